@@ -1,0 +1,26 @@
+import Koa from 'koa';
+import type { BodyReader } from './http/body.ts';
+import type { Service } from './http/endpoint.ts';
+import { answerFailures } from './http/errors.ts';
+import { createRouter } from './http/serve.ts';
+import { createPages } from './pages/routes.ts';
+import { behaviours } from './resources/all.ts';
+
+/** The Koa app, without side effects: what it needs is handed in, and nothing listens yet. */
+export function createApp(service: Service, bodies: BodyReader): Koa {
+  const app = new Koa({ proxy: service.config.trustProxy });
+  // Failures are written and logged by our own layer; what still gets here broke after the headers were out.
+  app.on('error', (error: NodeJS.ErrnoException) => {
+    if (!['ECONNRESET', 'EPIPE', 'ERR_STREAM_PREMATURE_CLOSE'].includes(error.code ?? '')) {
+      service.log.error({ err: error }, 'answer broke off');
+    }
+  });
+  const api = createRouter(behaviours, bodies, service);
+  const pages = createPages(service);
+  app.use(answerFailures(service.log));
+  app.use(api.routes());
+  app.use(pages.routes());
+  app.use(api.allowedMethods());
+  app.use(pages.allowedMethods());
+  return app;
+}

@@ -1,0 +1,38 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { Account as AccountModel } from '../../common/models/accounts.ts';
+import { Key } from '../../common/models/keys.ts';
+import { rows } from '../../common/mongo.ts';
+import { Failure, invalid, texts } from './failures.ts';
+
+/** Whose request it is. */
+export interface Account {
+  readonly id: number;
+  /** IANA name of its time zone. */
+  readonly timezone: string;
+}
+
+const wrongPair = (): Failure => new Failure(401, 'Invalid public key or secret key.');
+
+/** Compared with when there is no such key, so that both answers take as long. */
+const NO_HASH = Buffer.alloc(32);
+
+/**
+ * The account that a pair of keys belongs to. Throws a 401: the validation shape when a header is absent, one and
+ * the same text whatever else is wrong.
+ */
+export async function authenticate(publicKey: string, secretKey: string): Promise<Account> {
+  if (publicKey === '' || secretKey === '') {
+    const absent = {
+      ...(publicKey === '' && { PublicKey: [texts.required('public key')] }),
+      ...(secretKey === '' && { SecretKey: [texts.required('secret key')] }),
+    };
+    throw new Failure(401, invalid(absent).errors);
+  }
+  const key = await rows(Key).findOne({ _id: publicKey, revoked_at: null });
+  const given = createHash('sha256').update(secretKey).digest();
+  const kept = key ? Buffer.from((key.secret_hash as unknown as { buffer: Uint8Array }).buffer) : NO_HASH;
+  if (!timingSafeEqual(given, kept.length === given.length ? kept : NO_HASH) || !key) throw wrongPair();
+  const account = await rows(AccountModel).findOne({ _id: key.user_id }, { projection: { timezone: 1 } });
+  if (!account) throw wrongPair();
+  return { id: account._id, timezone: account.timezone };
+}

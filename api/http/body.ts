@@ -1,0 +1,120 @@
+import { mkdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Context } from 'koa';
+import { HttpMethodEnum, koaBody } from 'koa-body';
+import type { Config } from '../../common/config.ts';
+import { malformed, tooLarge, unreadableType } from './failures.ts';
+import { fold } from './fold.ts';
+
+/** A file of a multipart request, on disk until the request ends. */
+export interface UploadedFile {
+  readonly path: string;
+  /** As the client calls it: for people, never for a path. */
+  readonly name: string;
+  readonly bytes: number;
+}
+
+export interface Body {
+  readonly inputs: Readonly<Record<string, unknown>>;
+  readonly files: ReadonlyMap<string, UploadedFile>;
+  /** Removes the request's files. */
+  discard(): Promise<void>;
+}
+
+export interface BodyReader {
+  /** Reads a request's body, in any of the three encodings. `upload` allows one file of the CSV limit. */
+  read(ctx: Context, upload: boolean): Promise<Body>;
+  close(): Promise<void>;
+}
+
+/** Ours is checked on the folded list and stands below the parsers', which would cut or answer text (house, edges). */
+const PARSER_ITEMS = 12_000;
+
+/** Reads bodies. Uploads pass through a folder of this process's own. */
+export async function createBodyReader(limits: Config['limits']): Promise<BodyReader> {
+  const uploadDir = join(tmpdir(), `mailing-uploads-${process.pid}`);
+  await rm(uploadDir, { recursive: true, force: true });
+  await mkdir(uploadDir, { recursive: true, mode: 0o700 });
+
+  const parser = (file: number) =>
+    koaBody({
+      multipart: true,
+      text: false,
+      parsedMethods: [HttpMethodEnum.POST, HttpMethodEnum.PUT, HttpMethodEnum.PATCH, HttpMethodEnum.DELETE],
+      formLimit: limits.body,
+      jsonLimit: limits.body,
+      // depth 0 keeps `strIds[0]` as it came, so that one fold serves forms and multipart.
+      queryString: {
+        allowDots: false,
+        depth: 0,
+        arrayLimit: PARSER_ITEMS,
+        parameterLimit: PARSER_ITEMS,
+        throwOnLimitExceeded: true,
+      },
+      formidable: {
+        uploadDir,
+        maxFiles: 1,
+        maxFileSize: file,
+        maxTotalFileSize: file,
+        maxFields: PARSER_ITEMS,
+        maxFieldsSize: limits.body,
+        allowEmptyFiles: true,
+        minFileSize: 0,
+        // A file where none is asked for is read past.
+        filter: () => file > 0,
+      },
+    });
+  const plain = parser(0);
+  const withFile = parser(limits.csv);
+
+  return {
+    async read(ctx, upload) {
+      if (!hasBody(ctx)) return { inputs: {}, files: new Map(), discard: async () => {} };
+      if (!ctx.is('json', 'urlencoded', 'multipart')) throw unreadableType();
+      const limit = upload ? limits.csv + limits.body : limits.body;
+      if ((ctx.request.length ?? 0) > limit) throw tooLarge();
+      try {
+        await (upload ? withFile : plain)(ctx, async () => {});
+      } catch (error) {
+        throw bodyFailure(error);
+      }
+      const files = filesOf(ctx);
+      const discard = async (): Promise<void> => {
+        await Promise.all([...files.values()].map((file) => rm(file.path, { force: true })));
+      };
+      const body: unknown = ctx.request.body ?? {};
+      if (typeof body !== 'object' || body === null || Array.isArray(body)) throw malformed();
+      return { inputs: fold(body as Record<string, unknown>), files, discard };
+    },
+    close: () => rm(uploadDir, { recursive: true, force: true }),
+  };
+}
+
+/** A body of no bytes is none, whatever its type says. */
+function hasBody(ctx: Context): boolean {
+  return ctx.get('Transfer-Encoding') !== '' || (ctx.request.length ?? 0) > 0;
+}
+
+function filesOf(ctx: Context): Map<string, UploadedFile> {
+  const files = new Map<string, UploadedFile>();
+  for (const [name, given] of Object.entries(ctx.request.files ?? {})) {
+    const file = Array.isArray(given) ? given[0] : given;
+    if (file) files.set(name, { path: file.filepath, name: file.originalFilename ?? '', bytes: file.size });
+  }
+  return files;
+}
+
+/** What the parsers say, in our words. What is neither their finding nor ours is a fault and goes on as it is. */
+function bodyFailure(error: unknown): unknown {
+  if (!(error instanceof Error) || 'syscall' in error) return error;
+  const { status, statusCode, httpCode } = error as { status?: number; statusCode?: number; httpCode?: number };
+  switch (status ?? statusCode ?? httpCode) {
+    case 413:
+      return tooLarge();
+    case 415:
+      return unreadableType();
+    default:
+      return malformed();
+  }
+}

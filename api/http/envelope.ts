@@ -1,0 +1,54 @@
+import { Readable } from 'node:stream';
+import type { Done } from '../contract.ts';
+import type { FieldTexts } from './failures.ts';
+import type { Listing } from './listing.ts';
+
+/** The body of a failure. */
+export const failed = (errors: string | FieldTexts) => ({ status: 'failed', errors });
+
+/** The body of a success, where it is no list: as the contract row says. */
+export function succeeded(done: Done, data: unknown): object {
+  if ('text' in done) return { status: 'success', message: done.text };
+  if ('errorsText' in done) return { status: 'success', errors: done.errorsText };
+  if ('key' in done) return { status: 'success', message: { [done.key]: data } };
+  throw new TypeError('this row has no envelope of its own');
+}
+
+/** The range of a list that a request asks for. Without `limit` it is whole. */
+export interface Range {
+  readonly afterId: number;
+  readonly limit: number | null;
+}
+
+/**
+ * A list's envelope as a stream of JSON, a page at a time and no faster than it is read. Whoever asked for a page
+ * (`limit` or `after_id`) gets `next_after_id` beside `message`: the id to go on after, null at the end.
+ */
+export function streamList(key: string, list: Listing, range: Range, paged: boolean): Readable {
+  return Readable.from(json(key, list, range, paged), { objectMode: false, highWaterMark: 2 ** 16 });
+}
+
+async function* json(key: string, list: Listing, { afterId, limit }: Range, paged: boolean): AsyncGenerator<string> {
+  let first = true;
+  let sent = 0;
+  let last: number | null = null;
+  let more = false;
+  // One more than asked for is read, to know whether there is a next page.
+  for await (const page of list.pages({ afterId, limit: limit === null ? null : limit + 1 })) {
+    let text = first ? `{"status":"success","message":{${JSON.stringify(key)}:[` : '';
+    for (const item of page) {
+      if (limit !== null && sent === limit) {
+        more = true;
+        break;
+      }
+      text += sent === 0 ? JSON.stringify(item) : `,${JSON.stringify(item)}`;
+      sent += 1;
+      last = item.id;
+    }
+    first = false;
+    yield text;
+  }
+  const opening = first ? `{"status":"success","message":{${JSON.stringify(key)}:[` : '';
+  const next = paged ? `,"next_after_id":${more ? last : 'null'}` : '';
+  yield `${opening}]}${next}}`;
+}

@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto';
+import type { Context, Next } from 'koa';
+import type { Logger } from '../../common/log.ts';
+import { isStoreAway } from '../../common/mongo.ts';
+import { failed } from './envelope.ts';
+import { Failure, notFound, serverError, storeAway } from './failures.ts';
+
+/**
+ * The outermost layer: gives each request an id, writes every failure of every layer in the contract's envelope, and
+ * logs one line a request. What we do not know says nothing outside and everything in the log.
+ */
+export function answerFailures(log: Logger) {
+  return async (ctx: Context, next: Next): Promise<void> => {
+    const id = randomUUID();
+    const started = process.hrtime.bigint();
+    ctx.state.log = log.child({ request: id });
+    ctx.set('X-Request-Id', id);
+    ctx.set('Cache-Control', 'no-store');
+    try {
+      await next();
+      // Koa's and the router's own answers: no route, or another method.
+      if (ctx.status === 404 && ctx.body === undefined) throw notFound();
+      if ((ctx.status === 405 || ctx.status === 501) && !ctx.body) throw methodNotAllowed(ctx);
+    } catch (error) {
+      write(ctx, failureOf(error, ctx.state.log));
+    }
+    ctx.state.log.info(
+      {
+        method: ctx.method,
+        // The route, never the path: paths of pages carry tokens.
+        route: ctx.state.route ?? ctx.routerPath ?? ctx._matchedRoute ?? null,
+        status: ctx.status,
+        user_id: ctx.state.userId,
+        ms: Number(process.hrtime.bigint() - started) / 1e6,
+      },
+      'request',
+    );
+  };
+}
+
+const methodNotAllowed = (ctx: Context): Failure =>
+  new Failure(405, 'Method Not Allowed', { Allow: String(ctx.response.get('Allow')) });
+
+function failureOf(error: unknown, log: Logger): Failure {
+  if (error instanceof Failure) return error;
+  if (isStoreAway(error)) {
+    log.warn({ err: error }, 'a store is away');
+    return storeAway();
+  }
+  const status = (error as { status?: unknown }).status;
+  // Koa's own refusals of what a client sent, such as a path that is no URL.
+  if (status === 400) return new Failure(400, 'Bad Request');
+  log.error({ err: error }, 'request failed');
+  return serverError();
+}
+
+function write(ctx: Context, failure: Failure): void {
+  if (ctx.headerSent) {
+    // Half an answer is out: a broken list must not look whole.
+    ctx.res.destroy();
+    return;
+  }
+  ctx.status = failure.status;
+  ctx.set(failure.headers);
+  ctx.body = failed(failure.errors);
+}

@@ -1,0 +1,51 @@
+/** Texts by input field: the specification's validation shape. */
+export type FieldTexts = Readonly<Record<string, readonly string[]>>;
+
+/** An answer that is no success. `errors` is the envelope's member; `headers` go with it. */
+export class Failure extends Error {
+  constructor(
+    readonly status: number,
+    readonly errors: string | FieldTexts,
+    readonly headers: Readonly<Record<string, string>> = {},
+  ) {
+    super(typeof errors === 'string' ? errors : JSON.stringify(errors));
+  }
+}
+
+const spoken = (key: string): string => key.replaceAll('_', ' ');
+
+/** The rulings' texts (section 2), each about one input: the only place that forms them. */
+export const texts = {
+  required: (key: string) => `The ${spoken(key)} field is required.`,
+  email: (key: string, address?: string) =>
+    `The ${spoken(key)} field must be a valid email address${address === undefined ? '.' : `: ${address}.`}`,
+  integer: (key: string) => `The ${spoken(key)} field must be an integer.`,
+  number: (key: string) => `The ${spoken(key)} field must be a number.`,
+  min: (key: string, count: number) => `The ${spoken(key)} field must be at least ${count} characters.`,
+  max: (key: string, count: number) => `The ${spoken(key)} field must not be greater than ${count} characters.`,
+  between: (key: string, from: number, to: number) => `The ${spoken(key)} field must be between ${from} and ${to}.`,
+  items: (key: string, count: number) => `The ${spoken(key)} field must not have more than ${count} items.`,
+  selected: (key: string) => `The selected ${spoken(key)} is invalid.`,
+  taken: (key: string) => `The ${spoken(key)} has already been taken.`,
+  matches: (key: string, format: string) => `The ${spoken(key)} field must match the format ${format}.`,
+  afterNow: (key: string) => `The ${spoken(key)} field must be a date after now.`,
+  csv: (key: string) => `The ${spoken(key)} field must be a file of type: csv.`,
+  emptyWhen: (key: string, other: string) => `The ${spoken(key)} field must be empty when ${spoken(other)} is given.`,
+  format: (key: string) => `The ${spoken(key)} field format is invalid.`,
+} as const;
+
+/** 422: an input is missing or refused. */
+export const invalid = (errors: FieldTexts): Failure => new Failure(422, errors);
+
+/** 422 on one input. */
+export const invalidField = (key: string, text: string): Failure => invalid({ [key]: [text] });
+
+/** 409: the state of the record forbids it. */
+export const conflict = (text: string): Failure => new Failure(409, text);
+
+export const notFound = (): Failure => new Failure(404, 'Not Found');
+export const malformed = (): Failure => new Failure(400, 'Bad Request');
+export const tooLarge = (): Failure => new Failure(413, 'Payload Too Large', { Connection: 'close' });
+export const unreadableType = (): Failure => new Failure(415, 'Unsupported Media Type');
+export const storeAway = (): Failure => new Failure(503, 'Service Unavailable', { 'Retry-After': '5' });
+export const serverError = (): Failure => new Failure(500, 'Server Error');

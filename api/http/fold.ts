@@ -1,0 +1,42 @@
+type Inputs = Record<string, unknown>;
+
+const BRACKETED = /^([^[\]]+)\[([^[\]]*)\]$/;
+const INDEX = /^\d{0,9}$/;
+
+/**
+ * Folds the flat keys of a form or query into inputs: `key[0]`, `key[1]` in any order, `key[]` and a repeated `key`
+ * become one array; `key[name]` an object. What is bracketed in any other way becomes an object too, which no
+ * input takes: it is refused, never overlooked. Nothing is cut and no index makes a large array.
+ */
+export function fold(flat: Readonly<Record<string, unknown>>): Inputs {
+  const inputs: Inputs = Object.create(null);
+  const lists = new Map<string, { index: number; value: unknown }[]>();
+  for (const [key, value] of Object.entries(flat)) {
+    const name = key.split('[', 1)[0]!;
+    const inner = BRACKETED.exec(key)?.[2];
+    if (name === key || name === '') {
+      inputs[key] = key in inputs && isObject(inputs[key]) ? inputs[key] : value;
+    } else if (inner !== undefined && INDEX.test(inner)) {
+      const items = lists.get(name) ?? [];
+      const index = inner === '' ? Number.POSITIVE_INFINITY : Number(inner);
+      for (const one of Array.isArray(value) ? value : [value]) items.push({ index, value: one });
+      lists.set(name, items);
+    } else {
+      const object: Inputs = isObject(inputs[name]) ? inputs[name] : Object.create(null);
+      object[inner ?? key.slice(name.length)] = value;
+      inputs[name] = object;
+    }
+  }
+  for (const [name, items] of lists) {
+    // Stable: those without an index stay behind, in the order in which they came.
+    items.sort((a, b) => (a.index === b.index ? 0 : a.index - b.index));
+    const indexed = items.map((item) => item.value);
+    const plain = inputs[name];
+    if (plain === undefined) inputs[name] = indexed;
+    else if (!isObject(plain)) inputs[name] = [...(Array.isArray(plain) ? plain : [plain]), ...indexed];
+  }
+  return inputs;
+}
+
+const isObject = (value: unknown): value is Inputs =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

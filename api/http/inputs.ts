@@ -1,0 +1,104 @@
+import Joi, { type CustomHelpers } from 'joi';
+import { parseAddress } from '../../common/domain/addresses.ts';
+import { texts } from './failures.ts';
+
+/** The id that no record has: what an id that is no id is read as, so that looking it up finds nothing. */
+export const NO_RECORD = -1;
+
+/** A refusal with one of the rulings' texts; `form` gets the input's name. */
+const refuse = (helpers: CustomHelpers, form: (key: string) => string): Joi.ErrorReport =>
+  helpers.error('refused', { form });
+
+const scalar = (value: unknown): value is string | number | boolean =>
+  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+
+/** Text as the rulings read it: trimmed, a number is its text, an empty one is missing, anything else is refused. */
+const plain = Joi.any().custom((value: unknown, helpers) => {
+  if (value === null) return '';
+  if (!scalar(value) || typeof value === 'boolean') return refuse(helpers, texts.format);
+  return String(value).trim();
+});
+
+type Check<Value> = (text: string, helpers: CustomHelpers) => Value | Joi.ErrorReport;
+
+const checked = <Value>(check: Check<Value>): Joi.AnySchema => plain.custom(check);
+
+const blank = Joi.alternatives(Joi.valid(null), Joi.string().pattern(/^\s*$/).allow(''));
+
+/** A starred input: one given blank is missing (rulings 3). */
+export const required = (input: Joi.AnySchema): Joi.AnySchema => input.empty(blank).required();
+
+interface TextRule {
+  min?: number;
+  max?: number;
+}
+
+/** Text of at most `max` (255) characters. Optional text that is given blank comes out as `''`, which clears. */
+export const text = ({ min = 0, max = 255 }: TextRule = {}): Joi.AnySchema =>
+  checked((value, helpers) => {
+    // NUL ends texts in much that reads them, and nobody types it.
+    if (value.includes('\0')) return refuse(helpers, texts.format);
+    const length = [...value].length;
+    if (value !== '' && length < min) return refuse(helpers, (key) => texts.min(key, min));
+    return length > max ? refuse(helpers, (key) => texts.max(key, max)) : value;
+  });
+
+const DIGITS = /^\d{1,15}$/;
+
+/** The id of the record acted on: what is no id finds nothing, and so is a 404. */
+export const recordId = (): Joi.AnySchema => checked((value) => (DIGITS.test(value) ? Number(value) : NO_RECORD));
+
+/** A utr of the record acted on. */
+export const recordUtr = (): Joi.AnySchema => checked((value) => value);
+
+/** An integer, such as the id of a record that the input refers to. Blank optional ones come out as null. */
+export const integer = (): Joi.AnySchema =>
+  checked((value, helpers) => {
+    if (value === '') return null;
+    return DIGITS.test(value) ? Number(value) : refuse(helpers, texts.integer);
+  });
+
+/** An e-mail address in its own spelling; blank optional ones come out as null. */
+export const email = (): Joi.AnySchema =>
+  checked((value, helpers) => {
+    if (value === '') return null;
+    return parseAddress(value) ?? refuse(helpers, texts.email);
+  });
+
+/** 0 or 1, given as 0, 1, true or false. */
+export const flag = (): Joi.AnySchema =>
+  Joi.any().custom((value: unknown, helpers) => {
+    if (!scalar(value)) return refuse(helpers, texts.format);
+    const word = String(value).trim().toLowerCase();
+    if (word === '1' || word === 'true') return 1;
+    return word === '0' || word === 'false' ? 0 : refuse(helpers, texts.selected);
+  });
+
+/** One of a few words. */
+export const oneOf = (words: readonly string[]): Joi.AnySchema =>
+  checked((value, helpers) => (value === '' || words.includes(value) ? value : refuse(helpers, texts.selected)));
+
+/** A list of texts: an array in any of its spellings, or one value alone. Objects in it refuse the whole. */
+export const list = (limit: number): Joi.AnySchema =>
+  Joi.any().custom((value: unknown, helpers) => {
+    const items: unknown[] = Array.isArray(value) ? value : [value];
+    if (items.length > limit) return refuse(helpers, (key) => texts.items(key, limit));
+    if (!items.every(scalar)) return refuse(helpers, texts.format);
+    return items.map((item) => String(item).trim()).filter((item) => item !== '');
+  });
+
+/** Ids of records to delete. What is no id is nobody's. */
+export const recordIds = (limit: number): Joi.AnySchema =>
+  list(limit).custom((items: string[]) => items.filter((item) => DIGITS.test(item)).map(Number));
+
+/** Comma-separated addresses, each once; an invalid one refuses all, naming it. */
+export const addressList = (limit: number): Joi.AnySchema =>
+  checked((value, helpers) => {
+    const given = value
+      .split(',')
+      .map((one) => one.trim())
+      .filter((one) => one !== '');
+    if (given.length > limit) return refuse(helpers, (key) => texts.items(key, limit));
+    const bad = given.find((one) => parseAddress(one) === null);
+    return bad === undefined ? given : refuse(helpers, (key) => texts.email(key, bad));
+  });

@@ -1,0 +1,101 @@
+import Router from '@koa/router';
+import Joi from 'joi';
+import type { Context } from 'koa';
+import { contract, type EndpointName, type Row } from '../contract.ts';
+import { authenticate } from './account.ts';
+import type { Body, BodyReader } from './body.ts';
+import type { Behaviour, Behaviours, Call, RawAnswer, Service } from './endpoint.ts';
+import { streamList, succeeded } from './envelope.ts';
+import { Failure, texts } from './failures.ts';
+import { fold } from './fold.ts';
+import { integer } from './inputs.ts';
+import type { Listing } from './listing.ts';
+import { validate } from './validation.ts';
+
+/** Pages of a list hold at most this many. */
+const PAGE_LIMIT = 10_000;
+
+const rangeInput = Joi.object<{ limit?: number | null; after_id?: number | null }>({
+  limit: integer().custom((value: number | null, helpers) =>
+    value === null || (value >= 1 && value <= PAGE_LIMIT)
+      ? value
+      : helpers.error('refused', { form: (key: string) => texts.between(key, 1, PAGE_LIMIT) }),
+  ),
+  after_id: integer(),
+});
+
+/** Routes made of the contract table and what its rows do. */
+export function createRouter(behaviours: Behaviours, bodies: BodyReader, service: Service): Router {
+  const router = new Router({ prefix: '/api', sensitive: true, strict: true });
+  for (const name of Object.keys(contract) as EndpointName[]) {
+    const row: Row = contract[name];
+    router.register(row.path, [...row.methods], [(ctx: Context) => serve(ctx, row, behaviours[name], bodies, service)], {
+      name,
+    });
+  }
+  return router;
+}
+
+/** One request, in the order of the rulings (section 2): keys, body form, inputs, the record, references, state. */
+async function serve(
+  ctx: Context,
+  row: Row,
+  behaviour: Behaviour<EndpointName>,
+  bodies: BodyReader,
+  service: Service,
+): Promise<void> {
+  const account = await authenticate(ctx.get('PublicKey'), ctx.get('SecretKey'));
+  ctx.state.userId = account.id;
+  const posted = ctx.method === 'POST';
+  const body = posted ? await bodies.read(ctx, row.upload !== undefined) : null;
+  try {
+    const call: Call = {
+      ...service,
+      log: ctx.state.log ?? service.log,
+      file: (row.upload && body?.files.get(row.upload)) || null,
+      header: (name) => ctx.get(name),
+    };
+    const inputs = { ...inputsOf(row, posted, body, fold(ctx.query)), ...(row.upload && { [row.upload]: call.file }) };
+    const range = 'list' in row.done ? validate(rangeInput, inputs) : {};
+    const answer = await behaviour.run(validate(behaviour.input, inputs), account, call);
+    if (answer === null) throw new Failure(404, row.missing ?? 'Record Not Found');
+    respond(ctx, row, answer, range);
+  } finally {
+    await body?.discard();
+  }
+}
+
+/** A POST's inputs are its body's, save those that the contract puts into the query; all others take the query's. */
+function inputsOf(row: Row, posted: boolean, body: Body | null, query: Record<string, unknown>): Record<string, unknown> {
+  if (!posted) return query;
+  const named = (row.query ?? []).filter((key) => key in query).map((key) => [key, query[key]]);
+  const inputs = Object.fromEntries(Object.entries(body!.inputs).filter(([key]) => !row.query?.includes(key)));
+  return Object.assign(inputs, Object.fromEntries(named));
+}
+
+function respond(
+  ctx: Context,
+  { done }: Row,
+  answer: unknown,
+  range: { limit?: number | null; after_id?: number | null },
+): void {
+  ctx.status = 200;
+  if ('list' in done) {
+    const { limit = null, after_id: afterId = null } = range;
+    ctx.type = 'application/json';
+    ctx.body = streamList(
+      done.list,
+      answer as Listing,
+      { afterId: afterId ?? 0, limit: limit ?? (afterId === null ? null : PAGE_LIMIT) },
+      limit !== null || afterId !== null,
+    );
+  } else if ('raw' in done) {
+    const { status = 200, headers, body } = answer as RawAnswer;
+    ctx.set(headers);
+    ctx.type ||= done.raw;
+    ctx.body = body;
+    ctx.status = status;
+  } else {
+    ctx.body = succeeded(done, answer);
+  }
+}

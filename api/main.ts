@@ -1,0 +1,40 @@
+import { ConfigurationError, readConfig } from '../common/config.ts';
+import { createIndexes } from '../common/indexes.ts';
+import { createDoorbell } from '../common/jobs/doorbell.ts';
+import { createLogger } from '../common/log.ts';
+import { connectMongo, disconnectMongo } from '../common/mongo.ts';
+import { connectProducer } from '../common/redis.ts';
+import { stopOnSignal } from '../common/shutdown.ts';
+import { createApp } from './app.ts';
+import { createBodyReader } from './http/body.ts';
+import { createHttpServer, listen, stopListening } from './http/server.ts';
+
+/** How long answers under way may take once we are told to stop; docker kills after 10 s. */
+const DRAIN_MS = 8000;
+
+async function start(): Promise<void> {
+  const config = readConfig();
+  const log = createLogger('api', config.logLevel);
+  await connectMongo(config.mongodbUrl);
+  await createIndexes();
+  const redis = connectProducer(config.redisUrl);
+  const doorbell = createDoorbell(redis, log);
+  const bodies = await createBodyReader(config.limits);
+  const server = createHttpServer(createApp({ config, ring: doorbell.ring, log }, bodies));
+  stopOnSignal(log, DRAIN_MS + 1000, async () => {
+    await stopListening(server, DRAIN_MS);
+    await bodies.close();
+    await doorbell.close();
+    redis.disconnect();
+    await disconnectMongo();
+  });
+  const port = await listen(server, config.host, config.port);
+  log.info({ port, public_url: config.publicUrl }, 'the API listens');
+}
+
+try {
+  await start();
+} catch (error) {
+  console.error(error instanceof ConfigurationError ? error.message : error);
+  process.exit(1);
+}

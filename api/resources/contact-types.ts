@@ -1,0 +1,66 @@
+import Joi from 'joi';
+import { now } from '../../common/clock.ts';
+import { nextId } from '../../common/ids.ts';
+import { ContactType } from '../../common/models/contact-types.ts';
+import { countContacts } from '../../common/queries/contact-types.ts';
+import { endpoint } from '../http/endpoint.ts';
+import { recordId, required, text } from '../http/inputs.ts';
+import { listing } from '../http/listing.ts';
+import { presentContactType, presentCountedContactType } from '../present/contact-types.ts';
+
+const typeName = required(text({ min: 2 }));
+
+const ofAccount = (userId: number, id: number) => ({ user_id: userId, _id: id, deleted_at: null });
+
+export const contactTypes = {
+  contactTypeList: endpoint<'contactTypeList', object>({
+    input: Joi.object({}),
+    run: (_, account) =>
+      listing({
+        model: ContactType,
+        filter: { user_id: account.id, deleted_at: null },
+        async present(page) {
+          const counts = await countContacts(page.map((type) => type._id));
+          return page.map((type) => presentCountedContactType(type, counts.get(type._id) ?? 0));
+        },
+      }),
+  }),
+
+  contactTypeAdd: endpoint<'contactTypeAdd', { name: string }>({
+    input: Joi.object({ name: typeName }),
+    async run({ name }, account) {
+      const at = now();
+      await ContactType.create({
+        _id: await nextId('contact_types'),
+        user_id: account.id,
+        name,
+        created_at: at,
+        updated_at: at,
+      });
+      return true;
+    },
+  }),
+
+  contactTypeView: endpoint<'contactTypeView', { contact_type_id: number }>({
+    input: Joi.object({ contact_type_id: required(recordId()) }),
+    async run({ contact_type_id: id }, account) {
+      const type = await ContactType.findOne(ofAccount(account.id, id)).lean();
+      return type && presentContactType(type);
+    },
+  }),
+
+  contactTypeUpdate: endpoint<'contactTypeUpdate', { id: number; name: string }>({
+    input: Joi.object({ id: required(recordId()), name: typeName }),
+    run: ({ id, name }, account) =>
+      ContactType.findOneAndUpdate(ofAccount(account.id, id), { name, updated_at: now() }).lean(),
+  }),
+
+  contactTypeDelete: endpoint<'contactTypeDelete', { contact_type_id: number }>({
+    input: Joi.object({ contact_type_id: required(recordId()) }),
+    async run({ contact_type_id: id }, account, { ring }) {
+      const type = await ContactType.findOneAndUpdate(ofAccount(account.id, id), { deleted_at: now() }).lean();
+      if (type) await ring('purge-contact-type', { contactTypeId: id }, String(id));
+      return type;
+    },
+  }),
+};

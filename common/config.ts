@@ -1,0 +1,144 @@
+import Joi from 'joi';
+
+/**
+ * The whole configuration, read from the environment alone and checked once, at the start.
+ * Each setting's unit, default and reason stand in `.env.example`.
+ */
+export interface Config {
+  readonly production: boolean;
+  readonly host: string;
+  readonly port: number;
+  /** Scheme, host and port that people reach us at, without a slash at its end. */
+  readonly publicUrl: string;
+  readonly mongodbUrl: string;
+  readonly redisUrl: string;
+  /** One URL a mail server: they share the load and stand in for one another. */
+  readonly smtpUrls: readonly string[];
+  /** The domain that Message-IDs bear. */
+  readonly messageIdDomain: string;
+  /** Signs the links in mails. */
+  readonly appSecret: string;
+  readonly logLevel: string;
+  readonly trustProxy: boolean;
+  /** Connections a worker holds to each mail server. */
+  readonly smtpConnections: number;
+  /** Mails a second that each mail server gets from all workers together; 0 is as fast as it takes them. */
+  readonly smtpRate: number;
+  /** Milliseconds that a mail server may take to answer. */
+  readonly smtpTimeout: number;
+  /** Where mails of ours about the account come from (verification, notices). */
+  readonly systemFrom: string;
+  /** What to do with a mail of which nobody knows whether the server took it (RFC 1047). */
+  readonly inDoubt: 'resend' | 'hold';
+  /** Hours after which a mail that is only ever deferred is given up. */
+  readonly giveUpHours: number;
+  /** Slices of sends that a worker works on at a time. */
+  readonly workerSlices: number;
+  /** Outcomes are written in groups: after this many mails … */
+  readonly recordMails: number;
+  /** … or after this many milliseconds, whichever is first. */
+  readonly recordMs: number;
+  readonly limits: {
+    /** Bytes of a request body other than an upload. */
+    readonly body: number;
+    /** Bytes of an uploaded CSV file. */
+    readonly csv: number;
+    /** Entries of one list in a request. */
+    readonly items: number;
+    /** Bytes of a template. */
+    readonly template: number;
+    /** Bytes of one CSV record. */
+    readonly csvRecord: number;
+    readonly csvColumns: number;
+  };
+}
+
+const url = (...schemes: string[]) => Joi.string().uri({ scheme: schemes });
+const count = () => Joi.number().integer().min(1);
+
+const settings = Joi.object({
+  NODE_ENV: Joi.string().default('development'),
+  HOST: Joi.string().default('127.0.0.1'),
+  PORT: Joi.number().port().default(3000),
+  PUBLIC_URL: url('http', 'https').default((all: { PORT: number }) => `http://localhost:${all.PORT}`),
+  MONGODB_URL: url('mongodb', 'mongodb+srv').required(),
+  REDIS_URL: url('redis', 'rediss').required(),
+  SMTP_URL: Joi.string()
+    .custom((text: string, helpers) =>
+      text.split(',').every((one) => /^smtps?:\/\/[^\s/]+/.test(one.trim())) ? text : helpers.error('string.uri'),
+    )
+    .required(),
+  APP_SECRET: Joi.string().min(32).required(),
+  MESSAGE_ID_DOMAIN: Joi.string().domain({ tlds: false }),
+  SYSTEM_FROM: Joi.string().email({ tlds: false }),
+  LOG_LEVEL: Joi.string().valid('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent').default('info'),
+  TRUST_PROXY: Joi.boolean().default(false),
+  SMTP_CONNECTIONS: count().max(1000).default(10),
+  SMTP_RATE: Joi.number().min(0).default(0),
+  SMTP_TIMEOUT_MS: count().min(1000).default(60_000),
+  IN_DOUBT: Joi.string().valid('resend', 'hold').default('resend'),
+  GIVE_UP_HOURS: Joi.number().positive().default(72),
+  WORKER_SLICES: count().max(64).default(3),
+  RECORD_MAILS: count().max(500).default(250),
+  RECORD_MS: count().max(5000).default(100),
+  LIMIT_BODY_BYTES: count().default(10 * 2 ** 20),
+  LIMIT_CSV_BYTES: count().default(500 * 2 ** 20),
+  LIMIT_ITEMS: count().max(10_000).default(10_000),
+  LIMIT_TEMPLATE_BYTES: count().default(2 * 2 ** 20),
+  LIMIT_CSV_RECORD_BYTES: count().default(2 ** 20),
+  LIMIT_CSV_COLUMNS: count().default(200),
+});
+
+/** A configuration that can't be used. `problems` is a readable list, one line a setting. */
+export class ConfigurationError extends Error {
+  constructor(readonly problems: readonly string[]) {
+    super(`The configuration can not be used:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
+  }
+}
+
+/** Reads and checks the environment; throws a {@link ConfigurationError} that names everything wrong in it. */
+export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, text]) => text !== ''));
+  const { value, error } = settings.validate(given, { abortEarly: false, stripUnknown: true });
+  if (error) {
+    throw new ConfigurationError(
+      error.details.map(({ type, message, path }) =>
+        type === 'any.required' ? `${path.join('.')} is not set` : message.replaceAll('"', ''),
+      ),
+    );
+  }
+  const publicUrl = String(value.PUBLIC_URL).replace(/\/+$/, '');
+  const publicHost = new URL(publicUrl).hostname;
+  return Object.freeze({
+    production: value.NODE_ENV === 'production',
+    host: value.HOST,
+    port: value.PORT,
+    publicUrl,
+    mongodbUrl: value.MONGODB_URL,
+    redisUrl: value.REDIS_URL,
+    smtpUrls: String(value.SMTP_URL)
+      .split(',')
+      .map((one) => one.trim()),
+    messageIdDomain: value.MESSAGE_ID_DOMAIN ?? publicHost,
+    systemFrom: value.SYSTEM_FROM ?? `no-reply@${publicHost}`,
+    appSecret: value.APP_SECRET,
+    logLevel: value.LOG_LEVEL,
+    trustProxy: value.TRUST_PROXY,
+    smtpConnections: value.SMTP_CONNECTIONS,
+    smtpRate: value.SMTP_RATE,
+    smtpTimeout: value.SMTP_TIMEOUT_MS,
+    inDoubt: value.IN_DOUBT,
+    giveUpHours: value.GIVE_UP_HOURS,
+    workerSlices: value.WORKER_SLICES,
+    recordMails: value.RECORD_MAILS,
+    recordMs: value.RECORD_MS,
+    limits: Object.freeze({
+      body: value.LIMIT_BODY_BYTES,
+      csv: value.LIMIT_CSV_BYTES,
+      items: value.LIMIT_ITEMS,
+      template: value.LIMIT_TEMPLATE_BYTES,
+      csvRecord: value.LIMIT_CSV_RECORD_BYTES,
+      csvColumns: value.LIMIT_CSV_COLUMNS,
+    }),
+  });
+}

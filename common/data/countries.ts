@@ -1,0 +1,53 @@
+import { COUNTRY_ALIASES } from './country-aliases.ts';
+import { lazily } from './lazily.ts';
+import { readCountryRows } from './places-files.ts';
+
+/** As `get/country-state-city` serves it. `numeric` is ISO 3166-1's three digits, as text: `004`. */
+export type Country = { id: number; name: string; iso2: string; iso3: string; numeric: string };
+
+/** All countries by id, in ascending id (at the first build: alphabetical). */
+export const countriesById: () => ReadonlyMap<number, Country> = lazily(
+  () =>
+    new Map(
+      readCountryRows().map(([name, iso2, iso3, numeric], at) => [
+        at + 1,
+        Object.freeze({ id: at + 1, name, iso2, iso3, numeric }),
+      ]),
+    ),
+);
+
+const idsByText = lazily(() => {
+  const ids = new Map<string, number>();
+  readCountryRows().forEach(([name, iso2, iso3, , isoName], at) => {
+    for (const text of [name, isoName, iso2, iso3, ...(COUNTRY_ALIASES[iso2] ?? [])]) {
+      ids.set(comparable(text), at + 1);
+    }
+  });
+  return ids;
+});
+
+/** Letters and digits alone, without case, accents, "the" and "&": "U.S.A." is "usa", "Côte d’Ivoire" "cotedivoire". */
+function comparable(text: string): string {
+  return text
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/\p{M}/gu, '')
+    .replace(/&/g, ' and ')
+    .replace(/^\s*the\s+/, '')
+    .replace(/\bst\b\.?/g, 'saint')
+    .replace(/[^\p{L}\p{N}]/gu, '');
+}
+
+/**
+ * The id of the country that a text means: our id, its English name (the common or ISO's), an ISO 3166-1 alpha-2 or
+ * alpha-3 code, or a usual other name (`country-aliases.ts`). Case, accents and punctuation don't matter. Digits are
+ * always an id, never ISO's numeric code: the two would overlap. Null: no such country.
+ */
+export function findCountry(text: string): number | null {
+  const trimmed = text.trim();
+  if (/^\d{1,9}$/.test(trimmed)) return countriesById().has(Number(trimmed)) ? Number(trimmed) : null;
+  return idsByText().get(comparable(trimmed)) ?? null;
+}
+
+/** The English name of a country, null where there is no such id. */
+export const countryName = (id: number): string | null => countriesById().get(id)?.name ?? null;

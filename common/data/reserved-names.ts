@@ -1,0 +1,34 @@
+import { RESERVED_FIELD_NAMES, SENDER_PLACEHOLDERS } from './reserved-fields.ts';
+
+/** Names with a meaning of their own in contacts, segment rules and rows, imports and mails (rulings 6 and 7). */
+const OUR_NAMES = [
+  // The contact as the contract shows it, and as it lies in MongoDB.
+  ...['_id', '__v', 'id', 'user_id', 'contact_type_id', 'contact_type', 'custom_field', 'custom_fields'],
+  ...['fullname', 'created_at', 'updated_at', 'deleted_at', 'country_id', 'state_id', 'city_id', 'zip_code'],
+  // A segment's recipients, and the fields of its rules that are no contact fields.
+  ...['contact_id', 'segment_id', 'last_sent_at', 'last_opened_at', 'last_clicked_at'],
+  // The mail's own parts, and other words for what its links do.
+  ...['subject', 'preheader', 'reply_to', 'from_name', 'from_email', 'email_address', 'unsubscribe'],
+  ...['unsubscribe_url', 'unsubscribe_link', 'preferences_url'],
+  // The keys that requests and the custom field's own object use.
+  ...['field_name', 'field_value', 'field_type', 'is_reserved'],
+];
+
+/** `__proto__`, `constructor`, `toString`, `hasOwnProperty` …: a plain object answers to them without having them. */
+const OBJECT_NAMES = [...Object.getOwnPropertyNames(Object.prototype), 'prototype', '__parsed_extra'];
+
+const RESERVED = new Set(
+  [...RESERVED_FIELD_NAMES, ...SENDER_PLACEHOLDERS, ...OUR_NAMES, ...OBJECT_NAMES].map((name) =>
+    name.toLowerCase(),
+  ),
+);
+
+const squashed = (name: string): string => name.toLowerCase().replaceAll('_', '');
+const IMPORT_COLUMNS = new Set(RESERVED_FIELD_NAMES.map(squashed));
+
+/**
+ * Whether a custom field may not bear this name, case aside. Beside the names above that is any spelling that a CSV's
+ * header could not tell from a reserved column, as underscores don't count there: `firstname` would never be filled.
+ */
+export const isReservedFieldName = (name: string): boolean =>
+  RESERVED.has(name.toLowerCase()) || IMPORT_COLUMNS.has(squashed(name));

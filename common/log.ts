@@ -1,0 +1,26 @@
+import { type Logger, pino } from 'pino';
+
+export type { Logger };
+
+/**
+ * The process's logger: one JSON line an event on stdout. Secrets and whole addresses never belong in a line;
+ * what carries them in headers is cut out here once more, should someone log a request whole.
+ */
+export function createLogger(process: 'api' | 'worker' | 'account' | 'indexes', level: string): Logger {
+  return pino({
+    level,
+    base: { process },
+    timestamp: pino.stdTimeFunctions.isoTime,
+    formatters: { level: (label) => ({ level: label }) },
+    redact: {
+      paths: ['headers.secretkey', 'headers.publickey', 'headers.cookie', 'headers.authorization', '*.secret_key'],
+      remove: true,
+    },
+  });
+}
+
+/** An address as a log may show it: enough to tell two apart, too little to write to. */
+export function maskAddress(address: string): string {
+  const at = address.lastIndexOf('@');
+  return at < 1 ? '…' : `${address[0]}…${address.slice(at)}`;
+}

@@ -1,0 +1,36 @@
+import { Account } from './accounts.ts';
+import { Batch } from './batches.ts';
+import { ContactType } from './contact-types.ts';
+import { Contact } from './contacts.ts';
+import { Counter } from './counters.ts';
+import { CustomField } from './custom-fields.ts';
+import { Delivery } from './deliveries.ts';
+import { ImportRefusal } from './import-refusals.ts';
+import { Import } from './imports.ts';
+import { Key } from './keys.ts';
+import { Mailing } from './mailings.ts';
+import { Sender } from './senders.ts';
+import { SingleSend } from './single-sends.ts';
+import { Suppression } from './suppressions.ts';
+import { UnsubscribeGroup } from './unsubscribe-groups.ts';
+import { WorkerPresence } from './workers.ts';
+
+/** Every model, for who makes indexes or looks through the whole store. */
+export const MODELS = [
+  Account,
+  Batch,
+  Contact,
+  ContactType,
+  Counter,
+  CustomField,
+  Delivery,
+  Import,
+  ImportRefusal,
+  Key,
+  Mailing,
+  Sender,
+  SingleSend,
+  Suppression,
+  UnsubscribeGroup,
+  WorkerPresence,
+] as const;

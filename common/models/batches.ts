@@ -1,0 +1,58 @@
+import { model, Schema } from 'mongoose';
+import type { Figures } from './figures.ts';
+
+/** filling: rows are still being written · ready: may be leased · done: each row was worked through. */
+export const BATCH_STATES = ['filling', 'ready', 'done'] as const;
+
+/**
+ * About 500 ledger rows that one worker leases at a time. A *range* owns the rows it was frozen with and keeps
+ * their figures; a *list* only gathers deferred rows for another try, and has none.
+ */
+export interface BatchDocument {
+  _id: number;
+  mailing: string;
+  user_id: number;
+  /** Delivery ids from `first` to `last` … */
+  first: number;
+  last: number;
+  /** … or these among them. */
+  ids: number[] | null;
+  state: (typeof BATCH_STATES)[number];
+  /** Rows up to this delivery id may have been handed to a mail server by whoever held the lease. */
+  intent: number;
+  lease_token: string | null;
+  /** It may be leased from here on: the end of the lease, or of a pause after a mail server failed. */
+  free_at: Date;
+  /** How often it was leased without coming to its end. */
+  leases: number;
+  figures: Figures | null;
+  /** Rows changed since the figures were counted; set before a row changes. */
+  dirty_at: Date | null;
+  created_at: Date;
+}
+
+const schema = new Schema<BatchDocument>(
+  {
+    _id: Number,
+    mailing: { type: String, required: true },
+    user_id: { type: Number, required: true },
+    first: { type: Number, required: true },
+    last: { type: Number, required: true },
+    ids: { type: [Number], default: null },
+    state: { type: String, required: true, enum: BATCH_STATES },
+    intent: { type: Number, default: 0 },
+    lease_token: { type: String, default: null },
+    free_at: { type: Date, required: true },
+    leases: { type: Number, default: 0 },
+    figures: { type: Schema.Types.Mixed, default: null },
+    dirty_at: { type: Date, default: null },
+    created_at: { type: Date, required: true },
+  },
+  { collection: 'batches', versionKey: false, strict: 'throw' },
+);
+// Leasing: the next free batch of a mailing.
+schema.index({ mailing: 1, state: 1, _id: 1 });
+// Figures that must be counted again before they are shown.
+schema.index({ mailing: 1, dirty_at: 1 }, { partialFilterExpression: { dirty_at: { $type: 'date' } } });
+
+export const Batch = model<BatchDocument>('Batch', schema);

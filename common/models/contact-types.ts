@@ -1,0 +1,30 @@
+import { model, Schema } from 'mongoose';
+
+export interface ContactTypeDocument {
+  _id: number;
+  user_id: number;
+  name: string;
+  /** From here on the type and its contacts are nowhere to be found … */
+  deleted_at: Date | null;
+  /** … and from here on its contacts are marked deleted themselves, each on its own. */
+  purged_at: Date | null;
+  created_at: Date;
+  updated_at: Date;
+}
+
+const schema = new Schema<ContactTypeDocument>(
+  {
+    _id: Number,
+    user_id: { type: Number, required: true },
+    name: { type: String, required: true },
+    deleted_at: { type: Date, default: null },
+    purged_at: { type: Date, default: null },
+    created_at: { type: Date, required: true },
+    updated_at: { type: Date, required: true },
+  },
+  { collection: 'contact_types', versionKey: false, strict: 'throw' },
+);
+schema.index({ user_id: 1, _id: 1 });
+schema.index({ deleted_at: 1 }, { partialFilterExpression: { deleted_at: { $type: 'date' } } });
+
+export const ContactType = model<ContactTypeDocument>('ContactType', schema);

@@ -1,0 +1,71 @@
+import { model, Schema } from 'mongoose';
+
+export interface ContactDocument {
+  _id: number;
+  user_id: number;
+  contact_type_id: number;
+  first_name: string;
+  last_name: string;
+  /** As it was given. */
+  email: string;
+  /** As it compares: `normalizeAddress` of it. */
+  email_norm: string;
+  alt_email: string | null;
+  /** Country id of the reference data. */
+  country: number | null;
+  state: string;
+  city: string;
+  address_line1: string;
+  address_line2: string;
+  state_province_region: string;
+  postal_code: string;
+  /** Values of custom fields by field name, as they were given; empty ones are absent. */
+  custom_field: Record<string, string>;
+  /** The values of number fields once more, as the numbers that rules compare. */
+  custom_number: Record<string, number>;
+  /** Import and line that last wrote this row, so that a replay of a batch counts right. */
+  written_by?: { import_id: number; line: number; added: boolean };
+  deleted_at: Date | null;
+  created_at: Date;
+  updated_at: Date;
+}
+
+const text = { type: String, default: '' };
+
+const schema = new Schema<ContactDocument>(
+  {
+    _id: Number,
+    user_id: { type: Number, required: true },
+    contact_type_id: { type: Number, required: true },
+    first_name: text,
+    last_name: text,
+    email: { type: String, required: true },
+    email_norm: { type: String, required: true },
+    alt_email: { type: String, default: null },
+    country: { type: Number, default: null },
+    state: text,
+    city: text,
+    address_line1: text,
+    address_line2: text,
+    state_province_region: text,
+    postal_code: text,
+    custom_field: { type: Schema.Types.Mixed, default: {} },
+    custom_number: { type: Schema.Types.Mixed, default: {} },
+    written_by: { type: Schema.Types.Mixed },
+    deleted_at: { type: Date, default: null },
+    created_at: { type: Date, required: true },
+    updated_at: { type: Date, required: true },
+  },
+  { collection: 'contacts', versionKey: false, strict: 'throw', minimize: false },
+);
+// The address is unique within its type among the living; a deleted row gives its address free.
+schema.index(
+  { user_id: 1, contact_type_id: 1, email_norm: 1 },
+  { unique: true, partialFilterExpression: { deleted_at: null } },
+);
+// Lists of an account, by id.
+schema.index({ user_id: 1, _id: 1 });
+// Walks of a type, by id: audiences, purges, counts.
+schema.index({ contact_type_id: 1, deleted_at: 1, _id: 1 });
+
+export const Contact = model<ContactDocument>('Contact', schema);

@@ -1,0 +1,34 @@
+/** What became of mails, counted from ledger rows: of one batch, or of a whole mailing. */
+export interface Figures {
+  /** Rows without a final outcome that no server was handed, or that wait for another try. */
+  pending: number;
+  deferred: number;
+  accepted: number;
+  /** Refused for good, given up, or bounced later. */
+  bounced: number;
+  /** Left out after the audience was frozen: suppressed, deleted or cancelled since. */
+  skipped: number;
+  in_doubt: number;
+  /** Handed to a mail server at least once, or given up. */
+  triggered: number;
+  unique_opens: number;
+  total_opens: number;
+  unique_clicks: number;
+  total_clicks: number;
+  unsubscribes: number;
+}
+
+export const NO_FIGURES: Readonly<Figures> = Object.freeze({
+  pending: 0,
+  deferred: 0,
+  accepted: 0,
+  bounced: 0,
+  skipped: 0,
+  in_doubt: 0,
+  triggered: 0,
+  unique_opens: 0,
+  total_opens: 0,
+  unique_clicks: 0,
+  total_clicks: 0,
+  unsubscribes: 0,
+});

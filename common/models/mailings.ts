@@ -1,0 +1,103 @@
+import { model, Schema } from 'mongoose';
+import type { Figures } from './figures.ts';
+
+/** freezing: the audience is being written · open: batches may be leased · done: every row is final. */
+export const MAILING_STATES = ['freezing', 'open', 'done'] as const;
+
+/** What stops a mailing that runs; a person or the end of the reason lets it go on (rulings 9). */
+export const PAUSE_REASONS = ['person', 'refused', 'sender_deleted', 'sender_unverified'] as const;
+export type PauseReason = (typeof PAUSE_REASONS)[number];
+
+/** Who was counted while the audience was frozen, and who was left out and why (rulings 9). */
+export interface AudienceCounts {
+  members: number;
+  duplicates: number;
+  excluded: number;
+  unsubscribed: number;
+  bounced: number;
+  recipients: number;
+}
+
+export const NOBODY: Readonly<AudienceCounts> = Object.freeze({
+  members: 0,
+  duplicates: 0,
+  excluded: 0,
+  unsubscribed: 0,
+  bounced: 0,
+  recipients: 0,
+});
+
+/** A link of the content, as its author wrote it; what `/c/…` leads to. */
+export interface LinkTarget {
+  id: number;
+  url: string;
+}
+
+/** Content, sender and address as they were when the mailing started: nothing that changes later reaches it. */
+export interface MailingContent {
+  from_name: string;
+  from_email: string;
+  reply_to: string;
+  sender_address: string;
+  subject: string;
+  preheader: string;
+  html: string;
+}
+
+/**
+ * One content on its way to many: a single send that started. The engine knows mailings only; key `send-12` is
+ * the single send 12.
+ */
+export interface MailingDocument {
+  _id: string;
+  user_id: number;
+  single_send_id: number;
+  sender_id: number;
+  unsubscribe_group_id: number;
+  content: MailingContent;
+  links: LinkTarget[];
+  state: (typeof MAILING_STATES)[number];
+  paused_reason: PauseReason | null;
+  /** It was cancelled or deleted: rows that were not handed over are skipped. */
+  stopped: boolean;
+  /** How far the audience was walked: the index of the entry of recipient_id, and the last member's id there. */
+  walk: { entry: number; part: 'matched' | 'added'; after: number };
+  audience: AudienceCounts;
+  figures: Figures;
+  /** Held by whoever freezes or finishes it. */
+  lease_token: string | null;
+  lease_until: Date;
+  created_at: Date;
+  opened_at: Date | null;
+  done_at: Date | null;
+}
+
+const schema = new Schema<MailingDocument>(
+  {
+    _id: String,
+    user_id: { type: Number, required: true },
+    single_send_id: { type: Number, required: true },
+    sender_id: { type: Number, required: true },
+    unsubscribe_group_id: { type: Number, required: true },
+    content: { type: Schema.Types.Mixed, required: true },
+    links: { type: Schema.Types.Mixed, required: true },
+    state: { type: String, required: true, enum: MAILING_STATES },
+    paused_reason: { type: String, default: null },
+    stopped: { type: Boolean, default: false },
+    walk: { type: Schema.Types.Mixed, required: true },
+    audience: { type: Schema.Types.Mixed, required: true },
+    figures: { type: Schema.Types.Mixed, required: true },
+    lease_token: { type: String, default: null },
+    lease_until: { type: Date, required: true },
+    created_at: { type: Date, required: true },
+    opened_at: { type: Date, default: null },
+    done_at: { type: Date, default: null },
+  },
+  { collection: 'mailings', versionKey: false, strict: 'throw', minimize: false },
+);
+// The sweep: those under way. Done ones are most of all and never asked for.
+schema.index({ state: 1 }, { partialFilterExpression: { state: { $in: ['freezing', 'open'] } } });
+// A sender that is deleted or loses its verification stops what runs from it.
+schema.index({ sender_id: 1, state: 1 });
+
+export const Mailing = model<MailingDocument>('Mailing', schema);

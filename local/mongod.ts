@@ -1,0 +1,161 @@
+import { resolve } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import mongoose from 'mongoose';
+import { flags, type Guarded, startGuarded } from './guard.ts';
+import { accepts, freePort, isFree, keptPort } from './ports.ts';
+import { endLeftOver, lastWords, type ServerFiles, serverFiles } from './server-files.ts';
+import { findServer, missingServer, SERVERS, SetupError } from './servers.mjs';
+
+type Client = mongoose.mongo.MongoClient;
+
+/** MongoDB's words: this node has been initiated before · it is not (or no longer) in its own replica set. */
+const ALREADY_INITIALIZED = 23;
+const REPLICA_SET = 'rs0';
+/** An empty journal is replayed in well under a second; one after a crash in full load may take long. */
+const START_MS = 120_000;
+
+export interface MongodOptions {
+  /** Where its files are, and stay. */
+  readonly folder: string;
+  /** Default: as `findServer` finds it. */
+  readonly binary?: string;
+  /** Default: the one it had before, else a free one. */
+  readonly port?: number;
+  /** GiB of WiredTiger's cache, at least 0.25; without a bound it takes half of the machine. */
+  readonly cacheGb?: number;
+  /** Where lines for a person go. */
+  readonly say?: (line: string) => void;
+}
+
+export interface Mongod extends Guarded {
+  readonly port: number;
+  readonly url: (database: string) => string;
+}
+
+/**
+ * Starts a private `mongod` on the loopback: a replica set of one (transactions and majority reads need one), its
+ * journal on. Resolves once it takes writes; throws a SetupError that says what went wrong.
+ */
+export async function startMongod(options: MongodOptions): Promise<Mongod> {
+  const { mongod } = SERVERS;
+  const binary = options.binary ?? findServer(mongod);
+  if (!binary)
+    throw missingServer(
+      mongod,
+      'There is no mongod to run; `node local/setup.mjs` fetches one where it can.',
+    );
+  const files = serverFiles(resolve(options.folder));
+  await endLeftOver(files, options.say ?? (() => {}));
+  for (let attempt = 1; ; attempt += 1) {
+    const port = options.port ?? (attempt === 1 ? await keptPort(files.portFile) : await freePort());
+    const server = await launch(binary, port, files, options.cacheGb ?? 0.5);
+    if (await becomeWritable(server, port)) {
+      return {
+        ...server,
+        port,
+        url: (database) => `mongodb://127.0.0.1:${port}/${database}?replicaSet=${REPLICA_SET}`,
+      };
+    }
+    // Another process may have taken the port since we asked: that alone is worth another try.
+    if (attempt === 3 || options.port !== undefined || (await isFree(port))) throw failure(binary, files);
+  }
+}
+
+const launch = (binary: string, port: number, files: ServerFiles, cacheGb: number): Promise<Guarded> =>
+  startGuarded(
+    [
+      binary,
+      ...flags({
+        dbpath: files.data,
+        logpath: files.log,
+        logappend: true,
+        bind_ip: '127.0.0.1',
+        port,
+        nounixsocket: true,
+        replSet: REPLICA_SET,
+        oplogSize: 256,
+        wiredTigerCacheSizeGB: cacheGb,
+        // Its flight recorder writes some MB an hour for MongoDB's own support.
+        setParameter: 'diagnosticDataCollectionEnabled=false',
+      }),
+    ],
+    files,
+  );
+
+/** True once it takes writes, false when it ended before. */
+async function becomeWritable(server: Guarded, port: number): Promise<boolean> {
+  const deadline = Date.now() + START_MS;
+  while (!server.gone()) {
+    // The driver would wait for half a second between its own tries.
+    if (
+      (await accepts(port)) &&
+      (await withClient(port, (client) => untilWritable(client, server, deadline)))
+    ) {
+      return true;
+    }
+    if (Date.now() > deadline) await server.stop();
+    await delay(20);
+  }
+  return false;
+}
+
+async function withClient<Result>(port: number, use: (client: Client) => Promise<Result>): Promise<Result> {
+  const client = new mongoose.mongo.MongoClient(`mongodb://127.0.0.1:${port}`, {
+    directConnection: true,
+    serverSelectionTimeoutMS: 2000,
+  });
+  try {
+    return await use(client);
+  } finally {
+    await client.close();
+  }
+}
+
+async function untilWritable(client: Client, server: Guarded, deadline: number): Promise<boolean> {
+  const admin = client.db('admin');
+  try {
+    // Someone else's server on the port would answer too.
+    if ((await admin.command({ serverStatus: 1 }))['pid'] !== server.pid) return false;
+    while (Date.now() < deadline) {
+      const hello = await admin.command({ hello: 1 });
+      if (hello['isWritablePrimary'] === true) return true;
+      if (hello['isreplicaset'] === true) await join(admin, client.options.hosts[0]?.toString() ?? '');
+      await delay(20);
+    }
+  } catch {
+    // It is starting, stopping or changing its part: the caller tries again while it lives.
+  }
+  return false;
+}
+
+/** Makes the server a member of a set of its own, under its address of today. */
+async function join(admin: mongoose.mongo.Db, host: string): Promise<void> {
+  const config = await admin.command({ replSetGetConfig: 1 }).catch(() => undefined);
+  if (config) await moveTo(host, admin, config['config']);
+  else await initiate(host, admin);
+}
+
+async function initiate(host: string, admin: mongoose.mongo.Db): Promise<void> {
+  try {
+    await admin.command({ replSetInitiate: { _id: REPLICA_SET, members: [{ _id: 0, host }] } });
+  } catch (error) {
+    if ((error as { code?: number }).code !== ALREADY_INITIALIZED) throw error;
+  }
+}
+
+/** The set's own description holds our address: it changes with the port. */
+async function moveTo(
+  host: string,
+  admin: mongoose.mongo.Db,
+  config: mongoose.mongo.Document,
+): Promise<void> {
+  if (config['members']?.[0]?.host === host) return;
+  const moved = { ...config, version: Number(config['version']) + 1, members: [{ _id: 0, host }] };
+  await admin.command({ replSetReconfig: moved, force: true });
+}
+
+function failure(binary: string, files: ServerFiles): SetupError {
+  const words = lastWords(files);
+  const hint = words.includes('libcurl.so.4') ? '\nInstall libcurl4 (apt-get install libcurl4).' : '';
+  return new SetupError(`${binary} did not start on ${files.data}. It said:\n${words}${hint}`);
+}

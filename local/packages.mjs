@@ -1,0 +1,61 @@
+// Installs the npm packages when they are missing or the lock file changed.
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { SetupError } from './servers.mjs';
+
+/**
+ * Whether `root`'s node_modules is what its lock file asks for. A stamp with the lock's hash answers in a
+ * millisecond; where a person ran npm alone there is none, and npm's own record of what it installed answers.
+ */
+export function packagesAreCurrent(root) {
+  const lock = readFileSync(join(root, 'package-lock.json'));
+  const hash = createHash('sha256').update(lock).digest('hex');
+  const stamp = stampOf(root);
+  if (existsSync(stamp)) return readFileSync(stamp, 'utf8') === hash;
+  const installed = join(root, 'node_modules/.package-lock.json');
+  if (!existsSync(installed) || !matches(JSON.parse(lock), JSON.parse(readFileSync(installed)))) return false;
+  writeStamp(root);
+  return true;
+}
+
+/** `npm ci`, with the packages for development whatever NODE_ENV says: the programs in local/ need some of them. */
+export async function installPackages(root) {
+  const npm = process.env.npm_execpath?.endsWith('.js')
+    ? [process.execPath, process.env.npm_execpath]
+    : ['npm'];
+  const command = [...npm, 'ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
+  const { code, output } = await run(command, root);
+  if (code !== 0) throw new SetupError(`The packages could not be installed (npm ci):\n${output.trim()}`);
+  writeStamp(root);
+}
+
+const stampOf = (root) => join(root, 'node_modules/.lock-hash');
+
+function writeStamp(root) {
+  const lock = readFileSync(join(root, 'package-lock.json'));
+  try {
+    writeFileSync(stampOf(root), createHash('sha256').update(lock).digest('hex'));
+  } catch {
+    // A read-only image: the comparison is made again the next time.
+  }
+}
+
+function matches(lock, installed) {
+  return Object.entries(lock.packages).every(([path, { version, optional, devOptional }]) => {
+    if (path === '' || optional || devOptional) return true;
+    return installed.packages[path]?.version === version;
+  });
+}
+
+function run([program, ...args], cwd) {
+  return new Promise((resolve) => {
+    const child = spawn(program, args, { cwd, stdio: ['ignore', 'pipe', 'pipe'] });
+    let output = '';
+    child.stdout.on('data', (chunk) => (output += chunk));
+    child.stderr.on('data', (chunk) => (output += chunk));
+    child.on('error', (error) => resolve({ code: 127, output: error.message }));
+    child.on('close', (code) => resolve({ code, output }));
+  });
+}

