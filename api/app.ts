@@ -16,7 +16,7 @@ export function createApp(service: Service, bodies: BodyReader): Koa {
     }
   });
   const api = createRouter(behaviours, bodies, service);
-  const pages = createPages(service);
+  const pages = createPages(service, bodies);
   app.use(answerFailures(service.log));
   app.use(api.routes());
   app.use(pages.routes());

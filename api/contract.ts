@@ -39,64 +39,220 @@ const rows = <const Rows extends Record<string, Row>>(table: Rows): Rows => tabl
 export const contract = rows({
   // Global unsubscribes
   globalUnsubscribeList: { methods: ['GET'], path: '/global-unsubscribes', done: { list: 'unSubscribers' } },
-  globalUnsubscribeSave: { methods: ['POST'], path: '/global-unsubscribes/save', done: { text: 'Added Successfully' } },
-  globalUnsubscribeDelete: { methods: ['DELETE'], path: '/global-unsubscribes/delete', done: { text: 'Deleted Successfully' }, missing: NOT_FOUND },
-  globalUnsubscribeBulkDelete: { methods: ['POST'], path: '/global-unsubscribes/bulk-delete', done: { text: 'Deleted Successfully' }, missing: NOT_FOUND },
+  globalUnsubscribeSave: {
+    methods: ['POST'],
+    path: '/global-unsubscribes/save',
+    done: { text: 'Added Successfully' },
+  },
+  globalUnsubscribeDelete: {
+    methods: ['DELETE'],
+    path: '/global-unsubscribes/delete',
+    done: { text: 'Deleted Successfully' },
+    missing: NOT_FOUND,
+  },
+  globalUnsubscribeBulkDelete: {
+    methods: ['POST'],
+    path: '/global-unsubscribes/bulk-delete',
+    done: { text: 'Deleted Successfully' },
+    missing: NOT_FOUND,
+  },
 
   // Unsubscribe groups
-  unsubscribeGroupList: { methods: ['GET'], path: '/unsubscribes-groups', done: { list: 'unsubscribesGroups' } },
-  unsubscribeGroupSave: { methods: ['POST'], path: '/unsubscribes-groups/save', done: { text: 'Saved Successfully' } },
+  unsubscribeGroupList: {
+    methods: ['GET'],
+    path: '/unsubscribes-groups',
+    done: { list: 'unsubscribesGroups' },
+  },
+  unsubscribeGroupSave: {
+    methods: ['POST'],
+    path: '/unsubscribes-groups/save',
+    done: { text: 'Saved Successfully' },
+  },
 
   // Contact types
   contactTypeList: { methods: ['GET'], path: '/contacts-type', done: { list: 'contactTypes' } },
   contactTypeAdd: { methods: ['POST'], path: '/contacts-type/add', done: { text: 'Added Successfully' } },
-  contactTypeView: { methods: ['GET'], path: '/contacts-type/view', done: { key: 'contactType' }, missing: NOT_FOUND },
-  contactTypeUpdate: { methods: ['POST'], path: '/contacts-type/update', done: { text: 'Updated Successfully' }, missing: NOT_FOUND },
-  contactTypeDelete: { methods: ['DELETE'], path: '/contacts-type/delete', done: { errorsText: 'Deleted Successfully' }, missing: NOT_FOUND },
+  contactTypeView: {
+    methods: ['GET'],
+    path: '/contacts-type/view',
+    done: { key: 'contactType' },
+    missing: NOT_FOUND,
+  },
+  contactTypeUpdate: {
+    methods: ['POST'],
+    path: '/contacts-type/update',
+    done: { text: 'Updated Successfully' },
+    missing: NOT_FOUND,
+  },
+  contactTypeDelete: {
+    methods: ['DELETE'],
+    path: '/contacts-type/delete',
+    done: { errorsText: 'Deleted Successfully' },
+    missing: NOT_FOUND,
+  },
 
   // Contacts
   contactList: { methods: ['GET'], path: '/contacts/list', done: { list: 'contacts' } },
   contactAdd: { methods: ['POST'], path: '/contacts/add', done: { text: 'Contact Added Successfully' } },
-  contactCsvSample: { methods: ['GET'], path: '/contacts/csv-sample/download', done: { raw: 'text/csv' }, missing: NOT_FOUND },
-  contactUploadCsv: { methods: ['POST'], path: '/contacts/upload-csv', done: { text: 'Imported Successfully' }, upload: 'file' },
-  contactDetails: { methods: ['GET'], path: '/contacts/details', done: { key: 'contact' }, missing: NOT_FOUND },
-  contactUpdate: { methods: ['POST'], path: '/contacts/update', done: { text: 'Contact Updated Successfully' }, missing: NOT_FOUND },
-  contactDelete: { methods: ['DELETE'], path: '/contacts/delete', done: { text: 'Deleted Successfully' }, missing: NOT_FOUND },
-  contactBulkDelete: { methods: ['POST'], path: '/contacts/bulk-delete', done: { text: 'Deleted Successfully' }, missing: NOT_FOUND },
+  contactCsvSample: {
+    methods: ['GET'],
+    path: '/contacts/csv-sample/download',
+    done: { raw: 'text/csv' },
+    missing: NOT_FOUND,
+  },
+  contactUploadCsv: {
+    methods: ['POST'],
+    path: '/contacts/upload-csv',
+    done: { text: 'Imported Successfully' },
+    upload: 'file',
+  },
+  contactDetails: {
+    methods: ['GET'],
+    path: '/contacts/details',
+    done: { key: 'contact' },
+    missing: NOT_FOUND,
+  },
+  contactUpdate: {
+    methods: ['POST'],
+    path: '/contacts/update',
+    done: { text: 'Contact Updated Successfully' },
+    missing: NOT_FOUND,
+  },
+  contactDelete: {
+    methods: ['DELETE'],
+    path: '/contacts/delete',
+    done: { text: 'Deleted Successfully' },
+    missing: NOT_FOUND,
+  },
+  contactBulkDelete: {
+    methods: ['POST'],
+    path: '/contacts/bulk-delete',
+    done: { text: 'Deleted Successfully' },
+    missing: NOT_FOUND,
+  },
   importList: { methods: ['GET'], path: '/contacts/imports', done: { list: 'imports' } },
-  importDetails: { methods: ['GET'], path: '/contacts/imports/details', done: { key: 'import' }, missing: NOT_FOUND },
-  importErrors: { methods: ['GET'], path: '/contacts/imports/errors', done: { raw: 'text/csv' }, missing: NOT_FOUND },
+  importDetails: {
+    methods: ['GET'],
+    path: '/contacts/imports/details',
+    done: { key: 'import' },
+    missing: NOT_FOUND,
+  },
+  importErrors: {
+    methods: ['GET'],
+    path: '/contacts/imports/errors',
+    done: { raw: 'text/csv' },
+    missing: NOT_FOUND,
+  },
 
   // Fields
   reservedFieldList: { methods: ['GET'], path: '/reserve-fields', done: { key: 'reservedFields' } },
   customFieldList: { methods: ['GET'], path: '/custom-fields', done: { list: 'customFields' } },
   customFieldSave: { methods: ['POST'], path: '/custom-fields/save', done: { text: 'Added Successfully' } },
-  customFieldDelete: { methods: ['DELETE'], path: '/custom-fields/delete', done: { text: 'Deleted Successfully' }, missing: NOT_FOUND },
+  customFieldDelete: {
+    methods: ['DELETE'],
+    path: '/custom-fields/delete',
+    done: { text: 'Deleted Successfully' },
+    missing: NOT_FOUND,
+  },
 
   // Templates and dynamic content
-  templateList: { methods: ['GET'], path: '/get-design/template', done: { key: 'templates' }, missing: NOT_FOUND },
-  dynamicContentList: { methods: ['GET'], path: '/get-dynamic/content', done: { key: 'contents' }, missing: NOT_FOUND },
+  templateList: {
+    methods: ['GET'],
+    path: '/get-design/template',
+    done: { key: 'templates' },
+    missing: NOT_FOUND,
+  },
+  dynamicContentList: {
+    methods: ['GET'],
+    path: '/get-dynamic/content',
+    done: { key: 'contents' },
+    missing: NOT_FOUND,
+  },
 
   // Single sends
   singleSendList: { methods: ['GET'], path: '/single-send/list', done: { list: 'singleSends' } },
   singleSendCreate: { methods: ['POST'], path: '/single/send/create', done: { key: 'utr' } },
-  singleSendUpdate: { methods: ['POST'], path: '/single/send/update', done: { key: 'utr' }, missing: not_found },
-  singleSendDetails: { methods: ['GET'], path: '/single-send/details', done: { key: 'singleSend' }, missing: not_found },
-  singleSendDuplicate: { methods: ['POST', 'GET'], path: '/single/send/duplicate', done: { text: 'Duplicated Successfully' }, missing: not_found, query: ['utr'] },
-  singleSendDelete: { methods: ['DELETE'], path: '/single/send/delete', done: { text: 'Deleted Successfully' }, missing: not_found },
-  singleSendBulkDelete: { methods: ['POST'], path: '/single/send/bulk-delete', done: { text: 'Deleted Successfully' }, missing: not_found },
-  singleSendPause: { methods: ['POST'], path: '/single-send/pause', done: { text: 'Single send Paused Successfully' }, missing: not_found, query: ['utr'] },
-  singleSendResume: { methods: ['POST'], path: '/single-send/resume', done: { text: 'Single send Resumed Successfully' }, missing: not_found, query: ['utr'] },
-  singleSendCancel: { methods: ['POST'], path: '/single-send/cancel', done: { text: 'Single send Cancelled Successfully' }, missing: not_found, query: ['utr'] },
+  singleSendUpdate: {
+    methods: ['POST'],
+    path: '/single/send/update',
+    done: { key: 'utr' },
+    missing: not_found,
+  },
+  singleSendDetails: {
+    methods: ['GET'],
+    path: '/single-send/details',
+    done: { key: 'singleSend' },
+    missing: not_found,
+  },
+  singleSendDuplicate: {
+    methods: ['POST', 'GET'],
+    path: '/single/send/duplicate',
+    done: { text: 'Duplicated Successfully' },
+    missing: not_found,
+    query: ['utr'],
+  },
+  singleSendDelete: {
+    methods: ['DELETE'],
+    path: '/single/send/delete',
+    done: { text: 'Deleted Successfully' },
+    missing: not_found,
+  },
+  singleSendBulkDelete: {
+    methods: ['POST'],
+    path: '/single/send/bulk-delete',
+    done: { text: 'Deleted Successfully' },
+    missing: not_found,
+  },
+  singleSendPause: {
+    methods: ['POST'],
+    path: '/single-send/pause',
+    done: { text: 'Single send Paused Successfully' },
+    missing: not_found,
+    query: ['utr'],
+  },
+  singleSendResume: {
+    methods: ['POST'],
+    path: '/single-send/resume',
+    done: { text: 'Single send Resumed Successfully' },
+    missing: not_found,
+    query: ['utr'],
+  },
+  singleSendCancel: {
+    methods: ['POST'],
+    path: '/single-send/cancel',
+    done: { text: 'Single send Cancelled Successfully' },
+    missing: not_found,
+    query: ['utr'],
+  },
 
   // Reference data and senders
   placeList: { methods: ['GET'], path: '/get/country-state-city', done: { raw: 'application/json' } },
-  senderList: { methods: ['GET', 'POST'], path: '/senders', done: { list: 'senders' }, query: ['limit', 'after_id'] },
+  senderList: {
+    methods: ['GET', 'POST'],
+    path: '/senders',
+    done: { list: 'senders' },
+    query: ['limit', 'after_id'],
+  },
   senderSave: { methods: ['POST'], path: '/sender/save', done: { text: 'Added Successfully' } },
   senderDetails: { methods: ['GET'], path: '/sender/details', done: { key: 'sender' }, missing: NOT_FOUND },
-  senderUpdate: { methods: ['POST'], path: '/sender/update', done: { text: 'Updated Successfully' }, missing: NOT_FOUND },
-  senderDelete: { methods: ['DELETE'], path: '/sender/delete', done: { errorsText: 'Deleted Successfully' }, missing: NOT_FOUND },
-  senderResendMail: { methods: ['GET'], path: '/sender/resend-mail', done: { text: 'Verification Mail Send' }, missing: NOT_FOUND },
+  senderUpdate: {
+    methods: ['POST'],
+    path: '/sender/update',
+    done: { text: 'Updated Successfully' },
+    missing: NOT_FOUND,
+  },
+  senderDelete: {
+    methods: ['DELETE'],
+    path: '/sender/delete',
+    done: { errorsText: 'Deleted Successfully' },
+    missing: NOT_FOUND,
+  },
+  senderResendMail: {
+    methods: ['GET'],
+    path: '/sender/resend-mail',
+    done: { text: 'Verification Mail Send' },
+    missing: NOT_FOUND,
+  },
 });
 
 export type Contract = typeof contract;

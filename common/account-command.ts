@@ -24,12 +24,19 @@ function readArguments(): { account: NewAccount; json: boolean } {
   const text = { type: 'string' } as const;
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { name: text, email: text, password: text, timezone: text, json: { type: 'boolean', default: false } },
+    options: {
+      name: text,
+      email: text,
+      password: text,
+      timezone: text,
+      json: { type: 'boolean', default: false },
+    },
   });
   const { json, ...given } = values;
   if (positionals.length !== 1 || positionals[0] !== 'create') throw new Refused(`Usage: ${USAGE}`);
   const { value, error } = wanted.validate(given, { abortEarly: false });
-  if (error) throw new Refused(`${error.details.map(({ message }) => `- ${message}`).join('\n')}\nUsage: ${USAGE}`);
+  if (error)
+    throw new Refused(`${error.details.map(({ message }) => `- ${message}`).join('\n')}\nUsage: ${USAGE}`);
   return { account: value, json };
 }
 

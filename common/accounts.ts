@@ -22,7 +22,12 @@ export interface KeyPair {
 }
 
 /** Creates an account; null when another has its address. */
-export async function createAccount({ name, email, password, timezone }: NewAccount): Promise<AccountDocument | null> {
+export async function createAccount({
+  name,
+  email,
+  password,
+  timezone,
+}: NewAccount): Promise<AccountDocument | null> {
   const at = now();
   const account: AccountDocument = {
     _id: await nextId('accounts'),

@@ -65,7 +65,9 @@ const settings = Joi.object({
   REDIS_URL: url('redis', 'rediss').required(),
   SMTP_URL: Joi.string()
     .custom((text: string, helpers) =>
-      text.split(',').every((one) => /^smtps?:\/\/[^\s/]+/.test(one.trim())) ? text : helpers.error('string.uri'),
+      text.split(',').every((one) => /^smtps?:\/\/[^\s/]+/.test(one.trim()))
+        ? text
+        : helpers.error('string.uri'),
     )
     .required(),
   APP_SECRET: Joi.string().min(32).required(),

@@ -13,7 +13,13 @@ export function createLogger(process: 'api' | 'worker' | 'account' | 'indexes', 
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label) => ({ level: label }) },
     redact: {
-      paths: ['headers.secretkey', 'headers.publickey', 'headers.cookie', 'headers.authorization', '*.secret_key'],
+      paths: [
+        'headers.secretkey',
+        'headers.publickey',
+        'headers.cookie',
+        'headers.authorization',
+        '*.secret_key',
+      ],
       remove: true,
     },
   });

@@ -32,7 +32,20 @@ export function rows<Document extends object>(model: Model<Document>): Collectio
 
 /** Whether an error is (or, of a bulk write, is nothing but) a unique index saying no. */
 export function isDuplicateKey(error: unknown): boolean {
-  return error instanceof Error && (error as { code?: unknown }).code === DUPLICATE_KEY;
+  if (!(error instanceof Error)) return false;
+  const { code, writeErrors } = error as { code?: unknown; writeErrors?: readonly { code?: unknown }[] };
+  return (
+    code === DUPLICATE_KEY && (!Array.isArray(writeErrors) || writeErrors.every((one) => one.code === code))
+  );
+}
+
+/** Waits for an unordered bulk write and lets those of its rows pass that are there already. */
+export async function ignoringDuplicates(write: Promise<unknown>): Promise<void> {
+  try {
+    await write;
+  } catch (error) {
+    if (!isDuplicateKey(error)) throw error;
+  }
 }
 
 /** Whether an error says that the store is away rather than that we asked something wrong. */

@@ -5,7 +5,15 @@ import { Redis } from 'ioredis';
  * will ring what a lost doorbell left undone.
  */
 export function connectProducer(url: string): Redis {
-  return quiet(new Redis(url, { maxRetriesPerRequest: 0, enableOfflineQueue: false, connectTimeout: 2000, commandTimeout: 2000, retryStrategy }));
+  return quiet(
+    new Redis(url, {
+      maxRetriesPerRequest: 0,
+      enableOfflineQueue: false,
+      connectTimeout: 2000,
+      commandTimeout: 2000,
+      retryStrategy,
+    }),
+  );
 }
 
 /** A connection for a BullMQ worker: it waits for Redis for as long as it takes. */

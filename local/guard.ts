@@ -1,39 +1,21 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { beginningOf } from './processes.mjs';
 
 /**
- * A server that never outlives this process, however it ends.
+ * A program that never outlives this process, however it ends.
  *
- * Nothing in POSIX ends a child with its parent, so a shell stands between: it starts the server and reads a pipe
- * that we hold and never write to. The kernel closes our end when we die, be it by kill -9; the shell then asks the
- * server to stop (TERM) and insists after 30 s (KILL). Our own `stop` does nothing but close that pipe, so the way
- * that a crash takes is the one that every stop tries. It is a shell rather than a Node program since it costs 1 MB
- * instead of 45.
+ * Nothing in POSIX ends a child with its parent, so a shell stands between (guard.sh): it starts the program and
+ * reads a pipe that we hold and never write to. The kernel closes our end when we die, be it by kill -9; the shell
+ * then asks the program to stop (TERM) and insists after a while (KILL). Our own `stop` does nothing but close that
+ * pipe, so the way that a crash takes is the one that every stop tries. It is a shell rather than a Node program
+ * since it costs 2 MB instead of 45.
  *
  * It leads a session of its own: Ctrl-C reaches a whole process group, and stores stop after who uses them.
  */
-const GUARD = `
-exec 4<&0 </dev/null
-"$@" 3>&- 4<&- &
-server=$!
-echo "$server" >&3
-exec 3>&-
-(
-  while read -r _; do :; done
-  kill -TERM "$server"
-  waited=0
-  while kill -0 "$server" && [ "$waited" -lt 30 ]; do sleep 1; waited=$((waited + 1)); done
-  kill -KILL "$server"
-) <&4 >/dev/null 2>&1 &
-guard=$!
-exec 4<&-
-trap 'kill -TERM "$server" 2>/dev/null' TERM INT HUP
-wait "$server"; status=$?
-while kill -0 "$server" 2>/dev/null; do wait "$server"; status=$?; done
-kill "$guard" 2>/dev/null
-exit "$status"
-`;
+const GUARD = fileURLToPath(new URL('guard.sh', import.meta.url));
 
 export interface Guarded {
   readonly pid: number;
@@ -53,22 +35,31 @@ export const flags = (settings: Record<string, string | number | true>): string[
     value === true ? [`--${name}`] : [`--${name}`, String(value)],
   );
 
-/** Starts `command`; what it prints is appended to the file `output`, its process id written to the file `pidFile`. */
-export async function startGuarded(
-  command: readonly string[],
-  files: { output: string; pidFile: string },
-): Promise<Guarded> {
-  const output = openSync(files.output, 'a');
-  const shell = spawn('/bin/sh', ['-c', GUARD, 'guard', ...command], {
-    stdio: ['pipe', output, output, 'pipe'],
+export interface GuardOptions {
+  /** A file that what it prints is appended to; default: it prints where we print. */
+  readonly output?: string;
+  /** Where to write its process id and beginning. */
+  readonly pidFile?: string;
+  readonly env?: NodeJS.ProcessEnv;
+  /** Seconds from TERM to KILL. */
+  readonly patience: number;
+}
+
+/** Starts `command` (a program's path and its arguments) under a guard. */
+export async function startGuarded(command: readonly string[], options: GuardOptions): Promise<Guarded> {
+  const output = options.output === undefined ? undefined : openSync(options.output, 'a');
+  const shell = spawn('/bin/sh', [GUARD, String(options.patience), ...command], {
+    stdio: ['pipe', output ?? 'inherit', output ?? 'inherit', 'pipe'],
     detached: true,
+    env: options.env ?? process.env,
   });
-  closeSync(output);
+  if (output !== undefined) closeSync(output);
   let over = false;
   let pid = 0;
   const exited = once(shell, 'exit').then(
     ([code]: unknown[]) => {
       over = true;
+      shell.stdin?.destroy();
       if (typeof code === 'number') return code;
       // Somebody killed the guard alone: the server must not stay without one.
       if (pid) signal(pid, 'SIGTERM');
@@ -82,16 +73,13 @@ export async function startGuarded(
   // A write end that the other side closed first would otherwise be an uncaught error.
   shell.stdin?.on('error', () => {});
   pid = await readPid(shell.stdio[3] as NodeJS.ReadableStream);
-  writeFileSync(files.pidFile, `${pid}\n`);
-  const end = (): void => {
-    shell.stdin?.destroy();
-  };
+  if (options.pidFile !== undefined) writeFileSync(options.pidFile, `${pid} ${beginningOf(pid)}\n`);
   return {
     pid,
     exited,
     gone: () => over,
     stop: async () => {
-      end();
+      shell.stdin?.destroy();
       await exited;
     },
     kill: async () => {

@@ -79,7 +79,7 @@ const launch = (binary: string, port: number, files: ServerFiles, cacheGb: numbe
         setParameter: 'diagnosticDataCollectionEnabled=false',
       }),
     ],
-    files,
+    { ...files, patience: 30 },
   );
 
 /** True once it takes writes, false when it ended before. */

@@ -2,5 +2,3 @@
 export declare function isAlive(pid: number): boolean;
 /** When the process began, in the system's own words, or '' when there is none: an id with its beginning is unique. */
 export declare function beginningOf(pid: number): string;
-/** The command line of a process, or '' when there is none. */
-export declare function commandOf(pid: number): string;

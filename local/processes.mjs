@@ -26,24 +26,14 @@ export function beginningOf(pid) {
       ? ''
       : `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()}:${fields[19]}`;
   } catch {
-    return ps(pid, 'lstart');
-  }
-}
-
-/** The command line of a process, or '' when there is none. */
-export function commandOf(pid) {
-  if (!isAlive(pid)) return '';
-  try {
-    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
-  } catch {
-    return ps(pid, 'command');
+    return startedByPs(pid);
   }
 }
 
 // Where there is no /proc (macOS).
-function ps(pid, column) {
+function startedByPs(pid) {
   try {
-    return execFileSync('ps', ['-o', `${column}=`, '-p', String(pid)], {
+    return execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], {
       encoding: 'utf8',
       stdio: ['ignore', 'pipe', 'ignore'],
     }).trim();

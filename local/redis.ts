@@ -71,7 +71,7 @@ const launch = (binary: string, port: number, files: ServerFiles, databases: num
         'maxmemory-policy': 'noeviction',
       }),
     ],
-    files,
+    { ...files, patience: 30 },
   );
 
 /** True once it has loaded its files and answers, false when it ended before. */

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { beginningOf, commandOf } from './processes.mjs';
+import { beginningOf } from './processes.mjs';
 
 /** The files of one embedded server, in a folder of its own. */
 export interface ServerFiles {
@@ -37,17 +37,17 @@ export function serverFiles(folder: string): ServerFiles {
  * that is just stopping, or one whose guard was killed as well. Two Redis on the same files would ruin them.
  */
 export async function endLeftOver(files: ServerFiles, say: (line: string) => void): Promise<void> {
-  const pid = Number(textOf(files.pidFile));
-  if (!commandOf(pid).includes(files.data)) return;
+  const [, id = '', beginning = ''] = /^(\d+) (.*)\n$/.exec(textOf(files.pidFile)) ?? [];
+  const pid = Number(id);
+  if (beginning === '' || beginningOf(pid) !== beginning) return;
   say(`Stopping process ${pid}, which an earlier run left on ${files.data}`);
-  await endProcess(pid);
+  await endProcess(pid, beginning);
 }
 
 /** TERM, and KILL after 30 s. Resolves when it is gone. */
-async function endProcess(pid: number): Promise<void> {
-  const beginning = beginningOf(pid);
+async function endProcess(pid: number, beginning: string): Promise<void> {
   const deadline = Date.now() + 30_000;
-  const lives = (): boolean => beginning !== '' && beginningOf(pid) === beginning;
+  const lives = (): boolean => beginningOf(pid) === beginning;
   if (lives()) process.kill(pid, 'SIGTERM');
   while (lives() && Date.now() < deadline) await delay(50);
   if (lives()) process.kill(pid, 'SIGKILL');

@@ -108,7 +108,11 @@ function filesOf(ctx: Context): Map<string, UploadedFile> {
 /** What the parsers say, in our words. What is neither their finding nor ours is a fault and goes on as it is. */
 function bodyFailure(error: unknown): unknown {
   if (!(error instanceof Error) || 'syscall' in error) return error;
-  const { status, statusCode, httpCode } = error as { status?: number; statusCode?: number; httpCode?: number };
+  const { status, statusCode, httpCode } = error as {
+    status?: number;
+    statusCode?: number;
+    httpCode?: number;
+  };
   switch (status ?? statusCode ?? httpCode) {
     case 413:
       return tooLarge();

@@ -5,8 +5,8 @@ import type { Ring } from '../../common/jobs/doorbell.ts';
 import type { Logger } from '../../common/log.ts';
 import type { Contract, EndpointName } from '../contract.ts';
 import type { Account } from './account.ts';
-import type { Listing } from './listing.ts';
 import type { UploadedFile } from './body.ts';
+import type { Listing } from './listing.ts';
 
 /** What handlers reach the rest of the system by. */
 export interface Service {
@@ -42,9 +42,13 @@ export interface Behaviour<Name extends EndpointName, Input = never> {
 }
 
 /** The behaviour of every row: one that is missing, or one too many, does not compile. */
-export type Behaviours<Names extends EndpointName = EndpointName> = { readonly [Name in Names]: Behaviour<Name> };
+export type Behaviours<Names extends EndpointName = EndpointName> = {
+  readonly [Name in Names]: Behaviour<Name>;
+};
 
 /** Ties the type of the inputs to the handler's, then forgets it: the table holds endpoints of every input. */
-export function endpoint<Name extends EndpointName, Input>(behaviour: Behaviour<Name, Input>): Behaviour<Name> {
+export function endpoint<Name extends EndpointName, Input>(
+  behaviour: Behaviour<Name, Input>,
+): Behaviour<Name> {
   return behaviour as unknown as Behaviour<Name>;
 }

@@ -28,7 +28,12 @@ export function streamList(key: string, list: Listing, range: Range, paged: bool
   return Readable.from(json(key, list, range, paged), { objectMode: false, highWaterMark: 2 ** 16 });
 }
 
-async function* json(key: string, list: Listing, { afterId, limit }: Range, paged: boolean): AsyncGenerator<string> {
+async function* json(
+  key: string,
+  list: Listing,
+  { afterId, limit }: Range,
+  paged: boolean,
+): AsyncGenerator<string> {
   let first = true;
   let sent = 0;
   let last: number | null = null;

@@ -41,7 +41,8 @@ export function answerFailures(log: Logger) {
 const methodNotAllowed = (ctx: Context): Failure =>
   new Failure(405, 'Method Not Allowed', { Allow: String(ctx.response.get('Allow')) });
 
-function failureOf(error: unknown, log: Logger): Failure {
+/** What an error answers; one that is no Failure says nothing outside, and everything in the log. */
+export function failureOf(error: unknown, log: Logger): Failure {
   if (error instanceof Failure) return error;
   if (isStoreAway(error)) {
     log.warn({ err: error }, 'a store is away');

@@ -22,15 +22,18 @@ export const texts = {
   integer: (key: string) => `The ${spoken(key)} field must be an integer.`,
   number: (key: string) => `The ${spoken(key)} field must be a number.`,
   min: (key: string, count: number) => `The ${spoken(key)} field must be at least ${count} characters.`,
-  max: (key: string, count: number) => `The ${spoken(key)} field must not be greater than ${count} characters.`,
-  between: (key: string, from: number, to: number) => `The ${spoken(key)} field must be between ${from} and ${to}.`,
+  max: (key: string, count: number) =>
+    `The ${spoken(key)} field must not be greater than ${count} characters.`,
+  between: (key: string, from: number, to: number) =>
+    `The ${spoken(key)} field must be between ${from} and ${to}.`,
   items: (key: string, count: number) => `The ${spoken(key)} field must not have more than ${count} items.`,
   selected: (key: string) => `The selected ${spoken(key)} is invalid.`,
   taken: (key: string) => `The ${spoken(key)} has already been taken.`,
   matches: (key: string, format: string) => `The ${spoken(key)} field must match the format ${format}.`,
   afterNow: (key: string) => `The ${spoken(key)} field must be a date after now.`,
   csv: (key: string) => `The ${spoken(key)} field must be a file of type: csv.`,
-  emptyWhen: (key: string, other: string) => `The ${spoken(key)} field must be empty when ${spoken(other)} is given.`,
+  emptyWhen: (key: string, other: string) =>
+    `The ${spoken(key)} field must be empty when ${spoken(other)} is given.`,
   format: (key: string) => `The ${spoken(key)} field format is invalid.`,
 } as const;
 

@@ -1,4 +1,5 @@
 import Joi, { type CustomHelpers } from 'joi';
+import type { Config } from '../../common/config.ts';
 import { parseAddress } from '../../common/domain/addresses.ts';
 import { texts } from './failures.ts';
 
@@ -6,7 +7,7 @@ import { texts } from './failures.ts';
 export const NO_RECORD = -1;
 
 /** A refusal with one of the rulings' texts; `form` gets the input's name. */
-const refuse = (helpers: CustomHelpers, form: (key: string) => string): Joi.ErrorReport =>
+export const refuse = (helpers: CustomHelpers, form: (key: string) => string): Joi.ErrorReport =>
   helpers.error('refused', { form });
 
 const scalar = (value: unknown): value is string | number | boolean =>
@@ -46,7 +47,8 @@ export const text = ({ min = 0, max = 255 }: TextRule = {}): Joi.AnySchema =>
 const DIGITS = /^\d{1,15}$/;
 
 /** The id of the record acted on: what is no id finds nothing, and so is a 404. */
-export const recordId = (): Joi.AnySchema => checked((value) => (DIGITS.test(value) ? Number(value) : NO_RECORD));
+export const recordId = (): Joi.AnySchema =>
+  checked((value) => (DIGITS.test(value) ? Number(value) : NO_RECORD));
 
 /** A utr of the record acted on. */
 export const recordUtr = (): Joi.AnySchema => checked((value) => value);
@@ -76,11 +78,17 @@ export const flag = (): Joi.AnySchema =>
 
 /** One of a few words. */
 export const oneOf = (words: readonly string[]): Joi.AnySchema =>
-  checked((value, helpers) => (value === '' || words.includes(value) ? value : refuse(helpers, texts.selected)));
+  checked((value, helpers) =>
+    value === '' || words.includes(value) ? value : refuse(helpers, texts.selected),
+  );
+
+/** The configured limits, which `validate` hands to every rule. */
+export const limitsOf = (helpers: CustomHelpers): Config['limits'] => helpers.prefs.context!['limits'];
 
 /** A list of texts: an array in any of its spellings, or one value alone. Objects in it refuse the whole. */
-export const list = (limit: number): Joi.AnySchema =>
+export const list = (): Joi.AnySchema =>
   Joi.any().custom((value: unknown, helpers) => {
+    const limit = limitsOf(helpers).items;
     const items: unknown[] = Array.isArray(value) ? value : [value];
     if (items.length > limit) return refuse(helpers, (key) => texts.items(key, limit));
     if (!items.every(scalar)) return refuse(helpers, texts.format);
@@ -88,12 +96,13 @@ export const list = (limit: number): Joi.AnySchema =>
   });
 
 /** Ids of records to delete. What is no id is nobody's. */
-export const recordIds = (limit: number): Joi.AnySchema =>
-  list(limit).custom((items: string[]) => items.filter((item) => DIGITS.test(item)).map(Number));
+export const recordIds = (): Joi.AnySchema =>
+  list().custom((items: string[]) => items.filter((item) => DIGITS.test(item)).map(Number));
 
 /** Comma-separated addresses, each once; an invalid one refuses all, naming it. */
-export const addressList = (limit: number): Joi.AnySchema =>
+export const addressList = (): Joi.AnySchema =>
   checked((value, helpers) => {
+    const limit = limitsOf(helpers).items;
     const given = value
       .split(',')
       .map((one) => one.trim())

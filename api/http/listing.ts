@@ -31,7 +31,9 @@ export function listing<Document extends { _id: number }, Item extends { id: num
       while (left > 0) {
         const size = Math.min(PAGE, left);
         const page = (await rows<Document>(source.model)
-          .find({ $and: [source.filter, { _id: { $gt: last } }] } as unknown as Filter<Document>, { projection })
+          .find({ $and: [source.filter, { _id: { $gt: last } }] } as unknown as Filter<Document>, {
+            projection,
+          })
           .sort({ _id: 1 } as unknown as Sort)
           .limit(size)
           .toArray()) as unknown as Document[];

@@ -29,9 +29,14 @@ export function createRouter(behaviours: Behaviours, bodies: BodyReader, service
   const router = new Router({ prefix: '/api', sensitive: true, strict: true });
   for (const name of Object.keys(contract) as EndpointName[]) {
     const row: Row = contract[name];
-    router.register(row.path, [...row.methods], [(ctx: Context) => serve(ctx, row, behaviours[name], bodies, service)], {
-      name,
-    });
+    router.register(
+      row.path,
+      [...row.methods],
+      [(ctx: Context) => serve(ctx, row, behaviours[name], bodies, service)],
+      {
+        name,
+      },
+    );
   }
   return router;
 }
@@ -55,9 +60,16 @@ async function serve(
       file: (row.upload && body?.files.get(row.upload)) || null,
       header: (name) => ctx.get(name),
     };
-    const inputs = { ...inputsOf(row, posted, body, fold(ctx.query)), ...(row.upload && { [row.upload]: call.file }) };
-    const range = 'list' in row.done ? validate(rangeInput, inputs) : {};
-    const answer = await behaviour.run(validate(behaviour.input, inputs), account, call);
+    const inputs = {
+      ...inputsOf(row, posted, body, fold(ctx.query)),
+      ...(row.upload && { [row.upload]: call.file }),
+    };
+    const range = 'list' in row.done ? validate(rangeInput, inputs, service.config.limits) : {};
+    const answer = await behaviour.run(
+      validate(behaviour.input, inputs, service.config.limits),
+      account,
+      call,
+    );
     if (answer === null) throw new Failure(404, row.missing ?? 'Record Not Found');
     respond(ctx, row, answer, range);
   } finally {
@@ -66,10 +78,17 @@ async function serve(
 }
 
 /** A POST's inputs are its body's, save those that the contract puts into the query; all others take the query's. */
-function inputsOf(row: Row, posted: boolean, body: Body | null, query: Record<string, unknown>): Record<string, unknown> {
+function inputsOf(
+  row: Row,
+  posted: boolean,
+  body: Body | null,
+  query: Record<string, unknown>,
+): Record<string, unknown> {
   if (!posted) return query;
   const named = (row.query ?? []).filter((key) => key in query).map((key) => [key, query[key]]);
-  const inputs = Object.fromEntries(Object.entries(body!.inputs).filter(([key]) => !row.query?.includes(key)));
+  const inputs = Object.fromEntries(
+    Object.entries(body!.inputs).filter(([key]) => !row.query?.includes(key)),
+  );
   return Object.assign(inputs, Object.fromEntries(named));
 }
 

@@ -13,7 +13,12 @@ const REFUSALS: Readonly<Record<string, readonly [number, string]>> = {
 export function createHttpServer(app: Koa): Server {
   // An upload of 500 MiB may take its time; headers may not (reliability 3.3).
   const server = createServer(
-    { headersTimeout: 10_000, requestTimeout: 600_000, keepAliveTimeout: 5000, connectionsCheckingInterval: 5000 },
+    {
+      headersTimeout: 10_000,
+      requestTimeout: 600_000,
+      keepAliveTimeout: 5000,
+      connectionsCheckingInterval: 5000,
+    },
     app.callback(),
   );
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {

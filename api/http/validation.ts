@@ -1,18 +1,29 @@
 import type Joi from 'joi';
+import type { Config } from '../../common/config.ts';
 import { invalid, texts } from './failures.ts';
 
 /**
  * Reads inputs by a schema; throws a 422 with every problem at once. This is the one place where Joi's findings
  * become the contract's texts.
  */
-export function validate<Value>(schema: Joi.ObjectSchema<Value>, inputs: Readonly<Record<string, unknown>>): Value {
-  const { value, error } = schema.validate(inputs, { abortEarly: false, stripUnknown: true });
+export function validate<Value>(
+  schema: Joi.ObjectSchema<Value>,
+  inputs: Readonly<Record<string, unknown>>,
+  limits: Config['limits'],
+): Value {
+  const { value, error } = schema.validate(inputs, {
+    abortEarly: false,
+    stripUnknown: true,
+    context: { limits },
+  });
   if (!error) return value as Value;
   const found: Record<string, string[]> = {};
   for (const { type, path, context } of error.details) {
     const key = String(path[0] ?? '');
     const form = context?.form as ((key: string) => string) | undefined;
-    (found[key] ??= []).push((type === 'any.required' ? texts.required : (form ?? texts.format))(path.join(' ')));
+    (found[key] ??= []).push(
+      (type === 'any.required' ? texts.required : (form ?? texts.format))(path.join(' ')),
+    );
   }
   throw invalid(found);
 }

@@ -1,10 +1,25 @@
 import Router from '@koa/router';
+import { tokenKey } from '../../common/domain/tokens.ts';
+import type { BodyReader } from '../http/body.ts';
 import type { Service } from '../http/endpoint.ts';
+import { clickPages } from './click.ts';
 import { healthPages } from './health.ts';
+import { imagePages } from './images.ts';
+import { openPages } from './open.ts';
+import { preferencesPages } from './preferences.ts';
+import { unsubscribePages } from './unsubscribe.ts';
+import { verifyPages } from './verify.ts';
 
 /** What people and mail readers open, beside `/api`. */
-export function createPages(service: Service): Router {
+export function createPages(service: Service, bodies: BodyReader): Router {
   const router = new Router({ sensitive: true, strict: true });
+  const key = tokenKey(service.config.appSecret);
   healthPages(router, service);
+  verifyPages(router, key);
+  unsubscribePages(router, key);
+  preferencesPages(router, key, bodies);
+  openPages(router, key);
+  clickPages(router, key, service.config.publicUrl);
+  imagePages(router);
   return router;
 }

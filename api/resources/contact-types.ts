@@ -58,7 +58,9 @@ export const contactTypes = {
   contactTypeDelete: endpoint<'contactTypeDelete', { contact_type_id: number }>({
     input: Joi.object({ contact_type_id: required(recordId()) }),
     async run({ contact_type_id: id }, account, { ring }) {
-      const type = await ContactType.findOneAndUpdate(ofAccount(account.id, id), { deleted_at: now() }).lean();
+      const type = await ContactType.findOneAndUpdate(ofAccount(account.id, id), {
+        deleted_at: now(),
+      }).lean();
       if (type) await ring('purge-contact-type', { contactTypeId: id }, String(id));
       return type;
     },

@@ -9,10 +9,12 @@ export interface JobPayloads {
   'import-contacts': { importId: number };
   /** Marks the contacts of a deleted contact type deleted themselves. */
   'purge-contact-type': { contactTypeId: number };
+  /** Removes the values of a deleted custom field from its account's contacts. */
+  'remove-custom-values': { customFieldId: number };
   /** Looks whether a single send may start, and if so freezes its audience and opens it. */
   'start-single-send': { singleSendId: number };
-  /** Delivers one slice of a mailing. */
-  'deliver-slice': { mailing: string };
+  /** Delivers one slice of a mailing. `lane` and `turn` only tell its rings apart; see worker/delivery/ring-slices. */
+  'deliver-slice': { mailing: string; lane: number; turn: 0 | 1 };
   /** Counts a mailing whose batches are all worked through, and completes it. */
   'finish-mailing': { mailing: string };
   /** Sends the mail whose link verifies a sender. */
@@ -38,6 +40,7 @@ const few = { ...gone, attempts: 3, backoff: { type: 'exponential', delay: 500 }
 export const JOBS: { readonly [Name in JobName]: JobDefinition } = {
   'import-contacts': { queue: 'imports', options: few },
   'purge-contact-type': { queue: 'chores', options: few },
+  'remove-custom-values': { queue: 'chores', options: few },
   'start-single-send': { queue: 'sends', options: few },
   'deliver-slice': { queue: 'slices', options: gone },
   'finish-mailing': { queue: 'sends', options: few },

@@ -7,7 +7,11 @@ import { JOBS, type JobName, type JobPayloads, QUEUES, type QueueName } from './
  * Rings a job. It never throws: while Redis is away the document is there, and the sweep rings later. `key` makes
  * rings with the same name and key one job until it has run (BullMQ takes no `:` in it, and not digits alone).
  */
-export type Ring = <Name extends JobName>(name: Name, payload: JobPayloads[Name], key?: string) => Promise<void>;
+export type Ring = <Name extends JobName>(
+  name: Name,
+  payload: JobPayloads[Name],
+  key?: string,
+) => Promise<void>;
 
 export interface Doorbell {
   ring: Ring;
@@ -29,7 +33,11 @@ export function createDoorbell(redis: Redis, log: Logger): Doorbell {
     async ring(name, payload, key) {
       const { queue, options } = JOBS[name];
       try {
-        await queues[queue].add(name, payload, key === undefined ? options : { ...options, jobId: `${name}-${key}` });
+        await queues[queue].add(
+          name,
+          payload,
+          key === undefined ? options : { ...options, jobId: `${name}-${key}` },
+        );
       } catch (error) {
         log.warn({ job: name, payload, err: error }, 'no doorbell: the sweep will ring');
       }

@@ -5,6 +5,7 @@ import { Contact } from './contacts.ts';
 import { Counter } from './counters.ts';
 import { CustomField } from './custom-fields.ts';
 import { Delivery } from './deliveries.ts';
+import { FieldRemoval } from './field-removals.ts';
 import { ImportRefusal } from './import-refusals.ts';
 import { Import } from './imports.ts';
 import { Key } from './keys.ts';
@@ -24,6 +25,7 @@ export const MODELS = [
   Counter,
   CustomField,
   Delivery,
+  FieldRemoval,
   Import,
   ImportRefusal,
   Key,

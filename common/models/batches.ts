@@ -23,8 +23,6 @@ export interface BatchDocument {
   lease_token: string | null;
   /** It may be leased from here on: the end of the lease, or of a pause after a mail server failed. */
   free_at: Date;
-  /** How often it was leased without coming to its end. */
-  leases: number;
   figures: Figures | null;
   /** Rows changed since the figures were counted; set before a row changes. */
   dirty_at: Date | null;
@@ -43,7 +41,6 @@ const schema = new Schema<BatchDocument>(
     intent: { type: Number, default: 0 },
     lease_token: { type: String, default: null },
     free_at: { type: Date, required: true },
-    leases: { type: Number, default: 0 },
     figures: { type: Schema.Types.Mixed, default: null },
     dirty_at: { type: Date, default: null },
     created_at: { type: Date, required: true },

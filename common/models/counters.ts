@@ -8,5 +8,8 @@ export interface CounterDocument {
 
 export const Counter = model<CounterDocument>(
   'Counter',
-  new Schema<CounterDocument>({ _id: String, last: { type: Number, required: true } }, { collection: 'counters', versionKey: false }),
+  new Schema<CounterDocument>(
+    { _id: String, last: { type: Number, required: true } },
+    { collection: 'counters', versionKey: false },
+  ),
 );

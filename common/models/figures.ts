@@ -11,6 +11,8 @@ export interface Figures {
   in_doubt: number;
   /** Handed to a mail server at least once, or given up. */
   triggered: number;
+  /** Handed over a second time because nobody knew whether the first had arrived (RFC 1047). */
+  doubted: number;
   unique_opens: number;
   total_opens: number;
   unique_clicks: number;
@@ -26,6 +28,7 @@ export const NO_FIGURES: Readonly<Figures> = Object.freeze({
   skipped: 0,
   in_doubt: 0,
   triggered: 0,
+  doubted: 0,
   unique_opens: 0,
   total_opens: 0,
   unique_clicks: 0,

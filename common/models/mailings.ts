@@ -60,8 +60,8 @@ export interface MailingDocument {
   paused_reason: PauseReason | null;
   /** It was cancelled or deleted: rows that were not handed over are skipped. */
   stopped: boolean;
-  /** How far the audience was walked: the index of the entry of recipient_id, and the last member's id there. */
-  walk: { entry: number; part: 'matched' | 'added'; after: number };
+  /** How far the audience was walked: the index of the entry of recipient_id, the last member's id there, the last batch. */
+  walk: { entry: number; after: number; batch: number };
   audience: AudienceCounts;
   figures: Figures;
   /** Held by whoever freezes or finishes it. */
@@ -97,7 +97,7 @@ const schema = new Schema<MailingDocument>(
 );
 // The sweep: those under way. Done ones are most of all and never asked for.
 schema.index({ state: 1 }, { partialFilterExpression: { state: { $in: ['freezing', 'open'] } } });
-// A sender that is deleted or loses its verification stops what runs from it.
-schema.index({ sender_id: 1, state: 1 });
+// From a send to what became of it, where many are asked for.
+schema.index({ single_send_id: 1 });
 
 export const Mailing = model<MailingDocument>('Mailing', schema);

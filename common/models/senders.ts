@@ -1,5 +1,17 @@
 import { model, Schema } from 'mongoose';
 
+/** What a sender's verification mail and its link are about. */
+export interface Verification {
+  /** 32 random bits that the link's token is signed with; each new mail has its own, which ends the links before. */
+  nonce: number;
+  expires_at: Date;
+  /** From here on the mail may be sent, or tried once more; null once it is out, or given up. */
+  due_at: Date | null;
+  /** How often it was tried. */
+  attempts: number;
+  used_at: Date | null;
+}
+
 /** A from-identity. Nothing is sent from it until a person opened the link that was mailed to `from_email`. */
 export interface SenderDocument {
   _id: number;
@@ -18,8 +30,8 @@ export interface SenderDocument {
   utr: string;
   /** When the last verification mail was asked for. */
   send_at: Date;
-  /** The link that is good now: SHA-256 of its token, and until when. Null once it was used. */
-  verification: { token_hash: Buffer; expires_at: Date } | null;
+  /** Null when none was ever asked for. */
+  verification: Verification | null;
   deleted_at: Date | null;
   created_at: Date;
   updated_at: Date;
@@ -53,5 +65,10 @@ const schema = new Schema<SenderDocument>(
 );
 schema.index({ user_id: 1, _id: 1 });
 schema.index({ utr: 1 }, { unique: true });
+// The sweep: mails that are due. Senders whose mail is out are most of all and never asked for.
+schema.index(
+  { 'verification.due_at': 1 },
+  { partialFilterExpression: { 'verification.due_at': { $type: 'date' } } },
+);
 
 export const Sender = model<SenderDocument>('Sender', schema);

@@ -1,4 +1,5 @@
 import { model, Schema } from 'mongoose';
+import type { AudienceRef } from '../domain/audience-refs.ts';
 
 /** 0 initiate (held) · 1 ready to send · 2 running · 3 completed (spec, States and transitions). */
 export const SEND_STATUS = Object.freeze({ initiate: 0, ready: 1, running: 2, completed: 3 } as const);
@@ -15,12 +16,6 @@ export const HOLD_REASONS = [
   'schedule_missed',
 ] as const;
 export type HoldReason = (typeof HOLD_REASONS)[number];
-
-/** One entry of `recipient_id`: members of a contact type or of a segment. */
-export interface AudienceRef {
-  table: 'contacts_' | 'segments_';
-  id: number;
-}
 
 /** A campaign as its owner describes it. What became of it stands in its mailing. */
 export interface SingleSendDocument {
@@ -45,6 +40,10 @@ export interface SingleSendDocument {
   due_at: Date;
   status: SendStatus;
   hold_reason: HoldReason | null;
+  /** It is a copy that nobody has readied yet. */
+  duplicate: boolean;
+  /** A hold let its schedule pass by more than a day. */
+  missed: boolean;
   /** One opaque name per entry of recipient_id, keyed by the entry's text. */
   unique_open_token: Record<string, string>;
   sent_at: Date | null;
@@ -75,6 +74,8 @@ const schema = new Schema<SingleSendDocument>(
     due_at: { type: Date, required: true },
     status: { type: Number, required: true },
     hold_reason: { type: String, default: null },
+    duplicate: { type: Boolean, default: false },
+    missed: { type: Boolean, default: false },
     unique_open_token: { type: Schema.Types.Mixed, required: true },
     sent_at: { type: Date, default: null },
     completed_at: { type: Date, default: null },

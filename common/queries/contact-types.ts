@@ -6,7 +6,8 @@ import { rows } from '../mongo.ts';
 export async function countContacts(typeIds: readonly number[]): Promise<Map<number, number>> {
   const counts = await Promise.all(
     typeIds.map(
-      async (id) => [id, await rows(Contact).countDocuments({ contact_type_id: id, deleted_at: null })] as const,
+      async (id) =>
+        [id, await rows(Contact).countDocuments({ contact_type_id: id, deleted_at: null })] as const,
     ),
   );
   return new Map(counts);
@@ -21,5 +22,7 @@ export async function livingContacts(userId: number) {
     .find({ user_id: userId, deleted_at: { $ne: null }, purged_at: null }, { projection: { _id: 1 } })
     .toArray();
   const living = { user_id: userId, deleted_at: null };
-  return hidden.length === 0 ? living : { ...living, contact_type_id: { $nin: hidden.map((type) => type._id) } };
+  return hidden.length === 0
+    ? living
+    : { ...living, contact_type_id: { $nin: hidden.map((type) => type._id) } };
 }

@@ -27,7 +27,11 @@ function writeRows(name: PlacesFile, rows: readonly unknown[]): void {
 /** Writes the five files of `places/` anew from the packages in `folder/node_modules`; answers the counts. */
 export async function buildPlaces(folder: string): Promise<string> {
   const sources = await readSources(folder);
-  const countries = mergeRows(oldRows('countries.json', readCountryRows), countryRows(sources), (row) => row[1]);
+  const countries = mergeRows(
+    oldRows('countries.json', readCountryRows),
+    countryRows(sources),
+    (row) => row[1],
+  );
   const countryIds = new Map(countries.map((row, at) => [row[1], at + 1]));
   const states = mergeRows(oldRows('states.json', readStateRows), stateRows(sources, countryIds), stateKey);
   const stateIds = new Map(states.map((row, at) => [stateKey(row), at + 1]));
@@ -46,13 +50,15 @@ export async function buildPlaces(folder: string): Promise<string> {
 
 function countryRows({ countries }: Sources): CountryRow[] {
   return countries
-    .map(({ name, alpha2, alpha3, numeric }): CountryRow => [
-      COMMON_NAMES[alpha2] ?? name,
-      alpha2,
-      alpha3,
-      numeric,
-      name,
-    ])
+    .map(
+      ({ name, alpha2, alpha3, numeric }): CountryRow => [
+        COMMON_NAMES[alpha2] ?? name,
+        alpha2,
+        alpha3,
+        numeric,
+        name,
+      ],
+    )
     .sort((a, b) => compare(a[0], b[0]));
 }
 

@@ -13,7 +13,10 @@ export async function compileTemplate(mjml: string): Promise<string> {
     keepComments: false,
     validationLevel: 'strict',
   });
-  return `${html.replace(/^\s+/gm, '').replace(/[ \t]+$/gm, '').trim()}\n`;
+  return `${html
+    .replace(/^\s+/gm, '')
+    .replace(/[ \t]+$/gm, '')
+    .trim()}\n`;
 }
 
 /** Writes each template's HTML, and its preview image if asked to; answers a line a template. */

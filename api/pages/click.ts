@@ -1,0 +1,74 @@
+import type Router from '@koa/router';
+import { fillLinkTarget } from '../../common/domain/link-targets.ts';
+import type { Values } from '../../common/domain/placeholders.ts';
+import { readToken, signToken, type TokenKey } from '../../common/domain/tokens.ts';
+import { Contact } from '../../common/models/contacts.ts';
+import { Mailing, type MailingDocument } from '../../common/models/mailings.ts';
+import { rows } from '../../common/mongo.ts';
+import { type ContactFields, valuesOf, valuesOfAddress } from '../../common/queries/contact-values.ts';
+import { findMail, type MailBehind, recordClick } from '../../common/queries/engagement.ts';
+import { asPage, LINK_UNKNOWN, showPage } from './layout.ts';
+
+/**
+ * `/c/<token>`: a link of a mail. It leads to what its author wrote, which stands in the mailing's own table: nothing
+ * of the address that was opened is ever redirected to. HEAD (link checkers) leads there too, but is no click.
+ */
+export function clickPages(router: Router, key: TokenKey, publicUrl: string): void {
+  router.get(
+    '/c/:token',
+    asPage(async (ctx) => {
+      const content = readToken(key, 'click', String(ctx.params.token));
+      const mail = content && (await findMail(content.id));
+      const mailing = mail && (await findLink(mail.mailing, content.second));
+      const template = mailing?.links[0]?.url;
+      const values = template?.includes('((') ? await valuesFor(mail!, mailing!, key, publicUrl) : new Map();
+      const target = template === undefined ? null : fillLinkTarget(template, values);
+      if (!mail || target === null) {
+        showPage(ctx, LINK_UNKNOWN);
+        return;
+      }
+      if (ctx.method === 'GET') await recordClick(mail);
+      ctx.status = 302;
+      ctx.set({ Location: target, 'Referrer-Policy': 'no-referrer', 'X-Robots-Tag': 'noindex, nofollow' });
+      ctx.body = null;
+      ctx.status = 302;
+    }),
+  );
+}
+
+type LinkOfMailing = Pick<MailingDocument, 'links'> & {
+  content: Pick<MailingDocument['content'], 'from_name' | 'sender_address'>;
+};
+
+/** One link of a mailing, without the content around it. */
+const findLink = (mailing: string, link: number): Promise<LinkOfMailing | null> =>
+  rows(Mailing).findOne<LinkOfMailing>(
+    { _id: mailing },
+    {
+      projection: {
+        links: { $elemMatch: { id: link } },
+        'content.from_name': 1,
+        'content.sender_address': 1,
+      },
+    },
+  );
+
+/** As they are now, not as they were mailed. A contact that was deleted since keeps its links. */
+async function valuesFor(
+  mail: MailBehind,
+  { content }: LinkOfMailing,
+  key: TokenKey,
+  publicUrl: string,
+): Promise<Values> {
+  const contact =
+    mail.contact_id === null
+      ? null
+      : await rows(Contact).findOne<ContactFields>({ _id: mail.contact_id, user_id: mail.user_id });
+  const own = contact ? valuesOf(contact) : valuesOfAddress(mail.email);
+  const sender = new Map([
+    ['sender_name', content.from_name],
+    ['sender_address', content.sender_address],
+    ['unsubscribe_preferences', `${publicUrl}/preferences/${signToken(key, 'preferences', mail._id)}`],
+  ]);
+  return { get: (name) => sender.get(name) ?? own.get(name) };
+}

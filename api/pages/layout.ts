@@ -1,0 +1,88 @@
+import type { Context } from 'koa';
+import { type Html, html } from '../../common/domain/html.ts';
+import { failureOf } from '../http/errors.ts';
+import { STYLE, STYLE_HASH } from './style.ts';
+
+/** What a page shows. */
+export interface Page {
+  readonly status?: number;
+  /** The heading, and the window's title. */
+  readonly title: string;
+  readonly body: Html;
+}
+
+const POLICY = [
+  "default-src 'none'",
+  `style-src ${STYLE_HASH}`,
+  'img-src data:',
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/** Answers a page. Its address is a secret of who got the mail: no referrer tells it, no search engine keeps it. */
+export function showPage(ctx: Context, { status = 200, title, body }: Page): void {
+  ctx.status = status;
+  ctx.set({
+    'Content-Type': 'text/html; charset=utf-8',
+    'Content-Security-Policy': POLICY,
+    'Referrer-Policy': 'no-referrer',
+    'X-Content-Type-Options': 'nosniff',
+    'X-Robots-Tag': 'noindex, nofollow',
+  });
+  ctx.body = html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${title}</title>
+<link rel="icon" href="data:,">
+<style>${{ html: STYLE }}</style>
+</head>
+<body>
+<main>
+<h1>${title}</h1>
+${body}
+</main>
+</body>
+</html>
+`.html;
+}
+
+/** A link that is none of ours, or of which nothing is left. */
+export const LINK_UNKNOWN: Page = {
+  status: 404,
+  title: 'This link does not work',
+  body: html`<p>It may have been cut off or changed on its way. Please open it from the mail once more, or copy all of it.</p>`,
+};
+
+const FAILURES: Readonly<Record<number, Page>> = {
+  503: {
+    status: 503,
+    title: 'Just a moment, please',
+    body: html`<p>We can not reach our records right now, so nothing was changed. Please try again in a minute.</p>`,
+  },
+  500: {
+    status: 500,
+    title: 'Something went wrong',
+    body: html`<p>The fault is ours, not yours. Please try again later.</p>`,
+  },
+};
+
+/** A handler whose failures are pages too: who reads them came from a mail. */
+export function asPage(handler: (ctx: Context) => Promise<void>) {
+  return async (ctx: Context): Promise<void> => {
+    try {
+      await handler(ctx);
+    } catch (error) {
+      const { status, errors, headers } = failureOf(error, ctx.state.log);
+      const said = typeof errors === 'string' ? errors : 'Bad Request';
+      showPage(
+        ctx,
+        FAILURES[status] ?? { status, title: said, body: html`<p>This request could not be read.</p>` },
+      );
+      ctx.set(headers);
+    }
+  };
+}

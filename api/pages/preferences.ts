@@ -1,0 +1,117 @@
+import type Router from '@koa/router';
+import type { Context } from 'koa';
+import { html } from '../../common/domain/html.ts';
+import type { TokenKey } from '../../common/domain/tokens.ts';
+import type { UnsubscribeGroupDocument } from '../../common/models/unsubscribe-groups.ts';
+import { recordUnsubscribed } from '../../common/queries/engagement.ts';
+import { lift, suppress, unsubscribedFrom } from '../../common/queries/suppressions.ts';
+import type { BodyReader } from '../http/body.ts';
+import { asPage, LINK_UNKNOWN, type Page, showPage } from './layout.ts';
+import { offeredGroups, readSubscription, type Subscription } from './mail-behind.ts';
+
+/** `/preferences/<token>`: which of an account's mails somebody wants. A GET changes nothing. */
+export function preferencesPages(router: Router, key: TokenKey, bodies: BodyReader): void {
+  router.get(
+    '/preferences/:token',
+    asPage(async (ctx) => {
+      const subscription = await readSubscription(key, 'preferences', ctx.params.token);
+      showPage(ctx, subscription ? await currentPage(subscription, false) : LINK_UNKNOWN);
+    }),
+  );
+
+  router.post(
+    '/preferences/:token',
+    asPage(async (ctx) => {
+      const subscription = await readSubscription(key, 'preferences', ctx.params.token);
+      if (!subscription) return showPage(ctx, LINK_UNKNOWN);
+      const inputs = await read(ctx, bodies);
+      if (inputs['all'] === undefined) await saveChoices(subscription, inputs);
+      else await stopAll(subscription);
+      showPage(ctx, await currentPage(subscription, true));
+    }),
+  );
+}
+
+async function read(ctx: Context, bodies: BodyReader): Promise<Readonly<Record<string, unknown>>> {
+  const body = await bodies.read(ctx, false);
+  await body.discard();
+  return body.inputs;
+}
+
+async function stopAll({ mail }: Subscription): Promise<void> {
+  await suppress(mail.user_id, null, mail.email);
+  await recordUnsubscribed(mail);
+}
+
+/** Saves the choices on the groups that the form showed: one that was added since is not refused by its absence. */
+async function saveChoices(
+  subscription: Subscription,
+  inputs: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  const { mail } = subscription;
+  const shown = idsIn(inputs['shown']);
+  const wanted = idsIn(inputs['group']);
+  let refused = false;
+  for (const { _id: id } of await offeredGroups(subscription)) {
+    if (!shown.has(id)) continue;
+    if (wanted.has(id)) await lift(mail.user_id, id, mail.email);
+    else if (await suppress(mail.user_id, id, mail.email)) refused = true;
+  }
+  if (refused) await recordUnsubscribed(mail);
+}
+
+const idsIn = (given: unknown): Set<number> => new Set((Array.isArray(given) ? given : [given]).map(Number));
+
+async function currentPage(subscription: Subscription, saved: boolean): Promise<Page> {
+  const { mail, from } = subscription;
+  const stopped = await unsubscribedFrom(mail.user_id, mail.email);
+  // One's own way back from this is to ask: whoever was forwarded the mail holds the link, too.
+  return stopped.has(null)
+    ? allStopped(mail.email, from)
+    : choices(mail.email, from.name, await offeredGroups(subscription), stopped, saved);
+}
+
+const allStopped = (email: string, from: Subscription['from']): Page => ({
+  title: 'You are unsubscribed from all mails',
+  body: html`
+<p class="done"><span aria-hidden="true">✓</span> <span>${email} gets no more mails from ${from.name}.</span></p>
+<p class="soft">If you change your mind, write to <a href="mailto:${encodeURI(from.replyTo)}">${from.replyTo}</a>.</p>`,
+});
+
+const choices = (
+  email: string,
+  name: string,
+  groups: readonly UnsubscribeGroupDocument[],
+  stopped: ReadonlySet<number | null>,
+  saved: boolean,
+): Page => ({
+  title: saved ? 'Your choice is saved' : 'Your mail preferences',
+  body: html`
+${saved && html`<p class="done" role="status"><span aria-hidden="true">✓</span> <span>It counts from now on.</span></p>`}
+<p>Mails from <strong>${name}</strong> to <strong>${email}</strong></p>
+${
+  groups.length > 0 &&
+  html`<form method="post">
+<fieldset>
+<legend>I want these mails</legend>
+${groups.map((group) => choice(group, !stopped.has(group._id)))}
+</fieldset>
+<button>Save my choice</button>
+</form>`
+}
+<section aria-labelledby="all">
+<h2 id="all">No mails at all?</h2>
+<p class="soft">This stops every mail from ${name} to you, of these lists and any other.</p>
+<form method="post"><button class="quiet" name="all" value="1">Unsubscribe from all</button></form>
+</section>`,
+});
+
+const choice = (
+  { _id: id, group_name, description }: UnsubscribeGroupDocument,
+  wanted: boolean,
+) => html`<label class="choice">
+<input type="checkbox" name="group" value="${id}"${wanted && html` checked`}>
+<span class="text"><strong>${group_name}</strong> <span>${description}</span></span>
+<input type="hidden" name="shown" value="${id}">
+</label>
+`;

@@ -1,0 +1,38 @@
+import { createHash } from 'node:crypto';
+
+/** The one style sheet of the pages: a phone's width first, light and dark; contrasts are 4.5 to 1 or more. */
+export const STYLE = `
+:root{color-scheme:light dark;--ground:#f3f5f8;--paper:#fff;--ink:#1a2230;--soft:#56606f;--line:#d8dee7;--accent:#1f5fc4;--on-accent:#fff;--good:#17703f;--good-ground:#e6f4ec;--note-ground:#eef3fb}
+@media (prefers-color-scheme:dark){:root{--ground:#10151c;--paper:#1a212b;--ink:#e7ecf3;--soft:#a3afbf;--line:#364152;--accent:#8cb6ff;--on-accent:#0c1420;--good:#86d9a8;--good-ground:#17301f;--note-ground:#1f2a3a}}
+*{box-sizing:border-box}
+body{margin:0;min-height:100vh;display:flex;flex-direction:column;align-items:center;padding:1.25rem 1rem 2rem;background:var(--ground);color:var(--ink);font:1.0625rem/1.55 system-ui,-apple-system,"Segoe UI",Roboto,sans-serif}
+main{width:100%;max-width:34rem;margin-top:clamp(0rem,9vh,6rem);background:var(--paper);border:1px solid var(--line);border-radius:1rem;padding:clamp(1.4rem,5vw,2.4rem);box-shadow:0 1px 2px rgb(0 0 0/.04),0 8px 28px rgb(0 0 0/.05)}
+h1{font-size:1.5rem;line-height:1.25;letter-spacing:-.01em;margin:0 0 .75rem;overflow-wrap:anywhere;text-wrap:balance}
+h2{font-size:1.0625rem;margin:0 0 .25rem}
+p{margin:0 0 1rem;overflow-wrap:anywhere}
+main>:last-child,section>:last-child,form>:last-child{margin-bottom:0}
+.soft{color:var(--soft);font-size:.95rem}
+.done{display:flex;gap:.6rem;background:var(--good-ground);color:var(--good);border-radius:.6rem;padding:.7rem .9rem;font-weight:600}
+.note{background:var(--note-ground);border-radius:.6rem;padding:.7rem .9rem}
+a{color:var(--accent);text-underline-offset:.15em}
+button{font:inherit;font-weight:600;width:100%;min-height:3rem;padding:.6rem 1.4rem;border:1px solid var(--accent);border-radius:.6rem;background:var(--accent);color:var(--on-accent);cursor:pointer}
+button.quiet{background:transparent;color:var(--ink);border-color:var(--line)}
+button:hover{filter:brightness(1.08)}
+button.quiet:hover{border-color:var(--soft);filter:none}
+:focus-visible{outline:3px solid var(--accent);outline-offset:2px}
+form{margin:1.4rem 0}
+fieldset{border:0;margin:0 0 1.4rem;padding:0;min-width:0}
+legend{padding:0;font-weight:600;margin-bottom:.6rem}
+.choice{display:grid;grid-template-columns:auto 1fr;gap:0 .8rem;padding:.85rem 0;border-top:1px solid var(--line);cursor:pointer}
+.choice:last-of-type{border-bottom:1px solid var(--line)}
+.choice input{width:1.35rem;height:1.35rem;margin:.15rem 0 0;accent-color:var(--accent)}
+.choice strong,.choice span{display:block;overflow-wrap:anywhere;min-width:0}
+.choice span{color:var(--soft);font-size:.95rem;white-space:pre-line}
+section{border-top:1px solid var(--line);margin-top:1.6rem;padding-top:1.4rem}
+section form{margin:.9rem 0 0}
+@media (min-width:32rem){button{width:auto}}
+@media (forced-colors:active){main,.choice{border-color:CanvasText}}
+`;
+
+/** What a Content-Security-Policy allows this one sheet by. */
+export const STYLE_HASH = `'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`;

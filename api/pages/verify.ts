@@ -1,0 +1,79 @@
+import type Router from '@koa/router';
+import type { Context } from 'koa';
+import { now } from '../../common/clock.ts';
+import { html } from '../../common/domain/html.ts';
+import { readToken, type TokenKey } from '../../common/domain/tokens.ts';
+import { LINK_DAYS, type LinkState, linkState } from '../../common/domain/verification.ts';
+import type { SenderDocument } from '../../common/models/senders.ts';
+import { livingSender, verifySender } from '../../common/queries/senders.ts';
+import { asPage, LINK_UNKNOWN, type Page, showPage } from './layout.ts';
+
+/** `/verify/<token>`: its button verifies a sender. Opening the page does nothing: link scanners do that, too. */
+export function verifyPages(router: Router, key: TokenKey): void {
+  const find = async (ctx: Context) => {
+    const content = readToken(key, 'verify', String(ctx.params.token));
+    const sender = content && (await livingSender(content.id));
+    return sender && { sender, nonce: content.second };
+  };
+
+  router.get(
+    '/verify/:token',
+    asPage(async (ctx) => {
+      const found = await find(ctx);
+      showPage(
+        ctx,
+        found ? pageOf(found.sender, linkState(found.sender.verification, found.nonce, now())) : LINK_UNKNOWN,
+      );
+    }),
+  );
+
+  router.post(
+    '/verify/:token',
+    asPage(async (ctx) => {
+      const found = await find(ctx);
+      if (!found) return showPage(ctx, LINK_UNKNOWN);
+      const { sender, nonce } = found;
+      const at = now();
+      if (await verifySender(sender._id, nonce, at)) return showPage(ctx, verified(sender));
+      // It was not good, or is so no more since it was read.
+      const after = (await livingSender(sender._id)) ?? sender;
+      const state = linkState(after.verification, nonce, at);
+      showPage(ctx, pageOf(after, state === 'good' ? 'used' : state));
+    }),
+  );
+}
+
+const pageOf = (sender: SenderDocument, state: LinkState): Page =>
+  state === 'good' ? question(sender) : { status: 410, ...REFUSALS[state](sender) };
+
+const question = ({ from_email }: SenderDocument): Page => ({
+  title: 'Confirm your sender address',
+  body: html`
+<p>Do you want mails to be sent from <strong>${from_email}</strong>?</p>
+<form method="post"><button>Yes, confirm this address</button></form>
+<p class="soft">If you did not ask for this, close this page. Nothing is sent from your address unless you confirm it.</p>`,
+});
+
+const verified = ({ from_email }: SenderDocument): Page => ({
+  title: 'Address confirmed',
+  body: html`
+<p class="done"><span aria-hidden="true">✓</span> <span>Mails can now be sent from ${from_email}.</span></p>
+<p>What was waiting for this goes on by itself. You can close this page.</p>`,
+});
+
+const REFUSALS: Readonly<Record<Exclude<LinkState, 'good'>, (sender: SenderDocument) => Page>> = {
+  used: ({ from_email, is_verified }) => ({
+    title: 'This link was used already',
+    body: is_verified
+      ? html`<p><strong>${from_email}</strong> is confirmed: there is nothing left to do.</p>`
+      : html`<p>To confirm <strong>${from_email}</strong>, ask for a new mail.</p>`,
+  }),
+  superseded: () => ({
+    title: 'There is a newer link',
+    body: html`<p>A newer mail was sent, or the address was changed. Please use the link of the newest mail.</p>`,
+  }),
+  expired: () => ({
+    title: 'This link has expired',
+    body: html`<p>Such a link is good for ${LINK_DAYS} days. Please ask for a new mail.</p>`,
+  }),
+};

@@ -1,0 +1,81 @@
+import { audienceRefText } from '../../common/domain/audience-refs.ts';
+import { localTime, timestamp } from '../../common/domain/times.ts';
+import { type Figures, NO_FIGURES } from '../../common/models/figures.ts';
+import { type MailingDocument, NOBODY } from '../../common/models/mailings.ts';
+import type { SenderDocument } from '../../common/models/senders.ts';
+import type { SingleSendDocument } from '../../common/models/single-sends.ts';
+
+/** What a running or completed send's row shows of its mailing. */
+export type ShownMailing = Pick<
+  MailingDocument,
+  'paused_reason' | 'stopped' | 'audience' | 'state' | 'content'
+>;
+export type ShownSender = Pick<SenderDocument, 'from_name' | 'from_email' | 'reply_to_email'>;
+
+interface Shown {
+  send: SingleSendDocument;
+  /** Null before the start. */
+  mailing: ShownMailing | null;
+  figures: Figures | null;
+  /** Null once it was deleted. */
+  sender: ShownSender | null;
+  senderAddress: string | null;
+  timezone: string;
+}
+
+const refs = (entries: SingleSendDocument['recipient_id']) =>
+  entries.map(({ id, table }) => ({ id: String(id), table }));
+
+/** Sender and address are those of the start once it started, and today's before. */
+export function presentSingleSend({ send, mailing, figures, sender, senderAddress, timezone }: Shown) {
+  const { triggered, accepted, bounced, in_doubt, doubted, ...tracked } = figures ?? NO_FIGURES;
+  return {
+    id: send._id,
+    user_id: send.user_id,
+    template_id: send.template_id,
+    sender_id: send.sender_id,
+    unsubscribe_group_id: send.unsubscribe_group_id,
+    recipient_id: refs(send.recipient_id),
+    exclude_specific_recipient_id: refs(send.exclude_specific_recipient_id),
+    single_send_name: send.single_send_name,
+    from_sender: mailing?.content.from_email ?? sender?.from_email ?? '',
+    reply_to: mailing?.content.reply_to ?? sender?.reply_to_email ?? '',
+    sender_name: mailing?.content.from_name ?? sender?.from_name ?? null,
+    sender_address: mailing?.content.sender_address ?? senderAddress,
+    subject: send.subject,
+    preheader: send.preheader,
+    schedule_type: send.schedule_type,
+    schedule_date: send.schedule_date,
+    schedule_time: send.schedule_time,
+    status: send.status,
+    utr: send.utr,
+    template_json: send.template_json,
+    template_html: send.template_html,
+    triggered,
+    delivered: accepted,
+    unique_opens: tracked.unique_opens,
+    total_opens: tracked.total_opens,
+    bounces: bounced,
+    unsubscribes: tracked.unsubscribes,
+    unique_open_token: Object.fromEntries(
+      send.recipient_id.map((ref) => [
+        audienceRefText(ref),
+        send.unique_open_token[audienceRefText(ref)] ?? '',
+      ]),
+    ),
+    sent_at: localTime(send.sent_at, timezone),
+    created_at: timestamp(send.created_at),
+    updated_at: timestamp(send.updated_at),
+    // Additive (rulings 9).
+    hold_reason: send.hold_reason,
+    paused_reason: mailing?.paused_reason ?? null,
+    cancelled: mailing?.stopped ?? false,
+    unique_clicks: tracked.unique_clicks,
+    total_clicks: tracked.total_clicks,
+    in_doubt,
+    resent_in_doubt: doubted,
+    pending: tracked.pending + tracked.deferred,
+    skipped: tracked.skipped,
+    audience: mailing?.audience ?? { ...NOBODY },
+  };
+}

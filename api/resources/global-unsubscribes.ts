@@ -1,0 +1,44 @@
+import Joi from 'joi';
+import { Suppression } from '../../common/models/suppressions.ts';
+import { rows } from '../../common/mongo.ts';
+import { addOptOuts, optOuts } from '../../common/queries/suppressions.ts';
+import { endpoint } from '../http/endpoint.ts';
+import { addressList, recordId, recordIds, required } from '../http/inputs.ts';
+import { listing } from '../http/listing.ts';
+import { presentUnsubscriber } from '../present/global-unsubscribes.ts';
+
+export const globalUnsubscribes = {
+  globalUnsubscribeList: endpoint<'globalUnsubscribeList', object>({
+    input: Joi.object({}),
+    run: (_, account) =>
+      listing({
+        model: Suppression,
+        filter: optOuts(account.id, null),
+        present: (page) => page.map(presentUnsubscriber),
+      }),
+  }),
+
+  globalUnsubscribeSave: endpoint<'globalUnsubscribeSave', { email_address: string[] }>({
+    input: Joi.object({ email_address: required(addressList()) }),
+    async run({ email_address: addresses }, account) {
+      await addOptOuts(account.id, null, addresses);
+      return true;
+    },
+  }),
+
+  globalUnsubscribeDelete: endpoint<'globalUnsubscribeDelete', { id: number }>({
+    input: Joi.object({ id: required(recordId()) }),
+    run: ({ id }, account) => rows(Suppression).findOneAndDelete({ ...optOuts(account.id, null), _id: id }),
+  }),
+
+  globalUnsubscribeBulkDelete: endpoint<'globalUnsubscribeBulkDelete', { strIds: number[] }>({
+    input: Joi.object({ strIds: required(recordIds()) }),
+    async run({ strIds: ids }, account) {
+      const { deletedCount } = await rows(Suppression).deleteMany({
+        ...optOuts(account.id, null),
+        _id: { $in: ids },
+      });
+      return deletedCount > 0 || null;
+    },
+  }),
+};

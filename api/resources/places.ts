@@ -1,0 +1,29 @@
+import Joi from 'joi';
+import { type PlacesEncoding, placesEtag, placesJson } from '../../common/data/places.ts';
+import { endpoint } from '../http/endpoint.ts';
+
+/** Smallest first. */
+const COMPRESSED = ['br', 'gzip'] as const satisfies readonly PlacesEncoding[];
+
+/** Whether a client has the body that this tag names (RFC 9110, 13.1.2: compared weakly). */
+const isFresh = (ifNoneMatch: string, etag: string): boolean =>
+  ifNoneMatch.split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag);
+
+export const places = {
+  placeList: endpoint<'placeList', object>({
+    input: Joi.object({}),
+    run(_, _account, { header, acceptsEncoding }) {
+      const encoding = COMPRESSED.find((one) => acceptsEncoding(one)) ?? 'identity';
+      const etag = placesEtag(encoding);
+      const headers = {
+        ETag: etag,
+        Vary: 'Accept-Encoding',
+        // Asked for again only to hear that it is the same: 2 MB that change with a release.
+        'Cache-Control': 'private, no-cache',
+      };
+      if (isFresh(header('If-None-Match'), etag)) return { status: 304, headers, body: null };
+      const coding = encoding === 'identity' ? {} : { 'Content-Encoding': encoding };
+      return { headers: { ...headers, ...coding }, body: placesJson(encoding).body };
+    },
+  }),
+};

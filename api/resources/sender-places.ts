@@ -1,0 +1,27 @@
+import { cityById, countryName, stateById } from '../../common/data/places.ts';
+import { type FieldTexts, invalid, texts } from '../http/failures.ts';
+
+/** Where a sender is, by ids of the reference data. */
+export interface SenderPlace {
+  readonly country_id: number;
+  readonly state_id: number | null;
+  readonly city_id: number | null;
+}
+
+/**
+ * Throws a 422 unless country, state and city exist and lie in one another. A city of which the reference data does
+ * not know the state fits any state of its country.
+ */
+export function checkPlace({ country_id, state_id, city_id }: SenderPlace): void {
+  const state = state_id === null ? null : stateById(state_id);
+  const city = city_id === null ? null : cityById(city_id);
+  const cityFits =
+    city?.country_id === country_id &&
+    (state_id === null || city.state_id === null || city.state_id === state_id);
+  const wrong: FieldTexts = {
+    ...(countryName(country_id) === null && { country_id: [texts.selected('country_id')] }),
+    ...(state_id !== null && state?.country_id !== country_id && { state_id: [texts.selected('state_id')] }),
+    ...(city_id !== null && !cityFits && { city_id: [texts.selected('city_id')] }),
+  };
+  if (Object.keys(wrong).length > 0) throw invalid(wrong);
+}

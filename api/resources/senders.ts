@@ -1,0 +1,150 @@
+import { randomBytes } from 'node:crypto';
+import Joi from 'joi';
+import { now } from '../../common/clock.ts';
+import { normalizeAddress } from '../../common/domain/addresses.ts';
+import { newVerification } from '../../common/domain/verification.ts';
+import { nextId } from '../../common/ids.ts';
+import type { Ring } from '../../common/jobs/doorbell.ts';
+import { Sender, type SenderDocument, type Verification } from '../../common/models/senders.ts';
+import { rows } from '../../common/mongo.ts';
+import { endpoint } from '../http/endpoint.ts';
+import { email, integer, recordId, required, text } from '../http/inputs.ts';
+import { listing } from '../http/listing.ts';
+import { presentSender } from '../present/senders.ts';
+import { checkPlace } from './sender-places.ts';
+
+/** Optional inputs are absent, or blank (null or `''`). */
+interface SenderInput {
+  from_name: string;
+  from_email: string;
+  reply_to_email: string;
+  country_id: number;
+  state_id?: number | null;
+  city_id?: number | null;
+  zip_code?: string;
+  company_address: string;
+  company_address2?: string;
+  nickname: string;
+}
+
+const senderInput = {
+  from_name: required(text()),
+  from_email: required(email()),
+  reply_to_email: required(email()),
+  country_id: required(integer()),
+  state_id: integer(),
+  city_id: integer(),
+  zip_code: text(),
+  company_address: required(text()),
+  company_address2: text(),
+  nickname: required(text()),
+};
+
+const oneSender = Joi.object({ sender_id: required(recordId()) });
+
+const ofAccount = (userId: number, id: number) => ({ user_id: userId, _id: id, deleted_at: null });
+
+const find = (userId: number, id: number): Promise<SenderDocument | null> =>
+  rows(Sender).findOne(ofAccount(userId, id));
+
+/** Asks for a new verification mail; links of the mails before are no longer good. */
+const askAgain = (at: Date) => ({ verification: newVerification(at), send_at: at });
+
+/** The nonce is part of the key: a ring for a new mail is not taken for one that is just being answered. */
+const ringMail = (ring: Ring, id: number, { nonce }: Verification): Promise<void> =>
+  ring('mail-verification', { senderId: id }, `${id}-${nonce}`);
+
+/** Input that is absent keeps what was there. */
+const placeOf = (input: SenderInput, before: Pick<SenderDocument, 'state_id' | 'city_id'>) => ({
+  country_id: input.country_id,
+  state_id: input.state_id === undefined ? before.state_id : input.state_id,
+  city_id: input.city_id === undefined ? before.city_id : input.city_id,
+});
+
+export const senders = {
+  senderList: endpoint<'senderList', object>({
+    input: Joi.object({}),
+    run: (_, account) =>
+      listing({
+        model: Sender,
+        filter: { user_id: account.id, deleted_at: null },
+        without: ['verification'],
+        present: (page) => page.map((sender) => presentSender(sender, account.timezone)),
+      }),
+  }),
+
+  senderSave: endpoint<'senderSave', SenderInput>({
+    input: Joi.object(senderInput),
+    async run(input, account, { ring }) {
+      const place = placeOf(input, { state_id: null, city_id: null });
+      checkPlace(place);
+      const at = now();
+      const asked = askAgain(at);
+      const id = await nextId('senders');
+      await Sender.create({
+        _id: id,
+        user_id: account.id,
+        ...input,
+        ...place,
+        ...asked,
+        is_verified: 0,
+        utr: randomBytes(9).toString('base64url'),
+        created_at: at,
+        updated_at: at,
+      });
+      await ringMail(ring, id, asked.verification);
+      return true;
+    },
+  }),
+
+  senderDetails: endpoint<'senderDetails', { sender_id: number }>({
+    input: oneSender,
+    async run({ sender_id: id }, account) {
+      const sender = await find(account.id, id);
+      return sender && presentSender(sender, account.timezone);
+    },
+  }),
+
+  senderUpdate: endpoint<'senderUpdate', SenderInput & { sender_id: number }>({
+    input: Joi.object({ sender_id: required(recordId()), ...senderInput }),
+    async run({ sender_id: id, ...input }, account, { ring }) {
+      for (;;) {
+        const before = await find(account.id, id);
+        if (!before) return null;
+        const place = placeOf(input, before);
+        checkPlace(place);
+        const at = now();
+        const moved = normalizeAddress(input.from_email) !== normalizeAddress(before.from_email);
+        const asked = moved ? askAgain(at) : null;
+        const { from_email, state_id, city_id } = before;
+        const { matchedCount } = await rows(Sender).updateOne(
+          // On what was decided by: else two updates at once could leave a new address with an old one's proof.
+          { ...ofAccount(account.id, id), from_email, state_id, city_id },
+          { $set: { ...input, ...place, ...(asked && { ...asked, is_verified: 0 }), updated_at: at } },
+        );
+        if (matchedCount === 0) continue;
+        if (asked) await ringMail(ring, id, asked.verification);
+        return true;
+      }
+    },
+  }),
+
+  senderDelete: endpoint<'senderDelete', { sender_id: number }>({
+    input: oneSender,
+    run: ({ sender_id: id }, account) =>
+      rows(Sender).findOneAndUpdate(ofAccount(account.id, id), { $set: { deleted_at: now() } }),
+  }),
+
+  senderResendMail: endpoint<'senderResendMail', { sender_id: number }>({
+    input: oneSender,
+    async run({ sender_id: id }, account, { ring }) {
+      const at = now();
+      const asked = askAgain(at);
+      const sender = await rows(Sender).findOneAndUpdate(ofAccount(account.id, id), {
+        $set: { ...asked, updated_at: at },
+      });
+      if (sender) await ringMail(ring, id, asked.verification);
+      return sender;
+    },
+  }),
+};

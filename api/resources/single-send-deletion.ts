@@ -1,0 +1,34 @@
+import { now } from '../../common/clock.ts';
+import { mailingOfSend } from '../../common/domain/mailing-keys.ts';
+import type { Ring } from '../../common/jobs/doorbell.ts';
+import { SingleSend } from '../../common/models/single-sends.ts';
+import { rows } from '../../common/mongo.ts';
+import { stopMailings } from '../../common/queries/mailings.ts';
+import type { Account } from '../http/account.ts';
+
+/**
+ * Deletes the account's sends among these; what runs stops, and the ledger stays: opting out by a link in a mail
+ * always works. Null when none of them was the account's.
+ */
+export async function deleteSends(
+  account: Account,
+  named: { utrs: readonly string[]; ids: readonly number[] },
+  ring: Ring,
+): Promise<true | null> {
+  const own = {
+    user_id: account.id,
+    deleted_at: null,
+    $or: [{ utr: { $in: [...named.utrs] } }, { _id: { $in: [...named.ids] } }],
+  };
+  const sends = await rows(SingleSend).find(own).project<{ _id: number }>({ _id: 1 }).toArray();
+  if (sends.length === 0) return null;
+  await rows(SingleSend).updateMany(
+    { _id: { $in: sends.map((send) => send._id) } },
+    { $set: { deleted_at: now() } },
+  );
+  const mailings = sends.map((send) => mailingOfSend(send._id));
+  if ((await stopMailings(mailings)) > 0) {
+    for (const mailing of mailings) await ring('finish-mailing', { mailing }, mailing);
+  }
+  return true;
+}

@@ -1,0 +1,56 @@
+import { now } from '../../common/clock.ts';
+import { findTemplate } from '../../common/data/templates.ts';
+import { type AudienceRef } from '../../common/domain/audience-refs.ts';
+import { instantOf } from '../../common/domain/times.ts';
+import { Sender } from '../../common/models/senders.ts';
+import { UnsubscribeGroup } from '../../common/models/unsubscribe-groups.ts';
+import { rows } from '../../common/mongo.ts';
+import { allThere } from '../../common/queries/holds.ts';
+import type { Account } from '../http/account.ts';
+import { type FieldTexts, invalid, texts } from '../http/failures.ts';
+import type { SingleSendInput } from './single-send-inputs.ts';
+
+/** A schedule as it is stored: zero texts and at once where there is none. */
+export interface Schedule {
+  schedule_type: 0 | 1;
+  schedule_date: string;
+  schedule_time: string;
+  due_at: Date;
+}
+
+/** Whether all that a send refers to is there, and its schedule to come; throws a 422 with all that is not. */
+export async function checkReferences(input: SingleSendInput, account: Account): Promise<Schedule> {
+  const own = { user_id: account.id };
+  const [sender, group, recipients, exclusions] = await Promise.all([
+    rows(Sender).countDocuments({ ...own, _id: input.sender_id, deleted_at: null }),
+    rows(UnsubscribeGroup).countDocuments({ ...own, _id: input.unsubscribe_group_id }),
+    allThere(account.id, input.recipient_id),
+    allThere(account.id, input.exclude_specific_recipient_id ?? ([] as AudienceRef[])),
+  ]);
+  const schedule = readSchedule(input, account.timezone);
+  const wrong: Record<string, readonly string[]> = {
+    ...(!findTemplate(input.template_id) && { template_id: [texts.selected('template_id')] }),
+    ...(!sender && { sender_id: [texts.selected('sender_id')] }),
+    ...(!group && { unsubscribe_group_id: [texts.selected('unsubscribe_group_id')] }),
+    ...(!recipients && { recipient_id: [texts.selected('recipient_id')] }),
+    ...(!exclusions && { exclude_specific_recipient_id: [texts.selected('exclude_specific_recipient_id')] }),
+    ...(typeof schedule === 'string' && { schedule_date: [schedule] }),
+  } satisfies FieldTexts;
+  if (Object.keys(wrong).length > 0 || typeof schedule === 'string') throw invalid(wrong);
+  return schedule;
+}
+
+/** The schedule, or the text that refuses it. */
+function readSchedule(
+  { schedule_type, schedule_date, schedule_time }: SingleSendInput,
+  zone: string,
+): Schedule | string {
+  const at = now();
+  if (schedule_type === 0 || schedule_date === undefined || schedule_time === undefined) {
+    return { schedule_type: 0, schedule_date: '0000-00-00', schedule_time: '00:00:00', due_at: at };
+  }
+  if (instantOf(schedule_date, '00:00:00', zone) === null) return texts.matches('schedule_date', 'Y-m-d');
+  const due = instantOf(schedule_date, schedule_time, zone);
+  if (due === null || due <= at) return texts.afterNow('schedule_date');
+  return { schedule_type, schedule_date, schedule_time, due_at: due };
+}

@@ -1,0 +1,197 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import Joi from 'joi';
+import { now } from '../../common/clock.ts';
+import { audienceRefText } from '../../common/domain/audience-refs.ts';
+import { nextId } from '../../common/ids.ts';
+import { Sender } from '../../common/models/senders.ts';
+import { SEND_STATUS, SingleSend, type SingleSendDocument } from '../../common/models/single-sends.ts';
+import { rows } from '../../common/mongo.ts';
+import { holdOf } from '../../common/queries/holds.ts';
+import { senderAddress } from '../../common/queries/postal-addresses.ts';
+import { mailingsOfSends } from '../../common/queries/single-sends.ts';
+import type { Account } from '../http/account.ts';
+import { type Call, endpoint } from '../http/endpoint.ts';
+import { conflict } from '../http/failures.ts';
+import { list, recordUtr, required } from '../http/inputs.ts';
+import { listing } from '../http/listing.ts';
+import { presentSingleSend } from '../present/single-sends.ts';
+import { deleteSends } from './single-send-deletion.ts';
+import { type SingleSendInput, singleSendInputs } from './single-send-inputs.ts';
+import { checkReferences, type Schedule } from './single-send-references.ts';
+
+const byUtr = Joi.object<{ utr: string }>({ utr: required(recordUtr()) });
+
+const ofAccount = (account: Account, utr: string) => ({ user_id: account.id, utr, deleted_at: null });
+
+const CHANGEABLE = [SEND_STATUS.initiate, SEND_STATUS.ready] as const;
+
+const isRunning = () => conflict('Single send can not be changed once it is running');
+
+type Content = Omit<SingleSendDocument, '_id' | 'user_id' | 'utr' | 'created_at'>;
+
+/** What a create and an update store alike. */
+function contentOf(input: SingleSendInput, schedule: Schedule, before: SingleSendDocument | null): Content {
+  // A code that is given takes the other's place; where neither is, both stay.
+  const json = input.template_json ?? (input.template_html ? '' : (before?.template_json ?? ''));
+  const html = input.template_html ?? (input.template_json ? '' : (before?.template_html ?? ''));
+  return {
+    template_id: input.template_id,
+    template_json: json || null,
+    template_html: html || null,
+    sender_id: input.sender_id,
+    unsubscribe_group_id: input.unsubscribe_group_id,
+    recipient_id: input.recipient_id,
+    exclude_specific_recipient_id:
+      input.exclude_specific_recipient_id ?? before?.exclude_specific_recipient_id ?? [],
+    single_send_name: input.single_send_name,
+    subject: input.subject,
+    preheader: input.preheader,
+    ...schedule,
+    status: SEND_STATUS.initiate,
+    hold_reason: null,
+    duplicate: false,
+    missed: false,
+    unique_open_token: tokensOf(input, before),
+    sent_at: null,
+    completed_at: null,
+    deleted_at: null,
+    updated_at: now(),
+  };
+}
+
+/** An entry keeps its token for as long as it is there. */
+const tokensOf = (input: SingleSendInput, before: SingleSendDocument | null): Record<string, string> =>
+  Object.fromEntries(
+    input.recipient_id
+      .map(audienceRefText)
+      .map((entry) => [entry, before?.unique_open_token[entry] ?? randomBytes(12).toString('base64url')]),
+  );
+
+/** Whether it may start, as far as can be told now; the worker asks again at the start. */
+async function readied(userId: number, content: Content): Promise<Content> {
+  const hold = await holdOf({ ...content, user_id: userId }, now());
+  return { ...content, hold_reason: hold, status: hold === null ? SEND_STATUS.ready : SEND_STATUS.initiate };
+}
+
+const ringStart = ({ ring }: Call, singleSendId: number) =>
+  ring('start-single-send', { singleSendId }, String(singleSendId));
+
+async function present(page: SingleSendDocument[], account: Account) {
+  const mailings = await mailingsOfSends(page.map((send) => send._id));
+  const senders = await rows(Sender)
+    .find({ user_id: account.id, _id: { $in: page.map((send) => send.sender_id) }, deleted_at: null })
+    .toArray();
+  const senderById = new Map(senders.map((sender) => [sender._id, sender]));
+  return page.map((send) => {
+    const mailing = mailings.get(send._id) ?? null;
+    const sender = senderById.get(send.sender_id) ?? null;
+    return presentSingleSend({
+      send,
+      mailing,
+      figures: mailing?.figures ?? null,
+      sender,
+      senderAddress: sender && senderAddress(sender),
+      timezone: account.timezone,
+    });
+  });
+}
+
+export const singleSends = {
+  singleSendList: endpoint<'singleSendList', object>({
+    input: Joi.object({}),
+    run: (_, account) =>
+      listing({
+        model: SingleSend,
+        filter: { user_id: account.id, deleted_at: null },
+        present: (page) => present(page, account),
+      }),
+  }),
+
+  singleSendCreate: endpoint<'singleSendCreate', SingleSendInput>({
+    input: Joi.object(singleSendInputs),
+    async run(input, account, call) {
+      const content = await readied(
+        account.id,
+        contentOf(input, await checkReferences(input, account), null),
+      );
+      const send: SingleSendDocument = {
+        _id: await nextId('single_sends'),
+        user_id: account.id,
+        utr: randomUUID(),
+        ...content,
+        created_at: content.updated_at,
+      };
+      await rows(SingleSend).insertOne(send);
+      await ringStart(call, send._id);
+      return send.utr;
+    },
+  }),
+
+  singleSendUpdate: endpoint<'singleSendUpdate', SingleSendInput & { utr: string }>({
+    input: Joi.object({ ...singleSendInputs, utr: required(recordUtr()) }),
+    async run({ utr, ...input }, account, call) {
+      const before = await rows(SingleSend).findOne(ofAccount(account, utr));
+      if (!before) return null;
+      const schedule = await checkReferences(input, account);
+      const content = await readied(account.id, contentOf(input, schedule, before));
+      const { modifiedCount } = await rows(SingleSend).updateOne(
+        { _id: before._id, deleted_at: null, status: { $in: [...CHANGEABLE] } },
+        { $set: content },
+      );
+      if (modifiedCount === 0) throw isRunning();
+      await ringStart(call, before._id);
+      return utr;
+    },
+  }),
+
+  singleSendDetails: endpoint<'singleSendDetails', { utr: string }>({
+    input: byUtr,
+    async run({ utr }, account) {
+      const send = await rows(SingleSend).findOne(ofAccount(account, utr));
+      return send && present([send], account);
+    },
+  }),
+
+  singleSendDuplicate: endpoint<'singleSendDuplicate', { utr: string }>({
+    input: byUtr,
+    async run({ utr }, account) {
+      const original = await rows(SingleSend).findOne(ofAccount(account, utr));
+      if (!original) return null;
+      const at = now();
+      const entries = Object.keys(original.unique_open_token);
+      const copy: SingleSendDocument = {
+        ...original,
+        _id: await nextId('single_sends'),
+        utr: randomUUID(),
+        single_send_name: `Copy of ${original.single_send_name}`,
+        unique_open_token: Object.fromEntries(
+          entries.map((entry) => [entry, randomBytes(12).toString('base64url')]),
+        ),
+        status: SEND_STATUS.initiate,
+        duplicate: true,
+        missed: false,
+        sent_at: null,
+        completed_at: null,
+        created_at: at,
+        updated_at: at,
+      };
+      await rows(SingleSend).insertOne({ ...copy, hold_reason: await holdOf(copy, at) });
+      return true;
+    },
+  }),
+
+  singleSendDelete: endpoint<'singleSendDelete', { utr: string }>({
+    input: byUtr,
+    run: ({ utr }, account, { ring }) => deleteSends(account, { utrs: [utr], ids: [] }, ring),
+  }),
+
+  singleSendBulkDelete: endpoint<'singleSendBulkDelete', { strIds: string[] }>({
+    input: Joi.object({ strIds: required(list()) }),
+    run: ({ strIds }, account, { ring }) =>
+      deleteSends(
+        account,
+        { utrs: strIds, ids: strIds.filter((text) => /^\d{1,15}$/.test(text)).map(Number) },
+        ring,
+      ),
+  }),
+};

@@ -1,0 +1,196 @@
+import { closeSync, openSync, writeSync } from 'node:fs';
+import { createServer, type Server, type Socket } from 'node:net';
+
+/** How a sink answers. Shares are of all mails, 0 to 1; what is left over is accepted. */
+export interface SinkOptions {
+  /** 0 or absent takes a free one. */
+  readonly port?: number;
+  /**
+   * File that gets a line `milliseconds connection Message-ID recipient reply` for every answer to a final dot
+   * (`lost` where the line was cut instead, `deferred` and `refused` where RCPT was answered so).
+   */
+  readonly book?: string;
+  /** Milliseconds between the final dot and the reply: the mail server's own work, or the way to it. */
+  readonly delayMs?: number;
+  /** Whether PIPELINING is offered; it is by default. */
+  readonly pipelining?: boolean;
+  readonly faults?: {
+    /** RCPT is answered 451 4.2.0. */
+    readonly deferred?: number;
+    /** RCPT is answered 550 5.1.1. */
+    readonly refused?: number;
+    /** The line is cut at RCPT. */
+    readonly lostBefore?: number;
+    /** The mail is taken, and the line cut instead of the reply. */
+    readonly lostAfter?: number;
+    /** RCPT is never answered. */
+    readonly hang?: number;
+  };
+}
+
+export interface SinkCounts {
+  /** Final dots seen, each one mail that the sink holds. */
+  readonly mails: number;
+  readonly bytes: number;
+  readonly connections: number;
+  /** Answers at RCPT other than yes. */
+  readonly deferred: number;
+  readonly refused: number;
+}
+
+export interface SinkServer {
+  readonly port: number;
+  counts(): SinkCounts;
+  /** Writes to the book what is still held back. */
+  flush(): void;
+  close(): void;
+}
+
+const end = Buffer.from('\r\n.\r\n');
+const messageId = /^message-id:\s*(\S+)/im;
+
+/**
+ * A mail server that takes everything and keeps nothing, made to cost far less than what sends to it: one pass over
+ * the bytes, one write for all replies to a packet, and the book written in groups.
+ */
+export async function startSinkServer(options: SinkOptions): Promise<SinkServer> {
+  const { delayMs = 0, pipelining = true, faults = {} } = options;
+  const book = options.book === undefined ? null : openSync(options.book, 'a');
+  const counts = { mails: 0, bytes: 0, connections: 0, deferred: 0, refused: 0 };
+  const sockets = new Set<Socket>();
+  let lines: string[] = [];
+
+  const flush = (): void => {
+    if (book !== null && lines.length > 0) writeSync(book, lines.join(''));
+    lines = [];
+  };
+  const note = (connection: number, id: string, recipient: string, reply: string): void => {
+    if (book !== null) lines.push(`${Date.now()} ${connection} ${id} ${recipient} ${reply}\n`);
+  };
+  const flushing = setInterval(flush, 50);
+
+  const greetings = `250-sink\r\n${pipelining ? '250-PIPELINING\r\n' : ''}250-8BITMIME\r\n250-SMTPUTF8\r\n250 AUTH PLAIN LOGIN\r\n`;
+
+  function serve(socket: Socket): void {
+    const connection = ++counts.connections;
+    sockets.add(socket);
+    socket.setNoDelay(true);
+    let held: Buffer | null = null;
+    let inData = false;
+    let loseReply = false;
+    let recipient = '';
+
+    /** Answers one command; null cuts the line, an empty text says nothing. */
+    function answer(line: string): string | null {
+      const verb = line.slice(0, 4).toUpperCase();
+      switch (verb) {
+        case 'EHLO':
+          return greetings;
+        case 'AUTH':
+          return '235 2.7.0 in\r\n';
+        case 'MAIL':
+          recipient = '';
+          return '250 2.1.0 ok\r\n';
+        case 'RCPT':
+          return answerRecipient(line);
+        case 'DATA':
+          if (recipient === '') return '503 5.5.1 no recipient\r\n';
+          inData = true;
+          return '354 go\r\n';
+        case 'QUIT':
+          return '221 2.0.0 bye\r\n';
+        default:
+          return '250 2.0.0 ok\r\n';
+      }
+    }
+
+    function answerRecipient(line: string): string | null {
+      const address = line.slice(line.indexOf('<') + 1, line.lastIndexOf('>'));
+      const { deferred = 0, refused = 0, lostBefore = 0, lostAfter = 0, hang = 0 } = faults;
+      let draw = Math.random();
+      if ((draw -= deferred) < 0) {
+        counts.deferred += 1;
+        note(connection, '-', address, 'deferred');
+        return '451 4.2.0 later\r\n';
+      }
+      if ((draw -= refused) < 0) {
+        counts.refused += 1;
+        note(connection, '-', address, 'refused');
+        return '550 5.1.1 nobody of this name\r\n';
+      }
+      if ((draw -= lostBefore) < 0) return null;
+      if ((draw -= hang) < 0) return '';
+      loseReply = draw - lostAfter < 0;
+      recipient = address;
+      return '250 2.1.5 ok\r\n';
+    }
+
+    function takeMail(mail: Buffer): string | null {
+      inData = false;
+      counts.mails += 1;
+      counts.bytes += mail.length;
+      const id = book === null ? '' : (messageId.exec(mail.toString('latin1', 0, 4096))?.[1] ?? '-');
+      note(connection, id, recipient, loseReply ? 'lost' : '250');
+      return loseReply ? null : '250 2.0.0 taken\r\n';
+    }
+
+    socket.on('data', (chunk: Buffer) => {
+      let bytes = held === null ? chunk : Buffer.concat([held, chunk]);
+      held = null;
+      let replies = '';
+      let late = '';
+      for (;;) {
+        if (inData) {
+          const at = bytes.indexOf(end);
+          if (at === -1) break;
+          const reply = takeMail(bytes.subarray(0, at));
+          bytes = bytes.subarray(at + end.length);
+          if (reply === null) {
+            socket.destroy();
+            return;
+          }
+          if (delayMs > 0) late += reply;
+          else replies += reply;
+        } else {
+          const at = bytes.indexOf(0x0a);
+          if (at === -1) break;
+          const reply = answer(bytes.toString('latin1', 0, at).trimEnd());
+          bytes = bytes.subarray(at + 1);
+          if (reply === null) {
+            socket.destroy();
+            return;
+          }
+          replies += reply;
+        }
+      }
+      if (bytes.length > 0) held = bytes;
+      if (replies !== '') socket.write(replies, 'latin1');
+      if (late !== '') setTimeout(() => socket.write(late, 'latin1'), delayMs);
+    });
+    socket.on('error', () => {});
+    socket.on('close', () => sockets.delete(socket));
+    socket.write('220 sink\r\n');
+  }
+
+  const server: Server = createServer(serve);
+  const port = await new Promise<number>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(options.port ?? 0, '127.0.0.1', () => {
+      const address = server.address();
+      resolve(typeof address === 'object' && address ? address.port : 0);
+    });
+  });
+
+  return {
+    port,
+    counts: () => ({ ...counts }),
+    flush,
+    close() {
+      clearInterval(flushing);
+      server.close();
+      for (const socket of sockets) socket.destroy();
+      flush();
+      if (book !== null) closeSync(book);
+    },
+  };
+}

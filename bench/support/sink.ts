@@ -1,0 +1,54 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import type { SinkCounts, SinkOptions } from './sink-server.ts';
+
+export type { SinkCounts, SinkOptions };
+
+export interface Sink {
+  /** `smtp://127.0.0.1:…` */
+  readonly url: string;
+  readonly pid: number;
+  /** Mails that the sink holds, the book being written up to here. */
+  count(): Promise<number>;
+  /** All its figures; `cpuMicroseconds` is what the sink itself used since its start. */
+  counts(): Promise<SinkCounts & { readonly cpuMicroseconds: number }>;
+  stop(): Promise<void>;
+}
+
+/** Starts a mail sink in a process of its own, so that its cost is not the sender's. */
+export async function spawnSink(options: SinkOptions = {}): Promise<Sink> {
+  const child = fork(
+    fileURLToPath(new URL('./sink-process.ts', import.meta.url)),
+    [JSON.stringify(options)],
+    {
+      execArgv: ['--import', 'tsx'],
+    },
+  );
+  const first = await Promise.race([
+    once(child, 'message'),
+    once(child, 'exit').then(([code]) => {
+      throw new Error(`the sink ended at its start with code ${String(code)}`);
+    }),
+  ]);
+  const { port } = first[0] as { port: number };
+
+  const counts: Sink['counts'] = async () => {
+    const answered = once(child, 'message');
+    child.send('counts');
+    return (await answered)[0] as Awaited<ReturnType<Sink['counts']>>;
+  };
+
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    pid: child.pid ?? 0,
+    counts,
+    count: async () => (await counts()).mails,
+    async stop() {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      const ended = once(child, 'exit');
+      child.disconnect();
+      await ended;
+    },
+  };
+}

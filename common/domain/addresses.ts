@@ -1,0 +1,79 @@
+import { domainToASCII } from 'node:url';
+
+// RFC 5321, 4.5.3.1: 64 octets before the @, 255 behind it; 256 for the path, which has the angle brackets in it.
+const [LOCAL_OCTETS, DOMAIN_OCTETS, ADDRESS_OCTETS, LABEL_OCTETS] = [64, 255, 254, 63];
+
+// RFC 5322 atext in dots; no quoted strings, comments or lists. RFC 6531 adds letters of all scripts.
+const ASCII_LOCAL = /^[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*$/;
+const UNICODE_LOCAL =
+  /^[\p{L}\p{M}\p{N}\w!#$%&'*+/=?^`{|}~-]+(?:\.[\p{L}\p{M}\p{N}\w!#$%&'*+/=?^`{|}~-]+)*$/u;
+const UNICODE_DOMAIN = /^[\p{L}\p{M}\p{N}.-]+$/u;
+const LABEL = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/;
+const ASCII = /^[\x21-\x7e]+$/;
+/** The usual address, of which nothing but its lengths is left to check. */
+const PLAIN = /^[a-z0-9_+-]+(?:\.[a-z0-9_+-]+)*@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/i;
+
+/** A domain as it goes into DNS and SMTP: ASCII, lower case; null if it is none, or an IP address. */
+function asciiDomain(domain: string): string | null {
+  // Checked before domainToASCII too, for that reads %-escapes and other ways to write a dot.
+  if (!UNICODE_DOMAIN.test(domain)) return null;
+  const ascii = (ASCII.test(domain) && !/xn--/i.test(domain) ? domain : domainToASCII(domain)).toLowerCase();
+  if (ascii === '' || ascii.length > DOMAIN_OCTETS) return null;
+  const labels = ascii.split('.');
+  if (labels.length < 2 || !labels.every((label) => label.length <= LABEL_OCTETS && LABEL.test(label)))
+    return null;
+  return /^\d+$/.test(labels.at(-1) ?? '') ? null : ascii;
+}
+
+function split(text: string): { local: string; domain: string } | null {
+  const at = text.lastIndexOf('@');
+  return at < 1 ? null : { local: text.slice(0, at), domain: text.slice(at + 1) };
+}
+
+/**
+ * The one e-mail address that a text is, spelled as given less the blanks around it, or null. Stricter than RFC 5322
+ * and nodemailer's parser, to which a text may be a list: dot-atom, `@`, a domain of two labels or more (IDN allowed).
+ */
+export function parseAddress(text: string): string | null {
+  const address = text.trim();
+  if (address.length > ADDRESS_OCTETS) return null;
+  const at = address.indexOf('@');
+  if (at >= 1 && at <= LOCAL_OCTETS && PLAIN.test(address) && !/xn--/i.test(address)) return address;
+  const parts = split(address);
+  if (!parts) return null;
+  const { local, domain } = parts;
+  if (!ASCII_LOCAL.test(local) && !UNICODE_LOCAL.test(local)) return null;
+  if (Buffer.byteLength(local) > LOCAL_OCTETS) return null;
+  const ascii = asciiDomain(domain);
+  if (ascii === null || Buffer.byteLength(local) + 1 + ascii.length > ADDRESS_OCTETS) return null;
+  return address;
+}
+
+/**
+ * The key that addresses are compared by: lower case, the domain in its ASCII form. What is no address comes back in
+ * lower case. Applying it twice changes nothing.
+ */
+export function normalizeAddress(text: string): string {
+  const address = text.trim();
+  if (PLAIN.test(address) && !/xn--/i.test(address)) return address.toLowerCase();
+  const parts = split(address);
+  const ascii = parts && asciiDomain(parts.domain);
+  return parts && ascii ? `${foldCase(parts.local)}@${ascii}` : foldCase(address);
+}
+
+// Composed again last: lower case can take a letter apart (İ), and both ways to write it are one address.
+const foldCase = (text: string): string => text.normalize('NFC').toLowerCase().normalize('NFC');
+
+/**
+ * An address as it goes into the SMTP envelope and the `To` header: its domain in ASCII. Null when it is no address,
+ * or one that only servers with SMTPUTF8 (RFC 6531) take, as its local part is not ASCII.
+ */
+export function envelopeAddress(text: string): string | null {
+  if (text.length <= ADDRESS_OCTETS && text.indexOf('@') <= LOCAL_OCTETS && PLAIN.test(text)) return text;
+  const address = parseAddress(text);
+  const parts = address === null ? null : split(address);
+  if (!parts || !ASCII_LOCAL.test(parts.local)) return null;
+  return ASCII.test(parts.domain)
+    ? `${parts.local}@${parts.domain}`
+    : `${parts.local}@${asciiDomain(parts.domain)}`;
+}

@@ -1,0 +1,16 @@
+/** Whom a send is for: the members of a contact type or of a segment. */
+export interface AudienceRef {
+  table: 'contacts_' | 'segments_';
+  id: number;
+}
+
+const REF = /^(contacts_|segments_)(\d{1,15})$/;
+
+/** Reads an entry such as `contacts_12`; null for anything else. */
+export function readAudienceRef(text: string): AudienceRef | null {
+  const [, table, id] = REF.exec(text) ?? [];
+  return table === undefined ? null : { table: table as AudienceRef['table'], id: Number(id) };
+}
+
+/** The entry as it was written. */
+export const audienceRefText = ({ table, id }: AudienceRef): string => `${table}${id}`;

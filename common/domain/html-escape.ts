@@ -1,0 +1,61 @@
+const ESCAPES: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/** Text made safe for HTML's text and quoted attribute values. */
+export const escapeHtml = (text: string): string =>
+  text.replace(/[&<>"']/g, (character) => ESCAPES[character]!);
+
+// HTML's names of U+00A0 to U+00FF in order, and what else editors write by name.
+const LATIN1 =
+  'nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn sup2 sup3 acute micro ' +
+  'para middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest Agrave Aacute Acirc Atilde Auml Aring AElig Ccedil ' +
+  'Egrave Eacute Ecirc Euml Igrave Iacute Icirc Iuml ETH Ntilde Ograve Oacute Ocirc Otilde Ouml times Oslash Ugrave ' +
+  'Uacute Ucirc Uuml Yacute THORN szlig agrave aacute acirc atilde auml aring aelig ccedil egrave eacute ecirc euml ' +
+  'igrave iacute icirc iuml eth ntilde ograve oacute ocirc otilde ouml divide oslash ugrave uacute ucirc uuml yacute ' +
+  'thorn yuml';
+const NAMED: ReadonlyMap<string, string> = new Map([
+  ...LATIN1.split(' ').map((name, at): [string, string] => [name, String.fromCharCode(0xa0 + at)]),
+  ...Object.entries({
+    amp: '&',
+    lt: '<',
+    gt: '>',
+    quot: '"',
+    apos: "'",
+    Tab: '\t',
+    NewLine: '\n',
+    excl: '!',
+  }),
+  ...Object.entries({
+    num: '#',
+    dollar: '$',
+    percnt: '%',
+    lpar: '(',
+    rpar: ')',
+    ast: '*',
+    plus: '+',
+    comma: ',',
+  }),
+  ...Object.entries({ period: '.', sol: '/', colon: ':', semi: ';', equals: '=', quest: '?', commat: '@' }),
+  ...Object.entries({ lowbar: '_', ndash: '–', mdash: '—', hellip: '…', lsquo: '‘', rsquo: '’', ldquo: '“' }),
+  ...Object.entries({ rdquo: '”', euro: '€', trade: '™', bull: '•', zwnj: '\u200c', zwj: '\u200d' }),
+]);
+
+/**
+ * Character references back to text: the numeric ones and the names that occur in addresses and prose. One without
+ * its semicolon, or with a name not known here, stays as it is: in an address `&copy=2` is a parameter.
+ */
+export function decodeHtml(html: string): string {
+  if (!html.includes('&')) return html;
+  return html.replace(/&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|([a-z]\w{1,7}));/gi, (whole, hex, decimal, name) => {
+    if (name !== undefined) return NAMED.get(name) ?? whole;
+    const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
+    return code === 0 || code > 0x10ffff || (code >= 0xd800 && code < 0xe000)
+      ? '\ufffd'
+      : String.fromCodePoint(code);
+  });
+}

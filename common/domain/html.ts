@@ -1,0 +1,21 @@
+import { escapeHtml } from './html-escape.ts';
+
+/** Markup that may go out as it is. */
+export interface Html {
+  readonly html: string;
+}
+
+/** What a template takes: texts are escaped, markup is not; `false`, null and undefined show nothing. */
+export type HtmlPart = Html | string | number | false | null | undefined | readonly HtmlPart[];
+
+/** A template of markup: whatever is put into it is escaped unless it came from here itself. */
+export function html(texts: TemplateStringsArray, ...parts: readonly HtmlPart[]): Html {
+  return { html: texts.reduce((all, text, at) => all + render(parts[at - 1]) + text) };
+}
+
+function render(part: HtmlPart): string {
+  if (part === null || part === undefined || part === false) return '';
+  if (typeof part === 'string') return escapeHtml(part);
+  if (typeof part === 'number') return String(part);
+  return 'html' in part ? part.html : part.map(render).join('');
+}

@@ -1,0 +1,88 @@
+/** One `((name))` or `((name|fallback))` of a template. */
+export interface Placeholder {
+  readonly name: string;
+  /** Stands in when the value is empty; plain text, `''` when none is given. */
+  readonly fallback: string;
+}
+
+/** A template in order: literal text and placeholders. */
+export type Segment = string | Placeholder;
+
+/** Where values come from, by placeholder name. A `Map` is one; an object is not (`constructor` is no value). */
+export interface Values {
+  get(name: string): string | undefined;
+}
+
+const OPEN = '((';
+const [OPENING, CLOSING, BAR, LESS, LF, CR] = [40, 41, 124, 60, 10, 13];
+
+const isNameCharacter = (code: number): boolean =>
+  (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57) || code === 95;
+
+/** Where the fallback that starts at `from` ends (at its `))`), or -1. Single brackets may stand in it, in pairs. */
+function fallbackEnd(text: string, from: number): number {
+  let depth = 0;
+  for (let at = from; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === LESS || code === LF || code === CR) return -1; // else a stray `((a|` would swallow markup
+    if (code === OPENING) {
+      if (text.charCodeAt(at + 1) === OPENING) return -1; // scanned once more from there: keeps the whole linear
+      depth++;
+    } else if (code === CLOSING) {
+      if (depth > 0) depth--;
+      else if (text.charCodeAt(at + 1) === CLOSING) return at;
+    }
+  }
+  return -1;
+}
+
+function placeholderAt(text: string, at: number): { placeholder: Placeholder; end: number } | null {
+  let nameEnd = at + OPEN.length;
+  while (isNameCharacter(text.charCodeAt(nameEnd))) nameEnd++;
+  const name = text.slice(at + OPEN.length, nameEnd);
+  if (name === '') return null;
+  if (text.startsWith('))', nameEnd)) return { placeholder: { name, fallback: '' }, end: nameEnd + 2 };
+  if (text.charCodeAt(nameEnd) !== BAR) return null;
+  const end = fallbackEnd(text, nameEnd + 1);
+  return end === -1 ? null : { placeholder: { name, fallback: text.slice(nameEnd + 1, end) }, end: end + 2 };
+}
+
+/**
+ * Takes a template apart. Names are letters, digits and underscores, as custom fields' are; what does not read as a
+ * placeholder is literal text. Linear in the length whatever is in it.
+ */
+export function parsePlaceholders(text: string): Segment[] {
+  const segments: Segment[] = [];
+  let literal = 0;
+  let at = text.indexOf(OPEN);
+  while (at !== -1) {
+    const found = placeholderAt(text, at);
+    if (found) {
+      if (at > literal) segments.push(text.slice(literal, at));
+      segments.push(found.placeholder);
+      literal = found.end;
+      at = text.indexOf(OPEN, literal);
+    } else {
+      at = text.indexOf(OPEN, at + 1);
+    }
+  }
+  if (literal < text.length) segments.push(text.slice(literal));
+  return segments;
+}
+
+/** What a placeholder shows: its value; its fallback when that is empty or unknown. */
+export const placeholderValue = ({ name, fallback }: Placeholder, values: Values): string =>
+  values.get(name) || fallback;
+
+/** Fills a template in a single pass: a `((x))` inside a value is not expanded again. `escape` is for the values. */
+export function fillPlaceholders(
+  segments: readonly Segment[],
+  values: Values,
+  escape: (value: string) => string = (value) => value,
+): string {
+  let filled = '';
+  for (const segment of segments) {
+    filled += typeof segment === 'string' ? segment : escape(placeholderValue(segment, values));
+  }
+  return filled;
+}

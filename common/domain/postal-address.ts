@@ -1,0 +1,18 @@
+/** The parts of a sender's postal address; names of places, not their ids. */
+export interface PostalAddress {
+  readonly company_address?: string | null;
+  readonly company_address2?: string | null;
+  readonly city?: string | null;
+  readonly state?: string | null;
+  readonly zip_code?: string | null;
+  readonly country?: string | null;
+}
+
+/** A postal address in one line, what is blank left out: what `((sender_address))` shows (rulings 9). */
+export function postalAddress(sender: PostalAddress): string {
+  const { company_address, company_address2, city, state, zip_code, country } = sender;
+  return [company_address, company_address2, city, state, zip_code, country]
+    .map((part) => (part ?? '').replace(/\s+/g, ' ').trim())
+    .filter((part) => part !== '')
+    .join(', ');
+}

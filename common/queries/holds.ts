@@ -1,0 +1,65 @@
+import { BLANK_TEMPLATE_ID } from '../data/templates.ts';
+import type { AudienceRef } from '../domain/audience-refs.ts';
+import { ContactType } from '../models/contact-types.ts';
+import { Import } from '../models/imports.ts';
+import { Sender } from '../models/senders.ts';
+import type { HoldReason, SingleSendDocument } from '../models/single-sends.ts';
+import { rows } from '../mongo.ts';
+
+/** A hold that lets a schedule pass by more than this waits for its owner (rulings 9). */
+export const MISSED_AFTER_MS = 24 * 3600_000;
+
+type Held = Pick<
+  SingleSendDocument,
+  | 'user_id'
+  | 'sender_id'
+  | 'recipient_id'
+  | 'template_id'
+  | 'template_json'
+  | 'template_html'
+  | 'duplicate'
+  | 'missed'
+  | 'due_at'
+>;
+
+/** What holds a single send at an instant: the first of the rulings' order, or null. */
+export async function holdOf(send: Held, at: Date): Promise<HoldReason | null> {
+  const sender = await rows(Sender).findOne(
+    { _id: send.sender_id, user_id: send.user_id, deleted_at: null },
+    { projection: { is_verified: 1 } },
+  );
+  if (!sender) return 'sender_deleted';
+  if (!(await allThere(send.user_id, send.recipient_id))) return 'recipient_deleted';
+  if (sender.is_verified !== 1) return 'sender_unverified';
+  if (send.template_id === BLANK_TEMPLATE_ID && !send.template_json && !send.template_html)
+    return 'template_empty';
+  if (send.duplicate) return 'duplicate';
+  // An import that runs long before the send is due is of no interest to it.
+  if (send.due_at <= at && (await isImporting(send.recipient_id))) return 'import_running';
+  return send.missed ? 'schedule_missed' : null;
+}
+
+const idsIn = (refs: readonly AudienceRef[], table: AudienceRef['table']): number[] => [
+  ...new Set(refs.filter((ref) => ref.table === table).map((ref) => ref.id)),
+];
+
+/** Whether each of these entries names a living record of the account. */
+export async function allThere(userId: number, refs: readonly AudienceRef[]): Promise<boolean> {
+  const types = idsIn(refs, 'contacts_');
+  const found = await rows(ContactType).countDocuments({
+    _id: { $in: types },
+    user_id: userId,
+    deleted_at: null,
+  });
+  // Segments come with their rules; until then there is none to name.
+  return found === types.length && idsIn(refs, 'segments_').length === 0;
+}
+
+async function isImporting(refs: readonly AudienceRef[]): Promise<boolean> {
+  const types = idsIn(refs, 'contacts_');
+  const running = await rows(Import).findOne(
+    { contact_type_id: { $in: types }, state: { $in: ['waiting', 'running'] } },
+    { projection: { _id: 1 } },
+  );
+  return running !== null;
+}

@@ -1,0 +1,31 @@
+import { Mailing, type MailingDocument, type PauseReason } from '../models/mailings.ts';
+import { rows } from '../mongo.ts';
+
+const UNDER_WAY: MailingDocument['state'][] = ['freezing', 'open'];
+
+/** Stops what is not handed over yet, for good: rows without an outcome are skipped. Answers how many it stopped. */
+export async function stopMailings(keys: readonly string[]): Promise<number> {
+  const { matchedCount } = await rows(Mailing).updateMany(
+    { _id: { $in: [...keys] }, state: { $in: UNDER_WAY } },
+    { $set: { stopped: true, paused_reason: null } },
+  );
+  return matchedCount;
+}
+
+/** Pauses a mailing that runs; the first reason stands. Answers whether it is paused now. */
+export async function pauseMailing(key: string, reason: PauseReason): Promise<boolean> {
+  const { matchedCount } = await rows(Mailing).updateOne(
+    { _id: key, state: { $in: UNDER_WAY }, stopped: false, paused_reason: null },
+    { $set: { paused_reason: reason } },
+  );
+  return matchedCount === 1;
+}
+
+/** Lets a paused mailing go on where it stood. Answers whether it was paused. */
+export async function resumeMailing(key: string): Promise<boolean> {
+  const { matchedCount } = await rows(Mailing).updateOne(
+    { _id: key, state: { $in: UNDER_WAY }, paused_reason: { $ne: null } },
+    { $set: { paused_reason: null } },
+  );
+  return matchedCount === 1;
+}

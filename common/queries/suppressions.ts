@@ -1,0 +1,45 @@
+import { now } from '../clock.ts';
+import { normalizeAddress } from '../domain/addresses.ts';
+import { reserveIds } from '../ids.ts';
+import { Suppression, type SuppressionDocument } from '../models/suppressions.ts';
+import { ignoringDuplicates, rows } from '../mongo.ts';
+
+/** The rows of people who opted out: of the whole account (`groupId` null), or of one group. */
+export const optOuts = (userId: number, groupId: number | null) =>
+  ({ user_id: userId, reason: 'unsubscribed', unsubscribe_groups_id: groupId }) as const;
+
+/**
+ * Takes addresses off: of the whole account (`groupId` null), or of one group. One that is there already, in whatever
+ * spelling, is kept as it is.
+ */
+export async function addOptOuts(
+  userId: number,
+  groupId: number | null,
+  addresses: readonly string[],
+): Promise<void> {
+  const wanted = new Map<string, string>();
+  for (const address of addresses) {
+    const norm = normalizeAddress(address);
+    if (!wanted.has(norm)) wanted.set(norm, address);
+  }
+  const there = await rows(Suppression)
+    .find({ ...optOuts(userId, groupId), email_norm: { $in: [...wanted.keys()] } })
+    .project<{ email_norm: string }>({ _id: 0, email_norm: 1 })
+    .toArray();
+  for (const { email_norm } of there) wanted.delete(email_norm);
+  if (wanted.size === 0) return;
+  const first = await reserveIds('suppressions', wanted.size);
+  const at = now();
+  const added = [...wanted].map(
+    ([email_norm, email_address], index): SuppressionDocument => ({
+      _id: first + index,
+      ...optOuts(userId, groupId),
+      email_address,
+      email_norm,
+      created_at: at,
+      updated_at: at,
+    }),
+  );
+  // Of two requests with one address at once, the second finds it there.
+  await ignoringDuplicates(rows(Suppression).insertMany(added, { ordered: false }));
+}

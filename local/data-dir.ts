@@ -1,0 +1,79 @@
+import { randomBytes } from 'node:crypto';
+import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { takeLock } from './lock.mjs';
+import { beginningOf } from './processes.mjs';
+import { ROOT, SetupError } from './servers.mjs';
+
+/** The embedded services that a process keeps for its `DATA_DIR`; absent are those that the environment names. */
+export interface Services {
+  readonly mongodbUrl?: string;
+  readonly redisUrl?: string;
+  readonly smtpUrl?: string;
+  readonly mailboxUrl?: string;
+}
+
+/** `DATA_DIR`, taken from the repository's root where it is relative: npm runs its scripts there. */
+export const dataDir = (env: NodeJS.ProcessEnv = process.env): string =>
+  resolve(ROOT, env['DATA_DIR'] || './data');
+
+const servicesFile = (folder: string): string => join(folder, 'services.json');
+
+/** Another living process has the `DATA_DIR`. */
+export class InUse extends SetupError {}
+
+/**
+ * Makes `folder` ours until `release`: two servers on the same files would ruin them. Throws InUse, which names
+ * the process that has it; a lock that a crash left is taken over.
+ */
+export function lockDataDir(folder: string): { release: () => void } {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const { release, holder } = takeLock(join(folder, 'lock'));
+  if (release) return { release };
+  throw new InUse(
+    `Process ${holder} runs the embedded services on ${folder} already. Stop it, or set DATA_DIR to another folder.`,
+  );
+}
+
+/** Tells other processes where the services are; `undefined`: nowhere. */
+export function publishServices(folder: string, services: Services | undefined): void {
+  const file = servicesFile(folder);
+  if (!services) {
+    rmSync(file, { force: true });
+    return;
+  }
+  const note = { pid: process.pid, beginning: beginningOf(process.pid), ...services };
+  writeFileSync(`${file}.new`, `${JSON.stringify(note, null, 2)}\n`, { mode: 0o600 });
+  renameSync(`${file}.new`, file);
+}
+
+/** The services that a living process keeps for `folder`. */
+export function runningServices(folder: string): Services | undefined {
+  try {
+    const { pid, beginning, ...services } = JSON.parse(readFileSync(servicesFile(folder), 'utf8'));
+    return beginning !== '' && beginningOf(pid) === beginning ? services : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The secret that signs links: made once, kept in `folder`, readable by its owner alone. 32 random bytes in hex. */
+export function keptSecret(folder: string): string {
+  const file = join(folder, 'app-secret');
+  const fresh = `${file}.${process.pid}`;
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  try {
+    return readFileSync(file, 'utf8').trim();
+  } catch {
+    writeFileSync(fresh, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600 });
+  }
+  try {
+    // A link, unlike a rename, never replaces the secret that another process made at the same moment.
+    linkSync(fresh, file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    rmSync(fresh);
+  }
+  return readFileSync(file, 'utf8').trim();
+}

@@ -1,0 +1,122 @@
+import { totalmem } from 'node:os';
+import { join } from 'node:path';
+import { dataDir, keptSecret, lockDataDir, publishServices, type Services } from './data-dir.ts';
+import type { Guarded } from './guard.ts';
+import { type Mailbox, startMailbox } from './mailbox/mailbox.ts';
+import { type Mongod, startMongod } from './mongod.ts';
+import { type RedisServer, startRedis } from './redis.ts';
+import { SetupError } from './servers.mjs';
+
+/** The three URLs that an embedded service can stand in for. */
+export const URLS = ['MONGODB_URL', 'REDIS_URL', 'SMTP_URL'] as const;
+export type UrlName = (typeof URLS)[number];
+
+const DATABASE = 'mailing';
+const MAILBOX_PORT = 8025;
+
+export interface EmbeddedOptions {
+  /** Default: `process.env`. `DATA_DIR` and `MAILBOX_PORT` are read from it as well. */
+  readonly env?: NodeJS.ProcessEnv;
+  /** Which to start where unset; default: all three. */
+  readonly wanted?: readonly UrlName[];
+  /** Whether other processes may find them (default true). */
+  readonly publish?: boolean;
+  /** Where lines for a person go; default: nowhere. */
+  readonly say?: (line: string) => void;
+}
+
+export interface Embedded extends Services {
+  /** What the environment has to say to use them: the URLs of those started, and the secret if it was unset. */
+  readonly environment: Readonly<Record<string, string>>;
+  /** Resolves with a sentence when a store ends unasked. */
+  readonly failed: Promise<string>;
+  /** Stops all of them in order; may be called twice. */
+  readonly stop: () => Promise<void>;
+}
+
+interface Stoppable {
+  readonly stop: () => Promise<void>;
+}
+
+/**
+ * Starts a service for each of the three URLs that is unset, with its files in `DATA_DIR`, where it finds its data
+ * of the last time. Throws a SetupError, all stopped again, when one can't be had or `DATA_DIR` is in use.
+ */
+export async function startEmbedded(options: EmbeddedOptions = {}): Promise<Embedded> {
+  const { env = process.env, wanted = URLS, publish = true, say } = options;
+  const folder = dataDir(env);
+  const missing = new Set(wanted.filter((name) => !env[name]));
+  const lock = missing.size > 0 ? lockDataDir(folder) : undefined;
+  const told = say ? { say } : {};
+  const starting: Promise<Stoppable>[] = [];
+  const begin = <Server extends Stoppable>(name: UrlName, start: () => Promise<Server>) => {
+    if (!missing.has(name)) return undefined;
+    const server = start();
+    starting.push(server);
+    return server;
+  };
+  const mongodStart = begin('MONGODB_URL', () =>
+    startMongod({ folder: join(folder, 'mongodb'), cacheGb: cacheGb(), ...told }),
+  );
+  const redisStart = begin('REDIS_URL', () => startRedis({ folder: join(folder, 'redis'), ...told }));
+  const mailboxStart = begin('SMTP_URL', async () =>
+    startMailbox({ folder: join(folder, 'mailbox'), port: mailboxPort(env) }),
+  );
+  let stopping: Promise<void> | undefined;
+  const stopAll = async (): Promise<void> => {
+    if (lock) publishServices(folder, undefined);
+    const stops: Promise<void>[] = [];
+    for (const one of await Promise.allSettled(starting))
+      if (one.status === 'fulfilled') stops.push(one.value.stop());
+    await Promise.all(stops);
+    lock?.release();
+  };
+  const stop = (): Promise<void> => {
+    stopping ??= stopAll();
+    return stopping;
+  };
+  for (const one of await Promise.allSettled(starting)) {
+    if (one.status === 'rejected') {
+      await stop();
+      throw one.reason;
+    }
+  }
+  const mongod = await mongodStart;
+  const redis = await redisStart;
+  const services = servicesOf(mongod, redis, await mailboxStart);
+  if (publish && missing.size > 0) publishServices(folder, services);
+  return {
+    ...services,
+    environment: {
+      ...(services.mongodbUrl && { MONGODB_URL: services.mongodbUrl }),
+      ...(services.redisUrl && { REDIS_URL: services.redisUrl }),
+      ...(services.smtpUrl && { SMTP_URL: services.smtpUrl }),
+      ...(!env['APP_SECRET'] && { APP_SECRET: keptSecret(folder) }),
+    },
+    failed: Promise.race([unasked('mongod', mongod), unasked('Redis', redis)]),
+    stop,
+  };
+
+  function unasked(name: string, server: Guarded | undefined): Promise<string> {
+    return new Promise((resolve) => {
+      void server?.exited.then((code) => !stopping && resolve(`${name} ended unasked (exit code ${code})`));
+    });
+  }
+}
+
+function servicesOf(mongod?: Mongod, redis?: RedisServer, mailbox?: Mailbox): Services {
+  return {
+    ...(mongod && { mongodbUrl: mongod.url(DATABASE) }),
+    ...(redis && { redisUrl: redis.url() }),
+    ...(mailbox && { smtpUrl: mailbox.smtpUrl, mailboxUrl: mailbox.url }),
+  };
+}
+
+/** A quarter of the machine, 1 GiB at most: the rest belongs to the processes that do the work. */
+const cacheGb = (): number => Math.max(0.25, Math.min(1, totalmem() / 2 ** 30 / 4));
+
+function mailboxPort(env: NodeJS.ProcessEnv): number {
+  const port = Number(env['MAILBOX_PORT'] || MAILBOX_PORT);
+  if (Number.isInteger(port) && port >= 0 && port < 65_536) return port;
+  throw new SetupError(`MAILBOX_PORT must be a port number; it is ${env['MAILBOX_PORT']}.`);
+}

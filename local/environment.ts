@@ -1,0 +1,65 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { dataDir, InUse, keptSecret, runningServices, type Services } from './data-dir.ts';
+import { type Embedded, startEmbedded, URLS, type UrlName } from './embedded.ts';
+import { SetupError } from './servers.mjs';
+
+const SERVICE: Readonly<Record<UrlName, keyof Services>> = {
+  MONGODB_URL: 'mongodbUrl',
+  REDIS_URL: 'redisUrl',
+  SMTP_URL: 'smtpUrl',
+};
+
+/** Another command that has the services for itself ends soon; an `npm start` offers them once they run. */
+const WAIT_MS = 60_000;
+
+/**
+ * Sets what is unset in `env` to the embedded services that a running `npm start` keeps for the same `DATA_DIR`.
+ * Throws a SetupError that says so when there are none. In production it does nothing: there the configuration's own
+ * check names what is unset.
+ */
+export function useRunningServices(
+  env: NodeJS.ProcessEnv = process.env,
+  wanted: readonly UrlName[] = URLS,
+): void {
+  if (env['NODE_ENV'] === 'production') return;
+  const folder = dataDir(env);
+  const missing = wanted.filter((name) => !env[name]);
+  const services = missing.length > 0 ? runningServices(folder) : {};
+  const without = missing.filter((name) => !services?.[SERVICE[name]]);
+  if (without.length > 0) {
+    const verb = without.length === 1 ? 'is' : 'are';
+    throw new SetupError(
+      `${without.join(', ')} ${verb} not set, and no \`npm start\` keeps embedded services for it on ${folder}.\n` +
+        `Start one (npm start) with the same DATA_DIR, or set ${without.join(', ')}.`,
+    );
+  }
+  for (const name of missing) env[name] = services?.[SERVICE[name]];
+  env['APP_SECRET'] ||= keptSecret(folder);
+}
+
+/**
+ * As `useRunningServices`, but starts the embedded services that are wanted where none run, for this command alone;
+ * answers how to stop them again.
+ */
+export async function useOrStartServices(
+  env: NodeJS.ProcessEnv,
+  wanted: readonly UrlName[],
+): Promise<Pick<Embedded, 'stop'>> {
+  const nothing = { stop: async () => {} };
+  if (env['NODE_ENV'] === 'production') return nothing;
+  const deadline = Date.now() + WAIT_MS;
+  for (;;) {
+    try {
+      if (wanted.every((name) => env[name]) || runningServices(dataDir(env))) {
+        useRunningServices(env, wanted);
+        return nothing;
+      }
+      const embedded = await startEmbedded({ env, wanted, publish: false });
+      Object.assign(env, embedded.environment);
+      return embedded;
+    } catch (error) {
+      if (!(error instanceof InUse) || Date.now() > deadline) throw error;
+      await delay(200);
+    }
+  }
+}

@@ -1,0 +1,38 @@
+import { join } from 'node:path';
+import { isFree, keptPort } from '../ports.ts';
+import { SetupError } from '../servers.mjs';
+import { startSmtp } from './smtp.ts';
+import { openStore, type Store } from './store.ts';
+import { startWeb } from './web.ts';
+
+export interface Mailbox {
+  readonly smtpUrl: string;
+  /** Where people see the mails; the JSON is at `/messages?to=` and `/messages/:id` below it. */
+  readonly url: string;
+  readonly store: Store;
+  readonly stop: () => Promise<void>;
+}
+
+/** Starts the mail catcher: SMTP on a kept port, its page on `port` (0: a kept port as well). */
+export async function startMailbox(options: { folder: string; port: number }): Promise<Mailbox> {
+  const { folder } = options;
+  if (options.port !== 0 && !(await isFree(options.port))) {
+    throw new SetupError(
+      `Port ${options.port}, where the mailbox shows the mails, is taken. Set MAILBOX_PORT to another one.`,
+    );
+  }
+  const store = await openStore(folder);
+  const smtpPort = await keptPort(join(folder, 'smtp-port'));
+  const smtp = await startSmtp(store, smtpPort);
+  const port = options.port || (await keptPort(join(folder, 'web-port')));
+  const web = await startWeb(store, port);
+  return {
+    smtpUrl: `smtp://127.0.0.1:${smtpPort}`,
+    url: `http://127.0.0.1:${port}`,
+    store,
+    stop: async () => {
+      await Promise.all([smtp.stop(), web.stop()]);
+      await store.close();
+    },
+  };
+}

@@ -1,0 +1,56 @@
+import PostalMime, { type Address, decodeWords } from 'postal-mime';
+import type { Entry } from './index-file.ts';
+
+/** A mail in a list. */
+export interface Summary {
+  id: number;
+  received_at: string;
+  /** Bytes. */
+  size: number;
+  subject: string;
+  envelope: { from: string; to: readonly string[] };
+}
+
+export interface Person {
+  name: string;
+  address: string;
+}
+
+/** A mail, taken apart. */
+export interface Message extends Summary {
+  /** In document order, names in lower case, values unfolded. */
+  headers: { key: string; value: string }[];
+  from: Person | null;
+  to: Person[];
+  html: string | null;
+  text: string | null;
+  attachments: { filename: string | null; type: string; size: number }[];
+  /** As it came; `/messages/:id/source` gives the bytes. */
+  source: string;
+}
+
+export function summaryOf({ id, received_at, size, subject, from, to }: Entry): Summary {
+  return { id, received_at, size, subject: decodeWords(subject), envelope: { from, to } };
+}
+
+export async function messageOf(entry: Entry, raw: Buffer): Promise<Message> {
+  const mail = await PostalMime.parse(raw);
+  return {
+    ...summaryOf(entry),
+    subject: mail.subject ?? '',
+    headers: mail.headers.map(({ key, value }) => ({ key, value })),
+    from: personsOf(mail.from ? [mail.from] : [])[0] ?? null,
+    to: personsOf(mail.to ?? []),
+    html: mail.html ?? null,
+    text: mail.text ?? null,
+    attachments: mail.attachments.map(({ filename, mimeType, content }) => ({
+      filename,
+      type: mimeType,
+      size: typeof content === 'string' ? content.length : content.byteLength,
+    })),
+    source: raw.toString('utf8'),
+  };
+}
+
+const personsOf = (addresses: readonly Address[]): Person[] =>
+  addresses.flatMap((one) => (one.group ? one.group : [one])).map(({ name, address }) => ({ name, address }));

@@ -1,0 +1,49 @@
+import { once } from 'node:events';
+import { SMTPServer } from 'smtp-server';
+import type { Store } from './store.ts';
+
+const MAIL_BYTES = 50 * 2 ** 20;
+
+/**
+ * The SMTP side of the mail catcher: takes every mail, with any login or none, and answers 250 once it is kept. An
+ * error of the store is a 451, so that a sender tries again.
+ */
+export async function startSmtp(store: Store, port: number): Promise<{ stop: () => Promise<void> }> {
+  const server = new SMTPServer({
+    banner: 'mail catcher',
+    size: MAIL_BYTES,
+    authOptional: true,
+    allowInsecureAuth: true,
+    disabledCommands: ['STARTTLS'],
+    disableReverseLookup: true,
+    hideENHANCEDSTATUSCODES: false,
+    maxRecipients: 10_000,
+    logger: false,
+    closeTimeout: 2000,
+    onAuth: (_auth, _session, reply) => reply(null, { user: 'anyone' }),
+    onData: (stream, session, reply) => {
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.on('end', () => {
+        if (stream.sizeExceeded) {
+          reply(replyWith(552, `A mail may have ${MAIL_BYTES} bytes`));
+          return;
+        }
+        const { mailFrom, rcptTo } = session.envelope;
+        const from = mailFrom ? mailFrom.address : '';
+        store.add({ from, to: rcptTo.map(({ address }) => address), raw: Buffer.concat(chunks) }).then(
+          () => reply(),
+          (error: unknown) => reply(replyWith(451, `The mail could not be kept: ${String(error)}`)),
+        );
+      });
+    },
+  });
+  server.listen(port, '127.0.0.1');
+  await once(server.server, 'listening');
+  // A client that breaks off is no event worth an end; without a listener it would be one.
+  server.on('error', () => {});
+  return { stop: () => new Promise((resolve) => server.close(resolve)) };
+}
+
+const replyWith = (responseCode: number, text: string): Error =>
+  Object.assign(new Error(text), { responseCode });

@@ -1,0 +1,122 @@
+import { mkdir, open } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Entry, openIndex } from './index-file.ts';
+
+/** Mails written together at most. */
+const GROUP = 500;
+/** A header section is looked through this far for its subject. */
+const HEADER_BYTES = 64 * 2 ** 10;
+const SUBJECT_CHARACTERS = 1000;
+
+export interface Incoming {
+  readonly from: string;
+  readonly to: readonly string[];
+  readonly raw: Buffer;
+}
+
+export interface Store {
+  /** Resolves once the mail is in the files (it survives any end of this process, but no power cut). */
+  readonly add: (mail: Incoming) => Promise<void>;
+  readonly count: () => number;
+  /** Newest first: `limit` of those older than the mail `after`; `total` counts all that `to` finds. */
+  readonly list: (query: ListQuery) => Promise<{ total: number; entries: Entry[] }>;
+  readonly read: (id: number) => Promise<{ entry: Entry; raw: Buffer } | undefined>;
+  readonly close: () => Promise<void>;
+}
+
+export interface ListQuery {
+  readonly to?: string;
+  readonly limit: number;
+  readonly after?: number;
+}
+
+/**
+ * Keeps mails on disk: the raw bytes of all in one file, one after the other, and an index beside it. A file a mail
+ * would cost a hundred thousand directory entries and three system calls each; here all mails that came in while the
+ * last group was written go out in one append. A mail is there when its index line is.
+ */
+export async function openStore(folder: string): Promise<Store> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const mails = await open(join(folder, 'mails'), 'a+', 0o600);
+  let end = (await mails.stat()).size;
+  const index = await openIndex(join(folder, 'index.jsonl'), end);
+  let queue: { mail: Incoming; resolve: () => void; reject: (reason: unknown) => void }[] = [];
+  let writing: Promise<void> | undefined;
+
+  const writeGroup = async (group: readonly Incoming[]): Promise<void> => {
+    let offset = end;
+    const received_at = new Date().toISOString();
+    const entries = group.map(({ from, to, raw }) => {
+      const entry = { offset, size: raw.length, received_at, from, to, subject: subjectOf(raw) };
+      offset += raw.length;
+      return entry;
+    });
+    try {
+      await mails.appendFile(Buffer.concat(group.map(({ raw }) => raw)));
+      await index.append(entries);
+      end = offset;
+    } catch (error) {
+      // A full disk: what was answered stays whole, and this group is refused.
+      await mails.truncate(end);
+      throw error;
+    }
+  };
+  const writeAll = async (): Promise<void> => {
+    while (queue.length > 0) {
+      const group = queue.slice(0, GROUP);
+      queue = queue.slice(GROUP);
+      await writeGroup(group.map(({ mail }) => mail)).then(
+        () => group.forEach(({ resolve }) => resolve()),
+        (error: unknown) => group.forEach(({ reject }) => reject(error)),
+      );
+    }
+    writing = undefined;
+  };
+
+  return {
+    add: (mail) =>
+      new Promise((resolve, reject) => {
+        queue.push({ mail, resolve, reject });
+        writing ??= writeAll();
+      }),
+    count: index.count,
+    list: async ({ to, limit, after = Number.MAX_SAFE_INTEGER }) => {
+      const entries: Entry[] = [];
+      if (!to) {
+        for await (const entry of index.downFrom(after - 1)) {
+          if (entries.length === limit) break;
+          entries.push(entry);
+        }
+        return { total: index.count(), entries };
+      }
+      let total = 0;
+      for await (const entry of index.search(to)) {
+        total += 1;
+        if (entry.id < after && entries.length < limit) entries.push(entry);
+      }
+      return { total, entries };
+    },
+    read: async (id) => {
+      const entry = await index.entry(id);
+      if (!entry) return undefined;
+      const raw = Buffer.alloc(entry.size);
+      await mails.read(raw, 0, entry.size, entry.offset);
+      return { entry, raw };
+    },
+    close: async () => {
+      await writing;
+      await Promise.all([mails.close(), index.close()]);
+    },
+  };
+}
+
+/** The subject as it stands in the header, unfolded (RFC 5322 2.2.3). */
+function subjectOf(raw: Buffer): string {
+  const blank = raw.indexOf('\r\n\r\n');
+  const header = raw.toString('utf8', 0, Math.min(blank === -1 ? raw.length : blank, HEADER_BYTES));
+  const found = /^subject:(.*(?:\r?\n[ \t].*)*)/im.exec(header)?.[1] ?? '';
+  return found
+    .replaceAll(/\r?\n(?=[ \t])/g, '')
+    .trim()
+    .slice(0, SUBJECT_CHARACTERS);
+}

@@ -1,0 +1,146 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { messageOf, summaryOf } from './message.ts';
+import { listPage, mailPage, notFoundPage, VIEWS, type View } from './pages.ts';
+import type { Store } from './store.ts';
+import { STYLE } from './style.ts';
+
+const PAGE = 50;
+const LIST = 10_000;
+
+/** Nothing is loaded or run but our own style and the frame with the mail. */
+const PAGE_POLICY =
+  "default-src 'none'; style-src 'self'; frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+
+/** A mail's HTML: no scripts, no forms, an origin of its own; links open outside of the frame. */
+const mailPolicy = (images: boolean): string =>
+  `sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; style-src 'unsafe-inline'; ` +
+  `img-src data:${images ? ' http: https:' : ''}; form-action 'none'; frame-ancestors 'self'`;
+
+interface Answer {
+  readonly status?: number;
+  readonly type: string;
+  readonly body: string | Buffer;
+  readonly policy?: string;
+}
+
+type Handler = (store: Store, url: URL, id: number) => Promise<Answer | undefined>;
+
+const ROUTES: readonly (readonly [RegExp, Handler])[] = [
+  [/^\/$/, showList],
+  [/^\/mails\/(\d{1,15})$/, showMail],
+  [/^\/style\.css$/, async () => ({ type: 'text/css; charset=utf-8', body: STYLE })],
+  [/^\/messages$/, listMessages],
+  [/^\/messages\/(\d{1,15})$/, readMessage],
+  [/^\/messages\/(\d{1,15})\/html$/, readHtml],
+  [/^\/messages\/(\d{1,15})\/source$/, readSource],
+];
+
+/** The mailbox's page and its JSON, on the loopback alone: whoever reaches it reads every mail. */
+export async function startWeb(store: Store, port: number): Promise<{ stop: () => Promise<void> }> {
+  const server = createServer((request, response) => {
+    void answer(store, request)
+      .catch((error: unknown): Answer => json(500, { error: String(error) }))
+      .then((found) => send(request, response, found));
+  });
+  server.listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    stop: async () => {
+      server.close();
+      server.closeAllConnections();
+      await once(server, 'close');
+    },
+  };
+}
+
+async function answer(store: Store, request: IncomingMessage): Promise<Answer> {
+  if (request.method !== 'GET' && request.method !== 'HEAD')
+    return json(405, { error: 'Method Not Allowed' });
+  const url = new URL(request.url ?? '/', 'http://mailbox');
+  for (const [path, handler] of ROUTES) {
+    const match = path.exec(url.pathname);
+    const found = match && (await handler(store, url, Number(match[1])));
+    if (found) return found;
+  }
+  if (url.pathname.startsWith('/messages')) return json(404, { error: 'Not Found' });
+  return { status: 404, type: HTML, body: notFoundPage() };
+}
+
+const HTML = 'text/html; charset=utf-8';
+
+const json = (status: number, body: unknown): Answer => ({
+  status,
+  type: 'application/json; charset=utf-8',
+  body: JSON.stringify(body),
+});
+
+function send(request: IncomingMessage, response: ServerResponse, found: Answer): void {
+  response.writeHead(found.status ?? 200, {
+    'content-type': found.type,
+    'content-length': Buffer.byteLength(found.body),
+    'content-security-policy': found.policy ?? PAGE_POLICY,
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+    'cache-control': 'no-store',
+  });
+  response.end(request.method === 'HEAD' ? undefined : found.body);
+}
+
+/** `to`, `limit` (1 to 10,000) and `after` (the last id of the list before) of a query. */
+async function find(store: Store, url: URL, limit: number) {
+  const to = url.searchParams.get('to')?.trim() ?? '';
+  const wanted = Number(url.searchParams.get('limit') ?? limit);
+  const after = Number(url.searchParams.get('after') ?? Number.NaN);
+  const { total, entries } = await store.list({
+    to,
+    limit: Number.isInteger(wanted) ? Math.min(Math.max(wanted, 1), LIST) : limit,
+    ...(Number.isInteger(after) ? { after } : {}),
+  });
+  const last = entries.at(-1)?.id ?? 1;
+  return { to, total, mails: entries.map(summaryOf), last };
+}
+
+async function showList(store: Store, url: URL): Promise<Answer> {
+  const { to, total, mails, last } = await find(store, url, PAGE);
+  const next = mails.length === PAGE && last > 1 ? last : null;
+  return { type: HTML, body: listPage({ to, total, mails, next }) };
+}
+
+async function listMessages(store: Store, url: URL): Promise<Answer> {
+  const { total, mails } = await find(store, url, PAGE);
+  return json(200, { total, messages: mails });
+}
+
+async function showMail(store: Store, url: URL, id: number): Promise<Answer | undefined> {
+  const found = await store.read(id);
+  if (!found) return undefined;
+  const mail = await messageOf(found.entry, found.raw);
+  const asked = url.searchParams.get('view');
+  const view: View = VIEWS.find((one) => one === asked) ?? (mail.html === null ? 'text' : 'html');
+  return { type: HTML, body: mailPage(mail, view, url.searchParams.get('images') === '1') };
+}
+
+async function readMessage(store: Store, _url: URL, id: number): Promise<Answer | undefined> {
+  const found = await store.read(id);
+  return found && json(200, await messageOf(found.entry, found.raw));
+}
+
+async function readHtml(store: Store, url: URL, id: number): Promise<Answer | undefined> {
+  const found = await store.read(id);
+  if (!found) return undefined;
+  const { html } = await messageOf(found.entry, found.raw);
+  const policy = mailPolicy(url.searchParams.get('images') === '1');
+  return { type: HTML, policy, body: inNewTab(html ?? '') };
+}
+
+/** Links of a mail open beside the mailbox; the tag goes behind a doctype, which must be first. */
+function inNewTab(html: string): string {
+  const doctype = /^\s*<!doctype[^>]*>/i.exec(html)?.[0] ?? '';
+  return `${doctype}<base target="_blank">${html.slice(doctype.length)}`;
+}
+
+async function readSource(store: Store, _url: URL, id: number): Promise<Answer | undefined> {
+  const found = await store.read(id);
+  return found && { type: 'text/plain; charset=utf-8', body: found.raw };
+}

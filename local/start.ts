@@ -1,0 +1,46 @@
+import { ConfigurationError } from '../common/config.ts';
+import { SetupError } from './servers.mjs';
+import { type Service, startService } from './service.ts';
+
+/** `npm start`: all of it in the foreground. The programs' logs go to stdout as they are, what we say to stderr. */
+const say = (line: string): void => void process.stderr.write(`${line}\n`);
+
+const asked = new AbortController();
+// They stay in place to the end: npm passes on a signal that the terminal has sent already.
+for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => asked.abort());
+const stopAsked = new Promise<undefined>((resolve) => {
+  asked.signal.addEventListener('abort', () => resolve(undefined), { once: true });
+});
+
+function sayAddresses({ config, mailboxUrl }: Service): void {
+  const base = config.publicUrl;
+  say(`
+The service is ready.
+  API            ${base}/api
+  API reference  ${base}/docs
+  Account page   ${base}/account
+  Mailbox        ${mailboxUrl ?? '(mails go to SMTP_URL)'}
+An account with keys: npm run account -- create --name NAME --email ADDRESS --password PASSWORD
+Ctrl-C stops all of it.
+`);
+}
+
+async function run(): Promise<void> {
+  const service = await startService(process.env, asked.signal, say);
+  sayAddresses(service);
+  const failure = await Promise.race([service.failed, stopAsked]);
+  say(failure === undefined ? 'Stopping …' : `${failure}; stopping all of it.`);
+  await service.stop();
+  if (failure !== undefined) process.exitCode = 1;
+}
+
+try {
+  await run();
+} catch (error) {
+  if (!asked.signal.aborted) {
+    const told = error instanceof SetupError || error instanceof ConfigurationError;
+    say(told ? error.message : String(error instanceof Error ? error.stack : error));
+    process.exitCode = 1;
+  }
+}
+process.exit();

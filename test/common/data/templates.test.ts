@@ -1,0 +1,90 @@
+import { expect } from 'chai';
+import { compileTemplate } from '../../../common/data/build/templates.ts';
+import {
+  BLANK_TEMPLATE_ID,
+  findTemplate,
+  type Template,
+  templateImage,
+  templates,
+} from '../../../common/data/templates.ts';
+
+const mjmlOf = ({ json_code }: Template): string => (JSON.parse(json_code) as { mjml: string }).mjml;
+/** Gmail cuts a mail off here ("message clipped"). */
+const GMAIL_LIMIT = 102 * 1024;
+
+describe('built-in templates', () => {
+  it('are the blank one, then ours, in the contract’s shape', () => {
+    expect(templates().map(({ id, is_blank }) => [id, is_blank])).to.deep.equal([
+      [1, 1],
+      [2, 0],
+      [3, 0],
+      [4, 0],
+    ]);
+    for (const template of templates()) {
+      expect(Object.keys(template)).to.deep.equal([
+        'id',
+        'template_name',
+        'preview_image',
+        'json_code',
+        'html_code',
+        'is_blank',
+        'created_at',
+        'updated_at',
+      ]);
+      expect(template.updated_at).to.match(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/);
+    }
+    expect(findTemplate(BLANK_TEMPLATE_ID)?.is_blank).to.equal(1);
+    expect(findTemplate(0)).to.equal(null);
+  });
+
+  for (const template of templates()) {
+    it(`${template.template_name}: the HTML is what its MJML gives`, async () => {
+      expect(await compileTemplate(mjmlOf(template))).to.equal(template.html_code);
+      expect(template.html_code.length).to.be.below(GMAIL_LIMIT / 3);
+    });
+
+    it(`${template.template_name}: has a preview`, () => {
+      const image = templateImage(template.preview_image)!;
+      expect(image.subarray(0, 8).toString('latin1')).to.equal('\x89PNG\r\n\x1a\n');
+      expect([image.readUInt32BE(16), image.readUInt32BE(20)]).to.deep.equal([600, 760]);
+      expect(image.length).to.be.below(100_000);
+    });
+
+    it(`${template.template_name}: loads nothing from anywhere`, () => {
+      expect(template.html_code).not.to.match(/<img|<link|<script|@import|url\(|mj-include/i);
+      expect(template.html_code).to.include('<html lang="en"');
+    });
+  }
+
+  for (const { template_name, html_code } of templates().filter(({ is_blank }) => !is_blank)) {
+    it(`${template_name}: greets, names its sender, and lets people go`, () => {
+      const names = [...html_code.matchAll(/\(\(([^()]*)\)\)/g)].map(([, name]) => name);
+      expect(new Set(names)).to.deep.equal(
+        new Set(['first_name|there', 'sender_name', 'sender_address', 'unsubscribe_preferences']),
+      );
+      expect(html_code).to.include('href="((unsubscribe_preferences))"');
+    });
+
+    it(`${template_name}: has one first heading, a title and a dark side`, () => {
+      expect(html_code.match(/<h1[ >]/g)).to.have.length(1);
+      expect(html_code).to.match(/<title>.+<\/title>/);
+      expect(html_code).to.include('prefers-color-scheme: dark');
+      expect(html_code).not.to.match(/<table(?![^>]*role="presentation")/);
+    });
+  }
+});
+
+describe('templateImage', () => {
+  it('knows the preview images and no other file', () => {
+    for (const name of [
+      '',
+      'newsletter.mjml',
+      '../templates.ts',
+      '../templates/blank.png',
+      'blank.png\0',
+      '__proto__',
+    ]) {
+      expect(templateImage(name), name).to.equal(null);
+    }
+  });
+});

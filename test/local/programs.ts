@@ -1,0 +1,44 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { ROOT } from '../../local/servers.mjs';
+
+export interface Ran {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+export interface Running {
+  readonly child: ChildProcess;
+  /** What it printed so far. */
+  readonly out: () => string;
+  readonly err: () => string;
+  readonly ended: Promise<Ran>;
+}
+
+/** The environment without what names stores of ours: a child then does as on a fresh machine. */
+export function bareEnvironment(extra: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv {
+  const env = { ...process.env, ...extra };
+  for (const name of ['MONGODB_URL', 'REDIS_URL', 'SMTP_URL', 'APP_SECRET', 'NODE_ENV', 'NODE_OPTIONS']) {
+    if (!(name in extra)) delete env[name];
+  }
+  return env;
+}
+
+/** Starts a program of the repository (a path from its root) with Node, TypeScript included. */
+export function startNode(args: readonly string[], env: NodeJS.ProcessEnv, detached = false): Running {
+  const [file = '', ...rest] = args;
+  const child = spawn(process.execPath, ['--import', 'tsx', join(ROOT, file), ...rest], {
+    cwd: ROOT,
+    env,
+    detached,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let out = '';
+  let err = '';
+  child.stdout.on('data', (chunk) => (out += String(chunk)));
+  child.stderr.on('data', (chunk) => (err += String(chunk)));
+  const ended = once(child, 'exit').then(([code]: unknown[]) => ({ code: code as number | null, out, err }));
+  return { child, out: () => out, err: () => err, ended };
+}

@@ -1,0 +1,139 @@
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { Redis } from 'ioredis';
+import mongoose from 'mongoose';
+import { startMongod } from '../../local/mongod.ts';
+import { freePort } from '../../local/ports.ts';
+import { isAlive } from '../../local/processes.mjs';
+import { startRedis } from '../../local/redis.ts';
+import { SetupError } from '../../local/servers.mjs';
+import { until } from '../support/until.ts';
+import { bareEnvironment, startNode } from './programs.ts';
+import { temporaryFolder, writeProgram } from './temporary.ts';
+
+/** A client that is closed again, come what may. */
+async function withMongo<Result>(
+  url: string,
+  use: (db: mongoose.mongo.Db) => Promise<Result>,
+): Promise<Result> {
+  const client = new mongoose.mongo.MongoClient(url, { writeConcern: { w: 'majority', journal: true } });
+  try {
+    return await use(client.db());
+  } finally {
+    await client.close();
+  }
+}
+
+async function withRedis<Result>(url: string, use: (redis: Redis) => Promise<Result>): Promise<Result> {
+  const redis = new Redis(url);
+  try {
+    return await use(redis);
+  } finally {
+    redis.disconnect();
+  }
+}
+
+describe('local/mongod', () => {
+  const folder = temporaryFolder();
+
+  it('goes on with its data after kill -9, on the same port, and takes transactions', async () => {
+    const first = await startMongod({ folder: folder(), cacheGb: 0.25 });
+    await withMongo(first.url('shop'), async (db) => {
+      await db.collection('orders').insertMany(Array.from({ length: 100 }, (_, number) => ({ number })));
+    });
+    await first.kill();
+    const second = await startMongod({ folder: folder(), cacheGb: 0.25 });
+    expect(second.port).to.equal(first.port);
+    const counted = await withMongo(second.url('shop'), async (db) => {
+      await db.client.withSession((session) =>
+        session.withTransaction(async () => {
+          await db.collection('orders').insertOne({ number: 100 }, { session });
+        }),
+      );
+      return db.collection('orders').countDocuments();
+    });
+    expect(counted).to.equal(101);
+    await second.stop();
+  });
+
+  it('moves to another port where its own is taken', async () => {
+    const first = await startMongod({ folder: folder(), cacheGb: 0.25 });
+    await withMongo(first.url('shop'), (db) => db.collection('orders').insertOne({ number: 1 }));
+    await first.stop();
+    const port = await freePort();
+    const second = await startMongod({ folder: folder(), cacheGb: 0.25, port });
+    expect(second.port).to.equal(port);
+    expect(await withMongo(second.url('shop'), (db) => db.collection('orders').countDocuments())).to.equal(1);
+    await second.stop();
+  });
+
+  it('says what a server said that does not start', async () => {
+    const binary = writeProgram(
+      join(folder(), 'mongod'),
+      'echo "error while loading shared libraries: libcurl.so.4: cannot open shared object file" >&2; exit 127',
+    );
+    const failure = await startMongod({ folder: join(folder(), 'data'), binary }).catch(
+      (error: unknown) => error,
+    );
+    expect(failure).to.be.instanceOf(SetupError);
+    expect((failure as Error).message)
+      .to.include('cannot open shared object')
+      .and.include('Install libcurl4');
+  });
+});
+
+describe('local/redis', () => {
+  const folder = temporaryFolder();
+
+  it('goes on with its data after kill -9, on the same port', async () => {
+    const first = await startRedis({ folder: folder() });
+    await withRedis(first.url(), async (redis) => {
+      await redis.set('kept', 'yes');
+      // What is synced is told to us, so that nothing is waited for.
+      await redis.call('WAITAOF', '1', '0', '5000').catch(() => redis.call('BGREWRITEAOF'));
+    });
+    await first.kill();
+    const second = await startRedis({ folder: folder() });
+    expect(second.port).to.equal(first.port);
+    const [kept, policy] = await withRedis(second.url(), (redis) =>
+      Promise.all([redis.get('kept'), redis.config('GET', 'maxmemory-policy')]),
+    );
+    expect(kept).to.equal('yes');
+    expect(policy).to.include('noeviction');
+    await second.stop();
+  });
+});
+
+describe('local/guard', () => {
+  const folder = temporaryFolder();
+  const PARENT = 'test/local/parent.ts';
+
+  for (const signal of ['SIGKILL', 'SIGINT', 'SIGTERM'] as const) {
+    it(`leaves no server when the parent ends by ${signal}`, async () => {
+      const parent = startNode([PARENT, folder()], bareEnvironment());
+      const pids = await until(() => /^pids (\d+) (\d+)$/m.exec(parent.out()), 'the servers to start');
+      const [mongod, redis] = [Number(pids[1]), Number(pids[2])];
+      expect([isAlive(mongod), isAlive(redis)]).to.deep.equal([true, true]);
+      parent.child.kill(signal);
+      await parent.ended;
+      await until(() => !isAlive(mongod) && !isAlive(redis), 'both servers to end');
+    });
+  }
+
+  it('ends a server whose parent and guard were killed, at the next start', async () => {
+    const parent = startNode([PARENT, folder(), 'guards'], bareEnvironment());
+    const pids = await until(() => /^pids (\d+) (\d+)$/m.exec(parent.out()), 'the servers to start');
+    const guards = await until(() => /^guards (.*)$/m.exec(parent.out())?.[1], 'the guards');
+    for (const pid of [...guards.split(' ').map(Number), parent.child.pid ?? 0]) process.kill(pid, 'SIGKILL');
+    await parent.ended;
+    expect(isAlive(Number(pids[2]))).to.equal(true);
+    const said: string[] = [];
+    const redis = await startRedis({ folder: join(folder(), 'redis'), say: (line) => said.push(line) });
+    expect(said.join()).to.include(`Stopping process ${pids[2]}`);
+    expect(isAlive(Number(pids[2]))).to.equal(false);
+    await redis.stop();
+    const mongod = await startMongod({ folder: join(folder(), 'mongodb'), cacheGb: 0.25 });
+    expect(isAlive(Number(pids[1]))).to.equal(false);
+    await mongod.stop();
+  });
+});

@@ -1,0 +1,20 @@
+import { chmodSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** A folder of its own for each test of the calling `describe`; gone afterwards. */
+export function temporaryFolder(): () => string {
+  let folder = '';
+  beforeEach(() => {
+    folder = realpathSync(mkdtempSync(join(tmpdir(), 'mailing-local-')));
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+  return () => folder;
+}
+
+/** Writes a program, a shell script, and answers its path. */
+export function writeProgram(path: string, script: string): string {
+  writeFileSync(path, `#!/bin/sh\n${script}\n`);
+  chmodSync(path, 0o755);
+  return path;
+}

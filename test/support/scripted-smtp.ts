@@ -1,0 +1,155 @@
+import { once } from 'node:events';
+import { createServer, type Socket } from 'node:net';
+
+/** Where a script can step in: before the greeting, instead of it, at a command, amid the data, or at the final dot. */
+export type Point = 'connect' | 'greeting' | 'EHLO' | 'AUTH' | 'RSET' | 'MAIL' | 'RCPT' | 'DATA' | 'body' | 'dot';
+
+/** `cut` ends the line, `reset` does so rudely, `hang` says nothing, anything else is the reply, without its CRLF. */
+export type Act = 'cut' | 'reset' | 'hang' | (string & {});
+
+export interface Occasion {
+  readonly point: Point;
+  /** 1 for the first line. */
+  readonly connection: number;
+  /** 1 for the first MAIL on this line; 0 before it. */
+  readonly mail: number;
+  readonly command: string;
+}
+
+export interface ScriptedSmtp {
+  readonly port: number;
+  readonly url: string;
+  /** Messages whose final dot came, as they stood on the wire. */
+  readonly messages: readonly string[];
+  /** Every command line, all lines together in the order they came. */
+  readonly commands: readonly string[];
+  readonly connections: () => number;
+  /** Lines that are open. */
+  readonly open: () => number;
+  close(): Promise<void>;
+}
+
+export interface Script {
+  /** What to do; undefined is what a server does that is well. */
+  readonly act?: (occasion: Occasion) => Act | undefined;
+  /** EHLO's further lines. */
+  readonly offers?: readonly string[];
+  readonly port?: number;
+  /** Stops reading once this many bytes of data have come, so that the sender's buffers fill. */
+  readonly stopReadingAfter?: number;
+}
+
+const usual: Record<Point, Act> = {
+  connect: '',
+  greeting: '220 scripted',
+  EHLO: '',
+  AUTH: '235 2.7.0 welcome',
+  RSET: '250 2.0.0 reset',
+  MAIL: '250 2.1.0 sender ok',
+  RCPT: '250 2.1.5 recipient ok',
+  DATA: '354 go ahead',
+  body: '',
+  dot: '250 2.0.0 taken',
+};
+
+/** A mail server of few bytes and no manners: it does what the script says at any point of the dialogue. */
+export async function startScriptedSmtp(script: Script = {}): Promise<ScriptedSmtp> {
+  const { act = () => undefined, offers = ['PIPELINING'], stopReadingAfter = Infinity } = script;
+  const messages: string[] = [];
+  const commands: string[] = [];
+  const sockets = new Set<Socket>();
+  let connections = 0;
+
+  function serve(socket: Socket): void {
+    const connection = (connections += 1);
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket));
+    socket.on('error', () => {});
+    let mail = 0;
+    let held = '';
+    let inData = false;
+    let bodySeen = false;
+
+    /** Does what is due at `point`; true when the dialogue goes on. */
+    function perform(point: Point, command = '', ordinary: Act = usual[point]): boolean {
+      const what = act({ point, connection, mail, command }) ?? ordinary;
+      if (what === 'hang') return false;
+      if (what === 'cut') socket.end();
+      else if (what === 'reset') socket.resetAndDestroy();
+      else if (what !== '') socket.write(`${what}\r\n`);
+      if (what === 'cut' || what === 'reset') socket.removeAllListeners('data');
+      return what !== 'cut' && what !== 'reset';
+    }
+
+    if (!perform('connect') || !perform('greeting')) return;
+    socket.on('data', (chunk: Buffer) => {
+      held += chunk.toString('latin1');
+      for (;;) {
+        if (inData) {
+          if (!bodySeen && held.length > 0) {
+            bodySeen = true;
+            if (!perform('body')) return;
+          }
+          if (held.length > stopReadingAfter) {
+            socket.pause();
+            setTimeout(() => socket.resetAndDestroy(), 100);
+            return;
+          }
+          const end = held.startsWith('.\r\n') ? 0 : held.indexOf('\r\n.\r\n') + 2;
+          if (end === 1) return;
+          messages.push(held.slice(0, end));
+          held = held.slice(end + 3);
+          inData = false;
+          if (!perform('dot')) return;
+        } else {
+          const newline = held.indexOf('\r\n');
+          if (newline === -1) return;
+          const line = held.slice(0, newline);
+          held = held.slice(newline + 2);
+          commands.push(line);
+          if (!obey(line)) return;
+        }
+      }
+    });
+
+    function obey(line: string): boolean {
+      const verb = line.slice(0, 4).toUpperCase();
+      if (verb === 'EHLO') {
+        const lines = ['scripted', ...offers];
+        const answer = lines.map((one, i) => `250${i === lines.length - 1 ? ' ' : '-'}${one}`).join('\r\n');
+        return perform('EHLO', line, answer);
+      }
+      if (verb === 'QUIT') {
+        socket.end('221 2.0.0 bye\r\n');
+        return false;
+      }
+      if (verb === 'MAIL') mail += 1;
+      if (verb === 'DATA') {
+        const said = act({ point: 'DATA', connection, mail, command: line }) ?? usual.DATA;
+        inData = said.startsWith('354');
+        bodySeen = false;
+        return perform('DATA', line);
+      }
+      return verb in usual ? perform(verb as Point, line) : perform('RSET', line, '502 5.5.1 unknown');
+    }
+  }
+
+  const server = createServer(serve);
+  server.listen(script.port ?? 0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const port = typeof address === 'object' && address ? address.port : 0;
+
+  return {
+    port,
+    url: `smtp://127.0.0.1:${port}`,
+    messages,
+    commands,
+    connections: () => connections,
+    open: () => sockets.size,
+    async close() {
+      for (const socket of sockets) socket.destroy();
+      await new Promise<void>((resolve) => server.close(() => resolve()));
+    },
+  };
+}

@@ -1,0 +1,16 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** Waits until `check` answers something true, and answers it; throws after `deadline` milliseconds. */
+export async function until<Value>(
+  check: () => Value | Promise<Value>,
+  what = 'the condition',
+  deadline = 15_000,
+): Promise<NonNullable<Value>> {
+  const end = Date.now() + deadline;
+  for (;;) {
+    const value = await check();
+    if (value) return value;
+    if (Date.now() > end) throw new Error(`Waited ${deadline} ms for ${what}.`);
+    await delay(20);
+  }
+}

@@ -1,0 +1,36 @@
+/** Bytes that grow at their end, and the column of the line that is being written. */
+export interface ByteWriter {
+  bytes: Buffer;
+  at: number;
+  column: number;
+}
+
+export const byteWriter = (size: number): ByteWriter => ({
+  bytes: Buffer.allocUnsafeSlow(size),
+  at: 0,
+  column: 0,
+});
+
+/** Makes room for that many bytes more. */
+export function reserve(writer: ByteWriter, extra: number): void {
+  const needed = writer.at + extra;
+  if (needed <= writer.bytes.length) return;
+  const larger = Buffer.allocUnsafeSlow(Math.max(needed, writer.bytes.length * 2));
+  writer.bytes.copy(larger, 0, 0, writer.at);
+  writer.bytes = larger;
+}
+
+/** Writes ASCII text as it is; the column counts from the text's last line break. */
+export function writeAscii(writer: ByteWriter, text: string): void {
+  reserve(writer, text.length);
+  writer.at += writer.bytes.write(text, writer.at, 'latin1');
+  const lineBreak = text.lastIndexOf('\n');
+  writer.column = lineBreak === -1 ? writer.column + text.length : text.length - lineBreak - 1;
+}
+
+/** A copy of what has been written. */
+export const written = (writer: ByteWriter): Buffer => {
+  const copy = Buffer.allocUnsafeSlow(writer.at);
+  writer.bytes.copy(copy, 0, 0, writer.at);
+  return copy;
+};

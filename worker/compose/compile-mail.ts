@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto';
+import { envelopeAddress } from '../../common/domain/addresses.ts';
+import { parsePlaceholders, type Values } from '../../common/domain/placeholders.ts';
+import { flattenHeader, writeHeaderText, writeMailbox } from './header-text.ts';
+import { footerNeeds, htmlBody } from './html-body.ts';
+import { linkTable } from './links.ts';
+import type { Link, MailSource } from './mail-source.ts';
+import { type Program, programBuilder } from './program.ts';
+import { scanHtml } from './scan-html.ts';
+import { textBody } from './text-body.ts';
+import { PREFERENCES } from './value-parts.ts';
+
+/** A literal of the subject, or a value of it: its place among the program's names. */
+export type SubjectSegment = string | { readonly name: number; readonly fallback: string };
+
+/** A send's mail, all of it encoded that is not a recipient's own. Holds no state of a recipient. */
+export interface CompiledMail {
+  /** What the clicks in these mails lead to; to be stored before the first mail goes out. */
+  readonly links: readonly Link[];
+  readonly program: Program;
+  /** Empty when the subject is the same for all and part of the program. */
+  readonly subject: readonly SubjectSegment[];
+}
+
+const HEADER_NAME = /^[!-9;-~]{1,76}$/;
+
+function mailboxAddress(address: string): string {
+  const ascii = envelopeAddress(address);
+  if (ascii === null) throw new TypeError('A sender needs an e-mail address whose local part is ASCII.');
+  return ascii;
+}
+
+/** The subject with the send's own values in it; the recipient's page has no place there. */
+function subjectSegments(
+  subject: string,
+  values: Values,
+  nameIndex: (name: string) => number,
+): SubjectSegment[] {
+  return parsePlaceholders(subject).map((segment) => {
+    if (typeof segment === 'string') return segment;
+    const { name, fallback } = segment;
+    const constant = name === PREFERENCES ? '' : values.get(name);
+    return constant === undefined ? { name: nameIndex(name), fallback } : constant || fallback;
+  });
+}
+
+/**
+ * Compiles the mail of a send, once; `renderMail` then splices each recipient's values and tokens in. Takes
+ * milliseconds, about linear in the size of the template. Throws a TypeError when the sender's addresses or a header's
+ * name can't be used.
+ */
+export function compileMail(source: MailSource): CompiledMail {
+  const send = { publicUrl: source.publicUrl.replace(/\/+$/, ''), values: source.values };
+  const scanned = scanHtml(parsePlaceholders(source.html));
+  const table = linkTable();
+  const html = htmlBody(scanned.pieces, source, send, table);
+  const text = textBody(source, scanned, send, footerNeeds(scanned.pieces));
+
+  const builder = programBuilder(source.tokenKey);
+  const { ascii, header, hole, writer } = builder;
+  ascii('From: ');
+  writeMailbox(writer, source.from.name, mailboxAddress(source.from.address));
+  ascii(`\r\nReply-To: ${mailboxAddress(source.replyTo)}\r\nTo: `);
+  header('to');
+  ascii('\r\nSubject: ');
+  const subject = subjectSegments(source.subject, source.values, builder.nameIndex);
+  const fixedSubject = subject.every((segment) => typeof segment === 'string');
+  if (fixedSubject) writeHeaderText(writer, subject.join(''));
+  else header('subject');
+  ascii('\r\nDate: ');
+  header('date');
+  ascii('\r\nMessage-ID: <');
+  header('message-id');
+  // One line, unfolded: some servers break the signature of a folded one (nodemailer issue 1654).
+  ascii(`>\r\nList-Unsubscribe: <${send.publicUrl}/unsubscribe/`);
+  hole('unsubscribe');
+  ascii('>\r\nList-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n');
+  for (const { name, value } of source.headers ?? []) {
+    if (!HEADER_NAME.test(name))
+      throw new TypeError('A header needs a name of printable ASCII without a colon.');
+    ascii(`${name}: `);
+    writeHeaderText(writer, flattenHeader(value));
+    ascii('\r\n');
+  }
+
+  // No quoted-printable line can hold `=_` (RFC 2045, 6.7), so no body can hold the boundary.
+  const boundary = `=_${createHash('sha256').update(source.html).digest('hex').slice(0, 24)}`;
+  const part = (type: string): void =>
+    ascii(
+      `--${boundary}\r\nContent-Type: text/${type}; charset=utf-8\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n`,
+    );
+  ascii(`MIME-Version: 1.0\r\nContent-Type: multipart/alternative; boundary="${boundary}"\r\n\r\n`);
+  part('plain');
+  builder.body(text);
+  ascii('\r\n');
+  part('html');
+  builder.body(html);
+  ascii(`\r\n--${boundary}--\r\n`);
+  return { links: table.links, program: builder.build(), subject: fixedSubject ? [] : subject };
+}

@@ -1,0 +1,87 @@
+import { type ByteWriter, reserve, writeAscii } from './byte-writer.ts';
+import { writeEscapes } from './quoted-printable.ts';
+
+// RFC 5322, 2.1.1: lines should keep to 78 characters; RFC 2047, 2: to 76 with an encoded-word, itself 75 at most.
+const LINE = 76;
+/** A word that is longer than this can't be folded, so it is encoded. */
+const LONGEST_WORD = 60;
+const [OPEN, CLOSE] = ['=?UTF-8?Q?', '?='];
+const FOLD = '\r\n ';
+// Line breaks of all kinds and other controls would end the header, or hide something in it.
+// oxlint-disable-next-line no-control-regex -- controls are what it is for
+const CONTROLS = /[\0-\x1f\x7f-\x9f\u2028\u2029]+/g;
+const PRINTABLE = /^[\x20-\x7e]*$/;
+const [SPACE, UNDERSCORE] = [32, 95];
+/** What may stand for itself in an encoded-word, in a phrase too (RFC 2047, 5, rule 3). */
+const WORD_SAFE = Uint8Array.from({ length: 128 }, (_, code) =>
+  /[A-Za-z0-9!*+/-]/.test(String.fromCharCode(code)) ? 1 : 0,
+);
+
+/** Text for one header: each run of controls is one space, blanks around it are gone. */
+export function flattenHeader(text: string): string {
+  return text.replace(CONTROLS, ' ').trim();
+}
+
+const isPlain = (text: string): boolean =>
+  PRINTABLE.test(text) &&
+  !text.includes('=?') && // would be read as an encoded-word
+  (text.length <= LONGEST_WORD || text.split(' ').every((word) => word.length <= LONGEST_WORD));
+
+/** Writes text as an unstructured header's value, folded; as encoded-words when it has to be. */
+export function writeHeaderText(writer: ByteWriter, text: string): void {
+  const flat = flattenHeader(text);
+  if (!isPlain(flat)) writeEncodedWords(writer, flat);
+  else if (writer.column + flat.length <= LINE) writeAscii(writer, flat);
+  else writeFolded(writer, flat);
+}
+
+/** Folds before blanks, which stay where they are: unfolding is dropping CRLF. */
+function writeFolded(writer: ByteWriter, text: string): void {
+  for (const word of text.match(/ *[^ ]+/g) ?? []) {
+    if (writer.column + word.length > LINE) {
+      writeAscii(writer, '\r\n');
+    }
+    writeAscii(writer, word);
+  }
+}
+
+/** Writes a mailbox: a name, quoted or encoded, and the address in angle brackets; the address alone without one. */
+export function writeMailbox(writer: ByteWriter, name: string, address: string): void {
+  const flat = name === '' ? '' : flattenHeader(name);
+  if (flat === '') {
+    writeAscii(writer, address);
+    return;
+  }
+  if (isPlain(flat) && flat.length <= LONGEST_WORD) {
+    writeAscii(writer, /["\\]/.test(flat) ? `"${flat.replace(/["\\]/g, '\\$&')}"` : `"${flat}"`);
+  } else {
+    writeEncodedWords(writer, flat);
+  }
+  writeAscii(writer, `${writer.column + address.length + 3 > LINE ? FOLD : ' '}<${address}>`);
+}
+
+function writeEncodedWords(writer: ByteWriter, text: string): void {
+  // Per code point at most 12 bytes; each line holds at least 4 and costs at most the 15 of its frame.
+  reserve(writer, text.length * 14 + 64);
+  if (writer.column + OPEN.length + 12 + CLOSE.length > LINE) writeAscii(writer, FOLD);
+  writeAscii(writer, OPEN);
+  const { bytes } = writer;
+  let { at, column } = writer;
+  for (let index = 0; index < text.length; index++) {
+    let point = text.codePointAt(index)!;
+    if (point > 0xffff) index++;
+    else if (point >= 0xd800 && point < 0xe000) point = 0xfffd;
+    const plain = point === SPACE || (point < 128 && WORD_SAFE[point] === 1);
+    const size = plain ? 1 : point < 0x80 ? 3 : point < 0x800 ? 6 : point < 0x10000 ? 9 : 12;
+    if (column + size + CLOSE.length > LINE) {
+      at += bytes.write(`${CLOSE}${FOLD}${OPEN}`, at, 'latin1');
+      column = 1 + OPEN.length;
+    }
+    column += size;
+    if (plain) bytes[at++] = point === SPACE ? UNDERSCORE : point;
+    else at = writeEscapes(bytes, at, point);
+  }
+  writer.at = at;
+  writer.column = column;
+  writeAscii(writer, CLOSE);
+}

@@ -1,0 +1,68 @@
+import { escapeHtml } from '../../common/domain/html-escape.ts';
+import { type FooterNeeds, footerHtml, pixelHtml, preheaderHtml } from './furniture.ts';
+import type { HtmlMark, HtmlPiece, UrlPiece } from './html-pieces.ts';
+import { type linkTable, linkTarget } from './links.ts';
+import type { MailSource } from './mail-source.ts';
+import { type Part, token } from './parts.ts';
+import { htmlValueParts, PREFERENCES, type SendConstants, urlParts } from './value-parts.ts';
+
+/** The later in this list, the better a place to insert the preheader behind. */
+const START_MARKS: readonly HtmlMark[] = ['doctype', 'html', 'head-end', 'body'];
+const END_MARKS: readonly HtmlMark[] = ['html-end', 'body-end'];
+
+/**
+ * The parts of the HTML that goes out: links rewritten, with the preheader behind `<body>` (or as near to it as the
+ * source allows) and the footer and the pixel before the last `</body>`.
+ */
+export function htmlBody(
+  pieces: readonly HtmlPiece[],
+  source: MailSource,
+  send: SendConstants,
+  table: ReturnType<typeof linkTable>,
+): Part[] {
+  const parts: Part[] = [];
+  const start = { rank: -1, at: 0 };
+  const end = { rank: -1, at: -1 };
+  for (const piece of pieces) {
+    if (typeof piece === 'string') parts.push(piece);
+    else if (piece.kind === 'value') parts.push(...htmlValueParts(piece.placeholder, piece.context, send));
+    else if (piece.kind === 'url') parts.push(...addressParts(piece));
+    else {
+      const startRank = START_MARKS.indexOf(piece.mark);
+      if (startRank > start.rank) Object.assign(start, { rank: startRank, at: parts.length });
+      const endRank = END_MARKS.indexOf(piece.mark);
+      if (endRank !== -1 && endRank >= end.rank) Object.assign(end, { rank: endRank, at: parts.length });
+    }
+  }
+
+  function addressParts(piece: UrlPiece): Part[] {
+    const target = source.tracking ? linkTarget(piece, send) : null;
+    if (target === null) return urlParts(piece.segments, true, send);
+    const quote = piece.quote === '' ? '"' : '';
+    return [`${quote}${escapeHtml(send.publicUrl)}/c/`, token('click', table.idOf(target)), quote];
+  }
+
+  const at = Math.max(end.at === -1 ? parts.length : end.at, start.at);
+  return [
+    ...parts.slice(0, start.at),
+    ...preheaderHtml(source.preheader, send),
+    ...parts.slice(start.at, at),
+    ...footerHtml(footerNeeds(pieces), send),
+    ...(source.tracking ? pixelHtml(send) : []),
+    ...parts.slice(at),
+  ];
+}
+
+/** What the footer has to bring, as no placeholder shows it where people see it. */
+export function footerNeeds(pieces: readonly HtmlPiece[]): FooterNeeds {
+  const shown = new Set<string>();
+  for (const piece of pieces) {
+    if (typeof piece === 'string') continue;
+    if (piece.kind === 'value' && (piece.context === 'text' || piece.context === 'attribute')) {
+      shown.add(piece.placeholder.name);
+    } else if (piece.kind === 'url') {
+      for (const segment of piece.segments) if (typeof segment !== 'string') shown.add(segment.name);
+    }
+  }
+  return { preferences: !shown.has(PREFERENCES), address: !shown.has('sender_address') };
+}

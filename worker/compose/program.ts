@@ -1,0 +1,117 @@
+import { TOKEN_LENGTH, type TokenKey, type TokenPurpose, tokenSigner } from '../../common/domain/tokens.ts';
+import { byteWriter, writeAscii, written } from './byte-writer.ts';
+import type { Part } from './parts.ts';
+import { closeBody, softBreak, writeQuotedPrintable } from './quoted-printable.ts';
+
+/** Quoted-printable lines have room for a token up to this column. */
+const LAST_TOKEN_COLUMN = 75 - TOKEN_LENGTH;
+
+/** What follows a step's fixed bytes; `end` is the end of the message. */
+export type StepKind = 'value' | 'to' | 'subject' | 'date' | 'message-id' | 'end';
+
+/** Fixed bytes of a message, encoded once, and what a recipient puts behind them. */
+export interface Step {
+  readonly fixed: Buffer;
+  /** Pairs: an offset in `fixed`, and that of the token to put there among all tokens. */
+  readonly holes: readonly number[];
+  readonly kind: StepKind;
+  /** Of a value: its place in `names`. */
+  readonly name: number;
+  readonly fallback: string;
+  readonly filter: ((value: string) => string) | null;
+  readonly html: boolean;
+}
+
+/** A message as steps. `names` are the values that it needs, each looked up once a mail. */
+export interface Program {
+  readonly steps: readonly Step[];
+  readonly names: readonly string[];
+  readonly sign: (deliveryId: number) => Buffer;
+}
+
+/** Puts a program together, in the order of the message. */
+export function programBuilder(key: TokenKey) {
+  const writer = byteWriter(64 * 1024);
+  const steps: Step[] = [];
+  const names = new Map<string, number>();
+  const kinds: { purpose: TokenPurpose; second: number }[] = [];
+  const offsets = new Map<string, number>();
+  let holes: number[] = [];
+
+  function nameIndex(name: string): number {
+    const index = names.get(name) ?? names.size;
+    names.set(name, index);
+    return index;
+  }
+
+  function cut(
+    kind: StepKind,
+    value?: { name: string; fallback: string; filter: Step['filter']; html: boolean },
+  ) {
+    const { name, fallback, filter, html } = value ?? { name: null, fallback: '', filter: null, html: false };
+    const index = name === null ? -1 : nameIndex(name);
+    steps.push({ fixed: written(writer), holes, kind, name: index, fallback, filter, html });
+    holes = [];
+    writer.at = 0;
+    writer.column = 0;
+  }
+
+  /** A place for a token, right here. */
+  function hole(purpose: TokenPurpose, second = 0): void {
+    const identity = `${purpose} ${second}`;
+    let offset = offsets.get(identity);
+    if (offset === undefined) {
+      offset = kinds.push({ purpose, second }) * TOKEN_LENGTH - TOKEN_LENGTH;
+      offsets.set(identity, offset);
+    }
+    holes.push(writer.at, offset);
+    writeAscii(writer, ' '.repeat(TOKEN_LENGTH));
+  }
+
+  return {
+    writer,
+    hole,
+    nameIndex,
+    /** ASCII as it is: headers and boundaries, with their CRLF. */
+    ascii: (text: string): void => writeAscii(writer, text),
+    /** A place for one of the recipient's headers. */
+    header: (kind: Exclude<StepKind, 'value' | 'end'>): void => cut(kind),
+    /**
+     * A body in quoted-printable. Each value stands on lines of its own between soft line breaks, which decoders drop,
+     * so that the fixed text around it has the same lines whatever the value is.
+     */
+    body(parts: readonly Part[]): void {
+      writer.column = 0;
+      for (const part of joined(parts)) {
+        if (typeof part === 'string') writeQuotedPrintable(writer, part, false);
+        else if (part.kind === 'value') {
+          softBreak(writer);
+          cut('value', part);
+        } else {
+          if (writer.column > LAST_TOKEN_COLUMN) softBreak(writer);
+          hole(part.purpose, part.second);
+        }
+      }
+      closeBody(writer);
+    },
+    build(): Program {
+      cut('end');
+      return { steps, names: [...names.keys()], sign: tokenSigner(key, kinds) };
+    },
+  };
+}
+
+/** Neighbouring texts as one: a line break must not be split, nor `From ` overlooked. */
+function joined(parts: readonly Part[]): Part[] {
+  const result: Part[] = [];
+  let text: string[] = [];
+  for (const part of parts) {
+    if (typeof part === 'string') text.push(part);
+    else {
+      result.push(text.join(''), part);
+      text = [];
+    }
+  }
+  result.push(text.join(''));
+  return result.filter((part) => part !== '');
+}

@@ -1,0 +1,275 @@
+import type { Placeholder, Segment } from '../../common/domain/placeholders.ts';
+import type { HtmlContext, HtmlMark, HtmlPiece, UrlPiece } from './html-pieces.ts';
+import { nesting } from './nesting.ts';
+
+// The tokenizer's states of the HTML standard (13.2.5) as far as they bear on where a value stands.
+type State =
+  | 'data'
+  | 'raw'
+  | 'tag-open'
+  | 'end-tag-open'
+  | 'declaration'
+  | 'bogus'
+  | 'comment'
+  | 'tag-name'
+  | 'before-attribute'
+  | 'attribute-name'
+  | 'after-attribute-name'
+  | 'before-value'
+  | 'value';
+
+const URL_ATTRIBUTES = new Set(
+  'href src srcset action formaction background poster cite longdesc data xlink:href'.split(' '),
+);
+const RAW_ELEMENTS = new Set(['style', 'script', 'title', 'textarea']);
+const isSpace = (c: string): boolean => c === ' ' || c === '\n' || c === '\t' || c === '\r' || c === '\f';
+const isLetter = (c: string): boolean => (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+/** Names longer than this are none that we look for; it also bounds the text that is gathered. */
+const NAME_LENGTH = 32;
+
+/**
+ * Takes HTML apart, once and linearly, to find the context of each placeholder, the attributes that are addresses and
+ * the places to insert at. The contents of Outlook's conditional comments count as HTML, less the places to insert.
+ * `deep` tells that elements nest deeper than any parser should be asked to follow.
+ */
+export function scanHtml(segments: readonly Segment[]): { pieces: HtmlPiece[]; deep: boolean } {
+  const pieces: HtmlPiece[] = [];
+  let state: State = 'data';
+  let raw = '';
+  let element = '';
+  let closing = false;
+  let attribute = '';
+  let quote: UrlPiece['quote'] = '';
+  let url: Segment[] | null = null;
+  let declaration = '';
+  let dashes = 0;
+  let conditional = false;
+  const nest = nesting();
+
+  let text = '';
+  let flushed = 0;
+  let tagAt = -1;
+
+  function flush(to: number): void {
+    if (to > flushed) (url ?? pieces).push(text.slice(flushed, to));
+    flushed = to;
+  }
+
+  function mark(name: HtmlMark, at: number): void {
+    if (conditional || at < flushed) return;
+    flush(at);
+    pieces.push({ kind: 'mark', mark: name });
+  }
+
+  function beginValue(at: number, its: UrlPiece['quote']): void {
+    quote = its;
+    state = 'value';
+    if (closing || !URL_ATTRIBUTES.has(attribute)) return;
+    flush(at);
+    url = [];
+  }
+
+  function endValue(at: number): void {
+    state = 'before-attribute';
+    if (!url) return;
+    flush(at);
+    pieces.push({ kind: 'url', element, attribute, quote, segments: url });
+    url = null;
+  }
+
+  function endName(): void {
+    if (closing && (element === 'body' || element === 'html')) mark(`${element}-end`, tagAt);
+  }
+
+  function endTag(after: number): void {
+    state = 'data';
+    if (closing) {
+      nest.close(element);
+      if (element === 'head') mark('head-end', after);
+      return;
+    }
+    nest.open(element);
+    if (element === 'body' || element === 'html') mark(element, after);
+    if (RAW_ELEMENTS.has(element)) {
+      raw = element;
+      state = 'raw';
+    }
+  }
+
+  /** `<!--[if mso]>` at its `[`; answers where its contents begin, or -1 when it is a comment as any other. */
+  function conditionalEnd(at: number): number {
+    if (!text.startsWith('[if', at)) return -1;
+    const end = text.slice(at, at + 200).indexOf(']>'); // bounded: an unclosed one must not be searched for ever
+    if (end === -1) return -1;
+    const after = at + end + 2;
+    conditional = !text.startsWith('<!--', after) && !text.startsWith('-->', after); // else shown by all but Outlook
+    return after;
+  }
+
+  /** Takes one character or more at `at` of the literal text; answers where to go on. */
+  function step(at: number): number {
+    const c = text[at]!;
+    switch (state) {
+      case 'data': {
+        const open = text.indexOf('<', at);
+        if (open === -1) return text.length;
+        tagAt = open;
+        state = 'tag-open';
+        return open + 1;
+      }
+      case 'raw': {
+        const open = text.indexOf('<', at);
+        if (open === -1) return text.length;
+        const after = open + 2 + raw.length;
+        if (text[open + 1] !== '/' || text.slice(open + 2, after).toLowerCase() !== raw) return open + 1;
+        if (after < text.length && !isSpace(text[after]!) && !'/>'.includes(text[after]!)) return open + 1;
+        raw = '';
+        tagAt = open;
+        state = 'tag-open';
+        return open + 1;
+      }
+      case 'tag-open':
+        closing = false;
+        element = '';
+        attribute = '';
+        if (c === '/') state = 'end-tag-open';
+        else if (isLetter(c)) state = 'tag-name';
+        else if (c === '!') {
+          state = 'declaration';
+          declaration = '';
+        } else if (c === '?') {
+          state = 'bogus';
+          declaration = c;
+        } else state = 'data';
+        return c === '/' || c === '!' || c === '?' ? at + 1 : at;
+      case 'end-tag-open':
+        closing = true;
+        state = isLetter(c) ? 'tag-name' : c === '>' ? 'data' : 'bogus';
+        declaration = '';
+        return state === 'data' ? at + 1 : at;
+      case 'declaration':
+        if (c === '-' && declaration.length < 2) {
+          declaration += c;
+          if (declaration.length < 2) return at + 1;
+          const inside = conditionalEnd(at + 1);
+          state = inside === -1 ? 'comment' : 'data';
+          dashes = 2; // `<!-->` and `<!--->` are whole comments
+          return inside === -1 ? at + 1 : inside;
+        }
+        state = 'bogus';
+        if (text.startsWith('[endif]', at)) conditional = false;
+        declaration = c.toLowerCase();
+        return at;
+      case 'bogus': {
+        const end = text.indexOf('>', at);
+        if (end === -1) return text.length;
+        state = 'data';
+        if (declaration === 'd') mark('doctype', end + 1);
+        return end + 1;
+      }
+      case 'comment': {
+        if (dashes === 0) {
+          const dash = text.indexOf('-', at);
+          if (dash === -1) return text.length;
+          dashes = 1;
+          return dash + 1;
+        }
+        if (c === '>' && dashes >= 2) state = 'data';
+        else if (c === '-') dashes++;
+        else if (c !== '!' || dashes < 2 || text[at + 1] !== '>') dashes = 0;
+        return at + 1;
+      }
+      case 'tag-name':
+        if (isSpace(c) || c === '/') {
+          state = 'before-attribute';
+          endName();
+        } else if (c === '>') {
+          endName();
+          endTag(at + 1);
+        } else if (element.length < NAME_LENGTH) element += c.toLowerCase();
+        return at + 1;
+      case 'before-attribute':
+        if (c === '>') endTag(at + 1);
+        else if (!isSpace(c) && c !== '/') {
+          attribute = c.toLowerCase();
+          state = 'attribute-name';
+        }
+        return at + 1;
+      case 'attribute-name':
+        if (isSpace(c)) state = 'after-attribute-name';
+        else if (c === '=') state = 'before-value';
+        else if (c === '/') state = 'before-attribute';
+        else if (c === '>') endTag(at + 1);
+        else if (attribute.length < NAME_LENGTH) attribute += c.toLowerCase();
+        return at + 1;
+      case 'after-attribute-name':
+        if (c === '=') state = 'before-value';
+        else if (!isSpace(c)) {
+          state = 'before-attribute';
+          return at;
+        }
+        return at + 1;
+      case 'before-value':
+        if (isSpace(c)) return at + 1;
+        if (c === '>') {
+          endTag(at + 1);
+          return at + 1;
+        }
+        if (c === '"' || c === "'") {
+          beginValue(at + 1, c);
+          return at + 1;
+        }
+        beginValue(at, '');
+        return at;
+      default: // 'value'
+        if (quote !== '') {
+          const end = text.indexOf(quote, at);
+          if (end === -1) return text.length;
+          endValue(end);
+          return end + 1;
+        }
+        if (!isSpace(c) && c !== '>') return at + 1;
+        endValue(at);
+        return at;
+    }
+  }
+
+  function literal(segment: string): void {
+    text = segment;
+    flushed = 0;
+    tagAt = -1;
+    for (let at = 0; at < text.length; ) at = step(at);
+    flush(text.length);
+  }
+
+  function contextHere(): HtmlContext | null {
+    if (state === 'data') return 'text';
+    if (state === 'comment') return 'comment';
+    if (state === 'raw') return raw === 'script' ? null : raw === 'style' ? 'style' : 'title';
+    if (state !== 'value' || attribute.startsWith('on') || attribute === 'srcdoc') return null;
+    if (attribute === 'style') return quote === '' ? null : 'style';
+    return quote === '' ? 'unquoted' : 'attribute';
+  }
+
+  function atom(placeholder: Placeholder): void {
+    if (state === 'before-value') {
+      text = '';
+      flushed = 0;
+      beginValue(0, '');
+    }
+    const context = contextHere();
+    if (url) url.push(placeholder);
+    else if (context) pieces.push({ kind: 'value', placeholder, context });
+  }
+
+  for (const segment of segments) {
+    if (typeof segment === 'string') literal(segment);
+    else atom(segment);
+  }
+  if (url) {
+    text = '';
+    flushed = 0;
+    endValue(0);
+  }
+  return { pieces, deep: nest.deep };
+}

@@ -1,0 +1,83 @@
+import { compile } from 'html-to-text';
+import { parsePlaceholders } from '../../common/domain/placeholders.ts';
+import { type FooterNeeds, footerText } from './furniture.ts';
+import type { HtmlPiece } from './html-pieces.ts';
+import type { MailSource } from './mail-source.ts';
+import type { Part } from './parts.ts';
+import { PREFERENCES, type SendConstants, textParts, urlParts } from './value-parts.ts';
+
+// Placeholders go through the conversion as private characters around a number: nothing in it changes those.
+const [MARK, MARK_END] = ['\ue000', '\ue001'];
+
+const skip = (selector: string) => ({ selector, format: 'skip' });
+const heading = (selector: string) => ({ selector, options: { uppercase: false } });
+
+const toText = compile({
+  wordwrap: false, // lines are wrapped by quoted-printable, and a reader wraps them to its own width
+  selectors: [
+    ...['head', 'title', 'style', 'script', '[hidden]'].map(skip),
+    ...['[style*="display:none" i]', '[style*="display: none" i]', '[style*="mso-hide:all" i]'].map(skip),
+    ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map(heading),
+    { selector: 'a', options: { hideLinkHrefIfSameAsText: true, noAnchorUrl: true } },
+    { selector: 'img', format: 'alternative' },
+  ],
+  formatters: {
+    alternative: (element, _walk, builder) => {
+      const { alt } = element.attribs as { alt?: string };
+      if (alt) builder.addInline(alt);
+    },
+  },
+});
+
+const plain = (literal: string): string => literal.replace(/[\ue000\ue001]/g, '');
+
+/** The HTML without what goes out besides its template, as text; placeholders stand where they stood. */
+function derivedParts(pieces: readonly HtmlPiece[], send: SendConstants): Part[] {
+  const marked: Part[][] = [];
+  const mark = (parts: Part[]): string => `${MARK}${marked.push(parts) - 1}${MARK_END}`;
+  let html = '';
+  for (const piece of pieces) {
+    if (typeof piece === 'string') html += plain(piece);
+    else if (piece.kind === 'url') {
+      const [only] = piece.segments;
+      if (only === undefined) continue;
+      html +=
+        piece.segments.length === 1 && typeof only === 'string'
+          ? plain(only)
+          : mark(urlParts(piece.segments, false, send));
+    } else if (piece.kind === 'value' && (piece.context === 'text' || piece.context === 'attribute')) {
+      html += mark(textParts([piece.placeholder], false, send));
+    }
+  }
+  return toText(html)
+    .trim()
+    .split(/\ue000(\d+)\ue001/)
+    .flatMap((text, at) => (at % 2 === 0 ? [text] : (marked[Number(text)] ?? [])));
+}
+
+/**
+ * The plain-text alternative: the source's own, or one derived from its HTML; the subject when the HTML can't be
+ * followed. It gets a footer by the same rule as the HTML does, by what it shows itself.
+ */
+export function textBody(
+  source: MailSource,
+  scanned: { readonly pieces: readonly HtmlPiece[]; readonly deep: boolean },
+  send: SendConstants,
+  htmlNeeds: FooterNeeds,
+): Part[] {
+  const own = source.text !== undefined && source.text.trim() !== '' ? parsePlaceholders(source.text) : null;
+  if (own) {
+    const names = new Set(own.map((segment) => (typeof segment === 'string' ? '' : segment.name)));
+    const needs = { preferences: !names.has(PREFERENCES), address: !names.has('sender_address') };
+    return [...textParts(own, false, send), ...footerText(needs, send)];
+  }
+  if (!scanned.deep) {
+    try {
+      return [...derivedParts(scanned.pieces, send), ...footerText(htmlNeeds, send)];
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error; // html-to-text recurses
+    }
+  }
+  const subject = textParts(parsePlaceholders(source.subject), false, send);
+  return [...subject, ...footerText({ preferences: true, address: true }, send)];
+}

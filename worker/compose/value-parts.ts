@@ -1,0 +1,82 @@
+import { decodeHtml, escapeHtml } from '../../common/domain/html-escape.ts';
+import { urlComponent, wholeUrl } from '../../common/domain/link-targets.ts';
+import type { Placeholder, Segment, Values } from '../../common/domain/placeholders.ts';
+import type { HtmlContext } from './html-pieces.ts';
+import { type Part, token } from './parts.ts';
+
+/** The placeholder that is the address of the recipient's preferences page. */
+export const PREFERENCES = 'unsubscribe_preferences';
+
+/** What is known when a send is compiled: `publicUrl` without a slash at its end, and the values of all its mails. */
+export interface SendConstants {
+  readonly publicUrl: string;
+  readonly values: Values;
+}
+
+type Filter = (value: string) => string;
+
+/** CSS that can neither end a declaration nor name an address. */
+const cssValue: Filter = (value) => value.replace(/[^\p{L}\p{N} #%.,_+-]/gu, '');
+
+/** An attribute value without quotes ends at a blank, so all but plain characters become references. */
+const unquotedValue: Filter = (value) =>
+  value.replace(/[^\w.-]/gu, (character) => `&#${character.codePointAt(0)!.toString()};`);
+
+/** The parts of one placeholder: a constant as text, the page's address with its token, else a place for a value. */
+function partsOf(
+  placeholder: Placeholder,
+  filter: Filter | null,
+  html: boolean,
+  send: SendConstants,
+): Part[] {
+  const { name, fallback } = placeholder;
+  const fixed = (value: string): string => {
+    const filtered = filter ? filter(value) : value;
+    return html ? escapeHtml(filtered) : filtered;
+  };
+  if (name === PREFERENCES) {
+    return filter === cssValue ? [] : [fixed(`${send.publicUrl}/preferences/`), token('preferences')];
+  }
+  const constant = send.values.get(name);
+  return constant === undefined
+    ? [{ kind: 'value', name, fallback, filter, html }]
+    : [fixed(constant || fallback)];
+}
+
+const unescaped = ({ name, fallback }: Placeholder): Placeholder => ({
+  name,
+  fallback: decodeHtml(fallback),
+});
+
+/** The parts of a placeholder in HTML outside addresses. */
+export function htmlValueParts(placeholder: Placeholder, context: HtmlContext, send: SendConstants): Part[] {
+  const filter = context === 'style' ? cssValue : context === 'unquoted' ? unquotedValue : null;
+  return partsOf(unescaped(placeholder), filter, context !== 'unquoted', send);
+}
+
+/**
+ * The parts of an attribute value that is an address. A value at its start may be a whole address; behind that, values
+ * are pieces of one. `html` tells whether to escape: in the HTML itself, but not in the text made of it.
+ */
+export function urlParts(segments: readonly Segment[], html: boolean, send: SendConstants): Part[] {
+  let atStart = true;
+  return segments.flatMap((segment) => {
+    if (typeof segment === 'string') {
+      const literal = decodeHtml(segment);
+      // oxlint-disable-next-line no-control-regex -- what parsers skip before an address
+      if (/[^\0-\x20]/.test(literal)) atStart = false;
+      return [html ? segment : literal];
+    }
+    const filter = atStart ? wholeUrl : urlComponent;
+    atStart = false;
+    return partsOf(unescaped(segment), filter, html, send);
+  });
+}
+
+/** The parts of plain text, put into HTML or left as text. */
+export function textParts(segments: readonly Segment[], html: boolean, send: SendConstants): Part[] {
+  return segments.flatMap((segment) => {
+    if (typeof segment !== 'string') return partsOf(segment, null, html, send);
+    return [html ? escapeHtml(segment) : segment];
+  });
+}

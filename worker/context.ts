@@ -1,0 +1,28 @@
+import type { Config } from '../common/config.ts';
+import type { JobName, JobPayloads } from '../common/jobs/catalogue.ts';
+import type { Ring } from '../common/jobs/doorbell.ts';
+import type { Logger } from '../common/log.ts';
+import type { Gate } from './delivery/gate.ts';
+import type { Mailer } from './mailer.ts';
+import type { Transport } from './transport/transport.ts';
+
+/** What processors reach the rest of the system by. */
+export interface WorkerContext {
+  readonly config: Config;
+  readonly log: Logger;
+  readonly ring: Ring;
+  /** Hands the mails of sends over. */
+  readonly transport: Transport;
+  /** Mails that this worker may have under way at once, over all sends. */
+  readonly gate: Gate;
+  /** Sends the service's own mails. */
+  readonly mailer: Mailer;
+  /** Aborted once this worker is told to stop: start nothing more, finish what is in flight, release the rest. */
+  readonly stopping: AbortSignal;
+}
+
+/** What does a job. It reads afresh, claims, does and records; whatever it throws is tried again. */
+export type Processor<Name extends JobName> = (
+  payload: JobPayloads[Name],
+  worker: WorkerContext,
+) => Promise<void>;

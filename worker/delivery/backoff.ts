@@ -1,0 +1,28 @@
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+/** The first wait is 1 to 5 minutes; each further one is twice as long, up to 4 hours (`reliability.md`, 1.4). */
+const FIRST = { shortest: MINUTE, longest: 5 * MINUTE };
+const LONGEST = 4 * HOUR;
+
+/**
+ * When a mail that a server deferred is to be tried again, or null when it is given up: `giveUpHours` after the first
+ * deferral. The last try is at that hour itself, and no wait goes beyond it.
+ *
+ * @param attempts attempts made so far, each of which was deferred; 1 or more
+ */
+export function nextAttempt(
+  attempts: number,
+  firstDeferredAt: Date,
+  now: Date,
+  giveUpHours: number,
+  random: () => number = Math.random,
+): Date | null {
+  const deadline = firstDeferredAt.getTime() + giveUpHours * HOUR;
+  if (now.getTime() >= deadline) return null;
+  // The exponent is bounded for the sake of the arithmetic alone: 2 ** 20 minutes are two years.
+  const factor = 2 ** Math.min(Math.max(attempts, 1) - 1, 20);
+  const longest = Math.min(FIRST.longest * factor, LONGEST);
+  const shortest = Math.min(FIRST.shortest * factor, LONGEST / 2);
+  const wait = shortest + random() * (longest - shortest);
+  return new Date(Math.min(now.getTime() + Math.round(wait), deadline));
+}

@@ -1,0 +1,41 @@
+import type { Config } from '../../common/config.ts';
+import { tokenKey } from '../../common/domain/tokens.ts';
+import type { MailingContent } from '../../common/models/mailings.ts';
+import { type CompiledMail, compileMail } from '../compose/compile-mail.ts';
+
+/** The mail of a content, compiled: what is the same for all its recipients is encoded once. */
+export function compileContent(content: MailingContent, config: Config): CompiledMail {
+  return compileMail({
+    from: { name: content.from_name, address: content.from_email },
+    replyTo: content.reply_to,
+    subject: content.subject,
+    preheader: content.preheader,
+    html: content.html,
+    values: new Map([
+      ['sender_name', content.from_name],
+      ['sender_address', content.sender_address],
+    ]),
+    publicUrl: config.publicUrl,
+    tracking: true,
+    tokenKey: tokenKey(config.appSecret),
+  });
+}
+
+/** Sends under way in one worker; a content of 2 MiB compiles to a few times that. */
+const KEPT = 16;
+const kept = new Map<string, CompiledMail>();
+
+/** The compiled mail of a mailing, from memory where this worker has it: a mailing's content never changes. */
+export async function compiledMail(
+  mailing: string,
+  config: Config,
+  content: () => Promise<MailingContent>,
+): Promise<CompiledMail> {
+  const found = kept.get(mailing);
+  const compiled = found ?? compileContent(await content(), config);
+  // The one used last is the last in the map; the first is the one to drop.
+  kept.delete(mailing);
+  kept.set(mailing, compiled);
+  if (kept.size > KEPT) kept.delete(kept.keys().next().value!);
+  return compiled;
+}

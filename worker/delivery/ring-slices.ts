@@ -1,0 +1,44 @@
+import { now } from '../../common/clock.ts';
+import type { JobPayloads } from '../../common/jobs/catalogue.ts';
+import type { Ring } from '../../common/jobs/doorbell.ts';
+import { Batch } from '../../common/models/batches.ts';
+import { WorkerPresence } from '../../common/models/workers.ts';
+import { rows } from '../../common/mongo.ts';
+
+/** A worker that was not seen for this long counts no more. */
+const ALIVE_MS = 15_000;
+
+/** Slices that all living workers together work on at a time. */
+async function countLanes(): Promise<number> {
+  const alive = await rows(WorkerPresence)
+    .find({ seen_at: { $gt: new Date(now().getTime() - ALIVE_MS) } })
+    .toArray();
+  return Math.max(
+    1,
+    alive.reduce((sum, worker) => sum + worker.slices, 0),
+  );
+}
+
+/**
+ * Rings for as many slices of a mailing as the workers have room for, and no more than it has batches. Each ring is a
+ * numbered lane: one that is waiting already swallows another, so that a mailing never fills the queue and the next
+ * one's first slice waits for no more than one slice of each before it.
+ */
+export async function ringSlices(ring: Ring, mailing: string): Promise<void> {
+  const lanes = await countLanes();
+  const ready = await rows(Batch).countDocuments(
+    { mailing, state: 'ready', free_at: { $lte: now() } },
+    { limit: lanes },
+  );
+  await Promise.all(
+    Array.from({ length: Math.min(ready, lanes) }, (_, lane) => ringLane(ring, { mailing, lane, turn: 0 })),
+  );
+}
+
+/** Rings for the slice after this one, at the queue's tail. */
+export const ringSlice = (ring: Ring, { mailing, lane, turn }: JobPayloads['deliver-slice']): Promise<void> =>
+  // A job that is running keeps its key: the next in its lane takes the other of two.
+  ringLane(ring, { mailing, lane, turn: turn === 0 ? 1 : 0 });
+
+const ringLane = (ring: Ring, slice: JobPayloads['deliver-slice']): Promise<void> =>
+  ring('deliver-slice', slice, `${slice.mailing}-${slice.lane}-${slice.turn}`);

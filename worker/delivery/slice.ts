@@ -1,0 +1,172 @@
+import { now } from '../../common/clock.ts';
+import { envelopeAddress } from '../../common/domain/addresses.ts';
+import type { MailingContent, MailingDocument } from '../../common/models/mailings.ts';
+import { suppressBounced } from '../../common/queries/bounces.ts';
+import { pauseMailing } from '../../common/queries/mailings.ts';
+import type { CompiledMail } from '../compose/compile-mail.ts';
+import { renderMail } from '../compose/render-mail.ts';
+import type { WorkerContext } from '../context.ts';
+import type { Outcome } from '../transport/outcome.ts';
+import { closeBatch, type HeldBatch, moveIntent, releaseBatch } from './batches.ts';
+import { messageIdOf } from './message-ids.ts';
+import { changeOf } from './outcomes.ts';
+import { createRecorder } from './recorder.ts';
+import { watchRefusals } from './refusals.ts';
+import { type OpenRow, type Recipient, readContacts, readSuppressed } from './rows.ts';
+import { valuesOf, valuesOfAddress } from './values.ts';
+
+/** A slice hands nothing more over after this: the next in the queue gets its turn. */
+const SLICE_MS = 2000;
+
+/** What a slice needs of its mailing. */
+export type SliceMailing = Pick<MailingDocument, '_id' | 'user_id' | 'unsubscribe_group_id'> & {
+  content: Pick<MailingContent, 'from_email'>;
+};
+
+/** How a slice ended: with the batch worked through, out of time, or for want of a server. */
+export type SliceEnd = 'done' | 'released' | 'paused' | 'lost';
+
+/**
+ * Works a leased batch through: each row is suppressed, rendered, handed over and recorded, with as many under way as
+ * the transport is good for. Outcomes are written before the batch is closed or put back.
+ */
+export async function deliverBatch(
+  held: HeldBatch,
+  open: readonly OpenRow[],
+  mailing: SliceMailing,
+  compiled: CompiledMail,
+  worker: WorkerContext,
+): Promise<SliceEnd> {
+  const { config, transport, gate, stopping } = worker;
+  const [contacts, suppressed] = await Promise.all([
+    readContacts(open),
+    readSuppressed(
+      mailing,
+      open.map((row) => row.email_norm),
+    ),
+  ]);
+  const recorder = createRecorder({ mails: config.recordMails, ms: config.recordMs });
+  const refusals = watchRefusals();
+  const from = envelopeAddress(mailing.content.from_email)!;
+  const until = performance.now() + SLICE_MS;
+  const gone: string[] = [];
+  let unreached: Extract<Outcome, { kind: 'unreached' }> | undefined;
+  let refusedUs = false;
+  // The first row that was not begun; and, where a person decides on doubts, how far rows may be handed over.
+  let next = 0;
+  let allowed = config.inDoubt === 'hold' ? 0 : open.length;
+  let allowing: Promise<boolean> | undefined;
+
+  const mayGoOn = (): boolean =>
+    !stopping.aborted && !unreached && !refusedUs && held.lease.stands() && performance.now() < until;
+
+  /** Says that the next few rows may be handed over, before they are: after a crash only they are in doubt. */
+  const allowMore = (): Promise<boolean> => {
+    allowing ??= (async () => {
+      const upTo = Math.min(next + 2 * gate.size, open.length);
+      const ours = await moveIntent(held, open[upTo - 1]!._id);
+      if (ours) allowed = upTo;
+      allowing = undefined;
+      return ours;
+    })();
+    return allowing;
+  };
+
+  const settle = (row: OpenRow, outcome: Outcome): void => {
+    if (outcome.kind === 'accepted') {
+      refusals.other();
+      recorder.accepted(row._id, row.batch);
+    } else if (outcome.kind === 'unreached') {
+      unreached ??= outcome;
+    } else {
+      recorder.changed(row._id, row.batch, changeOf(row, outcome, config));
+      if (outcome.kind !== 'refused') return;
+      if (outcome.recipientGone) gone.push(row.email);
+      if (!outcome.ours) refusals.other();
+      else if (refusals.refused(row.email_norm.slice(row.email_norm.lastIndexOf('@') + 1))) refusedUs = true;
+    }
+  };
+
+  const handOver = async (row: OpenRow): Promise<void> => {
+    const contact = row.contact_id === null ? undefined : contacts.get(row.contact_id);
+    const reason = suppressed.get(row.email_norm) ?? (row.contact_id !== null && !contact ? 'deleted' : null);
+    if (reason) return recorder.changed(row._id, row.batch, { state: 'skipped', reply: reason });
+    const to = envelopeAddress(row.email);
+    if (to === null) {
+      return recorder.changed(row._id, row.batch, {
+        state: 'bounced',
+        reply: 'The address needs SMTPUTF8 (RFC 6531)',
+      });
+    }
+    const messageId = messageIdOf(row._id, config.appSecret, config.messageIdDomain);
+    let raw: Buffer;
+    try {
+      raw = render(row, contact, messageId);
+    } catch (error) {
+      worker.log.error({ delivery: row._id, err: error }, 'a mail can not be rendered');
+      return recorder.changed(row._id, row.batch, {
+        state: 'bounced',
+        reply: 'The mail could not be composed',
+      });
+    }
+    settle(row, await transport.send({ from, to, raw, messageId }, stopping));
+  };
+
+  const render = (row: OpenRow, contact: Recipient | undefined, messageId: string): Buffer =>
+    renderMail(compiled, {
+      to: { address: row.email, name: contact ? `${contact.first_name} ${contact.last_name}`.trim() : '' },
+      deliveryId: row._id,
+      values: contact ? valuesOf(contact) : valuesOfAddress(row.email),
+      messageId,
+      date: now(),
+    });
+
+  const lane = async (): Promise<void> => {
+    while (next < open.length && mayGoOn()) {
+      const backlog = recorder.backlog();
+      if (backlog) {
+        await backlog;
+        continue;
+      }
+      if (next >= allowed) {
+        if (!(await allowMore())) return;
+        continue;
+      }
+      const row = open[next]!;
+      next += 1;
+      await gate.enter();
+      try {
+        // While this one waited for its turn, others may have found that no server is there.
+        if (unreached || refusedUs || !held.lease.stands()) break;
+        await handOver(row);
+      } finally {
+        gate.leave();
+      }
+    }
+  };
+
+  await Promise.all(Array.from({ length: Math.min(gate.size, open.length) }, lane));
+  await recorder.flush();
+  await suppressBounced(mailing.user_id, gone);
+
+  if (refusedUs || (unreached && isOurs(unreached.fault))) {
+    worker.log.error(
+      { mailing: mailing._id, reason: unreached?.reason ?? 'a run of refusals' },
+      'paused: refused',
+    );
+    await pauseMailing(mailing._id, 'refused');
+    await releaseBatch(held);
+    return 'paused';
+  }
+  if (!held.lease.stands()) return 'lost';
+  if (next < open.length || unreached) {
+    if (unreached)
+      worker.log.warn({ mailing: mailing._id, reason: unreached.reason }, 'no mail server is there');
+    await releaseBatch(held, unreached?.retryInMs ?? 0);
+    return 'released';
+  }
+  return (await closeBatch(held)) ? 'done' : 'lost';
+}
+
+/** What stays wrong until somebody mends it pauses the send; the rest passes. */
+const isOurs = (fault: string): boolean => fault === 'login' || fault === 'tls' || fault === 'greeting';

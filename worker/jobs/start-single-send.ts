@@ -1,0 +1,93 @@
+import { now } from '../../common/clock.ts';
+import { mailingOfSend } from '../../common/domain/mailing-keys.ts';
+import type { JobPayloads } from '../../common/jobs/catalogue.ts';
+import { NO_FIGURES } from '../../common/models/figures.ts';
+import { Mailing, type MailingDocument, NOBODY } from '../../common/models/mailings.ts';
+import { SEND_STATUS, SingleSend, type SingleSendDocument } from '../../common/models/single-sends.ts';
+import { isDuplicateKey, rows } from '../../common/mongo.ts';
+import { holdOf, MISSED_AFTER_MS } from '../../common/queries/holds.ts';
+import type { WorkerContext } from '../context.ts';
+import { compileContent } from '../delivery/compiled.ts';
+import { contentOf } from '../delivery/content.ts';
+import { freeze } from '../delivery/freeze.ts';
+import { ringSlices } from '../delivery/ring-slices.ts';
+
+/**
+ * Brings a single send from where it stands to where workers deliver it: held or ready, started, frozen, open. Each
+ * step is a compare-and-set, so that however often and wherever this runs, each happens once.
+ */
+export async function startSingleSend(
+  { singleSendId }: JobPayloads['start-single-send'],
+  worker: WorkerContext,
+): Promise<void> {
+  let send = await rows(SingleSend).findOne({ _id: singleSendId });
+  if (!send) return;
+  // One that was deleted while it ran comes to its end in the ledger all the same.
+  if (send.status < SEND_STATUS.running) send = send.deleted_at === null ? await start(send) : null;
+  if (send?.status !== SEND_STATUS.running) return;
+  const mailing = await mailingOf(send, worker);
+  if (mailing.state === 'freezing' && !(await freeze(mailing, send, worker))) return;
+  if (mailing.state === 'done') return;
+  await ringSlices(worker.ring, mailing._id);
+  // An audience of nobody, or one that was cancelled, has no batches to wait for.
+  await worker.ring('finish-mailing', { mailing: mailing._id }, mailing._id);
+}
+
+/** Holds it, readies it or, when it is due, starts it; answers it as it is then, or null when another did. */
+async function start(send: SingleSendDocument): Promise<SingleSendDocument | null> {
+  const at = now();
+  const missed = send.missed || hasMissed(send, at);
+  const hold = await holdOf({ ...send, missed }, at);
+  const due = hold === null && send.due_at <= at;
+  const status = hold !== null ? SEND_STATUS.initiate : due ? SEND_STATUS.running : SEND_STATUS.ready;
+  if (status === send.status && hold === send.hold_reason && missed === send.missed) return send;
+  return rows(SingleSend).findOneAndUpdate(
+    // Changed since it was read: whoever changed it has rung, too.
+    { _id: send._id, deleted_at: null, status: send.status, updated_at: send.updated_at },
+    { $set: { status, hold_reason: hold, missed, ...(due && { sent_at: at }) } },
+    { returnDocument: 'after' },
+  );
+}
+
+/** Only what was held can miss its time; a late worker starts what is ready, however late. */
+const hasMissed = (send: SingleSendDocument, at: Date): boolean =>
+  send.schedule_type === 1 &&
+  send.status === SEND_STATUS.initiate &&
+  send.hold_reason !== null &&
+  at.getTime() - send.due_at.getTime() > MISSED_AFTER_MS;
+
+/** The send's mailing, made when it starts: with its content as it is now. */
+async function mailingOf(send: SingleSendDocument, worker: WorkerContext): Promise<MailingDocument> {
+  const key = mailingOfSend(send._id);
+  const found = await rows(Mailing).findOne({ _id: key });
+  if (found) return found;
+  const content = await contentOf(send);
+  const mailing: MailingDocument = {
+    _id: key,
+    user_id: send.user_id,
+    single_send_id: send._id,
+    sender_id: send.sender_id,
+    unsubscribe_group_id: send.unsubscribe_group_id,
+    content,
+    // Stored before the first mail goes out: a click may come at once.
+    links: [...compileContent(content, worker.config).links],
+    state: 'freezing',
+    paused_reason: null,
+    stopped: false,
+    walk: { entry: 0, after: 0, batch: 0 },
+    audience: { ...NOBODY },
+    figures: { ...NO_FIGURES },
+    lease_token: null,
+    lease_until: new Date(0),
+    created_at: now(),
+    opened_at: null,
+    done_at: null,
+  };
+  try {
+    await rows(Mailing).insertOne(mailing);
+    return mailing;
+  } catch (error) {
+    if (!isDuplicateKey(error)) throw error;
+    return (await rows(Mailing).findOne({ _id: key }))!;
+  }
+}

@@ -1,0 +1,29 @@
+import { ConfigurationError, readConfig } from '../common/config.ts';
+import { createIndexes } from '../common/indexes.ts';
+import { createLogger } from '../common/log.ts';
+import { connectMongo, disconnectMongo } from '../common/mongo.ts';
+import { stopOnSignal } from '../common/shutdown.ts';
+import { runWorker } from './run.ts';
+
+/** Docker kills after 10 s. */
+const STOP_MS = 9000;
+
+async function start(): Promise<void> {
+  const config = readConfig();
+  const log = createLogger('worker', config.logLevel);
+  await connectMongo(config.mongodbUrl);
+  await createIndexes();
+  const worker = await runWorker(config, log);
+  stopOnSignal(log, STOP_MS, async () => {
+    await worker.stop();
+    await disconnectMongo();
+  });
+  log.info({ slices: config.workerSlices, smtp_connections: config.smtpConnections }, 'the worker works');
+}
+
+try {
+  await start();
+} catch (error) {
+  console.error(error instanceof ConfigurationError ? error.message : error);
+  process.exit(1);
+}

@@ -1,0 +1,18 @@
+import type { JobName } from '../common/jobs/catalogue.ts';
+import type { Processor } from './context.ts';
+import { deliverSlice } from './jobs/deliver-slice.ts';
+import { finishMailing } from './jobs/finish-mailing.ts';
+import { importContacts } from './jobs/import-contacts.ts';
+import { mailVerification } from './jobs/mail-verification.ts';
+import { purgeContactType } from './jobs/purge-contact-type.ts';
+import { startSingleSend } from './jobs/start-single-send.ts';
+
+/** What does each job of the catalogue: one that is missing does not compile. */
+export const processors: { readonly [Name in JobName]: Processor<Name> } = {
+  'deliver-slice': deliverSlice,
+  'finish-mailing': finishMailing,
+  'import-contacts': importContacts,
+  'mail-verification': mailVerification,
+  'purge-contact-type': purgeContactType,
+  'start-single-send': startSingleSend,
+};

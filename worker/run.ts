@@ -1,0 +1,83 @@
+import { type Job, Worker } from 'bullmq';
+import type { Config } from '../common/config.ts';
+import { JOBS, type JobName, type JobPayloads, QUEUES, type QueueName } from '../common/jobs/catalogue.ts';
+import { createDoorbell } from '../common/jobs/doorbell.ts';
+import type { Logger } from '../common/log.ts';
+import { connectProducer, connectWorker } from '../common/redis.ts';
+import type { Processor, WorkerContext } from './context.ts';
+import { createGate } from './delivery/gate.ts';
+import { createMailer } from './mailer.ts';
+import { announce } from './presence.ts';
+import { processors } from './processors.ts';
+import { startSweep } from './sweep.ts';
+import { createTransport } from './transport/transport.ts';
+
+/** A worker at work. `stop` lets what is in flight end, gives back the rest and takes at most about 8 s. */
+export interface RunningWorker {
+  readonly context: WorkerContext;
+  stop(): Promise<void>;
+}
+
+/** Jobs of a queue that a worker does at a time. */
+const concurrency = (config: Config): Record<QueueName, number> => ({
+  imports: 1,
+  sends: 2,
+  slices: config.workerSlices,
+  chores: 2,
+});
+
+/** Starts a BullMQ worker a queue, and the sweep, on a MongoDB that is connected already. */
+export async function runWorker(config: Config, log: Logger): Promise<RunningWorker> {
+  const stopping = new AbortController();
+  const producer = connectProducer(config.redisUrl);
+  const consumer = connectWorker(config.redisUrl);
+  const doorbell = createDoorbell(producer, log);
+  const transport = createTransport(config, { redis: producer, log });
+  const context: WorkerContext = {
+    config,
+    log,
+    ring: doorbell.ring,
+    transport,
+    gate: createGate(transport.capacity),
+    mailer: createMailer(config),
+    stopping: stopping.signal,
+  };
+  const presence = await announce(config.workerSlices, log);
+  const lanes = concurrency(config);
+  const workers = QUEUES.map((queue) => {
+    const worker = new Worker(queue, (job) => process(job, context), {
+      connection: consumer,
+      concurrency: lanes[queue],
+      // A job is done twice without harm, so a crashed worker's may be taken up soon.
+      stalledInterval: 15_000,
+      maxStalledCount: 100,
+    });
+    worker.on('error', (error) => log.warn({ queue, err: error }, 'the queue is away'));
+    worker.on('failed', (job, error) =>
+      log.error({ job: job?.name, payload: job?.data, err: error }, 'job failed'),
+    );
+    return worker;
+  });
+  const sweep = startSweep(context);
+
+  return {
+    context,
+    async stop() {
+      stopping.abort();
+      await sweep.stop();
+      await Promise.all(workers.map((worker) => worker.close()));
+      await presence.leave();
+      await transport.close();
+      await doorbell.close();
+      producer.disconnect();
+      consumer.disconnect();
+    },
+  };
+}
+
+async function process(job: Job, context: WorkerContext): Promise<void> {
+  const name = job.name as JobName;
+  if (!(name in JOBS)) return context.log.error({ job: name }, 'no such job');
+  const log = context.log.child({ job: name, ...job.data });
+  await (processors[name] as Processor<JobName>)(job.data as JobPayloads[JobName], { ...context, log });
+}

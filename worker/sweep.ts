@@ -1,0 +1,203 @@
+import { now } from '../common/clock.ts';
+import { Batch } from '../common/models/batches.ts';
+import { ContactType } from '../common/models/contact-types.ts';
+import { Delivery } from '../common/models/deliveries.ts';
+import { Mailing } from '../common/models/mailings.ts';
+import { Sender } from '../common/models/senders.ts';
+import { type HoldReason, SEND_STATUS, SingleSend } from '../common/models/single-sends.ts';
+import { rows } from '../common/mongo.ts';
+import { dueImports } from '../common/queries/imports.ts';
+import { resumeMailing } from '../common/queries/mailings.ts';
+import { dueVerifications } from '../common/queries/senders.ts';
+import type { WorkerContext } from './context.ts';
+import { gatherDue, readyLeftLists } from './delivery/gather.ts';
+import { ringSlices } from './delivery/ring-slices.ts';
+
+const INTERVAL_MS = 1000;
+/** What one round looks at of each kind: the rest is there a second later. */
+const ROUND = 200;
+
+type Chore = (worker: WorkerContext) => Promise<void>;
+
+/**
+ * Finds what is due and what a lost doorbell left undone, and rings for it. Every worker does, every second: a ring
+ * too many is swallowed by its key. It alone finishes all work after Redis was wiped.
+ */
+export function startSweep(worker: WorkerContext): { stop(): Promise<void> } {
+  let timer: NodeJS.Timeout | undefined;
+  let round: Promise<void> = Promise.resolve();
+  const next = (): void => {
+    // Workers started together would all ask in the same moment.
+    timer = setTimeout(
+      () => {
+        round = sweep(worker).finally(() => {
+          if (!worker.stopping.aborted) next();
+        });
+      },
+      INTERVAL_MS * (0.75 + Math.random() / 2),
+    );
+  };
+  next();
+  return {
+    async stop() {
+      clearTimeout(timer);
+      await round;
+    },
+  };
+}
+
+/** One round. A chore that fails, such as for want of a store, is logged and done in the next. */
+export async function sweep(worker: WorkerContext): Promise<void> {
+  for (const chore of CHORES) {
+    if (worker.stopping.aborted) return;
+    try {
+      await chore(worker);
+    } catch (error) {
+      worker.log.warn({ chore: chore.name, err: error }, 'the sweep left something for its next round');
+    }
+  }
+}
+
+/** Sends whose time has come. */
+const startDue: Chore = async ({ ring }) => {
+  const due = await rows(SingleSend)
+    .find({ status: SEND_STATUS.ready, due_at: { $lte: now() }, deleted_at: null })
+    .project<{ _id: number }>({ _id: 1 })
+    .sort({ due_at: 1 })
+    .limit(ROUND)
+    .toArray();
+  for (const { _id } of due) await ring('start-single-send', { singleSendId: _id }, String(_id));
+};
+
+/** Sends that are held for what ends by itself; the other reasons end with an update, which rings. */
+const releaseHeld: Chore = async ({ ring }) => {
+  const held = await rows(SingleSend)
+    .find({
+      status: SEND_STATUS.initiate,
+      hold_reason: { $in: ['sender_unverified', 'import_running'] },
+      deleted_at: null,
+    })
+    .project<{ _id: number; sender_id: number; hold_reason: HoldReason }>({ sender_id: 1, hold_reason: 1 })
+    .toArray();
+  const senders = [...new Set(held.map((send) => send.sender_id))];
+  // Verified or gone: either way it is held for that no longer.
+  const unverified = new Set(
+    await rows(Sender).distinct('_id', { _id: { $in: senders }, is_verified: 0, deleted_at: null }),
+  );
+  for (const { _id, sender_id, hold_reason } of held) {
+    if (hold_reason === 'sender_unverified' && unverified.has(sender_id)) continue;
+    await ring('start-single-send', { singleSendId: _id }, String(_id));
+  }
+};
+
+/** Audiences whose freezing was broken off. */
+const resumeFreezing: Chore = async ({ ring }) => {
+  const left = await rows(Mailing)
+    .find({ state: 'freezing', lease_until: { $lte: now() } })
+    .project<{ single_send_id: number }>({ single_send_id: 1 })
+    .limit(ROUND)
+    .toArray();
+  for (const { single_send_id: singleSendId } of left) {
+    await ring('start-single-send', { singleSendId }, String(singleSendId));
+  }
+};
+
+/** Deferred rows that are due are gathered for another try. */
+const retryDeferred: Chore = async () => {
+  await readyLeftLists();
+  const mailings = await rows(Delivery)
+    .aggregate<{ _id: string; user_id: number }>([
+      { $match: { state: 'deferred', due_at: { $lte: now() } } },
+      { $limit: 10_000 },
+      { $group: { _id: '$mailing', user_id: { $first: '$user_id' } } },
+    ])
+    .toArray();
+  const running = await rows(Mailing).distinct('_id', {
+    _id: { $in: mailings.map((mailing) => mailing._id) },
+    state: 'open',
+    paused_reason: null,
+    stopped: false,
+  });
+  for (const { _id, user_id: userId } of mailings.filter((mailing) => running.includes(mailing._id))) {
+    await gatherDue(_id, userId);
+  }
+};
+
+/** What runs goes on; what has nothing left is finished. */
+const driveMailings: Chore = async ({ ring }) => {
+  const open = await rows(Mailing)
+    .find({ state: 'open', $or: [{ paused_reason: null }, { stopped: true }] })
+    .project<{ _id: string }>({ _id: 1 })
+    .limit(ROUND)
+    .toArray();
+  for (const { _id } of open) {
+    const [free, left] = await Promise.all([
+      rows(Batch).findOne(
+        { mailing: _id, state: 'ready', free_at: { $lte: now() } },
+        { projection: { _id: 1 } },
+      ),
+      rows(Batch).findOne({ mailing: _id, state: { $ne: 'done' } }, { projection: { _id: 1 } }),
+    ]);
+    if (free) await ringSlices(ring, _id);
+    if (!left) await ring('finish-mailing', { mailing: _id }, _id);
+  }
+};
+
+/** What was paused because its sender was not verified goes on by itself once it is. */
+const resumeVerified: Chore = async () => {
+  const paused = await rows(Mailing)
+    .find({ state: 'open', paused_reason: 'sender_unverified' })
+    .project<{ _id: string; sender_id: number }>({ sender_id: 1 })
+    .limit(ROUND)
+    .toArray();
+  for (const { _id, sender_id } of paused) {
+    const sender = await rows(Sender).findOne({ _id: sender_id, deleted_at: null, is_verified: 1 });
+    if (sender) await resumeMailing(_id);
+  }
+};
+
+/** Sends that a crash left between two documents: started without a mailing, or completed in the ledger alone. */
+const mendRunning: Chore = async ({ ring }) => {
+  const running = await rows(SingleSend).distinct('_id', { status: SEND_STATUS.running });
+  const mailings = await rows(Mailing)
+    .find({ single_send_id: { $in: running } })
+    .project<{ _id: string; single_send_id: number; state: string }>({ single_send_id: 1, state: 1 })
+    .toArray();
+  const started = new Set(mailings.map((mailing) => mailing.single_send_id));
+  for (const singleSendId of running.filter((id) => !started.has(id))) {
+    await ring('start-single-send', { singleSendId }, String(singleSendId));
+  }
+  for (const { _id: mailing } of mailings.filter(({ state }) => state === 'done')) {
+    await ring('finish-mailing', { mailing }, mailing);
+  }
+};
+
+const ringImports: Chore = async ({ ring }) => {
+  for (const importId of await dueImports(now()))
+    await ring('import-contacts', { importId }, String(importId));
+};
+
+const ringVerifications: Chore = async ({ ring }) => {
+  for (const senderId of await dueVerifications(now())) {
+    await ring('mail-verification', { senderId }, String(senderId));
+  }
+};
+
+const ringPurges: Chore = async ({ ring }) => {
+  const hidden = await rows(ContactType).distinct('_id', { deleted_at: { $type: 'date' }, purged_at: null });
+  for (const contactTypeId of hidden)
+    await ring('purge-contact-type', { contactTypeId }, String(contactTypeId));
+};
+
+const CHORES: readonly Chore[] = [
+  startDue,
+  releaseHeld,
+  resumeFreezing,
+  retryDeferred,
+  driveMailings,
+  resumeVerified,
+  mendRunning,
+  ringImports,
+  ringVerifications,
+  ringPurges,
+];

@@ -1,0 +1,123 @@
+import type { Redis } from 'ioredis';
+
+/** Hands out leave to send, so many a second over all workers together. */
+export interface Pace {
+  /** Resolves when a mail may go: true, or false when `signal` was aborted first. */
+  take(signal?: AbortSignal): Promise<boolean>;
+}
+
+export interface PaceOptions {
+  /** Whose rate it is: one name a mail server, the same in every worker. */
+  readonly name: string;
+  /** Mails a second, above 0. */
+  readonly rate: number;
+  readonly redis: Redis;
+  /** Workers that share the rate, for when Redis can't be asked. */
+  readonly workers: () => number;
+}
+
+/** A worker books this much of a second at once: at most 20 calls to Redis a second, whatever the rate. */
+const CHUNK_SECONDS = 0.05;
+/** What was left unused may be made up for, up to this: a timer that is late must not cost rate. */
+const CREDIT_SECONDS = 0.2;
+/** Milliseconds for Redis to answer, and the time it is not asked after it did not. */
+const PATIENCE = 500;
+const LEFT_ALONE = 3000;
+
+/**
+ * GCRA by reservation: the key holds the time at which all that was booked so far will have been sent (microseconds);
+ * a booking moves it on and is told how long to wait. One round trip a chunk, first come first served between workers.
+ */
+const script = `
+local time = redis.call('TIME')
+local now = time[1] * 1000000 + time[2]
+local interval = tonumber(ARGV[1])
+local start = math.max(tonumber(redis.call('GET', KEYS[1]) or 0), now - tonumber(ARGV[3]))
+local next = start + interval * tonumber(ARGV[2])
+redis.call('SET', KEYS[1], string.format('%.0f', next), 'PX', math.ceil((next - now) / 1000) + 1000)
+return math.ceil(math.max(0, start - now) / 1000)
+`;
+
+interface Waiter {
+  readonly go: (leave: boolean) => void;
+}
+
+export function createPace({ name, rate, redis, workers }: PaceOptions): Pace {
+  const chunk = Math.max(1, Math.floor(rate * CHUNK_SECONDS));
+  const waiters = new Set<Waiter>();
+  let leaves = 0;
+  let leavesUntil = 0;
+  let booking = false;
+  let askRedisAt = 0;
+  let localNext = 0;
+
+  /** Books a chunk; milliseconds until it may be used. */
+  async function book(): Promise<number> {
+    if (Date.now() >= askRedisAt) {
+      try {
+        return await bookShared();
+      } catch {
+        askRedisAt = Date.now() + LEFT_ALONE;
+      }
+    }
+    // Redis is away: a fair part of the rate by our own clock, so that all together keep to it still.
+    const now = Date.now();
+    const start = Math.max(localNext, now - CREDIT_SECONDS * 1000);
+    localNext = start + (chunk * 1000 * Math.max(1, workers())) / rate;
+    return Math.max(0, start - now);
+  }
+
+  async function bookShared(): Promise<number> {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(new Error('Redis is late')), PATIENCE);
+    });
+    const asked = redis.eval(script, 1, `pace:${name}`, 1e6 / rate, chunk, CREDIT_SECONDS * 1e6);
+    try {
+      return Number(await Promise.race([asked, late]));
+    } finally {
+      clearTimeout(timer);
+      asked.catch(() => {});
+    }
+  }
+
+  async function serve(): Promise<void> {
+    booking = true;
+    while (waiters.size > 0) {
+      const wait = await book();
+      if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
+      leaves = chunk;
+      leavesUntil = Date.now() + 1000;
+      for (const waiter of waiters) {
+        if (leaves === 0) break;
+        waiters.delete(waiter);
+        leaves -= 1;
+        waiter.go(true);
+      }
+    }
+    booking = false;
+  }
+
+  return {
+    take(signal) {
+      if (signal?.aborted) return Promise.resolve(false);
+      if (leaves > 0 && waiters.size === 0 && Date.now() < leavesUntil) {
+        leaves -= 1;
+        return Promise.resolve(true);
+      }
+      return new Promise((resolve) => {
+        const onAbort = (): void => waiter.go(false);
+        const waiter: Waiter = {
+          go(leave) {
+            waiters.delete(waiter);
+            signal?.removeEventListener('abort', onAbort);
+            resolve(leave);
+          },
+        };
+        signal?.addEventListener('abort', onAbort);
+        waiters.add(waiter);
+        if (!booking) void serve();
+      });
+    },
+  };
+}

@@ -1,0 +1,279 @@
+import { wireAddress } from './addresses.ts';
+import type { OpenLine } from './connect.ts';
+import { finalDot, forTheWire } from './message.ts';
+import { type Answer, aborted, type Fault, type Handover, type OutgoingMail } from './outcome.ts';
+import { answerOf, createReplyReader, flatten, type Reply } from './replies.ts';
+
+/** One line to a server, on which mails go one after another. */
+export interface Session {
+  /** Hands one mail over; never while another is on its way, and never once `gone`. Does not reject. */
+  deliver(mail: OutgoingMail): Promise<Handover>;
+  /** Breaks off the mail on its way, if any; the line ends with it. */
+  abort(): void;
+  /** Says goodbye when no mail is on its way. */
+  quit(): void;
+  readonly gone: boolean;
+}
+
+/** What the next reply answers. `empty` is the dot after a DATA that the server took without a recipient. */
+type Step = 'RSET' | 'MAIL' | 'RCPT' | 'DATA' | 'dot' | 'empty';
+
+interface Transaction {
+  readonly mail: OutgoingMail;
+  readonly body: Buffer;
+  readonly commands: Record<'MAIL' | 'RCPT' | 'DATA', string>;
+  readonly resolve: (handover: Handover) => void;
+  readonly startedAt: number;
+  step: Step;
+  /** Set before the final dot is given to the socket: without it nothing that happens can mean a second copy. */
+  dotOut: boolean;
+  /** Whether the server has said anything about this mail yet. */
+  heard: boolean;
+  /** The refusal at MAIL or RCPT that decided the mail, while the rest of the dialogue is wound up. */
+  refusal: { readonly answer: Answer; readonly step: 'MAIL' | 'RCPT' } | null;
+}
+
+/** Bytes given to the socket at a time, so that it is known of a long mail whether its dot is out. */
+const SLICE = 64 * 1024;
+/** A server that keeps a mail waiting with a few bytes now and then gets this many timeouts' time for it. */
+const PATIENCE = 3;
+
+const refused = (reply: string, code: string | null, ours: boolean): Handover => ({
+  kind: 'answered',
+  answer: { kind: 'refused', reply, code, recipientGone: false, ours },
+  slowDown: false,
+});
+
+/**
+ * Speaks the mail part of SMTP (RFC 5321, 3.3; PIPELINING: RFC 2920) on an open line. `timeoutMs` is how long the
+ * server may be silent; an idle line is closed after the same time. `onGone` is called once, when the line has ended.
+ */
+export function createSession({ socket, offers }: OpenLine, timeoutMs: number, onGone: () => void): Session {
+  const replies = createReplyReader();
+  let now: Transaction | null = null;
+  let gone = false;
+  let mails = 0;
+  /** A refused mail leaves its transaction open; RSET goes ahead of the next one. */
+  let needsReset = false;
+
+  /** Ends the line; a mail on its way becomes what is known of it. */
+  function end(reason: string, fault: Fault = 'connection', silent = false): void {
+    if (gone) return;
+    gone = true;
+    const transaction = now;
+    now = null;
+    socket.destroy();
+    if (transaction) {
+      const stale = mails > 1 && !transaction.heard && !silent;
+      transaction.resolve(brokenOff(transaction, { kind: 'lost', fault, reason, stale, opening: false }));
+    }
+    onGone();
+  }
+
+  function brokenOff(transaction: Transaction, lost: Handover & { kind: 'lost' }): Handover {
+    if (transaction.refusal) return { kind: 'answered', answer: transaction.refusal.answer, slowDown: false };
+    if (transaction.dotOut) return { kind: 'in_doubt', reason: lost.reason };
+    return lost.fault === 'aborted' ? aborted() : lost;
+  }
+
+  function settle(transaction: Transaction, answer: Answer): void {
+    now = null;
+    // What the server still says belongs to no command of ours: whose answer the next reply is, is unknown.
+    if (!replies.empty()) end('the server said more than it was asked');
+    transaction.resolve({ kind: 'answered', answer, slowDown: false });
+  }
+
+  function take(transaction: Transaction, reply: Reply): void {
+    if (reply.code === 421) return closing(transaction, reply);
+    switch (transaction.step) {
+      case 'RSET':
+        if (!isGood(reply)) return end(`RSET was answered ${flatten(reply.text)}`);
+        return advance(transaction, 'MAIL');
+      case 'MAIL':
+      case 'RCPT': {
+        const { step } = transaction;
+        if (!isGood(reply) && !transaction.refusal) {
+          const answer = answerOf(reply, step);
+          if (!answer) return end(`${step} was answered ${flatten(reply.text)}`);
+          transaction.refusal = { answer, step };
+          needsReset = true;
+          if (!offers.pipelining) return settle(transaction, answer);
+        }
+        return advance(transaction, step === 'MAIL' ? 'RCPT' : 'DATA');
+      }
+      case 'DATA':
+        return takeDataReply(transaction, reply);
+      case 'empty':
+        return transaction.refusal
+          ? settle(transaction, transaction.refusal.answer)
+          : end('nothing was asked');
+      case 'dot':
+        return takeFinalReply(transaction, reply);
+    }
+  }
+
+  function takeFinalReply(transaction: Transaction, reply: Reply): void {
+    const text = flatten(reply.text);
+    const answer: Answer | null = isGood(reply) ? { kind: 'accepted', reply: text } : answerOf(reply, 'dot');
+    if (transaction.dotOut && answer) return settle(transaction, answer);
+    if (transaction.dotOut || answer?.kind === 'accepted' || !answer)
+      return end(`the data was answered ${text}`);
+    // Refused before it had it all: the line is in the midst of the mail and good for nothing else.
+    now = null;
+    end(text);
+    transaction.resolve({ kind: 'answered', answer, slowDown: false });
+  }
+
+  function takeDataReply(transaction: Transaction, reply: Reply): void {
+    const { refusal } = transaction;
+    if (reply.code >= 300 && reply.code < 400) {
+      // A reply too many would be taken for the answer to the dot.
+      if (!replies.empty()) return end('the server said more than it was asked');
+      if (!refusal) return sendBody(transaction);
+      // A server that refuses a sender and then wants the data is not to be given so much as a dot.
+      if (refusal.step === 'MAIL') return end('DATA was taken after MAIL had been refused');
+      // RFC 2920, 3.1: DATA was taken although nobody is to get it, so an empty message ends it.
+      transaction.step = 'empty';
+      socket.write('.\r\n');
+      return;
+    }
+    needsReset = true;
+    const answer = refusal?.answer ?? answerOf(reply, 'DATA');
+    if (!answer) return end(`DATA was answered ${flatten(reply.text)}`);
+    settle(transaction, answer);
+  }
+
+  /** The next command; with PIPELINING it is under way already. */
+  function advance(transaction: Transaction, step: 'MAIL' | 'RCPT' | 'DATA'): void {
+    transaction.step = step;
+    if (!offers.pipelining) socket.write(transaction.commands[step], 'utf8');
+  }
+
+  /** 421: the server closes the line, whatever it was asked (RFC 5321, 3.8). */
+  function closing(transaction: Transaction, reply: Reply): void {
+    const said = flatten(reply.text);
+    if (!transaction.dotOut) return end(said, 'slow_down');
+    // It answers the dot and does not take the mail, which may be the reason: this costs the mail an attempt.
+    now = null;
+    end(said);
+    const answer = answerOf(reply, 'dot') ?? { kind: 'deferred', reply: said, code: null };
+    transaction.resolve({ kind: 'answered', answer, slowDown: true });
+  }
+
+  function sendBody(transaction: Transaction): void {
+    transaction.step = 'dot';
+    const { body } = transaction;
+    let from = 0;
+    const more = (): void => {
+      if (now !== transaction) return;
+      while (body.length - from > SLICE) {
+        const slice = body.subarray(from, (from += SLICE));
+        if (!socket.write(slice)) return void socket.once('drain', more);
+      }
+      transaction.dotOut = true;
+      socket.cork();
+      socket.write(from === 0 ? body : body.subarray(from));
+      socket.write(finalDot(body));
+      socket.uncork();
+    };
+    more();
+  }
+
+  socket.on('data', (chunk: Buffer) => {
+    replies.feed(chunk);
+    while (!gone) {
+      if (!now) {
+        if (!replies.empty()) end('the server said something unasked');
+        return;
+      }
+      const reply = replies.next();
+      if (!reply) {
+        if (Date.now() - now.startedAt > PATIENCE * timeoutMs)
+          end('the server only trickles', 'connection', true);
+        return;
+      }
+      const transaction = now;
+      take(transaction, reply);
+      transaction.heard = true;
+    }
+  });
+  socket.on('error', (error) => end(flatten(error.message)));
+  socket.on('end', () => end('the server closed the line'));
+  socket.on('close', () => end('the line was closed'));
+  socket.on('timeout', () => {
+    if (now) end(`no answer in ${timeoutMs} ms`, 'connection', true);
+    else quit();
+  });
+  socket.setTimeout(timeoutMs);
+  socket.resume();
+  if (socket.destroyed) queueMicrotask(() => end('the line was closed'));
+
+  function quit(): void {
+    if (gone) return;
+    if (!socket.destroyed) socket.end('QUIT\r\n');
+    gone = true;
+    socket.setTimeout(2000, () => socket.destroy());
+    onGone();
+  }
+
+  return {
+    deliver(mail) {
+      const from = mail.from === '' ? { text: '', international: false } : wireAddress(mail.from);
+      const to = wireAddress(mail.to);
+      if (!from) return Promise.resolve(refused('the sender is no e-mail address', null, true));
+      if (!to) return Promise.resolve(refused('the recipient is no e-mail address', null, false));
+      const international = from.international || to.international;
+      if (international && !offers.smtpUtf8) {
+        const reply = 'the address is not ASCII, and the mail server does not offer SMTPUTF8 (RFC 6531)';
+        return Promise.resolve(refused(reply, '5.6.7', from.international));
+      }
+      if (offers.size !== null && mail.raw.length > offers.size) {
+        const reply = `the mail has ${mail.raw.length} bytes, and the mail server takes ${offers.size}`;
+        return Promise.resolve(refused(reply, '5.3.4', true));
+      }
+      return new Promise((resolve) => {
+        mails += 1;
+        if (gone)
+          return resolve({
+            kind: 'lost',
+            fault: 'connection',
+            reason: 'the line was closed',
+            stale: true,
+            opening: false,
+          });
+        const body = forTheWire(mail.raw);
+        const size = offers.declaresSize ? ` SIZE=${body.length}` : '';
+        const utf8 = international ? ` SMTPUTF8${offers.eightBit ? ' BODY=8BITMIME' : ''}` : '';
+        const commands = {
+          MAIL: `MAIL FROM:<${from.text}>${size}${utf8}\r\n`,
+          RCPT: `RCPT TO:<${to.text}>\r\n`,
+          DATA: 'DATA\r\n',
+        };
+        const step = needsReset ? 'RSET' : 'MAIL';
+        now = {
+          mail,
+          body,
+          commands,
+          resolve,
+          startedAt: Date.now(),
+          step,
+          dotOut: false,
+          heard: false,
+          refusal: null,
+        };
+        const reset = needsReset ? 'RSET\r\n' : '';
+        needsReset = false;
+        if (offers.pipelining)
+          socket.write(`${reset}${commands.MAIL}${commands.RCPT}${commands.DATA}`, 'utf8');
+        else socket.write(reset === '' ? commands.MAIL : reset, 'utf8');
+      });
+    },
+    abort: () => end('aborted by the sender', 'aborted'),
+    quit,
+    get gone() {
+      return gone;
+    },
+  };
+}
+
+const isGood = (reply: Reply): boolean => reply.code >= 200 && reply.code < 300;
