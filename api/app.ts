@@ -20,7 +20,5 @@ export function createApp(service: Service, bodies: BodyReader): Koa {
   app.use(answerFailures(service.log));
   app.use(api.routes());
   app.use(pages.routes());
-  app.use(api.allowedMethods());
-  app.use(pages.allowedMethods());
   return app;
 }

@@ -30,6 +30,10 @@ export interface Row {
   readonly missing?: typeof NOT_FOUND | typeof not_found;
   /** Inputs of a POST that stand in the query string. GET and DELETE take all of theirs from there. */
   readonly query?: readonly string[];
+  /** The GET changes something: a HEAD is refused, as it must not. */
+  readonly changes?: true;
+  /** Inputs that are objects, `key[name]`: their names may be digits, and are no index. */
+  readonly objects?: readonly string[];
   /** The multipart name of an uploaded file. */
   readonly upload?: string;
 }
@@ -93,7 +97,12 @@ export const contract = rows({
 
   // Contacts
   contactList: { methods: ['GET'], path: '/contacts/list', done: { list: 'contacts' } },
-  contactAdd: { methods: ['POST'], path: '/contacts/add', done: { text: 'Contact Added Successfully' } },
+  contactAdd: {
+    methods: ['POST'],
+    path: '/contacts/add',
+    done: { text: 'Contact Added Successfully' },
+    objects: ['custom_field'],
+  },
   contactCsvSample: {
     methods: ['GET'],
     path: '/contacts/csv-sample/download',
@@ -117,6 +126,7 @@ export const contract = rows({
     path: '/contacts/update',
     done: { text: 'Contact Updated Successfully' },
     missing: NOT_FOUND,
+    objects: ['custom_field'],
   },
   contactDelete: {
     methods: ['DELETE'],
@@ -145,7 +155,7 @@ export const contract = rows({
   },
 
   // Fields
-  reservedFieldList: { methods: ['GET'], path: '/reserve-fields', done: { key: 'reservedFields' } },
+  reservedFieldList: { methods: ['GET'], path: '/reserve-fields', done: { list: 'reservedFields' } },
   customFieldList: { methods: ['GET'], path: '/custom-fields', done: { list: 'customFields' } },
   customFieldSave: { methods: ['POST'], path: '/custom-fields/save', done: { text: 'Added Successfully' } },
   customFieldDelete: {
@@ -159,7 +169,7 @@ export const contract = rows({
   templateList: {
     methods: ['GET'],
     path: '/get-design/template',
-    done: { key: 'templates' },
+    done: { list: 'templates' },
     missing: NOT_FOUND,
   },
   dynamicContentList: {
@@ -190,6 +200,7 @@ export const contract = rows({
     done: { text: 'Duplicated Successfully' },
     missing: not_found,
     query: ['utr'],
+    changes: true,
   },
   singleSendDelete: {
     methods: ['DELETE'],
@@ -252,6 +263,7 @@ export const contract = rows({
     path: '/sender/resend-mail',
     done: { text: 'Verification Mail Send' },
     missing: NOT_FOUND,
+    changes: true,
   },
 });
 

@@ -8,11 +8,14 @@ import { renderMail } from '../worker/compose/render-mail.ts';
 // nodemailer's composer on the same contents in the same run. Prints the best of several rounds: others only add.
 
 const NAMES = ['first_name', 'last_name', 'email', 'city', 'country', 'company_name', 'postal_code'];
-const WORDS = 'Plenty of words on what is new this month, and why it matters to those who read it. '.repeat(4);
+const WORDS = 'Plenty of words on what is new this month, and why it matters to those who read it. '.repeat(
+  4,
+);
 const CELL = 'padding:12px 24px;font-family:Arial,sans-serif;font-size:15px;line-height:22px;color:#333333';
 function paragraph(at: number): string {
   const value = at < 10 ? `For ((${NAMES[at % NAMES.length]})), as ever.` : '';
-  const link = at < 5 ? `<a href="https://shop.example/article/${at}?from=mail&amp;at=${at}">Read more</a>` : '';
+  const link =
+    at < 5 ? `<a href="https://shop.example/article/${at}?from=mail&amp;at=${at}">Read more</a>` : '';
   return `<tr><td style="${CELL}">${WORDS}${value}${link}</td></tr>\n`;
 }
 const rows = Array.from({ length: 19 }, (_, at) => paragraph(at)).join('');

@@ -5,6 +5,7 @@ import { finishMailing } from './jobs/finish-mailing.ts';
 import { importContacts } from './jobs/import-contacts.ts';
 import { mailVerification } from './jobs/mail-verification.ts';
 import { purgeContactType } from './jobs/purge-contact-type.ts';
+import { removeCustomValues } from './jobs/remove-custom-values.ts';
 import { startSingleSend } from './jobs/start-single-send.ts';
 
 /** What does each job of the catalogue: one that is missing does not compile. */
@@ -14,5 +15,6 @@ export const processors: { readonly [Name in JobName]: Processor<Name> } = {
   'import-contacts': importContacts,
   'mail-verification': mailVerification,
   'purge-contact-type': purgeContactType,
+  'remove-custom-values': removeCustomValues,
   'start-single-send': startSingleSend,
 };

@@ -29,10 +29,11 @@ const concurrency = (config: Config): Record<QueueName, number> => ({
 /** Starts a BullMQ worker a queue, and the sweep, on a MongoDB that is connected already. */
 export async function runWorker(config: Config, log: Logger): Promise<RunningWorker> {
   const stopping = new AbortController();
+  const presence = await announce(config.workerSlices, log);
   const producer = connectProducer(config.redisUrl);
   const consumer = connectWorker(config.redisUrl);
   const doorbell = createDoorbell(producer, log);
-  const transport = createTransport(config, { redis: producer, log });
+  const transport = createTransport(config, { redis: producer, log, workers: presence.workers });
   const context: WorkerContext = {
     config,
     log,
@@ -42,7 +43,6 @@ export async function runWorker(config: Config, log: Logger): Promise<RunningWor
     mailer: createMailer(config),
     stopping: stopping.signal,
   };
-  const presence = await announce(config.workerSlices, log);
   const lanes = concurrency(config);
   const workers = QUEUES.map((queue) => {
     const worker = new Worker(queue, (job) => process(job, context), {

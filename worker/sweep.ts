@@ -2,6 +2,7 @@ import { now } from '../common/clock.ts';
 import { Batch } from '../common/models/batches.ts';
 import { ContactType } from '../common/models/contact-types.ts';
 import { Delivery } from '../common/models/deliveries.ts';
+import { FieldRemoval } from '../common/models/field-removals.ts';
 import { Mailing } from '../common/models/mailings.ts';
 import { Sender } from '../common/models/senders.ts';
 import { type HoldReason, SEND_STATUS, SingleSend } from '../common/models/single-sends.ts';
@@ -189,6 +190,12 @@ const ringPurges: Chore = async ({ ring }) => {
     await ring('purge-contact-type', { contactTypeId }, String(contactTypeId));
 };
 
+const ringRemovals: Chore = async ({ ring }) => {
+  for (const customFieldId of await rows(FieldRemoval).distinct('_id')) {
+    await ring('remove-custom-values', { customFieldId }, String(customFieldId));
+  }
+};
+
 const CHORES: readonly Chore[] = [
   startDue,
   releaseHeld,
@@ -200,4 +207,5 @@ const CHORES: readonly Chore[] = [
   ringImports,
   ringVerifications,
   ringPurges,
+  ringRemovals,
 ];

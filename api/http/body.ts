@@ -4,8 +4,10 @@ import { join } from 'node:path';
 import type { Context } from 'koa';
 import { HttpMethodEnum, koaBody } from 'koa-body';
 import type { Config } from '../../common/config.ts';
-import { malformed, tooLarge, unreadableType } from './failures.ts';
+import type { Row } from '../contract.ts';
+import { Failure, malformed, tooLarge, unreadableType } from './failures.ts';
 import { fold } from './fold.ts';
+import { boundBody, readPart } from './multipart.ts';
 
 /** A file of a multipart request, on disk until the request ends. */
 export interface UploadedFile {
@@ -23,8 +25,8 @@ export interface Body {
 }
 
 export interface BodyReader {
-  /** Reads a request's body, in any of the three encodings. `upload` allows one file of the CSV limit. */
-  read(ctx: Context, upload: boolean): Promise<Body>;
+  /** Reads a request's body, in any of the three encodings, as a row of the contract expects it. */
+  read(ctx: Context, row: Pick<Row, 'upload' | 'objects'>): Promise<Body>;
   close(): Promise<void>;
 }
 
@@ -37,11 +39,11 @@ export async function createBodyReader(limits: Config['limits']): Promise<BodyRe
   await rm(uploadDir, { recursive: true, force: true });
   await mkdir(uploadDir, { recursive: true, mode: 0o700 });
 
-  const parser = (file: number) =>
+  const parser = (upload: string | undefined) =>
     koaBody({
       multipart: true,
       text: false,
-      parsedMethods: [HttpMethodEnum.POST, HttpMethodEnum.PUT, HttpMethodEnum.PATCH, HttpMethodEnum.DELETE],
+      parsedMethods: [HttpMethodEnum.POST],
       formLimit: limits.body,
       jsonLimit: limits.body,
       // depth 0 keeps `strIds[0]` as it came, so that one fold serves forms and multipart.
@@ -55,27 +57,31 @@ export async function createBodyReader(limits: Config['limits']): Promise<BodyRe
       formidable: {
         uploadDir,
         maxFiles: 1,
-        maxFileSize: file,
-        maxTotalFileSize: file,
+        maxFileSize: limits.csv,
+        maxTotalFileSize: limits.csv,
         maxFields: PARSER_ITEMS,
         maxFieldsSize: limits.body,
         allowEmptyFiles: true,
         minFileSize: 0,
-        // A file where none is asked for is read past.
-        filter: () => file > 0,
+        onPart: readPart(upload),
       },
     });
-  const plain = parser(0);
-  const withFile = parser(limits.csv);
+  const parsers = new Map<string | undefined, ReturnType<typeof koaBody>>();
+  const parserFor = (upload: string | undefined) => {
+    const known = parsers.get(upload) ?? parser(upload);
+    parsers.set(upload, known);
+    return known;
+  };
 
   return {
-    async read(ctx, upload) {
+    async read(ctx, { upload, objects }) {
       if (!hasBody(ctx)) return { inputs: {}, files: new Map(), discard: async () => {} };
       if (!ctx.is('json', 'urlencoded', 'multipart')) throw unreadableType();
       const limit = upload ? limits.csv + limits.body : limits.body;
       if ((ctx.request.length ?? 0) > limit) throw tooLarge();
+      if (ctx.is('multipart') && ctx.request.length === undefined) boundBody(ctx.req, limit);
       try {
-        await (upload ? withFile : plain)(ctx, async () => {});
+        await parserFor(upload)(ctx, async () => {});
       } catch (error) {
         throw bodyFailure(error);
       }
@@ -85,7 +91,7 @@ export async function createBodyReader(limits: Config['limits']): Promise<BodyRe
       };
       const body: unknown = ctx.request.body ?? {};
       if (typeof body !== 'object' || body === null || Array.isArray(body)) throw malformed();
-      return { inputs: fold(body as Record<string, unknown>), files, discard };
+      return { inputs: fold(body as Record<string, unknown>, objects), files, discard };
     },
     close: () => rm(uploadDir, { recursive: true, force: true }),
   };
@@ -107,7 +113,9 @@ function filesOf(ctx: Context): Map<string, UploadedFile> {
 
 /** What the parsers say, in our words. What is neither their finding nor ours is a fault and goes on as it is. */
 function bodyFailure(error: unknown): unknown {
-  if (!(error instanceof Error) || 'syscall' in error) return error;
+  if (!(error instanceof Error) || error instanceof Failure || 'syscall' in error) return error;
+  // qs: more parameters, or entries of one, than any list may have.
+  if (error instanceof RangeError) return tooLarge();
   const { status, statusCode, httpCode } = error as {
     status?: number;
     statusCode?: number;

@@ -20,6 +20,8 @@ export interface Call extends Service {
   /** Uploaded files by the name the contract row gives. They are removed when the request ends. */
   readonly file: UploadedFile | null;
   readonly header: (name: string) => string;
+  /** Whether the client takes a body in this content coding. */
+  readonly acceptsEncoding: (coding: string) => boolean;
 }
 
 /** An answer outside the envelope: a file, or a body made beforehand. */

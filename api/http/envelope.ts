@@ -22,10 +22,26 @@ export interface Range {
 
 /**
  * A list's envelope as a stream of JSON, a page at a time and no faster than it is read. Whoever asked for a page
- * (`limit` or `after_id`) gets `next_after_id` beside `message`: the id to go on after, null at the end.
+ * (`limit` or `after_id`) gets `next_after_id` beside `message`: the id to go on after, null at the end. The first
+ * page is read before this resolves: what fails then is a failure like any other, and only later ones cut the answer.
  */
-export function streamList(key: string, list: Listing, range: Range, paged: boolean): Readable {
-  return Readable.from(json(key, list, range, paged), { objectMode: false, highWaterMark: 2 ** 16 });
+export async function streamList(
+  key: string,
+  list: Listing,
+  range: Range,
+  paged: boolean,
+): Promise<Readable> {
+  const chunks = json(key, list, range, paged);
+  const first = await chunks.next();
+  return Readable.from(startingWith(first, chunks), { objectMode: false, highWaterMark: 2 ** 16 });
+}
+
+async function* startingWith(
+  first: IteratorResult<string, void>,
+  rest: AsyncGenerator<string, void>,
+): AsyncGenerator<string> {
+  if (!first.done) yield first.value;
+  yield* rest;
 }
 
 async function* json(
@@ -33,7 +49,7 @@ async function* json(
   list: Listing,
   { afterId, limit }: Range,
   paged: boolean,
-): AsyncGenerator<string> {
+): AsyncGenerator<string, void> {
   let first = true;
   let sent = 0;
   let last: number | null = null;

@@ -18,9 +18,7 @@ export function answerFailures(log: Logger) {
     ctx.set('Cache-Control', 'no-store');
     try {
       await next();
-      // Koa's and the router's own answers: no route, or another method.
-      if (ctx.status === 404 && ctx.body === undefined) throw notFound();
-      if ((ctx.status === 405 || ctx.status === 501) && !ctx.body) throw methodNotAllowed(ctx);
+      if (ctx.status === 404 && ctx.body === undefined) throw unrouted(ctx);
     } catch (error) {
       write(ctx, failureOf(error, ctx.state.log));
     }
@@ -38,8 +36,13 @@ export function answerFailures(log: Logger) {
   };
 }
 
-const methodNotAllowed = (ctx: Context): Failure =>
-  new Failure(405, 'Method Not Allowed', { Allow: String(ctx.response.get('Allow')) });
+/** What no route answered: the path is unknown, or known with other methods (OPTIONS has no use here either). */
+function unrouted(ctx: Context): Failure {
+  const layers: readonly { methods: readonly string[] }[] = ctx.matched ?? [];
+  const allowed = new Set(layers.flatMap((layer) => layer.methods));
+  if (allowed.size === 0 || allowed.has(ctx.method)) return notFound();
+  return new Failure(405, 'Method Not Allowed', { Allow: [...allowed].join(', ') });
+}
 
 /** What an error answers; one that is no Failure says nothing outside, and everything in the log. */
 export function failureOf(error: unknown, log: Logger): Failure {

@@ -5,10 +5,11 @@ const INDEX = /^\d{0,9}$/;
 
 /**
  * Folds the flat keys of a form or query into inputs: `key[0]`, `key[1]` in any order, `key[]` and a repeated `key`
- * become one array; `key[name]` an object. What is bracketed in any other way becomes an object too, which no
- * input takes: it is refused, never overlooked. Nothing is cut and no index makes a large array.
+ * become one array; `key[name]` an object, and always so where `objects` has the key. What is bracketed in any other
+ * way becomes an object too, which no input takes: it is refused, never overlooked. Nothing is cut and no index makes
+ * a large array.
  */
-export function fold(flat: Readonly<Record<string, unknown>>): Inputs {
+export function fold(flat: Readonly<Record<string, unknown>>, objects: readonly string[] = []): Inputs {
   const inputs: Inputs = Object.create(null);
   const lists = new Map<string, { index: number; value: unknown }[]>();
   for (const [key, value] of Object.entries(flat)) {
@@ -16,7 +17,7 @@ export function fold(flat: Readonly<Record<string, unknown>>): Inputs {
     const inner = BRACKETED.exec(key)?.[2];
     if (name === key || name === '') {
       inputs[key] = key in inputs && isObject(inputs[key]) ? inputs[key] : value;
-    } else if (inner !== undefined && INDEX.test(inner)) {
+    } else if (inner !== undefined && INDEX.test(inner) && !objects.includes(name)) {
       const items = lists.get(name) ?? [];
       const index = inner === '' ? Number.POSITIVE_INFINITY : Number(inner);
       for (const one of Array.isArray(value) ? value : [value]) items.push({ index, value: one });

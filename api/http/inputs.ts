@@ -10,13 +10,17 @@ export const NO_RECORD = -1;
 export const refuse = (helpers: CustomHelpers, form: (key: string) => string): Joi.ErrorReport =>
   helpers.error('refused', { form });
 
-const scalar = (value: unknown): value is string | number | boolean =>
+/** What a form could have sent: neither an object nor a list. */
+export const isScalar = (value: unknown): value is string | number | boolean =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
 
+/** Any input. The first rule that refuses it is the last: those behind it count on what it found. */
+export const input = Joi.any().prefs({ abortEarly: true });
+
 /** Text as the rulings read it: trimmed, a number is its text, an empty one is missing, anything else is refused. */
-const plain = Joi.any().custom((value: unknown, helpers) => {
+const plain = input.custom((value: unknown, helpers) => {
   if (value === null) return '';
-  if (!scalar(value) || typeof value === 'boolean') return refuse(helpers, texts.format);
+  if (!isScalar(value) || typeof value === 'boolean') return refuse(helpers, texts.format);
   return String(value).trim();
 });
 
@@ -24,10 +28,12 @@ type Check<Value> = (text: string, helpers: CustomHelpers) => Value | Joi.ErrorR
 
 const checked = <Value>(check: Check<Value>): Joi.AnySchema => plain.custom(check);
 
-const blank = Joi.alternatives(Joi.valid(null), Joi.string().pattern(/^\s*$/).allow(''));
+const blankText = Joi.alternatives(Joi.valid(null), Joi.string().pattern(/^\s*$/).allow(''));
+// Strict: Joi would else read the text `[]` as an array.
+const blank = Joi.alternatives(blankText, Joi.array().items(blankText).strict());
 
-/** A starred input: one given blank is missing (rulings 3). */
-export const required = (input: Joi.AnySchema): Joi.AnySchema => input.empty(blank).required();
+/** A starred input: one given blank is missing (rulings 3), and so is a list of nothing but blanks. */
+export const required = (given: Joi.AnySchema): Joi.AnySchema => given.empty(blank).required();
 
 interface TextRule {
   min?: number;
@@ -69,8 +75,8 @@ export const email = (): Joi.AnySchema =>
 
 /** 0 or 1, given as 0, 1, true or false. */
 export const flag = (): Joi.AnySchema =>
-  Joi.any().custom((value: unknown, helpers) => {
-    if (!scalar(value)) return refuse(helpers, texts.format);
+  input.custom((value: unknown, helpers) => {
+    if (!isScalar(value)) return refuse(helpers, texts.format);
     const word = String(value).trim().toLowerCase();
     if (word === '1' || word === 'true') return 1;
     return word === '0' || word === 'false' ? 0 : refuse(helpers, texts.selected);
@@ -87,19 +93,22 @@ export const limitsOf = (helpers: CustomHelpers): Config['limits'] => helpers.pr
 
 /** A list of texts: an array in any of its spellings, or one value alone. Objects in it refuse the whole. */
 export const list = (): Joi.AnySchema =>
-  Joi.any().custom((value: unknown, helpers) => {
+  input.custom((value: unknown, helpers) => {
     const limit = limitsOf(helpers).items;
     const items: unknown[] = Array.isArray(value) ? value : [value];
     if (items.length > limit) return refuse(helpers, (key) => texts.items(key, limit));
-    if (!items.every(scalar)) return refuse(helpers, texts.format);
-    return items.map((item) => String(item).trim()).filter((item) => item !== '');
+    if (!items.every((item) => item === null || isScalar(item))) return refuse(helpers, texts.format);
+    return items.map((item) => String(item ?? '').trim()).filter((item) => item !== '');
   });
 
 /** Ids of records to delete. What is no id is nobody's. */
 export const recordIds = (): Joi.AnySchema =>
   list().custom((items: string[]) => items.filter((item) => DIGITS.test(item)).map(Number));
 
-/** Comma-separated addresses, each once; an invalid one refuses all, naming it. */
+/** Long enough for any address: a failure does not send a megabyte back. */
+const shortened = (address: string): string => (address.length > 254 ? `${address.slice(0, 254)}…` : address);
+
+/** Comma-separated addresses; an invalid one refuses all, naming it. */
 export const addressList = (): Joi.AnySchema =>
   checked((value, helpers) => {
     const limit = limitsOf(helpers).items;
@@ -109,5 +118,6 @@ export const addressList = (): Joi.AnySchema =>
       .filter((one) => one !== '');
     if (given.length > limit) return refuse(helpers, (key) => texts.items(key, limit));
     const bad = given.find((one) => parseAddress(one) === null);
-    return bad === undefined ? given : refuse(helpers, (key) => texts.email(key, bad));
+    if (bad !== undefined) return refuse(helpers, (key) => texts.email(key, shortened(bad)));
+    return given.length === 0 ? refuse(helpers, texts.required) : given;
   });

@@ -19,6 +19,13 @@ interface Source<Document extends { _id: number }, Item extends { id: number }> 
   present(page: Document[]): Promise<Item[]> | Item[];
 }
 
+/** A list of what is in memory anyway, in ascending id. */
+export const listingOf = <Item extends { id: number }>(items: readonly Item[]): Listing => ({
+  async *pages({ afterId, limit }) {
+    yield items.filter((item) => item.id > afterId).slice(0, limit ?? items.length);
+  },
+});
+
 /** A list of a collection's rows in ascending id, read by id a thousand at a time with the plain driver. */
 export function listing<Document extends { _id: number }, Item extends { id: number }>(
   source: Source<Document, Item>,

@@ -29,14 +29,14 @@ export function createRouter(behaviours: Behaviours, bodies: BodyReader, service
   const router = new Router({ prefix: '/api', sensitive: true, strict: true });
   for (const name of Object.keys(contract) as EndpointName[]) {
     const row: Row = contract[name];
-    router.register(
+    const route = router.register(
       row.path,
       [...row.methods],
       [(ctx: Context) => serve(ctx, row, behaviours[name], bodies, service)],
-      {
-        name,
-      },
+      { name },
     );
+    // The router gives every GET its HEAD.
+    if (row.changes) route.methods = route.methods.filter((method) => method !== 'HEAD');
   }
   return router;
 }
@@ -52,13 +52,14 @@ async function serve(
   const account = await authenticate(ctx.get('PublicKey'), ctx.get('SecretKey'));
   ctx.state.userId = account.id;
   const posted = ctx.method === 'POST';
-  const body = posted ? await bodies.read(ctx, row.upload !== undefined) : null;
+  const body = posted ? await bodies.read(ctx, row) : null;
   try {
     const call: Call = {
       ...service,
       log: ctx.state.log ?? service.log,
       file: (row.upload && body?.files.get(row.upload)) || null,
       header: (name) => ctx.get(name),
+      acceptsEncoding: (coding) => ctx.acceptsEncodings(coding) !== false,
     };
     const inputs = {
       ...inputsOf(row, posted, body, fold(ctx.query)),
@@ -71,7 +72,7 @@ async function serve(
       call,
     );
     if (answer === null) throw new Failure(404, row.missing ?? 'Record Not Found');
-    respond(ctx, row, answer, range);
+    await respond(ctx, row, answer, range);
   } finally {
     await body?.discard();
   }
@@ -92,22 +93,22 @@ function inputsOf(
   return Object.assign(inputs, Object.fromEntries(named));
 }
 
-function respond(
+async function respond(
   ctx: Context,
   { done }: Row,
   answer: unknown,
   range: { limit?: number | null; after_id?: number | null },
-): void {
+): Promise<void> {
   ctx.status = 200;
   if ('list' in done) {
     const { limit = null, after_id: afterId = null } = range;
-    ctx.type = 'application/json';
-    ctx.body = streamList(
+    ctx.body = await streamList(
       done.list,
       answer as Listing,
       { afterId: afterId ?? 0, limit: limit ?? (afterId === null ? null : PAGE_LIMIT) },
       limit !== null || afterId !== null,
     );
+    ctx.type = 'application/json';
   } else if ('raw' in done) {
     const { status = 200, headers, body } = answer as RawAnswer;
     ctx.set(headers);

@@ -19,6 +19,8 @@ export function validate<Value>(
   if (!error) return value as Value;
   const found: Record<string, string[]> = {};
   for (const { type, path, context } of error.details) {
+    // A rule that threw is a fault of ours, and nobody's input.
+    if (type === 'any.custom') throw context?.error;
     const key = String(path[0] ?? '');
     const form = context?.form as ((key: string) => string) | undefined;
     (found[key] ??= []).push(

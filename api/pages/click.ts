@@ -19,21 +19,29 @@ export function clickPages(router: Router, key: TokenKey, publicUrl: string): vo
     asPage(async (ctx) => {
       const content = readToken(key, 'click', String(ctx.params.token));
       const mail = content && (await findMail(content.id));
-      const mailing = mail && (await findLink(mail.mailing, content.second));
-      const template = mailing?.links[0]?.url;
-      const values = template?.includes('((') ? await valuesFor(mail!, mailing!, key, publicUrl) : new Map();
-      const target = template === undefined ? null : fillLinkTarget(template, values);
-      if (!mail || target === null) {
-        showPage(ctx, LINK_UNKNOWN);
-        return;
-      }
-      if (ctx.method === 'GET') await recordClick(mail);
-      ctx.status = 302;
+      const target = mail && (await targetOf(mail, content.second, key, publicUrl));
+      if (target === null) return showPage(ctx, LINK_UNKNOWN);
+      if (ctx.method === 'GET') await recordClick(mail!);
       ctx.set({ Location: target, 'Referrer-Policy': 'no-referrer', 'X-Robots-Tag': 'noindex, nofollow' });
       ctx.body = null;
+      // After the body: Koa makes an empty one a 204.
       ctx.status = 302;
     }),
   );
+}
+
+/** Where a link of a mail leads; null when there is no such link, or it is no web address. */
+async function targetOf(
+  mail: MailBehind,
+  link: number,
+  key: TokenKey,
+  publicUrl: string,
+): Promise<string | null> {
+  const mailing = await findLink(mail.mailing, link);
+  const template = mailing?.links[0]?.url;
+  if (!mailing || template === undefined) return null;
+  const values: Values = template.includes('((') ? await valuesFor(mail, mailing, key, publicUrl) : new Map();
+  return fillLinkTarget(template, values);
 }
 
 type LinkOfMailing = Pick<MailingDocument, 'links'> & {
@@ -43,7 +51,7 @@ type LinkOfMailing = Pick<MailingDocument, 'links'> & {
 /** One link of a mailing, without the content around it. */
 const findLink = (mailing: string, link: number): Promise<LinkOfMailing | null> =>
   rows(Mailing).findOne<LinkOfMailing>(
-    { _id: mailing },
+    { _id: mailing, 'links.id': link },
     {
       projection: {
         links: { $elemMatch: { id: link } },

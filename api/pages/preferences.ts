@@ -4,7 +4,7 @@ import { html } from '../../common/domain/html.ts';
 import type { TokenKey } from '../../common/domain/tokens.ts';
 import type { UnsubscribeGroupDocument } from '../../common/models/unsubscribe-groups.ts';
 import { recordUnsubscribed } from '../../common/queries/engagement.ts';
-import { lift, suppress, unsubscribedFrom } from '../../common/queries/suppressions.ts';
+import { addOptOuts, optOutsOf, removeOptOut } from '../../common/queries/suppressions.ts';
 import type { BodyReader } from '../http/body.ts';
 import { asPage, LINK_UNKNOWN, type Page, showPage } from './layout.ts';
 import { offeredGroups, readSubscription, type Subscription } from './mail-behind.ts';
@@ -33,13 +33,13 @@ export function preferencesPages(router: Router, key: TokenKey, bodies: BodyRead
 }
 
 async function read(ctx: Context, bodies: BodyReader): Promise<Readonly<Record<string, unknown>>> {
-  const body = await bodies.read(ctx, false);
+  const body = await bodies.read(ctx, {});
   await body.discard();
   return body.inputs;
 }
 
 async function stopAll({ mail }: Subscription): Promise<void> {
-  await suppress(mail.user_id, null, mail.email);
+  await addOptOuts(mail.user_id, null, [mail.email]);
   await recordUnsubscribed(mail);
 }
 
@@ -51,20 +51,25 @@ async function saveChoices(
   const { mail } = subscription;
   const shown = idsIn(inputs['shown']);
   const wanted = idsIn(inputs['group']);
-  let refused = false;
+  const stopped = await optOutsOf(mail.user_id, mail.email);
+  let stops = false;
   for (const { _id: id } of await offeredGroups(subscription)) {
-    if (!shown.has(id)) continue;
-    if (wanted.has(id)) await lift(mail.user_id, id, mail.email);
-    else if (await suppress(mail.user_id, id, mail.email)) refused = true;
+    if (!shown.has(id) || wanted.has(id) !== stopped.has(id)) continue;
+    if (wanted.has(id)) {
+      await removeOptOut(mail.user_id, id, mail.email);
+    } else {
+      await addOptOuts(mail.user_id, id, [mail.email]);
+      stops = true;
+    }
   }
-  if (refused) await recordUnsubscribed(mail);
+  if (stops) await recordUnsubscribed(mail);
 }
 
 const idsIn = (given: unknown): Set<number> => new Set((Array.isArray(given) ? given : [given]).map(Number));
 
 async function currentPage(subscription: Subscription, saved: boolean): Promise<Page> {
   const { mail, from } = subscription;
-  const stopped = await unsubscribedFrom(mail.user_id, mail.email);
+  const stopped = await optOutsOf(mail.user_id, mail.email);
   // One's own way back from this is to ask: whoever was forwarded the mail holds the link, too.
   return stopped.has(null)
     ? allStopped(mail.email, from)
@@ -96,6 +101,7 @@ ${
 <legend>I want these mails</legend>
 ${groups.map((group) => choice(group, !stopped.has(group._id)))}
 </fieldset>
+${groups.map(({ _id: id }) => html`<input type="hidden" name="shown" value="${id}">`)}
 <button>Save my choice</button>
 </form>`
 }
@@ -111,7 +117,6 @@ const choice = (
   wanted: boolean,
 ) => html`<label class="choice">
 <input type="checkbox" name="group" value="${id}"${wanted && html` checked`}>
-<span class="text"><strong>${group_name}</strong> <span>${description}</span></span>
-<input type="hidden" name="shown" value="${id}">
+<span><strong>${group_name}</strong> ${description}</span>
 </label>
 `;

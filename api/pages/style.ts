@@ -26,8 +26,8 @@ legend{padding:0;font-weight:600;margin-bottom:.6rem}
 .choice{display:grid;grid-template-columns:auto 1fr;gap:0 .8rem;padding:.85rem 0;border-top:1px solid var(--line);cursor:pointer}
 .choice:last-of-type{border-bottom:1px solid var(--line)}
 .choice input{width:1.35rem;height:1.35rem;margin:.15rem 0 0;accent-color:var(--accent)}
-.choice strong,.choice span{display:block;overflow-wrap:anywhere;min-width:0}
-.choice span{color:var(--soft);font-size:.95rem;white-space:pre-line}
+.choice span{color:var(--soft);font-size:.95rem;overflow-wrap:anywhere;white-space:pre-line;min-width:0}
+.choice strong{display:block;color:var(--ink);font-size:1.0625rem}
 section{border-top:1px solid var(--line);margin-top:1.6rem;padding-top:1.4rem}
 section form{margin:.9rem 0 0}
 @media (min-width:32rem){button{width:auto}}

@@ -2,7 +2,7 @@ import type Router from '@koa/router';
 import { type Html, html } from '../../common/domain/html.ts';
 import type { TokenKey } from '../../common/domain/tokens.ts';
 import { recordUnsubscribed } from '../../common/queries/engagement.ts';
-import { suppress } from '../../common/queries/suppressions.ts';
+import { addOptOuts } from '../../common/queries/suppressions.ts';
 import { asPage, LINK_UNKNOWN, showPage } from './layout.ts';
 import { groupName, preferencesPath, readSubscription, type Subscription } from './mail-behind.ts';
 
@@ -34,7 +34,7 @@ ${otherChoices(key, subscription)}`,
       const subscription = await readSubscription(key, 'unsubscribe', ctx.params.token);
       if (!subscription) return showPage(ctx, LINK_UNKNOWN);
       const { mail, groupId } = subscription;
-      await suppress(mail.user_id, groupId, mail.email);
+      await addOptOuts(mail.user_id, groupId, [mail.email]);
       await recordUnsubscribed(mail);
       showPage(ctx, {
         title: 'You are unsubscribed',

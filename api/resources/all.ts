@@ -1,11 +1,29 @@
 import type { Behaviours } from '../http/endpoint.ts';
 import { contactTypes } from './contact-types.ts';
+import { contacts } from './contacts.ts';
+import { customFields } from './custom-fields.ts';
+import { dynamicContents } from './dynamic-contents.ts';
+import { globalUnsubscribes } from './global-unsubscribes.ts';
+import { places } from './places.ts';
+import { reservedFields } from './reserved-fields.ts';
+import { senders } from './senders.ts';
 import { singleSendControl } from './single-send-control.ts';
 import { singleSends } from './single-sends.ts';
+import { templates } from './templates.ts';
+import { unsubscribeGroups } from './unsubscribe-groups.ts';
 
 /** What every row of the contract does. */
 export const behaviours: Behaviours = {
   ...contactTypes,
+  ...senders,
   ...singleSendControl,
   ...singleSends,
+  ...contacts,
+  ...customFields,
+  ...dynamicContents,
+  ...globalUnsubscribes,
+  ...places,
+  ...reservedFields,
+  ...templates,
+  ...unsubscribeGroups,
 };

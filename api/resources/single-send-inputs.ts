@@ -2,7 +2,7 @@ import Joi from 'joi';
 import { type AudienceRef, audienceRefText, readAudienceRef } from '../../common/domain/audience-refs.ts';
 import { mjmlOf } from '../../common/domain/template-json.ts';
 import { texts } from '../http/failures.ts';
-import { flag, integer, limitsOf, list, refuse, required, text } from '../http/inputs.ts';
+import { flag, input, integer, limitsOf, list, refuse, required, text } from '../http/inputs.ts';
 
 /** What `single/send/create` and `update` take. An input that was not given is absent. */
 export interface SingleSendInput {
@@ -39,7 +39,7 @@ const somebody = audience.custom((refs: AudienceRef[], helpers) =>
   refs.length === 0 ? refuse(helpers, texts.required) : refs,
 );
 
-const code = Joi.any().custom((value: unknown, helpers) => {
+const code = input.custom((value: unknown, helpers) => {
   if (value === null || value === undefined) return '';
   if (typeof value !== 'string') return refuse(helpers, texts.format);
   const limit = limitsOf(helpers).template;

@@ -1,5 +1,6 @@
-import { closeSync, openSync, writeSync } from 'node:fs';
-import { createServer, type Server, type Socket } from 'node:net';
+import { closeSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { createServer, type Socket } from 'node:net';
+import { createServer as createTlsServer } from 'node:tls';
 
 /** How a sink answers. Shares are of all mails, 0 to 1; what is left over is accepted. */
 export interface SinkOptions {
@@ -14,6 +15,8 @@ export interface SinkOptions {
   readonly delayMs?: number;
   /** Whether PIPELINING is offered; it is by default. */
   readonly pipelining?: boolean;
+  /** TLS from the start (`smtps:`), with a certificate that nobody has reason to trust. */
+  readonly tls?: boolean;
   readonly faults?: {
     /** RCPT is answered 451 4.2.0. */
     readonly deferred?: number;
@@ -172,7 +175,10 @@ export async function startSinkServer(options: SinkOptions): Promise<SinkServer>
     socket.write('220 sink\r\n');
   }
 
-  const server: Server = createServer(serve);
+  const pem = options.tls
+    ? readFileSync(new URL('../../test/fixtures/localhost-self-signed.pem', import.meta.url))
+    : '';
+  const server = options.tls ? createTlsServer({ key: pem, cert: pem }, serve) : createServer(serve);
   const port = await new Promise<number>((resolve, reject) => {
     server.once('error', reject);
     server.listen(options.port ?? 0, '127.0.0.1', () => {

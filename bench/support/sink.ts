@@ -6,7 +6,7 @@ import type { SinkCounts, SinkOptions } from './sink-server.ts';
 export type { SinkCounts, SinkOptions };
 
 export interface Sink {
-  /** `smtp://127.0.0.1:…` */
+  /** `smtp://127.0.0.1:…`, or `smtps:` with the option that takes its certificate. */
   readonly url: string;
   readonly pid: number;
   /** Mails that the sink holds, the book being written up to here. */
@@ -40,7 +40,7 @@ export async function spawnSink(options: SinkOptions = {}): Promise<Sink> {
   };
 
   return {
-    url: `smtp://127.0.0.1:${port}`,
+    url: options.tls ? `smtps://127.0.0.1:${port}?tls.rejectUnauthorized=false` : `smtp://127.0.0.1:${port}`,
     pid: child.pid ?? 0,
     counts,
     count: async () => (await counts()).mails,

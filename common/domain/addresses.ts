@@ -13,17 +13,29 @@ const ASCII = /^[\x21-\x7e]+$/;
 /** The usual address, of which nothing but its lengths is left to check. */
 const PLAIN = /^[a-z0-9_+-]+(?:\.[a-z0-9_+-]+)*@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/i;
 
+/** Whether an address needs no further look: most do not. Punycode is checked by {@link asciiDomain}. */
+const isPlain = (address: string): boolean =>
+  address.length <= ADDRESS_OCTETS &&
+  address.indexOf('@') <= LOCAL_OCTETS &&
+  PLAIN.test(address) &&
+  !/xn--/i.test(address);
+
 /** A domain as it goes into DNS and SMTP: ASCII, lower case; null if it is none, or an IP address. */
 function asciiDomain(domain: string): string | null {
   // Checked before domainToASCII too, for that reads %-escapes and other ways to write a dot.
   if (!UNICODE_DOMAIN.test(domain)) return null;
-  const ascii = (ASCII.test(domain) && !/xn--/i.test(domain) ? domain : domainToASCII(domain)).toLowerCase();
+  const lower = foldCase(domain); // Node's own mapping leaves some scripts' capitals out (Georgian)
+  const ascii = ASCII.test(lower) && !lower.includes('xn--') ? lower : domainToASCII(lower);
   if (ascii === '' || ascii.length > DOMAIN_OCTETS) return null;
   const labels = ascii.split('.');
   if (labels.length < 2 || !labels.every((label) => label.length <= LABEL_OCTETS && LABEL.test(label)))
     return null;
   return /^\d+$/.test(labels.at(-1) ?? '') ? null : ascii;
 }
+
+// Composed again last: lower case can take a letter apart (İ), and both ways to write it are one address.
+const foldCase = (text: string): string =>
+  ASCII.test(text) ? text.toLowerCase() : text.normalize('NFC').toLowerCase().normalize('NFC');
 
 function split(text: string): { local: string; domain: string } | null {
   const at = text.lastIndexOf('@');
@@ -37,8 +49,7 @@ function split(text: string): { local: string; domain: string } | null {
 export function parseAddress(text: string): string | null {
   const address = text.trim();
   if (address.length > ADDRESS_OCTETS) return null;
-  const at = address.indexOf('@');
-  if (at >= 1 && at <= LOCAL_OCTETS && PLAIN.test(address) && !/xn--/i.test(address)) return address;
+  if (isPlain(address)) return address;
   const parts = split(address);
   if (!parts) return null;
   const { local, domain } = parts;
@@ -54,22 +65,19 @@ export function parseAddress(text: string): string | null {
  * lower case. Applying it twice changes nothing.
  */
 export function normalizeAddress(text: string): string {
-  const address = text.trim();
-  if (PLAIN.test(address) && !/xn--/i.test(address)) return address.toLowerCase();
+  const address = foldCase(text.trim());
+  if (PLAIN.test(address) && !address.includes('xn--')) return address;
   const parts = split(address);
   const ascii = parts && asciiDomain(parts.domain);
-  return parts && ascii ? `${foldCase(parts.local)}@${ascii}` : foldCase(address);
+  return parts && ascii ? `${parts.local}@${ascii}` : address;
 }
-
-// Composed again last: lower case can take a letter apart (İ), and both ways to write it are one address.
-const foldCase = (text: string): string => text.normalize('NFC').toLowerCase().normalize('NFC');
 
 /**
  * An address as it goes into the SMTP envelope and the `To` header: its domain in ASCII. Null when it is no address,
  * or one that only servers with SMTPUTF8 (RFC 6531) take, as its local part is not ASCII.
  */
 export function envelopeAddress(text: string): string | null {
-  if (text.length <= ADDRESS_OCTETS && text.indexOf('@') <= LOCAL_OCTETS && PLAIN.test(text)) return text;
+  if (isPlain(text)) return text;
   const address = parseAddress(text);
   const parts = address === null ? null : split(address);
   if (!parts || !ASCII_LOCAL.test(parts.local)) return null;

@@ -18,32 +18,42 @@ export interface Doorbell {
   close(): Promise<void>;
 }
 
-/** One BullMQ queue a name of {@link QUEUES} on a connection that fails fast. */
+/** Rings on a connection that fails fast. */
 export function createDoorbell(redis: Redis, log: Logger): Doorbell {
-  const queues = Object.fromEntries(
-    QUEUES.map((name) => {
-      const queue = new Queue(name, { connection: redis, skipWaitingForReady: true });
+  const queues = new Map<QueueName, Queue>();
+
+  /** A queue whose connection is not ready when it is made stays broken for good, so it is made at the first ring. */
+  const queueOf = (name: QueueName): Queue => {
+    if (redis.status !== 'ready') throw new Error('Redis is away');
+    let queue = queues.get(name);
+    if (!queue) {
+      queue = new Queue(name, { connection: redis });
       // Each failed command is answered to its caller; the event would only say so twice.
       queue.on('error', () => {});
-      return [name, queue];
-    }),
-  ) as Record<QueueName, Queue>;
+      queues.set(name, queue);
+    }
+    return queue;
+  };
 
   return {
     async ring(name, payload, key) {
       const { queue, options } = JOBS[name];
       try {
-        await queues[queue].add(
+        await queueOf(queue).add(
           name,
           payload,
           key === undefined ? options : { ...options, jobId: `${name}-${key}` },
         );
       } catch (error) {
-        log.warn({ job: name, payload, err: error }, 'no doorbell: the sweep will ring');
+        queues.delete(queue);
+        log.warn(
+          { job: name, payload, reason: (error as Error).message },
+          'no doorbell: the sweep will ring',
+        );
       }
     },
     async close() {
-      await Promise.allSettled(Object.values(queues).map((queue) => queue.close()));
+      await Promise.allSettled([...queues.values()].map((queue) => queue.close()));
     },
   };
 }

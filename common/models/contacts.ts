@@ -1,5 +1,14 @@
 import { model, Schema } from 'mongoose';
 
+export interface WrittenBy {
+  import_id: number;
+  /** The last of the rows that went into this write. */
+  line: number;
+  added: boolean;
+  /** Rows for this address in the same batch that changed something, or nothing; absent: the one that was written. */
+  rows?: { updated: number; unchanged: number };
+}
+
 export interface ContactDocument {
   _id: number;
   user_id: number;
@@ -23,8 +32,8 @@ export interface ContactDocument {
   custom_field: Record<string, string>;
   /** The values of number fields once more, as the numbers that rules compare. */
   custom_number: Record<string, number>;
-  /** Import and line that last wrote this row, so that a replay of a batch counts right. */
-  written_by?: { import_id: number; line: number; added: boolean };
+  /** What an import last wrote into this row, so that a replay of its batch counts right. */
+  written_by?: WrittenBy;
   deleted_at: Date | null;
   created_at: Date;
   updated_at: Date;

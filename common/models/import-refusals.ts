@@ -1,10 +1,13 @@
 import { model, Schema } from 'mongoose';
 
-/** A row of a CSV file that could not be used. Its key makes a replay write it once. */
+/**
+ * A row of a CSV file that could not be used. Its key makes a replay write it once, and is the order of reports too:
+ * embedded documents compare field by field, so a range of lines is a range of keys.
+ */
 export interface ImportRefusalDocument {
   _id: { import_id: number; line: number };
   reason: string;
-  /** The row's cells as they came. */
+  /** The row's cells as they came; one cell, the row's beginning, where it could not be taken apart. */
   cells: string[];
 }
 
@@ -16,6 +19,5 @@ const schema = new Schema<ImportRefusalDocument>(
   },
   { collection: 'import_refusals', versionKey: false, strict: 'throw' },
 );
-schema.index({ '_id.import_id': 1, '_id.line': 1 });
 
 export const ImportRefusal = model<ImportRefusalDocument>('ImportRefusal', schema);

@@ -7,29 +7,38 @@ export interface ImportDocument {
   _id: number;
   user_id: number;
   contact_type_id: number;
+  /** As the client calls it. */
   file_name: string;
   /** The file in GridFS; null once it was imported and removed. */
   file_id: Types.ObjectId | null;
   file_bytes: number;
+  /** How the file is written: `CsvEncoding` and `CsvForm`. */
   encoding: string;
   delimiter: string;
+  newline: string;
+  /** The header's names, for reports. */
+  header: string[];
   /** Where each column goes: the name of a field, or null for one that is skipped. */
   columns: (string | null)[];
-  /** Names of the columns that no field bears. */
+  /** Names of the columns that no field bears, or that bear one for the second time. */
   skipped_columns: string[];
   state: (typeof IMPORT_STATES)[number];
   /** Why the file could not be imported to its end; null where it could. */
   failure: string | null;
-  /** Everything before here is done: bytes of decoded text and the file's line, with the counts that belong to it. */
+  /** Everything before here is done, and in the counts: bytes of the file, and the line that comes next. */
   checkpoint: { offset: number; line: number };
+  /** The sum of the four below. */
   rows_read: number;
   rows_added: number;
   rows_updated: number;
   rows_unchanged: number;
   rows_refused: number;
   percent: number;
+  /** Who works on it, by a token of that worker's, and how long it may be relied on without a sign of life. */
   lease_token: string | null;
   lease_until: Date | null;
+  /** How often it was leased since the checkpoint last moved: what kills its worker must not do so for ever. */
+  leases: number;
   created_at: Date;
   updated_at: Date;
   finished_at: Date | null;
@@ -47,6 +56,8 @@ const schema = new Schema<ImportDocument>(
     file_bytes: count,
     encoding: { type: String, required: true },
     delimiter: { type: String, required: true },
+    newline: { type: String, required: true },
+    header: { type: [String], required: true },
     columns: { type: [String], required: true },
     skipped_columns: { type: [String], default: [] },
     state: { type: String, required: true, enum: IMPORT_STATES },
@@ -60,6 +71,7 @@ const schema = new Schema<ImportDocument>(
     percent: count,
     lease_token: { type: String, default: null },
     lease_until: { type: Date, default: null },
+    leases: count,
     created_at: { type: Date, required: true },
     updated_at: { type: Date, required: true },
     finished_at: { type: Date, default: null },
@@ -67,8 +79,14 @@ const schema = new Schema<ImportDocument>(
   { collection: 'imports', versionKey: false, strict: 'throw' },
 );
 schema.index({ user_id: 1, _id: 1 });
-// What the sweep looks for, and what delays a send into the type.
+// One at a time into a contact type: they go in the order of their uploads, and what one wrote into a contact is there
+// to be recognised after a crash. This index is the lock.
+schema.index({ contact_type_id: 1 }, { unique: true, partialFilterExpression: { state: 'running' } });
+// What delays a send into the type, and what is next for it.
 schema.index({ contact_type_id: 1, state: 1 });
-schema.index({ state: 1, lease_until: 1 });
+// What the sweep looks for.
+schema.index({ state: 1, _id: 1 });
+// What an uploaded file belongs to.
+schema.index({ file_id: 1 }, { partialFilterExpression: { file_id: { $type: 'objectId' } } });
 
 export const Import = model<ImportDocument>('Import', schema);

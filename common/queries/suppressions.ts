@@ -43,3 +43,17 @@ export async function addOptOuts(
   // Of two requests with one address at once, the second finds it there.
   await ignoringDuplicates(rows(Suppression).insertMany(added, { ordered: false }));
 }
+
+/** Takes an opt-out back. Addresses that bounced stay. */
+export async function removeOptOut(userId: number, groupId: number | null, address: string): Promise<void> {
+  await rows(Suppression).deleteOne({ ...optOuts(userId, groupId), email_norm: normalizeAddress(address) });
+}
+
+/** What an address opted out of: ids of groups, null for all mails of the account. */
+export async function optOutsOf(userId: number, address: string): Promise<Set<number | null>> {
+  const found = await rows(Suppression)
+    .find({ user_id: userId, email_norm: normalizeAddress(address), reason: 'unsubscribed' })
+    .project<Pick<SuppressionDocument, 'unsubscribe_groups_id'>>({ _id: 0, unsubscribe_groups_id: 1 })
+    .toArray();
+  return new Set(found.map((entry) => entry.unsubscribe_groups_id));
+}

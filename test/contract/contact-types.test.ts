@@ -45,10 +45,12 @@ describe('contact types', () => {
       status: 'success',
       message: { contactType: plain },
     });
-    expect((await client.post('/contacts-type/update', { id: type.id, name: 'Clients' })).body).to.deep.equal({
-      status: 'success',
-      message: 'Updated Successfully',
-    });
+    expect((await client.post('/contacts-type/update', { id: type.id, name: 'Clients' })).body).to.deep.equal(
+      {
+        status: 'success',
+        message: 'Updated Successfully',
+      },
+    );
     expect((await client.delete(`/contacts-type/delete?contact_type_id=${type.id}`)).body).to.deep.equal({
       status: 'success',
       errors: 'Deleted Successfully',
@@ -59,7 +61,10 @@ describe('contact types', () => {
   });
 
   it('refuses a name that is missing, blank or short', async () => {
-    const required = { status: 422, body: { status: 'failed', errors: { name: ['The name field is required.'] } } };
+    const required = {
+      status: 422,
+      body: { status: 'failed', errors: { name: ['The name field is required.'] } },
+    };
     expect(await client.post('/contacts-type/add', {})).to.deep.include(required);
     expect(await client.post('/contacts-type/add', { name: '  ' })).to.deep.include(required);
     expect((await client.post('/contacts-type/add', { name: 'a' })).body.errors).to.deep.equal({

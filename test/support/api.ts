@@ -46,7 +46,10 @@ export interface Api {
 let accounts = 0;
 
 /** Starts it; `name` is the test file's, and names its database. `environment` adds settings. */
-export async function startApi(name: string, environment: Readonly<Record<string, string>> = {}): Promise<Api> {
+export async function startApi(
+  name: string,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<Api> {
   const config = readConfig({
     MONGODB_URL: services().mongodbUrl(name),
     REDIS_URL: services().redisUrl(name),
@@ -84,7 +87,10 @@ export async function startApi(name: string, environment: Readonly<Record<string
       const keys = await createKeyPair(account!._id, 'test');
       const headers = { PublicKey: keys.public_key, SecretKey: keys.secret_key };
       const signed = (path: string, init: RequestInit = {}) =>
-        request(`/api${path}`, { ...init, headers: { ...headers, ...(init.headers as Record<string, string>) } });
+        request(`/api${path}`, {
+          ...init,
+          headers: { ...headers, ...(init.headers as Record<string, string>) },
+        });
       return {
         ...keys,
         user_id: account!._id,
@@ -96,7 +102,11 @@ export async function startApi(name: string, environment: Readonly<Record<string
             path,
             body instanceof FormData || body instanceof URLSearchParams
               ? { method: 'POST', body }
-              : { method: 'POST', body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } },
+              : {
+                  method: 'POST',
+                  body: JSON.stringify(body),
+                  headers: { 'Content-Type': 'application/json' },
+                },
           ),
       };
     },

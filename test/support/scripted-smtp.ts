@@ -2,7 +2,17 @@ import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 
 /** Where a script can step in: before the greeting, instead of it, at a command, amid the data, or at the final dot. */
-export type Point = 'connect' | 'greeting' | 'EHLO' | 'AUTH' | 'RSET' | 'MAIL' | 'RCPT' | 'DATA' | 'body' | 'dot';
+export type Point =
+  | 'connect'
+  | 'greeting'
+  | 'EHLO'
+  | 'AUTH'
+  | 'RSET'
+  | 'MAIL'
+  | 'RCPT'
+  | 'DATA'
+  | 'body'
+  | 'dot';
 
 /** `cut` ends the line, `reset` does so rudely, `hang` says nothing, anything else is the reply, without its CRLF. */
 export type Act = 'cut' | 'reset' | 'hang' | (string & {});
@@ -26,6 +36,8 @@ export interface ScriptedSmtp {
   readonly connections: () => number;
   /** Lines that are open. */
   readonly open: () => number;
+  /** Ends every line from the server's side, with these last words if any. */
+  hangUp(farewell: string | null): void;
   close(): Promise<void>;
 }
 
@@ -63,6 +75,7 @@ export async function startScriptedSmtp(script: Script = {}): Promise<ScriptedSm
   function serve(socket: Socket): void {
     const connection = (connections += 1);
     sockets.add(socket);
+    socket.setNoDelay(true);
     socket.on('close', () => sockets.delete(socket));
     socket.on('error', () => {});
     let mail = 0;
@@ -147,6 +160,9 @@ export async function startScriptedSmtp(script: Script = {}): Promise<ScriptedSm
     commands,
     connections: () => connections,
     open: () => sockets.size,
+    hangUp(farewell) {
+      for (const socket of sockets) socket.end(farewell === null ? '' : `${farewell}\r\n`);
+    },
     async close() {
       for (const socket of sockets) socket.destroy();
       await new Promise<void>((resolve) => server.close(() => resolve()));

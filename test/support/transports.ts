@@ -1,6 +1,10 @@
 import { pino } from 'pino';
 import type { OutgoingMail } from '../../worker/transport/outcome.ts';
-import { createTransport, type Transport, type TransportDependencies } from '../../worker/transport/transport.ts';
+import {
+  createTransport,
+  type Transport,
+  type TransportDependencies,
+} from '../../worker/transport/transport.ts';
 
 /** A transport to these servers, with one connection each and little patience unless said otherwise. */
 export function transportTo(

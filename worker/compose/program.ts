@@ -65,7 +65,7 @@ export function programBuilder(key: TokenKey) {
       offsets.set(identity, offset);
     }
     holes.push(writer.at, offset);
-    writeAscii(writer, ' '.repeat(TOKEN_LENGTH));
+    writeAscii(writer, '-'.repeat(TOKEN_LENGTH)); // no blanks: closeBody would take them for the text's
   }
 
   return {

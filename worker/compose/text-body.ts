@@ -4,7 +4,7 @@ import { type FooterNeeds, footerText } from './furniture.ts';
 import type { HtmlPiece } from './html-pieces.ts';
 import type { MailSource } from './mail-source.ts';
 import type { Part } from './parts.ts';
-import { PREFERENCES, type SendConstants, textParts, urlParts } from './value-parts.ts';
+import { derivedValueParts, PREFERENCES, type SendConstants, textParts, urlParts } from './value-parts.ts';
 
 // Placeholders go through the conversion as private characters around a number: nothing in it changes those.
 const [MARK, MARK_END] = ['\ue000', '\ue001'];
@@ -46,7 +46,7 @@ function derivedParts(pieces: readonly HtmlPiece[], send: SendConstants): Part[]
           ? plain(only)
           : mark(urlParts(piece.segments, false, send));
     } else if (piece.kind === 'value' && (piece.context === 'text' || piece.context === 'attribute')) {
-      html += mark(textParts([piece.placeholder], false, send));
+      html += mark(derivedValueParts(piece.placeholder, send));
     }
   }
   return toText(html)

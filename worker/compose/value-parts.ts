@@ -54,6 +54,10 @@ export function htmlValueParts(placeholder: Placeholder, context: HtmlContext, s
   return partsOf(unescaped(placeholder), filter, context !== 'unquoted', send);
 }
 
+/** The same for the text made of the HTML. */
+export const derivedValueParts = (placeholder: Placeholder, send: SendConstants): Part[] =>
+  partsOf(unescaped(placeholder), null, false, send);
+
 /**
  * The parts of an attribute value that is an address. A value at its start may be a whole address; behind that, values
  * are pieces of one. `html` tells whether to escape: in the HTML itself, but not in the text made of it.

@@ -17,7 +17,7 @@ export function nextAttempt(
   giveUpHours: number,
   random: () => number = Math.random,
 ): Date | null {
-  const deadline = firstDeferredAt.getTime() + giveUpHours * HOUR;
+  const deadline = firstDeferredAt.getTime() + Math.ceil(giveUpHours * HOUR);
   if (now.getTime() >= deadline) return null;
   // The exponent is bounded for the sake of the arithmetic alone: 2 ** 20 minutes are two years.
   const factor = 2 ** Math.min(Math.max(attempts, 1) - 1, 20);

@@ -2,20 +2,15 @@ import { now } from '../../common/clock.ts';
 import type { JobPayloads } from '../../common/jobs/catalogue.ts';
 import type { Ring } from '../../common/jobs/doorbell.ts';
 import { Batch } from '../../common/models/batches.ts';
-import { WorkerPresence } from '../../common/models/workers.ts';
 import { rows } from '../../common/mongo.ts';
-
-/** A worker that was not seen for this long counts no more. */
-const ALIVE_MS = 15_000;
+import { livingWorkers } from '../presence.ts';
 
 /** Slices that all living workers together work on at a time. */
 async function countLanes(): Promise<number> {
-  const alive = await rows(WorkerPresence)
-    .find({ seen_at: { $gt: new Date(now().getTime() - ALIVE_MS) } })
-    .toArray();
+  const living = await livingWorkers();
   return Math.max(
     1,
-    alive.reduce((sum, worker) => sum + worker.slices, 0),
+    living.reduce((sum, worker) => sum + worker.slices, 0),
   );
 }
 

@@ -59,7 +59,7 @@ export function createConnector(url: string, timeoutMs: number): Connector {
 /**
  * nodemailer connects, encrypts and logs in; what it knows of servers' ways there is worth having. Then the socket
  * (its documented public member) is ours: whether the final dot was written is exactly known only to who writes it.
- * See `docs/decisions`, "The transport speaks SMTP itself".
+ * See `docs/decisions`, "We speak the mail part of SMTP ourselves".
  */
 function openLine(options: SMTPConnectionOptions, auth?: { user: string; pass: string }): Promise<OpenLine> {
   return new Promise((resolve, reject) => {

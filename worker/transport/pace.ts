@@ -1,4 +1,5 @@
 import type { Redis } from 'ioredis';
+import { onAbort } from './on-abort.ts';
 
 /** Hands out leave to send, so many a second over all workers together. */
 export interface Pace {
@@ -106,15 +107,14 @@ export function createPace({ name, rate, redis, workers }: PaceOptions): Pace {
         return Promise.resolve(true);
       }
       return new Promise((resolve) => {
-        const onAbort = (): void => waiter.go(false);
         const waiter: Waiter = {
           go(leave) {
             waiters.delete(waiter);
-            signal?.removeEventListener('abort', onAbort);
+            forget?.();
             resolve(leave);
           },
         };
-        signal?.addEventListener('abort', onAbort);
+        const forget = signal && onAbort(signal, () => waiter.go(false));
         waiters.add(waiter);
         if (!booking) void serve();
       });

@@ -1,5 +1,6 @@
 import type { OpenLine } from './connect.ts';
 import { OpeningFailed } from './connect.ts';
+import { onAbort } from './on-abort.ts';
 import { aborted, type Fault, type Handover, type OutgoingMail } from './outcome.ts';
 import { createSession, type Session } from './session.ts';
 
@@ -21,7 +22,7 @@ export interface ServerOptions {
 
 interface Job {
   readonly mail: OutgoingMail;
-  readonly resolve: (handover: Handover) => void;
+  resolve: (handover: Handover) => void;
   session: Session | null;
   retried: boolean;
 }
@@ -125,24 +126,17 @@ export function createServer({ open, connections, timeoutMs }: ServerOptions): S
 
   return {
     deliver(mail, signal) {
+      if (signal?.aborted) return Promise.resolve(aborted());
       return new Promise((resolve) => {
-        if (!signal) {
-          waiting.push({ mail, resolve, session: null, retried: false });
-        } else {
-          const onAbort = (): void => abort(job);
-          const job: Job = {
-            mail,
-            session: null,
-            retried: false,
-            resolve: (handover) => {
-              signal.removeEventListener('abort', onAbort);
-              resolve(handover);
-            },
+        const job: Job = { mail, resolve, session: null, retried: false };
+        if (signal) {
+          const forget = onAbort(signal, () => abort(job));
+          job.resolve = (handover) => {
+            forget();
+            resolve(handover);
           };
-          if (signal.aborted) return resolve(aborted());
-          signal.addEventListener('abort', onAbort);
-          waiting.push(job);
         }
+        waiting.push(job);
         pump();
       });
     },

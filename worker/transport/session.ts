@@ -201,8 +201,10 @@ export function createSession({ socket, offers }: OpenLine, timeoutMs: number, o
   socket.on('end', () => end('the server closed the line'));
   socket.on('close', () => end('the line was closed'));
   socket.on('timeout', () => {
-    if (now) end(`no answer in ${timeoutMs} ms`, 'connection', true);
-    else quit();
+    if (!now) return quit();
+    // Node may fire an idle timer that a write in the same turn has just put off (`listOnTimeout` picks it first).
+    if (Date.now() - now.startedAt < timeoutMs / 2) return void socket.setTimeout(timeoutMs);
+    return end(`no answer in ${timeoutMs} ms`, 'connection', true);
   });
   socket.setTimeout(timeoutMs);
   socket.resume();

@@ -57,7 +57,10 @@ export async function textOf(message: Buffer): Promise<string> {
 
 /** The raw header lines of a message, unfolded, by name in lower case. */
 export function headersOf(message: Buffer): [string, string][] {
-  const head = message.toString('latin1').split('\r\n\r\n', 1)[0]!.replaceAll(/\r\n(?=[ \t])/g, '');
+  const head = message
+    .toString('latin1')
+    .split('\r\n\r\n', 1)[0]!
+    .replaceAll(/\r\n(?=[ \t])/g, '');
   return head.split('\r\n').map((line) => {
     const colon = line.indexOf(':');
     return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()];
@@ -75,12 +78,17 @@ export function faults(message: Buffer): string[] {
   const headEnd = text.indexOf('\r\n\r\n');
   const lines = text.split('\r\n');
   if (lines.some((line) => line.length > 998)) found.push('a line over 998');
-  if (lines.some((line) => /^From /.test(line))) found.push('a From line');
+  if (lines.some((line) => line.startsWith('From '))) found.push('a From line');
   const body = text.slice(headEnd + 4).split('\r\n');
-  if (body.some((line) => line.length > 76 && !line.startsWith('Content-'))) found.push('a body line over 76');
+  if (body.some((line) => line.length > 76 && !line.startsWith('Content-')))
+    found.push('a body line over 76');
   if (body.some((line) => /[ \t]$/.test(line))) found.push('a blank at the end of a line');
   if (body.some((line) => line.startsWith('.'))) found.push('a dot at the start of a line');
-  if (body.some((line) => /=(?![0-9A-F]{2}|$)/.test(line) && !line.startsWith('--') && !line.startsWith('Content-'))) {
+  if (
+    body.some(
+      (line) => /=(?![0-9A-F]{2}|$)/.test(line) && !line.startsWith('--') && !line.startsWith('Content-'),
+    )
+  ) {
     found.push('a stray =');
   }
   const words = text.slice(0, headEnd).match(/=\?[^?]+\?Q\?[^?]*\?=/g) ?? [];

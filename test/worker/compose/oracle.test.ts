@@ -6,12 +6,24 @@ import { signToken } from '../../../common/domain/tokens.ts';
 import { compileMail } from '../../../worker/compose/compile-mail.ts';
 import { flattenHeader } from '../../../worker/compose/header-text.ts';
 import { renderMail } from '../../../worker/compose/render-mail.ts';
-import { ADDRESS, AWKWARD, compose, decode, faults, KEY, oracle, PUBLIC_URL, recipient, source } from './mails.ts';
+import {
+  ADDRESS,
+  AWKWARD,
+  compose,
+  decode,
+  faults,
+  KEY,
+  oracle,
+  PUBLIC_URL,
+  recipient,
+  source,
+} from './mails.ts';
 
 const HTML =
   '<html><head></head>\n<body title="((value))">\n<p>((value)) is ü ((value|nobody))</p>((value))\n' +
   '<a href="((unsubscribe_preferences))">off</a> ((sender_address)) ((nothing))</body></html>';
-const TEXT = '((value))\nHello ((value)), trailing \n((value))\n\n((unsubscribe_preferences))\n((sender_address))';
+const TEXT =
+  '((value))\nHello ((value)), trailing \n((value))\n\n((unsubscribe_preferences))\n((sender_address))';
 const SUBJECT = 'For ((value)): ((value|nobody)) of the house';
 
 const filled = (template: string, value: string, escape?: (value: string) => string): string =>
@@ -34,7 +46,9 @@ async function sameAsOracle(value: string): Promise<void> {
   const to = { address: 'anna@mailbox.example', name: value };
   const message = compose({ html: HTML, text: TEXT, subject: SUBJECT }, recipient({ value }, { to }));
   expect(faults(message)).to.deep.equal([]);
-  const contents = { html: filled(HTML, value, escapeHtml), text: filled(TEXT, value) };
+  // A value's line breaks are its own: its last CR and the template's LF behind it are two.
+  const broken = value.replaceAll(/\r\n?/g, '\n');
+  const contents = { html: filled(HTML, broken, escapeHtml), text: filled(TEXT, broken) };
   const ours = await decode(message);
   const theirs = await decode(
     await oracle({
@@ -65,7 +79,9 @@ describe('a composed mail decodes as nodemailer’s', () => {
   it('and has its subject and name as nodemailer decodes them, where that takes them as they are', async () => {
     for (const text of ['Zoë Müßig', 'Анна Каренина', '👩‍👩‍👧‍👦 family', 'plain words', `"quoted" 'n' \\`]) {
       const ours = await decode(compose({ subject: text, from: { name: text, address: 'a@b.example' } }));
-      const theirs = await decode(await oracle({ subject: text, from: { name: text, address: 'a@b.example' }, text: 'x' }));
+      const theirs = await decode(
+        await oracle({ subject: text, from: { name: text, address: 'a@b.example' }, text: 'x' }),
+      );
       expect(ours.subject).to.equal(theirs.subject);
       expect(ours.from).to.deep.equal(theirs.from);
     }
@@ -74,27 +90,57 @@ describe('a composed mail decodes as nodemailer’s', () => {
   it('with any value', async () => {
     const values = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 300 }),
-      fc.string({ unit: fc.constantFrom(' ', '\r', '\n', '.', '=', 'F', 'From ', '<', '&', 'ü', '🎉', '((', '))', '\t'), maxLength: 200 }),
+      fc.string({
+        unit: fc.constantFrom(' ', '\r', '\n', '.', '=', 'F', 'From ', '<', '&', 'ü', '🎉', '((', '))', '\t'),
+        maxLength: 200,
+      }),
     );
     await fc.assert(fc.asyncProperty(values, sameAsOracle), { numRuns: 300 });
   });
 
   it('with any template', async () => {
-    const pieces = fc.constantFrom('((value))', ' ', '\n', '\r\n', '.', '=', 'From ', 'word', 'ü', '🎉', 'x'.repeat(74), '\t', ')', '(');
+    const pieces = fc.constantFrom(
+      '((value))',
+      ' ',
+      '\n',
+      '\r\n',
+      '.',
+      '=',
+      'From ',
+      'word',
+      'ü',
+      '🎉',
+      'x'.repeat(74),
+      '\t',
+      ')',
+      '(',
+    );
     await fc.assert(
-      fc.asyncProperty(fc.string({ unit: pieces, maxLength: 60 }), fc.string({ maxLength: 30 }), async (text, value) => {
-        const template = `x${text}((sender_address))((unsubscribe_preferences))`.replaceAll(/\r(?!\n)/g, '\r\n');
-        const message = compose({ text: template }, recipient({ value }));
-        expect(faults(message)).to.deep.equal([]);
-        expect(lines((await decode(message)).text)).to.equal(lines(filled(template, value)));
-      }),
+      fc.asyncProperty(
+        fc.string({ unit: pieces, maxLength: 60 }),
+        fc.string({ maxLength: 30 }),
+        async (text, value) => {
+          const template = `x${text}((sender_address))((unsubscribe_preferences))`.replaceAll(
+            /\r(?!\n)/g,
+            '\r\n',
+          );
+          const message = compose({ text: template }, recipient({ value }));
+          expect(faults(message)).to.deep.equal([]);
+          expect(lines((await decode(message)).text)).to.equal(
+            lines(filled(template, value.replaceAll(/\r\n?/g, '\n'))),
+          );
+        },
+      ),
       { numRuns: 300 },
     );
   });
 
   it('with a megabyte of HTML in one line', async () => {
     const html = `<body>${'<b>word ü</b> '.repeat(75_000)}((value))((unsubscribe_preferences))((sender_address))</body>`;
-    const message = compose({ html, text: 'x ((unsubscribe_preferences)) ((sender_address))' }, recipient({ value: 'v' }));
+    const message = compose(
+      { html, text: 'x ((unsubscribe_preferences)) ((sender_address))' },
+      recipient({ value: 'v' }),
+    );
     expect(faults(message)).to.deep.equal([]);
     expect(lines((await decode(message)).html)).to.equal(filled(html, 'v', escapeHtml));
   });

@@ -157,7 +157,8 @@ describe('transport: what one mail comes to', () => {
 
   it('a reply is kept on one line, without control characters, at most 500 characters long', async () => {
     server = await startScriptedSmtp({
-      act: ({ point }) => (point === 'RCPT' ? `550-5.2.1 a\tb\u0000\u001b[1m<i>\r\n550 5.2.1 ${'y'.repeat(5000)}` : undefined),
+      act: ({ point }) =>
+        point === 'RCPT' ? `550-5.2.1 a\tb\u0000\u001b[1m<i>\r\n550 5.2.1 ${'y'.repeat(5000)}` : undefined,
     });
     const transport = transportTo([server.url]);
     const outcome = await transport.send(mailTo('someone@example.net'));

@@ -1,0 +1,112 @@
+import Joi from 'joi';
+import { now } from '../../common/clock.ts';
+import { nextId } from '../../common/ids.ts';
+import { ContactType } from '../../common/models/contact-types.ts';
+import { Contact, type ContactDocument } from '../../common/models/contacts.ts';
+import { isDuplicateKey, rows } from '../../common/mongo.ts';
+import { livingContacts } from '../../common/queries/contact-types.ts';
+import { customFieldsOf } from '../../common/queries/custom-fields.ts';
+import type { Account } from '../http/account.ts';
+import { endpoint } from '../http/endpoint.ts';
+import { invalidField, texts } from '../http/failures.ts';
+import { recordId, recordIds, required } from '../http/inputs.ts';
+import { listing } from '../http/listing.ts';
+import { presentContact, presentListedContact } from '../present/contacts.ts';
+import { changesOf, newContact } from './contact-changes.ts';
+import { type ContactInput, contactInput } from './contact-inputs.ts';
+import { checkReferences, isTypeThere } from './contact-references.ts';
+
+const oneOf = async (account: Account, id: number) => ({ ...(await livingContacts(account.id)), _id: id });
+
+export const contacts = {
+  contactList: endpoint<'contactList', object>({
+    input: Joi.object({}),
+    run: async (_, account) =>
+      listing({
+        model: Contact,
+        filter: await livingContacts(account.id),
+        without: ['email_norm', 'custom_number', 'written_by'],
+        async present(page) {
+          const [fields, types] = await Promise.all([customFieldsOf(account.id), typesOf(page)]);
+          return page.map((contact) =>
+            presentListedContact(contact, types.get(contact.contact_type_id)!, fields),
+          );
+        },
+      }),
+  }),
+
+  contactAdd: endpoint<'contactAdd', ContactInput>({
+    input: Joi.object(contactInput),
+    async run(input, account) {
+      const values = await checkReferences(input, account);
+      const contact = newContact(await nextId('contacts'), account.id, input, values, now());
+      await unlessTaken(rows(Contact).insertOne(contact));
+      await refuseOrphan(contact);
+      return true;
+    },
+  }),
+
+  contactDetails: endpoint<'contactDetails', { contact_id: number }>({
+    input: Joi.object({ contact_id: required(recordId()) }),
+    async run({ contact_id: id }, account) {
+      const contact = await rows(Contact).findOne(await oneOf(account, id));
+      return contact && presentContact(contact, await customFieldsOf(account.id));
+    },
+  }),
+
+  contactUpdate: endpoint<'contactUpdate', ContactInput & { contact_id: number }>({
+    input: Joi.object({ contact_id: required(recordId()), ...contactInput }),
+    async run({ contact_id: id, ...input }, account) {
+      const living = await oneOf(account, id);
+      if (!(await rows(Contact).findOne(living, { projection: { _id: 1 } }))) return null;
+      const values = await checkReferences(input, account);
+      const update = rows(Contact).findOneAndUpdate(living, changesOf(input, values, now()), {
+        returnDocument: 'after',
+      });
+      await unlessTaken(update);
+      const contact = await update;
+      if (contact) await refuseOrphan(contact);
+      return contact;
+    },
+  }),
+
+  contactDelete: endpoint<'contactDelete', { contact_id: number }>({
+    input: Joi.object({ contact_id: required(recordId()) }),
+    run: async ({ contact_id: id }, account) =>
+      rows(Contact).findOneAndUpdate(await oneOf(account, id), { $set: { deleted_at: now() } }),
+  }),
+
+  contactBulkDelete: endpoint<'contactBulkDelete', { strIds: number[] }>({
+    input: Joi.object({ strIds: required(recordIds()) }),
+    async run({ strIds: ids }, account) {
+      const filter = { ...(await livingContacts(account.id)), _id: { $in: ids } };
+      const { matchedCount } = await rows(Contact).updateMany(filter, { $set: { deleted_at: now() } });
+      return matchedCount > 0 || null;
+    },
+  }),
+};
+
+async function typesOf(page: readonly ContactDocument[]) {
+  const ids = [...new Set(page.map((contact) => contact.contact_type_id))];
+  const types = await rows(ContactType)
+    .find({ _id: { $in: ids } })
+    .toArray();
+  return new Map(types.map((type) => [type._id, type]));
+}
+
+/** The unique index alone knows whether an address is there: a look beforehand would be out of date. */
+async function unlessTaken(write: Promise<unknown>): Promise<void> {
+  try {
+    await write;
+  } catch (error) {
+    if (isDuplicateKey(error)) throw invalidField('email', texts.taken('email'));
+    throw error;
+  }
+}
+
+/** A contact whose type was deleted since it was looked up: the purge may be past it, so it goes here. */
+async function refuseOrphan({ _id, user_id, contact_type_id }: ContactDocument): Promise<void> {
+  if (await isTypeThere(user_id, contact_type_id)) return;
+  await rows(Contact).updateOne({ _id, contact_type_id }, { $set: { deleted_at: now() } });
+  throw invalidField('contact_type_id', texts.selected('contact_type_id'));
+}

@@ -1,0 +1,167 @@
+import { now } from '../common/clock.ts';
+import { reserveIds } from '../common/ids.ts';
+import { Contact, type ContactDocument } from '../common/models/contacts.ts';
+import { Delivery } from '../common/models/deliveries.ts';
+import { Sender } from '../common/models/senders.ts';
+import { rows } from '../common/mongo.ts';
+import { usageOf } from './support/processes.ts';
+import { type Stack, startStack } from './support/stack.ts';
+
+/**
+ * One send through the whole pipeline: `node --import tsx bench/send.ts [recipients] [workers]`. Prints mails a second
+ * from the first to the last mail at the sink, the time from the request to the first mail, CPU a mail by process and
+ * the worker's largest memory; checks that sink, ledger and figures are one number.
+ */
+const [recipients = 100_000, workerCount = 1] = process.argv.slice(2).map(Number);
+
+const stack = await startStack({
+  environment: process.env['SMTP_CONNECTIONS'] ? {} : { SMTP_CONNECTIONS: '10' },
+});
+try {
+  await run(stack);
+} finally {
+  await stack.stop();
+}
+
+async function run({ call, keys, mongod, redis, sink, startWorker }: Stack): Promise<void> {
+  await call('/sender/save', {
+    from_name: 'Bench',
+    from_email: 'bench@sender.example',
+    reply_to_email: 'bench@sender.example',
+    country_id: 1,
+    company_address: '1 Main Street',
+    nickname: 'bench',
+  });
+  await rows(Sender).updateMany({}, { $set: { is_verified: 1, verification: null } });
+  await call('/unsubscribes-groups/save', { group_name: 'News', description: 'News', is_display: 1 });
+  await call('/contacts-type/add', { name: 'Everybody' });
+  await fillContacts(keys.user_id, recipients);
+  const workers = Array.from({ length: workerCount }, () => startWorker());
+  await settled();
+
+  const before = {
+    worker: workers.map((one) => usageOf(one.pid).cpu),
+    mongod: usageOf(mongod.pid).cpu,
+    redis: usageOf(redis.pid).cpu,
+  };
+  const asked = performance.now();
+  const { message } = await call('/single/send/create', {
+    template_id: 1,
+    template_html: html(),
+    sender_id: 1,
+    unsubscribe_group_id: 1,
+    single_send_name: 'Bench',
+    subject: 'Hello ((first_name)), news from ((city))',
+    preheader: 'What happened this month',
+    recipient_id: ['contacts_1'],
+    schedule_type: 0,
+  });
+  const { utr } = message as { utr: string };
+  let first = 0;
+  let last = 0;
+  let count = 0;
+  while (count < recipients) {
+    await new Promise((resolve) => setTimeout(resolve, 10));
+    const seen = await sink.count();
+    if (first === 0 && seen > 0) first = performance.now();
+    if (seen !== count) last = performance.now();
+    if (seen === count && performance.now() - Math.max(last, asked) > 30_000)
+      throw new Error(`stuck at ${count}`);
+    count = seen;
+  }
+  let send: { status: number; triggered: number; delivered: number };
+  do {
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    const details = (await call(`/single-send/details?utr=${utr}`)).message as { singleSend: [typeof send] };
+    send = details.singleSend[0];
+  } while (send.status !== 3);
+  const completed = performance.now();
+
+  const ledger = await rows(Delivery).countDocuments({ state: 'accepted' });
+  if (ledger !== recipients || send.delivered !== recipients || (await sink.count()) !== recipients) {
+    throw new Error(
+      `sink ${await sink.count()}, ledger ${ledger}, figures ${send.delivered}: not ${recipients}`,
+    );
+  }
+  const each = (microseconds: number): string => (microseconds / recipients).toFixed(1);
+  const used = workers.map((one, at) => usageOf(one.pid).cpu - before.worker[at]!);
+  const all = used.reduce((sum, cpu) => sum + cpu, 0);
+  const mongo = usageOf(mongod.pid).cpu - before.mongod;
+  const red = usageOf(redis.pid).cpu - before.redis;
+  console.log(
+    JSON.stringify({
+      recipients,
+      workers: workerCount,
+      mails_a_second: Math.round(recipients / ((last - first) / 1000)),
+      first_mail_ms: Math.round(first - asked),
+      completed_ms: Math.round(completed - asked),
+      worker_us: each(all),
+      mongod_us: each(mongo),
+      redis_us: each(red),
+      ours_us: each(all + mongo + red),
+      worker_peak_mb: workers.map((one) => Math.round(usageOf(one.pid).peakMb)),
+    }),
+  );
+}
+
+async function settled(): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, 2500));
+}
+
+async function fillContacts(userId: number, count: number): Promise<void> {
+  for (let done = 0; done < count; done += 5000) {
+    const size = Math.min(5000, count - done);
+    const first = await reserveIds('contacts', size);
+    const at = now();
+    await rows(Contact).insertMany(
+      Array.from({ length: size }, (_, index): ContactDocument => {
+        const number = done + index;
+        const email = `person.${number}@domain${number % 50}.example`;
+        return {
+          _id: first + index,
+          user_id: userId,
+          contact_type_id: 1,
+          first_name: `First${number}`,
+          last_name: `Last${number}`,
+          email,
+          email_norm: email,
+          alt_email: null,
+          country: 1,
+          state: 'State',
+          city: `City ${number % 1000}`,
+          address_line1: `${number} Long Street`,
+          address_line2: '',
+          state_province_region: '',
+          postal_code: String(10_000 + (number % 90_000)),
+          custom_field: {},
+          custom_number: {},
+          deleted_at: null,
+          created_at: at,
+          updated_at: at,
+        };
+      }),
+    );
+  }
+}
+
+/** About 10 kB with 12 placeholders and five links, like a small newsletter. */
+function html(): string {
+  const names = [
+    'first_name',
+    'last_name',
+    'city',
+    'postal_code',
+    'address_line1',
+    'country',
+    'email',
+    'first_name',
+  ];
+  const parts = names.map(
+    (name, at) =>
+      `<h2>Part ${at}</h2><p style="color:#333333;font-size:16px;line-height:24px">Dear ((${name}|reader)), ${'this is what happened in the last month. '.repeat(26)}</p>`,
+  );
+  const links = [1, 2, 3, 4, 5].map(
+    (at) => `<a href="https://example.com/articles/${at}?from=mail">Read on</a>`,
+  );
+  return `<html><body>${parts.join('')}${links.join('')}<p>((sender_address)) <a href="((unsubscribe_preferences))">Preferences</a></p></body></html>`;
+}

@@ -1,0 +1,48 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+
+/** What a process used so far (Linux). */
+export interface Usage {
+  /** Microseconds of CPU, user and system. */
+  cpu: number;
+  /** Its largest resident size, in MB. */
+  peakMb: number;
+}
+
+const TICK_US = 10_000;
+
+export function usageOf(pid: number): Usage {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  // proc(5): utime is field 14, stime 15; the name in brackets may hold anything.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  const peak = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? '0';
+  return { cpu: (Number(fields[11]) + Number(fields[12])) * TICK_US, peakMb: Number(peak) / 1024 };
+}
+
+/** A process of ours under measurement. */
+export interface Program {
+  pid: number;
+  child: ChildProcess;
+  stop(): Promise<void>;
+  kill(): Promise<void>;
+}
+
+/** Starts a program of the repository, such as `worker/main.ts`; its log goes nowhere unless `show`. */
+export function startProgram(
+  file: string,
+  environment: Readonly<Record<string, string>>,
+  show = false,
+): Program {
+  const child = spawn(process.execPath, ['--import', 'tsx', file], {
+    env: { ...process.env, ...environment },
+    stdio: ['ignore', show ? 'inherit' : 'ignore', 'inherit'],
+  });
+  const end = async (signal: NodeJS.Signals): Promise<void> => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const ended = once(child, 'exit');
+    child.kill(signal);
+    await ended;
+  };
+  return { pid: child.pid!, child, stop: () => end('SIGTERM'), kill: () => end('SIGKILL') };
+}

@@ -1,0 +1,101 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createAccount, createKeyPair, type KeyPair } from '../../common/accounts.ts';
+import { createIndexes } from '../../common/indexes.ts';
+import { connectMongo, disconnectMongo } from '../../common/mongo.ts';
+import { type Mongod, startMongod } from '../../local/mongod.ts';
+import { freePort } from '../../local/ports.ts';
+import { type RedisServer, startRedis } from '../../local/redis.ts';
+import { type Program, startProgram } from './processes.ts';
+import { type Sink, type SinkOptions, spawnSink } from './sink.ts';
+
+/** Everything in processes of its own, as in production, on files that go away at the end. */
+export interface Stack {
+  mongod: Mongod;
+  redis: RedisServer;
+  sink: Sink;
+  api: Program;
+  keys: KeyPair & { user_id: number };
+  environment: Readonly<Record<string, string>>;
+  call(path: string, body?: Readonly<Record<string, unknown>>): Promise<{ status: string; message: never }>;
+  startWorker(extra?: Readonly<Record<string, string>>): Program;
+  stop(): Promise<void>;
+}
+
+interface StackOptions {
+  sink?: SinkOptions;
+  environment?: Readonly<Record<string, string>>;
+}
+
+export async function startStack({ sink: sinkOptions, environment = {} }: StackOptions = {}): Promise<Stack> {
+  const folder = await mkdtemp(join(tmpdir(), 'mailing-bench-'));
+  const [mongod, redis, sink, port] = await Promise.all([
+    startMongod({ folder: join(folder, 'mongodb'), cacheGb: 2 }),
+    startRedis({ folder: join(folder, 'redis') }),
+    spawnSink(sinkOptions),
+    freePort(),
+  ]);
+  const settings = {
+    MONGODB_URL: mongod.url('bench'),
+    REDIS_URL: redis.url(),
+    SMTP_URL: sink.url,
+    APP_SECRET: 'a secret of thirty-two characters or more',
+    LOG_LEVEL: 'warn',
+    PORT: String(port),
+    ...environment,
+  };
+  await connectMongo(settings.MONGODB_URL);
+  await createIndexes();
+  const account = await createAccount({
+    name: 'Bench',
+    email: 'bench@example.com',
+    password: 'correct horse',
+    timezone: 'UTC',
+  });
+  const keys = { user_id: account!._id, ...(await createKeyPair(account!._id, 'bench')) };
+  const api = startProgram('api/main.ts', settings);
+  const origin = `http://127.0.0.1:${port}`;
+  while (
+    !(await fetch(`${origin}/readyz`).then(
+      (answer) => answer.ok,
+      () => false,
+    ))
+  ) {
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  const programs = [api];
+  return {
+    mongod,
+    redis,
+    sink,
+    api,
+    keys,
+    environment: settings,
+    async call(path, body) {
+      const answer = await fetch(`${origin}/api${path}`, {
+        method: body ? 'POST' : 'GET',
+        headers: {
+          PublicKey: keys.public_key,
+          SecretKey: keys.secret_key,
+          ...(body && { 'Content-Type': 'application/json' }),
+        },
+        ...(body && { body: JSON.stringify(body) }),
+      });
+      const json = (await answer.json()) as { status: string; message: never };
+      if (!answer.ok) throw new Error(`${path}: ${answer.status} ${JSON.stringify(json)}`);
+      return json;
+    },
+    startWorker(extra = {}) {
+      const worker = startProgram('worker/main.ts', { ...settings, ...extra });
+      programs.push(worker);
+      return worker;
+    },
+    async stop() {
+      await Promise.all(programs.map((program) => program.stop()));
+      await disconnectMongo();
+      await Promise.all([sink.stop(), mongod.stop(), redis.stop()]);
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,33 @@
+import papaparse from 'papaparse';
+import type { CsvForm } from './csv-records.ts';
+
+/**
+ * The cells of records that were cut apart beforehand, each without a newline at its end; null for a record in which
+ * the parser sees not one record. All go to papaparse in one text, since a call costs as much as ten records.
+ */
+export function readCells(records: readonly string[], delimiter: CsvForm['delimiter']): (string[] | null)[] {
+  const cells = parse(records.join('\n'), delimiter);
+  if (cells.length === records.length) return cells;
+  // The two grammars differ somewhere: whatever it is, it stays within its record.
+  return records.map((record) => {
+    const [own, ...others] = parse(record, delimiter);
+    return own && others.length === 0 ? own : null;
+  });
+}
+
+function parse(text: string, delimiter: CsvForm['delimiter']): string[][] {
+  // The newline at the end, and the empty record behind it, are ours: without one, papaparse takes blanks between the
+  // last quote and the end for content.
+  const { data } = papaparse.parse<string[]>(`${text}\n`, { delimiter, newline: '\n', quoteChar: '"', header: false });
+  data.pop();
+  return data;
+}
+
+// What spreadsheets run as a formula when a cell begins with it, blanks aside (OWASP, "CSV Injection").
+const FORMULA = /^[\t\r\n]|^\s*[=+\-@\uff1d\uff0b\uff0d\uff20]/;
+
+/** Rows as CSV with CRLF (RFC 4180); cells that a spreadsheet would run are made text by a leading apostrophe. */
+export function writeCsv(rows: readonly (readonly string[])[]): string {
+  const text = papaparse.unparse(rows as string[][], { newline: '\r\n', escapeFormulae: FORMULA });
+  return `${text}\r\n`;
+}

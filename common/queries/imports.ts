@@ -1,0 +1,42 @@
+import { Import, type ImportDocument } from '../models/imports.ts';
+import { rows } from '../mongo.ts';
+
+/** More than a worker gets done between two sweeps. */
+const AT_ONCE = 200;
+
+type Due = Pick<ImportDocument, '_id' | 'contact_type_id' | 'state'>;
+
+/**
+ * Imports that nobody works on and that may begin or go on: those whose worker is gone, and of each contact type the
+ * first that waits, unless one into it is running.
+ */
+export async function dueImports(now: Date): Promise<number[]> {
+  const running = await rows(Import)
+    .find({ state: 'running' })
+    .project<Due & Pick<ImportDocument, 'lease_until'>>({ contact_type_id: 1, lease_until: 1 })
+    .toArray();
+  const busy = new Set(running.map((one) => one.contact_type_id));
+  const left = running
+    .filter((one) => one.lease_until === null || one.lease_until <= now)
+    .map((one) => one._id);
+  const waiting = await rows(Import)
+    .find({ state: 'waiting', contact_type_id: { $nin: [...busy] } })
+    .project<Due>({ contact_type_id: 1 })
+    .sort({ _id: 1 })
+    .limit(AT_ONCE)
+    .toArray();
+  const first = new Map<number, number>();
+  for (const { _id, contact_type_id: type } of waiting) if (!first.has(type)) first.set(type, _id);
+  return [...left, ...first.values()];
+}
+
+/** The first import into a contact type that waits; null when none does. */
+export async function nextImport(contactTypeId: number): Promise<number | null> {
+  const next = await rows(Import)
+    .find({ contact_type_id: contactTypeId, state: 'waiting' })
+    .project<Pick<ImportDocument, '_id'>>({ _id: 1 })
+    .sort({ _id: 1 })
+    .limit(1)
+    .next();
+  return next?._id ?? null;
+}

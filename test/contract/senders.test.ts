@@ -1,0 +1,237 @@
+import { expect } from 'chai';
+import { allPlaces } from '../../common/data/places.ts';
+import { Sender } from '../../common/models/senders.ts';
+import { rows } from '../../common/mongo.ts';
+import { type Api, type Client, startApi } from '../support/api.ts';
+
+const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/;
+const FIELDS = {
+  from_name: 'Ada Sender',
+  from_email: 'Ada@Sender.example',
+  reply_to_email: 'reply@sender.example',
+  country_id: 1,
+  company_address: '1 Main Street',
+  nickname: 'ada',
+};
+
+const stored = async (id: number) => (await rows(Sender).findOne({ _id: id }))!;
+
+const missing = (names: string[]) => ({
+  status: 422,
+  body: {
+    status: 'failed',
+    errors: Object.fromEntries(
+      names.map((name) => [name, [`The ${name.replaceAll('_', ' ')} field is required.`]]),
+    ),
+  },
+});
+
+describe('senders', () => {
+  let api: Api;
+  let client: Client;
+  const saved = { status: 200, body: { status: 'success', message: 'Added Successfully' } };
+
+  before(async () => {
+    api = await startApi('contract-senders');
+    client = await api.account({ timezone: 'Asia/Kolkata' });
+  });
+  after(() => api.stop());
+
+  const save = async (fields: object = {}, by = client) => {
+    expect(await by.post('/sender/save', { ...FIELDS, ...fields })).to.deep.include(saved);
+    return (await by.get('/senders')).body.message.senders.at(-1);
+  };
+  const details = async (id: number) =>
+    (await client.get(`/sender/details?sender_id=${id}`)).body.message.sender;
+
+  it('saves, lists (GET and POST), shows and deletes one', async () => {
+    const sender = await save();
+    expect((await client.get('/senders')).body).to.deep.equal({
+      status: 'success',
+      message: {
+        senders: [
+          {
+            id: sender.id,
+            user_id: client.user_id,
+            from_name: 'Ada Sender',
+            from_email: 'Ada@Sender.example',
+            reply_to_email: 'reply@sender.example',
+            country_id: 1,
+            state_id: null,
+            city_id: null,
+            zip_code: '',
+            company_address: '1 Main Street',
+            company_address2: '',
+            nickname: 'ada',
+            is_verified: 0,
+            utr: sender.utr,
+            send_at: sender.send_at,
+            deleted_at: null,
+            created_at: sender.created_at,
+            updated_at: sender.updated_at,
+          },
+        ],
+      },
+    });
+    expect(sender.utr).to.match(/^[\w-]{12}$/);
+    expect(sender.created_at).to.match(TIMESTAMP);
+    const inKolkata = new Date(Date.parse(sender.created_at) + 5.5 * 3600_000).toISOString();
+    expect(sender.send_at).to.equal(inKolkata.slice(0, 19).replace('T', ' '));
+    expect((await client.post('/senders')).body).to.deep.equal((await client.get('/senders')).body);
+    expect((await client.get(`/sender/details?sender_id=${sender.id}`)).body).to.deep.equal({
+      status: 'success',
+      message: { sender },
+    });
+    expect(await client.delete(`/sender/delete?sender_id=${sender.id}`)).to.deep.include({
+      status: 200,
+      body: { status: 'success', errors: 'Deleted Successfully' },
+    });
+    expect((await client.get('/senders')).body.message.senders).to.deep.equal([]);
+    const gone = { status: 404, body: { status: 'failed', errors: 'Record Not Found' } };
+    expect(await client.get(`/sender/details?sender_id=${sender.id}`)).to.deep.include(gone);
+    expect(await client.delete(`/sender/delete?sender_id=${sender.id}`)).to.deep.include(gone);
+    expect(await client.get(`/sender/resend-mail?sender_id=${sender.id}`)).to.deep.include(gone);
+    expect(await client.post('/sender/update', { ...FIELDS, sender_id: sender.id })).to.deep.include(gone);
+  });
+
+  it('names every starred input that is missing', async () => {
+    expect(await client.post('/sender/save', {})).to.deep.include(missing(Object.keys(FIELDS)));
+    expect(await client.post('/sender/update', {})).to.deep.include(
+      missing(['sender_id', ...Object.keys(FIELDS)]),
+    );
+    for (const path of ['/sender/details', '/sender/resend-mail']) {
+      expect(await client.get(path)).to.deep.include(missing(['sender_id']));
+    }
+    expect(await client.delete('/sender/delete')).to.deep.include(missing(['sender_id']));
+  });
+
+  it('refuses what is malformed, all of it at once', async () => {
+    const answer = await client.post('/sender/save', {
+      ...FIELDS,
+      from_email: 'a@b, c@d.example',
+      reply_to_email: 'nobody',
+      country_id: 'India',
+      company_address: 'x'.repeat(256),
+      company_address2: 'x'.repeat(256),
+    });
+    expect(answer).to.deep.include({ status: 422 });
+    expect(answer.body.errors).to.deep.equal({
+      from_email: ['The from email field must be a valid email address.'],
+      reply_to_email: ['The reply to email field must be a valid email address.'],
+      country_id: ['The country id field must be an integer.'],
+      company_address: ['The company address field must not be greater than 255 characters.'],
+      company_address2: ['The company address2 field must not be greater than 255 characters.'],
+    });
+    await save({ company_address: 'x'.repeat(255) });
+  });
+
+  it('takes only places that exist and lie in one another', async () => {
+    const { states, cities } = allPlaces();
+    const city = cities.find((one) => one.state_id !== null)!;
+    const home = { country_id: city.country_id, state_id: city.state_id, city_id: city.id };
+    const sender = await save({ ...home, zip_code: 12345 });
+    expect(sender).to.include({ ...home, zip_code: '12345' });
+    await save({ ...home, state_id: '' });
+
+    const elsewhere = states.find((one) => one.country_id !== city.country_id)!;
+    const neighbour = states.find((one) => one.country_id === city.country_id && one.id !== city.state_id)!;
+    const refused = async (fields: object, ...names: string[]) =>
+      expect((await client.post('/sender/save', { ...FIELDS, ...fields })).body.errors).to.deep.equal(
+        Object.fromEntries(
+          names.map((name) => [name, [`The selected ${name.replaceAll('_', ' ')} is invalid.`]]),
+        ),
+      );
+    await refused({ ...home, country_id: 9999 }, 'country_id', 'state_id', 'city_id');
+    await refused({ ...home, state_id: elsewhere.id }, 'state_id', 'city_id');
+    await refused({ ...home, state_id: neighbour.id }, 'city_id');
+    await refused({ country_id: city.country_id, state_id: 999_999_999 }, 'state_id');
+    await refused({ country_id: city.country_id, city_id: 0 }, 'city_id');
+
+    // An update keeps what it does not name, so what it names must fit that.
+    const update = { ...FIELDS, sender_id: sender.id, country_id: elsewhere.country_id };
+    expect((await client.post('/sender/update', update)).body.errors).to.have.all.keys('state_id', 'city_id');
+    expect((await client.post('/sender/update', { ...update, state_id: '', city_id: '' })).status).to.equal(
+      200,
+    );
+    expect(await details(sender.id)).to.include({ state_id: null, city_id: null, zip_code: '12345' });
+  });
+
+  it('keeps what an update leaves out and clears what it gives blank', async () => {
+    const sender = await save({ zip_code: '1', company_address2: 'Floor 2' });
+    const answer = await client.post('/sender/update', {
+      ...FIELDS,
+      sender_id: sender.id,
+      nickname: 'lovelace',
+      zip_code: ' ',
+      is_verified: 1,
+      utr: 'mine',
+      user_id: 7,
+    });
+    expect(answer).to.deep.include({
+      status: 200,
+      body: { status: 'success', message: 'Updated Successfully' },
+    });
+    const after = await details(sender.id);
+    expect(after).to.deep.equal({
+      ...sender,
+      nickname: 'lovelace',
+      zip_code: '',
+      updated_at: after.updated_at,
+    });
+  });
+
+  it('makes a sender unverified again, with a new mail, when its address changes', async () => {
+    const sender = await save();
+    await rows(Sender).updateOne({ _id: sender.id }, { $set: { is_verified: 1 } });
+    const { nonce } = (await stored(sender.id)).verification!;
+    const update = { ...FIELDS, sender_id: sender.id };
+
+    await client.post('/sender/update', { ...update, from_email: 'ADA@sender.EXAMPLE' });
+    expect(await details(sender.id)).to.include({ is_verified: 1, from_email: 'ADA@sender.EXAMPLE' });
+    expect((await stored(sender.id)).verification!.nonce).to.equal(nonce);
+
+    await client.post('/sender/update', { ...update, from_email: 'other@sender.example' });
+    expect(await details(sender.id)).to.include({ is_verified: 0, from_email: 'other@sender.example' });
+    const asked = (await stored(sender.id)).verification!;
+    expect(asked.nonce).not.to.equal(nonce);
+    expect(asked.due_at).to.be.an.instanceOf(Date);
+  });
+
+  it('asks for a new verification mail', async () => {
+    const sender = await save();
+    const before = await stored(sender.id);
+    expect(await client.get(`/sender/resend-mail?sender_id=${sender.id}`)).to.deep.include({
+      status: 200,
+      body: { status: 'success', message: 'Verification Mail Send' },
+    });
+    const after = await stored(sender.id);
+    expect(after.verification!.nonce).not.to.equal(before.verification!.nonce);
+    expect(after.send_at.getTime()).to.be.at.least(before.send_at.getTime());
+    expect(after.is_verified).to.equal(0);
+  });
+
+  it('shows nothing of another account', async () => {
+    const sender = await save();
+    const stranger = await api.account();
+    const gone = { status: 404, body: { status: 'failed', errors: 'Record Not Found' } };
+    expect(await stranger.get(`/sender/details?sender_id=${sender.id}`)).to.deep.include(gone);
+    expect(await stranger.get(`/sender/resend-mail?sender_id=${sender.id}`)).to.deep.include(gone);
+    expect(await stranger.delete(`/sender/delete?sender_id=${sender.id}`)).to.deep.include(gone);
+    expect(await stranger.post('/sender/update', { ...FIELDS, sender_id: sender.id })).to.deep.include(gone);
+    expect((await stranger.get('/senders')).body.message.senders).to.deep.equal([]);
+    expect(await client.get('/sender/details?sender_id=x1')).to.deep.include(gone);
+  });
+
+  it('pages, by query also when posted', async () => {
+    const pager = await api.account();
+    for (const nickname of ['one', 'two', 'three']) await save({ nickname }, pager);
+    const first = (await pager.post('/senders?limit=2')).body;
+    expect(first.message.senders.map((one: { nickname: string }) => one.nickname)).to.deep.equal([
+      'one',
+      'two',
+    ]);
+    const second = (await pager.get(`/senders?limit=2&after_id=${first.next_after_id}`)).body;
+    expect(second.message.senders.map((one: { nickname: string }) => one.nickname)).to.deep.equal(['three']);
+    expect(second.next_after_id).to.equal(null);
+  });
+});

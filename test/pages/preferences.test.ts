@@ -1,0 +1,151 @@
+import { expect } from 'chai';
+import { Suppression } from '../../common/models/suppressions.ts';
+import { rows } from '../../common/mongo.ts';
+import { type Api, type Client, startApi } from '../support/api.ts';
+import { type SentMail, tampered, writeGroup, writeSentMail } from '../support/ledger.ts';
+
+const HOSTILE = `<script>alert(1)</script>"'&<img src=x onerror=alert(2)>`;
+
+const pathOf = (mail: SentMail): string => `/preferences/${mail.token('preferences')}`;
+
+/** What the page's checkboxes say, by group. */
+const boxes = (body: string) =>
+  Object.fromEntries(
+    [...body.matchAll(/name="group" value="(\d+)"( checked)?>/g)].map((found) => [
+      found[1],
+      found[2] !== undefined,
+    ]),
+  );
+
+describe('the preferences page', () => {
+  let api: Api;
+  let client: Client;
+  let shown: number;
+  let hidden: number;
+  let own: number;
+
+  before(async () => {
+    api = await startApi('pages-preferences');
+  });
+  beforeEach(async () => {
+    client = await api.account();
+    const group = { user_id: client.user_id };
+    shown = await writeGroup({ ...group, group_name: 'Offers', description: 'Cheap things', is_display: 1 });
+    hidden = await writeGroup({ ...group, group_name: 'Internal', is_display: 0 });
+    own = await writeGroup({ ...group, group_name: 'Letters', is_display: 0 });
+  });
+  after(() => api.stop());
+
+  const send = (fields: { groupId?: number; fromName?: string } = {}) =>
+    writeSentMail(api, { userId: client.user_id, groupId: own, ...fields });
+  const open = async (mail: SentMail) => (await api.request(pathOf(mail))).body as string;
+  const save = (mail: SentMail, wanted: number[], offered = [shown, own]) => {
+    const fields = [...offered.map((id) => ['shown', `${id}`]), ...wanted.map((id) => ['group', `${id}`])];
+    return api.request(pathOf(mail), { method: 'POST', body: new URLSearchParams(fields) });
+  };
+  const stopAll = (mail: SentMail) =>
+    api.request(pathOf(mail), { method: 'POST', body: new URLSearchParams({ all: '1' }) });
+  const entriesOf = (mail: SentMail) =>
+    rows(Suppression)
+      .find({ user_id: client.user_id, email_norm: mail.email })
+      .map((entry) => entry.unsubscribe_groups_id)
+      .toArray();
+
+  it('offers the groups on display and the mail’s own, and changes nothing by being opened', async () => {
+    const mail = await send();
+    const body = await open(mail);
+    expect(boxes(body)).to.deep.equal({ [shown]: true, [own]: true });
+    expect(body).to.include('Cheap things').and.include(mail.email).and.not.include('Internal');
+    await api.request(pathOf(mail), { method: 'HEAD' });
+    expect(await entriesOf(mail)).to.deep.equal([]);
+    expect(await mail.dirtyAt()).to.equal(null);
+  });
+
+  it('stops groups and takes them up again', async () => {
+    const mail = await send();
+    const saved = await save(mail, [shown]);
+    expect(saved.status).to.equal(200);
+    expect(saved.body).to.include('Your choice is saved');
+    expect(boxes(saved.body)).to.deep.equal({ [shown]: true, [own]: false });
+    expect(await entriesOf(mail)).to.deep.equal([own]);
+    expect((await mail.row()).unsubscribed_at).to.be.an.instanceOf(Date);
+
+    await save(mail, [own]);
+    expect(await entriesOf(mail)).to.deep.equal([shown]);
+    await save(mail, [own, shown]);
+    expect(await entriesOf(mail)).to.deep.equal([]);
+    expect(boxes(await open(mail))).to.deep.equal({ [shown]: true, [own]: true });
+  });
+
+  it('counts nobody as unsubscribed who only saves', async () => {
+    const mail = await send();
+    await save(mail, [shown, own]);
+    expect((await mail.row()).unsubscribed_at).to.equal(undefined);
+    const later = await send();
+    await rows(Suppression).updateMany({ email_norm: mail.email }, { $set: { email_norm: later.email } });
+    await save(later, [own, shown]);
+    expect((await later.row()).unsubscribed_at).to.equal(undefined);
+  });
+
+  it('changes only what it offers, and only what was on the form', async () => {
+    const mail = await send();
+    const stranger = await writeGroup({ user_id: (await api.account()).user_id, is_display: 1 });
+    await save(mail, [], [hidden, stranger, Number.NaN]);
+    expect(await entriesOf(mail)).to.deep.equal([]);
+    const added = await writeGroup({ user_id: client.user_id, is_display: 1 });
+    await save(mail, [own]);
+    expect(await entriesOf(mail)).to.deep.equal([shown]);
+    expect(boxes(await open(mail))).to.include({ [added]: true });
+  });
+
+  it('stops all mails by a global entry, once', async () => {
+    const mail = await send();
+    const done = await stopAll(mail);
+    expect(done.body).to.include('You are unsubscribed from all mails').and.include('reply@sender.example');
+    expect(done.body).not.to.include('<form');
+    await stopAll(mail);
+    expect(await entriesOf(mail)).to.deep.equal([null]);
+    expect((await mail.row()).unsubscribed_at).to.be.an.instanceOf(Date);
+    const list = (await client.get('/global-unsubscribes')).body.message.unSubscribers;
+    expect(list.map((entry: { email_address: string }) => entry.email_address)).to.deep.equal([mail.email]);
+  });
+
+  it('takes multipart too, and refuses what it can’t read', async () => {
+    const mail = await send();
+    const form = new FormData();
+    form.append('shown', String(own));
+    expect((await api.request(pathOf(mail), { method: 'POST', body: form })).status).to.equal(200);
+    expect(await entriesOf(mail)).to.deep.equal([own]);
+    const odd = await api.request(pathOf(mail), {
+      method: 'POST',
+      body: '<x/>',
+      headers: { 'Content-Type': 'text/xml' },
+    });
+    expect(odd.status).to.equal(415);
+    expect(odd.headers.get('content-type')).to.equal('text/html; charset=utf-8');
+  });
+
+  it('knows no token but its own', async () => {
+    const mail = await send();
+    for (const forged of [...tampered(mail.token('preferences')), mail.token('unsubscribe')]) {
+      expect((await api.request(`/preferences/${forged}`)).status).to.equal(404);
+      const post = { method: 'POST', body: new URLSearchParams({ all: '1' }) };
+      expect((await api.request(`/preferences/${forged}`, post)).status).to.equal(404);
+    }
+    expect(await entriesOf(mail)).to.deep.equal([]);
+  });
+
+  it('escapes what others typed', async () => {
+    const groupId = await writeGroup({ user_id: client.user_id, group_name: HOSTILE, description: HOSTILE });
+    const mail = await send({ groupId, fromName: HOSTILE });
+    for (const body of [
+      await open(mail),
+      (await save(mail, [], [groupId])).body,
+      (await stopAll(mail)).body,
+    ]) {
+      expect(body)
+        .to.include('&lt;script&gt;alert(1)')
+        .and.not.match(/<script|<img/);
+    }
+  });
+});

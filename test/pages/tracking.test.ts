@@ -1,0 +1,167 @@
+import { expect } from 'chai';
+import { nextId } from '../../common/ids.ts';
+import { Contact } from '../../common/models/contacts.ts';
+import { rows } from '../../common/mongo.ts';
+import { refreshFigures } from '../../common/queries/figures.ts';
+import { type Api, type Client, startApi } from '../support/api.ts';
+import { type SentMail, tampered, writeSentMail } from '../support/ledger.ts';
+
+const LINKS = [
+  { id: 1, url: 'https://shop.example/sale?utm=news&x=1#top' },
+  {
+    id: 2,
+    url: 'https://shop.example/for/((first_name))?mail=((email))&at=((company|none))&by=((sender_name))',
+  },
+  { id: 3, url: 'javascript:alert(1)' },
+  { id: 4, url: '//evil.example/' },
+  { id: 5, url: '((first_name))' },
+];
+
+describe('opens, clicks and images', () => {
+  let api: Api;
+  let client: Client;
+
+  before(async () => {
+    api = await startApi('pages-tracking');
+    client = await api.account();
+  });
+  after(() => api.stop());
+
+  const send = (contactId: number | null = null) =>
+    writeSentMail(api, { userId: client.user_id, links: LINKS, contactId, fromName: 'Ada & Co' });
+  const get = (path: string, method = 'GET') => api.request(path, { method });
+  const click = (mail: SentMail, link: number, method = 'GET') =>
+    get(`/c/${mail.token('click', link)}`, method);
+
+  it('counts each loading of the picture, but no HEAD', async () => {
+    const mail = await send();
+    const path = `/o/${mail.token('open')}`;
+    await get(path, 'HEAD');
+    expect((await mail.row()).opens).to.equal(undefined);
+    const answer = await get(path);
+    expect(answer.status).to.equal(200);
+    expect(answer.headers.get('content-type')).to.equal('image/gif');
+    expect(answer.headers.get('cache-control')).to.include('no-store');
+    expect(answer.body).to.match(/^GIF89a/);
+    const first = await mail.row();
+    await Promise.all([get(path), get(path)]);
+    const after = await mail.row();
+    expect([first.opens, after.opens]).to.deep.equal([1, 3]);
+    expect(after.first_opened_at).to.deep.equal(first.first_opened_at);
+    expect(await mail.dirtyAt()).to.be.an.instanceOf(Date);
+    expect(await refreshFigures(mail.mailing)).to.include({
+      unique_opens: 1,
+      total_opens: 3,
+      unique_clicks: 0,
+    });
+  });
+
+  it('answers the picture to any token', async () => {
+    const mail = await send();
+    for (const token of [...tampered(mail.token('open')), mail.token('click'), 'x', '..%2f']) {
+      expect((await get(`/o/${token}`)).headers.get('content-type')).to.equal('image/gif');
+    }
+    expect((await mail.row()).opens).to.equal(undefined);
+  });
+
+  it('leads a click to what the author wrote, and counts it', async () => {
+    const mail = await send();
+    const head = await click(mail, 1, 'HEAD');
+    expect([head.status, head.headers.get('location')]).to.deep.equal([302, LINKS[0]!.url]);
+    expect((await mail.row()).clicks).to.equal(undefined);
+    const answer = await click(mail, 1);
+    expect([answer.status, answer.headers.get('location')]).to.deep.equal([302, LINKS[0]!.url]);
+    expect(answer.headers.get('cache-control')).to.equal('no-store');
+    await click(mail, 1);
+    expect(await mail.row()).to.include({ clicks: 2, opens: 1 });
+    expect((await mail.row()).first_opened_at).to.be.an.instanceOf(Date);
+    expect(await refreshFigures(mail.mailing)).to.include({
+      unique_opens: 1,
+      total_opens: 1,
+      unique_clicks: 1,
+      total_clicks: 2,
+    });
+  });
+
+  it('counts no opening by a click when one was seen', async () => {
+    const mail = await send();
+    for (let time = 0; time < 2; time += 1) await get(`/o/${mail.token('open')}`);
+    await click(mail, 1);
+    expect(await mail.row()).to.include({ opens: 2, clicks: 1 });
+  });
+
+  it('fills placeholders of a link, each as a piece of an address', async () => {
+    const id = await nextId('contacts');
+    const at = new Date();
+    await rows(Contact).insertOne({
+      _id: id,
+      user_id: client.user_id,
+      contact_type_id: 1,
+      first_name: 'Zoë/../&?#\r\nX: y',
+      last_name: '',
+      email: 'zoe+1@example.com',
+      email_norm: 'zoe+1@example.com',
+      alt_email: null,
+      country: null,
+      state: '',
+      city: '',
+      address_line1: '',
+      address_line2: '',
+      state_province_region: '',
+      postal_code: '',
+      custom_field: { company: 'A & B' },
+      custom_number: {},
+      deleted_at: null,
+      created_at: at,
+      updated_at: at,
+    });
+    const location = (await click(await send(id), 2)).headers.get('location')!;
+    expect(location).to.match(/^https:\/\/shop\.example\/for\/Zo%C3%AB%2F\.\.%2F%26%3F%23%0D%0AX%3A%20y\?/);
+    const { searchParams } = new URL(location);
+    expect(Object.fromEntries(searchParams)).to.deep.equal({
+      mail: 'zoe+1@example.com',
+      at: 'A & B',
+      by: 'Ada & Co',
+    });
+    const nobody = await send();
+    const { searchParams: without } = new URL((await click(nobody, 2)).headers.get('location')!);
+    expect(Object.fromEntries(without)).to.deep.equal({ mail: nobody.email, at: 'none', by: 'Ada & Co' });
+  });
+
+  it('never redirects by a changed token, to a link that is not there, or to what is no web address', async () => {
+    const mail = await send();
+    const own = mail.token('click', 1);
+    const forged = [
+      ...tampered(own),
+      mail.token('open', 1),
+      mail.token('click', 99),
+      'x',
+      'https:%2f%2fevil.example',
+    ];
+    for (const token of [...forged, ...[3, 4, 5].map((link) => mail.token('click', link))]) {
+      const answer = await get(`/c/${token}?url=https://evil.example`);
+      expect([answer.status, answer.headers.get('location')]).to.deep.equal([404, null]);
+      expect(answer.body).to.include('This link does not work').and.not.include('evil');
+    }
+    expect((await mail.row()).clicks).to.equal(undefined);
+  });
+
+  it('serves the previews of the built-in templates, and no other file', async () => {
+    const answer = await fetch(`${api.url}/images/newsletter.png`);
+    expect([answer.status, answer.headers.get('content-type')]).to.deep.equal([200, 'image/png']);
+    expect(answer.headers.get('cache-control')).to.equal('public, max-age=31536000, immutable');
+    expect(
+      Buffer.from(await answer.arrayBuffer())
+        .subarray(1, 4)
+        .toString(),
+    ).to.equal('PNG');
+    for (const file of [
+      'nothing.png',
+      'newsletter.html',
+      '..%2Ftemplates.ts',
+      '..%2f..%2f..%2fpackage.json',
+    ]) {
+      expect((await get(`/images/${file}`)).status).to.equal(404);
+    }
+  });
+});

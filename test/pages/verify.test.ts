@@ -1,0 +1,210 @@
+import { expect } from 'chai';
+import { setClock } from '../../common/clock.ts';
+import { signToken, tokenKey } from '../../common/domain/tokens.ts';
+import { createLogger } from '../../common/log.ts';
+import { Sender } from '../../common/models/senders.ts';
+import { rows } from '../../common/mongo.ts';
+import { dueVerifications } from '../../common/queries/senders.ts';
+import { mailVerification } from '../../worker/jobs/mail-verification.ts';
+import { createMailer } from '../../worker/mailer.ts';
+import { type Api, type Client, startApi } from '../support/api.ts';
+import { tampered } from '../support/ledger.ts';
+import { type MailServer, startMailServer } from '../support/mail-server.ts';
+
+const DAY = 24 * 3600_000;
+
+describe('the verification mail and its page', () => {
+  let api: Api;
+  let client: Client;
+  let mail: MailServer;
+  let addresses = 0;
+
+  before(async () => {
+    mail = await startMailServer();
+    // The first server is not there: the second stands in.
+    api = await startApi('pages-verify', { SMTP_URL: `smtp://127.0.0.1:9,${mail.url}` });
+    client = await api.account();
+  });
+  after(async () => {
+    await api.stop();
+    await mail.stop();
+  });
+  afterEach(() => {
+    setClock();
+    mail.answer(() => null);
+  });
+
+  const newSender = async (): Promise<{ id: number; address: string }> => {
+    addresses += 1;
+    const address = `sender-${addresses}@example.com`;
+    await client.post('/sender/save', {
+      from_name: 'Buy <b>now</b> at https://evil.example',
+      from_email: address,
+      reply_to_email: address,
+      country_id: 1,
+      company_address: '1 Main Street',
+      nickname: 'ada',
+    });
+    return { id: (await client.get('/senders')).body.message.senders.at(-1).id, address };
+  };
+  const run = (senderId: number) =>
+    mailVerification(
+      { senderId },
+      { config: api.config, log: createLogger('worker', 'silent'), mailer: createMailer(api.config) },
+    );
+  const isVerified = async (id: number) =>
+    (await client.get(`/sender/details?sender_id=${id}`)).body.message.sender.is_verified;
+  const linkTo = async (address: string): Promise<string> => {
+    const { text } = await mail.read(mail.to(address).at(-1)!);
+    return /^http\S+$/m.exec(text!)![0].slice(api.config.publicUrl.length);
+  };
+  const mailedSender = async () => {
+    const sender = await newSender();
+    await run(sender.id);
+    return { ...sender, path: await linkTo(sender.address) };
+  };
+  const get = (path: string, method = 'GET') => api.request(path, { method });
+  const press = (path: string) => api.request(path, { method: 'POST' });
+
+  it('is sent once, however often its job runs', async () => {
+    const { id, address } = await newSender();
+    await Promise.all([run(id), run(id), run(id)]);
+    await run(id);
+    expect(mail.to(address)).to.have.length(1);
+    expect(await dueVerifications(new Date(Date.now() + DAY))).not.to.include(id);
+  });
+
+  it('has a text and an HTML part with the same link, and nothing that a stranger typed', async () => {
+    const { address, path } = await mailedSender();
+    const [caught] = mail.to(address);
+    const read = await mail.read(caught!);
+    expect(caught!.from).to.equal(api.config.systemFrom);
+    expect(read.subject).to.equal(`Confirm ${address} as a sender`);
+    expect(read.to).to.deep.equal([{ name: '', address }]);
+    expect(read.html).to.include(`href="${api.config.publicUrl}${path}"`);
+    expect(read.text).to.include(address).and.include('7 days');
+    expect(read.html! + read.text!).not.to.include('evil.example');
+    expect(read.headers.find((header) => header.key === 'auto-submitted')?.value).to.equal('auto-generated');
+    expect(path).to.match(/^\/verify\/[\w-]{36}$/);
+  });
+
+  it('verifies by the button alone: a scanner that opens the link changes nothing', async () => {
+    const { id, address, path } = await mailedSender();
+    for (let scan = 0; scan < 5; scan += 1) {
+      const page = await get(path);
+      expect(page.status).to.equal(200);
+      expect(page.body).to.include(address).and.include('<form method="post">');
+      expect((await get(path, 'HEAD')).status).to.equal(200);
+    }
+    expect(await isVerified(id)).to.equal(0);
+    const done = await press(path);
+    expect(done).to.include({ status: 200 });
+    expect(done.body).to.include('Address confirmed');
+    expect(await isVerified(id)).to.equal(1);
+  });
+
+  it('is a page without scripts that tells its address to nobody', async () => {
+    const { path } = await mailedSender();
+    const { headers, body } = await get(path);
+    expect(headers.get('content-type')).to.equal('text/html; charset=utf-8');
+    expect(headers.get('referrer-policy')).to.equal('no-referrer');
+    expect(headers.get('cache-control')).to.equal('no-store');
+    expect(headers.get('content-security-policy')).to.match(
+      /^default-src 'none'; style-src 'sha256-[^ ]+'; /,
+    );
+    expect(headers.get('set-cookie')).to.equal(null);
+    expect(body).not.to.match(/<script|https?:\/\//);
+  });
+
+  it('works once', async () => {
+    const { id, path } = await mailedSender();
+    const presses = await Promise.all([press(path), press(path), press(path)]);
+    expect(presses.map((one) => one.status)).to.have.members([200, 410, 410]);
+    expect((await get(path)).body)
+      .to.include('This link was used already')
+      .and.include('nothing left to do');
+    // Used up, though the sender is unverified once more.
+    await rows(Sender).updateOne({ _id: id }, { $set: { is_verified: 0 } });
+    expect((await press(path)).status).to.equal(410);
+    expect(await isVerified(id)).to.equal(0);
+  });
+
+  it('lasts 7 days', async () => {
+    const { id, path } = await mailedSender();
+    setClock(() => Date.now() + 7 * DAY - 60_000);
+    expect((await get(path)).status).to.equal(200);
+    setClock(() => Date.now() + 7 * DAY + 1000);
+    expect(await get(path)).to.include({ status: 410 });
+    expect((await press(path)).body).to.include('This link has expired');
+    expect(await isVerified(id)).to.equal(0);
+  });
+
+  it('is ended by a new mail, a new address, and the end of its sender', async () => {
+    const { id, address, path: first } = await mailedSender();
+    await client.get(`/sender/resend-mail?sender_id=${id}`);
+    await run(id);
+    expect(mail.to(address)).to.have.length(2);
+    const second = await linkTo(address);
+    expect((await press(first)).body).to.include('There is a newer link');
+    expect(await isVerified(id)).to.equal(0);
+    expect((await press(second)).status).to.equal(200);
+
+    const fields = (await client.get(`/sender/details?sender_id=${id}`)).body.message.sender;
+    await client.post('/sender/update', { ...fields, sender_id: id, from_email: `new-${address}` });
+    expect(await isVerified(id)).to.equal(0);
+    expect((await press(second)).status).to.equal(410);
+    await run(id);
+    const third = await linkTo(`new-${address}`);
+    await client.delete(`/sender/delete?sender_id=${id}`);
+    expect((await get(third)).status).to.equal(404);
+    expect((await press(third)).status).to.equal(404);
+  });
+
+  it('takes no link but its own', async () => {
+    const { id, path } = await mailedSender();
+    const token = path.slice('/verify/'.length);
+    for (const forged of tampered(token)) {
+      const answer = await press(`/verify/${forged}`);
+      expect([answer.status, answer.headers.get('location')]).to.deep.equal([404, null]);
+    }
+    const { nonce } = (await rows(Sender).findOne({ _id: id }))!.verification!;
+    const otherPurpose = signToken(tokenKey(api.config.appSecret), 'click', id, nonce);
+    const otherSecret = signToken(tokenKey('another secret of thirty-two characters'), 'verify', id, nonce);
+    for (const forged of [otherPurpose, otherSecret, 'x', `${token}A`, '%00', '%E0%A4%A']) {
+      expect((await press(`/verify/${forged}`)).status).to.be.oneOf([400, 404]);
+    }
+    expect(await isVerified(id)).to.equal(0);
+  });
+
+  it('is tried again after a failure, and given up when the address is refused', async () => {
+    const { id, address } = await newSender();
+    mail.answer(() => ({ code: 451, text: 'later' }));
+    await run(id);
+    expect(await dueVerifications(new Date(Date.now() + 60_000))).to.include(id);
+    mail.answer(() => null);
+    await run(id);
+    expect(mail.to(address), 'not before its time').to.have.length(0);
+    setClock(() => Date.now() + 15_000);
+    await run(id);
+    expect(mail.to(address)).to.have.length(1);
+
+    const refused = await newSender();
+    mail.answer(() => ({ code: 550, text: 'no such user' }));
+    await run(refused.id);
+    expect(await dueVerifications(new Date(Date.now() + DAY))).not.to.include(refused.id);
+  });
+
+  it('is found by the sweep when its doorbell was lost, but not before', async () => {
+    const { id } = await newSender();
+    expect(await dueVerifications(new Date(Date.now() + 20_000))).not.to.include(id);
+    expect(await dueVerifications(new Date(Date.now() + 31_000))).to.include(id);
+  });
+
+  it('drops what is asked for by senders that are gone', async () => {
+    const { id, address } = await newSender();
+    await client.delete(`/sender/delete?sender_id=${id}`);
+    await run(id);
+    expect(mail.to(address)).to.have.length(0);
+    expect(await dueVerifications(new Date(Date.now() + DAY))).not.to.include(id);
+  });
+});

@@ -1,0 +1,63 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import PostalMime, { type Email } from 'postal-mime';
+import { SMTPServer } from 'smtp-server';
+
+/** A mail that was caught. */
+export interface CaughtMail {
+  from: string;
+  to: string;
+  raw: Buffer;
+}
+
+/** What the server answers a recipient or a mail with, instead of taking it. */
+export type Refusal = { code: number; text: string } | null;
+
+/** A real SMTP server that keeps what it is handed. */
+export interface MailServer {
+  url: string;
+  mails: CaughtMail[];
+  to(address: string): CaughtMail[];
+  read(mail: CaughtMail): Promise<Email>;
+  /** From now on recipients are answered by this; null takes them. */
+  answer(by: (recipient: string) => Refusal): void;
+  stop(): Promise<void>;
+}
+
+export async function startMailServer(): Promise<MailServer> {
+  const mails: CaughtMail[] = [];
+  let refusal: (recipient: string) => Refusal = () => null;
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    disableReverseLookup: true,
+    logger: false,
+    onRcptTo({ address }, _session, done) {
+      const refused = refusal(address);
+      done(refused && Object.assign(new Error(refused.text), { responseCode: refused.code }));
+    },
+    onData(stream, { envelope }, done) {
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.on('end', () => {
+        const from = envelope.mailFrom === false ? '' : envelope.mailFrom.address;
+        for (const { address } of envelope.rcptTo)
+          mails.push({ from, to: address, raw: Buffer.concat(chunks) });
+        done();
+      });
+    },
+  });
+  server.on('error', () => {});
+  server.listen(0, '127.0.0.1');
+  await once(server.server, 'listening');
+  return {
+    url: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`,
+    mails,
+    to: (address) => mails.filter((mail) => mail.to === address),
+    read: (mail) => PostalMime.parse(mail.raw),
+    answer(by) {
+      refusal = by;
+    },
+    stop: () => new Promise((resolve) => server.close(resolve)),
+  };
+}

@@ -1,0 +1,135 @@
+import { normalizeAddress } from '../../common/domain/addresses.ts';
+import { reserveIds } from '../../common/ids.ts';
+import { createLogger } from '../../common/log.ts';
+import type { ContactDocument } from '../../common/models/contacts.ts';
+import { Contact } from '../../common/models/contacts.ts';
+import { Sender } from '../../common/models/senders.ts';
+import { rows } from '../../common/mongo.ts';
+import { type RunningWorker, runWorker } from '../../worker/run.ts';
+import { type Api, type Client, startApi } from './api.ts';
+import { type MailServer, startMailServer } from './mail-server.ts';
+import { until } from './until.ts';
+
+/** The whole service in this process: API, a worker, a mail server. */
+export interface World {
+  api: Api;
+  mail: MailServer;
+  worker: RunningWorker;
+  stop(): Promise<void>;
+}
+
+export async function startWorld(
+  name: string,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<World> {
+  const mail = await startMailServer();
+  const api = await startApi(name, { SMTP_URL: mail.url, ...environment });
+  const worker = await runWorker(api.config, createLogger('worker', api.config.logLevel));
+  return {
+    api,
+    mail,
+    worker,
+    async stop() {
+      await worker.stop();
+      await api.stop();
+      await mail.stop();
+    },
+  };
+}
+
+/** What a send refers to, made through the API: a verified sender, a group, a contact type. */
+export interface Ground {
+  client: Client;
+  sender_id: number;
+  unsubscribe_group_id: number;
+  contact_type_id: number;
+}
+
+export async function layGround(client: Client): Promise<Ground> {
+  await client.post('/sender/save', {
+    from_name: 'Ada Sender',
+    from_email: 'ada@sender.example',
+    reply_to_email: 'reply@sender.example',
+    country_id: 1,
+    company_address: '1 Main Street',
+    nickname: 'ada',
+  });
+  const sender_id = (await client.get('/senders')).body.message.senders.at(-1).id;
+  // The link in the mail has tests of its own.
+  await rows(Sender).updateOne({ _id: sender_id }, { $set: { is_verified: 1 } });
+  await client.post('/unsubscribes-groups/save', {
+    group_name: 'News',
+    description: 'Our news',
+    is_display: 1,
+  });
+  const unsubscribe_group_id = (await client.get('/unsubscribes-groups')).body.message.unsubscribesGroups.at(
+    -1,
+  ).id;
+  await client.post('/contacts-type/add', { name: 'Customers' });
+  const contact_type_id = (await client.get('/contacts-type')).body.message.contactTypes.at(-1).id;
+  return { client, sender_id, unsubscribe_group_id, contact_type_id };
+}
+
+/** Inserts contacts by the thousand, where how they came is not the question. */
+export async function addContacts(
+  { client, contact_type_id }: Ground,
+  addresses: readonly string[],
+  fields: Partial<ContactDocument> = {},
+): Promise<void> {
+  const first = await reserveIds('contacts', addresses.length);
+  const at = new Date();
+  await rows(Contact).insertMany(
+    addresses.map((email, index) => ({
+      _id: first + index,
+      user_id: client.user_id,
+      contact_type_id,
+      first_name: `First${index}`,
+      last_name: `Last${index}`,
+      email,
+      email_norm: normalizeAddress(email),
+      alt_email: null,
+      country: null,
+      state: '',
+      city: '',
+      address_line1: '',
+      address_line2: '',
+      state_province_region: '',
+      postal_code: '',
+      custom_field: {},
+      custom_number: {},
+      deleted_at: null,
+      created_at: at,
+      updated_at: at,
+      ...fields,
+    })),
+  );
+}
+
+/** The inputs of a send to all of the ground's contacts, at once. */
+export const sendTo = (ground: Ground, fields: Readonly<Record<string, unknown>> = {}) => ({
+  template_id: 1,
+  template_html: '<html><body><p>Hello ((first_name|you))</p></body></html>',
+  sender_id: ground.sender_id,
+  unsubscribe_group_id: ground.unsubscribe_group_id,
+  single_send_name: 'A campaign',
+  subject: 'News for ((first_name))',
+  preheader: 'What happened',
+  recipient_id: [`contacts_${ground.contact_type_id}`],
+  schedule_type: 0,
+  ...fields,
+});
+
+/** One send as its details show it. */
+export const detailsOf = async (client: Client, utr: string) =>
+  (await client.get(`/single-send/details?utr=${utr}`)).body.message.singleSend[0];
+
+/** Waits until a send is completed; answers its details. */
+export const completed = (client: Client, utr: string, milliseconds?: number) =>
+  until(
+    async () => {
+      const send = await detailsOf(client, utr);
+      return send.status === 3 ? send : null;
+    },
+    'the send to complete',
+    milliseconds,
+  );

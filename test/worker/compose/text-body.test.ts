@@ -1,0 +1,51 @@
+import { expect } from 'chai';
+import { compose, faults, recipient, textOf } from './mails.ts';
+
+/** The plain text of a mail up to the footer. */
+const render = async (html: string, values: Record<string, string> = {}): Promise<string> =>
+  (await textOf(compose({ html }, recipient(values)))).split('\n\nLong Street 1')[0]!;
+
+describe('the plain text', () => {
+  const cases: [string, string][] = [
+    ['<h1>Big &amp; bold</h1><p>Hi ((a)),</p><p>bye</p>', 'Big & bold\n\nHi <A> & ((b)),\n\nbye'],
+    ['<p>((missing|Fr&uuml;nd &lt;x&gt;))</p>', 'Fründ <x>'],
+    ['<a href="https://x.example/">https://x.example/</a>', 'https://x.example/'],
+    ['<a href="https://x.example/?a=1&amp;b=2">Go</a>', 'Go [https://x.example/?a=1&b=2]'],
+    ['<a href="#x">up</a><img src="x.png" alt="A ((a))"><img src="y.png">', 'upA <A> & ((b))'],
+    ['<title>t</title><style>p{}</style><script>x</script><p>y ((a))</p>', 'y <A> & ((b))'],
+    ['<div style="display:none">hidden</div><span style="color:red; DISPLAY: none">too</span><p>y</p>', 'y'],
+    ['<div style="mso-hide:all;max-height:0">hidden</div><p hidden>too</p><p>y</p>', 'y'],
+    ['<!-- ((a)) --><!--[if mso]><p>((a))</p><![endif]-->y', 'y'],
+    ['<ul><li>one<li>two ((a))</ul>', ' * one\n * two <A> & ((b))'.trim()],
+    ['<p>\ue0000\ue001 x \ue000</p>', '0 x'],
+    ['<p ((a)) onclick="((a))">x<script>((a))</script></p>', 'x'],
+    ['', ''],
+  ];
+  for (const [html, text] of cases) {
+    it(`of ${html}`, async () => expect(await render(html, { a: '<A> & ((b))' })).to.equal(text));
+  }
+
+  it('is the source’s own when it has one', async () => {
+    const text = 'Hi ((a)) & <all>\n((unsubscribe_preferences)) ((sender_address))';
+    expect(await textOf(compose({ text }, recipient({ a: '<b>' })))).to.match(
+      /^Hi <b> & <all>\nhttps:.* Long Street 1/,
+    );
+    expect(await textOf(compose({ text: ' ' }))).to.match(/^Hello/);
+  });
+
+  it('is the subject where the HTML nests deeper than can be followed', async () => {
+    for (const html of [
+      '<div>'.repeat(200_000),
+      '<div></b>'.repeat(100_000),
+      '<table><tr><td>'.repeat(5000),
+    ]) {
+      const message = compose({ html, subject: 'Deep ((a))' }, recipient({ a: 'A' }));
+      expect(faults(message)).to.deep.equal([]);
+      expect(await textOf(message)).to.match(/^Deep A\n\nLong Street/);
+    }
+  });
+
+  it('follows HTML whose end tags are left out', async () => {
+    expect(await render('<p>one<br>'.repeat(3000))).to.match(/^(one\n+){2999}one/);
+  });
+});

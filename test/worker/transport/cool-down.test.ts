@@ -1,0 +1,58 @@
+import { expect } from 'chai';
+import { type CoolDown, createCoolDown, type Pass } from '../../../worker/transport/cool-down.ts';
+
+const admit = (health: CoolDown, now: number): Pass => {
+  const pass = health.admit(now);
+  if (!pass) throw new Error(`nothing admitted at ${now}`);
+  return pass;
+};
+
+describe('transport: cool-down', () => {
+  it('doubles from one second to one minute, and starts anew after a success', () => {
+    const health = createCoolDown(() => 1);
+    let now = 0;
+    const pauses: (number | null)[] = [];
+    for (let i = 0; i < 9; i += 1) {
+      const pause = admit(health, now).failed(now);
+      pauses.push(pause);
+      expect(health.wait(now)).to.equal(pause);
+      expect(health.admit(now + (pause ?? 0) - 1)).to.equal(null);
+      now += pause ?? 0;
+    }
+    expect(pauses).to.deep.equal([1000, 2000, 4000, 8000, 16_000, 32_000, 60_000, 60_000, 60_000]);
+    expect(admit(health, now).well()).to.equal(true);
+    expect(health.wait(now)).to.equal(0);
+    expect(admit(health, now).failed(now)).to.equal(1000);
+  });
+
+  it('lets one probe through, and all others only once it succeeded', () => {
+    const health = createCoolDown(() => 0);
+    expect(admit(health, 0).failed(0)).to.equal(500);
+    const probe = admit(health, 500);
+    expect(health.admit(500)).to.equal(null);
+    expect(health.wait(500)).to.be.greaterThan(0);
+    probe.nothing();
+    expect(admit(health, 501).well()).to.equal(true);
+    expect(health.admit(501)).not.to.equal(null);
+  });
+
+  it('mails that set out before do not make it worse, or well', () => {
+    const health = createCoolDown(() => 1);
+    const passes = Array.from({ length: 20 }, () => admit(health, 0));
+    expect(passes.map((pass) => pass.failed(10)).filter((pause) => pause !== null)).to.deep.equal([1000]);
+    const late = admit(createCoolDown(), 0);
+    expect(late.current()).to.equal(true);
+    expect(passes[0]?.current()).to.equal(false);
+    expect(passes[1]?.well()).to.equal(false);
+    expect(health.wait(10)).to.equal(1000);
+  });
+
+  it('takes broken lines for a failure when three come in a row', () => {
+    const health = createCoolDown(() => 1);
+    const stumble = (): number | null => admit(health, 0).stumbled(0);
+    expect([stumble(), stumble()]).to.deep.equal([null, null]);
+    admit(health, 0).well();
+    expect([stumble(), stumble(), stumble()]).to.deep.equal([null, null, 1000]);
+    expect(admit(health, 1000).stumbled(1000), 'a probe has one try').to.equal(2000);
+  });
+});

@@ -1,0 +1,56 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { chromium } from 'playwright-core';
+import { rows } from '/work/main/common/mongo.ts';
+import { Suppression } from '/work/main/common/models/suppressions.ts';
+import { createLogger } from '/work/main/common/log.ts';
+import { mailVerification } from '/work/main/worker/jobs/mail-verification.ts';
+import { createMailer } from '/work/main/worker/mailer.ts';
+import { startApi } from '/work/main/test/support/api.ts';
+import { writeGroup, writeSentMail } from '/work/main/test/support/ledger.ts';
+import { startMailServer } from '/work/main/test/support/mail-server.ts';
+describe('shots', () => {
+  it('takes them', async function () {
+    this.timeout(120000);
+    mkdirSync('/tmp/shots', { recursive: true });
+    const mail = await startMailServer();
+    const api = await startApi('shots', { SMTP_URL: mail.url });
+    const client = await api.account();
+    const u = { user_id: client.user_id };
+    const own = await writeGroup({ ...u, group_name: 'Monthly newsletter', description: 'What is new in the workshop, once a month.', is_display: 1 });
+    await writeGroup({ ...u, group_name: 'Offers and sales', description: 'Short-lived discounts.\nAt most twice a week.', is_display: 1 });
+    await writeGroup({ ...u, group_name: 'Donaudampfschifffahrtsgesellschaftskapitänsmützenabzeichen', description: 'x'.repeat(80), is_display: 1 });
+    const sent = await writeSentMail(api, { userId: client.user_id, groupId: own, fromName: 'Ada’s Workshop', email: 'charles.babbage@analytical-engines.example' });
+    const sent2 = await writeSentMail(api, { userId: client.user_id, groupId: own, fromName: 'Ada’s Workshop' });
+    await client.post('/sender/save', { from_name: 'Ada', from_email: 'ada@workshop.example', reply_to_email: 'a@b.example', country_id: 1, company_address: 'x', nickname: 'a' });
+    const id = (await client.get('/senders')).body.message.senders.at(-1).id;
+    await mailVerification({ senderId: id }, { config: api.config, log: createLogger('worker', 'silent'), mailer: createMailer(api.config) });
+    const read = await mail.read(mail.mails[0]!);
+    writeFileSync('/tmp/shots/mail.html', read.html!); writeFileSync('/tmp/shots/mail.txt', read.text!);
+    const verify = /\/verify\/\S{36}/.exec(read.text!)![0];
+    const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] });
+    const problems: string[] = [];
+    for (const scheme of ['light', 'dark'] as const) for (const width of [375, 1000]) {
+      const page = await browser.newPage({ viewport: { width, height: 720 }, colorScheme: scheme, javaScriptEnabled: true });
+      page.on('console', (m) => problems.push(`${m.type()}: ${m.text()}`));
+      page.on('pageerror', (e) => problems.push(String(e)));
+      const shot = (name: string) => page.screenshot({ path: `/tmp/shots/${name}-${width}-${scheme}.png`, fullPage: true });
+      await page.goto(`${api.url}/unsubscribe/${sent2.token('unsubscribe')}`); await shot('unsubscribe');
+      await page.click('button'); await shot('unsubscribed');
+      await page.goto(`${api.url}/preferences/${sent.token('preferences')}`); await shot('preferences');
+      await page.uncheck('input >> nth=1'); await page.click('text=Save my choice'); await shot('saved');
+      if (problems.length === 0) problems.push(`entries ${await rows(Suppression).countDocuments({})}`);
+      await page.check('input >> nth=1'); await page.focus('button');
+      await page.goto(`${api.url}${verify}`); await shot('verify');
+      await page.goto(`${api.url}/verify/x`); await shot('unknown');
+      await page.setContent(read.html!); await shot('mail');
+      const over = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
+      if (over) problems.push(`overflow ${width}`);
+      await page.close();
+    }
+    const page = await browser.newPage({ viewport: { width: 375, height: 720 } });
+    await page.goto(`${api.url}${verify}`); await page.click('button'); await page.screenshot({ path: '/tmp/shots/verified.png' });
+    await page.goto(`${api.url}/preferences/${sent.token('preferences')}`); await page.click('text=Unsubscribe from all'); await page.screenshot({ path: '/tmp/shots/all.png' });
+    console.log(problems);
+    await browser.close(); await api.stop(); await mail.stop();
+  });
+});

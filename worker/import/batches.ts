@@ -1,0 +1,113 @@
+import type { Readable } from 'node:stream';
+import iconv from 'iconv-lite';
+import { readCells } from '../../common/domain/csv-cells.ts';
+import { type CsvEncoding, encodedBytes, isDamaged } from '../../common/domain/csv-encoding.ts';
+import {
+  type CsvForm,
+  type CsvLimits,
+  type CsvRecord,
+  createRecordSplitter,
+  type RecordFault,
+} from '../../common/domain/csv-records.ts';
+
+/** Rows that are written together. Measured: see `bench/import.ts`. */
+export const BATCH_ROWS = 1000;
+/** Characters after which a batch is full whatever its rows: what a thousand records of 1 MiB would take otherwise. */
+const BATCH_CHARACTERS = 4 * 2 ** 20;
+
+/** A record as its cells, or why it has none. */
+export type BatchRow = { readonly line: number; readonly cells: string[]; readonly refused: string | null };
+
+/**
+ * Some rows of a file. What is in a batch depends on the file and on where it begins, and on nothing else, since a
+ * replay after a crash must find the very same rows.
+ */
+export interface RowBatch {
+  readonly rows: readonly BatchRow[];
+  /** The line it begins in. */
+  readonly firstLine: number;
+  /** Where the next one begins: bytes of the file, and the line. */
+  readonly end: { readonly offset: number; readonly line: number };
+  /** Why nothing after it can be read; null where it can, or where there is nothing. */
+  readonly failure: string | null;
+}
+
+export interface FileForm extends CsvForm {
+  readonly encoding: CsvEncoding;
+}
+
+/** Reads a file's bytes from `start` on in batches, in memory that does not grow with the file. */
+export async function* readBatches(
+  bytes: Readable,
+  form: FileForm,
+  limits: CsvLimits,
+  start: { offset: number; line: number },
+): AsyncGenerator<RowBatch> {
+  const bytesOf = (text: string): number => encodedBytes(text, form.encoding);
+  const splitter = createRecordSplitter(form, limits, bytesOf, start.line);
+  const decoder = iconv.getDecoder(form.encoding, { stripBOM: false });
+  let firstLine = start.line;
+  let records: CsvRecord[] = [];
+  let characters = 0;
+
+  function batch(failure: string | null = null): RowBatch {
+    const { bytes, line } = splitter.position();
+    const made = {
+      rows: rowsOf(records, form),
+      firstLine,
+      end: { offset: start.offset + bytes, line },
+      failure,
+    };
+    [firstLine, records, characters] = [line, [], 0];
+    return made;
+  }
+
+  function* full(): Generator<RowBatch> {
+    for (let record = splitter.next(); record; record = splitter.next()) {
+      if (record.fault === 'unclosed') {
+        yield batch(`Line ${record.line}: a quoted cell does not end within ${limits.record} bytes.`);
+        return;
+      }
+      records.push(record);
+      characters += record.text.length;
+      if (records.length === BATCH_ROWS || characters >= BATCH_CHARACTERS) yield batch();
+    }
+  }
+
+  for await (const chunk of bytes as AsyncIterable<Buffer>) {
+    splitter.push(decoder.write(chunk));
+    for (const made of full()) {
+      yield made;
+      if (made.failure) return;
+    }
+  }
+  splitter.push(decoder.end() ?? '');
+  splitter.end();
+  for (const made of full()) {
+    yield made;
+    if (made.failure) return;
+  }
+  if (records.length > 0) yield batch();
+}
+
+const FAULTS: Readonly<Record<RecordFault, string>> = Object.freeze({
+  too_long: 'The row is too long.',
+  too_many_columns: 'The row has too many cells.',
+  quotes: 'The quotes of the row do not pair.',
+  unclosed: 'A quoted cell of the row does not end.',
+});
+
+function rowsOf(records: readonly CsvRecord[], { delimiter, encoding }: FileForm): BatchRow[] {
+  const sound = records.filter((record) => record.fault === null);
+  const texts = sound.map((record) => record.text);
+  const cells = readCells(texts, delimiter);
+  const damaged = encoding !== 'utf-8' && texts.some((text) => isDamaged(text, encoding));
+  let at = 0;
+  return records.map(({ line, text, fault }): BatchRow => {
+    if (fault !== null) return { line, cells: [text], refused: FAULTS[fault] };
+    const own = cells[at++] ?? null;
+    if (own === null) return { line, cells: [text], refused: FAULTS.quotes };
+    const refused = damaged && isDamaged(text, encoding) ? `The row has bytes that are no ${encoding} text.` : null;
+    return { line, cells: own, refused };
+  });
+}

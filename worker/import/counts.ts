@@ -1,0 +1,9 @@
+/** What became of rows. Each row is one of these. */
+export interface Counts {
+  added: number;
+  updated: number;
+  unchanged: number;
+  refused: number;
+}
+
+export const noCounts = (): Counts => ({ added: 0, updated: 0, unchanged: 0, refused: 0 });

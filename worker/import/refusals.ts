@@ -1,0 +1,26 @@
+import mongoose from 'mongoose';
+import { ImportRefusal } from '../../common/models/import-refusals.ts';
+import { DUPLICATE_KEY, rows } from '../../common/mongo.ts';
+
+export interface Refusal {
+  readonly line: number;
+  readonly reason: string;
+  readonly cells: string[];
+}
+
+/** Keeps refused rows for the report. One that is there already, from a former try at the batch, is left alone. */
+export async function saveRefusals(importId: number, refusals: readonly Refusal[]): Promise<void> {
+  if (refusals.length === 0) return;
+  try {
+    await rows(ImportRefusal).insertMany(
+      refusals.map(({ line, reason, cells }) => ({ _id: { import_id: importId, line }, reason, cells })),
+      { ordered: false },
+    );
+  } catch (error) {
+    const isDouble =
+      error instanceof mongoose.mongo.MongoBulkWriteError &&
+      !error.result.getWriteConcernError() &&
+      [error.writeErrors].flat().every(({ code }) => code === DUPLICATE_KEY);
+    if (!isDouble) throw error;
+  }
+}

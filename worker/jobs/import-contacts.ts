@@ -1,0 +1,159 @@
+import { now } from '../../common/clock.ts';
+import type { CsvEncoding } from '../../common/domain/csv-encoding.ts';
+import type { CsvForm } from '../../common/domain/csv-records.ts';
+import type { ImportRow } from '../../common/domain/import-rows.ts';
+import type { JobPayloads } from '../../common/jobs/catalogue.ts';
+import { ContactType } from '../../common/models/contact-types.ts';
+import { rows } from '../../common/mongo.ts';
+import { dueImports, nextImport } from '../../common/queries/imports.ts';
+import { isUploadGone, readUpload, removeUpload } from '../../common/uploads.ts';
+import type { WorkerContext } from '../context.ts';
+import { readBatches, type RowBatch } from '../import/batches.ts';
+import { finishImport, type HeldImport, leaseImport, releaseImport, saveCheckpoint } from '../import/lease.ts';
+import { type Refusal, saveRefusals } from '../import/refusals.ts';
+import { createTargetReader, type TargetReader } from '../import/target.ts';
+import { type PreparedBatch, prepareBatch, writeBatch } from '../import/write-batch.ts';
+
+type ImportWorker = Pick<WorkerContext, 'config' | 'log' | 'ring' | 'stopping'>;
+
+/** Leases without a step forward after which it is the file, or we, that end the worker each time. */
+const MAX_LEASES = 10;
+/** How long one import keeps others waiting. */
+const TURN_MS = 5000;
+
+const TYPE_GONE = 'The contact type was deleted.';
+const FILE_GONE = 'The uploaded file is gone.';
+const GIVEN_UP = 'The import was given up after many tries.';
+
+/** Why reading stopped before the end of the file. */
+type Interruption = { release: 'stopping' | 'turn' } | { lost: true } | { failure: string };
+
+/**
+ * Reads an uploaded file into its contact type, from the last checkpoint on. Any number of workers may be rung for it,
+ * and any of them may end at any point: each row has its effect once, and the counts are exact.
+ */
+export async function importContacts({ importId }: JobPayloads['import-contacts'], worker: ImportWorker): Promise<void> {
+  if (worker.stopping.aborted) return;
+  const held = await leaseImport(importId);
+  if (!held) return;
+  const { found, lease } = held;
+  const log = worker.log.child({ import: importId });
+  try {
+    const interrupted = found.leases > MAX_LEASES ? { failure: GIVEN_UP } : await readOn(held, worker);
+    if (interrupted && 'lost' in interrupted) {
+      log.warn('the lease was lost');
+    } else if (interrupted && 'release' in interrupted) {
+      // Being told to stop is no sign that something is wrong with the file.
+      await releaseImport(held, { leases: Math.max(0, found.leases - 1) });
+      // Not keyed: this very job still bears the key, and the ring would be taken for it.
+      if (interrupted.release === 'turn') await worker.ring('import-contacts', { importId });
+    } else {
+      await finish(held, worker, interrupted?.failure ?? null);
+    }
+  } catch (error) {
+    // Whoever comes next need not wait for the lease to run out, unless the store that keeps it is away.
+    await releaseImport(held).catch(() => {});
+    throw error;
+  } finally {
+    lease.end();
+  }
+}
+
+async function finish(held: HeldImport, worker: ImportWorker, failure: string | null): Promise<void> {
+  const { _id, contact_type_id, file_id, rows_read } = held.found;
+  if (failure === TYPE_GONE) await purgeAgain(contact_type_id, worker);
+  if (!(await finishImport(held, failure))) return;
+  worker.log.info({ import: _id, rows: rows_read, failure }, 'import ended');
+  const next = await nextImport(contact_type_id);
+  if (next !== null) await worker.ring('import-contacts', { importId: next }, String(next));
+  if (file_id) await removeUpload(file_id);
+}
+
+/** A batch may have been written after the type's contacts were marked deleted: they are to be looked at once more. */
+async function purgeAgain(contactTypeId: number, worker: ImportWorker): Promise<void> {
+  await rows(ContactType).updateOne(
+    { _id: contactTypeId, deleted_at: { $ne: null } },
+    { $set: { purged_at: null } },
+  );
+  await worker.ring('purge-contact-type', { contactTypeId });
+}
+
+/** Null: everything is read and written. */
+async function readOn(held: HeldImport, worker: ImportWorker): Promise<Interruption | null> {
+  const { found } = held;
+  if (!found.file_id) return { failure: FILE_GONE };
+  const file = readUpload(found.file_id, found.checkpoint.offset);
+  const form = {
+    encoding: found.encoding as CsvEncoding,
+    delimiter: found.delimiter as CsvForm['delimiter'],
+    newline: found.newline as CsvForm['newline'],
+  };
+  const { csvRecord: record, csvColumns: columns } = worker.config.limits;
+  const batches = readBatches(file, form, { record, columns }, found.checkpoint);
+  try {
+    return await writeAll(held, batches, worker);
+  } catch (error) {
+    if (isUploadGone(error)) return { failure: FILE_GONE };
+    throw error;
+  } finally {
+    file.destroy();
+  }
+}
+
+interface Step {
+  readonly batch: RowBatch;
+  readonly refusals: readonly Refusal[];
+  readonly prepared: PreparedBatch;
+}
+
+/** Writes batch after batch; while one is written the next is read and looked up. */
+async function writeAll(
+  held: HeldImport,
+  batches: AsyncGenerator<RowBatch>,
+  worker: ImportWorker,
+): Promise<Interruption | null> {
+  const { found, lease } = held;
+  const target = createTargetReader(found);
+  const turnEnds = performance.now() + TURN_MS;
+  let ahead = take(held, batches, target, null);
+  for (;;) {
+    const step = await ahead;
+    if (step === 'type_gone') return { failure: TYPE_GONE };
+    // Once more after the last write, which a deletion may have overtaken.
+    if (step === 'end') return (await target()) ? null : { failure: TYPE_GONE };
+    if (worker.stopping.aborted) return { release: 'stopping' };
+    if (lease.lost.aborted) return { lost: true };
+    if (performance.now() > turnEnds && (await othersWait())) return { release: 'turn' };
+    ahead = take(held, batches, target, step.prepared);
+    // Waited for in the next round; if this one throws, nobody does.
+    ahead.catch(() => {});
+    const [counts] = await Promise.all([writeBatch(step.prepared), saveRefusals(found._id, step.refusals)]);
+    counts.refused = step.refusals.length;
+    if (!lease.stands() || !(await saveCheckpoint(held, step.batch.end, counts))) return { lost: true };
+    if (step.batch.failure) return { failure: step.batch.failure };
+  }
+}
+
+const othersWait = async (): Promise<boolean> => (await dueImports(now())).length > 0;
+
+async function take(
+  { found }: HeldImport,
+  batches: AsyncGenerator<RowBatch>,
+  target: TargetReader,
+  before: PreparedBatch | null,
+): Promise<Step | 'end' | 'type_gone'> {
+  const [{ value: batch, done }, reader] = await Promise.all([batches.next(), target()]);
+  if (!reader) return 'type_gone';
+  if (done || !batch) return 'end';
+  const read: ImportRow[] = [];
+  const refusals: Refusal[] = [];
+  for (const { line, cells, refused } of batch.rows) {
+    const row = refused ?? reader.read(cells, line);
+    if (typeof row === 'string') refusals.push({ line, reason: row, cells });
+    else if (row) read.push(row);
+  }
+  const owner = { importId: found._id, userId: found.user_id, contactTypeId: found.contact_type_id };
+  // What the batch before is about to write would be read as it was.
+  const busy = (address: string): boolean => before?.groups.has(address) ?? false;
+  return { batch, refusals, prepared: await prepareBatch(owner, reader, read, batch.firstLine, busy) };
+}

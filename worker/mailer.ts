@@ -1,0 +1,80 @@
+import { createTransport } from 'nodemailer';
+import type { Config } from '../common/config.ts';
+
+/** A mail of the service's own, to one person. */
+export interface SystemMail {
+  /** An address as `parseAddress` answers it. */
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+  /** What comes before the @ of its Message-ID: the same for each try of one mail. */
+  readonly messageKey: string;
+}
+
+/** Sends the service's own mails, one at a time. */
+export interface Mailer {
+  /** Resolves once a server took it; throws what the last server said when none did. */
+  send(mail: SystemMail): Promise<void>;
+  /** Milliseconds that `send` takes at most. */
+  readonly patience: number;
+}
+
+/** What the service calls itself in its mails. */
+const FROM_NAME = 'Mailing Service';
+
+/**
+ * A mailer over the configured servers, in their order: the first that takes a mail has it. These mails are few and
+ * stand apart from the engine, whose pool may be busy with a million others, or paused.
+ */
+export function createMailer(config: Config): Mailer {
+  const { smtpTimeout, systemFrom } = config;
+  const transports = config.smtpUrls.map((url) =>
+    createTransport({
+      url,
+      connectionTimeout: smtpTimeout,
+      greetingTimeout: smtpTimeout,
+      dnsTimeout: smtpTimeout,
+      socketTimeout: smtpTimeout,
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    }),
+  );
+
+  return {
+    patience: smtpTimeout * transports.length,
+    async send({ to, subject, text, html, messageKey }) {
+      let failure: unknown;
+      for (const transport of transports) {
+        try {
+          await transport.sendMail({
+            from: { name: FROM_NAME, address: systemFrom },
+            to: { name: '', address: to },
+            // Said once more, as nodemailer reads a text as a list of addresses.
+            envelope: { from: systemFrom, to: [to] },
+            subject,
+            text,
+            html,
+            messageId: `<${messageKey}@${config.messageIdDomain}>`,
+            // Answering machines leave such mails alone (RFC 3834).
+            headers: { 'Auto-Submitted': 'auto-generated' },
+            signal: AbortSignal.timeout(smtpTimeout),
+          });
+          return;
+        } catch (error) {
+          failure = error;
+        }
+      }
+      throw failure;
+    },
+  };
+}
+
+/** What can be logged of a failure: servers repeat addresses in their replies. */
+export function describeFailure(error: unknown): { code: string; reply: number | null; refused: boolean } {
+  const failure = error as { code?: string; command?: string; responseCode?: number | null };
+  const reply = failure.responseCode ?? null;
+  // Before RCPT it is us, or our configuration, that the server does not want: that can be mended.
+  const refused = reply !== null && reply >= 500 && ['RCPT TO', 'DATA'].includes(failure.command ?? '');
+  return { code: failure.code ?? 'unknown', reply, refused };
+}

@@ -1,0 +1,64 @@
+import { type Html, html } from '../../common/domain/html.ts';
+
+/** What a mail of the service's own says. Texts are plain. */
+export interface MailWords {
+  readonly title: string;
+  readonly paragraphs: readonly string[];
+  readonly button?: { readonly text: string; readonly url: string };
+  /** In small type at the end. */
+  readonly footer: readonly string[];
+}
+
+const FONT = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
+
+// Mail readers that know dark mode follow these; the others show the inline colours.
+const DARK = `:root{color-scheme:light dark;supported-color-schemes:light dark}
+@media (prefers-color-scheme:dark){.ground{background:#10151c!important}.paper{background:#1a212b!important;border-color:#364152!important}.ink{color:#e7ecf3!important}.soft{color:#a3afbf!important}.soft a{color:#a3afbf!important}}
+@media (max-width:480px){.paper{padding:24px 20px!important}}`;
+
+/** Its HTML: one column, readable on a phone, in dark mode and with images off (there are none). */
+export function mailHtml({ title, paragraphs, button, footer }: MailWords): string {
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<title>${title}</title>
+<style>${{ html: DARK }}</style>
+</head>
+<body class="ground" style="margin:0;padding:0;background:#f3f5f8">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" class="ground" style="background:#f3f5f8"><tr><td align="center" style="padding:32px 12px">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:544px"><tr><td class="paper" style="background:#ffffff;border:1px solid #d8dee7;border-radius:12px;padding:36px 40px">
+<h1 class="ink" style="margin:0 0 16px;${FONT};font-size:22px;line-height:1.3;color:#1a2230">${title}</h1>
+${paragraphs.map(
+  (
+    text,
+  ) => html`<p class="ink" style="margin:0 0 16px;${FONT};font-size:16px;line-height:1.55;color:#1a2230">${text}</p>
+`,
+)}${button && buttonHtml(button)}${footer.map(
+  (
+    text,
+  ) => html`<p class="soft" style="margin:16px 0 0;${FONT};font-size:14px;line-height:1.5;color:#56606f">${text}</p>
+`,
+)}</td></tr></table>
+</td></tr></table>
+</body>
+</html>
+`.html;
+}
+
+/** The button, and its address in plain sight: some readers block links, and some people copy them. */
+const buttonHtml = ({ text, url }: NonNullable<MailWords['button']>): Html => html`
+<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:24px 0"><tr><td style="background:#1f5fc4;border-radius:8px">
+<a href="${url}" style="display:inline-block;padding:13px 26px;${FONT};font-size:16px;font-weight:600;line-height:1.2;color:#ffffff;text-decoration:none">${text}</a>
+</td></tr></table>
+<p class="soft" style="margin:0 0 16px;${FONT};font-size:14px;line-height:1.5;color:#56606f">Or open this address:<br><a href="${url}" style="color:#56606f;word-break:break-all">${url}</a></p>
+`;
+
+/** The same as plain text. */
+export function mailText({ title, paragraphs, button, footer }: MailWords): string {
+  const parts = [title, ...paragraphs, ...(button ? [`${button.text}:\n${button.url}`] : []), ...footer];
+  return `${parts.join('\n\n')}\n`;
+}

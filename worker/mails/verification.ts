@@ -1,0 +1,46 @@
+import { LINK_DAYS } from '../../common/domain/verification.ts';
+import type { SystemMail } from '../mailer.ts';
+import { type MailWords, mailHtml, mailText } from './layout.ts';
+
+const NAME_MAX = 60;
+
+/** What a verification mail is made of. */
+export interface VerificationFacts {
+  readonly accountName: string;
+  /** The sender's address: to be verified, and mailed to. */
+  readonly address: string;
+  readonly url: string;
+  readonly messageKey: string;
+}
+
+/**
+ * The mail whose link verifies a sender. It goes to an address that nobody has proved to be theirs, so nothing else
+ * that the sender's maker typed is in it: else it would carry a stranger's words to anyone.
+ */
+export function verificationMail({ accountName, address, url, messageKey }: VerificationFacts): SystemMail {
+  const words: MailWords = {
+    title: 'Confirm your sender address',
+    paragraphs: [
+      `${shorten(accountName)} would like to send mails from ${address}. If that is right, please confirm the address.`,
+    ],
+    button: { text: 'Confirm this address', url },
+    footer: [
+      `The link is good for ${LINK_DAYS} days and works once.`,
+      'You did not ask for this? Then there is nothing to do: no mails are sent from your address unless you confirm it.',
+    ],
+  };
+  return {
+    to: address,
+    subject: `Confirm ${address} as a sender`,
+    text: mailText(words),
+    html: mailHtml(words),
+    messageKey,
+  };
+}
+
+function shorten(name: string): string {
+  const characters = Array.from(name.replace(/\s+/g, ' ').trim());
+  return characters.length <= NAME_MAX
+    ? characters.join('')
+    : `${characters.slice(0, NAME_MAX - 1).join('')}…`;
+}

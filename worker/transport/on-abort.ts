@@ -1,0 +1,21 @@
+const watched = new WeakMap<AbortSignal, Set<() => void>>();
+
+/**
+ * Calls `act` when the signal, not aborted yet, is; returns what takes the wish back. Hundreds of mails share one
+ * signal: a listener each costs more than a mail's handling here, and Node warns of a leak from the eleventh on.
+ */
+export function onAbort(signal: AbortSignal, act: () => void): () => void {
+  let acts = watched.get(signal);
+  if (!acts) {
+    const all = new Set<() => void>();
+    acts = all;
+    watched.set(signal, all);
+    const listener = (): void => {
+      for (const one of all) one();
+    };
+    signal.addEventListener('abort', listener, { once: true });
+  }
+  const mine = acts;
+  mine.add(act);
+  return () => void mine.delete(act);
+}
