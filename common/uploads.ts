@@ -14,7 +14,8 @@ const STRAY_MS = 24 * 3600_000;
 const { GridFSBucket, ObjectId, MongoRuntimeError } = mongoose.mongo;
 
 /** Uploaded files lie in MongoDB, where every worker reaches them; writes wait for the majority as all ours do. */
-const bucket = () => new GridFSBucket(mongoose.connection.db!, { bucketName: BUCKET, chunkSizeBytes: CHUNK_BYTES });
+const bucket = () =>
+  new GridFSBucket(mongoose.connection.db!, { bucketName: BUCKET, chunkSizeBytes: CHUNK_BYTES });
 
 /** Copies a file from disk, never holding more than a chunk of it. Nothing is left of one that fails. */
 export async function storeUpload(path: string, name: string): Promise<Types.ObjectId> {

@@ -1,9 +1,8 @@
 import { now } from '../common/clock.ts';
 import { Batch } from '../common/models/batches.ts';
 import { ContactType } from '../common/models/contact-types.ts';
-import { Delivery } from '../common/models/deliveries.ts';
 import { FieldRemoval } from '../common/models/field-removals.ts';
-import { Mailing } from '../common/models/mailings.ts';
+import { Mailing, type MailingDocument } from '../common/models/mailings.ts';
 import { Sender } from '../common/models/senders.ts';
 import { type HoldReason, SEND_STATUS, SingleSend } from '../common/models/single-sends.ts';
 import { rows } from '../common/mongo.ts';
@@ -103,44 +102,20 @@ const resumeFreezing: Chore = async ({ ring }) => {
   }
 };
 
-/** Deferred rows that are due are gathered for another try. */
-const retryDeferred: Chore = async () => {
-  await readyLeftLists();
-  const mailings = await rows(Delivery)
-    .aggregate<{ _id: string; user_id: number }>([
-      { $match: { state: 'deferred', due_at: { $lte: now() } } },
-      { $limit: 10_000 },
-      { $group: { _id: '$mailing', user_id: { $first: '$user_id' } } },
-    ])
-    .toArray();
-  const running = await rows(Mailing).distinct('_id', {
-    _id: { $in: mailings.map((mailing) => mailing._id) },
-    state: 'open',
-    paused_reason: null,
-    stopped: false,
-  });
-  for (const { _id, user_id: userId } of mailings.filter((mailing) => running.includes(mailing._id))) {
-    await gatherDue(_id, userId);
-  }
-};
-
-/** What runs goes on; what has nothing left is finished. */
+/** What runs goes on: rows that are due again are gathered, free batches are rung for, what has none left is finished. */
 const driveMailings: Chore = async ({ ring }) => {
-  const open = await rows(Mailing)
+  await readyLeftLists();
+  const open = rows(Mailing)
     .find({ state: 'open', $or: [{ paused_reason: null }, { stopped: true }] })
-    .project<{ _id: string }>({ _id: 1 })
-    .limit(ROUND)
-    .toArray();
-  for (const { _id } of open) {
+    .project<Pick<MailingDocument, '_id' | 'user_id' | 'stopped'>>({ user_id: 1, stopped: 1 });
+  for await (const { _id: mailing, user_id: userId, stopped } of open) {
+    if (!stopped) await gatherDue(mailing, userId);
     const [free, left] = await Promise.all([
-      rows(Batch).findOne(
-        { mailing: _id, state: 'ready', free_at: { $lte: now() } },
-        { projection: { _id: 1 } },
-      ),
-      rows(Batch).findOne({ mailing: _id, state: { $ne: 'done' } }, { projection: { _id: 1 } }),
+      rows(Batch).findOne({ mailing, state: 'ready', free_at: { $lte: now() } }, { projection: { _id: 1 } }),
+      rows(Batch).findOne({ mailing, state: { $ne: 'done' } }, { projection: { _id: 1 } }),
     ]);
-    if (free) await ringSlices(ring, _id);
-    if (!left) await ring('finish-mailing', { mailing: _id }, _id);
+    if (free) await ringSlices(ring, mailing);
+    if (!left) await ring('finish-mailing', { mailing }, mailing);
   }
 };
 
@@ -200,7 +175,6 @@ const CHORES: readonly Chore[] = [
   startDue,
   releaseHeld,
   resumeFreezing,
-  retryDeferred,
   driveMailings,
   resumeVerified,
   mendRunning,

@@ -32,6 +32,11 @@ export const texts = {
   matches: (key: string, format: string) => `The ${spoken(key)} field must match the format ${format}.`,
   afterNow: (key: string) => `The ${spoken(key)} field must be a date after now.`,
   csv: (key: string) => `The ${spoken(key)} field must be a file of type: csv.`,
+  csvEmail: (key: string) => `The ${spoken(key)} field must have an email column.`,
+  csvColumns: (key: string, count: number) =>
+    `The ${spoken(key)} field must not have more than ${count} columns.`,
+  csvHeader: (key: string, bytes: number) =>
+    `The ${spoken(key)} field must have a header of at most ${bytes} bytes, its quotes in pairs.`,
   emptyWhen: (key: string, other: string) =>
     `The ${spoken(key)} field must be empty when ${spoken(other)} is given.`,
   format: (key: string) => `The ${spoken(key)} field format is invalid.`,

@@ -4,6 +4,7 @@ import { contacts } from './contacts.ts';
 import { customFields } from './custom-fields.ts';
 import { dynamicContents } from './dynamic-contents.ts';
 import { globalUnsubscribes } from './global-unsubscribes.ts';
+import { imports } from './imports.ts';
 import { places } from './places.ts';
 import { reservedFields } from './reserved-fields.ts';
 import { senders } from './senders.ts';
@@ -22,6 +23,7 @@ export const behaviours: Behaviours = {
   ...customFields,
   ...dynamicContents,
   ...globalUnsubscribes,
+  ...imports,
   ...places,
   ...reservedFields,
   ...templates,

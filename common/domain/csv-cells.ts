@@ -18,7 +18,12 @@ export function readCells(records: readonly string[], delimiter: CsvForm['delimi
 function parse(text: string, delimiter: CsvForm['delimiter']): string[][] {
   // The newline at the end, and the empty record behind it, are ours: without one, papaparse takes blanks between the
   // last quote and the end for content.
-  const { data } = papaparse.parse<string[]>(`${text}\n`, { delimiter, newline: '\n', quoteChar: '"', header: false });
+  const { data } = papaparse.parse<string[]>(`${text}\n`, {
+    delimiter,
+    newline: '\n',
+    quoteChar: '"',
+    header: false,
+  });
   data.pop();
   return data;
 }

@@ -1,5 +1,9 @@
 /** Case, spaces and underscores alike: `First Name` is `first_name`. */
-const spelled = (name: string): string => name.trim().toLowerCase().replace(/[\s_]+/g, '_');
+const spelled = (name: string): string =>
+  name
+    .trim()
+    .toLowerCase()
+    .replace(/[\s_]+/g, '_');
 const squashed = (name: string): string => spelled(name).replaceAll('_', '');
 
 /** The name that a column has in the header, as we keep it: of use to people, and bounded. */
@@ -36,4 +40,5 @@ export function mapColumns(header: readonly string[], fields: readonly string[])
 }
 
 /** Whether a header names the column that every file must have. */
-export const hasEmailColumn = (header: readonly string[]): boolean => header.some((name) => squashed(name) === 'email');
+export const hasEmailColumn = (header: readonly string[]): boolean =>
+  header.some((name) => squashed(name) === 'email');

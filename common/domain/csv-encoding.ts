@@ -10,7 +10,8 @@ const MARKS: readonly { encoding: CsvEncoding; mark: readonly number[] }[] = [
   { encoding: 'utf-16be', mark: [0xfe, 0xff] },
 ];
 
-const startsWith = (bytes: Uint8Array, mark: readonly number[]): boolean => mark.every((byte, at) => bytes[at] === byte);
+const startsWith = (bytes: Uint8Array, mark: readonly number[]): boolean =>
+  mark.every((byte, at) => bytes[at] === byte);
 
 /** What a byte order mark says, and its length in bytes; null where there is none. */
 export function byteOrderMark(head: Uint8Array): { encoding: CsvEncoding; bytes: number } | null {
@@ -19,7 +20,17 @@ export function byteOrderMark(head: Uint8Array): { encoding: CsvEncoding; bytes:
 }
 
 // gzip, zip (an .xlsx is one), the old .xls, bzip2, 7z, rar, xz, zstd, PDF.
-const OTHER_FILES = ['1f8b', '504b0304', 'd0cf11e0', '425a68', '377abcaf', '52617221', 'fd377a58', '28b52ffd', '25504446'];
+const OTHER_FILES = [
+  '1f8b',
+  '504b0304',
+  'd0cf11e0',
+  '425a68',
+  '377abcaf',
+  '52617221',
+  'fd377a58',
+  '28b52ffd',
+  '25504446',
+];
 
 /** Whether the first bytes are those of an archive, a workbook or a PDF, whatever the file is called. */
 export function isOtherFile(head: Uint8Array): boolean {

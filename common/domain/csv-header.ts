@@ -37,7 +37,9 @@ export function readHeader(
   }
   const [best] = found.sort((one, other) => other.names.length - one.names.length);
   if (best) return best;
-  const worst = (['too_many_columns', 'too_long', 'unclosed', 'quotes'] as const).find((fault) => problems.has(fault));
+  const worst = (['too_many_columns', 'too_long', 'unclosed', 'quotes'] as const).find((fault) =>
+    problems.has(fault),
+  );
   return { problem: worst ?? 'no_email' };
 }
 

@@ -101,7 +101,9 @@ export function createRecordSplitter(
     if (lineEnd !== NOWHERE && lineEnd - at <= limits.record) {
       return { end: lineEnd, fault: tooMany(at, lineEnd) ? 'too_many_columns' : null };
     }
-    return endless(at) ?? { end: buffer.length, fault: tooMany(at, buffer.length) ? 'too_many_columns' : null };
+    return (
+      endless(at) ?? { end: buffer.length, fault: tooMany(at, buffer.length) ? 'too_many_columns' : null }
+    );
   }
 
   /** Counts only where it can matter: a record that is shorter has fewer. */
@@ -139,7 +141,8 @@ export function createRecordSplitter(
           end = buffer.length;
         }
       }
-      if (buffer[end] !== delimiter) return { end, fault: columns > limits.columns ? 'too_many_columns' : null };
+      if (buffer[end] !== delimiter)
+        return { end, fault: columns > limits.columns ? 'too_many_columns' : null };
       cell = end + 1;
     }
   }
@@ -171,7 +174,9 @@ export function createRecordSplitter(
   }
 
   const isBlank = (character: string | undefined): boolean =>
-    character === ' ' || (character === '\t' && delimiter !== '\t') || (character === '\r' && newline === '\n');
+    character === ' ' ||
+    (character === '\t' && delimiter !== '\t') ||
+    (character === '\r' && newline === '\n');
 
   /** A record whose quotes do not pair: it ends with the line in which the cell in question begins. */
   function oneLine(open: number): Cut | typeof MORE {

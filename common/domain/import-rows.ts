@@ -72,7 +72,9 @@ export function createRowReader({ columns, custom, findCountry }: RowFields): Ro
   const email = targets.findIndex((target) => target.name === 'email');
   return {
     fields: [
-      ...new Set(targets.flatMap(({ name }) => (RESERVED.has(name) ? [name] : ['custom_field', 'custom_number']))),
+      ...new Set(
+        targets.flatMap(({ name }) => (RESERVED.has(name) ? [name] : ['custom_field', 'custom_number'])),
+      ),
     ],
     read(cells, line) {
       if (cells.length > columns.length && cells.slice(columns.length).some((cell) => cell.trim() !== '')) {

@@ -69,7 +69,7 @@ const schema = new Schema<DeliveryDocument>(
 // One mail an address: the lock that makes a replayed freeze harmless.
 schema.index({ mailing: 1, email_norm: 1 }, { unique: true });
 // What is due for another try. Only deferred rows are in it, so that the usual outcome costs no index write.
-schema.index({ due_at: 1 }, { partialFilterExpression: { state: 'deferred' } });
+schema.index({ mailing: 1, due_at: 1 }, { partialFilterExpression: { state: 'deferred' } });
 schema.index({ mailing: 1, _id: 1 }, { partialFilterExpression: { state: 'in_doubt' } });
 
 export const Delivery = model<DeliveryDocument>('Delivery', schema);

@@ -1,3 +1,4 @@
+import { ImportRefusal, type ImportRefusalDocument } from '../models/import-refusals.ts';
 import { Import, type ImportDocument } from '../models/imports.ts';
 import { rows } from '../mongo.ts';
 
@@ -39,4 +40,26 @@ export async function nextImport(contactTypeId: number): Promise<number | null> 
     .limit(1)
     .next();
   return next?._id ?? null;
+}
+
+/** A page of these is some hundred kB, and at the very worst some ten MB: a cell as long as its row may be. */
+const PAGE_ROWS = 200;
+
+/** The refused rows of an import by line, a page at a time. */
+export async function* refusedRows(importId: number): AsyncGenerator<ImportRefusalDocument[]> {
+  for (let line = 0; ; ) {
+    const page = await rows(ImportRefusal)
+      .find({
+        _id: {
+          $gt: { import_id: importId, line },
+          $lte: { import_id: importId, line: Number.MAX_SAFE_INTEGER },
+        },
+      })
+      .sort({ _id: 1 })
+      .limit(PAGE_ROWS)
+      .toArray();
+    if (page.length > 0) yield page;
+    if (page.length < PAGE_ROWS) return;
+    line = page.at(-1)!._id.line;
+  }
 }

@@ -7,6 +7,9 @@ import { temporaryFolder, writeProgram } from './temporary.ts';
 
 const { mongod, redis } = SERVERS;
 
+const setup = (env: NodeJS.ProcessEnv) =>
+  spawnSync(process.execPath, [join(ROOT, 'local/setup.mjs')], { env, encoding: 'utf8' });
+
 describe('local/setup', () => {
   const folder = temporaryFolder();
 
@@ -24,9 +27,6 @@ describe('local/setup', () => {
     mkdirSync(dirname(file), { recursive: true });
     return writeProgram(file, 'exit 0');
   }
-
-  const setup = (env: NodeJS.ProcessEnv) =>
-    spawnSync(process.execPath, [join(ROOT, 'local/setup.mjs')], { env, encoding: 'utf8' });
 
   describe('where a server is looked for', () => {
     it('takes the binary named in the environment first', () => {

@@ -112,19 +112,20 @@ export function writeQuotedPrintable(writer: ByteWriter, text: string, html: boo
 
 /** The UTF-8 bytes of a code point as `=XX` each; answers where to go on. */
 export function writeEscapes(bytes: Uint8Array, start: number, point: number): number {
+  if (point < 0x80) return writeEscape(bytes, start, point);
   let at = start;
-  const last = (shift: number): number => 0x80 | ((point >> shift) & 0x3f);
-  if (point < 0x80) return writeEscape(bytes, at, point);
-  if (point < 0x800) at = writeEscape(bytes, at, 0xc0 | (point >> 6));
-  else {
-    if (point < 0x10000) at = writeEscape(bytes, at, 0xe0 | (point >> 12));
-    else {
+  if (point < 0x800) {
+    at = writeEscape(bytes, at, 0xc0 | (point >> 6));
+  } else {
+    if (point < 0x10000) {
+      at = writeEscape(bytes, at, 0xe0 | (point >> 12));
+    } else {
       at = writeEscape(bytes, at, 0xf0 | (point >> 18));
-      at = writeEscape(bytes, at, last(12));
+      at = writeEscape(bytes, at, 0x80 | ((point >> 12) & 0x3f));
     }
-    at = writeEscape(bytes, at, last(6));
+    at = writeEscape(bytes, at, 0x80 | ((point >> 6) & 0x3f));
   }
-  return writeEscape(bytes, at, last(0));
+  return writeEscape(bytes, at, 0x80 | (point & 0x3f));
 }
 
 function writeEscape(bytes: Uint8Array, at: number, byte: number): number {

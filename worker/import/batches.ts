@@ -107,7 +107,8 @@ function rowsOf(records: readonly CsvRecord[], { delimiter, encoding }: FileForm
     if (fault !== null) return { line, cells: [text], refused: FAULTS[fault] };
     const own = cells[at++] ?? null;
     if (own === null) return { line, cells: [text], refused: FAULTS.quotes };
-    const refused = damaged && isDamaged(text, encoding) ? `The row has bytes that are no ${encoding} text.` : null;
+    const refused =
+      damaged && isDamaged(text, encoding) ? `The row has bytes that are no ${encoding} text.` : null;
     return { line, cells: own, refused };
   });
 }

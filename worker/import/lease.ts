@@ -1,7 +1,7 @@
 import { now } from '../../common/clock.ts';
 import { Import, type ImportDocument } from '../../common/models/imports.ts';
 import { isDuplicateKey, rows } from '../../common/mongo.ts';
-import { keepLease, type Lease, LEASE_MS, newToken } from '../delivery/lease.ts';
+import { keepLease, LEASE_MS, type Lease, newToken } from '../delivery/lease.ts';
 import type { Counts } from './counts.ts';
 
 /** An import in this worker's hands. `found` is as it was leased; {@link saveCheckpoint} keeps it up to date. */
@@ -23,7 +23,10 @@ export async function leaseImport(id: number): Promise<HeldImport | null> {
     .findOneAndUpdate(
       {
         _id: id,
-        $or: [{ state: 'waiting' }, { state: 'running', $or: [{ lease_until: null }, { lease_until: { $lte: at } }] }],
+        $or: [
+          { state: 'waiting' },
+          { state: 'running', $or: [{ lease_until: null }, { lease_until: { $lte: at } }] },
+        ],
       },
       {
         $set: { state: 'running', lease_token: token, lease_until: leaseEnd(), updated_at: at },
@@ -44,7 +47,10 @@ const update = async (
   { found, token }: { found: ImportDocument; token: string },
   change: Partial<ImportDocument>,
 ): Promise<boolean> => {
-  const { matchedCount } = await rows(Import).updateOne({ _id: found._id, lease_token: token }, { $set: change });
+  const { matchedCount } = await rows(Import).updateOne(
+    { _id: found._id, lease_token: token },
+    { $set: change },
+  );
   return matchedCount === 1;
 };
 

@@ -59,7 +59,12 @@ async function lookUp(
   const fields = ['email_norm', 'updated_at', 'written_by', ...reader.fields];
   const found = await rows(Contact)
     .find(
-      { user_id: userId, contact_type_id: contactTypeId, email_norm: { $in: [...addresses] }, deleted_at: null },
+      {
+        user_id: userId,
+        contact_type_id: contactTypeId,
+        email_norm: { $in: [...addresses] },
+        deleted_at: null,
+      },
       { projection: Object.fromEntries(fields.map((field) => [field, 1])), batchSize: addresses.length + 1 },
     )
     .toArray();
@@ -85,7 +90,8 @@ export async function writeBatch(batch: PreparedBatch): Promise<Counts> {
       if (!insertsLeft.has(address) && !updatesLeft.has(address)) add(counts, outcome);
     }
     if (addresses.length === 0) return counts;
-    if (attempt === TRIES) throw new Error(`${addresses.length} contacts were written by others again and again`);
+    if (attempt === TRIES)
+      throw new Error(`${addresses.length} contacts were written by others again and again`);
     // What another one wrote can be read once a majority has it.
     await delay(10 * 2 ** attempt);
     found = await lookUp(owner, reader, addresses);
@@ -146,7 +152,11 @@ const outcomeOf = ({ added, rows }: WrittenBy): Outcome => ({
   unchanged: rows?.unchanged ?? 0,
 });
 
-function writtenBy(batch: PreparedBatch, group: readonly ImportRow[], { added, updated, unchanged }: Outcome): WrittenBy {
+function writtenBy(
+  batch: PreparedBatch,
+  group: readonly ImportRow[],
+  { added, updated, unchanged }: Outcome,
+): WrittenBy {
   return {
     import_id: batch.owner.importId,
     line: group.at(-1)!.line,
@@ -155,7 +165,11 @@ function writtenBy(batch: PreparedBatch, group: readonly ImportRow[], { added, u
   };
 }
 
-function insertion(batch: PreparedBatch, address: string, group: readonly ImportRow[]): Plan['inserts'][number] {
+function insertion(
+  batch: PreparedBatch,
+  address: string,
+  group: readonly ImportRow[],
+): Plan['inserts'][number] {
   const operation = blankContact(batch.owner, address);
   const outcome: Outcome = { added: 1, updated: 0, unchanged: 0 };
   for (const [at, row] of group.entries()) {
@@ -175,7 +189,12 @@ function updateOf(
   const outcome: Outcome = { added: 0, updated: 0, unchanged: 0 };
   const changes: Changes = {};
   for (const row of group) outcome[batch.reader.apply(row, contact, changes) ? 'updated' : 'unchanged'] += 1;
-  const operation = { contact, readAt: contact.updated_at, changes, written_by: writtenBy(batch, group, outcome) };
+  const operation = {
+    contact,
+    readAt: contact.updated_at,
+    changes,
+    written_by: writtenBy(batch, group, outcome),
+  };
   return { address, outcome, operation };
 }
 

@@ -53,7 +53,7 @@ async function complete(
 /** What waits for another try when a send is stopped gets none. */
 async function skipDeferred(key: string): Promise<void> {
   const deferred = { mailing: key, state: 'deferred' as const };
-  const batches = await rows(Delivery).distinct('batch', deferred, { hint: { mailing: 1, email_norm: 1 } });
+  const batches = await rows(Delivery).distinct('batch', deferred);
   if (batches.length === 0) return;
   await markDirty(batches);
   await rows(Delivery).updateMany(deferred, { $set: { state: 'skipped' } });

@@ -8,8 +8,14 @@ import { rows } from '../../common/mongo.ts';
 import { dueImports, nextImport } from '../../common/queries/imports.ts';
 import { isUploadGone, readUpload, removeUpload } from '../../common/uploads.ts';
 import type { WorkerContext } from '../context.ts';
-import { readBatches, type RowBatch } from '../import/batches.ts';
-import { finishImport, type HeldImport, leaseImport, releaseImport, saveCheckpoint } from '../import/lease.ts';
+import { type RowBatch, readBatches } from '../import/batches.ts';
+import {
+  finishImport,
+  type HeldImport,
+  leaseImport,
+  releaseImport,
+  saveCheckpoint,
+} from '../import/lease.ts';
 import { type Refusal, saveRefusals } from '../import/refusals.ts';
 import { createTargetReader, type TargetReader } from '../import/target.ts';
 import { type PreparedBatch, prepareBatch, writeBatch } from '../import/write-batch.ts';
@@ -32,7 +38,10 @@ type Interruption = { release: 'stopping' | 'turn' } | { lost: true } | { failur
  * Reads an uploaded file into its contact type, from the last checkpoint on. Any number of workers may be rung for it,
  * and any of them may end at any point: each row has its effect once, and the counts are exact.
  */
-export async function importContacts({ importId }: JobPayloads['import-contacts'], worker: ImportWorker): Promise<void> {
+export async function importContacts(
+  { importId }: JobPayloads['import-contacts'],
+  worker: ImportWorker,
+): Promise<void> {
   if (worker.stopping.aborted) return;
   const held = await leaseImport(importId);
   if (!held) return;

@@ -1,0 +1,221 @@
+import { appendFileSync, truncateSync } from 'node:fs';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import nodemailer from 'nodemailer';
+import { type Mailbox, startMailbox } from '../../local/mailbox/mailbox.ts';
+import type { Message, Summary } from '../../local/mailbox/message.ts';
+import { temporaryFolder } from './temporary.ts';
+
+interface List {
+  total: number;
+  messages: Summary[];
+}
+
+describe('local/mailbox', () => {
+  const folder = temporaryFolder();
+  let mailbox: Mailbox;
+
+  beforeEach(async () => {
+    mailbox = await startMailbox({ folder: folder(), port: 0 });
+  });
+  afterEach(() => mailbox.stop());
+
+  async function restart(meanwhile = (): void => {}): Promise<void> {
+    await mailbox.stop();
+    meanwhile();
+    mailbox = await startMailbox({ folder: folder(), port: 0 });
+  }
+
+  const read = async (path: string): Promise<Response> => fetch(`${mailbox.url}${path}`);
+  const list = async (query = ''): Promise<List> => (await read(`/messages${query}`)).json() as Promise<List>;
+  const message = async (id: number): Promise<Message> =>
+    (await read(`/messages/${id}`)).json() as Promise<Message>;
+
+  async function send(...mails: { to: string | string[]; subject?: string; html?: string; text?: string }[]) {
+    const transport = nodemailer.createTransport({
+      url: mailbox.smtpUrl,
+      pool: true,
+      maxConnections: 3,
+    } as object);
+    for (const mail of mails) {
+      await transport.sendMail({
+        from: 'Shop <shop@example.com>',
+        text: 'Good day',
+        subject: 'News',
+        ...mail,
+      });
+    }
+    transport.close();
+  }
+
+  it('keeps a mail as it came, and shows it taken apart', async () => {
+    await send({ to: 'Anna <anna@example.com>', subject: 'Grüße 💌', html: '<p>Hallo</p>', text: 'Hallo' });
+    const found = await list('?to=anna@example.com');
+    expect(found.total).to.equal(1);
+    expect(found.messages[0]).to.deep.include({
+      id: 1,
+      subject: 'Grüße 💌',
+      envelope: { from: 'shop@example.com', to: ['anna@example.com'] },
+    });
+    const mail = await message(1);
+    expect(mail.from).to.deep.equal({ name: 'Shop', address: 'shop@example.com' });
+    expect(mail.to).to.deep.equal([{ name: 'Anna', address: 'anna@example.com' }]);
+    expect([mail.subject, mail.html?.trim(), mail.text?.trim()]).to.deep.equal([
+      'Grüße 💌',
+      '<p>Hallo</p>',
+      'Hallo',
+    ]);
+    expect(mail.headers.map(({ key }) => key)).to.include.members(['message-id', 'mime-version']);
+    expect(mail.source)
+      .to.include('Message-ID:')
+      .and.equal(await (await read('/messages/1/source')).text());
+  });
+
+  it('lists newest first, a page at a time, with the number of all', async () => {
+    await send(...Array.from({ length: 5 }, (_, number) => ({ to: `user${number}@example.com` })));
+    const ids = ({ total, messages }: List) => [total, messages.map(({ id }) => id)];
+    expect(ids(await list('?limit=2'))).to.deep.equal([5, [5, 4]]);
+    expect(ids(await list('?limit=2&after=4'))).to.deep.equal([5, [3, 2]]);
+    expect(ids(await list('?limit=2&after=2'))).to.deep.equal([5, [1]]);
+    expect(ids(await list('?limit=2&after=1'))).to.deep.equal([5, []]);
+  });
+
+  it('finds whole addresses exactly and in any case, and parts of one anywhere', async () => {
+    await send(
+      { to: 'Ann@example.com' },
+      { to: 'joann@example.com' },
+      { to: ['x@example.org', 'ann@example.com'] },
+    );
+    expect((await list('?to=ANN@EXAMPLE.COM')).messages.map(({ id }) => id)).to.deep.equal([3, 1]);
+    expect((await list('?to=ann')).total).to.equal(3);
+    expect((await list('?to=@example.org')).total).to.equal(1);
+    expect((await list('?to=ann@example.com&limit=1&after=3')).messages.map(({ id }) => id)).to.deep.equal([
+      1,
+    ]);
+    expect(await list('?to=nobody@example.com')).to.deep.equal({ total: 0, messages: [] });
+  });
+
+  it('has it all after a restart, without a line that a crash left half written', async () => {
+    await send({ to: 'a@example.com' }, { to: 'b@example.com' });
+    await restart(() => appendFileSync(join(folder(), 'index.jsonl'), '{"offset":12,"si'));
+    await send({ to: 'c@example.com', subject: 'After' });
+    expect((await list()).messages.map(({ envelope }) => envelope.to[0])).to.deep.equal([
+      'c@example.com',
+      'b@example.com',
+      'a@example.com',
+    ]);
+    expect((await message(3)).subject).to.equal('After');
+    await restart(() => truncateSync(join(folder(), 'mails'), 100));
+    expect((await list()).total).to.equal(0);
+  });
+
+  it('keeps its ports, so that noted addresses stay good', async () => {
+    const { url, smtpUrl } = mailbox;
+    await restart();
+    expect([mailbox.url, mailbox.smtpUrl]).to.deep.equal([url, smtpUrl]);
+  });
+
+  it('takes mails with any login, and pipelined commands', async () => {
+    const url = mailbox.smtpUrl.replace('smtp://', 'smtp://user:password@');
+    const transport = nodemailer.createTransport(url);
+    await transport.sendMail({ from: 'a@example.com', to: 'b@example.com', text: 'x' });
+    transport.close();
+    const socket = connect(Number(new URL(mailbox.smtpUrl).port), '127.0.0.1');
+    let heard = '';
+    socket.on('data', (chunk) => (heard += String(chunk)));
+    socket.write('EHLO test\r\nMAIL FROM:<>\r\nRCPT TO:<c@example.com>\r\nDATA\r\n');
+    socket.write('Subject: piped\r\n\r\n..dot\r\n.\r\nQUIT\r\n');
+    await new Promise((resolve) => socket.once('close', resolve));
+    expect(heard)
+      .to.include('PIPELINING')
+      .and.match(/250 2\.\d\.\d .*\r\n221 /);
+    expect((await message(2)).text?.trim()).to.equal('.dot');
+    expect((await message(2)).envelope.from).to.equal('');
+  });
+
+  it('shows mails on a page, what they hold escaped', async () => {
+    const subject = '</a><script>alert(1)</script>"\'&amp;';
+    await send({ to: 'a@example.com', subject, html: '<p>Hi</p>', text: '<b>https://example.com/?a=1&b=2' });
+    for (const path of [
+      '/',
+      '/mails/1',
+      '/mails/1?view=text',
+      '/mails/1?view=headers',
+      '/mails/1?view=source',
+      '/?to="><script>',
+    ]) {
+      const response = await read(path);
+      expect(response.headers.get('content-type')).to.equal('text/html; charset=utf-8');
+      expect(response.headers.get('content-security-policy')).to.include("default-src 'none'");
+      const page = await response.text();
+      expect(page).to.not.include('<script').and.not.include('<b>');
+      if (path === '/' || path === '/mails/1') {
+        expect(page).to.include('&lt;/a&gt;&lt;script&gt;alert(1)&lt;/script&gt;&quot;&#39;&amp;amp;');
+      }
+      if (path.endsWith('text')) expect(page).to.include('<a href="https://example.com/?a=1&amp;b=2"');
+    }
+  });
+
+  it('shows the HTML in a sandboxed frame, without scripts and without images from elsewhere', async () => {
+    await send({
+      to: 'a@example.com',
+      html: '<!DOCTYPE html><script>alert(1)</script><a href="https://example.com">Go</a>',
+    });
+    const page = await (await read('/mails/1')).text();
+    expect(page).to.match(
+      /<iframe [^>]*sandbox="allow-popups allow-popups-to-escape-sandbox" src="\/messages\/1\/html"/,
+    );
+    const response = await read('/messages/1/html');
+    const policy = response.headers.get('content-security-policy') ?? '';
+    expect(policy)
+      .to.include('sandbox allow-popups')
+      .and.not.include('allow-scripts')
+      .and.not.include('allow-same-origin');
+    expect(policy).to.include("default-src 'none'").and.include('img-src data:;');
+    expect(await response.text()).to.match(/^<!DOCTYPE html><base target="_blank">/);
+    const loaded = await read('/messages/1/html?images=1');
+    expect(loaded.headers.get('content-security-policy')).to.include('img-src data: http: https:;');
+  });
+
+  it('answers 404 for what is not there and 405 for what it does not do', async () => {
+    for (const path of [
+      '/messages/1',
+      '/messages/0',
+      '/messages/x',
+      '/messages/1/html',
+      '/mails/9',
+      '/else',
+    ]) {
+      expect((await read(path)).status, path).to.equal(404);
+    }
+    expect((await fetch(mailbox.url, { method: 'POST' })).status).to.equal(405);
+  });
+
+  it('loses none of many mails that come at once', async () => {
+    const count = 1000;
+    const port = Number(new URL(mailbox.smtpUrl).port);
+    await Promise.all(Array.from({ length: 10 }, (_, connection) => blast(port, count / 10, connection)));
+    expect((await list()).total).to.equal(count);
+    expect((await list('?to=user7@c3.example.com')).total).to.equal(1);
+    await restart();
+    expect((await list('?to=user99@c9.example.com')).total).to.equal(1);
+    const mail = await message((await list('?to=user7@c3.example.com')).messages[0]?.id ?? 0);
+    expect(mail.text?.trim()).to.equal('mail 7 of connection 3');
+  });
+});
+
+/** Sends `count` mails on one connection, all of it pipelined. */
+async function blast(port: number, count: number, connection: number): Promise<void> {
+  const socket = connect(port, '127.0.0.1');
+  socket.resume();
+  socket.write('EHLO test\r\n');
+  for (let number = 0; number < count; number += 1) {
+    socket.write(
+      `MAIL FROM:<shop@example.com>\r\nRCPT TO:<user${number}@c${connection}.example.com>\r\nDATA\r\n` +
+        `Subject: ${number}\r\n\r\nmail ${number} of connection ${connection}\r\n.\r\n`,
+    );
+  }
+  socket.write('QUIT\r\n');
+  await new Promise((resolve) => socket.once('close', resolve));
+}
