@@ -2,6 +2,7 @@ import { now } from '../common/clock.ts';
 import { reserveIds } from '../common/ids.ts';
 import { Contact, type ContactDocument } from '../common/models/contacts.ts';
 import { Delivery } from '../common/models/deliveries.ts';
+import { Mailing } from '../common/models/mailings.ts';
 import { Sender } from '../common/models/senders.ts';
 import { rows } from '../common/mongo.ts';
 import { usageOf } from './support/processes.ts';
@@ -83,6 +84,7 @@ async function run({ call, keys, mongod, redis, sink, startWorker }: Stack): Pro
       `sink ${await sink.count()}, ledger ${ledger}, figures ${send.delivered}: not ${recipients}`,
     );
   }
+  const mailing = (await rows(Mailing).findOne({}))!;
   const each = (microseconds: number): string => (microseconds / recipients).toFixed(1);
   const used = workers.map((one, at) => usageOf(one.pid).cpu - before.worker[at]!);
   const all = used.reduce((sum, cpu) => sum + cpu, 0);
@@ -93,6 +95,7 @@ async function run({ call, keys, mongod, redis, sink, startWorker }: Stack): Pro
       recipients,
       workers: workerCount,
       mails_a_second: Math.round(recipients / ((last - first) / 1000)),
+      frozen_ms: mailing.opened_at!.getTime() - mailing.created_at.getTime(),
       first_mail_ms: Math.round(first - asked),
       completed_ms: Math.round(completed - asked),
       worker_us: each(all),

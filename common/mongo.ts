@@ -53,7 +53,7 @@ export function isStoreAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { name } = error;
   return (
-    /^Mongo(ServerSelection|Network|NetworkTimeout|PoolCleared|PoolClosed|NotConnected|TopologyClosed|WaitQueueTimeout|ose.*ServerSelection)\w*Error$/.test(
+    /^Mongo(OperationTimeout|ServerSelection|Network|NetworkTimeout|PoolCleared|PoolClosed|NotConnected|TopologyClosed|WaitQueueTimeout|ose.*ServerSelection)\w*Error$/.test(
       name,
     ) ||
     name === 'MongooseServerSelectionError' ||

@@ -29,9 +29,13 @@ export async function storeUpload(path: string, name: string): Promise<Types.Obj
   }
 }
 
-/** The bytes of a file from an offset on. The stream fails with what {@link isUploadGone} tells when there is none. */
-export const readUpload = (id: Types.ObjectId, offset: number): Readable =>
-  bucket().openDownloadStream(id, { start: offset });
+/**
+ * The bytes of a file of this length from an offset on. The stream fails with what {@link isUploadGone} tells when there
+ * is none.
+ */
+export const readUpload = (id: Types.ObjectId, offset: number, bytes: number): Readable =>
+  // The driver takes an end that is not given for 0.
+  bucket().openDownloadStream(id, { start: offset, end: bytes });
 
 /** Removes a file; one that is gone already is no error. */
 export async function removeUpload(id: Types.ObjectId): Promise<void> {

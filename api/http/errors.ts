@@ -3,7 +3,7 @@ import type { Context, Next } from 'koa';
 import type { Logger } from '../../common/log.ts';
 import { isStoreAway } from '../../common/mongo.ts';
 import { failed } from './envelope.ts';
-import { Failure, notFound, serverError, storeAway } from './failures.ts';
+import { Failure, malformed, notFound, serverError, storeAway } from './failures.ts';
 
 /**
  * The outermost layer: gives each request an id, writes every failure of every layer in the contract's envelope, and
@@ -17,6 +17,7 @@ export function answerFailures(log: Logger) {
     ctx.set('X-Request-Id', id);
     ctx.set('Cache-Control', 'no-store');
     try {
+      checkTarget(ctx);
       await next();
       if (ctx.status === 404 && ctx.body === undefined) throw unrouted(ctx);
     } catch (error) {
@@ -36,6 +37,15 @@ export function answerFailures(log: Logger) {
   };
 }
 
+/** A target that is no URL: Koa only finds out when it is first asked for the path. */
+function checkTarget(ctx: Context): void {
+  try {
+    void ctx.path;
+  } catch {
+    throw malformed();
+  }
+}
+
 /** What no route answered: the path is unknown, or known with other methods (OPTIONS has no use here either). */
 function unrouted(ctx: Context): Failure {
   const layers: readonly { methods: readonly string[] }[] = ctx.matched ?? [];
@@ -53,7 +63,7 @@ export function failureOf(error: unknown, log: Logger): Failure {
   }
   const status = (error as { status?: unknown }).status;
   // Koa's own refusals of what a client sent, such as a path that is no URL.
-  if (status === 400) return new Failure(400, 'Bad Request');
+  if (status === 400) return malformed();
   log.error({ err: error }, 'request failed');
   return serverError();
 }

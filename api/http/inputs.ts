@@ -45,7 +45,8 @@ export const text = ({ min = 0, max = 255 }: TextRule = {}): Joi.AnySchema =>
   checked((value, helpers) => {
     // NUL ends texts in much that reads them, and nobody types it.
     if (value.includes('\0')) return refuse(helpers, texts.format);
-    const length = [...value].length;
+    // Characters, not UTF-16's units.
+    const { length } = Array.from(value);
     if (value !== '' && length < min) return refuse(helpers, (key) => texts.min(key, min));
     return length > max ? refuse(helpers, (key) => texts.max(key, max)) : value;
   });

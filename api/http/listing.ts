@@ -20,7 +20,7 @@ interface Source<Document extends { _id: number }, Item extends { id: number }> 
 }
 
 /** A list of what is in memory anyway, in ascending id. */
-export const listingOf = <Item extends { id: number }>(items: readonly Item[]): Listing => ({
+export const listingOf = (items: readonly { readonly id: number }[]): Listing => ({
   async *pages({ afterId, limit }) {
     yield items.filter((item) => item.id > afterId).slice(0, limit ?? items.length);
   },

@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type Koa from 'koa';
 import { failed } from './envelope.ts';
@@ -11,16 +11,26 @@ const REFUSALS: Readonly<Record<string, readonly [number, string]>> = {
 
 /** An HTTP server for the app that answers even what is no HTTP in the contract's envelope. */
 export function createHttpServer(app: Koa): Server {
-  // An upload of 500 MiB may take its time; headers may not (reliability 3.3).
+  const answer = app.callback();
   const server = createServer(
     {
+      // An upload of 500 MiB may take its time; headers may not (reliability 3.3).
       headersTimeout: 10_000,
       requestTimeout: 600_000,
       keepAliveTimeout: 5000,
       connectionsCheckingInterval: 5000,
+      // Refused below, as it must be (RFC 9112, 3.2): Node would do so without a body.
+      requireHostHeader: false,
     },
-    app.callback(),
+    (request, response) => {
+      const hasHost = request.headers.host !== undefined || request.httpVersion === '1.0';
+      if (hasHost) void answer(request, response);
+      else refuse(response, 400, 'Bad Request');
+    },
   );
+  server.on('checkExpectation', (_: IncomingMessage, response: ServerResponse) => {
+    refuse(response, 417, 'Expectation Failed');
+  });
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     if (!socket.writable || error.code === 'ECONNRESET') {
       socket.destroy();
@@ -34,6 +44,17 @@ export function createHttpServer(app: Koa): Server {
     );
   });
   return server;
+}
+
+function refuse(response: ServerResponse, status: number, text: string): void {
+  const body = JSON.stringify(failed(text));
+  response.writeHead(status, {
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': Buffer.byteLength(body),
+    'Cache-Control': 'no-store',
+    Connection: 'close',
+  });
+  response.end(body);
 }
 
 /** Listens; answers the port, which is a free one when 0 is asked for. */

@@ -16,7 +16,7 @@ export function validate<Value>(
     stripUnknown: true,
     context: { limits },
   });
-  if (!error) return value as Value;
+  if (!error) return value;
   const found: Record<string, string[]> = {};
   for (const { type, path, context } of error.details) {
     // A rule that threw is a fault of ours, and nobody's input.

@@ -52,14 +52,8 @@ function readCustomValues(given: readonly [string, string][], fields: readonly C
 }
 
 function problem(key: string, field: CustomFieldDocument | undefined): string {
-  switch (field?.field_type) {
-    case undefined:
-      return texts.selected(key);
-    case 'number':
-      return texts.number(key);
-    case 'datetime-local':
-      return texts.matches(key, DATETIME_FORMAT);
-    case 'text':
-      return texts.max(key, CUSTOM_TEXT_MAX);
-  }
+  if (!field) return texts.selected(key);
+  if (field.field_type === 'number') return texts.number(key);
+  if (field.field_type === 'datetime-local') return texts.matches(key, DATETIME_FORMAT);
+  return texts.max(key, CUSTOM_TEXT_MAX);
 }

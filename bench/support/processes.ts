@@ -34,7 +34,9 @@ export function startProgram(
   environment: Readonly<Record<string, string>>,
   show = false,
 ): Program {
-  const child = spawn(process.execPath, ['--import', 'tsx', file], {
+  // PROFILE=DIR keeps a CPU profile of each program there.
+  const profile = process.env['PROFILE'] ? ['--cpu-prof', `--cpu-prof-dir=${process.env['PROFILE']}`] : [];
+  const child = spawn(process.execPath, [...profile, '--import', 'tsx', file], {
     env: { ...process.env, ...environment },
     stdio: ['ignore', show ? 'inherit' : 'ignore', 'inherit'],
   });

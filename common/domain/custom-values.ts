@@ -26,24 +26,21 @@ const DATETIME = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d)(?::(\d\d))?$/;
 export function readCustomValue(type: FieldType, given: string): CustomValue | null {
   const text = given.trim();
   if (text === '') return { text };
-  switch (type) {
-    case 'number': {
-      const number = text.length <= NUMBER_MAX && DECIMAL.test(text) ? Number(text) : Number.NaN;
-      return Number.isFinite(number) ? { text, number } : null;
-    }
-    case 'datetime-local':
-      return isDateTime(text) ? { text } : null;
-    case 'text':
-      return text.includes('\0') || [...text].length > CUSTOM_TEXT_MAX ? null : { text };
-  }
+  if (type === 'datetime-local') return isDateTime(text) ? { text } : null;
+  if (type === 'text') return text.includes('\0') || lengthOf(text) > CUSTOM_TEXT_MAX ? null : { text };
+  const number = text.length <= NUMBER_MAX && DECIMAL.test(text) ? Number(text) : Number.NaN;
+  return Number.isFinite(number) ? { text, number } : null;
 }
 
+/** In characters, not in UTF-16's units. */
+const lengthOf = (text: string): number => Array.from(text).length;
+
 function isDateTime(text: string): boolean {
-  const parts = DATETIME.exec(text)
-    ?.slice(1)
-    .map((part = '0') => Number(part));
+  const parts = DATETIME.exec(text);
   if (!parts) return false;
-  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = parts;
+  const [year, month, day, hour, minute, second] = [1, 2, 3, 4, 5, 6].map((at) => Number(parts[at] ?? 0)) as [
+    ...[number, number, number, number, number, number],
+  ];
   if (year === 0 || month < 1 || month > 12 || day < 1 || hour > 23 || minute > 59 || second > 59)
     return false;
   // Day 0 of the next month is the last of this one. setUTCFullYear, as Date.UTC takes year 50 for 1950.

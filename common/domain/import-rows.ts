@@ -56,7 +56,7 @@ export interface RowFields {
   readonly columns: readonly (string | null)[];
   /** The account's custom fields as they are now; a column of one that is gone is skipped. */
   readonly custom: readonly { readonly field_name: string; readonly field_type: FieldType }[];
-  findCountry(text: string): number | null;
+  readonly findCountry: (text: string) => number | null;
 }
 
 /** What reads the rows of a file into contacts. */
@@ -80,7 +80,7 @@ export function createRowReader({ columns, custom, findCountry }: RowFields): Ro
       if (cells.length > columns.length && cells.slice(columns.length).some((cell) => cell.trim() !== '')) {
         return `The row has ${cells.length} cells, the header ${columns.length}.`;
       }
-      const values: (Value | undefined)[] = new Array(targets.length);
+      const values: (Value | undefined)[] = Array.from({ length: targets.length });
       let empty = true;
       for (let index = 0; index < targets.length; index++) {
         const target = targets[index]!;
@@ -124,7 +124,7 @@ const textTarget =
   (name: TextField): MakeTarget =>
   (at) =>
     plain(name, at, (cell) => {
-      if (cell.length > TEXT_MAX && [...cell].length > TEXT_MAX) {
+      if (cell.length > TEXT_MAX && Array.from(cell).length > TEXT_MAX) {
         return { refused: `The ${spoken(name)} field must not be greater than ${TEXT_MAX} characters.` };
       }
       return cell.includes('\0') ? { refused: `The ${spoken(name)} field format is invalid.` } : cell;

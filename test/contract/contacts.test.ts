@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { type Api, type Client, startApi } from '../support/api.ts';
+import { contactBook } from '../support/contact-book.ts';
 
 const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/;
 const MISSING = { status: 404, body: { status: 'failed', errors: 'Record Not Found' } };
@@ -7,12 +8,14 @@ const MISSING = { status: 404, body: { status: 'failed', errors: 'Record Not Fou
 describe('contacts', () => {
   let api: Api;
   let client: Client;
+  let book: ReturnType<typeof contactBook>;
   let typeId: number;
 
   before(async () => {
     api = await startApi('contract-contacts');
     client = await api.account();
-    typeId = await addType(client, 'Customers');
+    book = contactBook(client);
+    typeId = await book.addType('Customers');
     for (const [field_name, field_type] of Object.entries({
       birth_date: 'datetime-local',
       Age: 'number',
@@ -23,20 +26,11 @@ describe('contacts', () => {
   });
   after(() => api.stop());
 
-  const addType = async (owner: Client, name: string): Promise<number> => {
-    await owner.post('/contacts-type/add', { name });
-    return (await owner.get('/contacts-type')).body.message.contactTypes.at(-1).id;
-  };
-  const listOf = async (owner = client) => (await owner.get('/contacts/list')).body.message.contacts;
-  const idOf = async (email: string): Promise<number> =>
-    (await listOf()).find((contact: { email: string }) => contact.email === email)?.id;
-  const detailsOf = async (id: number) =>
-    (await client.get(`/contacts/details?contact_id=${id}`)).body.message.contact;
   const least = (email: string) => ({ contact_type_id: typeId, email, country: 84 });
 
   it('adds one with everything, lists it and shows it', async () => {
     const owner = await api.account();
-    const type = await addType(owner, 'People');
+    const type = await contactBook(owner).addType('People');
     await owner.post('/custom-fields/save', { field_name: 'birth_date', field_type: 'datetime-local' });
     await owner.post('/custom-fields/save', { field_name: 'age', field_type: 'number' });
     const added = await owner.post('/contacts/add', {
@@ -101,8 +95,8 @@ describe('contacts', () => {
 
   it('shows what was not given as empty', async () => {
     await client.post('/contacts/add', least('bare@example.com'));
-    const id = await idOf('bare@example.com');
-    const contact = await detailsOf(id);
+    const id = await book.idOf('bare@example.com');
+    const contact = await book.details(id);
     expect(contact).to.deep.equal({
       id,
       user_id: client.user_id,
@@ -211,7 +205,7 @@ describe('contacts', () => {
     ];
     for (const answer of answers) expect(answer.body.message).to.equal('Contact Added Successfully');
     for (const email of ['multipart@example.com', 'form@example.com', 'json@example.com']) {
-      expect((await detailsOf(await idOf(email))).custom_field).to.deep.equal({
+      expect((await book.details(await book.idOf(email))).custom_field).to.deep.equal({
         birth_date: { field_name: 'Birth date', field_value: '2000-01-31T08:00' },
         Age: { field_name: 'Age', field_value: '7.5' },
         2024: { field_name: '2024', field_value: 'yes' },
@@ -225,10 +219,10 @@ describe('contacts', () => {
       status: 422,
       body: { status: 'failed', errors: { email: ['The email has already been taken.'] } },
     });
-    const other = await addType(client, 'Others');
+    const other = await book.addType('Others');
     const elsewhere = { ...least('taken@example.com'), contact_type_id: other };
     expect((await client.post('/contacts/add', elsewhere)).status).to.equal(200);
-    const moved = { ...elsewhere, contact_id: await idOf('taken@example.com'), contact_type_id: typeId };
+    const moved = { ...elsewhere, contact_id: await book.idOf('taken@example.com'), contact_type_id: typeId };
     expect((await client.post('/contacts/update', moved)).body.errors).to.deep.equal({
       email: ['The email has already been taken.'],
     });
@@ -242,9 +236,9 @@ describe('contacts', () => {
       alt_email: 'alt@example.com',
       custom_field: { age: '1', 2024: 'a' },
     });
-    const id = await idOf('change@example.com');
-    const target = await addType(client, 'Target');
-    const before = await detailsOf(id);
+    const id = await book.idOf('change@example.com');
+    const target = await book.addType('Target');
+    const before = await book.details(id);
     const answer = await client.post('/contacts/update', {
       contact_id: id,
       contact_type_id: target,
@@ -259,7 +253,7 @@ describe('contacts', () => {
       status: 200,
       body: { status: 'success', message: 'Contact Updated Successfully' },
     });
-    const after = await detailsOf(id);
+    const after = await book.details(id);
     expect(after).to.deep.equal({
       ...before,
       contact_type_id: target,
@@ -281,11 +275,11 @@ describe('contacts', () => {
 
     const cleared = { ...least('changed@example.com'), contact_id: id, custom_field: '' };
     await client.post('/contacts/update', cleared);
-    expect((await detailsOf(id)).custom_field).to.equal(null);
+    expect((await book.details(id)).custom_field).to.equal(null);
   });
 
   it('refuses a change that is short of inputs, of nobody, or of something else', async () => {
-    const id = await idOf('bare@example.com');
+    const id = await book.idOf('bare@example.com');
     expect((await client.post('/contacts/update', { contact_id: id })).body.errors).to.deep.equal({
       contact_type_id: ['The contact type id field is required.'],
       email: ['The email field is required.'],
@@ -303,86 +297,4 @@ describe('contacts', () => {
       country: ['The selected country is invalid.'],
     });
   });
-
-  it('deletes one, whose address is free again', async () => {
-    await client.post('/contacts/add', least('gone@example.com'));
-    const id = await idOf('gone@example.com');
-    const path = `/contacts/delete?contact_id=${id}`;
-    expect(await client.delete(path)).to.deep.include({
-      status: 200,
-      body: { status: 'success', message: 'Deleted Successfully' },
-    });
-    expect(await client.delete(path)).to.deep.include(MISSING);
-    expect(await client.get(`/contacts/details?contact_id=${id}`)).to.deep.include(MISSING);
-    expect(
-      await client.post('/contacts/update', { ...least('gone@example.com'), contact_id: id }),
-    ).to.deep.include(MISSING);
-    expect((await client.post('/contacts/add', least('gone@example.com'))).status).to.equal(200);
-    expect(await idOf('gone@example.com')).to.be.greaterThan(id);
-  });
-
-  it('deletes many: those that are there, or it is a failure', async () => {
-    await client.post('/contacts/add', least('one@example.com'));
-    await client.post('/contacts/add', least('two@example.com'));
-    const ids = [await idOf('one@example.com'), await idOf('two@example.com')];
-    expect(await client.post('/contacts/bulk-delete', { strIds: [999_999, 'x'] })).to.deep.include(MISSING);
-    expect(await client.post('/contacts/bulk-delete', { strIds: [...ids, 999_999, 'x'] })).to.deep.include({
-      status: 200,
-      body: { status: 'success', message: 'Deleted Successfully' },
-    });
-    expect(await idOf('one@example.com')).to.equal(undefined);
-    expect(await client.post('/contacts/bulk-delete', { strIds: ids })).to.deep.include(MISSING);
-    expect((await client.post('/contacts/bulk-delete', {})).body.errors).to.deep.equal({
-      strIds: ['The strIds field is required.'],
-    });
-  });
-
-  it('hides the contacts of a deleted type at once', async () => {
-    const type = await addType(client, 'Hidden');
-    await client.post('/contacts/add', { ...least('hidden@example.com'), contact_type_id: type });
-    const id = await idOf('hidden@example.com');
-    await client.delete(`/contacts-type/delete?contact_type_id=${type}`);
-    expect(await idOf('hidden@example.com')).to.equal(undefined);
-    expect(await client.get(`/contacts/details?contact_id=${id}`)).to.deep.include(MISSING);
-    expect(await client.delete(`/contacts/delete?contact_id=${id}`)).to.deep.include(MISSING);
-    expect(await client.post('/contacts/bulk-delete', { strIds: [id] })).to.deep.include(MISSING);
-    const added = await client.post('/contacts/add', { ...least('late@example.com'), contact_type_id: type });
-    expect(added.body.errors).to.deep.equal({
-      contact_type_id: ['The selected contact type id is invalid.'],
-    });
-  });
-
-  it('knows nothing of another account', async () => {
-    const stranger = await api.account();
-    const id = await idOf('bare@example.com');
-    const own = await addType(stranger, 'Own');
-    expect(await listOf(stranger)).to.deep.equal([]);
-    expect(await stranger.get(`/contacts/details?contact_id=${id}`)).to.deep.include(MISSING);
-    expect(await stranger.delete(`/contacts/delete?contact_id=${id}`)).to.deep.include(MISSING);
-    expect(await stranger.post('/contacts/bulk-delete', { strIds: [id] })).to.deep.include(MISSING);
-    const update = { ...least('mine@example.com'), contact_id: id, contact_type_id: own };
-    expect(await stranger.post('/contacts/update', update)).to.deep.include(MISSING);
-    expect((await stranger.post('/contacts/add', least('a@example.com'))).body.errors).to.deep.equal({
-      contact_type_id: ['The selected contact type id is invalid.'],
-    });
-    const borrowed = { ...least('a@example.com'), contact_type_id: own, custom_field: { age: 1 } };
-    expect((await stranger.post('/contacts/add', borrowed)).body.errors).to.deep.equal({
-      custom_field: ['The selected custom field age is invalid.'],
-    });
-    expect((await detailsOf(id)).email).to.equal('bare@example.com');
-  });
-
-  for (const path of ['details', 'delete']) {
-    it(`needs an id for ${path}, and takes no object for one`, async () => {
-      const ask = (query: string) =>
-        client.request(`/contacts/${path}${query}`, { method: path === 'delete' ? 'DELETE' : 'GET' });
-      expect((await ask('')).body.errors).to.deep.equal({
-        contact_id: ['The contact id field is required.'],
-      });
-      expect(await ask('?contact_id=abc')).to.deep.include(MISSING);
-      expect((await ask('?contact_id[$ne]=1')).body.errors).to.deep.equal({
-        contact_id: ['The contact id field format is invalid.'],
-      });
-    });
-  }
 });

@@ -4,6 +4,19 @@ import { rows } from '../../common/mongo.ts';
 import { type Api, type Client, startApi } from '../support/api.ts';
 
 const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/;
+const CONTACT_FIELDS = [
+  'first_name',
+  'last_name',
+  'email',
+  'alt_email',
+  'country',
+  'state',
+  'city',
+  'address_line1',
+  'address_line2',
+  'state_province_region',
+  'postal_code',
+];
 const MISSING = { status: 404, body: { status: 'failed', errors: 'Record Not Found' } };
 
 describe('fields', () => {
@@ -163,10 +176,7 @@ describe('fields', () => {
     });
     expect(
       body.message.reservedFields.map((field: { field_name: string }) => field.field_name),
-    ).to.deep.equal([
-      ...['first_name', 'last_name', 'email', 'alt_email', 'country', 'state', 'city'],
-      ...['address_line1', 'address_line2', 'state_province_region', 'postal_code'],
-    ]);
+    ).to.deep.equal(CONTACT_FIELDS);
     const page = (await client.get('/reserve-fields?limit=2&after_id=1')).body;
     expect(page.message.reservedFields.map((field: { id: number }) => field.id)).to.deep.equal([2, 3]);
     expect(page.next_after_id).to.equal(3);
@@ -181,9 +191,12 @@ describe('fields', () => {
         status: 'success',
         message: {
           contents: [
-            ...['first_name', 'last_name', 'email', 'alt_email', 'country', 'state', 'city'],
-            ...['address_line1', 'address_line2', 'state_province_region', 'postal_code'],
-            ...['father_name', 'age', 'sender_name', 'sender_address', 'unsubscribe_preferences'],
+            ...CONTACT_FIELDS,
+            'father_name',
+            'age',
+            'sender_name',
+            'sender_address',
+            'unsubscribe_preferences',
           ],
         },
       },

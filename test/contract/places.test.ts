@@ -1,4 +1,5 @@
 import { get, type IncomingHttpHeaders } from 'node:http';
+import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { expect } from 'chai';
 import { type Api, type Client, startApi } from '../support/api.ts';
@@ -25,10 +26,11 @@ describe('countries, states and cities', () => {
   const ask = (headers: Record<string, string> = {}): Promise<Raw> =>
     new Promise((resolve, reject) => {
       const keys = { PublicKey: client.public_key, SecretKey: client.secret_key };
-      get(`${api.url}/api${PATH}`, { headers: { ...keys, ...headers } }, async (response) => {
-        const chunks: Buffer[] = [];
-        for await (const chunk of response) chunks.push(chunk as Buffer);
-        resolve({ status: response.statusCode!, headers: response.headers, bytes: Buffer.concat(chunks) });
+      get(`${api.url}/api${PATH}`, { headers: { ...keys, ...headers } }, (response) => {
+        buffer(response).then(
+          (bytes) => resolve({ status: response.statusCode!, headers: response.headers, bytes }),
+          reject,
+        );
       }).on('error', reject);
     });
 

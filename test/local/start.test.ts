@@ -60,6 +60,12 @@ describe('local/start', function () {
         .to.include(`http://localhost:${port}/account`)
         .and.match(/Mailbox +http:\/\/127\.0\.0\.1:\d+/);
       expect(descendants()).to.have.length.above(4);
+      const env = { DATA_DIR: folder(), MAILBOX_PORT: '0', PORT: String(await freePort()) };
+      const second = await startNode(['local/start.ts'], bareEnvironment(env)).ended;
+      expect(second.code).to.equal(1);
+      expect(second.err).to.include(
+        `Process ${service.child.pid} runs the embedded services on ${folder()} already`,
+      );
       send(service.child.pid ?? 0);
       const { code, out } = await service.ended;
       expect(code).to.equal(0);
@@ -90,18 +96,6 @@ describe('local/start', function () {
     expect(code).to.equal(1);
     expect(err).to.include('The worker ended (exit code 137); stopping all of it.');
     await until(() => descendants().length === 0, 'every process to end');
-  });
-
-  it('is refused a second time on the same DATA_DIR, and on a port that is taken', async () => {
-    const service = await start();
-    const env = { DATA_DIR: folder(), MAILBOX_PORT: '0', PORT: String(await freePort()) };
-    const second = await startNode(['local/start.ts'], bareEnvironment(env)).ended;
-    expect(second.code).to.equal(1);
-    expect(second.err).to.include(
-      `Process ${service.child.pid} runs the embedded services on ${folder()} already`,
-    );
-    service.child.kill('SIGTERM');
-    await service.ended;
   });
 });
 

@@ -72,7 +72,11 @@ export async function startApi(
     const response = await fetch(`${url}${path}`, { redirect: 'manual', ...init });
     const text = await response.text();
     const json = response.headers.get('content-type')?.startsWith('application/json') ?? false;
-    return { status: response.status, headers: response.headers, body: json ? JSON.parse(text) : text };
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: json && text !== '' ? JSON.parse(text) : text,
+    };
   };
 
   return {

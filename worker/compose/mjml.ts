@@ -14,6 +14,9 @@ export async function compileMjml(mjmlText: string): Promise<CompiledMjml> {
   try {
     const { html, errors } = await mjml2html(mjmlText, {
       ignoreIncludes: true,
+      // MJML would link Google's fonts wherever a design names one of theirs: no mail of ours asks another host.
+      fonts: {},
+      keepComments: false,
       useMjmlConfigOptions: false,
       validationLevel: 'soft',
     });

@@ -30,13 +30,17 @@ export interface PreparedBatch {
 /** Tries at addresses that others write at the same time; each waits longer, 2.5 s in all. */
 const TRIES = 8;
 
-/** Groups the rows of a batch and looks the addresses up in one query, save those that `busy` says are being written. */
+/**
+ * Groups the rows of a batch and looks the addresses up in one query. `before` is the batch that is being written: what
+ * it has in common with this one is looked up later. The first one since the lease was taken has none before it, and
+ * may have been written already.
+ */
 export async function prepareBatch(
   owner: BatchOwner,
   reader: RowReader,
   read: readonly ImportRow[],
   firstLine: number,
-  busy: (address: string) => boolean = () => false,
+  before: PreparedBatch | null,
 ): Promise<PreparedBatch> {
   const groups = new Map<string, ImportRow[]>();
   for (const row of read) {
@@ -45,18 +49,21 @@ export async function prepareBatch(
     else groups.set(row.key, [row]);
   }
   const addresses = [...groups.keys()];
-  const late = addresses.filter(busy);
-  const early = late.length === 0 ? addresses : addresses.filter((address) => !busy(address));
-  return { owner, firstLine, reader, groups, late, known: await lookUp(owner, reader, early) };
+  const late = before ? addresses.filter((address) => before.groups.has(address)) : [];
+  const early = late.length === 0 ? addresses : addresses.filter((address) => !before?.groups.has(address));
+  return { owner, firstLine, reader, groups, late, known: await lookUp(owner, reader, early, before === null) };
 }
 
+/** `again`: the batch may have been written before, so that who wrote a contact matters. */
 async function lookUp(
   { userId, contactTypeId }: BatchOwner,
   reader: RowReader,
   addresses: readonly string[],
+  again: boolean,
 ): Promise<Map<string, ContactDocument>> {
   if (addresses.length === 0) return new Map();
-  const fields = ['email_norm', 'updated_at', 'written_by', ...reader.fields];
+  // Reading is most of what an unchanged row costs, by the field.
+  const fields = ['email_norm', 'updated_at', ...(again ? ['written_by'] : []), ...reader.fields];
   const found = await rows(Contact)
     .find(
       {
@@ -79,12 +86,15 @@ async function lookUp(
 export async function writeBatch(batch: PreparedBatch): Promise<Counts> {
   const counts = noCounts();
   const { owner, reader } = batch;
-  const known = new Map([...batch.known, ...(await lookUp(owner, reader, batch.late))]);
+  const known = new Map([...batch.known, ...(await lookUp(owner, reader, batch.late, false))]);
   let addresses = [...batch.groups.keys()];
   let found: ReadonlyMap<string, ContactDocument> = known;
   for (let attempt = 1; ; attempt += 1) {
     const plan = planOf(batch, addresses, found, counts);
-    const [insertsLeft, updatesLeft] = await Promise.all([insert(plan.inserts), update(plan.updates)]);
+    const [insertsLeft, updatesLeft] = await Promise.all([
+      insert(plan.inserts),
+      update(plan.updates, batch),
+    ]);
     addresses = [...insertsLeft, ...updatesLeft];
     for (const { address, outcome } of [...plan.inserts, ...plan.updates]) {
       if (!insertsLeft.has(address) && !updatesLeft.has(address)) add(counts, outcome);
@@ -94,7 +104,7 @@ export async function writeBatch(batch: PreparedBatch): Promise<Counts> {
       throw new Error(`${addresses.length} contacts were written by others again and again`);
     // What another one wrote can be read once a majority has it.
     await delay(10 * 2 ** attempt);
-    found = await lookUp(owner, reader, addresses);
+    found = await lookUp(owner, reader, addresses, true);
   }
 }
 
@@ -245,13 +255,15 @@ async function insert(writes: Plan['inserts']): Promise<Set<string>> {
  * Each update is conditional on the contact being as it was read. Where one was not, all are looked at again: the bulk
  * answer does not tell which, but the written ones do themselves.
  */
-async function update(writes: Plan['updates']): Promise<Set<string>> {
+async function update(writes: Plan['updates'], { owner, firstLine }: PreparedBatch): Promise<Set<string>> {
   if (writes.length === 0) return new Set();
   const at = now();
+  // Somebody who took over this import while we were held up may be ahead of us.
+  const ahead = { 'written_by.import_id': owner.importId, 'written_by.line': { $gte: firstLine } };
   const operations = writes.map(
     ({ operation: { contact, readAt, changes, written_by } }): AnyBulkWriteOperation<ContactDocument> => ({
       updateOne: {
-        filter: { _id: contact._id, deleted_at: null, updated_at: readAt },
+        filter: { _id: contact._id, deleted_at: null, updated_at: readAt, $nor: [ahead] },
         update: { $set: { ...changes, written_by, updated_at: at } },
       },
     }),

@@ -91,7 +91,7 @@ async function purgeAgain(contactTypeId: number, worker: ImportWorker): Promise<
 async function readOn(held: HeldImport, worker: ImportWorker): Promise<Interruption | null> {
   const { found } = held;
   if (!found.file_id) return { failure: FILE_GONE };
-  const file = readUpload(found.file_id, found.checkpoint.offset);
+  const file = readUpload(found.file_id, found.checkpoint.offset, found.file_bytes);
   const form = {
     encoding: found.encoding as CsvEncoding,
     delimiter: found.delimiter as CsvForm['delimiter'],
@@ -162,7 +162,5 @@ async function take(
     else if (row) read.push(row);
   }
   const owner = { importId: found._id, userId: found.user_id, contactTypeId: found.contact_type_id };
-  // What the batch before is about to write would be read as it was.
-  const busy = (address: string): boolean => before?.groups.has(address) ?? false;
-  return { batch, refusals, prepared: await prepareBatch(owner, reader, read, batch.firstLine, busy) };
+  return { batch, refusals, prepared: await prepareBatch(owner, reader, read, batch.firstLine, before) };
 }

@@ -1,26 +1,5 @@
 import { expect } from 'chai';
-import { decodeHtml, escapeHtml } from '../../../common/domain/html-escape.ts';
 import { fillLinkTarget, urlComponent, wholeUrl } from '../../../common/domain/link-targets.ts';
-import { postalAddress } from '../../../common/domain/postal-address.ts';
-import { mjmlOf } from '../../../common/domain/template-json.ts';
-
-describe('HTML escapes', () => {
-  it('make text safe and come back', () => {
-    const text = `<a href="x" title='y'>&amp;</a>`;
-    expect(escapeHtml(text)).to.equal('&lt;a href=&quot;x&quot; title=&#39;y&#39;&gt;&amp;amp;&lt;/a&gt;');
-    expect(decodeHtml(escapeHtml(text))).to.equal(text);
-  });
-
-  const references: [string, string][] = [
-    ['&amp;&lt;&gt;&quot;&apos;&nbsp;', '&<>"\'\u00a0'],
-    ['&uuml;&Uuml;&eacute;&szlig;&euro;&hellip;', 'üÜéß€…'],
-    ['&#38;&#x26;&#X1F389;', '&&🎉'],
-    ['&#0;&#xD800;&#x110000;', '\ufffd\ufffd\ufffd'],
-    ['a&copy=2&lt=3&unknown;&#;&;', 'a&copy=2&lt=3&unknown;&#;&;'],
-    ['&amp;lt;', '&lt;'],
-  ];
-  for (const [html, text] of references) it(`reads ${html}`, () => expect(decodeHtml(html)).to.equal(text));
-});
 
 describe('values in addresses', () => {
   it('as pieces hold nothing that structures an address', () => {
@@ -72,48 +51,5 @@ describe('where a click leads', () => {
   ];
   for (const [template, url] of targets) {
     it(JSON.stringify(template), () => expect(fillLinkTarget(template, values)).to.equal(url));
-  }
-});
-
-describe('a postal address', () => {
-  it('is one line in a fixed order', () => {
-    expect(
-      postalAddress({
-        country: 'Germany',
-        zip_code: '80331',
-        state: 'Bavaria',
-        city: 'Munich',
-        company_address2: 'Back yard',
-        company_address: 'Long Street 1',
-      }),
-    ).to.equal('Long Street 1, Back yard, Munich, Bavaria, 80331, Germany');
-  });
-  it('leaves out what is blank and breaks no line', () => {
-    expect(postalAddress({ company_address: ' a\r\nb ', city: null, state: ' ', country: 'C' })).to.equal(
-      'a b, C',
-    );
-    expect(postalAddress({})).to.equal('');
-  });
-});
-
-describe('a template_json', () => {
-  it('has its MJML under mjml, whatever else is in it', () => {
-    expect(mjmlOf('{"mjml":"<mjml></mjml>","project":{"x":1}}')).to.equal('<mjml></mjml>');
-  });
-  for (const text of [
-    '',
-    'x',
-    'null',
-    '1',
-    '"mjml"',
-    '[]',
-    '["mjml"]',
-    '{}',
-    '{"mjml":1}',
-    '{"mjml":{}}',
-    '{"mjml":" "}',
-    '{"__proto__":{"mjml":"x"}}',
-  ]) {
-    it(`is none: ${text}`, () => expect(mjmlOf(text)).to.equal(null));
   }
 });

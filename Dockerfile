@@ -1,0 +1,25 @@
+# One image for all processes: `node dist/api/main.js` (the default), `node dist/worker/main.js`, and
+# `node dist/common/indexes-command.js` once before new code starts.
+FROM node:20-slim AS build
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci
+COPY tsconfig.json tsconfig.build.json ./
+COPY api api
+COPY common common
+COPY worker worker
+# The compiler leaves what is not TypeScript where it is: reference data, templates, images.
+RUN npm run build \
+  && find api common worker -type f ! -name '*.ts' -exec cp --parents '{}' dist/ ';' \
+  && npm prune --omit=dev
+
+FROM node:20-slim
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000
+WORKDIR /app
+COPY --from=build /app/package.json ./
+COPY --from=build /app/node_modules node_modules
+COPY --from=build /app/dist dist
+COPY LICENSE NOTICE ./
+USER node
+EXPOSE 3000
+CMD ["node", "--enable-source-maps", "dist/api/main.js"]

@@ -1,0 +1,70 @@
+import { now } from '../../common/clock.ts';
+import type { Config } from '../../common/config.ts';
+import { RESERVED_FIELD_NAMES } from '../../common/data/reserved-fields.ts';
+import { mapColumns, shownName } from '../../common/domain/csv-columns.ts';
+import { nextId } from '../../common/ids.ts';
+import { Import } from '../../common/models/imports.ts';
+import { rows } from '../../common/mongo.ts';
+import { customFieldsOf } from '../../common/queries/custom-fields.ts';
+import { removeUpload, storeUpload } from '../../common/uploads.ts';
+import type { UploadedFile } from '../http/body.ts';
+import { inspectCsv } from './csv-files.ts';
+
+/** Of a file's name, for people. */
+const NAME_MAX = 255;
+
+/**
+ * Stores a file whose header was checked where every worker reaches it, and then the import that it is for; answers the
+ * import's id. The file goes from disk to MongoDB in chunks, whatever its size.
+ */
+export async function receiveCsv(
+  file: UploadedFile,
+  contactTypeId: number,
+  userId: number,
+  limits: Config['limits'],
+): Promise<number> {
+  const { encoding, header, rows: firstRow } = await inspectCsv(file, limits);
+  const custom = await customFieldsOf(userId);
+  const fields = [...RESERVED_FIELD_NAMES, ...custom.map((field) => field.field_name)];
+  const { columns, skipped } = mapColumns(header.names, fields);
+  const file_name = file.name.slice(0, NAME_MAX);
+  const file_id = await storeUpload(file.path, file_name);
+  const at = now();
+  try {
+    const _id = await nextId('imports');
+    await rows(Import).insertOne({
+      _id,
+      user_id: userId,
+      contact_type_id: contactTypeId,
+      file_name,
+      file_id,
+      file_bytes: file.bytes,
+      encoding,
+      delimiter: header.delimiter,
+      newline: header.newline,
+      header: header.names.map(shownName),
+      columns: [...columns],
+      skipped_columns: [...skipped],
+      state: 'waiting',
+      failure: null,
+      checkpoint: firstRow,
+      rows_read: 0,
+      rows_added: 0,
+      rows_updated: 0,
+      rows_unchanged: 0,
+      rows_refused: 0,
+      percent: 0,
+      lease_token: null,
+      lease_until: null,
+      leases: 0,
+      created_at: at,
+      updated_at: at,
+      finished_at: null,
+    });
+    return _id;
+  } catch (error) {
+    // Should this fail too, the sweep removes what belongs to no import.
+    await removeUpload(file_id).catch(() => {});
+    throw error;
+  }
+}

@@ -1,0 +1,104 @@
+/**
+ * What an import costs: `node --import tsx bench/import.ts [rows]`, by default 200,000. On a MongoDB of its own, in a
+ * folder that is removed again: a file of fresh rows, the same file once more (nothing changes), and the file with one
+ * cell of each row changed. Rates are wall clock; CPU is user and system time of this process and of mongod.
+ */
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, statSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { receiveCsv } from '../api/resources/csv-uploads.ts';
+import { readConfig } from '../common/config.ts';
+import { createIndexes } from '../common/indexes.ts';
+import { createLogger } from '../common/log.ts';
+import { ContactType } from '../common/models/contact-types.ts';
+import { Contact } from '../common/models/contacts.ts';
+import { Import, type ImportDocument } from '../common/models/imports.ts';
+import { connectMongo, disconnectMongo, rows } from '../common/mongo.ts';
+import { startMongod } from '../local/mongod.ts';
+import { importContacts } from '../worker/jobs/import-contacts.ts';
+
+const count = Number(process.argv[2] ?? 200_000);
+const folder = mkdtempSync(join(tmpdir(), 'mailing-bench-'));
+const mongod = await startMongod({ folder: join(folder, 'mongodb'), cacheGb: 2 });
+const config = readConfig({
+  MONGODB_URL: mongod.url('bench'),
+  REDIS_URL: 'redis://127.0.0.1:9',
+  SMTP_URL: 'smtp://127.0.0.1:9',
+  APP_SECRET: 'a secret of thirty-two characters or more',
+});
+const log = createLogger('worker', 'silent');
+
+try {
+  await connectMongo(config.mongodbUrl);
+  await createIndexes();
+  const at = new Date();
+  await ContactType.create({ _id: 1, user_id: 1, name: 'Bench', created_at: at, updated_at: at });
+  const fresh = await importFile('fresh rows', writeFile('fresh.csv', 'Street'));
+  check(fresh, 'rows_added');
+  check(await importFile('the same file again', join(folder, 'fresh.csv')), 'rows_unchanged');
+  check(await importFile('a cell of each row changed', writeFile('changed.csv', 'Road')), 'rows_updated');
+  const kept = await rows(Contact).countDocuments({ contact_type_id: 1 });
+  if (kept !== count) throw new Error(`${kept} contacts are there instead of ${count}`);
+} finally {
+  await disconnectMongo();
+  await mongod.stop();
+  rmSync(folder, { recursive: true, force: true });
+}
+
+/** Twelve columns, some quoted, about 150 bytes a row. */
+function writeFile(name: string, street: string): string {
+  const path = join(folder, name);
+  const descriptor = openSync(path, 'w');
+  writeSync(
+    descriptor,
+    'first_name,last_name,email,alt_email,country,state,city,address_line1,address_line2,state_province_region,postal_code\n',
+  );
+  for (let from = 0; from < count; from += 1000) {
+    let text = '';
+    for (let row = from; row < Math.min(count, from + 1000); row += 1) {
+      // Addresses in no order, as lists have them.
+      const key = Math.imul(row, 0x9e3779b1) >>> 0;
+      text += `Given${row % 997},"Family ""${row % 89}"", Jr.",person.${key.toString(36)}.${row}@example${row % 50}.com,,`;
+      text += `Germany,Bavaria,München,${row} ${street},"Floor ${row % 30}, left",,${10000 + (row % 89999)}\n`;
+    }
+    writeSync(descriptor, text);
+  }
+  closeSync(descriptor);
+  return path;
+}
+
+async function importFile(what: string, path: string): Promise<ImportDocument> {
+  const file = { path, name: 'bench.csv', bytes: statSync(path).size };
+  const importId = await receiveCsv(file, 1, 1, config.limits);
+  let peak = 0;
+  const watch = setInterval(() => {
+    peak = Math.max(peak, process.memoryUsage.rss());
+  }, 50);
+  const [own, theirs, started] = [process.cpuUsage(), cpuOf(mongod.pid), performance.now()];
+  await importContacts(
+    { importId },
+    { config, log, ring: async () => {}, stopping: new AbortController().signal },
+  );
+  const ms = performance.now() - started;
+  const { user, system } = process.cpuUsage(own);
+  clearInterval(watch);
+  const per = (microseconds: number): string => (microseconds / count).toFixed(1);
+  console.log(
+    `${what}: ${count} rows, ${Math.round((count / ms) * 1000)} rows/s, ${(ms / 1000).toFixed(1)} s, ` +
+      `worker ${per(user + system)} µs/row, mongod ${per(cpuOf(mongod.pid) - theirs)} µs/row, ` +
+      `peak RSS ${Math.round(peak / 2 ** 20)} MB`,
+  );
+  return (await rows(Import).findOne({ _id: importId }))!;
+}
+
+function check(found: ImportDocument, counted: 'rows_added' | 'rows_updated' | 'rows_unchanged'): void {
+  if (found.state !== 'completed' || found[counted] !== count || found.rows_read !== count) {
+    throw new Error(`the import is off: ${JSON.stringify(found)}`);
+  }
+}
+
+/** Microseconds of CPU that a process has used: user and system time in /proc, in ticks of 10 ms. */
+function cpuOf(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ');
+  return (Number(fields[11]) + Number(fields[12])) * 10_000;
+}

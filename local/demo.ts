@@ -1,0 +1,133 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs, promisify } from 'node:util';
+import { createClient, type Keys } from './demo/client.ts';
+import { mailboxAt } from './demo/mailbox.ts';
+import { type Told, tellStory } from './demo/story.ts';
+import { freePort } from './ports.ts';
+import { ROOT } from './servers.mjs';
+import { type Service, startService } from './service.ts';
+
+/**
+ * `npm run demo`: the main job from the start to the statistics, on embedded services with a folder of its own.
+ * `--contacts N` sets how many, `--exit` ends it, with 1 if any figure is off.
+ */
+const { values: options } = parseArgs({
+  options: { contacts: { type: 'string', default: '1000' }, exit: { type: 'boolean', default: false } },
+});
+const contacts = Number(options.contacts);
+
+const say = (line: string): void => void process.stderr.write(`${line}\n`);
+
+const asked = new AbortController();
+for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => asked.abort());
+
+/** The environment of the demo: a folder and ports of its own, unless they are set. */
+async function demoEnvironment(): Promise<{ env: NodeJS.ProcessEnv; ownFolder: string | null }> {
+  const ownFolder = process.env['DATA_DIR'] ? null : await mkdtemp(join(tmpdir(), 'mailing-demo-'));
+  const env = { ...process.env };
+  env['DATA_DIR'] ??= ownFolder!;
+  env['PORT'] ??= String(await freePort());
+  env['MAILBOX_PORT'] ??= String(await freePort());
+  env['LOG_LEVEL'] ??= 'warn';
+  return { env, ownFolder };
+}
+
+async function makeAccount(env: NodeJS.ProcessEnv): Promise<Keys> {
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    [
+      ...['--import', 'tsx', join(ROOT, 'local/run.ts'), 'account', 'create', '--json'],
+      ...['--name', 'Demo', '--email', `owner-${Date.now()}@demo.example`, '--password', 'demo-password'],
+    ],
+    { env },
+  );
+  return JSON.parse(stdout) as Keys;
+}
+
+function sayStatistics({ statistics, caught }: Told): void {
+  const lines: [string, number][] = [
+    ['recipients', statistics.audience.recipients],
+    ['triggered', statistics.triggered],
+    ['delivered', statistics.delivered],
+    ['bounces', statistics.bounces],
+    ['unique opens', statistics.unique_opens],
+    ['total opens', statistics.total_opens],
+    ['unique clicks', statistics.unique_clicks],
+    ['unsubscribes', statistics.unsubscribes],
+    ['mails in the mailbox', caught],
+  ];
+  say('\nStatistics of the send');
+  for (const [name, count] of lines) say(`  ${name.padEnd(22)}${count.toLocaleString('en').padStart(9)}`);
+}
+
+/** The figures that are not what they should be. */
+const wrongFigures = ({ statistics, expected, caught }: Told): string[] => [
+  ...Object.entries(expected)
+    .filter(([name, value]) => statistics[name as keyof typeof expected] !== value)
+    .map(
+      ([name, value]) =>
+        `${name} is ${JSON.stringify(statistics[name as keyof typeof expected])}, not ${value}`,
+    ),
+  ...(caught === contacts ? [] : [`the mailbox holds ${caught} mails, not ${contacts}`]),
+];
+
+function sayAddresses({ config, mailboxUrl }: Service, keys: Keys): void {
+  const base = config.publicUrl;
+  say(`
+All of it stays up until Ctrl-C:
+  Mailbox        ${mailboxUrl ?? '(mails go to SMTP_URL)'}
+  Account page   ${base}/account
+  API reference  ${base}/docs
+  PublicKey      ${keys.public_key}
+  SecretKey      ${keys.secret_key}
+Try:
+  curl -H 'PublicKey: ${keys.public_key}' -H 'SecretKey: ${keys.secret_key}' ${base}/api/single-send/list
+`);
+}
+
+async function run(): Promise<void> {
+  if (!Number.isInteger(contacts) || contacts < 1)
+    throw new Error('--contacts takes a whole number from 1 upward');
+  const { env, ownFolder } = await demoEnvironment();
+  let service: Service | undefined;
+  try {
+    say('Starting MongoDB, Redis, the mailbox, the API and a worker …');
+    service = await startService(env, asked.signal, say);
+    const keys = await makeAccount(service.env);
+    const told = await tellStory({
+      client: createClient(service.config.publicUrl, keys),
+      mailbox: mailboxAt(service.mailboxUrl!),
+      contacts,
+      say,
+    });
+    sayStatistics(told);
+    const wrong = wrongFigures(told);
+    for (const line of wrong) say(`WRONG: ${line}`);
+    if (wrong.length > 0) process.exitCode = 1;
+    if (options.exit) return;
+    sayAddresses(service, keys);
+    const stopAsked = new Promise<undefined>((resolve) => {
+      if (asked.signal.aborted) resolve(undefined);
+      asked.signal.addEventListener('abort', () => resolve(undefined), { once: true });
+    });
+    const failure = await Promise.race([service.failed, stopAsked]);
+    if (failure !== undefined) throw new Error(failure);
+    say('Stopping …');
+  } finally {
+    await service?.stop();
+    if (ownFolder) await rm(ownFolder, { recursive: true, force: true });
+  }
+}
+
+try {
+  await run();
+} catch (error) {
+  if (!asked.signal.aborted) {
+    say(error instanceof Error ? error.message : String(error));
+    process.exitCode = 1;
+  }
+}
+process.exit();

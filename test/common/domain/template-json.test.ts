@@ -1,0 +1,24 @@
+import { expect } from 'chai';
+import { mjmlOf } from '../../../common/domain/template-json.ts';
+
+describe('a template_json', () => {
+  it('has its MJML under mjml, whatever else is in it', () => {
+    expect(mjmlOf('{"mjml":"<mjml></mjml>","project":{"x":1}}')).to.equal('<mjml></mjml>');
+  });
+  for (const text of [
+    '',
+    'x',
+    'null',
+    '1',
+    '"mjml"',
+    '[]',
+    '["mjml"]',
+    '{}',
+    '{"mjml":1}',
+    '{"mjml":{}}',
+    '{"mjml":" "}',
+    '{"__proto__":{"mjml":"x"}}',
+  ]) {
+    it(`is none: ${text}`, () => expect(mjmlOf(text)).to.equal(null));
+  }
+});

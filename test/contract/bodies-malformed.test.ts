@@ -1,0 +1,99 @@
+import { expect } from 'chai';
+import { type Answer, type Api, type Client, startApi } from '../support/api.ts';
+import { multipart } from '../support/encodings.ts';
+
+const failed = (status: number, errors: string) => ({ status, body: { status: 'failed', errors } });
+const MALFORMED = failed(400, 'Bad Request');
+
+/** A body as it goes out, with headers of its own. */
+type Sent = RequestInit & { body: string | URLSearchParams };
+
+const part = (name: string) => `Content-Disposition: form-data; name="${name}"`;
+const json = (body: string) => ({ headers: { 'Content-Type': 'application/json' }, body });
+const megabytes = (count: number) => 'x'.repeat(count * 2 ** 20);
+
+/** The same in chunks, without its length. */
+const streamed = (init: Sent): RequestInit => {
+  const { headers } = new Request('http://localhost', { method: 'POST', ...init });
+  return {
+    headers: Object.fromEntries(headers),
+    body: new Blob([init.body.toString()]).stream(),
+    duplex: 'half',
+  } as RequestInit;
+};
+
+describe('malformed bodies', () => {
+  let api: Api;
+  let client: Client;
+
+  before(async () => {
+    api = await startApi('contract-bodies-malformed');
+  });
+  beforeEach(async () => {
+    client = await api.account();
+  });
+  after(() => api.stop());
+
+  const save = (init: RequestInit): Promise<Answer> =>
+    client.request('/unsubscribes-groups/save', { method: 'POST', ...init });
+
+  const cases: Record<string, Sent> = {
+    'JSON that breaks off': json('{"group_name":'),
+    'a JSON array': json('[1,2]'),
+    'a JSON scalar': json('"text"'),
+    'JSON null': json('null'),
+    'JSON with __proto__': json('{"__proto__":{"is_display":1}}'),
+    'multipart without a boundary': {
+      ...multipart([]),
+      headers: { 'Content-Type': 'multipart/form-data' },
+    },
+    'multipart that breaks off': multipart([[part('group_name'), 'x']], ''),
+    'multipart that breaks off in a header': multipart([], '--limit\r\nContent-Dispo'),
+    'multipart that is none': { ...multipart([]), body: 'hello' },
+    'multipart with an unknown transfer encoding': multipart([
+      [`${part('a')}\r\nContent-Transfer-Encoding: rot13`, 'x'],
+    ]),
+    'a body that is not compressed as it says': {
+      ...json('{}'),
+      headers: { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' },
+    },
+  };
+  for (const [what, init] of Object.entries(cases)) {
+    it(what, async () => expect(await save(init)).to.deep.include(MALFORMED));
+  }
+
+  const types: Record<string, Record<string, string>> = {
+    'a type that we do not read': { 'Content-Type': 'text/plain' },
+    'another type': { 'Content-Type': 'application/xml' },
+    'a coding that there is not': { 'Content-Type': 'application/json', 'Content-Encoding': 'bogus' },
+  };
+  for (const [what, headers] of Object.entries(types)) {
+    it(what, async () =>
+      expect(await save({ headers, body: '{}' })).to.deep.include(failed(415, 'Unsupported Media Type')),
+    );
+  }
+
+  const large: Record<string, Sent> = {
+    JSON: json(JSON.stringify({ group_name: megabytes(11) })),
+    'a form': { body: new URLSearchParams({ group_name: megabytes(11) }) },
+    multipart: multipart([[part('group_name'), megabytes(11)]]),
+    'a file where none is asked for': multipart([[`${part('file')}; filename="a"`, megabytes(11)]]),
+  };
+  for (const [what, init] of Object.entries(large)) {
+    it(`${what} that is too large`, async () =>
+      expect(await save(init)).to.deep.include(failed(413, 'Payload Too Large')));
+    it(`${what} that is too large and does not say so beforehand`, async () => {
+      expect(await save(streamed(init))).to.deep.include(failed(413, 'Payload Too Large'));
+    });
+  }
+  it('multipart whose headers are too large and that does not say so beforehand', async () => {
+    const init = multipart([[`${part('a')}\r\nX-Long: ${megabytes(11)}`, 'x']]);
+    expect(await save(streamed(init))).to.deep.include(failed(413, 'Payload Too Large'));
+  });
+
+  it('and the next request is answered', async () => {
+    for (const init of Object.values(cases)) await save(init);
+    const sound = json(JSON.stringify({ group_name: 'News', description: 'x', is_display: 1 }));
+    expect((await save(sound)).status).to.equal(200);
+  });
+});

@@ -1,0 +1,237 @@
+import { request as send } from 'node:http';
+import { expect } from 'chai';
+import { contract, type Row } from '../../api/contract.ts';
+import { createKeyPair } from '../../common/accounts.ts';
+import { now } from '../../common/clock.ts';
+import { ContactType } from '../../common/models/contact-types.ts';
+import { Contact } from '../../common/models/contacts.ts';
+import { Key } from '../../common/models/keys.ts';
+import { rows } from '../../common/mongo.ts';
+import { type Api, type Client, startApi } from '../support/api.ts';
+import { storeContacts } from '../support/contacts.ts';
+import { rawRequest } from '../support/raw-http.ts';
+
+const ROWS: readonly Row[] = Object.values(contract);
+const failed = (status: number, errors: unknown) => ({ status, body: { status: 'failed', errors } });
+const WRONG_PAIR = failed(401, 'Invalid public key or secret key.');
+const NO_PUBLIC = { PublicKey: ['The public key field is required.'] };
+const NO_SECRET = { SecretKey: ['The secret key field is required.'] };
+
+describe('failures', () => {
+  let api: Api;
+  let client: Client;
+
+  before(async () => {
+    api = await startApi('contract-failures');
+    client = await api.account();
+  });
+  after(() => api.stop());
+
+  describe('401', () => {
+    const ask = (headers: Record<string, string>) => api.request('/api/contacts-type', { headers });
+    const keys = () => ({ PublicKey: client.public_key, SecretKey: client.secret_key });
+
+    it('names the headers that are absent, or blank', async () => {
+      expect(await ask({})).to.deep.include(failed(401, { ...NO_PUBLIC, ...NO_SECRET }));
+      expect(await ask({ SecretKey: client.secret_key })).to.deep.include(failed(401, NO_PUBLIC));
+      expect(await ask({ PublicKey: client.public_key })).to.deep.include(failed(401, NO_SECRET));
+      expect(await ask({ PublicKey: ' ', SecretKey: '' })).to.deep.include(
+        failed(401, { ...NO_PUBLIC, ...NO_SECRET }),
+      );
+    });
+
+    for (const row of ROWS) {
+      for (const method of row.methods) {
+        it(`of ${method} ${row.path}, before all else`, async () => {
+          const init: RequestInit =
+            method === 'POST' ? { method, body: '{', headers: { 'Content-Type': 'text/plain' } } : { method };
+          expect(await api.request(`/api${row.path}`, init)).to.deep.include(
+            failed(401, { ...NO_PUBLIC, ...NO_SECRET }),
+          );
+        });
+      }
+    }
+
+    it('says the same of every pair that is wrong', async () => {
+      const other = await api.account();
+      const revoked = await createKeyPair(client.user_id, 'old');
+      await rows(Key).updateOne({ _id: revoked.public_key }, { $set: { revoked_at: now() } });
+      const pairs = {
+        'an unknown public key': { ...keys(), PublicKey: 'pk_unknown' },
+        'a wrong secret': { ...keys(), SecretKey: 'sk_wrong' },
+        'the keys swapped': { PublicKey: client.secret_key, SecretKey: client.public_key },
+        'another account’s secret': { ...keys(), SecretKey: other.secret_key },
+        'a revoked pair': { PublicKey: revoked.public_key, SecretKey: revoked.secret_key },
+        'a secret that goes on': { ...keys(), SecretKey: `${client.secret_key}x` },
+        'eight kilobytes': { ...keys(), SecretKey: 'x'.repeat(8000) },
+        'an object’s own name': { PublicKey: '__proto__', SecretKey: 'constructor' },
+      };
+      for (const [what, headers] of Object.entries(pairs)) {
+        expect(await ask(headers), what).to.deep.include(WRONG_PAIR);
+      }
+    });
+
+    it('takes a header that is sent twice for a wrong one', async () => {
+      const status = await new Promise<number | undefined>((resolve, reject) => {
+        send(
+          `${api.url}/api/contacts-type`,
+          { headers: { PublicKey: [client.public_key, client.public_key], SecretKey: client.secret_key } },
+          (response) => resolve(response.resume().statusCode),
+        )
+          .on('error', reject)
+          .end();
+      });
+      expect(status).to.equal(401);
+    });
+
+    it('does not mind the case of the headers’ names', async () => {
+      expect((await ask({ publickey: client.public_key, SECRETKEY: client.secret_key })).status).to.equal(
+        200,
+      );
+    });
+  });
+
+  describe('404', () => {
+    for (const path of [
+      '/api',
+      '/api/',
+      '/api/nothing',
+      '/api/Contacts/list',
+      '/api/contacts/list/',
+      '/contacts/list',
+      '/API/contacts/list',
+      '/api/contacts/%ff',
+      '/api//contacts/list',
+      '/__proto__',
+      '/api/constructor',
+    ]) {
+      it(`of ${path}`, async () => {
+        expect(await api.request(path)).to.deep.include(failed(404, 'Not Found'));
+        expect(await api.request(path, { method: 'POST' })).to.deep.include(failed(404, 'Not Found'));
+        expect(await api.request(path, { method: 'OPTIONS' })).to.deep.include(failed(404, 'Not Found'));
+      });
+    }
+  });
+
+  describe('405', () => {
+    for (const row of ROWS) {
+      const allowed = row.methods.flatMap((method) =>
+        method === 'GET' && !row.changes ? ['HEAD', 'GET'] : [method],
+      );
+      it(`of ${row.path}, with what it allows`, async () => {
+        const others = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'].filter(
+          (method) => !allowed.includes(method),
+        );
+        for (const method of others) {
+          const answer = await client.request(row.path, { method });
+          expect(answer, method).to.deep.include(failed(405, 'Method Not Allowed'));
+          expect(answer.headers.get('allow')!.split(', ').sort()).to.deep.equal([...allowed].sort());
+        }
+      });
+    }
+
+    it('of HEAD where a GET changes something', async () => {
+      const changing = ROWS.filter((row) => row.changes);
+      expect(changing.map((row) => row.path)).to.deep.equal([
+        '/single/send/duplicate',
+        '/sender/resend-mail',
+      ]);
+      for (const row of changing) {
+        const { status, headers } = await client.request(`${row.path}?utr=x&sender_id=1`, { method: 'HEAD' });
+        expect(status).to.equal(405);
+        expect(headers.get('allow')).to.not.include('HEAD');
+      }
+    });
+
+    it('not of HEAD where a GET only reads', async () => {
+      for (const path of ['/contacts/list', '/get/country-state-city', '/contacts-type']) {
+        const { status, body } = await client.request(path, { method: 'HEAD' });
+        expect(status).to.equal(200);
+        expect(body).to.equal('');
+      }
+    });
+  });
+
+  describe('of HTTP itself', () => {
+    const inEnvelope = ({ status, headers, body }: Awaited<ReturnType<typeof rawRequest>>) => {
+      expect(headers).to.include('content-type: application/json; charset=utf-8');
+      return { status, body: JSON.parse(body) };
+    };
+
+    it('400: no HTTP', async () => {
+      expect(inEnvelope(await rawRequest(api.url, 'hello\r\n\r\n'))).to.deep.equal(
+        failed(400, 'Bad Request'),
+      );
+    });
+
+    it('400: a NUL in a header', async () => {
+      const text = 'GET /api/contacts-type HTTP/1.1\r\nHost: a\r\nPublicKey: a\0b\r\n\r\n';
+      expect(inEnvelope(await rawRequest(api.url, text))).to.deep.equal(failed(400, 'Bad Request'));
+    });
+
+    it('400: no Host', async () => {
+      const text = 'GET /api/contacts-type HTTP/1.1\r\n\r\n';
+      expect(inEnvelope(await rawRequest(api.url, text))).to.deep.equal(failed(400, 'Bad Request'));
+    });
+
+    it('431: headers of more than 16 KB', async () => {
+      const text = `GET / HTTP/1.1\r\nHost: a\r\nPublicKey: ${'x'.repeat(20_000)}\r\n\r\n`;
+      expect(inEnvelope(await rawRequest(api.url, text))).to.deep.equal(
+        failed(431, 'Request Header Fields Too Large'),
+      );
+    });
+
+    it('400: a target that is no URL', async () => {
+      const text = 'GET http://[::1 HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n';
+      expect(inEnvelope(await rawRequest(api.url, text))).to.deep.equal(failed(400, 'Bad Request'));
+    });
+
+    it('417: an expectation that nobody can meet', async () => {
+      const text =
+        'POST /api/contacts/add HTTP/1.1\r\nHost: a\r\nExpect: cake\r\nContent-Length: 0\r\nConnection: close\r\n\r\n';
+      expect(inEnvelope(await rawRequest(api.url, text))).to.deep.equal(failed(417, 'Expectation Failed'));
+    });
+  });
+
+  describe('500', () => {
+    it('says nothing of what went wrong', async () => {
+      await client.post('/contacts-type/add', { name: 'Broken' });
+      const [type] = (await client.get('/contacts-type')).body.message.contactTypes;
+      await rows(ContactType).updateOne(
+        { _id: type.id },
+        { $set: { created_at: 'no date' as unknown as Date } },
+      );
+      const view = await client.get(`/contacts-type/view?contact_type_id=${type.id}`);
+      expect(view).to.deep.include(failed(500, 'Server Error'));
+      expect(view.headers.get('x-request-id')).to.match(/^[\da-f-]{36}$/);
+      // A list that fails before anything is out fails as a whole.
+      expect(await client.get('/contacts-type')).to.deep.include(failed(500, 'Server Error'));
+    });
+  });
+
+  it('in the middle of a list cut it, so that it never looks whole', async () => {
+    const owner = await api.account();
+    await owner.post('/contacts-type/add', { name: 'Many' });
+    const [type] = (await owner.get('/contacts-type')).body.message.contactTypes;
+    await storeContacts({ userId: owner.user_id, typeId: type.id, name: 'many', count: 2500 });
+    expect((await owner.get('/contacts/list')).body.message.contacts).to.have.length(2500);
+    const [last] = await rows(Contact).find({ user_id: owner.user_id }).sort({ _id: -1 }).limit(1).toArray();
+    await rows(Contact).updateOne({ _id: last!._id }, { $set: { created_at: 'no date' as unknown as Date } });
+
+    const headers = { PublicKey: owner.public_key, SecretKey: owner.secret_key };
+    const response = await fetch(`${api.url}/api/contacts/list`, { headers });
+    expect(response.status).to.equal(200);
+    const broken = await response.text().then(
+      () => false,
+      () => true,
+    );
+    expect(broken).to.equal(true);
+    // And those before it are there.
+    expect((await owner.get('/contacts/list?limit=2000')).body.message.contacts).to.have.length(2000);
+  });
+
+  it('and successes are not kept by anybody', async () => {
+    expect((await client.get('/unsubscribes-groups')).headers.get('cache-control')).to.equal('no-store');
+    expect((await api.request('/nothing')).headers.get('cache-control')).to.equal('no-store');
+  });
+});

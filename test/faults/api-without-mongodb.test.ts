@@ -1,0 +1,80 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { type Mongod, startMongod } from '../../local/mongod.ts';
+import { type Answer, type Api, type Client, startApi } from '../support/api.ts';
+import { until } from '../support/until.ts';
+
+/** Milliseconds that nobody waits longer than for an answer (reliability 4). */
+const PATIENCE = 5000;
+
+describe('the API while MongoDB is away', function () {
+  this.timeout(60_000);
+  const folder = mkdtempSync(join(tmpdir(), 'mailing-test-away-'));
+  let mongod: Mongod;
+  let api: Api;
+  let client: Client;
+
+  before(async () => {
+    mongod = await startMongod({ folder });
+    api = await startApi('faults-api-without-mongodb', { MONGODB_URL: mongod.url('api') });
+    client = await api.account();
+    await client.post('/contacts-type/add', { name: 'Customers' });
+  });
+  after(async () => {
+    await api.stop();
+    await mongod.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const requests: Readonly<Record<string, () => Promise<Answer>>> = {
+    'a list': () => client.get('/contacts-type'),
+    'a change': () => client.post('/contacts-type/add', { name: 'Lost' }),
+    'a deletion': () => client.delete('/contacts-type/delete?contact_type_id=1'),
+    'a list that needs no store but for the keys': () => client.get('/reserve-fields'),
+    readiness: () => api.request('/readyz'),
+  };
+
+  async function refusesAll(): Promise<void> {
+    const began = Date.now();
+    const answers = await Promise.all(Object.values(requests).map((request) => request()));
+    expect(Date.now() - began).to.be.lessThan(PATIENCE);
+    for (const [at, what] of Object.keys(requests).entries()) {
+      expect(answers[at], what).to.deep.include({
+        status: 503,
+        body: { status: 'failed', errors: 'Service Unavailable' },
+      });
+      expect(answers[at]!.headers.get('retry-after')).to.match(/^\d+$/);
+    }
+  }
+
+  const isBack = () =>
+    until(async () => {
+      const { status, body } = await client.get('/contacts-type');
+      if (status !== 200) return false;
+      expect(body.message.contactTypes.map((type: { name: string }) => type.name)).to.deep.equal([
+        'Customers',
+      ]);
+      return true;
+    });
+
+  it('says so within 5 s when it was killed, at once and later, and goes on by itself', async () => {
+    await mongod.kill();
+    await refusesAll();
+    await refusesAll();
+    expect((await api.request('/healthz')).status).to.equal(200);
+    mongod = await startMongod({ folder });
+    await isBack();
+  });
+
+  it('says so within 5 s when it hangs, and goes on by itself', async () => {
+    process.kill(mongod.pid, 'SIGSTOP');
+    try {
+      await refusesAll();
+    } finally {
+      process.kill(mongod.pid, 'SIGCONT');
+    }
+    await isBack();
+  });
+});

@@ -1,0 +1,19 @@
+import type { Client } from './api.ts';
+
+/** What tests of contacts ask again and again, of one account. */
+export const contactBook = (client: Client) => {
+  const list = async () => (await client.get('/contacts/list')).body.message.contacts;
+  return {
+    list,
+    /** Adds a contact type; answers its id. */
+    async addType(name: string): Promise<number> {
+      await client.post('/contacts-type/add', { name });
+      return (await client.get('/contacts-type')).body.message.contactTypes.at(-1).id;
+    },
+    /** The id of the last contact with an address, undefined where there is none. */
+    idOf: async (email: string): Promise<number> =>
+      (await list()).findLast((contact: { email: string }) => contact.email === email)?.id,
+    details: async (id: number) =>
+      (await client.get(`/contacts/details?contact_id=${id}`)).body.message.contact,
+  };
+};
