@@ -1,7 +1,7 @@
 import { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
 import type { Logger } from '../log.ts';
-import { JOBS, type JobName, type JobPayloads, QUEUES, type QueueName } from './catalogue.ts';
+import { JOBS, type JobName, type JobPayloads, type QueueName } from './catalogue.ts';
 
 /**
  * Rings a job. It never throws: while Redis is away the document is there, and the sweep rings later. `key` makes
