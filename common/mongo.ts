@@ -4,6 +4,9 @@ import mongoose, { type Model } from 'mongoose';
 /** MongoDB's word for a key that is there already. */
 export const DUPLICATE_KEY = 11000;
 
+/** Milliseconds that a store may be silent before it counts as away: a request is answered 503 within 5 s. */
+const PATIENCE_MS = 4000;
+
 /**
  * Connects the models. Writes wait for the majority's journal: what is answered with success survives any crash.
  * Server selection gives up after 4 s, so that a request is answered 503 within 5.
@@ -13,7 +16,7 @@ export async function connectMongo(url: string): Promise<void> {
   await mongoose.connect(url, {
     autoIndex: false,
     autoCreate: false,
-    serverSelectionTimeoutMS: 4000,
+    serverSelectionTimeoutMS: PATIENCE_MS,
     connectTimeoutMS: 4000,
     socketTimeoutMS: 60_000,
     maxPoolSize: 30,
@@ -48,12 +51,32 @@ export async function ignoringDuplicates(write: Promise<unknown>): Promise<void>
   }
 }
 
+/** The store took a question and never answered. */
+class StoreHangs extends Error {}
+
+/**
+ * Waits 4 s for an answer, as long as for a server that refuses. One that hangs is found out by the driver only after
+ * some 20 s (its `timeoutMS` does nothing since 7): who asks this first answers 503 within 5.
+ */
+export async function patiently<Answer>(question: Promise<Answer>): Promise<Answer> {
+  let timer: NodeJS.Timeout | undefined;
+  const patience = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new StoreHangs('no answer in time')), PATIENCE_MS);
+  });
+  try {
+    return await Promise.race([question, patience]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
 /** Whether an error says that the store is away rather than that we asked something wrong. */
 export function isStoreAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
+  if (error instanceof StoreHangs) return true;
   const { name } = error;
   return (
-    /^Mongo(OperationTimeout|ServerSelection|Network|NetworkTimeout|PoolCleared|PoolClosed|NotConnected|TopologyClosed|WaitQueueTimeout|ose.*ServerSelection)\w*Error$/.test(
+    /^Mongo(ServerSelection|Network|NetworkTimeout|PoolCleared|PoolClosed|NotConnected|TopologyClosed|WaitQueueTimeout|ose.*ServerSelection)\w*Error$/.test(
       name,
     ) ||
     name === 'MongooseServerSelectionError' ||

@@ -43,8 +43,10 @@ function writeStamp(root) {
 }
 
 function matches(lock, installed) {
-  return Object.entries(lock.packages).every(([path, { version, optional, devOptional }]) => {
-    if (path === '' || optional || devOptional) return true;
+  // A host that runs a Procfile leaves out what is for development alone, and is right to.
+  const production = process.env.NODE_ENV === 'production';
+  return Object.entries(lock.packages).every(([path, { version, optional, devOptional, dev }]) => {
+    if (path === '' || optional || devOptional || (dev && production)) return true;
     return installed.packages[path]?.version === version;
   });
 }

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { Account as AccountModel } from '../../common/models/accounts.ts';
 import { Key } from '../../common/models/keys.ts';
-import { rows } from '../../common/mongo.ts';
+import { patiently, rows } from '../../common/mongo.ts';
 import { Failure, invalid, texts } from './failures.ts';
 
 /** Whose request it is. */
@@ -12,12 +12,6 @@ export interface Account {
 }
 
 const wrongPair = (): Failure => new Failure(401, 'Invalid public key or secret key.');
-
-/**
- * What every request asks first is asked with a limit, in milliseconds: a store that hangs, rather than refuses, is
- * found out here, before 5 s are over. The driver alone would take 20.
- */
-const PATIENCE_MS = 4000;
 
 /** Compared with when there is no such key, so that both answers take as long. */
 const NO_HASH = Buffer.alloc(32);
@@ -34,13 +28,12 @@ export async function authenticate(publicKey: string, secretKey: string): Promis
     };
     throw new Failure(401, invalid(absent).errors);
   }
-  const key = await rows(Key).findOne({ _id: publicKey, revoked_at: null }, { timeoutMS: PATIENCE_MS });
+  const key = await patiently(rows(Key).findOne({ _id: publicKey, revoked_at: null }));
   const given = createHash('sha256').update(secretKey).digest();
   const kept = key ? Buffer.from((key.secret_hash as unknown as { buffer: Uint8Array }).buffer) : NO_HASH;
   if (!timingSafeEqual(given, kept.length === given.length ? kept : NO_HASH) || !key) throw wrongPair();
-  const account = await rows(AccountModel).findOne(
-    { _id: key.user_id },
-    { projection: { timezone: 1 }, timeoutMS: PATIENCE_MS },
+  const account = await patiently(
+    rows(AccountModel).findOne({ _id: key.user_id }, { projection: { timezone: 1 } }),
   );
   if (!account) throw wrongPair();
   return { id: account._id, timezone: account.timezone };

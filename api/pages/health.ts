@@ -1,5 +1,6 @@
 import type Router from '@koa/router';
 import mongoose from 'mongoose';
+import { patiently } from '../../common/mongo.ts';
 import type { Service } from '../http/endpoint.ts';
 import { storeAway } from '../http/failures.ts';
 
@@ -10,7 +11,7 @@ export function healthPages(router: Router, _service: Service): void {
   });
   router.get('/readyz', async (ctx) => {
     try {
-      const hello = await mongoose.connection.db!.admin().command({ hello: 1 }, { timeoutMS: 3000 });
+      const hello = await patiently(mongoose.connection.db!.admin().command({ hello: 1 }));
       if (!hello.isWritablePrimary) throw storeAway();
     } catch {
       throw storeAway();

@@ -21,7 +21,7 @@ export function unsubscribePages(router: Router, key: TokenKey): void {
       showPage(ctx, {
         title: 'Unsubscribe?',
         body: html`
-<p>${subscription.mail.email} gets no more ${await mailsOf(subscription)}.</p>
+<p>Stop ${await mailsOf(subscription)} to <strong>${subscription.mail.email}</strong>?</p>
 <form method="post"><button>Unsubscribe</button></form>
 ${otherChoices(key, subscription)}`,
       });

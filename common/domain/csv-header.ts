@@ -32,6 +32,7 @@ export function readHeader(
     if (whole) splitter.end();
     const record = splitter.next();
     if (record?.fault) problems.add(record.fault);
+    if (!record && !whole && text.length > limits.record) problems.add('too_long');
     const names = record && record.fault === null ? readCells([record.text], delimiter)[0] : null;
     if (names && hasEmailColumn(names)) found.push({ delimiter, newline, names, rows: splitter.position() });
   }

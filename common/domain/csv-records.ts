@@ -69,6 +69,8 @@ export function createRecordSplitter(
   /** A refused record whose end was not there yet. */
   let skipping: CsvRecord | null = null;
 
+  const excerpt = Math.min(EXCERPT, limits.record);
+
   const finder = (character: string) => {
     let [from, found] = [0, -1];
     return {
@@ -119,7 +121,7 @@ export function createRecordSplitter(
 
   /** What to do with a record, outside of quotes, whose line does not end within the limit; null: it ends the text. */
   function endless(cell: number): Cut | typeof MORE | null {
-    if (buffer.length - at > limits.record) return { end: at + EXCERPT, skip: cell, fault: 'too_long' };
+    if (buffer.length - at > limits.record) return { end: at + excerpt, skip: cell, fault: 'too_long' };
     return ended ? null : MORE;
   }
 
@@ -155,7 +157,7 @@ export function createRecordSplitter(
       quote = quotes.at(quote);
       if (quote > bound) return { end: bound, fault: 'quotes' };
       if (quote > limit) {
-        if (buffer.length > limit) return { end: at + EXCERPT, skip: limit, fault: 'unclosed' };
+        if (buffer.length > limit) return { end: at + excerpt, skip: limit, fault: 'unclosed' };
         return ended ? oneLine(open) : MORE;
       }
       if (buffer[quote + 1] === '"') {
@@ -191,7 +193,7 @@ export function createRecordSplitter(
     const over = fault === null && text.length * 3 > limits.record && bytesOf(text) > limits.record;
     const record: CsvRecord = {
       line,
-      text: over ? text.slice(0, EXCERPT) : text,
+      text: over ? text.slice(0, excerpt) : text,
       fault: over ? 'too_long' : fault,
     };
     if (skip !== undefined) {

@@ -31,6 +31,21 @@ export async function dueImports(now: Date): Promise<number[]> {
   return [...left, ...first.values()];
 }
 
+/** Whether another import into the same contact type was uploaded before this one, and is not done. */
+export async function isBehindAnother(importId: number): Promise<boolean> {
+  const own = await rows(Import).findOne({ _id: importId }, { projection: { contact_type_id: 1 } });
+  if (!own) return false;
+  const before = await rows(Import).findOne(
+    {
+      contact_type_id: own.contact_type_id,
+      state: { $in: ['waiting', 'running'] },
+      _id: { $lt: importId },
+    },
+    { projection: { _id: 1 } },
+  );
+  return before !== null;
+}
+
 /** The first import into a contact type that waits; null when none does. */
 export async function nextImport(contactTypeId: number): Promise<number | null> {
   const next = await rows(Import)

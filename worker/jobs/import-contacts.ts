@@ -5,7 +5,7 @@ import type { ImportRow } from '../../common/domain/import-rows.ts';
 import type { JobPayloads } from '../../common/jobs/catalogue.ts';
 import { ContactType } from '../../common/models/contact-types.ts';
 import { rows } from '../../common/mongo.ts';
-import { dueImports, nextImport } from '../../common/queries/imports.ts';
+import { dueImports, isBehindAnother, nextImport } from '../../common/queries/imports.ts';
 import { isUploadGone, readUpload, removeUpload } from '../../common/uploads.ts';
 import type { WorkerContext } from '../context.ts';
 import { type RowBatch, readBatches } from '../import/batches.ts';
@@ -42,7 +42,8 @@ export async function importContacts(
   { importId }: JobPayloads['import-contacts'],
   worker: ImportWorker,
 ): Promise<void> {
-  if (worker.stopping.aborted) return;
+  // Its end will ring for this one.
+  if (worker.stopping.aborted || (await isBehindAnother(importId))) return;
   const held = await leaseImport(importId);
   if (!held) return;
   const { found, lease } = held;
