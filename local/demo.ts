@@ -39,8 +39,15 @@ async function makeAccount(env: NodeJS.ProcessEnv): Promise<Keys> {
   const { stdout } = await promisify(execFile)(
     process.execPath,
     [
-      ...['--import', 'tsx', join(ROOT, 'local/run.ts'), 'account', 'create', '--json'],
-      ...['--name', 'Demo', '--email', `owner-${Date.now()}@demo.example`, '--password', 'demo-password'],
+      '--import',
+      'tsx',
+      join(ROOT, 'local/run.ts'),
+      'account',
+      'create',
+      '--json',
+      '--name=Demo',
+      `--email=owner-${Date.now()}@demo.example`,
+      '--password=demo-password',
     ],
     { env },
   );
@@ -64,15 +71,14 @@ function sayStatistics({ statistics, caught }: Told): void {
 }
 
 /** The figures that are not what they should be. */
-const wrongFigures = ({ statistics, expected, caught }: Told): string[] => [
-  ...Object.entries(expected)
-    .filter(([name, value]) => statistics[name as keyof typeof expected] !== value)
-    .map(
-      ([name, value]) =>
-        `${name} is ${JSON.stringify(statistics[name as keyof typeof expected])}, not ${value}`,
-    ),
-  ...(caught === contacts ? [] : [`the mailbox holds ${caught} mails, not ${contacts}`]),
-];
+function wrongFigures({ statistics, expected, caught }: Told): string[] {
+  const wrong = Object.keys(expected)
+    .map((name) => name as keyof typeof expected)
+    .filter((name) => statistics[name] !== expected[name])
+    .map((name) => `${name} is ${JSON.stringify(statistics[name])}, not ${JSON.stringify(expected[name])}`);
+  if (caught !== contacts) wrong.push(`the mailbox holds ${caught} mails, not ${contacts}`);
+  return wrong;
+}
 
 function sayAddresses({ config, mailboxUrl }: Service, keys: Keys): void {
   const base = config.publicUrl;

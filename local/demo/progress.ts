@@ -2,7 +2,7 @@ const WIDTH = 32;
 
 /** A progress bar on a terminal; a line at the start and the end anywhere else. */
 export function progressBar(label: string, total: number): { show(done: number): void; end(): void } {
-  const terminal = process.stderr.isTTY === true;
+  const terminal = process.stderr.isTTY;
   const started = performance.now();
   let shown = 0;
   const draw = (done: number): string => {

@@ -45,11 +45,12 @@ describe('the preferences page', () => {
   };
   const stopAll = (mail: SentMail) =>
     api.request(pathOf(mail), { method: 'POST', body: new URLSearchParams({ all: '1' }) });
-  const entriesOf = (mail: SentMail) =>
-    rows(Suppression)
+  const entriesOf = async (mail: SentMail) => {
+    const entries = await rows(Suppression)
       .find({ user_id: client.user_id, email_norm: mail.email })
-      .map((entry) => entry.unsubscribe_groups_id)
       .toArray();
+    return entries.map((entry) => entry.unsubscribe_groups_id);
+  };
 
   it('offers the groups on display and the mail’s own, and changes nothing by being opened', async () => {
     const mail = await send();

@@ -1,0 +1,145 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import type { Server } from 'node:http';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import Koa from 'koa';
+import { type BodyReader, createBodyReader } from '../../../api/http/body.ts';
+import { answerFailures } from '../../../api/http/errors.ts';
+import { createHttpServer, listen, stopListening } from '../../../api/http/server.ts';
+import { readConfig } from '../../../common/config.ts';
+import { createLogger } from '../../../common/log.ts';
+import { multipart } from '../../support/encodings.ts';
+import { until } from '../../support/until.ts';
+
+const MEGABYTE = 2 ** 20;
+const part = (name: string, file: string) =>
+  `Content-Disposition: form-data; name="${name}"; filename="${file}"`;
+const sha = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
+
+describe('uploads', () => {
+  let bodies: BodyReader;
+  let server: Server;
+  let url: string;
+
+  before(async () => {
+    const config = readConfig({
+      MONGODB_URL: 'mongodb://127.0.0.1:9/none',
+      REDIS_URL: 'redis://127.0.0.1:9',
+      SMTP_URL: 'smtp://127.0.0.1:9',
+      APP_SECRET: 'a secret of thirty-two characters or more',
+      LIMIT_CSV_BYTES: String(8 * MEGABYTE),
+      LIMIT_BODY_BYTES: String(MEGABYTE),
+    });
+    bodies = await createBodyReader(config.limits);
+    const app = new Koa();
+    app.use(answerFailures(createLogger('api', 'silent')));
+    app.use(async (ctx) => {
+      const body = await bodies.read(ctx, { upload: 'file' });
+      const file = body.files.get('file');
+      const sum = file && sha(await readFile(file.path));
+      await body.discard();
+      ctx.body = { inputs: body.inputs, file: file ? { name: file.name, bytes: file.bytes, sum } : null };
+    });
+    server = createHttpServer(app);
+    url = `http://127.0.0.1:${await listen(server, '127.0.0.1', 0)}`;
+  });
+  after(async () => {
+    await stopListening(server, 1000);
+    await bodies.close();
+  });
+
+  const send = async (init: RequestInit) => {
+    const response = await fetch(url, { method: 'POST', ...init });
+    return { status: response.status, body: await response.json() };
+  };
+  const kept = () => readdir(join(tmpdir(), `mailing-uploads-${process.pid}`));
+  const TOO_LARGE = { status: 413, body: { status: 'failed', errors: 'Payload Too Large' } };
+
+  it('arrive whole, beside texts, and do not stay', async () => {
+    const bytes = randomBytes(7 * MEGABYTE);
+    const form = new FormData();
+    form.set('contact_type_id', '5');
+    form.set('file', new Blob([bytes]), 'people “ü”.csv');
+    form.set('note', 'x');
+    expect(await send({ body: form })).to.deep.equal({
+      status: 200,
+      body: {
+        inputs: { contact_type_id: '5', note: 'x' },
+        file: { name: 'people “ü”.csv', bytes: bytes.length, sum: sha(bytes) },
+      },
+    });
+    expect(await kept()).to.deep.equal([]);
+  });
+
+  for (const size of [1, 7, 100, 1000]) {
+    it(`arrive whole in chunks of ${size} bytes`, async () => {
+      const content = Array.from({ length: 20 }, (_, index) => `line ${index},ü\r\n--limi`).join('');
+      const { headers, body } = multipart([[part('file', 'a.csv'), content]]);
+      const bytes = Buffer.from(body);
+      const answer = await new Promise<string>((resolve, reject) => {
+        const sending = request(url, { method: 'POST', headers }, (response) => {
+          response.setEncoding('utf8').once('data', resolve);
+        }).on('error', reject);
+        sending.setNoDelay(true);
+        for (let at = 0; at < bytes.length; at += size) sending.write(bytes.subarray(at, at + size));
+        sending.end();
+      });
+      const sum = sha(Buffer.from(content));
+      expect(JSON.parse(answer).file).to.deep.equal({
+        name: 'a.csv',
+        bytes: Buffer.byteLength(content),
+        sum,
+      });
+    });
+  }
+
+  it('may be empty', async () => {
+    const { body } = await send(multipart([[part('file', 'a.csv'), '']]));
+    expect(body.file).to.deep.include({ name: 'a.csv', bytes: 0 });
+  });
+
+  it('are files by their file name, not by a content type', async () => {
+    const text = 'Content-Disposition: form-data; name="file"\r\nContent-Type: text/csv';
+    expect((await send(multipart([[text, 'email']]))).body).to.deep.equal({
+      inputs: { file: 'email' },
+      file: null,
+    });
+  });
+
+  it('are refused when they are too large, or two, and leave nothing behind', async () => {
+    const large = 'x'.repeat(8 * MEGABYTE + 1);
+    expect(await send(multipart([[part('file', 'a.csv'), large]]))).to.deep.equal(TOO_LARGE);
+    const streamed = multipart([[part('file', 'a.csv'), large]]);
+    const body = new Blob([streamed.body]).stream();
+    expect(await send({ ...streamed, body, duplex: 'half' } as RequestInit)).to.deep.equal(TOO_LARGE);
+    const two = multipart([
+      [part('file', 'a.csv'), 'a'],
+      [part('file', 'b.csv'), 'b'],
+    ]);
+    expect(await send(two)).to.deep.equal(TOO_LARGE);
+    expect((await send(multipart([[part('file', 'a.csv'), 'a']], ''))).status).to.equal(400);
+    await until(async () => (await kept()).length === 0, 'the files to be gone');
+  });
+
+  it('that break off leave nothing behind', async () => {
+    const { headers, body } = multipart([[part('file', 'a.csv'), 'x'.repeat(3 * MEGABYTE)]]);
+    const sending = request(url, { method: 'POST', headers: { ...headers, 'Content-Length': body.length } });
+    sending.on('error', () => {});
+    sending.write(body.slice(0, 2 * MEGABYTE));
+    await until(async () => (await kept()).length === 1, 'the upload to begin');
+    sending.destroy();
+    await until(async () => (await kept()).length === 0, 'the file to be gone');
+  });
+
+  for (const name of ['../../etc/passwd', 'a\0b.csv', '', '.csv', 'x'.repeat(5000)]) {
+    it(`do not mind a name like ${JSON.stringify(name.slice(0, 20))}`, async () => {
+      const { status, body } = await send(multipart([[part('file', name), 'email']]));
+      expect(status).to.equal(200);
+      expect(body.file).to.deep.include({ bytes: 5 });
+      expect(await kept()).to.deep.equal([]);
+    });
+  }
+});
