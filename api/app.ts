@@ -1,14 +1,18 @@
 import Koa from 'koa';
 import type { BodyReader } from './http/body.ts';
+import { allowOrigins } from './http/cors.ts';
 import type { Service } from './http/endpoint.ts';
 import { answerFailures } from './http/errors.ts';
+import { securityHeaders } from './http/security-headers.ts';
 import { createRouter } from './http/serve.ts';
 import { createPages } from './pages/routes.ts';
 import { behaviours } from './resources/all.ts';
 
 /** The Koa app, without side effects: what it needs is handed in, and nothing listens yet. */
 export function createApp(service: Service, bodies: BodyReader): Koa {
-  const app = new Koa({ proxy: service.config.trustProxy });
+  const { trustProxy, publicUrl, corsOrigins } = service.config;
+  // Of X-Forwarded-For as many entries count, from its end, as proxies are ours: what stands before anybody can write.
+  const app = new Koa({ proxy: trustProxy > 0, maxIpsCount: trustProxy });
   // Failures are written and logged by our own layer; what still gets here broke after the headers were out.
   app.on('error', (error: NodeJS.ErrnoException) => {
     if (!['ECONNRESET', 'EPIPE', 'ERR_STREAM_PREMATURE_CLOSE'].includes(error.code ?? '')) {
@@ -17,7 +21,9 @@ export function createApp(service: Service, bodies: BodyReader): Koa {
   });
   const api = createRouter(behaviours, bodies, service);
   const pages = createPages(service, bodies);
+  app.use(securityHeaders(publicUrl));
   app.use(answerFailures(service.log));
+  if (corsOrigins.length > 0) app.use(allowOrigins(corsOrigins));
   app.use(api.routes());
   app.use(pages.routes());
   return app;

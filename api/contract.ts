@@ -72,6 +72,83 @@ export const contract = rows({
     path: '/unsubscribes-groups/save',
     done: { text: 'Saved Successfully' },
   },
+  unsubscribeGroupDetails: {
+    methods: ['GET'],
+    path: '/unsubscribes-groups/details',
+    done: { key: 'unsubscribesGroup' },
+    missing: NOT_FOUND,
+  },
+  unsubscribeGroupUpdate: {
+    methods: ['POST'],
+    path: '/unsubscribes-groups/update',
+    done: { text: 'Updated Successfully' },
+    missing: NOT_FOUND,
+    query: ['id'],
+  },
+  groupRecipientAdd: {
+    methods: ['POST'],
+    path: '/unsubscribes-groups/manually-add',
+    done: { text: 'Added Successfully' },
+    missing: NOT_FOUND,
+  },
+  groupRecipientList: {
+    methods: ['GET'],
+    path: '/unsubscribes-groups/recipients-list',
+    done: { list: 'recipients' },
+    missing: NOT_FOUND,
+  },
+  groupRecipientDelete: {
+    methods: ['DELETE'],
+    path: '/unsubscribes-groups/recipients-delete',
+    done: { text: 'Deleted Successfully' },
+    missing: NOT_FOUND,
+  },
+  groupRecipientBulkDelete: {
+    methods: ['POST'],
+    path: '/unsubscribes-groups/recipients-bulk-delete',
+    done: { text: 'Deleted Successfully' },
+    missing: NOT_FOUND,
+  },
+
+  // Segments
+  segmentList: { methods: ['GET'], path: '/segment/list', done: { list: 'segments' } },
+  segmentStore: { methods: ['POST'], path: '/segment/store', done: { text: 'Added Successfully' } },
+  segmentUpdate: {
+    methods: ['POST'],
+    path: '/segment/update',
+    done: { text: 'Updated Successfully' },
+    missing: NOT_FOUND,
+  },
+  segmentDetails: {
+    methods: ['GET'],
+    path: '/segment/details',
+    done: { key: 'segment' },
+    missing: NOT_FOUND,
+  },
+  segmentDelete: {
+    methods: ['DELETE'],
+    path: '/segment/delete',
+    done: { errorsText: 'Deleted Successfully' },
+    missing: NOT_FOUND,
+  },
+  segmentRecipientList: {
+    methods: ['GET'],
+    path: '/segment/email/list',
+    done: { list: 'contactEmails' },
+    missing: not_found,
+  },
+  segmentRecipientStore: {
+    methods: ['POST'],
+    path: '/segment/email/store',
+    done: { text: 'Added Successfully' },
+    missing: NOT_FOUND,
+  },
+  segmentRecipientDelete: {
+    methods: ['DELETE'],
+    path: '/segment/email/delete',
+    done: { text: 'Deleted Successfully' },
+    missing: NOT_FOUND,
+  },
 
   // Contact types
   contactTypeList: { methods: ['GET'], path: '/contacts-type', done: { list: 'contactTypes' } },
@@ -234,6 +311,102 @@ export const contract = rows({
     done: { text: 'Single send Cancelled Successfully' },
     missing: not_found,
     query: ['utr'],
+  },
+
+  // Automations
+  automationList: {
+    methods: ['GET'],
+    path: '/automations',
+    done: { list: 'automations' },
+    missing: NOT_FOUND,
+  },
+  automationCreate: { methods: ['POST'], path: '/automations/create', done: { key: 'utr' } },
+  automationDuplicate: {
+    methods: ['GET'],
+    path: '/automations/duplicate',
+    done: { key: 'utr' },
+    missing: not_found,
+    changes: true,
+  },
+  automationDetails: {
+    methods: ['GET'],
+    path: '/automations/details',
+    done: { key: 'automation' },
+    missing: NOT_FOUND,
+  },
+  automationPause: {
+    methods: ['GET'],
+    path: '/automations/pause',
+    done: { text: 'Automation Paused Successfully' },
+    missing: not_found,
+    changes: true,
+  },
+  automationSetLive: {
+    methods: ['GET'],
+    path: '/automations/set-live',
+    done: { text: 'Automation has been set live' },
+    missing: not_found,
+    changes: true,
+  },
+  automationDelete: {
+    methods: ['DELETE'],
+    path: '/automations/delete',
+    done: { text: 'Deleted Successfully' },
+    missing: not_found,
+  },
+  automationBulkDelete: {
+    methods: ['POST'],
+    path: '/automations/bulk-delete',
+    done: { text: 'Deleted Successfully' },
+    missing: not_found,
+  },
+  automationScheduleList: {
+    methods: ['GET'],
+    path: '/automations/schedule',
+    done: { list: 'automation_schedules' },
+    missing: not_found,
+  },
+  automationScheduleCreate: {
+    methods: ['POST'],
+    path: '/automations/schedule/create',
+    done: { text: 'Schedule Added' },
+    missing: not_found,
+  },
+  automationScheduleUpdate: {
+    methods: ['POST'],
+    path: '/automations/schedule/update',
+    done: { text: 'Updated Successfully' },
+    missing: not_found,
+  },
+  automationScheduleDelete: {
+    methods: ['DELETE'],
+    path: '/automations/schedule/delete',
+    done: { text: 'Deleted Successfully' },
+    missing: not_found,
+  },
+
+  // Notification recipients
+  notificationRecipientList: {
+    methods: ['GET'],
+    path: '/notification-recipients',
+    done: { list: 'notifications' },
+  },
+  notificationRecipientSave: {
+    methods: ['POST'],
+    path: '/notification-recipient/save',
+    done: { text: 'Added Successfully' },
+  },
+  notificationRecipientDelete: {
+    methods: ['DELETE'],
+    path: '/notification-recipient/delete',
+    done: { text: 'Deleted Successfully' },
+    missing: NOT_FOUND,
+  },
+  notificationRecipientBulkDelete: {
+    methods: ['POST'],
+    path: '/notification-recipient/bulk-delete',
+    done: { text: 'Deleted Successfully' },
+    missing: NOT_FOUND,
   },
 
   // Reference data and senders

@@ -3,10 +3,11 @@ import { createIndexes } from '../common/indexes.ts';
 import { createDoorbell } from '../common/jobs/doorbell.ts';
 import { createLogger } from '../common/log.ts';
 import { connectMongo, disconnectMongo } from '../common/mongo.ts';
-import { connectProducer } from '../common/redis.ts';
+import { connectLimiter, connectProducer } from '../common/redis.ts';
 import { stopOnSignal } from '../common/shutdown.ts';
 import { createApp } from './app.ts';
 import { createBodyReader } from './http/body.ts';
+import { createRateLimits } from './http/rate-limits.ts';
 import { createHttpServer, listen, stopListening } from './http/server.ts';
 
 /** How long answers under way may take once we are told to stop; docker kills after 10 s. */
@@ -19,13 +20,19 @@ async function start(): Promise<void> {
   await createIndexes();
   const redis = connectProducer(config.redisUrl);
   const doorbell = createDoorbell(redis, log);
+  const limiter = connectLimiter(config.redisUrl);
+  const limits = createRateLimits(limiter, config.rates, log);
   const bodies = await createBodyReader(config.limits);
-  const server = createHttpServer(createApp({ config, ring: doorbell.ring, log }, bodies));
+  const server = createHttpServer(
+    createApp({ config, ring: doorbell.ring, log, limits }, bodies),
+    config.maxConnections,
+  );
   stopOnSignal(log, DRAIN_MS + 1000, async () => {
     await stopListening(server, DRAIN_MS);
     await bodies.close();
     await doorbell.close();
     redis.disconnect();
+    limiter.disconnect();
     await disconnectMongo();
   });
   const port = await listen(server, config.host, config.port);

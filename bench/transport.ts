@@ -49,7 +49,13 @@ for (const { name, sink: options, login = false, nodemailer = false, share = 1 }
   const transport = nodemailer
     ? nodemailerPool(url)
     : createTransport(
-        { smtpUrls: [url], smtpConnections: connections, smtpRate: 0, smtpTimeout: 60_000 },
+        {
+          smtpUrls: [url],
+          smtpClient: 'pipelining',
+          smtpConnections: connections,
+          smtpRate: 0,
+          smtpTimeout: 60_000,
+        },
         { log: pino({ level: 'silent' }) },
       );
 

@@ -1,26 +1,109 @@
 import { parseArgs } from 'node:util';
 import Joi from 'joi';
-import { createAccount, createKeyPair, type NewAccount } from './accounts.ts';
+import { accountByAddress, changePassword, createAccount, MIN_PASSWORD, type NewAccount } from './accounts.ts';
 import { ConfigurationError, readConfig } from './config.ts';
 import { isTimezone } from './domain/times.ts';
 import { createIndexes } from './indexes.ts';
+import { createKeyPair, type KeyPair, liveKeyPairs, revokeKeyPair, rollKeyPair } from './key-pairs.ts';
+import type { AccountDocument } from './models/accounts.ts';
 import { connectMongo, disconnectMongo } from './mongo.ts';
 
-const USAGE = `npm run account -- create --name NAME --email ADDRESS --password PASSWORD [--timezone ZONE] [--json]`;
+const USAGE = `Usage: npm run account -- create --name NAME --email ADDRESS --password PASSWORD [--timezone ZONE] [--json]
+                          keys     --email ADDRESS                 lists the account's key pairs
+                          roll     --email ADDRESS --key PUBLIC    makes a pair beside one, which still works
+                          revoke   --email ADDRESS --key PUBLIC    ends a pair at once
+                          password --email ADDRESS --password NEW  also signs out wherever the account is signed in
+All take --json.`;
 
 /** Ends the command with a line for the person who typed it. */
 class Refused extends Error {}
 
-const wanted = Joi.object<NewAccount>({
+interface Given extends NewAccount {
+  key: string;
+}
+
+/** What a command says: one line of JSON, or text for a person. */
+interface Said {
+  readonly json: object;
+  readonly text: string;
+}
+
+const fields = {
   name: Joi.string().trim().required(),
   email: Joi.string().trim().email({ tlds: false }).required(),
-  password: Joi.string().min(8).required(),
+  password: Joi.string().min(MIN_PASSWORD).required(),
   timezone: Joi.string()
     .custom((zone: string, helpers) => (isTimezone(zone) ? zone : helpers.error('any.invalid')))
     .default('UTC'),
-}).messages({ 'any.invalid': '{#label} must be a time zone such as Europe/Berlin' });
+  key: Joi.string().required(),
+};
 
-function readArguments(): { account: NewAccount; json: boolean } {
+const shown = ({ public_key, secret_key }: KeyPair): string =>
+  `  PublicKey  ${public_key}\n  SecretKey  ${secret_key}\nThe secret key is shown this once.`;
+
+async function named(email: string): Promise<AccountDocument> {
+  const account = await accountByAddress(email);
+  if (!account) throw new Refused(`There is no account with the address ${email}.`);
+  return account;
+}
+
+const noKey = (key: string): Refused => new Refused(`The account has no key pair ${key} that works.`);
+
+const COMMANDS: Readonly<
+  Record<string, { wants: readonly (keyof typeof fields)[]; run(given: Given): Promise<Said> }>
+> = {
+  create: {
+    wants: ['name', 'email', 'password', 'timezone'],
+    async run(given) {
+      const account = await createAccount(given);
+      if (!account) throw new Refused(`There is an account with the address ${given.email} already.`);
+      const pair = await createKeyPair(account._id, 'command line');
+      const text = `Account ${account._id} (${account.name}, ${account.timezone})\n${shown(pair)}`;
+      return { json: { user_id: account._id, ...pair }, text };
+    },
+  },
+  keys: {
+    wants: ['email'],
+    async run({ email }) {
+      const pairs = await liveKeyPairs((await named(email))._id);
+      const lines = pairs.map(
+        ({ _id, name, last_used_at }) => `${_id}  last used ${last_used_at?.toISOString() ?? 'never'}  ${name}`,
+      );
+      const keys = pairs.map(({ _id: public_key, name, created_at, last_used_at }) => ({
+        public_key,
+        name,
+        created_at,
+        last_used_at: last_used_at ?? null,
+      }));
+      return { json: { keys }, text: lines.join('\n') || 'The account has no key pairs that work.' };
+    },
+  },
+  roll: {
+    wants: ['email', 'key'],
+    async run({ email, key }) {
+      const pair = await rollKeyPair((await named(email))._id, key);
+      if (!pair) throw noKey(key);
+      return { json: pair, text: `${shown(pair)}\n${key} works until it is revoked.` };
+    },
+  },
+  revoke: {
+    wants: ['email', 'key'],
+    async run({ email, key }) {
+      if (!(await revokeKeyPair((await named(email))._id, key))) throw noKey(key);
+      return { json: { revoked: key }, text: `${key} works no more.` };
+    },
+  },
+  password: {
+    wants: ['email', 'password'],
+    async run({ email, password }) {
+      const { _id } = await named(email);
+      await changePassword(_id, password);
+      return { json: { user_id: _id }, text: 'The password is changed.' };
+    },
+  },
+};
+
+function readArguments(): { run: () => Promise<Said>; json: boolean } {
   const text = { type: 'string' } as const;
   const { values, positionals } = parseArgs({
     allowPositionals: true,
@@ -29,42 +112,39 @@ function readArguments(): { account: NewAccount; json: boolean } {
       email: text,
       password: text,
       timezone: text,
+      key: text,
       json: { type: 'boolean', default: false },
     },
   });
   const { json, ...given } = values;
-  if (positionals.length !== 1 || positionals[0] !== 'create') throw new Refused(`Usage: ${USAGE}`);
-  const { value, error } = wanted.validate(given, { abortEarly: false });
-  if (error)
-    throw new Refused(`${error.details.map(({ message }) => `- ${message}`).join('\n')}\nUsage: ${USAGE}`);
-  return { account: value, json };
+  const command = positionals.length === 1 ? COMMANDS[positionals[0]!] : undefined;
+  if (!command) throw new Refused(USAGE);
+  const wanted = Joi.object<Given>(Object.fromEntries(command.wants.map((field) => [field, fields[field]])));
+  const { value, error } = wanted
+    .messages({ 'any.invalid': '{#label} must be a time zone such as Europe/Berlin' })
+    .validate(given, { abortEarly: false });
+  if (error) throw new Refused(`${error.details.map(({ message }) => `- ${message}`).join('\n')}\n${USAGE}`);
+  return { run: () => command.run(value), json };
 }
 
-async function create(): Promise<void> {
-  const { account, json } = readArguments();
+async function main(): Promise<void> {
+  const { run, json } = readArguments();
   await connectMongo(readConfig().mongodbUrl);
   try {
     await createIndexes();
-    const created = await createAccount(account);
-    if (!created) throw new Refused(`There is an account with the address ${account.email} already.`);
-    const keys = await createKeyPair(created._id, 'command line');
-    console.log(
-      json
-        ? JSON.stringify({ user_id: created._id, ...keys })
-        : `Account ${created._id} (${created.name}, ${created.timezone})\n` +
-            `  PublicKey  ${keys.public_key}\n  SecretKey  ${keys.secret_key}\nThe secret key is shown this once.`,
-    );
+    const said = await run();
+    console.log(json ? JSON.stringify(said.json) : said.text);
   } finally {
     await disconnectMongo();
   }
 }
 
 try {
-  await create();
+  await main();
 } catch (error) {
   const told = error instanceof Refused || error instanceof ConfigurationError;
   const misused = (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS') ?? false;
   if (!told && !misused) throw error;
-  console.error(misused ? `${(error as Error).message}\nUsage: ${USAGE}` : (error as Error).message);
+  console.error(misused ? `${(error as Error).message}\n${USAGE}` : (error as Error).message);
   process.exitCode = 1;
 }

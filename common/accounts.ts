@@ -1,11 +1,13 @@
-import { createHash, randomBytes } from 'node:crypto';
 import { now } from './clock.ts';
 import { normalizeAddress } from './domain/addresses.ts';
 import { nextId } from './ids.ts';
 import { Account, type AccountDocument } from './models/accounts.ts';
-import { Key } from './models/keys.ts';
-import { isDuplicateKey } from './mongo.ts';
-import { hashPassword } from './passwords.ts';
+import { isDuplicateKey, rows } from './mongo.ts';
+import { hashPassword, isPassword } from './passwords.ts';
+
+/** Characters that a password has at least (NIST SP 800-63B, 5.1.1.2) and at most. */
+export const MIN_PASSWORD = 8;
+export const MAX_PASSWORD = 1024;
 
 export interface NewAccount {
   name: string;
@@ -13,12 +15,6 @@ export interface NewAccount {
   password: string;
   /** IANA name. */
   timezone: string;
-}
-
-/** The one time that a secret is known: it is kept as a hash alone. */
-export interface KeyPair {
-  public_key: string;
-  secret_key: string;
 }
 
 /** Creates an account; null when another has its address. */
@@ -48,16 +44,35 @@ export async function createAccount({
   return account;
 }
 
-/** Makes a key pair of an account. The prefixes let a leak be told for what it is. */
-export async function createKeyPair(userId: number, name: string): Promise<KeyPair> {
-  const publicKey = `pk_${randomBytes(16).toString('base64url')}`;
-  const secretKey = `sk_${randomBytes(32).toString('base64url')}`;
-  await Key.create({
-    _id: publicKey,
-    user_id: userId,
-    secret_hash: createHash('sha256').update(secretKey).digest(),
-    name,
-    created_at: now(),
-  });
-  return { public_key: publicKey, secret_key: secretKey };
+/** The account with an e-mail address, however that is spelled. */
+export const accountByAddress = (email: string): Promise<AccountDocument | null> =>
+  rows(Account).findOne({ email_norm: normalizeAddress(email) });
+
+/** Checked where there is no account, so that both answers take as long. */
+let nobodys: Promise<string> | undefined;
+
+/** The account that an address and a password open, else null. */
+export async function accountByPassword(email: string, password: string): Promise<AccountDocument | null> {
+  nobodys ??= hashPassword('');
+  const account = await accountByAddress(email);
+  const fits = await isPassword(password, account?.password ?? (await nobodys));
+  return account && fits ? account : null;
+}
+
+/** Changes the name and the time zone. */
+export async function changeDetails(
+  userId: number,
+  { name, timezone }: Pick<AccountDocument, 'name' | 'timezone'>,
+): Promise<void> {
+  await rows(Account).updateOne({ _id: userId }, { $set: { name, timezone, updated_at: now() } });
+}
+
+/** Changes the password, which ends every session that was opened with the one before; answers the account. */
+export async function changePassword(userId: number, password: string): Promise<AccountDocument | null> {
+  const kept = await hashPassword(password);
+  return rows(Account).findOneAndUpdate(
+    { _id: userId },
+    { $set: { password: kept, updated_at: now() } },
+    { returnDocument: 'after' },
+  );
 }

@@ -19,7 +19,25 @@ export interface Config {
   /** Signs the links in mails. */
   readonly appSecret: string;
   readonly logLevel: string;
-  readonly trustProxy: boolean;
+  /** Proxies in front of us whose X-Forwarded-For is believed; 0 believes none. */
+  readonly trustProxy: number;
+  /** Origins whose pages may call the API from a browser; `*` is any. */
+  readonly corsOrigins: readonly string[];
+  /** Connections that an API process holds; more are closed at once. */
+  readonly maxConnections: number;
+  /** Requests that are answered before 429; 0 is no limit. */
+  readonly rates: {
+    /** Calls a second and account, in the long run … */
+    readonly calls: number;
+    /** … and how many of them may come at once. */
+    readonly burst: number;
+    /** Wrong key pairs a minute and address. */
+    readonly wrongKeys: number;
+    /** Failed sign-ins in ten minutes and account; an address has three times as many. */
+    readonly signIns: number;
+  };
+  /** Who speaks SMTP: our pipelining dialogue, or nodemailer's pool. */
+  readonly smtpClient: 'pipelining' | 'nodemailer';
   /** Connections a worker holds to each mail server. */
   readonly smtpConnections: number;
   /** Mails a second that each mail server gets from all workers together; 0 is as fast as it takes them. */
@@ -56,6 +74,9 @@ export interface Config {
 const url = (...schemes: string[]) => Joi.string().uri({ scheme: schemes });
 const count = () => Joi.number().integer().min(1);
 
+const listed = (text: string): string[] => text.split(',').map((one) => one.trim());
+const isOrigin = (text: string): boolean => URL.canParse(text) && new URL(text).origin === text;
+
 const settings = Joi.object({
   NODE_ENV: Joi.string().default('development'),
   HOST: Joi.string().default('127.0.0.1'),
@@ -74,7 +95,19 @@ const settings = Joi.object({
   MESSAGE_ID_DOMAIN: Joi.string().domain({ tlds: false }),
   SYSTEM_FROM: Joi.string().email({ tlds: false }),
   LOG_LEVEL: Joi.string().valid('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent').default('info'),
-  TRUST_PROXY: Joi.boolean().default(false),
+  TRUST_PROXY: Joi.alternatives(Joi.boolean(), Joi.number().integer().min(0).max(10)).default(false),
+  CORS_ORIGINS: Joi.string()
+    .custom((text: string, helpers) => {
+      const origins = listed(text);
+      return origins.every((one) => one === '*' || isOrigin(one)) ? origins : helpers.error('string.uri');
+    })
+    .default([]),
+  MAX_CONNECTIONS: count().default(5000),
+  RATE_CALLS: Joi.number().min(0).default(100),
+  RATE_BURST: count().default(1000),
+  RATE_WRONG_KEYS: Joi.number().integer().min(0).default(100),
+  RATE_SIGN_INS: Joi.number().integer().min(0).default(10),
+  SMTP_CLIENT: Joi.string().valid('pipelining', 'nodemailer').default('pipelining'),
   SMTP_CONNECTIONS: count().max(1000).default(10),
   SMTP_RATE: Joi.number().min(0).default(0),
   SMTP_TIMEOUT_MS: count().min(1000).default(60_000),
@@ -118,14 +151,21 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     publicUrl,
     mongodbUrl: value.MONGODB_URL,
     redisUrl: value.REDIS_URL,
-    smtpUrls: String(value.SMTP_URL)
-      .split(',')
-      .map((one) => one.trim()),
+    smtpUrls: listed(value.SMTP_URL),
     messageIdDomain: value.MESSAGE_ID_DOMAIN ?? publicHost,
     systemFrom: value.SYSTEM_FROM ?? `no-reply@${publicHost}`,
     appSecret: value.APP_SECRET,
     logLevel: value.LOG_LEVEL,
-    trustProxy: value.TRUST_PROXY,
+    trustProxy: Number(value.TRUST_PROXY),
+    corsOrigins: value.CORS_ORIGINS,
+    maxConnections: value.MAX_CONNECTIONS,
+    rates: Object.freeze({
+      calls: value.RATE_CALLS,
+      burst: value.RATE_BURST,
+      wrongKeys: value.RATE_WRONG_KEYS,
+      signIns: value.RATE_SIGN_INS,
+    }),
+    smtpClient: value.SMTP_CLIENT,
     smtpConnections: value.SMTP_CONNECTIONS,
     smtpRate: value.SMTP_RATE,
     smtpTimeout: value.SMTP_TIMEOUT_MS,

@@ -16,6 +16,20 @@ export function connectProducer(url: string): Redis {
   );
 }
 
+/** A connection for rate limits: a request waits 100 ms for it at most, and what is asked at once goes out together. */
+export function connectLimiter(url: string): Redis {
+  return quiet(
+    new Redis(url, {
+      maxRetriesPerRequest: 0,
+      enableOfflineQueue: false,
+      enableAutoPipelining: true,
+      connectTimeout: 2000,
+      commandTimeout: 100,
+      retryStrategy,
+    }),
+  );
+}
+
 /** A connection for a BullMQ worker: it waits for Redis for as long as it takes. */
 export function connectWorker(url: string): Redis {
   return quiet(new Redis(url, { maxRetriesPerRequest: null, retryStrategy }));

@@ -19,6 +19,8 @@ export interface WorkerContext {
   readonly mailer: Mailer;
   /** Aborted once this worker is told to stop: start nothing more, finish what is in flight, release the rest. */
   readonly stopping: AbortSignal;
+  /** Aborted when what is in flight has had its time to end: what a mail server still keeps waiting is broken off. */
+  readonly hurry: AbortSignal;
 }
 
 /** What does a job. It reads afresh, claims, does and records; whatever it throws is tried again. */

@@ -18,6 +18,9 @@ export interface RunningWorker {
   stop(): Promise<void>;
 }
 
+/** What is in flight when a worker is told to stop has this long; then it has a second to be recorded. */
+const DRAIN_MS = 7000;
+
 /** Jobs of a queue that a worker does at a time. */
 const concurrency = (config: Config): Record<QueueName, number> => ({
   imports: 1,
@@ -29,6 +32,7 @@ const concurrency = (config: Config): Record<QueueName, number> => ({
 /** Starts a BullMQ worker a queue, and the sweep, on a MongoDB that is connected already. */
 export async function runWorker(config: Config, log: Logger): Promise<RunningWorker> {
   const stopping = new AbortController();
+  const hurry = new AbortController();
   const presence = await announce(config.workerSlices, log);
   const producer = connectProducer(config.redisUrl);
   const consumer = connectWorker(config.redisUrl);
@@ -42,6 +46,7 @@ export async function runWorker(config: Config, log: Logger): Promise<RunningWor
     gate: createGate(transport.capacity),
     mailer: createMailer(config),
     stopping: stopping.signal,
+    hurry: hurry.signal,
   };
   const lanes = concurrency(config);
   const workers = QUEUES.map((queue) => {
@@ -64,8 +69,10 @@ export async function runWorker(config: Config, log: Logger): Promise<RunningWor
     context,
     async stop() {
       stopping.abort();
+      const drained = setTimeout(() => hurry.abort(), DRAIN_MS);
       await sweep.stop();
       await Promise.all(workers.map((worker) => worker.close()));
+      clearTimeout(drained);
       await presence.leave();
       await transport.close();
       await doorbell.close();

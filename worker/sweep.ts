@@ -4,13 +4,19 @@ import { ContactType } from '../common/models/contact-types.ts';
 import { FieldRemoval } from '../common/models/field-removals.ts';
 import { Mailing, type MailingDocument } from '../common/models/mailings.ts';
 import { Sender } from '../common/models/senders.ts';
-import { type HoldReason, SEND_STATUS, SingleSend } from '../common/models/single-sends.ts';
+import {
+  type HoldReason,
+  SEND_STATUS,
+  SingleSend,
+  type SingleSendDocument,
+} from '../common/models/single-sends.ts';
 import { rows } from '../common/mongo.ts';
 import { dueImports } from '../common/queries/imports.ts';
-import { resumeMailing } from '../common/queries/mailings.ts';
+import { resumeMailing, stopMailings } from '../common/queries/mailings.ts';
 import { dueVerifications } from '../common/queries/senders.ts';
 import type { WorkerContext } from './context.ts';
-import { gatherDue, readyLeftLists } from './delivery/gather.ts';
+import { gatherDue } from './delivery/gather.ts';
+import { readyLeftLists, removeLateRanges } from './delivery/left-filling.ts';
 import { ringSlices } from './delivery/ring-slices.ts';
 
 const INTERVAL_MS = 1000;
@@ -105,6 +111,7 @@ const resumeFreezing: Chore = async ({ ring }) => {
 /** What runs goes on: rows that are due again are gathered, free batches are rung for, what has none left is finished. */
 const driveMailings: Chore = async ({ ring }) => {
   await readyLeftLists();
+  await removeLateRanges();
   const open = rows(Mailing)
     .find({ state: 'open', $or: [{ paused_reason: null }, { stopped: true }] })
     .project<Pick<MailingDocument, '_id' | 'user_id' | 'stopped'>>({ user_id: 1, stopped: 1 });
@@ -132,13 +139,27 @@ const resumeVerified: Chore = async () => {
   }
 };
 
-/** Sends that a crash left between two documents: started without a mailing, or completed in the ledger alone. */
+/**
+ * Sends that a crash left between two documents: started without a mailing, deleted and not stopped, or completed in
+ * the ledger alone.
+ */
 const mendRunning: Chore = async ({ ring }) => {
-  const running = await rows(SingleSend).distinct('_id', { status: SEND_STATUS.running });
+  const sends = await rows(SingleSend)
+    .find({ status: SEND_STATUS.running })
+    .project<Pick<SingleSendDocument, '_id' | 'deleted_at'>>({ deleted_at: 1 })
+    .toArray();
+  const running = sends.map((send) => send._id);
   const mailings = await rows(Mailing)
     .find({ single_send_id: { $in: running } })
-    .project<{ _id: string; single_send_id: number; state: string }>({ single_send_id: 1, state: 1 })
+    .project<Pick<MailingDocument, '_id' | 'single_send_id' | 'state' | 'stopped'>>({
+      single_send_id: 1,
+      state: 1,
+      stopped: 1,
+    })
     .toArray();
+  const deleted = new Set(sends.filter((send) => send.deleted_at !== null).map((send) => send._id));
+  const goesOn = mailings.filter((mailing) => !mailing.stopped && deleted.has(mailing.single_send_id));
+  if (goesOn.length > 0) await stopMailings(goesOn.map((mailing) => mailing._id));
   const started = new Set(mailings.map((mailing) => mailing.single_send_id));
   for (const singleSendId of running.filter((id) => !started.has(id))) {
     await ring('start-single-send', { singleSendId }, String(singleSendId));

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { Account as AccountModel } from '../../common/models/accounts.ts';
-import { Key } from '../../common/models/keys.ts';
+import { Key, type KeyDocument } from '../../common/models/keys.ts';
 import { patiently, rows } from '../../common/mongo.ts';
 import { Failure, invalid, texts } from './failures.ts';
 
@@ -11,16 +11,21 @@ export interface Account {
   readonly timezone: string;
 }
 
-const wrongPair = (): Failure => new Failure(401, 'Invalid public key or secret key.');
+/** The answer to every pair of keys that is wrong, whatever is wrong with it. */
+export class WrongPair extends Failure {
+  constructor() {
+    super(401, 'Invalid public key or secret key.');
+  }
+}
 
 /** Compared with when there is no such key, so that both answers take as long. */
 const NO_HASH = Buffer.alloc(32);
 
 /**
- * The account that a pair of keys belongs to. Throws a 401: the validation shape when a header is absent, one and
- * the same text whatever else is wrong.
+ * The key that a pair is. Asked of the store with each request: one that is revoked ends at once in every process.
+ * Throws a 401: the validation shape when a header is absent, else a {@link WrongPair}.
  */
-export async function authenticate(publicKey: string, secretKey: string): Promise<Account> {
+export async function findKey(publicKey: string, secretKey: string): Promise<KeyDocument> {
   if (publicKey === '' || secretKey === '') {
     const absent = {
       ...(publicKey === '' && { PublicKey: [texts.required('public key')] }),
@@ -31,10 +36,15 @@ export async function authenticate(publicKey: string, secretKey: string): Promis
   const key = await patiently(rows(Key).findOne({ _id: publicKey, revoked_at: null }));
   const given = createHash('sha256').update(secretKey).digest();
   const kept = key ? Buffer.from((key.secret_hash as unknown as { buffer: Uint8Array }).buffer) : NO_HASH;
-  if (!timingSafeEqual(given, kept.length === given.length ? kept : NO_HASH) || !key) throw wrongPair();
+  if (!timingSafeEqual(given, kept.length === given.length ? kept : NO_HASH) || !key) throw new WrongPair();
+  return key;
+}
+
+/** The account that a key belongs to. */
+export async function accountOf(key: KeyDocument): Promise<Account> {
   const account = await patiently(
     rows(AccountModel).findOne({ _id: key.user_id }, { projection: { timezone: 1 } }),
   );
-  if (!account) throw wrongPair();
+  if (!account) throw new WrongPair();
   return { id: account._id, timezone: account.timezone };
 }

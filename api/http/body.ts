@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -35,43 +36,10 @@ const PARSER_ITEMS = 12_000;
 
 /** Reads bodies. Uploads pass through a folder of this process's own. */
 export async function createBodyReader(limits: Config['limits']): Promise<BodyReader> {
-  const uploadDir = join(tmpdir(), `mailing-uploads-${process.pid}`);
-  await rm(uploadDir, { recursive: true, force: true });
-  await mkdir(uploadDir, { recursive: true, mode: 0o700 });
-
-  const parser = (upload: string | undefined) =>
-    koaBody({
-      multipart: true,
-      text: false,
-      parsedMethods: [HttpMethodEnum.POST],
-      formLimit: limits.body,
-      jsonLimit: limits.body,
-      // depth 0 keeps `strIds[0]` as it came, so that one fold serves forms and multipart.
-      queryString: {
-        allowDots: false,
-        depth: 0,
-        arrayLimit: PARSER_ITEMS,
-        parameterLimit: PARSER_ITEMS,
-        throwOnLimitExceeded: true,
-      },
-      formidable: {
-        uploadDir,
-        maxFiles: 1,
-        maxFileSize: limits.csv,
-        maxTotalFileSize: limits.csv,
-        maxFields: PARSER_ITEMS,
-        maxFieldsSize: limits.body,
-        allowEmptyFiles: true,
-        minFileSize: 0,
-        onPart: readPart(upload),
-      },
-    });
-  const parsers = new Map<string | undefined, ReturnType<typeof koaBody>>();
-  const parserFor = (upload: string | undefined) => {
-    const known = parsers.get(upload) ?? parser(upload);
-    parsers.set(upload, known);
-    return known;
-  };
+  const uploads = join(tmpdir(), `mailing-uploads-${process.pid}`);
+  await rm(uploads, { recursive: true, force: true });
+  await mkdir(uploads, { recursive: true, mode: 0o700 });
+  const parseFields = parser(limits, undefined, uploads);
 
   return {
     async read(ctx, { upload, objects }) {
@@ -80,22 +48,53 @@ export async function createBodyReader(limits: Config['limits']): Promise<BodyRe
       const limit = upload ? limits.csv + limits.body : limits.body;
       if ((ctx.request.length ?? 0) > limit) throw tooLarge();
       if (ctx.is('multipart') && ctx.request.length === undefined) boundBody(ctx.req, limit);
+      // A folder a request: formidable leaves files behind where something breaks off, opened or closed.
+      const folder = upload === undefined ? undefined : join(uploads, randomUUID());
+      const discard = async (): Promise<void> => {
+        if (folder) await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+      };
       try {
-        await parserFor(upload)(ctx, async () => {});
+        if (folder) await mkdir(folder);
+        await (folder ? parser(limits, upload, folder) : parseFields)(ctx, async () => {});
+        const body: unknown = ctx.request.body ?? {};
+        if (typeof body !== 'object' || body === null || Array.isArray(body)) throw malformed();
+        return { inputs: fold(body as Record<string, unknown>, objects), files: filesOf(ctx), discard };
       } catch (error) {
+        await discard();
         throw bodyFailure(error);
       }
-      const files = filesOf(ctx);
-      const discard = async (): Promise<void> => {
-        await Promise.all([...files.values()].map((file) => rm(file.path, { force: true })));
-      };
-      const body: unknown = ctx.request.body ?? {};
-      if (typeof body !== 'object' || body === null || Array.isArray(body)) throw malformed();
-      return { inputs: fold(body as Record<string, unknown>, objects), files, discard };
     },
-    close: () => rm(uploadDir, { recursive: true, force: true }),
+    close: () => rm(uploads, { recursive: true, force: true }),
   };
 }
+
+const parser = (limits: Config['limits'], upload: string | undefined, uploadDir: string) =>
+  koaBody({
+    multipart: true,
+    text: false,
+    parsedMethods: [HttpMethodEnum.POST],
+    formLimit: limits.body,
+    jsonLimit: limits.body,
+    // depth 0 keeps `strIds[0]` as it came, so that one fold serves forms and multipart.
+    queryString: {
+      allowDots: false,
+      depth: 0,
+      arrayLimit: PARSER_ITEMS,
+      parameterLimit: PARSER_ITEMS,
+      throwOnLimitExceeded: true,
+    },
+    formidable: {
+      uploadDir,
+      maxFiles: 1,
+      maxFileSize: limits.csv,
+      maxTotalFileSize: limits.csv,
+      maxFields: PARSER_ITEMS,
+      maxFieldsSize: limits.body,
+      allowEmptyFiles: true,
+      minFileSize: 0,
+      onPart: readPart(upload),
+    },
+  });
 
 /** A body of no bytes is none, whatever its type says. */
 function hasBody(ctx: Context): boolean {

@@ -7,12 +7,14 @@ import type { Contract, EndpointName } from '../contract.ts';
 import type { Account } from './account.ts';
 import type { UploadedFile } from './body.ts';
 import type { Listing } from './listing.ts';
+import type { RateLimits } from './rate-limits.ts';
 
 /** What handlers reach the rest of the system by. */
 export interface Service {
   readonly config: Config;
   readonly ring: Ring;
   readonly log: Logger;
+  readonly limits: RateLimits;
 }
 
 /** The one request that a handler answers, where its inputs are not enough. */

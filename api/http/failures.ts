@@ -17,6 +17,8 @@ const spoken = (key: string): string => key.replaceAll('_', ' ');
 /** The rulings' texts (section 2), each about one input: the only place that forms them. */
 export const texts = {
   required: (key: string) => `The ${spoken(key)} field is required.`,
+  /** The specification's exception (Errors, 2), to the missing period. */
+  ownerRequired: () => 'The name field is required',
   email: (key: string, address?: string) =>
     `The ${spoken(key)} field must be a valid email address${address === undefined ? '.' : `: ${address}.`}`,
   integer: (key: string) => `The ${spoken(key)} field must be an integer.`,
@@ -55,5 +57,8 @@ export const notFound = (): Failure => new Failure(404, 'Not Found');
 export const malformed = (): Failure => new Failure(400, 'Bad Request');
 export const tooLarge = (): Failure => new Failure(413, 'Payload Too Large', { Connection: 'close' });
 export const unreadableType = (): Failure => new Failure(415, 'Unsupported Media Type');
+/** 429: `seconds` until another one is answered. */
+export const tooMany = (seconds: number): Failure =>
+  new Failure(429, 'Too Many Requests', { 'Retry-After': String(seconds) });
 export const storeAway = (): Failure => new Failure(503, 'Service Unavailable', { 'Retry-After': '5' });
 export const serverError = (): Failure => new Failure(500, 'Server Error');

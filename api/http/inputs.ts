@@ -1,6 +1,7 @@
 import Joi, { type CustomHelpers } from 'joi';
 import type { Config } from '../../common/config.ts';
 import { parseAddress } from '../../common/domain/addresses.ts';
+import type { JsonSchema } from '../openapi/json-schema.ts';
 import { texts } from './failures.ts';
 
 /** The id that no record has: what an id that is no id is read as, so that looking it up finds nothing. */
@@ -14,6 +15,13 @@ export const refuse = (helpers: CustomHelpers, form: (key: string) => string): J
 export const isScalar = (value: unknown): value is string | number | boolean =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
 
+/** What an input looks like in the API reference, where limits are configured ones. */
+export type StatedSchema = JsonSchema | ((limits: Config['limits']) => JsonSchema);
+
+/** Says what an input looks like to those who send it: a rule is code, and tells the API reference nothing. */
+export const stated = (schema: Joi.AnySchema, json: StatedSchema): Joi.AnySchema =>
+  schema.meta({ schema: json });
+
 /** Any input. The first rule that refuses it is the last: those behind it count on what it found. */
 export const input = Joi.any().prefs({ abortEarly: true });
 
@@ -26,7 +34,8 @@ const plain = input.custom((value: unknown, helpers) => {
 
 type Check<Value> = (text: string, helpers: CustomHelpers) => Value | Joi.ErrorReport;
 
-const checked = <Value>(check: Check<Value>): Joi.AnySchema => plain.custom(check);
+const checked = <Value>(json: StatedSchema, check: Check<Value>): Joi.AnySchema =>
+  stated(plain.custom(check), json);
 
 const blankText = Joi.alternatives(Joi.valid(null), Joi.string().pattern(/^\s*$/).allow(''));
 // Strict: Joi would else read the text `[]` as an array.
@@ -35,6 +44,16 @@ const blank = Joi.alternatives(blankText, Joi.array().items(blankText).strict())
 /** A starred input: one given blank is missing (rulings 3), and so is a list of nothing but blanks. */
 export const required = (given: Joi.AnySchema): Joi.AnySchema => given.empty(blank).required();
 
+/** A required input that is reported missing in words of its own. */
+export const missingAs = (given: Joi.AnySchema, form: (key: string) => string): Joi.AnySchema =>
+  given.error((reports: Joi.ErrorReport[]) => {
+    for (const { code, local } of reports) if (code === 'any.required') local['form'] = form;
+    return reports as unknown as Joi.ValidationErrorItem;
+  });
+
+/** An optional input where blank is as good as absent: there is nothing yet that it could clear. */
+export const optional = (given: Joi.AnySchema): Joi.AnySchema => given.empty(blank);
+
 interface TextRule {
   min?: number;
   max?: number;
@@ -42,7 +61,7 @@ interface TextRule {
 
 /** Text of at most `max` (255) characters. Optional text that is given blank comes out as `''`, which clears. */
 export const text = ({ min = 0, max = 255 }: TextRule = {}): Joi.AnySchema =>
-  checked((value, helpers) => {
+  checked({ type: 'string', ...(min > 0 && { minLength: min }), maxLength: max }, (value, helpers) => {
     // NUL ends texts in much that reads them, and nobody types it.
     if (value.includes('\0')) return refuse(helpers, texts.format);
     // Characters, not UTF-16's units.
@@ -52,40 +71,44 @@ export const text = ({ min = 0, max = 255 }: TextRule = {}): Joi.AnySchema =>
   });
 
 const DIGITS = /^\d{1,15}$/;
+const ID = { type: 'integer', minimum: 1, maximum: 999_999_999_999_999 } as const satisfies JsonSchema;
 
 /** The id of the record acted on: what is no id finds nothing, and so is a 404. */
 export const recordId = (): Joi.AnySchema =>
-  checked((value) => (DIGITS.test(value) ? Number(value) : NO_RECORD));
+  checked(ID, (value) => (DIGITS.test(value) ? Number(value) : NO_RECORD));
 
 /** A utr of the record acted on. */
-export const recordUtr = (): Joi.AnySchema => checked((value) => value);
+export const recordUtr = (): Joi.AnySchema => checked({ type: 'string' }, (value) => value);
 
 /** An integer, such as the id of a record that the input refers to. Blank optional ones come out as null. */
 export const integer = (): Joi.AnySchema =>
-  checked((value, helpers) => {
+  checked({ ...ID, minimum: 0 }, (value, helpers) => {
     if (value === '') return null;
     return DIGITS.test(value) ? Number(value) : refuse(helpers, texts.integer);
   });
 
 /** An e-mail address in its own spelling; blank optional ones come out as null. */
 export const email = (): Joi.AnySchema =>
-  checked((value, helpers) => {
+  checked({ type: 'string', format: 'email', maxLength: 254 }, (value, helpers) => {
     if (value === '') return null;
     return parseAddress(value) ?? refuse(helpers, texts.email);
   });
 
 /** 0 or 1, given as 0, 1, true or false. */
 export const flag = (): Joi.AnySchema =>
-  input.custom((value: unknown, helpers) => {
-    if (!isScalar(value)) return refuse(helpers, texts.format);
-    const word = String(value).trim().toLowerCase();
-    if (word === '1' || word === 'true') return 1;
-    return word === '0' || word === 'false' ? 0 : refuse(helpers, texts.selected);
-  });
+  stated(
+    input.custom((value: unknown, helpers) => {
+      if (!isScalar(value)) return refuse(helpers, texts.format);
+      const word = String(value).trim().toLowerCase();
+      if (word === '1' || word === 'true') return 1;
+      return word === '0' || word === 'false' ? 0 : refuse(helpers, texts.selected);
+    }),
+    { type: ['integer', 'boolean'], enum: [0, 1, false, true] },
+  );
 
 /** One of a few words. */
 export const oneOf = (words: readonly string[]): Joi.AnySchema =>
-  checked((value, helpers) =>
+  checked({ type: 'string', enum: words }, (value, helpers) =>
     value === '' || words.includes(value) ? value : refuse(helpers, texts.selected),
   );
 
@@ -94,24 +117,35 @@ export const limitsOf = (helpers: CustomHelpers): Config['limits'] => helpers.pr
 
 /** A list of texts: an array in any of its spellings, or one value alone. Objects in it refuse the whole. */
 export const list = (): Joi.AnySchema =>
-  input.custom((value: unknown, helpers) => {
-    const limit = limitsOf(helpers).items;
-    const items: unknown[] = Array.isArray(value) ? value : [value];
-    if (items.length > limit) return refuse(helpers, (key) => texts.items(key, limit));
-    if (!items.every((item) => item === null || isScalar(item))) return refuse(helpers, texts.format);
-    return items.map((item) => String(item ?? '').trim()).filter((item) => item !== '');
-  });
+  stated(
+    input.custom((value: unknown, helpers) => {
+      const limit = limitsOf(helpers).items;
+      const items: unknown[] = Array.isArray(value) ? value : [value];
+      if (items.length > limit) return refuse(helpers, (key) => texts.items(key, limit));
+      if (!items.every((item) => item === null || isScalar(item))) return refuse(helpers, texts.format);
+      return items.map((item) => String(item ?? '').trim()).filter((item) => item !== '');
+    }),
+    listOf({ type: 'string' }),
+  );
+
+/** A list's schema: no longer than the configured limit. */
+export const listOf =
+  (items: JsonSchema): StatedSchema =>
+  (limits) => ({ type: 'array', items, maxItems: limits.items });
 
 /** Ids of records to delete. What is no id is nobody's. */
 export const recordIds = (): Joi.AnySchema =>
-  list().custom((items: string[]) => items.filter((item) => DIGITS.test(item)).map(Number));
+  stated(
+    list().custom((items: string[]) => items.filter((item) => DIGITS.test(item)).map(Number)),
+    listOf({ type: 'integer' }),
+  );
 
 /** Long enough for any address: a failure does not send a megabyte back. */
 const shortened = (address: string): string => (address.length > 254 ? `${address.slice(0, 254)}…` : address);
 
 /** Comma-separated addresses; an invalid one refuses all, naming it. */
 export const addressList = (): Joi.AnySchema =>
-  checked((value, helpers) => {
+  checked({ type: 'string' }, (value, helpers) => {
     const limit = limitsOf(helpers).items;
     const given = value
       .split(',')

@@ -15,7 +15,9 @@ interface Source<Document extends { _id: number }, Item extends { id: number }> 
   filter: Filter<Document>;
   /** Fields to leave out of the read. */
   without?: readonly (keyof Document & string)[];
-  /** Presents a page; what other collections add to it is asked for once a page. */
+  /** Rows of a page: fewer where one of them can be large. */
+  page?: number;
+  /** Presents a page; what other collections add to it is asked for once a page. It may leave rows out. */
   present(page: Document[]): Promise<Item[]> | Item[];
 }
 
@@ -36,7 +38,7 @@ export function listing<Document extends { _id: number }, Item extends { id: num
       let last = afterId;
       let left = limit ?? Number.POSITIVE_INFINITY;
       while (left > 0) {
-        const size = Math.min(PAGE, left);
+        const size = Math.min(source.page ?? PAGE, left);
         const page = (await rows<Document>(source.model)
           .find({ $and: [source.filter, { _id: { $gt: last } }] } as unknown as Filter<Document>, {
             projection,
@@ -44,10 +46,11 @@ export function listing<Document extends { _id: number }, Item extends { id: num
           .sort({ _id: 1 } as unknown as Sort)
           .limit(size)
           .toArray()) as unknown as Document[];
-        if (page.length > 0) yield await source.present(page);
+        const items = page.length > 0 ? await source.present(page) : [];
+        if (items.length > 0) yield items;
         if (page.length < size) return;
         last = page.at(-1)!._id;
-        left -= page.length;
+        left -= items.length;
       }
     },
   };

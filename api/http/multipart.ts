@@ -13,17 +13,19 @@ interface Part {
 type OnPart = NonNullable<ExtendedFormidableOptions['onPart']>;
 
 /**
- * Tells texts from files by the file name, as RFC 7578 does: formidable takes every part with a content type for a
- * file, and .NET and Java clients give texts one (and a transfer encoding, which is undone by now and would be applied
- * once more). A file other than `upload` becomes an object, `name[file]`: where text is expected it is refused, else it
- * is an unknown input, and its bytes count as the form's.
+ * Tells texts from files by the file name (RFC 7578, 4.2): formidable goes by the content type, which .NET and Java
+ * clients give texts too (and a transfer encoding, which is undone by now and would be applied once more). A file
+ * other than `upload` becomes an object, `name[file]`: where text is expected it is refused, else it is an unknown
+ * input, and its bytes count as the form's.
  */
 export const readPart =
   (upload: string | undefined): OnPart =>
   (given, handle) => {
     const part = given as unknown as Part;
     const isFile = /;\s*filename\*?=/i.test(String(part.headers['content-disposition']));
-    if (!isFile || part.name !== upload) {
+    if (isFile && part.name === upload) {
+      part.mimetype ??= 'application/octet-stream';
+    } else {
       if (isFile) part.name = `${part.name}[file]`;
       part.mimetype = null;
       part.transferEncoding = 'utf-8';

@@ -2,7 +2,7 @@ import Router from '@koa/router';
 import Joi from 'joi';
 import type { Context } from 'koa';
 import { contract, type EndpointName, type Row } from '../contract.ts';
-import { authenticate } from './account.ts';
+import { authenticate } from './authenticate.ts';
 import type { Body, BodyReader } from './body.ts';
 import type { Behaviour, Behaviours, Call, RawAnswer, Service } from './endpoint.ts';
 import { streamList, succeeded } from './envelope.ts';
@@ -49,8 +49,7 @@ async function serve(
   bodies: BodyReader,
   service: Service,
 ): Promise<void> {
-  const account = await authenticate(ctx.get('PublicKey'), ctx.get('SecretKey'));
-  ctx.state.userId = account.id;
+  const account = await authenticate(ctx, service);
   const posted = ctx.method === 'POST';
   const body = posted ? await bodies.read(ctx, row) : null;
   try {

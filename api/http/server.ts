@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo, Socket } from 'node:net';
 import type Koa from 'koa';
 import { failed } from './envelope.ts';
+import { cutSlowBodies } from './slow-bodies.ts';
 
 /** Node answers these itself, without a body or in text. */
 const REFUSALS: Readonly<Record<string, readonly [number, string]>> = {
@@ -9,8 +10,16 @@ const REFUSALS: Readonly<Record<string, readonly [number, string]>> = {
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'Request Timeout'],
 };
 
-/** An HTTP server for the app that answers even what is no HTTP in the contract's envelope. */
-export function createHttpServer(app: Koa): Server {
+/** Milliseconds that a connection may be silent in the midst of a request, or its client of an answer. */
+const SILENCE_MS = 300_000;
+/** Milliseconds that a client gets to take a refusal in, and to hang up, before we do. */
+const LINGER_MS = 1000;
+
+/**
+ * An HTTP server for the app that answers even what is no HTTP in the contract's envelope, and that no slow client
+ * can keep from others: it closes connections beyond `maxConnections` at once.
+ */
+export function createHttpServer(app: Koa, maxConnections = Number.POSITIVE_INFINITY): Server {
   const answer = app.callback();
   const server = createServer(
     {
@@ -32,7 +41,7 @@ export function createHttpServer(app: Koa): Server {
     refuse(response, 417, 'Expectation Failed');
   });
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
-    if (!socket.writable || error.code === 'ECONNRESET') {
+    if (!socket.writable || socket.writableEnded || error.code === 'ECONNRESET') {
       socket.destroy();
       return;
     }
@@ -40,9 +49,15 @@ export function createHttpServer(app: Koa): Server {
     const body = JSON.stringify(failed(text));
     socket.end(
       `HTTP/1.1 ${status} ${text}\r\nContent-Type: application/json; charset=utf-8\r\n` +
-        `Content-Length: ${Buffer.byteLength(body)}\r\nCache-Control: no-store\r\nConnection: close\r\n\r\n${body}`,
+        `Content-Length: ${Buffer.byteLength(body)}\r\nCache-Control: no-store\r\n` +
+        `X-Content-Type-Options: nosniff\r\nConnection: close\r\n\r\n${body}`,
     );
+    // Its own half would stay open for as long as the client likes.
+    setTimeout(() => socket.destroy(), LINGER_MS).unref();
   });
+  server.setTimeout(SILENCE_MS);
+  server.maxConnections = maxConnections;
+  cutSlowBodies(server);
   return server;
 }
 
@@ -52,6 +67,7 @@ function refuse(response: ServerResponse, status: number, text: string): void {
     'Content-Type': 'application/json; charset=utf-8',
     'Content-Length': Buffer.byteLength(body),
     'Cache-Control': 'no-store',
+    'X-Content-Type-Options': 'nosniff',
     Connection: 'close',
   });
   response.end(body);

@@ -24,7 +24,7 @@ export function validate<Value>(
     const key = String(path[0] ?? '');
     const form = context?.form as ((key: string) => string) | undefined;
     (found[key] ??= []).push(
-      (type === 'any.required' ? texts.required : (form ?? texts.format))(path.join(' ')),
+      (form ?? (type === 'any.required' ? texts.required : texts.format))(path.join(' ')),
     );
   }
   throw invalid(found);

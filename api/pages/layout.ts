@@ -1,7 +1,7 @@
 import type { Context } from 'koa';
 import { type Html, html } from '../../common/domain/html.ts';
 import { failureOf } from '../http/errors.ts';
-import { STYLE, STYLE_HASH } from './style.ts';
+import { hashOf, STYLE } from './style.ts';
 
 /** What a page shows. */
 export interface Page {
@@ -11,22 +11,46 @@ export interface Page {
   readonly body: Html;
 }
 
-const POLICY = [
-  "default-src 'none'",
-  `style-src ${STYLE_HASH}`,
-  'img-src data:',
-  "form-action 'self'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
+/** How a family of pages looks, and what its browser may do. */
+export interface Manner {
+  readonly style: string;
+  /** The Content-Security-Policy. */
+  readonly policy: string;
+  readonly referrer: 'no-referrer' | 'same-origin';
+}
+
+/** A manner: `style` comes after the sheet of all pages, `policy` adds directives to what they all keep to. */
+export function mannerOf(
+  style: string,
+  policy: readonly string[] = [],
+  referrer: Manner['referrer'] = 'no-referrer',
+): Manner {
+  const whole = STYLE + style;
+  const directives = [
+    "default-src 'none'",
+    `style-src ${hashOf(whole)}`,
+    'img-src data:',
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    ...policy,
+  ];
+  return { style: whole, policy: directives.join('; '), referrer };
+}
+
+const FROM_A_MAIL = mannerOf('');
 
 /** Answers a page. Its address is a secret of who got the mail: no referrer tells it, no search engine keeps it. */
-export function showPage(ctx: Context, { status = 200, title, body }: Page): void {
+export function showPage(
+  ctx: Context,
+  { status = 200, title, body }: Page,
+  manner: Manner = FROM_A_MAIL,
+): void {
   ctx.status = status;
   ctx.set({
     'Content-Type': 'text/html; charset=utf-8',
-    'Content-Security-Policy': POLICY,
-    'Referrer-Policy': 'no-referrer',
+    'Content-Security-Policy': manner.policy,
+    'Referrer-Policy': manner.referrer,
     'X-Content-Type-Options': 'nosniff',
     'X-Robots-Tag': 'noindex, nofollow',
   });
@@ -38,7 +62,7 @@ export function showPage(ctx: Context, { status = 200, title, body }: Page): voi
 <meta name="color-scheme" content="light dark">
 <title>${title}</title>
 <link rel="icon" href="data:,">
-<style>${{ html: STYLE }}</style>
+<style>${{ html: manner.style }}</style>
 </head>
 <body>
 <main>

@@ -34,5 +34,6 @@ section form{margin:.9rem 0 0}
 @media (forced-colors:active){main,.choice{border-color:CanvasText}}
 `;
 
-/** What a Content-Security-Policy allows this one sheet by. */
-export const STYLE_HASH = `'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`;
+/** What a Content-Security-Policy allows a sheet by. */
+export const hashOf = (style: string): string =>
+  `'sha256-${createHash('sha256').update(style).digest('base64')}'`;

@@ -3,7 +3,7 @@ import { localTime, timestamp } from '../../common/domain/times.ts';
 import { type Figures, NO_FIGURES } from '../../common/models/figures.ts';
 import { type MailingDocument, NOBODY } from '../../common/models/mailings.ts';
 import type { SenderDocument } from '../../common/models/senders.ts';
-import type { SingleSendDocument } from '../../common/models/single-sends.ts';
+import { SEND_STATUS, type SingleSendDocument } from '../../common/models/single-sends.ts';
 
 /** What a running or completed send's row shows of its mailing. */
 export type ShownMailing = Pick<
@@ -69,7 +69,8 @@ export function presentSingleSend({ send, mailing, figures, sender, senderAddres
     // Additive (rulings 9).
     hold_reason: send.hold_reason,
     paused_reason: mailing?.paused_reason ?? null,
-    cancelled: mailing?.stopped ?? false,
+    // One that was cancelled before its start never had a mailing.
+    cancelled: mailing?.stopped ?? send.status === SEND_STATUS.completed,
     unique_clicks: tracked.unique_clicks,
     total_clicks: tracked.total_clicks,
     in_doubt,

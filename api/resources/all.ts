@@ -1,12 +1,19 @@
 import type { Behaviours } from '../http/endpoint.ts';
+import { automationControl } from './automation-control.ts';
+import { automationSchedules } from './automation-schedules.ts';
+import { automations } from './automations.ts';
 import { contactTypes } from './contact-types.ts';
 import { contacts } from './contacts.ts';
 import { customFields } from './custom-fields.ts';
 import { dynamicContents } from './dynamic-contents.ts';
 import { globalUnsubscribes } from './global-unsubscribes.ts';
+import { groupRecipients } from './group-recipients.ts';
 import { imports } from './imports.ts';
+import { notificationRecipients } from './notification-recipients.ts';
 import { places } from './places.ts';
 import { reservedFields } from './reserved-fields.ts';
+import { segmentRecipients } from './segment-recipients.ts';
+import { segments } from './segments.ts';
 import { senders } from './senders.ts';
 import { singleSendControl } from './single-send-control.ts';
 import { singleSends } from './single-sends.ts';
@@ -15,6 +22,9 @@ import { unsubscribeGroups } from './unsubscribe-groups.ts';
 
 /** What every row of the contract does. */
 export const behaviours: Behaviours = {
+  ...automationControl,
+  ...automationSchedules,
+  ...automations,
   ...contactTypes,
   ...senders,
   ...singleSendControl,
@@ -23,9 +33,13 @@ export const behaviours: Behaviours = {
   ...customFields,
   ...dynamicContents,
   ...globalUnsubscribes,
+  ...groupRecipients,
   ...imports,
+  ...notificationRecipients,
   ...places,
   ...reservedFields,
+  ...segmentRecipients,
+  ...segments,
   ...templates,
   ...unsubscribeGroups,
 };

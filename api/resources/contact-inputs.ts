@@ -1,5 +1,5 @@
 import { texts } from '../http/failures.ts';
-import { email, input, integer, isScalar, refuse, required, text } from '../http/inputs.ts';
+import { email, input, integer, isScalar, refuse, required, stated, text } from '../http/inputs.ts';
 
 /** What `contacts/add` and `contacts/update` take. An input that was not given is absent; a blank one is `''` or null. */
 export interface ContactInput {
@@ -20,23 +20,26 @@ export interface ContactInput {
 }
 
 /** `custom_field[<name>]`: texts by name. Which names and values are good depends on the account. */
-const customValues = input.custom((value: unknown, helpers) => {
-  if (value === null || (typeof value === 'string' && value.trim() === '')) return null;
-  if (typeof value !== 'object' || Array.isArray(value)) return refuse(helpers, texts.format);
-  const given: [string, string][] = [];
-  for (const [name, one] of Object.entries(value)) {
-    if (one !== null && (!isScalar(one) || typeof one === 'boolean')) {
-      return refuse(helpers, (key) => texts.format(`${key} ${name}`));
+const customValues = stated(
+  input.custom((value: unknown, helpers) => {
+    if (value === null || (typeof value === 'string' && value.trim() === '')) return null;
+    if (typeof value !== 'object' || Array.isArray(value)) return refuse(helpers, texts.format);
+    const given: [string, string][] = [];
+    for (const [name, one] of Object.entries(value)) {
+      if (one !== null && (!isScalar(one) || typeof one === 'boolean')) {
+        return refuse(helpers, (key) => texts.format(`${key} ${name}`));
+      }
+      given.push([name, String(one ?? '')]);
     }
-    given.push([name, String(one ?? '')]);
-  }
-  return Object.fromEntries(given);
-});
+    return Object.fromEntries(given);
+  }),
+  { type: 'object', additionalProperties: { type: ['string', 'number', 'null'] } },
+);
 
 export const contactInput = {
-  contact_type_id: required(integer()),
+  contact_type_id: required(integer()).description('The contact type that it belongs to.'),
   email: required(email()),
-  country: required(integer()),
+  country: required(integer()).description('An id of `get/country-state-city`.'),
   first_name: text(),
   last_name: text(),
   alt_email: email(),
@@ -46,5 +49,7 @@ export const contactInput = {
   address_line2: text(),
   state_province_region: text(),
   postal_code: text(),
-  custom_field: customValues,
+  custom_field: customValues.description(
+    'Values by the names of custom fields; in a form `custom_field[<name>]`. Numbers for number fields, `YYYY-MM-DDTHH:MM[:SS]` for dates; a blank value clears.',
+  ),
 };

@@ -11,7 +11,7 @@ import {
 import { type CsvHeader, type HeaderProblem, readHeader } from '../../common/domain/csv-header.ts';
 import type { UploadedFile } from '../http/body.ts';
 import { texts } from '../http/failures.ts';
-import { input, limitsOf, refuse } from '../http/inputs.ts';
+import { input, limitsOf, refuse, stated } from '../http/inputs.ts';
 
 /** Most headers end in here … */
 const HEAD_BYTES = 64 * 2 ** 10;
@@ -30,15 +30,19 @@ export interface CsvFile {
  * An uploaded file that is, by its name and its first bytes, CSV with a header that an import can use. It reads the
  * disk as it checks, at most some MB that were just written, so that all problems of a request are told at once.
  */
-export const csvFile = input.custom((file: UploadedFile, helpers) => {
-  if (!/\.csv$/i.test(file.name)) return refuse(helpers, texts.csv);
-  const limits = limitsOf(helpers);
-  const head = readHead(file.path, HEAD_BYTES);
-  if (isOtherFile(head)) return refuse(helpers, texts.csv);
-  const encoding = byteOrderMark(head)?.encoding ?? (createUtf8Check().push(head) ? 'utf-8' : 'windows-1252');
-  const found = headerOf(file, encoding, limits);
-  return 'problem' in found ? refuse(helpers, (key) => problemText(key, found.problem, limits)) : file;
-});
+export const csvFile = stated(
+  input.custom((file: UploadedFile, helpers) => {
+    if (!/\.csv$/i.test(file.name)) return refuse(helpers, texts.csv);
+    const limits = limitsOf(helpers);
+    const head = readHead(file.path, HEAD_BYTES);
+    if (isOtherFile(head)) return refuse(helpers, texts.csv);
+    const encoding =
+      byteOrderMark(head)?.encoding ?? (createUtf8Check().push(head) ? 'utf-8' : 'windows-1252');
+    const found = headerOf(file, encoding, limits);
+    return 'problem' in found ? refuse(helpers, (key) => problemText(key, found.problem, limits)) : file;
+  }),
+  { type: 'string', format: 'binary' },
+);
 
 function problemText(key: string, problem: HeaderProblem, limits: Config['limits']): string {
   switch (problem) {

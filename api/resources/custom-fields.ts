@@ -6,15 +6,18 @@ import { CustomField, FIELD_TYPES, type FieldType } from '../../common/models/cu
 import { isDuplicateKey, rows } from '../../common/mongo.ts';
 import { deleteField, finishRemovals } from '../../common/queries/field-removals.ts';
 import { endpoint } from '../http/endpoint.ts';
-import { invalidField, texts } from '../http/failures.ts';
-import { oneOf, recordId, refuse, required, text } from '../http/inputs.ts';
+import { conflict, invalidField, texts } from '../http/failures.ts';
+import { oneOf, recordId, refuse, required, stated, text } from '../http/inputs.ts';
 import { listing } from '../http/listing.ts';
 import { presentCustomField } from '../present/custom-fields.ts';
 
-const fieldName = text().custom((name: string, helpers) => {
-  if (!/^\w+$/.test(name)) return refuse(helpers, texts.format);
-  return isReservedFieldName(name) ? refuse(helpers, texts.selected) : name;
-});
+const fieldName = stated(
+  text().custom((name: string, helpers) => {
+    if (!/^\w+$/.test(name)) return refuse(helpers, texts.format);
+    return isReservedFieldName(name) ? refuse(helpers, texts.selected) : name;
+  }),
+  { type: 'string', pattern: '^[A-Za-z0-9_]+$', maxLength: 255 },
+).description('Letters, digits and underscores; none of the reserved names.');
 
 export const customFields = {
   customFieldList: endpoint<'customFieldList', object>({
@@ -55,7 +58,9 @@ export const customFields = {
     input: Joi.object({ id: required(recordId()) }),
     async run({ id }, account, { ring }) {
       const field = await rows(CustomField).findOne({ user_id: account.id, _id: id });
-      if (!field || !(await deleteField(field))) return null;
+      const end = field ? await deleteField(field) : 'gone';
+      if (end === 'gone') return null;
+      if (end === 'used') throw conflict('Field is used by a segment');
       await ring('remove-custom-values', { customFieldId: id }, String(id));
       return true;
     },

@@ -18,10 +18,14 @@ import { presentSingleSend } from '../present/single-sends.ts';
 import { deleteSends } from './single-send-deletion.ts';
 import { type SingleSendInput, singleSendInputs } from './single-send-inputs.ts';
 import { checkReferences, type Schedule } from './single-send-references.ts';
+import { codesOf } from './template-inputs.ts';
 
 const byUtr = Joi.object<{ utr: string }>({ utr: required(recordUtr()) });
 
 const ofAccount = (account: Account, utr: string) => ({ user_id: account.id, utr, deleted_at: null });
+
+/** Each bears its template, of up to 2 MiB. */
+const LIST_PAGE = 50;
 
 const CHANGEABLE = [SEND_STATUS.initiate, SEND_STATUS.ready] as const;
 
@@ -31,13 +35,9 @@ type Content = Omit<SingleSendDocument, '_id' | 'user_id' | 'utr' | 'created_at'
 
 /** What a create and an update store alike. */
 function contentOf(input: SingleSendInput, schedule: Schedule, before: SingleSendDocument | null): Content {
-  // A code that is given takes the other's place; where neither is, both stay.
-  const json = input.template_json ?? (input.template_html ? '' : (before?.template_json ?? ''));
-  const html = input.template_html ?? (input.template_json ? '' : (before?.template_html ?? ''));
   return {
     template_id: input.template_id,
-    template_json: json || null,
-    template_html: html || null,
+    ...codesOf(input, before),
     sender_id: input.sender_id,
     unsubscribe_group_id: input.unsubscribe_group_id,
     recipient_id: input.recipient_id,
@@ -103,6 +103,7 @@ export const singleSends = {
       listing({
         model: SingleSend,
         filter: { user_id: account.id, deleted_at: null },
+        page: LIST_PAGE,
         present: (page) => present(page, account),
       }),
   }),

@@ -3,11 +3,12 @@ import Joi from 'joi';
 import { now } from '../../common/clock.ts';
 import { nextId } from '../../common/ids.ts';
 import { UnsubscribeGroup } from '../../common/models/unsubscribe-groups.ts';
+import { rows } from '../../common/mongo.ts';
 import { countUnsubscribed } from '../../common/queries/unsubscribe-groups.ts';
 import { endpoint } from '../http/endpoint.ts';
-import { flag, required, text } from '../http/inputs.ts';
+import { flag, recordId, required, text } from '../http/inputs.ts';
 import { listing } from '../http/listing.ts';
-import { presentCountedUnsubscribeGroup } from '../present/unsubscribe-groups.ts';
+import { presentCountedUnsubscribeGroup, presentUnsubscribeGroup } from '../present/unsubscribe-groups.ts';
 
 interface GroupInput {
   group_name: string;
@@ -58,5 +59,22 @@ export const unsubscribeGroups = {
       });
       return true;
     },
+  }),
+
+  unsubscribeGroupDetails: endpoint<'unsubscribeGroupDetails', { id: number }>({
+    input: Joi.object({ id: required(recordId()) }),
+    async run({ id }, account) {
+      const group = await rows(UnsubscribeGroup).findOne({ user_id: account.id, _id: id });
+      return group && presentUnsubscribeGroup(group);
+    },
+  }),
+
+  unsubscribeGroupUpdate: endpoint<'unsubscribeGroupUpdate', GroupInput & { id: number }>({
+    input: Joi.object({ id: required(recordId()), ...groupInput }),
+    run: ({ id, group_name, description, is_display }, account) =>
+      rows(UnsubscribeGroup).findOneAndUpdate(
+        { user_id: account.id, _id: id },
+        { $set: { group_name, description, is_display, updated_at: now() } },
+      ),
   }),
 };

@@ -1,7 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createAccount, createKeyPair, type KeyPair } from '../../common/accounts.ts';
+import { createAccount } from '../../common/accounts.ts';
+import { createKeyPair, type KeyPair } from '../../common/key-pairs.ts';
 import { createIndexes } from '../../common/indexes.ts';
 import { connectMongo, disconnectMongo } from '../../common/mongo.ts';
 import { type Mongod, startMongod } from '../../local/mongod.ts';

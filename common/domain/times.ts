@@ -1,5 +1,8 @@
 import { DateTime } from 'luxon';
 
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+
 /** `created_at` and its like: ISO 8601 in UTC with six decimals. Stored instants have three. */
 export function timestamp(date: Date): string;
 export function timestamp(date: Date | null): string | null;
@@ -19,8 +22,24 @@ export function localTime(date: Date | null, timezone: string): string | null {
  * twice is the first. Null for what is no date or time at all.
  */
 export function instantOf(date: string, time: string, timezone: string): Date | null {
-  const local = DateTime.fromFormat(`${date} ${time}`, 'yyyy-MM-dd HH:mm:ss', { zone: timezone });
-  return local.isValid ? local.toJSDate() : null;
+  const wall = DateTime.fromFormat(`${date} ${time}`, 'yyyy-MM-dd HH:mm:ss', { zone: 'utc' });
+  if (!wall.isValid) return null;
+  // Not luxon's own reading: of an hour that happens twice it takes the one that suits today's offset, and of one that
+  // is left out the time as much later.
+  const offsetAt = (instant: number): number =>
+    DateTime.fromMillis(instant, { zone: timezone }).offset * MINUTE;
+  const clock = wall.toMillis();
+  const [before, after] = [offsetAt(clock - DAY), offsetAt(clock + DAY)];
+  const readings = [clock - before, clock - after].sort((a, b) => a - b);
+  const first = readings.find((instant) => instant + offsetAt(instant) === clock);
+  if (first !== undefined) return new Date(first);
+  let [early, late] = readings as [number, number];
+  while (late - early > 1) {
+    const middle = Math.floor((early + late) / 2);
+    if (offsetAt(middle) === after) late = middle;
+    else early = middle;
+  }
+  return new Date(late);
 }
 
 /** Whether a text is the IANA name of a time zone. */

@@ -1,4 +1,6 @@
 import { Account } from './accounts.ts';
+import { AutomationSchedule } from './automation-schedules.ts';
+import { Automation } from './automations.ts';
 import { Batch } from './batches.ts';
 import { ContactType } from './contact-types.ts';
 import { Contact } from './contacts.ts';
@@ -10,7 +12,11 @@ import { ImportRefusal } from './import-refusals.ts';
 import { Import } from './imports.ts';
 import { Key } from './keys.ts';
 import { Mailing } from './mailings.ts';
+import { NotificationRecipient } from './notification-recipients.ts';
+import { SegmentRecipient } from './segment-recipients.ts';
+import { Segment } from './segments.ts';
 import { Sender } from './senders.ts';
+import { Session } from './sessions.ts';
 import { SingleSend } from './single-sends.ts';
 import { Suppression } from './suppressions.ts';
 import { UnsubscribeGroup } from './unsubscribe-groups.ts';
@@ -19,6 +25,8 @@ import { WorkerPresence } from './workers.ts';
 /** Every model, for who makes indexes or looks through the whole store. */
 export const MODELS = [
   Account,
+  Automation,
+  AutomationSchedule,
   Batch,
   Contact,
   ContactType,
@@ -30,7 +38,11 @@ export const MODELS = [
   ImportRefusal,
   Key,
   Mailing,
+  NotificationRecipient,
+  Segment,
+  SegmentRecipient,
   Sender,
+  Session,
   SingleSend,
   Suppression,
   UnsubscribeGroup,

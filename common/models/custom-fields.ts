@@ -10,6 +10,8 @@ export interface CustomFieldDocument {
   /** The name in lower case: unique in its account. */
   name_key: string;
   field_type: FieldType;
+  /** When a rule about it was last stored: written then, so that a deletion at the same moment conflicts. */
+  ruled_at?: Date;
   created_at: Date;
   updated_at: Date;
 }
@@ -21,6 +23,7 @@ const schema = new Schema<CustomFieldDocument>(
     field_name: { type: String, required: true },
     name_key: { type: String, required: true },
     field_type: { type: String, required: true, enum: FIELD_TYPES },
+    ruled_at: Date,
     created_at: { type: Date, required: true },
     updated_at: { type: Date, required: true },
   },

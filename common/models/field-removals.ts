@@ -1,8 +1,8 @@
 import { model, Schema } from 'mongoose';
 
 /**
- * A custom field that was deleted, for as long as contacts still hold values of it. The row is the intent: it is
- * written before the field goes, and whoever finds it brings the removal to its end.
+ * A custom field that was deleted, for as long as contacts still hold values of it. The row is written
+ * as the field goes, in one transaction, and whoever finds it brings the removal to its end.
  */
 export interface FieldRemovalDocument {
   /** The custom field's id. */

@@ -9,7 +9,7 @@ export interface Figures {
   /** Left out after the audience was frozen: suppressed, deleted or cancelled since. */
   skipped: number;
   in_doubt: number;
-  /** Handed to a mail server at least once, or given up. */
+  /** Handed to a mail server at least once, or given up; none that was left out after that. */
   triggered: number;
   /** Handed over a second time because nobody knew whether the first had arrived (RFC 1047). */
   doubted: number;

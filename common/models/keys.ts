@@ -9,6 +9,8 @@ export interface KeyDocument {
   secret_hash: Buffer;
   name: string;
   created_at: Date;
+  /** To the minute; null until it is used. */
+  last_used_at: Date | null;
   revoked_at: Date | null;
 }
 
@@ -19,6 +21,7 @@ const schema = new Schema<KeyDocument>(
     secret_hash: { type: Buffer, required: true },
     name: { type: String, default: '' },
     created_at: { type: Date, required: true },
+    last_used_at: { type: Date, default: null },
     revoked_at: { type: Date, default: null },
   },
   { collection: 'keys', versionKey: false, strict: 'throw' },

@@ -3,25 +3,29 @@ import { now } from '../clock.ts';
 import { Contact } from '../models/contacts.ts';
 import { CustomField, type CustomFieldDocument } from '../models/custom-fields.ts';
 import { FieldRemoval, type FieldRemovalDocument } from '../models/field-removals.ts';
-import { isDuplicateKey, rows } from '../mongo.ts';
+import { rows } from '../mongo.ts';
+import { isFieldInRule } from './segments.ts';
 
 /** Contacts of one transaction: a few tens of milliseconds, far below MongoDB's 60 s. */
 const PAGE = 1000;
 
-/** Deletes a field, once its removal is on record; true for who deleted it. */
-export async function deleteField(field: CustomFieldDocument): Promise<boolean> {
-  try {
-    await FieldRemoval.create({
-      _id: field._id,
-      user_id: field.user_id,
-      field_name: field.field_name,
-      name_key: field.name_key,
-      created_at: now(),
-    });
-  } catch (error) {
-    if (!isDuplicateKey(error)) throw error;
-  }
-  return (await rows(CustomField).deleteOne({ _id: field._id })).deletedCount === 1;
+/**
+ * Deletes a field, and records that its values are to be removed. `used` is one that a segment's rule is about, and
+ * stays; `gone` one that somebody else deleted.
+ */
+export async function deleteField(field: CustomFieldDocument): Promise<'deleted' | 'used' | 'gone'> {
+  const { _id, user_id, field_name, name_key } = field;
+  let end: 'deleted' | 'used' | 'gone' = 'gone';
+  await mongoose.connection.transaction(async (session) => {
+    end = (await isFieldInRule(user_id, field_name, session)) ? 'used' : 'gone';
+    if (end === 'used') return;
+    const { deletedCount } = await rows(CustomField).deleteOne({ _id }, { session });
+    if (deletedCount === 0) return;
+    const removal = { _id, user_id, field_name, name_key, walked_to: 0, created_at: now() };
+    await rows(FieldRemoval).insertOne(removal, { session });
+    end = 'deleted';
+  });
+  return end;
 }
 
 /**
@@ -38,8 +42,6 @@ export async function finishRemovals(userId: number, nameKey: string): Promise<v
  * left. Several at once share the work. Returns early when `stopped` says so.
  */
 export async function removeFieldValues(fieldId: number, stopped: () => boolean): Promise<void> {
-  // Whoever wrote the intent may have ended right behind it.
-  if (await rows(FieldRemoval).findOne({ _id: fieldId })) await rows(CustomField).deleteOne({ _id: fieldId });
   while (!stopped()) {
     const removal = await rows(FieldRemoval).findOne({ _id: fieldId });
     if (!removal) return;

@@ -30,6 +30,11 @@ export async function markDirty(batchIds: readonly number[]): Promise<void> {
   );
 }
 
+/** Has a mailing counted anew, whole: its figures do not fit its rows. */
+export async function markAllDirty(mailing: string): Promise<void> {
+  await rows(Batch).updateMany({ mailing, ids: null }, { $set: { dirty_at: now() } });
+}
+
 const sumOf = (condition: object): object => ({ $sum: { $cond: [condition, 1, 0] } });
 const isState = (state: string): object => ({ $eq: ['$state', state] });
 const count = (field: string): object => ({ $ifNull: [`$${field}`, 0] });
@@ -43,8 +48,12 @@ const GROUP: Record<keyof Figures, object> = {
   bounced: sumOf(isState('bounced')),
   skipped: sumOf(isState('skipped')),
   in_doubt: sumOf(isState('in_doubt')),
+  // What was deferred and then left out was not sent: triggered = delivered + bounces + in doubt, at rest.
   triggered: sumOf({
-    $or: [{ $in: ['$state', ['accepted', 'bounced', 'in_doubt']] }, { $gt: [count('attempts'), 0] }],
+    $or: [
+      { $in: ['$state', ['accepted', 'bounced', 'in_doubt']] },
+      { $and: [{ $ne: ['$state', 'skipped'] }, { $gt: [count('attempts'), 0] }] },
+    ],
   }),
   doubted: sumOf({ $eq: ['$doubted', true] }),
   unique_opens: sumOf({ $gt: [count('opens'), 0] }),

@@ -2,6 +2,7 @@ import { BLANK_TEMPLATE_ID } from '../data/templates.ts';
 import type { AudienceRef } from '../domain/audience-refs.ts';
 import { ContactType } from '../models/contact-types.ts';
 import { Import } from '../models/imports.ts';
+import { Segment, type SegmentDocument } from '../models/segments.ts';
 import { Sender } from '../models/senders.ts';
 import type { HoldReason, SingleSendDocument } from '../models/single-sends.ts';
 import { rows } from '../mongo.ts';
@@ -45,18 +46,22 @@ const idsIn = (refs: readonly AudienceRef[], table: AudienceRef['table']): numbe
 
 /** Whether each of these entries names a living record of the account. */
 export async function allThere(userId: number, refs: readonly AudienceRef[]): Promise<boolean> {
-  const types = idsIn(refs, 'contacts_');
-  const found = await rows(ContactType).countDocuments({
-    _id: { $in: types },
-    user_id: userId,
-    deleted_at: null,
-  });
-  // Segments come with their rules; until then there is none to name.
-  return found === types.length && idsIn(refs, 'segments_').length === 0;
+  const [types, segments] = [idsIn(refs, 'contacts_'), idsIn(refs, 'segments_')];
+  const own = { user_id: userId, deleted_at: null };
+  const found = await Promise.all([
+    rows(ContactType).countDocuments({ ...own, _id: { $in: types } }),
+    rows(Segment).countDocuments({ ...own, _id: { $in: segments } }),
+  ]);
+  return found[0] === types.length && found[1] === segments.length;
 }
 
+/** Whether a file is still being read into one of the contact types that these entries are of. */
 async function isImporting(refs: readonly AudienceRef[]): Promise<boolean> {
-  const types = idsIn(refs, 'contacts_');
+  const segments = await rows(Segment)
+    .find({ _id: { $in: idsIn(refs, 'segments_') } })
+    .project<Pick<SegmentDocument, 'contact_type_id'>>({ _id: 0, contact_type_id: 1 })
+    .toArray();
+  const types = [...idsIn(refs, 'contacts_'), ...segments.map((segment) => segment.contact_type_id)];
   const running = await rows(Import).findOne(
     { contact_type_id: { $in: types }, state: { $in: ['waiting', 'running'] } },
     { projection: { _id: 1 } },

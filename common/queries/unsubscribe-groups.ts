@@ -1,5 +1,12 @@
 import { Suppression } from '../models/suppressions.ts';
+import { UnsubscribeGroup } from '../models/unsubscribe-groups.ts';
 import { rows } from '../mongo.ts';
+
+/** Whether an account has this group. */
+export async function isGroupThere(userId: number, groupId: number): Promise<boolean> {
+  const group = { user_id: userId, _id: groupId };
+  return (await rows(UnsubscribeGroup).findOne(group, { projection: { _id: 1 } })) !== null;
+}
 
 /** How many addresses have unsubscribed from each of these groups of an account, by group id; counted on an index. */
 export async function countUnsubscribed(

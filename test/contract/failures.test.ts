@@ -1,7 +1,7 @@
 import { request as send } from 'node:http';
 import { expect } from 'chai';
 import { contract, type Row } from '../../api/contract.ts';
-import { createKeyPair } from '../../common/accounts.ts';
+import { createKeyPair } from '../../common/key-pairs.ts';
 import { now } from '../../common/clock.ts';
 import { ContactType } from '../../common/models/contact-types.ts';
 import { Contact } from '../../common/models/contacts.ts';

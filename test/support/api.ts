@@ -1,14 +1,16 @@
 import type { Server } from 'node:http';
 import { createApp } from '../../api/app.ts';
 import { type BodyReader, createBodyReader } from '../../api/http/body.ts';
+import { createRateLimits } from '../../api/http/rate-limits.ts';
 import { createHttpServer, listen, stopListening } from '../../api/http/server.ts';
-import { createAccount, createKeyPair, type KeyPair } from '../../common/accounts.ts';
+import { createAccount } from '../../common/accounts.ts';
 import { type Config, readConfig } from '../../common/config.ts';
 import { createIndexes } from '../../common/indexes.ts';
 import { createDoorbell, type Doorbell } from '../../common/jobs/doorbell.ts';
+import { createKeyPair, type KeyPair } from '../../common/key-pairs.ts';
 import { createLogger } from '../../common/log.ts';
 import { connectMongo, disconnectMongo } from '../../common/mongo.ts';
-import { connectProducer } from '../../common/redis.ts';
+import { connectLimiter, connectProducer } from '../../common/redis.ts';
 import { services } from './services.ts';
 
 /** What came back: the status, the headers and the body, read as JSON where it is some. */
@@ -62,10 +64,15 @@ export async function startApi(
   await createIndexes();
   const log = createLogger('api', config.logLevel);
   const redis = connectProducer(config.redisUrl);
-  await new Promise((resolve) => redis.once('ready', resolve));
+  const limiter = connectLimiter(config.redisUrl);
+  await Promise.all([redis, limiter].map((one) => new Promise((resolve) => one.once('ready', resolve))));
   const doorbell = createDoorbell(redis, log);
   const bodies: BodyReader = await createBodyReader(config.limits);
-  const server: Server = createHttpServer(createApp({ config, ring: doorbell.ring, log }, bodies));
+  const limits = createRateLimits(limiter, config.rates, log);
+  const server: Server = createHttpServer(
+    createApp({ config, ring: doorbell.ring, log, limits }, bodies),
+    config.maxConnections,
+  );
   const url = `http://127.0.0.1:${await listen(server, '127.0.0.1', 0)}`;
 
   const request = async (path: string, init?: RequestInit): Promise<Answer> => {
@@ -119,6 +126,7 @@ export async function startApi(
       await bodies.close();
       await doorbell.close();
       redis.disconnect();
+      limiter.disconnect();
       await disconnectMongo();
     },
   };

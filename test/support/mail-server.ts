@@ -20,21 +20,22 @@ export interface MailServer {
   to(address: string): CaughtMail[];
   read(mail: CaughtMail): Promise<Email>;
   /** From now on recipients are answered by this; null takes them. */
-  answer(by: (recipient: string) => Refusal): void;
+  answer(by: (recipient: string) => Refusal | Promise<Refusal>): void;
   stop(): Promise<void>;
 }
 
 export async function startMailServer(): Promise<MailServer> {
   const mails: CaughtMail[] = [];
-  let refusal: (recipient: string) => Refusal = () => null;
+  let refusal: (recipient: string) => Refusal | Promise<Refusal> = () => null;
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
     disableReverseLookup: true,
     logger: false,
     onRcptTo({ address }, _session, done) {
-      const refused = refusal(address);
-      done(refused && Object.assign(new Error(refused.text), { responseCode: refused.code }));
+      void Promise.resolve(refusal(address)).then((refused) =>
+        done(refused && Object.assign(new Error(refused.text), { responseCode: refused.code })),
+      );
     },
     onData(stream, { envelope }, done) {
       const chunks: Buffer[] = [];

@@ -9,12 +9,23 @@ import {
 /** A transport to these servers, with one connection each and little patience unless said otherwise. */
 export function transportTo(
   urls: readonly string[],
-  settings: { connections?: number; rate?: number; timeoutMs?: number } = {},
+  settings: {
+    connections?: number;
+    rate?: number;
+    timeoutMs?: number;
+    client?: 'pipelining' | 'nodemailer';
+  } = {},
   dependencies: Partial<TransportDependencies> = {},
 ): Transport {
-  const { connections = 1, rate = 0, timeoutMs = 2000 } = settings;
+  const { connections = 1, rate = 0, timeoutMs = 2000, client = 'pipelining' } = settings;
   return createTransport(
-    { smtpUrls: urls, smtpConnections: connections, smtpRate: rate, smtpTimeout: timeoutMs },
+    {
+      smtpUrls: urls,
+      smtpClient: client,
+      smtpConnections: connections,
+      smtpRate: rate,
+      smtpTimeout: timeoutMs,
+    },
     { log: pino({ level: 'silent' }), ...dependencies },
   );
 }

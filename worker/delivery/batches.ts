@@ -19,6 +19,7 @@ const leaseEnd = (): Date => new Date(now().getTime() + LEASE_MS);
  */
 export async function leaseBatch(mailing: string, intent: 'whole' | 'none'): Promise<HeldBatch | null> {
   const token = newToken();
+  const asked = performance.now();
   const at = now();
   const found = await rows(Batch).findOneAndUpdate(
     { mailing, state: 'ready', free_at: { $lte: at } },
@@ -27,7 +28,8 @@ export async function leaseBatch(mailing: string, intent: 'whole' | 'none'): Pro
         $set: {
           lease_token: token,
           free_at: new Date(at.getTime() + LEASE_MS),
-          dirty_at: at,
+          // A list has no figures of its own: its rows are marked by the batches that count them.
+          dirty_at: { $cond: [{ $eq: ['$ids', null] }, at, null] },
           ...(intent === 'whole' && { intent: '$last' }),
         },
       },
@@ -36,10 +38,11 @@ export async function leaseBatch(mailing: string, intent: 'whole' | 'none'): Pro
   );
   if (!found) return null;
   const held = { _id: found._id, lease_token: token };
-  const lease = keepLease(token, async () => {
+  const renew = async (): Promise<boolean> => {
     const { matchedCount } = await rows(Batch).updateOne(held, { $set: { free_at: leaseEnd() } });
     return matchedCount === 1;
-  });
+  };
+  const lease = keepLease(token, renew, asked);
   return { found, lease };
 }
 

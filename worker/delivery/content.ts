@@ -10,7 +10,7 @@ import { compileMjml } from '../compose/mjml.ts';
 type Designed = Pick<SingleSendDocument, 'template_id' | 'template_json' | 'template_html'>;
 
 /** The HTML of a design: its own code, or the built-in template's. */
-async function htmlOf({ template_id, template_json, template_html }: Designed): Promise<string> {
+export async function htmlOf({ template_id, template_json, template_html }: Designed): Promise<string> {
   if (template_html) return template_html;
   const mjml = template_json && mjmlOf(template_json);
   if (mjml) return (await compileMjml(mjml)).html;

@@ -32,9 +32,9 @@ export async function freeze(
     // Read under the lease: whoever held it before may have come further than we know.
     const held = await rows(Mailing).findOne({ _id: mailing._id, lease_token: lease.token });
     if (!held) return false;
-    await clearFrom(held, held.stopped ? 0 : held.walk.batch);
+    if (!(await clearFrom(held._id, held.stopped ? 0 : held.walk.batch, lease))) return false;
     // Cancelled before anything went out: it opens with nobody, and completes.
-    if (held.stopped) return open(held, lease);
+    if (held.stopped) return await open(held, lease);
     return (await walk(held, audience, lease, worker)) && (await open(held, lease));
   } finally {
     lease.end();
@@ -47,19 +47,26 @@ export async function freeze(
 
 async function takeLease(key: string): Promise<Lease | null> {
   const token = newToken();
+  const asked = performance.now();
   const until = (): Date => new Date(now().getTime() + LEASE_MS);
   const { matchedCount } = await rows(Mailing).updateOne(
     { _id: key, state: 'freezing', lease_until: { $lte: now() } },
     { $set: { lease_token: token, lease_until: until() } },
   );
   if (matchedCount === 0) return null;
-  return keepLease(token, async () => {
+  const renew = async (): Promise<boolean> => {
     const renewed = await rows(Mailing).updateOne(
       { _id: key, lease_token: token },
       { $set: { lease_until: until() } },
     );
     return renewed.matchedCount === 1;
-  });
+  };
+  return keepLease(token, renew, asked);
+}
+
+/** Whether nobody has taken the freezing over: what was read before this answer was written by those before us. */
+async function stillOurs(key: string, { token }: Lease): Promise<boolean> {
+  return (await rows(Mailing).countDocuments({ _id: key, lease_token: token }, { limit: 1 })) === 1;
 }
 
 /** Walks what is left of the audience. False when it left off: stopped, or the lease is lost. */
@@ -99,23 +106,30 @@ async function walk(
   return true;
 }
 
-/** Removes rows of steps that were begun and never checkpointed: nobody was sent anything yet, and they are walked again. */
-async function clearFrom({ _id: key }: MailingDocument, lastBatch: number): Promise<void> {
+/**
+ * Removes rows of steps that were begun and never checkpointed: nobody was sent anything yet, and they are walked again.
+ * However late it deletes, it deletes nothing that a later freezer wrote. False: the lease is lost.
+ */
+async function clearFrom(key: string, lastBatch: number, lease: Lease): Promise<boolean> {
   const begun = await rows(Batch)
     .find({ mailing: key, _id: { $gt: lastBatch } })
     .project<Pick<BatchDocument, '_id' | 'first' | 'last'>>({ first: 1, last: 1 })
     .toArray();
+  if (!(await stillOurs(key, lease))) return false;
   for (const { _id, first, last } of begun) {
     await rows(Delivery).deleteMany({ _id: { $gte: first, $lte: last }, mailing: key });
     await rows(Batch).deleteOne({ _id });
   }
+  return true;
 }
 
 /** A freezer that lost its lease in the middle of a write may write late. Then all is walked anew, with nothing sent yet. */
-async function startOver(mailing: MailingDocument, lease: Lease): Promise<void> {
-  if (!(await checkpoint(mailing._id, lease, { entry: 0, after: 0, batch: 0 }, { ...NOBODY }))) return;
-  await clearFrom(mailing, 0);
-  await rows(Delivery).deleteMany({ mailing: mailing._id });
+async function startOver(key: string, lease: Lease): Promise<void> {
+  if (!(await checkpoint(key, lease, { entry: 0, after: 0, batch: 0 }, { ...NOBODY }))) return;
+  if (!(await clearFrom(key, 0, lease))) return;
+  // Rows whose batch is gone: they came after it was cleared.
+  const left = await rows(Delivery).distinct('_id', { mailing: key });
+  if (await stillOurs(key, lease)) await rows(Delivery).deleteMany({ _id: { $in: left } });
 }
 
 const pagesOf = (members: readonly Member[]): Member[][] =>
@@ -151,7 +165,7 @@ async function open(mailing: MailingDocument, lease: Lease): Promise<boolean> {
   if (mailing.stopped) return setOpen(key, lease, { ...NOBODY });
   const written = await rows(Delivery).countDocuments({ mailing: key });
   if (written !== frozen.audience.recipients) {
-    await startOver(mailing, lease);
+    await startOver(key, lease);
     throw new Error(
       `the audience of ${key} does not add up: ${frozen.audience.recipients} counted, ${written} written`,
     );

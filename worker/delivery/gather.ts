@@ -7,9 +7,6 @@ import { rows } from '../../common/mongo.ts';
 import { markDirty } from '../../common/queries/figures.ts';
 import { BATCH_ROWS } from './freeze-page.ts';
 
-/** A list that was not finished filling by then never will be: who filled it is gone. */
-const FILLING_MS = 60_000;
-
 type Row = Pick<DeliveryDocument, '_id' | 'batch' | 'retry'>;
 
 const read = (filter: Filter<DeliveryDocument>): Promise<Row[]> =>
@@ -73,16 +70,4 @@ async function makeList(
   );
   await rows(Batch).updateOne({ _id: list, state: 'filling' }, { $set: { state: 'ready' } });
   return modifiedCount;
-}
-
-/** Readies lists whose filler is gone: rows that it took are in them, the others are free. */
-export async function readyLeftLists(): Promise<void> {
-  await rows(Batch).updateMany(
-    {
-      state: 'filling',
-      ids: { $type: 'array' },
-      created_at: { $lt: new Date(now().getTime() - FILLING_MS) },
-    },
-    { $set: { state: 'ready' } },
-  );
 }

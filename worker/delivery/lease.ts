@@ -21,20 +21,25 @@ export const newToken = (): string => randomUUID();
 
 /**
  * Keeps a lease that was just taken by renewing it until it is ended. `renew` extends it by a compare-and-set on the
- * token and answers whether it still was ours; an error is tried again while the lease stands.
+ * token and answers whether it still was ours; an error is tried again while the lease stands. `asked` is when it was
+ * asked for (`performance.now()`): the store's own reckoning began no earlier.
  */
-export function keepLease(token: string, renew: () => Promise<boolean>): Lease {
+export function keepLease(
+  token: string,
+  renew: () => Promise<boolean>,
+  asked: number = performance.now(),
+): Lease {
   const lost = new AbortController();
-  let until = performance.now() + LEASE_MS;
+  let until = asked + LEASE_MS;
   let renewing = false;
   const timer = setInterval(() => {
     if (performance.now() > until - MARGIN_MS) lost.abort();
     if (renewing || lost.signal.aborted) return;
     renewing = true;
-    const asked = performance.now();
+    const askedAgain = performance.now();
     renew()
       .then((ours) => {
-        if (ours) until = asked + LEASE_MS;
+        if (ours) until = askedAgain + LEASE_MS;
         else lost.abort();
       })
       // The store is away; whether the lease still stands is told by the clock.

@@ -2,24 +2,31 @@ import type { AudienceRef } from '../../common/domain/audience-refs.ts';
 import { ContactType } from '../../common/models/contact-types.ts';
 import { Contact } from '../../common/models/contacts.ts';
 import { rows } from '../../common/mongo.ts';
+import { segmentAddressesIn, segmentMembers } from './segment-members.ts';
 
 /** Somebody whom an entry of `recipient_id` names, before exclusions and suppressions. */
 export interface Member {
+  /** Where the walk of the entry stands: the contact's id, or that of the segment's row. */
   _id: number;
+  contact_id: number | null;
+  /** Who was added to a segment by hand and is no contact. */
+  segment_recipient_id: number | null;
   email: string;
   email_norm: string;
 }
 
-/** The next members of an entry, in ascending id. An entry whose record was deleted has none. */
+/** The next members of an entry, in ascending `_id`; fewer than `limit` are the last. One that was deleted has none. */
 export async function readMembers(ref: AudienceRef, after: number, limit: number): Promise<Member[]> {
-  const filter = await membership(ref);
+  if (ref.table === 'segments_') return segmentMembers(ref.id, after, limit);
+  const filter = await contactsOf(ref.id);
   if (!filter) return [];
-  return rows(Contact)
+  const contacts = await rows(Contact)
     .find({ ...filter, _id: { $gt: after } })
-    .project<Member>({ email: 1, email_norm: 1 })
+    .project<Pick<Member, '_id' | 'email' | 'email_norm'>>({ email: 1, email_norm: 1 })
     .sort({ _id: 1 })
     .limit(limit)
     .toArray();
+  return contacts.map((contact) => ({ ...contact, contact_id: contact._id, segment_recipient_id: null }));
 }
 
 /** Which of these addresses an entry names, too. */
@@ -28,7 +35,8 @@ export async function addressesIn(
   userId: number,
   addresses: readonly string[],
 ): Promise<string[]> {
-  const filter = await membership(ref);
+  if (ref.table === 'segments_') return segmentAddressesIn(ref.id, addresses);
+  const filter = await contactsOf(ref.id);
   if (!filter) return [];
   const found = await rows(Contact)
     .find({ user_id: userId, ...filter, email_norm: { $in: [...addresses] } })
@@ -37,9 +45,7 @@ export async function addressesIn(
   return found.map((contact) => contact.email_norm);
 }
 
-async function membership({ table, id }: AudienceRef) {
-  // Segments come with their rules; until then no entry can name one.
-  if (table !== 'contacts_') return null;
-  const type = await rows(ContactType).findOne({ _id: id, deleted_at: null }, { projection: { _id: 1 } });
-  return type && { contact_type_id: id, deleted_at: null };
+async function contactsOf(typeId: number) {
+  const type = await rows(ContactType).findOne({ _id: typeId, deleted_at: null }, { projection: { _id: 1 } });
+  return type && { contact_type_id: typeId, deleted_at: null };
 }

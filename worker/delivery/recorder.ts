@@ -46,8 +46,11 @@ async function patiently(write: () => Promise<void>): Promise<void> {
 /** A mark of a batch as dirty is good for this long; see `queries/figures`. */
 const MARK_MS = 5000;
 
-/** A recorder for one slice. Accepted is the usual outcome, and one update for all of a group's. */
-export function createRecorder(bounds: Bounds): Recorder {
+/**
+ * A recorder for one slice. Accepted is the usual outcome, and one update for all of a group's. `before` writes what
+ * must stand before a group's outcomes do: a crash between the two repeats it, and loses nothing.
+ */
+export function createRecorder(bounds: Bounds, before: () => Promise<void> = async () => {}): Recorder {
   let accepted: number[] = [];
   let changes: AnyBulkWriteOperation<DeliveryDocument>[] = [];
   let touched = new Set<number>();
@@ -69,11 +72,12 @@ export function createRecorder(bounds: Bounds): Recorder {
 
   const write = async (ids: number[], others: typeof changes, batches: Set<number>): Promise<void> => {
     await mark(batches);
+    await before();
     await Promise.all([
       ids.length > 0 &&
         rows(Delivery).updateMany(
           // A server took it: that stands whatever another holder of the batch thought meanwhile.
-          { _id: { $in: ids }, state: { $in: ['pending', 'deferred', 'in_doubt'] } },
+          { _id: { $in: ids }, state: { $in: ['pending', 'deferred', 'skipped', 'in_doubt'] } },
           { $set: { state: 'accepted', accepted_at: now() } },
         ),
       others.length > 0 && rows(Delivery).bulkWrite(others, { ordered: false }),

@@ -37,7 +37,7 @@ export async function deliverBatch(
   compiled: CompiledMail,
   worker: WorkerContext,
 ): Promise<SliceEnd> {
-  const { config, transport, gate, stopping } = worker;
+  const { config, transport, gate, stopping, hurry } = worker;
   const [contacts, suppressed] = await Promise.all([
     readContacts(open),
     readSuppressed(
@@ -45,11 +45,15 @@ export async function deliverBatch(
       open.map((row) => row.email_norm),
     ),
   ]);
-  const recorder = createRecorder({ mails: config.recordMails, ms: config.recordMs });
   const refusals = watchRefusals();
   const from = envelopeAddress(mailing.content.from_email)!;
   const until = performance.now() + SLICE_MS;
   const gone: string[] = [];
+  const recorder = createRecorder({ mails: config.recordMails, ms: config.recordMs }, async () => {
+    const addresses = gone.slice();
+    await suppressBounced(mailing.user_id, addresses);
+    gone.splice(0, addresses.length);
+  });
   let unreached: Extract<Outcome, { kind: 'unreached' }> | undefined;
   let refusedUs = false;
   // The first row that was not begun; and, where a person decides on doubts, how far rows may be handed over.
@@ -64,7 +68,8 @@ export async function deliverBatch(
   const allowMore = (): Promise<boolean> => {
     allowing ??= (async () => {
       const upTo = Math.min(next + 2 * gate.size, open.length);
-      const ours = await moveIntent(held, open[upTo - 1]!._id);
+      // A store that is away stops the slice, whose outcomes are written once it is back: nothing is in doubt.
+      const ours = await moveIntent(held, open[upTo - 1]!._id).catch(() => false);
       if (ours) allowed = upTo;
       allowing = undefined;
       return ours;
@@ -79,9 +84,9 @@ export async function deliverBatch(
     } else if (outcome.kind === 'unreached') {
       unreached ??= outcome;
     } else {
+      if (outcome.kind === 'refused' && outcome.recipientGone) gone.push(row.email);
       recorder.changed(row._id, row.batch, changeOf(row, outcome, config));
       if (outcome.kind !== 'refused') return;
-      if (outcome.recipientGone) gone.push(row.email);
       if (!outcome.ours) refusals.other();
       else if (refusals.refused(row.email_norm.slice(row.email_norm.lastIndexOf('@') + 1))) refusedUs = true;
     }
@@ -109,7 +114,7 @@ export async function deliverBatch(
         reply: 'The mail could not be composed',
       });
     }
-    settle(row, await transport.send({ from, to, raw, messageId }, stopping));
+    settle(row, await transport.send({ from, to, raw, messageId }, hurry));
   };
 
   const render = (row: OpenRow, contact: Recipient | undefined, messageId: string): Buffer =>
@@ -147,7 +152,6 @@ export async function deliverBatch(
 
   await Promise.all(Array.from({ length: Math.min(gate.size, open.length) }, lane));
   await recorder.flush();
-  await suppressBounced(mailing.user_id, gone);
 
   if (refusedUs || (unreached && isOurs(unreached.fault))) {
     worker.log.error(

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { setImmediate as immediate } from 'node:timers/promises';
 import iconv from 'iconv-lite';
 import { readCells } from '../../common/domain/csv-cells.ts';
 import { type CsvEncoding, encodedBytes, isDamaged } from '../../common/domain/csv-encoding.ts';
@@ -11,7 +12,7 @@ import {
 } from '../../common/domain/csv-records.ts';
 
 /** Rows that are written together. Measured: see `bench/import.ts`. */
-export const BATCH_ROWS = 1000;
+export const BATCH_ROWS = 2000;
 /** Characters after which a batch is full whatever its rows: what a thousand records of 1 MiB would take otherwise. */
 const BATCH_CHARACTERS = 4 * 2 ** 20;
 
@@ -88,6 +89,24 @@ export async function* readBatches(
     if (made.failure) return;
   }
   if (records.length > 0) yield batch();
+}
+
+/**
+ * Reads one batch ahead. It begins with the next turn of the event loop: what is asked of MongoDB for the batch before
+ * is on its way by then, and reading, which takes this thread, falls into that wait.
+ */
+export function readAhead(batches: AsyncGenerator<RowBatch>): { next(): Promise<RowBatch | null> } {
+  const read = async (): Promise<RowBatch | null> => (await batches.next()).value ?? null;
+  let reading = read();
+  return {
+    async next() {
+      const batch = await reading;
+      reading = immediate().then(read);
+      // Whoever asks for it is told.
+      reading.catch(() => {});
+      return batch;
+    },
+  };
 }
 
 const FAULTS: Readonly<Record<RecordFault, string>> = Object.freeze({

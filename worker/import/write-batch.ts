@@ -25,8 +25,12 @@ export interface PreparedBatch {
   /** What was found of the addresses, but for those that were `late`. */
   readonly known: ReadonlyMap<string, ContactDocument>;
   readonly late: readonly string[];
+  /** Reserved for those that were not found, so that the write need not wait for it. */
+  readonly ids: number[];
 }
 
+/** Writes under way at once: mongod works on each with one core. */
+const INSERTS = 2;
 /** Tries at addresses that others write at the same time; each waits longer, 2.5 s in all. */
 const TRIES = 8;
 
@@ -51,7 +55,14 @@ export async function prepareBatch(
   const addresses = [...groups.keys()];
   const late = before ? addresses.filter((address) => before.groups.has(address)) : [];
   const early = late.length === 0 ? addresses : addresses.filter((address) => !before?.groups.has(address));
-  return { owner, firstLine, reader, groups, late, known: await lookUp(owner, reader, early, before === null) };
+  const known = await lookUp(owner, reader, early, before === null);
+  return { owner, firstLine, reader, groups, late, known, ids: await freshIds(early.length - known.size) };
+}
+
+async function freshIds(count: number): Promise<number[]> {
+  if (count === 0) return [];
+  const first = await reserveIds('contacts', count);
+  return Array.from({ length: count }, (_, at) => first + at);
 }
 
 /** `again`: the batch may have been written before, so that who wrote a contact matters. */
@@ -64,6 +75,7 @@ async function lookUp(
   if (addresses.length === 0) return new Map();
   // Reading is most of what an unchanged row costs, by the field.
   const fields = ['email_norm', 'updated_at', ...(again ? ['written_by'] : []), ...reader.fields];
+  const projection = Object.fromEntries(fields.map((field) => [field, 1]));
   const found = await rows(Contact)
     .find(
       {
@@ -72,7 +84,8 @@ async function lookUp(
         email_norm: { $in: [...addresses] },
         deleted_at: null,
       },
-      { projection: Object.fromEntries(fields.map((field) => [field, 1])), batchSize: addresses.length + 1 },
+      // Their UTF-8 was checked when they were written.
+      { projection, batchSize: addresses.length + 1, enableUtf8Validation: false },
     )
     .toArray();
   return new Map(found.map((contact) => [contact.email_norm, contact]));
@@ -86,13 +99,13 @@ async function lookUp(
 export async function writeBatch(batch: PreparedBatch): Promise<Counts> {
   const counts = noCounts();
   const { owner, reader } = batch;
-  const known = new Map([...batch.known, ...(await lookUp(owner, reader, batch.late, false))]);
   let addresses = [...batch.groups.keys()];
-  let found: ReadonlyMap<string, ContactDocument> = known;
+  let found = batch.known;
+  if (batch.late.length > 0) found = new Map([...found, ...(await lookUp(owner, reader, batch.late, false))]);
   for (let attempt = 1; ; attempt += 1) {
     const plan = planOf(batch, addresses, found, counts);
     const [insertsLeft, updatesLeft] = await Promise.all([
-      insert(plan.inserts),
+      insert(plan.inserts, batch.ids),
       update(plan.updates, batch),
     ]);
     addresses = [...insertsLeft, ...updatesLeft];
@@ -145,8 +158,8 @@ function planOf(
       add(counts, outcomeOf(contact.written_by!));
     } else {
       const update = updateOf(batch, address, group, contact);
-      if (update.outcome.updated > 0) plan.updates.push(update);
-      else add(counts, update.outcome);
+      if (update) plan.updates.push(update);
+      else counts.unchanged += group.length;
     }
   }
   return plan;
@@ -190,22 +203,24 @@ function insertion(
   return { address, outcome, operation };
 }
 
+/** Null: no row changes anything. Most of a list that is imported again is such, and makes no garbage here. */
 function updateOf(
   batch: PreparedBatch,
   address: string,
   group: readonly ImportRow[],
   contact: ContactDocument,
-): Plan['updates'][number] {
-  const outcome: Outcome = { added: 0, updated: 0, unchanged: 0 };
+): Plan['updates'][number] | null {
   const changes: Changes = {};
-  for (const row of group) outcome[batch.reader.apply(row, contact, changes) ? 'updated' : 'unchanged'] += 1;
-  const operation = {
-    contact,
-    readAt: contact.updated_at,
-    changes,
-    written_by: writtenBy(batch, group, outcome),
+  const readAt = contact.updated_at;
+  let updated = 0;
+  for (const row of group) if (batch.reader.apply(row, contact, changes)) updated += 1;
+  if (updated === 0) return null;
+  const outcome: Outcome = { added: 0, updated, unchanged: group.length - updated };
+  return {
+    address,
+    outcome,
+    operation: { contact, readAt, changes, written_by: writtenBy(batch, group, outcome) },
   };
-  return { address, outcome, operation };
 }
 
 function blankContact({ userId, contactTypeId }: BatchOwner, address: string): ContactDocument {
@@ -235,19 +250,30 @@ function blankContact({ userId, contactTypeId }: BatchOwner, address: string): C
 }
 
 /** Answers the addresses that somebody else added since they were looked up. */
-async function insert(writes: Plan['inserts']): Promise<Set<string>> {
+async function insert(writes: Plan['inserts'], reserved: number[]): Promise<Set<string>> {
   if (writes.length === 0) return new Set();
-  let id = await reserveIds('contacts', writes.length);
-  const contacts = writes.map(({ operation }) => Object.assign(operation, { _id: id++ }));
+  // Reserved ones are used once: a contact that was taken meanwhile may be gone again by the next try.
+  const ids = reserved.splice(0, writes.length);
+  if (ids.length < writes.length) ids.push(...(await freshIds(writes.length - ids.length)));
+  for (const [at, { operation }] of writes.entries()) operation._id = ids[at]!;
+  const size = Math.ceil(writes.length / INSERTS);
+  const parts = Array.from({ length: INSERTS }, (_, part) => writes.slice(part * size, (part + 1) * size));
+  const taken = await Promise.all(parts.map(insertPart));
+  return new Set(taken.flat());
+}
+
+async function insertPart(writes: Plan['inserts']): Promise<string[]> {
+  if (writes.length === 0) return [];
+  const contacts = writes.map(({ operation }) => operation);
   try {
     await rows(Contact).insertMany(contacts, { ordered: false });
-    return new Set();
+    return [];
   } catch (error) {
     if (!(error instanceof mongoose.mongo.MongoBulkWriteError)) throw error;
     const failed = [error.writeErrors].flat();
     if (failed.length === 0 || failed.some(({ code }) => code !== DUPLICATE_KEY)) throw error;
     if (error.result.getWriteConcernError()) throw error;
-    return new Set(failed.map(({ index }) => writes[index]!.address));
+    return failed.map(({ index }) => writes[index]!.address);
   }
 }
 

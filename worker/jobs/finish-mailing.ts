@@ -5,7 +5,7 @@ import { Delivery } from '../../common/models/deliveries.ts';
 import { Mailing, type MailingDocument } from '../../common/models/mailings.ts';
 import { SEND_STATUS, SingleSend } from '../../common/models/single-sends.ts';
 import { rows } from '../../common/mongo.ts';
-import { markDirty, refreshFigures } from '../../common/queries/figures.ts';
+import { markAllDirty, markDirty, refreshFigures } from '../../common/queries/figures.ts';
 import type { WorkerContext } from '../context.ts';
 import { gatherStray } from '../delivery/gather.ts';
 import { ringSlices } from '../delivery/ring-slices.ts';
@@ -40,8 +40,11 @@ async function complete(
   );
   if (left) return false;
   const figures = await refreshFigures(key);
-  if (figures.pending > 0 && (await gatherStray(key, user_id)) > 0) await ringSlices(ring, key);
-  if (figures.pending + figures.deferred > 0) return false;
+  if (figures.pending + figures.deferred > 0) {
+    if (figures.pending > 0 && (await gatherStray(key, user_id)) > 0) await ringSlices(ring, key);
+    else if (figures.pending > 0 || !(await isAnyDeferred(key))) await markAllDirty(key);
+    return false;
+  }
   const { modifiedCount } = await rows(Mailing).updateOne(
     { _id: key, state: 'open' },
     { $set: { state: 'done', done_at: now(), paused_reason: null } },
@@ -49,6 +52,14 @@ async function complete(
   if (modifiedCount === 1) log.info({ mailing: key, user_id, figures, audience }, 'mailing completed');
   return true;
 }
+
+/** Figures may say so of rows that are not: a write that took longer than it may came after it was counted. */
+const isAnyDeferred = async (mailing: string): Promise<boolean> =>
+  // The date only makes the index good for it.
+  (await rows(Delivery).countDocuments(
+    { mailing, state: 'deferred', due_at: { $gte: new Date(0) } },
+    { limit: 1 },
+  )) > 0;
 
 /** What waits for another try when a send is stopped gets none. */
 async function skipDeferred(key: string): Promise<void> {

@@ -99,7 +99,7 @@ async function readOn(held: HeldImport, worker: ImportWorker): Promise<Interrupt
     newline: found.newline as CsvForm['newline'],
   };
   const { csvRecord: record, csvColumns: columns } = worker.config.limits;
-  const batches = readBatches(file, form, { record, columns }, found.checkpoint);
+  const batches = readAhead(readBatches(file, form, { record, columns }, found.checkpoint));
   try {
     return await writeAll(held, batches, worker);
   } catch (error) {
@@ -119,7 +119,7 @@ interface Step {
 /** Writes batch after batch; while one is written the next is read and looked up. */
 async function writeAll(
   held: HeldImport,
-  batches: AsyncGenerator<RowBatch>,
+  batches: ReturnType<typeof readAhead>,
   worker: ImportWorker,
 ): Promise<Interruption | null> {
   const { found, lease } = held;
@@ -130,7 +130,7 @@ async function writeAll(
     const step = await ahead;
     if (step === 'type_gone') return { failure: TYPE_GONE };
     // Once more after the last write, which a deletion may have overtaken.
-    if (step === 'end') return (await target()) ? null : { failure: TYPE_GONE };
+    if (step === 'end') return (await target('now')) ? null : { failure: TYPE_GONE };
     if (worker.stopping.aborted) return { release: 'stopping' };
     if (lease.lost.aborted) return { lost: true };
     if (performance.now() > turnEnds && (await othersWait())) return { release: 'turn' };
@@ -148,13 +148,13 @@ const othersWait = async (): Promise<boolean> => (await dueImports(now())).lengt
 
 async function take(
   { found }: HeldImport,
-  batches: AsyncGenerator<RowBatch>,
+  batches: ReturnType<typeof readAhead>,
   target: TargetReader,
   before: PreparedBatch | null,
 ): Promise<Step | 'end' | 'type_gone'> {
-  const [{ value: batch, done }, reader] = await Promise.all([batches.next(), target()]);
+  const [batch, reader] = await Promise.all([batches.next(), target()]);
   if (!reader) return 'type_gone';
-  if (done || !batch) return 'end';
+  if (!batch) return 'end';
   const read: ImportRow[] = [];
   const refusals: Refusal[] = [];
   for (const { line, cells, refused } of batch.rows) {

@@ -6,9 +6,10 @@ import { Mailing, type MailingDocument, NOBODY } from '../../common/models/maili
 import { SEND_STATUS, SingleSend, type SingleSendDocument } from '../../common/models/single-sends.ts';
 import { isDuplicateKey, rows } from '../../common/mongo.ts';
 import { holdOf, MISSED_AFTER_MS } from '../../common/queries/holds.ts';
+import { stopMailings } from '../../common/queries/mailings.ts';
 import type { WorkerContext } from '../context.ts';
 import { compileContent } from '../delivery/compiled.ts';
-import { contentOf } from '../delivery/content.ts';
+import { contentOf, htmlOf } from '../delivery/content.ts';
 import { freeze } from '../delivery/freeze.ts';
 import { ringSlices } from '../delivery/ring-slices.ts';
 
@@ -26,6 +27,7 @@ export async function startSingleSend(
   if (send.status < SEND_STATUS.running) send = send.deleted_at === null ? await start(send) : null;
   if (send?.status !== SEND_STATUS.running) return;
   const mailing = await mailingOf(send, worker);
+  await stopDeleted(send._id, mailing);
   if (mailing.state === 'freezing' && !(await freeze(mailing, send, worker))) return;
   if (mailing.state === 'done') return;
   await ringSlices(worker.ring, mailing._id);
@@ -37,7 +39,8 @@ export async function startSingleSend(
 async function start(send: SingleSendDocument): Promise<SingleSendDocument | null> {
   const at = now();
   const missed = send.missed || hasMissed(send, at);
-  const hold = await holdOf({ ...send, missed }, at);
+  const known = await holdOf({ ...send, missed }, at);
+  const hold = known ?? (send.due_at <= at && (await htmlOf(send)).trim() === '' ? 'template_empty' : null);
   const due = hold === null && send.due_at <= at;
   const status = hold !== null ? SEND_STATUS.initiate : due ? SEND_STATUS.running : SEND_STATUS.ready;
   if (status === send.status && hold === send.hold_reason && missed === send.missed) return send;
@@ -47,6 +50,13 @@ async function start(send: SingleSendDocument): Promise<SingleSendDocument | nul
     { $set: { status, hold_reason: hold, missed, ...(due && { sent_at: at }) } },
     { returnDocument: 'after' },
   );
+}
+
+/** A deletion that came before there was a mailing to stop was answered with success: it counts. */
+async function stopDeleted(singleSendId: number, mailing: MailingDocument): Promise<void> {
+  if (mailing.stopped || mailing.state === 'done') return;
+  const deleted = await rows(SingleSend).countDocuments({ _id: singleSendId, deleted_at: { $ne: null } });
+  if (deleted > 0) await stopMailings([mailing._id]);
 }
 
 /** Only what was held can miss its time; a late worker starts what is ready, however late. */

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import { parseConnectionUrl } from 'nodemailer/lib/shared';
 import SMTPConnection, { type SMTPConnectionOptions } from 'nodemailer/lib/smtp-connection';
+import { faultOf, type NodemailerError } from './faults.ts';
 import type { Fault } from './outcome.ts';
 import { flatten } from './replies.ts';
 
@@ -100,37 +101,4 @@ function readOffers(answer: string): Offers {
     size: Number(size?.[1] ?? 0) || null,
     declaresSize: size !== null,
   };
-}
-
-interface NodemailerError extends Error {
-  readonly code?: string | undefined;
-  readonly originalCode?: string | undefined;
-  readonly responseCode?: number | undefined;
-}
-
-/** OpenSSL's and Node's names for a certificate or a handshake that will not do. */
-const tlsTrouble = /^(ERR_TLS|ERR_SSL|EPROTO$|CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|HOSTNAME_MISMATCH)/;
-
-/** Whose fault it is that a line could not be opened. Never a recipient's. */
-function faultOf(error: NodemailerError): Fault {
-  // A 4xx here is the server's wish for patience, whatever it was asked (a greeting, a login, STARTTLS).
-  if (error.responseCode !== undefined && error.responseCode >= 400 && error.responseCode < 500)
-    return 'slow_down';
-  switch (error.code) {
-    case 'EAUTH':
-      return error.responseCode === undefined && /closed|timeout/i.test(error.message)
-        ? 'connection'
-        : 'login';
-    case 'EPROTOCOL':
-      return 'greeting';
-    case 'ETLS':
-      // A line that was cut in the handshake says nothing about certificates.
-      return error.responseCode === undefined && /closed unexpectedly/.test(error.message)
-        ? 'connection'
-        : 'tls';
-    case 'ECONNECTION':
-      return error.responseCode === undefined ? 'connection' : 'greeting';
-    default:
-      return tlsTrouble.test(error.originalCode ?? '') ? 'tls' : 'connection';
-  }
 }

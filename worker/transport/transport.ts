@@ -2,6 +2,7 @@ import type { Redis } from 'ioredis';
 import type { Config } from '../../common/config.ts';
 import type { Logger } from '../../common/log.ts';
 import { createConnector } from './connect.ts';
+import { createNodemailerServer } from './nodemailer-server.ts';
 import type { Outcome, OutgoingMail } from './outcome.ts';
 import { createPace } from './pace.ts';
 import { createServer } from './server.ts';
@@ -27,7 +28,7 @@ export interface TransportDependencies {
 }
 
 export function createTransport(
-  config: Pick<Config, 'smtpUrls' | 'smtpConnections' | 'smtpRate' | 'smtpTimeout'>,
+  config: Pick<Config, 'smtpUrls' | 'smtpClient' | 'smtpConnections' | 'smtpRate' | 'smtpTimeout'>,
   { log, redis, workers = () => 1 }: TransportDependencies,
 ): Transport {
   const { smtpConnections: connections, smtpRate: rate, smtpTimeout: timeoutMs } = config;
@@ -36,7 +37,10 @@ export function createTransport(
     const { name, open } = createConnector(url, timeoutMs);
     return {
       name,
-      server: createServer({ open, connections, timeoutMs }),
+      server:
+        config.smtpClient === 'nodemailer'
+          ? createNodemailerServer({ url, connections, timeoutMs })
+          : createServer({ open, connections, timeoutMs }),
       pace: rate > 0 && redis ? createPace({ name, rate, redis, workers }) : null,
     };
   });

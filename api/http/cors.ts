@@ -1,0 +1,37 @@
+import type { Context, Middleware } from 'koa';
+
+/** Seconds that a browser remembers what it may do: as long as Chromium does at most. */
+const REMEMBER = 7200;
+
+/**
+ * Lets pages of these origins call `/api` from a browser (the Fetch standard, 3.2). Cookies are no part of it: the API
+ * knows keys alone, and `/account` is not under it. Without origins there is no such layer at all.
+ */
+export function allowOrigins(origins: readonly string[]): Middleware {
+  const any = origins.includes('*');
+  return async (ctx, next) => {
+    if (!ctx.path.startsWith('/api/')) return next();
+    if (!any) ctx.vary('Origin');
+    const origin = ctx.get('Origin');
+    if (origin === '' || !(any || origins.includes(origin))) return next();
+    ctx.set('Access-Control-Allow-Origin', any ? '*' : origin);
+    if (isPreflight(ctx)) return answerPreflight(ctx);
+    ctx.set({
+      'Access-Control-Expose-Headers': 'Content-Disposition, ETag, Retry-After, X-Request-Id',
+      'Cross-Origin-Resource-Policy': 'cross-origin',
+    });
+    return next();
+  };
+}
+
+const isPreflight = (ctx: Context): boolean =>
+  ctx.method === 'OPTIONS' && ctx.get('Access-Control-Request-Method') !== '';
+
+function answerPreflight(ctx: Context): void {
+  ctx.set({
+    'Access-Control-Allow-Methods': 'GET, POST, DELETE',
+    'Access-Control-Allow-Headers': 'PublicKey, SecretKey, Content-Type, If-None-Match',
+    'Access-Control-Max-Age': String(REMEMBER),
+  });
+  ctx.status = 204;
+}

@@ -1,0 +1,52 @@
+import { type Html, html } from '../../../common/domain/html.ts';
+
+/** What is wrong with a form: one text a field, by the field's name. */
+export type Problems = Readonly<Record<string, string>>;
+
+interface Field {
+  /** Its name in the form, and its id on the page. */
+  readonly name: string;
+  readonly label: string;
+  readonly hint?: string;
+  readonly problem?: string | undefined;
+}
+
+/** A label, a hint and what is wrong, tied to the control that `control` makes with the attributes it gets. */
+export function field({ name, label, hint, problem }: Field, control: (attributes: Html) => Html): Html {
+  const described = [hint && `${name}-hint`, problem && `${name}-problem`].filter(Boolean).join(' ');
+  const attributes = html`id="${name}" name="${name}"${described !== '' && html` aria-describedby="${described}"`}${problem && html` aria-invalid="true"`}`;
+  return html`<div class="field">
+<label for="${name}">${label}</label>
+${hint && html`<p class="hint" id="${name}-hint">${hint}</p>`}
+${problem && html`<p class="wrong" id="${name}-problem">${problem}</p>`}
+${control(attributes)}
+</div>
+`;
+}
+
+export interface TextField extends Field {
+  readonly type?: 'text' | 'email' | 'password';
+  readonly value?: string;
+  readonly autocomplete: string;
+}
+
+/** A line of text. The browser's own checks are off: they speak another language, and not to everybody. */
+export const textField = ({ type = 'text', value, autocomplete, ...rest }: TextField): Html =>
+  field(
+    rest,
+    (attributes) =>
+      html`<input type="${type}" ${attributes} autocomplete="${autocomplete}" required${value !== undefined && html` value="${value}"`}>`,
+  );
+
+/** What is wrong, in one place at the top: read out and focused when the page comes. */
+export const problemSummary = (problems: Problems): Html | false => {
+  const entries = Object.entries(problems);
+  return (
+    entries.length > 0 &&
+    html`<div class="problem" role="alert" tabindex="-1" autofocus>
+<h2>That did not work yet</h2>
+<ul>${entries.map(([name, text]) => html`<li><a href="#${name}">${text}</a></li>`)}</ul>
+</div>
+`
+  );
+};

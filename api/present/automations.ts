@@ -1,0 +1,39 @@
+import { localTime, timestamp } from '../../common/domain/times.ts';
+import type { AutomationDocument } from '../../common/models/automations.ts';
+import type { Figures } from '../../common/models/figures.ts';
+
+/** `figures` are those of all its mails. */
+export const presentAutomation = (automation: AutomationDocument, figures: Figures, timezone: string) => ({
+  id: automation._id,
+  user_id: automation.user_id,
+  automation_for: automation.automation_for?.id ?? null,
+  automation_for_table: automation.automation_for?.table ?? null,
+  automation_name: automation.automation_name,
+  exit_criteria: automation.exit_criteria,
+  unsubscribe_group_id:
+    automation.unsubscribe_group_id === null ? null : String(automation.unsubscribe_group_id),
+  automation_type: automation.automation_type,
+  utr: automation.utr,
+  status: automation.status,
+  live_at: localTime(automation.live_at, timezone),
+  total_triggered: figures.triggered,
+  total_delivered: figures.accepted,
+  total_unique_opens: figures.unique_opens,
+  total_opens: figures.total_opens,
+  total_bounces: figures.bounced,
+  total_unsubscribe: figures.unsubscribes,
+  deleted_at: timestamp(automation.deleted_at),
+  created_at: timestamp(automation.created_at),
+  updated_at: timestamp(automation.updated_at),
+});
+
+/** As lists show it: with the number of its mails. */
+export const presentCountedAutomation = (
+  automation: AutomationDocument,
+  figures: Figures,
+  timezone: string,
+  schedules: number,
+) => ({
+  ...presentAutomation(automation, figures, timezone),
+  automation_schedule_count: schedules,
+});

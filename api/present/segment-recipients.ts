@@ -1,0 +1,31 @@
+import { countryName } from '../../common/data/places.ts';
+import { timestamp } from '../../common/domain/times.ts';
+import type { ContactDocument } from '../../common/models/contacts.ts';
+import type { AddedByHand, SegmentRecipientDocument } from '../../common/models/segment-recipients.ts';
+
+/** What of a matched contact its segment shows. */
+export type ShownMember = Pick<
+  ContactDocument,
+  '_id' | 'first_name' | 'last_name' | 'email' | 'country' | 'state' | 'city' | 'address_line1'
+>;
+
+/** A contact that the rule matches, as it is now; or somebody added by hand, of whom only this is known. */
+export function presentSegmentRecipient(row: SegmentRecipientDocument, person: ShownMember | AddedByHand) {
+  const contact = '_id' in person ? person : null;
+  return {
+    id: row._id,
+    user_id: row.user_id,
+    segment_id: row.segment_id,
+    contact_id: row.contact_id,
+    first_name: person.first_name,
+    last_name: person.last_name,
+    email: person.email,
+    country: contact?.country ? countryName(contact.country) : null,
+    state: contact?.state || null,
+    city: contact?.city || null,
+    address_line1: contact?.address_line1 || null,
+    created_at: timestamp(row.created_at),
+    updated_at: timestamp(row.updated_at),
+    fullname: `${person.first_name} ${person.last_name}`.trim(),
+  };
+}

@@ -1,0 +1,60 @@
+import { findTemplate, templates } from '../../common/data/templates.ts';
+import { WAITING_TYPES, type WaitingType } from '../../common/models/automation-schedules.ts';
+import { Sender } from '../../common/models/senders.ts';
+import { rows } from '../../common/mongo.ts';
+import type { Account } from '../http/account.ts';
+import { invalid, texts } from '../http/failures.ts';
+import { integer, oneOf, refuse, required, text } from '../http/inputs.ts';
+import { SUBJECT_MAX, templateHtml, templateJson } from './template-inputs.ts';
+
+/** What `automations/schedule/create` and `update` take. An input that was not given is absent. */
+export interface ScheduleInput {
+  sender_id: number;
+  subject: string;
+  waiting_period: number;
+  waiting_type: WaitingType;
+  template_id: number;
+  preview_img: string;
+  template_json?: string;
+  template_html?: string;
+}
+
+/** Ten years. */
+const PERIOD_MAX: Readonly<Record<Exclude<WaitingType, 'instantly'>, number>> = Object.freeze({
+  hours: 87_660,
+  days: 3_653,
+});
+
+/** Where it goes instantly there is nothing to count: whatever stands there is 1 (spec, automations/schedule/create). */
+const waitingPeriod = integer().custom((period: number, helpers) => {
+  const [{ waiting_type: type }] = helpers.state.ancestors as [Record<string, unknown>];
+  if (type === 'instantly') return 1;
+  const max = type === 'hours' || type === 'days' ? PERIOD_MAX[type] : Number.MAX_SAFE_INTEGER;
+  return period >= 1 && period <= max ? period : refuse(helpers, (key) => texts.between(key, 1, max));
+});
+
+export const scheduleInput = {
+  sender_id: required(integer()),
+  subject: required(text({ max: SUBJECT_MAX })),
+  waiting_type: required(oneOf(WAITING_TYPES)),
+  waiting_period: required(waitingPeriod),
+  template_id: required(integer()),
+  preview_img: required(text()),
+  template_json: templateJson,
+  template_html: templateHtml,
+};
+
+/** Whether all that a mail refers to is there; throws a 422 with all that is not. */
+export async function checkReferences(input: ScheduleInput, account: Account): Promise<void> {
+  const { sender_id, template_id, preview_img } = input;
+  const own = { _id: sender_id, user_id: account.id, deleted_at: null };
+  const sender = await rows(Sender).findOne(own, { projection: { _id: 1 } });
+  const wrong = {
+    ...(!sender && { sender_id: [texts.selected('sender_id')] }),
+    ...(!findTemplate(template_id) && { template_id: [texts.selected('template_id')] }),
+    ...(!templates().some((template) => template.preview_image === preview_img) && {
+      preview_img: [texts.selected('preview_img')],
+    }),
+  };
+  if (Object.keys(wrong).length > 0) throw invalid(wrong);
+}

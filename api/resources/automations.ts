@@ -1,0 +1,141 @@
+import { randomUUID } from 'node:crypto';
+import Joi from 'joi';
+import { now } from '../../common/clock.ts';
+import { type AudienceRef, readAudienceRef } from '../../common/domain/audience-refs.ts';
+import { nextId } from '../../common/ids.ts';
+import {
+  AUTOMATION_STATUS,
+  AUTOMATION_TYPE,
+  Automation,
+  type AutomationDocument,
+} from '../../common/models/automations.ts';
+import { NO_FIGURES } from '../../common/models/figures.ts';
+import { rows } from '../../common/mongo.ts';
+import { countSchedules, livingAutomation } from '../../common/queries/automations.ts';
+import { allThere } from '../../common/queries/holds.ts';
+import { isGroupThere } from '../../common/queries/unsubscribe-groups.ts';
+import type { Account } from '../http/account.ts';
+import { endpoint } from '../http/endpoint.ts';
+import { invalid, texts } from '../http/failures.ts';
+import { flag, integer, list, oneOf, optional, recordUtr, refuse, required, text } from '../http/inputs.ts';
+import { listing } from '../http/listing.ts';
+import { presentAutomation, presentCountedAutomation } from '../present/automations.ts';
+import { copyAutomation } from './automation-copies.ts';
+
+interface AutomationInput {
+  type: keyof typeof AUTOMATION_TYPE;
+  automation_name: string;
+  automation_for?: AudienceRef;
+  unsubscribe_group_id?: number;
+  exit_criteria?: 0 | 1;
+}
+
+const target = text().custom(
+  (entry: string, helpers) => readAudienceRef(entry) ?? refuse(helpers, texts.selected),
+);
+
+/** What it may refer to can be left out until it is to go live (rulings 10). */
+const automationInput = {
+  type: required(oneOf(Object.keys(AUTOMATION_TYPE))),
+  automation_name: required(text()),
+  automation_for: optional(target),
+  unsubscribe_group_id: optional(integer()),
+  exit_criteria: optional(flag()),
+};
+
+const byUtr = Joi.object<{ utr: string }>({ utr: required(recordUtr()) });
+
+/** Whether all that an automation refers to is there; throws a 422 with all that is not. */
+async function checkReferences(input: AutomationInput, { id }: Account): Promise<void> {
+  const { automation_for: entry, unsubscribe_group_id: groupId } = input;
+  const [target, group] = await Promise.all([
+    entry === undefined || allThere(id, [entry]),
+    groupId === undefined || isGroupThere(id, groupId),
+  ]);
+  const wrong = {
+    ...(!target && { automation_for: [texts.selected('automation_for')] }),
+    ...(!group && { unsubscribe_group_id: [texts.selected('unsubscribe_group_id')] }),
+  };
+  if (Object.keys(wrong).length > 0) throw invalid(wrong);
+}
+
+export const automations = {
+  automationList: endpoint<'automationList', object>({
+    input: Joi.object({}),
+    run: (_, account) =>
+      listing({
+        model: Automation,
+        filter: { user_id: account.id, deleted_at: null },
+        async present(page) {
+          const counts = await countSchedules(page.map((automation) => automation._id));
+          return page.map((automation) =>
+            presentCountedAutomation(
+              automation,
+              NO_FIGURES,
+              account.timezone,
+              counts.get(automation._id) ?? 0,
+            ),
+          );
+        },
+      }),
+  }),
+
+  automationCreate: endpoint<'automationCreate', AutomationInput>({
+    input: Joi.object(automationInput),
+    async run(input, account) {
+      await checkReferences(input, account);
+      const at = now();
+      const automation: AutomationDocument = {
+        _id: await nextId('automations'),
+        user_id: account.id,
+        utr: randomUUID(),
+        automation_name: input.automation_name,
+        automation_type: AUTOMATION_TYPE[input.type],
+        automation_for: input.automation_for ?? null,
+        exit_criteria: input.exit_criteria ?? 0,
+        unsubscribe_group_id: input.unsubscribe_group_id ?? null,
+        status: AUTOMATION_STATUS.draft,
+        live_at: null,
+        deleted_at: null,
+        created_at: at,
+        updated_at: at,
+      };
+      await rows(Automation).insertOne(automation);
+      return automation.utr;
+    },
+  }),
+
+  automationDuplicate: endpoint<'automationDuplicate', { utr: string }>({
+    input: byUtr,
+    async run({ utr }, account) {
+      const original = await rows(Automation).findOne(livingAutomation(account.id, utr));
+      return original && (await copyAutomation(original)).utr;
+    },
+  }),
+
+  automationDetails: endpoint<'automationDetails', { utr: string }>({
+    input: byUtr,
+    async run({ utr }, account) {
+      const automation = await rows(Automation).findOne(livingAutomation(account.id, utr));
+      return automation && presentAutomation(automation, NO_FIGURES, account.timezone);
+    },
+  }),
+
+  automationDelete: endpoint<'automationDelete', { utr: string }>({
+    input: byUtr,
+    run: ({ utr }, account) =>
+      rows(Automation).findOneAndUpdate(livingAutomation(account.id, utr), { $set: { deleted_at: now() } }),
+  }),
+
+  automationBulkDelete: endpoint<'automationBulkDelete', { strIds: string[] }>({
+    input: Joi.object({ strIds: required(list()) }),
+    async run({ strIds }, account) {
+      const ids = strIds.filter((entry) => /^\d{1,15}$/.test(entry)).map(Number);
+      const { matchedCount } = await rows(Automation).updateMany(
+        { user_id: account.id, deleted_at: null, $or: [{ utr: { $in: strIds } }, { _id: { $in: ids } }] },
+        { $set: { deleted_at: now() } },
+      );
+      return matchedCount > 0 || null;
+    },
+  }),
+};

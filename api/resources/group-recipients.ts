@@ -1,0 +1,55 @@
+import Joi from 'joi';
+import { Suppression } from '../../common/models/suppressions.ts';
+import { rows } from '../../common/mongo.ts';
+import { addOptOuts, groupOptOuts, optOuts } from '../../common/queries/suppressions.ts';
+import { isGroupThere } from '../../common/queries/unsubscribe-groups.ts';
+import { endpoint } from '../http/endpoint.ts';
+import { addressList, recordId, recordIds, required } from '../http/inputs.ts';
+import { listing } from '../http/listing.ts';
+import { presentUnsubscriber } from '../present/global-unsubscribes.ts';
+
+/** The addresses that left a group. */
+export const groupRecipients = {
+  groupRecipientAdd: endpoint<
+    'groupRecipientAdd',
+    { unsubscribe_groups_id: number; email_address: string[] }
+  >({
+    input: Joi.object({
+      unsubscribe_groups_id: required(recordId()),
+      email_address: required(addressList()),
+    }),
+    async run({ unsubscribe_groups_id: groupId, email_address: addresses }, account) {
+      if (!(await isGroupThere(account.id, groupId))) return null;
+      await addOptOuts(account.id, groupId, addresses);
+      return true;
+    },
+  }),
+
+  groupRecipientList: endpoint<'groupRecipientList', { groupId: number }>({
+    input: Joi.object({ groupId: required(recordId()) }),
+    async run({ groupId }, account) {
+      if (!(await isGroupThere(account.id, groupId))) return null;
+      return listing({
+        model: Suppression,
+        filter: optOuts(account.id, groupId),
+        present: (page) => page.map(presentUnsubscriber),
+      });
+    },
+  }),
+
+  groupRecipientDelete: endpoint<'groupRecipientDelete', { id: number }>({
+    input: Joi.object({ id: required(recordId()) }),
+    run: ({ id }, account) => rows(Suppression).findOneAndDelete({ ...groupOptOuts(account.id), _id: id }),
+  }),
+
+  groupRecipientBulkDelete: endpoint<'groupRecipientBulkDelete', { strIds: number[] }>({
+    input: Joi.object({ strIds: required(recordIds()) }),
+    async run({ strIds: ids }, account) {
+      const { deletedCount } = await rows(Suppression).deleteMany({
+        ...groupOptOuts(account.id),
+        _id: { $in: ids },
+      });
+      return deletedCount > 0 || null;
+    },
+  }),
+};

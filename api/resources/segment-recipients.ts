@@ -1,0 +1,68 @@
+import Joi from 'joi';
+import { Contact } from '../../common/models/contacts.ts';
+import { SegmentRecipient, type SegmentRecipientDocument } from '../../common/models/segment-recipients.ts';
+import { Segment } from '../../common/models/segments.ts';
+import { rows } from '../../common/mongo.ts';
+import { livingContacts } from '../../common/queries/contact-types.ts';
+import { addByHand, type Person, removeRecipient } from '../../common/queries/segment-recipients.ts';
+import { livingSegment } from '../../common/queries/segments.ts';
+import type { Account } from '../http/account.ts';
+import { endpoint } from '../http/endpoint.ts';
+import { email, recordId, required, text } from '../http/inputs.ts';
+import { listing } from '../http/listing.ts';
+import { presentSegmentRecipient, type ShownMember } from '../present/segment-recipients.ts';
+
+/** Matched contacts are shown as they are now; one that was deleted a moment ago, and whose row is still here, is not. */
+async function present(page: readonly SegmentRecipientDocument[], account: Account) {
+  const ids = page.flatMap((row) => (row.contact_id === null ? [] : [row.contact_id]));
+  const contacts = await rows(Contact)
+    .find({ $and: [await livingContacts(account.id), { _id: { $in: ids } }] })
+    .project<ShownMember>({
+      first_name: 1,
+      last_name: 1,
+      email: 1,
+      country: 1,
+      state: 1,
+      city: 1,
+      address_line1: 1,
+    })
+    .toArray();
+  const byId = new Map(contacts.map((contact) => [contact._id, contact]));
+  return page.flatMap((row) => {
+    const person = row.by_hand ?? byId.get(row.contact_id!);
+    return person ? [presentSegmentRecipient(row, person)] : [];
+  });
+}
+
+export const segmentRecipients = {
+  segmentRecipientList: endpoint<'segmentRecipientList', { segment_id: number }>({
+    input: Joi.object({ segment_id: required(recordId()) }),
+    async run({ segment_id: id }, account) {
+      if (!(await rows(Segment).findOne(livingSegment(account.id, id)))) return null;
+      return listing({
+        model: SegmentRecipient,
+        filter: { segment_id: id, removed: false },
+        present: (page) => present(page, account),
+      });
+    },
+  }),
+
+  segmentRecipientStore: endpoint<'segmentRecipientStore', Person & { segment_id: number }>({
+    input: Joi.object({
+      segment_id: required(recordId()),
+      first_name: required(text()),
+      last_name: required(text()),
+      email: required(email()),
+    }),
+    async run({ segment_id: id, first_name, last_name, email: address }, account) {
+      const segment = await rows(Segment).findOne(livingSegment(account.id, id));
+      if (!segment) return null;
+      return (await addByHand(segment, { first_name, last_name, email: address })) || null;
+    },
+  }),
+
+  segmentRecipientDelete: endpoint<'segmentRecipientDelete', { segment_recipient_id: number }>({
+    input: Joi.object({ segment_recipient_id: required(recordId()) }),
+    run: async ({ segment_recipient_id: id }, account) => (await removeRecipient(account.id, id)) || null,
+  }),
+};

@@ -1,0 +1,68 @@
+import {
+  CONDITIONS_MAX,
+  DAYS_MAX,
+  OPERAND_TEXT_MAX,
+  type Rule,
+  type RuleProblem,
+  readRule,
+  type WrittenRule,
+  writeRule,
+} from '../../common/domain/segment-rules.ts';
+import { QUERY_TYPES, type QueryType, type SegmentDocument } from '../../common/models/segments.ts';
+import { ruleFieldsOf } from '../../common/queries/segments.ts';
+import type { Account } from '../http/account.ts';
+import { texts } from '../http/failures.ts';
+import { list, oneOf, required } from '../http/inputs.ts';
+
+/** A rule as it is given. `value` and `query_type` may be absent; a blank query type is `''`. */
+export interface RuleInput {
+  select_field: string[];
+  select_operator: string[];
+  value?: string[];
+  query_type?: QueryType | '';
+}
+
+export const ruleInput = {
+  select_field: required(list()),
+  select_operator: required(list()),
+  value: list(),
+  query_type: oneOf(QUERY_TYPES),
+};
+
+/** What an input of a rule is refused with. */
+const REFUSALS: Readonly<Record<RuleProblem['problem'], (key: string) => string>> = Object.freeze({
+  unknown: texts.selected,
+  many: (key) => texts.items(key, CONDITIONS_MAX),
+  uneven: texts.format,
+  missing: texts.required,
+  text: (key) => texts.max(key, OPERAND_TEXT_MAX),
+  number: texts.number,
+  date: (key) => texts.matches(key, 'Y-m-d or Y-m-dTH:i'),
+  days: (key) => texts.between(key, 1, DAYS_MAX),
+});
+
+/** A rule that was read, with all that is stored of it; or texts by input, where it is none. */
+export type CheckedRule =
+  | { readonly rule: Rule; readonly written: WrittenRule; readonly wrong?: never }
+  | { readonly wrong: Readonly<Record<string, string[]>> };
+
+/** Reads a rule on the account's fields. What is absent keeps its value; operands that the new rule has no use for go. */
+export async function checkRule(
+  input: RuleInput,
+  account: Account,
+  before: SegmentDocument | null,
+): Promise<CheckedRule> {
+  const fields = await ruleFieldsOf(account.id);
+  const query_type = input.query_type === undefined ? (before?.query_type ?? null) : input.query_type || null;
+  const { select_field, select_operator } = input;
+  const candidates = input.value ? [input.value] : [[], ...(before ? [before.value] : [])];
+  let problems: readonly RuleProblem[] = [];
+  for (const value of candidates) {
+    const rule = readRule({ select_field, select_operator, value, query_type }, fields);
+    if ('conditions' in rule) return { rule, written: { ...writeRule(rule), value, query_type } };
+    problems = rule;
+  }
+  const wrong: Record<string, string[]> = {};
+  for (const { input: key, problem } of problems) (wrong[key] ??= []).push(REFUSALS[problem](key));
+  return { wrong };
+}

@@ -1,0 +1,45 @@
+import { mjmlOf } from '../../common/domain/template-json.ts';
+import { texts } from '../http/failures.ts';
+import { input, limitsOf, refuse, stated } from '../http/inputs.ts';
+
+/** A header line may not be longer (RFC 5322, 2.1.1). */
+export const SUBJECT_MAX = 998;
+
+/** Kept as it is, but for the blanks around it. */
+const code = stated(
+  input.custom((value: unknown, helpers) => {
+    if (value === null || value === undefined) return '';
+    if (typeof value !== 'string' && typeof value !== 'number') return refuse(helpers, texts.format);
+    const given = String(value);
+    const limit = limitsOf(helpers).template;
+    return Buffer.byteLength(given) > limit ? refuse(helpers, (key) => texts.max(key, limit)) : given.trim();
+  }),
+  ({ template }) => ({ type: 'string', maxLength: template }),
+);
+
+/** MJML in a JSON document; see `mjmlOf`. Blank is `''`, which clears. */
+export const templateJson = code.custom((value: string, helpers) =>
+  value === '' || mjmlOf(value) !== null ? value : refuse(helpers, texts.format),
+);
+
+/** HTML; not beside a `template_json`. */
+export const templateHtml = code.custom((value: string, helpers) => {
+  const [{ template_json: other }] = helpers.state.ancestors as [Record<string, unknown>];
+  const both = value !== '' && typeof other === 'string' && other !== '';
+  return both ? refuse(helpers, (key) => texts.emptyWhen(key, 'template_json')) : value;
+});
+
+interface Codes {
+  template_json: string | null;
+  template_html: string | null;
+}
+
+/** The codes that are stored: one that is given takes the other's place; where neither is, both stay. */
+export function codesOf(
+  input: { template_json?: string; template_html?: string },
+  before: Codes | null,
+): Codes {
+  const json = input.template_json ?? (input.template_html ? '' : (before?.template_json ?? ''));
+  const html = input.template_html ?? (input.template_json ? '' : (before?.template_html ?? ''));
+  return { template_json: json || null, template_html: html || null };
+}

@@ -1,0 +1,53 @@
+import { model, Schema } from 'mongoose';
+
+/** What a row of somebody who was added by hand holds; a contact's own data is never copied, so it can't be out of date. */
+export interface AddedByHand {
+  first_name: string;
+  last_name: string;
+  email: string;
+  email_norm: string;
+}
+
+/**
+ * A member of a segment: a contact that the rule matches (`contact_id`), or somebody who was added by hand
+ * (`by_hand`), whom no rule removes. One of the two is set.
+ */
+export interface SegmentRecipientDocument {
+  _id: number;
+  user_id: number;
+  segment_id: number;
+  contact_id: number | null;
+  by_hand: AddedByHand | null;
+  /** A person took this contact out: the row stays, to keep it out whatever the rule says. Only of contacts. */
+  removed: boolean;
+  created_at: Date;
+  updated_at: Date;
+}
+
+const schema = new Schema<SegmentRecipientDocument>(
+  {
+    _id: Number,
+    user_id: { type: Number, required: true },
+    segment_id: { type: Number, required: true },
+    contact_id: { type: Number, default: null },
+    by_hand: { type: Schema.Types.Mixed, default: null },
+    removed: { type: Boolean, default: false },
+    created_at: { type: Date, required: true },
+    updated_at: { type: Date, required: true },
+  },
+  { collection: 'segment_recipients', versionKey: false, strict: 'throw' },
+);
+// A contact is in a segment once, or kept out of it: the lock that makes a refresh done twice harmless.
+schema.index(
+  { segment_id: 1, contact_id: 1 },
+  { unique: true, partialFilterExpression: { contact_id: { $type: 'number' } } },
+);
+// An address is added by hand once; and "which of these thousand addresses were".
+schema.index(
+  { segment_id: 1, 'by_hand.email_norm': 1 },
+  { unique: true, partialFilterExpression: { 'by_hand.email_norm': { $type: 'string' } } },
+);
+// Lists and walks.
+schema.index({ segment_id: 1, removed: 1, _id: 1 });
+
+export const SegmentRecipient = model<SegmentRecipientDocument>('SegmentRecipient', schema);

@@ -1,0 +1,51 @@
+import type { ClientSession } from 'mongodb';
+import mongoose from 'mongoose';
+import { now } from '../clock.ts';
+import { RESERVED_FIELD_NAMES } from '../data/reserved-fields.ts';
+import { type Rule, type RuleFields, ruleFields } from '../domain/segment-rules.ts';
+import { CustomField } from '../models/custom-fields.ts';
+import { Segment } from '../models/segments.ts';
+import { rows } from '../mongo.ts';
+import { customFieldsOf } from './custom-fields.ts';
+
+/** A segment of an account that is not deleted, as a filter. */
+export const livingSegment = (userId: number, id: number) =>
+  ({ _id: id, user_id: userId, deleted_at: null }) as const;
+
+/** The fields that an account's rules can be about. */
+export const ruleFieldsOf = async (userId: number): Promise<RuleFields> =>
+  ruleFields(RESERVED_FIELD_NAMES, await customFieldsOf(userId));
+
+/** Whether a living segment's rule is about a custom field of this name. */
+export async function isFieldInRule(
+  userId: number,
+  fieldName: string,
+  session: ClientSession,
+): Promise<boolean> {
+  const user = { user_id: userId, deleted_at: null, select_field: fieldName };
+  return (await rows(Segment).findOne(user, { session, projection: { _id: 1 } })) !== null;
+}
+
+/**
+ * Stores a rule by `write`, unless one of its custom fields has been deleted since it was read: then it answers false
+ * and nothing is stored. The fields are written in the same transaction, so that a deletion at the same moment waits
+ * for its end, and sees the rule.
+ */
+export async function storeRule(
+  userId: number,
+  { conditions }: Rule,
+  write: (session: ClientSession) => Promise<unknown>,
+): Promise<boolean> {
+  const names = [...new Set(conditions.filter(({ field }) => field.custom).map(({ field }) => field.name))];
+  let stored = false;
+  await mongoose.connection.transaction(async (session) => {
+    const { matchedCount } = await rows(CustomField).updateMany(
+      { user_id: userId, field_name: { $in: names } },
+      { $set: { ruled_at: now() } },
+      { session },
+    );
+    stored = matchedCount === names.length;
+    if (stored) await write(session);
+  });
+  return stored;
+}

@@ -1,0 +1,265 @@
+import { expect } from 'chai';
+import { createLogger } from '../../common/log.ts';
+import { importContacts } from '../../worker/jobs/import-contacts.ts';
+import { type Answer, type Api, type Client, startApi } from '../support/api.ts';
+import { contactBook } from '../support/contact-book.ts';
+import { fixture } from '../support/csv-imports.ts';
+import { neverStopping } from '../support/stopping.ts';
+
+const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/;
+const NOT_CSV = 'The file field must be a file of type: csv.';
+const NO_EMAIL = 'The file field must have an email column.';
+
+describe('imports', () => {
+  let api: Api;
+  let client: Client;
+  let typeId: number;
+
+  before(async () => {
+    api = await startApi('contract-imports', { LIMIT_CSV_BYTES: String(4 * 2 ** 20) });
+    client = await api.account();
+    typeId = await contactBook(client).addType('Customers');
+  });
+  after(() => api.stop());
+
+  function upload(
+    file: Buffer | string | null,
+    name = 'list.csv',
+    type: unknown = typeId,
+    by = client,
+  ): Promise<Answer> {
+    const form = new FormData();
+    if (type !== null) form.set('contact_type_id', String(type));
+    if (file !== null)
+      form.set('file', new Blob([typeof file === 'string' ? file : new Uint8Array(file)]), name);
+    return by.post('/contacts/upload-csv', form);
+  }
+
+  const list = async (by = client) => (await by.get('/contacts/imports')).body.message.imports;
+
+  /** What a worker does with the last one. */
+  async function work(by = client): Promise<number> {
+    const { id } = (await list(by)).at(-1);
+    await importContacts(
+      { importId: id },
+      {
+        config: api.config,
+        log: createLogger('worker', 'silent'),
+        ring: async () => {},
+        stopping: neverStopping(),
+      },
+    );
+    return id;
+  }
+
+  it('takes a file, shows its import, and imports it', async () => {
+    const owner = await api.account();
+    const type = await contactBook(owner).addType('People');
+    expect(await upload(fixture('bad-rows'), 'people.CSV', type, owner)).to.deep.include({
+      status: 200,
+      body: { status: 'success', message: 'Imported Successfully' },
+    });
+    const [waiting] = await list(owner);
+    expect(waiting).to.deep.equal({
+      id: waiting.id,
+      user_id: owner.user_id,
+      contact_type_id: type,
+      file_name: 'people.CSV',
+      file_bytes: fixture('bad-rows').length,
+      state: 'waiting',
+      failure: null,
+      percent: 0,
+      rows_read: 0,
+      rows_added: 0,
+      rows_updated: 0,
+      rows_unchanged: 0,
+      rows_refused: 0,
+      skipped_columns: [],
+      finished_at: null,
+      created_at: waiting.created_at,
+      updated_at: waiting.created_at,
+    });
+    expect(waiting.created_at).to.match(TIMESTAMP);
+
+    const id = await work(owner);
+    const { body } = await owner.get(`/contacts/imports/details?id=${id}`);
+    const found = body.message.import;
+    expect(body).to.deep.equal({
+      status: 'success',
+      message: {
+        import: {
+          ...waiting,
+          state: 'completed',
+          percent: 100,
+          rows_read: 7,
+          rows_added: 2,
+          rows_refused: 5,
+          finished_at: found.finished_at,
+          updated_at: found.updated_at,
+        },
+      },
+    });
+    expect(found.finished_at).to.match(TIMESTAMP);
+    const contacts = await contactBook(owner).list();
+    expect(
+      contacts.map((contact: { email: string; country: string }) => [contact.email, contact.country]),
+    ).to.deep.equal([
+      ['ann@example.com', 'Germany'],
+      ['dan@example.com', 'France'],
+    ]);
+  });
+
+  it('reports the rows it could not use, as CSV without formulae', async () => {
+    await upload(fixture('bad-rows'));
+    const report = await client.get(`/contacts/imports/errors?id=${await work()}`);
+    expect(report.status).to.equal(200);
+    expect(report.headers.get('content-type')).to.equal('text/csv; charset=utf-8');
+    expect(report.headers.get('content-disposition')).to.match(
+      /^attachment; filename="import-\d+-errors\.csv"$/,
+    );
+    expect(report.body).to.equal(
+      [
+        'line,reason,email,first_name,country',
+        '3,The email field must be a valid email address.,not an address,X,',
+        '4,The email field is required.,,Nobody,',
+        '5,The selected country is invalid.,bob@example.com,Bob,Atlantis',
+        '6,"The row has 5 cells, the header 3.",cid@example.com,Cid,DE,one,more',
+        `8,The email field must be a valid email address.,"'=1+1",Eve,`,
+        '',
+      ].join('\r\n'),
+    );
+  });
+
+  it('reports thousands of rows, in order', async () => {
+    await upload(`email\n${Array.from({ length: 2500 }, (_, at) => `bad ${at}\n`).join('')}`);
+    const lines = (await client.get(`/contacts/imports/errors?id=${await work()}`)).body
+      .trimEnd()
+      .split('\r\n');
+    expect(lines).to.have.length(2501);
+    expect(lines[1]).to.equal('2,The email field must be a valid email address.,bad 0');
+    expect(lines[2500]).to.equal('2501,The email field must be a valid email address.,bad 2499');
+  });
+
+  it('reports nothing but a header where all went well', async () => {
+    await upload('email\nwell@example.com\n');
+    expect((await client.get(`/contacts/imports/errors?id=${await work()}`)).body).to.equal(
+      'line,reason,email\r\n',
+    );
+  });
+
+  it('says which columns it skips', async () => {
+    await upload(fixture('unknown-columns'));
+    expect((await list()).at(-1).skipped_columns).to.deep.equal(['shoe size', 'a, b']);
+  });
+
+  it('gives a sample that it takes', async () => {
+    const owner = await api.account();
+    await owner.post('/custom-fields/save', { field_name: 'age', field_type: 'number' });
+    await owner.post('/custom-fields/save', { field_name: 'joined', field_type: 'datetime-local' });
+    const sample = await owner.get('/contacts/csv-sample/download');
+    expect(sample.status).to.equal(200);
+    expect(sample.headers.get('content-type')).to.equal('text/csv; charset=utf-8');
+    expect(sample.headers.get('content-disposition')).to.equal('attachment; filename="contacts-sample.csv"');
+    const lines = sample.body.split('\r\n');
+    expect(lines[0]).to.equal(
+      'first_name,last_name,email,alt_email,country,state,city,address_line1,address_line2,state_province_region,' +
+        'postal_code,age,joined',
+    );
+    expect(lines).to.have.length(3);
+    const type = await contactBook(owner).addType('People');
+    expect((await upload(sample.body, 'sample.csv', type, owner)).status).to.equal(200);
+    await work(owner);
+    expect((await list(owner))[0]).to.include({ rows_added: 1, rows_refused: 0 });
+    const [contact] = await contactBook(owner).list();
+    expect(Object.keys(contact.custom_field)).to.deep.equal(['age', 'joined']);
+  });
+
+  it('refuses what is no CSV file with an email column', async () => {
+    const refusals: [Buffer | string, string, string][] = [
+      ['email\n', 'list.txt', NOT_CSV],
+      ['email\n', 'csv', NOT_CSV],
+      [Buffer.from('504b030414000000', 'hex'), 'list.csv', NOT_CSV],
+      [Buffer.from('1f8b080000000000', 'hex'), 'list.csv', NOT_CSV],
+      [fixture('no-email-column'), 'list.csv', NO_EMAIL],
+      [fixture('empty'), 'list.csv', NO_EMAIL],
+      [`email${',x'.repeat(200)}\n`, 'list.csv', 'The file field must not have more than 200 columns.'],
+      [
+        `email,"${'x'.repeat(2 ** 20)}`,
+        'list.csv',
+        'The file field must have a header of at most 1048576 bytes, its quotes in pairs.',
+      ],
+    ];
+    const before = (await list()).length;
+    for (const [file, name, text] of refusals) {
+      expect(await upload(file, name), text).to.deep.include({
+        status: 422,
+        body: { status: 'failed', errors: { file: [text] } },
+      });
+    }
+    expect(await list()).to.have.length(before);
+  });
+
+  it('refuses a header of 189 KB with 40,000 names at once', async () => {
+    const bomb = `email,${Array.from({ length: 40_000 }, (_, at) => `a${at % 100}`).join(',')}\nx@example.com\n`;
+    const started = performance.now();
+    expect((await upload(bomb)).body.errors).to.deep.equal({
+      file: ['The file field must not have more than 200 columns.'],
+    });
+    expect(performance.now() - started).to.be.below(1000);
+  });
+
+  it('tells all that is wrong at once', async () => {
+    const both = {
+      contact_type_id: ['The contact type id field is required.'],
+      file: ['The file field is required.'],
+    };
+    expect((await upload(null, '', null)).body.errors).to.deep.equal(both);
+    expect((await client.post('/contacts/upload-csv', {})).body.errors).to.deep.equal(both);
+    expect(
+      (await client.post('/contacts/upload-csv', { file: 'email\n', contact_type_id: 'x' })).body.errors,
+    ).to.deep.equal({
+      contact_type_id: ['The contact type id field must be an integer.'],
+      file: ['The file field is required.'],
+    });
+    expect((await upload('name\n', 'list.csv', ' ')).body.errors).to.deep.equal({
+      contact_type_id: both.contact_type_id,
+      file: [NO_EMAIL],
+    });
+  });
+
+  it('refuses a file over the limit', async () => {
+    const answer = await upload(`email\n${'x'.repeat(5 * 2 ** 20)}`);
+    expect([answer.status, answer.body]).to.deep.equal([
+      413,
+      { status: 'failed', errors: 'Payload Too Large' },
+    ]);
+  });
+
+  it('is for types and imports of the account alone', async () => {
+    const other = await api.account();
+    const foreign = await upload('email\n', 'list.csv', typeId, other);
+    const missing = await upload('email\n', 'list.csv', 999_999, other);
+    expect(foreign.body.errors).to.deep.equal({
+      contact_type_id: ['The selected contact type id is invalid.'],
+    });
+    expect([foreign.status, foreign.body]).to.deep.equal([missing.status, missing.body]);
+    expect(await list(other)).to.deep.equal([]);
+    const { id } = (await list()).at(-1);
+    for (const path of ['/contacts/imports/details', '/contacts/imports/errors']) {
+      for (const asked of [id, 999_999, 'x']) {
+        expect(await other.get(`${path}?id=${asked}`)).to.deep.include({
+          status: 404,
+          body: { status: 'failed', errors: 'Record Not Found' },
+        });
+      }
+      expect((await client.get(path)).body.errors).to.deep.equal({ id: ['The id field is required.'] });
+    }
+  });
+
+  it('pages by id', async () => {
+    const [first] = await list();
+    const page = (await client.get('/contacts/imports?limit=1')).body;
+    expect(page.message.imports.map((found: { id: number }) => found.id)).to.deep.equal([first.id]);
+    expect(page.next_after_id).to.equal(first.id);
+  });
+});

@@ -1,0 +1,491 @@
+import { expect } from 'chai';
+import { setClock } from '../../common/clock.ts';
+import { SingleSend } from '../../common/models/single-sends.ts';
+import { rows } from '../../common/mongo.ts';
+import { type Api, type Client, startApi } from '../support/api.ts';
+import { ENCODINGS } from '../support/encodings.ts';
+import { detailsOf, type Ground, layGround, sendTo } from '../support/world.ts';
+
+const UTR = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
+const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/;
+const NOT_FOUND = { status: 404, body: { status: 'failed', errors: 'Record not found' } };
+const RUNNING = {
+  status: 409,
+  body: { status: 'failed', errors: 'Single send can not be changed once it is running' },
+};
+
+describe('single sends', () => {
+  let api: Api;
+  let client: Client;
+  let ground: Ground;
+  let other: Ground;
+
+  before(async () => {
+    api = await startApi('contract-single-sends');
+    client = await api.account();
+    ground = await layGround(client);
+    other = await layGround(await api.account());
+  });
+  after(() => api.stop());
+  afterEach(() => setClock());
+
+  const create = async (fields = {}, where = ground): Promise<string> => {
+    const answer = await where.client.post('/single/send/create', sendTo(where, fields));
+    expect(answer.status, JSON.stringify(answer.body)).to.equal(200);
+    return answer.body.message.utr;
+  };
+  const update = (utr: string, fields = {}) =>
+    client.post('/single/send/update', { ...sendTo(ground, fields), utr });
+  const stored = async (utr: string) => (await rows(SingleSend).findOne({ utr }))!;
+  const setStatus = (utr: string, status: 0 | 1 | 2 | 3) =>
+    rows(SingleSend).updateOne({ utr }, { $set: { status } });
+
+  it('creates one, lists it and shows its details', async () => {
+    const { client: alone, ...ids } = await layGround(await api.account());
+    const mine: Ground = { client: alone, ...ids };
+    const answer = await alone.post('/single/send/create', sendTo(mine, { single_send_name: ' May ' }));
+    const { utr } = answer.body.message;
+    expect(utr).to.match(UTR);
+    expect(answer).to.deep.include({ status: 200, body: { status: 'success', message: { utr } } });
+
+    const details = await alone.get(`/single-send/details?utr=${utr}`);
+    const [send] = details.body.message.singleSend;
+    const entry = `contacts_${mine.contact_type_id}`;
+    const expected = {
+      id: send.id,
+      user_id: alone.user_id,
+      template_id: 1,
+      sender_id: mine.sender_id,
+      unsubscribe_group_id: mine.unsubscribe_group_id,
+      recipient_id: [{ id: String(mine.contact_type_id), table: 'contacts_' }],
+      exclude_specific_recipient_id: [],
+      single_send_name: 'May',
+      from_sender: 'ada@sender.example',
+      reply_to: 'reply@sender.example',
+      sender_name: 'Ada Sender',
+      sender_address: send.sender_address,
+      subject: 'News for ((first_name))',
+      preheader: 'What happened',
+      schedule_type: 0,
+      schedule_date: '0000-00-00',
+      schedule_time: '00:00:00',
+      status: 1,
+      utr,
+      template_json: null,
+      template_html: '<html><body><p>Hello ((first_name|you))</p></body></html>',
+      triggered: 0,
+      delivered: 0,
+      unique_opens: 0,
+      total_opens: 0,
+      bounces: 0,
+      unsubscribes: 0,
+      unique_open_token: { [entry]: send.unique_open_token[entry] },
+      sent_at: null,
+      created_at: send.created_at,
+      updated_at: send.updated_at,
+      hold_reason: null,
+      paused_reason: null,
+      cancelled: false,
+      unique_clicks: 0,
+      total_clicks: 0,
+      in_doubt: 0,
+      resent_in_doubt: 0,
+      pending: 0,
+      skipped: 0,
+      audience: { members: 0, duplicates: 0, excluded: 0, unsubscribed: 0, bounced: 0, recipients: 0 },
+    };
+    expect(details).to.deep.include({
+      status: 200,
+      body: { status: 'success', message: { singleSend: [expected] } },
+    });
+    expect((await alone.get('/single-send/list')).body).to.deep.equal({
+      status: 'success',
+      message: { singleSends: [expected] },
+    });
+    expect(send.id).to.be.a('number');
+    expect(send.created_at).to.match(TIMESTAMP);
+    expect(send.sender_address).to.match(/^1 Main Street, /);
+    expect(send.unique_open_token[entry]).to.match(/^[\w-]{16}$/);
+  });
+
+  it('lists in ascending id, by pages if asked, and only one’s own', async () => {
+    const { client: alone, ...ids } = await layGround(await api.account());
+    for (const single_send_name of ['One', 'Two', 'Three'])
+      await create({ single_send_name }, { client: alone, ...ids });
+    const names = (body: { message: { singleSends: { single_send_name: string }[] } }) =>
+      body.message.singleSends.map((send) => send.single_send_name);
+    expect(names((await alone.get('/single-send/list')).body)).to.deep.equal(['One', 'Two', 'Three']);
+    const first = (await alone.get('/single-send/list?limit=2')).body;
+    expect(names(first)).to.deep.equal(['One', 'Two']);
+    const second = (await alone.get(`/single-send/list?limit=2&after_id=${first.next_after_id}`)).body;
+    expect(names(second)).to.deep.equal(['Three']);
+    expect(second.next_after_id).to.equal(null);
+  });
+
+  for (const [name, encode] of Object.entries(ENCODINGS)) {
+    it(`takes ${name}, its lists by indexed keys in any order`, async () => {
+      const pairs = Object.entries(sendTo(ground)).filter(([key]) => key !== 'recipient_id');
+      const second = await addType('Second');
+      const body = encode([
+        ...pairs.map(([key, value]) => [key, String(value)] as const),
+        ['recipient_id[1]', `contacts_${second}`],
+        ['recipient_id[0]', `contacts_${ground.contact_type_id}`],
+        ['exclude_specific_recipient_id[0]', `contacts_${second}`],
+      ]);
+      const answer = await client.post('/single/send/create', body);
+      expect(answer.status, JSON.stringify(answer.body)).to.equal(200);
+      const send = await detailsOf(client, answer.body.message.utr);
+      const refs = [
+        { id: String(ground.contact_type_id), table: 'contacts_' },
+        { id: String(second), table: 'contacts_' },
+      ];
+      expect(send).to.deep.include({
+        recipient_id: refs,
+        exclude_specific_recipient_id: [refs[1]],
+        schedule_type: 0,
+        sender_id: ground.sender_id,
+      });
+      expect(Object.keys(send.unique_open_token)).to.have.members([
+        `contacts_${ground.contact_type_id}`,
+        `contacts_${second}`,
+      ]);
+    });
+  }
+
+  const addType = async (name: string): Promise<number> => {
+    await client.post('/contacts-type/add', { name });
+    return (await client.get('/contacts-type')).body.message.contactTypes.at(-1).id;
+  };
+
+  it('refuses what is missing, all problems at once', async () => {
+    const required = {
+      template_id: ['The template id field is required.'],
+      sender_id: ['The sender id field is required.'],
+      unsubscribe_group_id: ['The unsubscribe group id field is required.'],
+      single_send_name: ['The single send name field is required.'],
+      subject: ['The subject field is required.'],
+      preheader: ['The preheader field is required.'],
+      recipient_id: ['The recipient id field is required.'],
+      schedule_type: ['The schedule type field is required.'],
+    };
+    const refused = (errors: object) => ({ status: 422, body: { status: 'failed', errors } });
+    expect(await client.post('/single/send/create', {})).to.deep.include(refused(required));
+    expect(
+      await client.post('/single/send/create', {
+        ...sendTo(ground, { subject: '  ', preheader: '', recipient_id: [' '], single_send_name: null }),
+      }),
+    ).to.deep.include(
+      refused({
+        single_send_name: required.single_send_name,
+        subject: required.subject,
+        preheader: required.preheader,
+        recipient_id: required.recipient_id,
+      }),
+    );
+    expect(await client.post('/single/send/update', {})).to.deep.include(
+      refused({ ...required, utr: ['The utr field is required.'] }),
+    );
+    const scheduled = await client.post('/single/send/create', sendTo(ground, { schedule_type: 1 }));
+    expect(scheduled).to.deep.include(
+      refused({
+        schedule_date: ['The schedule date field is required.'],
+        schedule_time: ['The schedule time field is required.'],
+      }),
+    );
+  });
+
+  const errorsOf = async (fields: object) => {
+    const answer = await client.post('/single/send/create', sendTo(ground, { ...fields }));
+    expect(answer.status, JSON.stringify(answer.body)).to.equal(422);
+    expect(answer.body.status).to.equal('failed');
+    return answer.body.errors;
+  };
+
+  it('refuses what is malformed', async () => {
+    expect(
+      await errorsOf({
+        template_id: 'blank',
+        sender_id: { $ne: 0 },
+        unsubscribe_group_id: '1.5',
+        single_send_name: 'n'.repeat(256),
+        subject: 's'.repeat(999),
+        preheader: ['a', 'b'],
+        recipient_id: ['contacts_x'],
+        exclude_specific_recipient_id: ['segment_1'],
+        schedule_type: 2,
+      }),
+    ).to.deep.equal({
+      template_id: ['The template id field must be an integer.'],
+      sender_id: ['The sender id field format is invalid.'],
+      unsubscribe_group_id: ['The unsubscribe group id field must be an integer.'],
+      single_send_name: ['The single send name field must not be greater than 255 characters.'],
+      subject: ['The subject field must not be greater than 998 characters.'],
+      preheader: ['The preheader field format is invalid.'],
+      recipient_id: ['The selected recipient id is invalid.'],
+      exclude_specific_recipient_id: ['The selected exclude specific recipient id is invalid.'],
+      schedule_type: ['The selected schedule type is invalid.'],
+    });
+    expect(await errorsOf({ recipient_id: { $gt: '' } })).to.deep.equal({
+      recipient_id: ['The recipient id field format is invalid.'],
+    });
+    expect(await errorsOf({ recipient_id: Array(10_001).fill('contacts_1') })).to.deep.equal({
+      recipient_id: ['The recipient id field must not have more than 10000 items.'],
+    });
+  });
+
+  it('takes a template as a document with MJML or as HTML, never both', async () => {
+    const json = JSON.stringify({ mjml: '<mjml></mjml>', project: { pages: [] } });
+    const invalid = { template_json: ['The template json field format is invalid.'] };
+    expect(await errorsOf({ template_html: '', template_json: '{"html":"x"}' })).to.deep.equal(invalid);
+    expect(await errorsOf({ template_html: '', template_json: '[{"mjml":"x"}]' })).to.deep.equal(invalid);
+    expect(await errorsOf({ template_html: '', template_json: 'no json' })).to.deep.equal(invalid);
+    expect(await errorsOf({ template_html: '', template_json: { mjml: 'x' } })).to.deep.equal(invalid);
+    expect(await errorsOf({ template_html: { path: '/etc/passwd' } })).to.deep.equal({
+      template_html: ['The template html field format is invalid.'],
+    });
+    expect(await errorsOf({ template_json: json })).to.deep.equal({
+      template_html: ['The template html field must be empty when template json is given.'],
+    });
+    expect(await errorsOf({ template_html: 'x'.repeat(2 ** 21 + 1) })).to.deep.equal({
+      template_html: ['The template html field must not be greater than 2097152 characters.'],
+    });
+    const utr = await create({ template_html: ' ', template_json: json });
+    expect(await detailsOf(client, utr)).to.deep.include({ template_json: json, template_html: null });
+    expect(await detailsOf(client, await create({ template_html: 2026 }))).to.deep.include({
+      template_html: '2026',
+    });
+  });
+
+  it('holds one that has nothing to send, and takes a built-in template without codes', async () => {
+    const empty = await detailsOf(client, await create({ template_html: '' }));
+    expect(empty).to.deep.include({ status: 0, hold_reason: 'template_empty', template_html: null });
+    const built = await detailsOf(client, await create({ template_id: 2, template_html: null }));
+    expect(built).to.deep.include({ status: 1, hold_reason: null, template_html: null, template_json: null });
+  });
+
+  it('refuses references to what is missing or another’s alike', async () => {
+    const selected = {
+      template_id: ['The selected template id is invalid.'],
+      sender_id: ['The selected sender id is invalid.'],
+      unsubscribe_group_id: ['The selected unsubscribe group id is invalid.'],
+      recipient_id: ['The selected recipient id is invalid.'],
+      exclude_specific_recipient_id: ['The selected exclude specific recipient id is invalid.'],
+    };
+    const foreign = {
+      template_id: 99,
+      sender_id: other.sender_id,
+      unsubscribe_group_id: other.unsubscribe_group_id,
+      recipient_id: [`contacts_${ground.contact_type_id}`, `contacts_${other.contact_type_id}`],
+      exclude_specific_recipient_id: [`contacts_${other.contact_type_id}`],
+    };
+    const missing = {
+      template_id: 0,
+      sender_id: 987_654,
+      unsubscribe_group_id: 987_654,
+      recipient_id: ['segments_987654'],
+      exclude_specific_recipient_id: ['contacts_987654'],
+    };
+    expect(await errorsOf(foreign)).to.deep.equal(selected);
+    expect(await errorsOf(missing)).to.deep.equal(selected);
+  });
+
+  describe('schedules', () => {
+    const errorOf = (fields: object) => errorsOf({ schedule_type: 1, ...fields });
+    const past = { schedule_date: ['The schedule date field must be a date after now.'] };
+
+    beforeEach(() => setClock(() => Date.parse('2026-06-15T12:00:00Z')));
+
+    it('refuse what is past or no date or time', async () => {
+      expect(await errorOf({ schedule_date: '2026-06-15', schedule_time: '12:00:00' })).to.deep.equal(past);
+      expect(await errorOf({ schedule_date: '2026-06-14', schedule_time: '23:00:00' })).to.deep.equal(past);
+      const date = { schedule_date: ['The schedule date field must match the format Y-m-d.'] };
+      const time = { schedule_time: ['The schedule time field must match the format H:i:s.'] };
+      expect(await errorOf({ schedule_date: '26-06-20', schedule_time: '9:00' })).to.deep.equal({
+        ...date,
+        ...time,
+      });
+      expect(await errorOf({ schedule_date: '2026-06-31', schedule_time: '09:00:00' })).to.deep.equal(date);
+      expect(await errorOf({ schedule_date: '2026-06-30', schedule_time: '24:00:00' })).to.deep.equal(time);
+      expect(await errorOf({ schedule_date: { $gt: '' }, schedule_time: ['09:00:00', 'x'] })).to.deep.equal({
+        schedule_date: ['The schedule date field format is invalid.'],
+        schedule_time: ['The schedule time field format is invalid.'],
+      });
+    });
+
+    it('keep their words, and are ignored when immediate', async () => {
+      const when = { schedule_date: '2026-06-15', schedule_time: '12:00:01' };
+      const utr = await create({ schedule_type: true, ...when });
+      expect(await detailsOf(client, utr)).to.deep.include({ schedule_type: 1, ...when, status: 1 });
+      expect((await stored(utr)).due_at.toISOString()).to.equal('2026-06-15T12:00:01.000Z');
+      const now = await create({ schedule_type: 'false', schedule_date: 'soon', schedule_time: { at: 1 } });
+      expect(await detailsOf(client, now)).to.deep.include({
+        schedule_type: 0,
+        schedule_date: '0000-00-00',
+        schedule_time: '00:00:00',
+      });
+    });
+
+    it('are in the account’s zone: a time left out is the next, one that comes twice the first', async () => {
+      const berlin = await layGround(await api.account({ timezone: 'Europe/Berlin' }));
+      const dueAt = async (schedule_date: string, schedule_time: string): Promise<string> => {
+        const utr = await create({ schedule_type: 1, schedule_date, schedule_time }, berlin);
+        expect(await detailsOf(berlin.client, utr)).to.deep.include({ schedule_date, schedule_time });
+        return (await stored(utr)).due_at.toISOString();
+      };
+      expect(await dueAt('2026-07-01', '09:00:00')).to.equal('2026-07-01T07:00:00.000Z');
+      expect(await dueAt('2026-12-01', '09:00:00')).to.equal('2026-12-01T08:00:00.000Z');
+      expect(await dueAt('2027-03-28', '02:30:00')).to.equal('2027-03-28T01:00:00.000Z');
+      expect(await dueAt('2026-10-25', '02:30:00')).to.equal('2026-10-25T00:30:00.000Z');
+      const early = await berlin.client.post(
+        '/single/send/create',
+        sendTo(berlin, { schedule_type: 1, schedule_date: '2026-06-15', schedule_time: '13:59:59' }),
+      );
+      expect(early.body.errors).to.deep.equal(past);
+    });
+  });
+
+  it('updates: what is absent stays, what is blank goes, what is given replaces', async () => {
+    const second = await addType('Excluded');
+    const utr = await create({ exclude_specific_recipient_id: [`contacts_${second}`] });
+    const before = await detailsOf(client, utr);
+    const { template_html: _, ...bare } = sendTo(ground, { subject: 'New subject' });
+    const answer = await client.post('/single/send/update', { ...bare, utr });
+    expect(answer).to.deep.include({ status: 200, body: { status: 'success', message: { utr } } });
+    const kept = await detailsOf(client, utr);
+    expect(kept).to.deep.equal({ ...before, subject: 'New subject', updated_at: kept.updated_at });
+
+    const json = JSON.stringify({ mjml: '<mjml></mjml>' });
+    await client.post('/single/send/update', {
+      ...bare,
+      utr,
+      template_json: json,
+      exclude_specific_recipient_id: '',
+    });
+    expect(await detailsOf(client, utr)).to.deep.include({
+      template_json: json,
+      template_html: null,
+      exclude_specific_recipient_id: [],
+    });
+    await client.post('/single/send/update', { ...bare, utr, template_json: '' });
+    expect(await detailsOf(client, utr)).to.deep.include({
+      template_json: null,
+      template_html: null,
+      status: 0,
+      hold_reason: 'template_empty',
+    });
+    await update(utr);
+    expect(await detailsOf(client, utr)).to.deep.include({ status: 1, hold_reason: null });
+  });
+
+  it('updates 0 and 1 only, and only one’s own', async () => {
+    const utr = await create();
+    for (const status of [2, 3] as const) {
+      await setStatus(utr, status);
+      expect(await update(utr)).to.deep.include(RUNNING);
+    }
+    await setStatus(utr, 0);
+    expect((await update(utr)).status).to.equal(200);
+    for (const [who, what] of [
+      [other, utr],
+      [ground, 'no-such-utr'],
+    ] as const) {
+      const answer = await who.client.post('/single/send/update', { ...sendTo(who), utr: what });
+      expect(answer).to.deep.include(NOT_FOUND);
+    }
+    const object = await client.post('/single/send/update', { ...sendTo(ground), utr: { $ne: '' } });
+    expect(object.body.errors).to.deep.equal({ utr: ['The utr field format is invalid.'] });
+  });
+
+  it('duplicates by GET and POST into a draft that an update readies', async () => {
+    const utr = await create({ schedule_type: 1, schedule_date: '2999-01-01', schedule_time: '09:00:00' });
+    const original = await detailsOf(client, utr);
+    await rows(SingleSend).updateOne({ utr }, { $set: { status: 3, sent_at: new Date() } });
+    for (const ask of [client.get, client.post]) {
+      expect(await ask(`/single/send/duplicate?utr=${utr}`)).to.deep.include({
+        status: 200,
+        body: { status: 'success', message: 'Duplicated Successfully' },
+      });
+      const copy = (await client.get('/single-send/list')).body.message.singleSends.at(-1);
+      expect(copy).to.deep.equal({
+        ...original,
+        id: copy.id,
+        utr: copy.utr,
+        single_send_name: 'Copy of A campaign',
+        unique_open_token: copy.unique_open_token,
+        status: 0,
+        hold_reason: 'duplicate',
+        created_at: copy.created_at,
+        updated_at: copy.updated_at,
+      });
+      expect(copy.utr).to.match(UTR).and.not.equal(utr);
+      expect(copy.unique_open_token).to.have.keys(Object.keys(original.unique_open_token));
+      expect(copy.unique_open_token).to.not.deep.equal(original.unique_open_token);
+      await update(copy.utr);
+      expect(await detailsOf(client, copy.utr)).to.deep.include({ status: 1, hold_reason: null });
+    }
+    expect(await client.get('/single/send/duplicate')).to.deep.include({
+      status: 422,
+      body: { status: 'failed', errors: { utr: ['The utr field is required.'] } },
+    });
+    expect(await client.get('/single/send/duplicate?utr=nobody')).to.deep.include(NOT_FOUND);
+    expect(await other.client.post(`/single/send/duplicate?utr=${utr}`)).to.deep.include(NOT_FOUND);
+    const head = await client.request(`/single/send/duplicate?utr=${utr}`, { method: 'HEAD' });
+    expect(head.status).to.equal(405);
+  });
+
+  it('deletes one, which is nowhere to be found then', async () => {
+    const utr = await create();
+    expect(await other.client.delete(`/single/send/delete?utr=${utr}`)).to.deep.include(NOT_FOUND);
+    expect(await client.delete('/single/send/delete')).to.deep.include({
+      status: 422,
+      body: { status: 'failed', errors: { utr: ['The utr field is required.'] } },
+    });
+    expect(await client.delete(`/single/send/delete?utr=${utr}`)).to.deep.include({
+      status: 200,
+      body: { status: 'success', message: 'Deleted Successfully' },
+    });
+    expect(await client.delete(`/single/send/delete?utr=${utr}`)).to.deep.include(NOT_FOUND);
+    expect(await client.get(`/single-send/details?utr=${utr}`)).to.deep.include(NOT_FOUND);
+    expect(await client.post(`/single/send/duplicate?utr=${utr}`)).to.deep.include(NOT_FOUND);
+    expect(await update(utr)).to.deep.include(NOT_FOUND);
+    const utrs = (await client.get('/single-send/list')).body.message.singleSends.map(
+      (send: { utr: string }) => send.utr,
+    );
+    expect(utrs).to.not.include(utr);
+  });
+
+  it('deletes many by ids and utrs, and leaves another’s alone', async () => {
+    const [first, second, third] = [await create(), await create(), await create()];
+    const foreign = await create({}, other);
+    const { id } = await detailsOf(client, second);
+    const deleted = { status: 200, body: { status: 'success', message: 'Deleted Successfully' } };
+    const bulk = (strIds: unknown) => client.post('/single/send/bulk-delete', { strIds });
+    expect(await bulk([first, String(id), foreign, 'nobody', '-1', '1e3'])).to.deep.include(deleted);
+    expect(await client.get(`/single-send/details?utr=${first}`)).to.deep.include(NOT_FOUND);
+    expect(await client.get(`/single-send/details?utr=${second}`)).to.deep.include(NOT_FOUND);
+    expect((await client.get(`/single-send/details?utr=${third}`)).status).to.equal(200);
+    expect((await other.client.get(`/single-send/details?utr=${foreign}`)).status).to.equal(200);
+    expect(await bulk([first, id, foreign])).to.deep.include(NOT_FOUND);
+    const required = { strIds: ['The strIds field is required.'] };
+    expect((await bulk([])).body.errors).to.deep.equal(required);
+    expect((await client.post('/single/send/bulk-delete', {})).body.errors).to.deep.equal(required);
+    expect((await bulk([third, { $ne: 1 }])).body.errors).to.deep.equal({
+      strIds: ['The strIds field format is invalid.'],
+    });
+    expect((await bulk(Array(10_001).fill(third))).body.errors).to.deep.equal({
+      strIds: ['The strIds field must not have more than 10000 items.'],
+    });
+    const form = new URLSearchParams([['strIds[0]', third]]);
+    expect(await client.post('/single/send/bulk-delete', form)).to.deep.include(deleted);
+  });
+
+  it('answers details of nobody’s with the record failure', async () => {
+    const utr = await create();
+    expect(await client.get('/single-send/details?utr=nobody')).to.deep.include(NOT_FOUND);
+    expect(await other.client.get(`/single-send/details?utr=${utr}`)).to.deep.include(NOT_FOUND);
+    expect(await client.get('/single-send/details')).to.deep.include({
+      status: 422,
+      body: { status: 'failed', errors: { utr: ['The utr field is required.'] } },
+    });
+  });
+});

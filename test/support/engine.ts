@@ -1,0 +1,156 @@
+import { mailingOfSend } from '../../common/domain/mailing-keys.ts';
+import type { JobName, JobPayloads } from '../../common/jobs/catalogue.ts';
+import { createLogger } from '../../common/log.ts';
+import { Batch, type BatchDocument } from '../../common/models/batches.ts';
+import { Delivery, type DeliveryDocument } from '../../common/models/deliveries.ts';
+import { Mailing, type MailingDocument } from '../../common/models/mailings.ts';
+import { SingleSend, type SingleSendDocument } from '../../common/models/single-sends.ts';
+import { rows } from '../../common/mongo.ts';
+import { connectProducer } from '../../common/redis.ts';
+import type { Processor, WorkerContext } from '../../worker/context.ts';
+import { createGate } from '../../worker/delivery/gate.ts';
+import { startSingleSend } from '../../worker/jobs/start-single-send.ts';
+import { createMailer } from '../../worker/mailer.ts';
+import { processors } from '../../worker/processors.ts';
+import { sweep } from '../../worker/sweep.ts';
+import { createTransport } from '../../worker/transport/transport.ts';
+import { type Api, startApi } from './api.ts';
+import { type MailServer, startMailServer } from './mail-server.ts';
+import { detailsOf, type Ground, layGround, sendTo } from './world.ts';
+
+/** The engine without its queue: jobs are called by the test, on real stores and to a real mail server. */
+export interface Engine {
+  api: Api;
+  mail: MailServer;
+  /** A worker's; `with` makes another that differs. */
+  worker: WorkerContext;
+  /** Another worker: with settings or parts of its own, and its own connections where `smtpUrls` is given. */
+  another(changes: Partial<WorkerContext>, settings?: Partial<WorkerContext['config']>): WorkerContext;
+  /** Jobs that were rung for and not done. */
+  rung: Rung[];
+  /** Does what was rung for, a job of one name and payload once at a time, until nobody rings any more. */
+  work(worker?: WorkerContext): Promise<void>;
+  /** A round of the sweep, and what it rang for. */
+  sweepOnce(worker?: WorkerContext): Promise<void>;
+  /** An account with what a send needs. */
+  ground(): Promise<Ground>;
+  stop(): Promise<void>;
+}
+
+interface Rung {
+  name: JobName;
+  payload: JobPayloads[JobName];
+}
+
+/** Rounds of work after which a test has rather found an endless loop. */
+const ENDLESS = 2000;
+
+export async function startEngine(
+  name: string,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<Engine> {
+  const mail = await startMailServer();
+  const api = await startApi(name, { SMTP_URL: mail.url, SMTP_CONNECTIONS: '3', ...environment });
+  const log = createLogger('worker', api.config.logLevel);
+  const redis = connectProducer(api.config.redisUrl);
+  const closers: (() => Promise<void>)[] = [];
+  const rung: Rung[] = [];
+
+  const transportOf = (config: WorkerContext['config']) => {
+    const transport = createTransport(config, { log, redis });
+    closers.push(() => transport.close());
+    return { transport, gate: createGate(transport.capacity) };
+  };
+
+  const worker: WorkerContext = {
+    config: api.config,
+    log,
+    ring: async (job, payload) => void rung.push({ name: job, payload }),
+    ...transportOf(api.config),
+    mailer: createMailer(api.config),
+    stopping: new AbortController().signal,
+    hurry: new AbortController().signal,
+  };
+
+  const work = async (by: WorkerContext = worker): Promise<void> => {
+    for (let done = 0; rung.length > 0; done += 1) {
+      if (done > ENDLESS) throw new Error(`the jobs ring for one another: ${JSON.stringify(rung[0])}`);
+      const { name: job, payload } = rung.shift()!;
+      const same = JSON.stringify([job, payload]);
+      for (let at = rung.length - 1; at >= 0; at -= 1) {
+        if (JSON.stringify([rung[at]!.name, rung[at]!.payload]) === same) rung.splice(at, 1);
+      }
+      await (processors[job] as Processor<JobName>)(payload, by);
+    }
+  };
+
+  return {
+    api,
+    mail,
+    worker,
+    rung,
+    work,
+    another(changes, settings = {}) {
+      const config = { ...api.config, ...settings };
+      return { ...worker, config, ...(settings.smtpUrls && transportOf(config)), ...changes };
+    },
+    async sweepOnce(by = worker) {
+      await sweep(by);
+      await work(by);
+    },
+    ground: async () => layGround(await api.account()),
+    async stop() {
+      await Promise.all(closers.map((close) => close()));
+      redis.disconnect();
+      await api.stop();
+      await mail.stop();
+    },
+  };
+}
+
+/** A single send under test, by its parts in the store. */
+export interface Subject {
+  id: number;
+  utr: string;
+  mailing: string;
+  send(): Promise<SingleSendDocument>;
+  document(): Promise<MailingDocument>;
+  /** What the API shows. */
+  details(): Promise<Record<string, number & string>>;
+  rows(): Promise<DeliveryDocument[]>;
+  /** The row of an address. */
+  row(email: string): Promise<DeliveryDocument>;
+  batches(): Promise<BatchDocument[]>;
+}
+
+/** Creates a send to the ground's contacts through the API. */
+export async function createSend(ground: Ground, fields = {}): Promise<Subject> {
+  const answer = await ground.client.post('/single/send/create', sendTo(ground, fields));
+  if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
+  const { utr } = answer.body.message;
+  const { _id: id } = (await rows(SingleSend).findOne({ utr }))!;
+  const mailing = mailingOfSend(id);
+  return {
+    id,
+    utr,
+    mailing,
+    send: async () => (await rows(SingleSend).findOne({ _id: id }))!,
+    document: async () => (await rows(Mailing).findOne({ _id: mailing }))!,
+    details: () => detailsOf(ground.client, utr),
+    rows: () => rows(Delivery).find({ mailing }).sort({ _id: 1 }).toArray(),
+    row: async (email) => (await rows(Delivery).findOne({ mailing, email }))!,
+    batches: () => rows(Batch).find({ mailing }).sort({ _id: 1 }).toArray(),
+  };
+}
+
+/** Creates a send and opens it for delivery: frozen, and nothing handed over yet. */
+export async function openSend({ worker, rung }: Engine, ground: Ground, fields = {}): Promise<Subject> {
+  const subject = await createSend(ground, fields);
+  await startSingleSend({ singleSendId: subject.id }, worker);
+  rung.length = 0;
+  return subject;
+}
+
+/** Addresses `prefix0@example.com` and so on. */
+export const people = (count: number, prefix = 'person'): string[] =>
+  Array.from({ length: count }, (_, at) => `${prefix}${at}@example.com`);
