@@ -1,6 +1,12 @@
 import { parseArgs } from 'node:util';
 import Joi from 'joi';
-import { accountByAddress, changePassword, createAccount, MIN_PASSWORD, type NewAccount } from './accounts.ts';
+import {
+  accountByAddress,
+  changePassword,
+  createAccount,
+  MIN_PASSWORD,
+  type NewAccount,
+} from './accounts.ts';
 import { ConfigurationError, readConfig } from './config.ts';
 import { isTimezone } from './domain/times.ts';
 import { createIndexes } from './indexes.ts';
@@ -67,7 +73,8 @@ const COMMANDS: Readonly<
     async run({ email }) {
       const pairs = await liveKeyPairs((await named(email))._id);
       const lines = pairs.map(
-        ({ _id, name, last_used_at }) => `${_id}  last used ${last_used_at?.toISOString() ?? 'never'}  ${name}`,
+        ({ _id, name, last_used_at }) =>
+          `${_id}  last used ${last_used_at?.toISOString() ?? 'never'}  ${name}`,
       );
       const keys = pairs.map(({ _id: public_key, name, created_at, last_used_at }) => ({
         public_key,
@@ -117,7 +124,8 @@ function readArguments(): { run: () => Promise<Said>; json: boolean } {
     },
   });
   const { json, ...given } = values;
-  const command = positionals.length === 1 ? COMMANDS[positionals[0]!] : undefined;
+  const [name = '', ...rest] = positionals;
+  const command = rest.length === 0 && Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (!command) throw new Refused(USAGE);
   const wanted = Joi.object<Given>(Object.fromEntries(command.wants.map((field) => [field, fields[field]])));
   const { value, error } = wanted

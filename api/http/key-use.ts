@@ -1,5 +1,5 @@
-import type { Logger } from '../../common/log.ts';
 import { now } from '../../common/clock.ts';
+import type { Logger } from '../../common/log.ts';
 import { Key, type KeyDocument } from '../../common/models/keys.ts';
 import { rows } from '../../common/mongo.ts';
 

@@ -1,5 +1,5 @@
-import koaHelmet from 'koa-helmet';
 import type { Middleware } from 'koa';
+import koaHelmet from 'koa-helmet';
 
 /** Seconds: a year. */
 const HSTS_SECONDS = 31_536_000;

@@ -1,28 +1,15 @@
 import Router from '@koa/router';
-import Joi from 'joi';
 import type { Context } from 'koa';
 import { contract, type EndpointName, type Row } from '../contract.ts';
 import { authenticate } from './authenticate.ts';
 import type { Body, BodyReader } from './body.ts';
 import type { Behaviour, Behaviours, Call, RawAnswer, Service } from './endpoint.ts';
 import { streamList, succeeded } from './envelope.ts';
-import { Failure, texts } from './failures.ts';
+import { Failure } from './failures.ts';
 import { fold } from './fold.ts';
-import { integer } from './inputs.ts';
 import type { Listing } from './listing.ts';
+import { PAGE_LIMIT, rangeInput } from './range.ts';
 import { validate } from './validation.ts';
-
-/** Pages of a list hold at most this many. */
-const PAGE_LIMIT = 10_000;
-
-const rangeInput = Joi.object<{ limit?: number | null; after_id?: number | null }>({
-  limit: integer().custom((value: number | null, helpers) =>
-    value === null || (value >= 1 && value <= PAGE_LIMIT)
-      ? value
-      : helpers.error('refused', { form: (key: string) => texts.between(key, 1, PAGE_LIMIT) }),
-  ),
-  after_id: integer(),
-});
 
 /** Routes made of the contract table and what its rows do. */
 export function createRouter(behaviours: Behaviours, bodies: BodyReader, service: Service): Router {

@@ -7,7 +7,12 @@ export function imagePages(router: Router): void {
   router.get('/images/:file', (ctx) => {
     const image = templateImage(String(ctx.params.file));
     if (!image) throw notFound();
-    ctx.set({ 'Cache-Control': 'public, max-age=31536000, immutable', 'X-Content-Type-Options': 'nosniff' });
+    ctx.set({
+      'Cache-Control': 'public, max-age=31536000, immutable',
+      // They are shown by whoever shows the templates.
+      'Cross-Origin-Resource-Policy': 'cross-origin',
+      'X-Content-Type-Options': 'nosniff',
+    });
     ctx.type = 'image/png';
     ctx.body = image;
   });

@@ -2,6 +2,7 @@ import Router from '@koa/router';
 import { tokenKey } from '../../common/domain/tokens.ts';
 import type { BodyReader } from '../http/body.ts';
 import type { Service } from '../http/endpoint.ts';
+import { accountPages } from './account/routes.ts';
 import { clickPages } from './click.ts';
 import { healthPages } from './health.ts';
 import { imagePages } from './images.ts';
@@ -21,5 +22,6 @@ export function createPages(service: Service, bodies: BodyReader): Router {
   openPages(router, key);
   clickPages(router, key, service.config.publicUrl);
   imagePages(router);
+  accountPages(router, service, bodies);
   return router;
 }

@@ -55,7 +55,7 @@ function presentCustomValues(
   return Object.fromEntries(
     fields.map(({ field_name: name }) => [
       name,
-      { field_name: fieldLabel(name), field_value: Object.hasOwn(values, name) ? values[name] : null },
+      { field_name: fieldLabel(name), field_value: Object.hasOwn(values, name) ? values[name]! : null },
     ]),
   );
 }

@@ -4,7 +4,7 @@ import { Sender } from '../../common/models/senders.ts';
 import { rows } from '../../common/mongo.ts';
 import type { Account } from '../http/account.ts';
 import { invalid, texts } from '../http/failures.ts';
-import { integer, oneOf, refuse, required, text } from '../http/inputs.ts';
+import { integer, oneOf, refuse, required, stated, text } from '../http/inputs.ts';
 import { SUBJECT_MAX, templateHtml, templateJson } from './template-inputs.ts';
 
 /** What `automations/schedule/create` and `update` take. An input that was not given is absent. */
@@ -20,18 +20,20 @@ export interface ScheduleInput {
 }
 
 /** Ten years. */
-const PERIOD_MAX: Readonly<Record<Exclude<WaitingType, 'instantly'>, number>> = Object.freeze({
-  hours: 87_660,
-  days: 3_653,
-});
+const PERIOD_MAX = Object.freeze({ hours: 87_660, days: 3_653 } as const);
 
 /** Where it goes instantly there is nothing to count: whatever stands there is 1 (spec, automations/schedule/create). */
-const waitingPeriod = integer().custom((period: number, helpers) => {
-  const [{ waiting_type: type }] = helpers.state.ancestors as [Record<string, unknown>];
-  if (type === 'instantly') return 1;
-  const max = type === 'hours' || type === 'days' ? PERIOD_MAX[type] : Number.MAX_SAFE_INTEGER;
-  return period >= 1 && period <= max ? period : refuse(helpers, (key) => texts.between(key, 1, max));
-});
+const waitingPeriod = stated(
+  integer().custom((period: number, helpers) => {
+    const [{ waiting_type: type }] = helpers.state.ancestors as [Record<string, unknown>];
+    if (type === 'instantly') return 1;
+    const max = type === 'days' ? PERIOD_MAX.days : PERIOD_MAX.hours;
+    return period >= 1 && period <= max ? period : refuse(helpers, (key) => texts.between(key, 1, max));
+  }),
+  { type: 'integer', minimum: 1, maximum: PERIOD_MAX.hours },
+).description(
+  `Days (at most ${PERIOD_MAX.days}) or hours from the mail before; 1 for one that goes instantly.`,
+);
 
 export const scheduleInput = {
   sender_id: required(integer()),

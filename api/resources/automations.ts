@@ -17,7 +17,18 @@ import { isGroupThere } from '../../common/queries/unsubscribe-groups.ts';
 import type { Account } from '../http/account.ts';
 import { endpoint } from '../http/endpoint.ts';
 import { invalid, texts } from '../http/failures.ts';
-import { flag, integer, list, oneOf, optional, recordUtr, refuse, required, text } from '../http/inputs.ts';
+import {
+  flag,
+  integer,
+  list,
+  oneOf,
+  optional,
+  recordUtr,
+  refuse,
+  required,
+  stated,
+  text,
+} from '../http/inputs.ts';
 import { listing } from '../http/listing.ts';
 import { presentAutomation, presentCountedAutomation } from '../present/automations.ts';
 import { copyAutomation } from './automation-copies.ts';
@@ -30,8 +41,9 @@ interface AutomationInput {
   exit_criteria?: 0 | 1;
 }
 
-const target = text().custom(
-  (entry: string, helpers) => readAudienceRef(entry) ?? refuse(helpers, texts.selected),
+const target = stated(
+  text().custom((entry: string, helpers) => readAudienceRef(entry) ?? refuse(helpers, texts.selected)),
+  { type: 'string', pattern: '^(contacts|segments)_\\d{1,15}$' },
 );
 
 /** What it may refer to can be left out until it is to go live (rulings 10). */

@@ -23,10 +23,14 @@ export interface RuleInput {
 }
 
 export const ruleInput = {
-  select_field: required(list()),
-  select_operator: required(list()),
-  value: list(),
-  query_type: oneOf(QUERY_TYPES),
+  select_field: required(list()).description(
+    'One condition each: the name of a reserved or custom field, or a time.',
+  ),
+  select_operator: required(list()).description('The operator of the condition at the same place.'),
+  value: list().description('The operands of all conditions in order: none, one or two each.'),
+  query_type: oneOf(QUERY_TYPES).description(
+    'Whether all conditions must hold, as they must without it, or any.',
+  ),
 };
 
 /** What an input of a rule is refused with. */

@@ -77,6 +77,41 @@ describe('unsubscribe groups', () => {
     });
   });
 
+  it('shows one, and changes it by the id in the query', async () => {
+    await save({ group_name: 'Events', description: 'Meet us', is_display: 1 });
+    const { unsubscribe_clients_count: _, ...group } = (
+      await client.get('/unsubscribes-groups')
+    ).body.message.unsubscribesGroups.at(-1);
+    const details = () => client.get(`/unsubscribes-groups/details?id=${group.id}`);
+    expect(await details()).to.deep.include({
+      status: 200,
+      body: { status: 'success', message: { unsubscribesGroup: group } },
+    });
+    const changed = { group_name: 'Fairs', description: 'Meet us there', is_display: 0 };
+    // An id in the body is none: the specification puts it into the query.
+    expect(
+      (await client.post('/unsubscribes-groups/update', { ...changed, id: group.id })).body.errors,
+    ).to.deep.equal({ id: ['The id field is required.'] });
+    expect(await client.post(`/unsubscribes-groups/update?id=${group.id}`, changed)).to.deep.include({
+      status: 200,
+      body: { status: 'success', message: 'Updated Successfully' },
+    });
+    const after = (await details()).body.message.unsubscribesGroup;
+    expect(after).to.deep.equal({ ...group, ...changed, updated_at: after.updated_at });
+
+    expect((await client.post('/unsubscribes-groups/update', {})).body.errors).to.deep.equal({
+      id: ['The id field is required.'],
+      group_name: ['The group name field is required.'],
+      description: ['The description field is required.'],
+      is_display: ['The is display field is required.'],
+    });
+    const missing = { status: 404, body: { status: 'failed', errors: 'Record Not Found' } };
+    for (const id of ['x', '999999']) {
+      expect(await client.post(`/unsubscribes-groups/update?id=${id}`, changed)).to.deep.include(missing);
+      expect(await client.get(`/unsubscribes-groups/details?id=${id}`)).to.deep.include(missing);
+    }
+  });
+
   it('shows an account its own alone', async () => {
     const stranger = await api.account();
     expect((await stranger.get('/unsubscribes-groups')).body.message.unsubscribesGroups).to.deep.equal([]);

@@ -1,5 +1,5 @@
-import { compile } from 'html-to-text';
 import { parsePlaceholders } from '../../common/domain/placeholders.ts';
+import { plainTextOf } from '../../common/domain/plain-text.ts';
 import { type FooterNeeds, footerText } from './furniture.ts';
 import type { HtmlPiece } from './html-pieces.ts';
 import type { MailSource } from './mail-source.ts';
@@ -8,26 +8,6 @@ import { derivedValueParts, PREFERENCES, type SendConstants, textParts, urlParts
 
 // Placeholders go through the conversion as private characters around a number: nothing in it changes those.
 const [MARK, MARK_END] = ['\ue000', '\ue001'];
-
-const skip = (selector: string) => ({ selector, format: 'skip' });
-const heading = (selector: string) => ({ selector, options: { uppercase: false } });
-
-const toText = compile({
-  wordwrap: false, // lines are wrapped by quoted-printable, and a reader wraps them to its own width
-  selectors: [
-    ...['head', 'title', 'style', 'script', '[hidden]'].map(skip),
-    ...['[style*="display:none" i]', '[style*="display: none" i]', '[style*="mso-hide:all" i]'].map(skip),
-    ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map(heading),
-    { selector: 'a', options: { hideLinkHrefIfSameAsText: true, noAnchorUrl: true } },
-    { selector: 'img', format: 'alternative' },
-  ],
-  formatters: {
-    alternative: (element, _walk, builder) => {
-      const { alt } = element.attribs as { alt?: string };
-      if (alt) builder.addInline(alt);
-    },
-  },
-});
 
 const plain = (literal: string): string => literal.replace(/[\ue000\ue001]/g, '');
 
@@ -49,8 +29,7 @@ function derivedParts(pieces: readonly HtmlPiece[], send: SendConstants): Part[]
       html += mark(derivedValueParts(piece.placeholder, send));
     }
   }
-  return toText(html)
-    .trim()
+  return plainTextOf(html)
     .split(/\ue000(\d+)\ue001/)
     .flatMap((text, at) => (at % 2 === 0 ? [text] : (marked[Number(text)] ?? [])));
 }

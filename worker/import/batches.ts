@@ -1,4 +1,3 @@
-import type { Readable } from 'node:stream';
 import { setImmediate as immediate } from 'node:timers/promises';
 import iconv from 'iconv-lite';
 import { readCells } from '../../common/domain/csv-cells.ts';
@@ -12,7 +11,7 @@ import {
 } from '../../common/domain/csv-records.ts';
 
 /** Rows that are written together. Measured: see `bench/import.ts`. */
-export const BATCH_ROWS = 2000;
+export const BATCH_ROWS = 1000;
 /** Characters after which a batch is full whatever its rows: what a thousand records of 1 MiB would take otherwise. */
 const BATCH_CHARACTERS = 4 * 2 ** 20;
 
@@ -39,7 +38,7 @@ export interface FileForm extends CsvForm {
 
 /** Reads a file's bytes from `start` on in batches, in memory that does not grow with the file. */
 export async function* readBatches(
-  bytes: Readable,
+  bytes: AsyncIterable<Buffer>,
   form: FileForm,
   limits: CsvLimits,
   start: { offset: number; line: number },
@@ -75,7 +74,7 @@ export async function* readBatches(
     }
   }
 
-  for await (const chunk of bytes as AsyncIterable<Buffer>) {
+  for await (const chunk of bytes) {
     splitter.push(decoder.write(chunk));
     for (const made of full()) {
       yield made;
@@ -91,20 +90,30 @@ export async function* readBatches(
   if (records.length > 0) yield batch();
 }
 
+export interface AheadReader {
+  next(): Promise<RowBatch | null>;
+  close(): Promise<void>;
+}
+
 /**
  * Reads one batch ahead. It begins with the next turn of the event loop: what is asked of MongoDB for the batch before
  * is on its way by then, and reading, which takes this thread, falls into that wait.
  */
-export function readAhead(batches: AsyncGenerator<RowBatch>): { next(): Promise<RowBatch | null> } {
+export function readAhead(batches: AsyncGenerator<RowBatch>): AheadReader {
   const read = async (): Promise<RowBatch | null> => (await batches.next()).value ?? null;
   let reading = read();
+  // Whoever asks for it is told.
+  reading.catch(() => {});
   return {
     async next() {
       const batch = await reading;
       reading = immediate().then(read);
-      // Whoever asks for it is told.
       reading.catch(() => {});
       return batch;
+    },
+    async close() {
+      await reading.catch(() => {});
+      await batches.return(undefined);
     },
   };
 }

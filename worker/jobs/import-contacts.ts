@@ -6,9 +6,9 @@ import type { JobPayloads } from '../../common/jobs/catalogue.ts';
 import { ContactType } from '../../common/models/contact-types.ts';
 import { rows } from '../../common/mongo.ts';
 import { dueImports, isBehindAnother, nextImport } from '../../common/queries/imports.ts';
-import { isUploadGone, readUpload, removeUpload } from '../../common/uploads.ts';
+import { readUpload, removeUpload, UploadGone } from '../../common/uploads.ts';
 import type { WorkerContext } from '../context.ts';
-import { type RowBatch, readBatches } from '../import/batches.ts';
+import { type AheadReader, type RowBatch, readAhead, readBatches } from '../import/batches.ts';
 import {
   finishImport,
   type HeldImport,
@@ -24,8 +24,9 @@ type ImportWorker = Pick<WorkerContext, 'config' | 'log' | 'ring' | 'stopping'>;
 
 /** Leases without a step forward after which it is the file, or we, that end the worker each time. */
 const MAX_LEASES = 10;
-/** How long one import keeps others waiting. */
+/** How long one import keeps others waiting, and how often it looks for some after that. */
 const TURN_MS = 5000;
+const LOOK_MS = 1000;
 
 const TYPE_GONE = 'The contact type was deleted.';
 const FILE_GONE = 'The uploaded file is gone.';
@@ -92,7 +93,7 @@ async function purgeAgain(contactTypeId: number, worker: ImportWorker): Promise<
 async function readOn(held: HeldImport, worker: ImportWorker): Promise<Interruption | null> {
   const { found } = held;
   if (!found.file_id) return { failure: FILE_GONE };
-  const file = readUpload(found.file_id, found.checkpoint.offset, found.file_bytes);
+  const file = readUpload(found.file_id, found.checkpoint.offset);
   const form = {
     encoding: found.encoding as CsvEncoding,
     delimiter: found.delimiter as CsvForm['delimiter'],
@@ -103,10 +104,10 @@ async function readOn(held: HeldImport, worker: ImportWorker): Promise<Interrupt
   try {
     return await writeAll(held, batches, worker);
   } catch (error) {
-    if (isUploadGone(error)) return { failure: FILE_GONE };
+    if (error instanceof UploadGone) return { failure: FILE_GONE };
     throw error;
   } finally {
-    file.destroy();
+    await batches.close();
   }
 }
 
@@ -119,12 +120,12 @@ interface Step {
 /** Writes batch after batch; while one is written the next is read and looked up. */
 async function writeAll(
   held: HeldImport,
-  batches: ReturnType<typeof readAhead>,
+  batches: AheadReader,
   worker: ImportWorker,
 ): Promise<Interruption | null> {
   const { found, lease } = held;
   const target = createTargetReader(found);
-  const turnEnds = performance.now() + TURN_MS;
+  let turnEnds = performance.now() + TURN_MS;
   let ahead = take(held, batches, target, null);
   for (;;) {
     const step = await ahead;
@@ -133,7 +134,10 @@ async function writeAll(
     if (step === 'end') return (await target('now')) ? null : { failure: TYPE_GONE };
     if (worker.stopping.aborted) return { release: 'stopping' };
     if (lease.lost.aborted) return { lost: true };
-    if (performance.now() > turnEnds && (await othersWait())) return { release: 'turn' };
+    if (performance.now() > turnEnds) {
+      if (await othersWait()) return { release: 'turn' };
+      turnEnds = performance.now() + LOOK_MS;
+    }
     ahead = take(held, batches, target, step.prepared);
     // Waited for in the next round; if this one throws, nobody does.
     ahead.catch(() => {});
@@ -148,7 +152,7 @@ const othersWait = async (): Promise<boolean> => (await dueImports(now())).lengt
 
 async function take(
   { found }: HeldImport,
-  batches: ReturnType<typeof readAhead>,
+  batches: AheadReader,
   target: TargetReader,
   before: PreparedBatch | null,
 ): Promise<Step | 'end' | 'type_gone'> {

@@ -1,4 +1,5 @@
 import { now } from '../../common/clock.ts';
+import { htmlOf } from '../../common/design-html.ts';
 import { mailingOfSend } from '../../common/domain/mailing-keys.ts';
 import type { JobPayloads } from '../../common/jobs/catalogue.ts';
 import { NO_FIGURES } from '../../common/models/figures.ts';
@@ -9,7 +10,7 @@ import { holdOf, MISSED_AFTER_MS } from '../../common/queries/holds.ts';
 import { stopMailings } from '../../common/queries/mailings.ts';
 import type { WorkerContext } from '../context.ts';
 import { compileContent } from '../delivery/compiled.ts';
-import { contentOf, htmlOf } from '../delivery/content.ts';
+import { contentOf } from '../delivery/content.ts';
 import { freeze } from '../delivery/freeze.ts';
 import { ringSlices } from '../delivery/ring-slices.ts';
 

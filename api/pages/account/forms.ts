@@ -3,7 +3,7 @@ import { type Html, html } from '../../../common/domain/html.ts';
 import type { BodyReader } from '../../http/body.ts';
 import { asPage, mannerOf, type Page, showPage } from '../layout.ts';
 import { formToken, isFormToken, type Sessions, type Visitor } from './sessions.ts';
-import { ACCOUNT_STYLE } from './style.ts';
+import { ACCOUNT_STYLE, WIDE } from './style.ts';
 
 /** A form's fields, as texts. */
 export type Form = (name: string) => string;
@@ -12,8 +12,10 @@ type Handler = (ctx: Context, visitor: Visitor, form: Form) => Promise<void>;
 
 /** Forms of ours name their origin, which no-referrer would keep them from (the Fetch standard, 3.1). */
 const ACCOUNT = mannerOf(ACCOUNT_STYLE, [], 'same-origin');
+const ROOMY = mannerOf(ACCOUNT_STYLE + WIDE, [], 'same-origin');
 
 export const showAccountPage = (ctx: Context, page: Page): void => showPage(ctx, page, ACCOUNT);
+export const showRoomyPage = (ctx: Context, page: Page): void => showPage(ctx, page, ROOMY);
 
 const FORGED: Page = {
   status: 403,

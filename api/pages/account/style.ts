@@ -1,9 +1,7 @@
-/** What the account's pages add to the sheet of all pages: fields, tables, and room for them. */
+/** What the account's pages add to the sheet of all pages: fields and tables. */
 export const ACCOUNT_STYLE = `
 :root{--bad:#b3261e;--bad-ground:#fcecea}
 @media (prefers-color-scheme:dark){:root{--bad:#ffb4ab;--bad-ground:#3b1d1b}}
-main{max-width:60rem;margin-top:clamp(0rem,3vh,2rem)}
-main.narrow{max-width:26rem}
 h2{font-size:1.2rem;margin:0 0 .6rem}
 .bar{display:flex;flex-wrap:wrap;justify-content:space-between;align-items:center;gap:.5rem 1rem;margin-bottom:1.4rem}
 .bar p,.bar form{margin:0}
@@ -42,3 +40,6 @@ td[data-label]::before{content:attr(data-label) ": ";color:var(--soft)}
 td:last-child{padding-top:.6rem}
 }
 `;
+
+/** Room for a table. */
+export const WIDE = 'main{max-width:60rem;margin-top:clamp(0rem,3vh,2rem)}';

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { compileMjml } from '../../../worker/compose/mjml.ts';
+import { compileMjml } from '../../../common/domain/mjml.ts';
 import { compose, htmlOf, recipient, textOf } from './mails.ts';
 
 const page = (body: string): string =>

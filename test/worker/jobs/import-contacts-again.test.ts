@@ -80,7 +80,7 @@ describe('import-contacts, again', () => {
     const held = (await leaseImport(importId))!;
     held.lease.end();
     const { found } = held;
-    const bytes = readUpload(found.file_id!, found.checkpoint.offset, found.file_bytes);
+    const bytes = readUpload(found.file_id!, found.checkpoint.offset);
     const form = {
       encoding: found.encoding as CsvEncoding,
       delimiter: found.delimiter as CsvForm['delimiter'],

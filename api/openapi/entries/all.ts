@@ -1,0 +1,37 @@
+import type { EndpointName } from '../../contract.ts';
+import type { Entries, TaggedEntry } from '../entry.ts';
+import { automations } from './automations.ts';
+import { contactTypes } from './contact-types.ts';
+import { contacts } from './contacts.ts';
+import { fields } from './fields.ts';
+import { globalUnsubscribes } from './global-unsubscribes.ts';
+import { imports } from './imports.ts';
+import { notificationRecipients } from './notification-recipients.ts';
+import { places } from './places.ts';
+import { segments } from './segments.ts';
+import { senders } from './senders.ts';
+import { singleSends } from './single-sends.ts';
+import { templates } from './templates.ts';
+import { unsubscribeGroups } from './unsubscribe-groups.ts';
+
+/** What the reference says of every row of the contract, in the order in which it says it. */
+const allEntries: Entries = {
+  ...senders,
+  ...contactTypes,
+  ...contacts,
+  ...imports,
+  ...fields,
+  ...segments,
+  ...templates,
+  ...singleSends,
+  ...automations,
+  ...unsubscribeGroups,
+  ...globalUnsubscribes,
+  ...notificationRecipients,
+  ...places,
+};
+
+/** The rows in that order. */
+export const documented = Object.keys(allEntries) as readonly EndpointName[];
+
+export const entryOf = (name: EndpointName): TaggedEntry => allEntries[name] as TaggedEntry;

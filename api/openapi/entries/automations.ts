@@ -1,0 +1,111 @@
+import { WAITING_TYPES } from '../../../common/models/automation-schedules.ts';
+import type { presentAutomationSchedule } from '../../present/automation-schedules.ts';
+import type { presentAutomation, presentCountedAutomation } from '../../present/automations.ts';
+import { entries } from '../entry.ts';
+import {
+  count,
+  type Fields,
+  id,
+  localTime,
+  matching,
+  nullable,
+  oneOf,
+  record,
+  text,
+  timestamp,
+} from '../shapes.ts';
+import { audienceTable } from './single-sends.ts';
+
+const fields: Fields<ReturnType<typeof presentAutomation>> = {
+  id: id(),
+  user_id: id(),
+  automation_for: nullable(id('The contact type or segment that it is for; null until that is known.')),
+  automation_for_table: nullable(audienceTable),
+  automation_name: text(),
+  exit_criteria: oneOf([0, 1], '1: who leaves the target leaves the automation.'),
+  unsubscribe_group_id: nullable(matching('^\\d+$', 'The id, as text; null until it is known.')),
+  automation_type: oneOf([1, 2], '1 welcome, 2 custom.'),
+  utr: text(),
+  status: oneOf([0, 1], '0 draft, 1 live.'),
+  live_at: nullable(localTime('When it last went live.')),
+  total_triggered: count('Mails handed to the mail server, over all emails of the automation.'),
+  total_delivered: count(),
+  total_unique_opens: count('Mails opened at least once.'),
+  total_opens: count(),
+  total_bounces: count(),
+  total_unsubscribe: count(),
+  deleted_at: nullable(timestamp()),
+  created_at: timestamp(),
+  updated_at: timestamp(),
+};
+
+const automation = record<ReturnType<typeof presentAutomation>>('Automation', fields);
+
+const listed = record<ReturnType<typeof presentCountedAutomation>>('ListedAutomation', {
+  ...fields,
+  automation_schedule_count: count('Its emails.'),
+});
+
+const schedule = record<ReturnType<typeof presentAutomationSchedule>>('AutomationSchedule', {
+  id: id(),
+  user_id: id(),
+  automation_id: id(),
+  sender_id: id(),
+  template_id: id(),
+  subject: text(),
+  waiting_period: count('How many hours or days; 1 where it goes instantly.'),
+  waiting_type: oneOf(WAITING_TYPES),
+  utr: text(),
+  preview_img: text('The file name of a preview image.'),
+  template_json: nullable(text()),
+  template_html: nullable(text()),
+  created_at: timestamp(),
+  updated_at: timestamp(),
+  design_url: text('The address of the design page.'),
+  image: text('The address of the preview image.'),
+});
+
+export const automations = entries(
+  {
+    name: 'Automations',
+    about: 'A series of emails to everybody who joins a contact type or segment, each after a wait.',
+  },
+  {
+    automationList: { summary: 'List automations with their statistics', output: listed },
+    automationCreate: {
+      summary: 'Create an automation',
+      about:
+        '`welcome` is for contacts who join the target after it went live, `custom` also for those who are in it at ' +
+        'that moment. Target and unsubscribe group may come later, but have to be there to set it live.',
+      output: text('Its utr.'),
+    },
+    automationDuplicate: {
+      summary: 'Copy an automation and its emails',
+      about: 'The copy is a draft.',
+      output: text('The utr of the copy.'),
+    },
+    automationDetails: { summary: 'Get one automation with its statistics', output: automation },
+    automationPause: {
+      summary: 'Pause a live automation',
+      about: 'Contacts under way keep their place.',
+      conflicts: ['Automation is not live'],
+    },
+    automationSetLive: {
+      summary: 'Set an automation live',
+      conflicts: ['Unsubscribe group require to live automation', 'Recipients require to live automation'],
+    },
+    automationDelete: { summary: 'Delete an automation', about: 'It ends for everyone.' },
+    automationBulkDelete: {
+      summary: 'Delete several automations',
+      about: 'Ids or utrs. Succeeds if at least one was there; the others are ignored.',
+    },
+    automationScheduleList: { summary: 'List the emails of an automation', output: schedule },
+    automationScheduleCreate: {
+      summary: 'Add an email to an automation',
+      about:
+        'Emails go in the order of their creation; each waits from the one before, the first from the entry.',
+    },
+    automationScheduleUpdate: { summary: 'Change an email of an automation' },
+    automationScheduleDelete: { summary: 'Delete an email of an automation' },
+  },
+);

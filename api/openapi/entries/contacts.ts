@@ -1,0 +1,65 @@
+import type { presentContact, presentListedContact } from '../../present/contacts.ts';
+import { entries } from '../entry.ts';
+import { type Fields, id, mapping, nullable, object, record, text, timestamp } from '../shapes.ts';
+import { contactType } from './contact-types.ts';
+
+type Contact = ReturnType<typeof presentContact>;
+
+const fields: Fields<Contact> = {
+  id: id(),
+  user_id: id(),
+  contact_type_id: id(),
+  first_name: text(),
+  last_name: text(),
+  email: text(),
+  alt_email: nullable(text()),
+  country: text('The id of the country, as text.'),
+  state: text(),
+  city: text(),
+  address_line1: text(),
+  address_line2: text(),
+  state_province_region: text(),
+  postal_code: text(),
+  custom_field: nullable(
+    mapping(
+      object<NonNullable<Contact['custom_field']>[string]>({
+        field_name: text('The label: the name with blanks for underscores.'),
+        field_value: nullable(text()),
+      }),
+      'By the names of the custom fields; null for a contact without any value.',
+    ),
+  ),
+  deleted_at: nullable(timestamp()),
+  created_at: timestamp(),
+  updated_at: timestamp(),
+  fullname: text('First and last name.'),
+};
+
+const contact = record<Contact>('Contact', fields);
+
+const listed = record<ReturnType<typeof presentListedContact>>('ListedContact', {
+  ...fields,
+  country: text('The name of the country.'),
+  contact_type: contactType,
+});
+
+export const contacts = entries(
+  {
+    name: 'Contacts',
+    about: 'People with an address. An address is unique within its contact type, whatever its case.',
+  },
+  {
+    contactList: { summary: 'List contacts', output: listed },
+    contactAdd: { summary: 'Add a contact' },
+    contactDetails: { summary: 'Get one contact', output: contact },
+    contactUpdate: {
+      summary: 'Change a contact',
+      about: 'An optional input that is absent keeps its value; one given blank, or null, clears it.',
+    },
+    contactDelete: { summary: 'Delete a contact' },
+    contactBulkDelete: {
+      summary: 'Delete several contacts',
+      about: 'Succeeds if at least one of the ids was there; the others are ignored.',
+    },
+  },
+);

@@ -1,0 +1,37 @@
+import type { Country } from '../../../common/data/countries.ts';
+import type { City, Places, State } from '../../../common/data/places.ts';
+import { entries } from '../entry.ts';
+import { id, list, matching, nullable, object, record, text } from '../shapes.ts';
+
+const country = record<Country>('Country', {
+  id: id(),
+  name: text(),
+  iso2: matching('^[A-Z]{2}$'),
+  iso3: matching('^[A-Z]{3}$'),
+  numeric: matching('^\\d{3}$'),
+});
+
+const state = record<State>('State', {
+  id: id(),
+  country_id: id(),
+  name: text(),
+  code: text('Unique within its country.'),
+});
+
+const city = record<City>('City', {
+  id: id(),
+  country_id: id(),
+  state_id: nullable(id('Null where the source names no division.')),
+  name: text(),
+});
+
+export const places = entries(
+  { name: 'Reference data', about: 'Countries, states and cities, whose ids other inputs take.' },
+  {
+    placeList: {
+      summary: 'List countries, states and cities',
+      about: 'Some 2 MB that change with a release at most: ask again with `If-None-Match`.',
+      output: object<Places>({ countries: list(country), states: list(state), cities: list(city) }),
+    },
+  },
+);

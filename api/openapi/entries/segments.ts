@@ -1,0 +1,66 @@
+import { QUERY_TYPES } from '../../../common/models/segments.ts';
+import type { presentSegmentRecipient } from '../../present/segment-recipients.ts';
+import type { presentSegment } from '../../present/segments.ts';
+import { entries } from '../entry.ts';
+import { count, id, list, nullable, oneOf, record, text, timestamp } from '../shapes.ts';
+
+const segment = record<ReturnType<typeof presentSegment>>('Segment', {
+  id: id(),
+  user_id: id(),
+  contact_type_id: id(),
+  segment_name: text(),
+  select_field: list(text(), 'One condition each: the name of a field.'),
+  select_operator: list(text(), 'The operator of the condition at the same place.'),
+  value: list(text(), 'The operands of all conditions in order: none, one or two each.'),
+  query_type: nullable(oneOf(QUERY_TYPES, '`or`: any condition is enough; else all must hold.')),
+  deleted_at: nullable(timestamp()),
+  created_at: timestamp(),
+  updated_at: timestamp(),
+  segment_emails_count: count('Its recipients.'),
+});
+
+const recipient = record<ReturnType<typeof presentSegmentRecipient>>('SegmentRecipient', {
+  id: id(),
+  user_id: id(),
+  segment_id: id(),
+  contact_id: nullable(id('Null for one who was added by hand.')),
+  first_name: text(),
+  last_name: text(),
+  email: text(),
+  country: nullable(text('The name of the country.')),
+  state: nullable(text()),
+  city: nullable(text()),
+  address_line1: nullable(text()),
+  created_at: timestamp(),
+  updated_at: timestamp(),
+  fullname: text('First and last name.'),
+});
+
+const RULES =
+  '`select_field[i]` with `select_operator[i]` is one condition; `value` holds the operands of all of them in order. ' +
+  'Texts: `is`, `is not`, `contains`, `does not contain`, `starts with`, `does not start with`, `ends with`, ' +
+  '`does not end with`, `is blank`, `is not blank`. Numbers: `is`, `is not`, `is greater than`, `is less than`, ' +
+  '`is equal or greater than`, `is equal or less than`, `is between`, `is not between`, `is blank`, `is not blank`. ' +
+  'Dates: `is`, `is not`, `on`, `not on`, `is after`, `is at or after`, `is before`, `is at or before`, `is between`, ' +
+  '`is not between`, `is within` (the last so many days), `is not within`, `is blank`, `is not blank`; the operand is ' +
+  'a day, `YYYY-MM-DD`, or a minute, `YYYY-MM-DDTHH:MM`.';
+
+export const segments = entries(
+  {
+    name: 'Segments',
+    about: 'Parts of a contact type, by a rule on its fields and mail history, and people added by hand.',
+  },
+  {
+    segmentList: { summary: 'List segments', output: segment },
+    segmentStore: { summary: 'Add a segment', about: RULES },
+    segmentUpdate: { summary: 'Change a segment', about: 'The rule is written as in `segment/store`.' },
+    segmentDetails: { summary: 'Get one segment', output: segment },
+    segmentDelete: { summary: 'Delete a segment', about: 'The success text stands in `errors`.' },
+    segmentRecipientList: { summary: 'List who is in a segment', output: recipient },
+    segmentRecipientStore: { summary: 'Add somebody to a segment by hand' },
+    segmentRecipientDelete: {
+      summary: 'Take somebody out of a segment',
+      about: 'A contact that the rule matches is kept out, until the address is added by hand.',
+    },
+  },
+);

@@ -1,0 +1,137 @@
+import type { AudienceRef } from '../../../common/domain/audience-refs.ts';
+import { type AudienceCounts, PAUSE_REASONS } from '../../../common/models/mailings.ts';
+import { HOLD_REASONS } from '../../../common/models/single-sends.ts';
+import type { presentSingleSend } from '../../present/single-sends.ts';
+import { entries } from '../entry.ts';
+import {
+  boolean,
+  count,
+  id,
+  list,
+  localTime,
+  mapping,
+  matching,
+  nullable,
+  object,
+  oneOf,
+  record,
+  text,
+  timestamp,
+} from '../shapes.ts';
+
+export const audienceTable = oneOf<AudienceRef['table']>(['contacts_', 'segments_']);
+
+const audienceRef = object<{ id: string; table: AudienceRef['table'] }>({
+  id: matching('^\\d+$', 'The id of a contact type or segment.'),
+  table: audienceTable,
+});
+
+const audience = object<AudienceCounts>(
+  {
+    members: count(),
+    duplicates: count(),
+    excluded: count(),
+    unsubscribed: count(),
+    bounced: count(),
+    recipients: count('Who it goes to: the members without all of the others.'),
+  },
+  'Who was counted when it started, and who was left out, and why.',
+);
+
+const singleSend = record<ReturnType<typeof presentSingleSend>>('SingleSend', {
+  id: id(),
+  user_id: id(),
+  template_id: id(),
+  sender_id: id(),
+  unsubscribe_group_id: id(),
+  recipient_id: list(audienceRef),
+  exclude_specific_recipient_id: list(audienceRef),
+  single_send_name: text(),
+  from_sender: text('An address, of the sender.'),
+  reply_to: text('An address, of the sender.'),
+  sender_name: nullable(text()),
+  sender_address: nullable(text('The postal address of the sender in one line.')),
+  subject: text(),
+  preheader: text(),
+  schedule_type: oneOf([0, 1], '0 at once, 1 at `schedule_date` and `schedule_time`.'),
+  schedule_date: matching('^\\d{4}-\\d\\d-\\d\\d$', '`0000-00-00` where it goes at once.'),
+  schedule_time: matching('^\\d\\d:\\d\\d:\\d\\d$', '`00:00:00` where it goes at once.'),
+  status: oneOf(
+    [0, 1, 2, 3],
+    '0 initiate (see `hold_reason`), 1 ready to send, 2 running, 3 completed: every recipient has its outcome.',
+  ),
+  utr: text(),
+  template_json: nullable(text()),
+  template_html: nullable(text()),
+  triggered: count('Recipients whose mail was handed to the mail server.'),
+  delivered: count('Accepted by it, and not bounced since.'),
+  unique_opens: count('Recipients who opened.'),
+  total_opens: count('Openings.'),
+  bounces: count('Refused for good, or given up.'),
+  unsubscribes: count('Recipients who unsubscribed through this send.'),
+  unique_open_token: mapping(text(), 'An opaque token for each entry of `recipient_id`.'),
+  sent_at: nullable(localTime('When it started.')),
+  created_at: timestamp(),
+  updated_at: timestamp(),
+  hold_reason: nullable(
+    oneOf(HOLD_REASONS, 'Why it does not start; it goes on by itself when the reason ends.'),
+  ),
+  paused_reason: nullable(
+    oneOf(PAUSE_REASONS, 'What stopped it while it ran; `single-send/resume` goes on.'),
+  ),
+  cancelled: boolean(),
+  unique_clicks: count(),
+  total_clicks: count(),
+  in_doubt: count('The connection broke before the mail server answered for good.'),
+  resent_in_doubt: count('Of those, the ones that were handed over once more.'),
+  pending: count('Recipients whose mail is still to go.'),
+  skipped: count('Recipients who unsubscribed or were deleted after the start.'),
+  audience,
+});
+
+const RECIPIENTS =
+  'Everybody in `recipient_id` gets one mail, without those in `exclude_specific_recipient_id`, who unsubscribed ' +
+  'from all or from its group, and whose address bounced. It starts once its sender is verified and its template is ' +
+  'there; until then `hold_reason` says what is missing.';
+
+const NOT_RUNNING = 'Single send is not running';
+
+export const singleSends = entries(
+  { name: 'Single sends', about: 'One mail to many, at once or at a given time.' },
+  {
+    singleSendList: { summary: 'List single sends with their statistics', output: singleSend },
+    singleSendCreate: { summary: 'Create a single send', about: RECIPIENTS, output: text('Its utr.') },
+    singleSendUpdate: {
+      summary: 'Change a single send that has not started',
+      output: text('Its utr.'),
+      conflicts: ['Single send can not be changed once it is running'],
+    },
+    singleSendDetails: {
+      summary: 'Get one single send with its statistics',
+      about: 'An array that holds one.',
+      output: list(singleSend),
+    },
+    singleSendDuplicate: {
+      summary: 'Copy a single send',
+      about: 'The copy is held (`duplicate`) until `single/send/update` readies it.',
+    },
+    singleSendDelete: {
+      summary: 'Delete a single send',
+      about: 'One that runs stops. Links in mails that are out go on working.',
+    },
+    singleSendBulkDelete: {
+      summary: 'Delete several single sends',
+      about: 'Ids or utrs. Succeeds if at least one was there; the others are ignored.',
+    },
+    singleSendPause: { summary: 'Pause a running single send', conflicts: [NOT_RUNNING] },
+    singleSendResume: {
+      summary: 'Go on with a paused single send',
+      conflicts: ['Single send is not paused'],
+    },
+    singleSendCancel: {
+      summary: 'Cancel a single send',
+      about: 'One that runs completes with what was sent.',
+      conflicts: [NOT_RUNNING],
+    },
+  },
+);

@@ -1,0 +1,48 @@
+import type {
+  presentCountedUnsubscribeGroup,
+  presentUnsubscribeGroup,
+} from '../../present/unsubscribe-groups.ts';
+import { entries } from '../entry.ts';
+import { count, type Fields, id, matching, oneOf, record, text, timestamp } from '../shapes.ts';
+import { unsubscriber } from './global-unsubscribes.ts';
+
+const fields: Fields<ReturnType<typeof presentUnsubscribeGroup>> = {
+  id: id(),
+  user_id: id(),
+  rand_id: matching('^\\d+$', 'Names the group to people.'),
+  group_name: text(),
+  description: text(),
+  is_display: oneOf([0, 1], '1: shown as a choice on the preferences page.'),
+  created_at: timestamp(),
+  updated_at: timestamp(),
+};
+
+const group = record<ReturnType<typeof presentUnsubscribeGroup>>('UnsubscribeGroup', fields);
+
+const listed = record<ReturnType<typeof presentCountedUnsubscribeGroup>>('ListedUnsubscribeGroup', {
+  ...fields,
+  unsubscribe_clients_count: count('Addresses that left the group.'),
+});
+
+export const unsubscribeGroups = entries(
+  {
+    name: 'Unsubscribe groups',
+    about: 'Kinds of mail that a recipient can leave one by one. Every single send and automation has one.',
+  },
+  {
+    unsubscribeGroupList: { summary: 'List unsubscribe groups', output: listed },
+    unsubscribeGroupSave: { summary: 'Add an unsubscribe group' },
+    unsubscribeGroupDetails: { summary: 'Get one unsubscribe group', output: group },
+    unsubscribeGroupUpdate: { summary: 'Change an unsubscribe group' },
+    groupRecipientAdd: {
+      summary: 'Unsubscribe addresses from a group',
+      about: 'Addresses that are there already are kept once. An invalid one refuses the whole request.',
+    },
+    groupRecipientList: { summary: 'List who left a group', output: unsubscriber },
+    groupRecipientDelete: { summary: 'Remove one recipient from its group' },
+    groupRecipientBulkDelete: {
+      summary: 'Remove several recipients from their groups',
+      about: 'Succeeds if at least one of the ids was there; the others are ignored.',
+    },
+  },
+);

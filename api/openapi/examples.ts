@@ -1,0 +1,114 @@
+import type { JsonSchema } from './json-schema.ts';
+import { WORDS } from './words.ts';
+
+/** Values of outputs that no input has the name of. */
+const OUTPUTS: Readonly<Record<string, unknown>> = Object.freeze({
+  user_id: 1,
+  fullname: 'Ada Lovelace',
+  deleted_at: null,
+  country: 'United Kingdom',
+  rand_id: '4102938475',
+  unsubscribe_groups_id: null,
+  file_name: 'contacts.csv',
+  file_bytes: 48_211,
+  state: 'England',
+  failure: null,
+  percent: 100,
+  rows_read: 1000,
+  rows_added: 990,
+  rows_updated: 6,
+  rows_unchanged: 2,
+  rows_refused: 2,
+  skipped_columns: ['Shoe size'],
+  field_value: 'Analytical Engines',
+  template_name: 'Newsletter',
+  preview_image: 'newsletter.png',
+  html_code: '<!doctype html>…',
+  json_code: '{"mjml":"<mjml>…</mjml>"}',
+  template_html: null,
+  is_blank: 0,
+  from_sender: 'editor@example.com',
+  reply_to: 'letters@example.com',
+  sender_name: 'The Gazette',
+  sender_address: 'Invalidenstraße 43, Berlin, 10115, Germany',
+  status: 1,
+  triggered: 1000,
+  delivered: 996,
+  unique_opens: 412,
+  total_opens: 533,
+  bounces: 4,
+  unsubscribes: 3,
+  unique_open_token: { contacts_3: 'kD0mUq2Xb1sTz7aQ' },
+  hold_reason: null,
+  paused_reason: null,
+  in_doubt: 0,
+  resent_in_doubt: 0,
+  pending: 0,
+  skipped: 0,
+  members: 1012,
+  duplicates: 7,
+  excluded: 0,
+  unsubscribed: 4,
+  bounced: 1,
+  recipients: 1000,
+  automation_for: 3,
+  unsubscribe_group_id: '6',
+  automation_id: 9,
+  design_url: 'https://mail.example.com/design/5f0f1c2e-6f1d-4a51-9d0a-1f6f7a3f9b11',
+  image: 'https://mail.example.com/images/newsletter.png',
+  iso2: 'GB',
+  iso3: 'GBR',
+  numeric: '826',
+  code: 'ENG',
+});
+
+const resolve = (schema: JsonSchema, records: Readonly<Record<string, JsonSchema>>): JsonSchema =>
+  schema.$ref ? records[schema.$ref.split('/').at(-1)!]! : schema;
+
+const typesOf = ({ type }: JsonSchema): readonly string[] =>
+  type === undefined ? [] : typeof type === 'string' ? [type] : type;
+
+/** Whether a value could stand there; as far as examples need to know. */
+function fits(value: unknown, schema: JsonSchema): boolean {
+  if (schema.enum) return schema.enum.includes(value as string);
+  if (schema.pattern && typeof value === 'string' && !new RegExp(schema.pattern).test(value)) return false;
+  const type = value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value;
+  return typesOf(schema).some((one) => one === type || (one === 'integer' && type === 'number'));
+}
+
+const TEXTS: Readonly<Record<string, string>> = Object.freeze({
+  date: '2030-05-01',
+  time: '09:30:00',
+  timestamp: '2030-05-01T09:30:00.000000Z',
+  localTime: '2030-05-01 09:30:00',
+});
+
+/** An example of what a schema describes, under the name it has. */
+export function exampleOf(
+  given: JsonSchema,
+  records: Readonly<Record<string, JsonSchema>>,
+  name = '',
+): unknown {
+  const schema = resolve(given, records);
+  if (schema.examples) return schema.examples[0];
+  if (schema.const !== undefined) return schema.const;
+  for (const known of [OUTPUTS[name], WORDS[name]?.example]) {
+    if (known !== undefined && !schema.properties && !schema.items?.properties && fits(known, schema))
+      return known;
+  }
+  if (schema.enum) return schema.enum[0];
+  if (schema.anyOf) return exampleOf(schema.anyOf[0]!, records, name);
+  if (schema.properties) {
+    const fields = Object.entries(schema.properties);
+    return Object.fromEntries(fields.map(([key, one]) => [key, exampleOf(one, records, key)]));
+  }
+  if (typeof schema.additionalProperties === 'object') {
+    return { company_name: exampleOf(schema.additionalProperties, records) };
+  }
+  if (schema.items) return [exampleOf(schema.items, records, name)];
+  const type = typesOf(schema)[0];
+  if (type === 'integer') return schema.minimum === 1 ? 12 : 0;
+  if (type === 'boolean') return false;
+  if (type === 'null') return null;
+  return Object.values(TEXTS).find((text) => schema.pattern && fits(text, schema)) ?? (name || 'first_name');
+}

@@ -1,0 +1,63 @@
+import type { Config } from '../../common/config.ts';
+
+/** A heading of the reference's introduction. Paragraphs are Markdown of inline code alone. */
+export interface Chapter {
+  readonly title: string;
+  readonly paragraphs: readonly string[];
+  /** Shown as it is. */
+  readonly code?: string;
+}
+
+const inMebibytes = (bytes: number): string => `${(bytes / 2 ** 20).toLocaleString('en')} MiB`;
+
+/** What holds for every endpoint. */
+export const introduction = (limits: Config['limits']): readonly Chapter[] => [
+  {
+    title: 'Keys',
+    paragraphs: [
+      'Every request carries the two headers `PublicKey` and `SecretKey`, a pair from the account page. All records ' +
+        'belong to the account of the keys; those of other accounts are simply not there.',
+    ],
+  },
+  {
+    title: 'Requests',
+    paragraphs: [
+      'A POST takes `multipart/form-data`, `application/x-www-form-urlencoded` or `application/json`, with the same ' +
+        'names. Lists are `key[0]`, `key[1]`, or `key[]`, or the key repeated, or a JSON array. Texts are trimmed, an ' +
+        'empty text is a missing one, and unknown inputs are ignored. Booleans are 0, 1, true or false.',
+      'In an update an input that is absent keeps its value; an optional one given blank, or null, clears it.',
+      `A body is at most ${inMebibytes(limits.body)}, a CSV file ${inMebibytes(limits.csv)}, a list ` +
+        `${limits.items.toLocaleString('en')} items, a template ${inMebibytes(limits.template)}. What is larger is ` +
+        'refused whole, and nothing is done.',
+    ],
+  },
+  {
+    title: 'Answers',
+    paragraphs: [
+      'Every answer is JSON, but for CSV files. A success has `status` `success` and a `message`: a text, or an object ' +
+        'with what was asked for. Some deletions have their text in `errors`, as is said there. Every answer has an ' +
+        '`X-Request-Id`, by which our log finds it.',
+      'Times such as `created_at` are ISO 8601 in UTC with six decimals; `sent_at`, `live_at` and `send_at` are ' +
+        '`YYYY-MM-DD HH:MM:SS` in the time zone of the account.',
+    ],
+  },
+  {
+    title: 'Failures',
+    paragraphs: [
+      'A failure has `status` `failed` and `errors`: a text, or, where inputs are missing or refused, an object with ' +
+        'an array of texts for each of them. All problems are told at once.',
+      '400 a body that can not be read · 401 keys missing or wrong · 404 the record, or the path, is not there · 405 ' +
+        'the path has other methods, which `Allow` names · 409 the state of the record forbids it · 413 too large · ' +
+        '415 a body of another type · 422 inputs · 429 too many requests: wait as long as `Retry-After` says · 500 our ' +
+        'fault · 503 a store is away: nothing is known to be done, try again after `Retry-After`.',
+    ],
+    code: '{"status":"failed","errors":{"name":["The name field is required."]}}',
+  },
+  {
+    title: 'Lists',
+    paragraphs: [
+      'A list is whole and in ascending id, unless it is paged: `limit` (1 to 10,000) says how many, `after_id` behind ' +
+        'which id. A page has `next_after_id` beside `message`: the `after_id` of the next page, or null at the end.',
+    ],
+  },
+];

@@ -1,0 +1,74 @@
+import type { Config } from '../../common/config.ts';
+import type { EndpointName, Row } from '../contract.ts';
+import type { Behaviour } from '../http/endpoint.ts';
+import { type Input, inputsOf } from './inputs.ts';
+import type { JsonSchema } from './json-schema.ts';
+
+type Method = Row['methods'][number];
+
+/** What an operation takes, and where. */
+export interface Inputs {
+  readonly query: readonly Input[];
+  readonly body: readonly Input[];
+}
+
+/** A POST's inputs stand in its body, save those that the row puts into the query; all others in the query. */
+export function placedInputs(
+  row: Row,
+  method: Method,
+  behaviour: Behaviour<EndpointName>,
+  limits: Config['limits'],
+): Inputs {
+  const inputs = inputsOf(row, behaviour, limits);
+  if (method !== 'POST') return { query: inputs, body: [] };
+  const named = new Set(row.query);
+  return {
+    query: inputs.filter(({ name }) => named.has(name)),
+    body: inputs.filter(({ name }) => !named.has(name)),
+  };
+}
+
+export const parametersOf = ({ query }: Inputs) =>
+  query.map(({ name, required, schema: { description, examples, ...schema } }) => ({
+    name,
+    in: 'query',
+    required,
+    description,
+    schema,
+    ...(examples && { example: examples[0] }),
+  }));
+
+/** Null where the operation takes no body. */
+export function bodyOf({ body }: Inputs, row: Row): object | null {
+  if (body.length === 0) return null;
+  const schema = bodySchema(body);
+  const keyed = body.filter(({ name }) => row.objects?.includes(name));
+  // `custom_field[name]`; lists need no word: the default, a repeated key, is one of the ways we read.
+  const styles = Object.fromEntries(keyed.map(({ name }) => [name, { style: 'deepObject', explode: true }]));
+  const form = { schema, ...(keyed.length > 0 && { encoding: styles }) };
+  const content = row.upload
+    ? { 'multipart/form-data': { schema, encoding: { [row.upload]: { contentType: 'text/csv' } } } }
+    : {
+        'application/json': { schema },
+        'application/x-www-form-urlencoded': form,
+        'multipart/form-data': form,
+      };
+  return { required: body.some(({ required }) => required), content };
+}
+
+function bodySchema(body: readonly Input[]): JsonSchema {
+  const required = body.filter((one) => one.required).map(({ name }) => name);
+  return {
+    type: 'object',
+    properties: Object.fromEntries(
+      body.map(({ name, required: starred, schema }) => [name, starred ? schema : orNull(schema)]),
+    ),
+    ...(required.length > 0 && { required }),
+  };
+}
+
+/** An optional input may be null in JSON, which is blank in a form. */
+function orNull({ type, enum: words, ...schema }: JsonSchema): JsonSchema {
+  const types = typeof type === 'string' ? [type] : (type ?? []);
+  return { ...schema, type: [...types, 'null'], ...(words && { enum: [...words, null] }) };
+}

@@ -1,0 +1,196 @@
+import { contract, type EndpointName, type Row } from '../contract.ts';
+import { texts } from '../http/failures.ts';
+import { entryOf } from './entries/all.ts';
+import type { TaggedEntry } from './entry.ts';
+import { exampleOf } from './examples.ts';
+import type { JsonSchema } from './json-schema.ts';
+import type { Inputs } from './requests.ts';
+
+type Records = Readonly<Record<string, JsonSchema>>;
+
+const REQUEST_ID = { 'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' } };
+const RETRY_AFTER = { 'Retry-After': { $ref: '#/components/headers/Retry-After' } };
+
+const envelope = (properties: Readonly<Record<string, JsonSchema>>): JsonSchema => ({
+  type: 'object',
+  properties,
+  required: Object.keys(properties).filter((key) => key !== 'next_after_id'),
+});
+
+const succeeded = (properties: Readonly<Record<string, JsonSchema>>): JsonSchema =>
+  envelope({ status: { const: 'success' }, ...properties });
+
+const failed = (errors: JsonSchema): JsonSchema => envelope({ status: { const: 'failed' }, errors });
+
+const messageOf = (key: string, schema: JsonSchema): JsonSchema => ({
+  type: 'object',
+  properties: { [key]: schema },
+  required: [key],
+});
+
+function successSchema({ done }: Row, output: JsonSchema): JsonSchema {
+  if ('text' in done) return succeeded({ message: { const: done.text } });
+  if ('errorsText' in done) return succeeded({ errors: { const: done.errorsText } });
+  if ('key' in done) return succeeded({ message: messageOf(done.key, output) });
+  if ('raw' in done) return succeeded({ message: output });
+  return succeeded({
+    message: messageOf(done.list, { type: 'array', items: output }),
+    next_after_id: {
+      type: ['integer', 'null'],
+      description:
+        'Only where `limit` or `after_id` is given: the `after_id` of the next page, null at the end.',
+    },
+  });
+}
+
+/** The success of an operation. */
+function success(row: Row, entry: TaggedEntry, records: Records): object {
+  if ('raw' in row.done && row.done.raw !== 'application/json') {
+    return {
+      description: 'A file.',
+      headers: { ...REQUEST_ID, 'Content-Disposition': { $ref: '#/components/headers/Content-Disposition' } },
+      content: { [row.done.raw]: { schema: { type: 'string' } } },
+    };
+  }
+  const schema = successSchema(row, entry.output?.schema ?? {});
+  const { next_after_id: _, ...example } = exampleOf(schema, records) as Record<string, unknown>;
+  return {
+    description: 'Success.',
+    headers: { ...REQUEST_ID, ...('raw' in row.done && { ETag: { $ref: '#/components/headers/ETag' } }) },
+    content: { 'application/json': { schema, example } },
+  };
+}
+
+const plain = (description: string, text: string, headers: object = {}) => ({
+  description,
+  headers: { ...REQUEST_ID, ...headers },
+  content: {
+    'application/json': {
+      schema: failed({ const: text }),
+      example: { status: 'failed', errors: text },
+    },
+  },
+});
+
+const TEXTS: JsonSchema = { type: 'array', items: { type: 'string' }, minItems: 1 };
+
+/** 422: an array of texts for each input that is missing or refused. */
+function refused({ query, body }: Inputs): object {
+  const inputs = [...query, ...body];
+  const first = inputs.find(({ required }) => required);
+  const name = first?.name ?? inputs[0]!.name;
+  const errors = { [name]: [first ? texts.required(name) : texts.integer(name)] };
+  return {
+    description: 'Inputs are missing or refused.',
+    headers: REQUEST_ID,
+    content: {
+      'application/json': {
+        schema: failed({
+          type: 'object',
+          properties: Object.fromEntries(inputs.map((input) => [input.name, TEXTS])),
+          additionalProperties: false,
+          minProperties: 1,
+        }),
+        example: { status: 'failed', errors },
+      },
+    },
+  };
+}
+
+const conflicting = (conflicts: readonly string[]) => ({
+  description: 'The state of the record forbids it.',
+  headers: REQUEST_ID,
+  content: {
+    'application/json': {
+      schema: failed({ type: 'string', enum: conflicts }),
+      example: { status: 'failed', errors: conflicts[0] },
+    },
+  },
+});
+
+const shared = (name: string) => ({ $ref: `#/components/responses/${name}` });
+
+/** All that an operation answers, by status. */
+export function responsesOf(name: EndpointName, inputs: Inputs, records: Records): Record<string, object> {
+  const row: Row = contract[name];
+  const entry = entryOf(name);
+  const takes = inputs.query.length + inputs.body.length > 0;
+  return {
+    200: success(row, entry, records),
+    ...('raw' in row.done && row.done.raw === 'application/json' && { 304: shared('NotModified') }),
+    400: shared('BadRequest'),
+    401: shared('Unauthorized'),
+    ...(row.missing && { 404: plain('No such record.', row.missing) }),
+    ...(entry.conflicts && { 409: conflicting(entry.conflicts) }),
+    ...(inputs.body.length > 0 && { 413: shared('PayloadTooLarge'), 415: shared('UnsupportedMediaType') }),
+    ...(takes && { 422: refused(inputs) }),
+    429: shared('TooManyRequests'),
+    500: shared('ServerError'),
+    503: shared('ServiceUnavailable'),
+  };
+}
+
+const wrongKeys = failed({
+  anyOf: [
+    { const: 'Invalid public key or secret key.' },
+    {
+      type: 'object',
+      properties: { PublicKey: TEXTS, SecretKey: TEXTS },
+      additionalProperties: false,
+      minProperties: 1,
+    },
+  ],
+});
+
+/** Responses that operations share. */
+export const sharedResponses: Readonly<Record<string, object>> = {
+  Unauthorized: {
+    description: 'A key is missing, or the pair is wrong.',
+    headers: REQUEST_ID,
+    content: {
+      'application/json': {
+        schema: wrongKeys,
+        examples: {
+          missing: {
+            value: {
+              status: 'failed',
+              errors: {
+                PublicKey: [texts.required('public key')],
+                SecretKey: [texts.required('secret key')],
+              },
+            },
+          },
+          wrong: { value: { status: 'failed', errors: 'Invalid public key or secret key.' } },
+        },
+      },
+    },
+  },
+  NotModified: {
+    description: 'It is what `If-None-Match` names.',
+    headers: { ...REQUEST_ID, ETag: { $ref: '#/components/headers/ETag' } },
+  },
+  BadRequest: plain('The request can not be read.', 'Bad Request'),
+  NotFound: plain('There is no such path.', 'Not Found'),
+  MethodNotAllowed: plain('The path has other methods.', 'Method Not Allowed', {
+    Allow: { $ref: '#/components/headers/Allow' },
+  }),
+  PayloadTooLarge: plain('The body is too large.', 'Payload Too Large'),
+  UnsupportedMediaType: plain('A body of a type that is not read.', 'Unsupported Media Type'),
+  TooManyRequests: plain('Too many requests.', 'Too Many Requests', RETRY_AFTER),
+  ServerError: plain('Our fault.', 'Server Error'),
+  ServiceUnavailable: plain('A store is away.', 'Service Unavailable', RETRY_AFTER),
+};
+
+export const sharedHeaders: Readonly<Record<string, object>> = {
+  'X-Request-Id': {
+    description: 'By which our log finds the request.',
+    schema: { type: 'string', format: 'uuid' },
+  },
+  'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer', minimum: 1 } },
+  Allow: { description: 'The methods that the path has.', schema: { type: 'string' } },
+  ETag: { description: 'Names this body; see `If-None-Match`.', schema: { type: 'string' } },
+  'Content-Disposition': {
+    description: '`attachment`, with the name of the file.',
+    schema: { type: 'string' },
+  },
+};

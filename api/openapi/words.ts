@@ -1,0 +1,112 @@
+/** What an input is, and how one looks. A resource says more by Joi's `description()` where a name has two meanings. */
+export interface Word {
+  readonly about: string;
+  readonly example: unknown;
+}
+
+/** Every input's words: the contract's names mean the same wherever they stand. */
+export const WORDS: Readonly<Record<string, Word>> = Object.freeze({
+  id: { about: 'The id of the record.', example: 12 },
+  utr: {
+    about: 'The utr of the record: what names it outside.',
+    example: '5f0f1c2e-6f1d-4a51-9d0a-1f6f7a3f9b11',
+  },
+  strIds: { about: 'The ids of the records.', example: [12, 13] },
+  limit: { about: 'How many items at most. Without `limit` and `after_id` a list is whole.', example: 1000 },
+  after_id: { about: 'Goes on behind this id: the `next_after_id` of the page before.', example: 1012 },
+
+  name: { about: 'The name of the contact type.', example: 'Customers' },
+  contact_type_id: { about: 'The id of a contact type.', example: 3 },
+  contact_id: { about: 'The id of the contact.', example: 12 },
+  email: { about: 'An e-mail address.', example: 'ada@example.com' },
+  alt_email: { about: 'Another e-mail address.', example: 'ada.lovelace@example.org' },
+  first_name: { about: 'First name.', example: 'Ada' },
+  last_name: { about: 'Last name.', example: 'Lovelace' },
+  country: { about: 'The id of a country.', example: 238 },
+  state: { about: 'State.', example: 'England' },
+  city: { about: 'City.', example: 'London' },
+  address_line1: { about: 'First line of the postal address.', example: '12 St James’s Square' },
+  address_line2: { about: 'Second line of the postal address.', example: 'Second floor' },
+  state_province_region: { about: 'State, province or region of the address.', example: 'Greater London' },
+  postal_code: { about: 'Postal code.', example: 'SW1Y 4JH' },
+  custom_field: { about: 'Values of custom fields.', example: { company_name: 'Analytical Engines' } },
+  file: { about: 'A CSV file, `.csv` by its name.', example: 'contacts.csv' },
+  field_name: { about: 'The name of the field.', example: 'company_name' },
+  field_type: { about: 'What its values are.', example: 'text' },
+
+  segment_id: { about: 'The id of the segment.', example: 5 },
+  segment_recipient_id: { about: 'The id of the recipient in its segment.', example: 41 },
+  segment_name: { about: 'The name of the segment.', example: 'New in Berlin' },
+  select_field: { about: 'One condition each: the name of a field.', example: ['city', 'created_at'] },
+  select_operator: {
+    about: 'The operator of the condition at the same place.',
+    example: ['is', 'is within'],
+  },
+  value: { about: 'The operands of all conditions, in order.', example: ['Berlin', '30'] },
+  query_type: { about: '`or`: any condition is enough; `and`, or none: all must hold.', example: 'and' },
+
+  template_id: { about: 'An id of `get-design/template`; 1 brings its own design.', example: 2 },
+  template_json: {
+    about: 'A JSON text with the key `mjml`. Where it is given, `template_html` must be empty.',
+    example: '{"mjml":"<mjml><mj-body></mj-body></mjml>"}',
+  },
+  template_html: {
+    about: 'HTML. Where it is given, `template_json` must be empty.',
+    example: '<p>Dear ((first_name|reader)), …</p>',
+  },
+  preview_img: { about: 'A `preview_image` of `get-design/template`.', example: 'newsletter.png' },
+  sender_id: { about: 'The id of a sender.', example: 4 },
+  unsubscribe_group_id: { about: 'The id of an unsubscribe group.', example: 6 },
+  single_send_name: { about: 'What the account calls it.', example: 'Newsletter for May' },
+  subject: {
+    about: 'The subject line; it may hold placeholders.',
+    example: '((first_name|Dear reader)), it is May',
+  },
+  preheader: { about: 'What mail readers show beside the subject.', example: 'Three things worth your time' },
+  recipient_id: {
+    about: 'Whom it goes to: `contacts_<contact_type_id>` and `segments_<segment_id>`.',
+    example: ['contacts_3', 'segments_5'],
+  },
+  exclude_specific_recipient_id: {
+    about: 'Whom it does not go to, written like `recipient_id`.',
+    example: ['segments_7'],
+  },
+  schedule_type: { about: '0 at once, 1 at `schedule_date` and `schedule_time`.', example: 1 },
+  schedule_date: {
+    about: '`YYYY-MM-DD` in the time zone of the account, and to come. Required where `schedule_type` is 1.',
+    example: '2030-05-01',
+  },
+  schedule_time: { about: '`HH:MM:SS`. Required where `schedule_type` is 1.', example: '09:30:00' },
+
+  type: { about: 'Whom it is for: who joins from now on, or also who is there.', example: 'welcome' },
+  automation_for: {
+    about: '`contacts_<contact_type_id>` or `segments_<segment_id>`.',
+    example: 'contacts_3',
+  },
+  automation_name: { about: 'What the account calls it.', example: 'Welcome series' },
+  exit_criteria: { about: '1: who leaves the target leaves the automation.', example: 0 },
+  waiting_period: { about: 'How many days or hours; 1 for an instant email.', example: 2 },
+  waiting_type: { about: 'What is counted.', example: 'days' },
+
+  groupId: { about: 'The id of the unsubscribe group.', example: 6 },
+  unsubscribe_groups_id: { about: 'The id of the unsubscribe group.', example: 6 },
+  group_name: { about: 'What recipients read.', example: 'Monthly news' },
+  description: { about: 'What recipients read below the name.', example: 'What we made this month' },
+  is_display: { about: '1: shown as a choice on the preferences page.', example: 1 },
+  email_address: { about: 'An e-mail address.', example: 'ada@example.com' },
+  email_owner: { about: 'Whose address it is.', example: 'Ada Lovelace' },
+
+  from_name: { about: 'The name that mails come from.', example: 'The Gazette' },
+  from_email: { about: 'The address that mails come from.', example: 'editor@example.com' },
+  reply_to_email: { about: 'Where answers go.', example: 'letters@example.com' },
+  country_id: { about: 'An id of `get/country-state-city`.', example: 82 },
+  state_id: { about: 'An id of `get/country-state-city`, in the country.', example: 1205 },
+  city_id: { about: 'An id of `get/country-state-city`, in the state.', example: 5123 },
+  zip_code: { about: 'Postal code.', example: '10115' },
+  company_address: {
+    about: 'Street and number: every mail shows where it comes from.',
+    example: 'Invalidenstraße 43',
+  },
+  company_address2: { about: 'Second line of the address.', example: 'Second floor' },
+  nickname: { about: 'What the account calls it; recipients never see it.', example: 'gazette' },
+});

@@ -1,0 +1,30 @@
+import type Router from '@koa/router';
+import { changeDetails } from '../../../common/accounts.ts';
+import { type Forms, leadTo } from './forms.ts';
+import { showOverview } from './overview.ts';
+import { isOffered } from './time-zones.ts';
+
+/** As the API bounds texts. */
+export const MAX_NAME = 255;
+
+/** The name and the time zone. */
+export function detailForm(router: Router, forms: Forms): void {
+  router.post(
+    '/account/details',
+    forms.form(async (ctx, visitor, form) => {
+      const [name, timezone] = [form('name').trim(), form('timezone')];
+      const problems = {
+        ...(name === '' && { name: 'Enter your name.' }),
+        ...(name.length > MAX_NAME && { name: `A name has at most ${MAX_NAME} characters.` }),
+        ...(!isOffered(timezone, visitor.account.timezone) && {
+          timezone: 'Choose a time zone of the list.',
+        }),
+      };
+      if (Object.keys(problems).length > 0) {
+        return showOverview(ctx, visitor, { problems, typed: { name } });
+      }
+      await changeDetails(visitor.account._id, { name, timezone });
+      leadTo(ctx, '/account?done=details');
+    }),
+  );
+}

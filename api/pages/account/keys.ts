@@ -1,0 +1,87 @@
+import type Router from '@koa/router';
+import { type Html, html } from '../../../common/domain/html.ts';
+import {
+  createKeyPair,
+  type KeyOverview,
+  type KeyPair,
+  liveKeyPair,
+  revokeKeyPair,
+  rollKeyPair,
+} from '../../../common/key-pairs.ts';
+import type { Page } from '../layout.ts';
+import { MAX_NAME } from './details.ts';
+import { type Forms, formOf, leadTo, showAccountPage } from './forms.ts';
+import { showOverview } from './overview.ts';
+import type { Visitor } from './sessions.ts';
+
+/** Key pairs: made, rolled, revoked. The page that shows a secret is the only one that ever does. */
+export function keyForms(router: Router, forms: Forms): void {
+  router.post(
+    '/account/keys',
+    forms.form(async (ctx, visitor, form) => {
+      const name = form('key_name').trim();
+      if (name === '' || name.length > MAX_NAME) {
+        const key_name =
+          name === '' ? 'Give the key pair a name.' : `A name has at most ${MAX_NAME} characters.`;
+        return showOverview(ctx, visitor, { problems: { key_name }, typed: { key_name: name } });
+      }
+      showAccountPage(ctx, newPair(name, await createKeyPair(visitor.account._id, name)));
+    }),
+  );
+
+  router.post(
+    '/account/keys/roll',
+    forms.form(async (ctx, visitor, form) => {
+      const old = await liveKeyPair(visitor.account._id, form('key'));
+      const pair = old && (await rollKeyPair(visitor.account._id, old._id));
+      showAccountPage(ctx, pair ? newPair(old.name, pair, old._id) : GONE);
+    }),
+  );
+
+  router.get(
+    '/account/keys/revoke',
+    forms.page(async (ctx, visitor) => {
+      const pair = await liveKeyPair(visitor.account._id, String(ctx.query['key']));
+      showAccountPage(ctx, pair ? question(visitor, pair) : GONE);
+    }),
+  );
+
+  router.post(
+    '/account/keys/revoke',
+    forms.form(async (ctx, visitor, form) => {
+      if (await revokeKeyPair(visitor.account._id, form('key'))) leadTo(ctx, '/account?done=revoked');
+      else showAccountPage(ctx, GONE);
+    }),
+  );
+}
+
+const BACK = html`<p><a href="/account">Back to your account</a></p>`;
+
+const GONE: Page = {
+  status: 404,
+  title: 'There is no such key pair',
+  body: html`<p>It may have been revoked already.</p>${BACK}`,
+};
+
+const shown = (label: string, key: string): Html =>
+  html`<p class="label">${label}</p>
+<code class="secret">${key}</code>`;
+
+const newPair = (name: string, pair: KeyPair, old?: string): Page => ({
+  title: 'Your new key pair',
+  body: html`
+<p class="note"><strong>Copy the secret key now.</strong> It is shown this once, and we keep no copy of it.</p>
+<p>Name: <strong>${name}</strong></p>
+${shown('PublicKey', pair.public_key)}
+${shown('SecretKey', pair.secret_key)}
+${old !== undefined && html`<p>The pair <code>${old}</code> goes on working until you <a href="/account/keys/revoke?key=${old}">revoke it</a>: first give your program the new one.</p>`}
+${BACK}`,
+});
+
+const question = (visitor: Visitor, { _id: key, name, last_used_at }: KeyOverview): Page => ({
+  title: 'Revoke this key pair?',
+  body: html`
+<p><strong>${name}</strong><br><code>${key}</code></p>
+<p>${last_used_at ? html`It was last used ${last_used_at.toISOString().slice(0, 16).replace('T', ' ')} UTC.` : 'It was never used.'} Programs that use it are refused from this moment on. This can not be undone.</p>
+<div class="actions">${formOf(visitor, '/account/keys/revoke', html`<input type="hidden" name="key" value="${key}"><button class="grave small">Revoke the key pair</button>`)}<a class="button" href="/account">Keep it</a></div>`,
+});

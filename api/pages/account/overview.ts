@@ -1,0 +1,133 @@
+import type { Context } from 'koa';
+import { type Html, html } from '../../../common/domain/html.ts';
+import { localTime } from '../../../common/domain/times.ts';
+import { type KeyOverview, liveKeyPairs } from '../../../common/key-pairs.ts';
+import { field, type Problems, problemSummary, textField } from './fields.ts';
+import { formOf, showRoomyPage } from './forms.ts';
+import type { Visitor } from './sessions.ts';
+import { timeZoneOptions } from './time-zones.ts';
+
+/** What a form did, by the word that leads back here. */
+const DONE: ReadonlyMap<unknown, string> = new Map([
+  ['details', 'Your details are saved.'],
+  ['password', 'Your password is changed. Wherever else you were signed in, you no longer are.'],
+  ['revoked', 'The key pair is revoked: it works no more.'],
+]);
+
+/** A form that was refused: what is wrong with it, and what was typed. */
+export interface Refused {
+  readonly problems: Problems;
+  readonly status?: number;
+  readonly typed?: Readonly<Record<string, string>>;
+}
+
+/** The account at a glance, with all its forms. */
+export async function showOverview(ctx: Context, visitor: Visitor, refused?: Refused): Promise<void> {
+  const { problems = {}, status = 422, typed = {} } = refused ?? {};
+  const { account } = visitor;
+  const done = refused ? undefined : DONE.get(ctx.query['done']);
+  showRoomyPage(ctx, {
+    status: refused ? status : 200,
+    title: 'Your account',
+    body: html`
+<div class="bar">
+<p class="soft">Signed in as ${account.email}</p>
+${formOf(visitor, '/account/sign-out', html`<button class="quiet small">Sign out</button>`)}</div>
+${done !== undefined && html`<p class="done" role="status"><span aria-hidden="true">✓</span> <span>${done}</span></p>`}
+${problemSummary(problems)}
+${keySection(visitor, await liveKeyPairs(account._id), problems, typed)}
+${detailSection(visitor, problems, typed)}
+${passwordSection(visitor, problems)}`,
+  });
+}
+
+const keySection = (
+  visitor: Visitor,
+  pairs: readonly KeyOverview[],
+  problems: Problems,
+  typed: Readonly<Record<string, string>>,
+): Html => html`<section aria-labelledby="keys">
+<h2 id="keys">Key pairs</h2>
+<p class="soft">A program that uses the API sends a pair of keys with each call, in the headers <code>PublicKey</code> and <code>SecretKey</code>.</p>
+${pairs.length === 0 ? html`<p>There is no key pair yet.</p>` : keyTable(visitor, pairs)}
+${formOf(
+  visitor,
+  '/account/keys',
+  html`${textField({
+    name: 'key_name',
+    label: 'Name of a new pair',
+    hint: 'Which program it is for, so that you know it again',
+    value: typed['key_name'] ?? '',
+    autocomplete: 'off',
+    problem: problems['key_name'],
+  })}<button>Create a key pair</button>`,
+)}</section>`;
+
+const keyTable = (visitor: Visitor, pairs: readonly KeyOverview[]): Html => {
+  const { timezone } = visitor.account;
+  // The roles are what the elements lose when a narrow screen shows them one below the other.
+  return html`<table role="table">
+<caption>Times are in ${timezone}.</caption>
+<thead role="rowgroup"><tr role="row"><th role="columnheader" scope="col">Name</th><th role="columnheader" scope="col">Public key</th><th role="columnheader" scope="col">Created</th><th role="columnheader" scope="col">Last used</th><th role="columnheader" scope="col"><span class="hidden">What to do</span></th></tr></thead>
+<tbody role="rowgroup">
+${pairs.map((pair) => keyRow(visitor, pair, timezone))}</tbody>
+</table>`;
+};
+
+const keyRow = (visitor: Visitor, { _id: key, name, ...pair }: KeyOverview, timezone: string): Html => {
+  const lastUsed = pair.last_used_at ?? null;
+  const called = html`<span class="hidden"> the key pair ${name || key}</span>`;
+  return html`<tr role="row"><th role="rowheader" scope="row">${name || '(no name)'}</th>
+<td role="cell" data-label="Public key"><code>${key}</code></td>
+<td role="cell" data-label="Created">${time(pair.created_at, timezone)}</td>
+<td role="cell" data-label="Last used">${lastUsed ? time(lastUsed, timezone) : 'never'}</td>
+<td role="cell"><div class="actions">${formOf(visitor, '/account/keys/roll', html`<input type="hidden" name="key" value="${key}"><button class="quiet small">Roll${called}</button>`)}<a class="button" href="/account/keys/revoke?key=${key}">Revoke${called}</a></div></td></tr>
+`;
+};
+
+const time = (date: Date, timezone: string): Html =>
+  html`<time datetime="${date.toISOString()}">${localTime(date, timezone).slice(0, 16)}</time>`;
+
+const detailSection = (
+  visitor: Visitor,
+  problems: Problems,
+  typed: Readonly<Record<string, string>>,
+): Html => {
+  const { name, timezone } = visitor.account;
+  return html`<section aria-labelledby="details">
+<h2 id="details">Your details</h2>
+${formOf(
+  visitor,
+  '/account/details',
+  html`${textField({ name: 'name', label: 'Name', value: typed['name'] ?? name, autocomplete: 'name', problem: problems['name'] })}
+${field(
+  {
+    name: 'timezone',
+    label: 'Time zone',
+    hint: 'The dates and times of your sends are in it',
+    problem: problems['timezone'],
+  },
+  (attributes) => html`<select ${attributes}>${timeZoneOptions(timezone)}</select>`,
+)}<button>Save your details</button>`,
+)}</section>`;
+};
+
+const passwordSection = (
+  visitor: Visitor,
+  problems: Problems,
+): Html => html`<section aria-labelledby="password">
+<h2 id="password">Password</h2>
+${formOf(
+  visitor,
+  '/account/password',
+  html`<input type="hidden" name="username" autocomplete="username" value="${visitor.account.email}">
+${textField({ name: 'old_password', label: 'Your password now', type: 'password', autocomplete: 'current-password', problem: problems['old_password'] })}
+${textField({
+  name: 'new_password',
+  label: 'New password',
+  hint: 'At least 8 characters; several words make a good one',
+  type: 'password',
+  autocomplete: 'new-password',
+  problem: problems['new_password'],
+})}<button>Change your password</button>`,
+)}</section>`;

@@ -1,0 +1,40 @@
+import type Router from '@koa/router';
+import { accountByPassword, changePassword, MAX_PASSWORD, MIN_PASSWORD } from '../../../common/accounts.ts';
+import type { Service } from '../../http/endpoint.ts';
+import { type Forms, leadTo } from './forms.ts';
+import { showOverview } from './overview.ts';
+import type { Sessions } from './sessions.ts';
+import { allowed, waitOf } from './sign-in.ts';
+
+/** A new password for the old one. Every session ends; this browser gets a new one. */
+export function passwordForm(router: Router, forms: Forms, sessions: Sessions, { limits }: Service): void {
+  router.post(
+    '/account/password',
+    forms.form(async (ctx, visitor, form) => {
+      const { _id: id, email, email_norm } = visitor.account;
+      const [old, wanted] = [form('old_password'), form('new_password')];
+      const problems = {
+        ...(old === '' && { old_password: 'Enter the password that you have now.' }),
+        ...(Array.from(wanted).length < MIN_PASSWORD && {
+          new_password: `The new password needs at least ${MIN_PASSWORD} characters.`,
+        }),
+        ...(wanted.length > MAX_PASSWORD && {
+          new_password: `The new password may have at most ${MAX_PASSWORD} characters.`,
+        }),
+      };
+      if (Object.keys(problems).length > 0) return showOverview(ctx, visitor, { problems });
+      const succeeded = await allowed(ctx, () => limits.signIn(ctx.ip, email_norm));
+      if (!succeeded) {
+        const old_password = `There were too many tries. Wait ${waitOf(ctx)}, then try again.`;
+        return showOverview(ctx, visitor, { problems: { old_password }, status: 429 });
+      }
+      if (!(await accountByPassword(email, old))) {
+        return showOverview(ctx, visitor, { problems: { old_password: 'This is not your password.' } });
+      }
+      await succeeded();
+      const account = await changePassword(id, wanted);
+      if (account) await sessions.open(ctx, account);
+      leadTo(ctx, '/account?done=password');
+    }),
+  );
+}

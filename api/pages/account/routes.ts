@@ -1,0 +1,27 @@
+import type Router from '@koa/router';
+import type { BodyReader } from '../../http/body.ts';
+import type { Service } from '../../http/endpoint.ts';
+import { designPages } from '../design/routes.ts';
+import { detailForm } from './details.ts';
+import { createForms } from './forms.ts';
+import { keyForms } from './keys.ts';
+import { showOverview } from './overview.ts';
+import { passwordForm } from './password.ts';
+import { createSessions } from './sessions.ts';
+import { signInPages } from './sign-in.ts';
+
+/**
+ * `/account`: where a person signs in, and looks after name, time zone, password and key pairs (rulings 5); and the
+ * pages that one has to be signed in for.
+ */
+export function accountPages(router: Router, service: Service, bodies: BodyReader): void {
+  const { publicUrl } = service.config;
+  const sessions = createSessions(publicUrl);
+  const forms = createForms(sessions, bodies, publicUrl);
+  router.get('/account', forms.page(showOverview));
+  signInPages(router, forms, sessions, service);
+  detailForm(router, forms);
+  passwordForm(router, forms, sessions, service);
+  keyForms(router, forms);
+  designPages(router, forms);
+}

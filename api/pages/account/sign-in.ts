@@ -1,0 +1,113 @@
+import type Router from '@koa/router';
+import type { Context } from 'koa';
+import { accountByPassword } from '../../../common/accounts.ts';
+import { normalizeAddress } from '../../../common/domain/addresses.ts';
+import { html } from '../../../common/domain/html.ts';
+import type { Service } from '../../http/endpoint.ts';
+import { Failure } from '../../http/failures.ts';
+import { asPage, type Page } from '../layout.ts';
+import { type Problems, problemSummary, textField } from './fields.ts';
+import { type Forms, leadTo, showAccountPage } from './forms.ts';
+import type { Sessions } from './sessions.ts';
+
+/** Where one may be led to after signing in: pages of ours, never an address that somebody else wrote. */
+const RETURN = /^\/(?:account|design\/[\w-]{1,64})$/;
+const HOME = '/account';
+
+const returnFrom = (given: unknown): string =>
+  typeof given === 'string' && RETURN.test(given) ? given : HOME;
+
+/** `/account/sign-in` and `/account/sign-out`. */
+export function signInPages(router: Router, forms: Forms, sessions: Sessions, { limits }: Service): void {
+  router.get(
+    '/account/sign-in',
+    asPage(async (ctx) => {
+      const to = returnFrom(ctx.query['return']);
+      if (await sessions.find(ctx)) leadTo(ctx, to);
+      else showAccountPage(ctx, signInPage({ to }));
+    }),
+  );
+
+  router.post(
+    '/account/sign-in',
+    forms.openForm(async (ctx, form) => {
+      const [email, password, to] = [form('email').trim(), form('password'), returnFrom(form('return'))];
+      const problems = {
+        ...(email === '' && { email: 'Enter your e-mail address.' }),
+        ...(password === '' && { password: 'Enter your password.' }),
+      };
+      if (Object.keys(problems).length > 0) {
+        return showAccountPage(ctx, signInPage({ to, email, problems, status: 422 }));
+      }
+      const succeeded = await allowed(ctx, () => limits.signIn(ctx.ip, normalizeAddress(email)));
+      if (!succeeded) return showAccountPage(ctx, tooOften(ctx, email, to));
+      const account = await accountByPassword(email, password);
+      if (!account) return showAccountPage(ctx, wrong(email, to));
+      await succeeded();
+      await sessions.open(ctx, account);
+      leadTo(ctx, to);
+    }),
+  );
+
+  router.post(
+    '/account/sign-out',
+    forms.form(async (ctx, visitor) => {
+      await sessions.close(ctx, visitor);
+      leadTo(ctx, '/account/sign-in');
+    }),
+  );
+}
+
+/** What a limit answers; null, with its headers set, when it is reached. */
+export async function allowed<Value>(ctx: Context, ask: () => Promise<Value>): Promise<Value | null> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (!(error instanceof Failure) || error.status !== 429) throw error;
+    ctx.set(error.headers);
+    return null;
+  }
+}
+
+/** How long a limit lasts, in words. */
+export const waitOf = (ctx: Context): string => {
+  const minutes = Math.ceil(Number(ctx.response.get('Retry-After')) / 60);
+  return minutes > 1 ? `${minutes} minutes` : 'a minute';
+};
+
+const wrong = (email: string, to: string): Page =>
+  signInPage({
+    to,
+    email,
+    status: 422,
+    // Not which of the two: whether an address has an account is nobody's business.
+    problems: { password: 'The e-mail address or the password is wrong.' },
+  });
+
+const tooOften = (ctx: Context, email: string, to: string): Page =>
+  signInPage({
+    to,
+    email,
+    status: 429,
+    problems: { password: `There were too many tries. Wait ${waitOf(ctx)}, then try again.` },
+  });
+
+interface SignIn {
+  to: string;
+  email?: string;
+  status?: number;
+  problems?: Problems;
+}
+
+const signInPage = ({ to, email = '', status = 200, problems = {} }: SignIn): Page => ({
+  status,
+  title: 'Sign in',
+  body: html`
+${problemSummary(problems)}<form method="post" action="/account/sign-in" novalidate>
+<input type="hidden" name="return" value="${to}">
+${textField({ name: 'email', label: 'E-mail address', type: 'email', value: email, autocomplete: 'username', problem: problems['email'] })}
+${textField({ name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password', problem: problems['password'] })}
+<button>Sign in</button>
+</form>
+<p class="soft">Accounts are made by whoever runs this service, and so are new passwords for lost ones.</p>`,
+});

@@ -1,0 +1,60 @@
+import type { Design } from '../../../common/design-html.ts';
+import { mailingOfSend } from '../../../common/domain/mailing-keys.ts';
+import { Mailing } from '../../../common/models/mailings.ts';
+import { SingleSend } from '../../../common/models/single-sends.ts';
+import { rows } from '../../../common/mongo.ts';
+import { findSchedule } from '../../../common/queries/automations.ts';
+
+/** A mail that somebody wrote, as it stands. */
+export interface Draft {
+  readonly kind: string;
+  readonly name: string | null;
+  readonly subject: string;
+  readonly preheader: string;
+  readonly design: Design;
+}
+
+/**
+ * The single send or automation email of an account with this utr. Of a send that has started it is what went out,
+ * whatever became of a template since. Null where there is none, or it is somebody else's.
+ */
+export async function findDraft(userId: number, utr: string): Promise<Draft | null> {
+  return (await findSend(userId, utr)) ?? (await findEmail(userId, utr));
+}
+
+async function findSend(userId: number, utr: string): Promise<Draft | null> {
+  const send = await rows(SingleSend).findOne({ utr, user_id: userId, deleted_at: null });
+  if (!send) return null;
+  const mailing = await rows(Mailing).findOne(
+    { _id: mailingOfSend(send._id), user_id: userId },
+    { projection: { 'content.html': 1 } },
+  );
+  return {
+    kind: 'Single send',
+    name: send.single_send_name,
+    subject: send.subject,
+    preheader: send.preheader,
+    design: mailing ? { ...NO_DESIGN, template_html: mailing.content.html } : designOf(send),
+  };
+}
+
+async function findEmail(userId: number, utr: string): Promise<Draft | null> {
+  const email = await findSchedule(userId, utr);
+  return (
+    email && {
+      kind: 'Automation email',
+      name: null,
+      subject: email.subject,
+      preheader: '',
+      design: designOf(email),
+    }
+  );
+}
+
+const NO_DESIGN: Design = { template_id: 0, template_json: null, template_html: null };
+
+const designOf = ({ template_id, template_json, template_html }: Design): Design => ({
+  template_id,
+  template_json,
+  template_html,
+});

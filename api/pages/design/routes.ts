@@ -1,0 +1,85 @@
+import type Router from '@koa/router';
+import { html } from '../../../common/domain/html.ts';
+import { mjmlOf } from '../../../common/domain/template-json.ts';
+import { type Forms, showAccountPage } from '../account/forms.ts';
+import { ACCOUNT_STYLE, WIDE } from '../account/style.ts';
+import { mannerOf, type Page, showPage } from '../layout.ts';
+import { type Draft, findDraft } from './find.ts';
+import { createRenderer, type Rendered } from './render.ts';
+
+const STYLE = `${ACCOUNT_STYLE}${WIDE}
+dl{display:grid;grid-template-columns:auto 1fr;gap:.3rem 1rem;margin:0 0 1.2rem}
+dt{color:var(--soft)}
+dd{margin:0;overflow-wrap:anywhere}
+iframe{display:block;width:100%;height:40rem;border:1px solid var(--soft);border-radius:.5rem;background:#fff}
+pre{max-height:30rem;overflow:auto;white-space:pre-wrap;overflow-wrap:anywhere;background:var(--note-ground);border-radius:.6rem;padding:.8rem 1rem;margin:.6rem 0 0;font:.88rem/1.5 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace}
+summary{font-weight:600;font-size:1.2rem;cursor:pointer;min-height:2rem}
+`;
+const MANNER = mannerOf(STYLE, ["frame-src 'self'"], 'same-origin');
+
+/** What a mail may do in its frame: be looked at. Its pictures come from wherever its author keeps them. */
+const MAIL_POLICY = [
+  'sandbox',
+  "default-src 'none'",
+  'img-src http: https: data:',
+  "style-src 'unsafe-inline' http: https:",
+  'font-src http: https: data:',
+  "frame-ancestors 'self'",
+].join('; ');
+
+const UNKNOWN: Page = {
+  status: 404,
+  title: 'There is no such mail',
+  body: html`<p>It may have been deleted, or belong to another account.</p><p><a href="/account">Your account</a></p>`,
+};
+
+/** `/design/<utr>` (the contract's `design_url`): a mail as it stands, shown to its account alone. */
+export function designPages(router: Router, forms: Forms): void {
+  const render = createRenderer();
+
+  router.get(
+    '/design/:utr',
+    forms.page(async (ctx, { account }) => {
+      const draft = await findDraft(account._id, String(ctx.params.utr));
+      if (!draft) return showAccountPage(ctx, UNKNOWN);
+      showPage(ctx, pageOf(draft, await render(draft.design), `${ctx.path}/html`), MANNER);
+    }),
+  );
+
+  router.get(
+    '/design/:utr/html',
+    forms.page(async (ctx, { account }) => {
+      const draft = await findDraft(account._id, String(ctx.params.utr));
+      if (!draft) return showAccountPage(ctx, UNKNOWN);
+      ctx.set({
+        'Content-Security-Policy': MAIL_POLICY,
+        'X-Frame-Options': 'SAMEORIGIN',
+        'Referrer-Policy': 'no-referrer',
+        'X-Robots-Tag': 'noindex, nofollow',
+      });
+      ctx.type = 'text/html; charset=utf-8';
+      ctx.body = (await render(draft.design)).html;
+    }),
+  );
+}
+
+const pageOf = ({ kind, name, subject, preheader, design }: Draft, shown: Rendered, frame: string): Page => {
+  const mjml = !design.template_html && design.template_json ? mjmlOf(design.template_json) : null;
+  return {
+    title: subject,
+    body: html`
+<dl>
+<dt>${kind}</dt><dd>${name ?? 'of an automation'}</dd>
+${preheader !== '' && html`<dt>Preheader</dt><dd>${preheader}</dd>`}
+</dl>
+${
+  shown.html.trim() === ''
+    ? html`<p class="note">There is nothing in this mail yet.</p>`
+    : html`<iframe sandbox src="${frame}" title="The mail as HTML"></iframe>
+<section><details open><summary>Text</summary><pre tabindex="0">${shown.text}</pre></details></section>
+<section><details><summary>Source${mjml && ' (MJML)'}</summary><pre tabindex="0">${mjml ?? shown.html}</pre></details></section>`
+}
+<p class="soft">Names in double brackets become each recipient’s own. A footer to unsubscribe by is added where the mail has none.</p>
+<p><a href="/account">Your account</a></p>`,
+  };
+};

@@ -1,0 +1,18 @@
+import { findTemplate } from './data/templates.ts';
+import { compileMjml } from './domain/mjml.ts';
+import { mjmlOf } from './domain/template-json.ts';
+
+/** What a mail's author says of its looks; by the first of them that is there (rulings 9). */
+export interface Design {
+  readonly template_id: number;
+  readonly template_json: string | null;
+  readonly template_html: string | null;
+}
+
+/** The HTML of a design: its own code, or the built-in template's; empty where there is none. */
+export async function htmlOf({ template_id, template_json, template_html }: Design): Promise<string> {
+  if (template_html) return template_html;
+  const mjml = template_json && mjmlOf(template_json);
+  if (mjml) return (await compileMjml(mjml)).html;
+  return findTemplate(template_id)?.html_code ?? '';
+}

@@ -1,0 +1,196 @@
+import { expect } from 'chai';
+import { type Api, type Client, startApi } from '../support/api.ts';
+import { type Ground, layGround } from '../support/world.ts';
+
+const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/;
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const failed = (status: number, errors: unknown) => ({ status, body: { status: 'failed', errors } });
+const MISSING = failed(404, 'Record not found');
+const DONE = (message: string) => ({ status: 200, body: { status: 'success', message } });
+const MJML = JSON.stringify({ mjml: '<mjml></mjml>' });
+
+describe('automation schedules', () => {
+  let api: Api;
+  let client: Client;
+  let ground: Ground;
+  let automation: { id: number; utr: string };
+
+  before(async () => {
+    api = await startApi('contract-automation-schedules', { PUBLIC_URL: 'https://mail.example.com/' });
+  });
+  beforeEach(async () => {
+    client = await api.account();
+    ground = await layGround(client);
+    const { utr } = (await client.post('/automations/create', { type: 'custom', automation_name: 'Series' }))
+      .body.message;
+    automation = (await client.get(`/automations/details?utr=${utr}`)).body.message.automation;
+  });
+  after(() => api.stop());
+
+  const plain = () => ({
+    utr: automation.utr,
+    sender_id: ground.sender_id,
+    subject: 'Hello ((first_name|there))',
+    waiting_period: 3,
+    waiting_type: 'days',
+    template_id: 2,
+    preview_img: 'newsletter.png',
+  });
+  const create = (fields: Record<string, unknown> = {}, owner = client) =>
+    owner.post('/automations/schedule/create', { ...plain(), ...fields });
+  const update = (utr: string, fields: Record<string, unknown> = {}, owner = client) =>
+    owner.post('/automations/schedule/update', { ...plain(), utr, ...fields });
+  const remove = (utr: string, owner = client) => owner.delete(`/automations/schedule/delete?utr=${utr}`);
+  const listOf = async () =>
+    (await client.get(`/automations/schedule?utr=${automation.utr}`)).body.message.automation_schedules;
+  const last = async () => (await listOf()).at(-1);
+
+  it('are created, listed, changed and deleted', async () => {
+    const form = new FormData();
+    for (const [key, value] of Object.entries(plain())) form.append(key, String(value));
+    form.append('template_json', '');
+    expect(await client.post('/automations/schedule/create', form)).to.deep.include(DONE('Schedule Added'));
+    const list = await client.get(`/automations/schedule?utr=${automation.utr}`);
+    const [mail] = list.body.message.automation_schedules;
+    expect(list).to.deep.include({
+      status: 200,
+      body: {
+        status: 'success',
+        message: {
+          automation_schedules: [
+            {
+              id: mail.id,
+              user_id: client.user_id,
+              automation_id: automation.id,
+              sender_id: ground.sender_id,
+              template_id: 2,
+              subject: 'Hello ((first_name|there))',
+              waiting_period: 3,
+              waiting_type: 'days',
+              utr: mail.utr,
+              preview_img: 'newsletter.png',
+              template_json: null,
+              template_html: null,
+              created_at: mail.created_at,
+              updated_at: mail.updated_at,
+              design_url: `https://mail.example.com/design/${mail.utr}`,
+              image: 'https://mail.example.com/images/newsletter.png',
+            },
+          ],
+        },
+      },
+    });
+    expect(mail.utr).to.match(UUID);
+    expect(mail.created_at).to.match(TIMESTAMP);
+    expect(await api.request(new URL(mail.image).pathname)).to.deep.include({ status: 200 });
+
+    const changes = { subject: 'Hi', waiting_type: 'hours', waiting_period: 12, template_html: '<p>Hi</p>' };
+    expect(await update(mail.utr, changes)).to.deep.include(DONE('Updated Successfully'));
+    const changed = await last();
+    expect(changed).to.deep.equal({ ...mail, ...changes, updated_at: changed.updated_at });
+    expect(await remove(mail.utr)).to.deep.include(DONE('Deleted Successfully'));
+    expect(await remove(mail.utr)).to.deep.include(MISSING);
+    expect(await listOf()).to.deep.equal([]);
+  });
+
+  it('keep the code that an update leaves out; one that is given takes the other’s place', async () => {
+    await create({ template_html: '<p>One</p>' });
+    const { utr } = await last();
+    await update(utr);
+    expect(await last()).to.deep.include({ template_html: '<p>One</p>', template_json: null });
+    await update(utr, { template_json: MJML });
+    expect(await last()).to.deep.include({ template_html: null, template_json: MJML });
+    await update(utr, { template_json: '' });
+    expect(await last()).to.deep.include({ template_html: null, template_json: null });
+  });
+
+  it('count nothing where they go instantly', async () => {
+    await create({ waiting_type: 'instantly', waiting_period: 0 });
+    expect(await last()).to.deep.include({ waiting_type: 'instantly', waiting_period: 1 });
+  });
+
+  it('say what is missing', async () => {
+    const missing = failed(422, {
+      utr: ['The utr field is required.'],
+      sender_id: ['The sender id field is required.'],
+      subject: ['The subject field is required.'],
+      waiting_type: ['The waiting type field is required.'],
+      waiting_period: ['The waiting period field is required.'],
+      template_id: ['The template id field is required.'],
+      preview_img: ['The preview img field is required.'],
+    });
+    expect(await client.post('/automations/schedule/create', {})).to.deep.include(missing);
+    expect(await client.post('/automations/schedule/update', {})).to.deep.include(missing);
+    for (const answer of [
+      await client.get('/automations/schedule'),
+      await client.delete('/automations/schedule/delete'),
+    ]) {
+      expect(answer).to.deep.include(failed(422, { utr: ['The utr field is required.'] }));
+    }
+  });
+
+  for (const [what, fields, errors] of [
+    [
+      'another word for the wait',
+      { waiting_type: 'weeks' },
+      { waiting_type: ['The selected waiting type is invalid.'] },
+    ],
+    [
+      'no day',
+      { waiting_period: 0 },
+      { waiting_period: ['The waiting period field must be between 1 and 3653.'] },
+    ],
+    [
+      'more hours than ten years have',
+      { waiting_type: 'hours', waiting_period: 87_661 },
+      { waiting_period: ['The waiting period field must be between 1 and 87660.'] },
+    ],
+    [
+      'half a day',
+      { waiting_period: '0.5' },
+      { waiting_period: ['The waiting period field must be an integer.'] },
+    ],
+    [
+      'both codes',
+      { template_json: MJML, template_html: '<p>' },
+      { template_html: ['The template html field must be empty when template json is given.'] },
+    ],
+    [
+      'a code that is none',
+      { template_json: '{}' },
+      { template_json: ['The template json field format is invalid.'] },
+    ],
+    [
+      'records that are not there',
+      { sender_id: 999_999, template_id: 999, preview_img: '../../secret.png' },
+      {
+        sender_id: ['The selected sender id is invalid.'],
+        template_id: ['The selected template id is invalid.'],
+        preview_img: ['The selected preview img is invalid.'],
+      },
+    ],
+  ] as const) {
+    it(`refuse ${what}`, async () => {
+      expect(await create(fields)).to.deep.include(failed(422, errors));
+      expect(await listOf()).to.deep.equal([]);
+    });
+  }
+
+  it('are not there for others, nor without their automation', async () => {
+    await create();
+    const { utr } = await last();
+    const stranger = await api.account();
+    const theirs = await layGround(stranger);
+    const refs = { sender_id: theirs.sender_id };
+    expect(await create(refs, stranger)).to.deep.include(MISSING);
+    expect(await update(utr, refs, stranger)).to.deep.include(MISSING);
+    expect(await remove(utr, stranger)).to.deep.include(MISSING);
+    expect((await create(refs)).body.errors).to.have.keys(['sender_id']);
+    expect(await create({ utr: 'x' })).to.deep.include(MISSING);
+    expect(await update('x')).to.deep.include(MISSING);
+    await client.delete(`/automations/delete?utr=${automation.utr}`);
+    expect(await create()).to.deep.include(MISSING);
+    expect(await update(utr)).to.deep.include(MISSING);
+    expect(await remove(utr)).to.deep.include(MISSING);
+  });
+});

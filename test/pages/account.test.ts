@@ -1,0 +1,337 @@
+import { expect } from 'chai';
+import { setClock } from '../../common/clock.ts';
+import { Account } from '../../common/models/accounts.ts';
+import { Key } from '../../common/models/keys.ts';
+import { Session } from '../../common/models/sessions.ts';
+import { rows } from '../../common/mongo.ts';
+import { type Api, type Client, startApi } from '../support/api.ts';
+import { type Visit, visit } from '../support/browser-form.ts';
+import { until } from '../support/until.ts';
+
+const PASSWORD = 'correct horse';
+const HOSTILE = `<script>alert(1)</script>"'&`;
+
+describe('the account page', () => {
+  let api: Api;
+
+  before(async () => {
+    api = await startApi('pages-account', { RATE_SIGN_INS: '1000' });
+  });
+  after(() => api.stop());
+
+  const emailOf = async ({ user_id }: Client) => (await rows(Account).findOne({ _id: user_id }))!.email;
+
+  async function signedIn(client: Client, password = PASSWORD): Promise<Visit> {
+    const browser = visit(api);
+    await browser.open('/account');
+    await browser.submit('/account/sign-in', { email: await emailOf(client), password });
+    return browser;
+  }
+
+  describe('signing in', () => {
+    it('leads there and back, and out again', async () => {
+      const client = await api.account();
+      const browser = visit(api);
+      expect((await browser.open('/account')).path).to.equal('/account/sign-in?return=%2Faccount');
+      const email = (await emailOf(client)).toUpperCase();
+      const page = await browser.submit('/account/sign-in', { email, password: PASSWORD });
+      expect([page.status, page.path]).to.deep.equal([200, '/account']);
+      expect(page.text).to.include('Your account').and.include(await emailOf(client));
+      expect((await browser.open('/account/sign-in')).path).to.equal('/account');
+      const stolen = [...browser.cookies];
+      await browser.submit('/account/sign-out');
+      expect(browser.page.path).to.equal('/account/sign-in');
+      expect(browser.cookies.size).to.equal(0);
+      for (const [name, value] of stolen) browser.cookies.set(name, value);
+      expect((await browser.open('/account')).path).to.match(/^\/account\/sign-in/);
+    });
+
+    it('keeps of the cookie but a hash, and gives it out to no script and no other site', async () => {
+      const client = await api.account();
+      const browser = visit(api);
+      await browser.open('/account/sign-in');
+      const answer = await browser.request('/account/sign-in', {
+        method: 'POST',
+        body: new URLSearchParams({ email: await emailOf(client), password: PASSWORD }),
+      });
+      expect(answer.headers.get('set-cookie')).to.match(
+        /^session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=43200$/,
+      );
+      const session = await rows(Session).findOne({ user_id: client.user_id });
+      expect(session!._id).to.match(/^[0-9a-f]{64}$/);
+      expect(JSON.stringify(session)).to.not.include(browser.cookies.get('session'));
+    });
+
+    it('says the same of an unknown address and of a wrong password', async () => {
+      const known = await emailOf(await api.account());
+      const texts = [];
+      for (const email of [known, 'nobody@example.com']) {
+        const browser = visit(api);
+        await browser.open('/account/sign-in');
+        const page = await browser.submit('/account/sign-in', { email, password: 'battery staple' });
+        expect(page.status).to.equal(422);
+        expect(browser.cookies.size).to.equal(0);
+        texts.push(page.text.replaceAll(email, ''));
+      }
+      expect(texts[0]).to.include('The e-mail address or the password is wrong.').and.equal(texts[1]);
+    });
+
+    it('names what is missing, and keeps what was typed', async () => {
+      const browser = visit(api);
+      await browser.open('/account/sign-in');
+      const page = await browser.submit('/account/sign-in', { email: HOSTILE, password: '' });
+      expect(page.text)
+        .to.include('<a href="#password">Enter your password.</a>')
+        .and.include('aria-describedby="password-problem" aria-invalid="true"')
+        .and.include('value="&lt;script&gt;alert(1)&lt;/script&gt;&quot;&#39;&amp;"')
+        .and.not.include('<script');
+    });
+
+    it('leads to no page but ours', async () => {
+      const client = await api.account();
+      for (const to of ['https://evil.example', '//evil.example', '/\\evil.example', '/account/../x', 'x', '']) {
+        const browser = visit(api);
+        await browser.open(`/account/sign-in?return=${encodeURIComponent(to)}`);
+        const page = await browser.submit('/account/sign-in', {
+          email: await emailOf(client),
+          password: PASSWORD,
+          return: to,
+        });
+        expect(page.path, to).to.equal('/account');
+      }
+    });
+
+    it('ends after half a day', async () => {
+      const browser = await signedIn(await api.account());
+      try {
+        setClock(() => Date.now() + 12 * 3600 * 1000 + 1000);
+        expect((await browser.open('/account')).path).to.match(/^\/account\/sign-in/);
+      } finally {
+        setClock();
+      }
+      expect((await browser.open('/account')).path).to.equal('/account');
+    });
+
+    it('takes no cookie but its own', async () => {
+      for (const token of ['x', 'A'.repeat(43), '__proto__', 'A'.repeat(5000)]) {
+        const browser = visit(api);
+        browser.cookies.set('session', token);
+        expect((await browser.open('/account')).path).to.match(/^\/account\/sign-in/);
+      }
+    });
+  });
+
+  describe('its forms', () => {
+    const forms: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+      '/account/details': { name: 'Eve', timezone: 'UTC' },
+      '/account/password': { old_password: PASSWORD, new_password: 'eve knows it' },
+      '/account/keys': { key_name: 'eve' },
+      '/account/keys/roll': {},
+      '/account/keys/revoke': {},
+      '/account/sign-out': {},
+    };
+
+    const stateOf = async ({ user_id }: Client) => ({
+      account: await rows(Account).findOne({ _id: user_id }),
+      keys: await rows(Key).find({ user_id }).toArray(),
+      sessions: await rows(Session).countDocuments({ user_id }),
+    });
+
+    for (const [action, fields] of Object.entries(forms)) {
+      it(`do nothing when they are forged: ${action}`, async () => {
+        const client = await api.account();
+        const browser = await signedIn(client);
+        const form_token = /name="form_token" value="([^"]+)"/.exec(browser.page.text)![1]!;
+        const other = await signedIn(await api.account());
+        const foreign = /name="form_token" value="([^"]+)"/.exec(other.page.text)![1]!;
+        const before = await stateOf(client);
+        const given = { ...fields, key: client.public_key };
+        const attacks = {
+          'no token': [{ ...given }, { Origin: api.url }],
+          'a token of another session': [{ ...given, form_token: foreign }, { Origin: api.url }],
+          'another origin': [{ ...given, form_token }, { Origin: 'https://evil.example' }],
+          'an origin of no name': [{ ...given, form_token }, { Origin: 'null' }],
+          'another site, by its metadata': [{ ...given, form_token }, { 'Sec-Fetch-Site': 'cross-site' }],
+        } as const;
+        for (const [what, [body, headers]] of Object.entries(attacks)) {
+          const answer = await browser.request(action, {
+            method: 'POST',
+            body: new URLSearchParams(body),
+            headers,
+          });
+          expect(answer.status, what).to.equal(403);
+        }
+        expect(await stateOf(client)).to.deep.equal(before);
+        expect((await browser.request(action)).status).to.be.oneOf([404, 405, 200]);
+        expect(await stateOf(client)).to.deep.equal(before);
+      });
+    }
+
+    it('lead to signing in when nobody is signed in', async () => {
+      for (const action of Object.keys(forms)) {
+        const answer = await api.request(action, { method: 'POST' });
+        expect([answer.status, answer.headers.get('location')]).to.deep.equal([303, '/account/sign-in']);
+      }
+    });
+
+    it('take the origin that people reach us by', async () => {
+      const client = await api.account();
+      const browser = visit(api, 'http://localhost:3000');
+      await browser.open('/account');
+      await browser.submit('/account/sign-in', { email: await emailOf(client), password: PASSWORD });
+      expect(browser.page.path).to.equal('/account');
+    });
+  });
+
+  describe('the details', () => {
+    it('are changed, and count at once in the API', async () => {
+      const client = await api.account();
+      const browser = await signedIn(client);
+      const page = await browser.submit('/account/details', { name: HOSTILE, timezone: 'Asia/Kathmandu' });
+      expect(page.path).to.equal('/account?done=details');
+      expect(page.text)
+        .to.include('Your details are saved.')
+        .and.include('<option value="Asia/Kathmandu" selected>Kathmandu</option>')
+        .and.not.include('<script');
+      const account = await rows(Account).findOne({ _id: client.user_id });
+      expect([account!.name, account!.timezone]).to.deep.equal([HOSTILE, 'Asia/Kathmandu']);
+    });
+
+    it('are refused when they are none', async () => {
+      const client = await api.account();
+      const browser = await signedIn(client);
+      for (const timezone of ['', 'Mars/Olympus', 'system', 'local', 'UTC+3']) {
+        const page = await browser.submit('/account/details', { name: ' ', timezone });
+        expect(page.status).to.equal(422);
+        expect(page.text).to.include('Enter your name.').and.include('Choose a time zone of the list.');
+      }
+      expect((await browser.submit('/account/details', { name: 'x'.repeat(256) })).text).to.include(
+        'at most 255 characters',
+      );
+      expect((await rows(Account).findOne({ _id: client.user_id }))!.name).to.equal('Test');
+    });
+  });
+
+  describe('the password', () => {
+    it('is changed for the old one, which ends every other session', async () => {
+      const client = await api.account();
+      const [here, there] = [await signedIn(client), await signedIn(client)];
+      const before = here.cookies.get('session');
+      const page = await here.submit('/account/password', {
+        old_password: PASSWORD,
+        new_password: 'battery staple',
+      });
+      expect(page.path).to.equal('/account?done=password');
+      expect(here.cookies.get('session')).to.not.equal(before);
+      expect((await there.open('/account')).path).to.match(/^\/account\/sign-in/);
+      here.cookies.set('session', before!);
+      expect((await here.open('/account')).path).to.match(/^\/account\/sign-in/);
+      expect((await signedIn(client)).page.status).to.equal(422);
+      expect((await signedIn(client, 'battery staple')).page.path).to.equal('/account');
+    });
+
+    it('stays where the old one is wrong, or the new one too short', async () => {
+      const client = await api.account();
+      const browser = await signedIn(client);
+      const wrong = await browser.submit('/account/password', {
+        old_password: 'wrong horse',
+        new_password: 'battery staple',
+      });
+      expect([wrong.status, wrong.text.includes('This is not your password.')]).to.deep.equal([422, true]);
+      const short = await browser.submit('/account/password', {
+        old_password: PASSWORD,
+        new_password: '1234567',
+      });
+      expect(short.text).to.include('at least 8 characters').and.not.include('1234567"');
+      expect((await signedIn(client)).page.path).to.equal('/account');
+    });
+  });
+
+  describe('key pairs', () => {
+    const shownKeys = (text: string) =>
+      [...text.matchAll(/<code class="secret">([^<]+)<\/code>/g)].map(([, key]) => key!) as [string, string];
+    const calls = async ([PublicKey, SecretKey]: readonly [string, string]) =>
+      (await api.request('/api/contacts-type', { headers: { PublicKey, SecretKey } })).status;
+
+    it('are made, shown once, used, rolled and revoked, at once', async () => {
+      const client = await api.account();
+      const browser = await signedIn(client);
+      const made = await browser.submit('/account/keys', { key_name: HOSTILE });
+      const pair = shownKeys(made.text);
+      expect(made.text).to.not.include('<script');
+      expect(await calls(pair)).to.equal(200);
+      const overview = await browser.open('/account');
+      expect(overview.text).to.include(pair[0]).and.not.include(pair[1]);
+
+      const rolled = await browser.submit('/account/keys/roll', { key: pair[0] });
+      const newPair = shownKeys(rolled.text);
+      expect(rolled.text).to.include('goes on working').and.include('&lt;script&gt;');
+      expect(await calls(newPair)).to.equal(200);
+      expect(await calls(pair)).to.equal(200);
+
+      const question = await browser.open(`/account/keys/revoke?key=${pair[0]}`);
+      expect(question.text).to.include('Revoke this key pair?');
+      expect(await calls(pair)).to.equal(200);
+      const done = await browser.submit('/account/keys/revoke');
+      expect(done.path).to.equal('/account?done=revoked');
+      expect(done.text).to.not.include(pair[0]).and.include(newPair[0]);
+      expect([await calls(pair), await calls(newPair)]).to.deep.equal([401, 200]);
+    });
+
+    it('need a name', async () => {
+      const browser = await signedIn(await api.account());
+      for (const key_name of ['', '  ', 'x'.repeat(256)]) {
+        expect((await browser.submit('/account/keys', { key_name })).status).to.equal(422);
+      }
+    });
+
+    it('of another account are not there', async () => {
+      const [mine, theirs] = [await api.account(), await api.account()];
+      const browser = await signedIn(mine);
+      const form_token = /name="form_token" value="([^"]+)"/.exec(browser.page.text)![1]!;
+      for (const key of [theirs.public_key, 'pk_unknown', '']) {
+        expect((await browser.open(`/account/keys/revoke?key=${key}`)).status).to.equal(404);
+        for (const action of ['/account/keys/revoke', '/account/keys/roll']) {
+          const body = new URLSearchParams({ form_token, key });
+          expect((await browser.request(action, { method: 'POST', body })).status).to.equal(404);
+        }
+      }
+      expect(await calls([theirs.public_key, theirs.secret_key])).to.equal(200);
+      expect(await rows(Key).countDocuments({ user_id: theirs.user_id })).to.equal(1);
+    });
+
+    it('say when they were last used, to the minute', async () => {
+      const client = await api.account();
+      const used = async () => (await rows(Key).findOne({ _id: client.public_key }))!.last_used_at;
+      expect(await used()).to.equal(null);
+      await client.get('/contacts-type');
+      const first = await until(used);
+      await Promise.all(Array.from({ length: 20 }, () => client.get('/contacts-type')));
+      expect(await used()).to.deep.equal(first);
+      try {
+        setClock(() => Date.now() + 61_000);
+        await client.get('/contacts-type');
+        await until(async () => (await used())! > first);
+      } finally {
+        setClock();
+      }
+    });
+  });
+
+  it('sets its cookie for TLS alone where people reach us by it', async () => {
+    const secure = await startApi('pages-account', { PUBLIC_URL: 'https://mail.example' });
+    try {
+      const client = await api.account();
+      const answer = await secure.request('/account/sign-in', {
+        method: 'POST',
+        body: new URLSearchParams({ email: await emailOf(client), password: PASSWORD }),
+        headers: { Origin: 'https://mail.example' },
+      });
+      expect(answer.headers.get('set-cookie')).to.match(/^__Host-session=.*; Secure$/);
+      expect(answer.headers.get('strict-transport-security')).to.equal('max-age=31536000');
+    } finally {
+      // The models share one connection: only what listens is stopped.
+      await secure.stopListening();
+    }
+  });
+});

@@ -1,0 +1,158 @@
+import { expect } from 'chai';
+import { setClock } from '../../../common/clock.ts';
+import { Batch } from '../../../common/models/batches.ts';
+import { Delivery } from '../../../common/models/deliveries.ts';
+import { rows } from '../../../common/mongo.ts';
+import {
+  closeBatch,
+  type HeldBatch,
+  leaseBatch,
+  moveIntent,
+  releaseBatch,
+} from '../../../worker/delivery/batches.ts';
+import { settleDoubts } from '../../../worker/delivery/doubts.ts';
+import { type Engine, openSend, people, type Subject, startEngine } from '../../support/engine.ts';
+import { addContacts, type Ground } from '../../support/world.ts';
+
+const SIZE = 1200;
+
+describe('leases of batches', () => {
+  let engine: Engine;
+  let ground: Ground;
+  let subject: Subject;
+
+  before(async () => {
+    engine = await startEngine('batches');
+    ground = await engine.ground();
+    await addContacts(ground, people(SIZE));
+  });
+  after(() => engine.stop());
+  beforeEach(async () => {
+    subject = await openSend(engine, ground);
+  });
+  afterEach(() => setClock());
+
+  const lease = async (intent: 'whole' | 'none' = 'whole'): Promise<HeldBatch> =>
+    (await leaseBatch(subject.mailing, intent))!;
+  const stored = async ({ found }: HeldBatch) => (await rows(Batch).findOne({ _id: found._id }))!;
+  const later = (seconds: number) => setClock(() => Date.now() + seconds * 1000);
+  /** The holder is gone without a word; its lease runs out. */
+  const crash = (held: HeldBatch): void => {
+    held.lease.end();
+    later(31);
+  };
+
+  it('go to one holder each, whoever asks at once', async () => {
+    const held = await Promise.all(Array.from({ length: 8 }, () => leaseBatch(subject.mailing, 'whole')));
+    const ids = held.flatMap((one) => (one ? [one.found._id] : []));
+    expect(new Set(ids).size).to.equal(ids.length);
+    expect([...ids].sort((a, b) => a - b)).to.deep.equal((await subject.batches()).map((batch) => batch._id));
+    for (const one of held) one?.lease.end();
+  });
+
+  it('run out, and the late holder can change nothing any more', async () => {
+    const first = await lease();
+    later(29);
+    const second = await lease();
+    expect(second.found._id).to.not.equal(first.found._id);
+    crash(first);
+    const next = await lease();
+    expect(next.found._id).to.equal(first.found._id);
+    expect(await moveIntent(first, first.found.last)).to.equal(false);
+    expect(await closeBatch(first)).to.equal(false);
+    await releaseBatch(first);
+    expect(await stored(first)).to.deep.include({ state: 'ready', lease_token: next.lease.token });
+    expect(await closeBatch(next)).to.equal(true);
+    expect(await stored(first)).to.deep.include({ state: 'done', lease_token: null, intent: 0 });
+    second.lease.end();
+  });
+
+  it('are put back for now or for later', async () => {
+    const first = await lease();
+    await releaseBatch(first);
+    const again = await lease();
+    expect(again.found._id).to.equal(first.found._id);
+    await releaseBatch(again, 5000);
+    const other = await lease();
+    expect(other.found._id).to.not.equal(first.found._id);
+    other.lease.end();
+    later(6);
+    const last = await lease();
+    expect(last.found._id).to.equal(first.found._id);
+    last.lease.end();
+  });
+
+  it('mark the batch for counting, before any row of it changes', async () => {
+    await rows(Batch).updateMany({ mailing: subject.mailing }, { $set: { dirty_at: null } });
+    const held = await lease();
+    expect((await stored(held)).dirty_at).to.be.a('date');
+    held.lease.end();
+  });
+
+  describe('and what a crash leaves', () => {
+    const hold = () => ({ ...engine.worker.config, inDoubt: 'hold' as const });
+    const resend = () => ({ ...engine.worker.config, inDoubt: 'resend' as const });
+    const countIn = ({ found }: HeldBatch, filter: object) =>
+      rows(Delivery).countDocuments({ batch: found._id, ...filter });
+    /** The first rows of a batch were accepted, and this was written. */
+    const accept = ({ found }: HeldBatch, count: number) =>
+      rows(Delivery).updateMany(
+        { _id: { $gte: found.first, $lt: found.first + count } },
+        { $set: { state: 'accepted' } },
+      );
+
+    it('to be resent: each row without an outcome is marked as one that may come twice', async () => {
+      const held = await lease();
+      await accept(held, 100);
+      crash(held);
+      const next = await lease();
+      await settleDoubts(next, resend());
+      await settleDoubts(next, resend());
+      expect(await countIn(held, { state: 'accepted', doubted: { $exists: false } })).to.equal(100);
+      expect(await countIn(held, { state: 'pending', doubted: true })).to.equal(400);
+      next.lease.end();
+    });
+
+    it('to be held: rows that may have been handed over are in doubt, the others untouched', async () => {
+      const held = await lease('none');
+      await accept(held, 100);
+      expect(await moveIntent(held, held.found.first + 119)).to.equal(true);
+      crash(held);
+      const next = await lease('none');
+      await settleDoubts(next, hold());
+      await settleDoubts(next, hold());
+      expect(await countIn(held, { state: 'accepted' })).to.equal(100);
+      expect(await countIn(held, { state: 'in_doubt', attempts: 1 })).to.equal(20);
+      expect(await countIn(held, { state: 'pending', attempts: { $exists: false } })).to.equal(380);
+      expect(await subject.details()).to.deep.include({ in_doubt: 20, triggered: 120, delivered: 100 });
+      next.lease.end();
+    });
+
+    it('when who came next crashed before settling: it is settled all the same', async () => {
+      const held = await lease('none');
+      await moveIntent(held, held.found.first + 9);
+      crash(held);
+      const second = await lease('none');
+      second.lease.end();
+      later(62);
+      const third = await lease('none');
+      expect(third.found._id).to.equal(held.found._id);
+      await settleDoubts(third, hold());
+      expect(await countIn(held, { state: 'in_doubt' })).to.equal(10);
+      third.lease.end();
+    });
+
+    it('nothing where it was put back in good order, or nothing was allowed yet', async () => {
+      const back = await lease();
+      await releaseBatch(back);
+      const again = await lease('none');
+      await settleDoubts(again, resend());
+      expect(await countIn(again, { doubted: true })).to.equal(0);
+      crash(again);
+      const next = await lease('none');
+      await settleDoubts(next, hold());
+      expect(await countIn(next, { state: 'pending' })).to.equal(500);
+      next.lease.end();
+    });
+  });
+});
