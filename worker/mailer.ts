@@ -10,6 +10,8 @@ export interface SystemMail {
   readonly html: string;
   /** What comes before the @ of its Message-ID: the same for each try of one mail. */
   readonly messageKey: string;
+  /** Where one click stops mails like this one (RFC 8058); those that are asked for one by one have none. */
+  readonly stopUrl?: string;
 }
 
 /** Sends the service's own mails, one at a time. */
@@ -43,7 +45,7 @@ export function createMailer(config: Config): Mailer {
 
   return {
     patience: smtpTimeout * transports.length,
-    async send({ to, subject, text, html, messageKey }) {
+    async send({ to, subject, text, html, messageKey, stopUrl }) {
       let failure: unknown;
       for (const transport of transports) {
         try {
@@ -57,7 +59,13 @@ export function createMailer(config: Config): Mailer {
             html,
             messageId: `<${messageKey}@${config.messageIdDomain}>`,
             // Answering machines leave such mails alone (RFC 3834).
-            headers: { 'Auto-Submitted': 'auto-generated' },
+            headers: {
+              'Auto-Submitted': 'auto-generated',
+              ...(stopUrl && {
+                'List-Unsubscribe': `<${stopUrl}>`,
+                'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+              }),
+            },
             signal: AbortSignal.timeout(smtpTimeout),
           });
           return;

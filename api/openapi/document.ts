@@ -4,7 +4,8 @@ import type { Behaviours } from '../http/endpoint.ts';
 import { documented, entryOf } from './entries/all.ts';
 import { introduction } from './introduction.ts';
 import type { JsonSchema } from './json-schema.ts';
-import { bodyOf, parametersOf, placedInputs } from './requests.ts';
+import type { OpenApiDocument, Operation, Parameter } from './operation.ts';
+import { bodyOf, bodySchema, parametersOf, placedInputs } from './requests.ts';
 import { responsesOf, sharedHeaders, sharedResponses } from './responses.ts';
 
 /** What the API and its client call their edition. */
@@ -20,32 +21,43 @@ function operationsOf(name: EndpointName, behaviours: Behaviours, { limits }: Se
   const entry = entryOf(name);
   return row.methods.map((method, at) => {
     const inputs = placedInputs(row, method, behaviours[name], limits);
-    const parameters = parametersOf(inputs);
-    if ('raw' in row.done && row.done.raw === 'application/json') parameters.push(IF_NONE_MATCH);
-    const requestBody = bodyOf(inputs, row);
-    const operation = {
+    const cached = 'raw' in row.done && row.done.raw === 'application/json';
+    const parameters = [...parametersOf(inputs), ...(cached ? [IF_NONE_MATCH] : [])];
+    const body = inputs.body.length > 0 ? nameOfBody(name) : null;
+    const operation: Operation = {
       operationId: at === 0 ? name : `${name}By${method}`,
       ...(at > 0 && { 'x-same-as': name }),
       tags: [entry.tag.name],
       summary: entry.summary,
       ...(entry.about && { description: entry.about }),
       ...(parameters.length > 0 && { parameters }),
-      ...(requestBody && { requestBody }),
+      ...(body && { requestBody: bodyOf(inputs, row, `#/components/schemas/${body}`) }),
       responses: responsesOf(name, inputs, records),
     };
     return [method.toLowerCase(), operation] as const;
   });
 }
 
-const IF_NONE_MATCH = {
+const IF_NONE_MATCH: Parameter = {
   name: 'If-None-Match',
   in: 'header',
   required: false,
   description: 'The `ETag` of the answer that is there already.',
-  schema: { type: 'string' } as const,
+  schema: { type: 'string' },
 };
 
 type Records = Readonly<Record<string, JsonSchema>>;
+
+const nameOfBody = (name: EndpointName): string => `${name.charAt(0).toUpperCase()}${name.slice(1)}Input`;
+
+/** The bodies of POSTs, by name. */
+function bodiesOf(behaviours: Behaviours, { limits }: Settings): Records {
+  const bodies = documented
+    .filter((name) => (contract[name].methods as readonly string[]).includes('POST'))
+    .map((name) => ({ name, inputs: placedInputs(contract[name], 'POST', behaviours[name], limits) }))
+    .filter(({ inputs }) => inputs.body.length > 0);
+  return Object.fromEntries(bodies.map(({ name, inputs }) => [nameOfBody(name), bodySchema(inputs)]));
+}
 
 /** Every record that an output refers to, by name. */
 function recordsOf(): Records {
@@ -58,7 +70,7 @@ function recordsOf(): Records {
  * The OpenAPI 3.1 document: the contract table, the Joi schemas and the shapes of outputs, put together. A row that has
  * no entry does not compile; one with an input that says not what it is throws.
  */
-export function createDocument(behaviours: Behaviours, settings: Settings) {
+export function createDocument(behaviours: Behaviours, settings: Settings): OpenApiDocument {
   const records = recordsOf();
   const chapters = introduction(settings.limits);
   return {
@@ -86,7 +98,7 @@ export function createDocument(behaviours: Behaviours, settings: Settings) {
       ]),
     ),
     components: {
-      schemas: records,
+      schemas: { ...records, ...bodiesOf(behaviours, settings) },
       responses: sharedResponses,
       headers: sharedHeaders,
       securitySchemes: {
@@ -101,5 +113,3 @@ export function createDocument(behaviours: Behaviours, settings: Settings) {
     },
   };
 }
-
-export type OpenApiDocument = ReturnType<typeof createDocument>;

@@ -77,6 +77,7 @@ function fits(value: unknown, schema: JsonSchema): boolean {
 }
 
 const TEXTS: Readonly<Record<string, string>> = Object.freeze({
+  digits: '3',
   date: '2030-05-01',
   time: '09:30:00',
   timestamp: '2030-05-01T09:30:00.000000Z',

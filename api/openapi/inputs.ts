@@ -36,7 +36,7 @@ function readInput(name: string, description: Description, limits: Config['limit
   const words = WORDS[name];
   if (stated === undefined || words === undefined)
     throw new TypeError(`the input ${name} says not what it is`);
-  const flags = description.flags as { presence?: string; description?: string } | undefined;
+  const { flags } = description as { flags?: { presence?: string; description?: string } };
   const required = flags?.presence === 'required';
   const schema = typeof stated === 'function' ? stated(limits) : stated;
   return {

@@ -3,6 +3,7 @@ import type { EndpointName, Row } from '../contract.ts';
 import type { Behaviour } from '../http/endpoint.ts';
 import { type Input, inputsOf } from './inputs.ts';
 import type { JsonSchema } from './json-schema.ts';
+import type { Parameter, RequestBody } from './operation.ts';
 
 type Method = Row['methods'][number];
 
@@ -28,8 +29,8 @@ export function placedInputs(
   };
 }
 
-export const parametersOf = ({ query }: Inputs) =>
-  query.map(({ name, required, schema: { description, examples, ...schema } }) => ({
+export const parametersOf = ({ query }: Inputs): Parameter[] =>
+  query.map(({ name, required, schema: { description = '', examples, ...schema } }) => ({
     name,
     in: 'query',
     required,
@@ -38,15 +39,14 @@ export const parametersOf = ({ query }: Inputs) =>
     ...(examples && { example: examples[0] }),
   }));
 
-/** Null where the operation takes no body. */
-export function bodyOf({ body }: Inputs, row: Row): object | null {
-  if (body.length === 0) return null;
-  const schema = bodySchema(body);
+/** The request body, in every encoding that is read. `$ref` names the schema of {@link bodySchema}. */
+export function bodyOf({ body }: Inputs, row: Row, $ref: string): RequestBody {
+  const schema = { $ref };
   const keyed = body.filter(({ name }) => row.objects?.includes(name));
   // `custom_field[name]`; lists need no word: the default, a repeated key, is one of the ways we read.
   const styles = Object.fromEntries(keyed.map(({ name }) => [name, { style: 'deepObject', explode: true }]));
   const form = { schema, ...(keyed.length > 0 && { encoding: styles }) };
-  const content = row.upload
+  const content: RequestBody['content'] = row.upload
     ? { 'multipart/form-data': { schema, encoding: { [row.upload]: { contentType: 'text/csv' } } } }
     : {
         'application/json': { schema },
@@ -56,7 +56,8 @@ export function bodyOf({ body }: Inputs, row: Row): object | null {
   return { required: body.some(({ required }) => required), content };
 }
 
-function bodySchema(body: readonly Input[]): JsonSchema {
+/** A body's inputs as one object. */
+export function bodySchema({ body }: Inputs): JsonSchema {
   const required = body.filter((one) => one.required).map(({ name }) => name);
   return {
     type: 'object',

@@ -4,6 +4,7 @@ import { entryOf } from './entries/all.ts';
 import type { TaggedEntry } from './entry.ts';
 import { exampleOf } from './examples.ts';
 import type { JsonSchema } from './json-schema.ts';
+import type { Operation, Response } from './operation.ts';
 import type { Inputs } from './requests.ts';
 
 type Records = Readonly<Record<string, JsonSchema>>;
@@ -44,7 +45,7 @@ function successSchema({ done }: Row, output: JsonSchema): JsonSchema {
 }
 
 /** The success of an operation. */
-function success(row: Row, entry: TaggedEntry, records: Records): object {
+function success(row: Row, entry: TaggedEntry, records: Records): Response {
   if ('raw' in row.done && row.done.raw !== 'application/json') {
     return {
       description: 'A file.',
@@ -61,7 +62,7 @@ function success(row: Row, entry: TaggedEntry, records: Records): object {
   };
 }
 
-const plain = (description: string, text: string, headers: object = {}) => ({
+const plain = (description: string, text: string, headers: Response['headers'] = {}): Response => ({
   description,
   headers: { ...REQUEST_ID, ...headers },
   content: {
@@ -75,7 +76,7 @@ const plain = (description: string, text: string, headers: object = {}) => ({
 const TEXTS: JsonSchema = { type: 'array', items: { type: 'string' }, minItems: 1 };
 
 /** 422: an array of texts for each input that is missing or refused. */
-function refused({ query, body }: Inputs): object {
+function refused({ query, body }: Inputs): Response {
   const inputs = [...query, ...body];
   const first = inputs.find(({ required }) => required);
   const name = first?.name ?? inputs[0]!.name;
@@ -97,7 +98,7 @@ function refused({ query, body }: Inputs): object {
   };
 }
 
-const conflicting = (conflicts: readonly string[]) => ({
+const conflicting = (conflicts: readonly string[]): Response => ({
   description: 'The state of the record forbids it.',
   headers: REQUEST_ID,
   content: {
@@ -111,7 +112,7 @@ const conflicting = (conflicts: readonly string[]) => ({
 const shared = (name: string) => ({ $ref: `#/components/responses/${name}` });
 
 /** All that an operation answers, by status. */
-export function responsesOf(name: EndpointName, inputs: Inputs, records: Records): Record<string, object> {
+export function responsesOf(name: EndpointName, inputs: Inputs, records: Records): Operation['responses'] {
   const row: Row = contract[name];
   const entry = entryOf(name);
   const takes = inputs.query.length + inputs.body.length > 0;
@@ -143,7 +144,7 @@ const wrongKeys = failed({
 });
 
 /** Responses that operations share. */
-export const sharedResponses: Readonly<Record<string, object>> = {
+export const sharedResponses: Readonly<Record<string, Response>> = {
   Unauthorized: {
     description: 'A key is missing, or the pair is wrong.',
     headers: REQUEST_ID,

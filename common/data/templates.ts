@@ -26,6 +26,9 @@ export const TEMPLATE_FILES = Object.freeze([
   { id: 2, slug: 'newsletter', template_name: 'Newsletter', is_blank: 0, updated_at: FIRST_EDITION },
   { id: 3, slug: 'announcement', template_name: 'Announcement', is_blank: 0, updated_at: FIRST_EDITION },
   { id: 4, slug: 'welcome', template_name: 'Welcome', is_blank: 0, updated_at: FIRST_EDITION },
+  { id: 5, slug: 'promotion', template_name: 'Promotion', is_blank: 0, updated_at: FIRST_EDITION },
+  { id: 6, slug: 'digest', template_name: 'Digest', is_blank: 0, updated_at: FIRST_EDITION },
+  { id: 7, slug: 'letter', template_name: 'Plain letter', is_blank: 0, updated_at: FIRST_EDITION },
 ] as const);
 
 /** The template without a design, for those who bring their own. */

@@ -20,13 +20,17 @@ export const TOKEN_PURPOSES = Object.freeze({
   unsubscribe: 3,
   preferences: 4,
   verify: 5,
+  notifications: 6,
 } as const);
 export type TokenPurpose = keyof typeof TOKEN_PURPOSES;
 
 /** Characters of a token. */
 export const TOKEN_LENGTH = 36;
 
-/** What a token says. `id` is a delivery's, `second` the link's of a click, else 0; to verify: sender and nonce. */
+/**
+ * What a token says. `id` is a delivery's, `second` the link's of a click, else 0; to verify: sender and nonce; of
+ * notifications: the id of their recipient.
+ */
 export interface TokenContent {
   readonly id: number;
   readonly second: number;

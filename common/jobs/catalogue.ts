@@ -19,6 +19,8 @@ export interface JobPayloads {
   'finish-mailing': { mailing: string };
   /** Sends the mail whose link verifies a sender. */
   'mail-verification': { senderId: number };
+  /** Mails an account's notification recipients what happened. */
+  'send-notices': { userId: number };
 }
 
 export type JobName = keyof JobPayloads;
@@ -45,4 +47,5 @@ export const JOBS: { readonly [Name in JobName]: JobDefinition } = {
   'deliver-slice': { queue: 'slices', options: gone },
   'finish-mailing': { queue: 'sends', options: few },
   'mail-verification': { queue: 'chores', options: few },
+  'send-notices': { queue: 'chores', options: few },
 };

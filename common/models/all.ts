@@ -12,6 +12,8 @@ import { ImportRefusal } from './import-refusals.ts';
 import { Import } from './imports.ts';
 import { Key } from './keys.ts';
 import { Mailing } from './mailings.ts';
+import { NoticeQuota } from './notice-quotas.ts';
+import { Notice } from './notices.ts';
 import { NotificationRecipient } from './notification-recipients.ts';
 import { SegmentRecipient } from './segment-recipients.ts';
 import { Segment } from './segments.ts';
@@ -38,6 +40,8 @@ export const MODELS = [
   ImportRefusal,
   Key,
   Mailing,
+  Notice,
+  NoticeQuota,
   NotificationRecipient,
   Segment,
   SegmentRecipient,

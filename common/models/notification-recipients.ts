@@ -7,6 +7,8 @@ export interface NotificationRecipientDocument {
   email_address: string;
   /** The name of the address' owner. */
   email_owner: string;
+  /** Since when nothing is sent to this address, by its own wish; absent or null when it may be. */
+  stopped_at?: Date | null;
   created_at: Date;
   updated_at: Date;
 }
@@ -17,6 +19,7 @@ const schema = new Schema<NotificationRecipientDocument>(
     user_id: { type: Number, required: true },
     email_address: { type: String, required: true },
     email_owner: { type: String, required: true },
+    stopped_at: { type: Date, default: null },
     created_at: { type: Date, required: true },
     updated_at: { type: Date, required: true },
   },

@@ -1,8 +1,7 @@
 import { LINK_DAYS } from '../../common/domain/verification.ts';
 import type { SystemMail } from '../mailer.ts';
 import { type MailWords, mailHtml, mailText } from './layout.ts';
-
-const NAME_MAX = 60;
+import { shorten } from './shorten.ts';
 
 /** What a verification mail is made of. */
 export interface VerificationFacts {
@@ -36,11 +35,4 @@ export function verificationMail({ accountName, address, url, messageKey }: Veri
     html: mailHtml(words),
     messageKey,
   };
-}
-
-function shorten(name: string): string {
-  const characters = Array.from(name.replace(/\s+/g, ' ').trim());
-  return characters.length <= NAME_MAX
-    ? characters.join('')
-    : `${characters.slice(0, NAME_MAX - 1).join('')}…`;
 }

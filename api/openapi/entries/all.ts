@@ -34,4 +34,4 @@ const allEntries: Entries = {
 /** The rows in that order. */
 export const documented = Object.keys(allEntries) as readonly EndpointName[];
 
-export const entryOf = (name: EndpointName): TaggedEntry => allEntries[name] as TaggedEntry;
+export const entryOf = (name: EndpointName): TaggedEntry => allEntries[name];

@@ -19,6 +19,9 @@ describe('built-in templates', () => {
       [2, 0],
       [3, 0],
       [4, 0],
+      [5, 0],
+      [6, 0],
+      [7, 0],
     ]);
     for (const template of templates()) {
       expect(Object.keys(template)).to.deep.equal([

@@ -1,0 +1,67 @@
+import type { JsonSchema } from './json-schema.ts';
+
+/** The parts of an OpenAPI 3.1 document, as far as ours have them. */
+export interface Parameter {
+  readonly name: string;
+  readonly in: string;
+  readonly required: boolean;
+  readonly description?: string;
+  readonly schema: JsonSchema;
+  readonly example?: unknown;
+}
+
+export interface MediaType {
+  readonly schema: JsonSchema;
+  readonly example?: unknown;
+  readonly examples?: Readonly<Record<string, { readonly value: unknown }>>;
+  readonly encoding?: Readonly<Record<string, object>>;
+}
+
+export interface Response {
+  readonly description: string;
+  readonly headers?: Readonly<Record<string, Reference>>;
+  readonly content?: Readonly<Record<string, MediaType>>;
+}
+
+export interface Reference {
+  readonly $ref: string;
+}
+
+export interface RequestBody {
+  readonly required: boolean;
+  readonly content: Readonly<Record<string, MediaType>>;
+}
+
+export interface Operation {
+  /** The name of the contract's row; of its further methods, that and the method. */
+  readonly operationId: string;
+  /** The operation that this one is, under another method. */
+  readonly 'x-same-as'?: string;
+  readonly tags: readonly string[];
+  readonly summary: string;
+  readonly description?: string;
+  readonly parameters?: readonly Parameter[];
+  readonly requestBody?: RequestBody;
+  readonly responses: Readonly<Record<string, Response | Reference>>;
+}
+
+export interface OpenApiDocument {
+  readonly openapi: string;
+  readonly info: {
+    readonly title: string;
+    readonly version: string;
+    readonly summary: string;
+    readonly description: string;
+  };
+  readonly servers: readonly { readonly url: string }[];
+  readonly security: readonly object[];
+  readonly tags: readonly { readonly name: string; readonly description: string }[];
+  /** Operations by path and by method in lower case. */
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: {
+    readonly schemas: Readonly<Record<string, JsonSchema>>;
+    readonly responses: Readonly<Record<string, Response>>;
+    readonly headers: Readonly<Record<string, object>>;
+    readonly securitySchemes: Readonly<Record<string, object>>;
+  };
+}

@@ -1,0 +1,21 @@
+import { model, Schema } from 'mongoose';
+
+/** How many notification mails an address got on a day (UTC), of whatever account. */
+export interface NoticeQuotaDocument {
+  /** `2025-11-21 ada@example.com`: the day and the address as it compares. */
+  _id: string;
+  sent: number;
+  expires_at: Date;
+}
+
+const schema = new Schema<NoticeQuotaDocument>(
+  {
+    _id: String,
+    sent: { type: Number, required: true },
+    expires_at: { type: Date, required: true },
+  },
+  { collection: 'notice_quotas', versionKey: false, strict: 'throw' },
+);
+schema.index({ expires_at: 1 }, { expireAfterSeconds: 0 });
+
+export const NoticeQuota = model<NoticeQuotaDocument>('NoticeQuota', schema);

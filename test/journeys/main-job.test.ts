@@ -1,0 +1,99 @@
+import { expect } from 'chai';
+import { until } from '../support/until.ts';
+import {
+  completed,
+  detailsOf,
+  type Ground,
+  layGround,
+  sendTo,
+  startWorld,
+  type World,
+} from '../support/world.ts';
+
+/** The main job as its users do it: a file in, mails out, opened, clicked, left; and the next send knows. */
+describe('the main job', () => {
+  const PEOPLE = 60;
+  let world: World;
+  let ground: Ground;
+
+  before(async () => {
+    world = await startWorld('journey-main-job');
+    ground = await layGround(await world.api.account());
+  });
+  after(() => world.stop());
+
+  const addressOf = (number: number): string => `person${number}@people.example`;
+  const mailsOfSend = () => world.mail.mails.filter((mail) => mail.from === 'ada@sender.example');
+
+  /** The part of an address of ours behind its origin, for the server of this test listens elsewhere. */
+  const pathOf = (url: string): string => url.slice(world.api.config.publicUrl.length);
+
+  async function mailOf(number: number) {
+    const caught = mailsOfSend().find((mail) => mail.to === addressOf(number));
+    const mail = await world.mail.read(caught!);
+    const html = mail.html ?? '';
+    const list = mail.headers.find((header) => header.key === 'list-unsubscribe')!.value;
+    return {
+      mail,
+      pixel: pathOf(/src="([^"]+\/o\/[\w-]+)"/.exec(html)![1]!),
+      link: pathOf(/href="([^"]+\/c\/[\w-]+)"/.exec(html)![1]!),
+      oneClick: pathOf(list.slice(1, -1)),
+    };
+  }
+
+  it('imports a CSV, mails everybody, counts what they do, and leaves out who left', async () => {
+    const csv = ['email,first_name,city'];
+    for (let number = 0; number < PEOPLE; number++) csv.push(`${addressOf(number)},"Na""me ${number}",Łódź`);
+    const form = new FormData();
+    form.set('contact_type_id', String(ground.contact_type_id));
+    form.set('file', new Blob([csv.join('\n')]), 'people.csv');
+    expect((await ground.client.post('/contacts/upload-csv', form)).body).to.deep.equal({
+      status: 'success',
+      message: 'Imported Successfully',
+    });
+
+    // Not waited for: a send into a type that is being imported waits for the import's end by itself.
+    const html =
+      '<html><body><p>((first_name)) in ((city))</p><a href="https://shop.example/a?b=1&amp;c=2">Shop</a></body></html>';
+    const created = await ground.client.post('/single/send/create', sendTo(ground, { template_html: html }));
+    const { utr } = created.body.message;
+    expect(await completed(ground.client, utr)).to.deep.include({
+      triggered: PEOPLE,
+      delivered: PEOPLE,
+      bounces: 0,
+    });
+    expect(
+      mailsOfSend()
+        .map((mail) => mail.to)
+        .sort(),
+    ).to.deep.equal(Array.from({ length: PEOPLE }, (_, number) => addressOf(number)).sort());
+
+    const { mail, pixel, link, oneClick } = await mailOf(7);
+    expect(mail.subject).to.equal('News for Na"me 7');
+    expect(mail.text).to.contain('Na"me 7 in Łódź');
+    for (let times = 0; times < 2; times++) expect((await world.api.request(pixel)).status).to.equal(200);
+    const clicked = await world.api.request(link);
+    expect(clicked.headers.get('location')).to.equal('https://shop.example/a?b=1&c=2');
+    expect((await world.api.request((await mailOf(8)).link)).status).to.be.oneOf([302, 303]);
+    const left = await world.api.request(oneClick, {
+      method: 'POST',
+      body: new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }),
+    });
+    expect(left.status).to.equal(200);
+
+    expect(await detailsOf(ground.client, utr)).to.deep.include({
+      unique_opens: 2,
+      total_opens: 3,
+      unique_clicks: 2,
+      total_clicks: 2,
+      unsubscribes: 1,
+    });
+
+    world.mail.mails.length = 0;
+    const second = await ground.client.post('/single/send/create', sendTo(ground));
+    const done = await completed(ground.client, second.body.message.utr);
+    expect(done.audience).to.deep.include({ members: PEOPLE, unsubscribed: 1, recipients: PEOPLE - 1 });
+    expect(mailsOfSend().map((sent) => sent.to)).not.to.include(addressOf(7));
+    await until(() => mailsOfSend().length === PEOPLE - 1, 'the mails of the second send');
+  });
+});

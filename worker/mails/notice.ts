@@ -1,0 +1,68 @@
+import { DateTime } from 'luxon';
+import type { SystemMail } from '../mailer.ts';
+import { type MailWords, mailHtml, mailText } from './layout.ts';
+import { shorten } from './shorten.ts';
+
+/** What a notice says, to whomever it goes. */
+export interface NoticeWords {
+  /** With the figures that matter: many read nothing else. */
+  readonly subject: string;
+  readonly paragraphs: readonly string[];
+  readonly figures?: MailWords['figures'];
+}
+
+/** What a notification mail is made of. */
+export interface NoticeMailFacts {
+  readonly words: NoticeWords;
+  readonly at: Date;
+  readonly account: { readonly name: string; readonly timezone: string };
+  /** The notification recipient's. */
+  readonly address: string;
+  readonly stopUrl: string;
+  readonly messageKey: string;
+  /** How many go to an address a day, when this is the last one. */
+  readonly lastOf: number | null;
+}
+
+/** One notice to one address. */
+export function noticeMail(facts: NoticeMailFacts): SystemMail {
+  const { words, at, account, address, stopUrl, messageKey, lastOf } = facts;
+  const name = shorten(account.name);
+  const mail: MailWords = {
+    title: words.subject,
+    paragraphs: words.paragraphs,
+    ...(words.figures && { figures: words.figures }),
+    footer: [
+      ...(lastOf === null
+        ? []
+        : [`This is the last mail of this kind for today: at most ${lastOf} a day go to one address.`]),
+      `${momentOf(at, account.timezone)}. This went to ${address} because ${name} lists it for notifications.`,
+    ],
+    stop: { text: 'Stop these mails', url: stopUrl },
+  };
+  return {
+    to: address,
+    subject: words.subject,
+    text: mailText(mail),
+    html: mailHtml(mail),
+    messageKey,
+    stopUrl,
+  };
+}
+
+const momentOf = (at: Date, zone: string): string =>
+  `${DateTime.fromJSDate(at, { zone, locale: 'en' }).toFormat('d LLLL yyyy, HH:mm')} (${zone})`;
+
+/** 12,345 */
+export const number = (count: number): string => count.toLocaleString('en-US');
+
+/** 1 contact, 2,000 contacts */
+export const counted = (count: number, one: string, many = `${one}s`): string =>
+  `${number(count)} ${count === 1 ? one : many}`;
+
+/** 6.2 %; never 0.0 % or 100.0 % of what is not all or nothing. */
+export function percent(part: number, whole: number): string {
+  if (whole === 0) return '0 %';
+  if (part === 0 || part === whole) return `${(100 * part) / whole} %`;
+  return `${Math.min(99.9, Math.max(0.1, (100 * part) / whole)).toFixed(1)} %`;
+}

@@ -1,0 +1,35 @@
+import { AutomationSchedule } from '../../common/models/automation-schedules.ts';
+import { Automation } from '../../common/models/automations.ts';
+import { rows } from '../../common/mongo.ts';
+import { counted } from '../mails/notice.ts';
+import { shorten } from '../mails/shorten.ts';
+import type { Tell } from './words.ts';
+
+async function nameOf(id: number): Promise<string | null> {
+  const found = await rows(Automation).findOne({ _id: id }, { projection: { automation_name: 1 } });
+  return found && `“${shorten(found.automation_name)}”`;
+}
+
+export const automationLive: Tell = async ({ subject: id }) => {
+  const name = await nameOf(id);
+  if (name === null) return null;
+  const mails = await rows(AutomationSchedule).countDocuments({ automation_id: id });
+  return {
+    subject: `Automation ${name} is live with ${counted(mails, 'mail')}`,
+    paragraphs: [
+      mails > 0
+        ? 'From now on its mails go to those who join it.'
+        : 'It has no mails yet: who joins it waits for the first.',
+    ],
+  };
+};
+
+export const automationPaused: Tell = async ({ subject: id }) => {
+  const name = await nameOf(id);
+  return (
+    name && {
+      subject: `Automation ${name} is paused`,
+      paragraphs: ['Who is under way keeps their place; mails that fall due wait until it is live again.'],
+    }
+  );
+};

@@ -1,0 +1,40 @@
+import { ContactType } from '../../common/models/contact-types.ts';
+import { Import } from '../../common/models/imports.ts';
+import { rows } from '../../common/mongo.ts';
+import { counted, number } from '../mails/notice.ts';
+import { shorten } from '../mails/shorten.ts';
+import type { Tell } from './words.ts';
+
+export const importEnded: Tell = async ({ subject: id }) => {
+  const found = await rows(Import).findOne({ _id: id });
+  if (!found) return null;
+  if (found.finished_at === null) return 'wait';
+  const type = await rows(ContactType).findOne({ _id: found.contact_type_id }, { projection: { name: 1 } });
+  const file = shorten(found.file_name) || 'a CSV file';
+  const { rows_added: added, rows_updated: updated, rows_refused: refused } = found;
+  const sums = [
+    `${number(added)} added`,
+    `${number(updated)} updated`,
+    ...(refused > 0 ? [`${number(refused)} refused`] : []),
+  ].join(', ');
+  return {
+    subject:
+      found.failure === null
+        ? `Import of ${file} is done: ${sums}`
+        : `Import of ${file} failed after ${counted(found.rows_read, 'row')}: ${sums}`,
+    paragraphs: [
+      ...(found.failure === null
+        ? []
+        : [`It could not be brought to its end. ${found.failure} What was read before is in your contacts.`]),
+      ...(refused > 0 ? [`The report of import ${id} names each refused row and why it was refused.`] : []),
+    ],
+    figures: [
+      ...(type ? ([['Contact type', shorten(type.name)]] as const) : []),
+      ['Rows read', number(found.rows_read)],
+      ['Added', number(added)],
+      ['Updated', number(updated)],
+      ['Unchanged', number(found.rows_unchanged)],
+      ['Refused', number(refused)],
+    ],
+  };
+};

@@ -1,0 +1,34 @@
+import { normalizeAddress } from '../../common/domain/addresses.ts';
+import {
+  NotificationRecipient,
+  type NotificationRecipientDocument,
+} from '../../common/models/notification-recipients.ts';
+import { rows } from '../../common/mongo.ts';
+
+/** An address that notices go to, under the id of the first recipient who has it. */
+export interface Person {
+  readonly id: number;
+  readonly address: string;
+  readonly address_norm: string;
+}
+
+type Row = Pick<NotificationRecipientDocument, '_id' | 'email_address' | 'stopped_at'>;
+
+/**
+ * Whom an account lets know of what happened at `at`, in ascending id: each address once, whatever its spelling; none
+ * that was stopped in any of them, nor one that was added later.
+ */
+export async function peopleOf(userId: number, at: Date): Promise<Person[]> {
+  const found = rows(NotificationRecipient)
+    .find({ user_id: userId, created_at: { $lte: at } })
+    .project<Row>({ email_address: 1, stopped_at: 1 })
+    .sort({ _id: 1 });
+  const people = new Map<string, Person>();
+  const stopped = new Set<string>();
+  for await (const { _id: id, email_address: address, stopped_at } of found) {
+    const address_norm = normalizeAddress(address);
+    if (stopped_at) stopped.add(address_norm);
+    if (!people.has(address_norm)) people.set(address_norm, { id, address, address_norm });
+  }
+  return [...people.values()].filter((person) => !stopped.has(person.address_norm));
+}

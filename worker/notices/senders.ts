@@ -1,0 +1,13 @@
+import { Sender } from '../../common/models/senders.ts';
+import { rows } from '../../common/mongo.ts';
+import type { Tell } from './words.ts';
+
+export const senderVerified: Tell = async ({ subject: id, facts }) => {
+  const sender = await rows(Sender).findOne({ _id: id }, { projection: { _id: 1 } });
+  return (
+    sender && {
+      subject: `${facts['address']} is verified as a sender`,
+      paragraphs: ['Mails can be sent from this address now. What was held for it goes on by itself.'],
+    }
+  );
+};

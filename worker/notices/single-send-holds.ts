@@ -1,0 +1,56 @@
+import type { PauseReason } from '../../common/models/mailings.ts';
+import type { HoldReason } from '../../common/models/single-sends.ts';
+import { findSend, nameOf } from './single-sends.ts';
+import type { Tell } from './words.ts';
+
+/** Why it is held, and what ends that. */
+const HELD: Readonly<Record<HoldReason, readonly [because: string, then: string]>> = {
+  sender_deleted: ['its sender was deleted', 'Please choose another sender.'],
+  recipient_deleted: [
+    'a contact type or segment that it goes to was deleted',
+    'Please choose its recipients anew.',
+  ],
+  sender_unverified: [
+    'its sender is not verified',
+    'It goes on by itself once the link in the verification mail was opened and confirmed.',
+  ],
+  template_empty: ['it has no content yet', 'Please give it a template or code.'],
+  duplicate: ['it is a copy that nobody readied yet', 'Save it when it is as you want it.'],
+  import_running: ['contacts are still being imported', 'It goes on by itself when the import has ended.'],
+  schedule_missed: [
+    'it missed its time by more than a day',
+    'Please give it another time, or none, and save it.',
+  ],
+};
+
+export const sendHeld: Tell = async ({ subject, facts }) => {
+  const send = await findSend(subject);
+  const held = HELD[facts['reason'] as HoldReason];
+  if (!send || !held) return null;
+  const [because, then] = held;
+  return { subject: `${nameOf(send)} is held: ${because}`, paragraphs: ['Nothing was sent yet.', then] };
+};
+
+/** A person who paused it knows. */
+const PAUSED: Readonly<Record<Exclude<PauseReason, 'person'>, readonly [because: string, then: string]>> = {
+  refused: [
+    'mail servers refuse us',
+    'Please see to what they said, which stands in the log, and let it go on then.',
+  ],
+  sender_deleted: ['its sender was deleted', 'It can only be cancelled now.'],
+  sender_unverified: [
+    'its sender is no longer verified',
+    'It goes on by itself once the sender is verified again.',
+  ],
+};
+
+export const sendPaused: Tell = async ({ subject, facts }) => {
+  const send = await findSend(subject);
+  const paused = PAUSED[facts['reason'] as keyof typeof PAUSED];
+  if (!send || !paused) return null;
+  const [because, then] = paused;
+  return {
+    subject: `${nameOf(send)} is paused: ${because}`,
+    paragraphs: ['What was not sent yet waits; nothing is lost.', then],
+  };
+};

@@ -1,0 +1,99 @@
+import { now } from '../../common/clock.ts';
+import { mailingOfSend } from '../../common/domain/mailing-keys.ts';
+import type { AudienceCounts, MailingDocument } from '../../common/models/mailings.ts';
+import { Mailing } from '../../common/models/mailings.ts';
+import { SingleSend, type SingleSendDocument } from '../../common/models/single-sends.ts';
+import { rows } from '../../common/mongo.ts';
+import { counted, number, percent } from '../mails/notice.ts';
+import { shorten } from '../mails/shorten.ts';
+import type { Tell } from './words.ts';
+
+/** Milliseconds that the mail about a start waits for the number of recipients. */
+const COUNTING_MS = 10 * 60_000;
+
+type Named = Pick<SingleSendDocument, '_id' | 'single_send_name'>;
+type Sent = Pick<MailingDocument, '_id' | 'state' | 'stopped' | 'audience' | 'figures'>;
+
+export const findSend = (id: number): Promise<Named | null> =>
+  rows(SingleSend).findOne<Named>({ _id: id }, { projection: { single_send_name: 1 } });
+
+export const nameOf = ({ single_send_name }: Named): string => `“${shorten(single_send_name)}”`;
+
+const findMailing = (sendId: number): Promise<Sent | null> =>
+  rows(Mailing).findOne<Sent>(
+    { _id: mailingOfSend(sendId) },
+    { projection: { state: 1, stopped: 1, audience: 1, figures: 1 } },
+  );
+
+/** Who was left out, and why: the reasons that there were. */
+function leftOut({ duplicates, excluded, unsubscribed, bounced }: AudienceCounts): string {
+  const reasons: [number, string][] = [
+    [duplicates, 'listed twice'],
+    [excluded, 'excluded'],
+    [unsubscribed, 'unsubscribed'],
+    [bounced, 'bounced before'],
+  ];
+  return reasons
+    .filter(([count]) => count > 0)
+    .map(([count, reason]) => `${number(count)} ${reason}`)
+    .join(', ');
+}
+
+export const sendStarted: Tell = async ({ subject, at }) => {
+  const [send, mailing] = await Promise.all([findSend(subject), findMailing(subject)]);
+  if (!send) return null;
+  const isCounted = mailing !== null && mailing.state !== 'freezing';
+  if (!isCounted && now().getTime() - at.getTime() < COUNTING_MS) return 'wait';
+  if (!isCounted) return { subject: `${nameOf(send)} has started`, paragraphs: ['Its mails go out soon.'] };
+  const { audience } = mailing;
+  const out = leftOut(audience);
+  return {
+    subject: `${nameOf(send)} has started: ${counted(audience.recipients, 'recipient')}`,
+    paragraphs: ['Its mails are going out.'],
+    figures: [['Recipients', number(audience.recipients)], ...(out ? ([['Left out', out]] as const) : [])],
+  };
+};
+
+export const sendCompleted: Tell = async ({ subject }) => {
+  const [send, mailing] = await Promise.all([findSend(subject), findMailing(subject)]);
+  if (!send || !mailing) return null;
+  if (mailing.state !== 'done') return 'wait';
+  const { figures, audience, stopped } = mailing;
+  const { recipients } = audience;
+  const left = leftOut(audience);
+  return {
+    subject: `${nameOf(send)} ${stopped ? 'was stopped' : 'is complete'}: ${number(figures.accepted)} of ${number(recipients)} delivered`,
+    paragraphs: [
+      stopped
+        ? 'It ended before its time; this is what was sent.'
+        : 'Every recipient has a final outcome. Opens, clicks and unsubscribes go on being counted.',
+    ],
+    figures: [
+      ['Recipients', number(recipients)],
+      ['Handed to a mail server', number(figures.triggered)],
+      ['Delivered', `${number(figures.accepted)} (${percent(figures.accepted, recipients)})`],
+      ['Bounced', `${number(figures.bounced)} (${percent(figures.bounced, figures.triggered)})`],
+      ...(figures.in_doubt > 0 ? ([['In doubt', number(figures.in_doubt)]] as const) : []),
+      ...(figures.skipped > 0 ? ([['Left out since the start', number(figures.skipped)]] as const) : []),
+      ['Opened so far', number(figures.unique_opens)],
+      ['Unsubscribed so far', number(figures.unsubscribes)],
+      ...(left ? ([['Left out before', left]] as const) : []),
+    ],
+  };
+};
+
+export const sendBounces: Tell = async ({ subject, facts }) => {
+  const send = await findSend(subject);
+  if (!send) return null;
+  const [bounced, triggered] = [Number(facts['bounced']), Number(facts['triggered'])];
+  return {
+    subject: `${nameOf(send)}: ${percent(bounced, triggered)} of its mails bounced`,
+    paragraphs: [
+      'That is more than 5 %, which mail providers take amiss. Addresses that do not exist get nothing more; please see where these came from.',
+    ],
+    figures: [
+      ['Handed to a mail server', number(triggered)],
+      ['Bounced', number(bounced)],
+    ],
+  };
+};
