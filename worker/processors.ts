@@ -6,6 +6,7 @@ import { importContacts } from './jobs/import-contacts.ts';
 import { mailVerification } from './jobs/mail-verification.ts';
 import { purgeContactType } from './jobs/purge-contact-type.ts';
 import { removeCustomValues } from './jobs/remove-custom-values.ts';
+import { sendNotices } from './jobs/send-notices.ts';
 import { startSingleSend } from './jobs/start-single-send.ts';
 
 /** What does each job of the catalogue: one that is missing does not compile. */
@@ -16,5 +17,6 @@ export const processors: { readonly [Name in JobName]: Processor<Name> } = {
   'mail-verification': mailVerification,
   'purge-contact-type': purgeContactType,
   'remove-custom-values': removeCustomValues,
+  'send-notices': sendNotices,
   'start-single-send': startSingleSend,
 };

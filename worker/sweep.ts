@@ -13,11 +13,13 @@ import {
 import { rows } from '../common/mongo.ts';
 import { dueImports } from '../common/queries/imports.ts';
 import { resumeMailing, stopMailings } from '../common/queries/mailings.ts';
+import { dueNotices } from '../common/queries/notices.ts';
 import { dueVerifications } from '../common/queries/senders.ts';
 import type { WorkerContext } from './context.ts';
 import { gatherDue } from './delivery/gather.ts';
 import { readyLeftLists, removeLateRanges } from './delivery/left-filling.ts';
 import { ringSlices } from './delivery/ring-slices.ts';
+import { noteHighBounces, noteStandstills } from './notices/look-around.ts';
 
 const INTERVAL_MS = 1000;
 /** What one round looks at of each kind: the rest is there a second later. */
@@ -180,6 +182,21 @@ const ringVerifications: Chore = async ({ ring }) => {
   }
 };
 
+const ringNotices: Chore = async ({ ring }) => {
+  for (const userId of await dueNotices(now())) await ring('send-notices', { userId }, String(userId));
+};
+
+/** A chore that costs more than it hurries: done every so many milliseconds. */
+function seldom(milliseconds: number, chore: Chore): Chore {
+  let next = 0;
+  const seldomly: Chore = async (worker) => {
+    if (performance.now() < next) return;
+    next = performance.now() + milliseconds;
+    await chore(worker);
+  };
+  return Object.defineProperty(seldomly, 'name', { value: chore.name });
+}
+
 const ringPurges: Chore = async ({ ring }) => {
   const hidden = await rows(ContactType).distinct('_id', { deleted_at: { $type: 'date' }, purged_at: null });
   for (const contactTypeId of hidden)
@@ -201,6 +218,9 @@ const CHORES: readonly Chore[] = [
   mendRunning,
   ringImports,
   ringVerifications,
+  seldom(10_000, noteStandstills),
+  seldom(30_000, noteHighBounces),
+  ringNotices,
   ringPurges,
   ringRemovals,
 ];

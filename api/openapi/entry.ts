@@ -10,7 +10,7 @@ export interface Tag {
 interface Words {
   /** One line, without a full stop. */
   readonly summary: string;
-  /** What the summary leaves open; Markdown of inline code and links to headings alone. */
+  /** What the summary leaves open: Markdown of paragraphs and inline code. */
   readonly about?: string;
   /** What a 409 says. */
   readonly conflicts?: readonly string[];

@@ -72,6 +72,10 @@ const typesOf = ({ type }: JsonSchema): readonly string[] =>
 function fits(value: unknown, schema: JsonSchema): boolean {
   if (schema.enum) return schema.enum.includes(value as string);
   if (schema.pattern && typeof value === 'string' && !new RegExp(schema.pattern).test(value)) return false;
+  if (typeof schema.additionalProperties === 'object' && value !== null && typeof value === 'object') {
+    const { additionalProperties: inner } = schema;
+    return !inner.properties && Object.values(value).every((one) => fits(one, inner));
+  }
   const type = value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value;
   return typesOf(schema).some((one) => one === type || (one === 'integer' && type === 'number'));
 }

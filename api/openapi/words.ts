@@ -37,12 +37,12 @@ export const WORDS: Readonly<Record<string, Word>> = Object.freeze({
   segment_id: { about: 'The id of the segment.', example: 5 },
   segment_recipient_id: { about: 'The id of the recipient in its segment.', example: 41 },
   segment_name: { about: 'The name of the segment.', example: 'New in Berlin' },
-  select_field: { about: 'One condition each: the name of a field.', example: ['city', 'created_at'] },
+  select_field: { about: 'One condition each: the name of a field.', example: ['city', 'company_name'] },
   select_operator: {
     about: 'The operator of the condition at the same place.',
-    example: ['is', 'is within'],
+    example: ['is not blank', 'is blank'],
   },
-  value: { about: 'The operands of all conditions, in order.', example: ['Berlin', '30'] },
+  value: { about: 'The operands of all conditions, in order.', example: [] },
   query_type: { about: '`or`: any condition is enough; `and`, or none: all must hold.', example: 'and' },
 
   template_id: { about: 'An id of `get-design/template`; 1 brings its own design.', example: 2 },
@@ -71,7 +71,7 @@ export const WORDS: Readonly<Record<string, Word>> = Object.freeze({
     about: 'Whom it does not go to, written like `recipient_id`.',
     example: ['segments_7'],
   },
-  schedule_type: { about: '0 at once, 1 at `schedule_date` and `schedule_time`.', example: 1 },
+  schedule_type: { about: '0 at once, 1 at `schedule_date` and `schedule_time`.', example: 0 },
   schedule_date: {
     about: '`YYYY-MM-DD` in the time zone of the account, and to come. Required where `schedule_type` is 1.',
     example: '2030-05-01',

@@ -2,8 +2,10 @@ import type Router from '@koa/router';
 import type { Context } from 'koa';
 import { html } from '../../common/domain/html.ts';
 import type { TokenKey } from '../../common/domain/tokens.ts';
+import type { Logger } from '../../common/log.ts';
 import type { UnsubscribeGroupDocument } from '../../common/models/unsubscribe-groups.ts';
 import { recordUnsubscribed } from '../../common/queries/engagement.ts';
+import { noteUnsubscribed } from '../../common/queries/notices.ts';
 import { addOptOuts, optOutsOf, removeOptOut } from '../../common/queries/suppressions.ts';
 import type { BodyReader } from '../http/body.ts';
 import { asPage, LINK_UNKNOWN, type Page, showPage } from './layout.ts';
@@ -26,7 +28,7 @@ export function preferencesPages(router: Router, key: TokenKey, bodies: BodyRead
       if (!subscription) return showPage(ctx, LINK_UNKNOWN);
       const inputs = await read(ctx, bodies);
       if (inputs['all'] === undefined) await saveChoices(subscription, inputs);
-      else await stopAll(subscription);
+      else await stopAll(subscription, ctx.state.log);
       showPage(ctx, await currentPage(subscription, true));
     }),
   );
@@ -38,8 +40,9 @@ async function read(ctx: Context, bodies: BodyReader): Promise<Readonly<Record<s
   return body.inputs;
 }
 
-async function stopAll({ mail }: Subscription): Promise<void> {
-  await addOptOuts(mail.user_id, null, [mail.email]);
+async function stopAll({ mail }: Subscription, log: Logger): Promise<void> {
+  const added = await addOptOuts(mail.user_id, null, [mail.email]);
+  if (added > 0) await noteUnsubscribed(mail.user_id, mail.email, log);
   await recordUnsubscribed(mail);
 }
 

@@ -4,8 +4,10 @@ import type { BodyReader } from '../http/body.ts';
 import type { Service } from '../http/endpoint.ts';
 import { accountPages } from './account/routes.ts';
 import { clickPages } from './click.ts';
+import { docsPages } from './docs/routes.ts';
 import { healthPages } from './health.ts';
 import { imagePages } from './images.ts';
+import { notificationPages } from './notifications.ts';
 import { openPages } from './open.ts';
 import { preferencesPages } from './preferences.ts';
 import { unsubscribePages } from './unsubscribe.ts';
@@ -19,9 +21,11 @@ export function createPages(service: Service, bodies: BodyReader): Router {
   verifyPages(router, key);
   unsubscribePages(router, key);
   preferencesPages(router, key, bodies);
+  notificationPages(router, key);
   openPages(router, key);
   clickPages(router, key, service.config.publicUrl);
   imagePages(router);
+  docsPages(router, service);
   accountPages(router, service, bodies);
   return router;
 }

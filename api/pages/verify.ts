@@ -5,6 +5,7 @@ import { html } from '../../common/domain/html.ts';
 import { readToken, type TokenKey } from '../../common/domain/tokens.ts';
 import { LINK_DAYS, type LinkState, linkState } from '../../common/domain/verification.ts';
 import type { SenderDocument } from '../../common/models/senders.ts';
+import { note } from '../../common/queries/notices.ts';
 import { livingSender, verifySender } from '../../common/queries/senders.ts';
 import { asPage, LINK_UNKNOWN, type Page, showPage } from './layout.ts';
 
@@ -34,7 +35,14 @@ export function verifyPages(router: Router, key: TokenKey): void {
       if (!found) return showPage(ctx, LINK_UNKNOWN);
       const { sender, nonce } = found;
       const at = now();
-      if (await verifySender(sender._id, nonce, at)) return showPage(ctx, verified(sender));
+      if (await verifySender(sender._id, nonce, at)) {
+        const { _id: subject, user_id, from_email: address } = sender;
+        await note(
+          { kind: 'sender-verified', user_id, subject, occasion: nonce, facts: { address } },
+          ctx.state.log,
+        );
+        return showPage(ctx, verified(sender));
+      }
       // It was not good, or is so no more since it was read.
       const after = (await livingSender(sender._id)) ?? sender;
       const state = linkState(after.verification, nonce, at);

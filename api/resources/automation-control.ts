@@ -4,6 +4,7 @@ import { AUTOMATION_STATUS, Automation, type AutomationDocument } from '../../co
 import { rows } from '../../common/mongo.ts';
 import { livingAutomation } from '../../common/queries/automations.ts';
 import { allThere } from '../../common/queries/holds.ts';
+import { note } from '../../common/queries/notices.ts';
 import { endpoint } from '../http/endpoint.ts';
 import { conflict } from '../http/failures.ts';
 import { recordUtr, required } from '../http/inputs.ts';
@@ -19,16 +20,27 @@ async function checkReady({ user_id, unsubscribe_group_id, automation_for }: Aut
   }
 }
 
+/** Each time that it goes live, or is paused, is an event of its own. */
+const eventOf = (
+  kind: 'automation-live' | 'automation-paused',
+  { _id, user_id }: AutomationDocument,
+  at: Date,
+) => ({ kind, user_id, subject: _id, occasion: at.getTime() });
+
 export const automationControl = {
   automationPause: endpoint<'automationPause', { utr: string }>({
     input: byUtr,
-    async run({ utr }, account) {
+    async run({ utr }, account, { log }) {
       const own = livingAutomation(account.id, utr);
+      const at = now();
       const paused = await rows(Automation).findOneAndUpdate(
         { ...own, status: AUTOMATION_STATUS.live },
-        { $set: { status: AUTOMATION_STATUS.draft, updated_at: now() } },
+        { $set: { status: AUTOMATION_STATUS.draft, updated_at: at } },
       );
-      if (paused) return true;
+      if (paused) {
+        await note(eventOf('automation-paused', paused, at), log);
+        return true;
+      }
       if (!(await rows(Automation).findOne(own, { projection: { _id: 1 } }))) return null;
       throw conflict('Automation is not live');
     },
@@ -36,17 +48,18 @@ export const automationControl = {
 
   automationSetLive: endpoint<'automationSetLive', { utr: string }>({
     input: byUtr,
-    async run({ utr }, account) {
+    async run({ utr }, account, { log }) {
       const own = livingAutomation(account.id, utr);
       const automation = await rows(Automation).findOne(own);
       if (!automation) return null;
       if (automation.status === AUTOMATION_STATUS.live) return true;
       await checkReady(automation);
       const at = now();
-      await rows(Automation).updateOne(
+      const { modifiedCount } = await rows(Automation).updateOne(
         { ...own, status: AUTOMATION_STATUS.draft },
         { $set: { status: AUTOMATION_STATUS.live, live_at: at, updated_at: at } },
       );
+      if (modifiedCount === 1) await note(eventOf('automation-live', automation, at), log);
       return true;
     },
   }),

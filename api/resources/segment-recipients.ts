@@ -1,22 +1,26 @@
 import Joi from 'joi';
 import { Contact } from '../../common/models/contacts.ts';
 import { SegmentRecipient, type SegmentRecipientDocument } from '../../common/models/segment-recipients.ts';
-import { Segment } from '../../common/models/segments.ts';
+import { Segment, type SegmentDocument } from '../../common/models/segments.ts';
 import { rows } from '../../common/mongo.ts';
 import { livingContacts } from '../../common/queries/contact-types.ts';
 import { addByHand, type Person, removeRecipient } from '../../common/queries/segment-recipients.ts';
 import { livingSegment } from '../../common/queries/segments.ts';
-import type { Account } from '../http/account.ts';
 import { endpoint } from '../http/endpoint.ts';
 import { email, recordId, required, text } from '../http/inputs.ts';
 import { listing } from '../http/listing.ts';
 import { presentSegmentRecipient, type ShownMember } from '../present/segment-recipients.ts';
 
-/** Matched contacts are shown as they are now; one that was deleted a moment ago, and whose row is still here, is not. */
-async function present(page: readonly SegmentRecipientDocument[], account: Account) {
+/** Contacts are shown as they are now; one that was deleted or moved a moment ago, and whose row is still here, is not. */
+async function present(page: readonly SegmentRecipientDocument[], segment: SegmentDocument) {
   const ids = page.flatMap((row) => (row.contact_id === null ? [] : [row.contact_id]));
   const contacts = await rows(Contact)
-    .find({ $and: [await livingContacts(account.id), { _id: { $in: ids } }] })
+    .find({
+      $and: [
+        await livingContacts(segment.user_id),
+        { contact_type_id: segment.contact_type_id, _id: { $in: ids } },
+      ],
+    })
     .project<ShownMember>({
       first_name: 1,
       last_name: 1,
@@ -38,12 +42,15 @@ export const segmentRecipients = {
   segmentRecipientList: endpoint<'segmentRecipientList', { segment_id: number }>({
     input: Joi.object({ segment_id: required(recordId()) }),
     async run({ segment_id: id }, account) {
-      if (!(await rows(Segment).findOne(livingSegment(account.id, id)))) return null;
-      return listing({
-        model: SegmentRecipient,
-        filter: { segment_id: id, removed: false },
-        present: (page) => present(page, account),
-      });
+      const segment = await rows(Segment).findOne(livingSegment(account.id, id));
+      return (
+        segment &&
+        listing({
+          model: SegmentRecipient,
+          filter: { segment_id: id, removed: false },
+          present: (page) => present(page, segment),
+        })
+      );
     },
   }),
 

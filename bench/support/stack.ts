@@ -15,7 +15,9 @@ import { type Sink, type SinkOptions, spawnSink } from './sink.ts';
 export interface Stack {
   mongod: Mongod;
   redis: RedisServer;
+  /** The first of the mail servers. */
   sink: Sink;
+  sinks: readonly Sink[];
   api: Program;
   keys: KeyPair & { user_id: number };
   environment: Readonly<Record<string, string>>;
@@ -25,22 +27,32 @@ export interface Stack {
 }
 
 interface StackOptions {
+  /** One or several mail servers; their books are kept apart by `{n}` in the file's name. */
   sink?: SinkOptions;
+  sinks?: number;
   environment?: Readonly<Record<string, string>>;
 }
 
-export async function startStack({ sink: sinkOptions, environment = {} }: StackOptions = {}): Promise<Stack> {
+export async function startStack({
+  sink: sinkOptions = {},
+  sinks: sinkCount = 1,
+  environment = {},
+}: StackOptions = {}): Promise<Stack> {
   const folder = await mkdtemp(join(tmpdir(), 'mailing-bench-'));
-  const [mongod, redis, sink, port] = await Promise.all([
+  const sinksOptions = Array.from({ length: sinkCount }, (_, at) => ({
+    ...sinkOptions,
+    ...(sinkOptions.book && { book: sinkOptions.book.replace('{n}', String(at)) }),
+  }));
+  const [mongod, redis, sinks, port] = await Promise.all([
     startMongod({ folder: join(folder, 'mongodb'), cacheGb: 2 }),
     startRedis({ folder: join(folder, 'redis') }),
-    spawnSink(sinkOptions),
+    Promise.all(sinksOptions.map(spawnSink)),
     freePort(),
   ]);
   const settings = {
     MONGODB_URL: mongod.url('bench'),
     REDIS_URL: redis.url(),
-    SMTP_URL: sink.url,
+    SMTP_URL: sinks.map((one) => one.url).join(','),
     APP_SECRET: 'a secret of thirty-two characters or more',
     LOG_LEVEL: 'warn',
     PORT: String(port),
@@ -69,7 +81,8 @@ export async function startStack({ sink: sinkOptions, environment = {} }: StackO
   return {
     mongod,
     redis,
-    sink,
+    sink: sinks[0]!,
+    sinks,
     api,
     keys,
     environment: settings,
@@ -95,7 +108,7 @@ export async function startStack({ sink: sinkOptions, environment = {} }: StackO
     async stop() {
       await Promise.all(programs.map((program) => program.stop()));
       await disconnectMongo();
-      await Promise.all([sink.stop(), mongod.stop(), redis.stop()]);
+      await Promise.all([...sinks.map((one) => one.stop()), mongod.stop(), redis.stop()]);
       await rm(folder, { recursive: true, force: true });
     },
   };

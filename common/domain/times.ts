@@ -1,4 +1,4 @@
-import { DateTime } from 'luxon';
+import { DateTime, IANAZone } from 'luxon';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -43,4 +43,4 @@ export function instantOf(date: string, time: string, timezone: string): Date | 
 }
 
 /** Whether a text is the IANA name of a time zone. */
-export const isTimezone = (zone: string): boolean => DateTime.local({ zone }).isValid;
+export const isTimezone = (zone: string): boolean => /^[A-Za-z]/.test(zone) && IANAZone.isValidZone(zone);

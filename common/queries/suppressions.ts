@@ -1,8 +1,9 @@
+import type { MongoBulkWriteError } from 'mongodb';
 import { now } from '../clock.ts';
 import { normalizeAddress } from '../domain/addresses.ts';
 import { reserveIds } from '../ids.ts';
 import { Suppression, type SuppressionDocument } from '../models/suppressions.ts';
-import { ignoringDuplicates, rows } from '../mongo.ts';
+import { isDuplicateKey, rows } from '../mongo.ts';
 
 /** The rows of people who opted out: of the whole account (`groupId` null), or of one group. */
 export const optOuts = (userId: number, groupId: number | null) =>
@@ -14,13 +15,13 @@ export const groupOptOuts = (userId: number) =>
 
 /**
  * Takes addresses off: of the whole account (`groupId` null), or of one group. One that is there already, in whatever
- * spelling, is kept as it is.
+ * spelling, is kept as it is. Answers how many were not there.
  */
 export async function addOptOuts(
   userId: number,
   groupId: number | null,
   addresses: readonly string[],
-): Promise<void> {
+): Promise<number> {
   const wanted = new Map<string, string>();
   for (const address of addresses) {
     const norm = normalizeAddress(address);
@@ -31,7 +32,7 @@ export async function addOptOuts(
     .project<{ email_norm: string }>({ _id: 0, email_norm: 1 })
     .toArray();
   for (const { email_norm } of there) wanted.delete(email_norm);
-  if (wanted.size === 0) return;
+  if (wanted.size === 0) return 0;
   const first = await reserveIds('suppressions', wanted.size);
   const at = now();
   const added = [...wanted].map(
@@ -44,8 +45,13 @@ export async function addOptOuts(
       updated_at: at,
     }),
   );
-  // Of two requests with one address at once, the second finds it there.
-  await ignoringDuplicates(rows(Suppression).insertMany(added, { ordered: false }));
+  try {
+    return (await rows(Suppression).insertMany(added, { ordered: false })).insertedCount;
+  } catch (error) {
+    // Of two requests with one address at once, the second finds it there.
+    if (!isDuplicateKey(error)) throw error;
+    return (error as MongoBulkWriteError).insertedCount;
+  }
 }
 
 /** Takes an opt-out back. Addresses that bounced stay. */

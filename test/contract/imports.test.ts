@@ -25,7 +25,7 @@ describe('imports', () => {
   function upload(
     file: Buffer | string | null,
     name = 'list.csv',
-    type: unknown = typeId,
+    type: number | string | null = typeId,
     by = client,
   ): Promise<Answer> {
     const form = new FormData();

@@ -153,7 +153,7 @@ describe('recipients of a segment', () => {
     expect(await countOf()).to.equal(2);
   });
 
-  it('show a contact as it is now, and not once it is deleted', async () => {
+  it('show a contact as it is now, and not once it moved or was deleted', async () => {
     const contact_id = await match('before@example.com');
     await client.post('/contacts/update', {
       contact_id,
@@ -162,6 +162,18 @@ describe('recipients of a segment', () => {
       country: 14,
     });
     expect(await addressesOf()).to.deep.equal(['after@example.com']);
+    const other = await contactBook(client).addType('Others');
+    const move = (contact_type_id: number) =>
+      client.post('/contacts/update', {
+        contact_id,
+        contact_type_id,
+        email: 'after@example.com',
+        country: 14,
+      });
+    await move(other);
+    expect(await addressesOf()).to.deep.equal([]);
+    await move(type);
+    expect(await addressesOf()).to.have.length(1);
     await client.delete(`/contacts/delete?contact_id=${contact_id}`);
     expect(await addressesOf()).to.deep.equal([]);
   });

@@ -1,4 +1,5 @@
 import type { Server } from 'node:http';
+import type { Redis } from 'ioredis';
 import { createApp } from '../../api/app.ts';
 import { type BodyReader, createBodyReader } from '../../api/http/body.ts';
 import { createRateLimits } from '../../api/http/rate-limits.ts';
@@ -11,6 +12,7 @@ import { createKeyPair, type KeyPair } from '../../common/key-pairs.ts';
 import { createLogger } from '../../common/log.ts';
 import { connectMongo, disconnectMongo } from '../../common/mongo.ts';
 import { connectLimiter, connectProducer } from '../../common/redis.ts';
+import { checkAnswer } from './documented.ts';
 import { services } from './services.ts';
 
 /** What came back: the status, the headers and the body, read as JSON where it is some. */
@@ -40,6 +42,8 @@ export interface Api {
   doorbell: Doorbell;
   /** A new account with a key pair. */
   account(options?: { timezone?: string }): Promise<Client>;
+  /** What another API process would be, on the same stores, with settings of its own. */
+  beside(environment?: Readonly<Record<string, string>>): Promise<Pick<Api, 'url' | 'request' | 'stop'>>;
   /** A request without keys; `path` is what stands behind the origin. */
   request(path: string, init?: RequestInit): Promise<Answer>;
   stop(): Promise<void>;
@@ -52,45 +56,44 @@ export async function startApi(
   name: string,
   environment: Readonly<Record<string, string>> = {},
 ): Promise<Api> {
-  const config = readConfig({
+  const given = {
     MONGODB_URL: services().mongodbUrl(name),
     REDIS_URL: services().redisUrl(name),
     SMTP_URL: 'smtp://127.0.0.1:9',
     APP_SECRET: 'a secret of thirty-two characters or more',
     LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'silent',
     ...environment,
-  });
+  };
+  const config = readConfig(given);
   await connectMongo(config.mongodbUrl);
   await createIndexes();
   const log = createLogger('api', config.logLevel);
   const redis = connectProducer(config.redisUrl);
-  const limiter = connectLimiter(config.redisUrl);
-  await Promise.all([redis, limiter].map((one) => new Promise((resolve) => one.once('ready', resolve))));
+  await isReady(redis);
   const doorbell = createDoorbell(redis, log);
   const bodies: BodyReader = await createBodyReader(config.limits);
-  const limits = createRateLimits(limiter, config.rates, log);
-  const server: Server = createHttpServer(
-    createApp({ config, ring: doorbell.ring, log, limits }, bodies),
-    config.maxConnections,
-  );
-  const url = `http://127.0.0.1:${await listen(server, '127.0.0.1', 0)}`;
 
-  const request = async (path: string, init?: RequestInit): Promise<Answer> => {
-    const response = await fetch(`${url}${path}`, { redirect: 'manual', ...init });
-    const text = await response.text();
-    const json = response.headers.get('content-type')?.startsWith('application/json') ?? false;
-    return {
-      status: response.status,
-      headers: response.headers,
-      body: json && text !== '' ? JSON.parse(text) : text,
+  async function serve(config: Config) {
+    const limiter = connectLimiter(config.redisUrl);
+    await isReady(limiter);
+    const limits = createRateLimits(limiter, config.rates, log);
+    const app = createApp({ config, ring: doorbell.ring, log, limits }, bodies);
+    const server: Server = createHttpServer(app, config.maxConnections);
+    const url = `http://127.0.0.1:${await listen(server, '127.0.0.1', 0)}`;
+    const stop = async () => {
+      await stopListening(server, 2000);
+      limiter.disconnect();
     };
-  };
+    return { url, request: requester(url), stop };
+  }
+  const { url, request, stop } = await serve(config);
 
   return {
     config,
     url,
     doorbell,
     request,
+    beside: async (extra = {}) => serve(readConfig({ ...given, ...extra })),
     async account({ timezone = 'UTC' } = {}) {
       accounts += 1;
       const email = `owner-${process.pid}-${accounts}@example.com`;
@@ -122,12 +125,28 @@ export async function startApi(
       };
     },
     async stop() {
-      await stopListening(server, 2000);
+      await stop();
       await bodies.close();
       await doorbell.close();
       redis.disconnect();
-      limiter.disconnect();
       await disconnectMongo();
     },
   };
 }
+
+const isReady = (redis: Redis): Promise<unknown> => new Promise((resolve) => redis.once('ready', resolve));
+
+const requester =
+  (url: string) =>
+  async (path: string, init?: RequestInit): Promise<Answer> => {
+    const response = await fetch(`${url}${path}`, { redirect: 'manual', ...init });
+    const text = await response.text();
+    const json = response.headers.get('content-type')?.startsWith('application/json') ?? false;
+    const answer: Answer = {
+      status: response.status,
+      headers: response.headers,
+      body: json && text !== '' ? JSON.parse(text) : text,
+    };
+    checkAnswer(init?.method ?? 'GET', path, answer);
+    return answer;
+  };

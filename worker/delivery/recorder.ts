@@ -12,6 +12,8 @@ export type RowChange = Partial<DeliveryDocument> & Pick<DeliveryDocument, 'stat
 export interface Recorder {
   accepted(id: number, batch: number): void;
   changed(id: number, batch: number, change: RowChange): void;
+  /** Nothing more is to be handed over: its outcome could not be written. */
+  failed(): boolean;
   /** Null while the store keeps up; else what to wait for before more is handed over. */
   backlog(): Promise<void> | null;
   /** Writes what is left; throws what any write threw. */
@@ -115,7 +117,8 @@ export function createRecorder(bounds: Bounds, before: () => Promise<void> = asy
       changes.push({ updateOne: { filter: { _id: id, state: 'pending' }, update: { $set: change } } });
       noted(batch);
     },
-    backlog: () => (groups >= GROUPS || failure !== undefined ? writing : null),
+    failed: () => failure !== undefined,
+    backlog: () => (groups >= GROUPS ? writing : null),
     async flush() {
       if (accepted.length + changes.length > 0) writeGroup();
       await writing;

@@ -62,7 +62,12 @@ export async function deliverBatch(
   let allowing: Promise<boolean> | undefined;
 
   const mayGoOn = (): boolean =>
-    !stopping.aborted && !unreached && !refusedUs && held.lease.stands() && performance.now() < until;
+    !stopping.aborted &&
+    !unreached &&
+    !refusedUs &&
+    !recorder.failed() &&
+    held.lease.stands() &&
+    performance.now() < until;
 
   /** Says that the next few rows may be handed over, before they are: after a crash only they are in doubt. */
   const allowMore = (): Promise<boolean> => {

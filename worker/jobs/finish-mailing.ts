@@ -9,6 +9,7 @@ import { markAllDirty, markDirty, refreshFigures } from '../../common/queries/fi
 import type { WorkerContext } from '../context.ts';
 import { gatherStray } from '../delivery/gather.ts';
 import { ringSlices } from '../delivery/ring-slices.ts';
+import { noteCompletes } from '../notices/events.ts';
 
 /**
  * Completes a mailing once every row has its final outcome, with figures counted from the ledger. Rows that are
@@ -21,6 +22,7 @@ export async function finishMailing(
   const mailing = await rows(Mailing).findOne({ _id: key }, { projection: { content: 0, links: 0 } });
   if (!mailing || mailing.state === 'freezing') return;
   if (mailing.state === 'open' && !(await complete(mailing, worker))) return;
+  await noteCompletes(mailing, worker.log);
   const at = now();
   await rows(SingleSend).updateOne(
     { _id: mailing.single_send_id, status: SEND_STATUS.running },

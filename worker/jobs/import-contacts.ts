@@ -16,9 +16,11 @@ import {
   releaseImport,
   saveCheckpoint,
 } from '../import/lease.ts';
+import { isMostlyNew, type PreparedBatch, prepareBatch } from '../import/prepare-batch.ts';
 import { type Refusal, saveRefusals } from '../import/refusals.ts';
 import { createTargetReader, type TargetReader } from '../import/target.ts';
-import { type PreparedBatch, prepareBatch, writeBatch } from '../import/write-batch.ts';
+import { writeBatch } from '../import/write-batch.ts';
+import { noteImportEnds } from '../notices/events.ts';
 
 type ImportWorker = Pick<WorkerContext, 'config' | 'log' | 'ring' | 'stopping'>;
 
@@ -73,6 +75,7 @@ export async function importContacts(
 async function finish(held: HeldImport, worker: ImportWorker, failure: string | null): Promise<void> {
   const { _id, contact_type_id, file_id, rows_read } = held.found;
   if (failure === TYPE_GONE) await purgeAgain(contact_type_id, worker);
+  await noteImportEnds(held.found, worker.log);
   if (!(await finishImport(held, failure))) return;
   worker.log.info({ import: _id, rows: rows_read, failure }, 'import ended');
   const next = await nextImport(contact_type_id);
@@ -126,7 +129,8 @@ async function writeAll(
   const { found, lease } = held;
   const target = createTargetReader(found);
   let turnEnds = performance.now() + TURN_MS;
-  let ahead = take(held, batches, target, null);
+  let ahead = take(held, batches, target, null, false);
+  let expectNew = false;
   for (;;) {
     const step = await ahead;
     if (step === 'type_gone') return { failure: TYPE_GONE };
@@ -138,11 +142,12 @@ async function writeAll(
       if (await othersWait()) return { release: 'turn' };
       turnEnds = performance.now() + LOOK_MS;
     }
-    ahead = take(held, batches, target, step.prepared);
+    ahead = take(held, batches, target, step.prepared, expectNew);
     // Waited for in the next round; if this one throws, nobody does.
     ahead.catch(() => {});
     const [counts] = await Promise.all([writeBatch(step.prepared), saveRefusals(found._id, step.refusals)]);
     counts.refused = step.refusals.length;
+    expectNew = isMostlyNew(step.prepared);
     if (!lease.stands() || !(await saveCheckpoint(held, step.batch.end, counts))) return { lost: true };
     if (step.batch.failure) return { failure: step.batch.failure };
   }
@@ -155,6 +160,7 @@ async function take(
   batches: AheadReader,
   target: TargetReader,
   before: PreparedBatch | null,
+  expectNew: boolean,
 ): Promise<Step | 'end' | 'type_gone'> {
   const [batch, reader] = await Promise.all([batches.next(), target()]);
   if (!reader) return 'type_gone';
@@ -167,5 +173,9 @@ async function take(
     else if (row) read.push(row);
   }
   const owner = { importId: found._id, userId: found.user_id, contactTypeId: found.contact_type_id };
-  return { batch, refusals, prepared: await prepareBatch(owner, reader, read, batch.firstLine, before) };
+  return {
+    batch,
+    refusals,
+    prepared: await prepareBatch(owner, reader, read, batch.firstLine, before, expectNew),
+  };
 }

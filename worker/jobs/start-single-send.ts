@@ -13,6 +13,7 @@ import { compileContent } from '../delivery/compiled.ts';
 import { contentOf } from '../delivery/content.ts';
 import { freeze } from '../delivery/freeze.ts';
 import { ringSlices } from '../delivery/ring-slices.ts';
+import { noteHeld, noteStarted } from '../notices/events.ts';
 
 /**
  * Brings a single send from where it stands to where workers deliver it: held or ready, started, frozen, open. Each
@@ -26,7 +27,9 @@ export async function startSingleSend(
   if (!send) return;
   // One that was deleted while it ran comes to its end in the ledger all the same.
   if (send.status < SEND_STATUS.running) send = send.deleted_at === null ? await start(send) : null;
+  if (send?.hold_reason) await noteHeld(send, worker.log);
   if (send?.status !== SEND_STATUS.running) return;
+  if (send.deleted_at === null) await noteStarted(send, worker.log);
   const mailing = await mailingOf(send, worker);
   await stopDeleted(send._id, mailing);
   if (mailing.state === 'freezing' && !(await freeze(mailing, send, worker))) return;

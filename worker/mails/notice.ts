@@ -51,7 +51,7 @@ export function noticeMail(facts: NoticeMailFacts): SystemMail {
 }
 
 const momentOf = (at: Date, zone: string): string =>
-  `${DateTime.fromJSDate(at, { zone, locale: 'en' }).toFormat('d LLLL yyyy, HH:mm')} (${zone})`;
+  `${DateTime.fromJSDate(at, { zone }).toFormat('d LLLL yyyy, HH:mm', { locale: 'en' })} (${zone})`;
 
 /** 12,345 */
 export const number = (count: number): string => count.toLocaleString('en-US');

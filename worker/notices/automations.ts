@@ -26,10 +26,9 @@ export const automationLive: Tell = async ({ subject: id }) => {
 
 export const automationPaused: Tell = async ({ subject: id }) => {
   const name = await nameOf(id);
-  return (
-    name && {
-      subject: `Automation ${name} is paused`,
-      paragraphs: ['Who is under way keeps their place; mails that fall due wait until it is live again.'],
-    }
-  );
+  if (name === null) return null;
+  return {
+    subject: `Automation ${name} is paused`,
+    paragraphs: ['Who is under way keeps their place; mails that fall due wait until it is live again.'],
+  };
 };

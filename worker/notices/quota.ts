@@ -1,4 +1,4 @@
-import { NoticeQuota } from '../../common/models/notice-quotas.ts';
+import { NoticeQuota, type NoticeQuotaDocument } from '../../common/models/notice-quotas.ts';
 import { isDuplicateKey, rows } from '../../common/mongo.ts';
 
 /** Notification mails a day (UTC) and address, of all accounts together (rulings 12). */
@@ -18,19 +18,21 @@ export interface Place {
 /** Takes a place; null when there is none left today. */
 export async function takePlace(addressNorm: string, at: Date, isMass: boolean): Promise<Place | null> {
   const key = `${at.toISOString().slice(0, 10)} ${addressNorm}`;
+  const free = { _id: key, sent: { $lt: isMass ? DAILY_MASSES : DAILY } };
+  const one = { $inc: { sent: 1 }, $setOnInsert: { expires_at: new Date(at.getTime() + KEPT_MS) } };
   try {
-    const quota = await rows(NoticeQuota).findOneAndUpdate(
-      { _id: key, sent: { $lt: isMass ? DAILY_MASSES : DAILY } },
-      { $inc: { sent: 1 }, $setOnInsert: { expires_at: new Date(at.getTime() + KEPT_MS) } },
-      { upsert: true, returnDocument: 'after' },
+    return placeOf(
+      await rows(NoticeQuota).findOneAndUpdate(free, one, { upsert: true, returnDocument: 'after' }),
     );
-    return { key, last: quota?.sent === DAILY };
   } catch (error) {
-    // It is there, so it is full, or another made it at this very moment: then the sweep comes back soon enough.
-    if (isDuplicateKey(error)) return null;
-    throw error;
+    if (!isDuplicateKey(error)) throw error;
   }
+  // Full, or made by another at this very moment.
+  return placeOf(await rows(NoticeQuota).findOneAndUpdate(free, one, { returnDocument: 'after' }));
 }
+
+const placeOf = (quota: NoticeQuotaDocument | null): Place | null =>
+  quota && { key: quota._id, last: quota.sent === DAILY };
 
 /** Gives it back: the mail did not go out. */
 export async function returnPlace({ key }: Place): Promise<void> {

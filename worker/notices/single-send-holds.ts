@@ -35,7 +35,7 @@ export const sendHeld: Tell = async ({ subject, facts }) => {
 const PAUSED: Readonly<Record<Exclude<PauseReason, 'person'>, readonly [because: string, then: string]>> = {
   refused: [
     'mail servers refuse us',
-    'Please see to what they said, which stands in the log, and let it go on then.',
+    'Please let whoever runs this service know, and resume it when that is mended.',
   ],
   sender_deleted: ['its sender was deleted', 'It can only be cancelled now.'],
   sender_unverified: [

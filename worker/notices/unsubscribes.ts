@@ -10,7 +10,9 @@ export const unsubscribedAll: Tell = async ({ count, addresses }) => {
         : `${counted(count, 'person', 'people')} unsubscribed from all mails`,
     paragraphs: [
       'They get no more mails of this account.',
-      ...(count > 1 ? [[...addresses, ...(more > 0 ? [`and ${counted(more, 'other')}`] : [])].join(', ')] : []),
+      ...(count > 1
+        ? [[...addresses, ...(more > 0 ? [`and ${counted(more, 'other')}`] : [])].join(', ')]
+        : []),
     ],
   };
 };

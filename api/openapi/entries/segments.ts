@@ -36,14 +36,17 @@ const recipient = record<ReturnType<typeof presentSegmentRecipient>>('SegmentRec
   fullname: text('First and last name.'),
 });
 
-const RULES =
-  '`select_field[i]` with `select_operator[i]` is one condition; `value` holds the operands of all of them in order. ' +
+const RULES = [
+  '`select_field[i]` with `select_operator[i]` is one condition; `value` holds the operands of all of them in order: ' +
+    '`city` `is` and `created_at` `is within`, with `Berlin` and `30`, are those in Berlin who came in the last 30 days.',
   'Texts: `is`, `is not`, `contains`, `does not contain`, `starts with`, `does not start with`, `ends with`, ' +
-  '`does not end with`, `is blank`, `is not blank`. Numbers: `is`, `is not`, `is greater than`, `is less than`, ' +
-  '`is equal or greater than`, `is equal or less than`, `is between`, `is not between`, `is blank`, `is not blank`. ' +
+    '`does not end with`, `is blank`, `is not blank`.',
+  'Numbers: `is`, `is not`, `is greater than`, `is less than`, `is equal or greater than`, `is equal or less than`, ' +
+    '`is between`, `is not between`, `is blank`, `is not blank`.',
   'Dates: `is`, `is not`, `on`, `not on`, `is after`, `is at or after`, `is before`, `is at or before`, `is between`, ' +
-  '`is not between`, `is within` (the last so many days), `is not within`, `is blank`, `is not blank`; the operand is ' +
-  'a day, `YYYY-MM-DD`, or a minute, `YYYY-MM-DDTHH:MM`.';
+    '`is not between`, `is within` (the last so many days), `is not within`, `is blank`, `is not blank`; the operand ' +
+    'is a day, `YYYY-MM-DD`, or a minute, `YYYY-MM-DDTHH:MM`.',
+].join('\n\n');
 
 export const segments = entries(
   {

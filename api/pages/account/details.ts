@@ -1,8 +1,8 @@
 import type Router from '@koa/router';
 import { changeDetails } from '../../../common/accounts.ts';
+import { isTimezone } from '../../../common/domain/times.ts';
 import { type Forms, leadTo } from './forms.ts';
 import { showOverview } from './overview.ts';
-import { isOffered } from './time-zones.ts';
 
 /** As the API bounds texts. */
 export const MAX_NAME = 255;
@@ -16,7 +16,7 @@ export function detailForm(router: Router, forms: Forms): void {
       const problems = {
         ...(name === '' && { name: 'Enter your name.' }),
         ...(name.length > MAX_NAME && { name: `A name has at most ${MAX_NAME} characters.` }),
-        ...(!isOffered(timezone, visitor.account.timezone) && {
+        ...(!isTimezone(timezone) && {
           timezone: 'Choose a time zone of the list.',
         }),
       };

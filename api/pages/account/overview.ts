@@ -48,7 +48,7 @@ const keySection = (
   typed: Readonly<Record<string, string>>,
 ): Html => html`<section aria-labelledby="keys">
 <h2 id="keys">Key pairs</h2>
-<p class="soft">A program that uses the API sends a pair of keys with each call, in the headers <code>PublicKey</code> and <code>SecretKey</code>.</p>
+<p class="soft">A program that uses the API sends a pair of keys with each call, in the headers <code>PublicKey</code> and <code>SecretKey</code>. To roll a pair makes a new one beside it: the old one works until you revoke it.</p>
 ${pairs.length === 0 ? html`<p>There is no key pair yet.</p>` : keyTable(visitor, pairs)}
 ${formOf(
   visitor,

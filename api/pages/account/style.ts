@@ -23,19 +23,20 @@ button.grave{background:var(--bad);border-color:var(--bad);color:var(--paper)}
 .actions form{margin:0}
 code{font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;font-size:.92em;overflow-wrap:anywhere}
 .secret{display:block;background:var(--note-ground);border-radius:.6rem;padding:.7rem .9rem;margin:0 0 1rem;user-select:all}
-table{width:100%;border-collapse:collapse;margin:0 0 1.2rem}
+table{width:100%;border-collapse:collapse;margin:0 0 1.2rem;font-size:1rem}
 caption{text-align:left;color:var(--soft);font-size:.95rem;padding:0 0 .5rem}
 th,td{text-align:left;vertical-align:middle;padding:.7rem .9rem .7rem 0;border-top:1px solid var(--line)}
 thead th{font-size:.95rem;color:var(--soft);border-top:0;padding-top:0}
 td:last-child,th:last-child{padding-right:0}
-th[scope=row]{overflow-wrap:anywhere;max-width:14rem}
+th[scope=row]{overflow-wrap:anywhere;max-width:12rem}
+td .actions{flex-wrap:nowrap}
 time{white-space:nowrap}
 .hidden{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
 @media (max-width:51.99rem){
 table,tbody,tr,th,td,caption{display:block}
 thead{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
 tr{border-top:1px solid var(--line);padding:.9rem 0}
-th,td{border:0;padding:.15rem 0;max-width:none}
+th,td,th[scope=row]{border:0;padding:.15rem 0;max-width:none}
 td[data-label]::before{content:attr(data-label) ": ";color:var(--soft)}
 td:last-child{padding-top:.6rem}
 }

@@ -2,13 +2,32 @@ import { type Html, html } from '../../../common/domain/html.ts';
 
 const UTC = 'UTC';
 
-/** Whether a zone is one of the choices. */
-export const isOffered = (zone: string, current: string): boolean =>
-  zone === current || zone === UTC || Intl.supportedValuesOf('timeZone').includes(zone);
+/** Cities that Unicode's CLDR, and so Node, still has under their former names (the tz database's `backward`). */
+const TODAY: Readonly<Record<string, string>> = {
+  'Africa/Asmera': 'Africa/Asmara',
+  'America/Buenos_Aires': 'America/Argentina/Buenos_Aires',
+  'America/Catamarca': 'America/Argentina/Catamarca',
+  'America/Coral_Harbour': 'America/Atikokan',
+  'America/Cordoba': 'America/Argentina/Cordoba',
+  'America/Godthab': 'America/Nuuk',
+  'America/Indianapolis': 'America/Indiana/Indianapolis',
+  'America/Jujuy': 'America/Argentina/Jujuy',
+  'America/Louisville': 'America/Kentucky/Louisville',
+  'America/Mendoza': 'America/Argentina/Mendoza',
+  'Asia/Calcutta': 'Asia/Kolkata',
+  'Asia/Katmandu': 'Asia/Kathmandu',
+  'Asia/Rangoon': 'Asia/Yangon',
+  'Asia/Saigon': 'Asia/Ho_Chi_Minh',
+  'Atlantic/Faeroe': 'Atlantic/Faroe',
+  'Europe/Kiev': 'Europe/Kyiv',
+  'Pacific/Enderbury': 'Pacific/Kanton',
+  'Pacific/Ponape': 'Pacific/Pohnpei',
+  'Pacific/Truk': 'Pacific/Chuuk',
+};
 
 /** Zones by their continent, as the choices of a select; `current` is among them whatever it is. */
 export function timeZoneOptions(current: string): Html {
-  const zones = new Set([...Intl.supportedValuesOf('timeZone'), current]);
+  const zones = new Set([...Intl.supportedValuesOf('timeZone').map((zone) => TODAY[zone] ?? zone), current]);
   zones.delete(UTC);
   const continents = new Map<string, string[]>();
   for (const zone of [...zones].sort()) {

@@ -1,6 +1,6 @@
+import { fork } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { extname } from 'node:path';
-import { Worker } from 'node:worker_threads';
 import type { Design } from '../../../common/design-html.ts';
 import { tooMany } from '../../http/failures.ts';
 
@@ -15,10 +15,12 @@ const DEADLINE_MS = 20_000;
 /** The page and its frame want the same, one right after the other. */
 const KEPT = 8;
 const WAITING = 16;
+const MEMORY_MB = 512;
 
 /**
- * Renders designs, one at a time, each in a thread of its own: 100 kB of MJML take half a second of computing, which
- * is no time to keep all other calls waiting, and what it takes of memory ends with the thread.
+ * Renders designs, one at a time, each in a process of its own: 100 kB of MJML take half a second of computing,
+ * which is no time to keep all other calls waiting, and what it takes of memory ends with the process. (A thread would
+ * do, but tsx does not reach into threads.)
  */
 export function createRenderer(): (design: Design) => Promise<Rendered> {
   const known = new Map<string, Promise<Rendered>>();
@@ -31,7 +33,7 @@ export function createRenderer(): (design: Design) => Promise<Rendered> {
     if (found) return found;
     if (waiting === WAITING) throw tooMany(DEADLINE_MS / 1000);
     waiting += 1;
-    const rendered = last.then(() => renderInThread(design)).finally(() => (waiting -= 1));
+    const rendered = last.then(() => renderApart(design)).finally(() => (waiting -= 1));
     last = rendered.catch(() => known.delete(key));
     known.set(key, rendered);
     if (known.size > KEPT) known.delete(known.keys().next().value!);
@@ -39,21 +41,18 @@ export function createRenderer(): (design: Design) => Promise<Rendered> {
   };
 }
 
-function renderInThread(design: Design): Promise<Rendered> {
+function renderApart(design: Design): Promise<Rendered> {
   // Beside this file, under the name that the compiler gives both.
-  const thread = new Worker(new URL(`./render-thread${extname(import.meta.url)}`, import.meta.url), {
-    workerData: design,
-    resourceLimits: { maxOldGenerationSizeMb: 512 },
-  });
+  const file = new URL(`./render-process${extname(import.meta.url)}`, import.meta.url);
+  const child = fork(file, { execArgv: [...process.execArgv, `--max-old-space-size=${MEMORY_MB}`], env: {} });
   return new Promise<Rendered>((resolve, reject) => {
     const deadline = setTimeout(() => reject(new Error('the design took too long')), DEADLINE_MS);
-    thread.once('message', resolve);
-    thread.once('error', reject);
-    thread.once('exit', () => {
+    child.once('message', (rendered) => resolve(rendered as Rendered));
+    child.once('error', reject);
+    child.once('exit', (code) => {
       clearTimeout(deadline);
-      reject(new Error('the thread ended'));
+      reject(new Error(`the rendering process ended with ${code}`));
     });
-  }).finally(async () => {
-    await thread.terminate();
-  });
+    child.send(design);
+  }).finally(() => child.kill('SIGKILL'));
 }

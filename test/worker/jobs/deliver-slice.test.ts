@@ -3,7 +3,6 @@ import { setClock } from '../../../common/clock.ts';
 import { Batch } from '../../../common/models/batches.ts';
 import { Contact } from '../../../common/models/contacts.ts';
 import { Delivery } from '../../../common/models/deliveries.ts';
-import { Mailing } from '../../../common/models/mailings.ts';
 import { Sender } from '../../../common/models/senders.ts';
 import { Suppression } from '../../../common/models/suppressions.ts';
 import { rows } from '../../../common/mongo.ts';
@@ -38,7 +37,12 @@ describe('delivering a slice', () => {
   };
   const slice = (subject: Subject, worker = engine.worker) =>
     deliverSlice({ mailing: subject.mailing, lane: 0, turn: 0 }, worker);
-  const sentTo = (): string[] => engine.mail.mails.map((mail) => mail.to).sort();
+  /** Verification mails come from elsewhere. */
+  const sentTo = (): string[] =>
+    engine.mail.mails
+      .filter((mail) => mail.from === 'ada@sender.example')
+      .map((mail) => mail.to)
+      .sort();
   const states = async (subject: Subject) =>
     Object.fromEntries((await subject.rows()).map((row) => [row.email, row.state]));
 
@@ -141,7 +145,8 @@ describe('delivering a slice', () => {
     it('whose answer was lost comes again, marked, or waits for a person', async () => {
       for (const inDoubt of ['resend', 'hold'] as const) {
         const server = await startScriptedSmtp({ act: ({ point }) => (point === 'dot' ? 'cut' : undefined) });
-        const subject = await open([`${inDoubt}@example.com`], { template_html: `<p>${inDoubt}</p>` });
+        ground = await engine.ground();
+        const subject = await open([`${inDoubt}@example.com`]);
         await slice(subject, engine.another({}, { inDoubt, smtpUrls: [server.url] }));
         const row = await subject.row(`${inDoubt}@example.com`);
         if (inDoubt === 'resend') {
@@ -151,11 +156,10 @@ describe('delivering a slice', () => {
           expect(row).to.deep.include({ state: 'in_doubt', attempts: 1 });
           engine.rung.length = 0;
           await engine.sweepOnce();
-          const shown = { status: 3, in_doubt: 1, triggered: 2, delivered: 1, bounces: 0 };
+          const shown = { status: 3, in_doubt: 1, triggered: 1, delivered: 0, bounces: 0 };
           expect(await subject.details()).to.deep.include(shown);
         }
         await server.close();
-        await rows(Mailing).updateOne({ _id: subject.mailing }, { $set: { state: 'done' } });
       }
     });
   });
@@ -194,7 +198,7 @@ describe('delivering a slice', () => {
       expect(await subject.details()).to.deep.include({ status: 2, paused_reason: 'refused' });
       engine.rung.length = 0;
       await engine.sweepOnce();
-      expect(engine.mail.mails).to.have.length(0);
+      expect(sentTo()).to.have.length(0);
       const resumed = await ground.client.post(`/single-send/resume?utr=${subject.utr}`);
       expect(resumed.body.message).to.equal('Single send Resumed Successfully');
       await engine.sweepOnce();
@@ -224,7 +228,7 @@ describe('delivering a slice', () => {
     await slice(subject);
     expect((await subject.details()).paused_reason).to.equal('sender_unverified');
     await engine.sweepOnce();
-    expect(engine.mail.mails).to.have.length(0);
+    expect(sentTo()).to.have.length(0);
     await rows(Sender).updateOne({ _id: ground.sender_id }, { $set: { is_verified: 1 } });
     await engine.sweepOnce();
     await engine.sweepOnce();
@@ -252,7 +256,7 @@ describe('delivering a slice', () => {
     await ground.client.post(`/single-send/pause?utr=${subject.utr}`);
     await slice(subject);
     await deliverSlice({ mailing: 'send-987654', lane: 0, turn: 0 }, engine.worker);
-    expect(engine.mail.mails).to.have.length(0);
+    expect(sentTo()).to.have.length(0);
     expect(engine.rung).to.deep.equal([]);
     const [batch] = await rows(Batch).find({ mailing: subject.mailing }).toArray();
     expect(batch!.lease_token).to.equal(null);

@@ -10,8 +10,9 @@ import { dueImports } from '../../../common/queries/imports.ts';
 import { readUpload, removeStrayUploads } from '../../../common/uploads.ts';
 import { readBatches } from '../../../worker/import/batches.ts';
 import { leaseImport, saveCheckpoint } from '../../../worker/import/lease.ts';
+import { prepareBatch } from '../../../worker/import/prepare-batch.ts';
 import { createTargetReader } from '../../../worker/import/target.ts';
-import { prepareBatch, writeBatch } from '../../../worker/import/write-batch.ts';
+import { writeBatch } from '../../../worker/import/write-batch.ts';
 import { type CsvImports, counts, startCsvImports } from '../../support/csv-imports.ts';
 import { stoppingAfter } from '../../support/stopping.ts';
 
@@ -262,6 +263,16 @@ describe('import-contacts, again', () => {
     );
     expect(await writeBatch(batch)).to.include({ updated: 1 });
     expect((await csv.contacts(type))[0]).to.include({ first_name: 'Anna', city: 'Bonn' });
+  });
+
+  it('counts right where contacts that are there follow on thousands that are new', async () => {
+    const lines = (from: number, to: number, city: string): string =>
+      Array.from({ length: to - from }, (_, at) => `p${from + at}@example.com,${city}\n`).join('');
+    const type = await csv.type();
+    await csv.load(type, `email,city\n${lines(3000, 4500, 'Bonn')}${lines(4500, 5000, 'Köln')}`);
+    const found = await csv.load(type, `email,city\n${lines(0, 6000, 'Köln')}${lines(0, 10, 'Köln')}`);
+    expect(counts(found)).to.deep.equal([4000, 1500, 510, 0]);
+    expect(await rows(Contact).countDocuments({ contact_type_id: type, city: 'Köln' })).to.equal(6000);
   });
 
   it('goes into a contact type one file at a time, in the order of the uploads', async () => {

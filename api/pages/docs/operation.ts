@@ -1,0 +1,132 @@
+import { type Html, html } from '../../../common/domain/html.ts';
+import type { JsonSchema } from '../../openapi/json-schema.ts';
+import type { OpenApiDocument, Operation, Response } from '../../openapi/operation.ts';
+import { curlOf } from './curl.ts';
+import { boundsOf, code, marked, typeOf } from './text.ts';
+
+/** An endpoint with all of its methods; they differ in nothing but where inputs stand. */
+export interface Endpoint {
+  readonly path: string;
+  readonly methods: readonly string[];
+  readonly operation: Operation;
+}
+
+interface Line {
+  readonly name: string;
+  readonly required: boolean;
+  readonly place: string;
+  readonly schema: JsonSchema;
+  readonly about: string;
+}
+
+export const refName = ($ref: string): string => $ref.split('/').at(-1)!;
+
+const bodyOf = (document: OpenApiDocument, { requestBody }: Operation): JsonSchema | undefined => {
+  const [media] = Object.values(requestBody?.content ?? {});
+  return media?.schema.$ref ? document.components.schemas[refName(media.schema.$ref)] : undefined;
+};
+
+function inputLines({ parameters = [] }: Operation, body: JsonSchema | undefined): Line[] {
+  return [
+    ...parameters.map(({ name, required, in: place, schema, description: about = '' }) => ({
+      name,
+      required,
+      place,
+      schema,
+      about,
+    })),
+    ...Object.entries(body?.properties ?? {}).map(([name, schema]) => ({
+      name,
+      required: body?.required?.includes(name) ?? false,
+      place: 'body',
+      schema: schema,
+      about: schema.description ?? '',
+    })),
+  ].sort((a, b) => Number(b.required) - Number(a.required));
+}
+
+/** Null is what every optional input may be: saying so at each tells nobody anything. */
+const withoutNull = ({ type, enum: words, ...schema }: JsonSchema): JsonSchema => ({
+  ...schema,
+  ...(type !== undefined && { type: typeof type === 'string' ? type : type.filter((one) => one !== 'null') }),
+  ...(words && { enum: words.filter((word) => word !== null) }),
+});
+
+const inputLine = ({ name, required, place, schema, about }: Line, showPlace: boolean): Html => {
+  const bounds = boundsOf(schema);
+  return html`<li><p class="field"><code class="key">${name}</code> <span class="kind">${typeOf(withoutNull(schema))}</span> ${
+    required ? html`<strong class="required">required</strong>` : html`<span class="optional">optional</span>`
+  }${showPlace && html` <span class="place">in ${place}</span>`}</p>
+<p>${marked(about)}${bounds !== '' && html` <span class="soft">${bounds.charAt(0).toUpperCase() + bounds.slice(1)}.</span>`}</p></li>
+`;
+};
+
+const FAILURES: Readonly<Record<string, string>> = { 404: 'Not found', 409: 'Conflict', 422: 'Inputs' };
+
+function failureLine(status: string, { content }: Response): Html {
+  const errors = content?.['application/json']?.schema.properties?.['errors'];
+  const said = errors?.enum ?? (errors?.const === undefined ? [] : [errors.const]);
+  const keys = Object.keys(errors?.properties ?? {});
+  return html`<li><code>${status}</code> ${FAILURES[status] ?? ''}: ${
+    said.length > 0
+      ? said.map((text, at) => html`${at > 0 && ' or '}<q>${String(text)}</q>`)
+      : html`texts under ${keys.map((key, at) => html`${at > 0 && ', '}<code>${key}</code>`)}`
+  }</li>`;
+}
+
+function failures({ responses }: Operation): Html {
+  const own = Object.entries(responses).filter(([status]) => status in FAILURES);
+  return html`<h4>Failures</h4>
+<ul class="failures">
+${own.map(([status, response]) => failureLine(status, response as Response))}
+<li>and those of <a href="#failures">every endpoint</a></li>
+</ul>`;
+}
+
+function answer({ responses }: Operation): Html {
+  const { content = {} } = responses['200'] as Response;
+  const [type = '', media] = Object.entries(content)[0] ?? [];
+  if (type !== 'application/json')
+    return html`<h4>Answer</h4>
+<p>A file, <code>${type}</code>.</p>`;
+  return html`<h4>Answer</h4>
+${returned(media!.schema)}
+${code('Answer', JSON.stringify(media!.example, null, 2))}`;
+}
+
+/** What stands in `message`, where that is no text. */
+function returned({ properties = {} }: JsonSchema): Html | false {
+  const fields = Object.entries(properties['message']?.properties ?? {});
+  if (fields.length === 0) return false;
+  return html`<p>${fields.map(
+    ([key, schema], at) => html`${at > 0 && ', '}<code>message.${key}</code>: ${typeOf(schema)}`,
+  )}</p>`;
+}
+
+export function operationSection(document: OpenApiDocument, { path, methods, operation }: Endpoint): Html {
+  const body = bodyOf(document, operation);
+  const lines = inputLines(operation, body);
+  const places = [...new Set(lines.map(({ place }) => place))];
+  return html`<article id="${operation.operationId}">
+<header>
+<h3><a class="anchor" href="#${operation.operationId}">${operation.summary}</a></h3>
+<p class="path">${methods.map((method) => html`<span class="method ${method.toLowerCase()}">${method}</span> `)}<code>${path}</code></p>
+</header>
+<div class="says">
+${operation.description?.split('\n\n').map((paragraph) => html`<p>${marked(paragraph)}</p>\n`)}
+${
+  lines.length > 0 &&
+  html`<h4>Inputs${places.length === 1 && ` in ${places[0]}`}</h4>
+<ul class="fields">
+${lines.map((line) => inputLine(line, places.length > 1))}</ul>`
+}
+${failures(operation)}
+</div>
+<div class="shows">
+<h4>Call</h4>
+${code('Call', curlOf(`${document.servers[0]!.url}${path}`, methods[0]!, operation, body))}
+${answer(operation)}
+</div>
+</article>
+`;
+}

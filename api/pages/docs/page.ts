@@ -1,0 +1,68 @@
+import { type Html, html } from '../../../common/domain/html.ts';
+import type { Chapter } from '../../openapi/introduction.ts';
+import type { OpenApiDocument } from '../../openapi/operation.ts';
+import type { Page } from '../layout.ts';
+import { type Endpoint, operationSection } from './operation.ts';
+import { recordSections, recordsOf } from './records.ts';
+import { anchorOf, code, marked, recordAnchor } from './text.ts';
+
+function endpointsOf({ paths }: OpenApiDocument): Endpoint[] {
+  return Object.entries(paths).map(([path, operations]) => ({
+    path,
+    methods: Object.keys(operations).map((method) => method.toUpperCase()),
+    operation: Object.values(operations)[0]!,
+  }));
+}
+
+const chapterSection = ({
+  title,
+  paragraphs,
+  code: shown,
+}: Chapter): Html => html`<section class="chapter" id="${anchorOf(title)}">
+<h2><a class="anchor" href="#${anchorOf(title)}">${title}</a></h2>
+${paragraphs.map((text) => html`<p>${marked(text)}</p>\n`)}${shown && code('Example', shown)}
+</section>
+`;
+
+const links = (entries: readonly (readonly [anchor: string, text: string])[]): Html =>
+  html`<ul>${entries.map(([anchor, text]) => html`<li><a href="#${anchor}">${text}</a></li>`)}</ul>`;
+
+/** All of the reference as one page, which a browser's own search can search. */
+export function referencePage(document: OpenApiDocument, chapters: readonly Chapter[]): Page {
+  const endpoints = endpointsOf(document);
+  const under = (tag: string) => endpoints.filter(({ operation }) => operation.tags.includes(tag));
+  const contents = html`<nav aria-label="Contents">
+<p class="group"><a href="#start">Introduction</a></p>
+${links(chapters.map(({ title }) => [anchorOf(title), title]))}
+${document.tags.map(
+  ({ name }) => html`<p class="group"><a href="#${anchorOf(name)}">${name}</a></p>
+${links(under(name).map(({ operation }) => [operation.operationId, operation.summary]))}`,
+)}
+<p class="group"><a href="#records">Records</a></p>
+${links(recordsOf(document).map(([name]) => [recordAnchor(name), name]))}
+</nav>`;
+  return {
+    title: document.info.title,
+    body: html`<p class="soft" id="start">${document.info.summary} Edition ${document.info.version}.
+All paths stand below <code>${document.servers[0]!.url}</code>. For programs: <a href="/openapi.json">openapi.json</a> (OpenAPI 3.1).</p>
+<div class="reference">
+${contents}
+<div class="content">
+${chapters.map(chapterSection)}
+${document.tags.map(
+  ({ name, description }) => html`<section id="${anchorOf(name)}">
+<h2><a class="anchor" href="#${anchorOf(name)}">${name}</a></h2>
+<p>${marked(description)}</p>
+${under(name).map((endpoint) => operationSection(document, endpoint))}
+</section>
+`,
+)}
+<section id="records">
+<h2><a class="anchor" href="#records">Records</a></h2>
+<p>What answers hold. Every field is always there.</p>
+${recordSections(document)}
+</section>
+</div>
+</div>`,
+  };
+}

@@ -1,0 +1,35 @@
+import { type Html, html } from '../../../common/domain/html.ts';
+import type { JsonSchema } from '../../openapi/json-schema.ts';
+import type { OpenApiDocument } from '../../openapi/operation.ts';
+import { marked, recordAnchor, typeOf } from './text.ts';
+
+/** What a field of a record holds, and what the fields of a field hold. */
+const fieldLines = (properties: Readonly<Record<string, JsonSchema>>, within = ''): Html[] =>
+  Object.entries(properties).flatMap(([key, schema]) => [
+    html`<li><p class="field"><code class="key">${within}${key}</code> <span class="kind">${typeOf(schema)}</span></p>
+${schema.description && html`<p>${marked(schema.description)}</p>`}</li>
+`,
+    ...fieldLines(innerOf(schema), `${within}${key}.`),
+  ]);
+
+const innerOf = ({ properties, items, additionalProperties }: JsonSchema) =>
+  properties ??
+  items?.properties ??
+  (typeof additionalProperties === 'object' ? (additionalProperties.properties ?? {}) : {});
+
+const recordSection = (
+  name: string,
+  { properties = {} }: JsonSchema,
+): Html => html`<article id="${recordAnchor(name)}" class="record">
+<h3><a class="anchor" href="#${recordAnchor(name)}">${name}</a></h3>
+<ul class="fields">
+${fieldLines(properties)}</ul>
+</article>
+`;
+
+/** The records that answers hold; those that requests hold stand beside their endpoints. */
+export const recordsOf = ({ components }: OpenApiDocument): [string, JsonSchema][] =>
+  Object.entries(components.schemas).filter(([name]) => !name.endsWith('Input'));
+
+export const recordSections = (document: OpenApiDocument): Html =>
+  html`${recordsOf(document).map(([name, schema]) => recordSection(name, schema))}`;

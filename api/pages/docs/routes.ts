@@ -1,0 +1,44 @@
+import { createHash } from 'node:crypto';
+import type Router from '@koa/router';
+import type { Context } from 'koa';
+import { lazily } from '../../../common/data/lazily.ts';
+import type { Service } from '../../http/endpoint.ts';
+import { createDocument } from '../../openapi/document.ts';
+import { introduction } from '../../openapi/introduction.ts';
+import { behaviours } from '../../resources/all.ts';
+import { showPage } from '../layout.ts';
+import { referencePage } from './page.ts';
+import { REFERENCE } from './style.ts';
+
+/** `/openapi.json` and `/docs`, the same for people: both are made once, and change with a release at most. */
+export function docsPages(router: Router, { config }: Service): void {
+  const document = lazily(() => createDocument(behaviours, config));
+  const json = lazily(() => tagged(JSON.stringify(document())));
+  const page = lazily(() => referencePage(document(), introduction(config.limits)));
+  const pageTag = lazily(() => tagged(page().body.html).etag);
+
+  router.get('/openapi.json', (ctx) => {
+    if (isKnown(ctx, json().etag)) return;
+    ctx.type = 'application/json';
+    ctx.body = json().text;
+  });
+  router.get('/docs', (ctx) => {
+    if (isKnown(ctx, pageTag())) return;
+    showPage(ctx, page(), REFERENCE);
+    ctx.remove('X-Robots-Tag');
+  });
+}
+
+const tagged = (text: string) => ({
+  text,
+  etag: `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`,
+});
+
+/** Names the body; answers 304 where the client has it. */
+function isKnown(ctx: Context, etag: string): boolean {
+  ctx.set({ ETag: etag, 'Cache-Control': 'no-cache' });
+  ctx.status = 200;
+  if (!ctx.fresh) return false;
+  ctx.status = 304;
+  return true;
+}

@@ -1,0 +1,62 @@
+import { mannerOf } from '../layout.ts';
+
+/** One column on a phone, with the headings alone for contents; contents beside it from 60rem, calls and answers beside the words from 80rem. */
+const SHEET = `
+html{scroll-padding-top:1rem}
+body{padding:0;display:block;background:var(--paper);font-size:1rem}
+main{max-width:none;margin:0;border:0;border-radius:0;box-shadow:none;padding:1.25rem clamp(1rem,3vw,2.5rem) 4rem}
+h1{font-size:1.9rem;margin-bottom:.4rem}
+h2{font-size:1.4rem;line-height:1.3;margin:0 0 .5rem}
+h3{font-size:1.1rem;line-height:1.35;margin:0 0 .3rem}
+h4{font-size:.78rem;letter-spacing:.06em;text-transform:uppercase;color:var(--soft);margin:1.1rem 0 .4rem}
+main ul{list-style:none;margin:0;padding:0}
+code,pre{font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,"DejaVu Sans Mono",monospace;font-size:.88em}
+p code,li code{background:var(--note-ground);border-radius:.3rem;padding:.08em .32em;overflow-wrap:anywhere}
+pre{margin:0 0 1rem;padding:.8rem .9rem;border-radius:.6rem;background:#10151c;color:#e7ecf3;border:1px solid #364152;overflow:auto;max-height:26rem;line-height:1.5}
+pre code{background:none;padding:0;font-size:.82rem}
+a.anchor{color:inherit;text-decoration:none}
+a.anchor:hover::after{content:" #";color:var(--soft)}
+nav{font-size:.92rem;margin:1rem 0 0}
+nav ul{display:none}
+nav .group{margin:.35rem 0;font-weight:600}
+nav li a{display:block;padding:.22rem 0 .22rem .7rem;border-left:2px solid var(--line);color:var(--soft);text-decoration:none;line-height:1.35}
+nav a:hover,nav li a:hover{color:var(--accent);border-color:var(--accent)}
+.content{min-width:0}
+.content>section{margin-top:2.4rem;padding-top:1.8rem}
+.content>section.chapter{max-width:46rem;border:0;padding-top:0;margin-top:1.4rem}
+.chapter h2{font-size:1.15rem}
+article{border-top:1px solid var(--line);margin-top:1.6rem;padding-top:1.4rem}
+article:target>header h3,article:target>h3{color:var(--accent)}
+.says,.shows{min-width:0}
+.path{display:flex;flex-wrap:wrap;gap:.35rem .5rem;align-items:center;margin-bottom:.7rem}
+.path code{font-size:.95rem;background:none;padding:0;overflow-wrap:anywhere}
+.method{font:600 .74rem/1 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;letter-spacing:.04em;padding:.36em .55em;border-radius:.35rem;border:1px solid currentColor}
+.method.get{color:#1f5fc4}.method.post{color:#17703f}.method.delete{color:#b3261e}
+.fields>li{border-top:1px solid var(--line);padding:.55rem 0}
+.fields>li p{margin:0;font-size:.95rem}
+.fields .field{display:flex;flex-wrap:wrap;gap:.1rem .6rem;align-items:baseline}
+.key{font-weight:600;background:none;padding:0}
+.kind,.optional,.place{color:var(--soft);font-size:.88rem}
+.required{color:#a3420f;font-size:.82rem}
+.failures{font-size:.95rem}
+.failures li{padding:.15rem 0}
+q{quotes:"“" "”"}
+@media (prefers-color-scheme:dark){.method.get{color:#8cb6ff}.method.post{color:#86d9a8}.method.delete{color:#ff9d94}.required{color:#ffb38a}}
+@media (min-width:60rem){
+.reference{display:grid;grid-template-columns:16rem minmax(0,1fr);gap:0 2.5rem}
+nav{position:sticky;top:0;align-self:start;max-height:100vh;overflow:auto;margin:0;padding:.5rem .5rem 2rem 0}
+nav ul{display:block}
+nav .group{margin:.9rem 0 .15rem}
+nav .group a{color:inherit;text-decoration:none}
+.record .fields{columns:2;column-gap:2.5rem}
+.record .fields>li{break-inside:avoid}
+}
+@media (min-width:72rem){
+article:not(.record){display:grid;grid-template-columns:minmax(0,1fr) minmax(0,1fr);gap:0 2.5rem}
+article>header{grid-column:1/-1}
+.shows h4:first-child,.says h4:first-child{margin-top:.2rem}
+}
+@media print{nav{display:none}pre{max-height:none;white-space:pre-wrap}}
+`;
+
+export const REFERENCE = mannerOf(SHEET);

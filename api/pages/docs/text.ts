@@ -1,0 +1,65 @@
+import { type Html, html } from '../../../common/domain/html.ts';
+import type { JsonSchema } from '../../openapi/json-schema.ts';
+
+/** Text whose `code` stands between backticks. */
+export const marked = (text: string): Html => {
+  const parts = text.split('`');
+  return html`${parts.map((part, at) => (at % 2 === 1 ? html`<code>${part}</code>` : part))}`;
+};
+
+/** The part of an address that names something on the page. */
+export const anchorOf = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
+
+export const recordAnchor = (name: string): string => `record-${anchorOf(name)}`;
+
+/** Long code can be scrolled by keyboard, too. */
+export const code = (label: string, text: string): Html =>
+  html`<pre tabindex="0" role="region" aria-label="${label}"><code>${text}</code></pre>`;
+
+const WORDS: Readonly<Record<string, string>> = { string: 'text', array: 'list', object: 'object' };
+
+const joined = (parts: readonly Html[], by: string): Html =>
+  html`${parts.map((part, at) => (at === 0 ? part : html`${by}${part}`))}`;
+
+/** What a value is, in few words; records link to their fields. */
+export function typeOf(schema: JsonSchema): Html {
+  const { $ref, type, enum: words, const: only, anyOf, items, additionalProperties } = schema;
+  if ($ref) {
+    const name = $ref.split('/').at(-1)!;
+    return html`<a href="#${recordAnchor(name)}">${name}</a>`;
+  }
+  if (words) {
+    return joined(
+      words.map((word) => html`<code>${String(word)}</code>`),
+      ' · ',
+    );
+  }
+  if (only !== undefined) return html`<code>${String(only)}</code>`;
+  if (anyOf) return joined(anyOf.map(typeOf), ' or ');
+  if (schema.format === 'binary') return html`file`;
+  const types = typeof type === 'string' ? [type] : (type ?? []);
+  const named = types.map((one) => {
+    if (one === 'array' && items) return html`list of ${typeOf(items)}`;
+    if (one === 'object' && typeof additionalProperties === 'object') return html`object by name`;
+    if (one === 'string' && schema.format === 'email') return html`e-mail address`;
+    if (one === 'string' && schema.format === 'date-time') return html`timestamp`;
+    return html`${WORDS[one] ?? one}`;
+  });
+  return joined(named, ' or ');
+}
+
+/** What the introduction says of all texts. */
+const USUAL_LENGTH = 255;
+
+/** The bounds that a client has to keep to; those that no one comes near go without saying. */
+export function boundsOf({ minLength = 0, maxLength, minimum, maximum, maxItems }: JsonSchema): string {
+  const bounds = [
+    minLength > 1 && `at least ${minLength} characters`,
+    maxLength !== undefined &&
+      maxLength > USUAL_LENGTH &&
+      `at most ${maxLength.toLocaleString('en')} characters`,
+    maximum !== undefined && maximum < 1e12 && `${minimum ?? 0} to ${maximum.toLocaleString('en')}`,
+    maxItems !== undefined && `at most ${maxItems.toLocaleString('en')} items`,
+  ];
+  return bounds.filter((bound) => bound !== false).join(', ');
+}

@@ -1,0 +1,93 @@
+import type Router from '@koa/router';
+import type { Context } from 'koa';
+import { now } from '../../common/clock.ts';
+import { html } from '../../common/domain/html.ts';
+import { readToken, type TokenKey } from '../../common/domain/tokens.ts';
+import { Account } from '../../common/models/accounts.ts';
+import { rows } from '../../common/mongo.ts';
+import {
+  findNotificationRecipient,
+  resumeNotifications,
+  stopNotifications,
+} from '../../common/queries/notification-recipients.ts';
+import { asPage, LINK_UNKNOWN, type Page, showPage } from './layout.ts';
+
+/** Who gets notification mails, and whose. */
+interface Subscriber {
+  readonly token: string;
+  readonly userId: number;
+  readonly address: string;
+  readonly account: string;
+  readonly stopped: boolean;
+}
+
+/**
+ * `/notifications/<token>`: stops an account's notification mails to one address (rulings 12). A POST does, whether a
+ * mail provider sends it (RFC 8058) or the page's button; its body is not read. A GET changes nothing.
+ */
+export function notificationPages(router: Router, key: TokenKey): void {
+  router.get('/notifications/:token', answering(key, pageOf));
+
+  router.post(
+    '/notifications/:token',
+    answering(key, async (subscriber) => {
+      await stopNotifications(subscriber.userId, subscriber.address, now());
+      return stopped(subscriber);
+    }),
+  );
+
+  router.post(
+    '/notifications/:token/resume',
+    answering(key, async (subscriber) => {
+      await resumeNotifications(subscriber.userId, subscriber.address);
+      return resumed(subscriber);
+    }),
+  );
+}
+
+/** Answers the page that `act` makes for whom the link is of. */
+const answering = (key: TokenKey, act: (subscriber: Subscriber) => Page | Promise<Page>) =>
+  asPage(async (ctx: Context) => {
+    const token = String(ctx.params.token);
+    const content = readToken(key, 'notifications', token);
+    if (!content) return showPage(ctx, LINK_UNKNOWN);
+    const recipient = await findNotificationRecipient(content.id);
+    const account =
+      recipient && (await rows(Account).findOne({ _id: recipient.user_id }, { projection: { name: 1 } }));
+    if (!account) return showPage(ctx, TAKEN_OFF);
+    const { user_id: userId, email_address: address, stopped_at } = recipient;
+    showPage(ctx, await act({ token, userId, address, account: account.name, stopped: Boolean(stopped_at) }));
+  });
+
+/** Success, for a mail provider too: nothing is sent by way of this link any more. */
+const TAKEN_OFF: Page = {
+  title: 'You are not on this list any more',
+  body: html`<p>Your address was taken off the list that this mail was sent to. If notifications still reach you, use the link in the newest of them.</p>`,
+};
+
+const pageOf = (subscriber: Subscriber): Page => (subscriber.stopped ? stopped : question)(subscriber);
+
+const question = ({ account, address }: Subscriber): Page => ({
+  title: 'Stop these notifications?',
+  body: html`
+<p><strong>${account}</strong> has its notifications sent to <strong>${address}</strong>: about imports, sends, senders and unsubscribes.</p>
+<form method="post"><button>Stop notifications</button></form>
+<p class="soft">This concerns nobody else on the list, and no other mails.</p>`,
+});
+
+const stopped = ({ token, account, address }: Subscriber): Page => ({
+  title: 'Notifications are stopped',
+  body: html`
+<p class="done"><span aria-hidden="true">✓</span> <span>${address} gets no more notifications of ${account}.</span></p>
+<section aria-labelledby="again">
+<h2 id="again">Stopped by mistake?</h2>
+<form method="post" action="${token}/resume"><button class="quiet">Send them again</button></form>
+</section>`,
+});
+
+const resumed = ({ account, address }: Subscriber): Page => ({
+  title: 'Notifications go on',
+  body: html`
+<p class="done"><span aria-hidden="true">✓</span> <span>${address} gets the notifications of ${account} from now on.</span></p>
+<p class="soft">Each has a link that stops them.</p>`,
+});

@@ -1,0 +1,126 @@
+import { expect } from 'chai';
+import type { JsonSchema } from '../../api/openapi/json-schema.ts';
+import type { OpenApiDocument, Operation, Response } from '../../api/openapi/operation.ts';
+import { type Api, startApi } from '../support/api.ts';
+import { findings } from '../support/json-schema.ts';
+
+describe('/openapi.json', () => {
+  let api: Api;
+  let document: OpenApiDocument;
+  let operations: readonly Operation[];
+
+  before(async () => {
+    api = await startApi('contract-openapi-document');
+    document = (await api.request('/openapi.json')).body;
+    operations = Object.values(document.paths).flatMap((path) => Object.values(path));
+  });
+  after(() => api.stop());
+
+  it('is OpenAPI 3.1 of this server', async () => {
+    expect(document.openapi).to.equal('3.1.0');
+    expect(document.servers).to.deep.equal([{ url: `${api.config.publicUrl}/api` }]);
+    expect(document.security).to.deep.equal([{ PublicKey: [], SecretKey: [] }]);
+  });
+
+  it('names each operation once, each under a heading that there is', () => {
+    const ids = operations.map((one) => one.operationId);
+    expect(new Set(ids).size).to.equal(ids.length);
+    const tags = document.tags.map(({ name }) => name);
+    for (const { tags: used } of operations) expect(tags).to.include.members([...used]);
+    for (const { 'x-same-as': same } of operations) if (same !== undefined) expect(ids).to.include(same);
+  });
+
+  it('refers to nothing that is not there, and has nothing that nobody refers to', () => {
+    const text = JSON.stringify(document);
+    const used = new Set(
+      [...text.matchAll(/"\$ref":"#\/components\/(\w+)\/([\w-]+)"/g)].map(
+        ([, kind, name]) => `${kind}/${name}`,
+      ),
+    );
+    const { schemas, responses, headers } = document.components;
+    const there = Object.entries({ schemas, responses, headers }).flatMap(([kind, all]) =>
+      Object.keys(all).map((name) => `${kind}/${name}`),
+    );
+    expect([...used].filter((one) => !there.includes(one))).to.deep.equal([]);
+    // What the router answers belongs to no operation.
+    const alone = ['responses/NotFound', 'responses/MethodNotAllowed'];
+    expect(there.filter((one) => !used.has(one) && !alone.includes(one))).to.deep.equal([]);
+  });
+
+  it('has examples that are what its schemas say', () => {
+    const wrong = operations.flatMap((operation) => {
+      const { parameters = [], responses, operationId } = operation;
+      return [
+        ...parameters.flatMap(({ name, schema, example }) =>
+          example === undefined ? [] : check(example, schema, name),
+        ),
+        ...Object.values(responses).flatMap((response) => {
+          const { content = {} } = response as Response;
+          return Object.values(content).flatMap(({ schema, example }) =>
+            example === undefined ? [] : check(example, schema, operationId),
+          );
+        }),
+      ];
+    });
+    expect(wrong).to.deep.equal([]);
+    for (const [name, { properties = {} }] of Object.entries(document.components.schemas)) {
+      for (const schema of Object.values(properties)) {
+        for (const example of schema.examples ?? []) expect(check(example, schema, name)).to.deep.equal([]);
+      }
+    }
+  });
+
+  it('says of every input what it is', () => {
+    for (const { parameters = [], operationId } of operations) {
+      for (const { description, name } of parameters)
+        expect(description, `${operationId} ${name}`).to.match(/\S/);
+    }
+    for (const [name, { properties = {} }] of Object.entries(document.components.schemas)) {
+      if (!name.endsWith('Input')) continue;
+      for (const [key, { description, type, enum: words }] of Object.entries(properties)) {
+        expect(description, `${name}.${key}`).to.match(/\S/);
+        expect(type ?? words, `${name}.${key}`).to.not.equal(undefined);
+      }
+    }
+  });
+
+  it('is asked for again only to hear that it is the same', async () => {
+    const first = await api.request('/openapi.json');
+    const etag = first.headers.get('etag')!;
+    // Node's fetch sends `no-cache` along with If-None-Match, unless it is told otherwise.
+    const again = await api.request('/openapi.json', {
+      headers: { 'If-None-Match': etag, 'Cache-Control': 'max-age=0' },
+    });
+    expect(again.status).to.equal(304);
+  });
+
+  const check = (value: unknown, schema: JsonSchema, at: string): string[] =>
+    findings(value, schema, document.components.schemas, at);
+});
+
+describe('/docs', () => {
+  let api: Api;
+
+  before(async () => {
+    api = await startApi('contract-docs');
+  });
+  after(() => api.stop());
+
+  it('tells of every endpoint and record, without a script and without another host', async () => {
+    const { status, headers, body } = await api.request('/docs');
+    expect(status).to.equal(200);
+    expect(headers.get('content-type')).to.equal('text/html; charset=utf-8');
+    expect(headers.get('content-security-policy')).to.match(/^default-src 'none'; style-src 'sha256-[^']+';/);
+    const page = body as string;
+    const document: OpenApiDocument = (await api.request('/openapi.json')).body;
+    for (const [path, operations] of Object.entries(document.paths)) {
+      expect(page).to.include(`<code>${path}</code>`);
+      expect(page).to.include(`id="${Object.values(operations)[0]!.operationId}"`);
+    }
+    const anchors = [...page.matchAll(/href="#([^"]+)"/g)].map(([, id]) => id!);
+    const ids = [...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id!);
+    expect(new Set(ids).size, 'ids').to.equal(ids.length);
+    expect(anchors.filter((id) => !ids.includes(id))).to.deep.equal([]);
+    expect(page).to.not.match(/<script|<img|<link(?! rel="icon" href="data:,")|@import|url\(/);
+  });
+});

@@ -1,0 +1,123 @@
+import { expect } from 'chai';
+import { type Api, type Client, startApi } from '../support/api.ts';
+import { rawRequest } from '../support/raw-http.ts';
+
+const ORIGIN = 'https://app.example';
+
+describe('what answers say to browsers', () => {
+  let api: Api;
+  let client: Client;
+
+  before(async () => {
+    api = await startApi('contract-security-headers');
+    client = await api.account();
+  });
+  after(() => api.stop());
+
+  const everywhere = {
+    'a success': () => client.get('/contacts-type'),
+    'a failure': () => client.post('/contacts-type/add', {}),
+    'no keys': () => api.request('/api/contacts-type'),
+    'no path': () => api.request('/nothing'),
+    health: () => api.request('/healthz'),
+    'a file': () => client.get('/contacts/import-sample'),
+    'a page': () => api.request('/account/sign-in'),
+    'a page of a mail': () => api.request('/unsubscribe/x'),
+  };
+
+  for (const [what, ask] of Object.entries(everywhere)) {
+    it(`is strict: ${what}`, async () => {
+      const { headers } = await ask();
+      expect(headers.get('content-security-policy')).to.match(/^default-src 'none'/);
+      expect(headers.get('content-security-policy')).to.include("frame-ancestors 'none'");
+      expect(headers.get('x-content-type-options')).to.equal('nosniff');
+      expect(headers.get('x-frame-options')).to.equal('DENY');
+      expect(headers.get('referrer-policy')).to.be.oneOf(['no-referrer', 'same-origin']);
+      expect(headers.get('cross-origin-resource-policy')).to.equal('same-origin');
+      expect(headers.get('cache-control')).to.equal('no-store');
+      for (const name of [
+        'x-powered-by',
+        'server',
+        'access-control-allow-origin',
+        'strict-transport-security',
+      ]) {
+        expect(headers.get(name), name).to.equal(null);
+      }
+    });
+  }
+
+  it('lets pictures be shown anywhere', async () => {
+    const { headers } = await api.request('/images/welcome.png');
+    expect(headers.get('cross-origin-resource-policy')).to.equal('cross-origin');
+  });
+
+  it('is told even where the request was none', async () => {
+    const { headers } = await rawRequest(api.url, 'NONSENSE\r\n\r\n');
+    expect(headers).to.include('x-content-type-options: nosniff').and.include('cache-control: no-store');
+  });
+
+  describe('of other origins', () => {
+    const preflight = (from: Pick<Api, 'request'>, origin: string, path = '/api/contacts-type/add') =>
+      from.request(path, {
+        method: 'OPTIONS',
+        headers: {
+          Origin: origin,
+          'Access-Control-Request-Method': 'POST',
+          'Access-Control-Request-Headers': 'publickey,secretkey',
+        },
+      });
+
+    it('lets none in unless it is configured', async () => {
+      const answer = await preflight(api, ORIGIN);
+      expect(answer.status).to.equal(405);
+      expect([...answer.headers.keys()].filter((name) => name.startsWith('access-control'))).to.deep.equal(
+        [],
+      );
+    });
+
+    it('lets those in that are, and their pages read failures too', async () => {
+      const open = await api.beside({ CORS_ORIGINS: `https://other.example, ${ORIGIN}` });
+      try {
+        const asked = await preflight(open, ORIGIN);
+        expect(asked.status).to.equal(204);
+        expect(asked.headers.get('access-control-allow-origin')).to.equal(ORIGIN);
+        expect(asked.headers.get('access-control-allow-headers')).to.include('PublicKey, SecretKey');
+        expect(asked.headers.get('access-control-allow-credentials')).to.equal(null);
+        const failed = await open.request('/api/contacts-type', { headers: { Origin: ORIGIN } });
+        expect(failed.status).to.equal(401);
+        expect(failed.headers.get('access-control-allow-origin')).to.equal(ORIGIN);
+        expect(failed.headers.get('vary')).to.include('Origin');
+        for (const [origin, path] of [
+          ['https://evil.example', '/api/contacts-type/add'],
+          ['null', '/api/contacts-type/add'],
+          [ORIGIN, '/account/keys'],
+        ] as const) {
+          const refused = await preflight(open, origin, path);
+          expect(refused.status).to.be.oneOf([404, 405]);
+          expect(refused.headers.get('access-control-allow-origin')).to.equal(null);
+        }
+        expect((await open.request('/api/contacts-type')).headers.get('vary')).to.include('Origin');
+      } finally {
+        await open.stop();
+      }
+    });
+
+    it('lets any in where a star says so', async () => {
+      const open = await api.beside({ CORS_ORIGINS: '*' });
+      try {
+        expect((await preflight(open, ORIGIN)).headers.get('access-control-allow-origin')).to.equal('*');
+      } finally {
+        await open.stop();
+      }
+    });
+
+    it('takes nothing but origins', async () => {
+      for (const CORS_ORIGINS of ['app.example', 'https://app.example/', 'https://app.example/x', 'null']) {
+        await api.beside({ CORS_ORIGINS }).then(
+          () => expect.fail(CORS_ORIGINS),
+          (error: Error) => expect(error.message).to.include('CORS_ORIGINS'),
+        );
+      }
+    });
+  });
+});

@@ -1,0 +1,77 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { expect } from 'chai';
+import { Import } from '../../common/models/imports.ts';
+import { rows } from '../../common/mongo.ts';
+import { type CsvImports, counts, startCsvImports } from '../support/csv-imports.ts';
+import { until } from '../support/until.ts';
+
+const ROWS = 30_000;
+const KILLS = 4;
+const PROGRAM = fileURLToPath(new URL('../support/import-process.ts', import.meta.url));
+
+const line = (at: number, city: string): string => `p${at}@example.com,Person ${at},${city}\n`;
+const lines = (count: number, each: (at: number) => string): string =>
+  Array.from({ length: count }, (_, at) => each(at)).join('');
+
+/** Every third is there with another city, every seventh as it is; every 50th row repeats one far before it. */
+const earlier = `email,first_name,city\n${lines(ROWS, (at) => (at % 3 === 0 ? line(at, 'Bonn') : at % 7 === 0 ? line(at, 'Köln') : ''))}`;
+const file = `email,first_name,city\n${lines(ROWS, (at) => line(at % 50 === 49 ? Math.floor(at / 2) : at, 'Köln'))}bad,,\n`;
+
+describe('killing the worker in an import', () => {
+  let csv: CsvImports;
+
+  before(async () => {
+    csv = await startCsvImports('faults-import-kills');
+  });
+  after(() => csv.stop());
+
+  const plain = async (typeId: number) =>
+    (await csv.contacts(typeId)).map(({ email, first_name, city }) => ({ email, first_name, city }));
+
+  /** The kill falls anywhere in a batch. */
+  async function killedAt(importId: number, line: number): Promise<void> {
+    const child = spawn(process.execPath, ['--import', 'tsx', PROGRAM, String(importId)], {
+      env: {
+        ...process.env,
+        MONGODB_URL: csv.config.mongodbUrl,
+        REDIS_URL: csv.config.redisUrl,
+        SMTP_URL: 'smtp://127.0.0.1:9',
+        APP_SECRET: csv.config.appSecret,
+      },
+      stdio: 'ignore',
+    });
+    const gone = once(child, 'exit');
+    try {
+      await until(async () => (await csv.import(importId)).rows_read >= line);
+      await delay(Math.random() * 50);
+    } finally {
+      child.kill('SIGKILL');
+      await gone;
+    }
+    // What the lease would say half a minute later.
+    await rows(Import).updateOne({ _id: importId, state: 'running' }, { $set: { lease_until: new Date(0) } });
+  }
+
+  it('doubles nothing, loses nothing and counts right', async () => {
+    const undisturbed = await csv.type();
+    await csv.load(undisturbed, earlier);
+    const expected = await csv.load(undisturbed, file);
+    const type = await csv.type();
+    await csv.load(type, earlier);
+    const importId = await csv.upload(type, file);
+    const reached: number[] = [];
+    for (let kill = 1; kill <= KILLS; kill += 1) {
+      await killedAt(importId, kill * 6000);
+      reached.push((await csv.import(importId)).rows_read);
+    }
+    expect(reached.at(-1)).to.be.below(ROWS);
+    const found = await csv.run(importId);
+    expect(found, `killed at ${reached.join(', ')}`).to.include({ state: 'completed', rows_read: ROWS + 1 });
+    expect(counts(found), `killed at ${reached.join(', ')}`).to.deep.equal(counts(expected));
+    expect(await plain(type)).to.deep.equal(await plain(undisturbed));
+    expect(await csv.refusals(importId)).to.have.length(1);
+  }).timeout(120_000);
+});

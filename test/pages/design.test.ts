@@ -1,0 +1,190 @@
+import { randomUUID } from 'node:crypto';
+import { expect } from 'chai';
+import { now } from '../../common/clock.ts';
+import { nextId } from '../../common/ids.ts';
+import { Account } from '../../common/models/accounts.ts';
+import { AutomationSchedule } from '../../common/models/automation-schedules.ts';
+import { Automation } from '../../common/models/automations.ts';
+import { SingleSend, type SingleSendDocument } from '../../common/models/single-sends.ts';
+import { rows } from '../../common/mongo.ts';
+import { type Api, type Client, startApi } from '../support/api.ts';
+import { type Visit, visit } from '../support/browser-form.ts';
+
+const HTML =
+  '<html><body><h1>Hello ((first_name))</h1><script>alert(1)</script><a href="https://a.example">Go</a></body></html>';
+const MJML =
+  '<mjml><mj-body><mj-section><mj-column><mj-text>From MJML</mj-text></mj-column></mj-section></mj-body></mjml>';
+
+describe('the page of a mail as it stands', function () {
+  this.timeout(60_000);
+  let api: Api;
+  let owner: Client;
+  let browser: Visit;
+
+  before(async () => {
+    api = await startApi('pages-design');
+    owner = await api.account();
+    browser = await signedIn(owner);
+  });
+  after(() => api.stop());
+
+  async function signedIn({ user_id }: Client): Promise<Visit> {
+    const { email } = (await rows(Account).findOne({ _id: user_id }))!;
+    const visitor = visit(api);
+    await visitor.open('/account');
+    await visitor.submit('/account/sign-in', { email, password: 'correct horse' });
+    return visitor;
+  }
+
+  async function writeSend(fields: Partial<SingleSendDocument>): Promise<string> {
+    const at = now();
+    const utr = randomUUID();
+    await SingleSend.create({
+      _id: await nextId('single_sends'),
+      user_id: owner.user_id,
+      utr,
+      template_id: 1,
+      sender_id: 1,
+      unsubscribe_group_id: 1,
+      recipient_id: [],
+      exclude_specific_recipient_id: [],
+      single_send_name: 'Spring <b>sale</b>',
+      subject: 'Hello & welcome',
+      preheader: 'In short',
+      schedule_type: 0,
+      schedule_date: '0000-00-00',
+      schedule_time: '00:00:00',
+      due_at: at,
+      status: 0,
+      unique_open_token: {},
+      created_at: at,
+      updated_at: at,
+      ...fields,
+    });
+    return utr;
+  }
+
+  it('shows HTML, text and source of a single send, without running any of it', async () => {
+    const utr = await writeSend({ template_html: HTML });
+    const page = await browser.open(`/design/${utr}`);
+    expect(page.status).to.equal(200);
+    expect(page.text)
+      .to.include('<title>Hello &amp; welcome</title>')
+      .and.include('Spring &lt;b&gt;sale&lt;/b&gt;')
+      .and.include(`<iframe sandbox src="/design/${utr}/html"`)
+      .and.include('Hello ((first_name))\n\nGo [https://a.example]')
+      .and.include('&lt;script&gt;alert(1)')
+      .and.not.include('<script');
+    expect(page.headers.get('content-security-policy')).to.include("frame-src 'self'");
+    const frame = await browser.request(`/design/${utr}/html`);
+    expect(frame.body).to.equal(HTML);
+    const policy = frame.headers.get('content-security-policy')!;
+    expect(policy)
+      .to.match(/^sandbox; default-src 'none';/)
+      .and.not.include('script');
+    expect(frame.headers.get('x-frame-options')).to.equal('SAMEORIGIN');
+    expect(frame.headers.get('content-type')).to.equal('text/html; charset=utf-8');
+  });
+
+  it('shows what MJML becomes, and the MJML', async () => {
+    const utr = await writeSend({ template_json: JSON.stringify({ mjml: MJML }) });
+    const page = await browser.open(`/design/${utr}`);
+    expect(page.text).to.include('Source (MJML)').and.include('&lt;mjml&gt;').and.include('From MJML');
+    const frame = await browser.request(`/design/${utr}/html`);
+    expect(frame.body)
+      .to.match(/^<!doctype html>/)
+      .and.include('From MJML');
+  });
+
+  it('shows a built-in template, and that there is nothing yet', async () => {
+    const template = await browser.open(`/design/${await writeSend({ template_id: 2 })}`);
+    expect(template.text).to.include('<iframe');
+    const empty = await browser.open(`/design/${await writeSend({})}`);
+    expect(empty.text).to.include('nothing in this mail yet').and.not.include('<iframe');
+  });
+
+  it('shows an automation’s email', async () => {
+    const at = now();
+    const automation = await nextId('automations');
+    await Automation.create({
+      _id: automation,
+      user_id: owner.user_id,
+      utr: randomUUID(),
+      automation_name: 'Welcome',
+      automation_type: 1,
+      exit_criteria: 0,
+      status: 0,
+      created_at: at,
+      updated_at: at,
+    });
+    const utr = randomUUID();
+    await AutomationSchedule.create({
+      _id: await nextId('automation_schedules'),
+      user_id: owner.user_id,
+      automation_id: automation,
+      utr,
+      sender_id: 1,
+      subject: 'Day one',
+      waiting_type: 'instantly',
+      waiting_period: 1,
+      template_id: 1,
+      preview_img: 'blank.png',
+      template_html: '<p>First of all</p>',
+      created_at: at,
+      updated_at: at,
+    });
+    const page = await browser.open(`/design/${utr}`);
+    expect(page.text).to.include('<title>Day one</title>').and.include('First of all');
+  });
+
+  it('asks who is there, and comes back', async () => {
+    const utr = await writeSend({ template_html: HTML });
+    const visitor = visit(api);
+    await visitor.open(`/design/${utr}`);
+    expect(visitor.page.path).to.equal(`/account/sign-in?return=%2Fdesign%2F${utr}`);
+    const { email } = (await rows(Account).findOne({ _id: owner.user_id }))!;
+    await visitor.submit('/account/sign-in', { email, password: 'correct horse' });
+    expect(visitor.page.path).to.equal(`/design/${utr}`);
+    expect((await api.request(`/design/${utr}/html`)).status).to.equal(303);
+  });
+
+  it('is not there for others, nor when it was deleted', async () => {
+    const stranger = await signedIn(await api.account());
+    const utr = await writeSend({ template_html: HTML });
+    const deleted = await writeSend({ template_html: HTML, deleted_at: now() });
+    const answers = [];
+    for (const [who, path] of [
+      [stranger, `/design/${utr}`],
+      [stranger, `/design/${utr}/html`],
+      [stranger, `/design/${randomUUID()}`],
+      [browser, `/design/${deleted}`],
+      [browser, '/design/__proto__'],
+    ] as const) {
+      answers.push(await who.open(path));
+    }
+    expect(answers.map(({ status }) => status)).to.deep.equal([404, 404, 404, 404, 404]);
+    expect(new Set(answers.map(({ text }) => text)).size).to.equal(1);
+  });
+
+  it('takes its time beside other calls, not in their place', async () => {
+    const section = '<mj-section><mj-column><mj-text>x</mj-text></mj-column></mj-section>';
+    const utr = await writeSend({
+      template_json: JSON.stringify({ mjml: `<mjml><mj-body>${section.repeat(3000)}</mj-body></mjml>` }),
+    });
+    let done = false;
+    const shown = browser.open(`/design/${utr}`).finally(() => {
+      done = true;
+    });
+    let worst = 0;
+    let calls = 0;
+    while (!done) {
+      const began = performance.now();
+      expect((await api.request('/healthz')).status).to.equal(200);
+      worst = Math.max(worst, performance.now() - began);
+      calls += 1;
+    }
+    expect((await shown).status).to.equal(200);
+    expect(calls).to.be.greaterThan(20);
+    expect(worst).to.be.lessThan(500);
+  });
+});

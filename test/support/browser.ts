@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+} from 'playwright-core';
+
+/** A real browser. Its own sandbox needs a user namespace, which containers lack. */
+export const startBrowser = (): Promise<Browser> =>
+  chromium.launch({
+    executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
+    args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
+  });
+
+export const PHONE = { width: 375, height: 740 } as const;
+export const DESK = { width: 1000, height: 800 } as const;
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+interface Axe {
+  run(
+    options: object,
+  ): Promise<{ violations: { id: string; nodes: { html: string; failureSummary?: string }[] }[] }>;
+}
+
+/** What axe-core finds wrong with a page, one line each. It is put in past the page's own policy, by the debugger. */
+export async function accessibilityFaults(page: Page): Promise<string[]> {
+  // Past the policy that forbids it: a page without scripts is one all the same.
+  await page.evaluate(AXE);
+  const { violations } = await page.evaluate(() =>
+    (globalThis as unknown as { axe: Axe }).axe.run({
+      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+    }),
+  );
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map((node) => `${id}: ${node.html} ${node.failureSummary}`),
+  );
+}
+
+/** Elements that stick out of a page's width, which makes a phone scroll sideways. */
+export const overflow = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const width = document.documentElement.clientWidth;
+    return document.documentElement.scrollWidth <= width
+      ? []
+      : [...document.querySelectorAll('*')]
+          .filter((element) => element.getBoundingClientRect().right > width + 1)
+          .map((element) => element.outerHTML.slice(0, 80));
+  });
+
+/** A person's browser, with nothing of anybody else's in it. */
+export const newVisitor = (browser: Browser, options: BrowserContextOptions = {}): Promise<BrowserContext> =>
+  browser.newContext({ viewport: PHONE, ...options });

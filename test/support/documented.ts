@@ -1,0 +1,55 @@
+import { createDocument } from '../../api/openapi/document.ts';
+import type { OpenApiDocument, Response } from '../../api/openapi/operation.ts';
+import { behaviours } from '../../api/resources/all.ts';
+import { readConfig } from '../../common/config.ts';
+import { findings } from './json-schema.ts';
+
+let made: OpenApiDocument | undefined;
+
+/** The API's document. What answers look like depends on no setting. */
+const document = (): OpenApiDocument =>
+  (made ??= createDocument(behaviours, {
+    publicUrl: 'http://localhost',
+    limits: readConfig(SETTINGS).limits,
+  }));
+
+const SETTINGS = {
+  MONGODB_URL: 'mongodb://localhost/none',
+  REDIS_URL: 'redis://localhost',
+  SMTP_URL: 'smtp://localhost',
+  APP_SECRET: 'a secret of thirty-two characters or more',
+};
+
+interface Answered {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: unknown;
+}
+
+/**
+ * Throws where an answer of the API is not what its document says: every test of an endpoint so tests the document as
+ * well. Methods and paths that the document has not are the router's.
+ */
+export function checkAnswer(method: string, path: string, { status, headers, body }: Answered): void {
+  const name = path.split('?', 1)[0]!.replace(/^\/api/, '');
+  const operation = path.startsWith('/api/') && document().paths[name]?.[method.toLowerCase()];
+  if (!operation) return;
+  const { schemas, responses } = document().components;
+  const given = operation.responses[status];
+  const response = given && '$ref' in given ? responses[given.$ref.split('/').at(-1)!] : given;
+  if (!response) throw new Error(`${method} ${name} answered ${status}, of which its document says nothing`);
+  const found = [...missingHeaders(response, headers), ...bodyFindings(response, headers, body)];
+  if (found.length > 0) throw new Error(`${method} ${name} answered ${status}:\n${found.join('\n')}`);
+
+  function bodyFindings({ content = {} }: Response, { get }: Headers, answer: unknown): string[] {
+    const type = get.call(headers, 'content-type')?.split(';', 1)[0] ?? '';
+    const media = content[type];
+    if (media) return findings(answer, media.schema, schemas);
+    return Object.keys(content).length === 0 ? [] : [`a body of type ${type}`];
+  }
+}
+
+const missingHeaders = ({ headers: expected = {} }: Response, headers: Headers): string[] =>
+  Object.keys(expected)
+    .filter((name) => !headers.has(name))
+    .map((name) => `no ${name}`);

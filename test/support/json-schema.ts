@@ -1,0 +1,63 @@
+import type { JsonSchema } from '../../api/openapi/json-schema.ts';
+
+type Records = Readonly<Record<string, JsonSchema>>;
+
+const kindOf = (value: unknown): string => {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'array';
+  return Number.isInteger(value) ? 'integer' : typeof value;
+};
+
+/**
+ * Where a value is not what a schema of ours says; none when it is. Closed, unlike JSON Schema: a field that the schema
+ * does not name is a finding, so that nothing leaves the API that its reference does not tell of.
+ */
+export function findings(value: unknown, given: JsonSchema, records: Records, at = '$'): string[] {
+  const schema = given.$ref ? records[given.$ref.split('/').at(-1)!] : given;
+  if (schema === undefined) return [`${at}: ${given.$ref} is not there`];
+  if (schema.anyOf) {
+    const tried = schema.anyOf.map((one) => findings(value, one, records, at));
+    return tried.some((found) => found.length === 0) ? [] : tried.flat();
+  }
+  const kind = kindOf(value);
+  const wrong = (what: string) => [`${at}: ${JSON.stringify(value)?.slice(0, 80)} ${what}`];
+  const types = typeof schema.type === 'string' ? [schema.type] : schema.type;
+  if (types && !types.some((type) => type === kind || (type === 'number' && kind === 'integer'))) {
+    return wrong(`is no ${types.join(' or ')}`);
+  }
+  if (schema.const !== undefined && value !== schema.const) return wrong(`is not ${schema.const}`);
+  if (schema.enum && !schema.enum.includes(value as string)) return wrong(`is none of ${schema.enum.join()}`);
+  if (typeof value === 'string') return ofText(value, schema).flatMap(wrong);
+  if (typeof value === 'number') return ofNumber(value, schema).flatMap(wrong);
+  if (Array.isArray(value)) {
+    const { items = {}, minItems = 0, maxItems = Number.POSITIVE_INFINITY } = schema;
+    const short = value.length < minItems || value.length > maxItems ? wrong('has not as many items') : [];
+    return [...short, ...value.flatMap((item, index) => findings(item, items, records, `${at}[${index}]`))];
+  }
+  if (value !== null && typeof value === 'object') return ofObject(value, schema, records, at);
+  return [];
+}
+
+function ofText(text: string, { pattern, minLength = 0, maxLength }: JsonSchema): string[] {
+  const length = Array.from(text).length;
+  return [
+    ...(pattern && !new RegExp(pattern, 'u').test(text) ? [`does not match ${pattern}`] : []),
+    ...(length < minLength || length > (maxLength ?? length) ? ['is too short or long'] : []),
+  ];
+}
+
+const ofNumber = (number: number, { minimum = number, maximum = number }: JsonSchema): string[] =>
+  number < minimum || number > maximum ? ['is too small or large'] : [];
+
+function ofObject(value: object, schema: JsonSchema, records: Records, at: string): string[] {
+  const { properties = {}, required = [], additionalProperties: others = false, minProperties = 0 } = schema;
+  const entries = Object.entries(value);
+  return [
+    ...required.filter((key) => !Object.hasOwn(value, key)).map((key) => `${at}: has no ${key}`),
+    ...(entries.length < minProperties ? [`${at}: has too few fields`] : []),
+    ...entries.flatMap(([key, one]) => {
+      const field = properties[key] ?? (others === true ? {} : others);
+      return field ? findings(one, field, records, `${at}.${key}`) : [`${at}: ${key} is one too many`];
+    }),
+  ];
+}

@@ -1,0 +1,124 @@
+import { expect } from 'chai';
+import { Batch } from '../../../common/models/batches.ts';
+import { Delivery, type DeliveryState } from '../../../common/models/deliveries.ts';
+import { rows } from '../../../common/mongo.ts';
+import { createRecorder } from '../../../worker/delivery/recorder.ts';
+import { type Engine, openSend, people, type Subject, startEngine } from '../../support/engine.ts';
+import { until } from '../../support/until.ts';
+import { addContacts, type Ground } from '../../support/world.ts';
+
+describe('recording outcomes', () => {
+  let engine: Engine;
+  let ground: Ground;
+  let subject: Subject;
+  let ids: number[];
+  let batch: number;
+
+  before(async () => {
+    engine = await startEngine('recorder');
+    ground = await engine.ground();
+    await addContacts(ground, people(20));
+  });
+  after(() => engine.stop());
+  beforeEach(async () => {
+    subject = await openSend(engine, ground);
+    const all = await subject.rows();
+    ids = all.map((row) => row._id);
+    batch = all[0]!.batch;
+  });
+
+  const count = (state: DeliveryState) => rows(Delivery).countDocuments({ mailing: subject.mailing, state });
+  const dirtyAt = async () => (await rows(Batch).findOne({ _id: batch }))!.dirty_at;
+
+  it('writes a group when it is full or its time is over, and the rest at the end', async () => {
+    const bySize = createRecorder({ mails: 4, ms: 60_000 });
+    for (const id of ids.slice(0, 6)) bySize.accepted(id, batch);
+    await until(async () => (await count('accepted')) === 4, 'the group of four');
+    const byTime = createRecorder({ mails: 250, ms: 10 });
+    byTime.accepted(ids[10]!, batch);
+    await until(async () => (await count('accepted')) === 5, 'the group of one');
+    await bySize.flush();
+    expect(await count('accepted')).to.equal(6 + 1);
+    await byTime.flush();
+    await byTime.flush();
+  });
+
+  it('says so when the store does not keep up', async () => {
+    const recorder = createRecorder({ mails: 1, ms: 60_000 });
+    expect(recorder.backlog()).to.equal(null);
+    recorder.accepted(ids[0]!, batch);
+    expect(recorder.backlog()).to.equal(null);
+    recorder.accepted(ids[1]!, batch);
+    expect(recorder.backlog()).to.be.a('promise');
+    await recorder.backlog();
+    expect(await count('accepted')).to.equal(2);
+    await recorder.flush();
+  });
+
+  it('marks the batch for counting before it writes', async () => {
+    await rows(Batch).updateOne({ _id: batch }, { $set: { dirty_at: null } });
+    const deliveries = rows(Delivery);
+    const { updateMany } = deliveries;
+    const seen: unknown[] = [];
+    deliveries.updateMany = (async (...args: Parameters<typeof updateMany>) => {
+      seen.push(await dirtyAt());
+      return updateMany.apply(deliveries, args);
+    }) as typeof updateMany;
+    const recorder = createRecorder({ mails: 10, ms: 60_000 });
+    recorder.accepted(ids[0]!, batch);
+    await recorder.flush();
+    deliveries.updateMany = updateMany;
+    expect(seen).to.have.length(1);
+    expect(seen[0]).to.be.a('date');
+  });
+
+  it('lets an acceptance stand whatever another thought meanwhile, and no other outcome', async () => {
+    const states: DeliveryState[] = ['pending', 'deferred', 'in_doubt', 'skipped', 'bounced'];
+    const set = async (from: number): Promise<void> => {
+      for (const [at, state] of states.entries()) {
+        await rows(Delivery).updateOne({ _id: ids[from + at]! }, { $set: { state } });
+      }
+    };
+    await set(0);
+    await set(5);
+    const recorder = createRecorder({ mails: 100, ms: 60_000 });
+    for (const [at] of states.entries()) {
+      recorder.accepted(ids[at]!, batch);
+      recorder.changed(ids[5 + at]!, batch, { state: 'deferred', attempts: 7 });
+    }
+    await recorder.flush();
+    const after = (await subject.rows()).map((row) => row.state);
+    expect(after.slice(0, 5)).to.deep.equal(['accepted', 'accepted', 'accepted', 'accepted', 'bounced']);
+    expect(after.slice(5, 10)).to.deep.equal(['deferred', 'deferred', 'in_doubt', 'skipped', 'bounced']);
+    expect(await rows(Delivery).countDocuments({ mailing: subject.mailing, attempts: 7 })).to.equal(1);
+  });
+
+  it('tries again while the store is away, and gives up on what is our fault', async () => {
+    const deliveries = rows(Delivery);
+    const { updateMany } = deliveries;
+    const fail = (error: Error, times: number): void => {
+      let left = times;
+      deliveries.updateMany = ((...args: Parameters<typeof updateMany>) => {
+        left -= 1;
+        if (left >= 0) throw error;
+        return updateMany.apply(deliveries, args);
+      }) as typeof updateMany;
+    };
+    fail(Object.assign(new Error('away'), { name: 'MongoNetworkError' }), 2);
+    const patient = createRecorder({ mails: 10, ms: 60_000 });
+    patient.accepted(ids[0]!, batch);
+    await patient.flush();
+    expect(await count('accepted')).to.equal(1);
+    expect(patient.failed()).to.equal(false);
+
+    fail(new TypeError('ours'), 1);
+    const broken = createRecorder({ mails: 1, ms: 60_000 });
+    broken.accepted(ids[1]!, batch);
+    broken.accepted(ids[2]!, batch);
+    const error = await broken.flush().catch((thrown: unknown) => thrown);
+    deliveries.updateMany = updateMany;
+    expect(error).to.be.an.instanceOf(TypeError);
+    expect(broken.failed()).to.equal(true);
+    expect(await count('accepted')).to.equal(2);
+  });
+});

@@ -1,0 +1,58 @@
+import { areBouncesHigh } from '../../common/domain/bounce-rates.ts';
+import { mailingOfSend } from '../../common/domain/mailing-keys.ts';
+import type { Logger } from '../../common/log.ts';
+import type { Figures } from '../../common/models/figures.ts';
+import type { ImportDocument } from '../../common/models/imports.ts';
+import { Mailing, type MailingDocument } from '../../common/models/mailings.ts';
+import type { SingleSendDocument } from '../../common/models/single-sends.ts';
+import { rows } from '../../common/mongo.ts';
+import { note } from '../../common/queries/notices.ts';
+
+// What the worker notes. Each of these may be called again and again for one event: the first alone counts. What comes
+// before the write that it tells of cannot be lost in a crash between the two, and its mail waits for that write.
+
+type Send = Pick<SingleSendDocument, '_id' | 'user_id' | 'hold_reason' | 'updated_at'>;
+type Sent = Pick<MailingDocument, 'user_id' | 'single_send_id'>;
+
+export const noteImportEnds = ({ _id: subject, user_id }: ImportDocument, log: Logger): Promise<void> =>
+  note({ kind: 'import-ended', user_id, subject }, log);
+
+export const noteStarted = ({ _id: subject, user_id }: Send, log: Logger): Promise<void> =>
+  note({ kind: 'send-started', user_id, subject }, log);
+
+/** Each hold once: another reason is another hold, and so is the same one after a change. A copy is no event yet. */
+export async function noteHeld({ _id, user_id, hold_reason, updated_at }: Send, log: Logger): Promise<void> {
+  if (hold_reason === null || hold_reason === 'duplicate') return;
+  const occasion = `${hold_reason}-${updated_at.getTime()}`;
+  await note({ kind: 'send-held', user_id, subject: _id, occasion, facts: { reason: hold_reason } }, log);
+}
+
+/** A person who paused it knows; what pauses it by itself is told, once a reason. */
+export async function notePaused(
+  { user_id, single_send_id: subject, paused_reason: reason }: Sent & Pick<MailingDocument, 'paused_reason'>,
+  log: Logger,
+): Promise<void> {
+  if (reason === null || reason === 'person') return;
+  await note({ kind: 'send-paused', user_id, subject, occasion: reason, facts: { reason } }, log);
+}
+
+/** To be called once every row has its final outcome. */
+export async function noteCompletes({ user_id, single_send_id: subject }: Sent, log: Logger): Promise<void> {
+  const mailing = await rows(Mailing).findOne(
+    { _id: mailingOfSend(subject) },
+    { projection: { figures: 1 } },
+  );
+  if (mailing) await noteBounces({ user_id, single_send_id: subject }, mailing.figures, log);
+  await note({ kind: 'send-completed', user_id, subject }, log);
+}
+
+/** Says so once a send when its bounces have passed 5 %. */
+export async function noteBounces(
+  { user_id, single_send_id: subject }: Sent,
+  figures: Figures,
+  log: Logger,
+): Promise<void> {
+  if (!areBouncesHigh(figures)) return;
+  const { triggered, bounced } = figures;
+  await note({ kind: 'send-bounces', user_id, subject, facts: { triggered, bounced } }, log);
+}
