@@ -38,15 +38,15 @@ export function checkAnswer(method: string, path: string, { status, headers, bod
   const given = operation.responses[status];
   const response = given && '$ref' in given ? responses[given.$ref.split('/').at(-1)!] : given;
   if (!response) throw new Error(`${method} ${name} answered ${status}, of which its document says nothing`);
-  const found = [...missingHeaders(response, headers), ...bodyFindings(response, headers, body)];
+  const { content = {} } = response;
+  const type = headers.get('content-type')?.split(';', 1)[0] ?? '';
+  const media = content[type];
+  const found = [
+    ...missingHeaders(response, headers),
+    ...(media ? findings(body, media.schema, schemas) : []),
+    ...(!media && Object.keys(content).length > 0 ? [`a body of type ${type}`] : []),
+  ];
   if (found.length > 0) throw new Error(`${method} ${name} answered ${status}:\n${found.join('\n')}`);
-
-  function bodyFindings({ content = {} }: Response, { get }: Headers, answer: unknown): string[] {
-    const type = get.call(headers, 'content-type')?.split(';', 1)[0] ?? '';
-    const media = content[type];
-    if (media) return findings(answer, media.schema, schemas);
-    return Object.keys(content).length === 0 ? [] : [`a body of type ${type}`];
-  }
 }
 
 const missingHeaders = ({ headers: expected = {} }: Response, headers: Headers): string[] =>

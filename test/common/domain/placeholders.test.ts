@@ -15,8 +15,6 @@ function time(unit: string, size: number): number {
   return performance.now() - start;
 }
 
-const fastest = (unit: string, size: number): number => Math.min(...[1, 2, 3].map(() => time(unit, size)));
-
 describe('placeholders', () => {
   const cases: Record<string, ReturnType<typeof parsePlaceholders>> = {
     '': [],
