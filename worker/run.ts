@@ -53,8 +53,9 @@ export async function runWorker(config: Config, log: Logger): Promise<RunningWor
     const worker = new Worker(queue, (job) => process(job, context), {
       connection: consumer,
       concurrency: lanes[queue],
-      // A job is done twice without harm, so a crashed worker's may be taken up soon.
-      stalledInterval: 15_000,
+      // A job is done twice without harm, so a crashed worker's is taken up soon: its key would swallow new rings.
+      lockDuration: 6000,
+      stalledInterval: 3000,
       maxStalledCount: 100,
     });
     worker.on('error', (error) => log.warn({ queue, err: error }, 'the queue is away'));

@@ -48,7 +48,7 @@ export const required = (given: Joi.AnySchema): Joi.AnySchema => given.empty(bla
 export const missingAs = (given: Joi.AnySchema, form: (key: string) => string): Joi.AnySchema =>
   given.error((reports: Joi.ErrorReport[]) => {
     for (const { code, local } of reports) if (code === 'any.required') local['form'] = form;
-    return reports as never;
+    return reports;
   });
 
 /** An optional input where blank is as good as absent: there is nothing yet that it could clear. */

@@ -68,6 +68,8 @@ describe('a worker that is killed in the middle of a send', function () {
   afterEach(async () => {
     await Promise.all([...running].map((worker) => worker.kill()));
     running.clear();
+    // What a test that failed left is none of the next one's.
+    await rows(Mailing).updateMany({}, { $set: { state: 'done' } });
     await rows(WorkerPresence).deleteMany({});
   });
   after(async () => {
@@ -86,6 +88,7 @@ describe('a worker that is killed in the middle of a send', function () {
     await until(
       async () => (await rows(WorkerPresence).countDocuments({})) === before + count,
       'the workers to be there',
+      30_000,
     );
     return started;
   }

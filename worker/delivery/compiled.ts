@@ -23,7 +23,8 @@ export function compileContent(content: MailingContent, config: Config): Compile
 
 /** Sends under way in one worker; a content of 2 MiB compiles to a few times that. */
 const KEPT = 16;
-const kept = new Map<string, CompiledMail>();
+/** By worker: a compiled mail has the addresses and secret of its configuration in it, and tests run several workers. */
+const keptBy = new WeakMap<Config, Map<string, CompiledMail>>();
 
 /** The compiled mail of a mailing, from memory where this worker has it: a mailing's content never changes. */
 export async function compiledMail(
@@ -31,6 +32,8 @@ export async function compiledMail(
   config: Config,
   content: () => Promise<MailingContent>,
 ): Promise<CompiledMail> {
+  const kept = keptBy.get(config) ?? new Map<string, CompiledMail>();
+  keptBy.set(config, kept);
   const found = kept.get(mailing);
   const compiled = found ?? compileContent(await content(), config);
   // The one used last is the last in the map; the first is the one to drop.

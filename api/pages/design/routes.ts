@@ -5,7 +5,8 @@ import { type Forms, showAccountPage } from '../account/forms.ts';
 import { ACCOUNT_STYLE, WIDE } from '../account/style.ts';
 import { mannerOf, type Page, showPage } from '../layout.ts';
 import { type Draft, findDraft } from './find.ts';
-import { createRenderer, type Rendered } from './render.ts';
+import type { Looks } from './looks.ts';
+import { createRenderer } from './render.ts';
 
 const STYLE = `${ACCOUNT_STYLE}${WIDE}
 dl{display:grid;grid-template-columns:auto 1fr;gap:.3rem 1rem;margin:0 0 1.2rem}
@@ -63,7 +64,7 @@ export function designPages(router: Router, forms: Forms): void {
   );
 }
 
-const pageOf = ({ kind, name, subject, preheader, design }: Draft, shown: Rendered, frame: string): Page => {
+const pageOf = ({ kind, name, subject, preheader, design }: Draft, shown: Looks, frame: string): Page => {
   const mjml = !design.template_html && design.template_json ? mjmlOf(design.template_json) : null;
   return {
     title: subject,

@@ -7,14 +7,6 @@ const value = (name: string, fallback = '') => ({ name, fallback });
 const fill = (template: string, values: Record<string, string>): string =>
   fillPlaceholders(parsePlaceholders(template), new Map(Object.entries(values)));
 
-/** Milliseconds for so many characters. */
-function time(unit: string, size: number): number {
-  const text = unit.repeat(size / unit.length);
-  const start = performance.now();
-  parsePlaceholders(text);
-  return performance.now() - start;
-}
-
 describe('placeholders', () => {
   const cases: Record<string, ReturnType<typeof parsePlaceholders>> = {
     '': [],
