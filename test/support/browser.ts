@@ -54,3 +54,12 @@ export const overflow = (page: Page): Promise<string[]> =>
 /** A person's browser, with nothing of anybody else's in it. */
 export const newVisitor = (browser: Browser, options: BrowserContextOptions = {}): Promise<BrowserContext> =>
   browser.newContext({ viewport: PHONE, ...options });
+
+/** Whether the focused element is drawn otherwise than it is without focus. */
+export const focusIsSeen = (page: Page): Promise<boolean> =>
+  page.evaluate(() => {
+    const element = document.activeElement;
+    if (!(element instanceof HTMLElement) || element === document.body) return false;
+    const { outlineStyle, outlineWidth } = getComputedStyle(element);
+    return outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2;
+  });

@@ -15,9 +15,9 @@ const SMALL = 64 * 1024;
 const MEMORY_MB = 512;
 
 /**
- * Renders designs. Large ones and MJML one at a time, each in a process of its own: 100 kB of MJML take half a second of computing,
- * which is no time to keep all other calls waiting, and what it takes of memory ends with the process. (A thread would
- * do, but tsx does not reach into threads.)
+ * Renders designs; MJML and large ones in a process of its own, one at a time: 100 kB of MJML take half a second of
+ * computing, which is no time to keep all other calls waiting, and what it takes of memory ends with the process. (A
+ * thread would do, but tsx does not reach into threads.)
  */
 export function createRenderer(): (design: Design) => Promise<Looks> {
   const known = new Map<string, Promise<Looks>>();

@@ -1,0 +1,99 @@
+import { ApiError, type Errors } from './api-error.ts';
+import type { CallOptions, Endpoint } from './calls.ts';
+import { type Client, ENDPOINTS } from './generated.ts';
+import { requestOf } from './requests.ts';
+
+export interface ClientOptions {
+  /** The address of the service, such as `https://mail.example.com`; the API stands below its `/api`. */
+  readonly url: string;
+  readonly publicKey: string;
+  readonly secretKey: string;
+  /** Instead of the global one. */
+  readonly fetch?: typeof globalThis.fetch;
+}
+
+interface Envelope {
+  readonly status: 'success' | 'failed';
+  readonly message?: string | Readonly<Record<string, unknown>>;
+  readonly errors?: Errors;
+  readonly next_after_id?: number | null;
+}
+
+type Inputs = Readonly<Record<string, unknown>>;
+
+const PAGE = 1000;
+
+/** A client of one account. Every endpoint is a method; what is no success throws an {@link ApiError}. */
+export function createClient(options: ClientOptions): Client {
+  const calls = Object.entries<Endpoint>(ENDPOINTS).map(([name, endpoint]) => {
+    const call = async (input: Inputs = {}, how: CallOptions = {}) =>
+      answerOf(endpoint, await send(options, name, endpoint, input, how));
+    const { answer } = endpoint;
+    if (typeof answer === 'string' || !('list' in answer)) return [name, call];
+    const each = (input: Inputs = {}, how: CallOptions = {}) =>
+      walk((page) => send(options, name, endpoint, page, how), answer.list, input);
+    return [name, Object.assign(call, { each })];
+  });
+  return Object.fromEntries(calls) as Client;
+}
+
+type Answer = Envelope | Blob;
+
+async function send(
+  { url, publicKey, secretKey, fetch = globalThis.fetch }: ClientOptions,
+  call: string,
+  endpoint: Endpoint,
+  input: Inputs,
+  { signal }: CallOptions,
+): Promise<Answer> {
+  const { path, init } = requestOf(endpoint, input);
+  const response = await fetch(`${url.replace(/\/+$/, '')}/api${path}`, {
+    ...init,
+    headers: { ...init.headers, PublicKey: publicKey, SecretKey: secretKey },
+    ...(signal && { signal }),
+  });
+  if (response.ok && endpoint.answer === 'file') return response.blob();
+  const text = await response.text();
+  const envelope = read(text);
+  if (response.ok && envelope?.status === 'success') return envelope;
+  const retryAfter = response.headers.get('Retry-After');
+  throw new ApiError({
+    call,
+    status: response.status,
+    // What is no envelope comes from something that stands before the service.
+    errors: envelope?.errors ?? (text.slice(0, 200) || response.statusText),
+    requestId: response.headers.get('X-Request-Id'),
+    retryAfter: retryAfter === null ? null : Number(retryAfter),
+  });
+}
+
+function read(text: string): Envelope | null {
+  try {
+    const body: unknown = JSON.parse(text);
+    return typeof body === 'object' && body !== null && 'status' in body ? (body as Envelope) : null;
+  } catch {
+    return null;
+  }
+}
+
+function answerOf({ answer }: Endpoint, given: Answer): unknown {
+  if (given instanceof Blob) return given;
+  if (answer === 'text') return given.message ?? given.errors;
+  if (typeof answer === 'string') return given.message;
+  const message = given.message as Readonly<Record<string, unknown>>;
+  return message['list' in answer ? answer.list : answer.key];
+}
+
+async function* walk(
+  send: (input: Inputs) => Promise<Answer>,
+  key: string,
+  input: Inputs,
+): AsyncGenerator<unknown, void, undefined> {
+  let page: Inputs = { ...input, limit: input['limit'] ?? PAGE };
+  for (;;) {
+    const { message, next_after_id: next = null } = (await send(page)) as Envelope;
+    yield* (message as Readonly<Record<string, unknown[]>>)[key] ?? [];
+    if (next === null) return;
+    page = { ...page, after_id: next };
+  }
+}

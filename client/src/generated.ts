@@ -1,0 +1,2066 @@
+/** Made of the OpenAPI document by `npm run client`. Do not edit. */
+
+import type { CallOptions, Endpoint, ListCall, RequiredListCall } from './calls.ts';
+
+export interface Automation {
+  id: number;
+  user_id: number;
+  /**
+   * The contact type or segment that it is for; null until that is known.
+   */
+  automation_for: number | null;
+  automation_for_table: 'contacts_' | 'segments_' | null;
+  automation_name: string;
+  /**
+   * 1: who leaves the target leaves the automation.
+   */
+  exit_criteria: 0 | 1;
+  /**
+   * The id, as text; null until it is known.
+   */
+  unsubscribe_group_id: string | null;
+  /**
+   * 1 welcome, 2 custom.
+   */
+  automation_type: 1 | 2;
+  utr: string;
+  /**
+   * 0 draft, 1 live.
+   */
+  status: 0 | 1;
+  /**
+   * When it last went live.
+   */
+  live_at: string | null;
+  /**
+   * Mails handed to the mail server, over all emails of the automation.
+   */
+  total_triggered: number;
+  total_delivered: number;
+  /**
+   * Mails opened at least once.
+   */
+  total_unique_opens: number;
+  total_opens: number;
+  total_bounces: number;
+  total_unsubscribe: number;
+  deleted_at: string | null;
+  created_at: string;
+  updated_at: string;
+}
+
+export interface AutomationSchedule {
+  id: number;
+  user_id: number;
+  automation_id: number;
+  sender_id: number;
+  template_id: number;
+  subject: string;
+  /**
+   * How many hours or days; 1 where it goes instantly.
+   */
+  waiting_period: number;
+  waiting_type: 'instantly' | 'hours' | 'days';
+  utr: string;
+  /**
+   * The file name of a preview image.
+   */
+  preview_img: string;
+  template_json: string | null;
+  template_html: string | null;
+  created_at: string;
+  updated_at: string;
+  /**
+   * The address of the design page.
+   */
+  design_url: string;
+  /**
+   * The address of the preview image.
+   */
+  image: string;
+}
+
+export interface City {
+  id: number;
+  country_id: number;
+  /**
+   * Null where the source names no division.
+   */
+  state_id: number | null;
+  name: string;
+}
+
+export interface Contact {
+  id: number;
+  user_id: number;
+  contact_type_id: number;
+  first_name: string;
+  last_name: string;
+  email: string;
+  alt_email: string | null;
+  /**
+   * The id of the country, as text.
+   */
+  country: string;
+  state: string;
+  city: string;
+  address_line1: string;
+  address_line2: string;
+  state_province_region: string;
+  postal_code: string;
+  /**
+   * By the names of the custom fields; null for a contact without any value.
+   */
+  custom_field: Record<
+    string,
+    {
+      /**
+       * The label: the name with blanks for underscores.
+       */
+      field_name: string;
+      field_value: string | null;
+    }
+  > | null;
+  deleted_at: string | null;
+  created_at: string;
+  updated_at: string;
+  /**
+   * First and last name.
+   */
+  fullname: string;
+}
+
+export interface ContactType {
+  id: number;
+  user_id: number;
+  name: string;
+  deleted_at: string | null;
+  created_at: string;
+  updated_at: string;
+}
+
+export interface Country {
+  id: number;
+  name: string;
+  iso2: string;
+  iso3: string;
+  numeric: string;
+}
+
+export interface CustomField {
+  id: number;
+  user_id: number;
+  field_name: string;
+  field_type: 'text' | 'number' | 'datetime-local';
+  is_reserved: 0;
+  created_at: string;
+  updated_at: string;
+}
+
+export interface Import {
+  id: number;
+  user_id: number;
+  contact_type_id: number;
+  /**
+   * As it was called where it came from.
+   */
+  file_name: string;
+  file_bytes: number;
+  state: 'waiting' | 'running' | 'completed' | 'failed';
+  /**
+   * Why the file could not be imported to its end.
+   */
+  failure: string | null;
+  /**
+   * 0 to 100.
+   */
+  percent: number;
+  /**
+   * The sum of the four below.
+   */
+  rows_read: number;
+  rows_added: number;
+  rows_updated: number;
+  rows_unchanged: number;
+  /**
+   * Rows that could not be used: `contacts/imports/errors` says why.
+   */
+  rows_refused: number;
+  /**
+   * Columns of the file that no field bears.
+   */
+  skipped_columns: string[];
+  finished_at: string | null;
+  created_at: string;
+  updated_at: string;
+}
+
+export interface ListedAutomation {
+  id: number;
+  user_id: number;
+  /**
+   * The contact type or segment that it is for; null until that is known.
+   */
+  automation_for: number | null;
+  automation_for_table: 'contacts_' | 'segments_' | null;
+  automation_name: string;
+  /**
+   * 1: who leaves the target leaves the automation.
+   */
+  exit_criteria: 0 | 1;
+  /**
+   * The id, as text; null until it is known.
+   */
+  unsubscribe_group_id: string | null;
+  /**
+   * 1 welcome, 2 custom.
+   */
+  automation_type: 1 | 2;
+  utr: string;
+  /**
+   * 0 draft, 1 live.
+   */
+  status: 0 | 1;
+  /**
+   * When it last went live.
+   */
+  live_at: string | null;
+  /**
+   * Mails handed to the mail server, over all emails of the automation.
+   */
+  total_triggered: number;
+  total_delivered: number;
+  /**
+   * Mails opened at least once.
+   */
+  total_unique_opens: number;
+  total_opens: number;
+  total_bounces: number;
+  total_unsubscribe: number;
+  deleted_at: string | null;
+  created_at: string;
+  updated_at: string;
+  /**
+   * Its emails.
+   */
+  automation_schedule_count: number;
+}
+
+export interface ListedContact {
+  id: number;
+  user_id: number;
+  contact_type_id: number;
+  first_name: string;
+  last_name: string;
+  email: string;
+  alt_email: string | null;
+  /**
+   * The name of the country.
+   */
+  country: string;
+  state: string;
+  city: string;
+  address_line1: string;
+  address_line2: string;
+  state_province_region: string;
+  postal_code: string;
+  /**
+   * By the names of the custom fields; null for a contact without any value.
+   */
+  custom_field: Record<
+    string,
+    {
+      /**
+       * The label: the name with blanks for underscores.
+       */
+      field_name: string;
+      field_value: string | null;
+    }
+  > | null;
+  deleted_at: string | null;
+  created_at: string;
+  updated_at: string;
+  /**
+   * First and last name.
+   */
+  fullname: string;
+  contact_type: ContactType;
+}
+
+export interface ListedContactType {
+  id: number;
+  user_id: number;
+  name: string;
+  deleted_at: string | null;
+  created_at: string;
+  updated_at: string;
+  contacts_count: number;
+}
+
+export interface ListedUnsubscribeGroup {
+  id: number;
+  user_id: number;
+  /**
+   * Names the group to people.
+   */
+  rand_id: string;
+  group_name: string;
+  description: string;
+  /**
+   * 1: shown as a choice on the preferences page.
+   */
+  is_display: 0 | 1;
+  created_at: string;
+  updated_at: string;
+  /**
+   * Addresses that left the group.
+   */
+  unsubscribe_clients_count: number;
+}
+
+export interface NotificationRecipient {
+  id: number;
+  user_id: number;
+  email_address: string;
+  /**
+   * Whose address it is.
+   */
+  email_owner: string;
+  created_at: string;
+  updated_at: string;
+}
+
+export interface ReservedField {
+  id: number;
+  user_id: null;
+  field_name:
+    | 'first_name'
+    | 'last_name'
+    | 'email'
+    | 'alt_email'
+    | 'country'
+    | 'state'
+    | 'city'
+    | 'address_line1'
+    | 'address_line2'
+    | 'state_province_region'
+    | 'postal_code';
+  field_type: 'text';
+  is_reserved: 1;
+  created_at: null;
+  updated_at: null;
+}
+
+export interface Segment {
+  id: number;
+  user_id: number;
+  contact_type_id: number;
+  segment_name: string;
+  /**
+   * One condition each: the name of a field.
+   */
+  select_field: string[];
+  /**
+   * The operator of the condition at the same place.
+   */
+  select_operator: string[];
+  /**
+   * The operands of all conditions in order: none, one or two each.
+   */
+  value: string[];
+  /**
+   * `or`: any condition is enough; else all must hold.
+   */
+  query_type: 'and' | 'or' | null;
+  deleted_at: string | null;
+  created_at: string;
+  updated_at: string;
+  /**
+   * Its recipients.
+   */
+  segment_emails_count: number;
+}
+
+export interface SegmentRecipient {
+  id: number;
+  user_id: number;
+  segment_id: number;
+  /**
+   * Null for one who was added by hand.
+   */
+  contact_id: number | null;
+  first_name: string;
+  last_name: string;
+  email: string;
+  /**
+   * The name of the country.
+   */
+  country: string | null;
+  state: string | null;
+  city: string | null;
+  address_line1: string | null;
+  created_at: string;
+  updated_at: string;
+  /**
+   * First and last name.
+   */
+  fullname: string;
+}
+
+export interface Sender {
+  id: number;
+  user_id: number;
+  from_name: string;
+  from_email: string;
+  reply_to_email: string;
+  country_id: number;
+  state_id: number | null;
+  city_id: number | null;
+  zip_code: string;
+  company_address: string;
+  company_address2: string;
+  /**
+   * What the account calls it; recipients never see it.
+   */
+  nickname: string;
+  /**
+   * 1: the link in the verification mail was followed. Nothing goes out before.
+   */
+  is_verified: 0 | 1;
+  utr: string;
+  /**
+   * When the last verification mail was asked for.
+   */
+  send_at: string;
+  deleted_at: string | null;
+  created_at: string;
+  updated_at: string;
+}
+
+export interface SingleSend {
+  id: number;
+  user_id: number;
+  template_id: number;
+  sender_id: number;
+  unsubscribe_group_id: number;
+  recipient_id: {
+    /**
+     * The id of a contact type or segment.
+     */
+    id: string;
+    table: 'contacts_' | 'segments_';
+  }[];
+  exclude_specific_recipient_id: {
+    /**
+     * The id of a contact type or segment.
+     */
+    id: string;
+    table: 'contacts_' | 'segments_';
+  }[];
+  single_send_name: string;
+  /**
+   * An address, of the sender.
+   */
+  from_sender: string;
+  /**
+   * An address, of the sender.
+   */
+  reply_to: string;
+  sender_name: string | null;
+  /**
+   * The postal address of the sender in one line.
+   */
+  sender_address: string | null;
+  subject: string;
+  preheader: string;
+  /**
+   * 0 at once, 1 at `schedule_date` and `schedule_time`.
+   */
+  schedule_type: 0 | 1;
+  /**
+   * `0000-00-00` where it goes at once.
+   */
+  schedule_date: string;
+  /**
+   * `00:00:00` where it goes at once.
+   */
+  schedule_time: string;
+  /**
+   * 0 initiate (see `hold_reason`), 1 ready to send, 2 running, 3 completed: every recipient has its outcome.
+   */
+  status: 0 | 1 | 2 | 3;
+  utr: string;
+  template_json: string | null;
+  template_html: string | null;
+  /**
+   * Recipients whose mail was handed to the mail server.
+   */
+  triggered: number;
+  /**
+   * Accepted by it, and not bounced since.
+   */
+  delivered: number;
+  /**
+   * Recipients who opened.
+   */
+  unique_opens: number;
+  /**
+   * Openings.
+   */
+  total_opens: number;
+  /**
+   * Refused for good, or given up.
+   */
+  bounces: number;
+  /**
+   * Recipients who unsubscribed through this send.
+   */
+  unsubscribes: number;
+  /**
+   * An opaque token for each entry of `recipient_id`.
+   */
+  unique_open_token: Record<string, string>;
+  /**
+   * When it started.
+   */
+  sent_at: string | null;
+  created_at: string;
+  updated_at: string;
+  /**
+   * Why it does not start; it goes on by itself when the reason ends.
+   */
+  hold_reason:
+    | 'sender_deleted'
+    | 'recipient_deleted'
+    | 'sender_unverified'
+    | 'template_empty'
+    | 'duplicate'
+    | 'import_running'
+    | 'schedule_missed'
+    | null;
+  /**
+   * What stopped it while it ran; `single-send/resume` goes on.
+   */
+  paused_reason: 'person' | 'refused' | 'sender_deleted' | 'sender_unverified' | null;
+  cancelled: boolean;
+  unique_clicks: number;
+  total_clicks: number;
+  /**
+   * The connection broke before the mail server answered for good.
+   */
+  in_doubt: number;
+  /**
+   * Of those, the ones that were handed over once more.
+   */
+  resent_in_doubt: number;
+  /**
+   * Recipients whose mail is still to go.
+   */
+  pending: number;
+  /**
+   * Recipients who unsubscribed or were deleted after the start.
+   */
+  skipped: number;
+  /**
+   * Who was counted when it started, and who was left out, and why.
+   */
+  audience: {
+    members: number;
+    duplicates: number;
+    excluded: number;
+    unsubscribed: number;
+    bounced: number;
+    /**
+     * Who it goes to: the members without all of the others.
+     */
+    recipients: number;
+  };
+}
+
+export interface State {
+  id: number;
+  country_id: number;
+  name: string;
+  /**
+   * Unique within its country.
+   */
+  code: string;
+}
+
+export interface Template {
+  id: number;
+  template_name: string;
+  /**
+   * A file name; the image stands under `/images/` beside the API.
+   */
+  preview_image: string;
+  /**
+   * A JSON text with the key `mjml`, of the form that `template_json` takes.
+   */
+  json_code: string;
+  html_code: string;
+  /**
+   * 1: the template for designs of one’s own.
+   */
+  is_blank: 0 | 1;
+  created_at: string | null;
+  updated_at: string;
+}
+
+export interface UnsubscribeGroup {
+  id: number;
+  user_id: number;
+  /**
+   * Names the group to people.
+   */
+  rand_id: string;
+  group_name: string;
+  description: string;
+  /**
+   * 1: shown as a choice on the preferences page.
+   */
+  is_display: 0 | 1;
+  created_at: string;
+  updated_at: string;
+}
+
+export interface Unsubscriber {
+  id: number;
+  user_id: number;
+  /**
+   * The group that was left; null where all mail was.
+   */
+  unsubscribe_groups_id: number | null;
+  email_address: string;
+  created_at: string;
+  updated_at: string;
+}
+
+export interface SenderSaveInput {
+  /**
+   * The name that mails come from.
+   */
+  readonly from_name: string;
+  /**
+   * The address that mails come from.
+   */
+  readonly from_email: string;
+  /**
+   * Where answers go.
+   */
+  readonly reply_to_email: string;
+  /**
+   * An id of `get/country-state-city`.
+   */
+  readonly country_id: number;
+  /**
+   * An id of `get/country-state-city`, in the country.
+   */
+  readonly state_id?: number | null | undefined;
+  /**
+   * An id of `get/country-state-city`, in the state.
+   */
+  readonly city_id?: number | null | undefined;
+  /**
+   * Postal code.
+   */
+  readonly zip_code?: string | null | undefined;
+  /**
+   * Street and number: every mail shows where it comes from.
+   */
+  readonly company_address: string;
+  /**
+   * Second line of the address.
+   */
+  readonly company_address2?: string | null | undefined;
+  /**
+   * What the account calls it; recipients never see it.
+   */
+  readonly nickname: string;
+}
+
+export interface SenderDetailsInput {
+  /**
+   * The id of a sender.
+   */
+  readonly sender_id: number;
+}
+
+export interface SenderUpdateInput {
+  /**
+   * The id of a sender.
+   */
+  readonly sender_id: number;
+  /**
+   * The name that mails come from.
+   */
+  readonly from_name: string;
+  /**
+   * The address that mails come from.
+   */
+  readonly from_email: string;
+  /**
+   * Where answers go.
+   */
+  readonly reply_to_email: string;
+  /**
+   * An id of `get/country-state-city`.
+   */
+  readonly country_id: number;
+  /**
+   * An id of `get/country-state-city`, in the country.
+   */
+  readonly state_id?: number | null | undefined;
+  /**
+   * An id of `get/country-state-city`, in the state.
+   */
+  readonly city_id?: number | null | undefined;
+  /**
+   * Postal code.
+   */
+  readonly zip_code?: string | null | undefined;
+  /**
+   * Street and number: every mail shows where it comes from.
+   */
+  readonly company_address: string;
+  /**
+   * Second line of the address.
+   */
+  readonly company_address2?: string | null | undefined;
+  /**
+   * What the account calls it; recipients never see it.
+   */
+  readonly nickname: string;
+}
+
+export interface SenderDeleteInput {
+  /**
+   * The id of a sender.
+   */
+  readonly sender_id: number;
+}
+
+export interface SenderResendMailInput {
+  /**
+   * The id of a sender.
+   */
+  readonly sender_id: number;
+}
+
+export interface ContactTypeAddInput {
+  /**
+   * The name of the contact type.
+   */
+  readonly name: string;
+}
+
+export interface ContactTypeViewInput {
+  /**
+   * The id of a contact type.
+   */
+  readonly contact_type_id: number;
+}
+
+export interface ContactTypeUpdateInput {
+  /**
+   * The id of the record.
+   */
+  readonly id: number;
+  /**
+   * The name of the contact type.
+   */
+  readonly name: string;
+}
+
+export interface ContactTypeDeleteInput {
+  /**
+   * The id of a contact type.
+   */
+  readonly contact_type_id: number;
+}
+
+export interface ContactAddInput {
+  /**
+   * The contact type that it belongs to.
+   */
+  readonly contact_type_id: number;
+  /**
+   * An e-mail address.
+   */
+  readonly email: string;
+  /**
+   * An id of `get/country-state-city`.
+   */
+  readonly country: number;
+  /**
+   * First name.
+   */
+  readonly first_name?: string | null | undefined;
+  /**
+   * Last name.
+   */
+  readonly last_name?: string | null | undefined;
+  /**
+   * Another e-mail address.
+   */
+  readonly alt_email?: string | null | undefined;
+  /**
+   * State.
+   */
+  readonly state?: string | null | undefined;
+  /**
+   * City.
+   */
+  readonly city?: string | null | undefined;
+  /**
+   * First line of the postal address.
+   */
+  readonly address_line1?: string | null | undefined;
+  /**
+   * Second line of the postal address.
+   */
+  readonly address_line2?: string | null | undefined;
+  /**
+   * State, province or region of the address.
+   */
+  readonly state_province_region?: string | null | undefined;
+  /**
+   * Postal code.
+   */
+  readonly postal_code?: string | null | undefined;
+  /**
+   * Values by the names of custom fields; in a form `custom_field[<name>]`. Numbers for number fields, `YYYY-MM-DDTHH:MM[:SS]` for dates; a blank value clears.
+   */
+  readonly custom_field?: Readonly<Record<string, string | number | null>> | null | undefined;
+}
+
+export interface ContactDetailsInput {
+  /**
+   * The id of the contact.
+   */
+  readonly contact_id: number;
+}
+
+export interface ContactUpdateInput {
+  /**
+   * The id of the contact.
+   */
+  readonly contact_id: number;
+  /**
+   * The contact type that it belongs to.
+   */
+  readonly contact_type_id: number;
+  /**
+   * An e-mail address.
+   */
+  readonly email: string;
+  /**
+   * An id of `get/country-state-city`.
+   */
+  readonly country: number;
+  /**
+   * First name.
+   */
+  readonly first_name?: string | null | undefined;
+  /**
+   * Last name.
+   */
+  readonly last_name?: string | null | undefined;
+  /**
+   * Another e-mail address.
+   */
+  readonly alt_email?: string | null | undefined;
+  /**
+   * State.
+   */
+  readonly state?: string | null | undefined;
+  /**
+   * City.
+   */
+  readonly city?: string | null | undefined;
+  /**
+   * First line of the postal address.
+   */
+  readonly address_line1?: string | null | undefined;
+  /**
+   * Second line of the postal address.
+   */
+  readonly address_line2?: string | null | undefined;
+  /**
+   * State, province or region of the address.
+   */
+  readonly state_province_region?: string | null | undefined;
+  /**
+   * Postal code.
+   */
+  readonly postal_code?: string | null | undefined;
+  /**
+   * Values by the names of custom fields; in a form `custom_field[<name>]`. Numbers for number fields, `YYYY-MM-DDTHH:MM[:SS]` for dates; a blank value clears.
+   */
+  readonly custom_field?: Readonly<Record<string, string | number | null>> | null | undefined;
+}
+
+export interface ContactDeleteInput {
+  /**
+   * The id of the contact.
+   */
+  readonly contact_id: number;
+}
+
+export interface ContactBulkDeleteInput {
+  /**
+   * The ids of the records.
+   */
+  readonly strIds: readonly number[];
+}
+
+export interface ContactUploadCsvInput {
+  /**
+   * The id of a contact type.
+   */
+  readonly contact_type_id: number;
+  /**
+   * A CSV file, `.csv` by its name.
+   */
+  readonly file: File;
+}
+
+export interface ImportDetailsInput {
+  /**
+   * The id of the record.
+   */
+  readonly id: number;
+}
+
+export interface ImportErrorsInput {
+  /**
+   * The id of the record.
+   */
+  readonly id: number;
+}
+
+export interface CustomFieldSaveInput {
+  /**
+   * Letters, digits and underscores; none of the reserved names.
+   */
+  readonly field_name: string;
+  /**
+   * What its values are.
+   */
+  readonly field_type: 'text' | 'number' | 'datetime-local';
+}
+
+export interface CustomFieldDeleteInput {
+  /**
+   * The id of the record.
+   */
+  readonly id: number;
+}
+
+export interface SegmentStoreInput {
+  /**
+   * The name of the segment.
+   */
+  readonly segment_name: string;
+  /**
+   * The id of a contact type.
+   */
+  readonly contact_type_id: number;
+  /**
+   * One condition each: the name of a reserved or custom field, or a time.
+   */
+  readonly select_field: readonly string[];
+  /**
+   * The operator of the condition at the same place.
+   */
+  readonly select_operator: readonly string[];
+  /**
+   * The operands of all conditions in order: none, one or two each.
+   */
+  readonly value?: readonly string[] | null | undefined;
+  /**
+   * Whether all conditions must hold, as they must without it, or any.
+   */
+  readonly query_type?: 'and' | 'or' | null | undefined;
+}
+
+export interface SegmentUpdateInput {
+  /**
+   * The id of the segment.
+   */
+  readonly segment_id: number;
+  /**
+   * The name of the segment.
+   */
+  readonly segment_name: string;
+  /**
+   * The id of a contact type.
+   */
+  readonly contact_type_id: number;
+  /**
+   * One condition each: the name of a reserved or custom field, or a time.
+   */
+  readonly select_field: readonly string[];
+  /**
+   * The operator of the condition at the same place.
+   */
+  readonly select_operator: readonly string[];
+  /**
+   * The operands of all conditions in order: none, one or two each.
+   */
+  readonly value?: readonly string[] | null | undefined;
+  /**
+   * Whether all conditions must hold, as they must without it, or any.
+   */
+  readonly query_type?: 'and' | 'or' | null | undefined;
+}
+
+export interface SegmentDetailsInput {
+  /**
+   * The id of the segment.
+   */
+  readonly segment_id: number;
+}
+
+export interface SegmentDeleteInput {
+  /**
+   * The id of the segment.
+   */
+  readonly segment_id: number;
+}
+
+export interface SegmentRecipientListInput {
+  /**
+   * The id of the segment.
+   */
+  readonly segment_id: number;
+}
+
+export interface SegmentRecipientStoreInput {
+  /**
+   * The id of the segment.
+   */
+  readonly segment_id: number;
+  /**
+   * First name.
+   */
+  readonly first_name: string;
+  /**
+   * Last name.
+   */
+  readonly last_name: string;
+  /**
+   * An e-mail address.
+   */
+  readonly email: string;
+}
+
+export interface SegmentRecipientDeleteInput {
+  /**
+   * The id of the recipient in its segment.
+   */
+  readonly segment_recipient_id: number;
+}
+
+export interface SingleSendCreateInput {
+  /**
+   * An id of `get-design/template`; 1 brings its own design.
+   */
+  readonly template_id: number;
+  /**
+   * A JSON text with the key `mjml`. Where it is given, `template_html` must be empty.
+   */
+  readonly template_json?: string | null | undefined;
+  /**
+   * HTML. Where it is given, `template_json` must be empty.
+   */
+  readonly template_html?: string | null | undefined;
+  /**
+   * The id of a sender.
+   */
+  readonly sender_id: number;
+  /**
+   * The id of an unsubscribe group.
+   */
+  readonly unsubscribe_group_id: number;
+  /**
+   * What the account calls it.
+   */
+  readonly single_send_name: string;
+  /**
+   * The subject line; it may hold placeholders.
+   */
+  readonly subject: string;
+  /**
+   * What mail readers show beside the subject.
+   */
+  readonly preheader: string;
+  /**
+   * Whom it goes to: `contacts_<contact_type_id>` and `segments_<segment_id>`.
+   */
+  readonly recipient_id: readonly string[];
+  /**
+   * Whom it does not go to, written like `recipient_id`.
+   */
+  readonly exclude_specific_recipient_id?: readonly string[] | null | undefined;
+  /**
+   * 0 at once, 1 at `schedule_date` and `schedule_time`.
+   */
+  readonly schedule_type: 0 | 1 | false | true;
+  /**
+   * `YYYY-MM-DD` in the time zone of the account, and to come. Required where `schedule_type` is 1.
+   */
+  readonly schedule_date?: string | null | undefined;
+  /**
+   * `HH:MM:SS`. Required where `schedule_type` is 1.
+   */
+  readonly schedule_time?: string | null | undefined;
+}
+
+export interface SingleSendUpdateInput {
+  /**
+   * An id of `get-design/template`; 1 brings its own design.
+   */
+  readonly template_id: number;
+  /**
+   * A JSON text with the key `mjml`. Where it is given, `template_html` must be empty.
+   */
+  readonly template_json?: string | null | undefined;
+  /**
+   * HTML. Where it is given, `template_json` must be empty.
+   */
+  readonly template_html?: string | null | undefined;
+  /**
+   * The id of a sender.
+   */
+  readonly sender_id: number;
+  /**
+   * The id of an unsubscribe group.
+   */
+  readonly unsubscribe_group_id: number;
+  /**
+   * What the account calls it.
+   */
+  readonly single_send_name: string;
+  /**
+   * The subject line; it may hold placeholders.
+   */
+  readonly subject: string;
+  /**
+   * What mail readers show beside the subject.
+   */
+  readonly preheader: string;
+  /**
+   * Whom it goes to: `contacts_<contact_type_id>` and `segments_<segment_id>`.
+   */
+  readonly recipient_id: readonly string[];
+  /**
+   * Whom it does not go to, written like `recipient_id`.
+   */
+  readonly exclude_specific_recipient_id?: readonly string[] | null | undefined;
+  /**
+   * 0 at once, 1 at `schedule_date` and `schedule_time`.
+   */
+  readonly schedule_type: 0 | 1 | false | true;
+  /**
+   * `YYYY-MM-DD` in the time zone of the account, and to come. Required where `schedule_type` is 1.
+   */
+  readonly schedule_date?: string | null | undefined;
+  /**
+   * `HH:MM:SS`. Required where `schedule_type` is 1.
+   */
+  readonly schedule_time?: string | null | undefined;
+  /**
+   * The utr of the record: what names it outside.
+   */
+  readonly utr: string;
+}
+
+export interface SingleSendDetailsInput {
+  /**
+   * The utr of the record: what names it outside.
+   */
+  readonly utr: string;
+}
+
+export interface SingleSendDuplicateInput {
+  /**
+   * The utr of the record: what names it outside.
+   */
+  readonly utr: string;
+}
+
+export interface SingleSendDeleteInput {
+  /**
+   * The utr of the record: what names it outside.
+   */
+  readonly utr: string;
+}
+
+export interface SingleSendBulkDeleteInput {
+  /**
+   * The ids of the records.
+   */
+  readonly strIds: readonly string[];
+}
+
+export interface SingleSendPauseInput {
+  /**
+   * The utr of the record: what names it outside.
+   */
+  readonly utr: string;
+}
+
+export interface SingleSendResumeInput {
+  /**
+   * The utr of the record: what names it outside.
+   */
+  readonly utr: string;
+}
+
+export interface SingleSendCancelInput {
+  /**
+   * The utr of the record: what names it outside.
+   */
+  readonly utr: string;
+}
+
+export interface AutomationCreateInput {
+  /**
+   * Whom it is for: who joins from now on, or also who is there.
+   */
+  readonly type: 'welcome' | 'custom';
+  /**
+   * What the account calls it.
+   */
+  readonly automation_name: string;
+  /**
+   * `contacts_<contact_type_id>` or `segments_<segment_id>`.
+   */
+  readonly automation_for?: string | null | undefined;
+  /**
+   * The id of an unsubscribe group.
+   */
+  readonly unsubscribe_group_id?: number | null | undefined;
+  /**
+   * 1: who leaves the target leaves the automation.
+   */
+  readonly exit_criteria?: 0 | 1 | false | true | null | undefined;
+}
+
+export interface AutomationDuplicateInput {
+  /**
+   * The utr of the record: what names it outside.
+   */
+  readonly utr: string;
+}
+
+export interface AutomationDetailsInput {
+  /**
+   * The utr of the record: what names it outside.
+   */
+  readonly utr: string;
+}
+
+export interface AutomationPauseInput {
+  /**
+   * The utr of the record: what names it outside.
+   */
+  readonly utr: string;
+}
+
+export interface AutomationSetLiveInput {
+  /**
+   * The utr of the record: what names it outside.
+   */
+  readonly utr: string;
+}
+
+export interface AutomationDeleteInput {
+  /**
+   * The utr of the record: what names it outside.
+   */
+  readonly utr: string;
+}
+
+export interface AutomationBulkDeleteInput {
+  /**
+   * The ids of the records.
+   */
+  readonly strIds: readonly string[];
+}
+
+export interface AutomationScheduleListInput {
+  /**
+   * The utr of the record: what names it outside.
+   */
+  readonly utr: string;
+}
+
+export interface AutomationScheduleCreateInput {
+  /**
+   * The utr of the record: what names it outside.
+   */
+  readonly utr: string;
+  /**
+   * The id of a sender.
+   */
+  readonly sender_id: number;
+  /**
+   * The subject line; it may hold placeholders.
+   */
+  readonly subject: string;
+  /**
+   * What is counted.
+   */
+  readonly waiting_type: 'instantly' | 'hours' | 'days';
+  /**
+   * Days (at most 3653) or hours from the mail before; 1 for one that goes instantly.
+   */
+  readonly waiting_period: number;
+  /**
+   * An id of `get-design/template`; 1 brings its own design.
+   */
+  readonly template_id: number;
+  /**
+   * A `preview_image` of `get-design/template`.
+   */
+  readonly preview_img: string;
+  /**
+   * A JSON text with the key `mjml`. Where it is given, `template_html` must be empty.
+   */
+  readonly template_json?: string | null | undefined;
+  /**
+   * HTML. Where it is given, `template_json` must be empty.
+   */
+  readonly template_html?: string | null | undefined;
+}
+
+export interface AutomationScheduleUpdateInput {
+  /**
+   * The utr of the record: what names it outside.
+   */
+  readonly utr: string;
+  /**
+   * The id of a sender.
+   */
+  readonly sender_id: number;
+  /**
+   * The subject line; it may hold placeholders.
+   */
+  readonly subject: string;
+  /**
+   * What is counted.
+   */
+  readonly waiting_type: 'instantly' | 'hours' | 'days';
+  /**
+   * Days (at most 3653) or hours from the mail before; 1 for one that goes instantly.
+   */
+  readonly waiting_period: number;
+  /**
+   * An id of `get-design/template`; 1 brings its own design.
+   */
+  readonly template_id: number;
+  /**
+   * A `preview_image` of `get-design/template`.
+   */
+  readonly preview_img: string;
+  /**
+   * A JSON text with the key `mjml`. Where it is given, `template_html` must be empty.
+   */
+  readonly template_json?: string | null | undefined;
+  /**
+   * HTML. Where it is given, `template_json` must be empty.
+   */
+  readonly template_html?: string | null | undefined;
+}
+
+export interface AutomationScheduleDeleteInput {
+  /**
+   * The utr of the record: what names it outside.
+   */
+  readonly utr: string;
+}
+
+export interface UnsubscribeGroupSaveInput {
+  /**
+   * What recipients read.
+   */
+  readonly group_name: string;
+  /**
+   * What recipients read below the name.
+   */
+  readonly description: string;
+  /**
+   * 1: shown as a choice on the preferences page.
+   */
+  readonly is_display: 0 | 1 | false | true;
+}
+
+export interface UnsubscribeGroupDetailsInput {
+  /**
+   * The id of the record.
+   */
+  readonly id: number;
+}
+
+export interface UnsubscribeGroupUpdateInput {
+  /**
+   * The id of the record.
+   */
+  readonly id: number;
+  /**
+   * What recipients read.
+   */
+  readonly group_name: string;
+  /**
+   * What recipients read below the name.
+   */
+  readonly description: string;
+  /**
+   * 1: shown as a choice on the preferences page.
+   */
+  readonly is_display: 0 | 1 | false | true;
+}
+
+export interface GroupRecipientAddInput {
+  /**
+   * The id of the unsubscribe group.
+   */
+  readonly unsubscribe_groups_id: number;
+  /**
+   * An e-mail address.
+   */
+  readonly email_address: string;
+}
+
+export interface GroupRecipientListInput {
+  /**
+   * The id of the unsubscribe group.
+   */
+  readonly groupId: number;
+}
+
+export interface GroupRecipientDeleteInput {
+  /**
+   * The id of the record.
+   */
+  readonly id: number;
+}
+
+export interface GroupRecipientBulkDeleteInput {
+  /**
+   * The ids of the records.
+   */
+  readonly strIds: readonly number[];
+}
+
+export interface GlobalUnsubscribeSaveInput {
+  /**
+   * An e-mail address.
+   */
+  readonly email_address: string;
+}
+
+export interface GlobalUnsubscribeDeleteInput {
+  /**
+   * The id of the record.
+   */
+  readonly id: number;
+}
+
+export interface GlobalUnsubscribeBulkDeleteInput {
+  /**
+   * The ids of the records.
+   */
+  readonly strIds: readonly number[];
+}
+
+export interface NotificationRecipientSaveInput {
+  /**
+   * An e-mail address.
+   */
+  readonly email_address: string;
+  /**
+   * Whose address it is.
+   */
+  readonly email_owner: string;
+}
+
+export interface NotificationRecipientDeleteInput {
+  /**
+   * The id of the record.
+   */
+  readonly id: number;
+}
+
+export interface NotificationRecipientBulkDeleteInput {
+  /**
+   * The ids of the records.
+   */
+  readonly strIds: readonly number[];
+}
+
+/** Every endpoint of the API. */
+export interface Client {
+  /**
+   * List senders. `GET /senders`
+   */
+  readonly senderList: ListCall<Sender>;
+  /**
+   * Add a sender. `POST /sender/save`
+   *
+   * A verification mail goes to `from_email`.
+   */
+  senderSave(input: SenderSaveInput, options?: CallOptions): Promise<'Added Successfully'>;
+  /**
+   * Get one sender. `GET /sender/details`
+   */
+  senderDetails(input: SenderDetailsInput, options?: CallOptions): Promise<Sender>;
+  /**
+   * Change a sender. `POST /sender/update`
+   *
+   * A changed `from_email` has to be verified again: a new mail goes out.
+   */
+  senderUpdate(input: SenderUpdateInput, options?: CallOptions): Promise<'Updated Successfully'>;
+  /**
+   * Delete a sender. `DELETE /sender/delete`
+   *
+   * The success text stands in `errors`.
+   */
+  senderDelete(input: SenderDeleteInput, options?: CallOptions): Promise<'Deleted Successfully'>;
+  /**
+   * Send the verification mail once more. `GET /sender/resend-mail`
+   *
+   * Links of the mails before end.
+   */
+  senderResendMail(input: SenderResendMailInput, options?: CallOptions): Promise<'Verification Mail Send'>;
+  /**
+   * List contact types. `GET /contacts-type`
+   */
+  readonly contactTypeList: ListCall<ListedContactType>;
+  /**
+   * Add a contact type. `POST /contacts-type/add`
+   */
+  contactTypeAdd(input: ContactTypeAddInput, options?: CallOptions): Promise<'Added Successfully'>;
+  /**
+   * Get one contact type. `GET /contacts-type/view`
+   */
+  contactTypeView(input: ContactTypeViewInput, options?: CallOptions): Promise<ContactType>;
+  /**
+   * Rename a contact type. `POST /contacts-type/update`
+   */
+  contactTypeUpdate(input: ContactTypeUpdateInput, options?: CallOptions): Promise<'Updated Successfully'>;
+  /**
+   * Delete a contact type and its contacts. `DELETE /contacts-type/delete`
+   *
+   * The success text stands in `errors`.
+   */
+  contactTypeDelete(input: ContactTypeDeleteInput, options?: CallOptions): Promise<'Deleted Successfully'>;
+  /**
+   * List contacts. `GET /contacts/list`
+   */
+  readonly contactList: ListCall<ListedContact>;
+  /**
+   * Add a contact. `POST /contacts/add`
+   */
+  contactAdd(input: ContactAddInput, options?: CallOptions): Promise<'Contact Added Successfully'>;
+  /**
+   * Get one contact. `GET /contacts/details`
+   */
+  contactDetails(input: ContactDetailsInput, options?: CallOptions): Promise<Contact>;
+  /**
+   * Change a contact. `POST /contacts/update`
+   *
+   * An optional input that is absent keeps its value; one given blank, or null, clears it.
+   */
+  contactUpdate(input: ContactUpdateInput, options?: CallOptions): Promise<'Contact Updated Successfully'>;
+  /**
+   * Delete a contact. `DELETE /contacts/delete`
+   */
+  contactDelete(input: ContactDeleteInput, options?: CallOptions): Promise<'Deleted Successfully'>;
+  /**
+   * Delete several contacts. `POST /contacts/bulk-delete`
+   *
+   * Succeeds if at least one of the ids was there; the others are ignored.
+   */
+  contactBulkDelete(input: ContactBulkDeleteInput, options?: CallOptions): Promise<'Deleted Successfully'>;
+  /**
+   * Download a CSV sample. `GET /contacts/csv-sample/download`
+   *
+   * A header with every column that an import of this account reads, and one row.
+   */
+  contactCsvSample(input?: Readonly<Record<string, never>>, options?: CallOptions): Promise<Blob>;
+  /**
+   * Import contacts from a CSV file. `POST /contacts/upload-csv`
+   *
+   * Columns go by name, in any order; `email` has to be there. Comma, semicolon or tab; UTF-8, UTF-16 with a byte order mark, or Windows-1252. A contact whose address is there already is updated with the cells that are not empty. `contacts/imports` shows how far it is.
+   */
+  contactUploadCsv(input: ContactUploadCsvInput, options?: CallOptions): Promise<'Imported Successfully'>;
+  /**
+   * List imports. `GET /contacts/imports`
+   */
+  readonly importList: ListCall<Import>;
+  /**
+   * Get one import. `GET /contacts/imports/details`
+   */
+  importDetails(input: ImportDetailsInput, options?: CallOptions): Promise<Import>;
+  /**
+   * Download the rows that an import refused. `GET /contacts/imports/errors`
+   *
+   * CSV: `line` (the header is 1), `reason`, then the row as it came.
+   */
+  importErrors(input: ImportErrorsInput, options?: CallOptions): Promise<Blob>;
+  /**
+   * List reserved fields. `GET /reserve-fields`
+   */
+  readonly reservedFieldList: ListCall<ReservedField>;
+  /**
+   * List custom fields. `GET /custom-fields`
+   */
+  readonly customFieldList: ListCall<CustomField>;
+  /**
+   * Add a custom field. `POST /custom-fields/save`
+   */
+  customFieldSave(input: CustomFieldSaveInput, options?: CallOptions): Promise<'Added Successfully'>;
+  /**
+   * Delete a custom field and its values. `DELETE /custom-fields/delete`
+   */
+  customFieldDelete(input: CustomFieldDeleteInput, options?: CallOptions): Promise<'Deleted Successfully'>;
+  /**
+   * List segments. `GET /segment/list`
+   */
+  readonly segmentList: ListCall<Segment>;
+  /**
+   * Add a segment. `POST /segment/store`
+   *
+   * `select_field[i]` with `select_operator[i]` is one condition; `value` holds the operands of all of them in order: `city` `is` and `created_at` `is within`, with `Berlin` and `30`, are those in Berlin who came in the last 30 days.
+   *
+   * Texts: `is`, `is not`, `contains`, `does not contain`, `starts with`, `does not start with`, `ends with`, `does not end with`, `is blank`, `is not blank`.
+   *
+   * Numbers: `is`, `is not`, `is greater than`, `is less than`, `is equal or greater than`, `is equal or less than`, `is between`, `is not between`, `is blank`, `is not blank`.
+   *
+   * Dates: `is`, `is not`, `on`, `not on`, `is after`, `is at or after`, `is before`, `is at or before`, `is between`, `is not between`, `is within` (the last so many days), `is not within`, `is blank`, `is not blank`; the operand is a day, `YYYY-MM-DD`, or a minute, `YYYY-MM-DDTHH:MM`.
+   */
+  segmentStore(input: SegmentStoreInput, options?: CallOptions): Promise<'Added Successfully'>;
+  /**
+   * Change a segment. `POST /segment/update`
+   *
+   * The rule is written as in `segment/store`.
+   */
+  segmentUpdate(input: SegmentUpdateInput, options?: CallOptions): Promise<'Updated Successfully'>;
+  /**
+   * Get one segment. `GET /segment/details`
+   */
+  segmentDetails(input: SegmentDetailsInput, options?: CallOptions): Promise<Segment>;
+  /**
+   * Delete a segment. `DELETE /segment/delete`
+   *
+   * The success text stands in `errors`.
+   */
+  segmentDelete(input: SegmentDeleteInput, options?: CallOptions): Promise<'Deleted Successfully'>;
+  /**
+   * List who is in a segment. `GET /segment/email/list`
+   */
+  readonly segmentRecipientList: RequiredListCall<SegmentRecipientListInput, SegmentRecipient>;
+  /**
+   * Add somebody to a segment by hand. `POST /segment/email/store`
+   */
+  segmentRecipientStore(
+    input: SegmentRecipientStoreInput,
+    options?: CallOptions,
+  ): Promise<'Added Successfully'>;
+  /**
+   * Take somebody out of a segment. `DELETE /segment/email/delete`
+   *
+   * A contact that the rule matches is kept out, until the address is added by hand.
+   */
+  segmentRecipientDelete(
+    input: SegmentRecipientDeleteInput,
+    options?: CallOptions,
+  ): Promise<'Deleted Successfully'>;
+  /**
+   * List design templates. `GET /get-design/template`
+   */
+  readonly templateList: ListCall<Template>;
+  /**
+   * List placeholders. `GET /get-dynamic/content`
+   */
+  dynamicContentList(input?: Readonly<Record<string, never>>, options?: CallOptions): Promise<string[]>;
+  /**
+   * List single sends with their statistics. `GET /single-send/list`
+   */
+  readonly singleSendList: ListCall<SingleSend>;
+  /**
+   * Create a single send. `POST /single/send/create`
+   *
+   * Everybody in `recipient_id` gets one mail, without those in `exclude_specific_recipient_id`, who unsubscribed from all or from its group, and whose address bounced. It starts once its sender is verified and its template is there; until then `hold_reason` says what is missing.
+   */
+  singleSendCreate(input: SingleSendCreateInput, options?: CallOptions): Promise<string>;
+  /**
+   * Change a single send that has not started. `POST /single/send/update`
+   */
+  singleSendUpdate(input: SingleSendUpdateInput, options?: CallOptions): Promise<string>;
+  /**
+   * Get one single send with its statistics. `GET /single-send/details`
+   *
+   * An array that holds one.
+   */
+  singleSendDetails(input: SingleSendDetailsInput, options?: CallOptions): Promise<SingleSend[]>;
+  /**
+   * Copy a single send. `POST /single/send/duplicate`
+   *
+   * The copy is held (`duplicate`) until `single/send/update` readies it.
+   */
+  singleSendDuplicate(
+    input: SingleSendDuplicateInput,
+    options?: CallOptions,
+  ): Promise<'Duplicated Successfully'>;
+  /**
+   * Delete a single send. `DELETE /single/send/delete`
+   *
+   * One that runs stops. Links in mails that are out go on working.
+   */
+  singleSendDelete(input: SingleSendDeleteInput, options?: CallOptions): Promise<'Deleted Successfully'>;
+  /**
+   * Delete several single sends. `POST /single/send/bulk-delete`
+   *
+   * Ids or utrs. Succeeds if at least one was there; the others are ignored.
+   */
+  singleSendBulkDelete(
+    input: SingleSendBulkDeleteInput,
+    options?: CallOptions,
+  ): Promise<'Deleted Successfully'>;
+  /**
+   * Pause a running single send. `POST /single-send/pause`
+   */
+  singleSendPause(
+    input: SingleSendPauseInput,
+    options?: CallOptions,
+  ): Promise<'Single send Paused Successfully'>;
+  /**
+   * Go on with a paused single send. `POST /single-send/resume`
+   */
+  singleSendResume(
+    input: SingleSendResumeInput,
+    options?: CallOptions,
+  ): Promise<'Single send Resumed Successfully'>;
+  /**
+   * Cancel a single send. `POST /single-send/cancel`
+   *
+   * One that runs completes with what was sent.
+   */
+  singleSendCancel(
+    input: SingleSendCancelInput,
+    options?: CallOptions,
+  ): Promise<'Single send Cancelled Successfully'>;
+  /**
+   * List automations with their statistics. `GET /automations`
+   */
+  readonly automationList: ListCall<ListedAutomation>;
+  /**
+   * Create an automation. `POST /automations/create`
+   *
+   * `welcome` is for contacts who join the target after it went live, `custom` also for those who are in it at that moment. Target and unsubscribe group may come later, but have to be there to set it live.
+   */
+  automationCreate(input: AutomationCreateInput, options?: CallOptions): Promise<string>;
+  /**
+   * Copy an automation and its emails. `GET /automations/duplicate`
+   *
+   * The copy is a draft.
+   */
+  automationDuplicate(input: AutomationDuplicateInput, options?: CallOptions): Promise<string>;
+  /**
+   * Get one automation with its statistics. `GET /automations/details`
+   */
+  automationDetails(input: AutomationDetailsInput, options?: CallOptions): Promise<Automation>;
+  /**
+   * Pause a live automation. `GET /automations/pause`
+   *
+   * Contacts under way keep their place.
+   */
+  automationPause(
+    input: AutomationPauseInput,
+    options?: CallOptions,
+  ): Promise<'Automation Paused Successfully'>;
+  /**
+   * Set an automation live. `GET /automations/set-live`
+   */
+  automationSetLive(
+    input: AutomationSetLiveInput,
+    options?: CallOptions,
+  ): Promise<'Automation has been set live'>;
+  /**
+   * Delete an automation. `DELETE /automations/delete`
+   *
+   * It ends for everyone.
+   */
+  automationDelete(input: AutomationDeleteInput, options?: CallOptions): Promise<'Deleted Successfully'>;
+  /**
+   * Delete several automations. `POST /automations/bulk-delete`
+   *
+   * Ids or utrs. Succeeds if at least one was there; the others are ignored.
+   */
+  automationBulkDelete(
+    input: AutomationBulkDeleteInput,
+    options?: CallOptions,
+  ): Promise<'Deleted Successfully'>;
+  /**
+   * List the emails of an automation. `GET /automations/schedule`
+   */
+  readonly automationScheduleList: RequiredListCall<AutomationScheduleListInput, AutomationSchedule>;
+  /**
+   * Add an email to an automation. `POST /automations/schedule/create`
+   *
+   * Emails go in the order of their creation; each waits from the one before, the first from the entry.
+   */
+  automationScheduleCreate(
+    input: AutomationScheduleCreateInput,
+    options?: CallOptions,
+  ): Promise<'Schedule Added'>;
+  /**
+   * Change an email of an automation. `POST /automations/schedule/update`
+   */
+  automationScheduleUpdate(
+    input: AutomationScheduleUpdateInput,
+    options?: CallOptions,
+  ): Promise<'Updated Successfully'>;
+  /**
+   * Delete an email of an automation. `DELETE /automations/schedule/delete`
+   */
+  automationScheduleDelete(
+    input: AutomationScheduleDeleteInput,
+    options?: CallOptions,
+  ): Promise<'Deleted Successfully'>;
+  /**
+   * List unsubscribe groups. `GET /unsubscribes-groups`
+   */
+  readonly unsubscribeGroupList: ListCall<ListedUnsubscribeGroup>;
+  /**
+   * Add an unsubscribe group. `POST /unsubscribes-groups/save`
+   */
+  unsubscribeGroupSave(
+    input: UnsubscribeGroupSaveInput,
+    options?: CallOptions,
+  ): Promise<'Saved Successfully'>;
+  /**
+   * Get one unsubscribe group. `GET /unsubscribes-groups/details`
+   */
+  unsubscribeGroupDetails(
+    input: UnsubscribeGroupDetailsInput,
+    options?: CallOptions,
+  ): Promise<UnsubscribeGroup>;
+  /**
+   * Change an unsubscribe group. `POST /unsubscribes-groups/update`
+   */
+  unsubscribeGroupUpdate(
+    input: UnsubscribeGroupUpdateInput,
+    options?: CallOptions,
+  ): Promise<'Updated Successfully'>;
+  /**
+   * Unsubscribe addresses from a group. `POST /unsubscribes-groups/manually-add`
+   *
+   * Addresses that are there already are kept once. An invalid one refuses the whole request.
+   */
+  groupRecipientAdd(input: GroupRecipientAddInput, options?: CallOptions): Promise<'Added Successfully'>;
+  /**
+   * List who left a group. `GET /unsubscribes-groups/recipients-list`
+   */
+  readonly groupRecipientList: RequiredListCall<GroupRecipientListInput, Unsubscriber>;
+  /**
+   * Remove one recipient from its group. `DELETE /unsubscribes-groups/recipients-delete`
+   */
+  groupRecipientDelete(
+    input: GroupRecipientDeleteInput,
+    options?: CallOptions,
+  ): Promise<'Deleted Successfully'>;
+  /**
+   * Remove several recipients from their groups. `POST /unsubscribes-groups/recipients-bulk-delete`
+   *
+   * Succeeds if at least one of the ids was there; the others are ignored.
+   */
+  groupRecipientBulkDelete(
+    input: GroupRecipientBulkDeleteInput,
+    options?: CallOptions,
+  ): Promise<'Deleted Successfully'>;
+  /**
+   * List global unsubscribers. `GET /global-unsubscribes`
+   */
+  readonly globalUnsubscribeList: ListCall<Unsubscriber>;
+  /**
+   * Unsubscribe addresses from everything. `POST /global-unsubscribes/save`
+   *
+   * Addresses that are there already are kept once. An invalid one refuses the whole request.
+   */
+  globalUnsubscribeSave(
+    input: GlobalUnsubscribeSaveInput,
+    options?: CallOptions,
+  ): Promise<'Added Successfully'>;
+  /**
+   * Remove one entry. `DELETE /global-unsubscribes/delete`
+   */
+  globalUnsubscribeDelete(
+    input: GlobalUnsubscribeDeleteInput,
+    options?: CallOptions,
+  ): Promise<'Deleted Successfully'>;
+  /**
+   * Remove several entries. `POST /global-unsubscribes/bulk-delete`
+   *
+   * Succeeds if at least one of the ids was there; the others are ignored.
+   */
+  globalUnsubscribeBulkDelete(
+    input: GlobalUnsubscribeBulkDeleteInput,
+    options?: CallOptions,
+  ): Promise<'Deleted Successfully'>;
+  /**
+   * List notification recipients. `GET /notification-recipients`
+   */
+  readonly notificationRecipientList: ListCall<NotificationRecipient>;
+  /**
+   * Add a notification recipient. `POST /notification-recipient/save`
+   */
+  notificationRecipientSave(
+    input: NotificationRecipientSaveInput,
+    options?: CallOptions,
+  ): Promise<'Added Successfully'>;
+  /**
+   * Delete a notification recipient. `DELETE /notification-recipient/delete`
+   */
+  notificationRecipientDelete(
+    input: NotificationRecipientDeleteInput,
+    options?: CallOptions,
+  ): Promise<'Deleted Successfully'>;
+  /**
+   * Delete several notification recipients. `POST /notification-recipient/bulk-delete`
+   *
+   * Succeeds if at least one of the ids was there; the others are ignored.
+   */
+  notificationRecipientBulkDelete(
+    input: NotificationRecipientBulkDeleteInput,
+    options?: CallOptions,
+  ): Promise<'Deleted Successfully'>;
+  /**
+   * List countries, states and cities. `GET /get/country-state-city`
+   *
+   * Some 2 MB that change with a release at most: ask again with `If-None-Match`.
+   */
+  placeList(
+    input?: Readonly<Record<string, never>>,
+    options?: CallOptions,
+  ): Promise<{
+    countries: Country[];
+    states: State[];
+    cities: City[];
+  }>;
+}
+
+export const ENDPOINTS = {
+  senderList: { method: 'GET', path: '/senders', answer: { list: 'senders' } },
+  senderSave: { method: 'POST', path: '/sender/save', answer: 'text' },
+  senderDetails: { method: 'GET', path: '/sender/details', answer: { key: 'sender' } },
+  senderUpdate: { method: 'POST', path: '/sender/update', answer: 'text' },
+  senderDelete: { method: 'DELETE', path: '/sender/delete', answer: 'text' },
+  senderResendMail: { method: 'GET', path: '/sender/resend-mail', answer: 'text' },
+  contactTypeList: { method: 'GET', path: '/contacts-type', answer: { list: 'contactTypes' } },
+  contactTypeAdd: { method: 'POST', path: '/contacts-type/add', answer: 'text' },
+  contactTypeView: { method: 'GET', path: '/contacts-type/view', answer: { key: 'contactType' } },
+  contactTypeUpdate: { method: 'POST', path: '/contacts-type/update', answer: 'text' },
+  contactTypeDelete: { method: 'DELETE', path: '/contacts-type/delete', answer: 'text' },
+  contactList: { method: 'GET', path: '/contacts/list', answer: { list: 'contacts' } },
+  contactAdd: { method: 'POST', path: '/contacts/add', answer: 'text' },
+  contactDetails: { method: 'GET', path: '/contacts/details', answer: { key: 'contact' } },
+  contactUpdate: { method: 'POST', path: '/contacts/update', answer: 'text' },
+  contactDelete: { method: 'DELETE', path: '/contacts/delete', answer: 'text' },
+  contactBulkDelete: { method: 'POST', path: '/contacts/bulk-delete', answer: 'text' },
+  contactCsvSample: { method: 'GET', path: '/contacts/csv-sample/download', answer: 'file' },
+  contactUploadCsv: { method: 'POST', path: '/contacts/upload-csv', file: 'file', answer: 'text' },
+  importList: { method: 'GET', path: '/contacts/imports', answer: { list: 'imports' } },
+  importDetails: { method: 'GET', path: '/contacts/imports/details', answer: { key: 'import' } },
+  importErrors: { method: 'GET', path: '/contacts/imports/errors', answer: 'file' },
+  reservedFieldList: { method: 'GET', path: '/reserve-fields', answer: { list: 'reservedFields' } },
+  customFieldList: { method: 'GET', path: '/custom-fields', answer: { list: 'customFields' } },
+  customFieldSave: { method: 'POST', path: '/custom-fields/save', answer: 'text' },
+  customFieldDelete: { method: 'DELETE', path: '/custom-fields/delete', answer: 'text' },
+  segmentList: { method: 'GET', path: '/segment/list', answer: { list: 'segments' } },
+  segmentStore: { method: 'POST', path: '/segment/store', answer: 'text' },
+  segmentUpdate: { method: 'POST', path: '/segment/update', answer: 'text' },
+  segmentDetails: { method: 'GET', path: '/segment/details', answer: { key: 'segment' } },
+  segmentDelete: { method: 'DELETE', path: '/segment/delete', answer: 'text' },
+  segmentRecipientList: { method: 'GET', path: '/segment/email/list', answer: { list: 'contactEmails' } },
+  segmentRecipientStore: { method: 'POST', path: '/segment/email/store', answer: 'text' },
+  segmentRecipientDelete: { method: 'DELETE', path: '/segment/email/delete', answer: 'text' },
+  templateList: { method: 'GET', path: '/get-design/template', answer: { list: 'templates' } },
+  dynamicContentList: { method: 'GET', path: '/get-dynamic/content', answer: { key: 'contents' } },
+  singleSendList: { method: 'GET', path: '/single-send/list', answer: { list: 'singleSends' } },
+  singleSendCreate: { method: 'POST', path: '/single/send/create', answer: { key: 'utr' } },
+  singleSendUpdate: { method: 'POST', path: '/single/send/update', answer: { key: 'utr' } },
+  singleSendDetails: { method: 'GET', path: '/single-send/details', answer: { key: 'singleSend' } },
+  singleSendDuplicate: { method: 'POST', path: '/single/send/duplicate', query: ['utr'], answer: 'text' },
+  singleSendDelete: { method: 'DELETE', path: '/single/send/delete', answer: 'text' },
+  singleSendBulkDelete: { method: 'POST', path: '/single/send/bulk-delete', answer: 'text' },
+  singleSendPause: { method: 'POST', path: '/single-send/pause', query: ['utr'], answer: 'text' },
+  singleSendResume: { method: 'POST', path: '/single-send/resume', query: ['utr'], answer: 'text' },
+  singleSendCancel: { method: 'POST', path: '/single-send/cancel', query: ['utr'], answer: 'text' },
+  automationList: { method: 'GET', path: '/automations', answer: { list: 'automations' } },
+  automationCreate: { method: 'POST', path: '/automations/create', answer: { key: 'utr' } },
+  automationDuplicate: { method: 'GET', path: '/automations/duplicate', answer: { key: 'utr' } },
+  automationDetails: { method: 'GET', path: '/automations/details', answer: { key: 'automation' } },
+  automationPause: { method: 'GET', path: '/automations/pause', answer: 'text' },
+  automationSetLive: { method: 'GET', path: '/automations/set-live', answer: 'text' },
+  automationDelete: { method: 'DELETE', path: '/automations/delete', answer: 'text' },
+  automationBulkDelete: { method: 'POST', path: '/automations/bulk-delete', answer: 'text' },
+  automationScheduleList: {
+    method: 'GET',
+    path: '/automations/schedule',
+    answer: { list: 'automation_schedules' },
+  },
+  automationScheduleCreate: { method: 'POST', path: '/automations/schedule/create', answer: 'text' },
+  automationScheduleUpdate: { method: 'POST', path: '/automations/schedule/update', answer: 'text' },
+  automationScheduleDelete: { method: 'DELETE', path: '/automations/schedule/delete', answer: 'text' },
+  unsubscribeGroupList: {
+    method: 'GET',
+    path: '/unsubscribes-groups',
+    answer: { list: 'unsubscribesGroups' },
+  },
+  unsubscribeGroupSave: { method: 'POST', path: '/unsubscribes-groups/save', answer: 'text' },
+  unsubscribeGroupDetails: {
+    method: 'GET',
+    path: '/unsubscribes-groups/details',
+    answer: { key: 'unsubscribesGroup' },
+  },
+  unsubscribeGroupUpdate: {
+    method: 'POST',
+    path: '/unsubscribes-groups/update',
+    query: ['id'],
+    answer: 'text',
+  },
+  groupRecipientAdd: { method: 'POST', path: '/unsubscribes-groups/manually-add', answer: 'text' },
+  groupRecipientList: {
+    method: 'GET',
+    path: '/unsubscribes-groups/recipients-list',
+    answer: { list: 'recipients' },
+  },
+  groupRecipientDelete: { method: 'DELETE', path: '/unsubscribes-groups/recipients-delete', answer: 'text' },
+  groupRecipientBulkDelete: {
+    method: 'POST',
+    path: '/unsubscribes-groups/recipients-bulk-delete',
+    answer: 'text',
+  },
+  globalUnsubscribeList: { method: 'GET', path: '/global-unsubscribes', answer: { list: 'unSubscribers' } },
+  globalUnsubscribeSave: { method: 'POST', path: '/global-unsubscribes/save', answer: 'text' },
+  globalUnsubscribeDelete: { method: 'DELETE', path: '/global-unsubscribes/delete', answer: 'text' },
+  globalUnsubscribeBulkDelete: { method: 'POST', path: '/global-unsubscribes/bulk-delete', answer: 'text' },
+  notificationRecipientList: {
+    method: 'GET',
+    path: '/notification-recipients',
+    answer: { list: 'notifications' },
+  },
+  notificationRecipientSave: { method: 'POST', path: '/notification-recipient/save', answer: 'text' },
+  notificationRecipientDelete: { method: 'DELETE', path: '/notification-recipient/delete', answer: 'text' },
+  notificationRecipientBulkDelete: {
+    method: 'POST',
+    path: '/notification-recipient/bulk-delete',
+    answer: 'text',
+  },
+  placeList: { method: 'GET', path: '/get/country-state-city', answer: 'message' },
+} as const satisfies Record<keyof Client, Endpoint>;

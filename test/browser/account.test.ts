@@ -1,0 +1,202 @@
+import { expect } from 'chai';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { Account } from '../../common/models/accounts.ts';
+import { rows } from '../../common/mongo.ts';
+import { type Api, type Client, startApi } from '../support/api.ts';
+import {
+  accessibilityFaults,
+  DESK,
+  focusIsSeen,
+  newVisitor,
+  overflow,
+  PHONE,
+  startBrowser,
+} from '../support/browser.ts';
+import { layGround, sendTo } from '../support/world.ts';
+
+describe('the account page in a browser', () => {
+  let api: Api;
+  let browser: Browser;
+  let client: Client;
+  let email: string;
+
+  before(async () => {
+    api = await startApi('browser-account', { RATE_SIGN_INS: '1000' });
+    browser = await startBrowser();
+    client = await api.account({ timezone: 'Europe/Berlin' });
+    email = (await rows(Account).findOne({ _id: client.user_id }))!.email;
+  });
+  after(async () => {
+    await browser?.close();
+    await api.stop();
+  });
+
+  async function signIn(page: Page): Promise<void> {
+    await page.goto(`${api.url}/account`);
+    await page.getByLabel('E-mail address').fill(email);
+    await page.getByLabel('Password').fill('correct horse');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.waitForURL('**/account');
+  }
+
+  async function inBrowser(options: object, use: (page: Page) => Promise<void>): Promise<void> {
+    const visitor: BrowserContext = await newVisitor(browser, options);
+    try {
+      await use(await visitor.newPage());
+    } finally {
+      await visitor.close();
+    }
+  }
+
+  it('leads a person without JavaScript, on a phone, through all of it', () =>
+    inBrowser({ javaScriptEnabled: false }, async (page) => {
+      const refused: string[] = [];
+      page.on('requestfailed', (request) => refused.push(request.url()));
+      await signIn(page);
+
+      await page.getByLabel('Name of a new pair').fill('The shop');
+      await page.getByRole('button', { name: 'Create a key pair' }).click();
+      const [PublicKey, SecretKey] = await page.locator('code.secret').allInnerTexts();
+      const call = () =>
+        api.request('/api/contacts-type', { headers: { PublicKey: PublicKey!, SecretKey: SecretKey! } });
+      expect((await call()).status).to.equal(200);
+      await page.getByRole('link', { name: 'Back to your account' }).click();
+
+      const row = page.getByRole('row').filter({ hasText: 'The shop' });
+      await row.getByRole('button', { name: 'Roll the key pair The shop' }).click();
+      expect(await page.getByRole('main').innerText()).to.include('goes on working');
+      await page.getByRole('link', { name: 'revoke it' }).click();
+      await page.getByRole('button', { name: 'Revoke the key pair' }).click();
+      expect(await page.getByRole('status').innerText()).to.include('it works no more');
+      expect((await call()).status).to.equal(401);
+
+      await page.getByLabel('Time zone').selectOption('Asia/Kolkata');
+      await page.getByRole('button', { name: 'Save your details' }).click();
+      expect(await page.getByRole('status').innerText()).to.include('saved');
+      expect(await page.getByLabel('Time zone').inputValue()).to.equal('Asia/Kolkata');
+
+      await page.getByLabel('Your password now').fill('correct horse');
+      await page.getByLabel('New password').fill('battery staple');
+      await page.getByRole('button', { name: 'Change your password' }).click();
+      expect(await page.getByRole('status').innerText()).to.include('password is changed');
+      await page.getByLabel('Your password now').fill('battery staple');
+      await page.getByLabel('New password').fill('correct horse');
+      await page.getByRole('button', { name: 'Change your password' }).click();
+
+      await page.getByRole('button', { name: 'Sign out' }).click();
+      await page.waitForURL('**/account/sign-in');
+      await page.goBack();
+      await page.reload();
+      await page.waitForURL('**/account/sign-in*');
+      expect(refused).to.deep.equal([]);
+    }));
+
+  it('leads to what is wrong, by sight, by keyboard and by ear', () =>
+    inBrowser({}, async (page) => {
+      await signIn(page);
+      await page.getByLabel('Name', { exact: true }).fill('');
+      await page.getByRole('button', { name: 'Save your details' }).click();
+      const summary = page.getByRole('alert');
+      expect(await summary.evaluate((element) => element === document.activeElement)).to.equal(true);
+      await page.keyboard.press('Tab');
+      await page.keyboard.press('Enter');
+      const field = page.getByLabel('Name', { exact: true });
+      expect(await field.evaluate((element) => element.matches(':target'))).to.equal(true);
+      expect(await field.getAttribute('aria-invalid')).to.equal('true');
+    }));
+
+  it('is used by keyboard alone, and shows where one is', () =>
+    inBrowser({}, async (page) => {
+      await page.goto(`${api.url}/account`);
+      await page.keyboard.press('Tab');
+      await page.keyboard.type(email);
+      expect(await focusIsSeen(page)).to.equal(true);
+      await page.keyboard.press('Tab');
+      await page.keyboard.type('correct horse');
+      await page.keyboard.press('Enter');
+      await page.waitForURL('**/account');
+      for (let stop = 0; stop < 8; stop += 1) {
+        await page.keyboard.press('Tab');
+        expect(await focusIsSeen(page), `stop ${stop}`).to.equal(true);
+      }
+    }));
+
+  it('keeps others from framing it, and scripts from running', () =>
+    inBrowser({}, async (page) => {
+      await signIn(page);
+      const ran = await page.evaluate(() => {
+        const script = document.createElement('script');
+        script.textContent = 'globalThis.ran = true';
+        document.body.append(script);
+        return 'ran' in globalThis;
+      });
+      expect(ran).to.equal(false);
+      expect(await page.evaluate(() => document.cookie)).to.equal('');
+    }));
+
+  it('shows a mail in a frame that may do nothing', () =>
+    inBrowser({ viewport: DESK }, async (page) => {
+      const ground = await layGround(client);
+      const template_html = `<html><body><p id="mail">Hello</p><script>document.title = parent.document.title = 'taken'</script>
+<form action="/account/sign-out" method="post"><button>Press</button></form></body></html>`;
+      const { body } = await client.post('/single/send/create', sendTo(ground, { template_html }));
+      await signIn(page);
+      await page.goto(`${api.url}/design/${body.message.utr}`);
+      const frame = page.frameLocator('iframe');
+      expect(await frame.locator('#mail').innerText()).to.equal('Hello');
+      await frame.getByRole('button').click();
+      await page.goto(`${api.url}/account`);
+      expect(page.url()).to.equal(`${api.url}/account`);
+    }));
+
+  const states: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
+    'signing in': (page) => page.goto(`${api.url}/account/sign-in`),
+    'a failed sign-in': async (page) => {
+      await page.goto(`${api.url}/account/sign-in`);
+      await page.getByRole('button', { name: 'Sign in' }).click();
+    },
+    'the overview': signIn,
+    'a problem': async (page) => {
+      await signIn(page);
+      await page.getByRole('button', { name: 'Change your password' }).click();
+    },
+    'a new pair': async (page) => {
+      await signIn(page);
+      await page.getByLabel('Name of a new pair').fill('W'.repeat(255));
+      await page.getByRole('button', { name: 'Create a key pair' }).click();
+    },
+    'the question before revoking': async (page) => {
+      await signIn(page);
+      await page
+        .getByRole('link', { name: /^Revoke/ })
+        .last()
+        .click();
+    },
+    'a mail': async (page) => {
+      const ground = await layGround(client);
+      const { body } = await client.post(
+        '/single/send/create',
+        sendTo(ground, { template_html: '<p>x</p>' }),
+      );
+      await signIn(page);
+      await page.goto(`${api.url}/design/${body.message.utr}`);
+    },
+    'no such mail': async (page) => {
+      await signIn(page);
+      await page.goto(`${api.url}/design/x`);
+    },
+  };
+
+  for (const [what, lead] of Object.entries(states)) {
+    for (const [device, viewport] of Object.entries({ phone: PHONE, desk: DESK })) {
+      for (const colorScheme of ['light', 'dark'] as const) {
+        it(`is for everybody: ${what}, ${device}, ${colorScheme}`, () =>
+          inBrowser({ viewport, colorScheme }, async (page) => {
+            await lead(page);
+            expect(await accessibilityFaults(page)).to.deep.equal([]);
+            expect(await overflow(page)).to.deep.equal([]);
+          }));
+      }
+    }
+  }
+});

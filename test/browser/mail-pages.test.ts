@@ -1,0 +1,129 @@
+import { expect } from 'chai';
+import type { Browser, Page } from 'playwright-core';
+import { signToken, tokenKey } from '../../common/domain/tokens.ts';
+import { Sender } from '../../common/models/senders.ts';
+import { Suppression } from '../../common/models/suppressions.ts';
+import { rows } from '../../common/mongo.ts';
+import { type Api, type Client, startApi } from '../support/api.ts';
+import {
+  accessibilityFaults,
+  DESK,
+  focusIsSeen,
+  newVisitor,
+  overflow,
+  PHONE,
+  startBrowser,
+} from '../support/browser.ts';
+import { writeGroup, writeSentMail } from '../support/ledger.ts';
+import { layGround } from '../support/world.ts';
+
+describe('the pages that mails lead to, in a browser', () => {
+  let api: Api;
+  let browser: Browser;
+  let client: Client;
+
+  before(async () => {
+    api = await startApi('browser-mail-pages');
+    browser = await startBrowser();
+    client = await api.account();
+    await writeGroup({ user_id: client.user_id, group_name: 'Offers', is_display: 1 });
+  });
+  after(async () => {
+    await browser?.close();
+    await api.stop();
+  });
+
+  async function inBrowser(options: object, use: (page: Page) => Promise<void>): Promise<void> {
+    const visitor = await newVisitor(browser, options);
+    try {
+      await use(await visitor.newPage());
+    } finally {
+      await visitor.close();
+    }
+  }
+
+  const link = async (purpose: 'unsubscribe' | 'preferences') => {
+    const groupId = await writeGroup({ user_id: client.user_id, group_name: 'Monthly news', is_display: 1 });
+    const mail = await writeSentMail(api, { userId: client.user_id, groupId });
+    return { mail, url: `${api.url}/${purpose}/${mail.token(purpose)}` };
+  };
+  const optOuts = (email: string) =>
+    rows(Suppression).find({ user_id: client.user_id, email_norm: email }).toArray();
+
+  async function verifyLink(): Promise<{ id: number; url: string }> {
+    const { sender_id: id } = await layGround(client);
+    const sender = (await rows(Sender).findOneAndUpdate(
+      { _id: id },
+      { $set: { is_verified: 0, 'verification.used_at': null } },
+      { returnDocument: 'after' },
+    ))!;
+    const token = signToken(tokenKey(api.config.appSecret), 'verify', id, sender.verification!.nonce);
+    return { id, url: `${api.url}/verify/${token}` };
+  }
+
+  it('unsubscribe by one button, without JavaScript, on a phone', () =>
+    inBrowser({ javaScriptEnabled: false }, async (page) => {
+      const { mail, url } = await link('unsubscribe');
+      await page.goto(url);
+      expect(await optOuts(mail.email)).to.have.length(0);
+      await page.getByRole('button', { name: 'Unsubscribe' }).click();
+      expect(await page.getByRole('heading', { level: 1 }).innerText()).to.equal('You are unsubscribed');
+      expect(await optOuts(mail.email)).to.have.length(1);
+    }));
+
+  it('save preferences, and stop all mails, without JavaScript, on a phone', () =>
+    inBrowser({ javaScriptEnabled: false }, async (page) => {
+      const { mail, url } = await link('preferences');
+      await page.goto(url);
+      await page.getByLabel('Offers').uncheck();
+      await page.getByRole('button', { name: 'Save my choice' }).click();
+      expect(await page.getByLabel('Offers').isChecked()).to.equal(false);
+      expect(await optOuts(mail.email)).to.have.length(1);
+      await page.getByLabel('Offers').check();
+      await page.getByRole('button', { name: 'Save my choice' }).click();
+      expect(await optOuts(mail.email)).to.have.length(0);
+      await page.getByRole('button', { name: 'Unsubscribe from all' }).click();
+      expect((await optOuts(mail.email)).map((entry) => entry.unsubscribe_groups_id)).to.deep.equal([null]);
+    }));
+
+  it('verify a sender by one button, without JavaScript, on a phone', () =>
+    inBrowser({ javaScriptEnabled: false }, async (page) => {
+      const { id, url } = await verifyLink();
+      await page.goto(url);
+      expect((await rows(Sender).findOne({ _id: id }))!.is_verified).to.equal(0);
+      await page.getByRole('button', { name: /confirm/ }).click();
+      expect((await rows(Sender).findOne({ _id: id }))!.is_verified).to.equal(1);
+    }));
+
+  it('are used by keyboard alone, and show where one is', () =>
+    inBrowser({}, async (page) => {
+      const { mail, url } = await link('unsubscribe');
+      await page.goto(url);
+      await page.keyboard.press('Tab');
+      expect(await focusIsSeen(page)).to.equal(true);
+      await page.keyboard.press('Enter');
+      await page.getByRole('heading', { name: 'You are unsubscribed' }).waitFor();
+      expect(await optOuts(mail.email)).to.have.length(1);
+    }));
+
+  const pages: Readonly<Record<string, () => Promise<string>>> = {
+    'to unsubscribe': async () => (await link('unsubscribe')).url,
+    'of preferences': async () => (await link('preferences')).url,
+    'to verify a sender': async () => (await verifyLink()).url,
+    'for a link that does not work': async () => `${api.url}/unsubscribe/x`,
+  };
+  for (const [what, find] of Object.entries(pages)) {
+    it(`are for everybody: the page ${what}`, async () => {
+      const url = await find();
+      for (const viewport of [PHONE, DESK]) {
+        for (const colorScheme of ['light', 'dark'] as const) {
+          await inBrowser({ viewport, colorScheme }, async (page) => {
+            await page.goto(url);
+            expect(await accessibilityFaults(page)).to.deep.equal([]);
+            expect(await overflow(page)).to.deep.equal([]);
+          });
+        }
+      }
+    });
+  }
+});
