@@ -58,7 +58,7 @@ describe('the typed client', () => {
 
     const group = { group_name: 'News', description: 'Monthly', is_display: true } as const;
     await client.unsubscribeGroupSave(group);
-    const [{ id }] = (await client.unsubscribeGroupList()) as [{ id: number }];
+    const id = (await client.unsubscribeGroupList())[0]!.id;
     await client.unsubscribeGroupUpdate({ ...group, id, is_display: 0 });
     expect(await client.unsubscribeGroupDetails({ id })).to.deep.include({ is_display: 0 });
     expect(await client.groupRecipientList({ groupId: id })).to.deep.equal([]);

@@ -1,8 +1,8 @@
 import { request as send } from 'node:http';
 import { expect } from 'chai';
 import { contract, type Row } from '../../api/contract.ts';
-import { createKeyPair } from '../../common/key-pairs.ts';
 import { now } from '../../common/clock.ts';
+import { createKeyPair } from '../../common/key-pairs.ts';
 import { ContactType } from '../../common/models/contact-types.ts';
 import { Contact } from '../../common/models/contacts.ts';
 import { Key } from '../../common/models/keys.ts';

@@ -81,7 +81,10 @@ describe('a worker that is killed in the middle of a send', function () {
   const oneServer = () => ({ SMTP_URL: stack.sink.url, SMTP_CONNECTIONS: String(CONNECTIONS) });
   const allServers = () => ({ SMTP_CONNECTIONS: String(CONNECTIONS / stack.sinks.length) });
 
-  async function startWorkers(count: number, environment: Readonly<Record<string, string>>): Promise<Program[]> {
+  async function startWorkers(
+    count: number,
+    environment: Readonly<Record<string, string>>,
+  ): Promise<Program[]> {
     const before = await rows(WorkerPresence).countDocuments({});
     const started = Array.from({ length: count }, () => stack.startWorker(environment));
     for (const worker of started) running.add(worker);
@@ -148,8 +151,11 @@ describe('a worker that is killed in the middle of a send', function () {
     until(async () => (await taken()) - from > SIZE / 3, 'a third to be sent');
 
   const detailsOf = async ({ utr }: Send): Promise<Record<string, number>> =>
-    ((await stack.call(`/single-send/details?utr=${utr}`)).message as { singleSend: [Record<string, number>] })
-      .singleSend[0];
+    (
+      (await stack.call(`/single-send/details?utr=${utr}`)).message as {
+        singleSend: [Record<string, number>];
+      }
+    ).singleSend[0];
 
   /**
    * Waits for the end. Where `dead` is set, the killed worker's leases, once nothing else is left to do, are let run
@@ -232,7 +238,11 @@ describe('a worker that is killed in the middle of a send', function () {
     const [accepted, inDoubt] = [inState('accepted'), inState('in_doubt')];
     expect(accepted.length + inDoubt.length).to.equal(SIZE);
     expect(inDoubt.length).to.be.at.most(ALLOWED + UNWRITTEN);
-    expect(details).to.deep.include({ triggered: SIZE, delivered: accepted.length, in_doubt: inDoubt.length });
+    expect(details).to.deep.include({
+      triggered: SIZE,
+      delivered: accepted.length,
+      in_doubt: inDoubt.length,
+    });
     for (const to of accepted) expect(copies.get(to)).to.equal(1);
     expect(new Set([...copies.keys(), ...inDoubt]).size).to.equal(SIZE);
   });

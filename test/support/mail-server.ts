@@ -33,9 +33,10 @@ export async function startMailServer(): Promise<MailServer> {
     disableReverseLookup: true,
     logger: false,
     onRcptTo({ address }, _session, done) {
-      void Promise.resolve(refusal(address)).then((refused) =>
-        done(refused && Object.assign(new Error(refused.text), { responseCode: refused.code })),
-      );
+      void (async () => {
+        const refused = await refusal(address);
+        done(refused && Object.assign(new Error(refused.text), { responseCode: refused.code }));
+      })();
     },
     onData(stream, { envelope }, done) {
       const chunks: Buffer[] = [];

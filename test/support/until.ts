@@ -5,11 +5,11 @@ export async function until<Value>(
   check: () => Value | Promise<Value>,
   what = 'the condition',
   deadline = 15_000,
-): Promise<NonNullable<Value>> {
+): Promise<Exclude<Value, false | null | undefined>> {
   const end = Date.now() + deadline;
   for (;;) {
     const value = await check();
-    if (value) return value;
+    if (value) return value as Exclude<Value, false | null | undefined>;
     if (Date.now() > end) throw new Error(`Waited ${deadline} ms for ${what}.`);
     await delay(20);
   }

@@ -71,7 +71,12 @@ describe('freezing an audience', function () {
   }
 
   it('writes each recipient once and counts who was left out, and why', async () => {
-    const first = await addType(['One@example.com', 'two@example.com', 'out@example.com', 'gone@example.com']);
+    const first = await addType([
+      'One@example.com',
+      'two@example.com',
+      'out@example.com',
+      'gone@example.com',
+    ]);
     const second = await addType(['TWO@EXAMPLE.COM', 'three@example.com', 'group@example.com']);
     const third = await addType(['three@example.com', 'one@example.com', 'four@example.com']);
     const not = await addType(['four@example.com', 'nobody@example.com']);
@@ -188,7 +193,11 @@ describe('freezing an audience', function () {
     it('loses nothing to a zombie that clears late', async () => {
       await start(subject, engine.another({ stopping: stoppingAfter(1) }));
       const mailing = await subject.document();
-      await writePage(mailing, [], await readMembers({ table: 'contacts_', id: many }, mailing.walk.after, 500));
+      await writePage(
+        mailing,
+        [],
+        await readMembers({ table: 'contacts_', id: many }, mailing.walk.after, 500),
+      );
       const batches = rows(Batch);
       const { find } = batches;
       let late = false;

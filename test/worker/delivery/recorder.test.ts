@@ -60,10 +60,10 @@ describe('recording outcomes', () => {
     const deliveries = rows(Delivery);
     const { updateMany } = deliveries;
     const seen: unknown[] = [];
-    deliveries.updateMany = (async (...args: Parameters<typeof updateMany>) => {
+    deliveries.updateMany = async (...args: Parameters<typeof updateMany>) => {
       seen.push(await dirtyAt());
       return updateMany.apply(deliveries, args);
-    }) as typeof updateMany;
+    };
     const recorder = createRecorder({ mails: 10, ms: 60_000 });
     recorder.accepted(ids[0]!, batch);
     await recorder.flush();
@@ -98,11 +98,11 @@ describe('recording outcomes', () => {
     const { updateMany } = deliveries;
     const fail = (error: Error, times: number): void => {
       let left = times;
-      deliveries.updateMany = ((...args: Parameters<typeof updateMany>) => {
+      deliveries.updateMany = (...args: Parameters<typeof updateMany>) => {
         left -= 1;
         if (left >= 0) throw error;
         return updateMany.apply(deliveries, args);
-      }) as typeof updateMany;
+      };
     };
     fail(Object.assign(new Error('away'), { name: 'MongoNetworkError' }), 2);
     const patient = createRecorder({ mails: 10, ms: 60_000 });

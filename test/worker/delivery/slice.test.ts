@@ -33,7 +33,8 @@ describe('a slice that is broken off', () => {
   });
   afterEach(() => setClock());
 
-  const slice = (worker: WorkerContext) => deliverSlice({ mailing: subject.mailing, lane: 0, turn: 0 }, worker);
+  const slice = (worker: WorkerContext) =>
+    deliverSlice({ mailing: subject.mailing, lane: 0, turn: 0 }, worker);
   const hold = { inDoubt: 'hold' as const };
   const later = (seconds: number) => setClock(() => Date.now() + seconds * 1000);
   const inState = async (state: string): Promise<string[]> =>
@@ -58,7 +59,12 @@ describe('a slice that is broken off', () => {
   };
   /** All is well in the end: everybody has an outcome, and a second copy only where the ledger says so. */
   const expectExact = async (): Promise<void> => {
-    expect(await subject.details()).to.deep.include({ status: 3, delivered: SIZE, triggered: SIZE, pending: 0 });
+    expect(await subject.details()).to.deep.include({
+      status: 3,
+      delivered: SIZE,
+      triggered: SIZE,
+      pending: 0,
+    });
     expect(copies().size).to.equal(SIZE);
     const twice = [...copies()].filter(([, count]) => count > 1).map(([to]) => to);
     expect(await doubted()).to.include.members(twice);
@@ -103,7 +109,12 @@ describe('a slice that is broken off', () => {
     // A server that breaks three lines is left alone for a second.
     later(2);
     await engine.sweepOnce(engine.another({}, hold));
-    expect(await subject.details()).to.deep.include({ status: 3, delivered: SIZE - 3, in_doubt: 3, triggered: SIZE });
+    expect(await subject.details()).to.deep.include({
+      status: 3,
+      delivered: SIZE - 3,
+      in_doubt: 3,
+      triggered: SIZE,
+    });
   });
 
   it('by the loss of its lease: it hands nothing more over, and its outcomes stand', async () => {
@@ -134,11 +145,11 @@ describe('a slice that is broken off', () => {
       const deliveries = rows(Delivery);
       const { updateMany } = deliveries;
       let groups = 0;
-      deliveries.updateMany = ((...args: Parameters<typeof updateMany>) => {
+      deliveries.updateMany = (...args: Parameters<typeof updateMany>) => {
         groups += 1;
         if (groups > 2) throw new Error('crashed');
         return updateMany.apply(deliveries, args);
-      }) as typeof updateMany;
+      };
       const crashed = await slice(engine.another({}, { inDoubt })).then(
         () => null,
         (error: Error) => error.message,
@@ -169,19 +180,19 @@ describe('a slice that is broken off', () => {
     const deliveries = rows(Delivery);
     const { updateMany } = deliveries;
     let calls = 0;
-    deliveries.updateMany = ((...args: Parameters<typeof updateMany>) => {
+    deliveries.updateMany = (...args: Parameters<typeof updateMany>) => {
       calls += 1;
       if (calls === 2) throw Object.assign(new Error('away'), { name: 'MongoNetworkError' });
       return updateMany.apply(deliveries, args);
-    }) as typeof updateMany;
+    };
     const batches = rows(Batch);
     const { updateOne } = batches;
     let moves = 0;
-    batches.updateOne = ((...args: Parameters<typeof updateOne>) => {
+    batches.updateOne = (...args: Parameters<typeof updateOne>) => {
       if (JSON.stringify(args[1]).includes('intent')) moves += 1;
       if (moves === 2) throw Object.assign(new Error('away'), { name: 'MongoNetworkError' });
       return updateOne.apply(batches, args);
-    }) as typeof updateOne;
+    };
     await slice(engine.another({}, hold));
     deliveries.updateMany = updateMany;
     batches.updateOne = updateOne;

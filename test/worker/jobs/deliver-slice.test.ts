@@ -71,7 +71,10 @@ describe('delivering a slice', () => {
     await addOptOuts(user_id, null, ['ALL@example.com']);
     await addOptOuts(user_id, ground.unsubscribe_group_id, ['group@example.com']);
     await suppressBounced(user_id, ['bad@example.com']);
-    await rows(Contact).updateOne({ email: 'person0@example.com', user_id }, { $set: { deleted_at: new Date() } });
+    await rows(Contact).updateOne(
+      { email: 'person0@example.com', user_id },
+      { $set: { deleted_at: new Date() } },
+    );
     await slice(subject);
     const replies = Object.fromEntries((await subject.rows()).map((row) => [row.email, row.reply]));
     expect(replies).to.deep.equal({

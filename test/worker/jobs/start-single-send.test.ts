@@ -100,7 +100,7 @@ describe('starting a single send', () => {
       await engine.sweepOnce();
       await expectHeld(subject, 'import_running');
       await addContacts(ground, ['imported@example.com']);
-      await rows(Import).updateOne({ _id: subject.id }, { $set: { state: 'done' } });
+      await rows(Import).updateOne({ _id: subject.id }, { $set: { state: 'completed' } });
       await engine.sweepOnce();
       expect(await subject.details()).to.deep.include({ status: 3, delivered: 4 });
     });
@@ -108,7 +108,10 @@ describe('starting a single send', () => {
     it('for what was deleted until it is updated, the first reason first', async () => {
       const subject = await createSend(ground);
       await setVerified(0);
-      await rows(ContactType).updateOne({ _id: ground.contact_type_id }, { $set: { deleted_at: new Date() } });
+      await rows(ContactType).updateOne(
+        { _id: ground.contact_type_id },
+        { $set: { deleted_at: new Date() } },
+      );
       await start(subject);
       await expectHeld(subject, 'recipient_deleted');
       await rows(Sender).updateOne({ _id: ground.sender_id }, { $set: { deleted_at: new Date() } });
@@ -160,9 +163,9 @@ describe('starting a single send', () => {
       const subject = await createSend(ground);
       const mailings = rows(Mailing);
       const { updateOne } = mailings;
-      mailings.updateOne = (() => {
+      mailings.updateOne = () => {
         throw new Error('crashed');
-      }) as unknown as typeof updateOne;
+      };
       const end = await start(subject).catch((error: Error) => error.message);
       mailings.updateOne = updateOne;
       expect(end).to.equal('crashed');
@@ -187,11 +190,11 @@ describe('starting a single send', () => {
     const subject = await createSend(ground);
     const mailings = rows(Mailing);
     const { insertOne } = mailings;
-    mailings.insertOne = (async (...args: Parameters<typeof insertOne>) => {
+    mailings.insertOne = async (...args: Parameters<typeof insertOne>) => {
       const answer = await ground.client.delete(`/single/send/delete?utr=${subject.utr}`);
       expect(answer.status).to.equal(200);
       return insertOne.apply(mailings, args);
-    }) as typeof insertOne;
+    };
     await start(subject);
     mailings.insertOne = insertOne;
     await engine.work();
