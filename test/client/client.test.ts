@@ -52,7 +52,7 @@ describe('the typed client', () => {
     });
     const [contact] = await client.contactList();
     expect(contact!.custom_field).to.deep.equal({
-      company_name: { field_name: 'company name', field_value: 'Analytical Engines' },
+      company_name: { field_name: 'Company name', field_value: 'Analytical Engines' },
     });
     expect(await client.contactBulkDelete({ strIds: [contact!.id] })).to.equal('Deleted Successfully');
 

@@ -134,6 +134,9 @@ describe('failures', () => {
       const changing = ROWS.filter((row) => row.changes);
       expect(changing.map((row) => row.path)).to.deep.equal([
         '/single/send/duplicate',
+        '/automations/duplicate',
+        '/automations/pause',
+        '/automations/set-live',
         '/sender/resend-mail',
       ]);
       for (const row of changing) {
