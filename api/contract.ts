@@ -125,6 +125,7 @@ export const contract = rows({
     done: { key: 'segment' },
     missing: NOT_FOUND,
   },
+  segmentPreview: { methods: ['POST'], path: '/segment/preview', done: { key: 'preview' } },
   segmentDelete: {
     methods: ['DELETE'],
     path: '/segment/delete',
@@ -333,6 +334,12 @@ export const contract = rows({
     path: '/automations/details',
     done: { key: 'automation' },
     missing: NOT_FOUND,
+  },
+  automationProgress: {
+    methods: ['GET'],
+    path: '/automations/progress',
+    done: { key: 'progress' },
+    missing: not_found,
   },
   automationPause: {
     methods: ['GET'],

@@ -1,10 +1,9 @@
-import { now } from '../common/clock.ts';
-import { reserveIds } from '../common/ids.ts';
-import { Contact, type ContactDocument } from '../common/models/contacts.ts';
 import { Delivery } from '../common/models/deliveries.ts';
 import { Mailing } from '../common/models/mailings.ts';
 import { Sender } from '../common/models/senders.ts';
 import { rows } from '../common/mongo.ts';
+import { fillContacts } from './support/contacts.ts';
+import { newsletter } from './support/newsletter.ts';
 import { usageOf } from './support/processes.ts';
 import { type Stack, startStack } from './support/stack.ts';
 
@@ -48,7 +47,7 @@ async function run({ call, keys, mongod, redis, sink, startWorker }: Stack): Pro
   const asked = performance.now();
   const { message } = await call('/single/send/create', {
     template_id: 1,
-    template_html: html(),
+    template_html: newsletter(),
     sender_id: 1,
     unsubscribe_group_id: 1,
     single_send_name: 'Bench',
@@ -109,62 +108,4 @@ async function run({ call, keys, mongod, redis, sink, startWorker }: Stack): Pro
 
 async function settled(): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, 2500));
-}
-
-async function fillContacts(userId: number, count: number): Promise<void> {
-  for (let done = 0; done < count; done += 5000) {
-    const size = Math.min(5000, count - done);
-    const first = await reserveIds('contacts', size);
-    const at = now();
-    await rows(Contact).insertMany(
-      Array.from({ length: size }, (_, index): ContactDocument => {
-        const number = done + index;
-        const email = `person.${number}@domain${number % 50}.example`;
-        return {
-          _id: first + index,
-          user_id: userId,
-          contact_type_id: 1,
-          first_name: `First${number}`,
-          last_name: `Last${number}`,
-          email,
-          email_norm: email,
-          alt_email: null,
-          country: 1,
-          state: 'State',
-          city: `City ${number % 1000}`,
-          address_line1: `${number} Long Street`,
-          address_line2: '',
-          state_province_region: '',
-          postal_code: String(10_000 + (number % 90_000)),
-          custom_field: {},
-          custom_number: {},
-          deleted_at: null,
-          created_at: at,
-          updated_at: at,
-        };
-      }),
-    );
-  }
-}
-
-/** About 10 kB with 12 placeholders and five links, like a small newsletter. */
-function html(): string {
-  const names = [
-    'first_name',
-    'last_name',
-    'city',
-    'postal_code',
-    'address_line1',
-    'country',
-    'email',
-    'first_name',
-  ];
-  const parts = names.map(
-    (name, at) =>
-      `<h2>Part ${at}</h2><p style="color:#333333;font-size:16px;line-height:24px">Dear ((${name}|reader)), ${'this is what happened in the last month. '.repeat(26)}</p>`,
-  );
-  const links = [1, 2, 3, 4, 5].map(
-    (at) => `<a href="https://example.com/articles/${at}?from=mail">Read on</a>`,
-  );
-  return `<html><body>${parts.join('')}${links.join('')}<p>((sender_address)) <a href="((unsubscribe_preferences))">Preferences</a></p></body></html>`;
 }

@@ -4,6 +4,7 @@ import { nextId } from './ids.ts';
 import { Account, type AccountDocument } from './models/accounts.ts';
 import { isDuplicateKey, rows } from './mongo.ts';
 import { hashPassword, isPassword } from './passwords.ts';
+import { walkAnew } from './queries/segments.ts';
 
 /** Characters that a password has at least (NIST SP 800-63B, 5.1.1.2) and at most. */
 export const MIN_PASSWORD = 8;
@@ -64,7 +65,11 @@ export async function changeDetails(
   userId: number,
   { name, timezone }: Pick<AccountDocument, 'name' | 'timezone'>,
 ): Promise<void> {
-  await rows(Account).updateOne({ _id: userId }, { $set: { name, timezone, updated_at: now() } });
+  const before = await rows(Account).findOneAndUpdate(
+    { _id: userId },
+    { $set: { name, timezone, updated_at: now() } },
+  );
+  if (before && before.timezone !== timezone) await walkAnew(userId);
 }
 
 /** Changes the password, which ends every session that was opened with the one before; answers the account. */

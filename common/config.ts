@@ -35,6 +35,10 @@ export interface Config {
     readonly wrongKeys: number;
     /** Failed sign-ins in ten minutes and account; an address has three times as many. */
     readonly signIns: number;
+    /** Verification mails a day, account and address … */
+    readonly verifications: number;
+    /** … and an hour and account. */
+    readonly accountVerifications: number;
   };
   /** Who speaks SMTP: our pipelining dialogue, or nodemailer's pool. */
   readonly smtpClient: 'pipelining' | 'nodemailer';
@@ -107,6 +111,8 @@ const settings = Joi.object({
   RATE_BURST: count().default(1000),
   RATE_WRONG_KEYS: Joi.number().integer().min(0).default(100),
   RATE_SIGN_INS: Joi.number().integer().min(0).default(10),
+  RATE_VERIFICATIONS: Joi.number().integer().min(0).max(10_000).default(3),
+  RATE_ACCOUNT_VERIFICATIONS: Joi.number().integer().min(0).max(10_000).default(20),
   SMTP_CLIENT: Joi.string().valid('pipelining', 'nodemailer').default('pipelining'),
   SMTP_CONNECTIONS: count().max(1000).default(10),
   SMTP_RATE: Joi.number().min(0).default(0),
@@ -164,6 +170,8 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
       burst: value.RATE_BURST,
       wrongKeys: value.RATE_WRONG_KEYS,
       signIns: value.RATE_SIGN_INS,
+      verifications: value.RATE_VERIFICATIONS,
+      accountVerifications: value.RATE_ACCOUNT_VERIFICATIONS,
     }),
     smtpClient: value.SMTP_CLIENT,
     smtpConnections: value.SMTP_CONNECTIONS,

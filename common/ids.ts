@@ -18,6 +18,7 @@ export type Sequence =
   | 'segment_recipients'
   | 'automations'
   | 'automation_schedules'
+  | 'enrollments'
   | 'notification_recipients';
 
 /** Reserves `count` ids in one step; answers the first of them. The rest follow without a gap. */

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs, promisify } from 'node:util';
-import { createClient, type Keys } from './demo/client.ts';
+import { createClient } from '../client/src/index.ts';
 import { mailboxAt } from './demo/mailbox.ts';
 import { type Told, tellStory } from './demo/story.ts';
 import { freePort } from './ports.ts';
@@ -18,6 +18,14 @@ const { values: options } = parseArgs({
   options: { contacts: { type: 'string', default: '1000' }, exit: { type: 'boolean', default: false } },
 });
 const contacts = Number(options.contacts);
+
+interface Keys {
+  readonly public_key: string;
+  readonly secret_key: string;
+}
+
+/** Who signs in on the account page. */
+const OWNER = { email: `owner-${Date.now()}@demo.example`, password: 'demo-password' } as const;
 
 const say = (line: string): void => void process.stderr.write(`${line}\n`);
 
@@ -46,8 +54,8 @@ async function makeAccount(env: NodeJS.ProcessEnv): Promise<Keys> {
       'create',
       '--json',
       '--name=Demo',
-      `--email=owner-${Date.now()}@demo.example`,
-      '--password=demo-password',
+      `--email=${OWNER.email}`,
+      `--password=${OWNER.password}`,
     ],
     { env },
   );
@@ -56,7 +64,7 @@ async function makeAccount(env: NodeJS.ProcessEnv): Promise<Keys> {
 
 function sayStatistics({ statistics, caught }: Told): void {
   const lines: [string, number][] = [
-    ['recipients', statistics.audience.recipients],
+    ['recipients', statistics.audience?.recipients ?? 0],
     ['triggered', statistics.triggered],
     ['delivered', statistics.delivered],
     ['bounces', statistics.bounces],
@@ -86,6 +94,7 @@ function sayAddresses({ config, mailboxUrl }: Service, keys: Keys): void {
 All of it stays up until Ctrl-C:
   Mailbox        ${mailboxUrl ?? '(mails go to SMTP_URL)'}
   Account page   ${base}/account
+                 ${OWNER.email}, password ${OWNER.password}
   API reference  ${base}/docs
   PublicKey      ${keys.public_key}
   SecretKey      ${keys.secret_key}
@@ -104,7 +113,11 @@ async function run(): Promise<void> {
     service = await startService(env, asked.signal, say);
     const keys = await makeAccount(service.env);
     const told = await tellStory({
-      client: createClient(service.config.publicUrl, keys),
+      client: createClient({
+        url: service.config.publicUrl,
+        publicKey: keys.public_key,
+        secretKey: keys.secret_key,
+      }),
       mailbox: mailboxAt(service.mailboxUrl!),
       contacts,
       say,

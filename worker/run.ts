@@ -26,6 +26,8 @@ const concurrency = (config: Config): Record<QueueName, number> => ({
   imports: 1,
   sends: 2,
   slices: config.workerSlices,
+  automations: 2,
+  segments: 2,
   chores: 2,
 });
 

@@ -15,17 +15,19 @@ import { dueImports } from '../common/queries/imports.ts';
 import { resumeMailing, stopMailings } from '../common/queries/mailings.ts';
 import { dueNotices } from '../common/queries/notices.ts';
 import { dueVerifications } from '../common/queries/senders.ts';
+import { AUTOMATION_CHORES } from './automations/chores.ts';
 import type { WorkerContext } from './context.ts';
 import { gatherDue } from './delivery/gather.ts';
 import { readyLeftLists, removeLateRanges } from './delivery/left-filling.ts';
 import { ringSlices } from './delivery/ring-slices.ts';
 import { noteHighBounces, noteStandstills } from './notices/look-around.ts';
+import { SEGMENT_CHORES } from './segments/chores.ts';
 
 const INTERVAL_MS = 1000;
 /** What one round looks at of each kind: the rest is there a second later. */
 const ROUND = 200;
 
-type Chore = (worker: WorkerContext) => Promise<void>;
+export type Chore = (worker: WorkerContext) => Promise<void>;
 
 /**
  * Finds what is due and what a lost doorbell left undone, and rings for it. Every worker does, every second: a ring
@@ -101,7 +103,7 @@ const releaseHeld: Chore = async ({ ring }) => {
 /** Audiences whose freezing was broken off. */
 const resumeFreezing: Chore = async ({ ring }) => {
   const left = await rows(Mailing)
-    .find({ state: 'freezing', lease_until: { $lte: now() } })
+    .find({ state: 'freezing', lease_until: { $lte: now() }, single_send_id: { $ne: null } })
     .project<{ single_send_id: number }>({ single_send_id: 1 })
     .limit(ROUND)
     .toArray();
@@ -131,7 +133,7 @@ const driveMailings: Chore = async ({ ring }) => {
 /** What was paused because its sender was not verified goes on by itself once it is. */
 const resumeVerified: Chore = async () => {
   const paused = await rows(Mailing)
-    .find({ state: 'open', paused_reason: 'sender_unverified' })
+    .find({ state: 'open', paused_reason: 'sender_unverified', single_send_id: { $ne: null } })
     .project<{ _id: string; sender_id: number }>({ sender_id: 1 })
     .limit(ROUND)
     .toArray();
@@ -153,7 +155,7 @@ const mendRunning: Chore = async ({ ring }) => {
   const running = sends.map((send) => send._id);
   const mailings = await rows(Mailing)
     .find({ single_send_id: { $in: running } })
-    .project<Pick<MailingDocument, '_id' | 'single_send_id' | 'state' | 'stopped'>>({
+    .project<Pick<MailingDocument, '_id' | 'state' | 'stopped'> & { single_send_id: number }>({
       single_send_id: 1,
       state: 1,
       stopped: 1,
@@ -216,6 +218,7 @@ const CHORES: readonly Chore[] = [
   driveMailings,
   resumeVerified,
   mendRunning,
+  ...AUTOMATION_CHORES,
   ringImports,
   ringVerifications,
   seldom(10_000, noteStandstills),
@@ -223,4 +226,5 @@ const CHORES: readonly Chore[] = [
   ringNotices,
   ringPurges,
   ringRemovals,
+  ...SEGMENT_CHORES,
 ];

@@ -8,6 +8,7 @@ import type { Config } from '../../common/config.ts';
 import type { Row } from '../contract.ts';
 import { Failure, malformed, tooLarge, unreadableType } from './failures.ts';
 import { fold } from './fold.ts';
+import { readForm } from './form.ts';
 import { boundBody, readPart } from './multipart.ts';
 
 /** A file of a multipart request, on disk until the request ends. */
@@ -56,7 +57,8 @@ export async function createBodyReader(limits: Config['limits']): Promise<BodyRe
       try {
         if (folder) await mkdir(folder);
         await (folder ? parser(limits, upload, folder) : parseFields)(ctx, async () => {});
-        const body: unknown = ctx.request.body ?? {};
+        const given: unknown = ctx.request.body ?? {};
+        const body = typeof given === 'string' && ctx.is('urlencoded') ? readForm(given, PARSER_ITEMS) : given;
         if (typeof body !== 'object' || body === null || Array.isArray(body)) throw malformed();
         return { inputs: fold(body as Record<string, unknown>, objects), files: filesOf(ctx), discard };
       } catch (error) {
@@ -71,18 +73,12 @@ export async function createBodyReader(limits: Config['limits']): Promise<BodyRe
 const parser = (limits: Config['limits'], upload: string | undefined, uploadDir: string) =>
   koaBody({
     multipart: true,
-    text: false,
     parsedMethods: [HttpMethodEnum.POST],
-    formLimit: limits.body,
     jsonLimit: limits.body,
-    // depth 0 keeps `strIds[0]` as it came, so that one fold serves forms and multipart.
-    queryString: {
-      allowDots: false,
-      depth: 0,
-      arrayLimit: PARSER_ITEMS,
-      parameterLimit: PARSER_ITEMS,
-      throwOnLimitExceeded: true,
-    },
+    // Read as it came, for `readForm`.
+    urlencoded: false,
+    textTypes: ['urlencoded'],
+    textLimit: limits.body,
     formidable: {
       uploadDir,
       maxFiles: 1,
@@ -113,8 +109,6 @@ function filesOf(ctx: Context): Map<string, UploadedFile> {
 /** What the parsers say, in our words. What is neither their finding nor ours is a fault and goes on as it is. */
 function bodyFailure(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof Failure || 'syscall' in error) return error;
-  // qs: more parameters, or entries of one, than any list may have.
-  if (error instanceof RangeError) return tooLarge();
   const { status, statusCode, httpCode } = error as {
     status?: number;
     statusCode?: number;

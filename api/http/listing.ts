@@ -8,7 +8,7 @@ export interface Listing {
   pages(range: { afterId: number; limit: number | null }): AsyncIterable<readonly { id: number }[]>;
 }
 
-const PAGE = 1000;
+const PAGE = 250;
 
 interface Source<Document extends { _id: number }, Item extends { id: number }> {
   model: Model<Document>;

@@ -22,7 +22,7 @@ export const WORDS: Readonly<Record<string, Word>> = Object.freeze({
   alt_email: { about: 'Another e-mail address.', example: 'ada.lovelace@example.org' },
   first_name: { about: 'First name.', example: 'Ada' },
   last_name: { about: 'Last name.', example: 'Lovelace' },
-  country: { about: 'The id of a country.', example: 238 },
+  country: { about: 'The id of a country.', example: 237 },
   state: { about: 'State.', example: 'England' },
   city: { about: 'City.', example: 'London' },
   address_line1: { about: 'First line of the postal address.', example: '12 St James’s Square' },

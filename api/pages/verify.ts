@@ -7,6 +7,7 @@ import { LINK_DAYS, type LinkState, linkState } from '../../common/domain/verifi
 import type { SenderDocument } from '../../common/models/senders.ts';
 import { note } from '../../common/queries/notices.ts';
 import { livingSender, verifySender } from '../../common/queries/senders.ts';
+import { returnVerificationPlaces } from '../../common/queries/verification-quotas.ts';
 import { asPage, LINK_UNKNOWN, type Page, showPage } from './layout.ts';
 
 /** `/verify/<token>`: its button verifies a sender. Opening the page does nothing: link scanners do that, too. */
@@ -41,6 +42,7 @@ export function verifyPages(router: Router, key: TokenKey): void {
           { kind: 'sender-verified', user_id, subject, occasion: nonce, facts: { address } },
           ctx.state.log,
         );
+        await returnVerificationPlaces({ ...sender, verification: { nonce } });
         return showPage(ctx, verified(sender));
       }
       // It was not good, or is so no more since it was read.

@@ -14,4 +14,5 @@ export const presentSegment = (segment: SegmentDocument) => ({
   created_at: timestamp(segment.created_at),
   updated_at: timestamp(segment.updated_at),
   segment_emails_count: segment.segment_emails_count,
+  refreshing: segment.walked_version !== segment.version,
 });

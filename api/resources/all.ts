@@ -1,5 +1,6 @@
 import type { Behaviours } from '../http/endpoint.ts';
 import { automationControl } from './automation-control.ts';
+import { automationProgress } from './automation-progress.ts';
 import { automationSchedules } from './automation-schedules.ts';
 import { automations } from './automations.ts';
 import { contactTypes } from './contact-types.ts';
@@ -12,6 +13,7 @@ import { imports } from './imports.ts';
 import { notificationRecipients } from './notification-recipients.ts';
 import { places } from './places.ts';
 import { reservedFields } from './reserved-fields.ts';
+import { segmentPreviews } from './segment-previews.ts';
 import { segmentRecipients } from './segment-recipients.ts';
 import { segments } from './segments.ts';
 import { senders } from './senders.ts';
@@ -23,6 +25,7 @@ import { unsubscribeGroups } from './unsubscribe-groups.ts';
 /** What every row of the contract does. */
 export const behaviours: Behaviours = {
   ...automationControl,
+  ...automationProgress,
   ...automationSchedules,
   ...automations,
   ...contactTypes,
@@ -39,6 +42,7 @@ export const behaviours: Behaviours = {
   ...places,
   ...reservedFields,
   ...segmentRecipients,
+  ...segmentPreviews,
   ...segments,
   ...templates,
   ...unsubscribeGroups,

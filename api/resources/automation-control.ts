@@ -1,9 +1,15 @@
 import Joi from 'joi';
 import { now } from '../../common/clock.ts';
-import { AUTOMATION_STATUS, Automation, type AutomationDocument } from '../../common/models/automations.ts';
+import {
+  AUTOMATION_STATUS,
+  AUTOMATION_TYPE,
+  Automation,
+  type AutomationDocument,
+} from '../../common/models/automations.ts';
 import { rows } from '../../common/mongo.ts';
 import { livingAutomation } from '../../common/queries/automations.ts';
 import { allThere } from '../../common/queries/holds.ts';
+import { resumeRefused } from '../../common/queries/mailings.ts';
 import { note } from '../../common/queries/notices.ts';
 import { endpoint } from '../http/endpoint.ts';
 import { conflict } from '../http/failures.ts';
@@ -35,7 +41,8 @@ export const automationControl = {
       const at = now();
       const paused = await rows(Automation).findOneAndUpdate(
         { ...own, status: AUTOMATION_STATUS.live },
-        { $set: { status: AUTOMATION_STATUS.draft, updated_at: at } },
+        { $set: { status: AUTOMATION_STATUS.draft, updated_at: at, 'live_periods.$[now].to': at } },
+        { arrayFilters: [{ 'now.to': null }] },
       );
       if (paused) {
         await note(eventOf('automation-paused', paused, at), log);
@@ -48,7 +55,7 @@ export const automationControl = {
 
   automationSetLive: endpoint<'automationSetLive', { utr: string }>({
     input: byUtr,
-    async run({ utr }, account, { log }) {
+    async run({ utr }, account, { ring, log }) {
       const own = livingAutomation(account.id, utr);
       const automation = await rows(Automation).findOne(own);
       if (!automation) return null;
@@ -57,9 +64,22 @@ export const automationControl = {
       const at = now();
       const { modifiedCount } = await rows(Automation).updateOne(
         { ...own, status: AUTOMATION_STATUS.draft },
-        { $set: { status: AUTOMATION_STATUS.live, live_at: at, updated_at: at } },
+        {
+          $set: {
+            status: AUTOMATION_STATUS.live,
+            live_at: at,
+            updated_at: at,
+            // Who is in the target now enters; a walk that was broken off would only find the same people.
+            ...(automation.automation_type === AUTOMATION_TYPE.custom && { walk: { at, after: 0 } }),
+          },
+          $push: { live_periods: { from: at, to: null } },
+        },
       );
-      if (modifiedCount === 1) await note(eventOf('automation-live', automation, at), log);
+      if (modifiedCount === 0) return true;
+      // A person has looked: what its mail servers refused is tried once more.
+      await resumeRefused(automation._id);
+      await note(eventOf('automation-live', automation, at), log);
+      await ring('automation-walk', { automationId: automation._id }, String(automation._id));
       return true;
     },
   }),

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { now } from '../../common/clock.ts';
 import { nextId } from '../../common/ids.ts';
 import { AutomationSchedule } from '../../common/models/automation-schedules.ts';
-import { AUTOMATION_STATUS, Automation, type AutomationDocument } from '../../common/models/automations.ts';
+import { Automation, type AutomationDocument, NEVER_LIVE } from '../../common/models/automations.ts';
 import { rows } from '../../common/mongo.ts';
 
 /**
@@ -30,8 +30,7 @@ export async function copyAutomation(original: AutomationDocument): Promise<Auto
     _id: id,
     utr: randomUUID(),
     automation_name: `Copy of ${original.automation_name}`,
-    status: AUTOMATION_STATUS.draft,
-    live_at: null,
+    ...NEVER_LIVE,
     created_at: at,
     updated_at: at,
   };

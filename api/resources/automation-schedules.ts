@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import Joi from 'joi';
 import { now } from '../../common/clock.ts';
+import { mailingOfEmail } from '../../common/domain/mailing-keys.ts';
 import { nextId } from '../../common/ids.ts';
+import type { Ring } from '../../common/jobs/doorbell.ts';
 import {
   AutomationSchedule,
   type AutomationScheduleDocument,
@@ -9,6 +11,8 @@ import {
 import { Automation } from '../../common/models/automations.ts';
 import { rows } from '../../common/mongo.ts';
 import { findSchedule, livingAutomation } from '../../common/queries/automations.ts';
+import { stopMailings } from '../../common/queries/mailings.ts';
+import { changePlan } from '../../common/queries/plans.ts';
 import { endpoint } from '../http/endpoint.ts';
 import { recordUtr, required } from '../http/inputs.ts';
 import { listing } from '../http/listing.ts';
@@ -35,6 +39,9 @@ const contentOf = (input: ScheduleInput, before: AutomationScheduleDocument | nu
   updated_at: now(),
 });
 
+const ringReplan = (ring: Ring, automationId: number): Promise<void> =>
+  ring('automation-replan', { automationId }, String(automationId));
+
 export const automationSchedules = {
   automationScheduleList: endpoint<'automationScheduleList', { utr: string }>({
     input: byUtr,
@@ -54,41 +61,59 @@ export const automationSchedules = {
 
   automationScheduleCreate: endpoint<'automationScheduleCreate', ScheduleInput & { utr: string }>({
     input: withUtr,
-    async run({ utr, ...input }, account) {
+    async run({ utr, ...input }, account, { ring }) {
       const automation = await rows(Automation).findOne(livingAutomation(account.id, utr));
       if (!automation) return null;
       await checkReferences(input, account);
       const content = contentOf(input, null);
-      await rows(AutomationSchedule).insertOne({
+      const schedule = {
         _id: await nextId('automation_schedules'),
         user_id: account.id,
         automation_id: automation._id,
         utr: randomUUID(),
         ...content,
         created_at: content.updated_at,
-      });
+      };
+      await changePlan(automation._id, (session) =>
+        rows(AutomationSchedule).insertOne(schedule, { session }),
+      );
+      await ringReplan(ring, automation._id);
       return true;
     },
   }),
 
   automationScheduleUpdate: endpoint<'automationScheduleUpdate', ScheduleInput & { utr: string }>({
     input: withUtr,
-    async run({ utr, ...input }, account) {
+    async run({ utr, ...input }, account, { ring }) {
       const before = await findSchedule(account.id, utr);
       if (!before) return null;
       await checkReferences(input, account);
-      return rows(AutomationSchedule).findOneAndUpdate(
-        { _id: before._id },
-        { $set: contentOf(input, before) },
+      const own = { _id: before._id };
+      const change = { $set: contentOf(input, before) };
+      if (input.waiting_type === before.waiting_type && input.waiting_period === before.waiting_period) {
+        return rows(AutomationSchedule).findOneAndUpdate(own, change);
+      }
+      await changePlan(before.automation_id, (session) =>
+        rows(AutomationSchedule).updateOne(own, change, { session }),
       );
+      await ringReplan(ring, before.automation_id);
+      return true;
     },
   }),
 
   automationScheduleDelete: endpoint<'automationScheduleDelete', { utr: string }>({
     input: byUtr,
-    async run({ utr }, account) {
+    async run({ utr }, account, { ring }) {
       const schedule = await findSchedule(account.id, utr);
-      return schedule && rows(AutomationSchedule).findOneAndDelete({ _id: schedule._id });
+      if (!schedule) return null;
+      await changePlan(schedule.automation_id, (session) =>
+        rows(AutomationSchedule).deleteOne({ _id: schedule._id }, { session }),
+      );
+      // What is written and not handed over is taken back.
+      const mailing = mailingOfEmail(schedule._id);
+      if ((await stopMailings([mailing])) > 0) await ring('finish-mailing', { mailing }, mailing);
+      await ringReplan(ring, schedule.automation_id);
+      return true;
     },
   }),
 };

@@ -4,13 +4,14 @@ import { now } from '../../common/clock.ts';
 import { type AudienceRef, readAudienceRef } from '../../common/domain/audience-refs.ts';
 import { nextId } from '../../common/ids.ts';
 import {
-  AUTOMATION_STATUS,
   AUTOMATION_TYPE,
   Automation,
   type AutomationDocument,
+  NEVER_LIVE,
 } from '../../common/models/automations.ts';
 import { NO_FIGURES } from '../../common/models/figures.ts';
 import { rows } from '../../common/mongo.ts';
+import { figuresOfAutomations } from '../../common/queries/automation-figures.ts';
 import { countSchedules, livingAutomation } from '../../common/queries/automations.ts';
 import { allThere } from '../../common/queries/holds.ts';
 import { isGroupThere } from '../../common/queries/unsubscribe-groups.ts';
@@ -32,6 +33,7 @@ import {
 import { listing } from '../http/listing.ts';
 import { presentAutomation, presentCountedAutomation } from '../present/automations.ts';
 import { copyAutomation } from './automation-copies.ts';
+import { deleteAutomations } from './automation-deletion.ts';
 
 interface AutomationInput {
   type: keyof typeof AUTOMATION_TYPE;
@@ -79,11 +81,12 @@ export const automations = {
         model: Automation,
         filter: { user_id: account.id, deleted_at: null },
         async present(page) {
-          const counts = await countSchedules(page.map((automation) => automation._id));
+          const ids = page.map((automation) => automation._id);
+          const [counts, figures] = await Promise.all([countSchedules(ids), figuresOfAutomations(ids)]);
           return page.map((automation) =>
             presentCountedAutomation(
               automation,
-              NO_FIGURES,
+              figures.get(automation._id) ?? NO_FIGURES,
               account.timezone,
               counts.get(automation._id) ?? 0,
             ),
@@ -106,8 +109,7 @@ export const automations = {
         automation_for: input.automation_for ?? null,
         exit_criteria: input.exit_criteria ?? 0,
         unsubscribe_group_id: input.unsubscribe_group_id ?? null,
-        status: AUTOMATION_STATUS.draft,
-        live_at: null,
+        ...NEVER_LIVE,
         deleted_at: null,
         created_at: at,
         updated_at: at,
@@ -129,25 +131,22 @@ export const automations = {
     input: byUtr,
     async run({ utr }, account) {
       const automation = await rows(Automation).findOne(livingAutomation(account.id, utr));
-      return automation && presentAutomation(automation, NO_FIGURES, account.timezone);
+      if (!automation) return null;
+      const figures = (await figuresOfAutomations([automation._id])).get(automation._id) ?? NO_FIGURES;
+      return presentAutomation(automation, figures, account.timezone);
     },
   }),
 
   automationDelete: endpoint<'automationDelete', { utr: string }>({
     input: byUtr,
-    run: ({ utr }, account) =>
-      rows(Automation).findOneAndUpdate(livingAutomation(account.id, utr), { $set: { deleted_at: now() } }),
+    run: ({ utr }, account, { ring }) => deleteAutomations(account, { utr: { $in: [utr] } }, ring),
   }),
 
   automationBulkDelete: endpoint<'automationBulkDelete', { strIds: string[] }>({
     input: Joi.object({ strIds: required(list()) }),
-    async run({ strIds }, account) {
+    async run({ strIds }, account, { ring }) {
       const ids = strIds.filter((entry) => /^\d{1,15}$/.test(entry)).map(Number);
-      const { matchedCount } = await rows(Automation).updateMany(
-        { user_id: account.id, deleted_at: null, $or: [{ utr: { $in: strIds } }, { _id: { $in: ids } }] },
-        { $set: { deleted_at: now() } },
-      );
-      return matchedCount > 0 || null;
+      return deleteAutomations(account, { $or: [{ utr: { $in: strIds } }, { _id: { $in: ids } }] }, ring);
     },
   }),
 };

@@ -4,6 +4,7 @@ import { nextId } from '../../common/ids.ts';
 import { ContactType } from '../../common/models/contact-types.ts';
 import { Contact, type ContactDocument } from '../../common/models/contacts.ts';
 import { isDuplicateKey, rows } from '../../common/mongo.ts';
+import { noteByType } from '../../common/queries/contact-changes.ts';
 import { livingContacts } from '../../common/queries/contact-types.ts';
 import { customFieldsOf } from '../../common/queries/custom-fields.ts';
 import type { Account } from '../http/account.ts';
@@ -15,6 +16,7 @@ import { presentContact, presentListedContact } from '../present/contacts.ts';
 import { changesOf, newContact } from './contact-changes.ts';
 import { type ContactInput, contactInput } from './contact-inputs.ts';
 import { checkReferences, isTypeThere } from './contact-references.ts';
+import { ringRefresh, tellOfChanges } from './segment-refreshes.ts';
 
 const oneOf = async (account: Account, id: number) => ({ ...(await livingContacts(account.id)), _id: id });
 
@@ -37,10 +39,11 @@ export const contacts = {
 
   contactAdd: endpoint<'contactAdd', ContactInput>({
     input: Joi.object(contactInput),
-    async run(input, account) {
+    async run(input, account, { ring }) {
       const values = await checkReferences(input, account);
       const contact = newContact(await nextId('contacts'), account.id, input, values, now());
       await unlessTaken(rows(Contact).insertOne(contact));
+      await tellOfChanges(ring, account.id, contact.contact_type_id, [contact._id]);
       await refuseOrphan(contact);
       return true;
     },
@@ -56,32 +59,45 @@ export const contacts = {
 
   contactUpdate: endpoint<'contactUpdate', ContactInput & { contact_id: number }>({
     input: Joi.object({ contact_id: required(recordId()), ...contactInput }),
-    async run({ contact_id: id, ...input }, account) {
+    async run({ contact_id: id, ...input }, account, { ring }) {
       const living = await oneOf(account, id);
       if (!(await rows(Contact).findOne(living, { projection: { _id: 1 } }))) return null;
       const values = await checkReferences(input, account);
       const update = rows(Contact).findOneAndUpdate(living, changesOf(input, values, now()), {
-        returnDocument: 'after',
+        returnDocument: 'before',
       });
       await unlessTaken(update);
-      const contact = await update;
-      if (contact) await refuseOrphan(contact);
-      return contact;
+      const before = await update;
+      if (!before) return null;
+      const { contact_type_id } = input;
+      // One that moved left a type and came into another.
+      for (const type of new Set([before.contact_type_id, contact_type_id])) {
+        await tellOfChanges(ring, account.id, type, [id]);
+      }
+      await refuseOrphan({ ...before, contact_type_id });
+      return true;
     },
   }),
 
   contactDelete: endpoint<'contactDelete', { contact_id: number }>({
     input: Joi.object({ contact_id: required(recordId()) }),
-    run: async ({ contact_id: id }, account) =>
-      rows(Contact).findOneAndUpdate(await oneOf(account, id), { $set: { deleted_at: now() } }),
+    async run({ contact_id: id }, account, { ring }) {
+      const deleted = await rows(Contact).findOneAndUpdate(await oneOf(account, id), {
+        $set: { deleted_at: now() },
+      });
+      if (deleted) await tellOfChanges(ring, account.id, deleted.contact_type_id, [id]);
+      return deleted;
+    },
   }),
 
   contactBulkDelete: endpoint<'contactBulkDelete', { strIds: number[] }>({
     input: Joi.object({ strIds: required(recordIds()) }),
-    async run({ strIds: ids }, account) {
+    async run({ strIds: ids }, account, { ring }) {
       const filter = { ...(await livingContacts(account.id)), _id: { $in: ids } };
       const { matchedCount } = await rows(Contact).updateMany(filter, { $set: { deleted_at: now() } });
-      return matchedCount > 0 || null;
+      if (matchedCount === 0) return null;
+      for (const type of await noteByType(account.id, ids)) await ringRefresh(ring, type);
+      return true;
     },
   }),
 };

@@ -3,6 +3,7 @@ import { Contact } from '../../common/models/contacts.ts';
 import { SegmentRecipient, type SegmentRecipientDocument } from '../../common/models/segment-recipients.ts';
 import { Segment, type SegmentDocument } from '../../common/models/segments.ts';
 import { rows } from '../../common/mongo.ts';
+import { noteAddedByHand } from '../../common/queries/contact-changes.ts';
 import { livingContacts } from '../../common/queries/contact-types.ts';
 import { addByHand, type Person, removeRecipient } from '../../common/queries/segment-recipients.ts';
 import { livingSegment } from '../../common/queries/segments.ts';
@@ -10,6 +11,7 @@ import { endpoint } from '../http/endpoint.ts';
 import { email, recordId, required, text } from '../http/inputs.ts';
 import { listing } from '../http/listing.ts';
 import { presentSegmentRecipient, type ShownMember } from '../present/segment-recipients.ts';
+import { ringRefresh } from './segment-refreshes.ts';
 
 /** Contacts are shown as they are now; one that was deleted or moved a moment ago, and whose row is still here, is not. */
 async function present(page: readonly SegmentRecipientDocument[], segment: SegmentDocument) {
@@ -61,10 +63,13 @@ export const segmentRecipients = {
       last_name: required(text()),
       email: required(email()),
     }),
-    async run({ segment_id: id, first_name, last_name, email: address }, account) {
+    async run({ segment_id: id, first_name, last_name, email: address }, account, { ring }) {
       const segment = await rows(Segment).findOne(livingSegment(account.id, id));
       if (!segment) return null;
-      return (await addByHand(segment, { first_name, last_name, email: address })) || null;
+      const recipient = await addByHand(segment, { first_name, last_name, email: address });
+      if (recipient === null) return null;
+      if (await noteAddedByHand(segment, recipient)) await ringRefresh(ring, segment.contact_type_id);
+      return true;
     },
   }),
 

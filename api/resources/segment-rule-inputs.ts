@@ -11,11 +11,13 @@ import {
 import { QUERY_TYPES, type QueryType, type SegmentDocument } from '../../common/models/segments.ts';
 import { ruleFieldsOf } from '../../common/queries/segments.ts';
 import type { Account } from '../http/account.ts';
-import { texts } from '../http/failures.ts';
-import { list, oneOf, required } from '../http/inputs.ts';
+import { invalid, texts } from '../http/failures.ts';
+import { integer, list, oneOf, required } from '../http/inputs.ts';
+import { isTypeThere } from './contact-references.ts';
 
 /** A rule as it is given. `value` and `query_type` may be absent; a blank query type is `''`. */
 export interface RuleInput {
+  contact_type_id: number;
   select_field: string[];
   select_operator: string[];
   value?: string[];
@@ -23,6 +25,7 @@ export interface RuleInput {
 }
 
 export const ruleInput = {
+  contact_type_id: required(integer()),
   select_field: required(list()).description(
     'One condition each: the name of a reserved or custom field, or a time.',
   ),
@@ -45,17 +48,37 @@ const REFUSALS: Readonly<Record<RuleProblem['problem'], (key: string) => string>
   days: (key) => texts.between(key, 1, DAYS_MAX),
 });
 
-/** A rule that was read, with all that is stored of it; or texts by input, where it is none. */
-export type CheckedRule =
-  | { readonly rule: Rule; readonly written: WrittenRule; readonly wrong?: never }
-  | { readonly wrong: Readonly<Record<string, string[]>> };
+/** A rule that was read, with all that is stored of it. */
+interface CheckedRule {
+  readonly rule: Rule;
+  readonly written: WrittenRule;
+}
 
-/** Reads a rule on the account's fields. What is absent keeps its value; operands that the new rule has no use for go. */
-export async function checkRule(
+/** The rule, on a contact type that is there; throws a 422 with all that is not, or does not fit. */
+export async function checkTypeAndRule(
   input: RuleInput,
   account: Account,
   before: SegmentDocument | null,
 ): Promise<CheckedRule> {
+  const [type, checked] = await Promise.all([
+    isTypeThere(account.id, input.contact_type_id),
+    checkRule(input, account, before),
+  ]);
+  const missing = !type && { contact_type_id: [texts.selected('contact_type_id')] };
+  if ('wrong' in checked) throw invalid({ ...missing, ...checked.wrong });
+  if (missing) throw invalid(missing);
+  return checked;
+}
+
+/**
+ * Reads a rule on the account's fields; answers texts by input where it is none. What is absent keeps its value;
+ * operands that the new rule has no use for go.
+ */
+async function checkRule(
+  input: RuleInput,
+  account: Account,
+  before: SegmentDocument | null,
+): Promise<CheckedRule | { wrong: Record<string, string[]> }> {
   const fields = await ruleFieldsOf(account.id);
   const query_type = input.query_type === undefined ? (before?.query_type ?? null) : input.query_type || null;
   const { select_field, select_operator } = input;

@@ -7,7 +7,9 @@ import { nextId } from '../../common/ids.ts';
 import type { Ring } from '../../common/jobs/doorbell.ts';
 import { Sender, type SenderDocument, type Verification } from '../../common/models/senders.ts';
 import { rows } from '../../common/mongo.ts';
+import { takeVerificationPlace } from '../../common/queries/verification-quotas.ts';
 import { endpoint } from '../http/endpoint.ts';
+import { tooMany } from '../http/failures.ts';
 import { email, integer, recordId, required, text } from '../http/inputs.ts';
 import { listing } from '../http/listing.ts';
 import { presentSender } from '../present/senders.ts';
@@ -137,9 +139,14 @@ export const senders = {
 
   senderResendMail: endpoint<'senderResendMail', { sender_id: number }>({
     input: oneSender,
-    async run({ sender_id: id }, account, { ring }) {
+    async run({ sender_id: id }, account, { ring, config }) {
+      const before = await find(account.id, id);
+      if (!before) return null;
       const at = now();
       const asked = askAgain(at);
+      // Before the links of the mails before end: who is told to wait can still use them.
+      const free = await takeVerificationPlace({ ...before, ...asked }, config.rates, at);
+      if (free) throw tooMany(Math.ceil((free.getTime() - at.getTime()) / 1000));
       const sender = await rows(Sender).findOneAndUpdate(ofAccount(account.id, id), {
         $set: { ...asked, updated_at: at },
       });

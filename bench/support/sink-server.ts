@@ -79,11 +79,13 @@ export async function startSinkServer(options: SinkOptions): Promise<SinkServer>
     sockets.add(socket);
     socket.setNoDelay(true);
     let held: Buffer | null = null;
+    /** The reply to a final dot is on its way; what comes meanwhile waits for it. */
+    let pausing = false;
     let inData = false;
     let loseReply = false;
     let recipient = '';
 
-    /** Answers one command; null cuts the line, an empty text says nothing. */
+    /** Answers one command; null cuts the line, an empty text says nothing, now and ever after. */
     function answer(line: string): string | null {
       const verb = line.slice(0, 4).toUpperCase();
       switch (verb) {
@@ -137,38 +139,48 @@ export async function startSinkServer(options: SinkOptions): Promise<SinkServer>
       return loseReply ? null : '250 2.0.0 taken\r\n';
     }
 
-    socket.on('data', (chunk: Buffer) => {
-      let bytes = held === null ? chunk : Buffer.concat([held, chunk]);
-      held = null;
+    /** Replies to all that has come, in one write, up to a pause or the end of the line. */
+    function work(bytes: Buffer): void {
       let replies = '';
-      let late = '';
       for (;;) {
-        if (inData) {
-          const at = bytes.indexOf(end);
-          if (at === -1) break;
-          const reply = takeMail(bytes.subarray(0, at));
-          bytes = bytes.subarray(at + end.length);
-          if (reply === null) {
-            socket.destroy();
-            return;
-          }
-          if (delayMs > 0) late += reply;
-          else replies += reply;
-        } else {
-          const at = bytes.indexOf(0x0a);
-          if (at === -1) break;
-          const reply = answer(bytes.toString('latin1', 0, at).trimEnd());
-          bytes = bytes.subarray(at + 1);
-          if (reply === null) {
-            socket.destroy();
-            return;
-          }
-          replies += reply;
+        const at = bytes.indexOf(inData ? end : '\n');
+        if (at === -1) break;
+        const wasData = inData;
+        const reply = wasData
+          ? takeMail(bytes.subarray(0, at))
+          : answer(bytes.toString('latin1', 0, at).trimEnd());
+        bytes = bytes.subarray(at + (wasData ? end.length : 1));
+        // What was answered before still goes out: the cut is about this mail alone.
+        if (reply === null) return void socket.removeAllListeners('data').resume().end(replies, 'latin1');
+        if (reply === '') {
+          if (replies !== '') socket.write(replies, 'latin1');
+          socket.removeAllListeners('data').resume();
+          return;
         }
+        if (wasData && delayMs > 0) {
+          if (replies !== '') socket.write(replies, 'latin1');
+          held = bytes;
+          pausing = true;
+          setTimeout(() => {
+            pausing = false;
+            socket.write(reply, 'latin1');
+            const waiting = held ?? Buffer.alloc(0);
+            held = null;
+            work(waiting);
+          }, delayMs);
+          return;
+        }
+        replies += reply;
       }
       if (bytes.length > 0) held = bytes;
       if (replies !== '') socket.write(replies, 'latin1');
-      if (late !== '') setTimeout(() => socket.write(late, 'latin1'), delayMs);
+    }
+
+    socket.on('data', (chunk: Buffer) => {
+      const bytes = held === null ? chunk : Buffer.concat([held, chunk]);
+      held = null;
+      if (pausing) held = bytes;
+      else work(bytes);
     });
     socket.on('error', () => {});
     socket.on('close', () => sockets.delete(socket));

@@ -49,6 +49,75 @@ export interface Automation {
   updated_at: string;
 }
 
+export interface AutomationProgress {
+  /**
+   * Everybody who ever entered.
+   */
+  entered: number;
+  /**
+   * Those under way: their next email is not due, is held, or has no final outcome yet.
+   */
+  waiting: number;
+  /**
+   * Those who went through all emails.
+   */
+  done: number;
+  /**
+   * Those who left before the end.
+   */
+  left: number;
+  /**
+   * How many left for which reason. It is found out when their next email is due.
+   */
+  left_reasons: {
+    /**
+     * They left the target.
+     */
+    exit_criteria: number;
+    unsubscribed: number;
+    /**
+     * Their address does not exist.
+     */
+    bounced: number;
+    /**
+     * The contact was deleted.
+     */
+    deleted: number;
+    /**
+     * The contact took an address that goes through the automation itself.
+     */
+    address_taken: number;
+  };
+  /**
+   * The emails in their order.
+   */
+  emails: {
+    id: number;
+    utr: string;
+    subject: string;
+    /**
+     * Why it is not sent; `refused`: set the automation live again.
+     */
+    hold_reason: 'sender_deleted' | 'sender_unverified' | 'template_empty' | 'refused' | null;
+    /**
+     * Those for whom it comes next.
+     */
+    waiting: number;
+    /**
+     * Mails handed to the mail server.
+     */
+    triggered: number;
+    delivered: number;
+    /**
+     * Mails opened at least once.
+     */
+    unique_opens: number;
+    total_opens: number;
+    bounces: number;
+    unsubscribes: number;
+  }[];
+}
+
 export interface AutomationSchedule {
   id: number;
   user_id: number;
@@ -379,6 +448,10 @@ export interface Segment {
    * Its recipients.
    */
   segment_emails_count: number;
+  /**
+   * Contacts are still being held against a new rule, and recipients may be missing.
+   */
+  refreshing: boolean;
 }
 
 export interface SegmentRecipient {
@@ -1022,6 +1095,29 @@ export interface SegmentDetailsInput {
   readonly segment_id: number;
 }
 
+export interface SegmentPreviewInput {
+  /**
+   * The id of a contact type.
+   */
+  readonly contact_type_id: number;
+  /**
+   * One condition each: the name of a reserved or custom field, or a time.
+   */
+  readonly select_field: readonly string[];
+  /**
+   * The operator of the condition at the same place.
+   */
+  readonly select_operator: readonly string[];
+  /**
+   * The operands of all conditions in order: none, one or two each.
+   */
+  readonly value?: readonly string[] | null | undefined;
+  /**
+   * Whether all conditions must hold, as they must without it, or any.
+   */
+  readonly query_type?: 'and' | 'or' | null | undefined;
+}
+
 export interface SegmentDeleteInput {
   /**
    * The id of the segment.
@@ -1256,6 +1352,13 @@ export interface AutomationDuplicateInput {
 }
 
 export interface AutomationDetailsInput {
+  /**
+   * The utr of the record: what names it outside.
+   */
+  readonly utr: string;
+}
+
+export interface AutomationProgressInput {
   /**
    * The utr of the record: what names it outside.
    */
@@ -1510,7 +1613,7 @@ export interface Client {
   /**
    * Add a sender. `POST /sender/save`
    *
-   * A verification mail goes to `from_email`.
+   * A verification mail goes to `from_email`: by default at most 3 to an address in 24 hours, and 20 an hour in all, but for those whose link was used. What is more waits for its time.
    */
   senderSave(input: SenderSaveInput, options?: CallOptions): Promise<'Added Successfully'>;
   /**
@@ -1532,7 +1635,7 @@ export interface Client {
   /**
    * Send the verification mail once more. `GET /sender/resend-mail`
    *
-   * Links of the mails before end.
+   * Links of the mails before end. 429 where an address, or the account, had as many as it may have (`sender/save`): the links before stay good.
    */
   senderResendMail(input: SenderResendMailInput, options?: CallOptions): Promise<'Verification Mail Send'>;
   /**
@@ -1654,6 +1757,28 @@ export interface Client {
    */
   segmentDetails(input: SegmentDetailsInput, options?: CallOptions): Promise<Segment>;
   /**
+   * Preview a rule. `POST /segment/preview`
+   *
+   * How many contacts the rule matches now, and the first ten of them. Nothing is stored.
+   */
+  segmentPreview(
+    input: SegmentPreviewInput,
+    options?: CallOptions,
+  ): Promise<{
+    /**
+     * Contacts that match.
+     */
+    count: number;
+    /**
+     * The first ten, by id.
+     */
+    contacts: ListedContact[];
+    /**
+     * The mail history of contacts is still being gathered for the rule: there may be more.
+     */
+    refreshing: boolean;
+  }>;
+  /**
    * Delete a segment. `DELETE /segment/delete`
    *
    * The success text stands in `errors`.
@@ -1774,6 +1899,12 @@ export interface Client {
    * Get one automation with its statistics. `GET /automations/details`
    */
   automationDetails(input: AutomationDetailsInput, options?: CallOptions): Promise<Automation>;
+  /**
+   * See how far people are in an automation. `GET /automations/progress`
+   *
+   * Counted from the people and their mails as they are at this moment.
+   */
+  automationProgress(input: AutomationProgressInput, options?: CallOptions): Promise<AutomationProgress>;
   /**
    * Pause a live automation. `GET /automations/pause`
    *
@@ -1985,6 +2116,7 @@ export const ENDPOINTS = {
   segmentStore: { method: 'POST', path: '/segment/store', answer: 'text' },
   segmentUpdate: { method: 'POST', path: '/segment/update', answer: 'text' },
   segmentDetails: { method: 'GET', path: '/segment/details', answer: { key: 'segment' } },
+  segmentPreview: { method: 'POST', path: '/segment/preview', answer: { key: 'preview' } },
   segmentDelete: { method: 'DELETE', path: '/segment/delete', answer: 'text' },
   segmentRecipientList: { method: 'GET', path: '/segment/email/list', answer: { list: 'contactEmails' } },
   segmentRecipientStore: { method: 'POST', path: '/segment/email/store', answer: 'text' },
@@ -2005,6 +2137,7 @@ export const ENDPOINTS = {
   automationCreate: { method: 'POST', path: '/automations/create', answer: { key: 'utr' } },
   automationDuplicate: { method: 'GET', path: '/automations/duplicate', answer: { key: 'utr' } },
   automationDetails: { method: 'GET', path: '/automations/details', answer: { key: 'automation' } },
+  automationProgress: { method: 'GET', path: '/automations/progress', answer: { key: 'progress' } },
   automationPause: { method: 'GET', path: '/automations/pause', answer: 'text' },
   automationSetLive: { method: 'GET', path: '/automations/set-live', answer: 'text' },
   automationDelete: { method: 'DELETE', path: '/automations/delete', answer: 'text' },

@@ -1,2 +1,8 @@
 /** The key of a single send's mailing. */
 export const mailingOfSend = (singleSendId: number): string => `send-${singleSendId}`;
+
+/** The key of the mailing of an automation's email, an automation schedule. */
+export const mailingOfEmail = (scheduleId: number): string => `email-${scheduleId}`;
+
+/** Whether a key is that of an automation's email. */
+export const isEmailMailing = (key: string): boolean => key.startsWith('email-');

@@ -7,6 +7,10 @@ import type { JobsOptions } from 'bullmq';
 export interface JobPayloads {
   /** Reads an uploaded file into its contact type. */
   'import-contacts': { importId: number };
+  /** Brings the rows of a contact type's segments up to date with its contacts and rules. */
+  'refresh-segments': { contactTypeId: number };
+  /** Writes to contacts when they were last sent something, opened or clicked, where a rule asks for it. */
+  'record-engagement': { userId: number };
   /** Marks the contacts of a deleted contact type deleted themselves. */
   'purge-contact-type': { contactTypeId: number };
   /** Removes the values of a deleted custom field from its account's contacts. */
@@ -19,6 +23,14 @@ export interface JobPayloads {
   'finish-mailing': { mailing: string };
   /** Sends the mail whose link verifies a sender. */
   'mail-verification': { senderId: number };
+  /** Writes deliveries of an automation's email to those who are due. */
+  'automation-step': { scheduleId: number };
+  /** Moves those on whose email of an automation has its outcome. */
+  'automation-advance': { mailing: string };
+  /** Enrolls who was in a custom automation's target when it went live. */
+  'automation-walk': { automationId: number };
+  /** Reckons anew who waits for which email until when, after emails changed; ends all when the automation is gone. */
+  'automation-replan': { automationId: number };
   /** Mails an account's notification recipients what happened. */
   'send-notices': { userId: number };
 }
@@ -31,7 +43,7 @@ interface JobDefinition {
 }
 
 /** Queues keep work of one kind from waiting for another: an import does not hold up a verification mail. */
-export const QUEUES = ['imports', 'sends', 'slices', 'chores'] as const;
+export const QUEUES = ['imports', 'sends', 'slices', 'automations', 'segments', 'chores'] as const;
 export type QueueName = (typeof QUEUES)[number];
 
 // Done or failed, a job is of no more interest: its document tells. Kept ones would fill Redis.
@@ -41,11 +53,17 @@ const few = { ...gone, attempts: 3, backoff: { type: 'exponential', delay: 500 }
 
 export const JOBS: { readonly [Name in JobName]: JobDefinition } = {
   'import-contacts': { queue: 'imports', options: few },
+  'refresh-segments': { queue: 'segments', options: few },
+  'record-engagement': { queue: 'segments', options: few },
   'purge-contact-type': { queue: 'chores', options: few },
   'remove-custom-values': { queue: 'chores', options: few },
   'start-single-send': { queue: 'sends', options: few },
   'deliver-slice': { queue: 'slices', options: gone },
   'finish-mailing': { queue: 'sends', options: few },
   'mail-verification': { queue: 'chores', options: few },
+  'automation-step': { queue: 'automations', options: few },
+  'automation-advance': { queue: 'automations', options: few },
+  'automation-walk': { queue: 'automations', options: few },
+  'automation-replan': { queue: 'automations', options: few },
   'send-notices': { queue: 'chores', options: few },
 };

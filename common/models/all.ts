@@ -2,11 +2,15 @@ import { Account } from './accounts.ts';
 import { AutomationSchedule } from './automation-schedules.ts';
 import { Automation } from './automations.ts';
 import { Batch } from './batches.ts';
+import { ContactChanges } from './contact-changes.ts';
 import { ContactType } from './contact-types.ts';
 import { Contact } from './contacts.ts';
 import { Counter } from './counters.ts';
 import { CustomField } from './custom-fields.ts';
 import { Delivery } from './deliveries.ts';
+import { EngagementAccount } from './engagement-accounts.ts';
+import { Engagement } from './engagements.ts';
+import { Enrollment } from './enrollments.ts';
 import { FieldRemoval } from './field-removals.ts';
 import { ImportRefusal } from './import-refusals.ts';
 import { Import } from './imports.ts';
@@ -16,12 +20,14 @@ import { NoticeQuota } from './notice-quotas.ts';
 import { Notice } from './notices.ts';
 import { NotificationRecipient } from './notification-recipients.ts';
 import { SegmentRecipient } from './segment-recipients.ts';
+import { SegmentRefresh } from './segment-refreshes.ts';
 import { Segment } from './segments.ts';
 import { Sender } from './senders.ts';
 import { Session } from './sessions.ts';
 import { SingleSend } from './single-sends.ts';
 import { Suppression } from './suppressions.ts';
 import { UnsubscribeGroup } from './unsubscribe-groups.ts';
+import { VerificationQuota } from './verification-quotas.ts';
 import { WorkerPresence } from './workers.ts';
 
 /** Every model, for who makes indexes or looks through the whole store. */
@@ -31,10 +37,14 @@ export const MODELS = [
   AutomationSchedule,
   Batch,
   Contact,
+  ContactChanges,
   ContactType,
   Counter,
   CustomField,
   Delivery,
+  Enrollment,
+  Engagement,
+  EngagementAccount,
   FieldRemoval,
   Import,
   ImportRefusal,
@@ -45,10 +55,12 @@ export const MODELS = [
   NotificationRecipient,
   Segment,
   SegmentRecipient,
+  SegmentRefresh,
   Sender,
   Session,
   SingleSend,
   Suppression,
   UnsubscribeGroup,
+  VerificationQuota,
   WorkerPresence,
 ] as const;

@@ -9,6 +9,12 @@ export type AutomationStatus = (typeof AUTOMATION_STATUS)[keyof typeof AUTOMATIO
 export const AUTOMATION_TYPE = Object.freeze({ welcome: 1, custom: 2 } as const);
 export type AutomationType = (typeof AUTOMATION_TYPE)[keyof typeof AUTOMATION_TYPE];
 
+/** A time during which an automation was live; `to` is null while it is. */
+export interface LivePeriod {
+  from: Date;
+  to: Date | null;
+}
+
 /** A series of mails, `automation_schedules`, to everybody who joins a contact type or segment. */
 export interface AutomationDocument {
   _id: number;
@@ -25,10 +31,28 @@ export interface AutomationDocument {
   status: AutomationStatus;
   /** When it last went live; pausing keeps it. */
   live_at: Date | null;
+  /** All the times that it was live: who joined in one of them enters, however late that is noticed. */
+  live_periods: LivePeriod[];
+  /** Who was in the target when it went live still has to enter, from the member after this id on; null: nobody. */
+  walk: { at: Date; after: number } | null;
+  /** Counts the changes of its emails: enrollments reckoned by an older plan are reckoned anew. */
+  plan: number;
+  /** Set with each change of `plan`, and with the deletion: somebody may have to be reckoned anew, or to leave. */
+  replan_at: Date | null;
   deleted_at: Date | null;
   created_at: Date;
   updated_at: Date;
 }
+
+/** What a draft begins with. */
+export const NEVER_LIVE = Object.freeze({
+  status: AUTOMATION_STATUS.draft,
+  live_at: null,
+  live_periods: [],
+  walk: null,
+  plan: 0,
+  replan_at: null,
+});
 
 const schema = new Schema<AutomationDocument>(
   {
@@ -42,6 +66,10 @@ const schema = new Schema<AutomationDocument>(
     unsubscribe_group_id: { type: Number, default: null },
     status: { type: Number, required: true },
     live_at: { type: Date, default: null },
+    live_periods: { type: Schema.Types.Mixed, default: [] },
+    walk: { type: Schema.Types.Mixed, default: null },
+    plan: { type: Number, default: 0 },
+    replan_at: { type: Date, default: null },
     deleted_at: { type: Date, default: null },
     created_at: { type: Date, required: true },
     updated_at: { type: Date, required: true },
@@ -50,5 +78,11 @@ const schema = new Schema<AutomationDocument>(
 );
 schema.index({ user_id: 1, _id: 1 });
 schema.index({ utr: 1 }, { unique: true });
+// From who joined to what they enter.
+schema.index({ 'automation_for.id': 1, 'automation_for.table': 1 });
+// The sweep: what is live, and what is left to do.
+schema.index({ status: 1 }, { partialFilterExpression: { status: 1 } });
+schema.index({ 'walk.at': 1 }, { partialFilterExpression: { 'walk.at': { $type: 'date' } } });
+schema.index({ replan_at: 1 }, { partialFilterExpression: { replan_at: { $type: 'date' } } });
 
 export const Automation = model<AutomationDocument>('Automation', schema);

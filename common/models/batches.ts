@@ -26,6 +26,8 @@ export interface BatchDocument {
   figures: Figures | null;
   /** Rows changed since the figures were counted; set before a row changes. */
   dirty_at: Date | null;
+  /** Of an automation's email: once it is done, what became of its rows moves enrollments on. Absent: it did. */
+  moves?: boolean;
   created_at: Date;
 }
 
@@ -43,6 +45,7 @@ const schema = new Schema<BatchDocument>(
     free_at: { type: Date, required: true },
     figures: { type: Schema.Types.Mixed, default: null },
     dirty_at: { type: Date, default: null },
+    moves: Boolean,
     created_at: { type: Date, required: true },
   },
   { collection: 'batches', versionKey: false, strict: 'throw' },
@@ -53,5 +56,9 @@ schema.index({ mailing: 1, state: 1, _id: 1 });
 schema.index({ created_at: 1 }, { partialFilterExpression: { state: 'filling' } });
 // Figures that must be counted again before they are shown.
 schema.index({ mailing: 1, dirty_at: 1 }, { partialFilterExpression: { dirty_at: { $type: 'date' } } });
+// Outcomes that enrollments still wait for.
+schema.index({ state: 1, mailing: 1 }, { partialFilterExpression: { moves: true } });
+// All that an account ever sent, for rules that begin to ask for it.
+schema.index({ user_id: 1, _id: 1 }, { partialFilterExpression: { ids: null } });
 
 export const Batch = model<BatchDocument>('Batch', schema);

@@ -32,6 +32,10 @@ export interface ContactDocument {
   custom_field: Record<string, string>;
   /** The values of number fields once more, as the numbers that rules compare. */
   custom_number: Record<string, number>;
+  /** From the ledger of its mails, and only where a rule of the account asks for them. They are no change of it. */
+  last_sent_at?: Date;
+  last_opened_at?: Date;
+  last_clicked_at?: Date;
   /** What an import last wrote into this row, so that a replay of its batch counts right. */
   written_by?: WrittenBy;
   deleted_at: Date | null;
@@ -60,6 +64,9 @@ const schema = new Schema<ContactDocument>(
     postal_code: text,
     custom_field: { type: Schema.Types.Mixed, default: {} },
     custom_number: { type: Schema.Types.Mixed, default: {} },
+    last_sent_at: Date,
+    last_opened_at: Date,
+    last_clicked_at: Date,
     written_by: { type: Schema.Types.Mixed },
     deleted_at: { type: Date, default: null },
     created_at: { type: Date, required: true },

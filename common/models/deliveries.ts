@@ -37,6 +37,8 @@ export interface DeliveryDocument {
   clicks?: number;
   first_opened_at?: Date;
   first_clicked_at?: Date;
+  last_opened_at?: Date;
+  last_clicked_at?: Date;
   unsubscribed_at?: Date;
 }
 
@@ -62,6 +64,8 @@ const schema = new Schema<DeliveryDocument>(
     clicks: Number,
     first_opened_at: Date,
     first_clicked_at: Date,
+    last_opened_at: Date,
+    last_clicked_at: Date,
     unsubscribed_at: Date,
   },
   { collection: 'deliveries', versionKey: false, strict: 'throw' },

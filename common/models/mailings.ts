@@ -1,7 +1,11 @@
 import { model, Schema } from 'mongoose';
+import type { AudienceRef } from '../domain/audience-refs.ts';
 import type { Figures } from './figures.ts';
 
-/** freezing: the audience is being written · open: batches may be leased · done: every row is final. */
+/**
+ * freezing: the audience is being written · open: batches may be leased · done: every row is final. An automation's
+ * email opens again with each row that is added.
+ */
 export const MAILING_STATES = ['freezing', 'open', 'done'] as const;
 
 /** What stops a mailing that runs; a person or the end of the reason lets it go on (rulings 9). */
@@ -33,7 +37,10 @@ export interface LinkTarget {
   url: string;
 }
 
-/** Content, sender and address as they were when the mailing started: nothing that changes later reaches it. */
+/**
+ * Content, sender and address: of a single send as they were when it started, of an automation's email as they are
+ * while mails of it go out.
+ */
 export interface MailingContent {
   from_name: string;
   from_email: string;
@@ -45,17 +52,27 @@ export interface MailingContent {
 }
 
 /**
- * One content on its way to many: a single send that started. The engine knows mailings only; key `send-12` is
- * the single send 12.
+ * One content on its way to many: a single send that started, or an email of an automation. The engine knows mailings
+ * only; key `send-12` is the single send 12, `email-7` the automation schedule 7.
  */
 export interface MailingDocument {
   _id: string;
   user_id: number;
-  single_send_id: number;
+  single_send_id: number | null;
+  automation_id: number | null;
+  schedule_id: number | null;
   sender_id: number;
   unsubscribe_group_id: number;
+  /** Whose members alone get it still when it is handed over: of an automation whose exit criteria say so. */
+  must_be_in: AudienceRef | null;
   content: MailingContent;
+  /** Of all contents that it ever had: the links in mails work for ever. */
   links: LinkTarget[];
+  /** Counts the contents, and says what the last was made of. */
+  revision: number;
+  source: string | null;
+  /** Moves before and after rows are added: who found it at rest compares it before closing it. */
+  writes: number;
   state: (typeof MAILING_STATES)[number];
   paused_reason: PauseReason | null;
   /** It was cancelled or deleted: rows that were not handed over are skipped. */
@@ -76,11 +93,17 @@ const schema = new Schema<MailingDocument>(
   {
     _id: String,
     user_id: { type: Number, required: true },
-    single_send_id: { type: Number, required: true },
+    single_send_id: { type: Number, default: null },
+    automation_id: { type: Number, default: null },
+    schedule_id: { type: Number, default: null },
     sender_id: { type: Number, required: true },
     unsubscribe_group_id: { type: Number, required: true },
+    must_be_in: { type: Schema.Types.Mixed, default: null },
     content: { type: Schema.Types.Mixed, required: true },
     links: { type: Schema.Types.Mixed, required: true },
+    revision: { type: Number, default: 1 },
+    source: { type: String, default: null },
+    writes: { type: Number, default: 0 },
     state: { type: String, required: true, enum: MAILING_STATES },
     paused_reason: { type: String, default: null },
     stopped: { type: Boolean, default: false },
@@ -99,5 +122,6 @@ const schema = new Schema<MailingDocument>(
 schema.index({ state: 1 }, { partialFilterExpression: { state: { $in: ['freezing', 'open'] } } });
 // From a send to what became of it, where many are asked for.
 schema.index({ single_send_id: 1 });
+schema.index({ automation_id: 1 }, { partialFilterExpression: { automation_id: { $gt: 0 } } });
 
 export const Mailing = model<MailingDocument>('Mailing', schema);

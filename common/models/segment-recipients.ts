@@ -37,14 +37,15 @@ const schema = new Schema<SegmentRecipientDocument>(
   },
   { collection: 'segment_recipients', versionKey: false, strict: 'throw' },
 );
-// A contact is in a segment once, or kept out of it: the lock that makes a refresh done twice harmless.
+// A contact is in a segment once, or kept out of it: the lock that makes a refresh done twice harmless. The contact
+// comes first, as a changed one is looked up in all segments at once.
 schema.index(
-  { segment_id: 1, contact_id: 1 },
+  { contact_id: 1, segment_id: 1 },
   { unique: true, partialFilterExpression: { contact_id: { $type: 'number' } } },
 );
 // An address is added by hand once; and "which of these thousand addresses were".
 schema.index(
-  { segment_id: 1, 'by_hand.email_norm': 1 },
+  { 'by_hand.email_norm': 1, segment_id: 1 },
   { unique: true, partialFilterExpression: { 'by_hand.email_norm': { $type: 'string' } } },
 );
 // Lists and walks.

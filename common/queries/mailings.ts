@@ -29,3 +29,11 @@ export async function resumeMailing(key: string): Promise<boolean> {
   );
   return matchedCount === 1;
 }
+
+/** Lets the emails of an automation go on that systematic refusals paused. */
+export async function resumeRefused(automationId: number): Promise<void> {
+  await rows(Mailing).updateMany(
+    { automation_id: { $gt: 0, $eq: automationId }, paused_reason: 'refused' },
+    { $set: { paused_reason: null } },
+  );
+}

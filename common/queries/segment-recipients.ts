@@ -19,20 +19,23 @@ type OfSegment = Pick<SegmentDocument, '_id' | 'user_id' | 'contact_type_id'>;
 
 /**
  * Adds somebody to a segment by hand. An address is in a segment once: who was added before gets the new names, and a
- * contact that the rule matched, or that was kept out, becomes one added by hand. False when the segment is no more.
+ * contact that the rule matched, or that was kept out, becomes one added by hand. Answers the row's id; null when the
+ * segment is no more.
  */
-export async function addByHand(segment: OfSegment, person: Person): Promise<boolean> {
+export async function addByHand(segment: OfSegment, person: Person): Promise<number | null> {
+  let row = 0;
   const id = await nextId('segment_recipients');
   const by_hand = { ...person, email_norm: normalizeAddress(person.email) };
   const at = now();
   const mine = { segment_id: segment._id, 'by_hand.email_norm': by_hand.email_norm };
-  return changing(segment, async (session) => {
-    const again = await rows(SegmentRecipient).updateOne(
+  const added = await changing(segment, async (session) => {
+    const again = await rows(SegmentRecipient).findOneAndUpdate(
       mine,
       { $set: { by_hand, updated_at: at } },
       { session },
     );
-    if (again.matchedCount === 1) return 0;
+    row = again?._id ?? id;
+    if (again) return 0;
     const contact = await contactWith(segment, by_hand.email_norm, session);
     const before =
       contact !== null &&
@@ -41,7 +44,13 @@ export async function addByHand(segment: OfSegment, person: Person): Promise<boo
         { $set: { contact_id: null, by_hand, removed: false, updated_at: at } },
         { session },
       ));
-    if (before) return before.removed ? 1 : 0;
+    if (before) {
+      row = before._id;
+      if (!before.removed) return 0;
+      // It was out, and comes in now.
+      await rows(SegmentRecipient).updateOne({ _id: row }, { $set: { created_at: at } }, { session });
+      return 1;
+    }
     await rows(SegmentRecipient).insertOne(
       {
         _id: id,
@@ -57,6 +66,7 @@ export async function addByHand(segment: OfSegment, person: Person): Promise<boo
     );
     return 1;
   });
+  return added ? row : null;
 }
 
 /**

@@ -16,6 +16,12 @@ export const livingSegment = (userId: number, id: number) =>
 export const ruleFieldsOf = async (userId: number): Promise<RuleFields> =>
   ruleFields(RESERVED_FIELD_NAMES, await customFieldsOf(userId));
 
+/** Has all segments of an account held against its contacts anew: what dates mean has changed with its time zone. */
+export async function walkAnew(userId: number): Promise<void> {
+  const walk = { phase: 'rows', after: 0, began_at: now() } as const;
+  await rows(Segment).updateMany({ user_id: userId, deleted_at: null }, { $set: { walk, recheck_at: null } });
+}
+
 /** Whether a living segment's rule is about a custom field of this name. */
 export async function isFieldInRule(
   userId: number,

@@ -1,29 +1,13 @@
-import type { Client } from './client.ts';
+import type { Client, SingleSend } from '../../client/src/index.ts';
 import { eventually } from './eventually.ts';
 import type { mailboxAt } from './mailbox.ts';
 import { addressOf, peopleCsv } from './people.ts';
 import { progressBar } from './progress.ts';
 
-/** The statistics of the send that the demo checks and prints. */
-export interface Statistics {
-  readonly status: number;
-  readonly triggered: number;
-  readonly delivered: number;
-  readonly bounces: number;
-  readonly unique_opens: number;
-  readonly total_opens: number;
-  readonly unique_clicks: number;
-  readonly unsubscribes: number;
-  readonly pending: number;
-  readonly hold_reason: string | null;
-  readonly paused_reason: string | null;
-  readonly audience: { readonly recipients: number };
-}
-
 /** What the demo expects of them, and what they are. */
 export interface Told {
-  readonly statistics: Statistics;
-  readonly expected: Partial<Statistics>;
+  readonly statistics: SingleSend;
+  readonly expected: Partial<SingleSend>;
   /** Mails of the send that the mailbox holds. */
   readonly caught: number;
 }
@@ -45,25 +29,22 @@ const UNSUBSCRIBED = 3;
 export async function tellStory(story: Story): Promise<Told> {
   const senderId = await verifiedSender(story);
   const { client, contacts, say } = story;
-  await client.post('/unsubscribes-groups/save', {
+  await client.unsubscribeGroupSave({
     group_name: 'Monthly news',
     description: 'What we made this month',
     is_display: 1,
   });
-  const { unsubscribesGroups } = await client.get<{ unsubscribesGroups: { id: number }[] }>(
-    '/unsubscribes-groups',
-  );
-  await client.post('/custom-fields/save', { field_name: 'company_name', field_type: 'text' });
-  await client.post('/contacts-type/add', { name: 'Readers' });
-  const { contactTypes } = await client.get<{ contactTypes: { id: number }[] }>('/contacts-type');
-  const contactTypeId = contactTypes.at(-1)!.id;
+  const group = (await client.unsubscribeGroupList()).at(-1)!;
+  await client.customFieldSave({ field_name: 'company_name', field_type: 'text' });
+  await client.contactTypeAdd({ name: 'Readers' });
+  const contactTypeId = (await client.contactTypeList()).at(-1)!.id;
   say(`Importing a CSV of ${contacts.toLocaleString('en')} contacts …`);
   await importPeople(story, contactTypeId);
   say('Sending the newsletter to all of them …');
-  const { utr } = await client.post<{ utr: string }>('/single/send/create', {
+  const utr = await client.singleSendCreate({
     template_id: 2,
     sender_id: senderId,
-    unsubscribe_group_id: unsubscribesGroups.at(-1)!.id,
+    unsubscribe_group_id: group.id,
     single_send_name: 'Demo newsletter',
     subject: '((first_name|Dear reader)), here is what we made this month',
     preheader: 'Three things worth your time',
@@ -98,39 +79,32 @@ export async function tellStory(story: Story): Promise<Told> {
 }
 
 async function verifiedSender({ client, mailbox, say }: Story): Promise<number> {
-  await client.post('/sender/save', {
+  const { countries } = await client.placeList();
+  await client.senderSave({
     from_name: 'The Demo Gazette',
     from_email: SENDER,
     reply_to_email: 'letters@demo.example',
-    country_id: (
-      await client.get<{ countries: { id: number; iso2: string }[] }>('/get/country-state-city')
-    ).countries.find((country) => country.iso2 === 'DE')!.id,
+    country_id: countries.find((country) => country.iso2 === 'DE')!.id,
     zip_code: '10115',
     company_address: 'Demostraße 1',
     nickname: 'gazette',
   });
-  const { senders } = await client.get<{ senders: { id: number }[] }>('/senders');
   const mail = await mailbox.newest(SENDER);
   const link = /https?:\/\/\S+\/verify\/[\w.-]+/.exec(mail.text ?? '')?.[0];
   if (!link) throw new Error('the verification mail has no link');
   const answer = await fetch(link, { method: 'POST' });
   if (!answer.ok) throw new Error(`verifying answered ${answer.status}`);
   say(`Sender ${SENDER} verified by the link in its mail.`);
-  return senders.at(-1)!.id;
+  return (await client.senderList()).at(-1)!.id;
 }
 
 async function importPeople({ client, contacts }: Story, contactTypeId: number): Promise<void> {
-  const form = new FormData();
-  form.set('contact_type_id', String(contactTypeId));
-  form.set('file', new Blob([peopleCsv(contacts)], { type: 'text/csv' }), 'readers.csv');
-  await client.post('/contacts/upload-csv', form);
+  const file = new File([peopleCsv(contacts)], 'readers.csv', { type: 'text/csv' });
+  await client.contactUploadCsv({ contact_type_id: contactTypeId, file });
   const bar = progressBar('Import', contacts);
   await eventually(
     async () => {
-      const { imports } = await client.get<{
-        imports: { state: string; rows_read: number; rows_added: number; failure: string | null }[];
-      }>('/contacts/imports');
-      const { state, rows_read, rows_added, failure } = imports.at(-1)!;
+      const { state, rows_read, rows_added, failure } = (await client.importList()).at(-1)!;
       bar.show(rows_read);
       if (state === 'failed') throw new Error(`the import failed: ${failure}`);
       if (state === 'completed' && rows_added !== contacts)
@@ -158,8 +132,8 @@ async function untilSent({ client, contacts }: Story, utr: string): Promise<void
   bar.end();
 }
 
-const statisticsOf = async (client: Client, utr: string): Promise<Statistics> =>
-  (await client.get<{ singleSend: [Statistics] }>(`/single-send/details?utr=${utr}`)).singleSend[0];
+const statisticsOf = async (client: Client, utr: string): Promise<SingleSend> =>
+  (await client.singleSendDetails({ utr }))[0]!;
 
 /** Loads the pixel, perhaps follows a link and uses the header that mail readers show as a button. */
 async function readLikeAPerson(

@@ -15,6 +15,7 @@ import {
   startBrowser,
 } from '../support/browser.ts';
 import { writeGroup, writeSentMail } from '../support/ledger.ts';
+import { watch, watchers } from '../support/notices.ts';
 import { layGround } from '../support/world.ts';
 
 describe('the pages that mails lead to, in a browser', () => {
@@ -110,6 +111,11 @@ describe('the pages that mails lead to, in a browser', () => {
     'to unsubscribe': async () => (await link('unsubscribe')).url,
     'of preferences': async () => (await link('preferences')).url,
     'to verify a sender': async () => (await verifyLink()).url,
+    'to stop notification mails': async () => {
+      const [recipient] = await watchers(await watch(client));
+      const token = signToken(tokenKey(api.config.appSecret), 'notifications', recipient!._id);
+      return `${api.url}/notifications/${token}`;
+    },
     'for a link that does not work': async () => `${api.url}/unsubscribe/x`,
   };
   for (const [what, find] of Object.entries(pages)) {

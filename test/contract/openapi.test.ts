@@ -22,6 +22,7 @@ const ADDITIONS = [
   'segment/store',
   'segment/update',
   'segment/details',
+  'segment/preview',
   'contacts/imports',
   'contacts/imports/details',
   'contacts/imports/errors',
@@ -29,6 +30,7 @@ const ADDITIONS = [
   'single-send/resume',
   'single-send/cancel',
   'automations/schedule/update',
+  'automations/progress',
 ];
 
 const rowOf = (path: string): [EndpointName, Row] => {

@@ -77,6 +77,7 @@ describe('segments', () => {
               created_at: segment.created_at,
               updated_at: segment.updated_at,
               segment_emails_count: 0,
+              refreshing: true,
             },
           ],
         },

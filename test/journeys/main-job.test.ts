@@ -1,24 +1,20 @@
 import { expect } from 'chai';
+import type { Client } from '../../client/src/index.ts';
+import { typedClient } from '../support/typed-client.ts';
 import { until } from '../support/until.ts';
-import {
-  completed,
-  detailsOf,
-  type Ground,
-  layGround,
-  sendTo,
-  startWorld,
-  type World,
-} from '../support/world.ts';
+import { completed, type Ground, layGround, sendTo, startWorld, type World } from '../support/world.ts';
 
 /** The main job as its users do it: a file in, mails out, opened, clicked, left; and the next send knows. */
 describe('the main job', () => {
   const PEOPLE = 60;
   let world: World;
   let ground: Ground;
+  let client: Client;
 
   before(async () => {
     world = await startWorld('journey-main-job');
     ground = await layGround(await world.api.account());
+    client = typedClient(world.api, ground.client);
   });
   after(() => world.stop());
 
@@ -44,19 +40,14 @@ describe('the main job', () => {
   it('imports a CSV, mails everybody, counts what they do, and leaves out who left', async () => {
     const csv = ['email,first_name,city'];
     for (let number = 0; number < PEOPLE; number++) csv.push(`${addressOf(number)},"Na""me ${number}",Łódź`);
-    const form = new FormData();
-    form.set('contact_type_id', String(ground.contact_type_id));
-    form.set('file', new Blob([csv.join('\n')]), 'people.csv');
-    expect((await ground.client.post('/contacts/upload-csv', form)).body).to.deep.equal({
-      status: 'success',
-      message: 'Imported Successfully',
-    });
+    const file = new File([csv.join('\n')], 'people.csv');
+    const { contact_type_id } = ground;
+    expect(await client.contactUploadCsv({ contact_type_id, file })).to.equal('Imported Successfully');
 
     // Not waited for: a send into a type that is being imported waits for the import's end by itself.
     const html =
       '<html><body><p>((first_name)) in ((city))</p><a href="https://shop.example/a?b=1&amp;c=2">Shop</a></body></html>';
-    const created = await ground.client.post('/single/send/create', sendTo(ground, { template_html: html }));
-    const { utr } = created.body.message;
+    const utr = await client.singleSendCreate(sendTo(ground, { template_html: html }));
     expect(await completed(ground.client, utr)).to.deep.include({
       triggered: PEOPLE,
       delivered: PEOPLE,
@@ -81,7 +72,7 @@ describe('the main job', () => {
     });
     expect(left.status).to.equal(200);
 
-    expect(await detailsOf(ground.client, utr)).to.deep.include({
+    expect((await client.singleSendDetails({ utr }))[0]).to.deep.include({
       unique_opens: 2,
       total_opens: 3,
       unique_clicks: 2,
@@ -90,8 +81,7 @@ describe('the main job', () => {
     });
 
     world.mail.mails.length = 0;
-    const second = await ground.client.post('/single/send/create', sendTo(ground));
-    const done = await completed(ground.client, second.body.message.utr);
+    const done = await completed(ground.client, await client.singleSendCreate(sendTo(ground)));
     expect(done.audience).to.deep.include({ members: PEOPLE, unsubscribed: 1, recipients: PEOPLE - 1 });
     expect(mailsOfSend().map((sent) => sent.to)).not.to.include(addressOf(7));
     await until(() => mailsOfSend().length === PEOPLE - 1, 'the mails of the second send');

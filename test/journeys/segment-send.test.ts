@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import { now } from '../../common/clock.ts';
-import { nextId } from '../../common/ids.ts';
 import { Contact } from '../../common/models/contacts.ts';
-import { SegmentRecipient } from '../../common/models/segment-recipients.ts';
 import { rows } from '../../common/mongo.ts';
+import { segmentBook } from '../support/segments.ts';
+import { until } from '../support/until.ts';
 import {
   addContacts,
   completed,
@@ -14,6 +14,9 @@ import {
   startWorld,
   type World,
 } from '../support/world.ts';
+
+const EVERYBODY = { select_field: ['email'], select_operator: ['is not blank'], value: [] };
+const NOWHERE = { select_field: ['city'], select_operator: ['is blank'], value: [] };
 
 describe('a single send to a segment', () => {
   let world: World;
@@ -27,36 +30,16 @@ describe('a single send to a segment', () => {
   });
   after(() => world.stop());
 
-  const addSegment = async (): Promise<number> => {
-    await ground.client.post('/segment/store', {
-      segment_name: 'All',
-      contact_type_id: ground.contact_type_id,
-      select_field: ['email'],
-      select_operator: ['is not blank'],
-    });
-    return (await ground.client.get('/segment/list')).body.message.segments.at(-1).id;
-  };
+  const book = () => segmentBook(ground.client, ground.contact_type_id);
+  const addSegment = (rule: Parameters<ReturnType<typeof book>['add']>[0] = EVERYBODY): Promise<number> =>
+    book().add(rule);
+  const shown = (segment: number, addresses: readonly string[]) =>
+    until(
+      async () => JSON.stringify(await book().addresses(segment)) === JSON.stringify([...addresses].sort()),
+      'the rows to follow',
+    );
   const addByHand = (segment_id: number, email: string) =>
     ground.client.post('/segment/email/store', { segment_id, first_name: 'By', last_name: 'Hand', email });
-  /** The rows that the rule's match of these contacts is. */
-  const match = async (segment_id: number, addresses: readonly string[]) => {
-    const contacts = await rows(Contact)
-      .find({ user_id: ground.client.user_id, email: { $in: [...addresses] } })
-      .toArray();
-    const at = now();
-    for (const contact of contacts) {
-      await rows(SegmentRecipient).insertOne({
-        _id: await nextId('segment_recipients'),
-        user_id: ground.client.user_id,
-        segment_id,
-        contact_id: contact._id,
-        by_hand: null,
-        removed: false,
-        created_at: at,
-        updated_at: at,
-      });
-    }
-  };
   const recipients = (subject: string): Promise<string[]> =>
     Promise.all(
       world.mail.mails.map(async (mail) => ({ to: mail.to, is: (await world.mail.read(mail)).subject })),
@@ -73,10 +56,11 @@ describe('a single send to a segment', () => {
   };
 
   it('reaches its members: those matched, those added by hand, none that was taken out or deleted', async () => {
-    await addContacts(ground, ['in@example.com', 'out@example.com', 'gone@example.com', 'other@example.com']);
-    const segment = await addSegment();
-    await match(segment, ['in@example.com', 'out@example.com', 'gone@example.com']);
+    await addContacts(ground, ['in@example.com', 'out@example.com', 'gone@example.com']);
+    await addContacts(ground, ['other@example.com'], { city: 'Elsewhere' });
+    const segment = await addSegment(NOWHERE);
     await addByHand(segment, 'hand@example.com');
+    await shown(segment, ['in@example.com', 'out@example.com', 'gone@example.com', 'hand@example.com']);
     const members = (await ground.client.get(`/segment/email/list?segment_id=${segment}`)).body.message
       .contactEmails;
     const { id } = members.find((one: { email: string }) => one.email === 'out@example.com');
@@ -101,8 +85,11 @@ describe('a single send to a segment', () => {
 
   it('leaves out the members of one that is excluded', async () => {
     await addContacts(ground, ['in@example.com', 'out@example.com', 'hand@example.com']);
-    const segment = await addSegment();
-    await match(segment, ['out@example.com']);
+    const segment = await addSegment({
+      select_field: ['email'],
+      select_operator: ['is'],
+      value: ['OUT@example.com'],
+    });
     await addByHand(segment, 'Hand@example.com');
     const done = await completed(
       ground.client,
@@ -110,6 +97,103 @@ describe('a single send to a segment', () => {
     );
     expect(done.audience).to.deep.include({ members: 3, excluded: 2, recipients: 1 });
     expect(await recipients('Excluding')).to.deep.equal(['in@example.com']);
+  });
+
+  it('takes its audience from the rule, however far the rows lag behind', async () => {
+    const people = Array.from({ length: 100 }, (_, at) => `person${at}@example.com`);
+    await addContacts(ground, people, { city: 'Bonn' });
+    const segment = await addSegment({ select_field: ['city'], select_operator: ['is'], value: ['Bonn'] });
+    await shown(segment, people);
+    // A changed rule, an import, and a hundred changes of contacts; the send right after each of them.
+    await book().change(segment, { value: ['Köln'] });
+    const changed = send('Rule', { recipient_id: [`segments_${segment}`] });
+    expect((await completed(ground.client, await changed)).audience).to.deep.include({ members: 0 });
+
+    const file = [
+      'email,country,city',
+      ...people.map((_, at) => `new${at}@example.com,Germany,${at % 2 ? 'Köln' : ''}`),
+    ];
+    const upload = new FormData();
+    upload.set('contact_type_id', String(ground.contact_type_id));
+    upload.set('file', new File([file.join('\n')], 'new.csv', { type: 'text/csv' }));
+    expect((await ground.client.post('/contacts/upload-csv', upload)).status).to.equal(200);
+    const imported = await completed(
+      ground.client,
+      await send('Import', { recipient_id: [`segments_${segment}`] }),
+    );
+    expect(imported.audience).to.deep.include({ members: 50, recipients: 50 });
+
+    const contacts = await rows(Contact)
+      .find({ user_id: ground.client.user_id, city: 'Bonn' })
+      .sort({ _id: 1 })
+      .toArray();
+    await Promise.all(
+      contacts.map((contact, at) =>
+        book().updateContact(contact._id, { email: contact.email, city: at % 4 ? 'Bonn' : 'KÖLN' }),
+      ),
+    );
+    const moved = await completed(
+      ground.client,
+      await send('Changes', { recipient_id: [`segments_${segment}`] }),
+    );
+    expect(moved.audience).to.deep.include({ members: 75, recipients: 75 });
+    const members = [
+      ...people.flatMap((address, at) => (at % 4 ? [] : [address])),
+      ...people.flatMap((_, at) => (at % 2 ? [`new${at}@example.com`] : [])),
+    ].sort();
+    expect(await recipients('Changes')).to.deep.equal(members);
+    await shown(segment, members);
+  });
+
+  it('knows who was sent, opened or clicked something, once a rule asks', async () => {
+    const people = ['a@example.com', 'b@example.com', 'c@example.com'];
+    await addContacts(ground, people);
+    const link = '<html><body><a href="https://example.com/">Read</a></body></html>';
+    await completed(ground.client, await send('First', { template_html: link }));
+    const mailOf = async (to: string, subject: string) => {
+      for (const mail of world.mail.mails) {
+        if (mail.to === to && (await world.mail.read(mail)).subject === subject)
+          return (await world.mail.read(mail)).html!;
+      }
+      throw new Error(`no mail to ${to}`);
+    };
+    const follow = async (to: string, subject: string, path: 'o' | 'c') => {
+      const [address] = new RegExp(`http[^"]*/${path}/[^"]+`).exec(await mailOf(to, subject))!;
+      await fetch(new URL(new URL(address).pathname, world.api.url), { redirect: 'manual' });
+    };
+    await follow('a@example.com', 'First', 'o');
+    // What the ledger knew before anybody asked counts.
+    const opened = await addSegment({
+      select_field: ['last_opened_at'],
+      select_operator: ['is within'],
+      value: ['1'],
+    });
+    const sent = await completed(
+      ground.client,
+      await send('Opened', { recipient_id: [`segments_${opened}`] }),
+    );
+    expect(sent.audience).to.deep.include({ members: 1 });
+    await shown(opened, ['a@example.com']);
+    const before = await rows(Contact).findOne({ user_id: ground.client.user_id, email: 'b@example.com' });
+    await follow('b@example.com', 'First', 'c');
+    await shown(opened, ['a@example.com', 'b@example.com']);
+    const after = await rows(Contact).findOne({ user_id: ground.client.user_id, email: 'b@example.com' });
+    expect(after!.last_clicked_at).to.be.instanceOf(Date);
+    expect(after!.updated_at).to.deep.equal(before!.updated_at);
+    const unsent = await addSegment({
+      select_field: ['last_sent_at'],
+      select_operator: ['is blank'],
+      value: [],
+    });
+    await addContacts(ground, ['d@example.com']);
+    const rest = await completed(ground.client, await send('Rest', { recipient_id: [`segments_${unsent}`] }));
+    expect(rest.audience).to.deep.include({ members: 1 });
+    await shown(unsent, []);
+    const again = await completed(
+      ground.client,
+      await send('Rest again', { recipient_id: [`segments_${unsent}`] }),
+    );
+    expect(again.audience).to.deep.include({ members: 0 });
   });
 
   it('is held once the segment was deleted, and names none of another account', async () => {

@@ -207,4 +207,90 @@ describe('the verification mail and its page', () => {
     expect(mail.to(address)).to.have.length(0);
     expect(await dueVerifications(new Date(Date.now() + DAY))).not.to.include(id);
   });
+
+  describe('to an address of somebody else', () => {
+    const HOUR = 3600_000;
+    const sender = async (address: string, by: Client) => {
+      await by.post('/sender/save', {
+        from_name: 'Ada',
+        from_email: address,
+        reply_to_email: address,
+        country_id: 1,
+        company_address: '1 Main Street',
+        nickname: 'ada',
+      });
+      return (await by.get('/senders')).body.message.senders.at(-1).id as number;
+    };
+    const resend = (id: number, by: Client) => by.get(`/sender/resend-mail?sender_id=${id}`);
+
+    it('goes three times in 24 hours at most, whatever is asked for', async () => {
+      const mine = await api.account();
+      const address = 'Stranger@example.com';
+      const id = await sender(address, mine);
+      await run(id);
+      for (let time = 0; time < 2; time += 1) {
+        expect((await resend(id, mine)).status).to.equal(200);
+        await run(id);
+      }
+      expect(mail.to(address)).to.have.length(3);
+      const link = await linkTo(address);
+
+      const answer = await resend(id, mine);
+      expect(answer).to.deep.include({
+        status: 429,
+        body: { status: 'failed', errors: 'Too Many Requests' },
+      });
+      expect(Number(answer.headers.get('retry-after'))).to.be.within(23 * 3600, 24 * 3600);
+      expect((await get(link)).body, 'the last link').to.include('Confirm your sender address');
+
+      // A new sender, and a changed one, are saved; their mails wait.
+      const second = await sender(address.toLowerCase(), mine);
+      const third = await sender('friend@example.com', mine);
+      const fields = (await mine.get(`/sender/details?sender_id=${third}`)).body.message.sender;
+      await mine.post('/sender/update', { ...fields, sender_id: third, from_email: address });
+      await Promise.all([run(second), run(third)]);
+      expect(mail.to(address).concat(mail.to(address.toLowerCase()))).to.have.length(3);
+      expect(await dueVerifications(new Date(Date.now() + 23 * HOUR))).to.not.include.members([second]);
+      setClock(() => Date.now() + DAY + 60_000);
+      await run(second);
+      expect(mail.to(address.toLowerCase())).to.have.length(1);
+    });
+
+    it('is counted by account, and forgotten by who uses the link', async () => {
+      const [mine, other] = [await api.account(), await api.account()];
+      const address = 'shared@example.com';
+      const id = await sender(address, mine);
+      await run(id);
+      await resend(id, mine);
+      await resend(id, mine);
+      await run(id);
+      expect((await resend(id, mine)).status).to.equal(429);
+      const others = await sender(address, other);
+      expect((await resend(others, other)).status).to.equal(200);
+      expect((await press(await linkTo(address))).status).to.equal(200);
+      expect((await resend(id, mine)).status).to.equal(200);
+    });
+
+    it('goes to twenty of them in an hour at most', async () => {
+      const mine = await api.account();
+      const ids: number[] = [];
+      for (let number = 0; number < 21; number += 1)
+        ids.push(await sender(`one-of-many-${number}@example.com`, mine));
+      for (const id of ids) await run(id);
+      const reached = () => mail.mails.filter(({ to }) => to.startsWith('one-of-many-')).length;
+      expect(reached()).to.equal(20);
+      expect((await resend(ids[0]!, mine)).status).to.equal(429);
+      // What a full account could not have does not count for the address.
+      setClock(() => Date.now() + HOUR + 60_000);
+      await run(ids[20]!);
+      expect(reached()).to.equal(21);
+      for (let time = 0; time < 2; time += 1) expect((await resend(ids[20]!, mine)).status).to.equal(200);
+    });
+
+    it('is not there to be asked for by others', async () => {
+      const [mine, other] = [await api.account(), await api.account()];
+      const id = await sender('mine@example.com', mine);
+      for (let time = 0; time < 5; time += 1) expect((await resend(id, other)).status).to.equal(404);
+    });
+  });
 });

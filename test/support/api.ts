@@ -9,7 +9,7 @@ import { type Config, readConfig } from '../../common/config.ts';
 import { createIndexes } from '../../common/indexes.ts';
 import { createDoorbell, type Doorbell } from '../../common/jobs/doorbell.ts';
 import { createKeyPair, type KeyPair } from '../../common/key-pairs.ts';
-import { createLogger } from '../../common/log.ts';
+import { createLogger, type Logger } from '../../common/log.ts';
 import { connectMongo, disconnectMongo } from '../../common/mongo.ts';
 import { connectLimiter, connectProducer } from '../../common/redis.ts';
 import { checkAnswer } from './documented.ts';
@@ -51,10 +51,11 @@ export interface Api {
 
 let accounts = 0;
 
-/** Starts it; `name` is the test file's, and names its database. `environment` adds settings. */
+/** Starts it; `name` is the test file's, and names its database. `environment` adds settings, `givenLog` is for who reads it. */
 export async function startApi(
   name: string,
   environment: Readonly<Record<string, string>> = {},
+  givenLog?: Logger,
 ): Promise<Api> {
   const given = {
     MONGODB_URL: services().mongodbUrl(name),
@@ -67,7 +68,7 @@ export async function startApi(
   const config = readConfig(given);
   await connectMongo(config.mongodbUrl);
   await createIndexes();
-  const log = createLogger('api', config.logLevel);
+  const log = givenLog ?? createLogger('api', config.logLevel);
   const redis = connectProducer(config.redisUrl);
   await isReady(redis);
   const doorbell = createDoorbell(redis, log);

@@ -115,7 +115,7 @@ export const sendTo = (ground: Ground, fields: Readonly<Record<string, unknown>>
   subject: 'News for ((first_name))',
   preheader: 'What happened',
   recipient_id: [`contacts_${ground.contact_type_id}`],
-  schedule_type: 0,
+  schedule_type: 0 as const,
   ...fields,
 });
 

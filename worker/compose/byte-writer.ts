@@ -34,3 +34,16 @@ export const written = (writer: ByteWriter): Buffer => {
   writer.bytes.copy(copy, 0, 0, writer.at);
   return copy;
 };
+
+const spare: ByteWriter[] = [];
+/** Bytes of a new writer; most mails fit. */
+const ROOM = 64 * 1024;
+/** A writer that an unusually large mail made longer is not kept. */
+const KEEP = 1024 * 1024;
+
+/** A writer for one mail, to be returned once nobody reads its bytes any more; one that is not is simply lost. */
+export const borrowWriter = (): ByteWriter => spare.pop() ?? byteWriter(ROOM);
+
+export function returnWriter(writer: ByteWriter): void {
+  if (writer.bytes.length <= KEEP) spare.push(writer);
+}

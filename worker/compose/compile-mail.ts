@@ -52,7 +52,7 @@ function subjectSegments(
 export function compileMail(source: MailSource): CompiledMail {
   const send = { publicUrl: source.publicUrl.replace(/\/+$/, ''), values: source.values };
   const scanned = scanHtml(parsePlaceholders(source.html));
-  const table = linkTable();
+  const table = linkTable(source.links);
   const html = htmlBody(scanned.pieces, source, send, table);
   const text = textBody(source, scanned, send, footerNeeds(scanned.pieces));
 

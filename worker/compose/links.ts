@@ -27,10 +27,16 @@ export function linkTarget({ element, attribute, segments }: UrlPiece, send: Sen
   return /^https?:\/\/[^/]/i.test(url) ? url : null;
 }
 
-/** Collects the links of a send: one id an address, from 1, in the order of first appearance. */
-export function linkTable(): { readonly links: Link[]; idOf(url: string): number } {
-  const links: Link[] = [];
-  const ids = new Map<string, number>();
+/**
+ * Collects the links of a send: one id an address, from 1, in the order of first appearance, behind those that its
+ * earlier contents had.
+ */
+export function linkTable(known: readonly Link[] = []): {
+  readonly links: Link[];
+  idOf(url: string): number;
+} {
+  const links = [...known];
+  const ids = new Map(known.map(({ id, url }) => [url, id]));
   return {
     links,
     idOf(url) {

@@ -20,6 +20,8 @@ export interface MailSource {
   /** Whether to rewrite links and to add the open pixel. */
   readonly tracking: boolean;
   readonly tokenKey: TokenKey;
+  /** Those of its earlier contents, which keep their ids. */
+  readonly links?: readonly Link[] | undefined;
   /** Further headers, as `List-Id` and `Feedback-ID`; their values are ASCII. */
   readonly headers?: readonly { readonly name: string; readonly value: string }[] | undefined;
 }

@@ -1,10 +1,17 @@
 import type { Config } from '../../common/config.ts';
 import { tokenKey } from '../../common/domain/tokens.ts';
-import type { MailingContent } from '../../common/models/mailings.ts';
+import type { LinkTarget, MailingContent, MailingDocument } from '../../common/models/mailings.ts';
 import { type CompiledMail, compileMail } from '../compose/compile-mail.ts';
 
-/** The mail of a content, compiled: what is the same for all its recipients is encoded once. */
-export function compileContent(content: MailingContent, config: Config): CompiledMail {
+/**
+ * The mail of a content, compiled: what is the same for all its recipients is encoded once. `links` are those that are
+ * known already.
+ */
+export function compileContent(
+  content: MailingContent,
+  config: Config,
+  links: readonly LinkTarget[] = [],
+): CompiledMail {
   return compileMail({
     from: { name: content.from_name, address: content.from_email },
     replyTo: content.reply_to,
@@ -18,6 +25,7 @@ export function compileContent(content: MailingContent, config: Config): Compile
     publicUrl: config.publicUrl,
     tracking: true,
     tokenKey: tokenKey(config.appSecret),
+    links,
   });
 }
 
@@ -26,19 +34,27 @@ const KEPT = 16;
 /** By worker: a compiled mail has the addresses and secret of its configuration in it, and tests run several workers. */
 const keptBy = new WeakMap<Config, Map<string, CompiledMail>>();
 
-/** The compiled mail of a mailing, from memory where this worker has it: a mailing's content never changes. */
+/** The compiled mail of a mailing, from memory where this worker has it: one revision never changes. */
 export async function compiledMail(
-  mailing: string,
+  { _id, revision }: Pick<MailingDocument, '_id' | 'revision'>,
   config: Config,
-  content: () => Promise<MailingContent>,
+  read: () => Promise<Pick<MailingDocument, 'content' | 'links'>>,
 ): Promise<CompiledMail> {
   const kept = keptBy.get(config) ?? new Map<string, CompiledMail>();
   keptBy.set(config, kept);
-  const found = kept.get(mailing);
-  const compiled = found ?? compileContent(await content(), config);
+  const key = `${_id} ${revision}`;
+  const compiled = kept.get(key) ?? (await compileFresh(read, config));
   // The one used last is the last in the map; the first is the one to drop.
-  kept.delete(mailing);
-  kept.set(mailing, compiled);
+  kept.delete(key);
+  kept.set(key, compiled);
   if (kept.size > KEPT) kept.delete(kept.keys().next().value!);
   return compiled;
+}
+
+async function compileFresh(
+  read: () => Promise<Pick<MailingDocument, 'content' | 'links'>>,
+  config: Config,
+): Promise<CompiledMail> {
+  const { content, links } = await read();
+  return compileContent(content, config, links);
 }

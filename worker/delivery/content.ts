@@ -1,12 +1,18 @@
-import { htmlOf } from '../../common/design-html.ts';
+import { type Design, htmlOf } from '../../common/design-html.ts';
 import type { MailingContent } from '../../common/models/mailings.ts';
 import { Sender } from '../../common/models/senders.ts';
-import type { SingleSendDocument } from '../../common/models/single-sends.ts';
 import { rows } from '../../common/mongo.ts';
 import { senderAddress } from '../../common/queries/postal-addresses.ts';
 
+/** What somebody wrote to be mailed: a single send, or an email of an automation. */
+export interface Written extends Design {
+  readonly sender_id: number;
+  readonly subject: string;
+  readonly preheader: string;
+}
+
 /** Content, sender and address as they are now: what a mailing goes on with whatever changes later. */
-export async function contentOf(send: SingleSendDocument): Promise<MailingContent> {
+export async function contentOf(send: Written): Promise<MailingContent> {
   const sender = await rows(Sender).findOne({ _id: send.sender_id });
   if (!sender) throw new Error(`sender ${send.sender_id} is gone`);
   return {

@@ -1,11 +1,12 @@
 import type { Filter } from 'mongodb';
 import { now } from '../../common/clock.ts';
+import { isEmailMailing } from '../../common/domain/mailing-keys.ts';
 import { nextId } from '../../common/ids.ts';
 import { Batch } from '../../common/models/batches.ts';
 import { Delivery, type DeliveryDocument } from '../../common/models/deliveries.ts';
 import { rows } from '../../common/mongo.ts';
 import { markDirty } from '../../common/queries/figures.ts';
-import { BATCH_ROWS } from './freeze-page.ts';
+import { BATCH_ROWS } from './write-rows.ts';
 
 type Row = Pick<DeliveryDocument, '_id' | 'batch' | 'retry'>;
 
@@ -61,6 +62,7 @@ async function makeList(
     free_at: now(),
     figures: null,
     dirty_at: null,
+    ...(isEmailMailing(mailing) && { moves: true }),
     created_at: now(),
   });
   await markDirty([...new Set(found.map((row) => row.batch))]);

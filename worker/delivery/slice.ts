@@ -2,24 +2,31 @@ import { now } from '../../common/clock.ts';
 import { envelopeAddress } from '../../common/domain/addresses.ts';
 import type { MailingContent, MailingDocument } from '../../common/models/mailings.ts';
 import { suppressBounced } from '../../common/queries/bounces.ts';
+import { noteEngagement } from '../../common/queries/engagement-dates.ts';
 import { pauseMailing } from '../../common/queries/mailings.ts';
+import { borrowWriter, returnWriter } from '../compose/byte-writer.ts';
 import type { CompiledMail } from '../compose/compile-mail.ts';
-import { renderMail } from '../compose/render-mail.ts';
+import type { MailRecipient } from '../compose/mail-source.ts';
+import { renderInto } from '../compose/render-mail.ts';
 import type { WorkerContext } from '../context.ts';
 import type { Outcome } from '../transport/outcome.ts';
 import { closeBatch, type HeldBatch, moveIntent, releaseBatch } from './batches.ts';
+import { readLeftOut } from './left-out.ts';
 import { messageIdOf } from './message-ids.ts';
 import { changeOf } from './outcomes.ts';
 import { createRecorder } from './recorder.ts';
 import { watchRefusals } from './refusals.ts';
-import { type OpenRow, type Recipient, readContacts, readSuppressed } from './rows.ts';
+import { type OpenRow, type Recipient, readContacts } from './rows.ts';
 import { valuesOf, valuesOfAddress } from './values.ts';
 
 /** A slice hands nothing more over after this: the next in the queue gets its turn. */
 const SLICE_MS = 2000;
 
 /** What a slice needs of its mailing. */
-export type SliceMailing = Pick<MailingDocument, '_id' | 'user_id' | 'unsubscribe_group_id'> & {
+export type SliceMailing = Pick<
+  MailingDocument,
+  '_id' | 'user_id' | 'unsubscribe_group_id' | 'must_be_in' | 'revision'
+> & {
   content: Pick<MailingContent, 'from_email'>;
 };
 
@@ -27,7 +34,7 @@ export type SliceMailing = Pick<MailingDocument, '_id' | 'user_id' | 'unsubscrib
 export type SliceEnd = 'done' | 'released' | 'paused' | 'lost';
 
 /**
- * Works a leased batch through: each row is suppressed, rendered, handed over and recorded, with as many under way as
+ * Works a leased batch through: each row is left out or rendered, handed over and recorded, with as many under way as
  * the transport is good for. Outcomes are written before the batch is closed or put back.
  */
 export async function deliverBatch(
@@ -38,9 +45,9 @@ export async function deliverBatch(
   worker: WorkerContext,
 ): Promise<SliceEnd> {
   const { config, transport, gate, stopping, hurry } = worker;
-  const [contacts, suppressed] = await Promise.all([
+  const [contacts, leftOut] = await Promise.all([
     readContacts(open),
-    readSuppressed(
+    readLeftOut(
       mailing,
       open.map((row) => row.email_norm),
     ),
@@ -99,7 +106,7 @@ export async function deliverBatch(
 
   const handOver = async (row: OpenRow): Promise<void> => {
     const contact = row.contact_id === null ? undefined : contacts.get(row.contact_id);
-    const reason = suppressed.get(row.email_norm) ?? (row.contact_id !== null && !contact ? 'deleted' : null);
+    const reason = leftOut.get(row.email_norm) ?? (row.contact_id !== null && !contact ? 'deleted' : null);
     if (reason) return recorder.changed(row._id, row.batch, { state: 'skipped', reply: reason });
     const to = envelopeAddress(row.email);
     if (to === null) {
@@ -109,27 +116,23 @@ export async function deliverBatch(
       });
     }
     const messageId = messageIdOf(row._id, config.appSecret, config.messageIdDomain);
+    const writer = borrowWriter();
     let raw: Buffer;
     try {
-      raw = render(row, contact, messageId);
+      raw = renderInto(writer, compiled, recipientOf(row, contact, messageId));
     } catch (error) {
+      returnWriter(writer);
       worker.log.error({ delivery: row._id, err: error }, 'a mail can not be rendered');
       return recorder.changed(row._id, row.batch, {
         state: 'bounced',
         reply: 'The mail could not be composed',
       });
     }
-    settle(row, await transport.send({ from, to, raw, messageId }, hurry));
+    const outcome = await transport.send({ from, to, raw, inOrder: true, messageId }, hurry);
+    // Where the server gave no answer, something may still be reading the bytes.
+    if ('reply' in outcome) returnWriter(writer);
+    settle(row, outcome);
   };
-
-  const render = (row: OpenRow, contact: Recipient | undefined, messageId: string): Buffer =>
-    renderMail(compiled, {
-      to: { address: row.email, name: contact ? `${contact.first_name} ${contact.last_name}`.trim() : '' },
-      deliveryId: row._id,
-      values: contact ? valuesOf(contact) : valuesOfAddress(row.email),
-      messageId,
-      date: now(),
-    });
 
   const lane = async (): Promise<void> => {
     while (next < open.length && mayGoOn()) {
@@ -174,8 +177,18 @@ export async function deliverBatch(
     await releaseBatch(held, unreached?.retryInMs ?? 0);
     return 'released';
   }
+  // Before it is closed: a crash between the two leaves it to the next one, who notes it again.
+  await noteEngagement(mailing.user_id, held.found);
   return (await closeBatch(held)) ? 'done' : 'lost';
 }
 
 /** What stays wrong until somebody mends it pauses the send; the rest passes. */
 const isOurs = (fault: string): boolean => fault === 'login' || fault === 'tls' || fault === 'greeting';
+
+const recipientOf = (row: OpenRow, contact: Recipient | undefined, messageId: string): MailRecipient => ({
+  to: { address: row.email, name: contact ? `${contact.first_name} ${contact.last_name}`.trim() : '' },
+  deliveryId: row._id,
+  values: contact ? valuesOf(contact) : valuesOfAddress(row.email),
+  messageId,
+  date: now(),
+});

@@ -15,6 +15,8 @@ export interface Write<Operation> {
 
 export interface Plan {
   inserts: Write<ContactDocument>[];
+  /** Contacts that a former try at this batch wrote: who is to be told of it may not have been. */
+  written: number[];
   updates: Write<{ contact: ContactDocument; readAt: Date; changes: Changes; written_by: WrittenBy }>[];
 }
 
@@ -31,7 +33,7 @@ export function planOf(
   found: ReadonlyMap<string, ContactDocument>,
   counts: Counts,
 ): Plan {
-  const plan: Plan = { inserts: [], updates: [] };
+  const plan: Plan = { inserts: [], written: [], updates: [] };
   for (const address of addresses) {
     const group = batch.groups.get(address)!;
     const contact = found.get(address);
@@ -39,6 +41,7 @@ export function planOf(
       plan.inserts.push(insertion(batch, address, group));
     } else if (isWritten(contact, batch)) {
       add(counts, outcomeOf(contact.written_by!));
+      plan.written.push(contact._id);
     } else {
       const update = updateOf(batch, address, group, contact);
       if (update) plan.updates.push(update);

@@ -16,10 +16,15 @@ const TRIES = 8;
 /**
  * Writes a batch: inserts what is new, updates what changes, leaves alone what does not. Rows for one address are
  * merged in file order, the later cell winning. Doing it again, wholly or in part done, changes nothing and counts the
- * same, as each written contact says by which import and line; so does a contact that somebody adds meanwhile.
+ * same, as each written contact says by which import and line; so does a contact that somebody adds meanwhile. `tell`
+ * gets the ids of all contacts that it wrote, once they are; also of those that it found written by a former try.
  */
-export async function writeBatch(batch: PreparedBatch): Promise<Counts> {
+export async function writeBatch(
+  batch: PreparedBatch,
+  tell: (contactIds: readonly number[]) => Promise<unknown> = async () => {},
+): Promise<Counts> {
   const counts = noCounts();
+  const written: number[] = [];
   const { owner, reader } = batch;
   let addresses = [...batch.groups.keys()];
   let found = batch.known;
@@ -34,7 +39,18 @@ export async function writeBatch(batch: PreparedBatch): Promise<Counts> {
     for (const { address, outcome } of [...plan.inserts, ...plan.updates]) {
       if (!insertsLeft.has(address) && !updatesLeft.has(address)) add(counts, outcome);
     }
-    if (addresses.length === 0) return counts;
+    written.push(
+      ...plan.written,
+      ...plan.inserts
+        .filter(({ address }) => !insertsLeft.has(address))
+        .map(({ operation }) => operation._id),
+      // Where one of a part was not as it was read, the others of it were written all the same.
+      ...plan.updates.map(({ operation }) => operation.contact._id),
+    );
+    if (addresses.length === 0) {
+      await tell(written);
+      return counts;
+    }
     if (attempt === TRIES)
       throw new Error(`${addresses.length} contacts were written by others again and again`);
     // What another one wrote just now can be read once a majority has it.

@@ -7,6 +7,7 @@ import { Sender } from '../../common/models/senders.ts';
 import { rows } from '../../common/mongo.ts';
 import { markDirty } from '../../common/queries/figures.ts';
 import { pauseMailing } from '../../common/queries/mailings.ts';
+import { asOfNow } from '../automations/find-email.ts';
 import type { WorkerContext } from '../context.ts';
 import { closeBatch, type HeldBatch, leaseBatch } from '../delivery/batches.ts';
 import { compiledMail } from '../delivery/compiled.ts';
@@ -21,9 +22,10 @@ export async function deliverSlice(
   worker: WorkerContext,
 ): Promise<void> {
   const { mailing: key } = payload;
-  const mailing = await readMailing(key);
-  if (!mailing || mailing.state !== 'open' || mailing.paused_reason !== null || worker.stopping.aborted)
-    return;
+  const found = await readMailing(key);
+  if (!found || found.state !== 'open' || found.paused_reason !== null || worker.stopping.aborted) return;
+  const mailing = await asOfNow(found, worker);
+  if (!mailing) return;
   if (!mailing.stopped && (await pausedForSender(mailing))) return;
   const held = await leaseBatch(key, worker.config.inDoubt === 'hold' ? 'none' : 'whole');
   if (!held) {
@@ -38,6 +40,7 @@ export async function deliverSlice(
   } finally {
     held.lease.end();
   }
+  if (mailing.schedule_id !== null) await worker.ring('automation-advance', { mailing: key }, key);
   await ringSlice(worker.ring, payload);
 }
 
@@ -45,17 +48,21 @@ const readMailing = (key: string) =>
   rows(Mailing).findOne({ _id: key }, { projection: { 'content.html': 0, links: 0 } });
 
 async function deliver(held: HeldBatch, mailing: SliceMailing, worker: WorkerContext): Promise<void> {
-  const compiled = await compiledMail(mailing._id, worker.config, async () => {
-    const whole = await rows(Mailing).findOne({ _id: mailing._id });
-    return whole!.content;
-  });
+  const compiled = await compiledMail(
+    mailing,
+    worker.config,
+    async () => (await rows(Mailing).findOne({ _id: mailing._id }))!,
+  );
   const open = await readOpenRows(held.found);
   const end = await deliverBatch(held, open, mailing, compiled, worker);
   worker.log.debug({ mailing: mailing._id, batch: held.found._id, rows: open.length, end }, 'slice');
 }
 
 /** The sender is gone or unverified since the start: nothing more is sent from it. */
-async function pausedForSender({ _id, sender_id }: MailingDocument): Promise<boolean> {
+async function pausedForSender({
+  _id,
+  sender_id,
+}: Pick<MailingDocument, '_id' | 'sender_id'>): Promise<boolean> {
   const sender = await rows(Sender).findOne(
     { _id: sender_id },
     { projection: { is_verified: 1, deleted_at: 1 } },

@@ -1,4 +1,5 @@
 import { now } from '../../common/clock.ts';
+import { isEmailMailing } from '../../common/domain/mailing-keys.ts';
 import type { JobPayloads } from '../../common/jobs/catalogue.ts';
 import { Batch } from '../../common/models/batches.ts';
 import { Delivery } from '../../common/models/deliveries.ts';
@@ -22,17 +23,20 @@ export async function finishMailing(
   const mailing = await rows(Mailing).findOne({ _id: key }, { projection: { content: 0, links: 0 } });
   if (!mailing || mailing.state === 'freezing') return;
   if (mailing.state === 'open' && !(await complete(mailing, worker))) return;
-  await noteCompletes(mailing, worker.log);
+  // An automation's email is at rest only: there may be more of it at any time.
+  const { single_send_id, user_id } = mailing;
+  if (single_send_id === null) return;
+  await noteCompletes({ single_send_id, user_id }, worker.log);
   const at = now();
   await rows(SingleSend).updateOne(
-    { _id: mailing.single_send_id, status: SEND_STATUS.running },
+    { _id: single_send_id, status: SEND_STATUS.running },
     { $set: { status: SEND_STATUS.completed, completed_at: at } },
   );
 }
 
 /** Answers whether every row is final, and the mailing therefore done. */
 async function complete(
-  { _id: key, user_id, stopped, audience }: Omit<MailingDocument, 'content' | 'links'>,
+  { _id: key, user_id, stopped, audience, writes }: Omit<MailingDocument, 'content' | 'links'>,
   { ring, log }: WorkerContext,
 ): Promise<boolean> {
   if (stopped) await skipDeferred(key);
@@ -48,10 +52,12 @@ async function complete(
     return false;
   }
   const { modifiedCount } = await rows(Mailing).updateOne(
-    { _id: key, state: 'open' },
+    // Rows that came while it was counted are not.
+    { _id: key, state: 'open', writes },
     { $set: { state: 'done', done_at: now(), paused_reason: null } },
   );
-  if (modifiedCount === 1) log.info({ mailing: key, user_id, figures, audience }, 'mailing completed');
+  if (modifiedCount === 1 && !isEmailMailing(key))
+    log.info({ mailing: key, user_id, figures, audience }, 'mailing completed');
   return true;
 }
 
@@ -70,4 +76,5 @@ async function skipDeferred(key: string): Promise<void> {
   if (batches.length === 0) return;
   await markDirty(batches);
   await rows(Delivery).updateMany(deferred, { $set: { state: 'skipped' } });
+  if (isEmailMailing(key)) await rows(Batch).updateMany({ _id: { $in: batches } }, { $set: { moves: true } });
 }

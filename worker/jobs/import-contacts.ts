@@ -5,6 +5,7 @@ import type { ImportRow } from '../../common/domain/import-rows.ts';
 import type { JobPayloads } from '../../common/jobs/catalogue.ts';
 import { ContactType } from '../../common/models/contact-types.ts';
 import { rows } from '../../common/mongo.ts';
+import { noteContactChanges } from '../../common/queries/contact-changes.ts';
 import { dueImports, isBehindAnother, nextImport } from '../../common/queries/imports.ts';
 import { readUpload, removeUpload, UploadGone } from '../../common/uploads.ts';
 import type { WorkerContext } from '../context.ts';
@@ -145,7 +146,10 @@ async function writeAll(
     ahead = take(held, batches, target, step.prepared, expectNew);
     // Waited for in the next round; if this one throws, nobody does.
     ahead.catch(() => {});
-    const [counts] = await Promise.all([writeBatch(step.prepared), saveRefusals(found._id, step.refusals)]);
+    const [counts] = await Promise.all([
+      writeBatch(step.prepared, (ids) => noteContactChanges(found.user_id, found.contact_type_id, ids)),
+      saveRefusals(found._id, step.refusals),
+    ]);
     counts.refused = step.refusals.length;
     expectNew = isMostlyNew(step.prepared);
     if (!lease.stands() || !(await saveCheckpoint(held, step.batch.end, counts))) return { lost: true };

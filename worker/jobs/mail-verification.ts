@@ -4,6 +4,7 @@ import type { JobPayloads } from '../../common/jobs/catalogue.ts';
 import { Account } from '../../common/models/accounts.ts';
 import { Sender, type SenderDocument, type Verification } from '../../common/models/senders.ts';
 import { rows } from '../../common/mongo.ts';
+import { takeVerificationPlace } from '../../common/queries/verification-quotas.ts';
 import type { WorkerContext } from '../context.ts';
 import { describeFailure } from '../mailer.ts';
 import { verificationMail } from '../mails/verification.ts';
@@ -19,7 +20,7 @@ type Asked = SenderDocument & { verification: Verification };
 /**
  * Sends the mail whose link verifies a sender, once for each time it was asked for. The link is made here, from the
  * sender's id and its nonce: neither the job nor any document ever holds it. A failed try is due again later, and
- * the sweep rings; a crash between the server's yes and our note of it can send the mail a second time.
+ * the sweep rings, and so is one too many for its address or account; a crash between the server's yes and our note of it can send the mail a second time.
  */
 export async function mailVerification(
   { senderId }: JobPayloads['mail-verification'],
@@ -29,7 +30,10 @@ export async function mailVerification(
   if (!sender) return;
   const { nonce, expires_at, attempts } = sender.verification;
   const account = await rows(Account).findOne({ _id: sender.user_id }, { projection: { name: 1 } });
-  if (!account || sender.deleted_at || expires_at <= now()) return setDue(sender, null);
+  const at = now();
+  if (!account || sender.deleted_at || expires_at <= at) return setDue(sender, null);
+  const free = await takeVerificationPlace(sender, config.rates, at);
+  if (free) return setDue(sender, free);
 
   const token = signToken(tokenKey(config.appSecret), 'verify', senderId, nonce);
   const mail = verificationMail({

@@ -3,6 +3,7 @@ import type { JobPayloads } from '../../common/jobs/catalogue.ts';
 import { ContactType } from '../../common/models/contact-types.ts';
 import { Contact } from '../../common/models/contacts.ts';
 import { rows } from '../../common/mongo.ts';
+import { noteContactChanges } from '../../common/queries/contact-changes.ts';
 import type { WorkerContext } from '../context.ts';
 
 /** Contacts marked in one write. */
@@ -33,6 +34,11 @@ export async function purgeContactType(
     await rows(Contact).updateMany(
       { ...living, _id: { $in: chunk.map((contact) => contact._id) } },
       { $set: { deleted_at: type.deleted_at } },
+    );
+    await noteContactChanges(
+      type.user_id,
+      contactTypeId,
+      chunk.map((contact) => contact._id),
     );
     purged += chunk.length;
   }

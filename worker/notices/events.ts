@@ -12,7 +12,7 @@ import { note } from '../../common/queries/notices.ts';
 // before the write that it tells of cannot be lost in a crash between the two, and its mail waits for that write.
 
 type Send = Pick<SingleSendDocument, '_id' | 'user_id' | 'hold_reason' | 'updated_at'>;
-type Sent = Pick<MailingDocument, 'user_id' | 'single_send_id'>;
+type Sent = { user_id: number; single_send_id: number };
 
 export const noteImportEnds = ({ _id: subject, user_id }: ImportDocument, log: Logger): Promise<void> =>
   note({ kind: 'import-ended', user_id, subject }, log);

@@ -28,8 +28,8 @@ export async function noteStandstills({ log }: Worker): Promise<void> {
     });
   for await (const send of held) await noteHeld(send, log);
   const paused = rows(Mailing)
-    .find({ state: 'open', paused_reason: { $nin: [null, 'person'] } })
-    .project<Pick<MailingDocument, 'user_id' | 'single_send_id' | 'paused_reason'>>({
+    .find({ state: 'open', paused_reason: { $nin: [null, 'person'] }, single_send_id: { $ne: null } })
+    .project<Pick<MailingDocument, 'user_id' | 'paused_reason'> & OfSend>({
       user_id: 1,
       single_send_id: 1,
       paused_reason: 1,
@@ -37,14 +37,17 @@ export async function noteStandstills({ log }: Worker): Promise<void> {
   for await (const mailing of paused) await notePaused(mailing, log);
 }
 
+/** Automations have no notices of this kind. */
+type OfSend = { single_send_id: number };
+
 /**
  * Counts what runs and notes bounces above 5 % while there is still something to be stopped. Rows that changed since
  * are counted, so a send of a million mails costs this some 2,000 batches in all.
  */
 export async function noteHighBounces({ log }: Worker): Promise<void> {
   const running = await rows(Mailing)
-    .find({ state: 'open' })
-    .project<Pick<MailingDocument, '_id' | 'user_id' | 'single_send_id' | 'figures'>>({
+    .find({ state: 'open', single_send_id: { $ne: null } })
+    .project<Pick<MailingDocument, '_id' | 'user_id' | 'figures'> & OfSend>({
       user_id: 1,
       single_send_id: 1,
       figures: 1,

@@ -2,12 +2,9 @@ const CR = 0x0d;
 const LF = 0x0a;
 const DOT = 0x2e;
 
-const dotAlone = Buffer.from('.\r\n');
-const dotAfterLine = Buffer.from('\r\n.\r\n');
-
-/** The bytes that end the data, and without which the server has no mail (RFC 5321, 4.1.1.4). */
-export const finalDot = (raw: Buffer): Buffer =>
-  raw.length === 0 || raw[raw.length - 1] === LF ? dotAlone : dotAfterLine;
+/** What ends the data, and without which the server has no mail (RFC 5321, 4.1.1.4). */
+export const finalDot = (raw: Buffer): string =>
+  raw.length === 0 || raw[raw.length - 1] === LF ? '.\r\n' : '\r\n.\r\n';
 
 /**
  * The message as it goes over the wire: lines end in CRLF and nothing else, since a lone CR or LF before a dot may end

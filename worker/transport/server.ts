@@ -38,6 +38,8 @@ const GROW_AFTER = 10_000;
 export function createServer({ open, connections, timeoutMs }: ServerOptions): Server {
   const waiting: Job[] = [];
   const free: Session[] = [];
+  /** Lines with one mail on its way, which take the next one along once no line is free and none more can be had. */
+  const busy = new Set<Session>();
   let sessions = 0;
   let opening = 0;
   let limit = connections;
@@ -58,6 +60,12 @@ export function createServer({ open, connections, timeoutMs }: ServerOptions): S
     if (sessions === 0) limit = connections;
     const room = sessions === 0 ? 1 : limit - sessions;
     while (opening < Math.min(room, waiting.length)) void openOne();
+    if (room <= 0) {
+      for (const session of busy) {
+        if (waiting.length === 0) break;
+        void run(waiting.shift() as Job, session);
+      }
+    }
     if (closed && sessions === 0 && opening === 0 && waiting.length === 0) closed();
   }
 
@@ -68,6 +76,7 @@ export function createServer({ open, connections, timeoutMs }: ServerOptions): S
       sessions += 1;
       const session = createSession(line, timeoutMs, () => {
         sessions -= 1;
+        busy.delete(session);
         pump();
       });
       opening -= 1;
@@ -97,7 +106,10 @@ export function createServer({ open, connections, timeoutMs }: ServerOptions): S
 
   async function run(job: Job, session: Session): Promise<void> {
     job.session = session;
-    const handover = await session.deliver(job.mail);
+    const handedOver = session.deliver(job.mail);
+    if (session.load === 1) busy.add(session);
+    else busy.delete(session);
+    const handover = await handedOver;
     job.session = null;
     if (handover.kind === 'lost' && handover.stale && !job.retried) {
       job.retried = true;
@@ -111,8 +123,13 @@ export function createServer({ open, connections, timeoutMs }: ServerOptions): S
 
   function release(session: Session): void {
     if (session.gone) return;
-    if (closed && waiting.length === 0) return session.quit();
-    free.push(session);
+    if (session.load === 0) {
+      busy.delete(session);
+      if (closed && waiting.length === 0) return session.quit();
+      free.push(session);
+    } else if (session.load === 1) {
+      busy.add(session);
+    }
     pump();
   }
 

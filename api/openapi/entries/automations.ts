@@ -1,4 +1,6 @@
 import { WAITING_TYPES } from '../../../common/models/automation-schedules.ts';
+import { EMAIL_HOLDS } from '../../../common/queries/email-holds.ts';
+import type { presentAutomationProgress } from '../../present/automation-progress.ts';
 import type { presentAutomationSchedule } from '../../present/automation-schedules.ts';
 import type { presentAutomation, presentCountedAutomation } from '../../present/automations.ts';
 import { entries } from '../entry.ts';
@@ -6,9 +8,11 @@ import {
   count,
   type Fields,
   id,
+  list,
   localTime,
   matching,
   nullable,
+  object,
   oneOf,
   record,
   text,
@@ -65,6 +69,43 @@ const schedule = record<ReturnType<typeof presentAutomationSchedule>>('Automatio
   image: text('The address of the preview image.'),
 });
 
+type ShownProgress = ReturnType<typeof presentAutomationProgress>;
+
+const progress = record<ShownProgress>('AutomationProgress', {
+  entered: count('Everybody who ever entered.'),
+  waiting: count('Those under way: their next email is not due, is held, or has no final outcome yet.'),
+  done: count('Those who went through all emails.'),
+  left: count('Those who left before the end.'),
+  left_reasons: object<ShownProgress['left_reasons']>(
+    {
+      exit_criteria: count('They left the target.'),
+      unsubscribed: count(),
+      bounced: count('Their address does not exist.'),
+      deleted: count('The contact was deleted.'),
+      address_taken: count('The contact took an address that goes through the automation itself.'),
+    },
+    'How many left for which reason. It is found out when their next email is due.',
+  ),
+  emails: list(
+    object<ShownProgress['emails'][number]>({
+      id: id(),
+      utr: text(),
+      subject: text(),
+      hold_reason: nullable(
+        oneOf([...EMAIL_HOLDS, 'refused'], 'Why it is not sent; `refused`: set the automation live again.'),
+      ),
+      waiting: count('Those for whom it comes next.'),
+      triggered: count('Mails handed to the mail server.'),
+      delivered: count(),
+      unique_opens: count('Mails opened at least once.'),
+      total_opens: count(),
+      bounces: count(),
+      unsubscribes: count(),
+    }),
+    'The emails in their order.',
+  ),
+});
+
 export const automations = entries(
   {
     name: 'Automations',
@@ -85,6 +126,11 @@ export const automations = entries(
       output: text('The utr of the copy.'),
     },
     automationDetails: { summary: 'Get one automation with its statistics', output: automation },
+    automationProgress: {
+      summary: 'See how far people are in an automation',
+      about: 'Counted from the people and their mails as they are at this moment.',
+      output: progress,
+    },
     automationPause: {
       summary: 'Pause a live automation',
       about: 'Contacts under way keep their place.',

@@ -37,7 +37,7 @@ const fields: Fields<Contact> = {
 
 const contact = record<Contact>('Contact', fields);
 
-const listed = record<ReturnType<typeof presentListedContact>>('ListedContact', {
+export const listedContact = record<ReturnType<typeof presentListedContact>>('ListedContact', {
   ...fields,
   country: text('The name of the country.'),
   contact_type: contactType,
@@ -49,7 +49,7 @@ export const contacts = entries(
     about: 'People with an address. An address is unique within its contact type, whatever its case.',
   },
   {
-    contactList: { summary: 'List contacts', output: listed },
+    contactList: { summary: 'List contacts', output: listedContact },
     contactAdd: { summary: 'Add a contact' },
     contactDetails: { summary: 'Get one contact', output: contact },
     contactUpdate: {

@@ -1,8 +1,10 @@
 import { QUERY_TYPES } from '../../../common/models/segments.ts';
+import type { presentListedContact } from '../../present/contacts.ts';
 import type { presentSegmentRecipient } from '../../present/segment-recipients.ts';
 import type { presentSegment } from '../../present/segments.ts';
 import { entries } from '../entry.ts';
-import { count, id, list, nullable, oneOf, record, text, timestamp } from '../shapes.ts';
+import { boolean, count, id, list, nullable, object, oneOf, record, text, timestamp } from '../shapes.ts';
+import { listedContact } from './contacts.ts';
 
 const segment = record<ReturnType<typeof presentSegment>>('Segment', {
   id: id(),
@@ -17,6 +19,7 @@ const segment = record<ReturnType<typeof presentSegment>>('Segment', {
   created_at: timestamp(),
   updated_at: timestamp(),
   segment_emails_count: count('Its recipients.'),
+  refreshing: boolean('Contacts are still being held against a new rule, and recipients may be missing.'),
 });
 
 const recipient = record<ReturnType<typeof presentSegmentRecipient>>('SegmentRecipient', {
@@ -34,6 +37,18 @@ const recipient = record<ReturnType<typeof presentSegmentRecipient>>('SegmentRec
   created_at: timestamp(),
   updated_at: timestamp(),
   fullname: text('First and last name.'),
+});
+
+const preview = object<{
+  count: number;
+  contacts: ReturnType<typeof presentListedContact>[];
+  refreshing: boolean;
+}>({
+  count: count('Contacts that match.'),
+  contacts: list(listedContact, 'The first ten, by id.'),
+  refreshing: boolean(
+    'The mail history of contacts is still being gathered for the rule: there may be more.',
+  ),
 });
 
 const RULES = [
@@ -58,6 +73,11 @@ export const segments = entries(
     segmentStore: { summary: 'Add a segment', about: RULES },
     segmentUpdate: { summary: 'Change a segment', about: 'The rule is written as in `segment/store`.' },
     segmentDetails: { summary: 'Get one segment', output: segment },
+    segmentPreview: {
+      summary: 'Preview a rule',
+      about: 'How many contacts the rule matches now, and the first ten of them. Nothing is stored.',
+      output: preview,
+    },
     segmentDelete: { summary: 'Delete a segment', about: 'The success text stands in `errors`.' },
     segmentRecipientList: { summary: 'List who is in a segment', output: recipient },
     segmentRecipientStore: { summary: 'Add somebody to a segment by hand' },

@@ -31,7 +31,12 @@ export const senders = entries(
   },
   {
     senderList: { summary: 'List senders', output: sender },
-    senderSave: { summary: 'Add a sender', about: 'A verification mail goes to `from_email`.' },
+    senderSave: {
+      summary: 'Add a sender',
+      about:
+        'A verification mail goes to `from_email`: by default at most 3 to an address in 24 hours, and 20 an hour in ' +
+        'all, but for those whose link was used. What is more waits for its time.',
+    },
     senderDetails: { summary: 'Get one sender', output: sender },
     senderUpdate: {
       summary: 'Change a sender',
@@ -40,7 +45,9 @@ export const senders = entries(
     senderDelete: { summary: 'Delete a sender', about: 'The success text stands in `errors`.' },
     senderResendMail: {
       summary: 'Send the verification mail once more',
-      about: 'Links of the mails before end.',
+      about:
+        'Links of the mails before end. 429 where an address, or the account, had as many as it may have (`sender/save`): ' +
+        'the links before stay good.',
     },
   },
 );

@@ -1,6 +1,7 @@
 import type Router from '@koa/router';
 import { changeDetails } from '../../../common/accounts.ts';
 import { isTimezone } from '../../../common/domain/times.ts';
+import { logActivity } from './activity.ts';
 import { type Forms, leadTo } from './forms.ts';
 import { showOverview } from './overview.ts';
 
@@ -24,6 +25,7 @@ export function detailForm(router: Router, forms: Forms): void {
         return showOverview(ctx, visitor, { problems, typed: { name } });
       }
       await changeDetails(visitor.account._id, { name, timezone });
+      logActivity(ctx, 'details_changed', { userId: visitor.account._id });
       leadTo(ctx, '/account?done=details');
     }),
   );

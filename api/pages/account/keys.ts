@@ -9,6 +9,7 @@ import {
   rollKeyPair,
 } from '../../../common/key-pairs.ts';
 import type { Page } from '../layout.ts';
+import { logActivity } from './activity.ts';
 import { MAX_NAME } from './details.ts';
 import { type Forms, formOf, leadTo, showAccountPage } from './forms.ts';
 import { showOverview } from './overview.ts';
@@ -25,16 +26,22 @@ export function keyForms(router: Router, forms: Forms): void {
           name === '' ? 'Give the key pair a name.' : `A name has at most ${MAX_NAME} characters.`;
         return showOverview(ctx, visitor, { problems: { key_name }, typed: { key_name: name } });
       }
-      showAccountPage(ctx, newPair(name, await createKeyPair(visitor.account._id, name)));
+      const { _id: userId } = visitor.account;
+      const pair = await createKeyPair(userId, name);
+      logActivity(ctx, 'key_created', { userId, key: pair.public_key });
+      showAccountPage(ctx, newPair(name, pair));
     }),
   );
 
   router.post(
     '/account/keys/roll',
     forms.form(async (ctx, visitor, form) => {
-      const old = await liveKeyPair(visitor.account._id, form('key'));
-      const pair = old && (await rollKeyPair(visitor.account._id, old._id));
-      showAccountPage(ctx, pair ? newPair(old.name, pair, old._id) : GONE);
+      const { _id: userId } = visitor.account;
+      const old = await liveKeyPair(userId, form('key'));
+      const pair = old && (await rollKeyPair(userId, old._id));
+      if (!pair) return showAccountPage(ctx, GONE);
+      logActivity(ctx, 'key_rolled', { userId, key: old._id, newKey: pair.public_key });
+      showAccountPage(ctx, newPair(old.name, pair, old._id));
     }),
   );
 
@@ -49,8 +56,11 @@ export function keyForms(router: Router, forms: Forms): void {
   router.post(
     '/account/keys/revoke',
     forms.form(async (ctx, visitor, form) => {
-      if (await revokeKeyPair(visitor.account._id, form('key'))) leadTo(ctx, '/account?done=revoked');
-      else showAccountPage(ctx, GONE);
+      const { _id: userId } = visitor.account;
+      const key = form('key');
+      if (!(await revokeKeyPair(userId, key))) return showAccountPage(ctx, GONE);
+      logActivity(ctx, 'key_revoked', { userId, key });
+      leadTo(ctx, '/account?done=revoked');
     }),
   );
 }

@@ -1,6 +1,7 @@
 import type Router from '@koa/router';
 import { accountByPassword, changePassword, MAX_PASSWORD, MIN_PASSWORD } from '../../../common/accounts.ts';
 import type { Service } from '../../http/endpoint.ts';
+import { logActivity } from './activity.ts';
 import { type Forms, leadTo } from './forms.ts';
 import { showOverview } from './overview.ts';
 import type { Sessions } from './sessions.ts';
@@ -29,10 +30,12 @@ export function passwordForm(router: Router, forms: Forms, sessions: Sessions, {
         return showOverview(ctx, visitor, { problems: { old_password }, status: 429 });
       }
       if (!(await accountByPassword(email, old))) {
+        logActivity(ctx, 'password_refused', { userId: id });
         return showOverview(ctx, visitor, { problems: { old_password: 'This is not your password.' } });
       }
       await succeeded();
       const account = await changePassword(id, wanted);
+      logActivity(ctx, 'password_changed', { userId: id });
       if (account) await sessions.open(ctx, account);
       leadTo(ctx, '/account?done=password');
     }),

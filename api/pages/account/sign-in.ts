@@ -6,6 +6,7 @@ import { html } from '../../../common/domain/html.ts';
 import type { Service } from '../../http/endpoint.ts';
 import { Failure } from '../../http/failures.ts';
 import { asPage, type Page } from '../layout.ts';
+import { logActivity } from './activity.ts';
 import { type Problems, problemSummary, textField } from './fields.ts';
 import { type Forms, leadTo, showAccountPage } from './forms.ts';
 import type { Sessions } from './sessions.ts';
@@ -42,9 +43,13 @@ export function signInPages(router: Router, forms: Forms, sessions: Sessions, { 
       const succeeded = await allowed(ctx, () => limits.signIn(ctx.ip, normalizeAddress(email)));
       if (!succeeded) return showAccountPage(ctx, tooOften(ctx, email, to));
       const account = await accountByPassword(email, password);
-      if (!account) return showAccountPage(ctx, wrong(email, to));
+      if (!account) {
+        logActivity(ctx, 'sign_in_refused', { userId: null });
+        return showAccountPage(ctx, wrong(email, to));
+      }
       await succeeded();
       await sessions.open(ctx, account);
+      logActivity(ctx, 'signed_in', { userId: account._id });
       leadTo(ctx, to);
     }),
   );
@@ -53,6 +58,7 @@ export function signInPages(router: Router, forms: Forms, sessions: Sessions, { 
     '/account/sign-out',
     forms.form(async (ctx, visitor) => {
       await sessions.close(ctx, visitor);
+      logActivity(ctx, 'signed_out', { userId: visitor.account._id });
       leadTo(ctx, '/account/sign-in');
     }),
   );

@@ -83,7 +83,7 @@ ${own.map(([status, response]) => failureLine(status, response as Response))}
 </ul>`;
 }
 
-function answer({ responses }: Operation): Html {
+function answer({ responses, summary }: Operation): Html {
   const { content = {} } = responses['200'] as Response;
   const [type = '', media] = Object.entries(content)[0] ?? [];
   if (type !== 'application/json')
@@ -91,7 +91,7 @@ function answer({ responses }: Operation): Html {
 <p>A file, <code>${type}</code>.</p>`;
   return html`<h4>Answer</h4>
 ${returned(media!.schema)}
-${code('Answer', JSON.stringify(media!.example, null, 2))}`;
+${code(`Answer: ${summary}`, JSON.stringify(media!.example, null, 2))}`;
 }
 
 /** What stands in `message`, where that is no text. */
@@ -124,7 +124,7 @@ ${failures(operation)}
 </div>
 <div class="shows">
 <h4>Call</h4>
-${code('Call', curlOf(`${document.servers[0]!.url}${path}`, methods[0]!, operation, body))}
+${code(`Call: ${operation.summary}`, curlOf(`${document.servers[0]!.url}${path}`, methods[0]!, operation, body))}
 ${answer(operation)}
 </div>
 </article>

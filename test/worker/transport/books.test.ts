@@ -2,17 +2,26 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { spawnSink } from '../../../bench/support/sink.ts';
+import { type Sink, spawnSink } from '../../../bench/support/sink.ts';
 import type { Outcome } from '../../../worker/transport/outcome.ts';
+import type { Transport } from '../../../worker/transport/transport.ts';
 import { mailTo, transportTo } from '../../support/transports.ts';
 
 describe('transport: the books agree', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'books-'));
+  let sink: Sink;
+  let transport: Transport;
+  after(async () => {
+    await transport.close();
+    await sink.stop();
+    rmSync(folder, { recursive: true });
+  });
+
   it('of 3,000 mails to a server with many faults, each is exactly where its outcome says', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'books-'));
     const book = join(folder, 'book');
     const faults = { deferred: 0.1, refused: 0.05, lostBefore: 0.02, lostAfter: 0.02 };
-    const sink = await spawnSink({ book, faults });
-    const transport = transportTo([sink.url], { connections: 10 });
+    sink = await spawnSink({ book, faults });
+    transport = transportTo([sink.url], { connections: 10 });
     const outcomes = new Map<string, Outcome['kind']>();
     const ids = Array.from({ length: 3000 }, (_, i) => `mail-${i}`);
     let next = 0;
@@ -46,8 +55,5 @@ describe('transport: the books agree', () => {
     expect(copies.size).to.equal(
       [...outcomes.values()].filter((kind) => kind === 'accepted' || kind === 'in_doubt').length,
     );
-    await transport.close();
-    await sink.stop();
-    rmSync(folder, { recursive: true });
   });
 });

@@ -14,7 +14,7 @@ describe('transport: the message on the wire', () => {
       fc.property(fc.array(pieces, { maxLength: 40 }), (parts) => {
         const text = parts.join('');
         const body = forTheWire(Buffer.from(text));
-        const wire = Buffer.concat([body, finalDot(body)]).toString();
+        const wire = `${body.toString()}${finalDot(body)}`;
         expect(wire.replaceAll('\r\n', '')).not.to.match(/[\r\n]/);
         const lines = wire.split('\r\n');
         expect(lines.indexOf('.'), 'the only dot alone is the last line').to.equal(lines.length - 2);

@@ -1,0 +1,44 @@
+import type { AutomationScheduleDocument } from '../../common/models/automation-schedules.ts';
+import { type Figures, NO_FIGURES } from '../../common/models/figures.ts';
+import type { EmailHold } from '../../common/queries/email-holds.ts';
+import type { Progress } from '../../common/queries/progress.ts';
+
+/** One email of an automation with what became of it. */
+export interface EmailProgress {
+  schedule: Pick<AutomationScheduleDocument, '_id' | 'utr' | 'subject'>;
+  hold: EmailHold | 'refused' | null;
+  figures: Figures | undefined;
+}
+
+const presentEmail = ({ schedule, hold, figures = NO_FIGURES }: EmailProgress, waiting: number) => ({
+  id: schedule._id,
+  utr: schedule.utr,
+  subject: schedule.subject,
+  hold_reason: hold,
+  waiting,
+  triggered: figures.triggered,
+  delivered: figures.accepted,
+  unique_opens: figures.unique_opens,
+  total_opens: figures.total_opens,
+  bounces: figures.bounced,
+  unsubscribes: figures.unsubscribes,
+});
+
+/** How far the people of an automation are, and what became of its emails, in their order. */
+export const presentAutomationProgress = (
+  { entered, waiting, done, left, reasons, byEmail }: Progress,
+  emails: readonly EmailProgress[],
+) => ({
+  entered,
+  waiting,
+  done,
+  left,
+  left_reasons: {
+    exit_criteria: reasons.exit_criteria,
+    unsubscribed: reasons.unsubscribed,
+    bounced: reasons.bounced,
+    deleted: reasons.deleted,
+    address_taken: reasons.address_taken,
+  },
+  emails: emails.map((email) => presentEmail(email, byEmail.get(email.schedule._id) ?? 0)),
+});

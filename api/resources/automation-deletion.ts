@@ -1,0 +1,27 @@
+import type { Filter } from 'mongodb';
+import { now } from '../../common/clock.ts';
+import type { Ring } from '../../common/jobs/doorbell.ts';
+import { Automation, type AutomationDocument } from '../../common/models/automations.ts';
+import { rows } from '../../common/mongo.ts';
+import type { Account } from '../http/account.ts';
+
+/**
+ * Deletes those of an account's automations. Nothing more is handed over from here on; a worker ends each enrollment.
+ * Null when there was none.
+ */
+export async function deleteAutomations(
+  account: Account,
+  which: Filter<AutomationDocument>,
+  ring: Ring,
+): Promise<true | null> {
+  const found = await rows(Automation).distinct('_id', {
+    $and: [{ user_id: account.id, deleted_at: null }, which],
+  });
+  const at = now();
+  const { matchedCount } = await rows(Automation).updateMany(
+    { _id: { $in: found }, deleted_at: null },
+    { $set: { deleted_at: at, replan_at: at } },
+  );
+  for (const automationId of found) await ring('automation-replan', { automationId }, String(automationId));
+  return matchedCount > 0 || null;
+}

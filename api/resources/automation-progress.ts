@@ -1,0 +1,64 @@
+import Joi from 'joi';
+import { mailingOfEmail } from '../../common/domain/mailing-keys.ts';
+import { AutomationSchedule } from '../../common/models/automation-schedules.ts';
+import { Automation } from '../../common/models/automations.ts';
+import { Mailing } from '../../common/models/mailings.ts';
+import { rows } from '../../common/mongo.ts';
+import { figuresByEmail } from '../../common/queries/automation-figures.ts';
+import { livingAutomation } from '../../common/queries/automations.ts';
+import { type HeldEmail, holdOfEmail } from '../../common/queries/email-holds.ts';
+import { progressOf } from '../../common/queries/progress.ts';
+import { endpoint } from '../http/endpoint.ts';
+import { recordUtr, required } from '../http/inputs.ts';
+import { type EmailProgress, presentAutomationProgress } from '../present/automation-progress.ts';
+
+type Shown = HeldEmail & { _id: number; utr: string; subject: string };
+
+const isThere = (field: string) => ({ $cond: [{ $ifNull: [field, false] }, 'there', null] });
+
+/** An automation's emails in their order; of a template only whether there is one, as it may weigh 2 MiB. */
+const readEmails = (automationId: number): Promise<Shown[]> =>
+  rows(AutomationSchedule)
+    .find({ automation_id: automationId })
+    .project<Shown>({
+      user_id: 1,
+      utr: 1,
+      subject: 1,
+      sender_id: 1,
+      template_id: 1,
+      template_json: isThere('$template_json'),
+      template_html: isThere('$template_html'),
+    })
+    .sort({ _id: 1 })
+    .toArray();
+
+export const automationProgress = {
+  automationProgress: endpoint<'automationProgress', { utr: string }>({
+    input: Joi.object<{ utr: string }>({ utr: required(recordUtr()) }),
+    async run({ utr }, account) {
+      const automation = await rows(Automation).findOne(livingAutomation(account.id, utr));
+      if (!automation) return null;
+      const [progress, emails, figures] = await Promise.all([
+        progressOf(automation._id),
+        readEmails(automation._id),
+        figuresByEmail([automation._id]),
+      ]);
+      const refused = new Set(
+        await rows(Mailing).distinct('_id', {
+          _id: { $in: emails.map((email) => mailingOfEmail(email._id)) },
+          paused_reason: 'refused',
+        }),
+      );
+      const shown = await Promise.all(
+        emails.map(
+          async (schedule): Promise<EmailProgress> => ({
+            schedule,
+            hold: refused.has(mailingOfEmail(schedule._id)) ? 'refused' : await holdOfEmail(schedule),
+            figures: figures.find((one) => one.schedule_id === schedule._id)?.figures,
+          }),
+        ),
+      );
+      return presentAutomationProgress(progress, shown);
+    },
+  }),
+};

@@ -1,0 +1,182 @@
+/**
+ * What fresh segments cost: `node --import tsx bench/segments.ts [contacts]`, by default 1,000,000. On a MongoDB of its
+ * own, in a folder that is removed again:
+ * - a walk of all contacts for a rule that a tenth of them meets, and for one that all do;
+ * - the change of one contact against 100 segments: none of them gains or loses anybody, and half of them do;
+ * - an import into the type, of a tenth as many rows, with nobody watching and with a segment that all rows enter.
+ * Rates are wall clock; CPU is user and system time of this process and of mongod.
+ */
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { receiveCsv } from '../api/resources/csv-uploads.ts';
+import { readConfig } from '../common/config.ts';
+import { nextId } from '../common/ids.ts';
+import { createIndexes } from '../common/indexes.ts';
+import { createLogger } from '../common/log.ts';
+import { ContactChanges } from '../common/models/contact-changes.ts';
+import { ContactType } from '../common/models/contact-types.ts';
+import { Contact } from '../common/models/contacts.ts';
+import { Segment, type SegmentDocument } from '../common/models/segments.ts';
+import { connectMongo, disconnectMongo, rows } from '../common/mongo.ts';
+import { noteContactChanges } from '../common/queries/contact-changes.ts';
+import { startMongod } from '../local/mongod.ts';
+import { storeContacts } from '../test/support/contacts.ts';
+import type { WorkerContext } from '../worker/context.ts';
+import { importContacts } from '../worker/jobs/import-contacts.ts';
+import { refreshSegments } from '../worker/jobs/refresh-segments.ts';
+
+const count = Number(process.argv[2] ?? 1_000_000);
+const TYPE = 1;
+const CHANGES = 200;
+const folder = mkdtempSync(join(tmpdir(), 'mailing-bench-'));
+const mongod = await startMongod({ folder: join(folder, 'mongodb'), cacheGb: 2 });
+const config = readConfig({
+  MONGODB_URL: mongod.url('bench'),
+  REDIS_URL: 'redis://127.0.0.1:9',
+  SMTP_URL: 'smtp://127.0.0.1:9',
+  APP_SECRET: 'a secret of thirty-two characters or more',
+});
+const log = createLogger('worker', 'silent');
+const stopping = new AbortController().signal;
+// Refreshing asks its worker for no more than this.
+const worker = { config, log, ring: async () => {}, stopping } as unknown as WorkerContext;
+
+try {
+  await connectMongo(config.mongodbUrl);
+  await createIndexes();
+  const at = new Date();
+  await ContactType.create({ _id: TYPE, user_id: 1, name: 'Bench', created_at: at, updated_at: at });
+  await storeContacts({ userId: 1, typeId: TYPE, name: 'person', count }, (index) => ({
+    first_name: `Given${index % 997}`,
+    city: `City ${index % 10}`,
+    custom_field: { age: String(index % 90) },
+    custom_number: { age: index % 90 },
+  }));
+  for (const [what, rule, expected] of [
+    ['a walk, a tenth matches', ['city', 'is', 'city 3'], Math.floor((count + 6) / 10)],
+    ['a walk, all match', ['city', 'starts with', 'C'], count],
+  ] as const) {
+    const id = await addSegment(...rule);
+    await measured(what, count, 'contact', refreshed);
+    await check(id, expected);
+  }
+  await rows(Segment).updateMany({}, { $set: { deleted_at: new Date() } });
+  for (let index = 0; index < 100; index += 1) await addSegment('last_name', 'is', `Nobody${index % 2}`);
+  await refreshed();
+  for (const [what, name] of [
+    ['a changed contact, 100 segments, none concerned', 'Else'],
+    ['a changed contact, 100 segments, 50 gain it', 'nobody1'],
+  ] as const) {
+    await measured(what, CHANGES, 'change', async () => {
+      for (let index = 0; index < CHANGES; index += 1) {
+        const contact = 1 + Math.floor((index * count) / CHANGES);
+        await rows(Contact).updateOne({ _id: contact }, { $set: { last_name: name } });
+        await noteContactChanges(1, TYPE, [contact]);
+        await refreshed();
+      }
+    });
+  }
+  await rows(Segment).updateMany({}, { $set: { deleted_at: new Date() } });
+  const few = Math.floor(count / 10);
+  await measured('an import, nobody watches', few, 'row', () => importFile('alone', few));
+  const id = await addSegment('city', 'is', 'Watched');
+  await refreshed();
+  let importing = true;
+  await measured('an import, a segment watches', few, 'row', async () => {
+    const follow = (async () => {
+      while (importing) {
+        await refreshed();
+        await new Promise((resolve) => setTimeout(resolve, 250));
+      }
+    })();
+    await importFile('watched', few);
+    importing = false;
+    console.log(
+      `  left to refresh at its end: ${await rows(ContactChanges).countDocuments()} thousand contacts`,
+    );
+    await measured('  the rest of the refresh', few, 'row', async () => {
+      await follow;
+      await refreshed();
+    });
+  });
+  await check(id, few);
+} finally {
+  await disconnectMongo();
+  await mongod.stop();
+  rmSync(folder, { recursive: true, force: true });
+}
+
+async function addSegment(field: string, operator: string, value: string): Promise<number> {
+  const at = new Date();
+  const segment: SegmentDocument = {
+    _id: await nextId('segments'),
+    user_id: 1,
+    contact_type_id: TYPE,
+    segment_name: 'Bench',
+    select_field: [field],
+    select_operator: [operator],
+    value: [value],
+    query_type: null,
+    segment_emails_count: 0,
+    version: 1,
+    walked_version: 0,
+    walk: { phase: 'rows', after: 0, began_at: at },
+    recheck_at: null,
+    fence: 0,
+    deleted_at: null,
+    created_at: at,
+    updated_at: at,
+  };
+  await rows(Segment).insertOne(segment);
+  return segment._id;
+}
+
+/** Refreshes until nothing is left: a job's turn is shorter than a walk. */
+async function refreshed(): Promise<void> {
+  let more = true;
+  const ring = async (): Promise<void> => {
+    more = true;
+  };
+  while (more) {
+    more = false;
+    await refreshSegments({ contactTypeId: TYPE }, { ...worker, ring });
+  }
+}
+
+async function check(id: number, expected: number): Promise<void> {
+  const segment = await rows(Segment).findOne({ _id: id });
+  if (segment?.segment_emails_count !== expected || segment.walk) {
+    throw new Error(`${segment?.segment_emails_count} are in the segment instead of ${expected}`);
+  }
+}
+
+async function importFile(name: string, lines: number): Promise<void> {
+  const path = join(folder, `${name}.csv`);
+  const body = Array.from(
+    { length: lines },
+    (_, row) => `G${row % 997},${name}.${row}@example${row % 50}.com,Watched`,
+  );
+  writeFileSync(path, ['first_name,email,city', ...body].join('\n'));
+  const file = { path, name: 'bench.csv', bytes: statSync(path).size };
+  const importId = await receiveCsv(file, 1, TYPE, config.limits);
+  await importContacts({ importId }, { config, log, ring: async () => {}, stopping });
+}
+
+async function measured(what: string, units: number, unit: string, work: () => Promise<void>): Promise<void> {
+  const [own, theirs, started] = [process.cpuUsage(), cpuOf(mongod.pid), performance.now()];
+  await work();
+  const ms = performance.now() - started;
+  const { user, system } = process.cpuUsage(own);
+  const per = (microseconds: number): string => (microseconds / units).toFixed(1);
+  console.log(
+    `${what}: ${units}, ${Math.round((units / ms) * 1000)} a second, ${(ms / 1000).toFixed(1)} s, ` +
+      `worker ${per(user + system)} µs/${unit}, mongod ${per(cpuOf(mongod.pid) - theirs)} µs/${unit}`,
+  );
+}
+
+/** Microseconds of CPU that a process has used: user and system time in /proc, in ticks of 10 ms. */
+function cpuOf(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ');
+  return (Number(fields[11]) + Number(fields[12])) * 10_000;
+}

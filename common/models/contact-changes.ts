@@ -1,0 +1,33 @@
+import { model, Schema, type Types } from 'mongoose';
+
+/**
+ * Contacts of a type that were changed, added or deleted, and that its segments and automations are still to be told
+ * of. Written after the change and before it is answered; removed once everything that follows from it is stored.
+ */
+export interface ContactChangesDocument {
+  _id: Types.ObjectId;
+  user_id: number;
+  contact_type_id: number;
+  contact_ids: number[];
+  /** Rows of people who were added to a segment of this type by hand, and whom its automations do not know yet. */
+  segment_recipient_ids: number[];
+  /** Part of something large, such as an import: it must not keep the change of a single contact waiting. */
+  bulk: boolean;
+  created_at: Date;
+}
+
+const schema = new Schema<ContactChangesDocument>(
+  {
+    _id: Schema.Types.ObjectId,
+    user_id: { type: Number, required: true },
+    contact_type_id: { type: Number, required: true },
+    contact_ids: { type: [Number], required: true },
+    segment_recipient_ids: { type: [Number], required: true },
+    bulk: { type: Boolean, required: true },
+    created_at: { type: Date, required: true },
+  },
+  { collection: 'contact_changes', versionKey: false, strict: 'throw' },
+);
+schema.index({ contact_type_id: 1, bulk: 1, _id: 1 });
+
+export const ContactChanges = model<ContactChangesDocument>('ContactChanges', schema);

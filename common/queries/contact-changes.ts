@@ -1,0 +1,113 @@
+import mongoose from 'mongoose';
+import { now } from '../clock.ts';
+import { Automation } from '../models/automations.ts';
+import { ContactChanges, type ContactChangesDocument } from '../models/contact-changes.ts';
+import { Contact, type ContactDocument } from '../models/contacts.ts';
+import { Segment } from '../models/segments.ts';
+import { rows } from '../mongo.ts';
+
+/** Contacts of one entry. */
+const ENTRY = 1000;
+/** A change of more contacts than this lets those of fewer pass. */
+const FEW = 100;
+
+/** Automations that somebody may still enter, as a filter: whoever joined while one was live does, however late. */
+export const enterableAutomations = { deleted_at: null, live_at: { $ne: null } } as const;
+
+/** Whether anybody wants to know of changes: a living segment of the type, or an automation for it that was ever live. */
+async function isWatched(contactTypeId: number): Promise<boolean> {
+  const found = await Promise.all([
+    rows(Segment).findOne({ contact_type_id: contactTypeId, deleted_at: null }, { projection: { _id: 1 } }),
+    rows(Automation).findOne(
+      {
+        'automation_for.id': contactTypeId,
+        'automation_for.table': 'contacts_',
+        ...enterableAutomations,
+      },
+      { projection: { _id: 1 } },
+    ),
+  ]);
+  return found.some((one) => one !== null);
+}
+
+/**
+ * To be called *after* contacts of a type were added, changed, deleted or moved into or out of it, and before that is
+ * answered or checkpointed: from then on it is certain that segments and automations follow. Answers whether
+ * `refresh-segments` is to be rung for the type. A segment stored since the write needs no telling: its own walk reads
+ * what was written before it.
+ */
+export async function noteContactChanges(
+  userId: number,
+  contactTypeId: number,
+  contactIds: readonly number[],
+): Promise<boolean> {
+  if (contactIds.length === 0 || !(await isWatched(contactTypeId))) return false;
+  const entries = Array.from({ length: Math.ceil(contactIds.length / ENTRY) }, (_, at) =>
+    entryOf(userId, contactTypeId, {
+      contact_ids: contactIds.slice(at * ENTRY, (at + 1) * ENTRY),
+      bulk: contactIds.length > FEW,
+    }),
+  );
+  await rows(ContactChanges).insertMany(entries);
+  return true;
+}
+
+/** The same for contacts of any types, also such as were deleted. Answers the types that are to be rung for. */
+export async function noteByType(userId: number, contactIds: readonly number[]): Promise<number[]> {
+  const found = await rows(Contact)
+    .find({ _id: { $in: [...contactIds] }, user_id: userId })
+    .project<Pick<ContactDocument, '_id' | 'contact_type_id'>>({ contact_type_id: 1 })
+    .toArray();
+  const types = new Map<number, number[]>();
+  for (const { _id, contact_type_id: type } of found) {
+    const ids = types.get(type) ?? [];
+    types.set(type, ids);
+    ids.push(_id);
+  }
+  const watched: number[] = [];
+  for (const [type, ids] of types) if (await noteContactChanges(userId, type, ids)) watched.push(type);
+  return watched;
+}
+
+/** The same for somebody who was added to a segment by hand: of interest to automations alone. */
+export async function noteAddedByHand(
+  { _id, user_id, contact_type_id }: { _id: number; user_id: number; contact_type_id: number },
+  recipientId: number,
+): Promise<boolean> {
+  const target = { 'automation_for.id': _id, 'automation_for.table': 'segments_' as const };
+  const automation = await rows(Automation).findOne(
+    { ...target, ...enterableAutomations },
+    { projection: { _id: 1 } },
+  );
+  if (!automation) return false;
+  await rows(ContactChanges).insertOne(
+    entryOf(user_id, contact_type_id, { segment_recipient_ids: [recipientId] }),
+  );
+  return true;
+}
+
+const entryOf = (
+  user_id: number,
+  contact_type_id: number,
+  what: Partial<Pick<ContactChangesDocument, 'contact_ids' | 'segment_recipient_ids' | 'bulk'>>,
+): ContactChangesDocument => ({
+  _id: new mongoose.Types.ObjectId(),
+  user_id,
+  contact_type_id,
+  contact_ids: [],
+  segment_recipient_ids: [],
+  bulk: false,
+  created_at: now(),
+  ...what,
+});
+
+/** Contact types whose segments have something to be told, to be walked or to be looked at again. */
+export async function dueRefreshes(at: Date): Promise<number[]> {
+  const living = { deleted_at: null };
+  const found = await Promise.all([
+    rows(ContactChanges).distinct('contact_type_id'),
+    rows(Segment).distinct('contact_type_id', { ...living, 'walk.began_at': { $type: 'date' } }),
+    rows(Segment).distinct('contact_type_id', { ...living, recheck_at: { $type: 'date', $lte: at } }),
+  ]);
+  return [...new Set(found.flat())];
+}

@@ -1,0 +1,73 @@
+import { now } from '../clock.ts';
+import { countriesById, findCountry } from '../data/countries.ts';
+import { type ContactFilter, type RuleSurroundings, ruleFilter } from '../domain/segment-filter.ts';
+import { type Rule, type RuleFields, readRule, type WrittenRule } from '../domain/segment-rules.ts';
+import { Account } from '../models/accounts.ts';
+import { ContactType } from '../models/contact-types.ts';
+import type { SegmentDocument } from '../models/segments.ts';
+import { rows } from '../mongo.ts';
+import { ruleFieldsOf } from './segments.ts';
+
+/**
+ * Milliseconds that one question with a rule may take: a million contacts against a text in the middle of another take
+ * some two seconds.
+ */
+export const RULE_MS = 30_000;
+
+const countries = { all: () => countriesById().values(), find: findCountry };
+
+/** A rule as the filter that it is at this moment, for who has an account at hand. */
+export const filterOf = (rule: Rule, timezone: string): ContactFilter =>
+  ruleFilter(rule, { timezone, now: now(), countries });
+
+/** The rules of an account, read and compiled as of one moment. */
+export interface RuleReader {
+  readonly timezone: string;
+  /** Throws where a stored rule can't be read: its fields are kept from being deleted. */
+  read(written: WrittenRule): Rule;
+  filter(written: WrittenRule): ContactFilter;
+}
+
+export async function ruleReader(userId: number): Promise<RuleReader> {
+  const [fields, account] = await Promise.all([
+    ruleFieldsOf(userId),
+    rows(Account).findOne({ _id: userId }, { projection: { timezone: 1 } }),
+  ]);
+  const around: RuleSurroundings = { timezone: account?.timezone ?? 'UTC', now: now(), countries };
+  const read = (written: WrittenRule): Rule => readStored(written, fields);
+  return { timezone: around.timezone, read, filter: (written) => ruleFilter(read(written), around) };
+}
+
+function readStored(written: WrittenRule, fields: RuleFields): Rule {
+  const rule = readRule(written, fields);
+  if ('conditions' in rule) return rule;
+  throw new Error(`a stored rule can not be read: ${JSON.stringify(rule)}`);
+}
+
+/** The living contacts of a contact type, as a filter; null once the type was deleted. */
+export async function contactsOfType(
+  contactTypeId: number,
+): Promise<{ contact_type_id: number; deleted_at: null } | null> {
+  const type = await rows(ContactType).findOne(
+    { _id: contactTypeId, deleted_at: null },
+    { projection: { _id: 1 } },
+  );
+  return type && { contact_type_id: contactTypeId, deleted_at: null };
+}
+
+/** Contacts of a segment as filters: all that its rule is about, and those of them that it matches at this moment. */
+export interface RuledContacts {
+  readonly all: ContactFilter;
+  readonly matched: ContactFilter;
+}
+
+/** Null once the segment's contact type was deleted. */
+export async function ruledContacts(segment: SegmentDocument): Promise<RuledContacts | null> {
+  const [contacts, reader] = await Promise.all([
+    contactsOfType(segment.contact_type_id),
+    ruleReader(segment.user_id),
+  ]);
+  if (!contacts) return null;
+  const all = { user_id: segment.user_id, ...contacts };
+  return { all, matched: { $and: [all, reader.filter(segment)] } };
+}

@@ -1,0 +1,89 @@
+import type { Config } from '../config.ts';
+import { normalizeAddress } from '../domain/addresses.ts';
+import type { SenderDocument, Verification } from '../models/senders.ts';
+import { VerificationQuota, type VerificationQuotaDocument } from '../models/verification-quotas.ts';
+import { isDuplicateKey, rows } from '../mongo.ts';
+
+const HOUR_MS = 3600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** A verification mail on its way: whose, where to, and which link. */
+export type VerificationMail = Pick<SenderDocument, '_id' | 'user_id' | 'from_email'> & {
+  readonly verification: Pick<Verification, 'nonce'>;
+};
+
+type Rates = Pick<Config['rates'], 'verifications' | 'accountVerifications'>;
+
+interface Counter {
+  readonly id: string;
+  /** 0: none. */
+  readonly limit: number;
+  readonly window: number;
+}
+
+/**
+ * An address's counter is the account's own: else one account's asking would show in another's answers, and could
+ * keep it from verifying. Accounts are made by who runs the service, so nobody gets around it by making more.
+ */
+const addressId = ({ user_id, from_email }: VerificationMail): string =>
+  `address ${user_id} ${normalizeAddress(from_email)}`;
+const accountId = ({ user_id }: VerificationMail): string => `account ${user_id}`;
+
+const keyOf = ({ _id, verification }: VerificationMail): string => `${_id}-${verification.nonce}`;
+
+/**
+ * Takes a mail's place among those that its address may get in a day and its account may ask for in an hour: whoever
+ * names a stranger's address as a sender does not flood it. Null when it has one, however often this is asked; else
+ * when to ask again. The windows slide.
+ */
+export async function takeVerificationPlace(
+  mail: VerificationMail,
+  rates: Rates,
+  at: Date,
+): Promise<Date | null> {
+  const key = keyOf(mail);
+  const address = { id: addressId(mail), limit: rates.verifications, window: DAY_MS };
+  const account = { id: accountId(mail), limit: rates.accountVerifications, window: HOUR_MS };
+  const full = await take(address, key, at);
+  if (full) return full;
+  const busy = await take(account, key, at);
+  if (busy) await forget(address.id, key);
+  return busy;
+}
+
+/**
+ * Gives places back, as the link was used: who reads an address's mail wants them, and may verify it for as many
+ * senders as there are.
+ */
+export async function returnVerificationPlaces(mail: VerificationMail): Promise<void> {
+  await rows(VerificationQuota).deleteOne({ _id: addressId(mail) });
+  await forget(accountId(mail), keyOf(mail));
+}
+
+/** Null when the mail is counted; else when the oldest of those that are will be no more. */
+async function take({ id, limit, window }: Counter, key: string, at: Date): Promise<Date | null> {
+  if (limit === 0) return null;
+  const recent = {
+    $filter: {
+      input: { $ifNull: ['$mails', []] },
+      cond: { $gt: ['$$this.at', new Date(at.getTime() - window)] },
+    },
+  };
+  const isFree = { $and: [{ $lt: [{ $size: '$mails' }, limit] }, { $not: [{ $in: [key, '$mails.key'] }] }] };
+  const change = [
+    { $set: { mails: recent, expires_at: new Date(at.getTime() + window) } },
+    { $set: { mails: { $cond: [isFree, { $concatArrays: ['$mails', [{ key, at }]] }, '$mails'] } } },
+  ];
+  const options = { upsert: true, returnDocument: 'after' } as const;
+  const count = () => rows(VerificationQuota).findOneAndUpdate({ _id: id }, change, options);
+  const counter = (await count().catch((error: unknown) => {
+    // Made by another at this very moment.
+    if (isDuplicateKey(error)) return count();
+    throw error;
+  })) as VerificationQuotaDocument;
+  if (counter.mails.some((mail) => mail.key === key)) return null;
+  return new Date(counter.mails[0]!.at.getTime() + window);
+}
+
+const forget = (id: string, key: string) =>
+  rows(VerificationQuota).updateOne({ _id: id }, { $pull: { mails: { key } } });

@@ -1,0 +1,51 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { RecordedCall } from './record.ts';
+import { tableOf } from './table.ts';
+
+/** `npm run docs:contract` makes docs/contract.md: runs the tests that call the API, and writes what they called. */
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const TESTS = ['contract', 'client', 'pages', 'journeys'].map((folder) => `test/${folder}/**/*.test.ts`);
+/** Without the configuration, whose own list of files would come on top of this one. */
+const OPTIONS = [
+  '--no-config',
+  '--node-option=import=tsx',
+  '--parallel',
+  '--jobs=2',
+  '--timeout=30000',
+  '--reporter=dot',
+  // What it would find stale is being made.
+  '--ignore=test/contract/table.test.ts',
+];
+const REQUIRED = ['test/support/services.ts', 'local/contract-table/record.ts'];
+
+const folder = mkdtempSync(join(tmpdir(), 'contract-'));
+const book = join(folder, 'calls');
+try {
+  const { status } = spawnSync(
+    process.execPath,
+    [
+      join(ROOT, 'node_modules/mocha/bin/mocha.js'),
+      ...OPTIONS,
+      ...REQUIRED.map((file) => `--require=${file}`),
+      ...TESTS,
+    ],
+    { cwd: ROOT, env: { ...process.env, CONTRACT_CALLS: book }, stdio: 'inherit' },
+  );
+  const calls = readFileSync(book, 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as RecordedCall)
+    // Files run beside one another; the tests of one keep their order.
+    .sort((a, b) => a.file.localeCompare(b.file));
+  writeFileSync(join(ROOT, 'docs/contract.md'), tableOf(calls));
+  if (status !== 0) {
+    console.error('Some tests failed: the table leaves them out.');
+    process.exitCode = 1;
+  }
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}

@@ -1,0 +1,79 @@
+import { expect } from 'chai';
+import { type Api, type Client, startApi } from '../support/api.ts';
+import { createSeries } from '../support/automations.ts';
+import { type Ground, layGround } from '../support/world.ts';
+
+const MISSING = { status: 404, body: { status: 'failed', errors: 'Record not found' } };
+
+describe('the progress of an automation', () => {
+  let api: Api;
+  let client: Client;
+  let ground: Ground;
+
+  before(async () => {
+    api = await startApi('contract-automation-progress');
+    client = await api.account();
+    ground = await layGround(client);
+  });
+  after(() => api.stop());
+
+  const progressOf = (utr: string, owner = client) => owner.get(`/automations/progress?utr=${utr}`);
+
+  it('has everybody and every email, in their order', async () => {
+    const series = await createSeries(ground);
+    const one = await series.email({ subject: 'One' });
+    const two = await series.email({ subject: 'Two', template_html: '' });
+    const figures = {
+      waiting: 0,
+      triggered: 0,
+      delivered: 0,
+      unique_opens: 0,
+      total_opens: 0,
+      bounces: 0,
+      unsubscribes: 0,
+    };
+    expect(await progressOf(series.utr)).to.deep.include({
+      status: 200,
+      body: {
+        status: 'success',
+        message: {
+          progress: {
+            entered: 0,
+            waiting: 0,
+            done: 0,
+            left: 0,
+            left_reasons: { exit_criteria: 0, unsubscribed: 0, bounced: 0, deleted: 0, address_taken: 0 },
+            emails: [
+              { id: one.id, utr: one.utr, subject: 'One', hold_reason: null, ...figures },
+              { id: two.id, utr: two.utr, subject: 'Two', hold_reason: 'template_empty', ...figures },
+            ],
+          },
+        },
+      },
+    });
+  });
+
+  it('wants a utr, of an automation of the account that is there', async () => {
+    const series = await createSeries(ground);
+    expect(await client.get('/automations/progress')).to.deep.include({
+      status: 422,
+      body: { status: 'failed', errors: { utr: ['The utr field is required.'] } },
+    });
+    expect(await progressOf('nothing')).to.deep.include(MISSING);
+    expect(await progressOf(series.utr, await api.account())).to.deep.include(MISSING);
+    await client.delete(`/automations/delete?utr=${series.utr}`);
+    expect(await progressOf(series.utr)).to.deep.include(MISSING);
+  });
+
+  it('stands beside emails whose design and image open', async () => {
+    const series = await createSeries(ground);
+    await series.email();
+    const list = await client.get(`/automations/schedule?utr=${series.utr}`);
+    const [schedule] = list.body.message.automation_schedules;
+    const image = await api.request(new URL(schedule.image).pathname);
+    expect([image.status, image.headers.get('content-type')]).to.deep.equal([200, 'image/png']);
+    // Who is not signed in is asked to, and led back; see test/pages/design.
+    const design = await api.request(new URL(schedule.design_url).pathname);
+    expect(design.status).to.be.within(200, 303);
+  });
+});

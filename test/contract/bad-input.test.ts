@@ -1,0 +1,140 @@
+import { expect } from 'chai';
+import * as fc from 'fast-check';
+import type { Row } from '../../api/contract.ts';
+import { type Answer, type Api, startApi } from '../support/api.ts';
+import {
+  ENDPOINTS,
+  type Encoding,
+  encodingsOf,
+  type Given,
+  inputsBy,
+  type Method,
+  requestOf,
+  send,
+} from '../support/calls.ts';
+import { type Estate, givenTo, layEstate } from '../support/estate.ts';
+import { anyHostile, HOSTILE, OPERATORS } from '../support/hostile.ts';
+
+/** Cases an endpoint; `FUZZ_RUNS=1000` for a long run, `FUZZ_SEED` to see one again. */
+const RUNS = Number(process.env['FUZZ_RUNS'] ?? 5);
+const SEED = Number(process.env['FUZZ_SEED'] ?? Date.now() % 2 ** 31);
+/** What no answer may tell: where our files are, what they are made of, what broke. */
+const INSIDE = /node_modules|file:\/\/\/(?!etc)|\n\s+at |Mongo|BSON|Joi|E11000|TypeError|Cannot read/;
+
+/** Of a URL: its line and the headers have 16 kB between them, and what is longer never gets to the contract. */
+const URL_LENGTH = 15_000;
+const TOO_LONG = { status: 'failed', errors: 'Request Header Fields Too Large' };
+
+const OF_OBJECTS = Object.getOwnPropertyNames(Object.prototype);
+
+/** A success or a failure in the contract's envelope, which is never our fault. */
+function checkEnvelope(row: Row, { status, headers, body }: Answer, what: string): void {
+  expect(status, what).to.be.oneOf([200, 304, 400, 404, 409, 413, 422]);
+  if (status === 304) return;
+  const type = headers.get('content-type') ?? '';
+  if (status === 200 && 'raw' in row.done && row.done.raw !== 'application/json') {
+    expect(type, what).to.include(row.done.raw);
+    return;
+  }
+  expect(type, what).to.equal('application/json; charset=utf-8');
+  if (status === 200) {
+    expect(body.status, what).to.equal('success');
+    return;
+  }
+  expect(body, what).to.have.all.keys('status', 'errors');
+  expect(body.status, what).to.equal('failed');
+  expect(JSON.stringify(body), what).to.not.match(INSIDE);
+}
+
+describe('bad input', function () {
+  this.timeout(Math.max(60_000, RUNS * 10_000));
+  let api: Api;
+  let estate: Estate;
+
+  before(async () => {
+    api = await startApi('contract-bad-input', { RATE_CALLS: '0', RATE_WRONG_KEYS: '0' });
+    estate = await layEstate(await api.account(), 'ours');
+  });
+  after(() => api.stop());
+  afterEach('nothing was put on objects', () => {
+    expect(Object.getOwnPropertyNames(Object.prototype)).to.deep.equal(OF_OBJECTS);
+  });
+
+  /** Asks, and has the answer held against the document too (`client.request`). */
+  async function ask(
+    endpoint: { row: Row; method: Method },
+    given: Given,
+    encoding?: Encoding,
+  ): Promise<Answer> {
+    const { path, init } = requestOf(endpoint, given, encoding);
+    const what = `${encoding ?? ''} ${JSON.stringify(given).slice(0, 2000)}`;
+    if (path.length > URL_LENGTH) {
+      const { status, body } = await send(api, estate.client, { path, init });
+      expect([status, JSON.parse(body)]).to.deep.equal([431, TOO_LONG]);
+      return { status, headers: new Headers(), body: null };
+    }
+    const answer = await estate.client.request(path, init);
+    checkEnvelope(endpoint.row, answer, what);
+    return answer;
+  }
+
+  for (const endpoint of ENDPOINTS) {
+    const { name, row, method } = endpoint;
+    const title = `${method} ${row.path}`;
+
+    it(`of any kind is answered by ${title}`, async () => {
+      const inputs = inputsBy(api, name);
+      const keys = [...inputs.map((input) => input.name), 'unknown', '__proto__'];
+      const anyGiven = fc.record({
+        encoding: fc.constantFrom(...encodingsOf(row)),
+        bad: fc.uniqueArray(fc.tuple(fc.constantFrom(...keys), anyHostile), {
+          selector: ([key]) => key,
+          maxLength: 4,
+        }),
+        bracketed: fc.option(fc.tuple(fc.constantFrom(...keys), fc.constantFrom(...OPERATORS))),
+      });
+      const property = fc.asyncProperty(anyGiven, async ({ encoding, bad, bracketed }) => {
+        const given: Record<string, unknown> = { ...givenTo(name, inputs, estate) };
+        for (const [key, value] of bad) Object.defineProperty(given, key, { value, enumerable: true });
+        if (bracketed) given[`${bracketed[0]}[${bracketed[1]}]`] = '1';
+        await ask(endpoint, given, encoding);
+      });
+      await fc.assert(property, { numRuns: RUNS, seed: SEED, endOnFailure: true });
+    });
+
+    it(`with operators for values is refused by ${title}, on the input`, async () => {
+      const inputs = inputsBy(api, name);
+      const encodings = encodingsOf(row);
+      for (const [at, input] of inputs.entries()) {
+        // Its names are the client's own.
+        if (row.objects?.includes(input.name)) continue;
+        for (let turn = at * 3; turn < at * 3 + 3; turn += 1) {
+          const operator = OPERATORS[turn % OPERATORS.length]!;
+          const encoding = encodings[turn % encodings.length]!;
+          const { [input.name]: _, ...others } = givenTo(name, inputs, estate);
+          const given = { ...others, [`${input.name}[${operator}]`]: '1' };
+          const { status, body } = await ask(endpoint, given, encoding);
+          expect(status, JSON.stringify(given)).to.equal(422);
+          expect(body.errors).to.have.property(input.name);
+        }
+      }
+    });
+  }
+
+  it('from the list of what breaks services is answered, whatever it stands in', async () => {
+    let cases = 0;
+    for (const endpoint of ENDPOINTS) {
+      const inputs = inputsBy(api, endpoint.name);
+      for (const input of inputs) {
+        const encodings = encodingsOf(endpoint.row);
+        for (let turn = 0; turn < 3; turn += 1) {
+          const value = HOSTILE[cases % HOSTILE.length];
+          const given = { ...givenTo(endpoint.name, inputs, estate), [input.name]: value };
+          await ask(endpoint, given, encodings[cases % encodings.length]);
+          cases += 1;
+        }
+      }
+    }
+    expect(cases).to.be.above(500);
+  });
+});

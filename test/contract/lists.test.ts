@@ -1,0 +1,139 @@
+import { expect } from 'chai';
+import { contract, type EndpointName } from '../../api/contract.ts';
+import { texts } from '../../api/http/failures.ts';
+import { type Api, startApi } from '../support/api.ts';
+import { ENDPOINTS, type Given, inputsBy, requestOf } from '../support/calls.ts';
+import { type Estate, givenTo, layEstate } from '../support/estate.ts';
+
+type ListName = {
+  [Name in EndpointName]: (typeof contract)[Name]['done'] extends { list: string } ? Name : never;
+}[EndpointName];
+
+/** What adds one to each list; null where the list is everybody's. A list that is missing here does not compile. */
+const MAKERS: Readonly<Record<ListName, EndpointName | null>> = {
+  globalUnsubscribeList: 'globalUnsubscribeSave',
+  unsubscribeGroupList: 'unsubscribeGroupSave',
+  groupRecipientList: 'groupRecipientAdd',
+  segmentList: 'segmentStore',
+  segmentRecipientList: 'segmentRecipientStore',
+  contactTypeList: 'contactTypeAdd',
+  contactList: 'contactAdd',
+  importList: 'contactUploadCsv',
+  reservedFieldList: null,
+  customFieldList: 'customFieldSave',
+  templateList: null,
+  singleSendList: 'singleSendCreate',
+  automationList: 'automationCreate',
+  automationScheduleList: 'automationScheduleCreate',
+  notificationRecipientList: 'notificationRecipientSave',
+  senderList: 'senderSave',
+};
+const MORE = 6;
+const BEYOND = 999_999_999_999_999;
+
+interface Page {
+  ids: number[];
+  next: number | null | undefined;
+}
+
+describe('every list', function () {
+  this.timeout(60_000);
+  let api: Api;
+  let estate: Estate;
+
+  before(async () => {
+    api = await startApi('contract-lists', { RATE_CALLS: '0' });
+    estate = await layEstate(await api.account(), 'ours');
+  });
+  after(() => api.stop());
+
+  for (const [list, maker] of Object.entries(MAKERS) as [ListName, EndpointName | null][]) {
+    const { done, path } = contract[list];
+    for (const endpoint of ENDPOINTS.filter(({ name }) => name === list)) {
+      describe(`${endpoint.method} ${path}`, () => {
+        let whole: Page;
+
+        const ask = (range: Given) => {
+          const { path, init } = requestOf(endpoint, {
+            ...givenTo(list, inputsBy(api, list), estate),
+            ...range,
+          });
+          return estate.client.request(path, init);
+        };
+        const read = async (range: Given): Promise<Page> => {
+          const { status, body } = await ask(range);
+          expect(status).to.equal(200);
+          const items = body.message[done.list] as { id: number }[];
+          return { ids: items.map(({ id }) => id), next: body.next_after_id };
+        };
+
+        before(async () => {
+          for (let made = 0; maker && made < MORE; made += 1) {
+            const [making] = ENDPOINTS.filter(({ name }) => name === maker);
+            const given = givenTo(maker, inputsBy(api, maker), { ...estate, word: `more${made}` });
+            const { path, init } = requestOf(making!, given);
+            expect((await estate.client.request(path, init)).status).to.equal(200);
+          }
+          whole = await read({});
+        });
+
+        it('is whole, in ascending id', () => {
+          expect(whole.next).to.equal(undefined);
+          expect(whole.ids).to.have.length.above(maker ? MORE : 3);
+          expect(whole.ids).to.deep.equal([...new Set(whole.ids)].sort((a, b) => a - b));
+        });
+
+        it('is the same in pages of any length, each saying where the next begins', async () => {
+          for (const limit of [1, 2, whole.ids.length - 1, whole.ids.length, 10_000]) {
+            const ids: number[] = [];
+            let next: number | null = 0;
+            while (next !== null) {
+              const page: Page = await read(next === 0 ? { limit } : { limit, after_id: next });
+              ids.push(...page.ids);
+              const left = ids.length < whole.ids.length;
+              expect(page.ids).to.have.length(left ? limit : Math.min(limit, page.ids.length));
+              expect(page.next).to.equal(left ? ids.at(-1) : null);
+              next = page.next!;
+            }
+            expect(ids, `by ${limit}`).to.deep.equal(whole.ids);
+          }
+        });
+
+        it('goes on behind any id, whether one has it or not', async () => {
+          const [first, ...rest] = whole.ids;
+          const last = whole.ids.at(-1)!;
+          expect(await read({ after_id: 0 })).to.deep.equal({ ids: whole.ids, next: null });
+          expect(await read({ after_id: first })).to.deep.equal({ ids: rest, next: null });
+          expect(await read({ after_id: last })).to.deep.equal({ ids: [], next: null });
+          expect(await read({ after_id: BEYOND, limit: 5 })).to.deep.equal({ ids: [], next: null });
+        });
+
+        it('takes no other range', async () => {
+          const refusals: [Given, string, string][] = [
+            [{ limit: 0 }, 'limit', texts.between('limit', 1, 10_000)],
+            [{ limit: 10_001 }, 'limit', texts.between('limit', 1, 10_000)],
+            ...['-1', '1.5', '1e3', '0x1', 'x', 'all', '1 2', BEYOND + 1e15].map(
+              (limit): [Given, string, string] => [{ limit }, 'limit', texts.integer('limit')],
+            ),
+            ...['-1', '1.5', 'x', 'null'].map((after_id): [Given, string, string] => [
+              { after_id },
+              'after_id',
+              texts.integer('after_id'),
+            ]),
+            [{ limit: ['1', '2'] }, 'limit', texts.format('limit')],
+            [{ 'after_id[$gt]': '1' }, 'after_id', texts.format('after_id')],
+          ];
+          for (const [range, key, text] of refusals) {
+            const { status, body } = await ask(range);
+            expect([status, body.errors], JSON.stringify(range)).to.deep.equal([422, { [key]: [text] }]);
+          }
+          expect((await ask({ limit: 0, after_id: 'x' })).body.errors).to.have.keys('limit', 'after_id');
+        });
+
+        it('takes a blank range for none', async () => {
+          expect((await read({ limit: '', after_id: ' ' })).ids).to.deep.equal(whole.ids);
+        });
+      });
+    }
+  }
+});

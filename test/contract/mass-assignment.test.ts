@@ -1,0 +1,113 @@
+import { expect } from 'chai';
+import type { JsonSchema } from '../../api/openapi/json-schema.ts';
+import type { OpenApiDocument } from '../../api/openapi/operation.ts';
+import { MODELS } from '../../common/models/all.ts';
+import { type Api, startApi } from '../support/api.ts';
+import { ENDPOINTS, encodingsOf, type Given, inputsBy, requestOf, send } from '../support/calls.ts';
+import { belongings, type Estate, givenTo, layEstate } from '../support/estate.ts';
+
+/** Found anywhere in the store, these came from a client. The number is no id, count or code of ours. */
+const NUMBER = 424_242_424;
+const TEXT = 'smuggled';
+const TIME = '2001-02-03T04:05:06.000000Z';
+/** The codes that a client would like to set. */
+const CODES: Given = {
+  is_verified: 1,
+  is_reserved: 1,
+  is_blank: 1,
+  status: 3,
+  schedule_type: 1,
+  duplicate: true,
+};
+
+/** A value of the kind that a field shows. */
+function valueFor(name: string, { type, format }: JsonSchema): unknown {
+  if (name in CODES) return CODES[name];
+  if (format === 'date-time' || name.endsWith('_at')) return TIME;
+  const types = typeof type === 'string' ? [type] : (type ?? []);
+  if (types.includes('integer')) return NUMBER;
+  if (types.includes('array')) return [TEXT];
+  return types.includes('object') ? { [TEXT]: TEXT } : TEXT;
+}
+
+/**
+ * What an account owns, without what differs between two accounts that did the same: ids, times, random names and the
+ * account's own word. A time that is set stays apart from one that is not.
+ */
+const alike = (owned: Record<string, unknown[]>, { word }: Estate): Record<string, unknown> =>
+  JSON.parse(
+    JSON.stringify(owned).replaceAll(new RegExp(`${word}([-_]\\d+)?`, 'g'), 'WORD'),
+    (key, value) => {
+      if (typeof value === 'string' && /^\d{4}-\d\d-\d\dT.*Z$/.test(value)) return 'a time';
+      // A notice's is the record that it tells of.
+      if (key === 'subject' && typeof value === 'number') return 'number';
+      return /^_?id$|_ids?$|utr|token|hash|nonce|^key$|^params$/.test(key) ? typeof value : value;
+    },
+  );
+
+describe('what an answer shows', function () {
+  this.timeout(60_000);
+  let api: Api;
+  let smuggled: Given;
+  let stranger: Estate;
+  let plain: Estate;
+  let extra: Estate;
+
+  before(async () => {
+    api = await startApi('contract-mass-assignment', { RATE_CALLS: '0' });
+    stranger = await layEstate(await api.account(), 'kassandra');
+    plain = await layEstate(await api.account(), 'plain');
+    extra = await layEstate(await api.account(), 'extra');
+    const { components }: OpenApiDocument = (await api.request('/openapi.json')).body;
+    const shown = Object.entries(components.schemas)
+      .filter(([name]) => !name.endsWith('Input'))
+      .flatMap(([, { properties = {} }]) => Object.entries(properties));
+    // And what it does not show: the fields of the store.
+    const stored = MODELS.flatMap((model) => Object.keys(model.schema.paths)).map(
+      (path) => [path.split('.', 1)[0]!, {}] as const,
+    );
+    smuggled = {
+      ...Object.fromEntries([...stored, ...shown].map(([name, schema]) => [name, valueFor(name, schema)])),
+      user_id: stranger.client.user_id,
+    };
+    expect(smuggled).to.include.keys(
+      'id _id is_verified status delivered utr is_reserved from_sender deleted_at sent_at hold_reason'.split(
+        ' ',
+      ),
+    );
+  });
+  after(() => api.stop());
+
+  const writes = ENDPOINTS.filter(({ row, method }) => method !== 'GET' || row.changes);
+  const deletes = (path: string): boolean => path.endsWith('delete');
+  // Deletes come last: all others act on the records of the start.
+  for (const endpoint of writes.sort((a, b) => Number(deletes(a.row.path)) - Number(deletes(b.row.path)))) {
+    const { name, row, method } = endpoint;
+    it(`is nothing that ${method} ${row.path} takes back`, async () => {
+      const inputs = inputsBy(api, name);
+      const taken = new Set(inputs.map((input) => input.name));
+      const beyond = Object.fromEntries(Object.entries(smuggled).filter(([key]) => !taken.has(key)));
+      const theirs = await belongings(stranger.client.user_id);
+      for (const encoding of encodingsOf(row)) {
+        const clean = requestOf(endpoint, givenTo(name, inputs, plain), encoding);
+        const given = requestOf(endpoint, { ...givenTo(name, inputs, extra), ...beyond }, encoding);
+        if (method === 'POST') {
+          const query = new URLSearchParams(beyond as Record<string, string>);
+          given.path += `${given.path.includes('?') ? '&' : '?'}${query}`;
+        }
+        const first = await send(api, plain.client, clean);
+        const second = await send(api, extra.client, given);
+        if (!deletes(row.path)) expect(first.status, first.body).to.be.oneOf([200, 409]);
+        expect(second.status, second.body).to.equal(first.status);
+      }
+      const [wanted, found] = await Promise.all(
+        [plain, extra].map(async (estate) => alike(await belongings(estate.client.user_id), estate)),
+      );
+      // A collection each: chai shows no differences in what is large.
+      for (const [kind, rows] of Object.entries(wanted!)) expect(found![kind], kind).to.deep.equal(rows);
+      const owned = JSON.stringify(await belongings(extra.client.user_id));
+      for (const trace of [String(NUMBER), TEXT, TIME.slice(0, 19)]) expect(owned).to.not.include(trace);
+      expect(await belongings(stranger.client.user_id)).to.deep.equal(theirs);
+    });
+  }
+});

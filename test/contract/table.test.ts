@@ -1,0 +1,117 @@
+import { readFileSync } from 'node:fs';
+import { expect } from 'chai';
+import { contract, type Row } from '../../api/contract.ts';
+import { FACTS } from './specification.ts';
+
+const STALE = 'docs/contract.md is stale: npm run docs:contract';
+const root = new URL('../../', import.meta.url);
+const read = (file: string): string => readFileSync(new URL(file, root), 'utf8');
+
+interface Line {
+  endpoint: string;
+  success: string;
+  statuses: number[];
+  file: string;
+  titles: string[];
+}
+
+const plain = (text: string): string => text.replace(/\\(.)/g, '$1');
+
+/** A line of the table; null for what is none. */
+function lineOf(text: string): Line | null {
+  const cells = /^\| `([A-Z]+ [^`]+)`[^|]* \| (.*?) \| ([\d ]*) \| (.*) \|$/.exec(text);
+  if (!cells) return null;
+  const [, endpoint = '', success = '', statuses = '', tests = ''] = cells;
+  const [, file = '', titles = ''] = /^\[[^\]]+\]\(\.\.\/([^)]+)\): (.*?)(?:<br>.*)?$/.exec(tests) ?? [];
+  return {
+    endpoint,
+    success: plain(success),
+    statuses: statuses.split(' ').filter(Boolean).map(Number),
+    file,
+    titles: titles
+      .split(' · ')
+      .filter((title) => title !== '' && !/^… \(\d+ more\)$/.test(title))
+      .map(plain),
+  };
+}
+
+/** The titles that a file's tests may have: some are put together, and some come out of a table. */
+function titlesOf(file: string): (title: string) => boolean {
+  const source = read(file);
+  const patterns = [
+    ...source.matchAll(/\bit\(\s*(?:'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)"|`([^`]*)`|[\w.]+)/g),
+  ].map(([, single, double, template]) => {
+    const text = single ?? double ?? template;
+    if (text === undefined) return /./;
+    const parts = plain(text).split(/\$\{[^}]*\}/);
+    return new RegExp(
+      `^${parts.map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('.*')}$`,
+      's',
+    );
+  });
+  return (title) => patterns.some((pattern) => pattern.test(title));
+}
+
+describe('docs/contract.md', () => {
+  let lines: Line[];
+
+  before(() => {
+    lines = read('docs/contract.md')
+      .split('\n')
+      .map(lineOf)
+      .filter((line) => line !== null);
+  });
+
+  it('has a line for every endpoint, and no other', () => {
+    const rows = Object.values<Row>(contract).flatMap(({ methods, path }) =>
+      methods.map((method) => `${method} ${path.slice(1)}`),
+    );
+    expect(
+      lines.map(({ endpoint }) => endpoint),
+      STALE,
+    ).to.have.members(rows);
+  });
+
+  it('says of success what the specification says', () => {
+    for (const { methods, path, success } of FACTS) {
+      for (const method of methods) {
+        const line = lines.find(({ endpoint }) => endpoint === `${method} ${path}`);
+        if (success !== null) expect(line?.success, `${method} ${path}. ${STALE}`).to.equal(success);
+      }
+    }
+  });
+
+  it('saw the failures that the specification names', () => {
+    for (const { methods, path, failure, validation, query, body } of FACTS) {
+      const isNamed = query.length + body.length > 0;
+      const wanted = [
+        // A plain list with nothing in it is a success (rulings 2).
+        ...(isNamed && failure?.startsWith('Record') ? [404] : []),
+        ...(validation.length > 0 ? [422] : []),
+      ];
+      for (const method of methods) {
+        const { statuses = [] } = lines.find(({ endpoint }) => endpoint === `${method} ${path}`) ?? {};
+        expect(statuses, `${method} ${path}. ${STALE}`).to.include.members(wanted);
+      }
+    }
+  });
+
+  it('names for every endpoint tests that there are, which saw it succeed', () => {
+    const known = new Map<string, (title: string) => boolean>();
+    for (const { endpoint, statuses, file, titles } of lines) {
+      expect(titles.length, endpoint).to.be.above(0);
+      expect(statuses, endpoint).to.include(200);
+      const isTitle = known.get(file) ?? titlesOf(file);
+      known.set(file, isTitle);
+      expect(
+        titles.filter((title) => !isTitle(title)),
+        `${endpoint} in ${file}. ${STALE}`,
+      ).to.deep.equal([]);
+    }
+  });
+
+  it('links to files that there are', () => {
+    const files = [...read('docs/contract.md').matchAll(/\]\(\.\.\/([^)]+)\)/g)].map(([, file]) => file!);
+    for (const file of new Set(files)) expect(() => read(file), `${file}. ${STALE}`).to.not.throw();
+  });
+});

@@ -1,0 +1,114 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { createAccount } from '../../common/accounts.ts';
+import { createIndexes } from '../../common/indexes.ts';
+import { createKeyPair } from '../../common/key-pairs.ts';
+import { connectMongo, disconnectMongo } from '../../common/mongo.ts';
+import { startMongod } from '../../local/mongod.ts';
+import { freePort } from '../../local/ports.ts';
+import { startRedis } from '../../local/redis.ts';
+import { until } from '../support/until.ts';
+import type { Watched } from './watch.ts';
+
+/** The API in a process of its own, watched from within and by its log. */
+export interface WatchedService {
+  readonly origin: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly folder: string;
+  /** Requests that it answered so far, by status. */
+  readonly answered: ReadonlyMap<number, number>;
+  /** Lines of its log of level error and above. */
+  readonly errors: readonly string[];
+  /** Ends it in good order; answers what it saw of itself and how it ended. */
+  stop(): Promise<{ watched: Watched; code: number | null }>;
+}
+
+interface LogLine {
+  level?: number;
+  msg?: string;
+  status?: number;
+}
+
+const ERROR = 50;
+const LONG_MS = 60_000;
+
+/** Starts it on stores of its own, with an account, without limits of rate. */
+export async function startWatchedService(): Promise<WatchedService> {
+  const folder = await mkdtemp(join(tmpdir(), 'mailing-fuzz-'));
+  const [mongod, redis, port] = await Promise.all([
+    startMongod({ folder: join(folder, 'mongodb'), cacheGb: 1 }),
+    startRedis({ folder: join(folder, 'redis') }),
+    freePort(),
+  ]);
+  const origin = `http://127.0.0.1:${port}`;
+  const seen = join(folder, 'watched.json');
+  await connectMongo(mongod.url('fuzz'));
+  await createIndexes();
+  const account = await createAccount({
+    name: 'Fuzz',
+    email: 'fuzz@example.com',
+    password: 'correct horse',
+    timezone: 'UTC',
+  });
+  const keys = await createKeyPair(account!._id, 'fuzz');
+  await disconnectMongo();
+
+  const answered = new Map<number, number>();
+  const errors: string[] = [];
+  const child = spawn(
+    process.execPath,
+    ['--import', 'tsx', '--import', './test/fuzz/watch.ts', 'api/main.ts'],
+    {
+      env: {
+        ...process.env,
+        MONGODB_URL: mongod.url('fuzz'),
+        REDIS_URL: redis.url(),
+        SMTP_URL: 'smtp://127.0.0.1:9',
+        APP_SECRET: 'a secret of thirty-two characters or more',
+        LOG_LEVEL: 'info',
+        PORT: String(port),
+        PUBLIC_URL: origin,
+        RATE_CALLS: '0',
+        RATE_WRONG_KEYS: '0',
+        FUZZ_WATCH: seen,
+      },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
+  createInterface({ input: child.stdout }).on('line', (line) => {
+    const { level = 0, msg, status } = JSON.parse(line) as LogLine;
+    if (level >= ERROR) errors.push(line);
+    if (process.env['SLOW'] && (JSON.parse(line) as { ms?: number }).ms! > 180) console.log(line);
+    if (msg === 'request' && status) answered.set(status, (answered.get(status) ?? 0) + 1);
+  });
+  const ready = () =>
+    fetch(`${origin}/readyz`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  await until(ready, 'the API', LONG_MS);
+
+  return {
+    origin,
+    headers: { PublicKey: keys.public_key, SecretKey: keys.secret_key },
+    folder,
+    answered,
+    errors,
+    async stop() {
+      const running = child.exitCode === null && child.signalCode === null;
+      const ended = once(child, 'exit');
+      if (running) {
+        child.kill('SIGTERM');
+        await ended;
+      }
+      const watched = JSON.parse(await readFile(seen, 'utf8')) as Watched;
+      await Promise.all([mongod.stop(), redis.stop()]);
+      await rm(folder, { recursive: true, force: true });
+      return { watched, code: child.exitCode };
+    },
+  };
+}

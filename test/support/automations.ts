@@ -1,0 +1,133 @@
+import type { presentAutomationProgress } from '../../api/present/automation-progress.ts';
+import { now, setClock } from '../../common/clock.ts';
+import { audienceRefText } from '../../common/domain/audience-refs.ts';
+import { mailingOfEmail } from '../../common/domain/mailing-keys.ts';
+import { AutomationSchedule } from '../../common/models/automation-schedules.ts';
+import { Automation, type AutomationDocument } from '../../common/models/automations.ts';
+import { Contact } from '../../common/models/contacts.ts';
+import { Delivery, type DeliveryDocument } from '../../common/models/deliveries.ts';
+import { Enrollment, type EnrollmentDocument } from '../../common/models/enrollments.ts';
+import { rows } from '../../common/mongo.ts';
+import { enterJoined } from '../../worker/automations/enter.ts';
+import type { WorkerContext } from '../../worker/context.ts';
+import { addContacts, type Ground } from './world.ts';
+
+export const MINUTE = 60_000;
+export const HOUR = 60 * MINUTE;
+export const DAY = 24 * HOUR;
+
+/** A clock that runs, and can be moved on. */
+export function movableClock(start = Date.now()) {
+  let offset = start - Date.now();
+  setClock(() => Date.now() + offset);
+  return {
+    pass(milliseconds: number): void {
+      offset += milliseconds;
+    },
+    offset: (): number => offset,
+  };
+}
+
+type ShownProgress = ReturnType<typeof presentAutomationProgress>;
+
+/** An automation under test, by its parts in the store. */
+export interface Series {
+  id: number;
+  utr: string;
+  document(): Promise<AutomationDocument>;
+  /** Adds an email; answers its id and utr. */
+  email(fields?: Readonly<Record<string, unknown>>): Promise<{ id: number; utr: string; mailing: string }>;
+  live(): Promise<void>;
+  pause(): Promise<void>;
+  progress(): Promise<ShownProgress>;
+  enrollments(): Promise<EnrollmentDocument[]>;
+  /** The enrollment of an address. */
+  enrollment(email_norm: string): Promise<EnrollmentDocument>;
+  /** All rows of the ledger, in the order in which they were written. */
+  ledger(): Promise<DeliveryDocument[]>;
+}
+
+/** Creates an automation for the ground's contact type through the API. */
+export async function createSeries(
+  ground: Ground,
+  fields: Readonly<Record<string, unknown>> = {},
+): Promise<Series> {
+  const { client } = ground;
+  const succeed = ({ status, body }: Awaited<ReturnType<typeof client.get>>) => {
+    if (status !== 200) throw new Error(JSON.stringify(body));
+    return body.message;
+  };
+  const { utr } = succeed(
+    await client.post('/automations/create', {
+      type: 'welcome',
+      automation_for: `contacts_${ground.contact_type_id}`,
+      automation_name: 'Series',
+      unsubscribe_group_id: ground.unsubscribe_group_id,
+      ...fields,
+    }),
+  );
+  const { _id: id } = (await rows(Automation).findOne({ utr }))!;
+  return {
+    id,
+    utr,
+    document: async () => (await rows(Automation).findOne({ _id: id }))!,
+    async email(changes = {}) {
+      succeed(
+        await client.post('/automations/schedule/create', {
+          utr,
+          sender_id: ground.sender_id,
+          subject: 'Hello',
+          waiting_type: 'instantly',
+          waiting_period: 1,
+          template_id: 1,
+          preview_img: 'welcome.png',
+          template_html: '<p>Hello ((first_name))</p>',
+          ...changes,
+        }),
+      );
+      const last = (await rows(AutomationSchedule)
+        .find({ automation_id: id })
+        .sort({ _id: -1 })
+        .limit(1)
+        .next())!;
+      return { id: last._id, utr: last.utr, mailing: mailingOfEmail(last._id) };
+    },
+    live: async () => succeed(await client.get(`/automations/set-live?utr=${utr}`)),
+    pause: async () => succeed(await client.get(`/automations/pause?utr=${utr}`)),
+    progress: async () => succeed(await client.get(`/automations/progress?utr=${utr}`)).progress,
+    enrollments: () => rows(Enrollment).find({ automation_id: id }).sort({ _id: 1 }).toArray(),
+    enrollment: async (email_norm) => (await rows(Enrollment).findOne({ automation_id: id, email_norm }))!,
+    async ledger() {
+      const emails = await rows(AutomationSchedule).distinct('_id', { automation_id: id });
+      return rows(Delivery)
+        .find({ mailing: { $in: emails.map(mailingOfEmail) } })
+        .sort({ _id: 1 })
+        .toArray();
+    },
+  };
+}
+
+/** Adds contacts to the ground's type, and says so, as the processing of changed contacts does. */
+export async function join(
+  ground: Ground,
+  addresses: readonly string[],
+  worker: Pick<WorkerContext, 'ring'>,
+  joined = now(),
+): Promise<void> {
+  await addContacts(ground, addresses, { created_at: joined, updated_at: joined });
+  const members = await rows(Contact)
+    .find({ contact_type_id: ground.contact_type_id, email: { $in: [...addresses] }, deleted_at: null })
+    .toArray();
+  await enterJoined(
+    audienceRefText({ table: 'contacts_', id: ground.contact_type_id }),
+    ground.client.user_id,
+    members.map(({ _id, email, email_norm }) => ({
+      contact_id: _id,
+      segment_recipient_id: null,
+      email,
+      email_norm,
+      joined_at: joined,
+    })),
+    worker,
+  );
+}

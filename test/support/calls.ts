@@ -1,0 +1,82 @@
+import { contract, type EndpointName, type Row } from '../../api/contract.ts';
+import { inputsOf } from '../../api/openapi/inputs.ts';
+import { behaviours } from '../../api/resources/all.ts';
+import type { Api, Client } from './api.ts';
+
+/** Inputs of an endpoint by name. A `File` is an upload. */
+export type Given = Readonly<Record<string, unknown>>;
+export type Method = Row['methods'][number];
+
+/** Every row of the contract under every method of it. */
+export const ENDPOINTS: readonly { name: EndpointName; row: Row; method: Method }[] = (
+  Object.keys(contract) as EndpointName[]
+).flatMap((name) => {
+  const row: Row = contract[name];
+  return row.methods.map((method) => ({ name, row, method }));
+});
+
+/** What an endpoint takes, and which of it it requires, read off its Joi schema. */
+export const inputsBy = (api: Api, name: EndpointName): readonly { name: string; required: boolean }[] =>
+  inputsOf(contract[name], behaviours[name], api.config.limits);
+
+export type Encoding = 'JSON' | 'urlencoded' | 'multipart';
+
+/** The encodings that a POST with these inputs can have. */
+export const encodingsOf = ({ upload }: Row): readonly Encoding[] =>
+  upload ? ['multipart'] : ['JSON', 'urlencoded', 'multipart'];
+
+/** A request's path and body, each input where the contract wants it. */
+export function requestOf(
+  { row, method }: { row: Row; method: Method },
+  given: Given,
+  encoding: Encoding = row.upload ? 'multipart' : 'JSON',
+): { path: string; init: RequestInit } {
+  const inQuery = (key: string): boolean =>
+    method !== 'POST' || (row.query?.includes(key.split('[', 1)[0]!) ?? false);
+  const entries = Object.entries(given).filter(([, value]) => value !== undefined);
+  const query = new URLSearchParams(pairsOf(entries.filter(([key]) => inQuery(key))) as [string, string][]);
+  const path = `${row.path}${query.size > 0 ? `?${query}` : ''}`;
+  if (method !== 'POST') return { path, init: { method } };
+  const body = entries.filter(([key]) => !inQuery(key));
+  if (encoding === 'JSON') {
+    const text = JSON.stringify(Object.fromEntries(body));
+    return { path, init: { method, headers: { 'Content-Type': 'application/json' }, body: text } };
+  }
+  const form = encoding === 'urlencoded' ? new URLSearchParams() : new FormData();
+  for (const [key, value] of pairsOf(body)) (form as FormData).append(key, value as string);
+  return { path, init: { method, body: form } };
+}
+
+/** `key[0]` for lists and `key[name]` for objects, as forms write them. */
+const pairsOf = (entries: readonly [string, unknown][]): [string, string | File][] =>
+  entries.flatMap(([key, value]): [string, string | File][] => {
+    if (value instanceof File) return [[key, value]];
+    if (typeof value !== 'object' || value === null) return [[key, textOf(value)]];
+    return Object.entries(value).flatMap(([name, one]) => pairsOf([[`${key}[${name}]`, one]]));
+  });
+
+const textOf = (value: unknown): string => (value === null ? '' : String(value as string));
+
+/** An answer as its bytes are, without what differs from one request to the next. */
+export interface Bare {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+const PER_REQUEST = new Set(['date', 'x-request-id', 'keep-alive', 'connection']);
+
+/** Sends a request as an account does; the answer is not read as JSON. */
+export async function send(
+  { url }: Pick<Api, 'url'>,
+  { public_key, secret_key }: Pick<Client, 'public_key' | 'secret_key'>,
+  { path, init }: { path: string; init: RequestInit },
+): Promise<Bare> {
+  const response = await fetch(`${url}/api${path}`, {
+    redirect: 'manual',
+    ...init,
+    headers: { PublicKey: public_key, SecretKey: secret_key, ...(init.headers as Record<string, string>) },
+  });
+  const headers = [...response.headers].filter(([name]) => !PER_REQUEST.has(name));
+  return { status: response.status, headers: Object.fromEntries(headers), body: await response.text() };
+}

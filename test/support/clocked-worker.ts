@@ -1,0 +1,17 @@
+import { setClock } from '../../common/clock.ts';
+import { readConfig } from '../../common/config.ts';
+import { createLogger } from '../../common/log.ts';
+import { connectMongo } from '../../common/mongo.ts';
+import { runWorker } from '../../worker/run.ts';
+
+// A worker in a process of its own, whose clock is as far ahead as its parent says; see world-clock.ts.
+let offset = Number(process.env['CLOCK_OFFSET']);
+setClock(() => Date.now() + offset);
+process.on('message', (ahead) => {
+  offset = Number(ahead);
+  process.send!('moved');
+});
+const config = readConfig();
+await connectMongo(config.mongodbUrl);
+await runWorker(config, createLogger('worker', config.logLevel));
+process.send!('works');

@@ -1,0 +1,57 @@
+import { ContactChanges } from '../../common/models/contact-changes.ts';
+import { Contact } from '../../common/models/contacts.ts';
+import { SegmentRecipient } from '../../common/models/segment-recipients.ts';
+import { Segment, type SegmentDocument } from '../../common/models/segments.ts';
+import { rows } from '../../common/mongo.ts';
+import type { Client } from './api.ts';
+
+type Rule = Partial<
+  Pick<SegmentDocument, 'select_field' | 'select_operator' | 'value'> & { query_type: 'and' | 'or' | '' }
+>;
+
+/** What tests of segments ask again and again, of one account and one of its contact types. */
+export const segmentBook = (client: Client, contact_type_id: number) => {
+  /** As it is stored. */
+  const stored = async (id: number): Promise<SegmentDocument> => (await rows(Segment).findOne({ _id: id }))!;
+  return {
+    stored,
+    /** Adds a segment, by default of everybody called Ada; answers its id. */
+    async add(rule: Rule = {}): Promise<number> {
+      const answer = await client.post('/segment/store', {
+        segment_name: 'A segment',
+        contact_type_id,
+        select_field: ['first_name'],
+        select_operator: ['is'],
+        value: ['Ada'],
+        ...rule,
+      });
+      if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
+      return (await client.get('/segment/list')).body.message.segments.at(-1).id;
+    },
+    async change(id: number, rule: Rule & Partial<Pick<SegmentDocument, 'contact_type_id'>>): Promise<void> {
+      const { segment_name, select_field, select_operator, value } = await stored(id);
+      const fields = { segment_id: id, segment_name, contact_type_id, select_field, select_operator, value };
+      const answer = await client.post('/segment/update', { ...fields, ...rule });
+      if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
+    },
+    /** Adds a contact; answers its id. */
+    async addContact(email: string, fields: Readonly<Record<string, unknown>> = {}): Promise<number> {
+      const given = { contact_type_id, country: 14, first_name: 'Ada', email, ...fields };
+      const answer = await client.post('/contacts/add', given);
+      if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
+      const found = await rows(Contact).findOne({ user_id: client.user_id, email, deleted_at: null });
+      return found!._id;
+    },
+    updateContact: (contact_id: number, fields: Readonly<Record<string, unknown>>) =>
+      client.post('/contacts/update', { contact_id, contact_type_id, country: 14, ...fields }),
+    /** Addresses of a segment as its list shows them, in order. */
+    addresses: async (id: number): Promise<string[]> =>
+      (await client.get(`/segment/email/list?segment_id=${id}`)).body.message.contactEmails
+        .map((one: { email: string }) => one.email)
+        .sort(),
+    /** Rows that count, counted; the segment's own count must be the same. */
+    rowCount: (id: number) => rows(SegmentRecipient).countDocuments({ segment_id: id, removed: false }),
+    /** What segments are still to be told. */
+    untold: () => rows(ContactChanges).countDocuments({ contact_type_id }),
+  };
+};

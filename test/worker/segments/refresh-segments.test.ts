@@ -1,0 +1,316 @@
+import { expect } from 'chai';
+import { now, setClock } from '../../../common/clock.ts';
+import { Contact } from '../../../common/models/contacts.ts';
+import { SegmentRecipient } from '../../../common/models/segment-recipients.ts';
+import { SegmentRefresh } from '../../../common/models/segment-refreshes.ts';
+import { Segment } from '../../../common/models/segments.ts';
+import { rows } from '../../../common/mongo.ts';
+import { dueRefreshes, noteContactChanges } from '../../../common/queries/contact-changes.ts';
+import { ruleReader } from '../../../common/queries/rule-filters.ts';
+import { refreshSegments } from '../../../worker/jobs/refresh-segments.ts';
+import { leaseType, releaseType } from '../../../worker/segments/lease.ts';
+import { matchesOf } from '../../../worker/segments/matches.ts';
+import { LeaseLost, settle } from '../../../worker/segments/settle.ts';
+import type { Client } from '../../support/api.ts';
+import { contactBook } from '../../support/contact-book.ts';
+import { storeContacts } from '../../support/contacts.ts';
+import { type Engine, startEngine } from '../../support/engine.ts';
+import { segmentBook } from '../../support/segments.ts';
+import { stoppingAfter } from '../../support/stopping.ts';
+
+const DAY = 86_400_000;
+
+describe('refresh-segments', () => {
+  let engine: Engine;
+  let client: Client;
+  let type: number;
+  let book: ReturnType<typeof segmentBook>;
+
+  before(async () => {
+    engine = await startEngine('worker-refresh-segments');
+  });
+  beforeEach(async () => {
+    client = await engine.api.account();
+    type = await contactBook(client).addType('Customers');
+    book = segmentBook(client, type);
+  });
+  afterEach(() => setClock());
+  after(() => engine.stop());
+
+  const refresh = (contactTypeId = type) => refreshSegments({ contactTypeId }, engine.worker);
+  /** Refreshes, and expects these and a count that is theirs; and the same when it is done again. */
+  const expectMembers = async (segment: number, addresses: readonly string[]): Promise<void> => {
+    for (let round = 0; round < 2; round += 1) {
+      await refresh();
+      expect(await book.addresses(segment)).to.deep.equal([...addresses].sort());
+      expect((await book.stored(segment)).segment_emails_count).to.equal(addresses.length);
+      expect(await book.rowCount(segment)).to.equal(addresses.length);
+    }
+    expect(await book.untold()).to.equal(0);
+  };
+  const store = (count: number, name = 'many', extra?: Parameters<typeof storeContacts>[1]) =>
+    storeContacts({ userId: client.user_id, typeId: type, name, count }, extra);
+
+  it('walks a new rule once, and says so', async () => {
+    await book.addContact('ada@example.com');
+    await book.addContact('bob@example.com', { first_name: 'Bob' });
+    const segment = await book.add();
+    const shown = async () =>
+      (await client.get(`/segment/details?segment_id=${segment}`)).body.message.segment;
+    expect(await shown()).to.include({ refreshing: true, segment_emails_count: 0 });
+    expect(await dueRefreshes(now())).to.include(type);
+    await expectMembers(segment, ['ada@example.com']);
+    expect(await shown()).to.include({ refreshing: false, segment_emails_count: 1 });
+    expect(await dueRefreshes(now())).not.to.include(type);
+  });
+
+  it('follows contacts that are added, changed, moved and deleted', async () => {
+    const segment = await book.add();
+    await expectMembers(segment, []);
+    const ada = await book.addContact('ada@example.com');
+    const other = await book.addContact('other@example.com', { first_name: 'Bob' });
+    await expectMembers(segment, ['ada@example.com']);
+    await book.updateContact(other, { email: 'other@example.com', first_name: 'ADA' });
+    await book.updateContact(ada, { email: 'new@example.com' });
+    await expectMembers(segment, ['new@example.com', 'other@example.com']);
+    await book.updateContact(ada, { email: 'new@example.com', first_name: '' });
+    await expectMembers(segment, ['other@example.com']);
+    const elsewhere = await contactBook(client).addType('Others');
+    await book.updateContact(other, { email: 'other@example.com', contact_type_id: elsewhere });
+    await expectMembers(segment, []);
+    await book.updateContact(other, { email: 'other@example.com' });
+    const third = await book.addContact('third@example.com');
+    await book.addContact('fourth@example.com');
+    await expectMembers(segment, ['fourth@example.com', 'other@example.com', 'third@example.com']);
+    await client.delete(`/contacts/delete?contact_id=${third}`);
+    await expectMembers(segment, ['fourth@example.com', 'other@example.com']);
+    await client.post('/contacts/bulk-delete', { strIds: [other] });
+    await expectMembers(segment, ['fourth@example.com']);
+  });
+
+  it('writes nothing where nobody wants to know', async () => {
+    await book.addContact('ada@example.com');
+    expect(await book.untold()).to.equal(0);
+    await book.add();
+    await book.addContact('eve@example.com');
+    expect(await book.untold()).to.equal(1);
+  });
+
+  it('leaves alone what people did by hand', async () => {
+    const segment = await book.add();
+    const ada = await book.addContact('ada@example.com');
+    await book.addContact('eve@example.com');
+    await refresh();
+    const out = await rows(SegmentRecipient).findOne({ segment_id: segment, contact_id: ada });
+    await client.delete(`/segment/email/delete?segment_recipient_id=${out!._id}`);
+    const hand = (email: string) =>
+      client.post('/segment/email/store', {
+        segment_id: segment,
+        first_name: 'By',
+        last_name: 'Hand',
+        email,
+      });
+    await hand('hand@example.com');
+    await hand('later@example.com');
+    // A contact whose address was added by hand is there once.
+    await book.addContact('later@example.com');
+    const members = ['eve@example.com', 'hand@example.com', 'later@example.com'];
+    await expectMembers(segment, members);
+    await book.updateContact(ada, { email: 'ada@example.com', last_name: 'King' });
+    await book.change(segment, { select_operator: ['is not blank'], value: [] });
+    await expectMembers(segment, members);
+    await book.change(segment, { select_operator: ['is blank'], value: [] });
+    await expectMembers(segment, ['hand@example.com', 'later@example.com']);
+    await hand('ada@example.com');
+    await book.change(segment, { select_operator: ['is'], value: ['Ada'] });
+    await expectMembers(segment, [...members, 'ada@example.com']);
+    const eve = await rows(Contact).findOne({ user_id: client.user_id, email: 'eve@example.com' });
+    await book.updateContact(eve!._id, { email: 'hand@example.com' });
+    await expectMembers(segment, ['hand@example.com', 'later@example.com', 'ada@example.com']);
+  });
+
+  it('walks a changed rule, and a changed contact type', async () => {
+    await store(30, 'few', (at) => ({ first_name: at % 2 ? 'Ada' : 'Bob', city: `City ${at % 3}` }));
+    const segment = await book.add();
+    await refresh();
+    expect(await book.rowCount(segment)).to.equal(15);
+    await book.change(segment, { select_field: ['city'], select_operator: ['ends with'], value: ['1'] });
+    await refresh();
+    const found = await rows(Contact).find({ contact_type_id: type, city: 'City 1' }).toArray();
+    await expectMembers(
+      segment,
+      found.map((contact) => contact.email),
+    );
+    const elsewhere = await contactBook(client).addType('Others');
+    await storeContacts({ userId: client.user_id, typeId: elsewhere, name: 'there', count: 1 }, () => ({
+      city: 'City 1',
+    }));
+    await book.change(segment, {
+      select_field: ['city'],
+      select_operator: ['is'],
+      value: ['City 1'],
+      contact_type_id: elsewhere,
+    });
+    await refresh(elsewhere);
+    expect(await book.addresses(segment)).to.deep.equal(['there-0@example.com']);
+    expect((await book.stored(segment)).segment_emails_count).to.equal(1);
+  });
+
+  it('keeps a rename from walking', async () => {
+    const segment = await book.add();
+    await refresh();
+    await client.post('/segment/update', {
+      ...(await book.stored(segment)),
+      segment_id: segment,
+      segment_name: 'Renamed',
+      query_type: '',
+    });
+    expect(await book.stored(segment)).to.deep.include({ segment_name: 'Renamed', walk: null, version: 1 });
+  });
+
+  it('goes on where a walk was stopped, and never doubles', async () => {
+    await store(12_000, 'many', (at) => ({ first_name: at % 3 ? 'Ada' : '' }));
+    const segment = await book.add();
+    for (let looks = 2; looks < 8; looks += 1) {
+      await refreshSegments({ contactTypeId: type }, { ...engine.worker, stopping: stoppingAfter(looks) });
+      const { segment_emails_count } = await book.stored(segment);
+      expect(await book.rowCount(segment)).to.equal(segment_emails_count);
+    }
+    await refresh();
+    expect(await book.rowCount(segment)).to.equal(8000);
+    expect(await book.stored(segment)).to.include({ segment_emails_count: 8000, walk: null });
+    // The last step once more, as after a crash before its checkpoint.
+    await rewind(segment);
+    await refresh();
+    expect(await book.rowCount(segment)).to.equal(8000);
+    expect(await book.stored(segment)).to.include({ segment_emails_count: 8000, walk: null });
+  });
+
+  const rewind = async (segment: number): Promise<void> => {
+    await rows(Segment).updateOne(
+      { _id: segment },
+      { $set: { walk: { phase: 'contacts', after: 0, began_at: now() } } },
+    );
+  };
+
+  it('takes none of what a refresher found out that lost its lease', async () => {
+    const segment = await book.add();
+    await refresh();
+    const ada = await book.addContact('ada@example.com');
+    const lagging = (await leaseType(type))!;
+    expect(await leaseType(type)).to.equal(null);
+    const document = await book.stored(segment);
+    const rules = [{ segment: document, filter: (await ruleReader(client.user_id)).filter(document) }];
+    const old = await matchesOf(type, [ada], rules);
+    expect(old.bySegment.get(segment)).to.deep.equal([ada]);
+    await book.updateContact(ada, { email: 'ada@example.com', first_name: 'Eve' });
+    await rows(SegmentRefresh).updateOne({ _id: type }, { $set: { lease_until: new Date(0) } });
+    await expectMembers(segment, []);
+    const late = await settle(lagging, [ada], rules, old).catch((error: unknown) => error);
+    expect(late).to.be.instanceOf(LeaseLost);
+    await releaseType(lagging);
+    await expectMembers(segment, []);
+  });
+
+  it('forgets changes only once they are in the rows', async () => {
+    const segment = await book.add();
+    await refresh();
+    await book.addContact('ada@example.com');
+    // The process ends between reading and writing: what it was told of is still there for the next.
+    const held = (await leaseType(type))!;
+    held.lease.end();
+    await rows(SegmentRefresh).updateOne({ _id: type }, { $set: { lease_until: new Date(0) } });
+    expect(await book.untold()).to.equal(1);
+    await expectMembers(segment, ['ada@example.com']);
+  });
+
+  it('ends right however changes, walks and refreshers meet', async () => {
+    const segment = await book.add();
+    const count = 24;
+    const ids: number[] = [];
+    for (let at = 0; at < count; at += 1) ids.push(await book.addContact(`p${at}@example.com`));
+    const name = (at: number, round: number) => ((at + round) % 3 === 0 ? 'Bob' : 'Ada');
+    for (let round = 0; round < 4; round += 1) {
+      await Promise.all([
+        ...ids.map((id, at) =>
+          book.updateContact(id, { email: `p${at}@example.com`, first_name: name(at, round) }),
+        ),
+        ...Array.from({ length: 6 }, () => refresh()),
+        round === 2 && book.change(segment, { select_operator: ['is not'], value: ['Bob'] }),
+      ]);
+    }
+    const expected = ids.flatMap((_, at) => (name(at, 3) === 'Ada' ? [`p${at}@example.com`] : []));
+    await expectMembers(segment, expected);
+  });
+
+  it('keeps many segments in one go', async () => {
+    const segments: number[] = [];
+    for (let at = 0; at < 60; at += 1) {
+      segments.push(await book.add({ select_field: ['city'], value: [`City ${at % 2}`] }));
+    }
+    await refresh();
+    const contact = await book.addContact('ada@example.com', { city: 'city 1' });
+    await refresh();
+    const inside = async () =>
+      (await rows(SegmentRecipient).find({ contact_id: contact }).sort({ segment_id: 1 }).toArray()).map(
+        (row) => row.segment_id,
+      );
+    expect(await inside()).to.deep.equal(segments.filter((_, at) => at % 2 === 1));
+    await book.updateContact(contact, { email: 'ada@example.com', city: 'City 0' });
+    await refresh();
+    expect(await inside()).to.deep.equal(segments.filter((_, at) => at % 2 === 0));
+  });
+
+  it('lets single changes pass a large one', async () => {
+    await book.add();
+    await refresh();
+    await store(3000, 'bulk', () => ({ first_name: 'Ada' }));
+    const stored = await rows(Contact)
+      .find({ contact_type_id: type }, { projection: { _id: 1 } })
+      .toArray();
+    await noteContactChanges(
+      client.user_id,
+      type,
+      stored.map((contact) => contact._id),
+    );
+    const single = await book.addContact('single@example.com');
+    expect(await book.untold()).to.equal(4);
+    await refreshSegments({ contactTypeId: type }, { ...engine.worker, stopping: stoppingAfter(2) });
+    expect(await book.untold()).to.equal(1);
+    expect(await rows(SegmentRecipient).countDocuments({ contact_id: single })).to.equal(1);
+    await refresh();
+    expect(await rows(SegmentRecipient).countDocuments({ user_id: client.user_id })).to.equal(3001);
+  });
+
+  it('looks again as days turn', async () => {
+    const start = Date.parse('2026-06-15T12:00:00Z');
+    setClock(() => start);
+    await store(3, 'aged', (at) => ({ created_at: new Date(start - at * DAY) }));
+    const segment = await book.add({
+      select_field: ['created_at'],
+      select_operator: ['is within'],
+      value: ['1'],
+    });
+    await expectMembers(segment, ['aged-0@example.com', 'aged-1@example.com']);
+    setClock(() => Date.parse('2026-06-15T23:59:59Z'));
+    expect(await dueRefreshes(now())).not.to.include(type);
+    setClock(() => Date.parse('2026-06-16T00:00:00Z'));
+    expect(await dueRefreshes(now())).to.include(type);
+    await expectMembers(segment, ['aged-0@example.com']);
+    expect((await client.get('/segment/list')).body.message.segments[0].refreshing).to.equal(false);
+    setClock(() => start + 5 * DAY);
+    await expectMembers(segment, []);
+  });
+
+  it('empties the segments of a contact type that was deleted', async () => {
+    const segment = await book.add();
+    await book.addContact('ada@example.com');
+    await refresh();
+    await client.delete(`/contacts-type/delete?contact_type_id=${type}`);
+    // One round purges, and the next finds what that changed.
+    await engine.sweepOnce();
+    await engine.sweepOnce();
+    expect(await book.rowCount(segment)).to.equal(0);
+    expect((await book.stored(segment)).segment_emails_count).to.equal(0);
+  });
+});

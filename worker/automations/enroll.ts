@@ -1,0 +1,60 @@
+import { now } from '../../common/clock.ts';
+import { reserveIds } from '../../common/ids.ts';
+import type { AutomationDocument } from '../../common/models/automations.ts';
+import { Enrollment, type EnrollmentDocument } from '../../common/models/enrollments.ts';
+import { ignoringDuplicates, rows } from '../../common/mongo.ts';
+import type { WorkerContext } from '../context.ts';
+import { readPlan, standingAfter } from './plan.ts';
+
+/** Who enters an automation, and when. */
+export type Entering = Pick<
+  EnrollmentDocument,
+  'contact_id' | 'segment_recipient_id' | 'email' | 'email_norm' | 'entered_at'
+>;
+
+const CHUNK = 1000;
+
+/** Enrolls people; who went through the automation before, or is on the way, is left as they are. */
+export async function enroll(
+  automation: AutomationDocument,
+  people: readonly Entering[],
+  { ring }: Pick<WorkerContext, 'ring'>,
+): Promise<void> {
+  const plan = await readPlan(automation);
+  for (let at = 0; at < people.length; at += CHUNK) {
+    const chunk = await newIn(automation._id, people.slice(at, at + CHUNK));
+    if (chunk.length === 0) continue;
+    const first = await reserveIds('enrollments', chunk.length);
+    const enrollments = chunk.map(
+      ({ contact_id, segment_recipient_id, email, email_norm, entered_at }, index): EnrollmentDocument => ({
+        _id: first + index,
+        user_id: automation.user_id,
+        automation_id: automation._id,
+        contact_id,
+        segment_recipient_id,
+        email,
+        email_norm,
+        reason: null,
+        entered_at,
+        ...standingAfter(plan, 0, entered_at),
+      }),
+    );
+    await ignoringDuplicates(rows(Enrollment).insertMany(enrollments, { ordered: false }));
+    const due = now();
+    const scheduleId = plan.emails[0]?._id;
+    if (scheduleId !== undefined && enrollments.some(({ due_at }) => due_at !== null && due_at <= due)) {
+      await ring('automation-step', { scheduleId }, String(scheduleId));
+    }
+  }
+}
+
+/** Those who are not enrolled yet: whoever tells of joins tells of each change of a contact. */
+async function newIn(automationId: number, people: readonly Entering[]): Promise<Entering[]> {
+  const enrolled = new Set(
+    await rows(Enrollment).distinct('email_norm', {
+      automation_id: automationId,
+      email_norm: { $in: people.map((person) => person.email_norm) },
+    }),
+  );
+  return people.filter((person) => !enrolled.has(person.email_norm));
+}

@@ -1,0 +1,55 @@
+import { readAudienceRef } from '../../common/domain/audience-refs.ts';
+import { AUTOMATION_TYPE, Automation, type AutomationDocument } from '../../common/models/automations.ts';
+import { rows } from '../../common/mongo.ts';
+import type { WorkerContext } from '../context.ts';
+import { enroll } from './enroll.ts';
+
+/** Somebody who joined a contact type or segment. */
+export interface Joined {
+  contact_id: number | null;
+  segment_recipient_id: number | null;
+  email: string;
+  email_norm: string;
+  joined_at: Date;
+}
+
+/**
+ * Enrolls who joined `target` (`contacts_<id>` or `segments_<id>`) into every automation for it that they joined in
+ * time for. Idempotent: an address goes through an automation once.
+ */
+export async function enterJoined(
+  target: string,
+  userId: number,
+  members: readonly Joined[],
+  worker: Pick<WorkerContext, 'ring'>,
+): Promise<void> {
+  const ref = readAudienceRef(target);
+  if (!ref || members.length === 0) return;
+  const automations = await rows(Automation)
+    .find({
+      user_id: userId,
+      'automation_for.id': ref.id,
+      'automation_for.table': ref.table,
+      deleted_at: null,
+    })
+    .toArray();
+  for (const automation of automations) {
+    const entering = members
+      .filter((member) => isInTime(automation, member.joined_at))
+      .map((member) => ({ ...member, entered_at: member.joined_at }));
+    if (entering.length > 0) await enroll(automation, entering, worker);
+  }
+}
+
+/**
+ * Whether who joined then enters: while it was live; a custom one's also before it was, as they were in the target when
+ * it went live: the walk of that moment may have passed by a contact that was just being written.
+ */
+const isInTime = (
+  { automation_type, live_periods }: Pick<AutomationDocument, 'automation_type' | 'live_periods'>,
+  joined: Date,
+): boolean =>
+  live_periods.some(
+    ({ from, to }) =>
+      (automation_type === AUTOMATION_TYPE.custom || from <= joined) && (to === null || joined < to),
+  );

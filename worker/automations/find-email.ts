@@ -1,0 +1,38 @@
+import { AutomationSchedule } from '../../common/models/automation-schedules.ts';
+import { AUTOMATION_STATUS, Automation } from '../../common/models/automations.ts';
+import type { MailingDocument } from '../../common/models/mailings.ts';
+import { rows } from '../../common/mongo.ts';
+import { pauseMailing, stopMailings } from '../../common/queries/mailings.ts';
+import type { WorkerContext } from '../context.ts';
+import { type Email, emailMailing } from './email-mailing.ts';
+
+/** An email and its automation; `gone` when either was deleted, `paused` while the automation is not live. */
+export async function findEmail(scheduleId: number): Promise<Email | 'gone' | 'paused'> {
+  const schedule = await rows(AutomationSchedule).findOne({ _id: scheduleId });
+  const automation =
+    schedule && (await rows(Automation).findOne({ _id: schedule.automation_id, deleted_at: null }));
+  if (!automation) return 'gone';
+  return automation.status === AUTOMATION_STATUS.live ? { automation, schedule } : 'paused';
+}
+
+/**
+ * The mailing as it may be delivered now. A deleted email's is stopped. Null while it waits: a paused automation's, until
+ * the sweep finds it live, or one whose content was emptied.
+ */
+export async function asOfNow<Read extends Pick<MailingDocument, '_id' | 'schedule_id' | 'stopped'>>(
+  mailing: Read,
+  worker: WorkerContext,
+): Promise<Read | null> {
+  if (mailing.schedule_id === null || mailing.stopped) return mailing;
+  const email = await findEmail(mailing.schedule_id);
+  if (email === 'gone') {
+    await stopMailings([mailing._id]);
+    return { ...mailing, stopped: true };
+  }
+  if (email === 'paused') {
+    await pauseMailing(mailing._id, 'person');
+    return null;
+  }
+  const fresh = await emailMailing(email, worker);
+  return fresh && { ...mailing, ...fresh };
+}

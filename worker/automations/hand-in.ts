@@ -1,0 +1,66 @@
+import type { AnyBulkWriteOperation } from 'mongodb';
+import { now } from '../../common/clock.ts';
+import { Batch } from '../../common/models/batches.ts';
+import { Delivery } from '../../common/models/deliveries.ts';
+import { Enrollment, type EnrollmentDocument } from '../../common/models/enrollments.ts';
+import { Mailing } from '../../common/models/mailings.ts';
+import { rows } from '../../common/mongo.ts';
+import { writeRows } from '../delivery/write-rows.ts';
+import type { EmailMailing } from './email-mailing.ts';
+
+/** Nobody leases a batch that is being filled; if its filler dies it is free by then, with the rows that it has. */
+const FILLING_MS = 30_000;
+
+/**
+ * Writes deliveries of an email to those who are due, and says in each enrollment which is its own. Done twice it does
+ * no more: the unique index on mailing and address holds, and who has a row already is put to that one.
+ */
+export async function handIn(mailing: EmailMailing, due: readonly EnrollmentDocument[]): Promise<void> {
+  if (due.length === 0) return;
+  await reopen(mailing);
+  const at = now();
+  const written = await writeRows(mailing, due, {
+    state: 'ready',
+    free_at: new Date(at.getTime() + FILLING_MS),
+    dirty_at: at,
+    moves: true,
+  });
+  const ids = due.map((_, index) => written.first + index);
+  const touched = [...written.batches];
+  if (written.duplicates.length > 0) {
+    const addresses = written.duplicates.map((index) => due[index]!.email_norm);
+    const before = await rows(Delivery)
+      .find({ mailing: mailing._id, email_norm: { $in: addresses } })
+      .project<{ _id: number; batch: number; email_norm: string }>({ batch: 1, email_norm: 1 })
+      .toArray();
+    const byAddress = new Map(before.map((row) => [row.email_norm, row._id]));
+    for (const index of written.duplicates) ids[index] = byAddress.get(due[index]!.email_norm)!;
+    touched.push(...before.map((row) => row.batch));
+  }
+  await rows(Enrollment).bulkWrite(
+    due.map(
+      ({ _id, schedule_id }, index): AnyBulkWriteOperation<EnrollmentDocument> => ({
+        updateOne: {
+          filter: { _id, state: 'waiting', schedule_id, delivery_id: null },
+          update: { $set: { delivery_id: ids[index]!, due_at: null } },
+        },
+      }),
+    ),
+    { ordered: false },
+  );
+  // What was worked through before its enrollments knew of it moves them on now.
+  await rows(Batch).updateMany({ _id: { $in: touched } }, [
+    {
+      $set: {
+        moves: true,
+        free_at: { $cond: [{ $eq: ['$lease_token', null] }, { $min: ['$free_at', now()] }, '$free_at'] },
+      },
+    },
+  ]);
+  await reopen(mailing);
+}
+
+/** Before rows come and after: whoever closes the mailing in between finds out, or it is opened again. */
+async function reopen({ _id }: EmailMailing): Promise<void> {
+  await rows(Mailing).updateOne({ _id }, { $set: { state: 'open', opened_at: now() }, $inc: { writes: 1 } });
+}

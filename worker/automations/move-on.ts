@@ -1,0 +1,93 @@
+import type { AnyBulkWriteOperation } from 'mongodb';
+import { now } from '../../common/clock.ts';
+import { Automation, type AutomationDocument } from '../../common/models/automations.ts';
+import type { DeliveryDocument } from '../../common/models/deliveries.ts';
+import { Enrollment, type EnrollmentDocument, type LeftReason } from '../../common/models/enrollments.ts';
+import type { MailingDocument } from '../../common/models/mailings.ts';
+import { rows } from '../../common/mongo.ts';
+import type { WorkerContext } from '../context.ts';
+import { readLeftOut } from '../delivery/left-out.ts';
+import { readPlan, standingAfter } from './plan.ts';
+
+/** A ledger row with its final outcome. */
+export type EndedRow = Pick<DeliveryDocument, '_id' | 'state' | 'accepted_at' | 'reply' | 'email_norm'>;
+
+type Change = Partial<EnrollmentDocument>;
+
+const left = (reason: LeftReason): Change => ({
+  state: 'left',
+  reason,
+  schedule_id: null,
+  due_at: null,
+  delivery_id: null,
+});
+
+/** Moves on who waited for the outcome of these rows. */
+export async function moveOn(
+  { _id: automationId }: Pick<AutomationDocument, '_id'>,
+  mailing: Pick<MailingDocument, 'user_id' | 'unsubscribe_group_id' | 'schedule_id'>,
+  ended: readonly EndedRow[],
+  { ring }: Pick<WorkerContext, 'ring'>,
+): Promise<void> {
+  const byDelivery = new Map(ended.map((row) => [row._id, row]));
+  const waiting = await rows(Enrollment)
+    .find({ delivery_id: { $gt: 0, $in: [...byDelivery.keys()] }, state: 'waiting' })
+    .toArray();
+  if (waiting.length === 0) return;
+  // Read afresh, and before its emails: who is reckoned by old ones bears the old number.
+  const automation = await rows(Automation).findOne({ _id: automationId });
+  if (!automation) return;
+  const [plan, bounced] = await Promise.all([readPlan(automation), bouncedOf(mailing, ended)]);
+  const at = now();
+  const changeOf = ({ delivery_id, since }: EnrollmentDocument): Change => {
+    const row = byDelivery.get(delivery_id!)!;
+    if (automation.deleted_at !== null) return left('automation_deleted');
+    if (row.state === 'bounced' && bounced.has(row.email_norm)) return left('bounced');
+    const reason = row.state === 'skipped' && reasonOf(row);
+    if (reason) return left(reason);
+    // An email that was taken back never was: the next waits from the one before it.
+    const begun = row.state === 'skipped' ? since : (row.accepted_at ?? at);
+    return standingAfter(plan, mailing.schedule_id!, begun);
+  };
+  const changes = waiting.map((enrollment) => ({ enrollment, change: changeOf(enrollment) }));
+  await rows(Enrollment).bulkWrite(grouped(changes), { ordered: false });
+  const due = new Set(
+    changes.flatMap(({ change }) => (change.due_at && change.due_at <= at ? [change.schedule_id!] : [])),
+  );
+  for (const scheduleId of due) await ring('automation-step', { scheduleId }, String(scheduleId));
+}
+
+/** One update for all who become the same: outcomes that were written together bear the same time. */
+function grouped(
+  changes: readonly { enrollment: EnrollmentDocument; change: Change }[],
+): AnyBulkWriteOperation<EnrollmentDocument>[] {
+  const groups = new Map<string, { change: Change; ids: number[]; deliveries: (number | null)[] }>();
+  for (const { enrollment, change } of changes) {
+    const key = JSON.stringify(change);
+    const group = groups.get(key) ?? { change, ids: [], deliveries: [] };
+    groups.set(key, group);
+    group.ids.push(enrollment._id);
+    group.deliveries.push(enrollment.delivery_id);
+  }
+  return [...groups.values()].map(({ change, ids, deliveries }) => ({
+    updateMany: {
+      // Each bears the delivery of this outcome still, or has moved on.
+      filter: { _id: { $in: ids }, state: 'waiting', delivery_id: { $in: deliveries } },
+      update: { $set: change },
+    },
+  }));
+}
+
+/** Why the slice left somebody out, where it is a reason to leave the series. */
+const reasonOf = ({ reply }: EndedRow): LeftReason | undefined =>
+  (['unsubscribed', 'bounced', 'deleted', 'exit_criteria'] as const).find((reason) => reason === reply);
+
+/** The addresses among bounced rows that their server said do not exist; a mail that was refused as such ends nothing. */
+async function bouncedOf(
+  { user_id, unsubscribe_group_id }: Pick<MailingDocument, 'user_id' | 'unsubscribe_group_id'>,
+  ended: readonly EndedRow[],
+): Promise<ReadonlyMap<string, unknown>> {
+  const addresses = ended.filter((row) => row.state === 'bounced').map((row) => row.email_norm);
+  if (addresses.length === 0) return new Map();
+  return readLeftOut({ user_id, unsubscribe_group_id, must_be_in: null }, addresses);
+}

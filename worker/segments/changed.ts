@@ -1,0 +1,54 @@
+import { ContactChanges, type ContactChangesDocument } from '../../common/models/contact-changes.ts';
+import { Segment } from '../../common/models/segments.ts';
+import { rows } from '../../common/mongo.ts';
+import { ruleReader } from '../../common/queries/rule-filters.ts';
+import type { WorkerContext } from '../context.ts';
+import { joinByHand, joinSegment, joinType, targetedSegments } from './join.ts';
+import type { HeldType } from './lease.ts';
+import { matchesOf, ruled } from './matches.ts';
+import { settle } from './settle.ts';
+
+/** Entries of single changes that are taken together; of large ones there are a thousand contacts in each. */
+const SMALL = 200;
+const BULK = 2;
+
+/**
+ * Brings segments and automations up to date with contacts that changed, and forgets that they did. Contacts are read
+ * after the entries are, so what is found is as new as the change or newer. False: nothing is waiting.
+ */
+export async function refreshChanged(held: HeldType, worker: WorkerContext): Promise<boolean> {
+  const entries = await nextEntries(held.contactTypeId);
+  if (entries.length === 0) return false;
+  const ids = [...new Set(entries.flatMap((entry) => entry.contact_ids))];
+  const userId = entries[0]!.user_id;
+  const [segments, reader] = await Promise.all([
+    rows(Segment).find({ contact_type_id: held.contactTypeId, deleted_at: null }).toArray(),
+    ruleReader(userId),
+  ]);
+  const rules = ruled(segments, reader, worker.log);
+  const matches = await matchesOf(held.contactTypeId, ids, rules);
+  await settle(held, ids, rules, matches);
+  await joinType(held.contactTypeId, userId, matches.living, worker);
+  const targeted = await targetedSegments(
+    userId,
+    segments.map((segment) => segment._id),
+  );
+  for (const segment of targeted) await joinSegment(segment, userId, matches.living, worker);
+  await joinByHand(
+    entries.flatMap((entry) => entry.segment_recipient_ids),
+    worker,
+  );
+  await rows(ContactChanges).deleteMany({ _id: { $in: entries.map((entry) => entry._id) } });
+  return true;
+}
+
+async function nextEntries(contactTypeId: number): Promise<ContactChangesDocument[]> {
+  const of = (bulk: boolean, limit: number) =>
+    rows(ContactChanges)
+      .find({ contact_type_id: contactTypeId, bulk })
+      .sort({ _id: 1 })
+      .limit(limit)
+      .toArray();
+  const found = await Promise.all([of(false, SMALL), of(true, BULK)]);
+  return found.flat();
+}

@@ -1,0 +1,71 @@
+import { Automation } from '../../common/models/automations.ts';
+import { SegmentRecipient, type SegmentRecipientDocument } from '../../common/models/segment-recipients.ts';
+import { rows } from '../../common/mongo.ts';
+import { enterableAutomations } from '../../common/queries/contact-changes.ts';
+import { enterJoined } from '../automations/enter.ts';
+import type { WorkerContext } from '../context.ts';
+import type { Candidate } from './matches.ts';
+
+type Living = ReadonlyMap<number, Candidate>;
+
+/** Those of these segments that somebody may enter an automation by: nearly always none. */
+export async function targetedSegments(userId: number, segmentIds: readonly number[]): Promise<Set<number>> {
+  const found = await rows(Automation)
+    .find({
+      'automation_for.id': { $in: [...segmentIds] },
+      'automation_for.table': 'segments_',
+      user_id: userId,
+      ...enterableAutomations,
+    })
+    .project<{ automation_for: { id: number } }>({ 'automation_for.id': 1 })
+    .toArray();
+  return new Set(found.map((automation) => automation.automation_for.id));
+}
+
+/** Tells automations for a contact type of these contacts: they joined it when they were added. */
+export async function joinType(
+  contactTypeId: number,
+  userId: number,
+  living: Living,
+  worker: WorkerContext,
+): Promise<void> {
+  const members = [...living.values()].map((contact) => ({
+    contact_id: contact._id,
+    segment_recipient_id: null,
+    email: contact.email,
+    email_norm: contact.email_norm,
+    joined_at: contact.created_at,
+  }));
+  await enterJoined(`contacts_${contactTypeId}`, userId, members, worker);
+}
+
+/** Tells automations for a segment of those contacts that are in it. */
+export async function joinSegment(
+  segmentId: number,
+  userId: number,
+  living: Living,
+  worker: WorkerContext,
+): Promise<void> {
+  const found = await rows(SegmentRecipient)
+    .find({ contact_id: { $in: [...living.keys()] }, segment_id: segmentId, removed: false })
+    .project<Pick<SegmentRecipientDocument, 'contact_id' | 'created_at'>>({ contact_id: 1, created_at: 1 })
+    .toArray();
+  const members = found.map(({ contact_id, created_at }) => {
+    const { email, email_norm } = living.get(contact_id!)!;
+    return { contact_id, segment_recipient_id: null, email, email_norm, joined_at: created_at };
+  });
+  await enterJoined(`segments_${segmentId}`, userId, members, worker);
+}
+
+/** Tells automations of people who were added to segments by hand. */
+export async function joinByHand(recipientIds: readonly number[], worker: WorkerContext): Promise<void> {
+  if (recipientIds.length === 0) return;
+  const found = await rows(SegmentRecipient)
+    .find({ _id: { $in: [...recipientIds] }, removed: false, contact_id: null })
+    .toArray();
+  for (const { _id, segment_id, user_id, by_hand, created_at } of found) {
+    const { email, email_norm } = by_hand!;
+    const member = { contact_id: null, segment_recipient_id: _id, email, email_norm, joined_at: created_at };
+    await enterJoined(`segments_${segment_id}`, user_id, [member], worker);
+  }
+}

@@ -1,0 +1,91 @@
+import { BSON } from 'mongodb';
+import type { ContactFilter } from '../../common/domain/segment-filter.ts';
+import type { Logger } from '../../common/log.ts';
+import { Contact, type ContactDocument } from '../../common/models/contacts.ts';
+import type { SegmentDocument } from '../../common/models/segments.ts';
+import { rows } from '../../common/mongo.ts';
+import { contactsOfType, RULE_MS, type RuleReader } from '../../common/queries/rule-filters.ts';
+
+/** A segment with its rule as of this moment. */
+export interface Ruled {
+  readonly segment: SegmentDocument;
+  readonly filter: ContactFilter;
+}
+
+/** What of a contact its segments and automations want to know. */
+export type Candidate = Pick<ContactDocument, '_id' | 'email' | 'email_norm' | 'created_at'>;
+
+export const CANDIDATE = { email: 1, email_norm: 1, created_at: 1 } as const;
+
+export interface Matches {
+  /** Those of the contacts that are living contacts of the type, by id. */
+  readonly living: ReadonlyMap<number, Candidate>;
+  /** Ids of those that match, by segment. */
+  readonly bySegment: ReadonlyMap<number, readonly number[]>;
+}
+
+/** Rules of one question: it is a document, of which MongoDB takes 16 MB. */
+const RULES = 50;
+const RULES_BYTES = 4_000_000;
+
+/** Those segments whose rules can be read; the others are logged and left as they are. */
+export function ruled(segments: readonly SegmentDocument[], reader: RuleReader, log: Logger): Ruled[] {
+  return segments.flatMap((segment) => {
+    try {
+      return [{ segment, filter: reader.filter(segment) }];
+    } catch (error) {
+      log.error({ segment: segment._id, err: error }, 'a segment is not kept up to date');
+      return [];
+    }
+  });
+}
+
+/** Holds contacts against rules: two questions at once for all of them, however many rules there are. */
+export async function matchesOf(
+  contactTypeId: number,
+  contactIds: readonly number[],
+  rules: readonly Ruled[],
+): Promise<Matches> {
+  const type = await contactsOfType(contactTypeId);
+  if (!type || contactIds.length === 0) return { living: new Map(), bySegment: new Map() };
+  const these = { ...type, _id: { $in: [...contactIds] } };
+  const [living, ...parts] = await Promise.all([
+    rows(Contact).find(these).project<Candidate>(CANDIDATE).toArray(),
+    ...partsOf(rules).map((part) => askPart(these, part)),
+  ]);
+  return {
+    living: new Map(living.map((contact) => [contact._id, contact])),
+    bySegment: new Map(parts.flat()),
+  };
+}
+
+async function askPart(these: ContactFilter, part: readonly Ruled[]): Promise<[number, number[]][]> {
+  const facets = part.map(({ segment, filter }) => [
+    String(segment._id),
+    [{ $match: filter }, { $project: { _id: 1 } }],
+  ]);
+  const [found] = await rows(Contact)
+    .aggregate<Record<string, { _id: number }[]>>(
+      [{ $match: these }, { $facet: Object.fromEntries(facets) }],
+      {
+        maxTimeMS: RULE_MS,
+      },
+    )
+    .toArray();
+  return Object.entries(found!).map(([segment, ids]) => [Number(segment), ids.map(({ _id }) => _id)]);
+}
+
+function partsOf(rules: readonly Ruled[]): Ruled[][] {
+  const parts: Ruled[][] = [];
+  let bytes = Number.POSITIVE_INFINITY;
+  for (const rule of rules) {
+    const own = BSON.calculateObjectSize(rule.filter);
+    bytes += own;
+    if (bytes > RULES_BYTES || parts.at(-1)!.length === RULES) {
+      parts.push([]);
+      bytes = own;
+    }
+    parts.at(-1)!.push(rule);
+  }
+  return parts;
+}

@@ -1,0 +1,166 @@
+import type { ClientSession } from 'mongodb';
+import mongoose from 'mongoose';
+import { now } from '../../common/clock.ts';
+import { reserveIds } from '../../common/ids.ts';
+import { SegmentRecipient, type SegmentRecipientDocument } from '../../common/models/segment-recipients.ts';
+import { Segment, type SegmentDocument } from '../../common/models/segments.ts';
+import { isDuplicateKey, rows } from '../../common/mongo.ts';
+import type { HeldType } from './lease.ts';
+import type { Candidate, Matches, Ruled } from './matches.ts';
+
+/** The lease was lost: somebody else goes on. */
+export class LeaseLost extends Error {}
+
+/** Segments whose rows are written at once. */
+const LANES = 4;
+/** Tries at rows that people write at the same time. */
+const TRIES = 5;
+
+type Row = Pick<SegmentRecipientDocument, '_id' | 'segment_id' | 'contact_id' | 'removed'>;
+
+/** What is to become of a segment's rows. */
+interface Difference {
+  readonly segment: SegmentDocument;
+  /** Contacts that match and have no row … */
+  readonly joins: readonly Candidate[];
+  /** … and such that have one and do not match. */
+  readonly leaves: readonly number[];
+}
+
+/**
+ * Makes the matched rows of these contacts what the rules say; of anybody else, and of what people did by hand, nothing
+ * is touched. Doing it again changes nothing. Throws {@link LeaseLost} when others have the segments by now.
+ */
+export async function settle(
+  held: HeldType,
+  contactIds: readonly number[],
+  rules: readonly Ruled[],
+  matches: Matches,
+): Promise<void> {
+  const waiting = await differences(contactIds, rules, matches, null);
+  const lane = async (): Promise<void> => {
+    for (let next = waiting.pop(); next; next = waiting.pop()) await write(held, next);
+  };
+  await Promise.all(Array.from({ length: LANES }, lane));
+}
+
+/** An address is in a segment once: whom somebody added by hand, the rule need not match. */
+async function differences(
+  contactIds: readonly number[],
+  rules: readonly Ruled[],
+  { living, bySegment }: Matches,
+  session: ClientSession | null,
+): Promise<Difference[]> {
+  const options = session ? { session } : {};
+  const matched = new Set([...bySegment.values()].flat());
+  const addresses = [...matched].flatMap((id) => living.get(id)?.email_norm ?? []);
+  // One after the other: a session takes one question at a time.
+  const there = await rows(SegmentRecipient)
+    .find({ contact_id: { $in: [...contactIds] } }, options)
+    .project<Row>({ segment_id: 1, contact_id: 1, removed: 1 })
+    .toArray();
+  const byHand = await rows(SegmentRecipient)
+    .find({ 'by_hand.email_norm': { $in: addresses }, ...ofSegments(rules) }, options)
+    .project<{ segment_id: number; by_hand: { email_norm: string } }>({
+      segment_id: 1,
+      'by_hand.email_norm': 1,
+    })
+    .toArray();
+  const taken = new Set(byHand.map((row) => `${row.segment_id} ${row.by_hand.email_norm}`));
+  const rowsOf = new Map<number, Row[]>(rules.map(({ segment }) => [segment._id, []]));
+  for (const row of there) rowsOf.get(row.segment_id)?.push(row);
+  return rules.flatMap(({ segment }): Difference[] => {
+    const own = rowsOf.get(segment._id)!;
+    const wanted = new Map<number, Candidate>();
+    for (const id of bySegment.get(segment._id) ?? []) {
+      const contact = living.get(id);
+      if (contact && !taken.has(`${segment._id} ${contact.email_norm}`)) wanted.set(id, contact);
+    }
+    const leaves = own
+      .filter((row) => !row.removed && !wanted.has(row.contact_id!))
+      .map((row) => row.contact_id!);
+    for (const row of own) wanted.delete(row.contact_id!);
+    return wanted.size + leaves.length === 0 ? [] : [{ segment, joins: [...wanted.values()], leaves }];
+  });
+}
+
+/** Of one segment it is asked within its index; of many the addresses alone narrow it enough. */
+const ofSegments = (rules: readonly Ruled[]) =>
+  rules.length === 1 ? { segment_id: rules[0]!.segment._id } : { user_id: rules[0]?.segment.user_id ?? 0 };
+
+/**
+ * Rows and count in one transaction. It looks at the rows once more, so that what people did meanwhile stands, and
+ * writes the segment whatever the count's change: who adds the same address by hand writes it too, and one of both waits.
+ */
+async function write(held: HeldType, { segment, joins, leaves }: Difference): Promise<void> {
+  const first = joins.length > 0 ? await reserveIds('segment_recipients', joins.length) : 0;
+  const rule: Ruled = { segment, filter: {} };
+  const living = new Map(joins.map((contact) => [contact._id, contact]));
+  const matches = { living, bySegment: new Map([[segment._id, [...living.keys()]]]) };
+  const mine = {
+    _id: segment._id,
+    version: segment.version,
+    deleted_at: null,
+    fence: { $lte: held.epoch },
+  };
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      let ours = true;
+      await mongoose.connection.transaction(async (session) => {
+        const [left] = await differences([...living.keys(), ...leaves], [rule], matches, session);
+        if (!left) return;
+        const by = await writeRows(segment, left, first, session);
+        const { matchedCount } = await rows(Segment).updateOne(
+          mine,
+          { $inc: { segment_emails_count: by }, $set: { fence: held.epoch } },
+          { session },
+        );
+        ours = matchedCount === 1;
+        if (!ours) await session.abortTransaction();
+      });
+      return ours ? undefined : await explain(held, segment);
+    } catch (error) {
+      if (!isDuplicateKey(error) || attempt === TRIES) throw error;
+    }
+  }
+}
+
+/** Answers by how much the count moves. */
+async function writeRows(
+  { _id: segment_id, user_id }: SegmentDocument,
+  { joins, leaves }: Difference,
+  first: number,
+  session: ClientSession,
+): Promise<number> {
+  const at = now();
+  if (joins.length > 0) {
+    const documents = joins.map(
+      (contact, index): SegmentRecipientDocument => ({
+        _id: first + index,
+        user_id,
+        segment_id,
+        contact_id: contact._id,
+        by_hand: null,
+        removed: false,
+        created_at: at,
+        updated_at: at,
+      }),
+    );
+    await rows(SegmentRecipient).insertMany(documents, { session });
+  }
+  if (leaves.length === 0) return joins.length;
+  const { deletedCount } = await rows(SegmentRecipient).deleteMany(
+    { contact_id: { $in: [...leaves] }, segment_id, removed: false },
+    { session },
+  );
+  return joins.length - deletedCount;
+}
+
+/** The segment took nothing: it has another rule by now, which a walk of its own sees to, or another refresher. */
+async function explain({ epoch }: HeldType, { _id, version }: SegmentDocument): Promise<void> {
+  const found = await rows(Segment).findOne(
+    { _id, deleted_at: null },
+    { projection: { version: 1, fence: 1 } },
+  );
+  if (found && found.version === version && found.fence > epoch) throw new LeaseLost();
+}

@@ -1,0 +1,120 @@
+import { now } from '../../common/clock.ts';
+import { nextDayAt } from '../../common/domain/segment-days.ts';
+import { asksForEngagement, dependsOnToday } from '../../common/domain/segment-filter.ts';
+import { Contact } from '../../common/models/contacts.ts';
+import { SegmentRecipient } from '../../common/models/segment-recipients.ts';
+import { Segment, type SegmentDocument, type SegmentWalk } from '../../common/models/segments.ts';
+import { rows } from '../../common/mongo.ts';
+import { recordEngagement } from '../../common/queries/engagement-dates.ts';
+import { contactsOfType, RULE_MS, type RuleReader, ruleReader } from '../../common/queries/rule-filters.ts';
+import type { WorkerContext } from '../context.ts';
+import { joinSegment, targetedSegments } from './join.ts';
+import type { HeldType } from './lease.ts';
+import { CANDIDATE, type Candidate, matchesOf, type Ruled, ruled } from './matches.ts';
+import { settle } from './settle.ts';
+
+/** Rows that are held against the rule in one step, and contacts among which it looks for matches. */
+const ROWS = 1000;
+const CONTACTS = 5000;
+
+/**
+ * Does one step of a walk: of a segment whose rule is new, or whose days have turned. The step is done before it is
+ * checkpointed, and doing it again changes nothing. False: no segment of the type has to be walked.
+ */
+export async function refreshWalked(held: HeldType, worker: WorkerContext): Promise<boolean> {
+  await turnDays(held.contactTypeId);
+  const segment = await rows(Segment).findOne({
+    contact_type_id: held.contactTypeId,
+    deleted_at: null,
+    'walk.began_at': { $type: 'date' },
+  });
+  if (!segment?.walk) return false;
+  // What the ledger knows of its contacts is written to them before they are looked at.
+  if (asksForEngagement(segment.select_field) && segment.walk.after === 0) {
+    if (!(await recordEngagement(segment.user_id, () => worker.stopping.aborted || !held.lease.stands()))) {
+      return true;
+    }
+  }
+  const reader = await ruleReader(segment.user_id);
+  const [rule] = ruled([segment], reader, worker.log);
+  if (!rule) {
+    await rows(Segment).updateOne({ _id: segment._id, version: segment.version }, { $set: { walk: null } });
+    return true;
+  }
+  const walk = segment.walk;
+  const next =
+    walk.phase === 'rows' ? await walkRows(held, rule, walk) : await walkContacts(held, rule, walk, worker);
+  await checkpoint(held, segment, next, reader);
+  return true;
+}
+
+/** Segments whose rule counts days are walked anew as the days of their account's time zone turn. */
+async function turnDays(contactTypeId: number): Promise<void> {
+  const at = now();
+  const due = { contact_type_id: contactTypeId, deleted_at: null, walk: null };
+  await rows(Segment).updateMany(
+    { ...due, recheck_at: { $type: 'date', $lte: at } },
+    { $set: { walk: { phase: 'rows', after: 0, began_at: at }, recheck_at: null } },
+  );
+}
+
+/** Holds rows against the rule; those of contacts that it does not match, or that are no more, go. */
+async function walkRows(held: HeldType, rule: Ruled, walk: SegmentWalk): Promise<SegmentWalk> {
+  const page = await rows(SegmentRecipient)
+    .find({ segment_id: rule.segment._id, removed: false, _id: { $gt: walk.after } })
+    .project<{ _id: number; contact_id: number | null }>({ contact_id: 1 })
+    .sort({ _id: 1 })
+    .limit(ROWS)
+    .toArray();
+  const ids = page.flatMap((row) => row.contact_id ?? []);
+  await settle(held, ids, [rule], await matchesOf(held.contactTypeId, ids, [rule]));
+  return page.length < ROWS ? { ...walk, phase: 'contacts', after: 0 } : { ...walk, after: page.at(-1)!._id };
+}
+
+/** Looks for matches among the next contacts. Null: these were the last. */
+async function walkContacts(
+  held: HeldType,
+  rule: Ruled,
+  walk: SegmentWalk,
+  worker: WorkerContext,
+): Promise<SegmentWalk | null> {
+  const { _id: segmentId, user_id: userId } = rule.segment;
+  const contacts = await contactsOfType(held.contactTypeId);
+  if (!contacts) return null;
+  const ids = await rows(Contact)
+    .find({ ...contacts, _id: { $gt: walk.after } }, { projection: { _id: 1 }, batchSize: CONTACTS })
+    .sort({ _id: 1 })
+    .limit(CONTACTS)
+    .toArray();
+  const last = ids.at(-1)?._id;
+  if (last === undefined) return null;
+  const matched = await rows(Contact)
+    .find(
+      { ...contacts, _id: { $gt: walk.after, $lte: last }, $and: [rule.filter] },
+      { maxTimeMS: RULE_MS, batchSize: CONTACTS },
+    )
+    .project<Candidate>(CANDIDATE)
+    .toArray();
+  const living = new Map(matched.map((contact) => [contact._id, contact]));
+  const found = [...living.keys()];
+  await settle(held, found, [rule], { living, bySegment: new Map([[segmentId, found]]) });
+  const targeted = await targetedSegments(userId, [segmentId]);
+  if (targeted.has(segmentId)) await joinSegment(segmentId, userId, living, worker);
+  return ids.length < CONTACTS ? null : { ...walk, after: last };
+}
+
+/** A segment whose rule was changed meanwhile has a walk of its own, and takes none of this one's. */
+async function checkpoint(
+  held: HeldType,
+  { _id, version, walk }: SegmentDocument,
+  next: SegmentWalk | null,
+  reader: RuleReader,
+): Promise<void> {
+  const segment = await rows(Segment).findOne({ _id, version });
+  if (!segment) return;
+  const recheck_at = dependsOnToday(reader.read(segment)) ? nextDayAt(walk!.began_at, reader.timezone) : null;
+  await rows(Segment).updateOne(
+    { _id, version, deleted_at: null, fence: { $lte: held.epoch }, 'walk.began_at': walk!.began_at },
+    { $set: next ? { walk: next } : { walk: null, walked_version: version, recheck_at } },
+  );
+}
