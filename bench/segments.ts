@@ -57,7 +57,7 @@ try {
     ['a walk, a tenth matches', ['city', 'is', 'city 3'], Math.floor((count + 6) / 10)],
     ['a walk, all match', ['city', 'starts with', 'C'], count],
   ] as const) {
-    const id = await addSegment(...rule);
+    const id = await addSegment(rule[0], rule[1], rule[2]);
     await measured(what, count, 'contact', refreshed);
     await check(id, expected);
   }

@@ -8,7 +8,8 @@ export interface Listing {
   pages(range: { afterId: number; limit: number | null }): AsyncIterable<readonly { id: number }[]>;
 }
 
-const PAGE = 250;
+/** 1,000 took no less time, and 25 MB more of memory. */
+const PAGE = 500;
 
 interface Source<Document extends { _id: number }, Item extends { id: number }> {
   model: Model<Document>;
@@ -28,7 +29,7 @@ export const listingOf = (items: readonly { readonly id: number }[]): Listing =>
   },
 });
 
-/** A list of a collection's rows in ascending id, read by id a thousand at a time with the plain driver. */
+/** A list of a collection's rows in ascending id, read by id, a page at a time, with the plain driver. */
 export function listing<Document extends { _id: number }, Item extends { id: number }>(
   source: Source<Document, Item>,
 ): Listing {
@@ -42,6 +43,8 @@ export function listing<Document extends { _id: number }, Item extends { id: num
         const page = (await rows<Document>(source.model)
           .find({ $and: [source.filter, { _id: { $gt: last } }] } as unknown as Filter<Document>, {
             projection,
+            // In one answer: the store's own first one has 101. One more, or it keeps the cursor for what may follow.
+            batchSize: size + 1,
           })
           .sort({ _id: 1 } as unknown as Sort)
           .limit(size)

@@ -154,7 +154,7 @@ export function createSession({ socket, offers }: OpenLine, timeoutMs: number, o
     if (reply.code >= 300 && reply.code < 400) {
       // A reply too many would be taken for the answer to the dot.
       if (!replies.empty()) return end('the server said more than it was asked');
-      if (!refusal) return sendBody(transaction);
+      if (!refusal) return next || !offers.pipelining ? sendBody(transaction) : sendBodySoon(transaction);
       // A server that refuses a sender and then wants the data is not to be given so much as a dot.
       if (refusal.step === 'MAIL') return end('DATA was taken after MAIL had been refused');
       // RFC 2920, 3.1: DATA was taken although nobody is to get it, so an empty message ends it.
@@ -183,6 +183,13 @@ export function createSession({ socket, offers }: OpenLine, timeoutMs: number, o
     end(said, 'slow_down');
     const answer = answerOf(reply, 'dot') ?? { kind: 'deferred', reply: said, code: null };
     transaction.resolve({ kind: 'answered', answer, slowDown: true });
+  }
+
+  /** The reply to the mail before came in the same packet, and its sender is about to give the next: it goes along. */
+  function sendBodySoon(transaction: Transaction): void {
+    setImmediate(() => {
+      if (now === transaction) sendBody(transaction);
+    });
   }
 
   function sendBody(transaction: Transaction): void {
