@@ -1,9 +1,10 @@
-import { ConfigurationError, readConfig } from '../common/config.ts';
-import { createIndexes } from '../common/indexes.ts';
+import { readConfig } from '../common/config.ts';
 import { createDoorbell } from '../common/jobs/doorbell.ts';
 import { createLogger } from '../common/log.ts';
 import { connectMongo, disconnectMongo } from '../common/mongo.ts';
 import { connectLimiter, connectProducer } from '../common/redis.ts';
+import { startFailure } from '../common/start/failure.ts';
+import { prepareStart } from '../common/start/prepare.ts';
 import { stopOnSignal } from '../common/shutdown.ts';
 import { createApp } from './app.ts';
 import { createBodyReader } from './http/body.ts';
@@ -17,7 +18,7 @@ async function start(): Promise<void> {
   const config = readConfig();
   const log = createLogger('api', config.logLevel);
   await connectMongo(config.mongodbUrl);
-  await createIndexes();
+  await prepareStart(config, log);
   const redis = connectProducer(config.redisUrl);
   const doorbell = createDoorbell(redis, log);
   const limiter = connectLimiter(config.redisUrl);
@@ -42,6 +43,6 @@ async function start(): Promise<void> {
 try {
   await start();
 } catch (error) {
-  console.error(error instanceof ConfigurationError ? error.message : error);
+  console.error(startFailure(error));
   process.exit(1);
 }

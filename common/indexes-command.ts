@@ -1,17 +1,23 @@
-import { ConfigurationError, readConfig } from './config.ts';
+import { readConfig } from './config.ts';
 import { createIndexes } from './indexes.ts';
 import { createLogger } from './log.ts';
+import { migrate } from './migrations/migrate.ts';
 import { connectMongo, disconnectMongo } from './mongo.ts';
+import { startFailure } from './start/failure.ts';
 
-/** `npm run indexes`: what a release runs before new code starts. */
+/** `npm run indexes`: what a release runs before new code starts. Migrations, then what indexes are missing. */
 try {
   const config = readConfig();
+  const log = createLogger('indexes', config.logLevel);
   await connectMongo(config.mongodbUrl);
-  await createIndexes();
-  createLogger('indexes', config.logLevel).info('indexes are in place');
-  await disconnectMongo();
+  try {
+    await migrate(log);
+    await createIndexes();
+    log.info('indexes are in place');
+  } finally {
+    await disconnectMongo();
+  }
 } catch (error) {
-  if (!(error instanceof ConfigurationError)) throw error;
-  console.error(error.message);
+  console.error(startFailure(error));
   process.exitCode = 1;
 }

@@ -1,7 +1,8 @@
-import { ConfigurationError, readConfig } from '../common/config.ts';
-import { createIndexes } from '../common/indexes.ts';
+import { readConfig } from '../common/config.ts';
 import { createLogger } from '../common/log.ts';
 import { connectMongo, disconnectMongo } from '../common/mongo.ts';
+import { startFailure } from '../common/start/failure.ts';
+import { prepareStart } from '../common/start/prepare.ts';
 import { stopOnSignal } from '../common/shutdown.ts';
 import { runWorker } from './run.ts';
 
@@ -12,7 +13,7 @@ async function start(): Promise<void> {
   const config = readConfig();
   const log = createLogger('worker', config.logLevel);
   await connectMongo(config.mongodbUrl);
-  await createIndexes();
+  await prepareStart(config, log);
   const worker = await runWorker(config, log);
   stopOnSignal(log, STOP_MS, async () => {
     await worker.stop();
@@ -24,6 +25,6 @@ async function start(): Promise<void> {
 try {
   await start();
 } catch (error) {
-  console.error(error instanceof ConfigurationError ? error.message : error);
+  console.error(startFailure(error));
   process.exit(1);
 }

@@ -58,7 +58,8 @@ export async function createBodyReader(limits: Config['limits']): Promise<BodyRe
         if (folder) await mkdir(folder);
         await (folder ? parser(limits, upload, folder) : parseFields)(ctx, async () => {});
         const given: unknown = ctx.request.body ?? {};
-        const body = typeof given === 'string' && ctx.is('urlencoded') ? readForm(given, PARSER_ITEMS) : given;
+        const body =
+          typeof given === 'string' && ctx.is('urlencoded') ? readForm(given, PARSER_ITEMS) : given;
         if (typeof body !== 'object' || body === null || Array.isArray(body)) throw malformed();
         return { inputs: fold(body as Record<string, unknown>, objects), files: filesOf(ctx), discard };
       } catch (error) {

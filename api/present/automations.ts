@@ -25,6 +25,8 @@ export const presentAutomation = (automation: AutomationDocument, figures: Figur
   deleted_at: timestamp(automation.deleted_at),
   created_at: timestamp(automation.created_at),
   updated_at: timestamp(automation.updated_at),
+  // Additive.
+  hold_reason: automation.hold_reason ?? null,
 });
 
 /** As lists show it: with the number of its mails. */

@@ -11,6 +11,7 @@ import { livingAutomation } from '../../common/queries/automations.ts';
 import { allThere } from '../../common/queries/holds.ts';
 import { resumeRefused } from '../../common/queries/mailings.ts';
 import { note } from '../../common/queries/notices.ts';
+import { releaseAutomation } from '../../common/queries/restored-holds.ts';
 import { endpoint } from '../http/endpoint.ts';
 import { conflict } from '../http/failures.ts';
 import { recordUtr, required } from '../http/inputs.ts';
@@ -59,7 +60,10 @@ export const automationControl = {
       const own = livingAutomation(account.id, utr);
       const automation = await rows(Automation).findOne(own);
       if (!automation) return null;
-      if (automation.status === AUTOMATION_STATUS.live) return true;
+      if (automation.status === AUTOMATION_STATUS.live) {
+        await releaseAutomation(automation._id);
+        return true;
+      }
       await checkReady(automation);
       const at = now();
       const { modifiedCount } = await rows(Automation).updateOne(
@@ -69,6 +73,7 @@ export const automationControl = {
             status: AUTOMATION_STATUS.live,
             live_at: at,
             updated_at: at,
+            hold_reason: null,
             // Who is in the target now enters; a walk that was broken off would only find the same people.
             ...(automation.automation_type === AUTOMATION_TYPE.custom && { walk: { at, after: 0 } }),
           },

@@ -3,6 +3,7 @@ import { now } from '../../common/clock.ts';
 import { mailingOfSend } from '../../common/domain/mailing-keys.ts';
 import { SEND_STATUS, SingleSend } from '../../common/models/single-sends.ts';
 import { rows } from '../../common/mongo.ts';
+import { releaseSend } from '../../common/queries/restored-holds.ts';
 import { pauseMailing, resumeMailing, stopMailings } from '../../common/queries/mailings.ts';
 import type { Account } from '../http/account.ts';
 import { endpoint } from '../http/endpoint.ts';
@@ -35,8 +36,8 @@ export const singleSendControl = {
     async run({ utr }, account, { ring }) {
       const send = await find(account, utr);
       if (!send) return null;
-      const mailing = mailingOfSend(send._id);
-      if (!(await resumeMailing(mailing))) throw conflict('Single send is not paused');
+      if (!(await releaseSend(send._id)) && !(await resumeMailing(mailingOfSend(send._id))))
+        throw conflict('Single send is not paused');
       await ring('start-single-send', { singleSendId: send._id }, String(send._id));
       return true;
     },

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { closeSync, openSync, readFileSync } from 'node:fs';
 
 /** What a process used so far (Linux). */
 export interface Usage {
@@ -24,21 +24,31 @@ export function usageOf(pid: number): Usage {
 export interface Program {
   pid: number;
   child: ChildProcess;
+  /** What it wrote to its standard error so far. */
+  said(): string;
   stop(): Promise<void>;
   kill(): Promise<void>;
 }
 
-/** Starts a program of the repository, such as `worker/main.ts`; its log goes nowhere unless `show`. */
+/** Starts a program of the repository, such as `worker/main.ts`; its log goes to the file `output`, or nowhere. */
 export function startProgram(
   file: string,
   environment: Readonly<Record<string, string>>,
-  show = false,
+  output?: string,
 ): Program {
   // PROFILE=DIR keeps a CPU profile of each program there.
   const profile = process.env['PROFILE'] ? ['--cpu-prof', `--cpu-prof-dir=${process.env['PROFILE']}`] : [];
+  const log = output === undefined ? ('ignore' as const) : openSync(output, 'a');
   const child = spawn(process.execPath, [...profile, '--import', 'tsx', file], {
     env: { ...process.env, ...environment },
-    stdio: ['ignore', show ? 'inherit' : 'ignore', 'inherit'],
+    stdio: ['ignore', log, 'pipe'],
+  });
+  if (typeof log === 'number') closeSync(log);
+  let said = '';
+  child.stderr!.setEncoding('utf8').on('data', (text: string) => {
+    said += text;
+    // What a program says where it was told to die is its obituary, not trouble.
+    if (!text.startsWith('failpoint ')) process.stderr.write(text);
   });
   const end = async (signal: NodeJS.Signals): Promise<void> => {
     if (child.exitCode !== null || child.signalCode !== null) return;
@@ -46,5 +56,11 @@ export function startProgram(
     child.kill(signal);
     await ended;
   };
-  return { pid: child.pid!, child, stop: () => end('SIGTERM'), kill: () => end('SIGKILL') };
+  return {
+    pid: child.pid!,
+    child,
+    said: () => said,
+    stop: () => end('SIGTERM'),
+    kill: () => end('SIGKILL'),
+  };
 }

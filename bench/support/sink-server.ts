@@ -1,6 +1,7 @@
 import { closeSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { createServer, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
+import { chanceOf, createRandom } from './random.ts';
 
 /** How a sink answers. Shares are of all mails, 0 to 1; what is left over is accepted. */
 export interface SinkOptions {
@@ -17,10 +18,12 @@ export interface SinkOptions {
   readonly pipelining?: boolean;
   /** TLS from the start (`smtps:`), with a certificate that nobody has reason to trust. */
   readonly tls?: boolean;
+  /** What chance begins with: the same seed, the same draws. */
+  readonly seed?: number;
   readonly faults?: {
     /** RCPT is answered 451 4.2.0. */
     readonly deferred?: number;
-    /** RCPT is answered 550 5.1.1. */
+    /** RCPT is answered 550 5.1.1: of a share of all addresses, those always. */
     readonly refused?: number;
     /** The line is cut at RCPT. */
     readonly lostBefore?: number;
@@ -57,7 +60,8 @@ const messageId = /^message-id:\s*(\S+)/im;
  * the bytes, one write for all replies to a packet, and the book written in groups.
  */
 export async function startSinkServer(options: SinkOptions): Promise<SinkServer> {
-  const { delayMs = 0, pipelining = true, faults = {} } = options;
+  const { delayMs = 0, pipelining = true, faults = {}, seed = Date.now() } = options;
+  const random = createRandom(seed);
   const book = options.book === undefined ? null : openSync(options.book, 'a');
   const counts = { mails: 0, bytes: 0, connections: 0, deferred: 0, refused: 0 };
   const sockets = new Set<Socket>();
@@ -112,16 +116,17 @@ export async function startSinkServer(options: SinkOptions): Promise<SinkServer>
     function answerRecipient(line: string): string | null {
       const address = line.slice(line.indexOf('<') + 1, line.lastIndexOf('>'));
       const { deferred = 0, refused = 0, lostBefore = 0, lostAfter = 0, hang = 0 } = faults;
-      let draw = Math.random();
+      // A mailbox that is not there is not there at the second try either.
+      if (refused > 0 && chanceOf(address, seed) < refused) {
+        counts.refused += 1;
+        note(connection, '-', address, 'refused');
+        return '550 5.1.1 nobody of this name\r\n';
+      }
+      let draw = random.share();
       if ((draw -= deferred) < 0) {
         counts.deferred += 1;
         note(connection, '-', address, 'deferred');
         return '451 4.2.0 later\r\n';
-      }
-      if ((draw -= refused) < 0) {
-        counts.refused += 1;
-        note(connection, '-', address, 'refused');
-        return '550 5.1.1 nobody of this name\r\n';
       }
       if ((draw -= lostBefore) < 0) return null;
       if ((draw -= hang) < 0) return '';

@@ -13,8 +13,13 @@ import { type Sink, type SinkOptions, spawnSink } from './sink.ts';
 
 /** Everything in processes of its own, as in production, on files that go away at the end. */
 export interface Stack {
+  /** The one that runs now; whoever starts another on its files puts it here. */
   mongod: Mongod;
   redis: RedisServer;
+  startMongod(): Promise<Mongod>;
+  startRedis(): Promise<RedisServer>;
+  /** Where the API is reached. */
+  origin: string;
   /** The first of the mail servers. */
   sink: Sink;
   sinks: readonly Sink[];
@@ -31,21 +36,27 @@ interface StackOptions {
   sink?: SinkOptions;
   sinks?: number;
   environment?: Readonly<Record<string, string>>;
+  /** A folder for a log of each of our processes; without it they go nowhere. */
+  logs?: string;
 }
 
 export async function startStack({
   sink: sinkOptions = {},
   sinks: sinkCount = 1,
   environment = {},
+  logs,
 }: StackOptions = {}): Promise<Stack> {
   const folder = await mkdtemp(join(tmpdir(), 'mailing-bench-'));
   const sinksOptions = Array.from({ length: sinkCount }, (_, at) => ({
     ...sinkOptions,
     ...(sinkOptions.book && { book: sinkOptions.book.replace('{n}', String(at)) }),
   }));
+  const mongodOfStack = () => startMongod({ folder: join(folder, 'mongodb'), cacheGb: 2 });
+  const redisOfStack = () => startRedis({ folder: join(folder, 'redis') });
+  const logOf = (name: string) => logs && join(logs, `${name}.log`);
   const [mongod, redis, sinks, port] = await Promise.all([
-    startMongod({ folder: join(folder, 'mongodb'), cacheGb: 2 }),
-    startRedis({ folder: join(folder, 'redis') }),
+    mongodOfStack(),
+    redisOfStack(),
     Promise.all(sinksOptions.map(spawnSink)),
     freePort(),
   ]);
@@ -67,7 +78,7 @@ export async function startStack({
     timezone: 'UTC',
   });
   const keys = { user_id: account!._id, ...(await createKeyPair(account!._id, 'bench')) };
-  const api = startProgram('api/main.ts', settings);
+  const api = startProgram('api/main.ts', settings, logOf('api'));
   const origin = `http://127.0.0.1:${port}`;
   while (
     !(await fetch(`${origin}/readyz`).then(
@@ -78,9 +89,12 @@ export async function startStack({
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
   const programs = [api];
-  return {
+  const stack: Stack = {
     mongod,
     redis,
+    startMongod: mongodOfStack,
+    startRedis: redisOfStack,
+    origin,
     sink: sinks[0]!,
     sinks,
     api,
@@ -101,15 +115,20 @@ export async function startStack({
       return json;
     },
     startWorker(extra = {}) {
-      const worker = startProgram('worker/main.ts', { ...settings, ...extra });
+      const worker = startProgram(
+        'worker/main.ts',
+        { ...settings, ...extra },
+        logOf(`worker-${programs.length}`),
+      );
       programs.push(worker);
       return worker;
     },
     async stop() {
       await Promise.all(programs.map((program) => program.stop()));
       await disconnectMongo();
-      await Promise.all([...sinks.map((one) => one.stop()), mongod.stop(), redis.stop()]);
+      await Promise.all([...sinks.map((one) => one.stop()), stack.mongod.stop(), stack.redis.stop()]);
       await rm(folder, { recursive: true, force: true });
     },
   };
+  return stack;
 }

@@ -67,7 +67,7 @@ export interface AutomationProgress {
    */
   left: number;
   /**
-   * How many left for which reason. It is found out when their next email is due.
+   * How many left for which reason. But for opting out, it is found out when their next email is due.
    */
   left_reasons: {
     /**

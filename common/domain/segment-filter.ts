@@ -33,7 +33,7 @@ const blank = (path: string): Test => ({ [path]: { $in: [null, ''] } });
  */
 export function ruleFilter(rule: Rule, around: RuleSurroundings): ContactFilter {
   const tests = rule.conditions.map((condition) => testOf(condition, around));
-  return (rule.any ? { $or: tests } : { $and: tests }) as ContactFilter;
+  return rule.any ? { $or: tests } : { $and: tests };
 }
 
 /** Whether the passing of days alone changes who matches. */

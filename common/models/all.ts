@@ -25,6 +25,7 @@ import { Segment } from './segments.ts';
 import { Sender } from './senders.ts';
 import { Session } from './sessions.ts';
 import { SingleSend } from './single-sends.ts';
+import { StoreState } from './store-states.ts';
 import { Suppression } from './suppressions.ts';
 import { UnsubscribeGroup } from './unsubscribe-groups.ts';
 import { VerificationQuota } from './verification-quotas.ts';
@@ -59,6 +60,7 @@ export const MODELS = [
   Sender,
   Session,
   SingleSend,
+  StoreState,
   Suppression,
   UnsubscribeGroup,
   VerificationQuota,

@@ -9,6 +9,10 @@ export type AutomationStatus = (typeof AUTOMATION_STATUS)[keyof typeof AUTOMATIO
 export const AUTOMATION_TYPE = Object.freeze({ welcome: 1, custom: 2 } as const);
 export type AutomationType = (typeof AUTOMATION_TYPE)[keyof typeof AUTOMATION_TYPE];
 
+/** Why a live automation sends nothing. */
+export const AUTOMATION_HOLDS = ['restored'] as const;
+export type AutomationHold = (typeof AUTOMATION_HOLDS)[number];
+
 /** A time during which an automation was live; `to` is null while it is. */
 export interface LivePeriod {
   from: Date;
@@ -39,6 +43,8 @@ export interface AutomationDocument {
   plan: number;
   /** Set with each change of `plan`, and with the deletion: somebody may have to be reckoned anew, or to leave. */
   replan_at: Date | null;
+  /** It was live in a backup that was restored: people enter, and nothing is sent until it is set live again. */
+  hold_reason?: AutomationHold | null;
   deleted_at: Date | null;
   created_at: Date;
   updated_at: Date;
@@ -52,6 +58,7 @@ export const NEVER_LIVE = Object.freeze({
   walk: null,
   plan: 0,
   replan_at: null,
+  hold_reason: null,
 });
 
 const schema = new Schema<AutomationDocument>(
@@ -70,6 +77,7 @@ const schema = new Schema<AutomationDocument>(
     walk: { type: Schema.Types.Mixed, default: null },
     plan: { type: Number, default: 0 },
     replan_at: { type: Date, default: null },
+    hold_reason: { type: String, default: null },
     deleted_at: { type: Date, default: null },
     created_at: { type: Date, required: true },
     updated_at: { type: Date, required: true },

@@ -14,6 +14,7 @@ export const HOLD_REASONS = [
   'duplicate',
   'import_running',
   'schedule_missed',
+  'restored',
 ] as const;
 export type HoldReason = (typeof HOLD_REASONS)[number];
 
@@ -44,6 +45,8 @@ export interface SingleSendDocument {
   duplicate: boolean;
   /** A hold let its schedule pass by more than a day. */
   missed: boolean;
+  /** It was due, or held past its time, in a backup that was restored: a person says whether it still goes. */
+  restored?: boolean;
   /** One opaque name per entry of recipient_id, keyed by the entry's text. */
   unique_open_token: Record<string, string>;
   sent_at: Date | null;
@@ -76,6 +79,7 @@ const schema = new Schema<SingleSendDocument>(
     hold_reason: { type: String, default: null },
     duplicate: { type: Boolean, default: false },
     missed: { type: Boolean, default: false },
+    restored: Boolean,
     unique_open_token: { type: Schema.Types.Mixed, required: true },
     sent_at: { type: Date, default: null },
     completed_at: { type: Date, default: null },

@@ -48,7 +48,8 @@ export async function noteEngagement(userId: number, range: Range): Promise<bool
 
 /** Whether contacts know all that the ledger knew when it was first asked for. */
 export const isEngagementKnown = async (userId: number): Promise<boolean> =>
-  (await rows(EngagementAccount).findOne({ _id: userId, walked: false }, { projection: { _id: 1 } })) === null;
+  (await rows(EngagementAccount).findOne({ _id: userId, walked: false }, { projection: { _id: 1 } })) ===
+  null;
 
 /** Accounts whose contacts are still to be told of something. */
 export async function dueEngagement(): Promise<number[]> {

@@ -20,6 +20,7 @@ type Held = Pick<
   | 'template_html'
   | 'duplicate'
   | 'missed'
+  | 'restored'
   | 'due_at'
 >;
 
@@ -37,7 +38,8 @@ export async function holdOf(send: Held, at: Date): Promise<HoldReason | null> {
   if (send.duplicate) return 'duplicate';
   // An import that runs long before the send is due is of no interest to it.
   if (send.due_at <= at && (await isImporting(send.recipient_id))) return 'import_running';
-  return send.missed ? 'schedule_missed' : null;
+  if (send.missed) return 'schedule_missed';
+  return send.restored ? 'restored' : null;
 }
 
 const idsIn = (refs: readonly AudienceRef[], table: AudienceRef['table']): number[] => [

@@ -4,6 +4,7 @@ import { normalizeAddress } from '../domain/addresses.ts';
 import { reserveIds } from '../ids.ts';
 import { Suppression, type SuppressionDocument } from '../models/suppressions.ts';
 import { isDuplicateKey, rows } from '../mongo.ts';
+import { endByOptOut } from './enrollments.ts';
 
 /** The rows of people who opted out: of the whole account (`groupId` null), or of one group. */
 export const optOuts = (userId: number, groupId: number | null) =>
@@ -27,12 +28,24 @@ export async function addOptOuts(
     const norm = normalizeAddress(address);
     if (!wanted.has(norm)) wanted.set(norm, address);
   }
+  const all = [...wanted.keys()];
   const there = await rows(Suppression)
-    .find({ ...optOuts(userId, groupId), email_norm: { $in: [...wanted.keys()] } })
+    .find({ ...optOuts(userId, groupId), email_norm: { $in: all } })
     .project<{ email_norm: string }>({ _id: 0, email_norm: 1 })
     .toArray();
   for (const { email_norm } of there) wanted.delete(email_norm);
-  if (wanted.size === 0) return 0;
+  const count = wanted.size === 0 ? 0 : await insertOptOuts(userId, groupId, wanted);
+  // Only now, and also of one that is told again: a crash may have come between the two.
+  await endByOptOut(userId, groupId, all);
+  return count;
+}
+
+/** Answers how many were not there. */
+async function insertOptOuts(
+  userId: number,
+  groupId: number | null,
+  wanted: ReadonlyMap<string, string>,
+): Promise<number> {
   const first = await reserveIds('suppressions', wanted.size);
   const at = now();
   const added = [...wanted].map(

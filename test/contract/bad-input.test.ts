@@ -83,7 +83,7 @@ describe('bad input', function () {
     const title = `${method} ${row.path}`;
 
     it(`of any kind is answered by ${title}`, async () => {
-      const inputs = inputsBy(api, name);
+      const inputs = inputsBy(name);
       const keys = [...inputs.map((input) => input.name), 'unknown', '__proto__'];
       const anyGiven = fc.record({
         encoding: fc.constantFrom(...encodingsOf(row)),
@@ -103,7 +103,7 @@ describe('bad input', function () {
     });
 
     it(`with operators for values is refused by ${title}, on the input`, async () => {
-      const inputs = inputsBy(api, name);
+      const inputs = inputsBy(name);
       const encodings = encodingsOf(row);
       for (const [at, input] of inputs.entries()) {
         // Its names are the client's own.
@@ -124,7 +124,7 @@ describe('bad input', function () {
   it('from the list of what breaks services is answered, whatever it stands in', async () => {
     let cases = 0;
     for (const endpoint of ENDPOINTS) {
-      const inputs = inputsBy(api, endpoint.name);
+      const inputs = inputsBy(endpoint.name);
       for (const input of inputs) {
         const encodings = encodingsOf(endpoint.row);
         for (let turn = 0; turn < 3; turn += 1) {

@@ -88,7 +88,7 @@ describe('of two accounts, neither', function () {
   for (const endpoint of ENDPOINTS) {
     const { name, row, method } = endpoint;
     it(`sees or changes the other's records by ${method} ${row.path}`, async () => {
-      const inputs = inputsBy(api, name);
+      const inputs = inputsBy(name);
       for (const input of inputs) {
         const place = placeOf(name, input.name);
         if (!place) continue;

@@ -55,7 +55,7 @@ describe('every list', function () {
 
         const ask = (range: Given) => {
           const { path, init } = requestOf(endpoint, {
-            ...givenTo(list, inputsBy(api, list), estate),
+            ...givenTo(list, inputsBy(list), estate),
             ...range,
           });
           return estate.client.request(path, init);
@@ -68,9 +68,9 @@ describe('every list', function () {
         };
 
         before(async () => {
-          for (let made = 0; maker && made < MORE; made += 1) {
-            const [making] = ENDPOINTS.filter(({ name }) => name === maker);
-            const given = givenTo(maker, inputsBy(api, maker), { ...estate, word: `more${made}` });
+          const making = ENDPOINTS.find(({ name }) => name === maker);
+          for (let made = 0; made < (maker ? MORE : 0); made += 1) {
+            const given = givenTo(maker!, inputsBy(maker!), { ...estate, word: `more${made}` });
             const { path, init } = requestOf(making!, given);
             expect((await estate.client.request(path, init)).status).to.equal(200);
           }

@@ -84,7 +84,7 @@ describe('what an answer shows', function () {
   for (const endpoint of writes.sort((a, b) => Number(deletes(a.row.path)) - Number(deletes(b.row.path)))) {
     const { name, row, method } = endpoint;
     it(`is nothing that ${method} ${row.path} takes back`, async () => {
-      const inputs = inputsBy(api, name);
+      const inputs = inputsBy(name);
       const taken = new Set(inputs.map((input) => input.name));
       const beyond = Object.fromEntries(Object.entries(smuggled).filter(([key]) => !taken.has(key)));
       const theirs = await belongings(stranger.client.user_id);

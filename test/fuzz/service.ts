@@ -82,7 +82,6 @@ export async function startWatchedService(): Promise<WatchedService> {
   createInterface({ input: child.stdout }).on('line', (line) => {
     const { level = 0, msg, status } = JSON.parse(line) as LogLine;
     if (level >= ERROR) errors.push(line);
-    if (process.env['SLOW'] && (JSON.parse(line) as { ms?: number }).ms! > 180) console.log(line);
     if (msg === 'request' && status) answered.set(status, (answered.get(status) ?? 0) + 1);
   });
   const ready = () =>

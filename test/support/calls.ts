@@ -1,7 +1,8 @@
 import { contract, type EndpointName, type Row } from '../../api/contract.ts';
-import { inputsOf } from '../../api/openapi/inputs.ts';
+import { type Input, inputsOf } from '../../api/openapi/inputs.ts';
 import { behaviours } from '../../api/resources/all.ts';
 import type { Api, Client } from './api.ts';
+import { LIMITS } from './documented.ts';
 
 /** Inputs of an endpoint by name. A `File` is an upload. */
 export type Given = Readonly<Record<string, unknown>>;
@@ -16,8 +17,8 @@ export const ENDPOINTS: readonly { name: EndpointName; row: Row; method: Method 
 });
 
 /** What an endpoint takes, and which of it it requires, read off its Joi schema. */
-export const inputsBy = (api: Api, name: EndpointName): readonly { name: string; required: boolean }[] =>
-  inputsOf(contract[name], behaviours[name], api.config.limits);
+export const inputsBy = (name: EndpointName): readonly Input[] =>
+  inputsOf(contract[name], behaviours[name], LIMITS);
 
 export type Encoding = 'JSON' | 'urlencoded' | 'multipart';
 
@@ -55,7 +56,7 @@ const pairsOf = (entries: readonly [string, unknown][]): [string, string | File]
     return Object.entries(value).flatMap(([name, one]) => pairsOf([[`${key}[${name}]`, one]]));
   });
 
-const textOf = (value: unknown): string => (value === null ? '' : String(value as string));
+const textOf = (value: unknown): string => (value === null ? '' : `${value as string}`);
 
 /** An answer as its bytes are, without what differs from one request to the next. */
 export interface Bare {

@@ -10,7 +10,7 @@ let made: OpenApiDocument | undefined;
 const document = (): OpenApiDocument =>
   (made ??= createDocument(behaviours, {
     publicUrl: 'http://localhost',
-    limits: readConfig(SETTINGS).limits,
+    limits: LIMITS,
   }));
 
 const SETTINGS = {
@@ -19,6 +19,9 @@ const SETTINGS = {
   SMTP_URL: 'smtp://localhost',
   APP_SECRET: 'a secret of thirty-two characters or more',
 };
+
+/** Those that are not configured. */
+export const { limits: LIMITS } = readConfig(SETTINGS);
 
 interface Answered {
   readonly status: number;

@@ -233,7 +233,7 @@ export async function layEstate(client: Client, word: string): Promise<Estate> {
   await client.post('/contacts/upload-csv', form);
   names.import = (await last('/contacts/imports')).id;
   // Done with: one under way would hold sends up, and nothing here runs it.
-  await rows(Import).updateOne({ _id: names.import as number }, { $set: { state: 'completed' } });
+  await rows(Import).updateOne({ _id: names.import }, { $set: { state: 'completed' } });
   return estate;
 }
 

@@ -13,7 +13,11 @@ import { findEmail } from './find-email.ts';
 
 /** Emails of live automations that somebody is due for: a look at the first entry of an index for each email. */
 const ringSteps: Chore = async ({ ring }) => {
-  const live = await rows(Automation).distinct('_id', { status: AUTOMATION_STATUS.live, deleted_at: null });
+  const live = await rows(Automation).distinct('_id', {
+    status: AUTOMATION_STATUS.live,
+    deleted_at: null,
+    hold_reason: null,
+  });
   if (live.length === 0) return;
   const due = rows(AutomationSchedule).aggregate<{ _id: number }>([
     { $match: { automation_id: { $in: live } } },

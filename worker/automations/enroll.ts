@@ -1,4 +1,5 @@
 import { now } from '../../common/clock.ts';
+import { failpoint } from '../../common/failpoints.ts';
 import { reserveIds } from '../../common/ids.ts';
 import type { AutomationDocument } from '../../common/models/automations.ts';
 import { Enrollment, type EnrollmentDocument } from '../../common/models/enrollments.ts';
@@ -40,6 +41,7 @@ export async function enroll(
       }),
     );
     await ignoringDuplicates(rows(Enrollment).insertMany(enrollments, { ordered: false }));
+    failpoint('mid-enrollment');
     const due = now();
     const scheduleId = plan.emails[0]?._id;
     if (scheduleId !== undefined && enrollments.some(({ due_at }) => due_at !== null && due_at <= due)) {

@@ -6,13 +6,14 @@ import { pauseMailing, stopMailings } from '../../common/queries/mailings.ts';
 import type { WorkerContext } from '../context.ts';
 import { type Email, emailMailing } from './email-mailing.ts';
 
-/** An email and its automation; `gone` when either was deleted, `paused` while the automation is not live. */
+/** An email and its automation; `gone` when either was deleted, `paused` while the automation is not live, or held. */
 export async function findEmail(scheduleId: number): Promise<Email | 'gone' | 'paused'> {
   const schedule = await rows(AutomationSchedule).findOne({ _id: scheduleId });
   const automation =
     schedule && (await rows(Automation).findOne({ _id: schedule.automation_id, deleted_at: null }));
   if (!automation) return 'gone';
-  return automation.status === AUTOMATION_STATUS.live ? { automation, schedule } : 'paused';
+  const sends = automation.status === AUTOMATION_STATUS.live && !automation.hold_reason;
+  return sends ? { automation, schedule } : 'paused';
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { AnyBulkWriteOperation } from 'mongodb';
 import { now } from '../../common/clock.ts';
+import { failpoint } from '../../common/failpoints.ts';
 import { Batch } from '../../common/models/batches.ts';
 import { Delivery } from '../../common/models/deliveries.ts';
 import { Enrollment, type EnrollmentDocument } from '../../common/models/enrollments.ts';
@@ -25,6 +26,7 @@ export async function handIn(mailing: EmailMailing, due: readonly EnrollmentDocu
     dirty_at: at,
     moves: true,
   });
+  failpoint('mid-enrollment');
   const ids = due.map((_, index) => written.first + index);
   const touched = [...written.batches];
   if (written.duplicates.length > 0) {

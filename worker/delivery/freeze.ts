@@ -1,5 +1,6 @@
 import { now } from '../../common/clock.ts';
 import { audienceRefText } from '../../common/domain/audience-refs.ts';
+import { failpoint } from '../../common/failpoints.ts';
 import { Batch, type BatchDocument } from '../../common/models/batches.ts';
 import { Delivery } from '../../common/models/deliveries.ts';
 import { type AudienceCounts, Mailing, type MailingDocument, NOBODY } from '../../common/models/mailings.ts';
@@ -91,6 +92,7 @@ async function walk(
         ),
         members.length < STEP ? [] : readMembers(ref, last, STEP),
       ]);
+      failpoint('mid-freeze');
       for (const page of pages) add(counts, page.counts);
       at = { ...at, after: last, batch: Math.max(at.batch, ...pages.map((page) => page.lastBatch)) };
       if (!(await checkpoint(mailing._id, lease, at, counts))) return false;

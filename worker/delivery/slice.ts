@@ -1,5 +1,6 @@
 import { now } from '../../common/clock.ts';
 import { envelopeAddress } from '../../common/domain/addresses.ts';
+import { failpoint } from '../../common/failpoints.ts';
 import type { MailingContent, MailingDocument } from '../../common/models/mailings.ts';
 import { suppressBounced } from '../../common/queries/bounces.ts';
 import { noteEngagement } from '../../common/queries/engagement-dates.ts';
@@ -91,6 +92,7 @@ export async function deliverBatch(
 
   const settle = (row: OpenRow, outcome: Outcome): void => {
     if (outcome.kind === 'accepted') {
+      failpoint('after-250-before-record', row._id);
       refusals.other();
       recorder.accepted(row._id, row.batch);
     } else if (outcome.kind === 'unreached') {

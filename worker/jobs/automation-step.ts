@@ -50,6 +50,6 @@ export async function automationStep(
 
 const isLive = async (id: number): Promise<boolean> =>
   (await rows(Automation).countDocuments(
-    { _id: id, status: AUTOMATION_STATUS.live, deleted_at: null },
+    { _id: id, status: AUTOMATION_STATUS.live, deleted_at: null, hold_reason: null },
     { limit: 1 },
   )) === 1;

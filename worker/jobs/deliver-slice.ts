@@ -1,4 +1,5 @@
 import { now } from '../../common/clock.ts';
+import { failpoint } from '../../common/failpoints.ts';
 import type { JobPayloads } from '../../common/jobs/catalogue.ts';
 import { Batch } from '../../common/models/batches.ts';
 import { Delivery } from '../../common/models/deliveries.ts';
@@ -33,6 +34,7 @@ export async function deliverSlice(
     if (!left) await worker.ring('finish-mailing', { mailing: key }, key);
     return;
   }
+  failpoint('after-claim');
   try {
     await settleDoubts(held, worker.config);
     if (mailing.stopped) await skipRows(held);

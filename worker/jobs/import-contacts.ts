@@ -2,6 +2,7 @@ import { now } from '../../common/clock.ts';
 import type { CsvEncoding } from '../../common/domain/csv-encoding.ts';
 import type { CsvForm } from '../../common/domain/csv-records.ts';
 import type { ImportRow } from '../../common/domain/import-rows.ts';
+import { failpoint } from '../../common/failpoints.ts';
 import type { JobPayloads } from '../../common/jobs/catalogue.ts';
 import { ContactType } from '../../common/models/contact-types.ts';
 import { rows } from '../../common/mongo.ts';
@@ -150,6 +151,7 @@ async function writeAll(
       writeBatch(step.prepared, (ids) => noteContactChanges(found.user_id, found.contact_type_id, ids)),
       saveRefusals(found._id, step.refusals),
     ]);
+    failpoint('mid-import');
     counts.refused = step.refusals.length;
     expectNew = isMostlyNew(step.prepared);
     if (!lease.stands() || !(await saveCheckpoint(held, step.batch.end, counts))) return { lost: true };

@@ -46,7 +46,7 @@ type OfSend = { single_send_id: number };
  */
 export async function noteHighBounces({ log }: Worker): Promise<void> {
   const running = await rows(Mailing)
-    .find({ state: 'open', single_send_id: { $ne: null } })
+    .find({ state: 'open', single_send_id: { $ne: null }, paused_reason: { $ne: 'restored' } })
     .project<Pick<MailingDocument, '_id' | 'user_id' | 'figures'> & OfSend>({
       user_id: 1,
       single_send_id: 1,

@@ -4,7 +4,7 @@ import { findSend, nameOf } from './single-sends.ts';
 import type { Tell } from './words.ts';
 
 /** Why it is held, and what ends that. */
-const HELD: Readonly<Record<HoldReason, readonly [because: string, then: string]>> = {
+const HELD: Readonly<Record<Exclude<HoldReason, 'restored'>, readonly [because: string, then: string]>> = {
   sender_deleted: ['its sender was deleted', 'Please choose another sender.'],
   recipient_deleted: [
     'a contact type or segment that it goes to was deleted',
@@ -25,14 +25,14 @@ const HELD: Readonly<Record<HoldReason, readonly [because: string, then: string]
 
 export const sendHeld: Tell = async ({ subject, facts }) => {
   const send = await findSend(subject);
-  const held = HELD[facts['reason'] as HoldReason];
+  const held = HELD[facts['reason'] as keyof typeof HELD];
   if (!send || !held) return null;
   const [because, then] = held;
   return { subject: `${nameOf(send)} is held: ${because}`, paragraphs: ['Nothing was sent yet.', then] };
 };
 
 /** A person who paused it knows. */
-const PAUSED: Readonly<Record<Exclude<PauseReason, 'person'>, readonly [because: string, then: string]>> = {
+const PAUSED: Readonly<Record<Exclude<PauseReason, 'person' | 'restored'>, readonly [because: string, then: string]>> = {
   refused: [
     'mail servers refuse us',
     'Please let whoever runs this service know, and resume it when that is mended.',

@@ -1,3 +1,4 @@
+import { failpoint } from '../../common/failpoints.ts';
 import { ContactChanges, type ContactChangesDocument } from '../../common/models/contact-changes.ts';
 import { Segment } from '../../common/models/segments.ts';
 import { rows } from '../../common/mongo.ts';
@@ -28,6 +29,7 @@ export async function refreshChanged(held: HeldType, worker: WorkerContext): Pro
   const rules = ruled(segments, reader, worker.log);
   const matches = await matchesOf(held.contactTypeId, ids, rules);
   await settle(held, ids, rules, matches);
+  failpoint('mid-refresh');
   await joinType(held.contactTypeId, userId, matches.living, worker);
   const targeted = await targetedSegments(
     userId,

@@ -11,7 +11,8 @@ import type { Candidate, Matches, Ruled } from './matches.ts';
 /** The lease was lost: somebody else goes on. */
 export class LeaseLost extends Error {}
 
-/** Segments whose rows are written at once. */
+/** Rows that are written together, but for those of one segment, and how many such groups at once. */
+const GROUP = 1000;
 const LANES = 4;
 /** Tries at rows that people write at the same time. */
 const TRIES = 5;
@@ -37,11 +38,27 @@ export async function settle(
   rules: readonly Ruled[],
   matches: Matches,
 ): Promise<void> {
-  const waiting = await differences(contactIds, rules, matches, null);
+  const waiting = grouped(await differences(contactIds, rules, matches, null));
   const lane = async (): Promise<void> => {
-    for (let next = waiting.pop(); next; next = waiting.pop()) await write(held, next);
+    for (let next = waiting.pop(); next; next = waiting.pop()) await write(held, next, matches);
   };
   await Promise.all(Array.from({ length: LANES }, lane));
+}
+
+/** The change of one contact may concern a hundred segments, and a step of a walk thousands of rows of one. */
+function grouped(all: readonly Difference[]): Difference[][] {
+  const groups: Difference[][] = [];
+  let size = Number.POSITIVE_INFINITY;
+  for (const one of all) {
+    const own = one.joins.length + one.leaves.length;
+    size += own;
+    if (size > GROUP) {
+      groups.push([]);
+      size = own;
+    }
+    groups.at(-1)!.push(one);
+  }
+  return groups;
 }
 
 /** An address is in a segment once: whom somebody added by hand, the rule need not match. */
@@ -56,7 +73,7 @@ async function differences(
   const addresses = [...matched].flatMap((id) => living.get(id)?.email_norm ?? []);
   // One after the other: a session takes one question at a time.
   const there = await rows(SegmentRecipient)
-    .find({ contact_id: { $in: [...contactIds] } }, options)
+    .find({ contact_id: { $in: [...contactIds] }, ...ofSegments(rules) }, options)
     .project<Row>({ segment_id: 1, contact_id: 1, removed: 1 })
     .toArray();
   const byHand = await rows(SegmentRecipient)
@@ -89,71 +106,81 @@ const ofSegments = (rules: readonly Ruled[]) =>
   rules.length === 1 ? { segment_id: rules[0]!.segment._id } : { user_id: rules[0]?.segment.user_id ?? 0 };
 
 /**
- * Rows and count in one transaction. It looks at the rows once more, so that what people did meanwhile stands, and
- * writes the segment whatever the count's change: who adds the same address by hand writes it too, and one of both waits.
+ * Rows and counts in one transaction. It looks at the rows once more, so that what people did meanwhile stands, and
+ * writes each segment whatever its count's change: who adds the same address by hand writes it too, and one of both waits.
  */
-async function write(held: HeldType, { segment, joins, leaves }: Difference): Promise<void> {
-  const first = joins.length > 0 ? await reserveIds('segment_recipients', joins.length) : 0;
-  const rule: Ruled = { segment, filter: {} };
-  const living = new Map(joins.map((contact) => [contact._id, contact]));
-  const matches = { living, bySegment: new Map([[segment._id, [...living.keys()]]]) };
-  const mine = {
-    _id: segment._id,
-    version: segment.version,
-    deleted_at: null,
-    fence: { $lte: held.epoch },
-  };
+async function write(held: HeldType, group: readonly Difference[], matches: Matches): Promise<void> {
+  const joins = group.reduce((sum, one) => sum + one.joins.length, 0);
+  const first = joins > 0 ? await reserveIds('segment_recipients', joins) : 0;
+  const ids = [
+    ...new Set(group.flatMap((one) => [...one.joins.map((contact) => contact._id), ...one.leaves])),
+  ];
+  const rules = group.map(({ segment }): Ruled => ({ segment, filter: {} }));
+  const living = new Map(
+    ids.flatMap((id) => (matches.living.has(id) ? [[id, matches.living.get(id)!]] : [])),
+  );
   for (let attempt = 1; ; attempt += 1) {
     try {
       let ours = true;
       await mongoose.connection.transaction(async (session) => {
-        const [left] = await differences([...living.keys(), ...leaves], [rule], matches, session);
-        if (!left) return;
-        const by = await writeRows(segment, left, first, session);
-        const { matchedCount } = await rows(Segment).updateOne(
-          mine,
-          { $inc: { segment_emails_count: by }, $set: { fence: held.epoch } },
-          { session },
-        );
-        ours = matchedCount === 1;
+        const left = await differences(ids, rules, { living, bySegment: matches.bySegment }, session);
+        ours = left.length === 0 || (await writeRows(held, left, first, session));
         if (!ours) await session.abortTransaction();
       });
-      return ours ? undefined : await explain(held, segment);
+      if (ours) return;
+      break;
     } catch (error) {
       if (!isDuplicateKey(error) || attempt === TRIES) throw error;
     }
   }
+  // One of them took nothing: the others are to have theirs.
+  if (group.length > 1) for (const one of group) await write(held, [one], matches);
+  else await explain(held, group[0]!.segment);
 }
 
-/** Answers by how much the count moves. */
+/** False: not each of the segments is as it was, or they are in other hands. */
 async function writeRows(
-  { _id: segment_id, user_id }: SegmentDocument,
-  { joins, leaves }: Difference,
+  { epoch }: HeldType,
+  group: readonly Difference[],
   first: number,
   session: ClientSession,
-): Promise<number> {
+): Promise<boolean> {
   const at = now();
-  if (joins.length > 0) {
-    const documents = joins.map(
-      (contact, index): SegmentRecipientDocument => ({
-        _id: first + index,
-        user_id,
-        segment_id,
+  const documents = group.flatMap(({ segment, joins }) =>
+    joins.map(
+      (contact): SegmentRecipientDocument => ({
+        _id: 0,
+        user_id: segment.user_id,
+        segment_id: segment._id,
         contact_id: contact._id,
         by_hand: null,
         removed: false,
         created_at: at,
         updated_at: at,
       }),
+    ),
+  );
+  for (const [index, document] of documents.entries()) document._id = first + index;
+  if (documents.length > 0) await rows(SegmentRecipient).insertMany(documents, { session });
+  const leaving = group.filter(({ leaves }) => leaves.length > 0);
+  if (leaving.length > 0) {
+    await rows(SegmentRecipient).bulkWrite(
+      leaving.map(({ segment, leaves }) => ({
+        deleteMany: { filter: { contact_id: { $in: [...leaves] }, segment_id: segment._id, removed: false } },
+      })),
+      { session },
     );
-    await rows(SegmentRecipient).insertMany(documents, { session });
   }
-  if (leaves.length === 0) return joins.length;
-  const { deletedCount } = await rows(SegmentRecipient).deleteMany(
-    { contact_id: { $in: [...leaves] }, segment_id, removed: false },
+  const { matchedCount } = await rows(Segment).bulkWrite(
+    group.map(({ segment: { _id, version }, joins, leaves }) => ({
+      updateOne: {
+        filter: { _id, version, deleted_at: null, fence: { $lte: epoch } },
+        update: { $inc: { segment_emails_count: joins.length - leaves.length }, $set: { fence: epoch } },
+      },
+    })),
     { session },
   );
-  return joins.length - deletedCount;
+  return matchedCount === group.length;
 }
 
 /** The segment took nothing: it has another rule by now, which a walk of its own sees to, or another refresher. */

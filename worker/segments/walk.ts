@@ -1,6 +1,7 @@
 import { now } from '../../common/clock.ts';
 import { nextDayAt } from '../../common/domain/segment-days.ts';
 import { asksForEngagement, dependsOnToday } from '../../common/domain/segment-filter.ts';
+import { failpoint } from '../../common/failpoints.ts';
 import { Contact } from '../../common/models/contacts.ts';
 import { SegmentRecipient } from '../../common/models/segment-recipients.ts';
 import { Segment, type SegmentDocument, type SegmentWalk } from '../../common/models/segments.ts';
@@ -44,6 +45,7 @@ export async function refreshWalked(held: HeldType, worker: WorkerContext): Prom
   const walk = segment.walk;
   const next =
     walk.phase === 'rows' ? await walkRows(held, rule, walk) : await walkContacts(held, rule, walk, worker);
+  failpoint('mid-refresh');
   await checkpoint(held, segment, next, reader);
   return true;
 }

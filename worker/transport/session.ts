@@ -1,3 +1,4 @@
+import { failpoint } from '../../common/failpoints.ts';
 import { wireAddress } from './addresses.ts';
 import type { OpenLine } from './connect.ts';
 import { finalDot, forTheWire } from './message.ts';
@@ -124,6 +125,7 @@ export function createSession({ socket, offers }: OpenLine, timeoutMs: number, o
           needsReset = true;
           if (!offers.pipelining) return settle(transaction, answer);
         }
+        if (step === 'RCPT') failpoint('after-rcpt', transaction.mail.messageId);
         return advance(transaction, step === 'MAIL' ? 'RCPT' : 'DATA');
       }
       case 'DATA':
@@ -209,6 +211,7 @@ export function createSession({ socket, offers }: OpenLine, timeoutMs: number, o
       socket.write(from === 0 ? body : body.subarray(from));
       socket.write(follows ? Buffer.from(`${finalDot(body)}${groupOf(next!)}`) : Buffer.from(finalDot(body)));
       socket.uncork();
+      failpoint('after-dot', transaction.mail.messageId);
     };
     more();
   }

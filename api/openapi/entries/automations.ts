@@ -1,4 +1,5 @@
 import { WAITING_TYPES } from '../../../common/models/automation-schedules.ts';
+import { AUTOMATION_HOLDS } from '../../../common/models/automations.ts';
 import { EMAIL_HOLDS } from '../../../common/queries/email-holds.ts';
 import type { presentAutomationProgress } from '../../present/automation-progress.ts';
 import type { presentAutomationSchedule } from '../../present/automation-schedules.ts';
@@ -41,6 +42,12 @@ const fields: Fields<ReturnType<typeof presentAutomation>> = {
   deleted_at: nullable(timestamp()),
   created_at: timestamp(),
   updated_at: timestamp(),
+  hold_reason: nullable(
+    oneOf(
+      AUTOMATION_HOLDS,
+      'Why nothing is sent though it is live; `restored`, a backup was restored: set it live again.',
+    ),
+  ),
 };
 
 const automation = record<ReturnType<typeof presentAutomation>>('Automation', fields);
@@ -84,7 +91,7 @@ const progress = record<ShownProgress>('AutomationProgress', {
       deleted: count('The contact was deleted.'),
       address_taken: count('The contact took an address that goes through the automation itself.'),
     },
-    'How many left for which reason. It is found out when their next email is due.',
+    'How many left for which reason. But for opting out, it is found out when their next email is due.',
   ),
   emails: list(
     object<ShownProgress['emails'][number]>({

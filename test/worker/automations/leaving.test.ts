@@ -3,6 +3,7 @@ import { setClock } from '../../../common/clock.ts';
 import { ContactType } from '../../../common/models/contact-types.ts';
 import { Contact } from '../../../common/models/contacts.ts';
 import { SegmentRecipient } from '../../../common/models/segment-recipients.ts';
+import { Suppression } from '../../../common/models/suppressions.ts';
 import { rows } from '../../../common/mongo.ts';
 import { enterJoined } from '../../../worker/automations/enter.ts';
 import { automationStep } from '../../../worker/jobs/automation-step.ts';
@@ -86,6 +87,15 @@ describe('leaving an automation', () => {
       address_taken: 0,
     });
     expect(await series.ledger()).to.have.length(6);
+  });
+
+  it('stands, whoever opts in again before the next email is due', async () => {
+    const series = await begun(['ann@example.com']);
+    await ground.client.post('/global-unsubscribes/save', { email_address: 'ann@example.com' });
+    expect(await reasonOf(series, 'ann@example.com')).to.deep.equal(['left', 'unsubscribed']);
+    await rows(Suppression).deleteMany({ user_id: ground.client.user_id });
+    await nextDay();
+    expect(await series.ledger()).to.have.length(1);
   });
 
   it('comes with an opt-out between writing the mail and handing it over, too', async () => {

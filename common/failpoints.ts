@@ -1,0 +1,67 @@
+import { writeSync } from 'node:fs';
+
+/**
+ * Points at which a process can be told to kill itself, so that the fault runs (`npm run faults`) break it where it
+ * hurts most. They are there only where the environment's FAILPOINTS names them.
+ */
+export const FAILPOINTS = [
+  /** A batch is leased, nothing of it handed over. */
+  'after-claim',
+  /** The mail server took the recipient and has nothing of the message. */
+  'after-rcpt',
+  /** The final dot is out, its reply not in. */
+  'after-dot',
+  /** The mail server took the mail, and no store knows. */
+  'after-250-before-record',
+  /** A step of the audience is in the ledger and not checkpointed. */
+  'mid-freeze',
+  /** A batch of rows is in the contacts and not checkpointed. */
+  'mid-import',
+  /** A segment's rows are written, and what they follow is not forgotten. */
+  'mid-refresh',
+  /** Enrollments, or deliveries of them, are written, and what follows from them is not. */
+  'mid-enrollment',
+] as const;
+export type Failpoint = (typeof FAILPOINTS)[number];
+
+/** Kills at the pass of this number, or at each pass by chance. */
+type Arming = { readonly pass: number } | { readonly chance: number };
+
+const isFailpoint = (name: string): name is Failpoint => (FAILPOINTS as readonly string[]).includes(name);
+
+/** `after-dot@17,mid-freeze:0.01` as a map; throws a TypeError at anything else. */
+export function readFailpoints(text: string): Map<Failpoint, Arming> {
+  const armed = new Map<Failpoint, Arming>();
+  for (const part of text.split(',').filter((one) => one.trim() !== '')) {
+    const [, name = '', how, figure = ''] = /^\s*([a-z0-9-]+)([@:])([\d.]+)\s*$/.exec(part) ?? [];
+    const number = Number(figure);
+    if (!isFailpoint(name)) throw new TypeError(`FAILPOINTS: there is no ${part}`);
+    if (how === '@' && Number.isInteger(number) && number > 0) armed.set(name, { pass: number });
+    else if (how === ':' && number > 0 && number <= 1) armed.set(name, { chance: number });
+    else throw new TypeError(`FAILPOINTS: ${part} is neither name@pass nor name:chance`);
+  }
+  return armed;
+}
+
+/** As a power cut ends it: no handler runs, nothing is flushed. `about` says what it was busy with. */
+function die(name: Failpoint, about: string | number): never {
+  writeSync(2, `failpoint ${name} ${about}\n`);
+  process.kill(process.pid, 'SIGKILL');
+  // The signal may arrive a moment later, and nothing more may happen meanwhile.
+  for (;;) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1000);
+}
+
+function arm(armed: ReadonlyMap<Failpoint, Arming>): (name: Failpoint, about?: string | number) => void {
+  if (armed.size === 0) return () => {};
+  const passes = new Map<Failpoint, number>();
+  return (name, about = '') => {
+    const arming = armed.get(name);
+    if (!arming) return;
+    const pass = (passes.get(name) ?? 0) + 1;
+    passes.set(name, pass);
+    if ('pass' in arming ? pass === arming.pass : Math.random() < arming.chance) die(name, about);
+  };
+}
+
+/** Passes a failpoint: nothing, at no cost, unless the environment armed it. */
+export const failpoint = arm(readFailpoints(process.env['FAILPOINTS'] ?? ''));

@@ -1,0 +1,27 @@
+import { Account } from '../models/accounts.ts';
+import { StoreState, type StoreStateDocument } from '../models/store-states.ts';
+import { isDuplicateKey, rows } from '../mongo.ts';
+import { SCHEMA_VERSION } from './list.ts';
+
+/** The store's row, made where there is none: an empty store is up to date, one from before versions is at 0. */
+export async function readStoreState(version: number = SCHEMA_VERSION): Promise<StoreStateDocument> {
+  const found = await rows(StoreState).findOne({ _id: 'store' });
+  if (found) return found;
+  const used = (await rows(Account).findOne({}, { projection: { _id: 1 } })) !== null;
+  const state: StoreStateDocument = {
+    _id: 'store',
+    schema_version: used ? 0 : version,
+    migrating: null,
+    restoring: false,
+    restored: null,
+    lease_token: null,
+    lease_until: new Date(0),
+  };
+  try {
+    await rows(StoreState).insertOne(state);
+    return state;
+  } catch (error) {
+    if (!isDuplicateKey(error)) throw error;
+    return (await rows(StoreState).findOne({ _id: 'store' }))!;
+  }
+}

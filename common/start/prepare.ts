@@ -1,0 +1,64 @@
+import type { Config } from '../config.ts';
+import { createIndexes } from '../indexes.ts';
+import type { Logger } from '../log.ts';
+import { SCHEMA_VERSION } from '../migrations/list.ts';
+import { migrate, refuseUnusable } from '../migrations/migrate.ts';
+import { readStoreState } from '../migrations/store-state.ts';
+import {
+  checkClock,
+  checkEviction,
+  checkIndexes,
+  checkPublicUrl,
+  checkReplicaSet,
+  type Finding,
+} from './findings.ts';
+import { lookAtStore, missingIndexes, readEvictionPolicy } from './look.ts';
+import { StartRefused } from './refusal.ts';
+
+/**
+ * Looks at what a process stands on before it serves or works: logs a warning for what it can live with, throws
+ * {@link StartRefused} with all that it can't. On a MongoDB that is connected already; Redis may be away.
+ */
+export async function prepareStart(
+  config: Config,
+  log: Logger,
+  clock: () => number = Date.now,
+): Promise<void> {
+  const [store, policy] = await Promise.all([lookAtStore(clock), readEvictionPolicy(config.redisUrl)]);
+  report(
+    [
+      checkReplicaSet(store),
+      checkClock(store.skewMs),
+      checkEviction(policy),
+      checkPublicUrl(config.publicUrl, config.production),
+    ],
+    log,
+  );
+  await prepareSchema(config, log);
+  report([checkIndexes(await missingIndexes())], log);
+  try {
+    await createIndexes();
+  } catch (error) {
+    throw new StartRefused(`An index can not be made: ${error instanceof Error ? error.message : error}`);
+  }
+}
+
+/** In production a release migrates before new code starts, while the old one still runs: nothing else does. */
+async function prepareSchema(config: Config, log: Logger): Promise<void> {
+  if (!config.production) return migrate(log);
+  const state = await readStoreState();
+  refuseUnusable(state, SCHEMA_VERSION);
+  if (state.schema_version < SCHEMA_VERSION) {
+    throw new StartRefused(
+      `The store is at version ${state.schema_version}, and this program wants ${SCHEMA_VERSION}: ` +
+        'run `npm run indexes` before new code starts.',
+    );
+  }
+}
+
+function report(found: readonly (Finding | null)[], log: Logger): void {
+  const findings = found.filter((finding) => finding !== null);
+  for (const { fatal, words } of findings) if (!fatal) log.warn(words);
+  const fatal = findings.filter((finding) => finding.fatal);
+  if (fatal.length > 0) throw new StartRefused(fatal.map(({ words }) => words).join('\n'));
+}

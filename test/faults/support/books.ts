@@ -1,0 +1,145 @@
+import { readFileSync } from 'node:fs';
+import { Delivery, type DeliveryDocument } from '../../../common/models/deliveries.ts';
+import { Mailing } from '../../../common/models/mailings.ts';
+import { rows } from '../../../common/mongo.ts';
+import { messageIdOf } from '../../../worker/delivery/message-ids.ts';
+
+/** A mail in a mail server's book. */
+export interface Copy {
+  /** When, in milliseconds. */
+  readonly at: number;
+  /** Message-ID. */
+  readonly id: string;
+  readonly to: string;
+  /** Whether the reply went out, or the line was cut instead. */
+  readonly reply: '250' | 'lost';
+}
+
+/** The mails of all books, in the order of time. */
+export function readCopies(books: readonly string[]): Copy[] {
+  return books
+    .flatMap((book) => readFileSync(book, 'utf8').split('\n'))
+    .filter((line) => line !== '')
+    .map((line) => line.split(' '))
+    .filter(([, , , , reply]) => reply === '250' || reply === 'lost')
+    .map(([at, , id, to, reply]): Copy => ({ at: Number(at), id: id!, to: to!, reply: reply as '250' | 'lost' }))
+    .sort((a, b) => a.at - b.at);
+}
+
+export interface Terms {
+  readonly mailings: readonly string[];
+  readonly copies: readonly Copy[];
+  /** When processes or stores were killed, in milliseconds. */
+  readonly kills: readonly number[];
+  /** Doubles that one kill may cost. */
+  readonly perKill: number;
+  /** A doubled mail's first copy lies at most this long before the kill, in milliseconds. */
+  readonly windowMs: number;
+  readonly secret: string;
+}
+
+export interface Comparison {
+  readonly recipients: number;
+  readonly lost: number;
+  readonly doubled: number;
+  /** Doubles by kill, and `cut` for lines that the mail server cut after the final dot. */
+  readonly perKill: readonly number[];
+  readonly cut: number;
+  readonly states: Readonly<Record<string, number>>;
+  readonly doubted: number;
+  readonly broken: string[];
+}
+
+/** What is listed of a kind of trouble: the first few say enough. */
+const SHOWN = 3;
+/** A mail that was in the socket when its sender died is in the book a moment after it. */
+const AFTER_DEATH_MS = 2000;
+
+/**
+ * Compares the mail servers' books with the ledger (reliability 1.5): nobody of the frozen audience is missing, who is
+ * accepted has a copy, whose copies are two fell into a kill, and is marked.
+ */
+export async function compareBooks({
+  mailings,
+  copies,
+  kills,
+  perKill: allowed,
+  windowMs,
+  secret,
+}: Terms): Promise<Comparison> {
+  const [ledger, frozen] = await Promise.all([
+    rows(Delivery)
+      .find({ mailing: { $in: [...mailings] } })
+      .toArray(),
+    rows(Mailing)
+      .find({ _id: { $in: [...mailings] } })
+      .toArray(),
+  ]);
+  const audience = frozen.reduce((sum, mailing) => sum + mailing.audience.recipients, 0);
+  const byId = new Map(ledger.map((row) => [`<${messageIdOf(row._id, secret, 'localhost')}>`, row]));
+  const inBooks = new Map<string, Copy[]>();
+  for (const copy of copies) inBooks.set(copy.id, [...(inBooks.get(copy.id) ?? []), copy]);
+
+  const troubles = new Map<string, string[]>();
+  const trouble = (kind: string, whom: string): void => {
+    troubles.set(kind, [...(troubles.get(kind) ?? []), whom]);
+  };
+  // Automations' mailings are written as people come: their rows are their audience.
+  let lost = Math.max(0, audience - ledger.length);
+  const states: Record<string, number> = {};
+  for (const [id, row] of byId) {
+    states[row.state] = (states[row.state] ?? 0) + 1;
+    const copiesOfRow = inBooks.get(id)?.length ?? 0;
+    if (isUnsettled(row)) trouble(`still ${row.state}`, row.email);
+    else if (row.state === 'accepted' && copiesOfRow === 0) trouble('accepted and in no book', row.email);
+    else {
+      if (row.state !== 'accepted' && row.state !== 'in_doubt' && copiesOfRow > 0 && !row.doubted)
+        trouble(`in the book and ${row.state}`, row.email);
+      continue;
+    }
+    lost += 1;
+  }
+
+  const perKill = kills.map(() => 0);
+  let doubled = 0;
+  let cut = 0;
+  for (const [id, ofOne] of inBooks) {
+    const row = byId.get(id);
+    if (!row) {
+      trouble('in the book and not in the ledger', ofOne[0]!.to);
+      continue;
+    }
+    if (row.email !== ofOne[0]!.to) trouble(`the mail of ${row.email} went to`, ofOne[0]!.to);
+    for (const [at, copy] of ofOne.entries()) {
+      const next = ofOne[at + 1];
+      if (!next) break;
+      doubled += 1;
+      if (!row.doubted) trouble('came twice and is not marked', row.email);
+      if (copy.reply === 'lost') {
+        cut += 1;
+        continue;
+      }
+      const kill = kills.findIndex(
+        (killed) => killed >= copy.at - AFTER_DEATH_MS && killed <= next.at && killed - copy.at <= windowMs,
+      );
+      if (kill === -1) trouble('came twice without a kill', row.email);
+      else perKill[kill]! += 1;
+    }
+  }
+  const worst = Math.max(0, ...perKill);
+  if (worst > allowed) trouble('doubled by one kill', `${worst}, more than ${allowed}`);
+  return {
+    recipients: Math.max(audience, ledger.length),
+    lost,
+    doubled,
+    perKill,
+    cut,
+    states,
+    doubted: ledger.filter((row) => row.doubted).length,
+    broken: [...troubles].map(
+      ([kind, whom]) => `${kind}: ${whom.slice(0, SHOWN).join(', ')}${whom.length > SHOWN ? ` (${whom.length})` : ''}`,
+    ),
+  };
+}
+
+const isUnsettled = ({ state }: DeliveryDocument): boolean => state === 'pending' || state === 'deferred';

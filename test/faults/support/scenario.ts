@@ -1,0 +1,36 @@
+/** How a scenario is run. */
+export interface RunOptions {
+  /** The form for each commit: fewer people and faults, and leases of the dead end when the runner says so. */
+  readonly short: boolean;
+  /** Where chance begins. */
+  readonly seed: number;
+  /** People instead of the scenario's own number. */
+  readonly size?: number;
+  /** A folder for the logs of our processes. */
+  readonly logs?: string;
+}
+
+/** What a scenario found. */
+export interface Tally {
+  /** What was done to it, in words: `20 kills`. */
+  readonly faults: string;
+  /** Recipients, or whatever the scenario counts: rows, calls. */
+  readonly recipients: number;
+  /** Those without what they should have. */
+  readonly lost: number;
+  /** Copies beyond the first. */
+  readonly doubled: number;
+  /** How many copies beyond the first the guarantee allows. */
+  readonly bound: number;
+  /** What else does not hold, in words. */
+  readonly broken: readonly string[];
+  /** Figures worth knowing. */
+  readonly figures: Readonly<Record<string, string | number>>;
+}
+
+export interface Scenario {
+  readonly name: string;
+  /** What it does and what must hold, in one line. */
+  readonly claim: string;
+  run(options: RunOptions): Promise<Tally>;
+}

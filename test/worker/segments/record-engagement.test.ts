@@ -1,0 +1,116 @@
+import { expect } from 'chai';
+import { createIndexes } from '../../../common/indexes.ts';
+import { Batch, type BatchDocument } from '../../../common/models/batches.ts';
+import { Contact } from '../../../common/models/contacts.ts';
+import { Delivery, type DeliveryDocument } from '../../../common/models/deliveries.ts';
+import { Engagement } from '../../../common/models/engagements.ts';
+import { connectMongo, disconnectMongo, rows } from '../../../common/mongo.ts';
+import {
+  askForEngagement,
+  dueEngagement,
+  isEngagementKnown,
+  noteEngagement,
+} from '../../../common/queries/engagement-dates.ts';
+import { recordEngagement } from '../../../worker/jobs/record-engagement.ts';
+import { storeContacts } from '../../support/contacts.ts';
+import { services } from '../../support/services.ts';
+import { neverStopping, stoppingAfter } from '../../support/stopping.ts';
+
+/** More than the job walks in one step. */
+const BATCHES = 45;
+const SENT = new Date('2026-05-01T09:00:00Z');
+const OPENED = new Date('2026-05-02T09:00:00Z');
+const LATER = new Date('2026-05-03T09:00:00Z');
+
+describe('record-engagement', () => {
+  before(async () => {
+    await connectMongo(services().mongodbUrl('worker-record-engagement'));
+    await createIndexes();
+    for (const userId of [1, 2]) await storeContacts({ userId, typeId: userId, name: 'one', count: BATCHES });
+    for (const userId of [1, 2]) {
+      const contacts = await contactsOf(userId);
+      const id = (at: number): number => userId * 1000 + at;
+      // A batch of one row each: sent, and every third opened.
+      await rows(Delivery).insertMany(
+        contacts.map(
+          (contact, at): DeliveryDocument => ({
+            _id: id(at),
+            mailing: 'send-1',
+            user_id: userId,
+            batch: id(at),
+            contact_id: contact._id,
+            segment_recipient_id: null,
+            email: contact.email,
+            email_norm: `${userId}-${at}`,
+            state: 'accepted',
+            accepted_at: SENT,
+            ...(at % 3 === 0 && { opens: 1, first_opened_at: OPENED }),
+          }),
+        ),
+      );
+      await rows(Batch).insertMany(
+        contacts.map(
+          (_, at) =>
+            ({
+              _id: id(at),
+              mailing: 'send-1',
+              user_id: userId,
+              first: id(at),
+              last: id(at),
+              ids: null,
+            }) as BatchDocument,
+        ),
+      );
+    }
+  });
+  after(disconnectMongo);
+
+  const contactsOf = (userId: number) => rows(Contact).find({ user_id: userId }).sort({ _id: 1 }).toArray();
+  const run = (stopping = neverStopping()) => recordEngagement({ userId: 1 }, { stopping });
+  const knowing = (field: string) => rows(Contact).countDocuments({ user_id: 1, [field]: { $type: 'date' } });
+
+  it('writes nothing where no rule has asked', async () => {
+    expect(await noteEngagement(1, { first: 1000, last: 1000, ids: null })).to.equal(false);
+    expect(await dueEngagement()).to.deep.equal([]);
+    await run();
+    expect(await knowing('last_sent_at')).to.equal(0);
+  });
+
+  it('walks the ledger once it is asked for, from where it was stopped, and changes nothing else', async () => {
+    const before = await contactsOf(1);
+    expect(await askForEngagement(1)).to.equal(true);
+    expect(await askForEngagement(1)).to.equal(false);
+    expect(await dueEngagement()).to.deep.equal([1]);
+    await run(stoppingAfter(1));
+    expect(await knowing('last_sent_at')).to.be.within(1, BATCHES - 1);
+    expect(await isEngagementKnown(1)).to.equal(false);
+    await Promise.all([run(), run()]);
+    await run();
+    expect(await isEngagementKnown(1)).to.equal(true);
+    expect(await dueEngagement()).to.deep.equal([]);
+    expect(await contactsOf(1)).to.deep.equal(
+      before.map((contact, at) => ({
+        ...contact,
+        last_sent_at: SENT,
+        ...(at % 3 === 0 && { last_opened_at: OPENED }),
+      })),
+    );
+    expect(await rows(Contact).countDocuments({ user_id: 2, last_sent_at: { $type: 'date' } })).to.equal(0);
+  });
+
+  it('brings dates forward with what is noted, and never back', async () => {
+    await rows(Delivery).updateOne(
+      { _id: 1001 },
+      { $set: { last_opened_at: LATER, last_clicked_at: LATER } },
+    );
+    await rows(Delivery).updateOne({ _id: 1002 }, { $set: { accepted_at: new Date(0) } });
+    expect(await noteEngagement(1, { first: 1001, last: 1002, ids: null })).to.equal(true);
+    expect(await noteEngagement(1, { first: 0, last: 9999, ids: [1001] })).to.equal(true);
+    await Promise.all([run(), run()]);
+    await run();
+    expect(await rows(Engagement).countDocuments()).to.equal(0);
+    const [, first, second] = await contactsOf(1);
+    expect(first).to.deep.include({ last_sent_at: SENT, last_opened_at: LATER, last_clicked_at: LATER });
+    expect(second).to.deep.include({ last_sent_at: SENT });
+  });
+});
