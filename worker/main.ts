@@ -1,9 +1,9 @@
 import { readConfig } from '../common/config.ts';
 import { createLogger } from '../common/log.ts';
 import { connectMongo, disconnectMongo } from '../common/mongo.ts';
+import { stopOnSignal } from '../common/shutdown.ts';
 import { startFailure } from '../common/start/failure.ts';
 import { prepareStart } from '../common/start/prepare.ts';
-import { stopOnSignal } from '../common/shutdown.ts';
 import { runWorker } from './run.ts';
 
 /** Docker kills after 10 s. */

@@ -9,7 +9,13 @@ import type { Figures } from './figures.ts';
 export const MAILING_STATES = ['freezing', 'open', 'done'] as const;
 
 /** What stops a mailing that runs; a person or the end of the reason lets it go on (rulings 9). */
-export const PAUSE_REASONS = ['person', 'refused', 'sender_deleted', 'sender_unverified', 'restored'] as const;
+export const PAUSE_REASONS = [
+  'person',
+  'refused',
+  'sender_deleted',
+  'sender_unverified',
+  'restored',
+] as const;
 export type PauseReason = (typeof PAUSE_REASONS)[number];
 
 /** Who was counted while the audience was frozen, and who was left out and why (rulings 9). */

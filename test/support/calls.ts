@@ -56,7 +56,11 @@ const pairsOf = (entries: readonly [string, unknown][]): [string, string | File]
     return Object.entries(value).flatMap(([name, one]) => pairsOf([[`${key}[${name}]`, one]]));
   });
 
-const textOf = (value: unknown): string => (value === null ? '' : `${value as string}`);
+/** Numbers and flags as JSON has them; null is blank. */
+const textOf = (value: unknown): string => {
+  if (value === null) return '';
+  return typeof value === 'string' ? value : JSON.stringify(value);
+};
 
 /** An answer as its bytes are, without what differs from one request to the next. */
 export interface Bare {

@@ -86,7 +86,11 @@ export async function startScriptedSmtp(script: Script = {}): Promise<ScriptedSm
     /** Does what is due at `point`; true when the dialogue goes on. */
     function perform(point: Point, command = '', ordinary: Act = usual[point]): boolean {
       const what = act({ point, connection, mail, command }) ?? ordinary;
-      if (what === 'hang') return false;
+      if (what === 'hang') {
+        // For good: it would else answer what comes next, and that would pass for the answer to this.
+        socket.removeAllListeners('data').resume();
+        return false;
+      }
       if (what === 'cut') socket.end();
       else if (what === 'reset') socket.resetAndDestroy();
       else if (what !== '') socket.write(`${what}\r\n`);

@@ -32,7 +32,9 @@ export const sendHeld: Tell = async ({ subject, facts }) => {
 };
 
 /** A person who paused it knows. */
-const PAUSED: Readonly<Record<Exclude<PauseReason, 'person' | 'restored'>, readonly [because: string, then: string]>> = {
+const PAUSED: Readonly<
+  Record<Exclude<PauseReason, 'person' | 'restored'>, readonly [because: string, then: string]>
+> = {
   refused: [
     'mail servers refuse us',
     'Please let whoever runs this service know, and resume it when that is mended.',

@@ -74,8 +74,11 @@ const singleSend = record<ReturnType<typeof presentSingleSend>>('SingleSend', {
   created_at: timestamp(),
   updated_at: timestamp(),
   hold_reason: nullable(
-    oneOf(HOLD_REASONS, 'Why it does not start; it goes on by itself when the reason ends. `restored`, it was due in a backup that was ' +
-        'restored: `single-send/resume` lets it go.'),
+    oneOf(
+      HOLD_REASONS,
+      'Why it does not start; it goes on by itself when the reason ends. `restored`, it was due in a backup that was ' +
+        'restored: `single-send/resume` lets it go.',
+    ),
   ),
   paused_reason: nullable(
     oneOf(PAUSE_REASONS, 'What stopped it while it ran; `single-send/resume` goes on.'),

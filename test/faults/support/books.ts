@@ -22,7 +22,9 @@ export function readCopies(books: readonly string[]): Copy[] {
     .filter((line) => line !== '')
     .map((line) => line.split(' '))
     .filter(([, , , , reply]) => reply === '250' || reply === 'lost')
-    .map(([at, , id, to, reply]): Copy => ({ at: Number(at), id: id!, to: to!, reply: reply as '250' | 'lost' }))
+    .map(
+      ([at, , id, to, reply]): Copy => ({ at: Number(at), id: id!, to: to!, reply: reply as '250' | 'lost' }),
+    )
     .sort((a, b) => a.at - b.at);
 }
 
@@ -137,7 +139,8 @@ export async function compareBooks({
     states,
     doubted: ledger.filter((row) => row.doubted).length,
     broken: [...troubles].map(
-      ([kind, whom]) => `${kind}: ${whom.slice(0, SHOWN).join(', ')}${whom.length > SHOWN ? ` (${whom.length})` : ''}`,
+      ([kind, whom]) =>
+        `${kind}: ${whom.slice(0, SHOWN).join(', ')}${whom.length > SHOWN ? ` (${whom.length})` : ''}`,
     ),
   };
 }

@@ -1,0 +1,64 @@
+import { createReadStream } from 'node:fs';
+import { createGunzip } from 'node:zlib';
+import { SCHEMA_VERSION } from '../migrations/list.ts';
+import {
+  BadBackup,
+  FORMAT,
+  FORMAT_VERSION,
+  type Frame,
+  type Head,
+  readDocument,
+  readFrames,
+} from './format.ts';
+
+/** The frames of a backup file, the first its head, which is checked. Throws {@link BadBackup} in words. */
+export async function* readBackup(file: string): AsyncGenerator<Frame> {
+  const source = createReadStream(file);
+  const unzipped = createGunzip();
+  source.on('error', (error) => unzipped.destroy(error));
+  let first = true;
+  try {
+    for await (const one of readFrames(source.pipe(unzipped))) {
+      if (first) checkHead(one);
+      first = false;
+      yield one;
+    }
+  } catch (error) {
+    // What zlib says of bytes that are no gzip, or not all of it.
+    if (String((error as NodeJS.ErrnoException).code).startsWith('Z_')) {
+      throw new BadBackup('The file is damaged, or broke off while it was written.');
+    }
+    throw error;
+  } finally {
+    source.destroy();
+    unzipped.destroy();
+  }
+}
+
+function checkHead(one: Frame): void {
+  const head = one.kind === 'H' ? readDocument<Partial<Head>>(one) : {};
+  if (head.format !== FORMAT) throw new BadBackup('The file is no backup of this service.');
+  if (head.version! > FORMAT_VERSION || head.schema_version! > SCHEMA_VERSION) {
+    throw new BadBackup('The backup was made by a newer release: restore it with that one.');
+  }
+}
+
+/** What a whole file holds: its head and how many documents of each collection. Reads all of it. */
+export async function inspectBackup(
+  file: string,
+): Promise<{ head: Head; documents: Record<string, number> }> {
+  let head: Head | undefined;
+  const documents: Record<string, number> = {};
+  let count = 0;
+  for await (const one of readBackup(file)) {
+    if (one.kind === 'H') head = readDocument<Head>(one);
+    if (one.kind === 'C') count = 0;
+    if (one.kind === 'D') count += 1;
+    if (one.kind === 'E') {
+      const end = readDocument<{ name: string; count: number }>(one);
+      if (end.count !== count) throw new BadBackup('The file does not hold what it says it holds.');
+      documents[end.name] = count;
+    }
+  }
+  return { head: head!, documents };
+}

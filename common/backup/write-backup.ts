@@ -1,0 +1,123 @@
+import { createWriteStream } from 'node:fs';
+import { open, rename, rm } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import type { ClientSession } from 'mongodb';
+import mongoose from 'mongoose';
+import { now } from '../clock.ts';
+import { readStoreState } from '../migrations/store-state.ts';
+import { FORMAT, FORMAT_VERSION, frame, type Head, newDigest } from './format.ts';
+import { secretMark } from './secret-mark.ts';
+
+/** Who is alive is no news once it is restored. */
+const LEFT_OUT = new Set(['workers']);
+/** What is gathered before it goes on its way: a stream's chunk a document would cost more than reading it. */
+const CHUNK_BYTES = 256 * 2 ** 10;
+
+export interface BackupOptions {
+  readonly file: string;
+  readonly consistency: Head['consistency'];
+  readonly appSecret: string;
+}
+
+export interface WrittenBackup {
+  readonly sha256: string;
+  readonly documents: Readonly<Record<string, number>>;
+  readonly taken_at: Date;
+}
+
+/**
+ * Writes every collection of the store, uploads too, into a file that only its owner can read. It holds a chunk of it
+ * at a time. A file of this name is replaced once the new one is whole and on disk.
+ */
+export async function writeBackup({ file, consistency, appSecret }: BackupOptions): Promise<WrittenBackup> {
+  const { schema_version } = await readStoreState();
+  const head: Head = {
+    format: FORMAT,
+    version: FORMAT_VERSION,
+    schema_version,
+    taken_at: now(),
+    consistency,
+    secret_mark: secretMark(appSecret),
+  };
+  const written = { sha256: '', documents: {} as Record<string, number>, taken_at: head.taken_at };
+  const session = mongoose.connection
+    .getClient()
+    .startSession(consistency === 'snapshot' ? { snapshot: true } : {});
+  const part = `${file}.part`;
+  try {
+    await pipeline(
+      Readable.from(sealed(chunked(frames(head, session, written.documents)), written), { objectMode: true }),
+      // 1 is twice as fast as the default, for a tenth more bytes.
+      createGzip({ level: 1 }),
+      createWriteStream(part, { mode: 0o600 }),
+    );
+    await toDisk(part);
+    await rename(part, file);
+    return written;
+  } catch (error) {
+    await rm(part, { force: true });
+    throw error;
+  } finally {
+    await session.endSession();
+  }
+}
+
+async function* frames(
+  head: Head,
+  session: ClientSession,
+  documents: Record<string, number>,
+): AsyncGenerator<Buffer> {
+  const db = mongoose.connection.db!;
+  yield frame('H', head);
+  const all = await db.listCollections({}, { nameOnly: true }).toArray();
+  const names = all
+    .map(({ name }) => name)
+    .filter((name) => !name.startsWith('system.') && !LEFT_OUT.has(name));
+  for (const name of names.sort()) {
+    yield frame('C', { name });
+    let count = 0;
+    const cursor = db.collection(name).find({}, { raw: true, session, batchSize: 1000 });
+    for await (const document of cursor) {
+      count += 1;
+      yield frame('D', document as unknown as Buffer);
+    }
+    documents[name] = count;
+    yield frame('E', { name, count });
+  }
+}
+
+async function* chunked(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let held: Buffer[] = [];
+  let size = 0;
+  for await (const piece of pieces) {
+    held.push(piece);
+    size += piece.length;
+    if (size < CHUNK_BYTES) continue;
+    yield Buffer.concat(held);
+    held = [];
+    size = 0;
+  }
+  if (size > 0) yield Buffer.concat(held);
+}
+
+async function* sealed(chunks: AsyncIterable<Buffer>, written: { sha256: string }): AsyncGenerator<Buffer> {
+  const digest = newDigest();
+  for await (const chunk of chunks) {
+    digest.update(chunk);
+    yield chunk;
+  }
+  written.sha256 = digest.digest('hex');
+  yield frame('S', { sha256: written.sha256 });
+}
+
+/** A rename alone may outlive a power cut that the bytes do not. */
+async function toDisk(file: string): Promise<void> {
+  const handle = await open(file, 'r+');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

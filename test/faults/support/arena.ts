@@ -1,0 +1,203 @@
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fillContacts } from '../../../bench/support/contacts.ts';
+import type { Program } from '../../../bench/support/processes.ts';
+import { createRandom, type Random } from '../../../bench/support/random.ts';
+import type { SinkOptions } from '../../../bench/support/sink.ts';
+import { type Stack, startStack } from '../../../bench/support/stack.ts';
+import { mailingOfSend } from '../../../common/domain/mailing-keys.ts';
+import { Mailing } from '../../../common/models/mailings.ts';
+import { Sender } from '../../../common/models/senders.ts';
+import { SingleSend } from '../../../common/models/single-sends.ts';
+import { WorkerPresence } from '../../../common/models/workers.ts';
+import { isStoreAway, rows } from '../../../common/mongo.ts';
+import { until } from '../../support/until.ts';
+import { type Copy, readCopies } from './books.ts';
+import { runOutLeases } from './leases.ts';
+import type { RunOptions } from './scenario.ts';
+
+type Environment = Readonly<Record<string, string>>;
+
+/** One send as its details show it. */
+export type Details = Readonly<Record<string, number>>;
+
+/** Everything in processes of its own, as in production, and the means to break it. */
+export interface Arena {
+  readonly stack: Stack;
+  readonly random: Random;
+  /** Workers that were started and have not ended. */
+  readonly workers: Set<Program>;
+  /** Lays what a send refers to, with so many contacts of type 1. */
+  lay(contacts: number): Promise<void>;
+  /** Starts workers and waits until they work. */
+  startWorkers(count: number, environment?: Environment): Promise<Program[]>;
+  /** kill -9; answers when it was, in milliseconds. */
+  kill(worker: Program): Promise<number>;
+  /** Waits until a worker ends by itself; answers when it did. */
+  died(worker: Program, deadline?: number): Promise<number>;
+  /** Creates a send to contact type 1, or as the inputs say; answers its utr. */
+  send(inputs?: Readonly<Record<string, unknown>>): Promise<string>;
+  /** The key of a send's mailing. */
+  mailing(utr: string): Promise<string>;
+  /** Waits until the send has begun to be delivered. */
+  opened(utr: string): Promise<void>;
+  details(utr: string): Promise<Details>;
+  completed(utr: string, seconds: number): Promise<Details>;
+  /** Final dots that the mail servers saw. */
+  taken(): Promise<number>;
+  copies(): Promise<Copy[]>;
+  stop(): Promise<void>;
+}
+
+export interface ArenaOptions {
+  sink?: SinkOptions;
+  environment?: Environment;
+  /** Whether leases of the dead are let run out by us, as `--short` does. */
+  hasten?: boolean;
+}
+
+const STARTED_MS = 60_000;
+
+/** The store may be away while a scenario looks. */
+export async function patiently<Value>(ask: () => Promise<Value>): Promise<Value> {
+  for (;;) {
+    try {
+      return await ask();
+    } catch (error) {
+      const away = isStoreAway(error) || /: 503 /.test((error as Error).message);
+      if (!away) throw error;
+      await delay(200);
+    }
+  }
+}
+
+export async function startArena(
+  { seed, logs }: RunOptions,
+  { sink = {}, environment = {}, hasten = false }: ArenaOptions = {},
+): Promise<Arena> {
+  const folder = mkdtempSync(join(tmpdir(), 'mailing-faults-'));
+  const book = join(folder, 'book');
+  const stack = await startStack({
+    sink: { ...sink, book, seed },
+    environment: { LOG_LEVEL: logs ? 'debug' : 'fatal', RATE_CALLS: '0', ...environment },
+    ...(logs && { logs }),
+  });
+  const workers = new Set<Program>();
+  const hastening = hasten ? setInterval(() => void runOutLeases().catch(() => {}), 500) : undefined;
+
+  const count = () => patiently(() => rows(WorkerPresence).countDocuments({}));
+  const details = async (utr: string): Promise<Details> => {
+    const { message } = await patiently(() => stack.call(`/single-send/details?utr=${utr}`));
+    return (message as { singleSend: [Details] }).singleSend[0];
+  };
+  const mailing = async (utr: string): Promise<string> => {
+    const send = await patiently(() => rows(SingleSend).findOne({ utr }));
+    return mailingOfSend(send!._id);
+  };
+
+  return {
+    stack,
+    random: createRandom(seed),
+    workers,
+    details,
+    mailing,
+    async lay(contacts) {
+      await stack.call('/sender/save', {
+        from_name: 'Ada',
+        from_email: 'ada@sender.example',
+        reply_to_email: 'ada@sender.example',
+        country_id: 1,
+        company_address: '1 Main Street',
+        nickname: 'ada',
+      });
+      await rows(Sender).updateMany({}, { $set: { is_verified: 1, verification: null } });
+      const group = { group_name: 'News', description: 'News', is_display: 1 };
+      await stack.call('/unsubscribes-groups/save', group);
+      await stack.call('/contacts-type/add', { name: 'Everybody' });
+      await fillContacts(stack.keys.user_id, contacts);
+    },
+    async startWorkers(number, extra = {}) {
+      const before = await count();
+      const started = Array.from({ length: number }, () => stack.startWorker(extra));
+      for (const worker of started) {
+        workers.add(worker);
+        worker.child.once('exit', () => workers.delete(worker));
+      }
+      await until(async () => (await count()) >= before + number, 'the workers to be there', STARTED_MS);
+      return started;
+    },
+    async kill(worker) {
+      const at = Date.now();
+      await worker.kill();
+      return at;
+    },
+    async died(worker, deadline = 120_000) {
+      const { child } = worker;
+      if (child.exitCode === null && child.signalCode === null) {
+        const late = AbortSignal.timeout(deadline);
+        await once(child, 'exit', { signal: late });
+      }
+      return Date.now();
+    },
+    async send(inputs = {}) {
+      const { message } = await stack.call('/single/send/create', {
+        template_id: 1,
+        template_html: '<p>Hello ((first_name))</p>',
+        sender_id: 1,
+        unsubscribe_group_id: 1,
+        single_send_name: 'Everybody',
+        subject: 'News for ((first_name))',
+        preheader: 'News',
+        recipient_id: ['contacts_1'],
+        schedule_type: 0,
+        ...inputs,
+      });
+      return (message as { utr: string }).utr;
+    },
+    async opened(utr) {
+      const key = await mailing(utr);
+      await until(
+        async () => (await patiently(() => rows(Mailing).findOne({ _id: key })))?.opened_at,
+        'the send to open',
+        600_000,
+      );
+    },
+    completed: (utr, seconds) =>
+      until(
+        async () => {
+          const found = await details(utr);
+          return found['status'] === 3 ? found : null;
+        },
+        'the send to complete',
+        seconds * 1000,
+      ),
+    taken: () => stack.sink.count(),
+    async copies() {
+      await stack.sink.count();
+      return readCopies([book]);
+    },
+    async stop() {
+      clearInterval(hastening);
+      await Promise.all([...workers].map((worker) => worker.kill()));
+      await stack.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Starts an arena, runs a scenario in it and stops all of it, however that ends. */
+export async function inArena<Found>(
+  options: RunOptions,
+  arenaOptions: ArenaOptions,
+  run: (arena: Arena) => Promise<Found>,
+): Promise<Found> {
+  const arena = await startArena(options, arenaOptions);
+  try {
+    return await run(arena);
+  } finally {
+    await arena.stop();
+  }
+}

@@ -1,0 +1,21 @@
+/** What a worker of a scenario is configured with, and what that bounds. */
+export interface Setup {
+  readonly connections: number;
+  readonly slices: number;
+  readonly recordMails: number;
+}
+
+/**
+ * Mails that a killed worker may have left with a mail server and without a note: two groups of outcomes, and the mails
+ * that were under way when the second was full, two a connection (docs/guarantees.md).
+ */
+export const perKill = ({ connections, recordMails }: Setup): number => 2 * recordMails + 2 * connections;
+
+export const environmentOf = ({ connections, slices, recordMails }: Setup): Record<string, string> => ({
+  SMTP_CONNECTIONS: String(connections),
+  WORKER_SLICES: String(slices),
+  RECORD_MAILS: String(recordMails),
+});
+
+/** A doubled mail was handed over this long before the kill at most: SMTP's answer and the store's, on a loaded machine. */
+export const WINDOW_MS = 10_000;

@@ -1,0 +1,45 @@
+import type { Arena } from './arena.ts';
+import { type Comparison, compareBooks } from './books.ts';
+import { perKill, type Setup, WINDOW_MS } from './bounds.ts';
+
+export interface SendVerdict extends Comparison {
+  /** Doubles that are allowed: kills times what one may cost, and the lines that were cut. */
+  readonly bound: number;
+}
+
+interface Question {
+  utr: string;
+  kills?: readonly number[];
+  /** What one kill may double; default: what the setup bounds. */
+  perKill?: number;
+  windowMs?: number;
+}
+
+/** Compares books, ledger and the API's figures of a send that is completed. */
+export async function judgeSend(arena: Arena, setup: Setup, question: Question): Promise<SendVerdict> {
+  const { utr, kills = [], windowMs = WINDOW_MS } = question;
+  const allowed = question.perKill ?? perKill(setup);
+  const compared = await compareBooks({
+    mailings: [await arena.mailing(utr)],
+    copies: await arena.copies(),
+    kills,
+    perKill: allowed,
+    windowMs,
+    secret: arena.stack.environment['APP_SECRET']!,
+  });
+  const { states, broken } = compared;
+  const shown = await arena.details(utr);
+  const expected: Record<string, number> = {
+    delivered: states['accepted'] ?? 0,
+    bounces: states['bounced'] ?? 0,
+    in_doubt: states['in_doubt'] ?? 0,
+    skipped: states['skipped'] ?? 0,
+    pending: 0,
+    status: 3,
+  };
+  expected['triggered'] = expected['delivered']! + expected['bounces']! + expected['in_doubt']!;
+  for (const [name, count] of Object.entries(expected)) {
+    if (shown[name] !== count) broken.push(`the API shows ${name} ${shown[name]}, the ledger has ${count}`);
+  }
+  return { ...compared, bound: kills.length * allowed + compared.cut };
+}
