@@ -2,12 +2,15 @@ import type { UrlName } from './embedded.ts';
 import { useOrStartServices, useRunningServices } from './environment.ts';
 import { SetupError } from './servers.mjs';
 
-/** `run.ts api|worker|account|indexes [arguments]`: fills the environment, then runs that program. */
+/** `run.ts api|worker|account|indexes|backup|restore|release-holds [arguments]`: fills the environment, then runs that program. */
 const PROGRAMS: Readonly<Record<string, () => Promise<unknown>>> = {
   api: () => import('../api/main.ts'),
   worker: () => import('../worker/main.ts'),
   account: () => command(() => import('../common/account-command.ts')),
   indexes: () => command(() => import('../common/indexes-command.ts')),
+  backup: () => command(() => import('../common/backup-command.ts')),
+  restore: () => command(() => import('../common/restore-command.ts')),
+  'release-holds': () => command(() => import('../common/release-holds-command.ts')),
 };
 
 /** What the commands use; the configuration asks for the other URLs too, so these stand in their place. */

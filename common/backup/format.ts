@@ -57,7 +57,7 @@ export const readExactly = ({ bytes }: Frame): BSON.Document =>
  */
 export async function* readFrames(chunks: AsyncIterable<Buffer>): AsyncGenerator<Frame> {
   const digest = newDigest();
-  let held = Buffer.alloc(0);
+  let held: Buffer = Buffer.alloc(0);
   let sealed = false;
   for await (const chunk of chunks) {
     held = held.length === 0 ? chunk : Buffer.concat([held, chunk]);

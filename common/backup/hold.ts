@@ -3,7 +3,7 @@ import { AUTOMATION_STATUS, Automation } from '../models/automations.ts';
 import { Counter } from '../models/counters.ts';
 import { Import } from '../models/imports.ts';
 import { Mailing } from '../models/mailings.ts';
-import { Notice, type NoticeDocument } from '../models/notices.ts';
+import { Notice, type NoticeDocument, type NoticeKind } from '../models/notices.ts';
 import { Sender } from '../models/senders.ts';
 import { SEND_STATUS, SingleSend } from '../models/single-sends.ts';
 import { ignoringDuplicates, rows } from '../mongo.ts';
@@ -46,8 +46,9 @@ export async function holdEverything(): Promise<void> {
     { status: AUTOMATION_STATUS.live, deleted_at: null },
     { $set: { hold_reason: 'restored' } },
   );
+  await holdWithoutMailing();
   await rows(Notice).updateMany({ due_at: { $type: 'date' } }, { $set: { due_at: null } });
-  await giveUpImportNotices(at);
+  await giveUpNotices(at);
   await rows(Sender).updateMany(
     { 'verification.due_at': { $type: 'date' } },
     { $set: { 'verification.due_at': null } },
@@ -55,32 +56,60 @@ export async function holdEverything(): Promise<void> {
   await skipIds();
 }
 
-/** Imports go on by themselves, and harm nobody; that they ended was told long ago. */
-async function giveUpImportNotices(at: Date): Promise<void> {
+/** Started, and caught by the backup before there was a mailing to pause. */
+async function holdWithoutMailing(): Promise<void> {
+  const running = await rows(SingleSend).distinct('_id', { status: SEND_STATUS.running });
+  const mailed = new Set(
+    await rows(Mailing).distinct('single_send_id', { single_send_id: { $in: running } }),
+  );
+  await rows(SingleSend).updateMany(
+    { _id: { $in: running.filter((id) => !mailed.has(id)) } },
+    { $set: { status: SEND_STATUS.initiate, hold_reason: 'restored', restored: true, sent_at: null } },
+  );
+}
+
+/** What comes to its end by itself, such as an import or a cancelled send, does; that it ended was told long ago. */
+async function giveUpNotices(at: Date): Promise<void> {
+  const told = (kind: NoticeKind, subject: number, user_id: number): NoticeDocument => ({
+    _id: `${kind}-${subject}`,
+    user_id,
+    kind,
+    subject,
+    facts: {},
+    count: 1,
+    addresses: [],
+    at,
+    due_at: null,
+    claim: null,
+    attempts: 0,
+    walked_to: 0,
+    again: [],
+    created_at: at,
+  });
   const imports = await rows(Import)
     .find({ state: { $in: ['waiting', 'running'] } })
     .project<{ _id: number; user_id: number }>({ user_id: 1 })
     .toArray();
-  if (imports.length === 0) return;
-  const told = imports.map(
-    ({ _id: subject, user_id }): NoticeDocument => ({
-      _id: `import-ended-${subject}`,
-      user_id,
-      kind: 'import-ended',
-      subject,
-      facts: {},
-      count: 1,
-      addresses: [],
-      at,
-      due_at: null,
-      claim: null,
-      attempts: 0,
-      walked_to: 0,
-      again: [],
-      created_at: at,
+  const running = await rows(SingleSend)
+    .find({ status: SEND_STATUS.running })
+    .project<{ _id: number; user_id: number }>({ user_id: 1 })
+    .toArray();
+  const ending = new Set(
+    await rows(Mailing).distinct('single_send_id', {
+      single_send_id: { $in: running.map((send) => send._id) },
+      $or: [{ stopped: true }, { state: 'done' }],
     }),
   );
-  await ignoringDuplicates(rows(Notice).insertMany(told, { ordered: false }));
+  const notices = [
+    ...imports.map(({ _id, user_id }) => told('import-ended', _id, user_id)),
+    ...running
+      .filter(({ _id }) => ending.has(_id))
+      .flatMap(({ _id, user_id }) => [
+        told('send-completed', _id, user_id),
+        told('send-bounces', _id, user_id),
+      ]),
+  ];
+  if (notices.length > 0) await ignoringDuplicates(rows(Notice).insertMany(notices, { ordered: false }));
 }
 
 async function skipIds(): Promise<void> {

@@ -14,7 +14,7 @@ import {
 /** The frames of a backup file, the first its head, which is checked. Throws {@link BadBackup} in words. */
 export async function* readBackup(file: string): AsyncGenerator<Frame> {
   const source = createReadStream(file);
-  const unzipped = createGunzip();
+  const unzipped = createGunzip({ chunkSize: 256 * 2 ** 10 });
   source.on('error', (error) => unzipped.destroy(error));
   let first = true;
   try {

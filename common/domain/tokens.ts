@@ -21,6 +21,7 @@ export const TOKEN_PURPOSES = Object.freeze({
   preferences: 4,
   verify: 5,
   notifications: 6,
+  message: 7,
 } as const);
 export type TokenPurpose = keyof typeof TOKEN_PURPOSES;
 

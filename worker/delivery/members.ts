@@ -1,7 +1,8 @@
 import type { AudienceRef } from '../../common/domain/audience-refs.ts';
 import { ContactType } from '../../common/models/contact-types.ts';
-import { Contact } from '../../common/models/contacts.ts';
+import { Contact, type ContactDocument } from '../../common/models/contacts.ts';
 import { rows } from '../../common/mongo.ts';
+import { readAtOnce } from '../../common/read-at-once.ts';
 import { segmentAddressesIn, segmentMembers } from './segment-members.ts';
 
 /** Somebody whom an entry of `recipient_id` names, before exclusions and suppressions. */
@@ -20,13 +21,19 @@ export async function readMembers(ref: AudienceRef, after: number, limit: number
   if (ref.table === 'segments_') return segmentMembers(ref.id, after, limit);
   const filter = await contactsOf(ref.id);
   if (!filter) return [];
-  const contacts = await rows(Contact)
-    .find({ ...filter, _id: { $gt: after } })
-    .project<Pick<Member, '_id' | 'email' | 'email_norm'>>({ email: 1, email_norm: 1 })
-    .sort({ _id: 1 })
-    .limit(limit)
-    .toArray();
-  return contacts.map((contact) => ({ ...contact, contact_id: contact._id, segment_recipient_id: null }));
+  const contacts = await readAtOnce<ContactDocument, Pick<Member, '_id' | 'email' | 'email_norm'>>(Contact, {
+    filter: { ...filter, _id: { $gt: after } },
+    projection: { email: 1, email_norm: 1 },
+    sort: { _id: 1 },
+    limit,
+  });
+  return contacts.map(({ _id, email, email_norm }) => ({
+    _id,
+    contact_id: _id,
+    segment_recipient_id: null,
+    email,
+    email_norm,
+  }));
 }
 
 /** Which of these addresses an entry names, too. */

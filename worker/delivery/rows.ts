@@ -5,6 +5,7 @@ import { Delivery, type DeliveryDocument } from '../../common/models/deliveries.
 import type { MailingDocument } from '../../common/models/mailings.ts';
 import { Suppression } from '../../common/models/suppressions.ts';
 import { rows } from '../../common/mongo.ts';
+import { readAtOnce } from '../../common/read-at-once.ts';
 
 /** The rows of a batch that still want an outcome, as a filter. */
 export function openRows(batch: BatchDocument): Filter<DeliveryDocument> {
@@ -24,9 +25,9 @@ export type OpenRow = Pick<
 
 /** They are worked through in ascending id: `intent` counts on it. */
 export const readOpenRows = (batch: BatchDocument): Promise<OpenRow[]> =>
-  rows(Delivery)
-    .find(openRows(batch))
-    .project<OpenRow>({
+  readAtOnce<DeliveryDocument, OpenRow>(Delivery, {
+    filter: openRows(batch),
+    projection: {
       batch: 1,
       contact_id: 1,
       email: 1,
@@ -34,9 +35,9 @@ export const readOpenRows = (batch: BatchDocument): Promise<OpenRow[]> =>
       attempts: 1,
       first_deferred_at: 1,
       doubted: 1,
-    })
-    .sort({ _id: 1 })
-    .toArray();
+    },
+    sort: { _id: 1 },
+  });
 
 /** What rendering needs of a contact. */
 export type Recipient = Omit<
@@ -47,17 +48,17 @@ export type Recipient = Omit<
 /** The living contacts of these rows, by id: one query. */
 export async function readContacts(open: readonly OpenRow[]): Promise<Map<number, Recipient>> {
   const ids = open.flatMap((row) => (row.contact_id === null ? [] : [row.contact_id]));
-  const found = await rows(Contact)
-    .find({ _id: { $in: ids }, deleted_at: null })
-    .project<Recipient>({
+  const found = await readAtOnce<ContactDocument, Recipient>(Contact, {
+    filter: { _id: { $in: ids }, deleted_at: null },
+    projection: {
       custom_number: 0,
       created_at: 0,
       updated_at: 0,
       deleted_at: 0,
       email_norm: 0,
       written_by: 0,
-    })
-    .toArray();
+    },
+  });
   return new Map(found.map((contact) => [contact._id, contact]));
 }
 

@@ -1,5 +1,20 @@
 import type { Scenario } from '../support/scenario.ts';
+import { afterClaim, afterDot, afterRcpt, afterReply, afterReplyHold } from './failpoints.ts';
+import { freezeKills } from './freeze-kills.ts';
+import { redisFlushed } from './redis-flushed.ts';
+import { rollingStops } from './rolling-stops.ts';
 import { workerKillsHold, workerKillsResend } from './worker-kills.ts';
 
 /** All of them, in the order in which they are run. */
-export const scenarios: readonly Scenario[] = [workerKillsResend, workerKillsHold];
+export const scenarios: readonly Scenario[] = [
+  workerKillsResend,
+  workerKillsHold,
+  afterClaim,
+  afterRcpt,
+  afterDot,
+  afterReply,
+  afterReplyHold,
+  freezeKills,
+  redisFlushed,
+  rollingStops,
+];

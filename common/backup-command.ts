@@ -1,0 +1,44 @@
+import { parseArgs } from 'node:util';
+import { Refused, runCommand } from './backup/command.ts';
+import { writeBackup } from './backup/write-backup.ts';
+import { WorkerPresence } from './models/workers.ts';
+import { rows } from './mongo.ts';
+
+const USAGE = `Usage: npm run backup -- FILE [--stopped]
+  Reads all of one instant while the service runs, for as long as MongoDB keeps that instant (5 minutes, unless
+  minSnapshotHistoryWindowInSeconds says more). --stopped takes as long as it takes, with API and workers stopped.`;
+
+/** MongoDB's words for an instant that it keeps no more, and for one that it can not read. */
+const SNAPSHOT_GONE = new Set([239, 246]);
+
+/** `npm run backup -- FILE`. */
+await runCommand(async ({ appSecret }) => {
+  const { positionals, values } = parseArgs({
+    allowPositionals: true,
+    options: { stopped: { type: 'boolean', default: false } },
+  });
+  const [file] = positionals;
+  if (!file || positionals.length > 1) throw new Refused(USAGE);
+  if (values.stopped && (await livingWorkers()) > 0)
+    throw new Refused('Workers run on this store: --stopped wants API and workers stopped.');
+  try {
+    const consistency = values.stopped ? 'stopped' : 'snapshot';
+    const { sha256, documents, taken_at } = await writeBackup({ file, consistency, appSecret });
+    const count = Object.values(documents).reduce((sum, one) => sum + one, 0);
+    console.log(
+      `${file}: ${count} documents of ${Object.keys(documents).length} collections, as of ${taken_at.toISOString()}\n` +
+        `SHA-256 of what it holds: ${sha256}\n` +
+        'It holds personal data and hashes of keys and passwords, and not APP_SECRET: keep that with it, apart.',
+    );
+  } catch (error) {
+    if (!SNAPSHOT_GONE.has((error as { code?: number }).code ?? 0)) throw error;
+    throw new Refused(
+      'MongoDB keeps no instant for as long as this backup takes. Raise minSnapshotHistoryWindowInSeconds\n' +
+        '(db.adminCommand({ setParameter: 1, minSnapshotHistoryWindowInSeconds: 3600 })), or stop API and workers and give --stopped.',
+    );
+  }
+});
+
+async function livingWorkers(): Promise<number> {
+  return rows(WorkerPresence).countDocuments({ seen_at: { $gt: new Date(Date.now() - 15_000) } });
+}

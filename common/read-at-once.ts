@@ -1,0 +1,42 @@
+import type { Document, Filter, Sort } from 'mongodb';
+import type { Model } from 'mongoose';
+import { rows } from './mongo.ts';
+
+/** What to read. `limit` 0 or absent: all of them. */
+export interface Reading<Stored> {
+  readonly filter: Filter<Stored>;
+  readonly projection?: Document;
+  readonly sort?: Sort;
+  readonly limit?: number;
+}
+
+/** Rows that one answer of the server brings at most. */
+const BATCH = 5000;
+
+/**
+ * Rows that are few and small enough for one answer of 16 MB, as plain documents in one round trip. The driver's cursor
+ * begins with 101 and keeps an index of each document's fields: measured with 500 contacts, 5 µs and half the garbage a
+ * row against 9 to 10. What does not fit one answer is read by the cursor.
+ */
+export async function readAtOnce<Stored extends object, Row>(
+  model: Model<Stored>,
+  { filter, projection, sort, limit }: Reading<Stored>,
+): Promise<Row[]> {
+  const { collectionName } = model.collection;
+  const { cursor } = (await model.db.db!.command({
+    find: collectionName,
+    filter,
+    ...(projection && { projection }),
+    ...(sort && { sort }),
+    ...(limit && { limit }),
+    batchSize: limit || BATCH,
+    readConcern: { level: 'majority' },
+  })) as { cursor: { id: number | { isZero(): boolean }; firstBatch: Row[] } };
+  if (typeof cursor.id === 'number' ? cursor.id === 0 : cursor.id.isZero()) return cursor.firstBatch;
+  await model.db.db!.command({ killCursors: collectionName, cursors: [cursor.id] });
+  let reading = rows(model).find(filter);
+  if (projection) reading = reading.project(projection);
+  if (sort) reading = reading.sort(sort);
+  if (limit) reading = reading.limit(limit);
+  return (await reading.toArray()) as unknown as Row[];
+}

@@ -1,0 +1,32 @@
+import { parseArgs } from 'node:util';
+import { Refused, runCommand } from './backup/command.ts';
+import { release } from './backup/release.ts';
+import { heldByRestore, reportText } from './backup/report.ts';
+
+const USAGE = `Usage: npm run release-holds                    lists what a restore holds
+       npm run release-holds -- --all           lets all of it go
+       npm run release-holds -- --send ID       lets a single send go (or single-send/resume)
+       npm run release-holds -- --automation ID lets an automation go (or automations/set-live)
+What is not to go is cancelled: single-send/cancel, automations/pause.`;
+
+/** `npm run release-holds`. */
+await runCommand(async () => {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { all: { type: 'boolean' }, send: { type: 'string' }, automation: { type: 'string' } },
+  });
+  if (positionals.length > 0) throw new Refused(USAGE);
+  const held = await heldByRestore();
+  const { all, send, automation } = values;
+  if (!all && !send && !automation) {
+    console.log(reportText(held));
+    return;
+  }
+  const wanted = held.filter(
+    ({ kind, id }) => all || String(id) === (kind === 'live automation' ? automation : send),
+  );
+  if (wanted.length === 0) throw new Refused('There is no such thing that a restore holds.');
+  for (const one of wanted) {
+    if (await release(one)) console.log(`Let go: ${one.kind} ${one.id} (${JSON.stringify(one.name)})`);
+  }
+});

@@ -1,0 +1,197 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { BSON } from 'mongodb';
+import { expect } from 'chai';
+import mongoose from 'mongoose';
+import { heldByRestore } from '../../../common/backup/report.ts';
+import { release } from '../../../common/backup/release.ts';
+import { restoreBackup } from '../../../common/backup/restore.ts';
+import { writeBackup } from '../../../common/backup/write-backup.ts';
+import { now } from '../../../common/clock.ts';
+import { MODELS } from '../../../common/models/all.ts';
+import { Automation } from '../../../common/models/automations.ts';
+import { Contact } from '../../../common/models/contacts.ts';
+import { Counter } from '../../../common/models/counters.ts';
+import { Mailing } from '../../../common/models/mailings.ts';
+import { Notice } from '../../../common/models/notices.ts';
+import { SingleSend } from '../../../common/models/single-sends.ts';
+import { StoreState } from '../../../common/models/store-states.ts';
+import { WorkerPresence } from '../../../common/models/workers.ts';
+import { rows } from '../../../common/mongo.ts';
+import { note } from '../../../common/queries/notices.ts';
+import { readUpload, storeUpload } from '../../../common/uploads.ts';
+import { startSingleSend } from '../../../worker/jobs/start-single-send.ts';
+import { createSend, type Engine, people, startEngine, type Subject } from '../../support/engine.ts';
+import { addContacts, type Ground } from '../../support/world.ts';
+
+const SIZE = 40;
+
+describe('a backup that is restored', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'mailing-test-backup-'));
+  const file = join(folder, 'store.backup');
+  let engine: Engine;
+  let ground: Ground;
+  let saved: Record<string, string[]>;
+  let sha256: string;
+  let running: Subject;
+  let scheduled: Subject;
+  let due: Subject;
+  let upload: Awaited<ReturnType<typeof storeUpload>>;
+
+  const save = (consistency: 'snapshot' | 'stopped' = 'snapshot') =>
+    writeBackup({ file, consistency, appSecret: engine.api.config.appSecret });
+
+  /** Every document as its bytes, by collection. */
+  async function contents(): Promise<Record<string, string[]>> {
+    const found: Record<string, string[]> = {};
+    for (const { name } of await mongoose.connection.db!.listCollections({}, { nameOnly: true }).toArray()) {
+      const all = await mongoose.connection.db!.collection(name).find({}, { raw: true }).toArray();
+      found[name] = all.map((one) => (one as unknown as Buffer).toString('hex')).sort();
+    }
+    return found;
+  }
+
+  before(async () => {
+    engine = await startEngine('backup');
+    ground = await engine.ground();
+    await addContacts(ground, people(SIZE), {
+      custom_number: { weight: new BSON.Double(3) as unknown as number, count: 3 },
+    });
+    running = await createSend(ground);
+    // Started, frozen and open, with nothing out yet.
+    await startSingleSend({ singleSendId: running.id }, engine.worker);
+    scheduled = await createSend(ground, {
+      schedule_type: 1,
+      schedule_date: '2099-01-01',
+      schedule_time: '00:00:00',
+    });
+    due = await createSend(ground);
+    await ground.client.post('/automations/create', {
+      automation_name: 'Welcome',
+      automation_type: 1,
+      automation_for: `contacts_${ground.contact_type_id}`,
+      exit_criteria: 0,
+      unsubscribe_group_id: ground.unsubscribe_group_id,
+    });
+    await rows(Automation).updateMany({}, { $set: { status: 1, live_at: now() } });
+    await note({ kind: 'sender-verified', user_id: ground.client.user_id, subject: 1 }, engine.worker.log);
+    const csv = join(folder, 'people.csv');
+    writeFileSync(csv, `email\n${'a@example.com\n'.repeat(100_000)}`);
+    upload = await storeUpload(csv, 'people.csv');
+    engine.rung.length = 0;
+    sha256 = (await save()).sha256;
+    saved = await contents();
+  });
+  after(async () => {
+    await engine?.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('is a file of which every bit counts', async () => {
+    const bytes = readFileSync(file);
+    expect(bytes.length).to.be.above(1000);
+    expect(sha256).to.match(/^[0-9a-f]{64}$/);
+    const damaged = join(folder, 'damaged');
+    for (const spoil of [
+      (copy: Buffer) => copy.subarray(0, -100),
+      (copy: Buffer) => copy.subarray(0, Math.floor(copy.length / 2)),
+      (copy: Buffer) => Buffer.from('no backup at all'),
+      (copy: Buffer) => {
+        copy[Math.floor(copy.length / 2)]! ^= 1;
+        return copy;
+      },
+    ]) {
+      writeFileSync(damaged, spoil(Buffer.from(bytes)));
+      const refused = await restoreBackup(damaged, true).catch((error: Error) => error);
+      expect(refused).to.be.an.instanceOf(Error);
+      expect((refused as Error).message).to.match(/damaged|no backup/);
+    }
+    expect(await contents()).to.deep.equal(saved);
+  });
+
+  it('is refused by a store that is in use, or not empty', async () => {
+    expect((await restoreBackup(file, false).catch((error: Error) => error)) as Error)
+      .to.have.property('message')
+      .that.matches(/not empty/);
+    await rows(WorkerPresence).insertOne({ _id: 'alive', slices: 1, seen_at: now() });
+    expect((await restoreBackup(file, true).catch((error: Error) => error)) as Error)
+      .to.have.property('message')
+      .that.matches(/worker\(s\) run/);
+    await rows(WorkerPresence).deleteMany({});
+    expect(await contents()).to.deep.equal({ ...saved, ...(saved['workers'] ?? { workers: [] }) });
+  });
+
+  it('brings back every document as it was, and every index', async () => {
+    await rows(Contact).deleteMany({});
+    await rows(SingleSend).updateMany({}, { $set: { subject: 'changed since' } });
+    await mongoose.connection.db!.collection('made_since').insertOne({ a: 1 });
+    await restoreBackup(file, true);
+    const after = await contents();
+    const untouched = ['contacts', 'contact_types', 'accounts', 'keys', 'deliveries', 'batches'];
+    for (const name of [...untouched, 'uploads.chunks', 'uploads.files', 'unsubscribe_groups', 'segments'])
+      expect(after[name], name).to.deep.equal(saved[name]);
+    expect(after['made_since']).to.equal(undefined);
+    for (const model of MODELS) {
+      const there = (await model.collection.indexes()).map((index) => JSON.stringify(index.key));
+      for (const [fields] of model.schema.indexes())
+        expect(there, model.modelName).to.include(JSON.stringify(fields));
+    }
+    let bytes = 0;
+    for await (const chunk of readUpload(upload, 0)) bytes += chunk.length;
+    expect(bytes).to.equal(1_400_006);
+  });
+
+  it('holds what runs, what is due and what is live, and says so', async () => {
+    expect((await running.document()).paused_reason).to.equal('restored');
+    expect(await running.details()).to.include({ status: 2, paused_reason: 'restored' });
+    expect(await due.details()).to.include({ status: 0, hold_reason: 'restored' });
+    expect(await scheduled.details()).to.include({ status: 1, hold_reason: null });
+    const [automation] = (await ground.client.get('/automations')).body.message.automations;
+    expect(automation).to.include({ status: 1, hold_reason: 'restored' });
+    const held = await heldByRestore();
+    expect(held.map(({ kind, id, mails }) => ({ kind, id, mails }))).to.deep.equal([
+      { kind: 'running send', id: running.id, mails: SIZE },
+      { kind: 'due send', id: due.id, mails: null },
+      { kind: 'live automation', id: automation.id, mails: 0 },
+    ]);
+    expect(await rows(Notice).countDocuments({ due_at: { $type: 'date' } })).to.equal(0);
+    const state = await rows(StoreState).findOne({ _id: 'store' });
+    expect(state).to.deep.include({ restoring: false, migrating: null, lease_token: null });
+    expect(state!.restored!.taken_at).to.be.a('date');
+  });
+
+  it('gives no id out again that may be in mails sent since', async () => {
+    const counters = await rows(Counter).find({}).toArray();
+    expect(counters.length).to.be.above(5);
+    for (const { _id, last } of counters) expect(last, _id).to.be.above(1_000_000_000);
+  });
+
+  it('sends nothing until a person lets it, and then that alone', async () => {
+    for (let round = 0; round < 3; round += 1) await engine.sweepOnce();
+    expect(engine.mail.mails).to.have.length(0);
+
+    const resumed = await ground.client.post(`/single-send/resume?utr=${due.utr}`);
+    expect(resumed.status).to.equal(200);
+    await engine.sweepOnce();
+    expect(engine.mail.mails).to.have.length(SIZE);
+    expect(await due.details()).to.include({ status: 3, delivered: SIZE });
+    expect((await running.document()).paused_reason).to.equal('restored');
+
+    expect(await release({ kind: 'running send', id: running.id })).to.equal(true);
+    expect(await release({ kind: 'running send', id: running.id })).to.equal(false);
+    await engine.sweepOnce();
+    expect(engine.mail.mails).to.have.length(2 * SIZE);
+
+    const [automation] = (await ground.client.get('/automations')).body.message.automations;
+    await ground.client.get(`/automations/set-live?utr=${automation.utr}`);
+    expect(await heldByRestore()).to.deep.equal([]);
+  });
+
+  it('is taken without a snapshot where nobody writes', async () => {
+    const { documents } = await save('stopped');
+    expect(documents['contacts']).to.equal(SIZE);
+    expect(documents).not.to.have.property('workers');
+    expect(await rows(Mailing).countDocuments({})).to.equal(documents['mailings']);
+  });
+});

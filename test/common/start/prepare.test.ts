@@ -1,0 +1,135 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { Redis } from 'ioredis';
+import { type Config, readConfig } from '../../../common/config.ts';
+import { createIndexes } from '../../../common/indexes.ts';
+import type { Logger } from '../../../common/log.ts';
+import { SCHEMA_VERSION } from '../../../common/migrations/list.ts';
+import { Account } from '../../../common/models/accounts.ts';
+import { Batch } from '../../../common/models/batches.ts';
+import { Contact } from '../../../common/models/contacts.ts';
+import { StoreState } from '../../../common/models/store-states.ts';
+import { connectMongo, disconnectMongo, rows } from '../../../common/mongo.ts';
+import { checkReplicaSet } from '../../../common/start/findings.ts';
+import { prepareStart } from '../../../common/start/prepare.ts';
+import { StartRefused } from '../../../common/start/refusal.ts';
+import { type RedisServer, startRedis } from '../../../local/redis.ts';
+import { services } from '../../support/services.ts';
+
+describe('a program at its start', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'mailing-test-start-'));
+  const warnings: string[] = [];
+  const log = { warn: (words: string) => warnings.push(words), info: () => {} } as unknown as Logger;
+  let redis: RedisServer;
+
+  const config = (environment: Record<string, string> = {}): Config =>
+    readConfig({
+      MONGODB_URL: services().mongodbUrl('start'),
+      REDIS_URL: redis.url(),
+      SMTP_URL: 'smtp://127.0.0.1:9',
+      APP_SECRET: 'a secret of thirty-two characters or more',
+      ...environment,
+    });
+  const start = (environment?: Record<string, string>, clock?: () => number) =>
+    prepareStart(config(environment), log, clock);
+  const refusal = async (environment?: Record<string, string>): Promise<string> => {
+    const error = await start(environment).catch((refused: unknown) => refused);
+    expect(error).to.be.an.instanceOf(StartRefused);
+    return (error as Error).message;
+  };
+
+  before(async () => {
+    redis = await startRedis({ folder: join(folder, 'redis') });
+    await connectMongo(services().mongodbUrl('start'));
+  });
+  beforeEach(async () => {
+    warnings.length = 0;
+    await rows(StoreState).deleteMany({});
+  });
+  after(async () => {
+    await disconnectMongo();
+    await redis?.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('says nothing where all is well, and makes what an empty store wants', async () => {
+    await start();
+    await start();
+    expect(warnings).to.deep.equal([]);
+    expect(await rows(StoreState).findOne({})).to.include({ schema_version: SCHEMA_VERSION });
+    expect((await Batch.collection.indexes()).length).to.be.above(3);
+  });
+
+  it('refuses a MongoDB without majorities', () => {
+    expect(checkReplicaSet({})).to.have.property('fatal', true);
+    expect(checkReplicaSet({})!.words).to.match(/no replica set/);
+    expect(checkReplicaSet({ setName: 'rs0' })).to.equal(null);
+    expect(checkReplicaSet({ msg: 'isdbgrid' })).to.equal(null);
+  });
+
+  it('refuses a Redis that throws keys away, and can do without one', async () => {
+    const client = new Redis(redis.url());
+    await client.config('SET', 'maxmemory-policy', 'allkeys-lru');
+    expect(await refusal()).to.match(/maxmemory-policy allkeys-lru/);
+    await client.config('SET', 'maxmemory-policy', 'noeviction');
+    client.disconnect();
+    await start({ REDIS_URL: 'redis://127.0.0.1:9' });
+  });
+
+  it('warns of a clock that is more than 5 s off, either way', async () => {
+    await start({}, () => Date.now() + 4000);
+    expect(warnings).to.deep.equal([]);
+    await start({}, () => Date.now() + 3600_000);
+    await start({}, () => Date.now() - 7000);
+    expect(warnings).to.have.length(2);
+    expect(warnings[0]).to.match(/ahead of the database/);
+    expect(warnings[1]).to.match(/7(\.\d)? s behind the database/);
+  });
+
+  it('refuses links in the clear in production, and tries them out on one machine', async () => {
+    const production = { NODE_ENV: 'production' };
+    expect(await refusal({ ...production, PUBLIC_URL: 'http://mail.example.com' })).to.match(/wants https/);
+    await start({ ...production, PUBLIC_URL: 'https://mail.example.com' });
+    await start({ PUBLIC_URL: 'http://mail.example.com' });
+    expect(warnings).to.deep.equal([]);
+    await start({ ...production, PUBLIC_URL: 'http://localhost:3000' });
+    expect(warnings.join()).to.match(/wants https/);
+  });
+
+  it('names the indexes that are missing, and makes them', async () => {
+    await createIndexes();
+    await Contact.collection.dropIndex('contact_type_id_1_deleted_at_1__id_1');
+    await start();
+    expect(warnings.join()).to.match(/contacts: contact_type_id, deleted_at, _id/);
+    expect(await Contact.collection.indexExists('contact_type_id_1_deleted_at_1__id_1')).to.equal(true);
+  });
+
+  it('refuses a store in which a unique index can not be', async () => {
+    await createIndexes();
+    await Account.collection.dropIndex('email_norm_1');
+    const account = { email_norm: 'twice@example.com' } as never;
+    await rows(Account).insertMany([{ ...(account as object), _id: 1 } as never, { ...(account as object), _id: 2 } as never]);
+    expect(await refusal()).to.match(/An index can not be made: .*email_norm/);
+    await rows(Account).deleteMany({});
+    await start();
+  });
+
+  it('refuses a store that is newer, or half restored', async () => {
+    await start();
+    await rows(StoreState).updateOne({}, { $set: { schema_version: SCHEMA_VERSION + 1 } });
+    expect(await refusal()).to.match(/older than its store/);
+    await rows(StoreState).updateOne({}, { $set: { schema_version: SCHEMA_VERSION, restoring: true } });
+    expect(await refusal()).to.match(/never came to its end/);
+  });
+
+  it('migrates an older store by itself, but never in production', async () => {
+    await start();
+    await rows(StoreState).updateOne({}, { $set: { schema_version: 0 } });
+    const production = { NODE_ENV: 'production', PUBLIC_URL: 'https://mail.example.com' };
+    expect(await refusal(production)).to.match(/npm run indexes/);
+    await start();
+    await start(production);
+  });
+});
