@@ -3,6 +3,7 @@ import type { BodyReader } from './http/body.ts';
 import { allowOrigins } from './http/cors.ts';
 import type { Service } from './http/endpoint.ts';
 import { answerFailures } from './http/errors.ts';
+import { countRequests } from './http/metrics.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { createRouter } from './http/serve.ts';
 import { createPages } from './pages/routes.ts';
@@ -22,6 +23,7 @@ export function createApp(service: Service, bodies: BodyReader): Koa {
   const api = createRouter(behaviours, bodies, service);
   const pages = createPages(service, bodies);
   app.use(securityHeaders(publicUrl));
+  app.use(countRequests);
   app.use(answerFailures(service.log));
   if (corsOrigins.length > 0) app.use(allowOrigins(corsOrigins));
   app.use(api.routes());

@@ -1,13 +1,16 @@
 import { readConfig } from '../common/config.ts';
 import { createDoorbell } from '../common/jobs/doorbell.ts';
 import { createLogger } from '../common/log.ts';
+import { serveMetrics } from '../common/metrics/server.ts';
+import { storeProblem } from '../common/metrics/store.ts';
 import { connectMongo, disconnectMongo } from '../common/mongo.ts';
-import { connectLimiter, connectProducer } from '../common/redis.ts';
+import { connectLimiter, connectProducer, connectSubscriber } from '../common/redis.ts';
 import { stopOnSignal } from '../common/shutdown.ts';
 import { startFailure } from '../common/start/failure.ts';
 import { prepareStart } from '../common/start/prepare.ts';
 import { createApp } from './app.ts';
 import { createBodyReader } from './http/body.ts';
+import { createKnownKeys } from './http/known-keys.ts';
 import { createRateLimits } from './http/rate-limits.ts';
 import { createHttpServer, listen, stopListening } from './http/server.ts';
 
@@ -23,17 +26,22 @@ async function start(): Promise<void> {
   const doorbell = createDoorbell(redis, log);
   const limiter = connectLimiter(config.redisUrl);
   const limits = createRateLimits(limiter, config.rates, log);
+  const subscriber = connectSubscriber(config.redisUrl);
+  const keys = createKnownKeys(subscriber, redis, log);
   const bodies = await createBodyReader(config.limits);
   const server = createHttpServer(
-    createApp({ config, ring: doorbell.ring, log, limits }, bodies),
+    createApp({ config, ring: doorbell.ring, log, limits, keys }, bodies),
     config.maxConnections,
   );
+  const metrics = await serveMetrics(config, log, storeProblem);
   stopOnSignal(log, DRAIN_MS + 1000, async () => {
     await stopListening(server, DRAIN_MS);
+    await metrics?.close();
     await bodies.close();
     await doorbell.close();
     redis.disconnect();
     limiter.disconnect();
+    subscriber.disconnect();
     await disconnectMongo();
   });
   const port = await listen(server, config.host, config.port);

@@ -16,6 +16,10 @@ import { Import, type ImportDocument } from '../common/models/imports.ts';
 import { connectMongo, disconnectMongo, rows } from '../common/mongo.ts';
 import { startMongod } from '../local/mongod.ts';
 import { importContacts } from '../worker/jobs/import-contacts.ts';
+import { report } from './support/figures.ts';
+
+/** Rows a second, by what is imported. */
+const GOALS: Readonly<Record<string, number>> = { 'fresh rows': 30_000, 'the same file again': 45_000 };
 
 const count = Number(process.argv[2] ?? 200_000);
 const folder = mkdtempSync(join(tmpdir(), 'mailing-bench-'));
@@ -87,6 +91,21 @@ async function importFile(what: string, path: string): Promise<ImportDocument> {
     `${what}: ${count} rows, ${Math.round((count / ms) * 1000)} rows/s, ${(ms / 1000).toFixed(1)} s, ` +
       `worker ${per(user + system)} µs/row, mongod ${per(cpuOf(mongod.pid) - theirs)} µs/row, ` +
       `peak RSS ${Math.round(peak / 2 ** 20)} MB`,
+  );
+  const goal = GOALS[what];
+  report(
+    {
+      what: `import of ${count.toLocaleString('en')} rows, ${what}`,
+      value: Math.round((count / ms) * 1000),
+      unit: 'rows/s',
+      ...(goal !== undefined && { goal: { atLeast: goal } }),
+    },
+    {
+      what: `largest memory, ${what}`,
+      value: Math.round(peak / 2 ** 20),
+      unit: 'MB',
+      goal: { atMost: 300 },
+    },
   );
   return (await rows(Import).findOne({ _id: importId }))!;
 }

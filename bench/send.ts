@@ -3,6 +3,7 @@ import { Mailing } from '../common/models/mailings.ts';
 import { Sender } from '../common/models/senders.ts';
 import { rows } from '../common/mongo.ts';
 import { fillContacts } from './support/contacts.ts';
+import { report } from './support/figures.ts';
 import { newsletter } from './support/newsletter.ts';
 import { usageOf } from './support/processes.ts';
 import { type Stack, startStack } from './support/stack.ts';
@@ -103,6 +104,35 @@ async function run({ call, keys, mongod, redis, sink, startWorker }: Stack): Pro
       ours_us: each(all + mongo + red),
       worker_peak_mb: workers.map((one) => Math.round(usageOf(one.pid).peakMb)),
     }),
+  );
+  const size = `${recipients.toLocaleString('en')} recipients, ${workerCount} worker${workerCount > 1 ? 's' : ''}`;
+  const whole = recipients >= 100_000 && workerCount === 1;
+  report(
+    {
+      what: `rate, ${size}`,
+      value: Math.round(recipients / ((last - first) / 1000)),
+      unit: 'mails/s',
+      ...(whole && { goal: { atLeast: 9000 } }),
+    },
+    {
+      what: `CPU of worker, mongod and Redis, ${size}`,
+      value: Math.round((all + mongo + red) / recipients),
+      unit: 'µs a mail',
+      ...(whole && { goal: { atMost: 140 } }),
+    },
+    { what: `CPU of the workers, ${size}`, value: Math.round(all / recipients), unit: 'µs a mail' },
+    {
+      what: `largest memory of a worker, ${size}`,
+      value: Math.round(Math.max(...workers.map((one) => usageOf(one.pid).peakMb))),
+      unit: 'MB',
+      goal: { atMost: 200 },
+    },
+    {
+      what: `from the request to the first mail, ${size}`,
+      value: Math.round(first - asked),
+      unit: 'ms',
+      goal: { atMost: recipients <= 5000 ? 300 : 2000 },
+    },
   );
 }
 

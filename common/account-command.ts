@@ -1,5 +1,7 @@
 import { parseArgs } from 'node:util';
+import type { Redis } from 'ioredis';
 import Joi from 'joi';
+import { tellOfAccount } from './account-changes.ts';
 import {
   accountByAddress,
   changePassword,
@@ -13,6 +15,7 @@ import { createIndexes } from './indexes.ts';
 import { createKeyPair, type KeyPair, liveKeyPairs, revokeKeyPair, rollKeyPair } from './key-pairs.ts';
 import type { AccountDocument } from './models/accounts.ts';
 import { connectMongo, disconnectMongo } from './mongo.ts';
+import { connectProducer } from './redis.ts';
 
 const USAGE = `Usage: npm run account -- create --name NAME --email ADDRESS --password PASSWORD [--timezone ZONE] [--json]
                           keys     --email ADDRESS                 lists the account's key pairs
@@ -53,10 +56,21 @@ async function named(email: string): Promise<AccountDocument> {
   return account;
 }
 
+/** Asks once the first try at a connection has ended: a Redis that is away fails what is asked of it. */
+async function onRedis(url: string, ask: (redis: Redis) => Promise<void>): Promise<void> {
+  const redis = connectProducer(url);
+  try {
+    await new Promise((resolve) => redis.once('ready', resolve).once('close', resolve));
+    await ask(redis);
+  } finally {
+    redis.disconnect();
+  }
+}
+
 const noKey = (key: string): Refused => new Refused(`The account has no key pair ${key} that works.`);
 
 const COMMANDS: Readonly<
-  Record<string, { wants: readonly (keyof typeof fields)[]; run(given: Given): Promise<Said> }>
+  Record<string, { wants: readonly (keyof typeof fields)[]; run(given: Given, redisUrl: string): Promise<Said> }>
 > = {
   create: {
     wants: ['name', 'email', 'password', 'timezone'],
@@ -95,8 +109,10 @@ const COMMANDS: Readonly<
   },
   revoke: {
     wants: ['email', 'key'],
-    async run({ email, key }) {
-      if (!(await revokeKeyPair((await named(email))._id, key))) throw noKey(key);
+    async run({ email, key }, redisUrl) {
+      const { _id: userId } = await named(email);
+      const tell = (id: number) => onRedis(redisUrl, (redis) => tellOfAccount(redis, id));
+      if (!(await revokeKeyPair(userId, key, tell))) throw noKey(key);
       return { json: { revoked: key }, text: `${key} works no more.` };
     },
   },
@@ -110,7 +126,7 @@ const COMMANDS: Readonly<
   },
 };
 
-function readArguments(): { run: () => Promise<Said>; json: boolean } {
+function readArguments(): { run: (redisUrl: string) => Promise<Said>; json: boolean } {
   const text = { type: 'string' } as const;
   const { values, positionals } = parseArgs({
     allowPositionals: true,
@@ -132,15 +148,16 @@ function readArguments(): { run: () => Promise<Said>; json: boolean } {
     .messages({ 'any.invalid': '{#label} must be a time zone such as Europe/Berlin' })
     .validate(given, { abortEarly: false });
   if (error) throw new Refused(`${error.details.map(({ message }) => `- ${message}`).join('\n')}\n${USAGE}`);
-  return { run: () => command.run(value), json };
+  return { run: (redisUrl) => command.run(value, redisUrl), json };
 }
 
 async function main(): Promise<void> {
   const { run, json } = readArguments();
-  await connectMongo(readConfig().mongodbUrl);
+  const { mongodbUrl, redisUrl } = readConfig();
+  await connectMongo(mongodbUrl);
   try {
     await createIndexes();
-    const said = await run();
+    const said = await run(redisUrl);
     console.log(json ? JSON.stringify(said.json) : said.text);
   } finally {
     await disconnectMongo();

@@ -60,16 +60,19 @@ export async function accountByPassword(email: string, password: string): Promis
   return account && fits ? account : null;
 }
 
-/** Changes the name and the time zone. */
+/** Changes the name and the time zone; `tell` has every process forget the ones before. */
 export async function changeDetails(
   userId: number,
   { name, timezone }: Pick<AccountDocument, 'name' | 'timezone'>,
+  tell: (userId: number) => Promise<void>,
 ): Promise<void> {
   const before = await rows(Account).findOneAndUpdate(
     { _id: userId },
     { $set: { name, timezone, updated_at: now() } },
   );
-  if (before && before.timezone !== timezone) await walkAnew(userId);
+  if (!before || before.timezone === timezone) return;
+  await tell(userId);
+  await walkAnew(userId);
 }
 
 /** Changes the password, which ends every session that was opened with the one before; answers the account. */

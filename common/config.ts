@@ -1,4 +1,5 @@
 import Joi from 'joi';
+import { type DkimSettings, readDkimSettings } from './dkim-settings.ts';
 
 /**
  * The whole configuration, read from the environment alone and checked once, at the start.
@@ -50,6 +51,8 @@ export interface Config {
   readonly smtpTimeout: number;
   /** Where mails of ours about the account come from (verification, notices). */
   readonly systemFrom: string;
+  /** What signs our mails (RFC 6376); null: nothing does, or the mail server. */
+  readonly dkim: DkimSettings | null;
   /** What to do with a mail of which nobody knows whether the server took it (RFC 1047). */
   readonly inDoubt: 'resend' | 'hold';
   /** Hours after which a mail that is only ever deferred is given up. */
@@ -60,6 +63,10 @@ export interface Config {
   readonly recordMails: number;
   /** … or after this many milliseconds, whichever is first. */
   readonly recordMs: number;
+  /** Where metrics and probes are served, apart from all else; port null: nowhere. */
+  readonly metrics: { readonly host: string; readonly port: number | null };
+  /** Days after which ledger rows go, with opens and clicks, and their figures alone are kept; 0: never. */
+  readonly retentionDays: number;
   readonly limits: {
     /** Bytes of a request body other than an upload. */
     readonly body: number;
@@ -122,6 +129,9 @@ const settings = Joi.object({
   WORKER_SLICES: count().max(64).default(3),
   RECORD_MAILS: count().max(500).default(250),
   RECORD_MS: count().max(5000).default(100),
+  METRICS_HOST: Joi.string().default('127.0.0.1'),
+  METRICS_PORT: Joi.number().port(),
+  RETENTION_DAYS: Joi.number().integer().min(0).max(36_500).default(400),
   LIMIT_BODY_BYTES: count().default(10 * 2 ** 20),
   LIMIT_CSV_BYTES: count().default(500 * 2 ** 20),
   LIMIT_ITEMS: count().max(10_000).default(10_000),
@@ -141,13 +151,14 @@ export class ConfigurationError extends Error {
 export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config {
   const given = Object.fromEntries(Object.entries(environment).filter(([, text]) => text !== ''));
   const { value, error } = settings.validate(given, { abortEarly: false, stripUnknown: true });
-  if (error) {
-    throw new ConfigurationError(
-      error.details.map(({ type, message, path }) =>
-        type === 'any.required' ? `${path.join('.')} is not set` : message.replaceAll('"', ''),
-      ),
-    );
-  }
+  const dkim = readDkimSettings(given);
+  const problems = [
+    ...(error?.details ?? []).map(({ type, message, path }) =>
+      type === 'any.required' ? `${path.join('.')} is not set` : message.replaceAll('"', ''),
+    ),
+    ...dkim.problems,
+  ];
+  if (problems.length > 0) throw new ConfigurationError(problems);
   const publicUrl = String(value.PUBLIC_URL).replace(/\/+$/, '');
   const publicHost = new URL(publicUrl).hostname;
   return Object.freeze({
@@ -177,11 +188,14 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     smtpConnections: value.SMTP_CONNECTIONS,
     smtpRate: value.SMTP_RATE,
     smtpTimeout: value.SMTP_TIMEOUT_MS,
+    dkim: dkim.settings,
     inDoubt: value.IN_DOUBT,
     giveUpHours: value.GIVE_UP_HOURS,
     workerSlices: value.WORKER_SLICES,
     recordMails: value.RECORD_MAILS,
     recordMs: value.RECORD_MS,
+    metrics: Object.freeze({ host: value.METRICS_HOST, port: value.METRICS_PORT ?? null }),
+    retentionDays: value.RETENTION_DAYS,
     limits: Object.freeze({
       body: value.LIMIT_BODY_BYTES,
       csv: value.LIMIT_CSV_BYTES,

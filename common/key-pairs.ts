@@ -44,11 +44,20 @@ export async function rollKeyPair(userId: number, publicKey: string): Promise<Ke
   return old && createKeyPair(userId, old.name);
 }
 
-/** Ends a pair, at once and for every process. Answers whether it did: it was this account's, and worked. */
-export async function revokeKeyPair(userId: number, publicKey: string): Promise<boolean> {
+/**
+ * Ends a pair, at once and for every process: `tell` has those forget it that may remember. Answers whether it did: it
+ * was this account's, and worked.
+ */
+export async function revokeKeyPair(
+  userId: number,
+  publicKey: string,
+  tell: (userId: number) => Promise<void>,
+): Promise<boolean> {
   const { modifiedCount } = await rows(Key).updateOne(
     { _id: publicKey, user_id: userId, revoked_at: null },
     { $set: { revoked_at: now() } },
   );
+  // Also where it was revoked before: whoever did that may have died before it could tell.
+  await tell(userId);
   return modifiedCount === 1;
 }

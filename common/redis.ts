@@ -30,6 +30,11 @@ export function connectLimiter(url: string): Redis {
   );
 }
 
+/** A connection that only listens to what others publish; it says itself when it hears again. */
+export function connectSubscriber(url: string): Redis {
+  return quiet(new Redis(url, { maxRetriesPerRequest: null, autoResubscribe: false, retryStrategy }));
+}
+
 /** A connection for a BullMQ worker: it waits for Redis for as long as it takes. */
 export function connectWorker(url: string): Redis {
   return quiet(new Redis(url, { maxRetriesPerRequest: null, retryStrategy }));

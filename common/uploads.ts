@@ -7,8 +7,11 @@ import { rows } from './mongo.ts';
 const BUCKET = 'uploads';
 /** Half as many majority writes as with the driver's 255 KiB cost, and still little to hold. */
 const CHUNK_BYTES = 512 * 2 ** 10;
-/** Older than any upload under way, and than any job that has read a file and not yet said so. */
-const STRAY_MS = 24 * 3600_000;
+/**
+ * Older than any upload under way, and than any job that has read a file and not yet said so. With an hour between two
+ * looks no file outlives its import by more than a day.
+ */
+const STRAY_MS = 22 * 3600_000;
 
 const { GridFSBucket, ObjectId, MongoRuntimeError } = mongoose.mongo;
 

@@ -1,5 +1,7 @@
 import { createTransport } from 'nodemailer';
+import MailComposer from 'nodemailer/lib/mail-composer';
 import type { Config } from '../common/config.ts';
+import type { Signer } from './dkim/signer.ts';
 
 /** A mail of the service's own, to one person. */
 export interface SystemMail {
@@ -29,7 +31,7 @@ const FROM_NAME = 'Mailing Service';
  * A mailer over the configured servers, in their order: the first that takes a mail has it. These mails are few and
  * stand apart from the engine, whose pool may be busy with a million others, or paused.
  */
-export function createMailer(config: Config): Mailer {
+export function createMailer(config: Config, signer: Signer | null = null): Mailer {
   const { smtpTimeout, systemFrom } = config;
   const transports = config.smtpUrls.map((url) =>
     createTransport({
@@ -46,26 +48,35 @@ export function createMailer(config: Config): Mailer {
   return {
     patience: smtpTimeout * transports.length,
     async send({ to, subject, text, html, messageKey, stopUrl }) {
+      const message = await new MailComposer({
+        from: { name: FROM_NAME, address: systemFrom },
+        to: { name: '', address: to },
+        subject,
+        text,
+        html,
+        messageId: `<${messageKey}@${config.messageIdDomain}>`,
+        // Answering machines leave such mails alone (RFC 3834).
+        headers: {
+          'Auto-Submitted': 'auto-generated',
+          ...(stopUrl && {
+            // One line, unfolded, as in the mails of sends.
+            'List-Unsubscribe': { prepared: true, value: `<${stopUrl}>` },
+            'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+          }),
+        },
+        disableFileAccess: true,
+        disableUrlAccess: true,
+      })
+        .compile()
+        .build();
+      const raw = signer ? Buffer.concat([await signer.sign(message), message]) : message;
       let failure: unknown;
       for (const transport of transports) {
         try {
           await transport.sendMail({
-            from: { name: FROM_NAME, address: systemFrom },
-            to: { name: '', address: to },
-            // Said once more, as nodemailer reads a text as a list of addresses.
+            // Of one recipient, whatever the address looks like: nodemailer reads a text as a list of addresses.
             envelope: { from: systemFrom, to: [to] },
-            subject,
-            text,
-            html,
-            messageId: `<${messageKey}@${config.messageIdDomain}>`,
-            // Answering machines leave such mails alone (RFC 3834).
-            headers: {
-              'Auto-Submitted': 'auto-generated',
-              ...(stopUrl && {
-                'List-Unsubscribe': `<${stopUrl}>`,
-                'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
-              }),
-            },
+            raw,
             signal: AbortSignal.timeout(smtpTimeout),
           });
           return;

@@ -1,9 +1,11 @@
 import { readConfig } from '../common/config.ts';
 import { createLogger } from '../common/log.ts';
+import { serveMetrics } from '../common/metrics/server.ts';
 import { connectMongo, disconnectMongo } from '../common/mongo.ts';
 import { stopOnSignal } from '../common/shutdown.ts';
 import { startFailure } from '../common/start/failure.ts';
 import { prepareStart } from '../common/start/prepare.ts';
+import { workerProblem } from './metrics/problem.ts';
 import { runWorker } from './run.ts';
 
 /** Docker kills after 10 s. */
@@ -15,8 +17,10 @@ async function start(): Promise<void> {
   await connectMongo(config.mongodbUrl);
   await prepareStart(config, log);
   const worker = await runWorker(config, log);
+  const metrics = await serveMetrics(config, log, workerProblem);
   stopOnSignal(log, STOP_MS, async () => {
     await worker.stop();
+    await metrics?.close();
     await disconnectMongo();
   });
   log.info({ slices: config.workerSlices, smtp_connections: config.smtpConnections }, 'the worker works');

@@ -6,6 +6,8 @@ import type { Logger } from '../common/log.ts';
 import { connectProducer, connectWorker } from '../common/redis.ts';
 import type { Processor, WorkerContext } from './context.ts';
 import { createGate } from './delivery/gate.ts';
+import { readDkimKeys } from './dkim/keys.ts';
+import { createSigner } from './dkim/signer.ts';
 import { createMailer } from './mailer.ts';
 import { announce } from './presence.ts';
 import { processors } from './processors.ts';
@@ -33,20 +35,22 @@ const concurrency = (config: Config): Record<QueueName, number> => ({
 
 /** Starts a BullMQ worker a queue, and the sweep, on a MongoDB that is connected already. */
 export async function runWorker(config: Config, log: Logger): Promise<RunningWorker> {
+  // First of all: a key that can't be used stops the start.
+  const signer = createSigner(readDkimKeys(config.dkim));
   const stopping = new AbortController();
   const hurry = new AbortController();
   const presence = await announce(config.workerSlices, log);
   const producer = connectProducer(config.redisUrl);
   const consumer = connectWorker(config.redisUrl);
   const doorbell = createDoorbell(producer, log);
-  const transport = createTransport(config, { redis: producer, log, workers: presence.workers });
+  const transport = createTransport(config, { redis: producer, log, workers: presence.workers, signer });
   const context: WorkerContext = {
     config,
     log,
     ring: doorbell.ring,
     transport,
     gate: createGate(transport.capacity),
-    mailer: createMailer(config),
+    mailer: createMailer(config, signer),
     stopping: stopping.signal,
     hurry: hurry.signal,
   };

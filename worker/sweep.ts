@@ -1,4 +1,6 @@
+import { applyRetention } from './retention/apply.ts';
 import { now } from '../common/clock.ts';
+import type { Ring } from '../common/jobs/doorbell.ts';
 import { Batch } from '../common/models/batches.ts';
 import { ContactType } from '../common/models/contact-types.ts';
 import { FieldRemoval } from '../common/models/field-removals.ts';
@@ -20,6 +22,7 @@ import type { WorkerContext } from './context.ts';
 import { gatherDue } from './delivery/gather.ts';
 import { readyLeftLists, removeLateRanges } from './delivery/left-filling.ts';
 import { ringSlices } from './delivery/ring-slices.ts';
+import { tallies } from './metrics/tallies.ts';
 import { noteHighBounces, noteStandstills } from './notices/look-around.ts';
 import { SEGMENT_CHORES } from './segments/chores.ts';
 
@@ -61,12 +64,21 @@ export async function sweep(worker: WorkerContext): Promise<void> {
   for (const chore of CHORES) {
     if (worker.stopping.aborted) return;
     try {
-      await chore(worker);
+      await chore({ ...worker, ring: counted(chore.name, worker.ring) });
     } catch (error) {
       worker.log.warn({ chore: chore.name, err: error }, 'the sweep left something for its next round');
     }
   }
+  tallies.sweptAt = performance.now();
 }
+
+/** Counts what a chore rings for. */
+const counted =
+  (chore: string, ring: Ring): Ring =>
+  (...rung) => {
+    tallies.sweepRings.set(chore, (tallies.sweepRings.get(chore) ?? 0) + 1);
+    return ring(...rung);
+  };
 
 /** Sends whose time has come. */
 const startDue: Chore = async ({ ring }) => {
@@ -227,4 +239,5 @@ const CHORES: readonly Chore[] = [
   ringPurges,
   ringRemovals,
   ...SEGMENT_CHORES,
+  seldom(3600_000, applyRetention),
 ];

@@ -21,8 +21,15 @@ export class WrongPair extends Failure {
 /** Compared with when there is no such key, so that both answers take as long. */
 const NO_HASH = Buffer.alloc(32);
 
+/** Whether a secret is the one that a key was made with. */
+export function isSecretOf(key: KeyDocument | null, secretKey: string): key is KeyDocument {
+  const given = createHash('sha256').update(secretKey).digest();
+  const kept = key ? Buffer.from((key.secret_hash as unknown as { buffer: Uint8Array }).buffer) : NO_HASH;
+  return timingSafeEqual(given, kept.length === given.length ? kept : NO_HASH) && key !== null;
+}
+
 /**
- * The key that a pair is. Asked of the store with each request: one that is revoked ends at once in every process.
+ * The key that a pair is, as the store knows it.
  * Throws a 401: the validation shape when a header is absent, else a {@link WrongPair}.
  */
 export async function findKey(publicKey: string, secretKey: string): Promise<KeyDocument> {
@@ -34,9 +41,7 @@ export async function findKey(publicKey: string, secretKey: string): Promise<Key
     throw new Failure(401, invalid(absent).errors);
   }
   const key = await patiently(rows(Key).findOne({ _id: publicKey, revoked_at: null }));
-  const given = createHash('sha256').update(secretKey).digest();
-  const kept = key ? Buffer.from((key.secret_hash as unknown as { buffer: Uint8Array }).buffer) : NO_HASH;
-  if (!timingSafeEqual(given, kept.length === given.length ? kept : NO_HASH) || !key) throw new WrongPair();
+  if (!isSecretOf(key, secretKey)) throw new WrongPair();
   return key;
 }
 

@@ -13,11 +13,14 @@ const underWay = new Set<string>();
  * Notes when a key was last used, to the minute: its owner wants to know before revoking it. Nobody waits for that or
  * fails by it, and it need not outlive a crash of the store.
  */
-export function noteKeyUse({ _id: key, last_used_at: last }: KeyDocument, log: Logger): void {
+export function noteKeyUse(document: KeyDocument, log: Logger): void {
+  const { _id: key, last_used_at: last } = document;
   const at = now();
   const stale = new Date(at.getTime() - EXACT_TO);
   if (underWay.has(key) || (last && last > stale)) return;
   underWay.add(key);
+  // It may be remembered for some more calls.
+  document.last_used_at = at;
   void rows(Key)
     .updateOne(
       // Another process may have been quicker.

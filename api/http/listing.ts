@@ -1,6 +1,6 @@
-import type { Filter, Sort } from 'mongodb';
+import type { Filter } from 'mongodb';
 import type { Model } from 'mongoose';
-import { rows } from '../../common/mongo.ts';
+import { readPage } from '../../common/mongo.ts';
 
 /** A list on its way out: items in pages, so that its memory does not grow with its length. */
 export interface Listing {
@@ -13,9 +13,12 @@ const PAGE = 500;
 
 interface Source<Document extends { _id: number }, Item extends { id: number }> {
   model: Model<Document>;
-  filter: Filter<Document>;
-  /** Fields to leave out of the read. */
-  without?: readonly (keyof Document & string)[];
+  /** As a function it is asked before each page. */
+  filter: Filter<Document> | (() => Filter<Document>);
+  /** The fields to read, or to leave out. */
+  fields?: Readonly<Record<string, 0 | 1>>;
+  /** The index to walk, where the planner has more than one to err with. */
+  hint?: Readonly<Record<string, 1>>;
   /** Rows of a page: fewer where one of them can be large. */
   page?: number;
   /** Presents a page; what other collections add to it is asked for once a page. It may leave rows out. */
@@ -33,22 +36,20 @@ export const listingOf = (items: readonly { readonly id: number }[]): Listing =>
 export function listing<Document extends { _id: number }, Item extends { id: number }>(
   source: Source<Document, Item>,
 ): Listing {
-  const projection = Object.fromEntries((source.without ?? []).map((field) => [field, 0]));
+  const filter = typeof source.filter === 'function' ? source.filter : () => source.filter;
   return {
     async *pages({ afterId, limit }) {
       let last = afterId;
       let left = limit ?? Number.POSITIVE_INFINITY;
       while (left > 0) {
         const size = Math.min(source.page ?? PAGE, left);
-        const page = (await rows<Document>(source.model)
-          .find({ $and: [source.filter, { _id: { $gt: last } }] } as unknown as Filter<Document>, {
-            projection,
-            // In one answer: the store's own first one has 101. One more, or it keeps the cursor for what may follow.
-            batchSize: size + 1,
-          })
-          .sort({ _id: 1 } as unknown as Sort)
-          .limit(size)
-          .toArray()) as unknown as Document[];
+        const page = await readPage(source.model, {
+          filter: { $and: [filter(), { _id: { $gt: last } }] } as unknown as Filter<Document>,
+          ...(source.fields && { projection: source.fields }),
+          sort: { _id: 1 },
+          limit: size,
+          ...(source.hint && { hint: source.hint }),
+        });
         const items = page.length > 0 ? await source.present(page) : [];
         if (items.length > 0) yield items;
         if (page.length < size) return;

@@ -1,5 +1,7 @@
 import Router from '@koa/router';
 import type { Context } from 'koa';
+import { Key } from '../../common/models/keys.ts';
+import { rows, whileAnswering } from '../../common/mongo.ts';
 import { contract, type EndpointName, type Row } from '../contract.ts';
 import { authenticate } from './authenticate.ts';
 import type { Body, BodyReader } from './body.ts';
@@ -52,13 +54,16 @@ async function serve(
       ...(row.upload && { [row.upload]: call.file }),
     };
     const range = 'list' in row.done ? validate(rangeInput, inputs, service.config.limits) : {};
-    const answer = await behaviour.run(
-      validate(behaviour.input, inputs, service.config.limits),
-      account,
-      call,
+    const input = validate(behaviour.input, inputs, service.config.limits);
+    const answered = async (): Promise<void> => {
+      const answer = await behaviour.run(input, account, call);
+      if (answer === null) throw new Failure(404, row.missing ?? 'Record Not Found');
+      await respond(ctx, row, answer, range);
+    };
+    // Where the keys were known, nothing was asked of the store yet.
+    await whileAnswering(answered(), () =>
+      rows(Key).findOne({ _id: ctx.get('PublicKey') }, { projection: { _id: 1 } }),
     );
-    if (answer === null) throw new Failure(404, row.missing ?? 'Record Not Found');
-    await respond(ctx, row, answer, range);
   } finally {
     await body?.discard();
   }

@@ -47,7 +47,7 @@ export const imports = {
       listing({
         model: Import,
         filter: { user_id: account.id },
-        without: ['header', 'columns'],
+        fields: { header: 0, columns: 0 },
         present: (page) => page.map(presentImport),
       }),
   }),

@@ -70,7 +70,7 @@ export const senders = {
       listing({
         model: Sender,
         filter: { user_id: account.id, deleted_at: null },
-        without: ['verification'],
+        fields: { verification: 0 },
         present: (page) => page.map((sender) => presentSender(sender, account.timezone)),
       }),
   }),

@@ -30,7 +30,10 @@ export interface Program {
   kill(): Promise<void>;
 }
 
-/** Starts a program of the repository, such as `worker/main.ts`; its log goes to the file `output`, or nowhere. */
+/**
+ * Starts a program of the repository, such as `worker/main.ts`, or of its build, `…/worker/main.js`; its log goes to the
+ * file `output`, or nowhere.
+ */
 export function startProgram(
   file: string,
   environment: Readonly<Record<string, string>>,
@@ -39,7 +42,7 @@ export function startProgram(
   // PROFILE=DIR keeps a CPU profile of each program there.
   const profile = process.env['PROFILE'] ? ['--cpu-prof', `--cpu-prof-dir=${process.env['PROFILE']}`] : [];
   const log = output === undefined ? ('ignore' as const) : openSync(output, 'a');
-  const child = spawn(process.execPath, [...profile, '--import', 'tsx', file], {
+  const child = spawn(process.execPath, [...profile, ...(file.endsWith('.ts') ? ['--import', 'tsx'] : []), file], {
     env: { ...process.env, ...environment },
     stdio: ['ignore', log, 'pipe'],
   });

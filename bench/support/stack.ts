@@ -36,6 +36,8 @@ interface StackOptions {
   sink?: SinkOptions;
   sinks?: number;
   environment?: Readonly<Record<string, string>>;
+  /** Where a build is that they are run from; without it the sources run. */
+  build?: string;
   /** A folder for a log of each of our processes; without it they go nowhere. */
   logs?: string;
 }
@@ -44,6 +46,7 @@ export async function startStack({
   sink: sinkOptions = {},
   sinks: sinkCount = 1,
   environment = {},
+  build,
   logs,
 }: StackOptions = {}): Promise<Stack> {
   const folder = await mkdtemp(join(tmpdir(), 'mailing-bench-'));
@@ -54,6 +57,8 @@ export async function startStack({
   const mongodOfStack = () => startMongod({ folder: join(folder, 'mongodb'), cacheGb: 2 });
   const redisOfStack = () => startRedis({ folder: join(folder, 'redis') });
   const logOf = (name: string) => logs && join(logs, `${name}.log`);
+  const programOf = (name: 'api' | 'worker') =>
+    build ? join(build, name, 'main.js') : `${name}/main.ts`;
   const [mongod, redis, sinks, port] = await Promise.all([
     mongodOfStack(),
     redisOfStack(),
@@ -78,7 +83,7 @@ export async function startStack({
     timezone: 'UTC',
   });
   const keys = { user_id: account!._id, ...(await createKeyPair(account!._id, 'bench')) };
-  const api = startProgram('api/main.ts', settings, logOf('api'));
+  const api = startProgram(programOf('api'), settings, logOf('api'));
   const origin = `http://127.0.0.1:${port}`;
   while (
     !(await fetch(`${origin}/readyz`).then(
@@ -116,7 +121,7 @@ export async function startStack({
     },
     startWorker(extra = {}) {
       const worker = startProgram(
-        'worker/main.ts',
+        programOf('worker'),
         { ...settings, ...extra },
         logOf(`worker-${programs.length}`),
       );

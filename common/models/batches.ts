@@ -28,6 +28,8 @@ export interface BatchDocument {
   dirty_at: Date | null;
   /** Of an automation's email: once it is done, what became of its rows moves enrollments on. Absent: it did. */
   moves?: boolean;
+  /** Its rows are older than the retention: they are `going`, then `gone`, and its figures stand as they are. */
+  retired?: 'going' | 'gone';
   created_at: Date;
 }
 
@@ -46,6 +48,7 @@ const schema = new Schema<BatchDocument>(
     figures: { type: Schema.Types.Mixed, default: null },
     dirty_at: { type: Date, default: null },
     moves: Boolean,
+    retired: String,
     created_at: { type: Date, required: true },
   },
   { collection: 'batches', versionKey: false, strict: 'throw' },
@@ -60,5 +63,8 @@ schema.index({ mailing: 1, dirty_at: 1 }, { partialFilterExpression: { dirty_at:
 schema.index({ state: 1, mailing: 1 }, { partialFilterExpression: { moves: true } });
 // All that an account ever sent, for rules that begin to ask for it.
 schema.index({ user_id: 1, _id: 1 }, { partialFilterExpression: { ids: null } });
+
+// What is old enough to go.
+schema.index({ retired: 1, created_at: 1 });
 
 export const Batch = model<BatchDocument>('Batch', schema);

@@ -42,6 +42,8 @@ export interface ImportDocument {
   created_at: Date;
   updated_at: Date;
   finished_at: Date | null;
+  /** It is older than the retention, and its refused rows are gone. */
+  retired?: boolean;
 }
 
 const count = { type: Number, default: 0 };
@@ -75,6 +77,7 @@ const schema = new Schema<ImportDocument>(
     created_at: { type: Date, required: true },
     updated_at: { type: Date, required: true },
     finished_at: { type: Date, default: null },
+    retired: Boolean,
   },
   { collection: 'imports', versionKey: false, strict: 'throw' },
 );

@@ -24,6 +24,8 @@ export async function markDirty(batchIds: readonly number[]): Promise<void> {
     // A mark of the last two seconds still stands for long enough; leaving it saves most writes of a busy batch.
     {
       _id: { $in: [...batchIds] },
+      // Its rows are going, or gone: what it counted stands.
+      retired: { $exists: false },
       $or: [{ dirty_at: null }, { dirty_at: { $lt: new Date(at.getTime() - 2000) } }],
     },
     { $set: { dirty_at: at } },
@@ -32,7 +34,7 @@ export async function markDirty(batchIds: readonly number[]): Promise<void> {
 
 /** Has a mailing counted anew, whole: its figures do not fit its rows. */
 export async function markAllDirty(mailing: string): Promise<void> {
-  await rows(Batch).updateMany({ mailing, ids: null }, { $set: { dirty_at: now() } });
+  await rows(Batch).updateMany({ mailing, ids: null, retired: { $exists: false } }, { $set: { dirty_at: now() } });
 }
 
 const sumOf = (condition: object): object => ({ $sum: { $cond: [condition, 1, 0] } });

@@ -41,7 +41,9 @@ describe('migrations', () => {
   it('run in order, once', async () => {
     await migrate(log, [walk(1), walk(2)]);
     await migrate(log, [walk(1), walk(2)]);
-    expect(walked).to.deep.equal([1, 2].flatMap((version) => [1, 2, 3, 4, 5].map((at) => `${version}.${at}`)));
+    expect(walked).to.deep.equal(
+      [1, 2].flatMap((version) => [1, 2, 3, 4, 5].map((at) => `${version}.${at}`)),
+    );
     expect(await state()).to.deep.include({ schema_version: 2, migrating: null, lease_token: null });
   });
 

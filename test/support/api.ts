@@ -2,6 +2,7 @@ import type { Server } from 'node:http';
 import type { Redis } from 'ioredis';
 import { createApp } from '../../api/app.ts';
 import { type BodyReader, createBodyReader } from '../../api/http/body.ts';
+import { createKnownKeys } from '../../api/http/known-keys.ts';
 import { createRateLimits } from '../../api/http/rate-limits.ts';
 import { createHttpServer, listen, stopListening } from '../../api/http/server.ts';
 import { createAccount } from '../../common/accounts.ts';
@@ -11,7 +12,7 @@ import { createDoorbell, type Doorbell } from '../../common/jobs/doorbell.ts';
 import { createKeyPair, type KeyPair } from '../../common/key-pairs.ts';
 import { createLogger, type Logger } from '../../common/log.ts';
 import { connectMongo, disconnectMongo } from '../../common/mongo.ts';
-import { connectLimiter, connectProducer } from '../../common/redis.ts';
+import { connectLimiter, connectProducer, connectSubscriber } from '../../common/redis.ts';
 import { checkAnswer } from './documented.ts';
 import { services } from './services.ts';
 
@@ -78,12 +79,15 @@ export async function startApi(
     const limiter = connectLimiter(config.redisUrl);
     await isReady(limiter);
     const limits = createRateLimits(limiter, config.rates, log);
-    const app = createApp({ config, ring: doorbell.ring, log, limits }, bodies);
+    const subscriber = connectSubscriber(config.redisUrl);
+    const keys = createKnownKeys(subscriber, redis, log);
+    const app = createApp({ config, ring: doorbell.ring, log, limits, keys }, bodies);
     const server: Server = createHttpServer(app, config.maxConnections);
     const url = `http://127.0.0.1:${await listen(server, '127.0.0.1', 0)}`;
     const stop = async () => {
       await stopListening(server, 2000);
       limiter.disconnect();
+      subscriber.disconnect();
     };
     return { url, request: requester(url), stop };
   }

@@ -1,6 +1,7 @@
 import { now } from '../../common/clock.ts';
 import { Batch, type BatchDocument } from '../../common/models/batches.ts';
 import { rows } from '../../common/mongo.ts';
+import { tallies } from '../metrics/tallies.ts';
 import { keepLease, LEASE_MS, type Lease, newToken } from './lease.ts';
 
 /** A batch in this worker's hands. */
@@ -37,6 +38,7 @@ export async function leaseBatch(mailing: string, intent: 'whole' | 'none'): Pro
     { sort: { _id: 1 }, returnDocument: 'before' },
   );
   if (!found) return null;
+  if (found.lease_token !== null) tallies.leaseExpiries += 1;
   const held = { _id: found._id, lease_token: token };
   const renew = async (): Promise<boolean> => {
     const { matchedCount } = await rows(Batch).updateOne(held, { $set: { free_at: leaseEnd() } });

@@ -10,6 +10,7 @@ import type { CompiledMail } from '../compose/compile-mail.ts';
 import type { MailRecipient } from '../compose/mail-source.ts';
 import { renderInto } from '../compose/render-mail.ts';
 import type { WorkerContext } from '../context.ts';
+import { tallies } from '../metrics/tallies.ts';
 import type { Outcome } from '../transport/outcome.ts';
 import { closeBatch, type HeldBatch, moveIntent, releaseBatch } from './batches.ts';
 import { readLeftOut } from './left-out.ts';
@@ -91,6 +92,7 @@ export async function deliverBatch(
   };
 
   const settle = (row: OpenRow, outcome: Outcome): void => {
+    tallies.outcomes[outcome.kind] += 1;
     if (outcome.kind === 'accepted') {
       failpoint('after-250-before-record', row._id);
       refusals.other();
@@ -150,11 +152,13 @@ export async function deliverBatch(
       const row = open[next]!;
       next += 1;
       await gate.enter();
+      tallies.inFlight += 1;
       try {
         // While this one waited for its turn, others may have found that no server is there.
         if (unreached || refusedUs || !held.lease.stands()) break;
         await handOver(row);
       } finally {
+        tallies.inFlight -= 1;
         gate.leave();
       }
     }

@@ -28,6 +28,10 @@ function inOrder(raw: Buffer): boolean {
   return true;
 }
 
+/** The message with its lines ended by CRLF and nothing else; the dots are left alone. */
+export const normalised = (raw: Buffer): Buffer =>
+  Buffer.from(raw.toString('latin1').replace(/\r\n|\r|\n/g, '\r\n'), 'latin1');
+
 function rewrite(raw: Buffer): Buffer {
   const lines = raw.toString('latin1').split(/\r\n|\r|\n/);
   return Buffer.from(lines.map((line) => (line.startsWith('.') ? `.${line}` : line)).join('\r\n'), 'latin1');

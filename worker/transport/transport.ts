@@ -1,6 +1,8 @@
 import type { Redis } from 'ioredis';
 import type { Config } from '../../common/config.ts';
 import type { Logger } from '../../common/log.ts';
+import { sendSigned } from '../dkim/signed-mail.ts';
+import type { Signer } from '../dkim/signer.ts';
 import { createConnector } from './connect.ts';
 import { createNodemailerServer } from './nodemailer-server.ts';
 import type { Outcome, OutgoingMail } from './outcome.ts';
@@ -25,11 +27,13 @@ export interface TransportDependencies {
   readonly redis?: Redis;
   /** Workers that are alive, as last known. */
   readonly workers?: () => number;
+  /** Signs each mail before a server gets it. */
+  readonly signer?: Signer | null;
 }
 
 export function createTransport(
   config: Pick<Config, 'smtpUrls' | 'smtpClient' | 'smtpConnections' | 'smtpRate' | 'smtpTimeout'>,
-  { log, redis, workers = () => 1 }: TransportDependencies,
+  { log, redis, workers = () => 1, signer = null }: TransportDependencies,
 ): Transport {
   const { smtpConnections: connections, smtpRate: rate, smtpTimeout: timeoutMs } = config;
   if (rate > 0 && !redis) throw new TypeError('a pace over all workers needs Redis');
@@ -55,7 +59,9 @@ export function createTransport(
         return { kind: 'unreached', fault: 'aborted', reason: 'the transport is closed', retryInMs: 0 };
       inFlight += 1;
       try {
-        return await servers.send(mail, signal);
+        return signer
+          ? await sendSigned(mail, signer, (signed) => servers.send(signed, signal))
+          : await servers.send(mail, signal);
       } finally {
         inFlight -= 1;
         if (inFlight === 0) idle?.();

@@ -1,6 +1,7 @@
 import type Router from '@koa/router';
 import { changeDetails } from '../../../common/accounts.ts';
 import { isTimezone } from '../../../common/domain/times.ts';
+import type { Service } from '../../http/endpoint.ts';
 import { logActivity } from './activity.ts';
 import { type Forms, leadTo } from './forms.ts';
 import { showOverview } from './overview.ts';
@@ -9,7 +10,7 @@ import { showOverview } from './overview.ts';
 export const MAX_NAME = 255;
 
 /** The name and the time zone. */
-export function detailForm(router: Router, forms: Forms): void {
+export function detailForm(router: Router, forms: Forms, { keys }: Service): void {
   router.post(
     '/account/details',
     forms.form(async (ctx, visitor, form) => {
@@ -24,7 +25,7 @@ export function detailForm(router: Router, forms: Forms): void {
       if (Object.keys(problems).length > 0) {
         return showOverview(ctx, visitor, { problems, typed: { name } });
       }
-      await changeDetails(visitor.account._id, { name, timezone });
+      await changeDetails(visitor.account._id, { name, timezone }, keys.changed);
       logActivity(ctx, 'details_changed', { userId: visitor.account._id });
       leadTo(ctx, '/account?done=details');
     }),

@@ -8,6 +8,7 @@ import {
   revokeKeyPair,
   rollKeyPair,
 } from '../../../common/key-pairs.ts';
+import type { Service } from '../../http/endpoint.ts';
 import type { Page } from '../layout.ts';
 import { logActivity } from './activity.ts';
 import { MAX_NAME } from './details.ts';
@@ -16,7 +17,7 @@ import { showOverview } from './overview.ts';
 import type { Visitor } from './sessions.ts';
 
 /** Key pairs: made, rolled, revoked. The page that shows a secret is the only one that ever does. */
-export function keyForms(router: Router, forms: Forms): void {
+export function keyForms(router: Router, forms: Forms, { keys }: Service): void {
   router.post(
     '/account/keys',
     forms.form(async (ctx, visitor, form) => {
@@ -58,7 +59,7 @@ export function keyForms(router: Router, forms: Forms): void {
     forms.form(async (ctx, visitor, form) => {
       const { _id: userId } = visitor.account;
       const key = form('key');
-      if (!(await revokeKeyPair(userId, key))) return showAccountPage(ctx, GONE);
+      if (!(await revokeKeyPair(userId, key, keys.changed))) return showAccountPage(ctx, GONE);
       logActivity(ctx, 'key_revoked', { userId, key });
       leadTo(ctx, '/account?done=revoked');
     }),

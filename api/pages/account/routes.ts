@@ -20,8 +20,8 @@ export function accountPages(router: Router, service: Service, bodies: BodyReade
   const forms = createForms(sessions, bodies, publicUrl);
   router.get('/account', forms.page(showOverview));
   signInPages(router, forms, sessions, service);
-  detailForm(router, forms);
+  detailForm(router, forms, service);
   passwordForm(router, forms, sessions, service);
-  keyForms(router, forms);
+  keyForms(router, forms, service);
   designPages(router, forms);
 }

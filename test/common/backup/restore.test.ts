@@ -1,16 +1,15 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { BSON } from 'mongodb';
 import { expect } from 'chai';
+import { BSON } from 'mongodb';
 import mongoose from 'mongoose';
-import { heldByRestore } from '../../../common/backup/report.ts';
 import { release } from '../../../common/backup/release.ts';
+import { heldByRestore } from '../../../common/backup/report.ts';
 import { restoreBackup } from '../../../common/backup/restore.ts';
 import { writeBackup } from '../../../common/backup/write-backup.ts';
 import { now } from '../../../common/clock.ts';
 import { MODELS } from '../../../common/models/all.ts';
-import { Automation } from '../../../common/models/automations.ts';
 import { Contact } from '../../../common/models/contacts.ts';
 import { Counter } from '../../../common/models/counters.ts';
 import { Mailing } from '../../../common/models/mailings.ts';
@@ -21,8 +20,10 @@ import { WorkerPresence } from '../../../common/models/workers.ts';
 import { rows } from '../../../common/mongo.ts';
 import { note } from '../../../common/queries/notices.ts';
 import { readUpload, storeUpload } from '../../../common/uploads.ts';
+import { automationWalk } from '../../../worker/jobs/automation-walk.ts';
 import { startSingleSend } from '../../../worker/jobs/start-single-send.ts';
-import { createSend, type Engine, people, startEngine, type Subject } from '../../support/engine.ts';
+import { createSeries, type Series } from '../../support/automations.ts';
+import { createSend, type Engine, people, type Subject, startEngine } from '../../support/engine.ts';
 import { addContacts, type Ground } from '../../support/world.ts';
 
 const SIZE = 40;
@@ -37,6 +38,7 @@ describe('a backup that is restored', () => {
   let running: Subject;
   let scheduled: Subject;
   let due: Subject;
+  let series: Series;
   let upload: Awaited<ReturnType<typeof storeUpload>>;
 
   const save = (consistency: 'snapshot' | 'stopped' = 'snapshot') =>
@@ -67,14 +69,10 @@ describe('a backup that is restored', () => {
       schedule_time: '00:00:00',
     });
     due = await createSend(ground);
-    await ground.client.post('/automations/create', {
-      automation_name: 'Welcome',
-      automation_type: 1,
-      automation_for: `contacts_${ground.contact_type_id}`,
-      exit_criteria: 0,
-      unsubscribe_group_id: ground.unsubscribe_group_id,
-    });
-    await rows(Automation).updateMany({}, { $set: { status: 1, live_at: now() } });
+    series = await createSeries(ground, { type: 'custom' });
+    await series.email();
+    await series.live();
+    await automationWalk({ automationId: series.id }, engine.worker);
     await note({ kind: 'sender-verified', user_id: ground.client.user_id, subject: 1 }, engine.worker.log);
     const csv = join(folder, 'people.csv');
     writeFileSync(csv, `email\n${'a@example.com\n'.repeat(100_000)}`);
@@ -96,7 +94,7 @@ describe('a backup that is restored', () => {
     for (const spoil of [
       (copy: Buffer) => copy.subarray(0, -100),
       (copy: Buffer) => copy.subarray(0, Math.floor(copy.length / 2)),
-      (copy: Buffer) => Buffer.from('no backup at all'),
+      () => Buffer.from('no backup at all'),
       (copy: Buffer) => {
         copy[Math.floor(copy.length / 2)]! ^= 1;
         return copy;
@@ -153,7 +151,7 @@ describe('a backup that is restored', () => {
     expect(held.map(({ kind, id, mails }) => ({ kind, id, mails }))).to.deep.equal([
       { kind: 'running send', id: running.id, mails: SIZE },
       { kind: 'due send', id: due.id, mails: null },
-      { kind: 'live automation', id: automation.id, mails: 0 },
+      { kind: 'live automation', id: series.id, mails: SIZE },
     ]);
     expect(await rows(Notice).countDocuments({ due_at: { $type: 'date' } })).to.equal(0);
     const state = await rows(StoreState).findOne({ _id: 'store' });
@@ -183,8 +181,9 @@ describe('a backup that is restored', () => {
     await engine.sweepOnce();
     expect(engine.mail.mails).to.have.length(2 * SIZE);
 
-    const [automation] = (await ground.client.get('/automations')).body.message.automations;
-    await ground.client.get(`/automations/set-live?utr=${automation.utr}`);
+    await series.live();
+    await engine.sweepOnce();
+    expect(engine.mail.mails).to.have.length(3 * SIZE);
     expect(await heldByRestore()).to.deep.equal([]);
   });
 

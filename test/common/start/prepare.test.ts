@@ -110,7 +110,10 @@ describe('a program at its start', () => {
     await createIndexes();
     await Account.collection.dropIndex('email_norm_1');
     const account = { email_norm: 'twice@example.com' } as never;
-    await rows(Account).insertMany([{ ...(account as object), _id: 1 } as never, { ...(account as object), _id: 2 } as never]);
+    await rows(Account).insertMany([
+      { ...(account as object), _id: 1 } as never,
+      { ...(account as object), _id: 2 } as never,
+    ]);
     expect(await refusal()).to.match(/An index can not be made: .*email_norm/);
     await rows(Account).deleteMany({});
     await start();

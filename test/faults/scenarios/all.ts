@@ -1,4 +1,7 @@
 import type { Scenario } from '../support/scenario.ts';
+import { badSmtp } from './bad-smtp.ts';
+import { mongodKills, stepDowns } from './mongod-away.ts';
+import { schedules } from './schedules.ts';
 import { afterClaim, afterDot, afterRcpt, afterReply, afterReplyHold } from './failpoints.ts';
 import { freezeKills } from './freeze-kills.ts';
 import { redisFlushed } from './redis-flushed.ts';
@@ -16,5 +19,9 @@ export const scenarios: readonly Scenario[] = [
   afterReplyHold,
   freezeKills,
   redisFlushed,
+  mongodKills,
+  stepDowns,
+  badSmtp,
   rollingStops,
+  schedules,
 ];

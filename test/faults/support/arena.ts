@@ -15,7 +15,7 @@ import { SingleSend } from '../../../common/models/single-sends.ts';
 import { WorkerPresence } from '../../../common/models/workers.ts';
 import { isStoreAway, rows } from '../../../common/mongo.ts';
 import { until } from '../../support/until.ts';
-import { type Copy, readCopies } from './books.ts';
+import { type Copy, readCopies, readRefusals } from './books.ts';
 import { runOutLeases } from './leases.ts';
 import type { RunOptions } from './scenario.ts';
 
@@ -49,6 +49,8 @@ export interface Arena {
   /** Final dots that the mail servers saw. */
   taken(): Promise<number>;
   copies(): Promise<Copy[]>;
+  /** Refusals in the book, up to what `taken` or `copies` last saw. */
+  refusals(): ReturnType<typeof readRefusals>;
   stop(): Promise<void>;
 }
 
@@ -75,7 +77,7 @@ export async function patiently<Value>(ask: () => Promise<Value>): Promise<Value
 }
 
 export async function startArena(
-  { seed, logs }: RunOptions,
+  { seed, build, logs }: RunOptions,
   { sink = {}, environment = {}, hasten = false }: ArenaOptions = {},
 ): Promise<Arena> {
   const folder = mkdtempSync(join(tmpdir(), 'mailing-faults-'));
@@ -83,12 +85,13 @@ export async function startArena(
   const stack = await startStack({
     sink: { ...sink, book, seed },
     environment: { LOG_LEVEL: logs ? 'debug' : 'fatal', RATE_CALLS: '0', ...environment },
+    build,
     ...(logs && { logs }),
   });
   const workers = new Set<Program>();
   const hastening = hasten ? setInterval(() => void runOutLeases().catch(() => {}), 500) : undefined;
 
-  const count = () => patiently(() => rows(WorkerPresence).countDocuments({}));
+  const present = () => patiently(() => rows(WorkerPresence).distinct('_id'));
   const details = async (utr: string): Promise<Details> => {
     const { message } = await patiently(() => stack.call(`/single-send/details?utr=${utr}`));
     return (message as { singleSend: [Details] }).singleSend[0];
@@ -120,13 +123,17 @@ export async function startArena(
       await fillContacts(stack.keys.user_id, contacts);
     },
     async startWorkers(number, extra = {}) {
-      const before = await count();
+      const before = new Set(await present());
       const started = Array.from({ length: number }, () => stack.startWorker(extra));
       for (const worker of started) {
         workers.add(worker);
         worker.child.once('exit', () => workers.delete(worker));
       }
-      await until(async () => (await count()) >= before + number, 'the workers to be there', STARTED_MS);
+      await until(
+        async () => (await present()).filter((id) => !before.has(id)).length >= number,
+        'the workers to be there',
+        STARTED_MS,
+      );
       return started;
     },
     async kill(worker) {
@@ -179,6 +186,7 @@ export async function startArena(
       await stack.sink.count();
       return readCopies([book]);
     },
+    refusals: () => readRefusals(book),
     async stop() {
       clearInterval(hastening);
       await Promise.all([...workers].map((worker) => worker.kill()));

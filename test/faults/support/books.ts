@@ -28,6 +28,16 @@ export function readCopies(books: readonly string[]): Copy[] {
     .sort((a, b) => a.at - b.at);
 }
 
+/** How many addresses the mail server refused for good, and how many of them more than once. */
+export function readRefusals(book: string): { refused: number; refusedTwice: number } {
+  const times = new Map<string, number>();
+  for (const line of readFileSync(book, 'utf8').split('\n')) {
+    const [, , , to, reply] = line.split(' ');
+    if (reply === 'refused') times.set(to!, (times.get(to!) ?? 0) + 1);
+  }
+  return { refused: times.size, refusedTwice: [...times.values()].filter((count) => count > 1).length };
+}
+
 export interface Terms {
   readonly mailings: readonly string[];
   readonly copies: readonly Copy[];

@@ -6,6 +6,8 @@ export interface RunOptions {
   readonly seed: number;
   /** People instead of the scenario's own number. */
   readonly size?: number;
+  /** Where the build is that the processes are started from. */
+  readonly build: string;
   /** A folder for the logs of our processes. */
   readonly logs?: string;
 }
@@ -26,6 +28,11 @@ export interface Tally {
   readonly broken: readonly string[];
   /** Figures worth knowing. */
   readonly figures: Readonly<Record<string, string | number>>;
+}
+
+export interface Result extends Tally {
+  readonly name: string;
+  readonly seconds: number;
 }
 
 export interface Scenario {

@@ -1,23 +1,15 @@
-import type { Tally } from './scenario.ts';
+import type { Result } from './scenario.ts';
 
-interface Line extends Tally {
-  readonly name: string;
-  readonly seconds: number;
-}
+export const holds = ({ lost, doubled, bound, broken }: Result): boolean =>
+  lost === 0 && doubled <= bound && broken.length === 0;
 
 /** The results as a table that reads well in a terminal and in Markdown. */
-export function tableOf(lines: readonly Line[], seed: number): string {
+export function tableOf(lines: readonly Result[], seed: number): string {
   const heads = ['scenario', 'faults', 'recipients', 'lost', 'doubled', 'bound', 'seconds', ''];
-  const cells = lines.map(({ name, faults, recipients, lost, doubled, bound, seconds, broken }) => [
-    name,
-    faults,
-    String(recipients),
-    String(lost),
-    String(doubled),
-    String(bound),
-    String(seconds),
-    lost === 0 && doubled <= bound && broken.length === 0 ? 'holds' : 'BROKEN',
-  ]);
+  const cells = lines.map((result) => {
+    const { name, faults, recipients, lost, doubled, bound, seconds } = result;
+    return [name, faults, ...[recipients, lost, doubled, bound, seconds].map(String), holds(result) ? 'holds' : 'BROKEN'];
+  });
   const widths = heads.map((head, at) => Math.max(head.length, ...cells.map((row) => row[at]!.length)));
   const line = (row: readonly string[]): string =>
     `| ${row.map((cell, at) => cell.padEnd(widths[at]!)).join(' | ')} |`;

@@ -316,8 +316,8 @@ describe('import-contacts, again', () => {
     const strayId = await csv.upload(type, file);
     const stray = (await csv.import(strayId)).file_id!;
     await rows(Import).updateOne({ _id: strayId }, { $set: { file_id: null } });
-    expect(await removeStrayUploads(new Date(now().getTime() + 23 * 3600_000))).to.equal(0);
-    expect(await removeStrayUploads(new Date(now().getTime() + 25 * 3600_000))).to.be.at.least(1);
+    expect(await removeStrayUploads(new Date(now().getTime() + 21 * 3600_000))).to.equal(0);
+    expect(await removeStrayUploads(new Date(now().getTime() + 23 * 3600_000))).to.be.at.least(1);
     expect(await chunks.countDocuments({ files_id: stray })).to.equal(0);
     expect(await chunks.countDocuments({ files_id: kept })).to.be.above(0);
   });

@@ -1,0 +1,63 @@
+import { ContactType, type ContactTypeDocument } from '../../common/models/contact-types.ts';
+import type { ContactDocument } from '../../common/models/contacts.ts';
+import type { CustomFieldDocument } from '../../common/models/custom-fields.ts';
+import { rows } from '../../common/mongo.ts';
+import { customFieldsOf } from '../../common/queries/custom-fields.ts';
+import type { Account } from '../http/account.ts';
+
+type Page = readonly Pick<ContactDocument, 'contact_type_id' | 'custom_field'>[];
+
+/** The contact types of one list of contacts: read once, in one question with those that are hidden (rulings 4). */
+export interface ListTypes {
+  /** Those that the contacts of a page are shown with. */
+  of(page: Page): Promise<ReadonlyMap<number, ContactTypeDocument>>;
+  /** What leaves contacts of hidden types out of a read, as far as it is known by now. */
+  hidden(): { contact_type_id?: { $nin: number[] } };
+}
+
+/** Begins to read at once. */
+export function typesFor({ id: userId }: Account): ListTypes {
+  const shown = new Map<number, ContactTypeDocument>();
+  const hidden = new Set<number>();
+  const read = async (only: { _id?: { $in: number[] } }): Promise<void> => {
+    const types = await rows(ContactType)
+      .find({ user_id: userId, purged_at: null, ...only })
+      .toArray();
+    for (const type of types) {
+      if (type.deleted_at) hidden.add(type._id);
+      else shown.set(type._id, type);
+    }
+  };
+  const all = read({});
+  // Whoever asks for a page hears of it; a list that fails before that has an error of its own.
+  all.catch(() => {});
+  return {
+    async of(page) {
+      await all;
+      const asked = page.map((contact) => contact.contact_type_id);
+      // Made since the list began, or gone.
+      const late = [...new Set(asked)].filter((id) => !shown.has(id) && !hidden.has(id));
+      if (late.length > 0) await read({ _id: { $in: late } });
+      return shown;
+    },
+    hidden: () => (hidden.size === 0 ? {} : { contact_type_id: { $nin: [...hidden] } }),
+  };
+}
+
+/**
+ * The custom fields that contacts of a page are shown with, read once for a list. Where none of them has a value nobody
+ * needs to know: a question less, which a page of 50 feels.
+ */
+export function fieldsFor({ id: userId }: Account): (page: Page) => Promise<readonly CustomFieldDocument[]> {
+  let fields: Promise<CustomFieldDocument[]> | undefined;
+  return async (page) => {
+    if (!page.some(hasValue)) return [];
+    fields ??= customFieldsOf(userId);
+    return fields;
+  };
+}
+
+function hasValue({ custom_field }: Page[number]): boolean {
+  for (const _ in custom_field) return true;
+  return false;
+}

@@ -1,0 +1,61 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { parseArgs } from 'node:util';
+import { PROGRAMS } from './programs.ts';
+import { figureOf } from './support/figures.ts';
+import type { Measured } from './support/results.ts';
+import { resultsPage } from './support/results.ts';
+
+/**
+ * `npm run bench -- NAME… [--runs N]` runs programs of this folder; `npm run bench -- --all` runs each of them (three
+ * times unless said otherwise) and writes RESULTS.md. One at a time: they share the machine with nothing else.
+ */
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { all: { type: 'boolean', default: false }, runs: { type: 'string' } },
+});
+const names = values.all ? Object.keys(PROGRAMS) : positionals;
+const unknown = names.filter((name) => !Object.hasOwn(PROGRAMS, name));
+if (names.length === 0 || unknown.length > 0) {
+  console.error(
+    `${unknown.length > 0 ? `No such program: ${unknown.join(', ')}. ` : ''}There are: ${Object.keys(PROGRAMS).join(', ')}; or --all.`,
+  );
+  process.exit(2);
+}
+const runs = Number(values.runs ?? (values.all ? 3 : 1));
+
+const measured: Measured[] = [];
+let failed = false;
+for (const name of names) {
+  const results: Measured = { name, runs: [] };
+  for (let run = 1; run <= runs; run += 1) {
+    console.log(`== ${name}, run ${run} of ${runs}`);
+    const figures = await runOnce(name);
+    if (figures) results.runs.push(figures);
+    else failed = true;
+  }
+  measured.push(results);
+  if (values.all) writeFileSync(new URL('RESULTS.md', import.meta.url), resultsPage(measured));
+}
+if (failed) process.exitCode = 1;
+
+/** The figures of one run; null if the program found that its work was not done. */
+async function runOnce(name: string) {
+  const { file, args, environment } = PROGRAMS[name]!;
+  const path = new URL(file, import.meta.url).pathname;
+  const child = spawn(process.execPath, ['--import', 'tsx', path, ...args], {
+    env: { ...process.env, ...environment },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const figures = [];
+  for await (const line of createInterface({ input: child.stdout })) {
+    const figure = figureOf(line);
+    if (figure) figures.push(figure);
+    else console.log(line);
+  }
+  if (child.exitCode === null) await once(child, 'exit');
+  for (const { what, value, unit } of figures) console.log(`${what}: ${value} ${unit}`);
+  return child.exitCode === 0 ? figures : null;
+}

@@ -1,0 +1,24 @@
+/** A program of this folder, with what it is given by default. */
+export interface BenchProgram {
+  readonly file: string;
+  readonly args: readonly string[];
+  /** Environment beside the usual one. */
+  readonly environment?: Readonly<Record<string, string>>;
+}
+
+/** By the names that `npm run bench` takes, in the order of `--all`. */
+export const PROGRAMS: Readonly<Record<string, BenchProgram>> = Object.freeze({
+  'first-mail': { file: 'send.ts', args: ['5000'] },
+  send: { file: 'send.ts', args: ['100000'] },
+  'send-two-workers': { file: 'send.ts', args: ['100000', '2'] },
+  'send-nodemailer': { file: 'send.ts', args: ['30000'], environment: { SMTP_CLIENT: 'nodemailer' } },
+  'send-growth': { file: 'send.ts', args: ['10000'] },
+  'send-million': { file: 'send.ts', args: ['1000000'] },
+  import: { file: 'import.ts', args: ['1000000'] },
+  compose: { file: 'compose.ts', args: [] },
+  'compose-growth': { file: 'compose-growth.ts', args: [] },
+  transport: { file: 'transport.ts', args: [] },
+  lists: { file: 'lists.ts', args: [] },
+  segments: { file: 'segments.ts', args: ['1000000'] },
+  automations: { file: 'automations.ts', args: ['100000'] },
+});

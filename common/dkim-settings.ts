@@ -1,0 +1,56 @@
+/** What the environment says of DKIM, its form checked. The keys themselves are read by who signs (`worker/dkim/keys.ts`). */
+export interface DkimSettings {
+  /** A selector each, in order, with the domain it stands under: `<selector>._domainkey.<domain>` holds the public key. */
+  readonly selectors: readonly { readonly domain: string; readonly selector: string }[];
+  /** PEM texts, as many as there are selectors; null where they stand in files. */
+  readonly pem: string | null;
+  /** Files of PEM texts. */
+  readonly files: readonly string[];
+}
+
+type Environment = Readonly<Record<string, unknown>>;
+
+const NAMES = ['DKIM_DOMAIN', 'DKIM_SELECTOR', 'DKIM_KEY', 'DKIM_KEY_FILE'] as const;
+/** RFC 6376, 3.1: a selector is sub-domains; A-labels where it is not ASCII. */
+const DOMAIN = /^(?=.{1,253}$)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/i;
+
+const list = (text: unknown): string[] =>
+  typeof text === 'string' ? text.split(',').map((one) => one.trim()) : [];
+
+/** Reads the four settings: null where none is set. `problems` says what is wrong with them, a line each. */
+export function readDkimSettings(environment: Environment): {
+  settings: DkimSettings | null;
+  problems: string[];
+} {
+  const problems: string[] = [];
+  const given = NAMES.filter((name) => environment[name] !== undefined);
+  if (given.length === 0) return { settings: null, problems };
+
+  for (const name of ['DKIM_DOMAIN', 'DKIM_SELECTOR'] as const) {
+    if (!given.includes(name)) problems.push(`${name} is not set, and ${given[0]} is`);
+    for (const one of list(environment[name])) {
+      if (!DOMAIN.test(one)) problems.push(`${name}: "${one}" is no name in the DNS`);
+    }
+  }
+  if (given.includes('DKIM_KEY') === given.includes('DKIM_KEY_FILE'))
+    problems.push('DKIM_KEY or DKIM_KEY_FILE must be set, and not both');
+  const domains = list(environment['DKIM_DOMAIN']);
+  const names = list(environment['DKIM_SELECTOR']);
+  if (domains.length > 1 && domains.length !== names.length)
+    problems.push('DKIM_DOMAIN names one domain, or one a selector');
+  const selectors = names.map((selector, at) => ({
+    selector: selector.toLowerCase(),
+    domain: (domains[at] ?? domains[0] ?? '').toLowerCase(),
+  }));
+  if (new Set(selectors.map(({ selector, domain }) => `${selector} ${domain}`)).size < selectors.length)
+    problems.push('DKIM_SELECTOR names a selector twice');
+
+  const pem = environment['DKIM_KEY'];
+  const settings = {
+    selectors,
+    // A line break is `\n` where an environment file has one line a setting.
+    pem: typeof pem === 'string' ? pem.replaceAll('\\n', '\n') : null,
+    files: list(environment['DKIM_KEY_FILE']),
+  };
+  return { settings: problems.length > 0 ? null : settings, problems };
+}

@@ -1,0 +1,13 @@
+import { collectDefaultMetrics, Registry } from 'prom-client';
+
+/** All that this process tells of itself. Labels are of few values: never an account, an address or a path. */
+export const registry = new Registry();
+
+let begun = false;
+
+/** Begins to watch the process (memory, CPU, event-loop delay). Once somebody asks for metrics, not before: it costs. */
+export function watchProcess(): void {
+  if (begun) return;
+  begun = true;
+  collectDefaultMetrics({ register: registry });
+}

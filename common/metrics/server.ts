@@ -1,0 +1,72 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Config } from '../config.ts';
+import type { Logger } from '../log.ts';
+import { StartRefused } from '../start/refusal.ts';
+import { registry, watchProcess } from './registry.ts';
+
+export interface MetricsServer {
+  readonly port: number;
+  close(): Promise<void>;
+}
+
+/** What is missing to be ready, in words; null where nothing is. */
+export type Readiness = () => Promise<string | null>;
+
+/**
+ * Serves `/metrics` (Prometheus's text), `/healthz` and `/readyz` on a port of their own, `METRICS_PORT`: nobody but
+ * who watches the service is to reach it. Null where none is set.
+ */
+export async function serveMetrics(
+  { metrics: { host, port } }: Pick<Config, 'metrics'>,
+  log: Logger,
+  ready: Readiness,
+): Promise<MetricsServer | null> {
+  if (port === null) return null;
+  watchProcess();
+  const server = createServer((request, response) => {
+    const answer = (status: number, type: string, body: string): void => {
+      response.writeHead(status, { 'Content-Type': type, 'Cache-Control': 'no-store' }).end(body);
+    };
+    const json = (status: number, body: object): void =>
+      answer(status, 'application/json; charset=utf-8', JSON.stringify(body));
+    const respond = async (): Promise<void> => {
+      if (request.method !== 'GET') return json(405, { status: 'error' });
+      if (request.url === '/healthz') return json(200, { status: 'ok' });
+      if (request.url === '/readyz') {
+        const missing = await ready();
+        return missing === null ? json(200, { status: 'ok' }) : json(503, { status: 'error', missing });
+      }
+      if (request.url === '/metrics') return answer(200, registry.contentType, await registry.metrics());
+      json(404, { status: 'error' });
+    };
+    respond().catch((error: unknown) => {
+      log.warn({ err: error }, 'metrics were not to be had');
+      if (!response.headersSent) json(503, { status: 'error' });
+    });
+  });
+  await listen(server, host, port);
+  const { port: given } = server.address() as AddressInfo;
+  log.info({ port: given }, 'metrics are served');
+  return {
+    port: given,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+async function listen(server: Server, host: string, port: number): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) =>
+      reject(
+        error.code === 'EADDRINUSE'
+          ? new StartRefused(`METRICS_PORT ${port} is taken: each process wants one of its own.`)
+          : error,
+      ),
+    );
+    server.listen(port, host, resolve);
+  });
+}

@@ -1,0 +1,101 @@
+import { expect } from 'chai';
+import { readConfig } from '../../common/config.ts';
+import { createLogger } from '../../common/log.ts';
+import { type MetricsServer, serveMetrics } from '../../common/metrics/server.ts';
+import { Batch } from '../../common/models/batches.ts';
+import { Mailing } from '../../common/models/mailings.ts';
+import { SingleSend } from '../../common/models/single-sends.ts';
+import { rows } from '../../common/mongo.ts';
+import { StartRefused } from '../../common/start/refusal.ts';
+import { oldestDue } from '../../worker/metrics/oldest-due.ts';
+import { workerProblem } from '../../worker/metrics/problem.ts';
+import { type Api, startApi } from '../support/api.ts';
+import { people } from '../support/engine.ts';
+import { addContacts, completed, layGround, sendTo, startWorld, type World } from '../support/world.ts';
+
+const SIZE = 30;
+
+describe('metrics and probes', () => {
+  let world: World;
+  let metrics: MetricsServer;
+  const log = createLogger('worker', 'silent');
+
+  const ask = async (path: string) => {
+    const answer = await fetch(`http://127.0.0.1:${metrics.port}${path}`);
+    return { status: answer.status, text: await answer.text() };
+  };
+  /** The value of one line of Prometheus's text. */
+  const value = (text: string, line: string): number =>
+    Number(
+      text
+        .split('\n')
+        .find((one) => one.startsWith(`${line} `))
+        ?.slice(line.length + 1),
+    );
+  const serve = (port: number) => serveMetrics({ metrics: { host: '127.0.0.1', port } }, log, workerProblem);
+
+  before(async () => {
+    world = await startWorld('metrics');
+    metrics = (await serve(0))!;
+  });
+  after(async () => {
+    await metrics?.close();
+    await world?.stop();
+  });
+
+  it('are nowhere unless a port is set, and only there', async () => {
+    const base = { MONGODB_URL: 'mongodb://x', REDIS_URL: 'redis://x', SMTP_URL: 'smtp://x' };
+    const config = readConfig({ ...base, APP_SECRET: 'a secret of thirty-two characters or more' });
+    expect(await serveMetrics(config, log, workerProblem)).to.equal(null);
+    expect((await world.api.request('/metrics')).status).to.equal(404);
+    const refused = await serve(metrics.port).catch((error: unknown) => error);
+    expect(refused).to.be.an.instanceOf(StartRefused);
+    expect((await ask('/nothing')).status).to.equal(404);
+  });
+
+  it('count what becomes of mails', async () => {
+    const ground = await layGround(await world.api.account());
+    await addContacts(ground, people(SIZE));
+    const line = 'mailing_mails_total{outcome="accepted"}';
+    const before = value((await ask('/metrics')).text, line);
+    const { utr } = (await ground.client.post('/single/send/create', sendTo(ground))).body.message;
+    await completed(ground.client, utr);
+    const { text } = await ask('/metrics');
+    expect(value(text, line)).to.equal(before + SIZE);
+    expect(value(text, 'mailing_mails_in_flight')).to.equal(0);
+    expect(value(text, 'mailing_lease_expiries_total')).to.equal(0);
+    expect(value(text, 'mailing_sweep_age_seconds')).to.be.below(30);
+    expect(value(text, 'nodejs_eventloop_lag_p99_seconds')).to.be.at.least(0);
+    expect(text).to.match(/^# TYPE mailing_sweep_rings_total counter$/m);
+    expect(text).to.match(
+      /mailing_http_request_seconds_count\{method="POST",route="\/api\/single\/send\/create",status="200"\} 1/,
+    );
+    // Neither names nor addresses, however many requests there were.
+    expect(text).not.to.match(/@|utr|ada/i);
+  });
+
+  it('answer probes', async () => {
+    expect(await ask('/healthz')).to.deep.equal({ status: 200, text: '{"status":"ok"}' });
+    expect(await ask('/readyz')).to.deep.equal({ status: 200, text: '{"status":"ok"}' });
+  });
+});
+
+describe('the oldest of what is due', () => {
+  let api: Api;
+
+  before(async () => {
+    api = await startApi('metrics-due');
+  });
+  after(() => api?.stop());
+
+  it('is told by kind, and 0 where nothing waits', async () => {
+    const long = new Date(Date.now() - 600_000);
+    await rows(Mailing).insertOne({ _id: 'send-0', state: 'open', paused_reason: null } as never);
+    await rows(Batch).insertOne({ _id: 0, mailing: 'send-0', state: 'ready', free_at: long } as never);
+    await rows(SingleSend).insertOne({ _id: 0, status: 1, due_at: long, deleted_at: null } as never);
+    const ages = new Map(await oldestDue());
+    for (const kind of ['batch', 'single_send']) expect(ages.get(kind), kind).to.be.within(600, 660);
+    for (const kind of ['deferred', 'enrollment', 'import', 'contact_change', 'notice'])
+      expect(ages.get(kind), kind).to.equal(0);
+  });
+});

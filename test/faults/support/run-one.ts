@@ -1,0 +1,9 @@
+import { scenarios } from '../scenarios/all.ts';
+import { runHere } from './runs.ts';
+import type { RunOptions } from './scenario.ts';
+
+// A process for one scenario: its name and options are the arguments, its result goes to the parent.
+const [name, options] = process.argv.slice(2);
+const scenario = scenarios.find((one) => one.name === name)!;
+const result = await runHere(scenario, JSON.parse(options!) as RunOptions);
+process.send!(result, () => process.exit());

@@ -1,0 +1,48 @@
+const [TAB, LF, CR, SPACE] = [9, 10, 13, 32];
+
+let scratch = Buffer.allocUnsafeSlow(64 * 1024);
+/** Bytes of a scratch that is kept; an unusually large mail's is not. */
+const KEEP = 1024 * 1024;
+
+/**
+ * The body of a message from `start` on, in relaxed form (RFC 6376, 3.4.4): runs of blanks are one space, none stands at
+ * a line's end, empty lines at the end are gone. Lines end in CRLF. What is answered is good until the next call.
+ *
+ * A byte at a time: what templates are indented with is all runs, so that hopping from one to the next in native code
+ * costs more (5 µs for 14 kB at best, 50 as a rule; this 12), and so does a regular expression (50).
+ */
+export function relaxedBody(raw: Buffer, start: number): Buffer {
+  const { length } = raw;
+  let out = scratch;
+  if (length - start + 2 > out.length) {
+    out = Buffer.allocUnsafeSlow(length - start + 2);
+    if (out.length <= KEEP) scratch = out;
+  }
+  let at = 0;
+  let last = 0;
+  for (let from = start; from < length; from++) {
+    const byte = raw[from]!;
+    if (byte === SPACE || byte === TAB) {
+      if (last !== SPACE) out[at++] = last = SPACE;
+      continue;
+    }
+    if (byte === CR && last === SPACE) at--;
+    out[at++] = last = byte;
+  }
+  if (last === SPACE) at--;
+  while (at >= 2 && out[at - 1] === LF && out[at - 2] === CR) at -= 2;
+  if (at > 0) {
+    out[at++] = CR;
+    out[at++] = LF;
+  }
+  return out.subarray(0, at);
+}
+
+/** A header field in relaxed form (RFC 6376, 3.4.2), without its line end; the colon stands at `colon`. */
+export function relaxedField(field: string, colon: number): string {
+  const name = field.slice(0, colon).trimEnd().toLowerCase();
+  return `${name}:${field
+    .slice(colon + 1)
+    .replace(/[ \t\r\n]+/g, ' ')
+    .trim()}`;
+}

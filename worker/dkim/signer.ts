@@ -1,0 +1,91 @@
+import { hash, sign } from 'node:crypto';
+import type { DkimKey } from './keys.ts';
+import { relaxedBody, relaxedField } from './relaxed.ts';
+
+/** Signs messages with all keys that there are. */
+export interface Signer {
+  /**
+   * The DKIM-Signature fields (RFC 6376) that go in front of `raw`, a whole message whose lines end in CRLF. Its bytes
+   * are read before this returns; the keys are at work in libuv's threads, some 330 µs of CPU with RSA 2048.
+   */
+  sign(raw: Buffer): Promise<Buffer>;
+}
+
+/**
+ * What is signed where a mail has it. RFC 8058, 4 asks for both List-Unsubscribe fields, Gmail for Feedback-ID;
+ * what a server on the way may change (Return-Path, Received) is not among them (RFC 6376, 5.4.1).
+ */
+const SIGNED = new Set(
+  [
+    ['from', 'to', 'cc', 'reply-to', 'sender', 'subject', 'date', 'message-id', 'in-reply-to', 'references'],
+    ['mime-version', 'content-type', 'content-transfer-encoding', 'auto-submitted'],
+    ['list-unsubscribe', 'list-unsubscribe-post', 'list-id', 'feedback-id'],
+  ].flat(),
+);
+/** RFC 5322, 2.1.1: lines should keep to 78 characters. */
+const LINE = 78;
+
+/** Null where there are no keys: then mails go as they are, at no cost. */
+export function createSigner(keys: readonly DkimKey[], clock: () => number = Date.now): Signer | null {
+  if (keys.length === 0) return null;
+  return {
+    async sign(raw) {
+      const headEnd = raw.indexOf('\r\n\r\n');
+      const head = raw.toString('latin1', 0, headEnd === -1 ? raw.length : headEnd);
+      const bodyHash = hash('sha256', relaxedBody(raw, headEnd === -1 ? raw.length : headEnd + 4), 'base64');
+      const { names, fields } = signedFields(head);
+      const time = Math.floor(clock() / 1000);
+      const signatures = keys.map(async (key) => {
+        const tags = [
+          `v=1; a=${key.algorithm}; c=relaxed/relaxed; d=${key.domain};`,
+          `s=${key.selector}; t=${time}; bh=${bodyHash};`,
+          ...names,
+          'b=',
+        ];
+        // Its own field comes last, with an empty b= and without a line end (RFC 6376, 3.7).
+        const data = Buffer.from(`${fields}dkim-signature:${tags.join(' ')}`, 'latin1');
+        return `DKIM-Signature: ${tags.join('\r\n ')}${folded(await signed(data, key))}\r\n`;
+      });
+      return Buffer.from((await Promise.all(signatures)).join(''), 'latin1');
+    },
+  };
+}
+
+/**
+ * The lines of h= and the fields in relaxed form, from the last to the first: of fields of one name the last comes
+ * first (RFC 6376, 5.4.2). From is named once more than it is there, so that nobody can add another one (8.15).
+ */
+function signedFields(head: string): { names: string[]; fields: string } {
+  const lines: string[] = [];
+  let names = 'h=';
+  let fields = '';
+  const all = head.split(/\r\n(?![ \t])/);
+  for (let at = all.length - 1; at >= 0; at--) {
+    const field = all[at]!;
+    const colon = field.indexOf(':');
+    if (colon < 1) continue;
+    const name = field.slice(0, colon).trimEnd();
+    if (!SIGNED.has(name.toLowerCase())) continue;
+    if (names.length + name.length + ' :From;'.length > LINE) {
+      lines.push(names);
+      names = '';
+    }
+    names += `${name}:`;
+    fields += `${relaxedField(field, colon)}\r\n`;
+  }
+  lines.push(`${names}From;`);
+  return { names: lines, fields };
+}
+
+const folded = (text: string): string => text.match(/.{1,76}/g)?.join('\r\n ') ?? '';
+
+/** The signature in base64. */
+function signed(data: Buffer, { algorithm, key }: DkimKey): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const done = (error: Error | null, signature: Buffer): void =>
+      error ? reject(error) : resolve(signature.toString('base64'));
+    if (algorithm === 'rsa-sha256') sign('sha256', data, key, done);
+    // RFC 8463, 3: PureEdDSA over the SHA-256 of the data.
+    else sign(null, hash('sha256', data, 'buffer'), key, done);
+  });
+}

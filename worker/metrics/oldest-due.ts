@@ -1,0 +1,139 @@
+import { Gauge } from 'prom-client';
+import { now } from '../../common/clock.ts';
+import { registry } from '../../common/metrics/registry.ts';
+import { AutomationSchedule } from '../../common/models/automation-schedules.ts';
+import { AUTOMATION_STATUS, Automation } from '../../common/models/automations.ts';
+import { Batch } from '../../common/models/batches.ts';
+import { ContactChanges } from '../../common/models/contact-changes.ts';
+import { Delivery } from '../../common/models/deliveries.ts';
+import { Enrollment } from '../../common/models/enrollments.ts';
+import { Import } from '../../common/models/imports.ts';
+import { Mailing } from '../../common/models/mailings.ts';
+import { Notice } from '../../common/models/notices.ts';
+import { SEND_STATUS, SingleSend } from '../../common/models/single-sends.ts';
+import { rows } from '../../common/mongo.ts';
+
+/** What is due and not begun, by kind: since when the oldest is. Each asks an index for its first entry. */
+type Ask = () => Promise<Date | null | undefined>;
+
+/** Open mailings that may be delivered; more than this at once are a sample of the oldest. */
+const LOOKED_AT = 200;
+
+const openMailings = () =>
+  rows(Mailing)
+    .find({ state: 'open', paused_reason: null })
+    .project<{ _id: string }>({ _id: 1 })
+    .limit(LOOKED_AT)
+    .map(({ _id }) => _id)
+    .toArray();
+
+const earliest = (dates: readonly (Date | undefined)[]): Date | undefined =>
+  dates.reduce((first, date) => (date && (!first || date < first) ? date : first), undefined);
+
+const ASKS: Readonly<Record<string, Ask>> = {
+  async single_send() {
+    const due = { status: SEND_STATUS.ready, due_at: { $lte: now() }, deleted_at: null };
+    return (await rows(SingleSend).find(due).sort({ due_at: 1 }).limit(1).next())?.due_at;
+  },
+  /** A batch that nobody has leased: of a large send the last waits for as long as the send takes. */
+  async batch() {
+    const firsts = await Promise.all(
+      (await openMailings()).map(
+        async (mailing) =>
+          (
+            await rows(Batch).findOne(
+              { mailing, state: 'ready', free_at: { $lte: now() } },
+              { projection: { free_at: 1 }, sort: { _id: 1 } },
+            )
+          )?.free_at,
+      ),
+    );
+    return earliest(firsts);
+  },
+  async deferred() {
+    const firsts = await Promise.all(
+      (await openMailings()).map(
+        async (mailing) =>
+          (
+            await rows(Delivery).findOne(
+              { mailing, state: 'deferred', due_at: { $lte: now() } },
+              { projection: { due_at: 1 }, sort: { due_at: 1 } },
+            )
+          )?.due_at,
+      ),
+    );
+    return earliest(firsts);
+  },
+  async enrollment() {
+    const live = await rows(Automation).distinct('_id', {
+      status: AUTOMATION_STATUS.live,
+      deleted_at: null,
+      hold_reason: null,
+    });
+    const emails = await rows(AutomationSchedule).distinct('_id', { automation_id: { $in: live } });
+    const firsts = await Promise.all(
+      emails
+        .slice(0, LOOKED_AT)
+        .map(
+          async (schedule_id) =>
+            (
+              await rows(Enrollment).findOne(
+                { schedule_id, due_at: { $type: 'date', $lte: now() } },
+                { projection: { due_at: 1 }, sort: { due_at: 1 } },
+              )
+            )?.due_at,
+        ),
+    );
+    return earliest(firsts.map((date) => date ?? undefined));
+  },
+  async import() {
+    const oldest = await rows(Import)
+      .find({ state: 'waiting' })
+      .project<{ created_at: Date }>({ created_at: 1 })
+      .sort({ _id: 1 })
+      .limit(1)
+      .next();
+    return oldest?.created_at;
+  },
+  async contact_change() {
+    const oldest = await rows(ContactChanges).find({}).sort({ _id: 1 }).limit(1).next();
+    return oldest?.created_at;
+  },
+  async notice() {
+    const due = { due_at: { $type: 'date' as const, $lte: now() } };
+    return (await rows(Notice).find(due).sort({ due_at: 1 }).limit(1).next())?.due_at;
+  },
+};
+
+/** A scrape by each of many collectors must not cost each of many workers. */
+const FRESH_MS = 5000;
+let answer: { at: number; ages: Promise<[string, number][]> } | undefined;
+
+/** Seconds that the oldest has waited, by kind. */
+export async function oldestDue(): Promise<[string, number][]> {
+  const at = now().getTime();
+  return Promise.all(
+    Object.entries(ASKS).map(async ([kind, ask]): Promise<[string, number]> => {
+      const since = await ask();
+      return [kind, since ? Math.max(0, (at - since.getTime()) / 1000) : 0];
+    }),
+  );
+}
+
+new Gauge({
+  name: 'mailing_oldest_due_seconds',
+  help: 'How long the oldest of what is due has waited, over all workers, by kind; 0 where nothing waits',
+  labelNames: ['kind'],
+  registers: [registry],
+  async collect() {
+    if (!answer || performance.now() - answer.at > FRESH_MS)
+      answer = { at: performance.now(), ages: oldestDue() };
+    this.reset();
+    // While the store is away there is no answer, which alerts notice (`absent`).
+    const ages = await answer.ages.catch(() => {
+      answer = undefined;
+      return [];
+    });
+    for (const [kind, seconds] of ages) this.set({ kind }, seconds);
+  },
+});

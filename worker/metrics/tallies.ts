@@ -1,0 +1,79 @@
+import { Counter, Gauge } from 'prom-client';
+import { registry } from '../../common/metrics/registry.ts';
+import type { Outcome } from '../transport/outcome.ts';
+
+/** Numbers that the path of each mail counts up: an addition each, and no look-up. */
+export const tallies = {
+  /** Mails between the gate and their outcome. */
+  inFlight: 0,
+  outcomes: { accepted: 0, deferred: 0, refused: 0, in_doubt: 0, unreached: 0 } satisfies Record<
+    Outcome['kind'],
+    number
+  >,
+  /** Batches taken over from a holder that did not give them back. */
+  leaseExpiries: 0,
+  /** What the sweep rang for, by chore. Most of these rings are swallowed: whoever made the work has rung. */
+  sweepRings: new Map<string, number>(),
+  /** When the sweep last came to the end of a round, by `performance.now()`; null before the first. */
+  sweptAt: null as number | null,
+};
+
+/** Seconds since the sweep last came to the end of a round; of a process in which none did, since its start. */
+export const sweepAge = (): number => (performance.now() - (tallies.sweptAt ?? 0)) / 1000;
+
+const registers = [registry];
+
+/** Prometheus's counters only ever count up; ours are the truth, and set there when somebody looks. */
+const counted = (counter: Counter, values: Iterable<[Record<string, string>, number]>): void => {
+  counter.reset();
+  for (const [labels, value] of values) counter.inc(labels, value);
+};
+
+new Counter({
+  name: 'mailing_mails_total',
+  help: 'Mails that were tried, by what became of it',
+  labelNames: ['outcome'],
+  registers,
+  collect() {
+    counted(
+      this,
+      Object.entries(tallies.outcomes).map(([outcome, count]) => [{ outcome }, count]),
+    );
+  },
+});
+new Counter({
+  name: 'mailing_lease_expiries_total',
+  help: 'Batches taken over from a worker that died or fell silent',
+  registers,
+  collect() {
+    counted(this, [[{}, tallies.leaseExpiries]]);
+  },
+});
+new Counter({
+  name: 'mailing_sweep_rings_total',
+  help: 'What the sweep found to ring for, by chore',
+  labelNames: ['chore'],
+  registers,
+  collect() {
+    counted(
+      this,
+      [...tallies.sweepRings].map(([chore, count]) => [{ chore }, count]),
+    );
+  },
+});
+new Gauge({
+  name: 'mailing_mails_in_flight',
+  help: 'Mails that this worker is handing over',
+  registers,
+  collect() {
+    this.set(tallies.inFlight);
+  },
+});
+new Gauge({
+  name: 'mailing_sweep_age_seconds',
+  help: 'Since the sweep last came to the end of a round',
+  registers,
+  collect() {
+    this.set(sweepAge());
+  },
+});

@@ -1,0 +1,44 @@
+import { now } from '../../common/clock.ts';
+import { ImportRefusal } from '../../common/models/import-refusals.ts';
+import { Import } from '../../common/models/imports.ts';
+import { rows } from '../../common/mongo.ts';
+import { removeStrayUploads } from '../../common/uploads.ts';
+import type { WorkerContext } from '../context.ts';
+import { retireBatches } from './retire-batches.ts';
+
+const DAY_MS = 24 * 3600_000;
+/** Imports whose refused rows go in one look. */
+const AT_ONCE = 100;
+
+/**
+ * Lets go what is kept no longer: uploads that no import wants, ledger rows and refused rows of imports after
+ * `RETENTION_DAYS`. What has an end by itself (sessions, notices) has a TTL index.
+ */
+export async function applyRetention({
+  config,
+  log,
+  stopping,
+}: Pick<WorkerContext, 'config' | 'log' | 'stopping'>): Promise<void> {
+  const uploads = await removeStrayUploads(now());
+  if (uploads > 0) log.info({ uploads }, 'removed uploads that belong to no import');
+  if (config.retentionDays === 0) return;
+  const before = new Date(now().getTime() - config.retentionDays * DAY_MS);
+  const deliveries = await retireBatches(before, () => stopping.aborted);
+  const imports = await removeRefusals(before);
+  if (deliveries + imports > 0) log.info({ deliveries, imports, before }, 'let go what is kept no longer');
+}
+
+async function removeRefusals(before: Date): Promise<number> {
+  const old = await rows(Import)
+    .find({ state: { $in: ['completed', 'failed'] }, finished_at: { $lt: before }, retired: { $exists: false } })
+    .project<{ _id: number }>({ _id: 1 })
+    .limit(AT_ONCE)
+    .toArray();
+  for (const { _id } of old) {
+    await rows(ImportRefusal).deleteMany({
+      _id: { $gte: { import_id: _id, line: 0 }, $lte: { import_id: _id, line: Number.MAX_SAFE_INTEGER } },
+    });
+    await rows(Import).updateOne({ _id }, { $set: { retired: true } });
+  }
+  return old.length;
+}

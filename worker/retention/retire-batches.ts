@@ -1,0 +1,57 @@
+import { Batch, type BatchDocument } from '../../common/models/batches.ts';
+import { Delivery } from '../../common/models/deliveries.ts';
+import { rows } from '../../common/mongo.ts';
+import { refreshFigures } from '../../common/queries/figures.ts';
+
+/** Batches that are looked at together: some 50,000 rows. */
+const AT_ONCE = 100;
+
+type Old = Pick<BatchDocument, '_id' | 'mailing' | 'first' | 'last' | 'ids' | 'retired'>;
+
+/**
+ * Removes ledger rows of batches from before an instant, once each of them has its final outcome: what they came to
+ * stands in the batch's figures, which are counted for the last time before, and are a mailing's figures for ever.
+ * Goes on where a crash left off; several at once do the same. Answers how many rows went.
+ */
+export async function retireBatches(before: Date, stopped: () => boolean): Promise<number> {
+  let gone = 0;
+  for (let after = 0; !stopped(); ) {
+    const old = await rows(Batch)
+      .find({ retired: { $in: [null, 'going'] } as never, created_at: { $lt: before }, _id: { $gt: after }, state: 'done' })
+      .project<Old>({ mailing: 1, first: 1, last: 1, ids: 1, retired: 1 })
+      .sort({ _id: 1 })
+      .limit(AT_ONCE)
+      .toArray();
+    for (const mailing of new Set(old.map((batch) => batch.mailing))) await refreshFigures(mailing);
+    for (const batch of old) gone += await retire(batch);
+    if (old.length < AT_ONCE) break;
+    after = old.at(-1)!._id;
+  }
+  return gone;
+}
+
+async function retire({ _id, mailing, first, last, ids, retired }: Old): Promise<number> {
+  // A list owns no rows and has no figures.
+  if (ids !== null) {
+    await rows(Batch).deleteOne({ _id, state: 'done' });
+    return 0;
+  }
+  if (!retired) {
+    const { matchedCount } = await rows(Batch).updateOne(
+      {
+        _id,
+        state: 'done',
+        // Whoever opens one of its mails from here on marks it in vain; who did before has it counted first.
+        dirty_at: null,
+        moves: { $exists: false },
+        'figures.pending': 0,
+        'figures.deferred': 0,
+      },
+      { $set: { retired: 'going' } },
+    );
+    if (matchedCount === 0) return 0;
+  }
+  const { deletedCount } = await rows(Delivery).deleteMany({ _id: { $gte: first, $lte: last }, mailing });
+  await rows(Batch).updateOne({ _id }, { $set: { retired: 'gone' } });
+  return deletedCount;
+}
