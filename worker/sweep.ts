@@ -1,4 +1,3 @@
-import { applyRetention } from './retention/apply.ts';
 import { now } from '../common/clock.ts';
 import type { Ring } from '../common/jobs/doorbell.ts';
 import { Batch } from '../common/models/batches.ts';
@@ -24,6 +23,7 @@ import { readyLeftLists, removeLateRanges } from './delivery/left-filling.ts';
 import { ringSlices } from './delivery/ring-slices.ts';
 import { tallies } from './metrics/tallies.ts';
 import { noteHighBounces, noteStandstills } from './notices/look-around.ts';
+import { applyRetention } from './retention/apply.ts';
 import { SEGMENT_CHORES } from './segments/chores.ts';
 
 const INTERVAL_MS = 1000;

@@ -21,27 +21,31 @@ export interface Range {
 }
 
 /**
- * A list's envelope as a stream of JSON, a page at a time and no faster than it is read. Whoever asked for a page
- * (`limit` or `after_id`) gets `next_after_id` beside `message`: the id to go on after, null at the end. The first
- * page is read before this resolves: what fails then is a failure like any other, and only later ones cut the answer.
+ * A list's envelope as JSON: as a text where it is one page, else as a stream, a page at a time and no faster than it
+ * is read. Whoever asked for a page (`limit` or `after_id`) gets `next_after_id` beside `message`: the id to go on
+ * after, null at the end. The first page is read before this resolves: what fails then is a failure like any other,
+ * and only later ones cut the answer.
  */
 export async function streamList(
   key: string,
   list: Listing,
   range: Range,
   paged: boolean,
-): Promise<Readable> {
+): Promise<Readable | string> {
   const chunks = json(key, list, range, paged);
-  const first = await chunks.next();
-  return Readable.from(startingWith(first, chunks), { objectMode: false, highWaterMark: 2 ** 16 });
+  const { value: first } = await chunks.next();
+  if (!first) throw new TypeError('a list has at least one page');
+  return first.last ? first.text : Readable.from(texts(first, chunks), { objectMode: false });
 }
 
-async function* startingWith(
-  first: IteratorResult<string, void>,
-  rest: AsyncGenerator<string, void>,
-): AsyncGenerator<string> {
-  if (!first.done) yield first.value;
-  yield* rest;
+interface Chunk {
+  readonly text: string;
+  readonly last: boolean;
+}
+
+async function* texts(first: Chunk, rest: AsyncGenerator<Chunk, void>): AsyncGenerator<string> {
+  yield first.text;
+  for await (const { text } of rest) yield text;
 }
 
 async function* json(
@@ -49,27 +53,24 @@ async function* json(
   list: Listing,
   { afterId, limit }: Range,
   paged: boolean,
-): AsyncGenerator<string, void> {
-  let first = true;
+): AsyncGenerator<Chunk, void> {
+  let text = `{"status":"success","message":{${JSON.stringify(key)}:[`;
   let sent = 0;
-  let last: number | null = null;
+  let lastId: number | null = null;
   let more = false;
   // One more than asked for is read, to know whether there is a next page.
-  for await (const page of list.pages({ afterId, limit: limit === null ? null : limit + 1 })) {
-    let text = first ? `{"status":"success","message":{${JSON.stringify(key)}:[` : '';
-    for (const item of page) {
-      if (limit !== null && sent === limit) {
+  for await (const { items, last } of list.pages({ afterId, limit: limit === null ? null : limit + 1 })) {
+    for (const item of items) {
+      if (sent === limit) {
         more = true;
         break;
       }
       text += sent === 0 ? JSON.stringify(item) : `,${JSON.stringify(item)}`;
       sent += 1;
-      last = item.id;
+      lastId = item.id;
     }
-    first = false;
-    yield text;
+    if (last) text += `]}${paged ? `,"next_after_id":${more ? lastId : 'null'}` : ''}}`;
+    yield { text, last };
+    text = '';
   }
-  const opening = first ? `{"status":"success","message":{${JSON.stringify(key)}:[` : '';
-  const next = paged ? `,"next_after_id":${more ? last : 'null'}` : '';
-  yield `${opening}]}${next}}`;
 }

@@ -77,6 +77,9 @@ export const contacts = {
       const before = await update;
       if (!before) return null;
       const { contact_type_id } = input;
+      if (before.contact_type_id !== contact_type_id) {
+        await rows(Contact).updateOne({ _id: id, contact_type_id }, { $set: { moved_at: now() } });
+      }
       // One that moved left a type and came into another.
       for (const type of new Set([before.contact_type_id, contact_type_id])) {
         await tellOfChanges(ring, account.id, type, [id]);

@@ -47,6 +47,10 @@ export interface Automation {
   deleted_at: string | null;
   created_at: string;
   updated_at: string;
+  /**
+   * Why nothing is sent though it is live; `restored`, a backup was restored: set it live again.
+   */
+  hold_reason: 'restored' | null;
 }
 
 export interface AutomationProgress {
@@ -309,6 +313,10 @@ export interface ListedAutomation {
   deleted_at: string | null;
   created_at: string;
   updated_at: string;
+  /**
+   * Why nothing is sent though it is live; `restored`, a backup was restored: set it live again.
+   */
+  hold_reason: 'restored' | null;
   /**
    * Its emails.
    */
@@ -600,7 +608,7 @@ export interface SingleSend {
   created_at: string;
   updated_at: string;
   /**
-   * Why it does not start; it goes on by itself when the reason ends.
+   * Why it does not start; it goes on by itself when the reason ends. `restored`, it was due in a backup that was restored: `single-send/resume` lets it go.
    */
   hold_reason:
     | 'sender_deleted'
@@ -610,11 +618,12 @@ export interface SingleSend {
     | 'duplicate'
     | 'import_running'
     | 'schedule_missed'
+    | 'restored'
     | null;
   /**
    * What stopped it while it ran; `single-send/resume` goes on.
    */
-  paused_reason: 'person' | 'refused' | 'sender_deleted' | 'sender_unverified' | null;
+  paused_reason: 'person' | 'refused' | 'sender_deleted' | 'sender_unverified' | 'restored' | null;
   cancelled: boolean;
   unique_clicks: number;
   total_clicks: number;

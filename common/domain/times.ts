@@ -3,11 +3,17 @@ import { DateTime, IANAZone } from 'luxon';
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
+let last = { at: Number.NaN, text: '' };
+
 /** `created_at` and its like: ISO 8601 in UTC with six decimals. Stored instants have three. */
 export function timestamp(date: Date): string;
 export function timestamp(date: Date | null): string | null;
 export function timestamp(date: Date | null): string | null {
-  return date === null ? null : date.toISOString().replace('Z', '000Z');
+  if (date === null) return null;
+  const at = date.getTime();
+  // Rows that were written together follow each other in lists, which form four million of these a million contacts.
+  if (at !== last.at) last = { at, text: `${date.toISOString().slice(0, -1)}000Z` };
+  return last.text;
 }
 
 /** `sent_at` and its like: `YYYY-MM-DD HH:MM:SS` in the account's time zone. */

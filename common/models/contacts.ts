@@ -38,6 +38,8 @@ export interface ContactDocument {
   last_clicked_at?: Date;
   /** What an import last wrote into this row, so that a replay of its batch counts right. */
   written_by?: WrittenBy;
+  /** When it came into its contact type from another one. */
+  moved_at?: Date;
   deleted_at: Date | null;
   created_at: Date;
   updated_at: Date;
@@ -68,6 +70,7 @@ const schema = new Schema<ContactDocument>(
     last_opened_at: Date,
     last_clicked_at: Date,
     written_by: { type: Schema.Types.Mixed },
+    moved_at: Date,
     deleted_at: { type: Date, default: null },
     created_at: { type: Date, required: true },
     updated_at: { type: Date, required: true },

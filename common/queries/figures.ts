@@ -34,7 +34,10 @@ export async function markDirty(batchIds: readonly number[]): Promise<void> {
 
 /** Has a mailing counted anew, whole: its figures do not fit its rows. */
 export async function markAllDirty(mailing: string): Promise<void> {
-  await rows(Batch).updateMany({ mailing, ids: null, retired: { $exists: false } }, { $set: { dirty_at: now() } });
+  await rows(Batch).updateMany(
+    { mailing, ids: null, retired: { $exists: false } },
+    { $set: { dirty_at: now() } },
+  );
 }
 
 const sumOf = (condition: object): object => ({ $sum: { $cond: [condition, 1, 0] } });

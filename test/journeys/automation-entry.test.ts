@@ -63,6 +63,18 @@ describe('entering an automation by any way', () => {
     await add('added@example.com');
     await receives('added@example.com', ['Type']);
 
+    await client.post('/contacts-type/add', { name: 'Elsewhere' });
+    const elsewhere = (await client.get('/contacts-type')).body.message.contactTypes.at(-1).id;
+    await add('moved@example.com', { contact_type_id: elsewhere });
+    const moved = (await client.get('/contacts/list')).body.message.contacts.at(-1);
+    await client.post('/contacts/update', {
+      contact_id: moved.id,
+      contact_type_id: ground.contact_type_id,
+      email: 'moved@example.com',
+      country: 1,
+    });
+    await receives('moved@example.com', ['Type']);
+
     await add('matches@example.com', { city: 'bonn' });
     await receives('matches@example.com', ['Segment', 'There', 'Type']);
 

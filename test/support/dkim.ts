@@ -49,7 +49,13 @@ export async function verifyDkim(message: Buffer) {
       return [[record]];
     },
   });
-  return results.map(({ selector, status, algo, signingHeaders, format }) => ({
+  // Its types leave out what it has to tell.
+  const told = results as unknown as readonly (Pick<(typeof results)[number], 'selector' | 'status'> & {
+    readonly algo?: string;
+    readonly format?: string;
+    readonly signingHeaders?: { readonly keys: string };
+  })[];
+  return told.map(({ selector, status, algo, signingHeaders, format }) => ({
     selector,
     result: status.result,
     algo,

@@ -77,7 +77,7 @@ function signedFields(head: string): { names: string[]; fields: string } {
   return { names: lines, fields };
 }
 
-const folded = (text: string): string => text.match(/.{1,76}/g)?.join('\r\n ') ?? '';
+const folded = (text: string): string => text.match(/.{1,74}/g)?.join('\r\n ') ?? '';
 
 /** The signature in base64. */
 function signed(data: Buffer, { algorithm, key }: DkimKey): Promise<string> {

@@ -30,7 +30,11 @@ export async function applyRetention({
 
 async function removeRefusals(before: Date): Promise<number> {
   const old = await rows(Import)
-    .find({ state: { $in: ['completed', 'failed'] }, finished_at: { $lt: before }, retired: { $exists: false } })
+    .find({
+      state: { $in: ['completed', 'failed'] },
+      finished_at: { $lt: before },
+      retired: { $exists: false },
+    })
     .project<{ _id: number }>({ _id: 1 })
     .limit(AT_ONCE)
     .toArray();

@@ -17,7 +17,12 @@ export async function retireBatches(before: Date, stopped: () => boolean): Promi
   let gone = 0;
   for (let after = 0; !stopped(); ) {
     const old = await rows(Batch)
-      .find({ retired: { $in: [null, 'going'] } as never, created_at: { $lt: before }, _id: { $gt: after }, state: 'done' })
+      .find({
+        retired: { $in: [null, 'going'] } as never,
+        created_at: { $lt: before },
+        _id: { $gt: after },
+        state: 'done',
+      })
       .project<Old>({ mailing: 1, first: 1, last: 1, ids: 1, retired: 1 })
       .sort({ _id: 1 })
       .limit(AT_ONCE)

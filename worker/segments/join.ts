@@ -22,7 +22,7 @@ export async function targetedSegments(userId: number, segmentIds: readonly numb
   return new Set(found.map((automation) => automation.automation_for.id));
 }
 
-/** Tells automations for a contact type of these contacts: they joined it when they were added. */
+/** Tells automations for a contact type of these contacts: they joined it when they were added, or moved there. */
 export async function joinType(
   contactTypeId: number,
   userId: number,
@@ -34,7 +34,7 @@ export async function joinType(
     segment_recipient_id: null,
     email: contact.email,
     email_norm: contact.email_norm,
-    joined_at: contact.created_at,
+    joined_at: contact.moved_at ?? contact.created_at,
   }));
   await enterJoined(`contacts_${contactTypeId}`, userId, members, worker);
 }

@@ -13,9 +13,9 @@ export interface Ruled {
 }
 
 /** What of a contact its segments and automations want to know. */
-export type Candidate = Pick<ContactDocument, '_id' | 'email' | 'email_norm' | 'created_at'>;
+export type Candidate = Pick<ContactDocument, '_id' | 'email' | 'email_norm' | 'created_at' | 'moved_at'>;
 
-export const CANDIDATE = { email: 1, email_norm: 1, created_at: 1 } as const;
+export const CANDIDATE = { email: 1, email_norm: 1, created_at: 1, moved_at: 1 } as const;
 
 export interface Matches {
   /** Those of the contacts that are living contacts of the type, by id. */

@@ -8,7 +8,7 @@ import { rows } from '../../../common/mongo.ts';
 import { findMail, recordOpen } from '../../../common/queries/engagement.ts';
 import { markAllDirty, refreshFigures } from '../../../common/queries/figures.ts';
 import { applyRetention } from '../../../worker/retention/apply.ts';
-import { createSend, type Engine, people, startEngine, type Subject } from '../../support/engine.ts';
+import { createSend, type Engine, people, type Subject, startEngine } from '../../support/engine.ts';
 import { addContacts, type Ground } from '../../support/world.ts';
 
 const SIZE = 600;

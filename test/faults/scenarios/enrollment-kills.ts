@@ -1,0 +1,93 @@
+import { AutomationSchedule } from '../../../common/models/automation-schedules.ts';
+import { Enrollment } from '../../../common/models/enrollments.ts';
+import { mailingOfEmail } from '../../../common/domain/mailing-keys.ts';
+import { rows } from '../../../common/mongo.ts';
+import { until } from '../../support/until.ts';
+import { inArena } from '../support/arena.ts';
+import { compareBooks } from '../support/books.ts';
+import { environmentOf, perKill, type Setup, WINDOW_MS } from '../support/bounds.ts';
+import { runOutLeases } from '../support/leases.ts';
+import type { Scenario } from '../support/scenario.ts';
+
+const setup: Setup = { connections: 4, slices: 2, recordMails: 20 };
+
+/** Workers die while people enter an automation and while its emails are written: each enters once, each gets each email. */
+export const enrollmentKills: Scenario = {
+  name: 'enrollment-kills',
+  claim: 'workers die while people enter and are due: each enters once and gets each email',
+  run: (options) => {
+    const { short, size = short ? 2500 : 20_000 } = options;
+    const kills = short ? 3 : 15;
+    return inArena(options, { environment: environmentOf(setup), hasten: short }, async (arena) => {
+      await arena.lay(size);
+      const { call } = arena.stack;
+      const { utr } = (
+        await call('/automations/create', {
+          type: 'custom',
+          automation_for: 'contacts_1',
+          automation_name: 'Series',
+          unsubscribe_group_id: 1,
+        })
+      ).message as { utr: string };
+      for (const subject of ['First', 'Second']) {
+        await call('/automations/schedule/create', {
+          utr,
+          sender_id: 1,
+          subject,
+          waiting_type: 'instantly',
+          waiting_period: 1,
+          template_id: 1,
+          preview_img: 'welcome.png',
+          template_html: '<p>Hello ((first_name))</p>',
+        });
+      }
+      await call(`/automations/set-live?utr=${utr}`);
+      const times: number[] = [];
+      for (let kill = 0; kill < kills && !(await isOver(size)); kill += 1) {
+        const pass = arena.random.integer(1, 3);
+        const victim = arena.stack.startWorker({ FAILPOINTS: `mid-enrollment@${pass}` });
+        const died = await Promise.race([arena.died(victim), overOf(size)]);
+        await victim.kill();
+        if (died !== null) times.push(died);
+        await runOutLeases('now');
+      }
+      await arena.startWorkers(1);
+      await until(() => isOver(size), 'everybody to be through', 240_000);
+      const emails = await rows(AutomationSchedule).distinct('_id', {});
+      const compared = await compareBooks({
+        mailings: emails.map(mailingOfEmail),
+        copies: await arena.copies(),
+        kills: times,
+        perKill: perKill(setup),
+        windowMs: WINDOW_MS,
+        secret: arena.stack.environment['APP_SECRET']!,
+      });
+      const enrolled = await rows(Enrollment).distinct('email_norm');
+      const missing = Math.max(0, size * emails.length - compared.recipients);
+      const broken = [...compared.broken];
+      if (enrolled.length !== size) broken.push(`${enrolled.length} entered, of ${size}`);
+      const details = (await call(`/automations/details?utr=${utr}`)).message as {
+        automation: Record<string, number>;
+      };
+      const shown = details.automation['total_delivered'];
+      if (shown !== size * emails.length) broken.push(`the API shows ${shown} delivered`);
+      return {
+        ...compared,
+        lost: compared.lost + missing,
+        broken,
+        bound: times.length * perKill(setup),
+        faults: `${times.length} deaths`,
+        figures: { entered: enrolled.length, emails: emails.length, doubted: compared.doubted },
+      };
+    });
+  },
+};
+
+const isOver = async (size: number): Promise<boolean> =>
+  (await rows(Enrollment).countDocuments({ state: 'done' })) === size;
+
+/** Null once everybody is through: a worker that has nothing more to enroll never comes to its failpoint. */
+async function overOf(size: number): Promise<null> {
+  await until(() => isOver(size), 'everybody to be through', 120_000);
+  return null;
+}

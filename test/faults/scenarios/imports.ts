@@ -1,0 +1,153 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Contact } from '../../../common/models/contacts.ts';
+import { Import, type ImportDocument } from '../../../common/models/imports.ts';
+import { rows } from '../../../common/mongo.ts';
+import { until } from '../../support/until.ts';
+import { type Arena, inArena, patiently } from '../support/arena.ts';
+import { runOutLeases } from '../support/leases.ts';
+import type { RunOptions, Scenario, Tally } from '../support/scenario.ts';
+
+/** Every so many rows repeat an address of far before, with another city; so many are there before the file is. */
+const REPEATS = 50;
+const THERE = 7;
+
+/** What the file says of a person: the later row wins. */
+const personAt = (row: number): number => (row % REPEATS === REPEATS - 1 ? Math.floor(row / 2) : row);
+const cityAt = (row: number): string => (personAt(row) === row ? 'Köln' : 'Bonn');
+
+function fileOf(count: number): string {
+  const lines = Array.from(
+    { length: count },
+    (_, row) => `person.${personAt(row)}@domain${personAt(row) % 50}.example,Person ${row},${cityAt(row)}\n`,
+  );
+  return `email,first_name,city\n${lines.join('')}`;
+}
+
+/** The city of each person by address, once the file is in: what was there before the file is in it, too. */
+function expectedOf(count: number): Map<string, string> {
+  const cities = new Map<string, string>();
+  for (let row = 0; row < count; row += 1) {
+    cities.set(`person.${personAt(row)}@domain${personAt(row) % 50}.example`, cityAt(row));
+  }
+  return cities;
+}
+
+async function upload({ stack }: Arena, file: string): Promise<number> {
+  const form = new FormData();
+  form.set('contact_type_id', '1');
+  form.set('file', new Blob([file], { type: 'text/csv' }), 'people.csv');
+  const { public_key: PublicKey, secret_key: SecretKey } = stack.keys;
+  const answer = await fetch(`${stack.origin}/api/contacts/upload-csv`, {
+    method: 'POST',
+    headers: { PublicKey, SecretKey },
+    body: form,
+  });
+  if (!answer.ok) throw new Error(`the upload was answered ${answer.status} ${await answer.text()}`);
+  return (await rows(Import).find().sort({ _id: -1 }).limit(1).next())!._id;
+}
+
+const readImport = async (id: number): Promise<ImportDocument> =>
+  (await patiently(() => rows(Import).findOne({ _id: id })))!;
+
+/** Imports a file while `strike` breaks what it can; then contacts and counts are what the file says. */
+function brokenImport(
+  name: string,
+  claim: string,
+  fault: string,
+  strike: (arena: Arena, importId: number, at: number) => Promise<void>,
+  workers: number,
+): Scenario {
+  async function run(options: RunOptions): Promise<Tally> {
+    const { short, size = short ? 20_000 : 100_000 } = options;
+    const strikes = short ? 2 : 5;
+    return inArena(options, { hasten: short }, async (arena) => {
+      await arena.lay(Math.floor(size / THERE));
+      if (workers > 0) await arena.startWorkers(workers);
+      const importId = await upload(arena, fileOf(size));
+      let done = 0;
+      for (; done < strikes; done += 1) {
+        const due = ((done + arena.random.share()) / (strikes + 1)) * size;
+        await strike(arena, importId, due);
+      }
+      if (workers === 0) await arena.startWorkers(1);
+      const found = await until(
+        async () => {
+          const one = await readImport(importId);
+          return one.state === 'completed' || one.state === 'failed' ? one : null;
+        },
+        'the import to end',
+        300_000,
+      );
+      return { ...(await judge(found, size)), faults: `${done} ${fault}` };
+    });
+  }
+  return { name, claim, run };
+}
+
+async function judge(found: ImportDocument, size: number): Promise<Omit<Tally, 'faults'>> {
+  const broken: string[] = [];
+  const expected = expectedOf(size);
+  const there = await rows(Contact).find({ contact_type_id: 1, deleted_at: null }).toArray();
+  const seen = new Map<string, number>();
+  let wrong = 0;
+  for (const { email, city } of there) {
+    seen.set(email, (seen.get(email) ?? 0) + 1);
+    if (expected.get(email) !== city) wrong += 1;
+  }
+  const lost = [...expected.keys()].filter((email) => !seen.has(email)).length;
+  const before = Math.floor(size / THERE);
+  // People that were there before; one of them whose number ends a run of fifty is in no row of the file.
+  const known = Array.from({ length: before }, (_, at) => `person.${at}@domain${at % 50}.example`);
+  const untouched = known.filter((email) => !expected.has(email)).length;
+  const added = expected.size - (before - untouched);
+  if (wrong !== untouched) broken.push(`${wrong - untouched} contacts are not as the file says`);
+  if (found.state !== 'completed') broken.push(`it ${found.state}: ${found.failure}`);
+  const { rows_read, rows_added, rows_updated, rows_unchanged, rows_refused } = found;
+  if (rows_read !== size || rows_refused !== 0) broken.push(`${rows_read} rows read, ${rows_refused} refused`);
+  if (rows_added !== added) broken.push(`${rows_added} counted as added, and ${added} were`);
+  if (rows_updated + rows_unchanged + rows_added !== size) broken.push('the counts do not add up');
+  return {
+    recipients: size,
+    lost,
+    doubled: there.length - seen.size,
+    bound: 0,
+    broken,
+    figures: { rows_added, rows_updated, rows_unchanged, leases_in_a_row: found.leases },
+  };
+}
+
+const reached = (importId: number, line: number): Promise<boolean> =>
+  until(
+    async () => {
+      const { rows_read, state } = await readImport(importId);
+      return rows_read >= line || state === 'completed';
+    },
+    'the import to go on',
+    120_000,
+  );
+
+export const importMongodKills = brokenImport(
+  'import-mongod-kills',
+  'kill -9 of mongod in an import: each row once, counts exact, resumed unaided',
+  'kills of mongod',
+  async ({ stack, random }, importId, line) => {
+    await reached(importId, line);
+    await delay(random.between(0, 50));
+    await stack.mongod.kill();
+    await delay(random.between(0, 2000));
+    stack.mongod = await stack.startMongod();
+  },
+  1,
+);
+
+export const importWorkerKills = brokenImport(
+  'import-worker-kills',
+  'workers die in an import, between a batch and its checkpoint: each row once, counts exact',
+  'deaths',
+  async (arena) => {
+    const victim = arena.stack.startWorker({ FAILPOINTS: `mid-import@${arena.random.integer(1, 3)}` });
+    await arena.died(victim);
+    await runOutLeases('now');
+  },
+  0,
+);
