@@ -42,6 +42,26 @@ interface StackOptions {
   logs?: string;
 }
 
+/** Starts an API on a free port, on another one where somebody else takes it first. */
+async function startApi(start: (port: number) => Program): Promise<{ api: Program; origin: string }> {
+  for (;;) {
+    const port = await freePort();
+    const api = start(port);
+    const origin = `http://127.0.0.1:${port}`;
+    const ended = () => api.child.exitCode !== null || api.child.signalCode !== null;
+    while (!ended()) {
+      const ready = await fetch(`${origin}/readyz`).then(
+        (answer) => answer.ok,
+        () => false,
+      );
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      // Whose answer it was shows only now: one that found its port taken has ended.
+      if (ready && !ended()) return { api, origin };
+    }
+    if (!/EADDRINUSE/.test(api.said())) throw new Error(`the API ended at its start: ${api.said()}`);
+  }
+}
+
 export async function startStack({
   sink: sinkOptions = {},
   sinks: sinkCount = 1,
@@ -59,11 +79,10 @@ export async function startStack({
   const logOf = (name: string) => logs && join(logs, `${name}.log`);
   const programOf = (name: 'api' | 'worker') =>
     build ? join(build, name, 'main.js') : `${name}/main.ts`;
-  const [mongod, redis, sinks, port] = await Promise.all([
+  const [mongod, redis, sinks] = await Promise.all([
     mongodOfStack(),
     redisOfStack(),
     Promise.all(sinksOptions.map(spawnSink)),
-    freePort(),
   ]);
   const settings = {
     MONGODB_URL: mongod.url('bench'),
@@ -71,7 +90,6 @@ export async function startStack({
     SMTP_URL: sinks.map((one) => one.url).join(','),
     APP_SECRET: 'a secret of thirty-two characters or more',
     LOG_LEVEL: 'warn',
-    PORT: String(port),
     ...environment,
   };
   await connectMongo(settings.MONGODB_URL);
@@ -83,16 +101,9 @@ export async function startStack({
     timezone: 'UTC',
   });
   const keys = { user_id: account!._id, ...(await createKeyPair(account!._id, 'bench')) };
-  const api = startProgram(programOf('api'), settings, logOf('api'));
-  const origin = `http://127.0.0.1:${port}`;
-  while (
-    !(await fetch(`${origin}/readyz`).then(
-      (answer) => answer.ok,
-      () => false,
-    ))
-  ) {
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
+  const { api, origin } = await startApi((port) =>
+    startProgram(programOf('api'), { ...settings, PORT: String(port) }, logOf('api')),
+  );
   const programs = [api];
   const stack: Stack = {
     mongod,

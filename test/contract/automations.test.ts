@@ -92,6 +92,7 @@ describe('automations', () => {
               deleted_at: null,
               created_at: automation.created_at,
               updated_at: automation.updated_at,
+              hold_reason: null,
               automation_schedule_count: 2,
             },
           ],

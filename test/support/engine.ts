@@ -9,6 +9,8 @@ import { rows } from '../../common/mongo.ts';
 import { connectProducer } from '../../common/redis.ts';
 import type { Processor, WorkerContext } from '../../worker/context.ts';
 import { createGate } from '../../worker/delivery/gate.ts';
+import { readDkimKeys } from '../../worker/dkim/keys.ts';
+import { createSigner } from '../../worker/dkim/signer.ts';
 import { startSingleSend } from '../../worker/jobs/start-single-send.ts';
 import { createMailer } from '../../worker/mailer.ts';
 import { processors } from '../../worker/processors.ts';
@@ -56,8 +58,9 @@ export async function startEngine(
   const closers: (() => Promise<void>)[] = [];
   const rung: Rung[] = [];
 
+  const signer = createSigner(readDkimKeys(api.config.dkim));
   const transportOf = (config: WorkerContext['config']) => {
-    const transport = createTransport(config, { log, redis });
+    const transport = createTransport(config, { log, redis, signer });
     closers.push(() => transport.close());
     return { transport, gate: createGate(transport.capacity) };
   };
@@ -67,7 +70,7 @@ export async function startEngine(
     log,
     ring: async (job, payload) => void rung.push({ name: job, payload }),
     ...transportOf(api.config),
-    mailer: createMailer(api.config),
+    mailer: createMailer(api.config, signer),
     stopping: new AbortController().signal,
     hurry: new AbortController().signal,
   };

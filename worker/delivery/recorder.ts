@@ -27,7 +27,7 @@ interface Bounds {
   ms: number;
 }
 
-/** Groups that may be on their way to the store at once. */
+/** So many groups' outcomes may be unwritten, over all slices of the process; see docs/guarantees.md. */
 const GROUPS = 2;
 /** While the store is away a group is tried again for this long: an outcome that is lost is a mail sent twice. */
 const PATIENCE_MS = 300_000;
@@ -43,6 +43,17 @@ async function patiently(write: () => Promise<void>): Promise<void> {
       await setTimeout(RETRY_MS);
     }
   }
+}
+
+/** Outcomes that this process has and the store has not: what a kill may double, however many slices there are. */
+let unwritten = 0;
+let waiting: (() => void)[] = [];
+
+function written(count: number): void {
+  unwritten -= count;
+  const woken = waiting;
+  waiting = [];
+  for (const wake of woken) wake();
 }
 
 /** A mark of a batch as dirty is good for this long; see `queries/figures`. */
@@ -90,6 +101,7 @@ export function createRecorder(bounds: Bounds, before: () => Promise<void> = asy
     clearTimeout(timer);
     timer = undefined;
     const group = [accepted, changes, touched] as const;
+    const count = accepted.length + changes.length;
     [accepted, changes, touched] = [[], [], new Set()];
     groups += 1;
     writing = writing
@@ -99,12 +111,16 @@ export function createRecorder(bounds: Bounds, before: () => Promise<void> = asy
       })
       .finally(() => {
         groups -= 1;
+        written(count);
       });
   };
 
   const noted = (batch: number): void => {
     touched.add(batch);
-    if (accepted.length + changes.length >= bounds.mails) writeGroup();
+    unwritten += 1;
+    // The other slices may have as many: one that has nothing on its way does not wait for its group to be full.
+    const early = groups === 0 && unwritten >= bounds.mails;
+    if (early || accepted.length + changes.length >= bounds.mails) writeGroup();
     else timer ??= globalThis.setTimeout(writeGroup, bounds.ms);
   };
 
@@ -118,7 +134,8 @@ export function createRecorder(bounds: Bounds, before: () => Promise<void> = asy
       noted(batch);
     },
     failed: () => failure !== undefined,
-    backlog: () => (groups >= GROUPS ? writing : null),
+    backlog: () =>
+      unwritten >= GROUPS * bounds.mails ? new Promise((resolve) => waiting.push(resolve)) : null,
     async flush() {
       if (accepted.length + changes.length > 0) writeGroup();
       await writing;

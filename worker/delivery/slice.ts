@@ -140,11 +140,6 @@ export async function deliverBatch(
 
   const lane = async (): Promise<void> => {
     while (next < open.length && mayGoOn()) {
-      const backlog = recorder.backlog();
-      if (backlog) {
-        await backlog;
-        continue;
-      }
       if (next >= allowed) {
         if (!(await allowMore())) return;
         continue;
@@ -156,6 +151,9 @@ export async function deliverBatch(
       try {
         // While this one waited for its turn, others may have found that no server is there.
         if (unreached || refusedUs || !held.lease.stands()) break;
+        // A full store is waited for in here: then no more can be unwritten than that and what is under way.
+        for (let full = recorder.backlog(); full; full = recorder.backlog()) await full;
+        if (!held.lease.stands()) break;
         await handOver(row);
       } finally {
         tallies.inFlight -= 1;

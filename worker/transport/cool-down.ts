@@ -6,7 +6,7 @@ export interface CoolDown {
   wait(now: number): number;
 }
 
-/** One mail's pass. Exactly one of its functions is to be called. */
+/** A mail's pass, which it may share with others. Exactly one of its functions is to be called for each. */
 export interface Pass {
   /** Whether the server's health is still what it was when the pass was given. */
   current(): boolean;
@@ -38,6 +38,8 @@ export function createCoolDown(random: () => number = Math.random): CoolDown {
   let strikes = 0;
   /** Counts changes of health, so that mails that set out before one do not speak for what is after it. */
   let era = 0;
+  /** The pass of all who set out in this era: one for each mail would be five closures a mail. */
+  let usual: Pass | null = null;
 
   function begin(now: number): number {
     const longest = Math.min(LONGEST_MS, FIRST_MS * 2 ** failures);
@@ -52,39 +54,46 @@ export function createCoolDown(random: () => number = Math.random): CoolDown {
   return {
     admit(now) {
       if (coolUntil !== null && (now < coolUntil || probing)) return null;
-      const probe = coolUntil !== null;
-      if (probe) probing = true;
-      const since = era;
-      const done = (): void => {
-        if (probe) probing = false;
-      };
-      const failed = (at: number): number | null => {
-        done();
-        return since === era ? begin(at) : null;
-      };
-      return {
-        current: () => since === era,
-        well() {
-          done();
-          if (since !== era) return false;
-          strikes = 0;
-          if (!probe) return false;
-          failures = 0;
-          coolUntil = null;
-          era += 1;
-          return true;
-        },
-        failed,
-        stumbled(at) {
-          if (!probe && since === era && (strikes += 1) < STRIKES) return null;
-          return failed(at);
-        },
-        nothing: done,
-      };
+      if (coolUntil !== null) {
+        probing = true;
+        return newPass(true);
+      }
+      if (usual?.current() !== true) usual = newPass(false);
+      return usual;
     },
     wait(now) {
       if (coolUntil === null) return 0;
       return Math.max(coolUntil - now, probing ? PROBE_MS : 0);
     },
   };
+
+  function newPass(probe: boolean): Pass {
+    const since = era;
+    const done = (): void => {
+      if (probe) probing = false;
+    };
+    const failed = (at: number): number | null => {
+      done();
+      return since === era ? begin(at) : null;
+    };
+    return {
+      current: () => since === era,
+      well() {
+        done();
+        if (since !== era) return false;
+        strikes = 0;
+        if (!probe) return false;
+        failures = 0;
+        coolUntil = null;
+        era += 1;
+        return true;
+      },
+      failed,
+      stumbled(at) {
+        if (!probe && since === era && (strikes += 1) < STRIKES) return null;
+        return failed(at);
+      },
+      nothing: done,
+    };
+  }
 }

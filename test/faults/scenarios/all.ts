@@ -1,5 +1,9 @@
+import { operations } from './operations.ts';
 import type { Scenario } from '../support/scenario.ts';
 import { badSmtp } from './bad-smtp.ts';
+import { enrollmentKills } from './enrollment-kills.ts';
+import { importMongodKills, importWorkerKills } from './imports.ts';
+import { refreshKills } from './refresh-kills.ts';
 import { mongodKills, stepDowns } from './mongod-away.ts';
 import { schedules } from './schedules.ts';
 import { afterClaim, afterDot, afterRcpt, afterReply, afterReplyHold } from './failpoints.ts';
@@ -24,4 +28,9 @@ export const scenarios: readonly Scenario[] = [
   badSmtp,
   rollingStops,
   schedules,
+  importMongodKills,
+  importWorkerKills,
+  refreshKills,
+  enrollmentKills,
+  ...operations,
 ];

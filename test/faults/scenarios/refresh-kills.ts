@@ -57,6 +57,7 @@ async function changeSome({ stack, random }: Arena, size: number): Promise<void>
       first_name,
       last_name,
       email,
+      country: 1,
       postal_code: `5000${digit}`,
     });
   }

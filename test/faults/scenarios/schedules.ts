@@ -17,6 +17,8 @@ const SHIFTED = fileURLToPath(new URL('../support/shifted-clock.mjs', import.met
 /** People a send goes to. */
 const PEOPLE = 2;
 const LATE_S = 10;
+/** Sends that are created together. */
+const AT_ONCE = 10;
 
 export const schedules: Scenario = {
   name: 'schedules',
@@ -30,7 +32,7 @@ export const schedules: Scenario = {
         await arena.startWorkers(1, { NODE_OPTIONS: `--import=${SHIFTED}`, CLOCK_SHIFT_MS: String(shift) });
       }
       // As many as are created before the first is due.
-      const first = Math.ceil((Date.now() + sends * 25 + 3000) / 1000) * 1000;
+      const first = Math.ceil((Date.now() + sends * 40 + 5000) / 1000) * 1000;
       const dues = Array.from({ length: sends }, () => first + arena.random.integer(0, seconds - 1) * 1000);
       const utrs = await createAll(arena, dues);
       await until(() => Date.now() > first + (seconds / 2) * 1000, 'half of the time', 120_000);
@@ -49,9 +51,12 @@ export const schedules: Scenario = {
 
 async function createAll(arena: Arena, dues: readonly number[]): Promise<string[]> {
   const utrs: string[] = [];
-  for (const due of dues) {
-    const [date, time] = new Date(due).toISOString().slice(0, 19).split('T');
-    utrs.push(await arena.send({ schedule_type: 1, schedule_date: date, schedule_time: time }));
+  for (let from = 0; from < dues.length; from += AT_ONCE) {
+    const created = dues.slice(from, from + AT_ONCE).map((due) => {
+      const [date, time] = new Date(due).toISOString().slice(0, 19).split('T');
+      return arena.send({ schedule_type: 1, schedule_date: date, schedule_time: time });
+    });
+    utrs.push(...(await Promise.all(created)));
   }
   return utrs;
 }

@@ -1,0 +1,42 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import type { RunOptions, Scenario, Tally } from '../support/scenario.ts';
+
+interface Report {
+  readonly stats: { readonly tests: number; readonly passes: number; readonly failures: number };
+  readonly failures: readonly { readonly fullTitle: string; readonly err: { readonly message: string } }[];
+}
+
+const FILE = 'test/contract/bodies-long-lists.test.ts';
+
+/** The tests of the contract know each encoding and number of ids; this is their row in the table. */
+async function run(_: RunOptions): Promise<Tally> {
+  const child = spawn(
+    process.execPath,
+    [
+      ...['--import', 'tsx', 'node_modules/mocha/bin/mocha.js', '--no-config', '--exit', '--reporter', 'json'],
+      ...['--require', 'test/support/services.ts', FILE],
+    ],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  );
+  const ended = once(child, 'exit');
+  const said = await text(child.stdout);
+  await ended;
+  const { stats, failures } = JSON.parse(said.slice(said.indexOf('{'))) as Report;
+  return {
+    faults: `${stats.tests} lists`,
+    recipients: stats.tests,
+    lost: stats.failures,
+    doubled: 0,
+    bound: 0,
+    broken: failures.map(({ fullTitle, err }) => `${fullTitle}: ${err.message}`).slice(0, 5),
+    figures: { passed: stats.passes },
+  };
+}
+
+export const bulkIds: Scenario = {
+  name: 'bulk-ids',
+  claim: '1 to 10,001 ids in every encoding: all deleted, or refused whole (lost: lists of which a part was)',
+  run,
+};
