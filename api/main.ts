@@ -13,6 +13,7 @@ import { createBodyReader } from './http/body.ts';
 import { createKnownKeys } from './http/known-keys.ts';
 import { createRateLimits } from './http/rate-limits.ts';
 import { createHttpServer, listen, stopListening } from './http/server.ts';
+import { createTracking } from './tracking.ts';
 
 /** How long answers under way may take once we are told to stop; docker kills after 10 s. */
 const DRAIN_MS = 8000;
@@ -28,15 +29,17 @@ async function start(): Promise<void> {
   const limits = createRateLimits(limiter, config.rates, log);
   const subscriber = connectSubscriber(config.redisUrl);
   const keys = createKnownKeys(subscriber, redis, log);
+  const tracking = createTracking(config.tracking, log);
   const bodies = await createBodyReader(config.limits);
   const server = createHttpServer(
-    createApp({ config, ring: doorbell.ring, log, limits, keys }, bodies),
+    createApp({ config, ring: doorbell.ring, log, limits, keys, tracking }, bodies),
     config.maxConnections,
   );
   const metrics = await serveMetrics(config, log, storeProblem);
   stopOnSignal(log, DRAIN_MS + 1000, async () => {
     await stopListening(server, DRAIN_MS);
     await metrics?.close();
+    await tracking.close();
     await bodies.close();
     await doorbell.close();
     redis.disconnect();

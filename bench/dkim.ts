@@ -1,4 +1,5 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { performance } from 'node:perf_hooks';
 import DKIM from 'nodemailer/lib/dkim';
 import { tokenKey } from '../common/domain/tokens.ts';
 import { compileMail } from '../worker/compose/compile-mail.ts';

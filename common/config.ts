@@ -67,6 +67,8 @@ export interface Config {
   readonly metrics: { readonly host: string; readonly port: number | null };
   /** Days after which ledger rows go, with opens and clicks, and their figures alone are kept; 0: never. */
   readonly retentionDays: number;
+  /** Openings and clicks are written in groups: after so many milliseconds or events, whichever is first. */
+  readonly tracking: { readonly ms: number; readonly events: number };
   readonly limits: {
     /** Bytes of a request body other than an upload. */
     readonly body: number;
@@ -132,6 +134,8 @@ const settings = Joi.object({
   METRICS_HOST: Joi.string().default('127.0.0.1'),
   METRICS_PORT: Joi.number().port(),
   RETENTION_DAYS: Joi.number().integer().min(0).max(36_500).default(400),
+  TRACKING_MS: count().max(5000).default(200),
+  TRACKING_EVENTS: count().max(10_000).default(500),
   LIMIT_BODY_BYTES: count().default(10 * 2 ** 20),
   LIMIT_CSV_BYTES: count().default(500 * 2 ** 20),
   LIMIT_ITEMS: count().max(10_000).default(10_000),
@@ -196,6 +200,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     recordMs: value.RECORD_MS,
     metrics: Object.freeze({ host: value.METRICS_HOST, port: value.METRICS_PORT ?? null }),
     retentionDays: value.RETENTION_DAYS,
+    tracking: Object.freeze({ ms: value.TRACKING_MS, events: value.TRACKING_EVENTS }),
     limits: Object.freeze({
       body: value.LIMIT_BODY_BYTES,
       csv: value.LIMIT_CSV_BYTES,

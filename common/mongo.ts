@@ -1,4 +1,4 @@
-import type { Collection, Document as Bson, Filter } from 'mongodb';
+import type { Document as Bson, Collection, Filter } from 'mongodb';
 import mongoose, { type Model } from 'mongoose';
 import { learnTime } from './clock.ts';
 

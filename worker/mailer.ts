@@ -2,6 +2,7 @@ import { createTransport } from 'nodemailer';
 import MailComposer from 'nodemailer/lib/mail-composer';
 import type { Config } from '../common/config.ts';
 import type { Signer } from './dkim/signer.ts';
+import { normalised } from './transport/message.ts';
 
 /** A mail of the service's own, to one person. */
 export interface SystemMail {
@@ -48,7 +49,7 @@ export function createMailer(config: Config, signer: Signer | null = null): Mail
   return {
     patience: smtpTimeout * transports.length,
     async send({ to, subject, text, html, messageKey, stopUrl }) {
-      const message = await new MailComposer({
+      const composed = await new MailComposer({
         from: { name: FROM_NAME, address: systemFrom },
         to: { name: '', address: to },
         subject,
@@ -69,6 +70,8 @@ export function createMailer(config: Config, signer: Signer | null = null): Mail
       })
         .compile()
         .build();
+      // nodemailer ends its lines only on the wire, which is behind the signature.
+      const message = normalised(composed);
       const raw = signer ? Buffer.concat([await signer.sign(message), message]) : message;
       let failure: unknown;
       for (const transport of transports) {

@@ -6,6 +6,7 @@ import type { Logger } from '../../common/log.ts';
 import type { Contract, EndpointName } from '../contract.ts';
 import type { Account } from './account.ts';
 import type { UploadedFile } from './body.ts';
+import type { Tracking } from '../tracking.ts';
 import type { KnownKeys } from './known-keys.ts';
 import type { Listing } from './listing.ts';
 import type { RateLimits } from './rate-limits.ts';
@@ -17,6 +18,7 @@ export interface Service {
   readonly log: Logger;
   readonly limits: RateLimits;
   readonly keys: KnownKeys;
+  readonly tracking: Tracking;
 }
 
 /** The one request that a handler answers, where its inputs are not enough. */

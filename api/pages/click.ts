@@ -6,14 +6,15 @@ import { Contact } from '../../common/models/contacts.ts';
 import { Mailing, type MailingDocument } from '../../common/models/mailings.ts';
 import { rows } from '../../common/mongo.ts';
 import { type ContactFields, valuesOf, valuesOfAddress } from '../../common/queries/contact-values.ts';
-import { findMail, type MailBehind, recordClick } from '../../common/queries/engagement.ts';
+import { findMail, type MailBehind } from '../../common/queries/engagement.ts';
+import type { Tracking } from '../tracking.ts';
 import { asPage, LINK_UNKNOWN, showPage } from './layout.ts';
 
 /**
  * `/c/<token>`: a link of a mail. It leads to what its author wrote, which stands in the mailing's own table: nothing
  * of the address that was opened is ever redirected to. HEAD (link checkers) leads there too, but is no click.
  */
-export function clickPages(router: Router, key: TokenKey, publicUrl: string): void {
+export function clickPages(router: Router, key: TokenKey, publicUrl: string, tracking: Tracking): void {
   router.get(
     '/c/:token',
     asPage(async (ctx) => {
@@ -21,7 +22,7 @@ export function clickPages(router: Router, key: TokenKey, publicUrl: string): vo
       const mail = content && (await findMail(content.id));
       const target = mail && (await targetOf(mail, content.second, key, publicUrl));
       if (target === null) return showPage(ctx, LINK_UNKNOWN);
-      if (ctx.method === 'GET') await recordClick(mail!);
+      if (ctx.method === 'GET') tracking.note('click', mail!._id);
       ctx.set({ Location: target, 'Referrer-Policy': 'no-referrer', 'X-Robots-Tag': 'noindex, nofollow' });
       ctx.body = null;
       // After the body: Koa makes an empty one a 204.

@@ -3,6 +3,7 @@ import { Mailing, type MailingDocument } from '../../common/models/mailings.ts';
 import { UnsubscribeGroup, type UnsubscribeGroupDocument } from '../../common/models/unsubscribe-groups.ts';
 import { rows } from '../../common/mongo.ts';
 import { findMail, type MailBehind } from '../../common/queries/engagement.ts';
+import type { Tracking } from '../tracking.ts';
 
 /** Whose mail brought somebody to a page, and which list it went to. */
 export interface Subscription {
@@ -51,6 +52,11 @@ export async function groupName({ mail, groupId }: Subscription): Promise<string
     { projection: { group_name: 1 } },
   );
   return group?.group_name ?? null;
+}
+
+/** Counts a recipient who unsubscribed through this mail, once; resolves when that is stored. */
+export async function countUnsubscribed(mail: MailBehind, tracking: Tracking): Promise<void> {
+  if (!mail.unsubscribed_at) await tracking.unsubscribe(mail._id);
 }
 
 /** The recipient's preferences page, seen from one of the other pages. */

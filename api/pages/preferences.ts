@@ -4,15 +4,20 @@ import { html } from '../../common/domain/html.ts';
 import type { TokenKey } from '../../common/domain/tokens.ts';
 import type { Logger } from '../../common/log.ts';
 import type { UnsubscribeGroupDocument } from '../../common/models/unsubscribe-groups.ts';
-import { recordUnsubscribed } from '../../common/queries/engagement.ts';
 import { noteUnsubscribed } from '../../common/queries/notices.ts';
 import { addOptOuts, optOutsOf, removeOptOut } from '../../common/queries/suppressions.ts';
 import type { BodyReader } from '../http/body.ts';
+import type { Tracking } from '../tracking.ts';
 import { asPage, LINK_UNKNOWN, type Page, showPage } from './layout.ts';
-import { offeredGroups, readSubscription, type Subscription } from './mail-behind.ts';
+import { countUnsubscribed, offeredGroups, readSubscription, type Subscription } from './mail-behind.ts';
 
 /** `/preferences/<token>`: which of an account's mails somebody wants. A GET changes nothing. */
-export function preferencesPages(router: Router, key: TokenKey, bodies: BodyReader): void {
+export function preferencesPages(
+  router: Router,
+  key: TokenKey,
+  bodies: BodyReader,
+  tracking: Tracking,
+): void {
   router.get(
     '/preferences/:token',
     asPage(async (ctx) => {
@@ -27,8 +32,8 @@ export function preferencesPages(router: Router, key: TokenKey, bodies: BodyRead
       const subscription = await readSubscription(key, 'preferences', ctx.params.token);
       if (!subscription) return showPage(ctx, LINK_UNKNOWN);
       const inputs = await read(ctx, bodies);
-      if (inputs['all'] === undefined) await saveChoices(subscription, inputs);
-      else await stopAll(subscription, ctx.state.log);
+      if (inputs['all'] === undefined) await saveChoices(subscription, inputs, tracking);
+      else await stopAll(subscription, tracking, ctx.state.log);
       showPage(ctx, await currentPage(subscription, true));
     }),
   );
@@ -40,16 +45,17 @@ async function read(ctx: Context, bodies: BodyReader): Promise<Readonly<Record<s
   return body.inputs;
 }
 
-async function stopAll({ mail }: Subscription, log: Logger): Promise<void> {
+async function stopAll({ mail }: Subscription, tracking: Tracking, log: Logger): Promise<void> {
   const added = await addOptOuts(mail.user_id, null, [mail.email]);
   if (added > 0) await noteUnsubscribed(mail.user_id, mail.email, log);
-  await recordUnsubscribed(mail);
+  await countUnsubscribed(mail, tracking);
 }
 
 /** Saves the choices on the groups that the form showed: one that was added since is not refused by its absence. */
 async function saveChoices(
   subscription: Subscription,
   inputs: Readonly<Record<string, unknown>>,
+  tracking: Tracking,
 ): Promise<void> {
   const { mail } = subscription;
   const shown = idsIn(inputs['shown']);
@@ -65,7 +71,7 @@ async function saveChoices(
       stops = true;
     }
   }
-  if (stops) await recordUnsubscribed(mail);
+  if (stops) await countUnsubscribed(mail, tracking);
 }
 
 const idsIn = (given: unknown): Set<number> => new Set((Array.isArray(given) ? given : [given]).map(Number));

@@ -19,11 +19,11 @@ export function createPages(service: Service, bodies: BodyReader): Router {
   const key = tokenKey(service.config.appSecret);
   healthPages(router, service);
   verifyPages(router, key);
-  unsubscribePages(router, key);
-  preferencesPages(router, key, bodies);
+  unsubscribePages(router, key, service.tracking);
+  preferencesPages(router, key, bodies, service.tracking);
   notificationPages(router, key);
-  openPages(router, key);
-  clickPages(router, key, service.config.publicUrl);
+  openPages(router, key, service.tracking);
+  clickPages(router, key, service.config.publicUrl, service.tracking);
   imagePages(router);
   docsPages(router, service);
   accountPages(router, service, bodies);

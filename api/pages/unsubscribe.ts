@@ -1,10 +1,10 @@
 import type Router from '@koa/router';
 import { type Html, html } from '../../common/domain/html.ts';
 import type { TokenKey } from '../../common/domain/tokens.ts';
-import { recordUnsubscribed } from '../../common/queries/engagement.ts';
 import { addOptOuts } from '../../common/queries/suppressions.ts';
+import type { Tracking } from '../tracking.ts';
 import { asPage, LINK_UNKNOWN, showPage } from './layout.ts';
-import { groupName, preferencesPath, readSubscription, type Subscription } from './mail-behind.ts';
+import { countUnsubscribed, groupName, preferencesPath, readSubscription, type Subscription } from './mail-behind.ts';
 
 /**
  * `/unsubscribe/<token>`: the address of List-Unsubscribe (RFC 8058). A POST takes the recipient out of the mail's
@@ -12,7 +12,7 @@ import { groupName, preferencesPath, readSubscription, type Subscription } from 
  * no encoding, and no mistake in it, can stand between somebody and opting out. GET and HEAD show a page and change
  * nothing, for link scanners open every link (of 497 unsubscribes by GET in one report, 489 were a scanner's).
  */
-export function unsubscribePages(router: Router, key: TokenKey): void {
+export function unsubscribePages(router: Router, key: TokenKey, tracking: Tracking): void {
   router.get(
     '/unsubscribe/:token',
     asPage(async (ctx) => {
@@ -35,7 +35,7 @@ ${otherChoices(key, subscription)}`,
       if (!subscription) return showPage(ctx, LINK_UNKNOWN);
       const { mail, groupId } = subscription;
       await addOptOuts(mail.user_id, groupId, [mail.email]);
-      await recordUnsubscribed(mail);
+      await countUnsubscribed(mail, tracking);
       showPage(ctx, {
         title: 'You are unsubscribed',
         body: html`

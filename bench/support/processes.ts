@@ -42,10 +42,14 @@ export function startProgram(
   // PROFILE=DIR keeps a CPU profile of each program there.
   const profile = process.env['PROFILE'] ? ['--cpu-prof', `--cpu-prof-dir=${process.env['PROFILE']}`] : [];
   const log = output === undefined ? ('ignore' as const) : openSync(output, 'a');
-  const child = spawn(process.execPath, [...profile, ...(file.endsWith('.ts') ? ['--import', 'tsx'] : []), file], {
-    env: { ...process.env, ...environment },
-    stdio: ['ignore', log, 'pipe'],
-  });
+  const child = spawn(
+    process.execPath,
+    [...profile, ...(file.endsWith('.ts') ? ['--import', 'tsx'] : []), file],
+    {
+      env: { ...process.env, ...environment },
+      stdio: ['ignore', log, 'pipe'],
+    },
+  );
   if (typeof log === 'number') closeSync(log);
   let said = '';
   child.stderr!.setEncoding('utf8').on('data', (text: string) => {

@@ -29,7 +29,11 @@ describe('opens, clicks and images', () => {
 
   const send = (contactId: number | null = null) =>
     writeSentMail(api, { userId: client.user_id, links: LINKS, contactId, fromName: 'Ada & Co' });
-  const get = (path: string, method = 'GET') => api.request(path, { method });
+  const get = async (path: string, method = 'GET') => {
+    const answer = await api.request(path, { method });
+    await api.tracked();
+    return answer;
+  };
   const click = (mail: SentMail, link: number, method = 'GET') =>
     get(`/c/${mail.token('click', link)}`, method);
 

@@ -5,6 +5,7 @@ import { type BodyReader, createBodyReader } from '../../api/http/body.ts';
 import { createKnownKeys } from '../../api/http/known-keys.ts';
 import { createRateLimits } from '../../api/http/rate-limits.ts';
 import { createHttpServer, listen, stopListening } from '../../api/http/server.ts';
+import { createTracking } from '../../api/tracking.ts';
 import { createAccount } from '../../common/accounts.ts';
 import { type Config, readConfig } from '../../common/config.ts';
 import { createIndexes } from '../../common/indexes.ts';
@@ -44,7 +45,9 @@ export interface Api {
   /** A new account with a key pair. */
   account(options?: { timezone?: string }): Promise<Client>;
   /** What another API process would be, on the same stores, with settings of its own. */
-  beside(environment?: Readonly<Record<string, string>>): Promise<Pick<Api, 'url' | 'request' | 'stop'>>;
+  beside(environment?: Readonly<Record<string, string>>): Promise<Pick<Api, 'url' | 'request' | 'tracked' | 'stop'>>;
+  /** Has openings and clicks written that were answered by now. */
+  tracked(): Promise<void>;
   /** A request without keys; `path` is what stands behind the origin. */
   request(path: string, init?: RequestInit): Promise<Answer>;
   stop(): Promise<void>;
@@ -79,25 +82,28 @@ export async function startApi(
     const limiter = connectLimiter(config.redisUrl);
     await isReady(limiter);
     const limits = createRateLimits(limiter, config.rates, log);
+    const tracking = createTracking(config.tracking, log);
     const subscriber = connectSubscriber(config.redisUrl);
     const keys = createKnownKeys(subscriber, redis, log);
-    const app = createApp({ config, ring: doorbell.ring, log, limits, keys }, bodies);
+    const app = createApp({ config, ring: doorbell.ring, log, limits, keys, tracking }, bodies);
     const server: Server = createHttpServer(app, config.maxConnections);
     const url = `http://127.0.0.1:${await listen(server, '127.0.0.1', 0)}`;
     const stop = async () => {
       await stopListening(server, 2000);
+      await tracking.close();
       limiter.disconnect();
       subscriber.disconnect();
     };
-    return { url, request: requester(url), stop };
+    return { url, request: requester(url), tracked: tracking.flush, stop };
   }
-  const { url, request, stop } = await serve(config);
+  const { url, request, tracked, stop } = await serve(config);
 
   return {
     config,
     url,
     doorbell,
     request,
+    tracked,
     beside: async (extra = {}) => serve(readConfig({ ...given, ...extra })),
     async account({ timezone = 'UTC' } = {}) {
       accounts += 1;

@@ -7,7 +7,7 @@ import { Mailing } from '../../common/models/mailings.ts';
 import { rows } from '../../common/mongo.ts';
 import { holdOfEmail } from '../../common/queries/email-holds.ts';
 import { resumeMailing } from '../../common/queries/mailings.ts';
-import type { Chore } from '../sweep.ts';
+import type { Chore } from '../chore.ts';
 import { emailMailing } from './email-mailing.ts';
 import { findEmail } from './find-email.ts';
 

@@ -1,6 +1,7 @@
 import type { AudienceRef } from '../../common/domain/audience-refs.ts';
 import { type AudienceCounts, type MailingDocument, NOBODY } from '../../common/models/mailings.ts';
-import { addressesIn, type Member } from './members.ts';
+import type { Member } from './member.ts';
+import { addressesIn } from './members.ts';
 import { readSuppressed } from './rows.ts';
 import { writeRows } from './write-rows.ts';
 

@@ -9,7 +9,8 @@ import { rows } from '../../common/mongo.ts';
 import type { WorkerContext } from '../context.ts';
 import { writePage } from './freeze-page.ts';
 import { keepLease, LEASE_MS, type Lease, newToken } from './lease.ts';
-import { type Member, readMembers } from './members.ts';
+import type { Member } from './member.ts';
+import { readMembers } from './members.ts';
 
 /** Members of one step: walked, written and then checkpointed together. */
 const STEP = 5000;

@@ -3,18 +3,8 @@ import { ContactType } from '../../common/models/contact-types.ts';
 import { Contact, type ContactDocument } from '../../common/models/contacts.ts';
 import { rows } from '../../common/mongo.ts';
 import { readAtOnce } from '../../common/read-at-once.ts';
+import type { Member } from './member.ts';
 import { segmentAddressesIn, segmentMembers } from './segment-members.ts';
-
-/** Somebody whom an entry of `recipient_id` names, before exclusions and suppressions. */
-export interface Member {
-  /** Where the walk of the entry stands: the contact's id, or that of the segment's row. */
-  _id: number;
-  contact_id: number | null;
-  /** Who was added to a segment by hand and is no contact. */
-  segment_recipient_id: number | null;
-  email: string;
-  email_norm: string;
-}
 
 /** The next members of an entry, in ascending `_id`; fewer than `limit` are the last. One that was deleted has none. */
 export async function readMembers(ref: AudienceRef, after: number, limit: number): Promise<Member[]> {

@@ -5,7 +5,7 @@ import { Segment } from '../../common/models/segments.ts';
 import { rows } from '../../common/mongo.ts';
 import { recordEngagement } from '../../common/queries/engagement-dates.ts';
 import { RULE_MS, type RuledContacts, ruledContacts } from '../../common/queries/rule-filters.ts';
-import type { Member } from './members.ts';
+import type { Member } from './member.ts';
 
 /**
  * Who was added by hand is walked after the contacts, from this number on: rows' ids are added to it. Ids stay far below

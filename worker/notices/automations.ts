@@ -3,7 +3,7 @@ import { Automation } from '../../common/models/automations.ts';
 import { rows } from '../../common/mongo.ts';
 import { counted } from '../mails/notice.ts';
 import { shorten } from '../mails/shorten.ts';
-import type { Tell } from './words.ts';
+import type { Tell } from './tell.ts';
 
 async function nameOf(id: number): Promise<string | null> {
   const found = await rows(Automation).findOne({ _id: id }, { projection: { automation_name: 1 } });

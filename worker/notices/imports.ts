@@ -3,7 +3,7 @@ import { Import } from '../../common/models/imports.ts';
 import { rows } from '../../common/mongo.ts';
 import { counted, number } from '../mails/notice.ts';
 import { shorten } from '../mails/shorten.ts';
-import type { Tell } from './words.ts';
+import type { Tell } from './tell.ts';
 
 export const importEnded: Tell = async ({ subject: id }) => {
   const found = await rows(Import).findOne({ _id: id });

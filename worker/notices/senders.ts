@@ -1,6 +1,6 @@
 import { Sender } from '../../common/models/senders.ts';
 import { rows } from '../../common/mongo.ts';
-import type { Tell } from './words.ts';
+import type { Tell } from './tell.ts';
 
 export const senderVerified: Tell = async ({ subject: id, facts }) => {
   const sender = await rows(Sender).findOne({ _id: id }, { projection: { _id: 1 } });

@@ -1,7 +1,7 @@
 import type { PauseReason } from '../../common/models/mailings.ts';
 import type { HoldReason } from '../../common/models/single-sends.ts';
 import { findSend, nameOf } from './single-sends.ts';
-import type { Tell } from './words.ts';
+import type { Tell } from './tell.ts';
 
 /** Why it is held, and what ends that. */
 const HELD: Readonly<Record<Exclude<HoldReason, 'restored'>, readonly [because: string, then: string]>> = {

@@ -6,7 +6,7 @@ import { SingleSend, type SingleSendDocument } from '../../common/models/single-
 import { rows } from '../../common/mongo.ts';
 import { counted, number, percent } from '../mails/notice.ts';
 import { shorten } from '../mails/shorten.ts';
-import type { Tell } from './words.ts';
+import type { Tell } from './tell.ts';
 
 /** Milliseconds that the mail about a start waits for the number of recipients. */
 const COUNTING_MS = 10 * 60_000;

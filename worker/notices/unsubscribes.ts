@@ -1,5 +1,5 @@
 import { counted } from '../mails/notice.ts';
-import type { Tell } from './words.ts';
+import type { Tell } from './tell.ts';
 
 export const unsubscribedAll: Tell = async ({ count, addresses }) => {
   const more = count - addresses.length;

@@ -1,17 +1,11 @@
-import type { NoticeDocument, NoticeKind } from '../../common/models/notices.ts';
-import type { NoticeWords } from '../mails/notice.ts';
+import type { NoticeKind } from '../../common/models/notices.ts';
 import { automationLive, automationPaused } from './automations.ts';
 import { importEnded } from './imports.ts';
 import { senderVerified } from './senders.ts';
 import { sendHeld, sendPaused } from './single-send-holds.ts';
 import { sendBounces, sendCompleted, sendStarted } from './single-sends.ts';
+import type { Tell } from './tell.ts';
 import { unsubscribedAll } from './unsubscribes.ts';
-
-/**
- * What a notice says, read afresh. `wait`: it was noted ahead of what it tells, or the figures are still to come.
- * Null: there is nothing left to tell of.
- */
-export type Tell = (notice: NoticeDocument) => Promise<NoticeWords | 'wait' | null>;
 
 const TELL: Readonly<Record<NoticeKind, Tell>> = {
   'import-ended': importEnded,

@@ -1,7 +1,7 @@
 import { now } from '../../common/clock.ts';
 import { dueRefreshes } from '../../common/queries/contact-changes.ts';
 import { dueEngagement } from '../../common/queries/engagement-dates.ts';
-import type { Chore } from '../sweep.ts';
+import type { Chore } from '../chore.ts';
 
 const ringRefreshes: Chore = async ({ ring }) => {
   for (const contactTypeId of await dueRefreshes(now())) {

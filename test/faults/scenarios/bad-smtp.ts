@@ -11,7 +11,8 @@ const faults = { deferred: 0.2, refused: 0.05, lostAfter: 0.01, lostBefore: 0.01
 
 export const badSmtp: Scenario = {
   name: 'bad-smtp',
-  claim: 'a mail server with 20 % 4xx, 5 % 5xx, cut lines and silence: all final, 5xx once, doubles only of cut lines',
+  claim:
+    'a mail server with 20 % 4xx, 5 % 5xx, cut lines and silence: all final, 5xx once, doubles only of cut lines',
   run: (options) => {
     const { short, size = short ? 1500 : 10_000 } = options;
     const environment = { ...environmentOf(setup), SMTP_TIMEOUT_MS: '2000' };

@@ -15,7 +15,15 @@ async function run(_: RunOptions): Promise<Tally> {
   const child = spawn(
     process.execPath,
     [
-      ...['--import', 'tsx', 'node_modules/mocha/bin/mocha.js', '--no-config', '--exit', '--reporter', 'json'],
+      ...[
+        '--import',
+        'tsx',
+        'node_modules/mocha/bin/mocha.js',
+        '--no-config',
+        '--exit',
+        '--reporter',
+        'json',
+      ],
       ...['--require', 'test/support/services.ts', FILE],
     ],
     { stdio: ['ignore', 'pipe', 'inherit'] },

@@ -1,6 +1,6 @@
+import { mailingOfEmail } from '../../../common/domain/mailing-keys.ts';
 import { AutomationSchedule } from '../../../common/models/automation-schedules.ts';
 import { Enrollment } from '../../../common/models/enrollments.ts';
-import { mailingOfEmail } from '../../../common/domain/mailing-keys.ts';
 import { rows } from '../../../common/mongo.ts';
 import { until } from '../../support/until.ts';
 import { inArena } from '../support/arena.ts';

@@ -43,13 +43,20 @@ function dyingAt(point: SendPoint, inDoubt: 'resend' | 'hold', claim: string): S
       await arena.startWorkers(1);
       await arena.completed(utr, 120);
       const kills = strikes.map(({ died }) => died);
-      const verdict = await judgeSend(arena, setup, { utr, kills, ...(point === 'after-claim' && { perKill: 0 }) });
+      const verdict = await judgeSend(arena, setup, {
+        utr,
+        kills,
+        ...(point === 'after-claim' && { perKill: 0 }),
+      });
       return {
         ...verdict,
         broken: [...verdict.broken, ...(await checkStruck(arena, point, hold, strikes))],
         bound: hold ? 0 : verdict.bound,
         faults: `${strikes.length} deaths`,
-        figures: { most_by_one_death: Math.max(...verdict.perKill), in_doubt: verdict.states['in_doubt'] ?? 0 },
+        figures: {
+          most_by_one_death: Math.max(...verdict.perKill),
+          in_doubt: verdict.states['in_doubt'] ?? 0,
+        },
       };
     });
   }
@@ -97,7 +104,11 @@ export const afterRcpt = dyingAt(
   'resend',
   'workers die at RCPT: that mail comes once, doubles are of mails beside it',
 );
-export const afterDot = dyingAt('after-dot', 'resend', 'workers die between dot and reply: doubles within the bound');
+export const afterDot = dyingAt(
+  'after-dot',
+  'resend',
+  'workers die between dot and reply: doubles within the bound',
+);
 export const afterReply = dyingAt(
   'after-250-before-record',
   'resend',

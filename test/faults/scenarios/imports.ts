@@ -103,7 +103,8 @@ async function judge(found: ImportDocument, size: number): Promise<Omit<Tally, '
   if (wrong !== untouched) broken.push(`${wrong - untouched} contacts are not as the file says`);
   if (found.state !== 'completed') broken.push(`it ${found.state}: ${found.failure}`);
   const { rows_read, rows_added, rows_updated, rows_unchanged, rows_refused } = found;
-  if (rows_read !== size || rows_refused !== 0) broken.push(`${rows_read} rows read, ${rows_refused} refused`);
+  if (rows_read !== size || rows_refused !== 0)
+    broken.push(`${rows_read} rows read, ${rows_refused} refused`);
   if (rows_added !== added) broken.push(`${rows_added} counted as added, and ${added} were`);
   if (rows_updated + rows_unchanged + rows_added !== size) broken.push('the counts do not add up');
   return {

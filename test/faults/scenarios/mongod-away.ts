@@ -3,9 +3,9 @@ import mongoose from 'mongoose';
 import { until } from '../../support/until.ts';
 import { type Arena, inArena } from '../support/arena.ts';
 import { environmentOf, type Setup } from '../support/bounds.ts';
+import { type Probe, startProbe } from '../support/probe.ts';
 import type { RunOptions, Scenario, Tally } from '../support/scenario.ts';
 import { judgeSend } from '../support/verdict.ts';
-import { type Probe, startProbe } from '../support/probe.ts';
 
 const WORKERS = 2;
 /** The API says that it is away within this many seconds (reliability 4). */

@@ -24,9 +24,12 @@ function oneClickOf(raw: Buffer): URL | string {
   const headers = headersOf(raw);
   const posts = valuesOf(headers, 'list-unsubscribe-post');
   const lists = valuesOf(headers, 'list-unsubscribe');
-  if (posts.length !== 1 || posts[0] !== 'List-Unsubscribe=One-Click') return `Post header: ${posts.join(' | ')}`;
+  if (posts.length !== 1 || posts[0] !== 'List-Unsubscribe=One-Click')
+    return `Post header: ${posts.join(' | ')}`;
   if (lists.length !== 1) return `${lists.length} List-Unsubscribe headers`;
-  const uris = [...lists[0]!.matchAll(/<([^>]*)>/g)].map(([, uri]) => uri!).filter((uri) => uri.startsWith('https:'));
+  const uris = [...lists[0]!.matchAll(/<([^>]*)>/g)]
+    .map(([, uri]) => uri!)
+    .filter((uri) => uri.startsWith('https:'));
   return uris.length === 1 ? new URL(uris[0]!) : `${uris.length} https URIs in ${lists[0]}`;
 }
 
@@ -103,6 +106,7 @@ async function run(options: RunOptions): Promise<Tally> {
 
 export const oneClick: Scenario = {
   name: 'one-click',
-  claim: 'RFC 8058 in every mail: GET and HEAD change nothing, one POST of either form unsubscribes (DKIM apart)',
+  claim:
+    'RFC 8058 in every mail: GET and HEAD change nothing, one POST of either form unsubscribes (DKIM apart)',
   run,
 };

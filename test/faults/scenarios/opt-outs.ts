@@ -88,6 +88,7 @@ async function run(options: RunOptions): Promise<Tally> {
 
 export const optOuts: Scenario = {
   name: 'opt-outs',
-  claim: 'unsubscribed, suppressed, deleted in mid-send: no mail from 5 s after the answer (lost: mails that came)',
+  claim:
+    'unsubscribed, suppressed, deleted in mid-send: no mail from 5 s after the answer (lost: mails that came)',
   run,
 };

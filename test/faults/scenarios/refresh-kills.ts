@@ -1,5 +1,5 @@
-import { Contact } from '../../../common/models/contacts.ts';
 import { ContactChanges } from '../../../common/models/contact-changes.ts';
+import { Contact } from '../../../common/models/contacts.ts';
 import { SegmentRecipient } from '../../../common/models/segment-recipients.ts';
 import { Segment } from '../../../common/models/segments.ts';
 import { rows } from '../../../common/mongo.ts';
@@ -9,7 +9,12 @@ import { runOutLeases } from '../support/leases.ts';
 import type { Scenario } from '../support/scenario.ts';
 
 /** Those whose postal code ends in a certain digit are in the segment. */
-const RULE = { select_field: ['postal_code'], select_operator: ['ends with'], value: ['7'], query_type: 'and' };
+const RULE = {
+  select_field: ['postal_code'],
+  select_operator: ['ends with'],
+  value: ['7'],
+  query_type: 'and',
+};
 
 /** Workers die while a rule is walked and while contacts change: the rows are those that the rule matches. */
 export const refreshKills: Scenario = {

@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { startProgram } from '../../../bench/support/processes.ts';
 import { Mailing } from '../../../common/models/mailings.ts';
 import { rows } from '../../../common/mongo.ts';
@@ -27,7 +27,11 @@ async function command({ stack }: Arena, build: string, name: string, ...words: 
 
 const ready = (arena: Arena) =>
   until(
-    () => fetch(`${arena.stack.origin}/readyz`).then(({ ok }) => ok || null, () => null),
+    () =>
+      fetch(`${arena.stack.origin}/readyz`).then(
+        ({ ok }) => ok || null,
+        () => null,
+      ),
     'the API to be ready',
     60_000,
   );
@@ -80,10 +84,12 @@ async function run(options: RunOptions): Promise<Tally> {
         await command(arena, options.build, 'release-holds', '--send', '1');
         await arena.completed(running, 300);
         const { pending = -1, delivered = 0 } = await arena.details(running);
-        if (pending !== 0 || delivered !== size) broken.push(`released, it delivered ${delivered}, ${pending} wait`);
+        if (pending !== 0 || delivered !== size)
+          broken.push(`released, it delivered ${delivered}, ${pending} wait`);
         const released = (await arena.taken()) - before;
         if (released !== wouldGo) broken.push(`the report says ${wouldGo} would go, and ${released} went`);
-        if ((await rows(Mailing).countDocuments({ paused_reason: 'restored' })) > 0) broken.push('a hold is left');
+        if ((await rows(Mailing).countDocuments({ paused_reason: 'restored' })) > 0)
+          broken.push('a hold is left');
         return {
           faults: 'a restore in mid-send',
           recipients: size,

@@ -5,8 +5,8 @@ import { SingleSend } from '../../../common/models/single-sends.ts';
 import { rows } from '../../../common/mongo.ts';
 import { until } from '../../support/until.ts';
 import { type Arena, inArena } from '../support/arena.ts';
-import { environmentOf, type Setup } from '../support/bounds.ts';
 import { compareBooks } from '../support/books.ts';
+import { environmentOf, type Setup } from '../support/bounds.ts';
 import type { Scenario } from '../support/scenario.ts';
 
 const setup: Setup = { connections: 5, slices: 3, recordMails: 50 };

@@ -8,7 +8,12 @@ export function tableOf(lines: readonly Result[], seed: number): string {
   const heads = ['scenario', 'faults', 'recipients', 'lost', 'doubled', 'bound', 'seconds', ''];
   const cells = lines.map((result) => {
     const { name, faults, recipients, lost, doubled, bound, seconds } = result;
-    return [name, faults, ...[recipients, lost, doubled, bound, seconds].map(String), holds(result) ? 'holds' : 'BROKEN'];
+    return [
+      name,
+      faults,
+      ...[recipients, lost, doubled, bound, seconds].map(String),
+      holds(result) ? 'holds' : 'BROKEN',
+    ];
   });
   const widths = heads.map((head, at) => Math.max(head.length, ...cells.map((row) => row[at]!.length)));
   const line = (row: readonly string[]): string =>

@@ -13,11 +13,13 @@ interface Question {
   /** What one kill may double; default: what the setup bounds. */
   perKill?: number;
   windowMs?: number;
+  /** Other sends are in the books, too. */
+  foreign?: boolean;
 }
 
 /** Compares books, ledger and the API's figures of a send that is completed. */
 export async function judgeSend(arena: Arena, setup: Setup, question: Question): Promise<SendVerdict> {
-  const { utr, kills = [], windowMs = WINDOW_MS } = question;
+  const { utr, kills = [], windowMs = WINDOW_MS, foreign = false } = question;
   const allowed = question.perKill ?? perKill(setup);
   const compared = await compareBooks({
     mailings: [await arena.mailing(utr)],
@@ -25,6 +27,7 @@ export async function judgeSend(arena: Arena, setup: Setup, question: Question):
     kills,
     perKill: allowed,
     windowMs,
+    foreign,
     secret: arena.stack.environment['APP_SECRET']!,
   });
   const { states, broken } = compared;

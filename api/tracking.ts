@@ -1,0 +1,101 @@
+import { now } from '../common/clock.ts';
+import type { Config } from '../common/config.ts';
+import type { Logger } from '../common/log.ts';
+import { recordEvents, type TrackedEvent, tellContacts } from '../common/queries/engagement.ts';
+
+/** What recipients do with their mails, on its way to the ledger in groups (decision 008). */
+export interface Tracking {
+  /** Takes an opening or a click; it is written within the window, and nobody waits for that. */
+  note(kind: 'open' | 'click', deliveryId: number): void;
+  /** Takes an unsubscribe; resolves once it is written for good, with whatever else came meanwhile. */
+  unsubscribe(deliveryId: number): Promise<void>;
+  /** Writes what is there by now. */
+  flush(): Promise<void>;
+  /** Writes what is there, once and for all: nothing is taken after it. */
+  close(): Promise<void>;
+}
+
+/** Milliseconds before another try, while the store does not take a group. */
+const REST_MS = 1000;
+/** Events that wait for a store that is away, some 10 MB; later ones are lost, and said to be. */
+const MOST = 100_000;
+
+export function createTracking({ ms, events: most }: Config['tracking'], log: Logger): Tracking {
+  let waiting: TrackedEvent[] = [];
+  let lost = 0;
+  let timer: NodeJS.Timeout | undefined;
+  /** Resolves to what the write failed with, or to nothing. */
+  let writing: Promise<unknown> | null = null;
+  let closed = false;
+
+  function take(event: TrackedEvent): void {
+    if (waiting.length >= MOST) lost += 1;
+    else waiting.push(event);
+    if (writing) return;
+    if (waiting.length >= most) begin();
+    else timer ??= setTimeout(begin, ms);
+  }
+
+  /** One group at a time: what comes meanwhile is the next. */
+  function begin(): void {
+    clearTimeout(timer);
+    timer = undefined;
+    writing ??= write().then(
+      () => after(ms),
+      (error: unknown) => {
+        log.warn({ err: error, waiting: waiting.length, lost }, 'openings and clicks wait for the store');
+        after(REST_MS);
+        return error;
+      },
+    );
+  }
+
+  function after(rest: number): void {
+    writing = null;
+    if (closed || waiting.length === 0) return;
+    if (rest === ms && waiting.length >= most) begin();
+    else timer ??= setTimeout(begin, rest);
+  }
+
+  async function write(): Promise<void> {
+    const group = waiting;
+    waiting = [];
+    try {
+      const mails = await recordEvents(group);
+      await tellContacts(mails).catch((error: unknown) => {
+        log.warn({ err: error, mails: mails.length }, 'contacts were not told of openings and clicks');
+      });
+    } catch (error) {
+      waiting = [...group, ...waiting];
+      throw error;
+    }
+  }
+
+  /** Answers what it failed with. */
+  async function flush(): Promise<unknown> {
+    // A group on its way was taken before what is there now …
+    await writing;
+    if (waiting.length > 0) begin();
+    // … which somebody else who waited may have begun to write.
+    return writing;
+  }
+
+  return {
+    note: (kind, id) => take({ kind, id, at: now() }),
+    async unsubscribe(id) {
+      const event: TrackedEvent = { kind: 'unsubscribe', id, at: now() };
+      waiting.push(event);
+      const failure = await flush();
+      if (waiting.includes(event)) throw failure;
+    },
+    async flush() {
+      await flush();
+    },
+    async close() {
+      closed = true;
+      clearTimeout(timer);
+      await flush();
+      if (waiting.length + lost > 0) log.error({ lost: waiting.length + lost }, 'openings and clicks are lost');
+    },
+  };
+}

@@ -1,0 +1,72 @@
+import { fillContacts } from '../../../bench/support/contacts.ts';
+import { Contact } from '../../../common/models/contacts.ts';
+import { rows } from '../../../common/mongo.ts';
+import { until } from '../../support/until.ts';
+import { type Arena, inArena } from '../support/arena.ts';
+import { environmentOf, type Setup } from '../support/bounds.ts';
+import type { Scenario } from '../support/scenario.ts';
+import { judgeSend } from '../support/verdict.ts';
+
+const setup: Setup = { connections: 10, slices: 3, recordMails: 250 };
+const SMALL = 100;
+/** As slow as a relay nearby, so that the large one is no matter of seconds. */
+const DELAY_MS = 5;
+/** A sweep, and the slice of each lane that is before it. */
+const GRACE_S = 2;
+
+export const fairness: Scenario = {
+  name: 'fairness',
+  claim: 'a send to 100 amid one to 200,000 is done within twice its time alone',
+  run: (options) => {
+    const { short, size = short ? 8000 : 200_000 } = options;
+    const times = short ? 2 : 5;
+    return inArena(
+      options,
+      { sink: { delayMs: DELAY_MS }, environment: environmentOf(setup) },
+      async (arena) => {
+        await arena.lay(size);
+        await arena.stack.call('/contacts-type/add', { name: 'Few' });
+        await fillContacts(arena.stack.keys.user_id, SMALL);
+        const few = await rows(Contact).find().sort({ _id: -1 }).limit(SMALL).project({ _id: 1 }).toArray();
+        await rows(Contact).updateMany(
+          { _id: { $in: few.map(({ _id }) => _id) } },
+          { $set: { contact_type_id: 2 } },
+        );
+        await arena.startWorkers(2);
+        const alone = await timesOf(arena, times);
+        const utr = await arena.send();
+        await arena.opened(utr);
+        await until(async () => (await arena.taken()) > (times + 1) * SMALL, 'the large one to run');
+        const amid = await timesOf(arena, times);
+        const { status } = await arena.details(utr);
+        const broken: string[] = [];
+        if (status !== 2 && !short) broken.push('the large one was done before the small ones');
+        const median = (list: readonly number[]): number =>
+          list.toSorted((a, b) => a - b)[Math.floor(list.length / 2)]!;
+        if (!short && median(amid) > 2 * median(alone) + GRACE_S) {
+          broken.push(`${median(amid)} s amid the large one, ${median(alone)} s alone`);
+        }
+        await arena.completed(utr, 900);
+        const verdict = await judgeSend(arena, setup, { utr, foreign: true });
+        return {
+          ...verdict,
+          broken: [...broken, ...verdict.broken],
+          faults: '',
+          figures: { alone_s: median(alone), amid_s: median(amid), slowest_amid_s: Math.max(...amid) },
+        };
+      },
+    );
+  },
+};
+
+/** Seconds from creating a send to a hundred people until it is completed, one after another. */
+async function timesOf(arena: Arena, count: number): Promise<number[]> {
+  const seconds: number[] = [];
+  for (let at = 0; at < count; at += 1) {
+    const began = performance.now();
+    const utr = await arena.send({ recipient_id: ['contacts_2'] });
+    await arena.completed(utr, 120);
+    seconds.push(Math.round((performance.now() - began) / 10) / 100);
+  }
+  return seconds;
+}

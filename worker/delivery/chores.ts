@@ -1,0 +1,134 @@
+import { now } from '../../common/clock.ts';
+import { Batch } from '../../common/models/batches.ts';
+import { Mailing, type MailingDocument } from '../../common/models/mailings.ts';
+import { Sender } from '../../common/models/senders.ts';
+import {
+  type HoldReason,
+  SEND_STATUS,
+  SingleSend,
+  type SingleSendDocument,
+} from '../../common/models/single-sends.ts';
+import { rows } from '../../common/mongo.ts';
+import { resumeMailing, stopMailings } from '../../common/queries/mailings.ts';
+import type { Chore } from '../chore.ts';
+import { gatherDue } from './gather.ts';
+import { readyLeftLists, removeLateRanges } from './left-filling.ts';
+import { ringSlices } from './ring-slices.ts';
+
+/** What one round looks at of each kind: the rest is there a second later. */
+const ROUND = 200;
+
+/** Sends whose time has come. */
+const startDue: Chore = async ({ ring }) => {
+  const due = await rows(SingleSend)
+    .find({ status: SEND_STATUS.ready, due_at: { $lte: now() }, deleted_at: null })
+    .project<{ _id: number }>({ _id: 1 })
+    .sort({ due_at: 1 })
+    .limit(ROUND)
+    .toArray();
+  for (const { _id } of due) await ring('start-single-send', { singleSendId: _id }, String(_id));
+};
+
+/** Sends that are held for what ends by itself; the other reasons end with an update, which rings. */
+const releaseHeld: Chore = async ({ ring }) => {
+  const held = await rows(SingleSend)
+    .find({
+      status: SEND_STATUS.initiate,
+      hold_reason: { $in: ['sender_unverified', 'import_running'] },
+      deleted_at: null,
+    })
+    .project<{ _id: number; sender_id: number; hold_reason: HoldReason }>({ sender_id: 1, hold_reason: 1 })
+    .toArray();
+  const senders = [...new Set(held.map((send) => send.sender_id))];
+  // Verified or gone: either way it is held for that no longer.
+  const unverified = new Set(
+    await rows(Sender).distinct('_id', { _id: { $in: senders }, is_verified: 0, deleted_at: null }),
+  );
+  for (const { _id, sender_id, hold_reason } of held) {
+    if (hold_reason === 'sender_unverified' && unverified.has(sender_id)) continue;
+    await ring('start-single-send', { singleSendId: _id }, String(_id));
+  }
+};
+
+/** Audiences whose freezing was broken off. */
+const resumeFreezing: Chore = async ({ ring }) => {
+  const left = await rows(Mailing)
+    .find({ state: 'freezing', lease_until: { $lte: now() }, single_send_id: { $ne: null } })
+    .project<{ single_send_id: number }>({ single_send_id: 1 })
+    .limit(ROUND)
+    .toArray();
+  for (const { single_send_id: singleSendId } of left) {
+    await ring('start-single-send', { singleSendId }, String(singleSendId));
+  }
+};
+
+/** What runs goes on: rows that are due again are gathered, free batches are rung for, what has none left is finished. */
+const driveMailings: Chore = async ({ ring }) => {
+  await readyLeftLists();
+  await removeLateRanges();
+  const open = rows(Mailing)
+    .find({ state: 'open', $or: [{ paused_reason: null }, { stopped: true }] })
+    .project<Pick<MailingDocument, '_id' | 'user_id' | 'stopped'>>({ user_id: 1, stopped: 1 });
+  for await (const { _id: mailing, user_id: userId, stopped } of open) {
+    if (!stopped) await gatherDue(mailing, userId);
+    const [free, left] = await Promise.all([
+      rows(Batch).findOne({ mailing, state: 'ready', free_at: { $lte: now() } }, { projection: { _id: 1 } }),
+      rows(Batch).findOne({ mailing, state: { $ne: 'done' } }, { projection: { _id: 1 } }),
+    ]);
+    if (free) await ringSlices(ring, mailing);
+    if (!left) await ring('finish-mailing', { mailing }, mailing);
+  }
+};
+
+/** What was paused because its sender was not verified goes on by itself once it is. */
+const resumeVerified: Chore = async () => {
+  const paused = await rows(Mailing)
+    .find({ state: 'open', paused_reason: 'sender_unverified', single_send_id: { $ne: null } })
+    .project<{ _id: string; sender_id: number }>({ sender_id: 1 })
+    .limit(ROUND)
+    .toArray();
+  for (const { _id, sender_id } of paused) {
+    const sender = await rows(Sender).findOne({ _id: sender_id, deleted_at: null, is_verified: 1 });
+    if (sender) await resumeMailing(_id);
+  }
+};
+
+/**
+ * Sends that a crash left between two documents: started without a mailing, deleted and not stopped, or completed in
+ * the ledger alone.
+ */
+const mendRunning: Chore = async ({ ring }) => {
+  const sends = await rows(SingleSend)
+    .find({ status: SEND_STATUS.running })
+    .project<Pick<SingleSendDocument, '_id' | 'deleted_at'>>({ deleted_at: 1 })
+    .toArray();
+  const running = sends.map((send) => send._id);
+  const mailings = await rows(Mailing)
+    .find({ single_send_id: { $in: running } })
+    .project<Pick<MailingDocument, '_id' | 'state' | 'stopped'> & { single_send_id: number }>({
+      single_send_id: 1,
+      state: 1,
+      stopped: 1,
+    })
+    .toArray();
+  const deleted = new Set(sends.filter((send) => send.deleted_at !== null).map((send) => send._id));
+  const goesOn = mailings.filter((mailing) => !mailing.stopped && deleted.has(mailing.single_send_id));
+  if (goesOn.length > 0) await stopMailings(goesOn.map((mailing) => mailing._id));
+  const started = new Set(mailings.map((mailing) => mailing.single_send_id));
+  for (const singleSendId of running.filter((id) => !started.has(id))) {
+    await ring('start-single-send', { singleSendId }, String(singleSendId));
+  }
+  for (const { _id: mailing } of mailings.filter(({ state }) => state === 'done')) {
+    await ring('finish-mailing', { mailing }, mailing);
+  }
+};
+
+/** What the sweep does for sends and their mailings. */
+export const SEND_CHORES: readonly Chore[] = [
+  startDue,
+  releaseHeld,
+  resumeFreezing,
+  driveMailings,
+  resumeVerified,
+  mendRunning,
+];
