@@ -1,9 +1,9 @@
 import { Delivery } from '../common/models/deliveries.ts';
 import { Mailing } from '../common/models/mailings.ts';
-import { Sender } from '../common/models/senders.ts';
 import { rows } from '../common/mongo.ts';
 import { fillContacts } from './support/contacts.ts';
 import { report } from './support/figures.ts';
+import { layGround } from './support/ground.ts';
 import { newsletter } from './support/newsletter.ts';
 import { usageOf } from './support/processes.ts';
 import { type Stack, startStack } from './support/stack.ts';
@@ -25,17 +25,7 @@ try {
 }
 
 async function run({ call, keys, mongod, redis, sink, startWorker }: Stack): Promise<void> {
-  await call('/sender/save', {
-    from_name: 'Bench',
-    from_email: 'bench@sender.example',
-    reply_to_email: 'bench@sender.example',
-    country_id: 1,
-    company_address: '1 Main Street',
-    nickname: 'bench',
-  });
-  await rows(Sender).updateMany({}, { $set: { is_verified: 1, verification: null } });
-  await call('/unsubscribes-groups/save', { group_name: 'News', description: 'News', is_display: 1 });
-  await call('/contacts-type/add', { name: 'Everybody' });
+  await layGround(call);
   await fillContacts(keys.user_id, recipients);
   const workers = Array.from({ length: workerCount }, () => startWorker());
   await settled();

@@ -2,10 +2,12 @@ import type { Scenario } from '../support/scenario.ts';
 import { badSmtp } from './bad-smtp.ts';
 import { enrollmentKills } from './enrollment-kills.ts';
 import { afterClaim, afterDot, afterRcpt, afterReply, afterReplyHold } from './failpoints.ts';
+import { fairness } from './fairness.ts';
 import { freezeKills } from './freeze-kills.ts';
 import { importMongodKills, importWorkerKills } from './imports.ts';
 import { mongodKills, stepDowns } from './mongod-away.ts';
 import { operations } from './operations.ts';
+import { redisAway } from './redis-away.ts';
 import { redisFlushed } from './redis-flushed.ts';
 import { refreshKills } from './refresh-kills.ts';
 import { rollingStops } from './rolling-stops.ts';
@@ -32,5 +34,7 @@ export const scenarios: readonly Scenario[] = [
   importWorkerKills,
   refreshKills,
   enrollmentKills,
+  redisAway,
+  fairness,
   ...operations,
 ];

@@ -70,7 +70,11 @@ async function run(options: RunOptions): Promise<Tally> {
       const began2 = performance.now();
       const report = await command(arena, options.build, 'restore', file, '--replace');
       const restoreMs = performance.now() - began2;
-      const api = startProgram(join(options.build, 'api/main.js'), arena.stack.environment);
+      const api = startProgram(
+        join(options.build, 'api/main.js'),
+        arena.stack.environment,
+        options.logs && join(options.logs, 'api-restored.log'),
+      );
       try {
         await ready(arena);
         await arena.startWorkers(1);
