@@ -3,8 +3,8 @@ import { reserveIds } from '../../common/ids.ts';
 import { Contact, type ContactDocument } from '../../common/models/contacts.ts';
 import { rows } from '../../common/mongo.ts';
 
-/** Fills contact type 1 with people of all fields, in 50 domains. */
-export async function fillContacts(userId: number, count: number): Promise<void> {
+/** Fills a contact type with people of all fields, in 50 domains. */
+export async function fillContacts(userId: number, count: number, contactTypeId = 1): Promise<void> {
   for (let done = 0; done < count; done += 5000) {
     const size = Math.min(5000, count - done);
     const first = await reserveIds('contacts', size);
@@ -16,7 +16,7 @@ export async function fillContacts(userId: number, count: number): Promise<void>
         return {
           _id: first + index,
           user_id: userId,
-          contact_type_id: 1,
+          contact_type_id: contactTypeId,
           first_name: `First${number}`,
           last_name: `Last${number}`,
           email,

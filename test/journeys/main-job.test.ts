@@ -72,6 +72,7 @@ describe('the main job', () => {
     });
     expect(left.status).to.equal(200);
 
+    await world.api.tracked();
     expect((await client.singleSendDetails({ utr }))[0]).to.deep.include({
       unique_opens: 2,
       total_opens: 3,

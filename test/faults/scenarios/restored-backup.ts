@@ -72,7 +72,7 @@ async function run(options: RunOptions): Promise<Tally> {
       const restoreMs = performance.now() - began2;
       const api = startProgram(
         join(options.build, 'api/main.js'),
-        arena.stack.environment,
+        { ...arena.stack.environment, PORT: new URL(arena.stack.origin).port },
         options.logs && join(options.logs, 'api-restored.log'),
       );
       try {
