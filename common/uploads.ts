@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import mongoose, { type Types } from 'mongoose';
-import { Import } from './models/imports.ts';
+import { Import, NO_FILE } from './models/imports.ts';
 import { rows } from './mongo.ts';
 
 const BUCKET = 'uploads';
@@ -72,7 +72,7 @@ export async function removeStrayUploads(now: Date): Promise<number> {
   const before = ObjectId.createFromTime(Math.floor((now.getTime() - STRAY_MS) / 1000));
   const chunks = mongoose.connection.db!.collection(`${BUCKET}.chunks`);
   const old: Types.ObjectId[] = await chunks.distinct('files_id', { files_id: { $lt: before } });
-  const kept = await rows(Import).distinct('file_id', { file_id: { $in: old } });
+  const kept = await rows(Import).distinct('file_id', { file_id: { $gt: NO_FILE, $in: old } });
   const strays = old.filter((id) => !kept.some((one) => one?.equals(id)));
   for (const id of strays) await removeUpload(id);
   return strays.length;

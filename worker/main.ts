@@ -5,6 +5,7 @@ import { connectMongo, disconnectMongo } from '../common/mongo.ts';
 import { stopOnSignal } from '../common/shutdown.ts';
 import { startFailure } from '../common/start/failure.ts';
 import { prepareStart } from '../common/start/prepare.ts';
+import { keepHeapSmall } from './heap.ts';
 import { workerProblem } from './metrics/problem.ts';
 import { runWorker } from './run.ts';
 
@@ -12,6 +13,7 @@ import { runWorker } from './run.ts';
 const STOP_MS = 9000;
 
 async function start(): Promise<void> {
+  keepHeapSmall();
   const config = readConfig();
   const log = createLogger('worker', config.logLevel);
   await connectMongo(config.mongodbUrl);

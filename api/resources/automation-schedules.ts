@@ -52,6 +52,7 @@ export const automationSchedules = {
         listing({
           model: AutomationSchedule,
           filter: { automation_id: automation._id },
+          index: { automation_id: 1, _id: 1 },
           page: LIST_PAGE,
           present: (page) => page.map((schedule) => presentAutomationSchedule(schedule, config.publicUrl)),
         })

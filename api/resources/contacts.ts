@@ -31,8 +31,6 @@ export const contacts = {
         // The first page is read while the types are: of hidden ones it may have some, whom `present` leaves out.
         filter: () => ({ user_id: account.id, deleted_at: null, ...types.hidden() }),
         fields: { email_norm: 0, custom_number: 0, written_by: 0 },
-        // Of an account with few in a large collection the planner may choose to walk all ids instead.
-        hint: { user_id: 1, _id: 1 },
         async present(page) {
           const [shown, custom] = await Promise.all([types.of(page), fields(page)]);
           return page.flatMap((contact) => {

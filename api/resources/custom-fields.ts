@@ -26,6 +26,8 @@ export const customFields = {
       listing({
         model: CustomField,
         filter: { user_id: account.id },
+        // Their index is by name, and they are few.
+        index: null,
         present: (page) => page.map(presentCustomField),
       }),
   }),

@@ -14,6 +14,7 @@ export const globalUnsubscribes = {
       listing({
         model: Suppression,
         filter: optOuts(account.id, null),
+        index: { user_id: 1, reason: 1, unsubscribe_groups_id: 1, _id: 1 },
         present: (page) => page.map(presentUnsubscriber),
       }),
   }),

@@ -32,6 +32,7 @@ export const groupRecipients = {
       return listing({
         model: Suppression,
         filter: optOuts(account.id, groupId),
+        index: { user_id: 1, reason: 1, unsubscribe_groups_id: 1, _id: 1 },
         present: (page) => page.map(presentUnsubscriber),
       });
     },

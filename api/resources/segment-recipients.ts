@@ -50,6 +50,7 @@ export const segmentRecipients = {
         listing({
           model: SegmentRecipient,
           filter: { segment_id: id, removed: false },
+          index: { segment_id: 1, removed: 1, _id: 1 },
           present: (page) => present(page, segment),
         })
       );

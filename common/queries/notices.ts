@@ -95,4 +95,5 @@ const untried = ({ at, ...event }: Pick<Untried, 'user_id' | 'kind' | 'subject' 
 
 /** For the sweep: accounts with notices that are due. */
 export const dueNotices = (at: Date): Promise<number[]> =>
-  rows(Notice).distinct('user_id', { due_at: { $type: 'date', $lte: at } });
+  // Of any account: the index is by account, and asked by it alone.
+  rows(Notice).distinct('user_id', { user_id: { $gt: 0 }, due_at: { $type: 'date', $lte: at } });

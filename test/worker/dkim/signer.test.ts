@@ -47,7 +47,19 @@ describe('DKIM: an independent verifier passes a signed mail', () => {
 
   it('with any value and template', async () => {
     const pieces = fc.constantFrom(
-      ...[' ', '\t', '\r\n', '\n', '\r', '.', '=', 'From ', 'word', 'ü', '🎉', 'x'.repeat(74), ':', ';'],
+      ' ',
+      '\t',
+      '\r\n',
+      '\n',
+      '\r',
+      '.',
+      '=',
+      ':',
+      ';',
+      'From ',
+      'word',
+      'ü',
+      '🎉',
     );
     const texts = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 200 }),

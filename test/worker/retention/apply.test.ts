@@ -5,7 +5,7 @@ import { Delivery } from '../../../common/models/deliveries.ts';
 import { ImportRefusal } from '../../../common/models/import-refusals.ts';
 import { Import } from '../../../common/models/imports.ts';
 import { rows } from '../../../common/mongo.ts';
-import { recordEvents } from '../../../common/queries/engagement.ts';
+import { findMail, recordEvents } from '../../../common/queries/engagement.ts';
 import { markAllDirty, refreshFigures } from '../../../common/queries/figures.ts';
 import { applyRetention } from '../../../worker/retention/apply.ts';
 import { createSend, type Engine, people, type Subject, startEngine } from '../../support/engine.ts';
@@ -36,7 +36,7 @@ describe('what is kept no longer', () => {
     old = await send();
     const [first] = await old.rows();
     opened = first!._id;
-    await recordEvents([{ kind: 'open', id: opened, at: now() }]);
+    await recordEvents([{ kind: 'open', id: opened, at: new Date() }]);
   });
   after(async () => {
     setClock();

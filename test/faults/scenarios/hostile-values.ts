@@ -1,0 +1,172 @@
+import PostalMime from 'postal-mime';
+import { until } from '../../support/until.ts';
+import { type CaughtMail, type MailServer, startMailServer } from '../../support/mail-server.ts';
+import { type Arena, inArena } from '../support/arena.ts';
+import { headersOf } from '../support/headers.ts';
+import { hostileTexts } from '../support/hostile-texts.ts';
+import type { RunOptions, Scenario, Tally } from '../support/scenario.ts';
+
+const DOMAIN = 'reader.example';
+
+/** Everything about a contact that a mail can show. */
+const TEMPLATE =
+  '<p title="((first_name))">((first_name)) ((last_name)) ((city)) ((address_line1)) ((address_line2)) ((postal_code)) ' +
+  '((state)) ((state_province_region)) ((note))</p><p>END</p>';
+
+/** Elements and attributes that our own mails never have. */
+const LIVE = /<script|<svg|<h1|<style|onerror\s*=|onload\s*=|onmouseover\s*=\s*["']?alert|href="?(https:\/\/evil|javascript:)/i;
+
+interface Checked {
+  readonly problems: string[];
+  readonly refused: number;
+}
+
+/** What a request is answered: null where it was taken. */
+async function attempt(arena: Arena, path: string, fields: object): Promise<string | null> {
+  const answer = await arena.stack.call(path, fields as Record<string, unknown>).catch((error: Error) => error);
+  if (!(answer instanceof Error)) return null;
+  if (/: (4\d\d) /.test(answer.message)) return answer.message;
+  throw answer;
+}
+
+/** Headers and recipients are what they are for anybody else; markup of ours alone is live. */
+async function check(mail: CaughtMail, expected: readonly string[], whose: string): Promise<string[]> {
+  const problems: string[] = [];
+  const names = headersOf(mail.raw).map(([name]) => name);
+  if (names.join() !== expected.join()) problems.push(`${whose}: headers ${names.join()}`);
+  if (!mail.to.endsWith(`@${DOMAIN}`)) problems.push(`${whose}: a mail to ${mail.to}`);
+  const read = await new PostalMime().parse(mail.raw);
+  if ((read.to ?? []).length !== 1 || read.cc || read.bcc) problems.push(`${whose}: more than one recipient`);
+  if (read.to?.[0]?.address !== mail.to) problems.push(`${whose}: To is ${read.to?.[0]?.address}`);
+  if (read.from?.address !== 'ada@sender.example') problems.push(`${whose}: From is ${read.from?.address}`);
+  const live = LIVE.exec(read.html ?? '');
+  // In a text of an attribute or a paragraph it stands escaped: `&lt;script`.
+  if (live) problems.push(`${whose}: live ${live[0]}`);
+  if (read.attachments.length > 0) problems.push(`${whose}: an attachment`);
+  return problems;
+}
+
+async function contactsWith(arena: Arena, values: readonly string[]): Promise<number> {
+  let refused = 0;
+  for (const [at, value] of values.entries()) {
+    const fields = {
+      contact_type_id: 1,
+      email: `hostile.${at}@${DOMAIN}`,
+      country: 1,
+      first_name: value,
+      last_name: value,
+      state: value,
+      city: value,
+      address_line1: value,
+      address_line2: value,
+      state_province_region: value,
+      postal_code: value,
+      custom_field: { note: value },
+    };
+    if ((await attempt(arena, '/contacts/add', fields)) === null) continue;
+    refused += 1;
+    // Some fields take less than others: what is left is the point.
+    const { first_name, last_name, city, address_line1, custom_field, contact_type_id, email, country } = fields;
+    await attempt(arena, '/contacts/add', {
+      ...{ first_name, last_name, city, address_line1, custom_field, contact_type_id, email, country },
+    });
+  }
+  return refused;
+}
+
+/** Each value as subject, preheader, name and sender name of a send of its own. */
+async function sendsWith(
+  arena: Arena,
+  mail: MailServer,
+  values: readonly string[],
+  expected: readonly string[],
+): Promise<Checked> {
+  const problems: string[] = [];
+  let refused = 0;
+  await arena.stack.call('/contacts-type/add', { name: 'One' });
+  await arena.stack.call('/contacts/add', {
+    contact_type_id: 2,
+    email: `one@${DOMAIN}`,
+    country: 1,
+    first_name: 'One',
+  });
+  for (const value of values) {
+    mail.mails.length = 0;
+    const sender = {
+      id: 1,
+      from_name: value,
+      from_email: 'ada@sender.example',
+      reply_to_email: 'ada@sender.example',
+      country_id: 1,
+      company_address: value,
+      nickname: 'ada',
+    };
+    if (await attempt(arena, '/sender/update', sender)) refused += 1;
+    const sent = await arena
+      .send({ recipient_id: ['contacts_2'], subject: value, preheader: value, single_send_name: value })
+      .catch((error: Error) => error);
+    if (sent instanceof Error) {
+      refused += 1;
+      if (!/: 4\d\d /.test(sent.message)) throw sent;
+      continue;
+    }
+    await arena.completed(sent, 60);
+    const caught = await until(() => mail.mails[0], 'the mail', 10_000);
+    problems.push(...(await check(caught, expected, JSON.stringify(value))));
+    if (mail.mails.length !== 1) problems.push(`${JSON.stringify(value)}: ${mail.mails.length} mails`);
+  }
+  return { problems, refused };
+}
+
+async function run(options: RunOptions): Promise<Tally> {
+  const { short } = options;
+  const values = hostileTexts();
+  const mail = await startMailServer();
+  const environment = { SMTP_URL: mail.url, RATE_BURST: '100000' };
+  try {
+    return await inArena(options, { environment }, async (arena) => {
+      await arena.lay(0);
+      await arena.stack.call('/custom-fields/save', { field_name: 'note', field_type: 'text' });
+      await arena.startWorkers(1);
+      await attempt(arena, '/contacts/add', { contact_type_id: 1, email: `plain@${DOMAIN}`, country: 1, first_name: 'P' });
+      const refused = await contactsWith(arena, values);
+      const utr = await arena.send({ template_html: TEMPLATE });
+      const { delivered = 0, bounces = 0 } = await arena.completed(utr, 120);
+      const plain = mail.mails.find((one) => one.to === `plain@${DOMAIN}`)!;
+      const expected = headersOf(plain.raw).map(([name]) => name);
+      const broken: string[] = [];
+      for (const one of mail.mails) {
+        const value = values[Number(/^hostile\.(\d+)@/.exec(one.to)?.[1])] ?? 'plain';
+        broken.push(...(await check(one, expected, JSON.stringify(value))));
+        const { text = '' } = await new PostalMime().parse(one.raw);
+        // In plain text nothing is escaped, and nothing is put in for what stands in a value.
+        if (/^<\w[^\r\n]*>$/.test(value) && !text.includes(value)) broken.push(`${value}: the text part has it not`);
+        if (value === '((email))' && !text.includes('((email))')) broken.push('a value was filled in once more');
+      }
+      const contactMails = mail.mails.length;
+      // A send takes some 0.3 s; each run takes others of the values when it is short.
+      const some = short
+        ? values.filter((_, at) => at % 12 === options.seed % 12)
+        : values;
+      const sends = await sendsWith(arena, mail, some, expected);
+      broken.push(...sends.problems);
+      return {
+        faults: `${values.length} values`,
+        recipients: contactMails + some.length,
+        lost: Math.max(0, delivered - contactMails) + bounces,
+        doubled: Math.max(0, contactMails - delivered),
+        bound: 0,
+        broken: broken.slice(0, 6),
+        figures: { contacts: contactMails, contacts_refused: refused, sends: some.length, refused: sends.refused },
+      };
+    });
+  } finally {
+    await mail.stop();
+  }
+}
+
+export const hostileValues: Scenario = {
+  name: 'hostile-values',
+  claim: '300 hostile texts in every text field: no header, no recipient and no live markup at the mail server is theirs',
+  run,
+};

@@ -1,0 +1,81 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import type { Stack } from '../../../bench/support/stack.ts';
+
+export interface Uploaded {
+  readonly status: number;
+  readonly body: string;
+  /** Bytes of the file that were sent before the answer came. */
+  readonly sent: number;
+  readonly ms: number;
+}
+
+const BOUNDARY = 'boundary-of-a-bomb';
+const END = `\r\n--${BOUNDARY}--\r\n`;
+
+const head = (contactTypeId: number): string =>
+  `--${BOUNDARY}\r\nContent-Disposition: form-data; name="contact_type_id"\r\n\r\n${contactTypeId}\r\n` +
+  `--${BOUNDARY}\r\nContent-Disposition: form-data; name="file"; filename="bomb.csv"\r\nContent-Type: text/csv\r\n\r\n`;
+
+/**
+ * Uploads a file that is made as it goes, whatever its size. `bytes` is said in advance; where it is null nothing is.
+ * An answer ends the upload, as it does for a client that listens.
+ */
+export async function upload(
+  { origin, keys }: Stack,
+  file: AsyncIterable<Buffer>,
+  bytes: number | null,
+  contactTypeId = 1,
+): Promise<Uploaded> {
+  const began = performance.now();
+  const before = Buffer.from(head(contactTypeId));
+  const asked = request(`${origin}/api/contacts/upload-csv`, {
+    method: 'POST',
+    headers: {
+      PublicKey: keys.public_key,
+      SecretKey: keys.secret_key,
+      'Content-Type': `multipart/form-data; boundary=${BOUNDARY}`,
+      ...(bytes !== null && { 'Content-Length': before.length + bytes + END.length }),
+    },
+  });
+  let sent = 0;
+  let answered = false;
+  async function* body(): AsyncGenerator<Buffer> {
+    yield before;
+    for await (const chunk of file) {
+      if (answered) return;
+      sent += chunk.length;
+      yield chunk;
+    }
+    yield Buffer.from(END);
+  }
+  const response = once(asked, 'response').then(async ([given]) => {
+    answered = true;
+    const message = given as IncomingMessage;
+    return { status: message.statusCode ?? 0, body: await text(message) };
+  });
+  const stream = Readable.from(body(), { objectMode: false, highWaterMark: 2 ** 20 });
+  // The server hangs up on who goes on after a refusal.
+  asked.on('error', () => stream.destroy());
+  stream.on('error', () => {});
+  stream.pipe(asked);
+  const answer = await response;
+  stream.destroy();
+  asked.destroy();
+  return { ...answer, sent, ms: Math.round(performance.now() - began) };
+}
+
+/** As many bytes as are asked for, of a text over and over, made a megabyte at a time. */
+export async function* repeated(header: string, line: (at: number) => string, bytes: number): AsyncGenerator<Buffer> {
+  yield Buffer.from(header);
+  let left = bytes - Buffer.byteLength(header);
+  for (let at = 0; left > 0; ) {
+    let made = '';
+    while (made.length < 2 ** 20) made += line(at++);
+    const chunk = Buffer.from(made, 'latin1').subarray(0, left);
+    left -= chunk.length;
+    yield chunk;
+  }
+}

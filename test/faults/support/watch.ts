@@ -1,0 +1,81 @@
+import { readFileSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** What a process needed while it was watched. */
+export interface Watched {
+  /** Resident megabytes when the watch began, at the most, and more since than then. */
+  readonly beganMb: number;
+  readonly peakMb: number;
+  readonly grewMb: number;
+  /** Milliseconds that its event loop stood still at the longest, by its own metrics. */
+  readonly stallMs: number;
+  /** Resident megabytes, each with when it was (milliseconds since the watch began). */
+  readonly sizes: readonly (readonly [ms: number, mb: number])[];
+}
+
+const SAMPLE_MS = 100;
+/** Metrics tell the longest delay since they were last asked. */
+const METRICS_MS = 1000;
+
+function residentMb(pid: number): number | null {
+  try {
+    const kb = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+    return kb === undefined ? null : Number(kb) / 1024;
+  } catch {
+    return null;
+  }
+}
+
+async function longestDelay(port: number): Promise<number> {
+  try {
+    const answer = await fetch(`http://127.0.0.1:${port}/metrics`, { signal: AbortSignal.timeout(10_000) });
+    const line = /^nodejs_eventloop_lag_max_seconds (\S+)$/m.exec(await answer.text());
+    return Number(line?.[1] ?? 0) * 1000;
+  } catch {
+    return 0;
+  }
+}
+
+/** Watches a process's memory and, through its metrics, its event loop. */
+export async function watch(pid: number, metricsPort: number): Promise<{ stop(): Promise<Watched> }> {
+  // What it did before is none of ours.
+  await longestDelay(metricsPort);
+  const began = performance.now();
+  const sizes: [number, number][] = [[0, residentMb(pid) ?? 0]];
+  let stallMs = 0;
+  let going = true;
+  const memory = (async () => {
+    while (going) {
+      await delay(SAMPLE_MS);
+      const mb = residentMb(pid);
+      // It ended before its watch did.
+      if (mb === null) return;
+      sizes.push([performance.now() - began, mb]);
+    }
+  })();
+  const loop = (async () => {
+    while (going) {
+      await delay(METRICS_MS);
+      stallMs = Math.max(stallMs, await longestDelay(metricsPort));
+    }
+  })();
+  return {
+    async stop() {
+      going = false;
+      await Promise.all([memory, loop]);
+      const beganMb = Math.round(sizes[0]![1]);
+      const peakMb = Math.round(Math.max(...sizes.map(([, mb]) => mb)));
+      return { beganMb, peakMb, grewMb: peakMb - beganMb, stallMs: Math.round(stallMs), sizes };
+    },
+  };
+}
+
+/** Megabytes an hour by which a series of sizes rises: the slope of the line that fits it best. */
+export function slopeOf(sizes: Watched['sizes']): number {
+  const mean = (values: readonly number[]): number =>
+    values.reduce((sum, value) => sum + value, 0) / values.length;
+  const [x, y] = [mean(sizes.map(([ms]) => ms)), mean(sizes.map(([, mb]) => mb))];
+  const over = sizes.reduce((sum, [ms, mb]) => sum + (ms - x) * (mb - y), 0);
+  const under = sizes.reduce((sum, [ms]) => sum + (ms - x) ** 2, 0);
+  return under === 0 ? 0 : (over / under) * 3600_000;
+}
