@@ -1,3 +1,5 @@
+// First: it is for all that follows.
+import './heap.ts';
 import { readConfig } from '../common/config.ts';
 import { createLogger } from '../common/log.ts';
 import { serveMetrics } from '../common/metrics/server.ts';
@@ -5,7 +7,6 @@ import { connectMongo, disconnectMongo } from '../common/mongo.ts';
 import { stopOnSignal } from '../common/shutdown.ts';
 import { startFailure } from '../common/start/failure.ts';
 import { prepareStart } from '../common/start/prepare.ts';
-import { keepHeapSmall } from './heap.ts';
 import { workerProblem } from './metrics/problem.ts';
 import { runWorker } from './run.ts';
 
@@ -13,7 +14,6 @@ import { runWorker } from './run.ts';
 const STOP_MS = 9000;
 
 async function start(): Promise<void> {
-  keepHeapSmall();
   const config = readConfig();
   const log = createLogger('worker', config.logLevel);
   await connectMongo(config.mongodbUrl);

@@ -16,8 +16,8 @@ export const enrollmentKills: Scenario = {
   name: 'enrollment-kills',
   claim: 'workers die while people enter and are due: each enters once and gets each email',
   run: (options) => {
-    const { short, size = short ? 2500 : 20_000 } = options;
-    const kills = short ? 3 : 15;
+    const { short, size = short ? 1500 : 20_000 } = options;
+    const kills = short ? 2 : 15;
     return inArena(options, { environment: environmentOf(setup), hasten: short }, async (arena) => {
       await arena.lay(size);
       const { call } = arena.stack;

@@ -18,7 +18,7 @@ export const freezeKills: Scenario = {
   claim: 'kill -9 in the freeze: rows equal the audience, nobody doubled, nothing sent before all stand',
   run: (options: RunOptions) =>
     inArena(options, { environment: environmentOf(setup) }, async (arena) => {
-      const { short, size = short ? 20_000 : 100_000 } = options;
+      const { short, size = short ? 12_000 : 100_000 } = options;
       const kills = short ? 2 : 10;
       await arena.lay(size);
       const utr = await arena.send();

@@ -58,7 +58,7 @@ function brokenImport(
   workers: number,
 ): Scenario {
   async function run(options: RunOptions): Promise<Tally> {
-    const { short, size = short ? 20_000 : 100_000 } = options;
+    const { short, size = short ? 10_000 : 100_000 } = options;
     const strikes = short ? 2 : 5;
     return inArena(options, { hasten: short }, async (arena) => {
       await arena.lay(Math.floor(size / THERE));

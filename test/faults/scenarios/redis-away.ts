@@ -8,7 +8,7 @@ import { judgeSend } from '../support/verdict.ts';
 
 const setup: Setup = { connections: 10, slices: 3, recordMails: 50 };
 /** Calls made beside the sends: a list, a change, and a send each time. */
-const PATHS = ['/contacts-type', '/senders', '/single-send'];
+const PATHS = ['/contacts-type', '/senders', '/single-send/list?limit=10'];
 const START_S = 30;
 
 export const redisAway: Scenario = {

@@ -44,7 +44,7 @@ export const schedules: Scenario = {
         'all sends to complete',
         (seconds + 60) * 1000,
       );
-      return judge(arena, utrs, dues);
+      return judge(arena, utrs, dues, short);
     });
   },
 };
@@ -61,7 +61,7 @@ async function createAll(arena: Arena, dues: readonly number[]): Promise<string[
   return utrs;
 }
 
-async function judge(arena: Arena, utrs: readonly string[], dues: readonly number[]) {
+async function judge(arena: Arena, utrs: readonly string[], dues: readonly number[], short: boolean) {
   const mailings = await Promise.all(utrs.map((utr) => arena.mailing(utr)));
   const copies = await arena.copies();
   const compared = await compareBooks({
@@ -84,7 +84,7 @@ async function judge(arena: Arena, utrs: readonly string[], dues: readonly numbe
   const firstDue = Math.min(...dues);
   if (copies.some((copy) => copy.at < firstDue)) broken.push('a mail went out before any send was due');
   const p99 = late[Math.ceil(late.length * 0.99) - 1]! / 1000;
-  if (p99 > LATE_S) broken.push(`p99 late ${p99} s`);
+  if (!short && p99 > LATE_S) broken.push(`p99 late ${p99} s`);
   return {
     ...compared,
     broken,

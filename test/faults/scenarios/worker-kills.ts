@@ -11,7 +11,7 @@ const WORKERS = 2;
 function workerKills(inDoubt: 'resend' | 'hold', claim: string): Scenario {
   async function run(options: RunOptions): Promise<Tally> {
     const { short, size = short ? 2000 : 20_000 } = options;
-    const kills = short ? 3 : 20;
+    const kills = short ? 2 : 20;
     const setup: Setup = { connections: short ? 10 : 50, slices: 3, recordMails: short ? 10 : 50 };
     // Slow enough that all kills fall into it: a worker takes some 3 s to be there again.
     const delayMs = short ? 80 : 200;

@@ -56,12 +56,13 @@ export async function upload(
     const message = given as IncomingMessage;
     return { status: message.statusCode ?? 0, body: await text(message) };
   });
+  // Status 0: the server hung up without an answer that could be read.
+  const hungUp = once(asked, 'error').then(([error]) => ({ status: 0, body: String(error) }));
   const stream = Readable.from(body(), { objectMode: false, highWaterMark: 2 ** 20 });
-  // The server hangs up on who goes on after a refusal.
   asked.on('error', () => stream.destroy());
   stream.on('error', () => {});
   stream.pipe(asked);
-  const answer = await response;
+  const answer = await Promise.race([response.catch(() => hungUp), hungUp]);
   stream.destroy();
   asked.destroy();
   return { ...answer, sent, ms: Math.round(performance.now() - began) };

@@ -1,0 +1,41 @@
+import { freePort } from '../local/ports.ts';
+import { median, report } from './support/figures.ts';
+import { answering, rateOf } from './support/load.ts';
+import { startProgram } from './support/processes.ts';
+import { startStack } from './support/stack.ts';
+
+/**
+ * The smallest authenticated call, `contacts-type` of an account with three types, beside Koa with one small find and one
+ * hash: by turns, three times each, the middle of both.
+ */
+const CLIENTS = 16;
+const MS = 4000;
+const TURNS = 3;
+
+// The limit stays on, so far up that it lets all of them pass.
+const stack = await startStack({ environment: { RATE_CALLS: '1000000', RATE_BURST: '1000000' } });
+const port = await freePort();
+const bound = startProgram('bench/support/small-call-server.ts', { ...stack.environment, PORT: String(port) });
+try {
+  for (const name of ['First', 'Second', 'Third']) await stack.call('/contacts-type/add', { name });
+  const headers = { PublicKey: stack.keys.public_key, SecretKey: stack.keys.secret_key };
+  const own = { origin: stack.origin, path: () => '/api/contacts-type', headers };
+  const theirs = { origin: `http://127.0.0.1:${port}`, path: () => '/', headers };
+  const rates: { own: number[]; theirs: number[] } = { own: [], theirs: [] };
+  await answering(theirs);
+  // The first turns compile.
+  for (const load of [theirs, own]) await rateOf(load, CLIENTS, MS / 2);
+  for (let turn = 0; turn < TURNS; turn += 1) {
+    rates.theirs.push(await rateOf(theirs, CLIENTS, MS));
+    rates.own.push(await rateOf(own, CLIENTS, MS));
+  }
+  const [ours, raw] = [median(rates.own), median(rates.theirs)];
+  report(
+    { what: 'Koa, one find, one hash', value: Math.round(raw), unit: 'calls/s' },
+    { what: 'contacts-type', value: Math.round(ours), unit: 'calls/s' },
+    { what: 'contacts-type beside it', value: Number((ours / raw).toFixed(2)), unit: '×', goal: { atLeast: 0.8 } },
+  );
+} finally {
+  await bound.stop();
+  await stack.stop();
+}

@@ -1,0 +1,169 @@
+import { expect } from 'chai';
+import { createSigner } from '../../worker/dkim/signer.ts';
+import type { Outcome, OutgoingMail } from '../../worker/transport/outcome.ts';
+import { dkimKeys, verifyDkim } from '../support/dkim.ts';
+import { type MailServer, startMailServer } from '../support/mail-server.ts';
+import { mailTo, transportTo } from '../support/transports.ts';
+import { until } from '../support/until.ts';
+import { type LoginServer, startLoginServer } from './support/logins.ts';
+import { LATER, type Mta, NOBODY, SIZE, startOpenSmtpd, startPostfix } from './support/servers.ts';
+
+const login = { user: 'user@example.com', password: 'secret/pass word' };
+const MANY = 150;
+
+describe('the SMTP dialogue against', () => {
+  let sink: MailServer;
+  let logins: LoginServer;
+  let count = 0;
+
+  before(async () => {
+    [sink, logins] = await Promise.all([startMailServer(), startLoginServer(login)]);
+  });
+  after(() => Promise.all([sink.stop(), logins.stop()]));
+  beforeEach(() => void sink.mails.splice(0));
+
+  const sinkPort = () => Number(new URL(sink.url).port);
+  const starts = {
+    Postfix: () => startPostfix(sinkPort(), logins.port),
+    OpenSMTPD: () => startOpenSmtpd(sinkPort(), login),
+  };
+  const idOf = ({ raw }: { raw: Buffer }) =>
+    /^Message-ID: <(.*)>\r$/m.exec(raw.toString('latin1'))?.[1] ?? '';
+  /** A mail with a Message-ID of its own, of some thousand bytes. */
+  const mail = (to: string, bytes = (count * 977) % 30_000): OutgoingMail => ({
+    ...mailTo(to, { id: `${(count += 1)}@example.com`, bytes }),
+    inOrder: true,
+  });
+  const send = async (url: string, mails: readonly OutgoingMail[], connections = 3): Promise<Outcome[]> => {
+    const transport = transportTo([url], { connections, timeoutMs: 20_000 });
+    try {
+      return await Promise.all(mails.map((one) => transport.send(one)));
+    } finally {
+      await transport.close();
+    }
+  };
+  /** Waits until these mails have come, and looks whether each came once, whole. */
+  async function arrived(mails: readonly OutgoingMail[]): Promise<void> {
+    await until(() => sink.mails.length >= mails.length, 'the mails at the sink', 40_000);
+    expect(sink.mails.map(idOf).sort()).to.deep.equal(mails.map(idOf).sort());
+    const bodies = new Map(sink.mails.map((one) => [idOf(one), one.raw]));
+    for (const one of mails) {
+      const whole = one.raw.toString('latin1');
+      expect(
+        bodies
+          .get(idOf(one))!
+          .toString('latin1')
+          .endsWith(whole.slice(whole.indexOf('Subject:'))),
+      ).to.equal(true);
+    }
+  }
+
+  for (const name of ['Postfix', 'OpenSMTPD'] as const) {
+    describe(name, () => {
+      let server: Mta;
+      before(async () => {
+        server = await starts[name]();
+      });
+      after(() => server.stop());
+
+      const trusting = 'tls.rejectUnauthorized=false';
+      const named = `${encodeURIComponent(login.user)}:${encodeURIComponent(login.password)}@`;
+      const ways: readonly (readonly [how: string, url: () => string])[] = [
+        ['plain', () => `smtp://127.0.0.1:${server.port}?ignoreTLS=true`],
+        ['STARTTLS', () => `smtp://127.0.0.1:${server.port}?requireTLS=true&${trusting}`],
+        ['TLS from the start', () => `smtps://127.0.0.1:${server.tlsPort}?${trusting}`],
+        [
+          'STARTTLS and AUTH PLAIN',
+          () => `smtp://${named}127.0.0.1:${server.port}?authMethod=PLAIN&${trusting}`,
+        ],
+        [
+          'TLS and AUTH LOGIN',
+          () => `smtps://${named}127.0.0.1:${server.tlsPort}?authMethod=LOGIN&${trusting}`,
+        ],
+      ];
+      for (const [how, url] of ways) {
+        it(`takes ${MANY} mails over three lines, each once and whole (${how})`, async () => {
+          const before = logins.passed.length;
+          const mails = Array.from({ length: MANY }, (_, at) => mail(`person${at}@example.net`));
+          const outcomes = await send(url(), mails);
+          expect(outcomes.filter(({ kind }) => kind !== 'accepted')).to.deep.equal([]);
+          await arrived(mails);
+          const [, mechanism] = /AUTH (\w+)/.exec(how) ?? [];
+          if (name === 'Postfix' && mechanism)
+            expect(new Set(logins.passed.slice(before))).to.deep.equal(new Set([mechanism]));
+        });
+      }
+
+      it('says of each mail what became of it, where some are refused, put off or too large', async () => {
+        const kinds = [
+          'person@example.net',
+          NOBODY,
+          'other@example.net',
+          LATER,
+          'large@example.net',
+          'x@y.example',
+        ];
+        const mails = Array.from({ length: 120 }, (_, at) => {
+          const to = kinds[at % kinds.length]!;
+          return mail(to, to.startsWith('large') ? SIZE : undefined);
+        });
+        const outcomes = await send(ways[0]![1](), mails);
+        const told = outcomes.map((outcome, at) => `${mails[at]!.to} ${outcome.kind}`);
+        const offers = name === 'Postfix' ? 'deferred' : 'accepted';
+        const expected = kinds.map((to) => {
+          if (to === NOBODY || to.startsWith('large')) return `${to} refused`;
+          return `${to} ${to === LATER ? offers : 'accepted'}`;
+        });
+        expect(told).to.deep.equal(mails.map((_, at) => expected[at % kinds.length]));
+        for (const [at, outcome] of outcomes.entries()) {
+          if (outcome.kind !== 'refused') continue;
+          const large = mails[at]!.to.startsWith('large');
+          expect(outcome.ours).to.equal(large);
+          expect(outcome.recipientGone).to.equal(!large && name === 'Postfix');
+        }
+        await arrived(mails.filter((_, at) => outcomes[at]!.kind === 'accepted'));
+      });
+
+      it('a wrong password is the login’s fault, and nothing is handed over', async () => {
+        const url = `smtp://${encodeURIComponent(login.user)}:wrong@127.0.0.1:${server.port}?${trusting}`;
+        const [outcome] = await send(url, [mail('person@example.net')]);
+        expect(outcome).to.include({ kind: 'unreached', fault: 'login' });
+        expect(sink.mails).to.deep.equal([]);
+      });
+
+      it('an address beyond ASCII goes where SMTPUTF8 is offered, with its 8-bit text', async () => {
+        const text = Buffer.from('Subject: Grüße\r\n\r\nZoë Müßig\r\n.\r\n');
+        const one = mail('jörg@münchen.example');
+        const [outcome] = await send(ways[0]![1](), [
+          {
+            ...one,
+            raw: Buffer.concat([Buffer.from(`Message-ID: <${idOf(one)}>\r\n`), text]),
+            inOrder: false,
+          },
+        ]);
+        if (name === 'OpenSMTPD') {
+          expect(outcome).to.include({ kind: 'refused', code: '5.6.7', ours: false, recipientGone: false });
+          return;
+        }
+        expect(outcome!.kind).to.equal('accepted');
+        await until(() => sink.mails.length > 0);
+        expect(sink.mails[0]!.to).to.equal('jörg@münchen.example');
+        expect(sink.mails[0]!.raw.toString()).to.include('Subject: Grüße').and.include('Zoë Müßig\r\n.\r\n');
+      });
+
+      it('a signature bears the relay', async () => {
+        const transport = transportTo([ways[0]![1]()], {}, { signer: createSigner(dkimKeys(['rsa', 'ed'])) });
+        const raw = Buffer.from(
+          'From: a@shop.example\r\nSubject: x  y\r\n\r\n  one   two\r\n..three\r\n\r\n',
+        );
+        expect((await transport.send({ ...mail('b@example.net'), raw, inOrder: false })).kind).to.equal(
+          'accepted',
+        );
+        await transport.close();
+        await until(() => sink.mails.length > 0);
+        const results = await verifyDkim(sink.mails[0]!.raw);
+        expect(results.map(({ result }) => result)).to.deep.equal(['pass', 'pass']);
+      });
+    });
+  }
+});

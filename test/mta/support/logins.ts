@@ -1,0 +1,84 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+
+/** Whom the servers know. */
+export interface Login {
+  readonly user: string;
+  readonly password: string;
+}
+
+/** What checks Postfix's passwords. */
+export interface LoginServer {
+  readonly port: number;
+  /** The mechanisms by which somebody got in, in order. */
+  readonly passed: readonly string[];
+  stop(): Promise<void>;
+}
+
+const decoded = (text: string): string => Buffer.from(text, 'base64').toString();
+const encoded = (text: string): string => Buffer.from(text).toString('base64');
+
+/** Speaks the client's side of Dovecot's authentication protocol 1.1, as much of it as PLAIN and LOGIN take. */
+export async function startLoginServer({ user, password }: Login): Promise<LoginServer> {
+  const passed: string[] = [];
+  const sockets = new Set<Socket>();
+
+  function serve(socket: Socket): void {
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket));
+    socket.on('error', () => {});
+    /** What LOGIN was answered so far, by request. */
+    const asked = new Map<string, string[]>();
+    const say = (...parts: string[]): void => void socket.write(`${parts.join('\t')}\n`);
+    const judge = (id: string, mechanism: string, name: string, secret: string): void => {
+      if (name !== user || secret !== password) return say('FAIL', id, `user=${name}`);
+      passed.push(mechanism);
+      say('OK', id, `user=${name}`);
+    };
+    const goOn = (id: string, answer: string): void => {
+      const answers = asked.get(id) ?? [];
+      answers.push(decoded(answer));
+      if (answers.length === 1) return say('CONT', id, encoded('Password:'));
+      asked.delete(id);
+      judge(id, 'LOGIN', answers[0]!, answers[1]!);
+    };
+    const obey = (line: string): void => {
+      const [verb, id = '', mechanism = '', ...options] = line.split('\t');
+      if (verb === 'CONT') return goOn(id, mechanism);
+      if (verb !== 'AUTH') return;
+      const initial = options.find((one) => one.startsWith('resp='))?.slice('resp='.length);
+      if (mechanism === 'LOGIN') {
+        asked.set(id, []);
+        return initial === undefined ? say('CONT', id, encoded('Username:')) : goOn(id, initial);
+      }
+      const [, name = '', secret = ''] = decoded(initial ?? '').split('\0');
+      judge(id, mechanism, name, secret);
+    };
+
+    say('VERSION', '1', '1');
+    say('MECH', 'PLAIN', 'plaintext');
+    say('MECH', 'LOGIN', 'plaintext');
+    say('SPID', '1');
+    say('CUID', '1');
+    say('COOKIE', '0123456789abcdef0123456789abcdef');
+    say('DONE');
+    let held = '';
+    socket.on('data', (chunk: Buffer) => {
+      const lines = (held + chunk.toString()).split('\n');
+      held = lines.pop() ?? '';
+      for (const line of lines) obey(line);
+    });
+  }
+
+  const server = createServer(serve);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    port: (server.address() as AddressInfo).port,
+    passed,
+    async stop() {
+      for (const socket of sockets) socket.destroy();
+      await new Promise<void>((resolve) => server.close(() => resolve()));
+    },
+  };
+}

@@ -1,0 +1,61 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, chownSync, copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { serversFolder } from '../../../local/servers.mjs';
+
+const CERTIFICATE = fileURLToPath(new URL('../../fixtures/localhost-self-signed.pem', import.meta.url));
+
+/** A folder that a program takes for the root of the file system (chroot), unpacked by `local/mail-servers.mjs`. */
+export interface Rooted {
+  /** Writes a file that all may read. */
+  write(path: string, text: string): void;
+  /** Makes a folder anew, empty. */
+  folder(path: string, mode: number, owner?: number, group?: number): void;
+  /** Starts a program, which ends with this process in any case. */
+  start(program: string, args: readonly string[]): Running;
+}
+
+export interface Running {
+  /** All that it printed so far. */
+  output(): string;
+  stop(): Promise<void>;
+}
+
+/** The server's root, with the tests' certificate and key in `/etc/tls.pem`. */
+export function rooted(name: 'postfix' | 'opensmtpd'): Rooted {
+  const root = join(serversFolder(), 'mta', name);
+  copyFileSync(CERTIFICATE, join(root, 'etc/tls.pem'));
+  // OpenSMTPD refuses a key that others may read.
+  chmodSync(join(root, 'etc/tls.pem'), 0o600);
+  return {
+    write(path, text) {
+      mkdirSync(dirname(join(root, path)), { recursive: true });
+      writeFileSync(join(root, path), text);
+    },
+    folder(path, mode, owner = 0, group = 0) {
+      rmSync(join(root, path), { recursive: true, force: true });
+      mkdirSync(join(root, path), { recursive: true });
+      chownSync(join(root, path), owner, group);
+      chmodSync(join(root, path), mode);
+    },
+    start(program, args) {
+      const child = spawn('setpriv', ['--pdeathsig', 'TERM', 'chroot', root, program, ...args], {
+        stdio: ['ignore', 'pipe', 'pipe'],
+        env: { PATH: '/usr/sbin:/usr/bin:/sbin:/bin' },
+      });
+      const chunks: string[] = [];
+      for (const stream of [child.stdout, child.stderr])
+        stream.on('data', (chunk: Buffer) => chunks.push(chunk.toString()));
+      const ended = once(child, 'close');
+      return {
+        output: () => chunks.join(''),
+        async stop() {
+          child.kill('SIGTERM');
+          await ended;
+        },
+      };
+    },
+  };
+}
