@@ -19,6 +19,8 @@ export const PROGRAMS: Readonly<Record<string, BenchProgram>> = Object.freeze({
   'compose-growth': { file: 'compose-growth.ts', args: [] },
   transport: { file: 'transport.ts', args: [] },
   lists: { file: 'lists.ts', args: [] },
+  'small-call': { file: 'small-call.ts', args: [] },
+  pixel: { file: 'pixel.ts', args: [] },
   segments: { file: 'segments.ts', args: ['1000000'] },
   automations: { file: 'automations.ts', args: ['100000'] },
 });

@@ -70,7 +70,10 @@ async function onRedis(url: string, ask: (redis: Redis) => Promise<void>): Promi
 const noKey = (key: string): Refused => new Refused(`The account has no key pair ${key} that works.`);
 
 const COMMANDS: Readonly<
-  Record<string, { wants: readonly (keyof typeof fields)[]; run(given: Given, redisUrl: string): Promise<Said> }>
+  Record<
+    string,
+    { wants: readonly (keyof typeof fields)[]; run(given: Given, redisUrl: string): Promise<Said> }
+  >
 > = {
   create: {
     wants: ['name', 'email', 'password', 'timezone'],

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo, Socket } from 'node:net';
 import type Koa from 'koa';
 import { failed } from './envelope.ts';
+import { lingerOnClose } from './linger.ts';
 import { cutSlowBodies } from './slow-bodies.ts';
 
 /** Node answers these itself, without a body or in text. */
@@ -58,6 +59,7 @@ export function createHttpServer(app: Koa, maxConnections = Number.POSITIVE_INFI
   server.setTimeout(SILENCE_MS);
   server.maxConnections = maxConnections;
   cutSlowBodies(server);
+  lingerOnClose(server);
   return server;
 }
 

@@ -2,7 +2,7 @@ import Joi from 'joi';
 import { now } from '../../common/clock.ts';
 import { nextId } from '../../common/ids.ts';
 import { ContactType } from '../../common/models/contact-types.ts';
-import { countContacts } from '../../common/queries/contact-types.ts';
+import { countContacts } from '../../common/queries/contact-counts.ts';
 import { endpoint } from '../http/endpoint.ts';
 import { recordId, required, text } from '../http/inputs.ts';
 import { listing } from '../http/listing.ts';
@@ -20,7 +20,7 @@ export const contactTypes = {
         model: ContactType,
         filter: { user_id: account.id, deleted_at: null },
         async present(page) {
-          const counts = await countContacts(page.map((type) => type._id));
+          const counts = await countContacts(page);
           return page.map((type) => presentCountedContactType(type, counts.get(type._id) ?? 0));
         },
       }),

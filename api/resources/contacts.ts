@@ -1,9 +1,11 @@
 import Joi from 'joi';
+import type { Filter } from 'mongodb';
 import { now } from '../../common/clock.ts';
 import { nextId } from '../../common/ids.ts';
 import { Contact, type ContactDocument } from '../../common/models/contacts.ts';
 import { isDuplicateKey, rows } from '../../common/mongo.ts';
 import { noteByType } from '../../common/queries/contact-changes.ts';
+import { markCounts } from '../../common/queries/contact-counts.ts';
 import { livingContacts } from '../../common/queries/contact-types.ts';
 import { customFieldsOf } from '../../common/queries/custom-fields.ts';
 import type { Account } from '../http/account.ts';
@@ -47,6 +49,7 @@ export const contacts = {
     async run(input, account, { ring }) {
       const values = await checkReferences(input, account);
       const contact = newContact(await nextId('contacts'), account.id, input, values, now());
+      await markCounts(contact.contact_type_id, [contact._id]);
       await unlessTaken(rows(Contact).insertOne(contact));
       await tellOfChanges(ring, account.id, contact.contact_type_id, [contact._id]);
       await refuseOrphan(contact);
@@ -66,8 +69,11 @@ export const contacts = {
     input: Joi.object({ contact_id: required(recordId()), ...contactInput }),
     async run({ contact_id: id, ...input }, account, { ring }) {
       const living = await oneOf(account, id);
-      if (!(await rows(Contact).findOne(living, { projection: { _id: 1 } }))) return null;
+      const found = await rows(Contact).findOne(living, { projection: { contact_type_id: 1 } });
+      if (!found) return null;
       const values = await checkReferences(input, account);
+      const moves = found.contact_type_id !== input.contact_type_id;
+      if (moves) await markBoth(found.contact_type_id, input.contact_type_id, id);
       const update = rows(Contact).findOneAndUpdate(living, changesOf(input, values, now()), {
         returnDocument: 'before',
       });
@@ -76,6 +82,8 @@ export const contacts = {
       if (!before) return null;
       const { contact_type_id } = input;
       if (before.contact_type_id !== contact_type_id) {
+        // Somebody else moved it meanwhile: whoever looks now counts again, if only after the write.
+        if (!moves) await markBoth(before.contact_type_id, contact_type_id, id);
         await rows(Contact).updateOne({ _id: id, contact_type_id }, { $set: { moved_at: now() } });
       }
       // One that moved left a type and came into another.
@@ -90,7 +98,9 @@ export const contacts = {
   contactDelete: endpoint<'contactDelete', { contact_id: number }>({
     input: Joi.object({ contact_id: required(recordId()) }),
     async run({ contact_id: id }, account, { ring }) {
-      const deleted = await rows(Contact).findOneAndUpdate(await oneOf(account, id), {
+      const living = await oneOf(account, id);
+      await markFound(living);
+      const deleted = await rows(Contact).findOneAndUpdate(living, {
         $set: { deleted_at: now() },
       });
       if (deleted) await tellOfChanges(ring, account.id, deleted.contact_type_id, [id]);
@@ -102,6 +112,7 @@ export const contacts = {
     input: Joi.object({ strIds: required(recordIds()) }),
     async run({ strIds: ids }, account, { ring }) {
       const filter = { ...(await livingContacts(account.id)), _id: { $in: ids } };
+      await markFound(filter);
       const { matchedCount } = await rows(Contact).updateMany(filter, { $set: { deleted_at: now() } });
       if (matchedCount === 0) return null;
       for (const type of await noteByType(account.id, ids)) await ringRefresh(ring, type);
@@ -109,6 +120,24 @@ export const contacts = {
     },
   }),
 };
+
+const markBoth = (one: number, other: number, id: number): Promise<unknown> =>
+  Promise.all([markCounts(one, [id]), markCounts(other, [id])]);
+
+/** Has the types of contacts that are about to be deleted counted anew. */
+async function markFound(filter: Filter<ContactDocument>): Promise<void> {
+  const found = await rows(Contact)
+    .find(filter)
+    .project<Pick<ContactDocument, '_id' | 'contact_type_id'>>({ contact_type_id: 1 })
+    .toArray();
+  for (const type of new Set(found.map((contact) => contact.contact_type_id))) {
+    const theirs = found.filter((contact) => contact.contact_type_id === type);
+    await markCounts(
+      type,
+      theirs.map((contact) => contact._id),
+    );
+  }
+}
 
 /** The unique index alone knows whether an address is there: a look beforehand would be out of date. */
 async function unlessTaken(write: Promise<unknown>): Promise<void> {

@@ -30,6 +30,12 @@ export interface Program {
   kill(): Promise<void>;
 }
 
+/** However this process ends, but by kill -9, what it started ends with it. */
+const running = new Set<ChildProcess>();
+process.once('exit', () => {
+  for (const child of running) child.kill('SIGKILL');
+});
+
 /**
  * Starts a program of the repository, such as `worker/main.ts`, or of its build, `…/worker/main.js`; its log goes to the
  * file `output`, or nowhere.
@@ -51,6 +57,8 @@ export function startProgram(
     },
   );
   if (typeof log === 'number') closeSync(log);
+  running.add(child);
+  child.once('exit', () => running.delete(child));
   let said = '';
   child.stderr!.setEncoding('utf8').on('data', (text: string) => {
     said += text;

@@ -36,7 +36,7 @@ export async function* readBackup(file: string): AsyncGenerator<Frame> {
 }
 
 function checkHead(one: Frame): void {
-  const head = one.kind === 'H' ? readDocument<Partial<Head>>(one) : {};
+  const head = one.kind === 'H' ? (readDocument(one) as Partial<Head>) : {};
   if (head.format !== FORMAT) throw new BadBackup('The file is no backup of this service.');
   if (head.version! > FORMAT_VERSION || head.schema_version! > SCHEMA_VERSION) {
     throw new BadBackup('The backup was made by a newer release: restore it with that one.');
@@ -51,11 +51,11 @@ export async function inspectBackup(
   const documents: Record<string, number> = {};
   let count = 0;
   for await (const one of readBackup(file)) {
-    if (one.kind === 'H') head = readDocument<Head>(one);
+    if (one.kind === 'H') head = readDocument(one) as Head;
     if (one.kind === 'C') count = 0;
     if (one.kind === 'D') count += 1;
     if (one.kind === 'E') {
-      const end = readDocument<{ name: string; count: number }>(one);
+      const end = readDocument(one) as { name: string; count: number };
       if (end.count !== count) throw new BadBackup('The file does not hold what it says it holds.');
       documents[end.name] = count;
     }

@@ -92,7 +92,7 @@ async function load(file: string): Promise<void> {
     bytes = 0;
   };
   for await (const one of readBackup(file)) {
-    if (one.kind === 'C') target = readDocument<{ name: string }>(one).name;
+    if (one.kind === 'C') target = (readDocument(one) as { name: string }).name;
     if (one.kind === 'D' && !OWN.has(target)) {
       group.push(readExactly(one));
       bytes += one.bytes.length;

@@ -81,7 +81,7 @@ async function* frames(
     const cursor = db.collection(name).find({}, { raw: true, session, batchSize: 1000 });
     for await (const document of cursor) {
       count += 1;
-      yield frame('D', document as unknown as Buffer);
+      yield frame('D', document);
     }
     documents[name] = count;
     yield frame('E', { name, count });

@@ -46,24 +46,24 @@ interface JobDefinition {
 export const QUEUES = ['imports', 'sends', 'slices', 'automations', 'segments', 'chores'] as const;
 export type QueueName = (typeof QUEUES)[number];
 
-// Done or failed, a job is of no more interest: its document tells. Kept ones would fill Redis.
+// Done or failed, a job is of no more interest: its document tells. Kept ones would fill Redis. Nor is it tried again:
+// the sweep rings within a second or two, while a job that BullMQ delays keeps its key, and swallows rings, until a time
+// that the failed worker reckoned by its own machine's clock.
 const gone = { removeOnComplete: true, removeOnFail: true } as const;
-// The sweep rings again within seconds; a retry of BullMQ's own only bridges a hiccup.
-const few = { ...gone, attempts: 3, backoff: { type: 'exponential', delay: 500 } } as const;
 
 export const JOBS: { readonly [Name in JobName]: JobDefinition } = {
-  'import-contacts': { queue: 'imports', options: few },
-  'refresh-segments': { queue: 'segments', options: few },
-  'record-engagement': { queue: 'segments', options: few },
-  'purge-contact-type': { queue: 'chores', options: few },
-  'remove-custom-values': { queue: 'chores', options: few },
-  'start-single-send': { queue: 'sends', options: few },
+  'import-contacts': { queue: 'imports', options: gone },
+  'refresh-segments': { queue: 'segments', options: gone },
+  'record-engagement': { queue: 'segments', options: gone },
+  'purge-contact-type': { queue: 'chores', options: gone },
+  'remove-custom-values': { queue: 'chores', options: gone },
+  'start-single-send': { queue: 'sends', options: gone },
   'deliver-slice': { queue: 'slices', options: gone },
-  'finish-mailing': { queue: 'sends', options: few },
-  'mail-verification': { queue: 'chores', options: few },
-  'automation-step': { queue: 'automations', options: few },
-  'automation-advance': { queue: 'automations', options: few },
-  'automation-walk': { queue: 'automations', options: few },
-  'automation-replan': { queue: 'automations', options: few },
-  'send-notices': { queue: 'chores', options: few },
+  'finish-mailing': { queue: 'sends', options: gone },
+  'mail-verification': { queue: 'chores', options: gone },
+  'automation-step': { queue: 'automations', options: gone },
+  'automation-advance': { queue: 'automations', options: gone },
+  'automation-walk': { queue: 'automations', options: gone },
+  'automation-replan': { queue: 'automations', options: gone },
+  'send-notices': { queue: 'chores', options: gone },
 };

@@ -3,6 +3,7 @@ import { AutomationSchedule } from './automation-schedules.ts';
 import { Automation } from './automations.ts';
 import { Batch } from './batches.ts';
 import { ContactChanges } from './contact-changes.ts';
+import { ContactCount } from './contact-counts.ts';
 import { ContactType } from './contact-types.ts';
 import { Contact } from './contacts.ts';
 import { Counter } from './counters.ts';
@@ -39,6 +40,7 @@ export const MODELS = [
   Batch,
   Contact,
   ContactChanges,
+  ContactCount,
   ContactType,
   Counter,
   CustomField,

@@ -8,6 +8,10 @@ export interface ContactTypeDocument {
   deleted_at: Date | null;
   /** … and from here on its contacts are marked deleted themselves, each on its own. */
   purged_at: Date | null;
+  /** Its living contacts, when they were last counted … */
+  contacts?: number;
+  /** … and when they were marked as changed since. See `queries/contact-counts.ts`. */
+  contacts_dirty_at?: Date | null;
   created_at: Date;
   updated_at: Date;
 }
@@ -19,6 +23,8 @@ const schema = new Schema<ContactTypeDocument>(
     name: { type: String, required: true },
     deleted_at: { type: Date, default: null },
     purged_at: { type: Date, default: null },
+    contacts: Number,
+    contacts_dirty_at: Date,
     created_at: { type: Date, required: true },
     updated_at: { type: Date, required: true },
   },

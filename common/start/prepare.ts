@@ -39,7 +39,9 @@ export async function prepareStart(
   try {
     await createIndexes();
   } catch (error) {
-    throw new StartRefused(`An index can not be made: ${error instanceof Error ? error.message : error}`);
+    throw new StartRefused(
+      `An index can not be made: ${error instanceof Error ? error.message : String(error)}`,
+    );
   }
 }
 

@@ -33,7 +33,7 @@ function chosen(): readonly Scenario[] {
   if (unknown.length > 0) console.error(`There is no ${unknown.join(', ')}.`);
   console.error('npm run faults -- [--all | NAME…] [--short] [--seed N] [--size N] [--logs FOLDER]\n');
   for (const { name, claim } of scenarios) console.error(`  ${name.padEnd(30)}${claim}`);
-  process.exit(2);
+  return process.exit(2);
 }
 
 function report({ name, claim }: Scenario, result: Result): void {
@@ -42,6 +42,8 @@ function report({ name, claim }: Scenario, result: Result): void {
   console.log(`  ${JSON.stringify({ faults, recipients, lost, doubled, bound, ...figures, seconds })}`);
   for (const line of broken) console.log(`  BROKEN: ${line}`);
 }
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
 
 const todo = chosen();
 const seed = values.seed === undefined ? Math.floor(Math.random() * 1e6) : Number(values.seed);

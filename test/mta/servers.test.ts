@@ -5,19 +5,21 @@ import { dkimKeys, verifyDkim } from '../support/dkim.ts';
 import { type MailServer, startMailServer } from '../support/mail-server.ts';
 import { mailTo, transportTo } from '../support/transports.ts';
 import { until } from '../support/until.ts';
-import { type LoginServer, startLoginServer } from './support/logins.ts';
+import { type LoginServer, login, startLoginServer } from './support/logins.ts';
 import { LATER, type Mta, NOBODY, SIZE, startOpenSmtpd, startPostfix } from './support/servers.ts';
+import { startSmtpServer } from './support/smtp-server.ts';
 
-const login = { user: 'user@example.com', password: 'secret/pass word' };
 const MANY = 150;
 
 describe('the SMTP dialogue against', () => {
   let sink: MailServer;
   let logins: LoginServer;
   let count = 0;
+  /** The mechanisms by which somebody logged in, in order; OpenSMTPD keeps them to itself. */
+  const passed: string[] = [];
 
   before(async () => {
-    [sink, logins] = await Promise.all([startMailServer(), startLoginServer(login)]);
+    [sink, logins] = await Promise.all([startMailServer(), startLoginServer(login, passed)]);
   });
   after(() => Promise.all([sink.stop(), logins.stop()]));
   beforeEach(() => void sink.mails.splice(0));
@@ -26,9 +28,11 @@ describe('the SMTP dialogue against', () => {
   const starts = {
     Postfix: () => startPostfix(sinkPort(), logins.port),
     OpenSMTPD: () => startOpenSmtpd(sinkPort(), login),
+    'smtp-server': () => startSmtpServer(sink, login, passed),
   };
   const idOf = ({ raw }: { raw: Buffer }) =>
     /^Message-ID: <(.*)>\r$/m.exec(raw.toString('latin1'))?.[1] ?? '';
+  const bodyOf = (raw: Buffer): string => raw.toString('latin1').slice(raw.indexOf('\r\n\r\n'));
   /** A mail with a Message-ID of its own, of some thousand bytes. */
   const mail = (to: string, bytes = (count * 977) % 30_000): OutgoingMail => ({
     ...mailTo(to, { id: `${(count += 1)}@example.com`, bytes }),
@@ -47,18 +51,11 @@ describe('the SMTP dialogue against', () => {
     await until(() => sink.mails.length >= mails.length, 'the mails at the sink', 40_000);
     expect(sink.mails.map(idOf).sort()).to.deep.equal(mails.map(idOf).sort());
     const bodies = new Map(sink.mails.map((one) => [idOf(one), one.raw]));
-    for (const one of mails) {
-      const whole = one.raw.toString('latin1');
-      expect(
-        bodies
-          .get(idOf(one))!
-          .toString('latin1')
-          .endsWith(whole.slice(whole.indexOf('Subject:'))),
-      ).to.equal(true);
-    }
+    // A relay adds to the head.
+    for (const one of mails) expect(bodyOf(bodies.get(idOf(one))!)).to.equal(bodyOf(one.raw));
   }
 
-  for (const name of ['Postfix', 'OpenSMTPD'] as const) {
+  for (const name of ['Postfix', 'OpenSMTPD', 'smtp-server'] as const) {
     describe(name, () => {
       let server: Mta;
       before(async () => {
@@ -82,15 +79,16 @@ describe('the SMTP dialogue against', () => {
         ],
       ];
       for (const [how, url] of ways) {
-        it(`takes ${MANY} mails over three lines, each once and whole (${how})`, async () => {
-          const before = logins.passed.length;
+        it(`takes ${MANY} mails over three lines, each once and whole (${how})`, async function () {
+          if (how !== 'plain' && !server.encrypts) this.skip();
+          const before = passed.length;
           const mails = Array.from({ length: MANY }, (_, at) => mail(`person${at}@example.net`));
           const outcomes = await send(url(), mails);
-          expect(outcomes.filter(({ kind }) => kind !== 'accepted')).to.deep.equal([]);
+          expect(outcomes.find(({ kind }) => kind !== 'accepted')).to.equal(undefined);
           await arrived(mails);
           const [, mechanism] = /AUTH (\w+)/.exec(how) ?? [];
-          if (name === 'Postfix' && mechanism)
-            expect(new Set(logins.passed.slice(before))).to.deep.equal(new Set([mechanism]));
+          if (name !== 'OpenSMTPD' && mechanism)
+            expect(new Set(passed.slice(before))).to.deep.equal(new Set([mechanism]));
         });
       }
 
@@ -109,22 +107,23 @@ describe('the SMTP dialogue against', () => {
         });
         const outcomes = await send(ways[0]![1](), mails);
         const told = outcomes.map((outcome, at) => `${mails[at]!.to} ${outcome.kind}`);
-        const offers = name === 'Postfix' ? 'deferred' : 'accepted';
+        const putOff = name === 'OpenSMTPD' ? 'accepted' : 'deferred';
         const expected = kinds.map((to) => {
           if (to === NOBODY || to.startsWith('large')) return `${to} refused`;
-          return `${to} ${to === LATER ? offers : 'accepted'}`;
+          return `${to} ${to === LATER ? putOff : 'accepted'}`;
         });
         expect(told).to.deep.equal(mails.map((_, at) => expected[at % kinds.length]));
         for (const [at, outcome] of outcomes.entries()) {
           if (outcome.kind !== 'refused') continue;
           const large = mails[at]!.to.startsWith('large');
           expect(outcome.ours).to.equal(large);
-          expect(outcome.recipientGone).to.equal(!large && name === 'Postfix');
+          expect(outcome.recipientGone).to.equal(!large && name !== 'OpenSMTPD');
         }
         await arrived(mails.filter((_, at) => outcomes[at]!.kind === 'accepted'));
       });
 
-      it('a wrong password is the login’s fault, and nothing is handed over', async () => {
+      it('a wrong password is the login’s fault, and nothing is handed over', async function () {
+        if (!server.encrypts) this.skip();
         const url = `smtp://${encodeURIComponent(login.user)}:wrong@127.0.0.1:${server.port}?${trusting}`;
         const [outcome] = await send(url, [mail('person@example.net')]);
         expect(outcome).to.include({ kind: 'unreached', fault: 'login' });

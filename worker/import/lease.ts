@@ -18,6 +18,7 @@ const leaseEnd = (): Date => new Date(now().getTime() + LEASE_MS);
  */
 export async function leaseImport(id: number): Promise<HeldImport | null> {
   const token = newToken();
+  const asked = performance.now();
   const at = now();
   const found = await rows(Import)
     .findOneAndUpdate(
@@ -39,7 +40,7 @@ export async function leaseImport(id: number): Promise<HeldImport | null> {
       throw error;
     });
   if (!found) return null;
-  const lease = keepLease(token, () => update({ found, token }, { lease_until: leaseEnd() }));
+  const lease = keepLease(token, () => update({ found, token }, { lease_until: leaseEnd() }), asked);
   return { found, lease };
 }
 

@@ -5,6 +5,7 @@ import { now } from '../../common/clock.ts';
 import { Contact, type ContactDocument } from '../../common/models/contacts.ts';
 import { DUPLICATE_KEY, rows } from '../../common/mongo.ts';
 import { type Counts, noCounts } from './counts.ts';
+import { markCounts } from '../../common/queries/contact-counts.ts';
 import { add, type Plan, planOf } from './plan-batch.ts';
 import { freshIds, lookUp, type PreparedBatch } from './prepare-batch.ts';
 
@@ -32,7 +33,7 @@ export async function writeBatch(
   for (let attempt = 1; ; attempt += 1) {
     const plan = planOf(batch, addresses, found, counts);
     const [insertsLeft, updatesLeft] = await Promise.all([
-      insert(plan.inserts, batch.ids),
+      insert(plan.inserts, batch),
       inParts(plan.updates, (part) => updatePart(part, batch)),
     ]);
     addresses = [...insertsLeft, ...updatesLeft];
@@ -71,10 +72,11 @@ async function inParts<One>(
   return new Set(left.flat());
 }
 
-async function insert(writes: Plan['inserts'], reserved: number[]): Promise<Set<string>> {
+async function insert(writes: Plan['inserts'], { owner, ids: reserved }: PreparedBatch): Promise<Set<string>> {
   // Reserved ones are used once: a contact that was taken meanwhile may be gone again by the next try.
   const ids = reserved.splice(0, writes.length);
   if (ids.length < writes.length) ids.push(...(await freshIds(writes.length - ids.length)));
+  await markCounts(owner.contactTypeId, ids);
   for (const [at, { operation }] of writes.entries()) operation._id = ids[at]!;
   return inParts(writes, insertPart);
 }

@@ -1,5 +1,6 @@
 import { now } from '../../common/clock.ts';
 import type { JobPayloads } from '../../common/jobs/catalogue.ts';
+import { ContactCount } from '../../common/models/contact-counts.ts';
 import { ContactType } from '../../common/models/contact-types.ts';
 import { Contact } from '../../common/models/contacts.ts';
 import { rows } from '../../common/mongo.ts';
@@ -27,6 +28,7 @@ export async function purgeContactType(
       .limit(CHUNK)
       .toArray();
     if (chunk.length === 0) {
+      await rows(ContactCount).deleteMany({ contact_type_id: contactTypeId });
       await rows(ContactType).updateOne({ _id: contactTypeId }, { $set: { purged_at: now() } });
       log.info({ contact_type_id: contactTypeId, purged }, 'contact type purged');
       return;

@@ -120,7 +120,7 @@ export async function oldestDue(): Promise<[string, number][]> {
   );
 }
 
-new Gauge({
+export const oldestDueGauge = new Gauge({
   name: 'mailing_oldest_due_seconds',
   help: 'How long the oldest of what is due has waited, over all workers, by kind; 0 where nothing waits',
   labelNames: ['kind'],

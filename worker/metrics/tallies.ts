@@ -29,7 +29,7 @@ const counted = (counter: Counter, values: Iterable<[Record<string, string>, num
   for (const [labels, value] of values) counter.inc(labels, value);
 };
 
-new Counter({
+export const mailsMetric = new Counter({
   name: 'mailing_mails_total',
   help: 'Mails that were tried, by what became of it',
   labelNames: ['outcome'],
@@ -41,7 +41,7 @@ new Counter({
     );
   },
 });
-new Counter({
+export const leaseExpiriesMetric = new Counter({
   name: 'mailing_lease_expiries_total',
   help: 'Batches taken over from a worker that died or fell silent',
   registers,
@@ -49,7 +49,7 @@ new Counter({
     counted(this, [[{}, tallies.leaseExpiries]]);
   },
 });
-new Counter({
+export const sweepRingsMetric = new Counter({
   name: 'mailing_sweep_rings_total',
   help: 'What the sweep found to ring for, by chore',
   labelNames: ['chore'],
@@ -61,7 +61,7 @@ new Counter({
     );
   },
 });
-new Gauge({
+export const mailsInFlightMetric = new Gauge({
   name: 'mailing_mails_in_flight',
   help: 'Mails that this worker is handing over',
   registers,
@@ -69,7 +69,7 @@ new Gauge({
     this.set(tallies.inFlight);
   },
 });
-new Gauge({
+export const sweepAgeSecondsMetric = new Gauge({
   name: 'mailing_sweep_age_seconds',
   help: 'Since the sweep last came to the end of a round',
   registers,

@@ -39,6 +39,13 @@ export interface Connector {
   readonly open: () => Promise<OpenLine>;
 }
 
+interface Login {
+  readonly user: string;
+  readonly pass: string;
+  /** `PLAIN`, `LOGIN` or `CRAM-MD5`; empty: the first that the server offers. */
+  readonly method: string;
+}
+
 /** Opens lines to the server of a nodemailer URL (`smtps://user:password@host:port?tls.rejectUnauthorized=false`). */
 export function createConnector(url: string, timeoutMs: number): Connector {
   const { auth, ...given } = parseConnectionUrl(url);
@@ -53,7 +60,7 @@ export function createConnector(url: string, timeoutMs: number): Connector {
   const port = options.port ?? (options.secure ? 465 : 587);
   return {
     name: `${options.host ?? 'localhost'}:${port}`,
-    open: () => openLine(options, auth),
+    open: () => openLine(options, auth && { ...auth, method: String(given['authMethod'] ?? '') }),
   };
 }
 
@@ -62,7 +69,7 @@ export function createConnector(url: string, timeoutMs: number): Connector {
  * (its documented public member) is ours: whether the final dot was written is exactly known only to who writes it.
  * See `docs/decisions`, "We speak the mail part of SMTP ourselves".
  */
-function openLine(options: SMTPConnectionOptions, auth?: { user: string; pass: string }): Promise<OpenLine> {
+function openLine(options: SMTPConnectionOptions, auth?: Login): Promise<OpenLine> {
   return new Promise((resolve, reject) => {
     const connection = new SMTPConnection(options);
     const fail = (error: NodemailerError): void => {
@@ -84,9 +91,7 @@ function openLine(options: SMTPConnectionOptions, auth?: { user: string; pass: s
         resolve({ socket, offers });
       };
       if (!auth?.user || !connection.allowsAuth) return ready();
-      connection.login({ user: auth.user, pass: auth.pass }, (refused) =>
-        refused ? fail(refused) : ready(),
-      );
+      connection.login(auth, (refused) => (refused ? fail(refused) : ready()));
     });
   });
 }

@@ -32,6 +32,8 @@ interface Transaction {
   begun: boolean;
   /** Set before the final dot is given to the socket: without it nothing that happens can mean a second copy. */
   dotOut: boolean;
+  /** Half of the time that a server has for its reply to the dot is over. */
+  overdue: boolean;
   /** Whether the server has said anything about this mail yet. */
   heard: boolean;
   /** The refusal at MAIL or RCPT that decided the mail, while the rest of the dialogue is wound up. */
@@ -52,8 +54,9 @@ const refused = (reply: string, code: string | null, ours: boolean): Handover =>
 /**
  * Speaks the mail part of SMTP (RFC 5321, 3.3; PIPELINING: RFC 2920) on an open line. The next mail's commands go out
  * with the dot of the one before, in the same packet (RFC 2920, 3.1 allows the data to begin a group): a mail then costs
- * one write and one read, 20 µs less. `timeoutMs` is how long the server may be silent; an idle line is closed after
- * the same time. `onGone` is called once, when the line has ended.
+ * one write and one read, 20 µs less. `timeoutMs` is how long the server may be silent, and twice that after the dot, for a
+ * line that is given up there may cost a second copy (RFC 5321, 4.5.3.2: 5 and 10 minutes); an idle line is closed after
+ * `timeoutMs`. `onGone` is called once, when the line has ended.
  */
 export function createSession({ socket, offers }: OpenLine, timeoutMs: number, onGone: () => void): Session {
   const replies = createReplyReader();
@@ -241,6 +244,10 @@ export function createSession({ socket, offers }: OpenLine, timeoutMs: number, o
     if (!now) return quit();
     // Node may fire an idle timer that a write in the same turn has just put off (`listOnTimeout` picks it first).
     if (Date.now() - now.startedAt < timeoutMs / 2) return void socket.setTimeout(timeoutMs);
+    if (now.dotOut && !now.overdue) {
+      now.overdue = true;
+      return void socket.setTimeout(timeoutMs);
+    }
     return end(`no answer in ${timeoutMs} ms`, 'connection', true);
   });
   socket.setTimeout(timeoutMs);
@@ -297,6 +304,7 @@ export function createSession({ socket, offers }: OpenLine, timeoutMs: number, o
           step: 'MAIL',
           begun: false,
           dotOut: false,
+          overdue: false,
           heard: false,
           refusal: null,
         };

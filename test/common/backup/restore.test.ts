@@ -109,11 +109,11 @@ describe('a backup that is restored', () => {
   });
 
   it('is refused by a store that is in use, or not empty', async () => {
-    expect((await restoreBackup(file, false).catch((error: Error) => error)) as Error)
+    expect(await restoreBackup(file, false).catch((error: Error) => error))
       .to.have.property('message')
       .that.matches(/not empty/);
     await rows(WorkerPresence).insertOne({ _id: 'alive', slices: 1, seen_at: now() });
-    expect((await restoreBackup(file, true).catch((error: Error) => error)) as Error)
+    expect(await restoreBackup(file, true).catch((error: Error) => error))
       .to.have.property('message')
       .that.matches(/worker\(s\) run/);
     await rows(WorkerPresence).deleteMany({});

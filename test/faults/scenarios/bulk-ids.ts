@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
-import type { RunOptions, Scenario, Tally } from '../support/scenario.ts';
+import type { Scenario, Tally } from '../support/scenario.ts';
 
 interface Report {
   readonly stats: { readonly tests: number; readonly passes: number; readonly failures: number };
@@ -11,23 +11,10 @@ interface Report {
 const FILE = 'test/contract/bodies-long-lists.test.ts';
 
 /** The tests of the contract know each encoding and number of ids; this is their row in the table. */
-async function run(_: RunOptions): Promise<Tally> {
-  const child = spawn(
-    process.execPath,
-    [
-      ...[
-        '--import',
-        'tsx',
-        'node_modules/mocha/bin/mocha.js',
-        '--no-config',
-        '--exit',
-        '--reporter',
-        'json',
-      ],
-      ...['--require', 'test/support/services.ts', FILE],
-    ],
-    { stdio: ['ignore', 'pipe', 'inherit'] },
-  );
+async function run(): Promise<Tally> {
+  const program = ['--import', 'tsx', 'node_modules/mocha/bin/mocha.js', '--no-config', '--exit'];
+  const settings = ['--reporter', 'json', '--require', 'test/support/services.ts', FILE];
+  const child = spawn(process.execPath, program.concat(settings), { stdio: ['ignore', 'pipe', 'inherit'] });
   const ended = once(child, 'exit');
   const said = await text(child.stdout);
   await ended;

@@ -1,6 +1,6 @@
 import PostalMime from 'postal-mime';
-import { until } from '../../support/until.ts';
 import { type CaughtMail, type MailServer, startMailServer } from '../../support/mail-server.ts';
+import { until } from '../../support/until.ts';
 import { type Arena, inArena } from '../support/arena.ts';
 import { headersOf } from '../support/headers.ts';
 import { hostileTexts } from '../support/hostile-texts.ts';
@@ -13,8 +13,36 @@ const TEMPLATE =
   '<p title="((first_name))">((first_name)) ((last_name)) ((city)) ((address_line1)) ((address_line2)) ((postal_code)) ' +
   '((state)) ((state_province_region)) ((note))</p><p>END</p>';
 
-/** Elements and attributes that our own mails never have. */
-const LIVE = /<script|<svg|<h1|<style|onerror\s*=|onload\s*=|onmouseover\s*=\s*["']?alert|href="?(https:\/\/evil|javascript:)/i;
+/** A mail as anybody else's is: its header fields, and its elements with the names of their attributes. */
+interface Form {
+  readonly headers: string;
+  readonly markup: string;
+}
+
+const ELEMENT =
+  /<(\/?[a-z!][a-z0-9-]*)((?:\s+[^\s=<>"']+(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s<>"']+))?)*)\s*\/?>/gi;
+const ATTRIBUTE = /([^\s=<>"']+)(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s<>"']+))?/g;
+
+function formOf(raw: Buffer, html: string): Form {
+  const elements = [...html.matchAll(ELEMENT)].map(([, name, attributes = '']) =>
+    [name!.toLowerCase(), ...[...attributes.matchAll(ATTRIBUTE)].map(([, one]) => one!.toLowerCase())].join(
+      ' ',
+    ),
+  );
+  // Whatever is left of a tag that is no element, such as one that was never closed.
+  const rest = html.replaceAll(ELEMENT, '').match(/</g)?.length ?? 0;
+  return {
+    headers: headersOf(raw)
+      .map(([name]) => name)
+      .join(),
+    markup: [...elements, `${rest} left over`].join('>'),
+  };
+}
+
+async function formOfMail(mail: CaughtMail): Promise<Form> {
+  const { html = '' } = await new PostalMime().parse(mail.raw);
+  return formOf(mail.raw, html);
+}
 
 interface Checked {
   readonly problems: string[];
@@ -23,25 +51,25 @@ interface Checked {
 
 /** What a request is answered: null where it was taken. */
 async function attempt(arena: Arena, path: string, fields: object): Promise<string | null> {
-  const answer = await arena.stack.call(path, fields as Record<string, unknown>).catch((error: Error) => error);
+  const answer = await arena.stack
+    .call(path, fields as Record<string, unknown>)
+    .catch((error: Error) => error);
   if (!(answer instanceof Error)) return null;
   if (/: (4\d\d) /.test(answer.message)) return answer.message;
   throw answer;
 }
 
 /** Headers and recipients are what they are for anybody else; markup of ours alone is live. */
-async function check(mail: CaughtMail, expected: readonly string[], whose: string): Promise<string[]> {
+async function check(mail: CaughtMail, expected: Form, whose: string): Promise<string[]> {
   const problems: string[] = [];
-  const names = headersOf(mail.raw).map(([name]) => name);
-  if (names.join() !== expected.join()) problems.push(`${whose}: headers ${names.join()}`);
+  const form = await formOfMail(mail);
+  if (form.headers !== expected.headers) problems.push(`${whose}: headers ${form.headers}`);
+  if (form.markup !== expected.markup) problems.push(`${whose}: markup ${form.markup}`);
   if (!mail.to.endsWith(`@${DOMAIN}`)) problems.push(`${whose}: a mail to ${mail.to}`);
   const read = await new PostalMime().parse(mail.raw);
   if ((read.to ?? []).length !== 1 || read.cc || read.bcc) problems.push(`${whose}: more than one recipient`);
   if (read.to?.[0]?.address !== mail.to) problems.push(`${whose}: To is ${read.to?.[0]?.address}`);
   if (read.from?.address !== 'ada@sender.example') problems.push(`${whose}: From is ${read.from?.address}`);
-  const live = LIVE.exec(read.html ?? '');
-  // In a text of an attribute or a paragraph it stands escaped: `&lt;script`.
-  if (live) problems.push(`${whose}: live ${live[0]}`);
   if (read.attachments.length > 0) problems.push(`${whose}: an attachment`);
   return problems;
 }
@@ -66,21 +94,24 @@ async function contactsWith(arena: Arena, values: readonly string[]): Promise<nu
     if ((await attempt(arena, '/contacts/add', fields)) === null) continue;
     refused += 1;
     // Some fields take less than others: what is left is the point.
-    const { first_name, last_name, city, address_line1, custom_field, contact_type_id, email, country } = fields;
+    const { first_name, last_name, city, address_line1, custom_field, contact_type_id, email, country } =
+      fields;
     await attempt(arena, '/contacts/add', {
-      ...{ first_name, last_name, city, address_line1, custom_field, contact_type_id, email, country },
+      first_name,
+      last_name,
+      city,
+      address_line1,
+      custom_field,
+      contact_type_id,
+      email,
+      country,
     });
   }
   return refused;
 }
 
 /** Each value as subject, preheader, name and sender name of a send of its own. */
-async function sendsWith(
-  arena: Arena,
-  mail: MailServer,
-  values: readonly string[],
-  expected: readonly string[],
-): Promise<Checked> {
+async function sendsWith(arena: Arena, mail: MailServer, values: readonly string[]): Promise<Checked> {
   const problems: string[] = [];
   let refused = 0;
   await arena.stack.call('/contacts-type/add', { name: 'One' });
@@ -90,6 +121,9 @@ async function sendsWith(
     country: 1,
     first_name: 'One',
   });
+  const plain = await arena.send({ recipient_id: ['contacts_2'], subject: 'Plain', preheader: 'Plain' });
+  await arena.completed(plain, 60);
+  const expected = await formOfMail(mail.mails.at(-1)!);
   for (const value of values) {
     mail.mails.length = 0;
     const sender = {
@@ -128,27 +162,33 @@ async function run(options: RunOptions): Promise<Tally> {
       await arena.lay(0);
       await arena.stack.call('/custom-fields/save', { field_name: 'note', field_type: 'text' });
       await arena.startWorkers(1);
-      await attempt(arena, '/contacts/add', { contact_type_id: 1, email: `plain@${DOMAIN}`, country: 1, first_name: 'P' });
+      await attempt(arena, '/contacts/add', {
+        contact_type_id: 1,
+        email: `plain@${DOMAIN}`,
+        country: 1,
+        first_name: 'P',
+        last_name: 'P',
+      });
       const refused = await contactsWith(arena, values);
       const utr = await arena.send({ template_html: TEMPLATE });
       const { delivered = 0, bounces = 0 } = await arena.completed(utr, 120);
       const plain = mail.mails.find((one) => one.to === `plain@${DOMAIN}`)!;
-      const expected = headersOf(plain.raw).map(([name]) => name);
+      const expected = await formOfMail(plain);
       const broken: string[] = [];
       for (const one of mail.mails) {
         const value = values[Number(/^hostile\.(\d+)@/.exec(one.to)?.[1])] ?? 'plain';
         broken.push(...(await check(one, expected, JSON.stringify(value))));
         const { text = '' } = await new PostalMime().parse(one.raw);
         // In plain text nothing is escaped, and nothing is put in for what stands in a value.
-        if (/^<\w[^\r\n]*>$/.test(value) && !text.includes(value)) broken.push(`${value}: the text part has it not`);
-        if (value === '((email))' && !text.includes('((email))')) broken.push('a value was filled in once more');
+        if (/^<\w[^\r\n]*>$/.test(value) && !text.includes(value))
+          broken.push(`${value}: the text part has it not`);
+        if (value === '((email))' && !text.includes('((email))'))
+          broken.push('a value was filled in once more');
       }
       const contactMails = mail.mails.length;
       // A send takes some 0.3 s; each run takes others of the values when it is short.
-      const some = short
-        ? values.filter((_, at) => at % 12 === options.seed % 12)
-        : values;
-      const sends = await sendsWith(arena, mail, some, expected);
+      const some = short ? values.filter((_, at) => at % 12 === options.seed % 12) : values;
+      const sends = await sendsWith(arena, mail, some);
       broken.push(...sends.problems);
       return {
         faults: `${values.length} values`,
@@ -157,7 +197,12 @@ async function run(options: RunOptions): Promise<Tally> {
         doubled: Math.max(0, contactMails - delivered),
         bound: 0,
         broken: broken.slice(0, 6),
-        figures: { contacts: contactMails, contacts_refused: refused, sends: some.length, refused: sends.refused },
+        figures: {
+          contacts: contactMails,
+          contacts_refused: refused,
+          sends: some.length,
+          refused: sends.refused,
+        },
       };
     });
   } finally {
@@ -167,6 +212,7 @@ async function run(options: RunOptions): Promise<Tally> {
 
 export const hostileValues: Scenario = {
   name: 'hostile-values',
-  claim: '300 hostile texts in every text field: no header, no recipient and no live markup at the mail server is theirs',
+  claim:
+    '300 hostile texts in every text field: no header, no recipient and no live markup at the mail server is theirs',
   run,
 };

@@ -1,10 +1,23 @@
 import type { Scenario } from '../support/scenario.ts';
 import { bombs } from './bombs.ts';
 import { bulkIds } from './bulk-ids.ts';
+import { canaries } from './canaries.ts';
 import { hostileValues } from './hostile-values.ts';
+import { load } from './load.ts';
 import { oneClick } from './one-click.ts';
 import { optOuts } from './opt-outs.ts';
 import { restoredBackup } from './restored-backup.ts';
+import { soak } from './soak.ts';
 
 /** What is broken by those who use and run the service, rather than by crashes. */
-export const operations: readonly Scenario[] = [optOuts, oneClick, bulkIds, bombs, hostileValues, restoredBackup];
+export const operations: readonly Scenario[] = [
+  optOuts,
+  oneClick,
+  bulkIds,
+  bombs,
+  hostileValues,
+  load,
+  soak,
+  restoredBackup,
+  canaries,
+];

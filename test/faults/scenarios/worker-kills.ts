@@ -12,9 +12,9 @@ function workerKills(inDoubt: 'resend' | 'hold', claim: string): Scenario {
   async function run(options: RunOptions): Promise<Tally> {
     const { short, size = short ? 2000 : 20_000 } = options;
     const kills = short ? 2 : 20;
-    const setup: Setup = { connections: short ? 10 : 50, slices: 3, recordMails: short ? 10 : 50 };
+    const setup: Setup = { connections: short ? 10 : 25, slices: 3, recordMails: short ? 10 : 25 };
     // Slow enough that all kills fall into it: a worker takes some 3 s to be there again.
-    const delayMs = short ? 80 : 200;
+    const delayMs = short ? 60 : 100;
     const environment = { ...environmentOf(setup), IN_DOUBT: inDoubt };
     return inArena(options, { sink: { delayMs }, environment, hasten: short }, async (arena) => {
       await arena.lay(size);

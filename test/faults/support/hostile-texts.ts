@@ -1,6 +1,19 @@
 import { HOSTILE } from '../../support/hostile.ts';
 
-const CONTROLS = ['\r\n', '\r', '\n', '\u0085', '\u2028', '\u2029', '\0', '\v', '\f', '\t', '\u001b[2J', '\u202e'];
+const CONTROLS = [
+  '\r\n',
+  '\r',
+  '\n',
+  '\u0085',
+  '\u2028',
+  '\u2029',
+  '\0',
+  '\v',
+  '\f',
+  '\t',
+  '\u001b[2J',
+  '\u202e',
+];
 const HEADERS = [
   'Bcc: victim@evil.example',
   'To: victim@evil.example',
@@ -48,6 +61,7 @@ export function hostileTexts(count = 300): string[] {
   for (const control of CONTROLS) for (const header of HEADERS) found.add(`a${control}${header}`);
   for (const control of CONTROLS) for (const markup of MARKUP) found.add(`${markup}${control}${markup}`);
   for (const address of ADDRESSES) for (const header of HEADERS) found.add(`${address}\r\n${header}`);
-  for (let at = 0; found.size < count; at += 1) found.add(`${MARKUP[at % MARKUP.length]!}${at}\r\nX-${at}: y`);
+  for (let at = 0; found.size < count; at += 1)
+    found.add(`${MARKUP[at % MARKUP.length]!}${at}\r\nX-${at}: y`);
   return [...found];
 }

@@ -12,7 +12,7 @@ export interface Probe {
 
 /** Calls the API every 100 ms, beside whatever happens to it. */
 export function startProbe({ stack }: Arena, path: string): { stop(): Promise<Probe> } {
-  let going = true;
+  const over = new AbortController();
   let ok = 0;
   let unavailable = 0;
   let slowest = 0;
@@ -35,14 +35,14 @@ export function startProbe({ stack }: Arena, path: string): { stop(): Promise<Pr
   }
 
   const done = (async () => {
-    while (going) {
+    while (!over.signal.aborted) {
       await ask();
       await delay(100);
     }
   })();
   return {
     async stop() {
-      going = false;
+      over.abort();
       await done;
       slowest = Math.round(slowest * 10) / 10;
       return { figures: { calls_ok: ok, calls_503: unavailable, slowest_s: slowest }, other, slowest };

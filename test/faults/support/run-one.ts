@@ -3,6 +3,8 @@ import { runHere } from './runs.ts';
 import type { RunOptions } from './scenario.ts';
 
 // A process for one scenario: its name and options are the arguments, its result goes to the parent.
+// The parent's end, however it came, is ours.
+process.once('disconnect', () => process.exit(1));
 const [name, options] = process.argv.slice(2);
 const scenario = scenarios.find((one) => one.name === name)!;
 const result = await runHere(scenario, JSON.parse(options!) as RunOptions);

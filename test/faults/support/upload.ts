@@ -69,7 +69,11 @@ export async function upload(
 }
 
 /** As many bytes as are asked for, of a text over and over, made a megabyte at a time. */
-export async function* repeated(header: string, line: (at: number) => string, bytes: number): AsyncGenerator<Buffer> {
+export async function* repeated(
+  header: string,
+  line: (at: number) => string,
+  bytes: number,
+): AsyncGenerator<Buffer> {
   yield Buffer.from(header);
   let left = bytes - Buffer.byteLength(header);
   for (let at = 0; left > 0; ) {

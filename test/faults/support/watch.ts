@@ -43,9 +43,9 @@ export async function watch(pid: number, metricsPort: number): Promise<{ stop():
   const began = performance.now();
   const sizes: [number, number][] = [[0, residentMb(pid) ?? 0]];
   let stallMs = 0;
-  let going = true;
+  const over = new AbortController();
   const memory = (async () => {
-    while (going) {
+    while (!over.signal.aborted) {
       await delay(SAMPLE_MS);
       const mb = residentMb(pid);
       // It ended before its watch did.
@@ -54,14 +54,14 @@ export async function watch(pid: number, metricsPort: number): Promise<{ stop():
     }
   })();
   const loop = (async () => {
-    while (going) {
+    while (!over.signal.aborted) {
       await delay(METRICS_MS);
       stallMs = Math.max(stallMs, await longestDelay(metricsPort));
     }
   })();
   return {
     async stop() {
-      going = false;
+      over.abort();
       await Promise.all([memory, loop]);
       const beganMb = Math.round(sizes[0]![1]);
       const peakMb = Math.round(Math.max(...sizes.map(([, mb]) => mb)));

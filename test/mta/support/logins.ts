@@ -5,22 +5,29 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 export interface Login {
   readonly user: string;
   readonly password: string;
+  /** As `crypt` has it (SHA-512). */
+  readonly crypted: string;
 }
+
+export const login: Login = {
+  user: 'user@example.com',
+  password: 'secret/pass word',
+  crypted:
+    '$6$3303GO31o3QUc6bJ$UmEt/pk3cnqPebg3Mjixv9U9aejTmgdgagPjIuT/R9RJdr0.KoBq7yYp/ve3gpUXAnkJIeoCOR.1dO0MVwI5w.',
+};
 
 /** What checks Postfix's passwords. */
 export interface LoginServer {
   readonly port: number;
-  /** The mechanisms by which somebody got in, in order. */
-  readonly passed: readonly string[];
   stop(): Promise<void>;
 }
 
 const decoded = (text: string): string => Buffer.from(text, 'base64').toString();
 const encoded = (text: string): string => Buffer.from(text).toString('base64');
 
-/** Speaks the client's side of Dovecot's authentication protocol 1.1, as much of it as PLAIN and LOGIN take. */
-export async function startLoginServer({ user, password }: Login): Promise<LoginServer> {
-  const passed: string[] = [];
+/** Speaks the client's side of Dovecot's authentication protocol 1.1, as much of it as PLAIN and LOGIN take. `passed`
+ * learns by which mechanisms somebody logged in. */
+export async function startLoginServer({ user, password }: Login, passed: string[]): Promise<LoginServer> {
   const sockets = new Set<Socket>();
 
   function serve(socket: Socket): void {
@@ -75,7 +82,6 @@ export async function startLoginServer({ user, password }: Login): Promise<Login
   await once(server, 'listening');
   return {
     port: (server.address() as AddressInfo).port,
-    passed,
     async stop() {
       for (const socket of sockets) socket.destroy();
       await new Promise<void>((resolve) => server.close(() => resolve()));

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { serversFolder } from '../../../local/servers.mjs';
 
-const CERTIFICATE = fileURLToPath(new URL('../../fixtures/localhost-self-signed.pem', import.meta.url));
+const CERTIFICATE = fileURLToPath(new URL('../../fixtures/localhost-self-signed-rsa.pem', import.meta.url));
 
 /** A folder that a program takes for the root of the file system (chroot), unpacked by `local/mail-servers.mjs`. */
 export interface Rooted {

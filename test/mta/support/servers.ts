@@ -1,4 +1,5 @@
-import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { connect } from 'node:tls';
 import { accepts, freePort } from '../../../local/ports.ts';
 import { until } from '../../support/until.ts';
 import type { Login } from './logins.ts';
@@ -6,10 +7,13 @@ import { type Running, rooted } from './rooted.ts';
 
 /** A mail server from Debian, on free ports of the loopback. It passes what it takes on to the sink, and to nobody else. */
 export interface Mta {
-  readonly name: string;
   /** Plain, with STARTTLS; and encrypted from the start. */
   readonly port: number;
   readonly tlsPort: number;
+  /** Debian 12's OpenSMTPD (6.8) was not made for OpenSSL 3: it loses its key, and no client gets an encrypted line. */
+  readonly encrypts: boolean;
+  /** What it printed, for whoever looks why something failed. */
+  output(): string;
   stop(): Promise<void>;
 }
 
@@ -28,6 +32,18 @@ async function ready(running: Running, ports: readonly number[], name: string): 
   }
 }
 
+async function encrypts(port: number): Promise<boolean> {
+  const socket = connect({ port, host: '127.0.0.1', rejectUnauthorized: false });
+  try {
+    await once(socket, 'secureConnect');
+    return true;
+  } catch {
+    return false;
+  } finally {
+    socket.destroy();
+  }
+}
+
 /** OpenSMTPD does not offer PIPELINING, nor SMTPUTF8. */
 export async function startOpenSmtpd(sinkPort: number, login: Login): Promise<Mta> {
   const root = rooted('opensmtpd');
@@ -41,15 +57,11 @@ export async function startOpenSmtpd(sinkPort: number, login: Login): Promise<Mt
   root.folder('var/spool/smtpd', 0o711);
   root.folder('var/lib/opensmtpd/empty', 0o755);
   root.folder('var/run', 0o755);
-  const { stdout } = spawnSync('openssl', ['passwd', '-6', '-stdin'], {
-    input: login.password,
-    encoding: 'utf8',
-  });
   root.write(
     'etc/smtpd.conf',
     `pki localhost cert "/etc/tls.pem"
 pki localhost key "/etc/tls.pem"
-table people { "${login.user}" = "${stdout.trim()}" }
+table people { "${login.user}" = "${login.crypted}" }
 smtp max-message-size "${SIZE}"
 listen on 127.0.0.1 port ${port} tls pki localhost auth-optional <people>
 listen on 127.0.0.1 port ${tlsPort} smtps pki localhost auth-optional <people>
@@ -60,7 +72,13 @@ match from any for any action onward
   );
   const running = root.start('/usr/sbin/smtpd', ['-d', '-f', '/etc/smtpd.conf']);
   await ready(running, [port, tlsPort], 'OpenSMTPD');
-  return { name: 'OpenSMTPD', port, tlsPort, stop: () => running.stop() };
+  return {
+    output: running.output,
+    port,
+    tlsPort,
+    encrypts: await encrypts(tlsPort),
+    stop: () => running.stop(),
+  };
 }
 
 const QUEUES = 'active bounce corrupt defer deferred flush hold incoming private saved trace'.split(' ');
@@ -131,5 +149,11 @@ postlog unix-dgram n - n - 1 postlogd
   );
   const running = root.start('/usr/lib/postfix/sbin/master', ['-c', '/etc/postfix', '-d']);
   await ready(running, [port, tlsPort], 'Postfix');
-  return { name: 'Postfix', port, tlsPort, stop: () => running.stop() };
+  return {
+    output: running.output,
+    port,
+    tlsPort,
+    encrypts: await encrypts(tlsPort),
+    stop: () => running.stop(),
+  };
 }

@@ -1,0 +1,112 @@
+import { expect } from 'chai';
+import { createTracking } from '../../api/tracking.ts';
+import { createLogger } from '../../common/log.ts';
+import { EngagementAccount } from '../../common/models/engagement-accounts.ts';
+import { Engagement } from '../../common/models/engagements.ts';
+import { rows } from '../../common/mongo.ts';
+import { recordEvents, type TrackedEvent } from '../../common/queries/engagement.ts';
+import { refreshFigures } from '../../common/queries/figures.ts';
+import { type Api, startApi } from '../support/api.ts';
+import { type SentMail, writeSentMail } from '../support/ledger.ts';
+import { until } from '../support/until.ts';
+
+/** Longer than any test: what is written was written for another reason. */
+const NEVER = 1_000_000;
+
+describe('tracking', () => {
+  const log = createLogger('api', 'silent');
+  let api: Api;
+  let userId: number;
+
+  before(async () => {
+    api = await startApi('api-tracking');
+    userId = (await api.account()).user_id;
+  });
+  after(() => api.stop());
+
+  const mailOf = (contactId: number | null = null): Promise<SentMail> => writeSentMail(api, { userId, contactId });
+
+  it('writes what came within the window, by itself', async () => {
+    const mail = await mailOf();
+    const tracking = createTracking({ ms: 1, events: NEVER }, log);
+    for (let time = 0; time < 3; time += 1) tracking.note('open', mail.id);
+    await until(async () => (await mail.row()).opens === 3);
+    expect(await refreshFigures(mail.mailing)).to.include({ unique_opens: 1, total_opens: 3 });
+  });
+
+  it('writes a full group without waiting', async () => {
+    const mails = await Promise.all(Array.from({ length: 5 }, () => mailOf()));
+    const tracking = createTracking({ ms: NEVER, events: 5 }, log);
+    for (const mail of mails) tracking.note('open', mail.id);
+    for (const mail of mails) await until(async () => (await mail.row()).opens === 1);
+  });
+
+  it('has everything written when it is closed', async () => {
+    const mail = await mailOf();
+    const tracking = createTracking({ ms: NEVER, events: NEVER }, log);
+    tracking.note('open', mail.id);
+    tracking.note('click', mail.id);
+    tracking.note('open', 999_999_999);
+    await tracking.close();
+    expect(await mail.row()).to.include({ opens: 1, clicks: 1 });
+  });
+
+  it('answers an unsubscribe once it is stored, whatever else waits', async () => {
+    const mails = await Promise.all(Array.from({ length: 20 }, () => mailOf()));
+    const tracking = createTracking({ ms: NEVER, events: NEVER }, log);
+    tracking.note('open', mails[0]!.id);
+    await Promise.all(
+      mails.map(async (mail) => {
+        await tracking.unsubscribe(mail.id);
+        expect((await mail.row()).unsubscribed_at).to.be.an.instanceOf(Date);
+      }),
+    );
+    expect((await mails[0]!.row()).opens).to.equal(1);
+    await tracking.close();
+  });
+
+  it('tells contacts of it where a rule asks', async () => {
+    await rows(EngagementAccount).insertOne({ _id: userId, walked_to: 0, walked: true });
+    const mails = [await mailOf(7), await mailOf(8), await mailOf()];
+    const tracking = createTracking({ ms: NEVER, events: NEVER }, log);
+    for (const mail of mails) tracking.note('open', mail.id);
+    await tracking.close();
+    const told = await rows(Engagement).find({ user_id: userId }).toArray();
+    expect(told.flatMap(({ ids }) => ids)).to.deep.equal([mails[0]!.id, mails[1]!.id]);
+  });
+
+  describe('of one mail counts in the order of what happened', () => {
+    const orders: [string, { opens: number; clicks?: number }][] = [
+      ['o', { opens: 1 }],
+      ['oo', { opens: 2 }],
+      ['c', { opens: 1, clicks: 1 }],
+      ['cc', { opens: 1, clicks: 2 }],
+      ['co', { opens: 2, clicks: 1 }],
+      ['oc', { opens: 1, clicks: 1 }],
+      ['coco', { opens: 3, clicks: 2 }],
+      ['uo', { opens: 1 }],
+      ['uc', { opens: 1, clicks: 1 }],
+    ];
+    const kinds = { o: 'open', c: 'click', u: 'unsubscribe' } as const;
+
+    for (const [order, expected] of orders) {
+      it(`${order}, in one group, in several, and after an opening`, async () => {
+        const events = (mail: SentMail): TrackedEvent[] =>
+          [...order].map((one, at) => ({ kind: kinds[one as 'o'], id: mail.id, at: new Date(1e12 + at) }));
+        const [whole, single, opened] = [await mailOf(), await mailOf(), await mailOf()];
+        await recordEvents(events(whole));
+        for (const event of events(single)) await recordEvents([event]);
+        const [one, other] = [await whole.row(), await single.row()];
+        expect(one).to.include(expected);
+        const names = ['opens', 'clicks', 'unsubscribed_at', 'first_opened_at', 'last_opened_at'] as const;
+        for (const name of [...names, 'first_clicked_at', 'last_clicked_at'] as const) {
+          expect(one[name], name).to.deep.equal(other[name]);
+        }
+        await recordEvents([{ kind: 'open', id: opened.id, at: new Date(1e12 - 1) }]);
+        await recordEvents(events(opened));
+        const own = [...order].filter((kind) => kind === 'o').length;
+        expect((await opened.row()).opens).to.equal(1 + own);
+      });
+    }
+  });
+});

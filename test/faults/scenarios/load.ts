@@ -1,0 +1,60 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { until } from '../../support/until.ts';
+import { inArena } from '../support/arena.ts';
+import type { RunOptions, Scenario, Tally } from '../support/scenario.ts';
+import { startTraffic } from '../support/traffic.ts';
+
+/** Goals of reliability 5, 21. */
+const GOAL = { p50: 20, p99: 250, mailsASecond: 200 };
+
+async function run(options: RunOptions): Promise<Tally> {
+  const { short, size = short ? 3000 : 400_000 } = options;
+  const rate = short ? 60 : 300;
+  const ms = short ? 8000 : 600_000;
+  return inArena(options, {}, async (arena) => {
+    await arena.lay(size);
+    await arena.startWorkers(1);
+    // Everything is asked once before the clock runs.
+    await startTraffic(arena.stack, 20, arena.random).stop();
+    const utr = await arena.send();
+    await until(async () => (await arena.taken()) > 0, 'the first mail', 120_000);
+    const [from, began] = [await arena.taken(), performance.now()];
+    const traffic = startTraffic(arena.stack, rate, arena.random);
+    let slowest = Number.POSITIVE_INFINITY;
+    let [seen, at] = [from, began];
+    while (performance.now() - began < ms) {
+      await delay(Math.min(10_000, ms / 4));
+      const now = await arena.taken();
+      // Of a whole stretch in which the send went on.
+      if (now < size) slowest = Math.min(slowest, (now - seen) / ((performance.now() - at) / 1000));
+      [seen, at] = [now, performance.now()];
+    }
+    const { calls, errors, p50, p99 } = await traffic.stop();
+    const { delivered = 0, skipped = 0 } = await arena.completed(utr, 600);
+    const broken = errors.length > 0 ? [`${errors.length} errors: ${errors.slice(0, 3).join('; ')}`] : [];
+    // Short runs share the machine with others: they count, and measure nothing.
+    if (!short && p50 > GOAL.p50) broken.push(`half of the answers took up to ${p50} ms`);
+    if (!short && p99 > GOAL.p99) broken.push(`99 of 100 answers took up to ${p99} ms`);
+    if (!short && slowest < GOAL.mailsASecond) broken.push(`only ${Math.round(slowest)} mails a second`);
+    return {
+      faults: `${rate} calls a second`,
+      recipients: calls,
+      lost: errors.length + Math.max(0, size - delivered - skipped),
+      doubled: Math.max(0, (await arena.taken()) - delivered),
+      bound: 0,
+      broken,
+      figures: {
+        p50_ms: p50,
+        p99_ms: p99,
+        mails: delivered,
+        least_mails_a_second: Number.isFinite(slowest) ? Math.round(slowest) : 'done before',
+      },
+    };
+  });
+}
+
+export const load: Scenario = {
+  name: 'load',
+  claim: 'mixed calls while a send runs: none fails, and both stay fast (lost: calls and people)',
+  run,
+};

@@ -1,0 +1,87 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Redis } from 'ioredis';
+import { Batch } from '../../../common/models/batches.ts';
+import { rows } from '../../../common/mongo.ts';
+import { freePort } from '../../../local/ports.ts';
+import { inArena } from '../support/arena.ts';
+import type { RunOptions, Scenario, Tally } from '../support/scenario.ts';
+import { startTraffic } from '../support/traffic.ts';
+import { slopeOf, watch } from '../support/watch.ts';
+
+/** Megabytes an hour (reliability 5, 22). */
+const SLOPE = 5;
+/** What a process fills once: caches, compiled code, pools. */
+const WARM_SHARE = 0.4;
+
+async function run(options: RunOptions): Promise<Tally> {
+  const { short, size = short ? 300 : 3000 } = options;
+  const ms = short ? 8000 : 30 * 60_000;
+  const pause = short ? 500 : 10_000;
+  const [apiPort, workerPort] = [await freePort(), await freePort()];
+  return inArena(options, { environment: { METRICS_PORT: String(apiPort) } }, async (arena) => {
+    await arena.lay(size);
+    const [worker] = await arena.startWorkers(1, { METRICS_PORT: String(workerPort) });
+    const redis = new Redis(arena.stack.environment['REDIS_URL']!);
+    try {
+      const traffic = startTraffic(arena.stack, short ? 20 : 50, arena.random);
+      const [api, work] = [await watch(arena.stack.api.pid, apiPort), await watch(worker!.pid, workerPort)];
+      const sends: string[] = [];
+      const keys: number[] = [];
+      const began = performance.now();
+      while (performance.now() - began < ms) {
+        sends.push(await arena.send());
+        await delay(pause);
+        keys.push(await redis.dbsize());
+      }
+      const { calls, errors } = await traffic.stop();
+      let recipients = 0;
+      const unsettled: string[] = [];
+      for (const utr of sends) {
+        const { delivered = 0, skipped = 0, bounces = 0, pending = 0 } = await arena.completed(utr, 300);
+        recipients += delivered + bounces + pending;
+        if (bounces + pending > 0)
+          unsettled.push(
+            `${utr}: ${delivered} sent, ${skipped} left out, ${bounces} bounced, ${pending} wait`,
+          );
+      }
+      const sizes = [(await api.stop()).sizes, (await work.stop()).sizes].map((all) =>
+        all.slice(Math.floor(all.length * WARM_SHARE)),
+      );
+      const [apiSlope, workerSlope] = sizes.map((one) => Math.round(slopeOf(one)));
+      const leases = await rows(Batch).countDocuments({ lease_token: { $ne: null } });
+      const [first, last] = [keys[Math.floor(keys.length / 3)] ?? 0, keys.at(-1) ?? 0];
+      const lost = recipients - (await arena.taken());
+      const broken = errors.length > 0 ? [`${errors.length} errors: ${errors.slice(0, 3).join('; ')}`] : [];
+      broken.push(...unsettled.slice(0, 3));
+      if (leases > 0) broken.push(`${leases} leases are open`);
+      if (last > first + 100) broken.push(`Redis had ${first} keys, and has ${last}`);
+      if (!short && Math.max(apiSlope!, workerSlope!) > SLOPE) {
+        broken.push(`memory rises by ${apiSlope} and ${workerSlope} MB an hour`);
+      }
+      return {
+        faults: `${Math.round(ms / 1000)} s, ${sends.length} sends, ${calls} calls`,
+        recipients,
+        lost: Math.max(0, lost),
+        doubled: Math.max(0, -lost),
+        bound: 0,
+        broken,
+        figures: {
+          redis_keys: `${first} to ${last}`,
+          open_leases: leases,
+          // Seconds say nothing of hours.
+          ...(!short && { api_mb_an_hour: apiSlope!, worker_mb_an_hour: workerSlope! }),
+          api_mb: Math.round(sizes[0]!.at(-1)?.[1] ?? 0),
+          worker_mb: Math.round(sizes[1]!.at(-1)?.[1] ?? 0),
+        },
+      };
+    } finally {
+      redis.disconnect();
+    }
+  });
+}
+
+export const soak: Scenario = {
+  name: 'soak',
+  claim: 'sends and calls for half an hour: memory, Redis keys and leases do not pile up',
+  run,
+};
