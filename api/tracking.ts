@@ -95,7 +95,8 @@ export function createTracking({ ms, events: most }: Config['tracking'], log: Lo
       closed = true;
       clearTimeout(timer);
       await flush();
-      if (waiting.length + lost > 0) log.error({ lost: waiting.length + lost }, 'openings and clicks are lost');
+      if (waiting.length + lost > 0)
+        log.error({ lost: waiting.length + lost }, 'openings and clicks are lost');
     },
   };
 }

@@ -51,7 +51,9 @@ try {
 }
 
 async function ask({ origin, headers }: Server, path: string): Promise<IncomingMessage> {
-  const [response] = (await once(get(`${origin}${path}`, { agent, headers }), 'response')) as [IncomingMessage];
+  const [response] = (await once(get(`${origin}${path}`, { agent, headers }), 'response')) as [
+    IncomingMessage,
+  ];
   if (response.statusCode !== 200) throw new Error(`${path}: ${response.statusCode}`);
   return response;
 }
@@ -108,7 +110,13 @@ async function compare({ api, keys, origin }: Stack): Promise<void> {
     const bound = await stream(raw);
     const ours = await stream(own);
     const pagesBound = await pages(raw);
-    turns.push({ all: ours.total, bound: bound.total, first: ours.first, pages: await pages(own), pagesBound });
+    turns.push({
+      all: ours.total,
+      bound: bound.total,
+      first: ours.first,
+      pages: await pages(own),
+      pagesBound,
+    });
   }
   const middle = (value: (turn: (typeof turns)[number]) => number): number => median(turns.map(value));
   const seconds = (ms: number): number => Number((ms / 1000).toFixed(1));
@@ -136,7 +144,11 @@ async function compare({ api, keys, origin }: Stack): Promise<void> {
       unit: 'MB',
       goal: { atMost: 230 },
     },
-    { what: `pages of ${PAGE}, the plain driver`, value: Math.round(middle((turn) => turn.pagesBound)), unit: '/s' },
+    {
+      what: `pages of ${PAGE}, the plain driver`,
+      value: Math.round(middle((turn) => turn.pagesBound)),
+      unit: '/s',
+    },
     { what: `pages of ${PAGE}`, value: Math.round(middle((turn) => turn.pages)), unit: '/s' },
     {
       what: `pages of ${PAGE}, beside the plain driver`,

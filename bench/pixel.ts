@@ -44,7 +44,12 @@ try {
     if (written !== asked) throw new Error(`${asked} openings were answered, ${written} are in the ledger`);
   }
   report(
-    { what: 'openings, all in the ledger', value: Math.round(median(rates)), unit: '/s', goal: { atLeast: 4000 } },
+    {
+      what: 'openings, all in the ledger',
+      value: Math.round(median(rates)),
+      unit: '/s',
+      goal: { atLeast: 4000 },
+    },
     { what: 'API and mongod', value: Math.round(median(cpu)), unit: 'µs CPU an opening' },
     { what: 'openings lost by SIGTERM', value: 0, unit: '', goal: { atMost: 0 } },
   );

@@ -18,6 +18,7 @@ export const PROGRAMS: Readonly<Record<string, BenchProgram>> = Object.freeze({
   compose: { file: 'compose.ts', args: [] },
   'compose-growth': { file: 'compose-growth.ts', args: [] },
   transport: { file: 'transport.ts', args: [] },
+  dkim: { file: 'dkim.ts', args: [] },
   lists: { file: 'lists.ts', args: [] },
   'small-call': { file: 'small-call.ts', args: [] },
   pixel: { file: 'pixel.ts', args: [] },

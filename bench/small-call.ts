@@ -15,7 +15,10 @@ const TURNS = 3;
 // The limit stays on, so far up that it lets all of them pass.
 const stack = await startStack({ environment: { RATE_CALLS: '1000000', RATE_BURST: '1000000' } });
 const port = await freePort();
-const bound = startProgram('bench/support/small-call-server.ts', { ...stack.environment, PORT: String(port) });
+const bound = startProgram('bench/support/small-call-server.ts', {
+  ...stack.environment,
+  PORT: String(port),
+});
 try {
   for (const name of ['First', 'Second', 'Third']) await stack.call('/contacts-type/add', { name });
   const headers = { PublicKey: stack.keys.public_key, SecretKey: stack.keys.secret_key };
@@ -33,7 +36,12 @@ try {
   report(
     { what: 'Koa, one find, one hash', value: Math.round(raw), unit: 'calls/s' },
     { what: 'contacts-type', value: Math.round(ours), unit: 'calls/s' },
-    { what: 'contacts-type beside it', value: Number((ours / raw).toFixed(2)), unit: '×', goal: { atLeast: 0.8 } },
+    {
+      what: 'contacts-type beside it',
+      value: Number((ours / raw).toFixed(2)),
+      unit: '×',
+      goal: { atLeast: 0.8 },
+    },
   );
 } finally {
   await bound.stop();

@@ -87,7 +87,7 @@ export async function readPage<Document extends object>(
     return cursor.firstBatch as Document[];
   };
   return ask().catch((error: unknown) => {
-    if (error instanceof Error && /^MongoNetwork/.test(error.name)) return ask();
+    if (error instanceof Error && error.name.startsWith('MongoNetwork')) return ask();
     throw error;
   });
 }
@@ -142,7 +142,7 @@ export async function whileAnswering<Answer>(
 ): Promise<Answer> {
   let timer: NodeJS.Timeout | undefined;
   const away = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => patiently(question()).catch(reject), SLOW_MS);
+    timer = setTimeout(() => void patiently(question()).catch(reject), SLOW_MS);
   });
   try {
     return await Promise.race([work, away]);

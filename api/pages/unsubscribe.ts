@@ -4,7 +4,13 @@ import type { TokenKey } from '../../common/domain/tokens.ts';
 import { addOptOuts } from '../../common/queries/suppressions.ts';
 import type { Tracking } from '../tracking.ts';
 import { asPage, LINK_UNKNOWN, showPage } from './layout.ts';
-import { countUnsubscribed, groupName, preferencesPath, readSubscription, type Subscription } from './mail-behind.ts';
+import {
+  countUnsubscribed,
+  groupName,
+  preferencesPath,
+  readSubscription,
+  type Subscription,
+} from './mail-behind.ts';
 
 /**
  * `/unsubscribe/<token>`: the address of List-Unsubscribe (RFC 8058). A POST takes the recipient out of the mail's

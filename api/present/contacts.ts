@@ -1,16 +1,14 @@
 import { countryName } from '../../common/data/places.ts';
 import { fieldLabel } from '../../common/domain/custom-values.ts';
 import { timestamp } from '../../common/domain/times.ts';
-import type { ContactTypeDocument } from '../../common/models/contact-types.ts';
 import type { ContactDocument } from '../../common/models/contacts.ts';
 import type { CustomFieldDocument } from '../../common/models/custom-fields.ts';
-import { presentContactType } from './contact-types.ts';
+import type { presentContactType } from './contact-types.ts';
 
 /** What of a contact the contract shows. */
 export type ShownContact = Omit<ContactDocument, 'email_norm' | 'custom_number' | 'written_by'>;
 
-/** As details show it: the country as the text of its id. */
-export const presentContact = (contact: ShownContact, fields: readonly CustomFieldDocument[]) => ({
+const present = (contact: ShownContact, country: string, fields: readonly CustomFieldDocument[]) => ({
   id: contact._id,
   user_id: contact.user_id,
   contact_type_id: contact.contact_type_id,
@@ -18,7 +16,7 @@ export const presentContact = (contact: ShownContact, fields: readonly CustomFie
   last_name: contact.last_name,
   email: contact.email,
   alt_email: contact.alt_email,
-  country: contact.country === null ? '' : String(contact.country),
+  country,
   state: contact.state,
   city: contact.city,
   address_line1: contact.address_line1,
@@ -32,16 +30,20 @@ export const presentContact = (contact: ShownContact, fields: readonly CustomFie
   fullname: `${contact.first_name} ${contact.last_name}`.trim(),
 });
 
-/** As lists show it: the country as its name, and with its contact type. */
+/** As details show it: the country as the text of its id. */
+export const presentContact = (contact: ShownContact, fields: readonly CustomFieldDocument[]) =>
+  present(contact, contact.country === null ? '' : String(contact.country), fields);
+
+/** As lists show it: the country as its name, and with its contact type. No copy is made: lists have a million. */
 export const presentListedContact = (
   contact: ShownContact,
-  type: ContactTypeDocument,
+  contact_type: ReturnType<typeof presentContactType>,
   fields: readonly CustomFieldDocument[],
-) => ({
-  ...presentContact(contact, fields),
-  country: contact.country === null ? '' : (countryName(contact.country) ?? ''),
-  contact_type: presentContactType(type),
-});
+) =>
+  Object.assign(
+    present(contact, contact.country === null ? '' : (countryName(contact.country) ?? ''), fields),
+    { contact_type },
+  );
 
 /**
  * All fields of the account, so that a client may read any of them; null for a contact without a value. Values of

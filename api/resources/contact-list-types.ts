@@ -1,23 +1,25 @@
-import { ContactType, type ContactTypeDocument } from '../../common/models/contact-types.ts';
+import { ContactType } from '../../common/models/contact-types.ts';
 import type { ContactDocument } from '../../common/models/contacts.ts';
 import type { CustomFieldDocument } from '../../common/models/custom-fields.ts';
 import { rows } from '../../common/mongo.ts';
 import { customFieldsOf } from '../../common/queries/custom-fields.ts';
 import type { Account } from '../http/account.ts';
+import { presentContactType } from '../present/contact-types.ts';
 
+type ShownType = ReturnType<typeof presentContactType>;
 type Page = readonly Pick<ContactDocument, 'contact_type_id' | 'custom_field'>[];
 
 /** The contact types of one list of contacts: read once, in one question with those that are hidden (rulings 4). */
 export interface ListTypes {
-  /** Those that the contacts of a page are shown with. */
-  of(page: Page): Promise<ReadonlyMap<number, ContactTypeDocument>>;
+  /** Those that the contacts of a page are shown with, presented. */
+  of(page: Page): Promise<ReadonlyMap<number, ShownType>>;
   /** What leaves contacts of hidden types out of a read, as far as it is known by now. */
   hidden(): { contact_type_id?: { $nin: number[] } };
 }
 
 /** Begins to read at once. */
 export function typesFor({ id: userId }: Account): ListTypes {
-  const shown = new Map<number, ContactTypeDocument>();
+  const shown = new Map<number, ShownType>();
   const hidden = new Set<number>();
   const read = async (only: { _id?: { $in: number[] } }): Promise<void> => {
     const types = await rows(ContactType)
@@ -25,7 +27,7 @@ export function typesFor({ id: userId }: Account): ListTypes {
       .toArray();
     for (const type of types) {
       if (type.deleted_at) hidden.add(type._id);
-      else shown.set(type._id, type);
+      else shown.set(type._id, presentContactType(type));
     }
   };
   const all = read({});

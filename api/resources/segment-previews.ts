@@ -7,6 +7,7 @@ import { customFieldsOf } from '../../common/queries/custom-fields.ts';
 import { askForEngagement, isEngagementKnown } from '../../common/queries/engagement-dates.ts';
 import { filterOf, RULE_MS } from '../../common/queries/rule-filters.ts';
 import { endpoint } from '../http/endpoint.ts';
+import { presentContactType } from '../present/contact-types.ts';
 import { presentListedContact } from '../present/contacts.ts';
 import { checkTypeAndRule, type RuleInput, ruleInput } from './segment-rule-inputs.ts';
 
@@ -40,7 +41,8 @@ export const segmentPreviews = {
         customFieldsOf(account.id),
         asks ? isEngagementKnown(account.id) : true,
       ]);
-      const contacts = found.map((contact) => presentListedContact(contact, type!, fields));
+      const shown = presentContactType(type!);
+      const contacts = found.map((contact) => presentListedContact(contact, shown, fields));
       return { count, contacts, refreshing: !known };
     },
   }),

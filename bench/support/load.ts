@@ -60,7 +60,8 @@ function askUntil({ origin, path, headers = {} }: Load, end: number): Promise<nu
         return;
       }
       waiting = null;
-      if (!answer.subarray(0, 12).equals(OK)) return fail(new Error(`${asked}: ${answer.toString('latin1', 0, 200)}`));
+      if (!answer.subarray(0, 12).equals(OK))
+        return fail(new Error(`${asked}: ${answer.toString('latin1', 0, 200)}`));
       count += 1;
       if (performance.now() < end) return ask();
       socket.removeAllListeners('close').end();

@@ -94,6 +94,9 @@ schema.index({ contact_type_id: 1, state: 1 });
 schema.index({ state: 1, _id: 1 });
 // What an uploaded file belongs to. The bound is no `$type`: an index with one is not asked for a value (MongoDB 6.0
 // reads all rows instead). Its name is not the usual one, as that was of such an index.
-schema.index({ file_id: 1 }, { name: 'file_id_there', partialFilterExpression: { file_id: { $gt: NO_FILE } } });
+schema.index(
+  { file_id: 1 },
+  { name: 'file_id_there', partialFilterExpression: { file_id: { $gt: NO_FILE } } },
+);
 
 export const Import = model<ImportDocument>('Import', schema);

@@ -31,19 +31,21 @@ export async function markCounts(contactTypeId: number, contactIds: readonly num
     // One whose mark still stands is not found, and can't be made a second time.
     ignoringDuplicates(
       rows(ContactCount).bulkWrite(
-        runs.map((run): AnyBulkWriteOperation<ContactCountDocument> => ({
-          updateOne: {
-            filter: {
-              _id: `${contactTypeId}-${run}`,
-              $or: [{ dirty_at: null }, { dirty_at: { $lt: stale } }],
+        runs.map(
+          (run): AnyBulkWriteOperation<ContactCountDocument> => ({
+            updateOne: {
+              filter: {
+                _id: `${contactTypeId}-${run}`,
+                $or: [{ dirty_at: null }, { dirty_at: { $lt: stale } }],
+              },
+              update: {
+                $set: { dirty_at: at },
+                $setOnInsert: { contact_type_id: contactTypeId, run, count: 0 },
+              },
+              upsert: true,
             },
-            update: {
-              $set: { dirty_at: at },
-              $setOnInsert: { contact_type_id: contactTypeId, run, count: 0 },
-            },
-            upsert: true,
-          },
-        })),
+          }),
+        ),
         { ordered: false },
       ),
     ),
@@ -81,10 +83,7 @@ async function recount(type: Counted): Promise<number> {
   );
   if (counted.length > 0) await rows(ContactCount).bulkWrite(counted, { ordered: false });
   const [sum] = await rows(ContactCount)
-    .aggregate<{ count: number }>([
-      { $match: ofType },
-      { $group: { _id: null, count: { $sum: '$count' } } },
-    ])
+    .aggregate<{ count: number }>([{ $match: ofType }, { $group: { _id: null, count: { $sum: '$count' } } }])
     .toArray();
   const contacts = sum?.count ?? 0;
   const dirtyAt = type.contacts_dirty_at ?? null;

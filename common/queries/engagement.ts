@@ -39,9 +39,11 @@ export async function recordEvents(events: readonly TrackedEvent[]): Promise<Tra
   if (mails.length === 0) return [];
   await markDirty([...new Set(mails.map((mail) => mail.batch))]);
   await rows(Delivery).bulkWrite(
-    mails.map(({ _id }): AnyBulkWriteOperation<DeliveryDocument> => ({
-      updateOne: { filter: { _id }, update: changeBy(byMail.get(_id)!) },
-    })),
+    mails.map(
+      ({ _id }): AnyBulkWriteOperation<DeliveryDocument> => ({
+        updateOne: { filter: { _id }, update: changeBy(byMail.get(_id)!) },
+      }),
+    ),
     { ordered: false },
   );
   return mails;

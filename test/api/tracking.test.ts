@@ -24,7 +24,8 @@ describe('tracking', () => {
   });
   after(() => api.stop());
 
-  const mailOf = (contactId: number | null = null): Promise<SentMail> => writeSentMail(api, { userId, contactId });
+  const mailOf = (contactId: number | null = null): Promise<SentMail> =>
+    writeSentMail(api, { userId, contactId });
 
   it('writes what came within the window, by itself', async () => {
     const mail = await mailOf();

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { createSigner } from '../../worker/dkim/signer.ts';
 import type { Outcome, OutgoingMail } from '../../worker/transport/outcome.ts';
 import { dkimKeys, verifyDkim } from '../support/dkim.ts';
-import { type MailServer, startMailServer } from '../support/mail-server.ts';
+import { type CaughtMail, type MailServer, startMailServer } from '../support/mail-server.ts';
 import { mailTo, transportTo } from '../support/transports.ts';
 import { until } from '../support/until.ts';
 import { type LoginServer, login, startLoginServer } from './support/logins.ts';
@@ -22,7 +22,8 @@ describe('the SMTP dialogue against', () => {
     [sink, logins] = await Promise.all([startMailServer(), startLoginServer(login, passed)]);
   });
   after(() => Promise.all([sink.stop(), logins.stop()]));
-  beforeEach(() => void sink.mails.splice(0));
+  const earlier: CaughtMail[] = [];
+  beforeEach(() => void earlier.push(...sink.mails.splice(0)));
 
   const sinkPort = () => Number(new URL(sink.url).port);
   const starts = {
@@ -61,7 +62,12 @@ describe('the SMTP dialogue against', () => {
       before(async () => {
         server = await starts[name]();
       });
-      after(() => server.stop());
+      after(async () => {
+        await server.stop();
+        // Also what came late.
+        const all = [...earlier, ...sink.mails].map(idOf).filter((id) => id !== '');
+        expect(all.length).to.equal(new Set(all).size);
+      });
 
       const trusting = 'tls.rejectUnauthorized=false';
       const named = `${encodeURIComponent(login.user)}:${encodeURIComponent(login.password)}@`;

@@ -45,7 +45,9 @@ export interface Api {
   /** A new account with a key pair. */
   account(options?: { timezone?: string }): Promise<Client>;
   /** What another API process would be, on the same stores, with settings of its own. */
-  beside(environment?: Readonly<Record<string, string>>): Promise<Pick<Api, 'url' | 'request' | 'tracked' | 'stop'>>;
+  beside(
+    environment?: Readonly<Record<string, string>>,
+  ): Promise<Pick<Api, 'url' | 'request' | 'tracked' | 'stop'>>;
   /** Has openings and clicks written that were answered by now. */
   tracked(): Promise<void>;
   /** A request without keys; `path` is what stands behind the origin. */

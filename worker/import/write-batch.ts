@@ -4,8 +4,8 @@ import mongoose from 'mongoose';
 import { now } from '../../common/clock.ts';
 import { Contact, type ContactDocument } from '../../common/models/contacts.ts';
 import { DUPLICATE_KEY, rows } from '../../common/mongo.ts';
-import { type Counts, noCounts } from './counts.ts';
 import { markCounts } from '../../common/queries/contact-counts.ts';
+import { type Counts, noCounts } from './counts.ts';
 import { add, type Plan, planOf } from './plan-batch.ts';
 import { freshIds, lookUp, type PreparedBatch } from './prepare-batch.ts';
 
@@ -72,7 +72,10 @@ async function inParts<One>(
   return new Set(left.flat());
 }
 
-async function insert(writes: Plan['inserts'], { owner, ids: reserved }: PreparedBatch): Promise<Set<string>> {
+async function insert(
+  writes: Plan['inserts'],
+  { owner, ids: reserved }: PreparedBatch,
+): Promise<Set<string>> {
   // Reserved ones are used once: a contact that was taken meanwhile may be gone again by the next try.
   const ids = reserved.splice(0, writes.length);
   if (ids.length < writes.length) ids.push(...(await freshIds(writes.length - ids.length)));

@@ -57,10 +57,12 @@ export function createConnector(url: string, timeoutMs: number): Connector {
     socketTimeout: timeoutMs,
     ...given,
   };
+  const { authMethod } = given as { readonly authMethod?: unknown };
+  const method = typeof authMethod === 'string' ? authMethod : '';
   const port = options.port ?? (options.secure ? 465 : 587);
   return {
     name: `${options.host ?? 'localhost'}:${port}`,
-    open: () => openLine(options, auth && { ...auth, method: String(given['authMethod'] ?? '') }),
+    open: () => openLine(options, auth && { ...auth, method }),
   };
 }
 

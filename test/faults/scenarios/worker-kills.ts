@@ -20,7 +20,9 @@ function workerKills(inDoubt: 'resend' | 'hold', claim: string): Scenario {
       await arena.lay(size);
       await arena.startWorkers(WORKERS);
       const utr = await arena.send();
-      const times = await killInTheMiddle(arena, size, kills);
+      // What is in doubt is in no book, or came before: the books do not fill to the end.
+      const reached = inDoubt === 'hold' ? 0.7 * size : size;
+      const times = await killInTheMiddle(arena, reached, kills);
       const last = Date.now();
       await arena.completed(utr, 180);
       const seconds = Math.round((Date.now() - last) / 100) / 10;

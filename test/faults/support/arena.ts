@@ -63,14 +63,21 @@ export interface ArenaOptions {
 
 const STARTED_MS = 60_000;
 
-/** The store may be away while a scenario looks. */
+/** Milliseconds that anything may be away while a scenario looks. */
+const AWAY_MS = 120_000;
+
+/**
+ * Asks again while the store is away, and where the API has just closed the idle connection that the question came on
+ * (`fetch failed`).
+ */
 export async function patiently<Value>(ask: () => Promise<Value>): Promise<Value> {
+  const until = performance.now() + AWAY_MS;
   for (;;) {
     try {
       return await ask();
     } catch (error) {
-      const away = isStoreAway(error) || /: 503 /.test((error as Error).message);
-      if (!away) throw error;
+      const away = isStoreAway(error) || /: 503 |^fetch failed$/.test((error as Error).message);
+      if (!away || performance.now() > until) throw error;
       await delay(200);
     }
   }

@@ -5,11 +5,11 @@ import { SegmentRefresh } from '../../../common/models/segment-refreshes.ts';
 import { rows } from '../../../common/mongo.ts';
 import { LEASE_MS } from '../../../worker/delivery/lease.ts';
 
-/** Who lives renews its lease after 8 s, and a slice of a send ends after 2: whoever is silent for 10 s is dead. */
-const SILENT_MS = 10_000;
+/** Who lives renews its lease after 8 s, and a slice of a send ends after 2: whoever is silent for 12 s is dead. */
+const SILENT_MS = 12_000;
 
 /**
- * Lets leases that were not renewed for 10 s run out now instead of 20 s later; all of them where nobody lives (`now`).
+ * Lets leases that were not renewed for 12 s run out now instead of 18 s later; all of them where nobody lives (`now`).
  * Nothing else is hastened: it is what the clock would do, for runs that have no time to wait for it.
  */
 export async function runOutLeases(when: 'silent' | 'now' = 'silent'): Promise<void> {

@@ -3,6 +3,7 @@ import { type IncomingMessage, request } from 'node:http';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import type { Stack } from '../../../bench/support/stack.ts';
+import type { KeyPair } from '../../../common/key-pairs.ts';
 
 export interface Uploaded {
   readonly status: number;
@@ -24,7 +25,7 @@ const head = (contactTypeId: number): string =>
  * An answer ends the upload, as it does for a client that listens.
  */
 export async function upload(
-  { origin, keys }: Stack,
+  { origin, keys }: Pick<Stack, 'origin'> & { keys: KeyPair },
   file: AsyncIterable<Buffer>,
   bytes: number | null,
   contactTypeId = 1,
