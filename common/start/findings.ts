@@ -4,7 +4,7 @@ export interface Finding {
   readonly words: string;
 }
 
-/** More than this between our clock and the database's, and leases and schedules are not what they say. */
+/** More than this between our clock and the database's is nobody's drift: one of them is not kept. */
 export const MAX_SKEW_MS = 5000;
 
 interface Hello {
@@ -32,7 +32,7 @@ export const checkClock = (skewMs: number): Finding | null =>
         fatal: false,
         words:
           `The clock is ${Math.abs(Math.round(skewMs / 100) / 10)} s ${skewMs > 0 ? 'ahead of' : 'behind'} the ` +
-          "database's: sends start early or late by as much. Have both kept by NTP.",
+          "database's. Schedules and leases go by the database's; logs do not, and a jump costs. Have both kept by NTP.",
       };
 
 /** An evicted queue key is a doorbell that is never heard, or one that can't be rung any more. */
