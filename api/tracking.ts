@@ -3,7 +3,7 @@ import type { Config } from '../common/config.ts';
 import type { Logger } from '../common/log.ts';
 import { recordEvents, type TrackedEvent, tellContacts } from '../common/queries/engagement.ts';
 
-/** What recipients do with their mails, on its way to the ledger in groups (decision 008). */
+/** What recipients do with their mails, on its way to the ledger in groups (decision 011). */
 export interface Tracking {
   /** Takes an opening or a click; it is written within the window, and nobody waits for that. */
   note(kind: 'open' | 'click', deliveryId: number): void;

@@ -38,7 +38,7 @@ async function serve(
   bodies: BodyReader,
   service: Service,
 ): Promise<void> {
-  const account = await authenticate(ctx, service);
+  const account = await authenticate(ctx, service, ctx.method !== 'GET' || row.changes === true);
   const posted = ctx.method === 'POST';
   const body = posted ? await bodies.read(ctx, row) : null;
   try {
@@ -60,7 +60,7 @@ async function serve(
       if (answer === null) throw new Failure(404, row.missing ?? 'Record Not Found');
       await respond(ctx, row, answer, range);
     };
-    // Where the keys were known, nothing was asked of the store yet.
+    // Where the keys were remembered, nothing was asked of the store yet.
     await whileAnswering(answered(), () =>
       rows(Key).findOne({ _id: ctx.get('PublicKey') }, { projection: { _id: 1 } }),
     );

@@ -61,6 +61,7 @@ export async function tellStory(story: Story): Promise<Told> {
   for (let number = 1; number <= opened; number++) {
     await readLikeAPerson(story, number, number <= clicked, number <= unsubscribed);
   }
+  await untilCounted(story, utr, opened);
   return {
     statistics: await statisticsOf(client, utr),
     expected: {
@@ -131,6 +132,14 @@ async function untilSent({ client, contacts }: Story, utr: string): Promise<void
   );
   bar.end();
 }
+
+/** Openings and clicks are answered at once and written in groups, a moment later. */
+const untilCounted = ({ client }: Story, utr: string, opened: number): Promise<boolean> =>
+  eventually(
+    async () => (await statisticsOf(client, utr)).total_opens >= opened,
+    'count of the openings',
+    30,
+  );
 
 const statisticsOf = async (client: Client, utr: string): Promise<SingleSend> =>
   (await client.singleSendDetails({ utr }))[0]!;

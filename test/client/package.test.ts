@@ -23,7 +23,8 @@ describe('the package of the client', () => {
     const copy = join(folder, 'client');
     await cp(join(ROOT, 'client'), copy, { recursive: true, filter: (path) => !path.endsWith('/dist') });
     await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
-    await run('npm', ['pack', '--pack-destination', folder], { cwd: copy });
+    // Its `prepack` builds it; under npm, the checkout's `ignore-scripts` is in the environment.
+    await run('npm', ['pack', '--ignore-scripts=false', '--pack-destination', folder], { cwd: copy });
     const packed = (await readdir(folder)).find((name) => name.endsWith('.tgz'))!;
     const user = await mkdtemp(join(tmpdir(), 'mailing-client-user-'));
     try {

@@ -149,7 +149,8 @@ describe('a single send to a segment', () => {
     const people = ['a@example.com', 'b@example.com', 'c@example.com'];
     await addContacts(ground, people);
     const link = '<html><body><a href="https://example.com/">Read</a></body></html>';
-    await completed(ground.client, await send('First', { template_html: link }));
+    const first = await send('First', { template_html: link });
+    await completed(ground.client, first);
     const mailOf = async (to: string, subject: string) => {
       for (const mail of world.mail.mails) {
         if (mail.to === to && (await world.mail.read(mail)).subject === subject)
@@ -162,6 +163,10 @@ describe('a single send to a segment', () => {
       await fetch(new URL(new URL(address).pathname, world.api.url), { redirect: 'manual' });
     };
     await follow('a@example.com', 'First', 'o');
+    await until(
+      async () => (await detailsOf(ground.client, first)).unique_opens === 1,
+      'the opening to count',
+    );
     // What the ledger knew before anybody asked counts.
     const opened = await addSegment({
       select_field: ['last_opened_at'],
