@@ -5,7 +5,7 @@ import type { Service } from './http/endpoint.ts';
 import { answerFailures } from './http/errors.ts';
 import { countRequests } from './http/metrics.ts';
 import { securityHeaders } from './http/security-headers.ts';
-import { createRouter } from './http/serve.ts';
+import { serveContract } from './http/serve.ts';
 import { createPages } from './pages/routes.ts';
 import { behaviours } from './resources/all.ts';
 
@@ -20,13 +20,13 @@ export function createApp(service: Service, bodies: BodyReader): Koa {
       service.log.error({ err: error }, 'answer broke off');
     }
   });
-  const api = createRouter(behaviours, bodies, service);
+  const api = serveContract(behaviours, bodies, service);
   const pages = createPages(service, bodies);
   app.use(securityHeaders(publicUrl));
   app.use(countRequests);
   app.use(answerFailures(service.log));
   if (corsOrigins.length > 0) app.use(allowOrigins(corsOrigins));
-  app.use(api.routes());
+  app.use(api);
   app.use(pages.routes());
   return app;
 }

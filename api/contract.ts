@@ -313,6 +313,18 @@ export const contract = rows({
     missing: not_found,
     query: ['utr'],
   },
+  singleSendDoubtList: {
+    methods: ['GET'],
+    path: '/single-send/in-doubt',
+    done: { list: 'inDoubt' },
+    missing: not_found,
+  },
+  singleSendDoubtDecide: {
+    methods: ['POST'],
+    path: '/single-send/in-doubt/decide',
+    done: { text: 'Decided Successfully' },
+    missing: not_found,
+  },
 
   // Automations
   automationList: {
@@ -389,6 +401,18 @@ export const contract = rows({
     methods: ['DELETE'],
     path: '/automations/schedule/delete',
     done: { text: 'Deleted Successfully' },
+    missing: not_found,
+  },
+  automationScheduleDoubtList: {
+    methods: ['GET'],
+    path: '/automations/schedule/in-doubt',
+    done: { list: 'inDoubt' },
+    missing: not_found,
+  },
+  automationScheduleDoubtDecide: {
+    methods: ['POST'],
+    path: '/automations/schedule/in-doubt/decide',
+    done: { text: 'Decided Successfully' },
     missing: not_found,
   },
 

@@ -9,13 +9,17 @@ import {
   MIN_PASSWORD,
   type NewAccount,
 } from './accounts.ts';
-import { ConfigurationError, readConfig } from './config.ts';
+import { readConfig } from './config.ts';
 import { isTimezone } from './domain/times.ts';
 import { createIndexes } from './indexes.ts';
 import { createKeyPair, type KeyPair, liveKeyPairs, revokeKeyPair, rollKeyPair } from './key-pairs.ts';
+import { SCHEMA_VERSION } from './migrations/list.ts';
+import { refuseUnusable } from './migrations/migrate.ts';
+import { readStoreState } from './migrations/store-state.ts';
 import type { AccountDocument } from './models/accounts.ts';
 import { connectMongo, disconnectMongo } from './mongo.ts';
 import { connectProducer } from './redis.ts';
+import { startFailure } from './start/failure.ts';
 
 const USAGE = `Usage: npm run account -- create --name NAME --email ADDRESS --password PASSWORD [--timezone ZONE] [--json]
                           keys     --email ADDRESS                 lists the account's key pairs
@@ -159,6 +163,7 @@ async function main(): Promise<void> {
   const { mongodbUrl, redisUrl } = readConfig();
   await connectMongo(mongodbUrl);
   try {
+    refuseUnusable(await readStoreState(), SCHEMA_VERSION);
     await createIndexes();
     const said = await run(redisUrl);
     console.log(json ? JSON.stringify(said.json) : said.text);
@@ -170,9 +175,8 @@ async function main(): Promise<void> {
 try {
   await main();
 } catch (error) {
-  const told = error instanceof Refused || error instanceof ConfigurationError;
-  const misused = (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS') ?? false;
-  if (!told && !misused) throw error;
-  console.error(misused ? `${(error as Error).message}\n${USAGE}` : (error as Error).message);
+  const misused = String((error as { code?: unknown }).code).startsWith('ERR_PARSE_ARGS');
+  const told = misused ? `${(error as Error).message}\n${USAGE}` : startFailure(error);
+  console.error(error instanceof Refused ? error.message : told);
   process.exitCode = 1;
 }

@@ -8,8 +8,9 @@ const USAGE = `Usage: npm run backup -- FILE [--stopped]
   Reads all of one instant while the service runs, for as long as MongoDB keeps that instant (5 minutes, unless
   minSnapshotHistoryWindowInSeconds says more). --stopped takes as long as it takes, with API and workers stopped.`;
 
-/** MongoDB's words for an instant that it keeps no more, and for one that it can not read. */
-const SNAPSHOT_GONE = new Set([239, 246]);
+/** MongoDB's codes for an instant that it keeps no more, and for one from before a collection or index was made. */
+const SNAPSHOT_TOO_OLD = 239;
+const SNAPSHOT_UNAVAILABLE = 246;
 
 /** `npm run backup -- FILE`. */
 await runCommand(async ({ appSecret }) => {
@@ -31,9 +32,12 @@ await runCommand(async ({ appSecret }) => {
         'It holds personal data and hashes of keys and passwords, and not APP_SECRET: keep that with it, apart.',
     );
   } catch (error) {
-    if (!SNAPSHOT_GONE.has((error as { code?: number }).code ?? 0)) throw error;
+    const { code } = error as { code?: number };
+    if (code === SNAPSHOT_UNAVAILABLE)
+      throw new Refused('A collection or an index was being made: try again in a minute.');
+    if (code !== SNAPSHOT_TOO_OLD) throw error;
     throw new Refused(
-      'MongoDB keeps no instant for as long as this backup takes. Raise minSnapshotHistoryWindowInSeconds\n' +
+      'MongoDB does not keep an instant for as long as this backup takes. Raise minSnapshotHistoryWindowInSeconds\n' +
         '(db.adminCommand({ setParameter: 1, minSnapshotHistoryWindowInSeconds: 3600 })), or stop API and workers and give --stopped.',
     );
   }

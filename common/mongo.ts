@@ -151,18 +151,31 @@ export async function whileAnswering<Answer>(
   }
 }
 
+/**
+ * What MongoDB says where it can not take this now: it is not reached, it steps down or shuts down, a majority was not
+ * had in time, its disk is full.
+ */
+const AWAY_CODES: ReadonlySet<unknown> = new Set([
+  6, 7, 50, 64, 89, 91, 100, 133, 189, 9001, 10107, 11600, 11602, 13435, 13436, 14031,
+]);
+
+/** Written to a line that MongoDB had closed in that moment: the driver passes on the socket's own words. */
+const SOCKET_CODES: ReadonlySet<unknown> = new Set(['EPIPE', 'ERR_STREAM_DESTROYED']);
+
 /** Whether an error says that the store is away rather than that we asked something wrong. */
 export function isStoreAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error instanceof StoreHangs) return true;
-  const { name } = error;
+  const { name, code, errorResponse } = error as Error & { code?: unknown; errorResponse?: unknown };
+  // A bulk write wraps whatever broke it off.
+  if (errorResponse instanceof Error) return isStoreAway(errorResponse);
   return (
     /^Mongo(ServerSelection|Network|NetworkTimeout|PoolCleared|PoolClosed|NotConnected|TopologyClosed|WaitQueueTimeout|ose.*ServerSelection)\w*Error$/.test(
       name,
     ) ||
     name === 'MongooseServerSelectionError' ||
-    // The primary is stepping down, or the write could not reach a majority in time.
-    [91, 189, 10107, 11600, 11602, 13435, 13436, 64, 50].includes((error as { code?: number }).code ?? 0) ||
+    AWAY_CODES.has(code) ||
+    SOCKET_CODES.has(code) ||
     (name === 'MongooseError' && /buffering timed out|before initial connection/.test(error.message))
   );
 }

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { Refused, runCommand } from './backup/command.ts';
-import { release } from './backup/release.ts';
+import { holdOfSend, release } from './backup/release.ts';
 import { heldByRestore, reportText } from './backup/report.ts';
 
 const USAGE = `Usage: npm run release-holds                    lists what a restore holds
@@ -27,6 +27,9 @@ await runCommand(async () => {
   );
   if (wanted.length === 0) throw new Refused('There is no such thing that a restore holds.');
   for (const one of wanted) {
-    if (await release(one)) console.log(`Let go: ${one.kind} ${one.id} (${JSON.stringify(one.name)})`);
+    if (!(await release(one))) continue;
+    const still = one.kind === 'scheduled send' ? await holdOfSend(one.id) : null;
+    const then = still ? `, and still held: ${still}` : '';
+    console.log(`Let go: ${one.kind} ${one.id} (${JSON.stringify(one.name)})${then}`);
   }
 });

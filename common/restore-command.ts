@@ -21,7 +21,8 @@ await runCommand(async ({ appSecret }) => {
   console.log(`Restored as of ${taken_at.toISOString()}.`);
   if (secret_mark !== secretMark(appSecret)) {
     console.log(
-      'APP_SECRET is another than it was: the links of mails that are out do not work, opting out included.',
+      'APP_SECRET is another than it was: the links of mails that are out do not work, opting out included. Start the\n' +
+        'service with the one of then (DATA_DIR/app-secret where it was made by itself).',
     );
   }
   if (schema_version < SCHEMA_VERSION) console.log('Run `npm run indexes` before the service starts.');

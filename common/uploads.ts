@@ -15,6 +15,15 @@ const STRAY_MS = 22 * 3600_000;
 
 const { GridFSBucket, ObjectId, MongoRuntimeError } = mongoose.mongo;
 
+/**
+ * The driver makes these only with the first file of all: a restored store has files, and would go without. By
+ * collection: fields and options.
+ */
+export const UPLOAD_INDEXES = [
+  { collection: `${BUCKET}.chunks`, fields: { files_id: 1, n: 1 }, unique: true },
+  { collection: `${BUCKET}.files`, fields: { filename: 1, uploadDate: 1 }, unique: false },
+] as const;
+
 /** Uploaded files lie in MongoDB, where every worker reaches them; writes wait for the majority as all ours do. */
 const bucket = () =>
   new GridFSBucket(mongoose.connection.db!, { bucketName: BUCKET, chunkSizeBytes: CHUNK_BYTES });

@@ -1,3 +1,4 @@
+import { statfsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import mongoose from 'mongoose';
@@ -13,6 +14,8 @@ const ALREADY_INITIALIZED = 23;
 const REPLICA_SET = 'rs0';
 /** An empty journal is replayed in well under a second; one after a crash in full load may take long. */
 const START_MS = 120_000;
+/** It wants room for a journal file (100 MB) or two at its start. */
+const LEAST_BYTES = 128 * 2 ** 20;
 
 export interface MongodOptions {
   /** Where its files are, and stay. */
@@ -154,8 +157,16 @@ async function moveTo(
   await admin.command({ replSetReconfig: moved, force: true });
 }
 
+/** mongod itself can not say so: its log lies on the same disk. */
+function diskFull({ data }: ServerFiles): string {
+  const { bavail, bsize } = statfsSync(data);
+  return bavail * bsize < LEAST_BYTES ? `\nThe disk that ${data} lies on is full.` : '';
+}
+
 function failure(binary: string, files: ServerFiles): SetupError {
   const words = lastWords(files);
   const hint = words.includes('libcurl.so.4') ? '\nInstall libcurl4 (apt-get install libcurl4).' : '';
-  return new SetupError(`${binary} did not start on ${files.data}. It said:\n${words}${hint}`);
+  return new SetupError(
+    `${binary} did not start on ${files.data}. It said:\n${words}${hint}${diskFull(files)}`,
+  );
 }

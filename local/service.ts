@@ -49,7 +49,7 @@ export async function startService(
     const failures = [embedded?.failed ?? new Promise<string>(() => {})];
     for (const name of ['api', 'worker']) {
       signal.throwIfAborted();
-      const program = startProgram(name, env);
+      const program = startProgram(name, { ...env, ...(name === 'worker' && ownMetricsPort(config)) });
       programs.push(program);
       const { exited } = await program;
       failures.push(exited.then((code) => `The ${name} ended (exit code ${code})`));
@@ -62,6 +62,10 @@ export async function startService(
     throw error;
   }
 }
+
+/** The API has METRICS_PORT, and the worker beside it the next one. */
+const ownMetricsPort = ({ metrics: { port } }: Config): NodeJS.ProcessEnv =>
+  port === null || port === 0 ? {} : { METRICS_PORT: String(port + 1) };
 
 /** Each under a guard of its own, so that neither outlives us nor hears a Ctrl-C that we pass on in order. */
 const startProgram = (name: string, env: NodeJS.ProcessEnv): Promise<Guarded> =>

@@ -3,6 +3,7 @@ import type { JobName, JobPayloads } from '../common/jobs/catalogue.ts';
 import type { Ring } from '../common/jobs/doorbell.ts';
 import type { Logger } from '../common/log.ts';
 import type { Gate } from './delivery/gate.ts';
+import type { Recorder } from './delivery/recorder.ts';
 import type { Mailer } from './mailer.ts';
 import type { Transport } from './transport/transport.ts';
 
@@ -15,6 +16,8 @@ export interface WorkerContext {
   readonly transport: Transport;
   /** Mails that this worker may have under way at once, over all sends. */
   readonly gate: Gate;
+  /** Writes their outcomes, of all sends together. */
+  readonly recorder: Recorder;
   /** Sends the service's own mails. */
   readonly mailer: Mailer;
   /** Aborted once this worker is told to stop: start nothing more, finish what is in flight, release the rest. */

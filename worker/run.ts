@@ -6,6 +6,7 @@ import type { Logger } from '../common/log.ts';
 import { connectProducer, connectWorker } from '../common/redis.ts';
 import type { Processor, WorkerContext } from './context.ts';
 import { createGate } from './delivery/gate.ts';
+import { createRecorder } from './delivery/recorder.ts';
 import { readDkimKeys } from './dkim/keys.ts';
 import { createSigner } from './dkim/signer.ts';
 import { createMailer } from './mailer.ts';
@@ -50,6 +51,7 @@ export async function runWorker(config: Config, log: Logger): Promise<RunningWor
     ring: doorbell.ring,
     transport,
     gate: createGate(transport.capacity),
+    recorder: createRecorder({ mails: config.recordMails, ms: config.recordMs }),
     mailer: createMailer(config, signer),
     stopping: stopping.signal,
     hurry: hurry.signal,

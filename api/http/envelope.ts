@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { Done } from '../contract.ts';
 import type { FieldTexts } from './failures.ts';
-import type { Listing } from './listing.ts';
+import type { Listing, ListPage } from './listing.ts';
 
 /** The body of a failure. */
 export const failed = (errors: string | FieldTexts) => ({ status: 'failed', errors });
@@ -29,37 +29,39 @@ export interface Range {
 export async function streamList(
   key: string,
   list: Listing,
-  range: Range,
-  paged: boolean,
-): Promise<Readable | string> {
-  const chunks = json(key, list, range, paged);
-  const { value: first } = await chunks.next();
-  if (!first) throw new TypeError('a list has at least one page');
-  return first.last ? first.text : Readable.from(texts(first, chunks), { objectMode: false });
-}
-
-interface Chunk {
-  readonly text: string;
-  readonly last: boolean;
-}
-
-async function* texts(first: Chunk, rest: AsyncGenerator<Chunk, void>): AsyncGenerator<string> {
-  yield first.text;
-  for await (const { text } of rest) yield text;
-}
-
-async function* json(
-  key: string,
-  list: Listing,
   { afterId, limit }: Range,
   paged: boolean,
-): AsyncGenerator<Chunk, void> {
+): Promise<Readable | string> {
+  const write = writerOf(key, limit, paged);
+  // One more than asked for is read, to know whether there is a next page.
+  const pages = list.pages({ afterId, limit: limit === null ? null : limit + 1 });
+  const { value: first } = await pages.next();
+  if (!first) throw new TypeError('a list has at least one page');
+  const texts = write(first);
+  return first.last ? texts.join('') : Readable.from(all(texts, pages, write), { objectMode: false });
+}
+
+/**
+ * Characters of one text, an item more at most: beyond 128 kB V8 keeps a text among large objects, and there until a
+ * collection of all that is old.
+ */
+const TEXT = 2 ** 16;
+
+type Write = (page: ListPage) => string[];
+
+async function* all(first: readonly string[], rest: AsyncIterable<ListPage>, write: Write) {
+  yield* first;
+  for await (const page of rest) yield* write(page);
+}
+
+/** Writes pages as they follow each other: the envelope's beginning before the first, its end behind the last. */
+function writerOf(key: string, limit: number | null, paged: boolean): Write {
   let text = `{"status":"success","message":{${JSON.stringify(key)}:[`;
   let sent = 0;
   let lastId: number | null = null;
   let more = false;
-  // One more than asked for is read, to know whether there is a next page.
-  for await (const { items, last } of list.pages({ afterId, limit: limit === null ? null : limit + 1 })) {
+  return ({ items, last }) => {
+    const texts: string[] = [];
     for (const item of items) {
       if (sent === limit) {
         more = true;
@@ -68,9 +70,13 @@ async function* json(
       text += sent === 0 ? JSON.stringify(item) : `,${JSON.stringify(item)}`;
       sent += 1;
       lastId = item.id;
+      if (text.length < TEXT) continue;
+      texts.push(text);
+      text = '';
     }
     if (last) text += `]}${paged ? `,"next_after_id":${more ? lastId : 'null'}` : ''}}`;
-    yield { text, last };
+    if (text !== '') texts.push(text);
     text = '';
-  }
+    return texts;
+  };
 }

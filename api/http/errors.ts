@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Context, Next } from 'koa';
+import type { Context, DefaultState, Next } from 'koa';
 import type { Logger } from '../../common/log.ts';
 import { isStoreAway } from '../../common/mongo.ts';
 import { failed } from './envelope.ts';
@@ -12,10 +12,10 @@ import { Failure, malformed, notFound, serverError, storeAway } from './failures
 export function answerFailures(log: Logger) {
   return async (ctx: Context, next: Next): Promise<void> => {
     const id = randomUUID();
-    const started = process.hrtime.bigint();
-    ctx.state.log = log.child({ request: id });
-    ctx.set('X-Request-Id', id);
-    ctx.set('Cache-Control', 'no-store');
+    const started = performance.now();
+    ctx.state = stateOf(log, id);
+    ctx.res.setHeader('X-Request-Id', id);
+    ctx.res.setHeader('Cache-Control', 'no-store');
     try {
       checkTarget(ctx);
       await next();
@@ -23,17 +23,29 @@ export function answerFailures(log: Logger) {
     } catch (error) {
       write(ctx, failureOf(error, ctx.state.log));
     }
-    ctx.state.log.info(
+    log.info(
       {
+        request: id,
         method: ctx.method,
         // The route, never the path: paths of pages carry tokens.
         route: ctx.state.route ?? ctx.routerPath ?? ctx._matchedRoute ?? null,
         status: ctx.status,
         user_id: ctx.state.userId,
-        ms: Number(process.hrtime.bigint() - started) / 1e6,
+        ms: performance.now() - started,
       },
       'request',
     );
+  };
+}
+
+/** A request's state: with a log of its own, made where somebody writes to it, as most write nothing. */
+function stateOf(log: Logger, request: string): DefaultState {
+  let own: Logger | undefined;
+  return {
+    get log() {
+      own ??= log.child({ request });
+      return own;
+    },
   };
 }
 

@@ -5,7 +5,7 @@ import { readPage } from '../../common/mongo.ts';
 /** A list on its way out: items in pages, so that its memory does not grow with its length. */
 export interface Listing {
   /** Presented items, a page at a time, of those after `afterId`; at most `limit` of them. */
-  pages(range: { afterId: number; limit: number | null }): AsyncIterable<ListPage>;
+  pages(range: { afterId: number; limit: number | null }): AsyncGenerator<ListPage, void>;
 }
 
 export interface ListPage {

@@ -3,8 +3,8 @@ import { Histogram } from 'prom-client';
 import { registry } from '../../common/metrics/registry.ts';
 
 const seconds = new Histogram({
-  name: 'mailing_http_request_seconds',
-  help: 'Requests by method, route and status',
+  name: 'mailing_http_request_duration_seconds',
+  help: 'How long requests took until their answer began, by method, route and status',
   labelNames: ['method', 'route', 'status'],
   buckets: [0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
   registers: [registry],

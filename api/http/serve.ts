@@ -1,5 +1,4 @@
-import Router from '@koa/router';
-import type { Context } from 'koa';
+import type { Context, Middleware } from 'koa';
 import { Key } from '../../common/models/keys.ts';
 import { rows, whileAnswering } from '../../common/mongo.ts';
 import { contract, type EndpointName, type Row } from '../contract.ts';
@@ -10,24 +9,35 @@ import { streamList, succeeded } from './envelope.ts';
 import { Failure } from './failures.ts';
 import { fold } from './fold.ts';
 import type { Listing } from './listing.ts';
-import { PAGE_LIMIT, rangeInput } from './range.ts';
+import { PAGE_LIMIT, rangeOf } from './range.ts';
 import { validate } from './validation.ts';
 
-/** Routes made of the contract table and what its rows do. */
-export function createRouter(behaviours: Behaviours, bodies: BodyReader, service: Service): Router {
-  const router = new Router({ prefix: '/api', sensitive: true, strict: true });
+/**
+ * Answers what the contract table names, as its rows do. Its paths have no parameters, so that one look into a map finds
+ * what a router would try a hundred patterns for (measured: 3 % of the smallest call).
+ */
+export function serveContract(behaviours: Behaviours, bodies: BodyReader, service: Service): Middleware {
+  const paths = new Map<string, Map<string, (ctx: Context) => Promise<void>>>();
   for (const name of Object.keys(contract) as EndpointName[]) {
     const row: Row = contract[name];
-    const route = router.register(
-      row.path,
-      [...row.methods],
-      [(ctx: Context) => serve(ctx, row, behaviours[name], bodies, service)],
-      { name },
-    );
-    // The router gives every GET its HEAD.
-    if (row.changes) route.methods = route.methods.filter((method) => method !== 'HEAD');
+    const path = `/api${row.path}`;
+    const methods = paths.get(path) ?? new Map();
+    paths.set(path, methods);
+    const served = (ctx: Context): Promise<void> => {
+      ctx.state.route = path;
+      return serve(ctx, row, behaviours[name], bodies, service);
+    };
+    // A GET answers its HEAD, unless it changes something.
+    const heads = row.methods.includes('GET') && !row.changes ? ['HEAD'] : [];
+    for (const method of [...heads, ...row.methods]) methods.set(method, served);
   }
-  return router;
+  return (ctx, next) => {
+    const methods = paths.get(ctx.path);
+    const served = methods?.get(ctx.method);
+    if (served) return served(ctx);
+    if (methods) ctx.matched = [{ methods: [...methods.keys()] }];
+    return next();
+  };
 }
 
 /** One request, in the order of the rulings (section 2): keys, body form, inputs, the record, references, state. */
@@ -44,7 +54,9 @@ async function serve(
   try {
     const call: Call = {
       ...service,
-      log: ctx.state.log ?? service.log,
+      get log() {
+        return ctx.state.log ?? service.log;
+      },
       file: (row.upload && body?.files.get(row.upload)) || null,
       header: (name) => ctx.get(name),
       acceptsEncoding: (coding) => ctx.acceptsEncodings(coding) !== false,
@@ -53,7 +65,7 @@ async function serve(
       ...inputsOf(row, posted, body, fold(ctx.query)),
       ...(row.upload && { [row.upload]: call.file }),
     };
-    const range = 'list' in row.done ? validate(rangeInput, inputs, service.config.limits) : {};
+    const range = 'list' in row.done ? rangeOf(inputs, service.config.limits) : {};
     const input = validate(behaviour.input, inputs, service.config.limits);
     const answered = async (): Promise<void> => {
       const answer = await behaviour.run(input, account, call);

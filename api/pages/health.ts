@@ -1,21 +1,26 @@
 import type Router from '@koa/router';
-import mongoose from 'mongoose';
-import { patiently } from '../../common/mongo.ts';
+import { registry, watchProcess } from '../../common/metrics/registry.ts';
+import { storeProblem } from '../../common/metrics/store.ts';
 import type { Service } from '../http/endpoint.ts';
 import { storeAway } from '../http/failures.ts';
 
-/** `/healthz`: the process turns. `/readyz`: requests can be served, which needs MongoDB but not Redis. */
-export function healthPages(router: Router, _service: Service): void {
+/**
+ * `/healthz`: the process turns. `/readyz`: requests can be served, which needs MongoDB but not Redis. `/metrics` is
+ * here for whoever tries the service out; in production it is nobody's business, and stands on METRICS_PORT alone.
+ */
+export function healthPages(router: Router, { config }: Service): void {
+  if (!config.production) {
+    router.get('/metrics', async (ctx) => {
+      watchProcess();
+      ctx.type = registry.contentType;
+      ctx.body = await registry.metrics();
+    });
+  }
   router.get('/healthz', (ctx) => {
     ctx.body = { status: 'ok' };
   });
   router.get('/readyz', async (ctx) => {
-    try {
-      const hello = await patiently(mongoose.connection.db!.admin().command({ hello: 1 }));
-      if (!hello.isWritablePrimary) throw storeAway();
-    } catch {
-      throw storeAway();
-    }
+    if ((await storeProblem()) !== null) throw storeAway();
     ctx.body = { status: 'ok' };
   });
 }

@@ -22,6 +22,7 @@ const presentEmail = ({ schedule, hold, figures = NO_FIGURES }: EmailProgress, w
   total_opens: figures.total_opens,
   bounces: figures.bounced,
   unsubscribes: figures.unsubscribes,
+  in_doubt: figures.in_doubt,
 });
 
 /** How far the people of an automation are, and what became of its emails, in their order. */

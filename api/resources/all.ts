@@ -6,6 +6,7 @@ import { automations } from './automations.ts';
 import { contactTypes } from './contact-types.ts';
 import { contacts } from './contacts.ts';
 import { customFields } from './custom-fields.ts';
+import { doubts } from './doubts.ts';
 import { dynamicContents } from './dynamic-contents.ts';
 import { globalUnsubscribes } from './global-unsubscribes.ts';
 import { groupRecipients } from './group-recipients.ts';
@@ -34,6 +35,7 @@ export const behaviours: Behaviours = {
   ...singleSends,
   ...contacts,
   ...customFields,
+  ...doubts,
   ...dynamicContents,
   ...globalUnsubscribes,
   ...groupRecipients,

@@ -34,6 +34,7 @@ export const contactTypes = {
         _id: await nextId('contact_types'),
         user_id: account.id,
         name,
+        contacts: 0,
         created_at: at,
         updated_at: at,
       });

@@ -42,6 +42,9 @@ interface StackOptions {
   logs?: string;
 }
 
+/** A program has this long to be there, on a loaded machine. */
+const STARTED_MS = 60_000;
+
 /** Starts an API on a free port, on another one where somebody else takes it first. */
 async function startApi(
   { public_key: PublicKey, secret_key: SecretKey }: KeyPair,
@@ -52,7 +55,12 @@ async function startApi(
     const api = start(port);
     const origin = `http://127.0.0.1:${port}`;
     const ended = () => api.child.exitCode !== null || api.child.signalCode !== null;
+    const until = performance.now() + STARTED_MS;
     while (!ended()) {
+      if (performance.now() > until) {
+        await api.kill();
+        throw new Error(`the API did not answer in ${STARTED_MS} ms: ${api.said()}`);
+      }
       // Somebody else's API would answer, too, but would not know the keys.
       const ours = await fetch(`${origin}/api/contacts-type`, { headers: { PublicKey, SecretKey } }).then(
         (answer) => answer.ok,

@@ -119,6 +119,10 @@ export interface AutomationProgress {
     total_opens: number;
     bounces: number;
     unsubscribes: number;
+    /**
+     * See `automations/schedule/in-doubt`.
+     */
+    in_doubt: number;
   }[];
 }
 
@@ -395,6 +399,35 @@ export interface ListedUnsubscribeGroup {
   unsubscribe_clients_count: number;
 }
 
+export interface MailInDoubt {
+  id: number;
+  user_id: number;
+  /**
+   * Null where it went to somebody who was added to a segment by hand.
+   */
+  contact_id: number | null;
+  /**
+   * The address it was sent to.
+   */
+  email: string;
+  /**
+   * What finds it in the log of the mail server.
+   */
+  message_id: string;
+  /**
+   * How often a mail server had it before it.
+   */
+  attempts: number;
+  /**
+   * When it was handed over, or was found to have been.
+   */
+  in_doubt_at: string;
+  /**
+   * What happened before the mail server’s answer was there.
+   */
+  reason: string;
+}
+
 export interface NotificationRecipient {
   id: number;
   user_id: number;
@@ -608,7 +641,7 @@ export interface SingleSend {
   created_at: string;
   updated_at: string;
   /**
-   * Why it does not start; it goes on by itself when the reason ends. `restored`, it was due in a backup that was restored: `single-send/resume` lets it go.
+   * Why it does not start; it goes on by itself when the reason ends. `restored`, a backup was restored in which it had not started: `single-send/resume` lets it go, at its time.
    */
   hold_reason:
     | 'sender_deleted'
@@ -1330,6 +1363,32 @@ export interface SingleSendCancelInput {
   readonly utr: string;
 }
 
+export interface SingleSendDoubtListInput {
+  /**
+   * The utr of the record: what names it outside.
+   */
+  readonly utr: string;
+}
+
+export interface SingleSendDoubtDecideInput {
+  /**
+   * The utr of the record: what names it outside.
+   */
+  readonly utr: string;
+  /**
+   * Whether the mail server took them, or they are to go once more.
+   */
+  readonly decision: 'delivered' | 'resend';
+  /**
+   * 1: all that are in doubt, without `ids`.
+   */
+  readonly all?: 0 | 1 | false | true | null | undefined;
+  /**
+   * The ids of mails in doubt. Required unless `all` is 1.
+   */
+  readonly ids?: readonly number[] | null | undefined;
+}
+
 export interface AutomationCreateInput {
   /**
    * Whom it is for: who joins from now on, or also who is there.
@@ -1492,6 +1551,32 @@ export interface AutomationScheduleDeleteInput {
    * The utr of the record: what names it outside.
    */
   readonly utr: string;
+}
+
+export interface AutomationScheduleDoubtListInput {
+  /**
+   * The utr of the record: what names it outside.
+   */
+  readonly utr: string;
+}
+
+export interface AutomationScheduleDoubtDecideInput {
+  /**
+   * The utr of the record: what names it outside.
+   */
+  readonly utr: string;
+  /**
+   * Whether the mail server took them, or they are to go once more.
+   */
+  readonly decision: 'delivered' | 'resend';
+  /**
+   * 1: all that are in doubt, without `ids`.
+   */
+  readonly all?: 0 | 1 | false | true | null | undefined;
+  /**
+   * The ids of mails in doubt. Required unless `all` is 1.
+   */
+  readonly ids?: readonly number[] | null | undefined;
 }
 
 export interface UnsubscribeGroupSaveInput {
@@ -1889,6 +1974,21 @@ export interface Client {
     options?: CallOptions,
   ): Promise<'Single send Cancelled Successfully'>;
   /**
+   * List the mails of a single send that are in doubt. `GET /single-send/in-doubt`
+   *
+   * Mails of which nobody knows whether the mail server took them: the connection or the worker ended between the end of the mail and the answer. There are such only with `IN_DOUBT=hold`, and they wait for a decision.
+   */
+  readonly singleSendDoubtList: RequiredListCall<SingleSendDoubtListInput, MailInDoubt>;
+  /**
+   * Decide on mails of a single send that are in doubt. `POST /single-send/in-doubt/decide`
+   *
+   * `delivered`: they count as delivered from the moment in which they got into doubt. `resend`: they are sent once more, under the same Message-ID, unless their recipients have unsubscribed or bounced since. Succeeds if at least one of the ids is a mail of it; what is not in doubt, or no longer, is left as it is. A completed send runs again until all of them have their outcome.
+   */
+  singleSendDoubtDecide(
+    input: SingleSendDoubtDecideInput,
+    options?: CallOptions,
+  ): Promise<'Decided Successfully'>;
+  /**
    * List automations with their statistics. `GET /automations`
    */
   readonly automationList: ListCall<ListedAutomation>;
@@ -1972,6 +2072,21 @@ export interface Client {
     input: AutomationScheduleDeleteInput,
     options?: CallOptions,
   ): Promise<'Deleted Successfully'>;
+  /**
+   * List the mails of an automation’s email that are in doubt. `GET /automations/schedule/in-doubt`
+   *
+   * Mails of which nobody knows whether the mail server took them: the connection or the worker ended between the end of the mail and the answer. There are such only with `IN_DOUBT=hold`, and they wait for a decision. Who got one has moved on to the next email all the same.
+   */
+  readonly automationScheduleDoubtList: RequiredListCall<AutomationScheduleDoubtListInput, MailInDoubt>;
+  /**
+   * Decide on mails of an automation’s email that are in doubt. `POST /automations/schedule/in-doubt/decide`
+   *
+   * `delivered`: they count as delivered from the moment in which they got into doubt. `resend`: they are sent once more, under the same Message-ID, unless their recipients have unsubscribed or bounced since. Succeeds if at least one of the ids is a mail of it; what is not in doubt, or no longer, is left as it is. While the automation is paused they wait.
+   */
+  automationScheduleDoubtDecide(
+    input: AutomationScheduleDoubtDecideInput,
+    options?: CallOptions,
+  ): Promise<'Decided Successfully'>;
   /**
    * List unsubscribe groups. `GET /unsubscribes-groups`
    */
@@ -2142,6 +2257,8 @@ export const ENDPOINTS = {
   singleSendPause: { method: 'POST', path: '/single-send/pause', query: ['utr'], answer: 'text' },
   singleSendResume: { method: 'POST', path: '/single-send/resume', query: ['utr'], answer: 'text' },
   singleSendCancel: { method: 'POST', path: '/single-send/cancel', query: ['utr'], answer: 'text' },
+  singleSendDoubtList: { method: 'GET', path: '/single-send/in-doubt', answer: { list: 'inDoubt' } },
+  singleSendDoubtDecide: { method: 'POST', path: '/single-send/in-doubt/decide', answer: 'text' },
   automationList: { method: 'GET', path: '/automations', answer: { list: 'automations' } },
   automationCreate: { method: 'POST', path: '/automations/create', answer: { key: 'utr' } },
   automationDuplicate: { method: 'GET', path: '/automations/duplicate', answer: { key: 'utr' } },
@@ -2159,6 +2276,16 @@ export const ENDPOINTS = {
   automationScheduleCreate: { method: 'POST', path: '/automations/schedule/create', answer: 'text' },
   automationScheduleUpdate: { method: 'POST', path: '/automations/schedule/update', answer: 'text' },
   automationScheduleDelete: { method: 'DELETE', path: '/automations/schedule/delete', answer: 'text' },
+  automationScheduleDoubtList: {
+    method: 'GET',
+    path: '/automations/schedule/in-doubt',
+    answer: { list: 'inDoubt' },
+  },
+  automationScheduleDoubtDecide: {
+    method: 'POST',
+    path: '/automations/schedule/in-doubt/decide',
+    answer: 'text',
+  },
   unsubscribeGroupList: {
     method: 'GET',
     path: '/unsubscribes-groups',

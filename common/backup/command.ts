@@ -18,10 +18,17 @@ export async function runCommand(run: (config: Config) => Promise<void>): Promis
       await disconnectMongo();
     }
   } catch (error) {
-    const known =
-      [Refused, BadBackup, RestoreRefused].some((kind) => error instanceof kind) ||
-      String((error as NodeJS.ErrnoException).code).startsWith('ERR_PARSE_ARGS');
-    console.error(known ? (error as Error).message : startFailure(error));
+    console.error(inWords(error));
     process.exitCode = 1;
   }
+}
+
+function inWords(error: unknown): unknown {
+  const { code, syscall, message } = error as NodeJS.ErrnoException;
+  const known =
+    [Refused, BadBackup, RestoreRefused].some((kind) => error instanceof kind) ||
+    String(code).startsWith('ERR_PARSE_ARGS') ||
+    // Of a file: it is not there, may not be read, or its disk is full.
+    (syscall !== undefined && ['open', 'read', 'write', 'rename', 'fsync'].includes(syscall));
+  return known ? message : startFailure(error);
 }

@@ -34,7 +34,9 @@ const MOST_BYTES = 17 * 2 ** 20;
 /** The file is none of ours, is of a newer version, or is damaged. */
 export class BadBackup extends Error {}
 
-const broken = (): BadBackup => new BadBackup('The file is damaged, or broke off while it was written.');
+export const broken = (): BadBackup =>
+  new BadBackup('The file is damaged, or broke off while it was written.');
+export const foreign = (): BadBackup => new BadBackup('The file is no backup of this service.');
 
 export const frame = (kind: FrameKind, document: Buffer | object): Buffer =>
   Buffer.concat([
@@ -59,6 +61,7 @@ export async function* readFrames(chunks: AsyncIterable<Buffer>): AsyncGenerator
   const digest = newDigest();
   let held: Buffer = Buffer.alloc(0);
   let sealed = false;
+  let first = true;
   for await (const chunk of chunks) {
     held = held.length === 0 ? chunk : Buffer.concat([held, chunk]);
     let at = 0;
@@ -66,7 +69,7 @@ export async function* readFrames(chunks: AsyncIterable<Buffer>): AsyncGenerator
       if (sealed) throw broken();
       const length = held.readInt32LE(at + 1);
       const kind = String.fromCharCode(held[at]!);
-      if (!KINDS.has(kind) || length < 5 || length > MOST_BYTES) throw broken();
+      if (!KINDS.has(kind) || length < 5 || length > MOST_BYTES) throw first ? foreign() : broken();
       if (held.length - at < 1 + length) break;
       const whole = held.subarray(at, at + 1 + length);
       const one: Frame = { kind: kind as FrameKind, bytes: whole.subarray(1) };
@@ -74,6 +77,7 @@ export async function* readFrames(chunks: AsyncIterable<Buffer>): AsyncGenerator
         sealed = true;
         if ((readDocument(one) as { sha256: string }).sha256 !== digest.digest('hex')) throw broken();
       } else digest.update(whole);
+      first = false;
       yield one;
       at += 1 + length;
     }

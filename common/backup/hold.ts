@@ -17,8 +17,9 @@ const SKIPPED_IDS = 1_000_000_000;
 
 /**
  * An old ledger would mail again whatever was sent since (reliability 1.4.12): all that would go out by itself waits
- * for a person. Sends that run are paused, those that are due are held, live automations send nothing; mails about
- * what happened before the backup are given up. Done twice it does no more.
+ * for a person. Sends that run are paused, those that are due or scheduled are held (their owners may have moved or
+ * cancelled them since), live automations send nothing; mails about what happened before the backup are given up. Done
+ * twice it does no more.
  */
 export async function holdEverything(): Promise<void> {
   const at = now();
@@ -33,9 +34,10 @@ export async function holdEverything(): Promise<void> {
     { $set: { paused_reason: 'restored' } },
   );
   const held = { status: { $in: [SEND_STATUS.initiate, SEND_STATUS.ready] }, deleted_at: null };
-  // Who is held for something else goes on to this hold when that ends.
+  // Who is held for something else goes on to this hold when that ends; a copy, and what missed its time, wait for their
+  // owner's update anyway.
   await rows(SingleSend).updateMany(
-    { ...held, due_at: { $lte: at }, duplicate: { $ne: true } },
+    { ...held, duplicate: { $ne: true }, missed: { $ne: true } },
     { $set: { restored: true } },
   );
   await rows(SingleSend).updateMany(

@@ -3,9 +3,11 @@ import { createGunzip } from 'node:zlib';
 import { SCHEMA_VERSION } from '../migrations/list.ts';
 import {
   BadBackup,
+  broken,
   FORMAT,
   FORMAT_VERSION,
   type Frame,
+  foreign,
   type Head,
   readDocument,
   readFrames,
@@ -25,10 +27,8 @@ export async function* readBackup(file: string): AsyncGenerator<Frame> {
     }
   } catch (error) {
     // What zlib says of bytes that are no gzip, or not all of it.
-    if (String((error as NodeJS.ErrnoException).code).startsWith('Z_')) {
-      throw new BadBackup('The file is damaged, or broke off while it was written.');
-    }
-    throw error;
+    if (!String((error as NodeJS.ErrnoException).code).startsWith('Z_')) throw error;
+    throw first && (error as Error).message === 'incorrect header check' ? foreign() : broken();
   } finally {
     source.destroy();
     unzipped.destroy();
@@ -37,7 +37,7 @@ export async function* readBackup(file: string): AsyncGenerator<Frame> {
 
 function checkHead(one: Frame): void {
   const head = one.kind === 'H' ? (readDocument(one) as Partial<Head>) : {};
-  if (head.format !== FORMAT) throw new BadBackup('The file is no backup of this service.');
+  if (head.format !== FORMAT) throw foreign();
   if (head.version! > FORMAT_VERSION || head.schema_version! > SCHEMA_VERSION) {
     throw new BadBackup('The backup was made by a newer release: restore it with that one.');
   }

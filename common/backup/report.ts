@@ -1,21 +1,22 @@
 import { now } from '../clock.ts';
+import { mailingOfEmail } from '../domain/mailing-keys.ts';
 import { AutomationSchedule } from '../models/automation-schedules.ts';
 import { AUTOMATION_STATUS, Automation } from '../models/automations.ts';
 import { Delivery } from '../models/deliveries.ts';
 import { Enrollment } from '../models/enrollments.ts';
-import { Mailing } from '../models/mailings.ts';
-import { SingleSend } from '../models/single-sends.ts';
+import { Mailing, type MailingDocument } from '../models/mailings.ts';
+import { SEND_STATUS, SingleSend } from '../models/single-sends.ts';
 import { rows } from '../mongo.ts';
 
 /** Something that a restore holds: what would go out if a person let it. */
 export interface HeldByRestore {
-  readonly kind: 'running send' | 'due send' | 'live automation';
+  readonly kind: 'running send' | 'scheduled send' | 'live automation';
   readonly id: number;
   readonly user_id: number;
   readonly name: string;
-  /** Mails that would go at once: rows of the ledger without an outcome, or people who are due. */
+  /** Mails that would go at once: rows of the ledger without an outcome, or people who are due; null: not frozen yet. */
   readonly mails: number | null;
-  /** Of a due send: since when. */
+  /** Of a send that has not started: from when it may. */
   readonly due_at: Date | null;
 }
 
@@ -31,27 +32,32 @@ const names = async (ids: readonly number[]): Promise<Map<number, string>> =>
 
 /** All that waits for a person since a restore, counted from the ledger. */
 export async function heldByRestore(): Promise<HeldByRestore[]> {
-  return [...(await runningSends()), ...(await dueSends()), ...(await automations())];
+  return [...(await runningSends()), ...(await scheduledSends()), ...(await automations())];
 }
+
+type Paused = Pick<MailingDocument, '_id' | 'user_id' | 'state'> & { single_send_id: number };
+
+const unsent = (mailings: readonly string[]): Promise<number> =>
+  rows(Delivery).countDocuments({ mailing: { $in: [...mailings] }, state: { $in: ['pending', 'deferred'] } });
 
 async function runningSends(): Promise<HeldByRestore[]> {
   const paused = await rows(Mailing)
     .find({ state: { $in: ['freezing', 'open'] }, paused_reason: 'restored' })
-    .project<{ _id: string; user_id: number; single_send_id: number }>({ user_id: 1, single_send_id: 1 })
+    .project<Paused>({ user_id: 1, single_send_id: 1, state: 1 })
     .sort({ single_send_id: 1 })
     .toArray();
   const named = await names(paused.map((mailing) => mailing.single_send_id));
   const held: HeldByRestore[] = [];
-  for (const { _id: mailing, user_id, single_send_id: id } of paused) {
-    const mails = await rows(Delivery).countDocuments({ mailing, state: { $in: ['pending', 'deferred'] } });
+  for (const { _id, user_id, single_send_id: id, state } of paused) {
+    const mails = state === 'freezing' ? null : await unsent([_id]);
     held.push({ kind: 'running send', id, user_id, name: named.get(id) ?? '', mails, due_at: null });
   }
   return held;
 }
 
-async function dueSends(): Promise<HeldByRestore[]> {
+async function scheduledSends(): Promise<HeldByRestore[]> {
   const sends = await rows(SingleSend)
-    .find({ status: 0, restored: true, deleted_at: null })
+    .find({ status: SEND_STATUS.initiate, restored: true, deleted_at: null })
     .project<{ _id: number; user_id: number; single_send_name: string; due_at: Date }>({
       user_id: 1,
       single_send_name: 1,
@@ -60,7 +66,7 @@ async function dueSends(): Promise<HeldByRestore[]> {
     .sort({ _id: 1 })
     .toArray();
   return sends.map(({ _id: id, user_id, single_send_name: name, due_at }) => ({
-    kind: 'due send',
+    kind: 'scheduled send',
     id,
     user_id,
     name,
@@ -82,22 +88,28 @@ async function automations(): Promise<HeldByRestore[]> {
       schedule_id: { $in: emails },
       due_at: { $type: 'date', $lte: now() },
     });
-    const pending = await rows(Delivery).countDocuments({
-      mailing: { $in: emails.map((email) => `email-${email}`) },
-      state: { $in: ['pending', 'deferred'] },
-    });
-    held.push({ kind: 'live automation', id, user_id, name, mails: due + pending, due_at: null });
+    const mails = due + (await unsent(emails.map(mailingOfEmail)));
+    held.push({ kind: 'live automation', id, user_id, name, mails, due_at: null });
   }
   return held;
 }
 
+/** What would go, in words: `40 mail(s) would go`. */
+function wouldGo({ kind, mails, due_at }: HeldByRestore): string {
+  if (due_at)
+    return `${due_at <= now() ? 'was due' : 'is due'} ${due_at.toISOString()}, to all of its audience`;
+  if (mails === null) return 'was being prepared: its audience is counted once it is frozen';
+  return kind === 'live automation'
+    ? `${mails} mail(s) would go now, more later`
+    : `${mails} mail(s) would go`;
+}
+
 /** For a terminal: one line each. */
 export function reportText(held: readonly HeldByRestore[]): string {
-  if (held.length === 0) return 'Nothing is held: nothing would have gone out.';
-  const lines = held.map(({ kind, id, user_id, name, mails, due_at }) => {
-    const what =
-      mails === null ? `due ${due_at!.toISOString()}, not frozen yet` : `${mails} mail(s) would go`;
-    return `  ${kind} ${id} of account ${user_id}: ${what} (${JSON.stringify(name)})`;
-  });
+  if (held.length === 0) return 'A restore holds nothing: there is nothing that would go out by itself.';
+  const lines = held.map(
+    (one) =>
+      `  ${one.kind} ${one.id} of account ${one.user_id}: ${wouldGo(one)} (${JSON.stringify(one.name)})`,
+  );
   return ['Held until a person lets it go:', ...lines].join('\n');
 }

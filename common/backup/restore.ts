@@ -10,7 +10,7 @@ import { type Head, readDocument, readExactly } from './format.ts';
 import { holdEverything } from './hold.ts';
 import { inspectBackup, readBackup } from './read-backup.ts';
 
-/** The restore is refused, in words; nothing was changed. */
+/** The restore is refused, in words. */
 export class RestoreRefused extends Error {}
 
 const GROUP_DOCUMENTS = 1000;
@@ -38,7 +38,7 @@ export async function restoreBackup(file: string, replace: boolean): Promise<Hea
     await load(file);
     await createIndexes();
     await holdEverything();
-    await rows(StoreState).updateOne(ours, {
+    const { matchedCount } = await rows(StoreState).updateOne(ours, {
       $set: {
         schema_version: head.schema_version,
         migrating: null,
@@ -46,6 +46,8 @@ export async function restoreBackup(file: string, replace: boolean): Promise<Hea
         restoring: false,
       },
     });
+    // It stood still for more than 30 s, and who took the lease may have written too.
+    if (matchedCount === 0) throw new RestoreRefused('The restore lost its lease on the way: begin it anew.');
   } finally {
     await lease.release();
   }

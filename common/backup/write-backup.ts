@@ -47,11 +47,13 @@ export async function writeBackup({ file, consistency, appSecret }: BackupOption
     .startSession(consistency === 'snapshot' ? { snapshot: true } : {});
   const part = `${file}.part`;
   try {
+    // What a killed one left may be readable by others, and a mode is given to a new file only.
+    await rm(part, { force: true });
     await pipeline(
       Readable.from(sealed(chunked(frames(head, session, written.documents)), written), { objectMode: true }),
       // 1 is twice as fast as the default, for a tenth more bytes.
       createGzip({ level: 1 }),
-      createWriteStream(part, { mode: 0o600 }),
+      createWriteStream(part, { mode: 0o600, flags: 'wx' }),
     );
     await toDisk(part);
     await rename(part, file);
@@ -70,6 +72,8 @@ async function* frames(
   documents: Record<string, number>,
 ): AsyncGenerator<Buffer> {
   const db = mongoose.connection.db!;
+  // A snapshot session is none where the connection's own read concern stands beside it: the driver keeps that.
+  const consistent = head.consistency === 'snapshot' ? { readConcern: { level: 'snapshot' } as const } : {};
   yield frame('H', head);
   const all = await db.listCollections({}, { nameOnly: true }).toArray();
   const names = all
@@ -78,7 +82,7 @@ async function* frames(
   for (const name of names.sort()) {
     yield frame('C', { name });
     let count = 0;
-    const cursor = db.collection(name).find({}, { raw: true, session, batchSize: 1000 });
+    const cursor = db.collection(name, consistent).find({}, { raw: true, session, batchSize: 1000 });
     for await (const document of cursor) {
       count += 1;
       yield frame('D', document);

@@ -16,6 +16,7 @@ import { FieldRemoval } from './field-removals.ts';
 import { ImportRefusal } from './import-refusals.ts';
 import { Import } from './imports.ts';
 import { Key } from './keys.ts';
+import { MailLink } from './mail-links.ts';
 import { Mailing } from './mailings.ts';
 import { NoticeQuota } from './notice-quotas.ts';
 import { Notice } from './notices.ts';
@@ -53,6 +54,7 @@ export const MODELS = [
   ImportRefusal,
   Key,
   Mailing,
+  MailLink,
   Notice,
   NoticeQuota,
   NotificationRecipient,

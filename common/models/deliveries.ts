@@ -28,6 +28,8 @@ export interface DeliveryDocument {
   attempts?: number;
   first_deferred_at?: Date;
   due_at?: Date;
+  /** Since when nobody is sure of it. It stays where its acceptance was found out later: only `in_doubt` counts. */
+  in_doubt_at?: Date;
   /** It may have been handed over before, and was handed over again (RFC 1047). */
   doubted?: boolean;
   accepted_at?: Date;
@@ -57,6 +59,7 @@ const schema = new Schema<DeliveryDocument>(
     attempts: Number,
     first_deferred_at: Date,
     due_at: Date,
+    in_doubt_at: Date,
     doubted: Boolean,
     accepted_at: Date,
     reply: String,
@@ -72,8 +75,10 @@ const schema = new Schema<DeliveryDocument>(
 );
 // One mail an address: the lock that makes a replayed freeze harmless.
 schema.index({ mailing: 1, email_norm: 1 }, { unique: true });
-// What is due for another try. Only deferred rows are in it, so that the usual outcome costs no index write.
-schema.index({ mailing: 1, due_at: 1 }, { partialFilterExpression: { state: 'deferred' } });
-schema.index({ mailing: 1, _id: 1 }, { partialFilterExpression: { state: 'in_doubt' } });
+// What is due for another try. Only deferred rows are in it, and it does not ask for `state`, so that the usual outcome
+// touches no index.
+schema.index({ mailing: 1, due_at: 1 }, { partialFilterExpression: { due_at: { $exists: true } } });
+// What a person is to decide on, in the order in which it is listed; it too does not ask for `state`.
+schema.index({ mailing: 1, _id: 1 }, { partialFilterExpression: { in_doubt_at: { $exists: true } } });
 
 export const Delivery = model<DeliveryDocument>('Delivery', schema);

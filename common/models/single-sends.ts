@@ -45,7 +45,7 @@ export interface SingleSendDocument {
   duplicate: boolean;
   /** A hold let its schedule pass by more than a day. */
   missed: boolean;
-  /** It was due, or held past its time, in a backup that was restored: a person says whether it still goes. */
+  /** It had not started in a backup that was restored: a person says whether it still goes. */
   restored?: boolean;
   /** One opaque name per entry of recipient_id, keyed by the entry's text. */
   unique_open_token: Record<string, string>;

@@ -97,16 +97,26 @@ async function recount(type: Counted): Promise<number> {
 const isSettled = (dirtyAt: Date | null, settled: number): boolean =>
   dirtyAt !== null && dirtyAt.getTime() < settled;
 
-/** Of a type that was never counted: its runs come to be, marked as nobody may have marked them. */
+/**
+ * Of a type that was never counted: its runs come to be, counted. Who changes contacts has marked theirs before, so that
+ * a run which is there already is right, or marked.
+ */
 async function countAll(contactTypeId: number): Promise<void> {
   const found = await rows(Contact)
-    .aggregate<{ _id: number }>([
+    .aggregate<{ _id: number; count: number }>([
       { $match: { contact_type_id: contactTypeId, deleted_at: null } },
-      { $group: { _id: { $floor: { $divide: ['$_id', RUN] } } } },
+      { $group: { _id: { $floor: { $divide: ['$_id', RUN] } }, count: { $sum: 1 } } },
     ])
     .toArray();
-  await markCounts(
-    contactTypeId,
-    found.map(({ _id: run }) => run * RUN),
+  if (found.length === 0) return;
+  const inserts = found.map(
+    ({ _id: run, count }): AnyBulkWriteOperation<ContactCountDocument> => ({
+      updateOne: {
+        filter: { _id: `${contactTypeId}-${run}` },
+        update: { $setOnInsert: { contact_type_id: contactTypeId, run, count, dirty_at: null } },
+        upsert: true,
+      },
+    }),
   );
+  await ignoringDuplicates(rows(ContactCount).bulkWrite(inserts, { ordered: false }));
 }

@@ -20,6 +20,16 @@ type Own = typeof OWN extends Set<infer Name> ? Name : never;
 /** What placeholders show of a contact. */
 export type ContactFields = Pick<ContactDocument, Own | 'country' | 'custom_field'>;
 
+/** A projection of what these placeholders show, and of the name that a mail's `To` bears. */
+export function fieldsOf(names: readonly string[]): Record<string, 1> {
+  const fields: Record<string, 1> = { first_name: 1, last_name: 1 };
+  for (const name of names) {
+    if (OWN.has(name as Own) || name === 'country') fields[name] = 1;
+    else fields['custom_field'] = 1;
+  }
+  return fields;
+}
+
 /** A contact's values by placeholder name: its own fields, its country's name, and the account's custom fields. */
 export function valuesOf(contact: ContactFields): Values {
   const { custom_field: custom } = contact;

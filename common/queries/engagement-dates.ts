@@ -1,4 +1,4 @@
-import type { AnyBulkWriteOperation } from 'mongodb';
+import type { AnyBulkWriteOperation, ClientSession } from 'mongodb';
 import mongoose from 'mongoose';
 import { now } from '../clock.ts';
 import { Batch, type BatchDocument } from '../models/batches.ts';
@@ -35,14 +35,20 @@ export async function askForEngagement(userId: number): Promise<boolean> {
 
 /**
  * To be called after ledger rows were sent, opened or clicked. Whoever looks before an account has asked need not note
- * anything: what the ledger holds by then is walked. Answers whether `record-engagement` is to be rung.
+ * anything: what the ledger holds by then is walked. Answers whether `record-engagement` is to be rung. With a session the
+ * note stands or falls with what else its transaction writes.
  */
-export async function noteEngagement(userId: number, range: Range): Promise<boolean> {
+export async function noteEngagement(
+  userId: number,
+  range: Range,
+  session?: ClientSession,
+): Promise<boolean> {
   const asked = await rows(EngagementAccount).findOne({ _id: userId }, { projection: { _id: 1 } });
   if (!asked) return false;
   const { first, last, ids } = range;
   const _id = new mongoose.Types.ObjectId();
-  await rows(Engagement).insertOne({ _id, user_id: userId, first, last, ids, created_at: now() });
+  const entry = { _id, user_id: userId, first, last, ids, created_at: now() };
+  await rows(Engagement).insertOne(entry, session ? { session } : {});
   return true;
 }
 

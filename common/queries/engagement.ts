@@ -1,21 +1,40 @@
-import type { AnyBulkWriteOperation, UpdateFilter } from 'mongodb';
+import type { AnyBulkWriteOperation, Filter, UpdateFilter } from 'mongodb';
 import { Delivery, type DeliveryDocument } from '../models/deliveries.ts';
+import { MailLink, type MailLinkDocument } from '../models/mail-links.ts';
 import { rows } from '../mongo.ts';
 import { noteEngagement } from './engagement-dates.ts';
 import { markDirty } from './figures.ts';
 
 /** What pages need of the mail that brought somebody to them. */
-export type MailBehind = Pick<
-  DeliveryDocument,
-  '_id' | 'mailing' | 'user_id' | 'batch' | 'contact_id' | 'email' | 'unsubscribed_at'
->;
+export type MailBehind = MailLinkDocument & Pick<DeliveryDocument, 'unsubscribed_at'>;
 
-/** The mail with this delivery id; null when there is none. */
-export const findMail = (deliveryId: number): Promise<MailBehind | null> =>
-  rows(Delivery).findOne<MailBehind>(
-    { _id: deliveryId },
-    { projection: { mailing: 1, user_id: 1, batch: 1, contact_id: 1, email: 1, unsubscribed_at: 1 } },
+const LINK = { mailing: 1, user_id: 1, contact_id: 1, email: 1 } as const;
+
+/** The mail with this delivery id, however old; null when there was none. */
+export async function findMail(deliveryId: number): Promise<MailBehind | null> {
+  const ofThis = { _id: deliveryId };
+  return (
+    (await rows(Delivery).findOne<MailBehind>(ofThis, { projection: { ...LINK, unsubscribed_at: 1 } })) ??
+    rows(MailLink).findOne(ofThis)
   );
+}
+
+/**
+ * Keeps what the links in mails need of ledger rows that are about to go: those that a server took, or may have taken.
+ * Done twice it does no more.
+ */
+export async function keepLinks(ledgerRows: Filter<DeliveryDocument>): Promise<void> {
+  await rows(Delivery)
+    .aggregate(
+      [
+        { $match: { ...ledgerRows, state: { $in: ['accepted', 'in_doubt'] } } },
+        { $project: LINK },
+        { $merge: { into: MailLink.collection.collectionName, whenMatched: 'keepExisting' } },
+      ],
+      { writeConcern: { w: 'majority', journal: true } },
+    )
+    .toArray();
+}
 
 /** Something that a recipient did with a mail. */
 export interface TrackedEvent {

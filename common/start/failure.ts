@@ -3,4 +3,31 @@ import { StartRefused } from './refusal.ts';
 
 /** What stopped a program at its start, as it is shown: in words where we have some. */
 export const startFailure = (error: unknown): unknown =>
-  error instanceof ConfigurationError || error instanceof StartRefused ? error.message : error;
+  error instanceof ConfigurationError || error instanceof StartRefused
+    ? error.message
+    : (storeFailure(error) ?? error);
+
+/** MongoDB's words for a login that it refuses, and for one that may not do this. */
+const LOGIN_REFUSED = new Set([18, 8000]);
+const NOT_ALLOWED = 13;
+
+/** Why MongoDB was not to be had, never with the URL, which may hold a password; null for anything else. */
+function storeFailure(error: unknown): string | null {
+  if (!(error instanceof Error)) return null;
+  const { name, message, code, reason } = error as Error & {
+    code?: unknown;
+    reason?: { type?: string; servers?: ReadonlyMap<string, unknown> };
+  };
+  if (LOGIN_REFUSED.has(Number(code))) return `MongoDB refuses the login in MONGODB_URL: ${message}`;
+  if (code === NOT_ALLOWED) return `MongoDB's user in MONGODB_URL may not do this: ${message}`;
+  if (name === 'MongoParseError') return `MONGODB_URL can not be used: ${message}`;
+  if (!/ServerSelectionError$/.test(name)) return null;
+  const servers = [...(reason?.servers?.keys() ?? [])].join(', ');
+  if (servers === '') {
+    return (
+      'MongoDB is there, and is no member of the replica set that MONGODB_URL names: start mongod with --replSet and ' +
+      'that name, and run rs.initiate().'
+    );
+  }
+  return `MongoDB can not be reached, or has no primary (MONGODB_URL: ${servers}): ${message}`;
+}

@@ -69,3 +69,14 @@ export const checkIndexes = (missing: readonly string[]): Finding | null =>
           `Indexes are missing and are being made, which on a large store takes minutes (${missing.join('; ')}). ` +
           'Run `npm run indexes` before new code starts.',
       };
+
+/** `count` sends and automations wait since a backup was restored: whoever starts the service may have forgotten. */
+export const checkHeld = (count: number): Finding | null =>
+  count === 0
+    ? null
+    : {
+        fatal: false,
+        words:
+          `A restore holds ${count} send(s) and automation(s) until a person lets them go: ` +
+          '`npm run release-holds` lists them.',
+      };

@@ -1,6 +1,7 @@
 import mongoose from 'mongoose';
 import { MODELS } from '../models/all.ts';
 import { connectProducer } from '../redis.ts';
+import { UPLOAD_INDEXES } from '../uploads.ts';
 
 /** What a start-up check needs to know of MongoDB. */
 export interface StoreLook {
@@ -40,20 +41,22 @@ export async function readEvictionPolicy(redisUrl: string): Promise<string | nul
   }
 }
 
-/** The models' indexes that the store has not got, as `collection: fields`. A store without collections misses none. */
+const WANTED: readonly (readonly [collection: string, fields: object])[] = [
+  ...MODELS.flatMap((model) =>
+    model.schema.indexes().map(([fields]) => [model.collection.collectionName, fields] as const),
+  ),
+  ...UPLOAD_INDEXES.map(({ collection, fields }) => [collection, fields] as const),
+];
+
+/** Our indexes that the store has not got, as `collection: fields`. A store without collections misses none. */
 export async function missingIndexes(): Promise<string[]> {
-  const there = new Set(
-    (await mongoose.connection.db!.listCollections({}, { nameOnly: true }).toArray()).map(({ name }) => name),
-  );
-  const missing: string[] = [];
-  for (const model of MODELS) {
-    const { collectionName } = model.collection;
-    if (!there.has(collectionName)) continue;
-    const keys = new Set((await model.collection.indexes()).map((index) => JSON.stringify(index.key)));
-    for (const [fields] of model.schema.indexes()) {
-      if (!keys.has(JSON.stringify(fields)))
-        missing.push(`${collectionName}: ${Object.keys(fields).join(', ')}`);
-    }
+  const db = mongoose.connection.db!;
+  const keys = new Map<string, Set<string>>();
+  for (const { name } of await db.listCollections({ type: 'collection' }, { nameOnly: true }).toArray()) {
+    const there = await db.collection(name).indexes();
+    keys.set(name, new Set(there.map((index) => JSON.stringify(index.key))));
   }
-  return missing;
+  return WANTED.filter(([name, fields]) => keys.get(name)?.has(JSON.stringify(fields)) === false).map(
+    ([name, fields]) => `${name}: ${Object.keys(fields).join(', ')}`,
+  );
 }

@@ -1,3 +1,4 @@
+import { heldByRestore } from '../backup/report.ts';
 import type { Config } from '../config.ts';
 import { createIndexes } from '../indexes.ts';
 import type { Logger } from '../log.ts';
@@ -7,6 +8,7 @@ import { readStoreState } from '../migrations/store-state.ts';
 import {
   checkClock,
   checkEviction,
+  checkHeld,
   checkIndexes,
   checkPublicUrl,
   checkReplicaSet,
@@ -35,7 +37,9 @@ export async function prepareStart(
     log,
   );
   await prepareSchema(config, log);
-  report([checkIndexes(await missingIndexes())], log);
+  const { restored } = await readStoreState();
+  const held = restored ? await heldByRestore() : [];
+  report([checkIndexes(await missingIndexes()), checkHeld(held.length)], log);
   try {
     await createIndexes();
   } catch (error) {

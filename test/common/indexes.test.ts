@@ -30,12 +30,14 @@ const HOT: readonly (readonly [string, RegExp, string])[] = [
     'user_id: 1, email_norm: 1, reason: 1, unsubscribe_groups_id: 1',
   ],
   ['batches', /"state":"ready","free_at"/, 'mailing: 1, state: 1, _id: 1'],
+  ['deliveries', /"state":"deferred","due_at"/, 'mailing: 1, due_at: 1'],
   ['single_sends', /"status":1,"due_at"/, 'status: 1, due_at: 1'],
   ['enrollments', /"schedule_id":\d+,"due_at":\{.*"plan"/, 'schedule_id: 1, due_at: 1'],
   ['enrollments', /"delivery_id":\{"\$gt":0,"\$in"/, 'delivery_id: 1'],
   ['notices', /^\{"user_id":\{"\$gt":0\},"due_at"/, 'user_id: 1, due_at: 1'],
   ['imports', /"file_id"/, 'file_id: 1'],
   ['mailings', /^\{"state":"open"/, 'state: 1'],
+  ['deliveries', /"state":"in_doubt"/, 'mailing: 1, _id: 1'],
 ];
 
 describe('indexes', function () {

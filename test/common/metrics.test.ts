@@ -43,11 +43,16 @@ describe('metrics and probes', () => {
     await world?.stop();
   });
 
-  it('are nowhere unless a port is set, and only there', async () => {
+  it('are on a port of their own in production, and nowhere where none is set', async () => {
     const base = { MONGODB_URL: 'mongodb://x', REDIS_URL: 'redis://x', SMTP_URL: 'smtp://x' };
     const config = readConfig({ ...base, APP_SECRET: 'a secret of thirty-two characters or more' });
     expect(await serveMetrics(config, log, workerProblem)).to.equal(null);
-    expect((await world.api.request('/metrics')).status).to.equal(404);
+    const production = await world.api.beside({ NODE_ENV: 'production' });
+    expect((await production.request('/metrics')).status).to.equal(404);
+    await production.stop();
+    const tried = await fetch(`${world.api.url}/metrics`);
+    expect(tried.headers.get('content-type')).to.match(/^text\/plain; version=0\.0\.4/);
+    expect(await tried.text()).to.match(/^# TYPE mailing_http_request_duration_seconds histogram$/m);
     const refused = await serve(metrics.port).catch((error: unknown) => error);
     expect(refused).to.be.an.instanceOf(StartRefused);
     expect((await ask('/nothing')).status).to.equal(404);
@@ -68,7 +73,7 @@ describe('metrics and probes', () => {
     expect(value(text, 'nodejs_eventloop_lag_p99_seconds')).to.be.at.least(0);
     expect(text).to.match(/^# TYPE mailing_sweep_rings_total counter$/m);
     expect(text).to.match(
-      /mailing_http_request_seconds_count\{method="POST",route="\/api\/single\/send\/create",status="200"\} \d/,
+      /mailing_http_request_duration_seconds_count\{method="POST",route="\/api\/single\/send\/create",status="200"\} \d/,
     );
     // Neither names nor addresses, however many requests there were.
     expect(text).not.to.match(/@|utr|ada/i);

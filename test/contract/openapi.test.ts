@@ -29,8 +29,12 @@ const ADDITIONS = [
   'single-send/pause',
   'single-send/resume',
   'single-send/cancel',
+  'single-send/in-doubt',
+  'single-send/in-doubt/decide',
   'automations/schedule/update',
   'automations/progress',
+  'automations/schedule/in-doubt',
+  'automations/schedule/in-doubt/decide',
 ];
 
 const rowOf = (path: string): [EndpointName, Row] => {

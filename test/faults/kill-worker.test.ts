@@ -5,28 +5,21 @@ import { expect } from 'chai';
 import { Redis } from 'ioredis';
 import type { Program } from '../../bench/support/processes.ts';
 import { type Stack, startStack } from '../../bench/support/stack.ts';
+import { messageIdOf } from '../../common/domain/message-ids.ts';
 import { Batch } from '../../common/models/batches.ts';
 import { Delivery } from '../../common/models/deliveries.ts';
 import { Mailing } from '../../common/models/mailings.ts';
 import { Sender } from '../../common/models/senders.ts';
 import { WorkerPresence } from '../../common/models/workers.ts';
 import { rows } from '../../common/mongo.ts';
-import { messageIdOf } from '../../worker/delivery/message-ids.ts';
 import { people } from '../support/engine.ts';
 import { until } from '../support/until.ts';
 import { addContacts } from '../support/world.ts';
+import { environmentOf, inDoubtPerKill, perKill, type Setup } from './support/bounds.ts';
 
 const SIZE = 2000;
-/** Of one worker: lines to all its mail servers together, slices at a time, outcomes written together. */
-const CONNECTIONS = 4;
-const SLICES = 2;
-const RECORD_MAILS = 5;
-/** Two groups on their way to the store and one that fills, a slice. */
-const UNWRITTEN = SLICES * 3 * RECORD_MAILS;
-/** What one worker can have in the air when it is killed. */
-const IN_FLIGHT = CONNECTIONS + UNWRITTEN;
-/** With IN_DOUBT=hold, rows that may be begun before the next note of it: twice what the transport is good for. */
-const ALLOWED = SLICES * 2 * 2 * CONNECTIONS;
+/** Of one worker, to all its mail servers together. */
+const setup: Setup = { connections: 4, slices: 2, recordMails: 5 };
 
 interface Copy {
   id: string;
@@ -45,8 +38,7 @@ describe('a worker that is killed in the middle of a send', function () {
       // Slow enough that a worker can be killed in the middle.
       sink: { book: join(folder, 'book-{n}'), delayMs: 5 },
       environment: {
-        WORKER_SLICES: String(SLICES),
-        RECORD_MAILS: String(RECORD_MAILS),
+        ...environmentOf(setup),
         RECORD_MS: '20',
         LOG_LEVEL: 'fatal',
       },
@@ -78,8 +70,8 @@ describe('a worker that is killed in the middle of a send', function () {
   });
 
   /** One mail server as a rule, or as many as there are. */
-  const oneServer = () => ({ SMTP_URL: stack.sink.url, SMTP_CONNECTIONS: String(CONNECTIONS) });
-  const allServers = () => ({ SMTP_CONNECTIONS: String(CONNECTIONS / stack.sinks.length) });
+  const oneServer = () => ({ SMTP_URL: stack.sink.url });
+  const allServers = () => ({ SMTP_CONNECTIONS: String(setup.connections / stack.sinks.length) });
 
   async function startWorkers(
     count: number,
@@ -220,7 +212,7 @@ describe('a worker that is killed in the middle of a send', function () {
     await victim!.kill();
     await startWorkers(1, oneServer());
     const { byAddress, twice } = await expectAllSent(send, await completed(send, true));
-    expect(twice.length).to.be.at.most(IN_FLIGHT);
+    expect(twice.length).to.be.at.most(perKill(setup));
     for (const to of twice) expect(byAddress.get(to)!.doubted, to).to.equal(true);
   });
 
@@ -237,7 +229,7 @@ describe('a worker that is killed in the middle of a send', function () {
     const inState = (state: string) => ledger.filter((row) => row.state === state).map((row) => row.email);
     const [accepted, inDoubt] = [inState('accepted'), inState('in_doubt')];
     expect(accepted.length + inDoubt.length).to.equal(SIZE);
-    expect(inDoubt.length).to.be.at.most(ALLOWED + UNWRITTEN);
+    expect(inDoubt.length).to.be.at.most(inDoubtPerKill(setup));
     expect(details).to.deep.include({
       triggered: SIZE,
       delivered: accepted.length,
@@ -254,7 +246,7 @@ describe('a worker that is killed in the middle of a send', function () {
     await inTheMiddle(send);
     await victim!.kill();
     const { byAddress, twice } = await expectAllSent(send, await completed(send, true));
-    expect(twice.length).to.be.at.most(IN_FLIGHT);
+    expect(twice.length).to.be.at.most(perKill(setup));
     for (const to of twice) expect(byAddress.get(to)!.doubted, to).to.equal(true);
     const after = await Promise.all(stack.sinks.map((sink) => sink.count()));
     for (const [at] of after.entries()) expect(after[at]! - before[at]!).to.be.greaterThan(SIZE / 4);

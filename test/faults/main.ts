@@ -1,14 +1,15 @@
 import { parseArgs } from 'node:util';
 import { scenarios } from './scenarios/all.ts';
 import { buildPrograms } from './support/build.ts';
+import { writeReport } from './support/report.ts';
 import { runApart, runHere } from './support/runs.ts';
 import type { Result, RunOptions, Scenario } from './support/scenario.ts';
 import { holds, tableOf } from './support/table.ts';
 
 /**
- * Breaks the service and counts: `npm run faults -- [--all | NAME…] [--short] [--seed N] [--size N] [--logs FOLDER]`.
- * Without names it lists what there is. Ends with a table, and with 1 when anybody was lost, more were doubled than
- * the guarantee allows, or anything else did not hold.
+ * Breaks the service and counts: `npm run faults -- [--all | NAME…] [--short] [--seed N] [--size N] [--logs FOLDER]
+ * [--report FILE]`. Without names it lists what there is. Ends with a table, and with 1 when anybody was lost, more
+ * were doubled than the guarantee allows, or anything else did not hold.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -18,6 +19,7 @@ const { values, positionals } = parseArgs({
     seed: { type: 'string' },
     size: { type: 'string' },
     logs: { type: 'string' },
+    report: { type: 'string' },
   },
 });
 
@@ -31,7 +33,9 @@ function chosen(): readonly Scenario[] {
     return scenarios.filter((one) => positionals.includes(one.name));
   }
   if (unknown.length > 0) console.error(`There is no ${unknown.join(', ')}.`);
-  console.error('npm run faults -- [--all | NAME…] [--short] [--seed N] [--size N] [--logs FOLDER]\n');
+  console.error(
+    'npm run faults -- [--all | NAME…] [--short] [--seed N] [--size N] [--logs FOLDER] [--report FILE]\n',
+  );
   for (const { name, claim } of scenarios) console.error(`  ${name.padEnd(30)}${claim}`);
   return process.exit(2);
 }
@@ -70,6 +74,7 @@ try {
   await Promise.all(Array.from({ length: apart ? AT_ONCE : 1 }, lane));
   const inOrder = todo.map((scenario) => results.get(scenario)!);
   console.log(`\n${tableOf(inOrder, seed)}`);
+  if (values.report) writeReport(values.report, inOrder);
   process.exitCode = inOrder.every(holds) ? 0 : 1;
 } finally {
   build.remove();

@@ -1,12 +1,12 @@
 import { expect } from 'chai';
 import { now, setClock } from '../../common/clock.ts';
+import { messageIdOf } from '../../common/domain/message-ids.ts';
 import { dueAfter, type Wait } from '../../common/domain/waits.ts';
 import { Batch } from '../../common/models/batches.ts';
 import { Delivery, type DeliveryDocument } from '../../common/models/deliveries.ts';
 import { Enrollment } from '../../common/models/enrollments.ts';
 import { rows } from '../../common/mongo.ts';
 import { connectProducer } from '../../common/redis.ts';
-import { messageIdOf } from '../../worker/delivery/message-ids.ts';
 import { type Api, startApi } from '../support/api.ts';
 import { createSeries, DAY, HOUR, join, MINUTE, type Series } from '../support/automations.ts';
 import { people } from '../support/engine.ts';

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect } from 'chai';
-import { freePort } from '../../local/ports.ts';
+import { freePort, isFree } from '../../local/ports.ts';
 import { until } from '../support/until.ts';
 import { bareEnvironment, type Running, startNode } from './programs.ts';
 import { temporaryFolder } from './temporary.ts';
@@ -10,10 +10,18 @@ describe('local/start', function () {
   this.timeout(60_000);
   const folder = temporaryFolder();
   let port = 0;
+  let metricsPort = 0;
 
   async function start(): Promise<Running> {
     port = await freePort();
-    const env = bareEnvironment({ DATA_DIR: folder(), MAILBOX_PORT: '0', PORT: String(port) });
+    do metricsPort = await freePort();
+    while (!(await isFree(metricsPort + 1)));
+    const env = bareEnvironment({
+      DATA_DIR: folder(),
+      MAILBOX_PORT: '0',
+      PORT: String(port),
+      METRICS_PORT: String(metricsPort),
+    });
     const service = startNode(['local/start.ts'], env, true);
     await until(
       () => {
@@ -56,6 +64,9 @@ describe('local/start', function () {
     it(`is ready when /readyz answers 200, and stops in good order at ${what}`, async () => {
       const service = await start();
       expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).to.equal(200);
+      const metrics = (at: number) => fetch(`http://127.0.0.1:${at}/metrics`).then((answer) => answer.text());
+      expect(await metrics(metricsPort)).to.include('mailing_http_request_duration_seconds');
+      expect(await metrics(metricsPort + 1)).to.include('mailing_mails_total');
       expect(service.err())
         .to.include(`http://localhost:${port}/account`)
         .and.match(/Mailbox +http:\/\/127\.0\.0\.1:\d+/);

@@ -9,6 +9,7 @@ import { rows } from '../../common/mongo.ts';
 import { connectProducer } from '../../common/redis.ts';
 import type { Processor, WorkerContext } from '../../worker/context.ts';
 import { createGate } from '../../worker/delivery/gate.ts';
+import { createRecorder } from '../../worker/delivery/recorder.ts';
 import { readDkimKeys } from '../../worker/dkim/keys.ts';
 import { createSigner } from '../../worker/dkim/signer.ts';
 import { startSingleSend } from '../../worker/jobs/start-single-send.ts';
@@ -65,11 +66,15 @@ export async function startEngine(
     return { transport, gate: createGate(transport.capacity) };
   };
 
+  const recorderOf = ({ recordMails, recordMs }: WorkerContext['config']) =>
+    createRecorder({ mails: recordMails, ms: recordMs });
+
   const worker: WorkerContext = {
     config: api.config,
     log,
     ring: async (job, payload) => void rung.push({ name: job, payload }),
     ...transportOf(api.config),
+    recorder: recorderOf(api.config),
     mailer: createMailer(api.config, signer),
     stopping: new AbortController().signal,
     hurry: new AbortController().signal,
@@ -95,7 +100,8 @@ export async function startEngine(
     work,
     another(changes, settings = {}) {
       const config = { ...api.config, ...settings };
-      return { ...worker, config, ...(settings.smtpUrls && transportOf(config)), ...changes };
+      const recorder = recorderOf(config);
+      return { ...worker, config, recorder, ...(settings.smtpUrls && transportOf(config)), ...changes };
     },
     async sweepOnce(by = worker) {
       await sweep(by);

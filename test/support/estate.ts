@@ -55,6 +55,8 @@ const RECORDS: { readonly [Endpoint in EndpointName]?: Resource } = {
   singleSendPause: 'singleSend',
   singleSendResume: 'singleSend',
   singleSendCancel: 'singleSend',
+  singleSendDoubtList: 'singleSend',
+  singleSendDoubtDecide: 'singleSend',
   automationDuplicate: 'automation',
   automationDetails: 'automation',
   automationProgress: 'automation',
@@ -66,6 +68,8 @@ const RECORDS: { readonly [Endpoint in EndpointName]?: Resource } = {
   automationScheduleCreate: 'automation',
   automationScheduleUpdate: 'automationSchedule',
   automationScheduleDelete: 'automationSchedule',
+  automationScheduleDoubtList: 'automationSchedule',
+  automationScheduleDoubtDecide: 'automationSchedule',
   notificationRecipientDelete: 'notificationRecipient',
   notificationRecipientBulkDelete: 'notificationRecipient',
 };
@@ -96,7 +100,7 @@ const PLAIN = new Set(
   file field_name field_type template_id template_json template_html preview_img single_send_name subject preheader
   schedule_type schedule_date schedule_time type automation_name exit_criteria waiting_period waiting_type email_owner
   from_name from_email reply_to_email country_id state_id city_id zip_code company_address company_address2
-  nickname`.split(/\s+/),
+  nickname all ids decision`.split(/\s+/),
 );
 
 /** What an input of an endpoint refers to, null where nothing; throws for one of which nobody has said it. */
@@ -167,6 +171,8 @@ export function valuesFor({ names, field, word }: Estate): Given {
     company_address: `${word} street`,
     company_address2: `${word} floor`,
     nickname: `${word} nick`,
+    all: 1,
+    decision: 'delivered',
   };
 }
 

@@ -1,3 +1,4 @@
+import { now } from '../../common/clock.ts';
 import type { Config } from '../../common/config.ts';
 import { Delivery } from '../../common/models/deliveries.ts';
 import { rows } from '../../common/mongo.ts';
@@ -17,7 +18,11 @@ export async function settleDoubts({ found }: HeldBatch, config: Config): Promis
     filter,
     config.inDoubt === 'hold'
       ? {
-          $set: { state: 'in_doubt', reply: 'The worker that sent it ended before the reply was written' },
+          $set: {
+            state: 'in_doubt',
+            reply: 'The worker that sent it ended before the reply was written',
+            in_doubt_at: now(),
+          },
           $inc: { attempts: 1 },
         }
       : { $set: { doubted: true } },

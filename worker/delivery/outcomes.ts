@@ -13,7 +13,7 @@ export function changeOf(row: OpenRow, outcome: MailOutcome, config: Config): Ro
   const attempts = (row.attempts ?? 0) + 1;
   if (outcome.kind === 'refused') return { state: 'bounced', attempts, reply: outcome.reply };
   if (outcome.kind === 'in_doubt' && config.inDoubt === 'hold') {
-    return { state: 'in_doubt', attempts, reply: outcome.reason };
+    return { state: 'in_doubt', attempts, reply: outcome.reason, in_doubt_at: now() };
   }
   const doubted = outcome.kind === 'in_doubt' && { doubted: true };
   const reply = outcome.kind === 'in_doubt' ? outcome.reason : outcome.reply;

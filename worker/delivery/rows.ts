@@ -5,6 +5,7 @@ import { Delivery, type DeliveryDocument } from '../../common/models/deliveries.
 import type { MailingDocument } from '../../common/models/mailings.ts';
 import { Suppression } from '../../common/models/suppressions.ts';
 import { rows } from '../../common/mongo.ts';
+import { type ContactFields, fieldsOf } from '../../common/queries/contact-values.ts';
 import { readAtOnce } from '../../common/read-at-once.ts';
 
 /** The rows of a batch that still want an outcome, as a filter. */
@@ -39,25 +40,18 @@ export const readOpenRows = (batch: BatchDocument): Promise<OpenRow[]> =>
     sort: { _id: 1 },
   });
 
-/** What rendering needs of a contact. */
-export type Recipient = Omit<
-  ContactDocument,
-  'custom_number' | 'created_at' | 'updated_at' | 'deleted_at' | 'email_norm'
->;
+/** What rendering needs of a contact: the fields that were asked for. */
+export type Recipient = Pick<ContactDocument, '_id'> & ContactFields;
 
-/** The living contacts of these rows, by id: one query. */
-export async function readContacts(open: readonly OpenRow[]): Promise<Map<number, Recipient>> {
+/** The living contacts of these rows, by id, with what these placeholders show: one query. */
+export async function readContacts(
+  open: readonly OpenRow[],
+  names: readonly string[],
+): Promise<Map<number, Recipient>> {
   const ids = open.flatMap((row) => (row.contact_id === null ? [] : [row.contact_id]));
   const found = await readAtOnce<ContactDocument, Recipient>(Contact, {
     filter: { _id: { $in: ids }, deleted_at: null },
-    projection: {
-      custom_number: 0,
-      created_at: 0,
-      updated_at: 0,
-      deleted_at: 0,
-      email_norm: 0,
-      written_by: 0,
-    },
+    projection: fieldsOf(names),
   });
   return new Map(found.map((contact) => [contact._id, contact]));
 }

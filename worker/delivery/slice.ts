@@ -1,8 +1,8 @@
 import { now } from '../../common/clock.ts';
 import { envelopeAddress } from '../../common/domain/addresses.ts';
+import { messageIdOf } from '../../common/domain/message-ids.ts';
 import { failpoint } from '../../common/failpoints.ts';
 import type { MailingContent, MailingDocument } from '../../common/models/mailings.ts';
-import { suppressBounced } from '../../common/queries/bounces.ts';
 import { noteEngagement } from '../../common/queries/engagement-dates.ts';
 import { pauseMailing } from '../../common/queries/mailings.ts';
 import { borrowWriter, returnWriter } from '../compose/byte-writer.ts';
@@ -14,9 +14,7 @@ import { tallies } from '../metrics/tallies.ts';
 import type { Outcome } from '../transport/outcome.ts';
 import { closeBatch, type HeldBatch, moveIntent, releaseBatch } from './batches.ts';
 import { readLeftOut } from './left-out.ts';
-import { messageIdOf } from './message-ids.ts';
 import { changeOf } from './outcomes.ts';
-import { createRecorder } from './recorder.ts';
 import { watchRefusals } from './refusals.ts';
 import { type OpenRow, type Recipient, readContacts } from './rows.ts';
 import { valuesOf, valuesOfAddress } from './values.ts';
@@ -48,7 +46,7 @@ export async function deliverBatch(
 ): Promise<SliceEnd> {
   const { config, transport, gate, stopping, hurry } = worker;
   const [contacts, leftOut] = await Promise.all([
-    readContacts(open),
+    readContacts(open, compiled.program.names),
     readLeftOut(
       mailing,
       open.map((row) => row.email_norm),
@@ -57,12 +55,7 @@ export async function deliverBatch(
   const refusals = watchRefusals();
   const from = envelopeAddress(mailing.content.from_email)!;
   const until = performance.now() + SLICE_MS;
-  const gone: string[] = [];
-  const recorder = createRecorder({ mails: config.recordMails, ms: config.recordMs }, async () => {
-    const addresses = gone.slice();
-    await suppressBounced(mailing.user_id, addresses);
-    gone.splice(0, addresses.length);
-  });
+  const recorder = worker.recorder.forSlice();
   let unreached: Extract<Outcome, { kind: 'unreached' }> | undefined;
   let refusedUs = false;
   // The first row that was not begun; and, where a person decides on doubts, how far rows may be handed over.
@@ -100,8 +93,13 @@ export async function deliverBatch(
     } else if (outcome.kind === 'unreached') {
       unreached ??= outcome;
     } else {
-      if (outcome.kind === 'refused' && outcome.recipientGone) gone.push(row.email);
-      recorder.changed(row._id, row.batch, changeOf(row, outcome, config));
+      const gone = outcome.kind === 'refused' && outcome.recipientGone;
+      recorder.changed(
+        row._id,
+        row.batch,
+        changeOf(row, outcome, config),
+        gone ? { user_id: mailing.user_id, email: row.email } : null,
+      );
       if (outcome.kind !== 'refused') return;
       if (!outcome.ours) refusals.other();
       else if (refusals.refused(row.email_norm.slice(row.email_norm.lastIndexOf('@') + 1))) refusedUs = true;
@@ -152,7 +150,7 @@ export async function deliverBatch(
         // While this one waited for its turn, others may have found that no server is there.
         if (unreached || refusedUs || !held.lease.stands()) break;
         // A full store is waited for in here: then no more can be unwritten than that and what is under way.
-        for (let full = recorder.backlog(); full; full = recorder.backlog()) await full;
+        for (let full = worker.recorder.backlog(); full; full = worker.recorder.backlog()) await full;
         if (!held.lease.stands()) break;
         await handOver(row);
       } finally {

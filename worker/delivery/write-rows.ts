@@ -1,11 +1,11 @@
-import { MongoBulkWriteError } from 'mongodb';
 import { now } from '../../common/clock.ts';
 import { reserveIds } from '../../common/ids.ts';
+import { insertAtOnce } from '../../common/insert-at-once.ts';
 import { Batch, type BatchDocument } from '../../common/models/batches.ts';
 import { Delivery, type DeliveryDocument } from '../../common/models/deliveries.ts';
 import { NO_FIGURES } from '../../common/models/figures.ts';
 import type { MailingDocument } from '../../common/models/mailings.ts';
-import { DUPLICATE_KEY, rows } from '../../common/mongo.ts';
+import { rows } from '../../common/mongo.ts';
 
 /** Rows of a batch: measured, larger ones gain nothing and smaller ones cost (100 a batch: a third). */
 export const BATCH_ROWS = 500;
@@ -58,7 +58,7 @@ export async function writeRows(
   );
   // Batches first: a row without one would have nobody to deliver it.
   await rows(Batch).insertMany(batches);
-  const duplicates = await insertNew(deliveries);
+  const duplicates = await insertAtOnce(Delivery, deliveries);
   const ids = batches.map((batch) => batch._id);
   if (duplicates.length > 0) {
     await rows(Batch).updateMany({ _id: { $in: ids } }, { $set: { dirty_at: now() } });
@@ -86,16 +86,3 @@ const newBatch = (
   dirty_at: null,
   created_at: now(),
 });
-
-/** Inserts what is new; answers the places of addresses that are in the ledger already. */
-async function insertNew(deliveries: DeliveryDocument[]): Promise<number[]> {
-  try {
-    await rows(Delivery).insertMany(deliveries, { ordered: false });
-    return [];
-  } catch (error) {
-    if (!(error instanceof MongoBulkWriteError)) throw error;
-    const errors = Array.isArray(error.writeErrors) ? error.writeErrors : [error.writeErrors];
-    if (errors.some(({ code }) => code !== DUPLICATE_KEY)) throw error;
-    return errors.map(({ index }) => index);
-  }
-}

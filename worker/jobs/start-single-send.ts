@@ -63,11 +63,15 @@ async function stopDeleted(singleSendId: number, mailing: MailingDocument): Prom
   if (deleted > 0) await stopMailings([mailing._id]);
 }
 
-/** Only what was held can miss its time; a late worker starts what is ready, however late. */
+/**
+ * Only what was held can miss its time; a late worker starts what is ready, however late, and a person who lets go what
+ * a restore held wants it to go.
+ */
 const hasMissed = (send: SingleSendDocument, at: Date): boolean =>
   send.schedule_type === 1 &&
   send.status === SEND_STATUS.initiate &&
   send.hold_reason !== null &&
+  send.hold_reason !== 'restored' &&
   at.getTime() - send.due_at.getTime() > MISSED_AFTER_MS;
 
 /** The send's mailing, made when it starts: with its content as it is now. */

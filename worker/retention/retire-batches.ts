@@ -1,6 +1,7 @@
 import { Batch, type BatchDocument } from '../../common/models/batches.ts';
 import { Delivery } from '../../common/models/deliveries.ts';
 import { rows } from '../../common/mongo.ts';
+import { keepLinks } from '../../common/queries/engagement.ts';
 import { refreshFigures } from '../../common/queries/figures.ts';
 
 /** Batches that are looked at together: some 50,000 rows. */
@@ -10,7 +11,8 @@ type Old = Pick<BatchDocument, '_id' | 'mailing' | 'first' | 'last' | 'ids' | 'r
 
 /**
  * Removes ledger rows of batches from before an instant, once each of them has its final outcome: what they came to
- * stands in the batch's figures, which are counted for the last time before, and are a mailing's figures for ever.
+ * stands in the batch's figures, which are counted for the last time before, and are a mailing's figures for ever; what
+ * the links in the mails need is kept as well.
  * Goes on where a crash left off; several at once do the same. Answers how many rows went.
  */
 export async function retireBatches(before: Date, stopped: () => boolean): Promise<number> {
@@ -56,7 +58,9 @@ async function retire({ _id, mailing, first, last, ids, retired }: Old): Promise
     );
     if (matchedCount === 0) return 0;
   }
-  const { deletedCount } = await rows(Delivery).deleteMany({ _id: { $gte: first, $lte: last }, mailing });
+  const theirs = { _id: { $gte: first, $lte: last }, mailing };
+  await keepLinks(theirs);
+  const { deletedCount } = await rows(Delivery).deleteMany(theirs);
   await rows(Batch).updateOne({ _id }, { $set: { retired: 'gone' } });
   return deletedCount;
 }

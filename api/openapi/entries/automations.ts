@@ -19,6 +19,7 @@ import {
   text,
   timestamp,
 } from '../shapes.ts';
+import { DECIDING, DOUBTS, mailInDoubt } from './doubts.ts';
 import { audienceTable } from './single-sends.ts';
 
 const fields: Fields<ReturnType<typeof presentAutomation>> = {
@@ -108,6 +109,7 @@ const progress = record<ShownProgress>('AutomationProgress', {
       total_opens: count(),
       bounces: count(),
       unsubscribes: count(),
+      in_doubt: count('See `automations/schedule/in-doubt`.'),
     }),
     'The emails in their order.',
   ),
@@ -160,5 +162,14 @@ export const automations = entries(
     },
     automationScheduleUpdate: { summary: 'Change an email of an automation' },
     automationScheduleDelete: { summary: 'Delete an email of an automation' },
+    automationScheduleDoubtList: {
+      summary: 'List the mails of an automation’s email that are in doubt',
+      about: `${DOUBTS} Who got one has moved on to the next email all the same.`,
+      output: mailInDoubt,
+    },
+    automationScheduleDoubtDecide: {
+      summary: 'Decide on mails of an automation’s email that are in doubt',
+      about: `${DECIDING} While the automation is paused they wait.`,
+    },
   },
 );

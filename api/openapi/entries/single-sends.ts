@@ -18,6 +18,7 @@ import {
   text,
   timestamp,
 } from '../shapes.ts';
+import { DECIDING, DOUBTS, mailInDoubt } from './doubts.ts';
 
 export const audienceTable = oneOf<AudienceRef['table']>(['contacts_', 'segments_']);
 
@@ -76,8 +77,8 @@ const singleSend = record<ReturnType<typeof presentSingleSend>>('SingleSend', {
   hold_reason: nullable(
     oneOf(
       HOLD_REASONS,
-      'Why it does not start; it goes on by itself when the reason ends. `restored`, it was due in a backup that was ' +
-        'restored: `single-send/resume` lets it go.',
+      'Why it does not start; it goes on by itself when the reason ends. `restored`, a backup was restored in which it ' +
+        'had not started: `single-send/resume` lets it go, at its time.',
     ),
   ),
   paused_reason: nullable(
@@ -136,6 +137,16 @@ export const singleSends = entries(
       summary: 'Cancel a single send',
       about: 'One that runs completes with what was sent.',
       conflicts: [NOT_RUNNING],
+    },
+    singleSendDoubtList: {
+      summary: 'List the mails of a single send that are in doubt',
+      about: DOUBTS,
+      output: mailInDoubt,
+    },
+    singleSendDoubtDecide: {
+      summary: 'Decide on mails of a single send that are in doubt',
+      about: `${DECIDING} A completed send runs again until all of them have their outcome.`,
+      conflicts: ['Single send was cancelled'],
     },
   },
 );

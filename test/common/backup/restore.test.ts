@@ -5,7 +5,7 @@ import { expect } from 'chai';
 import { BSON } from 'mongodb';
 import mongoose from 'mongoose';
 import { release } from '../../../common/backup/release.ts';
-import { heldByRestore } from '../../../common/backup/report.ts';
+import { heldByRestore, reportText } from '../../../common/backup/report.ts';
 import { restoreBackup } from '../../../common/backup/restore.ts';
 import { writeBackup } from '../../../common/backup/write-backup.ts';
 import { now } from '../../../common/clock.ts';
@@ -27,6 +27,8 @@ import { createSend, type Engine, people, type Subject, startEngine } from '../.
 import { addContacts, type Ground } from '../../support/world.ts';
 
 const SIZE = 40;
+const DAY = 24 * 3600_000;
+const LATER = { schedule_type: 1, schedule_date: '2099-01-01', schedule_time: '00:00:00' };
 
 describe('a backup that is restored', () => {
   const folder = mkdtempSync(join(tmpdir(), 'mailing-test-backup-'));
@@ -38,6 +40,8 @@ describe('a backup that is restored', () => {
   let running: Subject;
   let scheduled: Subject;
   let due: Subject;
+  let overdue: Subject;
+  let copy: { _id: number; hold_reason: string };
   let series: Series;
   let upload: Awaited<ReturnType<typeof storeUpload>>;
 
@@ -63,12 +67,16 @@ describe('a backup that is restored', () => {
     running = await createSend(ground);
     // Started, frozen and open, with nothing out yet.
     await startSingleSend({ singleSendId: running.id }, engine.worker);
-    scheduled = await createSend(ground, {
-      schedule_type: 1,
-      schedule_date: '2099-01-01',
-      schedule_time: '00:00:00',
-    });
+    scheduled = await createSend(ground, LATER);
     due = await createSend(ground);
+    // Its time came three days before the backup was restored: a day is what a hold may take otherwise.
+    overdue = await createSend(ground, LATER);
+    await rows(SingleSend).updateOne(
+      { _id: overdue.id },
+      { $set: { due_at: new Date(Date.now() - 3 * DAY) } },
+    );
+    await ground.client.post(`/single/send/duplicate?utr=${due.utr}`);
+    copy = (await rows(SingleSend).findOne({ duplicate: true }))! as typeof copy;
     series = await createSeries(ground, { type: 'custom' });
     await series.email();
     await series.live();
@@ -126,6 +134,9 @@ describe('a backup that is restored', () => {
     await mongoose.connection.db!.collection('made_since').insertOne({ a: 1 });
     await restoreBackup(file, true);
     const after = await contents();
+    expect(await mongoose.connection.db!.collection('uploads.chunks').indexExists('files_id_1_n_1')).to.equal(
+      true,
+    );
     const untouched = ['contacts', 'contact_types', 'accounts', 'keys', 'deliveries', 'batches'];
     for (const name of [...untouched, 'uploads.chunks', 'uploads.files', 'unsubscribe_groups', 'segments'])
       expect(after[name], name).to.deep.equal(saved[name]);
@@ -144,15 +155,25 @@ describe('a backup that is restored', () => {
     expect((await running.document()).paused_reason).to.equal('restored');
     expect(await running.details()).to.include({ status: 2, paused_reason: 'restored' });
     expect(await due.details()).to.include({ status: 0, hold_reason: 'restored' });
-    expect(await scheduled.details()).to.include({ status: 1, hold_reason: null });
+    expect(await scheduled.details()).to.include({ status: 0, hold_reason: 'restored' });
+    expect(await overdue.details()).to.include({ status: 0, hold_reason: 'restored' });
     const [automation] = (await ground.client.get('/automations')).body.message.automations;
     expect(automation).to.include({ status: 1, hold_reason: 'restored' });
     const held = await heldByRestore();
     expect(held.map(({ kind, id, mails }) => ({ kind, id, mails }))).to.deep.equal([
       { kind: 'running send', id: running.id, mails: SIZE },
-      { kind: 'due send', id: due.id, mails: null },
+      { kind: 'scheduled send', id: scheduled.id, mails: null },
+      { kind: 'scheduled send', id: due.id, mails: null },
+      { kind: 'scheduled send', id: overdue.id, mails: null },
       { kind: 'live automation', id: series.id, mails: SIZE },
     ]);
+    expect((await rows(SingleSend).findOne({ _id: copy._id }))!.hold_reason).to.equal(copy.hold_reason);
+    const said = reportText(held);
+    expect(said).to.include(
+      `running send ${running.id} of account ${ground.client.user_id}: ${SIZE} mail(s)`,
+    );
+    expect(said).to.match(new RegExp(`scheduled send ${scheduled.id} .* is due 2099-01-01`));
+    expect(said).to.match(new RegExp(`scheduled send ${overdue.id} .* was due`));
     expect(await rows(Notice).countDocuments({ due_at: { $type: 'date' } })).to.equal(0);
     const state = await rows(StoreState).findOne({ _id: 'store' });
     expect(state).to.deep.include({ restoring: false, migrating: null, lease_token: null });
@@ -181,9 +202,21 @@ describe('a backup that is restored', () => {
     await engine.sweepOnce();
     expect(engine.mail.mails).to.have.length(2 * SIZE);
 
-    await series.live();
+    // Its sender was looked at meanwhile: no schedule is missed for a restore.
+    await engine.worker.ring('start-single-send', { singleSendId: overdue.id }, String(overdue.id));
+    await engine.work();
+    expect(await overdue.details()).to.include({ status: 0, hold_reason: 'restored' });
+    expect(await release({ kind: 'scheduled send', id: overdue.id })).to.equal(true);
+    expect(await release({ kind: 'scheduled send', id: scheduled.id })).to.equal(true);
     await engine.sweepOnce();
     expect(engine.mail.mails).to.have.length(3 * SIZE);
+    expect(await overdue.details()).to.include({ status: 3, delivered: SIZE });
+    // Let go, it waits for its time.
+    expect(await scheduled.details()).to.include({ status: 1, hold_reason: null });
+
+    await series.live();
+    await engine.sweepOnce();
+    expect(engine.mail.mails).to.have.length(4 * SIZE);
     expect(await heldByRestore()).to.deep.equal([]);
   });
 

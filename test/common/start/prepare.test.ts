@@ -8,6 +8,7 @@ import { createIndexes } from '../../../common/indexes.ts';
 import type { Logger } from '../../../common/log.ts';
 import { SCHEMA_VERSION } from '../../../common/migrations/list.ts';
 import { Account } from '../../../common/models/accounts.ts';
+import { Automation } from '../../../common/models/automations.ts';
 import { Batch } from '../../../common/models/batches.ts';
 import { Contact } from '../../../common/models/contacts.ts';
 import { StoreState } from '../../../common/models/store-states.ts';
@@ -125,6 +126,22 @@ describe('a program at its start', () => {
     expect(await refusal()).to.match(/older than its store/);
     await rows(StoreState).updateOne({}, { $set: { schema_version: SCHEMA_VERSION, restoring: true } });
     expect(await refusal()).to.match(/never came to its end/);
+  });
+
+  it('reminds of what a restore holds', async () => {
+    await start();
+    await rows(Automation).insertOne({
+      _id: 1,
+      status: 1,
+      hold_reason: 'restored',
+      deleted_at: null,
+    } as never);
+    await start();
+    expect(warnings).to.deep.equal([]);
+    await rows(StoreState).updateOne({}, { $set: { restored: { taken_at: new Date(), at: new Date() } } });
+    await start();
+    expect(warnings.join()).to.match(/holds 1 send\(s\) and automation\(s\).*release-holds/);
+    await rows(Automation).deleteMany({});
   });
 
   it('migrates an older store by itself, but never in production', async () => {

@@ -14,8 +14,10 @@ const GB = 2 ** 30;
 const API_GROWS_MB = 150;
 const WORKER_MB = 512;
 const STALL_MS = 200;
-/** What is sent before the answer is heard: what lies in sockets' buffers. */
-const EARLY_BYTES = 16 * MB;
+/** Short runs share the machine with others, which may have the turn for as long as that. */
+const SHARED_STALL_MS = 1000;
+/** What a client has sent of a file when it first listens for an answer: its header line. */
+const EARLY_BYTES = 1024;
 
 /** About 1 kB a row: as many bytes with rows for MongoDB that fit on a disk. */
 const CELL = 'x'.repeat(230);
@@ -37,6 +39,7 @@ async function finished(which: number, seconds: number): Promise<ImportDocument>
 async function run(options: RunOptions): Promise<Tally> {
   const { short } = options;
   const bytes = short ? 48 * MB : GB;
+  const stalledMs = short ? SHARED_STALL_MS : STALL_MS;
   const limit = short ? 24 * MB : 500 * MB;
   const [apiPort, workerPort] = [await freePort(), await freePort()];
   const roomy = { METRICS_PORT: String(apiPort), LIMIT_CSV_BYTES: String(bytes + MB) };
@@ -47,7 +50,7 @@ async function run(options: RunOptions): Promise<Tally> {
   await inArena(options, { environment: { ...roomy, LIMIT_CSV_BYTES: String(limit) } }, async (arena) => {
     await arena.lay(0);
     const watched = await watch(arena.stack.api.pid, apiPort);
-    const said = await upload(arena.stack, repeated(HEADER, row, GB), GB);
+    const said = await upload(arena.stack, repeated(HEADER, row, GB), GB, true);
     const unsaid = await upload(arena.stack, repeated(HEADER, row, bytes), null);
     // 40,000 crafted names in 189 KB held a parser up for 22 s.
     const names = Array.from({ length: 40_000 }, (_, at) => `_${at % 9}`).join(',');
@@ -64,7 +67,7 @@ async function run(options: RunOptions): Promise<Tally> {
     if (many.status !== 422 || many.ms > 2000)
       broken.push(`many columns: ${many.status} after ${many.ms} ms`);
     if (grewMb > API_GROWS_MB) broken.push(`the API grew by ${grewMb} MB over what it refused`);
-    if (stallMs > STALL_MS) broken.push(`the API stood still for ${stallMs} ms over what it refused`);
+    if (stallMs > stalledMs) broken.push(`the API stood still for ${stallMs} ms over what it refused`);
   });
 
   let recipients = 0;
@@ -112,7 +115,7 @@ async function run(options: RunOptions): Promise<Tally> {
     if (api.grewMb > API_GROWS_MB) broken.push(`the API grew by ${api.grewMb} MB`);
     if (work.peakMb > WORKER_MB) broken.push(`the worker took ${work.peakMb} MB`);
     for (const [who, { stallMs }] of Object.entries({ api, work })) {
-      if (stallMs > STALL_MS) broken.push(`${who} stood still for ${stallMs} ms`);
+      if (stallMs > stalledMs) broken.push(`${who} stood still for ${stallMs} ms`);
     }
   });
   return {

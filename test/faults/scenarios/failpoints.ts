@@ -1,5 +1,5 @@
+import { messageIdOf } from '../../../common/domain/message-ids.ts';
 import type { Failpoint } from '../../../common/failpoints.ts';
-import { messageIdOf } from '../../../worker/delivery/message-ids.ts';
 import { type Arena, inArena } from '../support/arena.ts';
 import { environmentOf, type Setup } from '../support/bounds.ts';
 import { runOutLeases } from '../support/leases.ts';

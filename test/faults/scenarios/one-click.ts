@@ -2,6 +2,7 @@ import { signToken, tokenKey } from '../../../common/domain/tokens.ts';
 import { Delivery } from '../../../common/models/deliveries.ts';
 import { Suppression } from '../../../common/models/suppressions.ts';
 import { rows } from '../../../common/mongo.ts';
+import { dkimEnvironment, verifyDkim } from '../../support/dkim.ts';
 import { type MailServer, startMailServer } from '../../support/mail-server.ts';
 import { inArena } from '../support/arena.ts';
 import { headersOf, valuesOf } from '../support/headers.ts';
@@ -33,6 +34,19 @@ function oneClickOf(raw: Buffer): URL | string {
   return uris.length === 1 ? new URL(uris[0]!) : `${uris.length} https URIs in ${lists[0]}`;
 }
 
+/** RFC 8058, 4: a valid DKIM signature covers both fields; what is wrong with it, or null. */
+async function unsigned(raw: Buffer): Promise<string | null> {
+  const signatures = await verifyDkim(raw);
+  if (signatures.length === 0) return 'no DKIM signature';
+  for (const { selector, result, covers } of signatures) {
+    if (result !== 'pass') return `DKIM by ${selector}: ${result}`;
+    for (const name of ['list-unsubscribe', 'list-unsubscribe-post']) {
+      if (!covers.includes(name)) return `DKIM by ${selector} does not cover ${name}`;
+    }
+  }
+  return null;
+}
+
 /** RFC 8058, 3.1: a POST without cookies, urlencoded or multipart; a redirect is no answer. */
 async function post(origin: string, path: string, multipart: boolean): Promise<string | null> {
   const fields = multipart ? new FormData() : new URLSearchParams();
@@ -47,7 +61,7 @@ async function run(options: RunOptions): Promise<Tally> {
   const { short, size = short ? 100 : 1000 } = options;
   const scans = short ? 1000 : 10_000;
   const mail: MailServer = await startMailServer();
-  const environment = { SMTP_URL: mail.url, PUBLIC_URL: PUBLIC };
+  const environment = { SMTP_URL: mail.url, PUBLIC_URL: PUBLIC, ...dkimEnvironment(['rsa', 'ed']) };
   try {
     return await inArena(options, { environment }, async (arena) => {
       await arena.lay(size);
@@ -61,8 +75,9 @@ async function run(options: RunOptions): Promise<Tally> {
       const links: string[] = [];
       for (const { raw } of mail.mails) {
         const found = oneClickOf(raw);
-        if (typeof found === 'string') problems.push(found);
-        else links.push(found.pathname);
+        const problem = typeof found === 'string' ? found : await unsigned(raw);
+        if (problem === null) links.push((found as URL).pathname);
+        else problems.push(problem);
       }
 
       // A link scanner opens all that it finds, in the header and in the body.
@@ -107,6 +122,6 @@ async function run(options: RunOptions): Promise<Tally> {
 export const oneClick: Scenario = {
   name: 'one-click',
   claim:
-    'RFC 8058 in every mail: GET and HEAD change nothing, one POST of either form unsubscribes (DKIM apart)',
+    'RFC 8058 in every mail: GET and HEAD change nothing, one POST of either form unsubscribes, DKIM covers both fields',
   run,
 };

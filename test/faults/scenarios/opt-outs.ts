@@ -10,7 +10,7 @@ import type { RunOptions, Scenario, Tally } from '../support/scenario.ts';
 /** What may still come after the answer: what a worker had read, and what was under way. */
 const GRACE_MS = 5000;
 /** Mails a second: slow enough that most of the send lies behind the grace. */
-const RATE = { short: 150, long: 1000 };
+const RATE = { short: 150, long: 500 };
 
 type Row = Pick<DeliveryDocument, '_id' | 'email' | 'contact_id'>;
 type OptOut = (arena: Arena, row: Row) => Promise<unknown>;
@@ -49,15 +49,21 @@ async function run(options: RunOptions): Promise<Tally> {
       .project<Row>({ email: 1, contact_id: 1 })
       .sort({ _id: 1 })
       .toArray();
-    // Evenly over all that was not sent yet: some are in a worker's hands this very moment.
     const ways = Object.entries(WAYS);
-    const step = Math.floor(open.length / (each * ways.length));
+    const sentBefore = await arena.taken();
     const answered = new Map<string, { way: string; at: number }>();
-    for (let at = 0; at < each * ways.length; at += 1) {
-      const row = open[at * step]!;
-      const [way, optOut] = ways[at % ways.length]!;
-      await optOut(arena, row);
-      answered.set(row.email, { way, at: Date.now() });
+    for (let round = 0; round < each; round += 1) {
+      // Anywhere in what is not sent yet: some are in a worker's hands this very moment.
+      const sent = (await arena.taken()) - sentBefore;
+      const ahead = open.slice(sent).filter(({ email }) => !answered.has(email));
+      if (ahead.length < size / 20) break;
+      await Promise.all(
+        ways.map(async ([way, optOut]) => {
+          const [row] = ahead.splice(arena.random.integer(0, ahead.length - 1), 1);
+          await optOut(arena, row!);
+          answered.set(row!.email, { way, at: Date.now() });
+        }),
+      );
     }
     await arena.completed(utr, 300);
     await delay(500);
@@ -73,6 +79,7 @@ async function run(options: RunOptions): Promise<Tally> {
     const { skipped = 0, delivered = 0 } = await arena.details(utr);
     const broken = late.length > 0 ? [`mailed all the same: ${late.slice(0, 3).join('; ')}`] : [];
     if (skipped + delivered !== size) broken.push(`${skipped} skipped and ${delivered} sent are not ${size}`);
+    if (answered.size < each) broken.push(`only ${answered.size} opted out before it was over`);
     if (skipped < answered.size / 4) broken.push(`only ${skipped} of ${answered.size} were left out`);
     return {
       faults: `${answered.size} opt-outs`,

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
+import { messageIdOf } from '../../../common/domain/message-ids.ts';
 import { Delivery, type DeliveryDocument } from '../../../common/models/deliveries.ts';
 import { Mailing } from '../../../common/models/mailings.ts';
 import { rows } from '../../../common/mongo.ts';
-import { messageIdOf } from '../../../worker/delivery/message-ids.ts';
 
 /** A mail in a mail server's book. */
 export interface Copy {
@@ -59,6 +59,8 @@ export interface Comparison {
   /** Doubles by kill, and `cut` for lines that the mail server cut after the final dot. */
   readonly perKill: readonly number[];
   readonly cut: number;
+  /** Of one mail. */
+  readonly mostCopies: number;
   readonly states: Readonly<Record<string, number>>;
   readonly doubted: number;
   readonly broken: string[];
@@ -118,12 +120,14 @@ export async function compareBooks({
   const perKill = kills.map(() => 0);
   let doubled = 0;
   let cut = 0;
+  let mostCopies = 0;
   for (const [id, ofOne] of inBooks) {
     const row = byId.get(id);
     if (!row) {
       if (!foreign) trouble('in the book and not in the ledger', ofOne[0]!.to);
       continue;
     }
+    mostCopies = Math.max(mostCopies, ofOne.length);
     if (row.email !== ofOne[0]!.to) trouble(`the mail of ${row.email} went to`, ofOne[0]!.to);
     for (const [at, copy] of ofOne.entries()) {
       const next = ofOne[at + 1];
@@ -134,10 +138,8 @@ export async function compareBooks({
         cut += 1;
         continue;
       }
-      const kill = kills.findIndex(
-        (killed) => killed >= copy.at - AFTER_DEATH_MS && killed <= next.at && killed - copy.at <= windowMs,
-      );
-      if (kill === -1) trouble('came twice without a kill', row.email);
+      const kill = killOf(kills, copy.at, next.at, windowMs);
+      if (kill === null) trouble('came twice without a kill', row.email);
       else perKill[kill]! += 1;
     }
   }
@@ -149,6 +151,7 @@ export async function compareBooks({
     doubled,
     perKill,
     cut,
+    mostCopies,
     states,
     doubted: ledger.filter((row) => row.doubted).length,
     broken: [...troubles].map(
@@ -156,6 +159,19 @@ export async function compareBooks({
         `${kind}: ${whom.slice(0, SHOWN).join(', ')}${whom.length > SHOWN ? ` (${whom.length})` : ''}`,
     ),
   };
+}
+
+/**
+ * Which kill a mail's second copy is due to: of those that fell between the two, and soon enough after the first, the one
+ * that is nearest to it. Null: none.
+ */
+function killOf(kills: readonly number[], first: number, second: number, windowMs: number): number | null {
+  const distance = (at: number): number => Math.abs(kills[at]! - first);
+  const fitting = [...kills.keys()].filter((at) => {
+    const killed = kills[at]!;
+    return killed >= first - AFTER_DEATH_MS && killed <= second && killed - first <= windowMs;
+  });
+  return fitting.sort((a, b) => distance(a) - distance(b))[0] ?? null;
 }
 
 const isUnsettled = ({ state }: DeliveryDocument): boolean => state === 'pending' || state === 'deferred';

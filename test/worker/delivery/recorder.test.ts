@@ -31,10 +31,10 @@ describe('recording outcomes', () => {
   const dirtyAt = async () => (await rows(Batch).findOne({ _id: batch }))!.dirty_at;
 
   it('writes a group when it is full or its time is over, and the rest at the end', async () => {
-    const bySize = createRecorder({ mails: 4, ms: 60_000 });
+    const bySize = createRecorder({ mails: 4, ms: 60_000 }).forSlice();
     for (const id of ids.slice(0, 6)) bySize.accepted(id, batch);
     await until(async () => (await count('accepted')) === 4, 'the group of four');
-    const byTime = createRecorder({ mails: 250, ms: 10 });
+    const byTime = createRecorder({ mails: 250, ms: 10 }).forSlice();
     byTime.accepted(ids[10]!, batch);
     await until(async () => (await count('accepted')) === 5, 'the group of one');
     await bySize.flush();
@@ -45,28 +45,57 @@ describe('recording outcomes', () => {
 
   it('says so when the store does not keep up', async () => {
     const recorder = createRecorder({ mails: 1, ms: 60_000 });
+    const slice = recorder.forSlice();
     expect(recorder.backlog()).to.equal(null);
-    recorder.accepted(ids[0]!, batch);
+    slice.accepted(ids[0]!, batch);
     expect(recorder.backlog()).to.equal(null);
-    recorder.accepted(ids[1]!, batch);
+    slice.accepted(ids[1]!, batch);
     expect(recorder.backlog()).to.be.a('promise');
     for (let full = recorder.backlog(); full; full = recorder.backlog()) await full;
     expect(await count('accepted')).to.be.at.least(1);
-    await recorder.flush();
+    await slice.flush();
     expect(await count('accepted')).to.equal(2);
   });
 
   it('bounds what is unwritten over all slices, not of each', async () => {
-    const slices = Array.from({ length: 4 }, () => createRecorder({ mails: 5, ms: 10 }));
+    const recorder = createRecorder({ mails: 5, ms: 60_000 });
+    const slices = Array.from({ length: 4 }, () => recorder.forSlice());
     for (const [at, id] of ids.slice(0, 9).entries()) {
-      expect(slices[at % 4]!.backlog()).to.equal(null);
+      expect(recorder.backlog()).to.equal(null);
       slices[at % 4]!.accepted(id, batch);
     }
     slices[0]!.accepted(ids[9]!, batch);
-    for (const slice of slices) expect(slice.backlog()).to.be.a('promise');
-    for (const slice of slices) await slice.flush();
-    for (const slice of slices) expect(slice.backlog()).to.equal(null);
+    expect(recorder.backlog()).to.be.a('promise');
+    await Promise.all(slices.map((slice) => slice.flush()));
+    expect(recorder.backlog()).to.equal(null);
     expect(await count('accepted')).to.equal(10);
+  });
+
+  it('writes the outcomes of several slices at once, and tells each of a failure', async () => {
+    const deliveries = rows(Delivery);
+    const { updateMany } = deliveries;
+    let writes = 0;
+    deliveries.updateMany = (...args: Parameters<typeof updateMany>) => {
+      writes += 1;
+      if (writes === 2) throw new TypeError('ours');
+      return updateMany.apply(deliveries, args);
+    };
+    const recorder = createRecorder({ mails: 100, ms: 60_000 });
+    const slices = Array.from({ length: 4 }, () => recorder.forSlice());
+    for (const [at, slice] of slices.entries()) slice.accepted(ids[at]!, batch);
+    await Promise.all(slices.map((slice) => slice.flush()));
+    expect([writes, await count('accepted')]).to.deep.equal([1, 4]);
+
+    for (const [at, slice] of slices.slice(0, 2).entries()) slice.accepted(ids[4 + at]!, batch);
+    const flushed = await Promise.allSettled(slices.map((slice) => slice.flush()));
+    deliveries.updateMany = updateMany;
+    expect(flushed.map(({ status }) => status)).to.deep.equal([
+      'rejected',
+      'rejected',
+      'fulfilled',
+      'fulfilled',
+    ]);
+    expect(slices.map((slice) => slice.failed())).to.deep.equal([true, true, false, false]);
   });
 
   it('marks the batch for counting before it writes', async () => {
@@ -78,7 +107,7 @@ describe('recording outcomes', () => {
       seen.push(await dirtyAt());
       return updateMany.apply(deliveries, args);
     };
-    const recorder = createRecorder({ mails: 10, ms: 60_000 });
+    const recorder = createRecorder({ mails: 10, ms: 60_000 }).forSlice();
     recorder.accepted(ids[0]!, batch);
     await recorder.flush();
     deliveries.updateMany = updateMany;
@@ -95,7 +124,7 @@ describe('recording outcomes', () => {
     };
     await set(0);
     await set(5);
-    const recorder = createRecorder({ mails: 100, ms: 60_000 });
+    const recorder = createRecorder({ mails: 100, ms: 60_000 }).forSlice();
     for (const [at] of states.entries()) {
       recorder.accepted(ids[at]!, batch);
       recorder.changed(ids[5 + at]!, batch, { state: 'deferred', attempts: 7 });
@@ -119,14 +148,14 @@ describe('recording outcomes', () => {
       };
     };
     fail(Object.assign(new Error('away'), { name: 'MongoNetworkError' }), 2);
-    const patient = createRecorder({ mails: 10, ms: 60_000 });
+    const patient = createRecorder({ mails: 10, ms: 60_000 }).forSlice();
     patient.accepted(ids[0]!, batch);
     await patient.flush();
     expect(await count('accepted')).to.equal(1);
     expect(patient.failed()).to.equal(false);
 
     fail(new TypeError('ours'), 1);
-    const broken = createRecorder({ mails: 1, ms: 60_000 });
+    const broken = createRecorder({ mails: 1, ms: 60_000 }).forSlice();
     broken.accepted(ids[1]!, batch);
     broken.accepted(ids[2]!, batch);
     const error = await broken.flush().catch((thrown: unknown) => thrown);

@@ -1,9 +1,13 @@
 import { expect } from 'chai';
 import { setClock } from '../../../common/clock.ts';
+import { signToken, tokenKey } from '../../../common/domain/tokens.ts';
 import { Batch } from '../../../common/models/batches.ts';
 import { Delivery } from '../../../common/models/deliveries.ts';
 import { ImportRefusal } from '../../../common/models/import-refusals.ts';
 import { Import } from '../../../common/models/imports.ts';
+import { Notice } from '../../../common/models/notices.ts';
+import { Session } from '../../../common/models/sessions.ts';
+import { Suppression } from '../../../common/models/suppressions.ts';
 import { rows } from '../../../common/mongo.ts';
 import { findMail, recordEvents } from '../../../common/queries/engagement.ts';
 import { markAllDirty, refreshFigures } from '../../../common/queries/figures.ts';
@@ -19,6 +23,7 @@ describe('what is kept no longer', () => {
   let ground: Ground;
   let old: Subject;
   let opened: number;
+  let address: string;
 
   const inDays = (days: number) => setClock(() => Date.now() + days * DAY);
   const left = (subject: Subject) => rows(Delivery).countDocuments({ mailing: subject.mailing });
@@ -36,6 +41,7 @@ describe('what is kept no longer', () => {
     old = await send();
     const [first] = await old.rows();
     opened = first!._id;
+    address = first!.email;
     await recordEvents([{ kind: 'open', id: opened, at: new Date() }]);
   });
   after(async () => {
@@ -63,8 +69,34 @@ describe('what is kept no longer', () => {
     await markAllDirty(old.mailing);
     await refreshFigures(old.mailing);
     expect(await old.details()).to.deep.equal(before);
-    // Its links lead nowhere, and harm nothing.
-    expect(await findMail(opened)).to.equal(null);
+    expect(await left(fresh)).to.equal(SIZE);
+  });
+
+  it('leaves the links in mails working: opting out does for ever', async () => {
+    const { user_id } = ground.client;
+    expect(await findMail(opened)).to.include({ user_id, mailing: old.mailing, email: address });
+    const figures = await old.details();
+    const page = `/unsubscribe/${signToken(tokenKey(engine.api.config.appSecret), 'unsubscribe', opened)}`;
+    expect((await engine.api.request(page)).status).to.equal(200);
+    expect(await rows(Suppression).countDocuments({ user_id })).to.equal(0);
+    const oneClick = { method: 'POST', body: new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }) };
+    expect((await engine.api.request(page, oneClick)).status).to.equal(200);
+    const [suppression] = await rows(Suppression).find({ user_id }).toArray();
+    expect(suppression).to.include({
+      email_address: address,
+      unsubscribe_groups_id: ground.unsubscribe_group_id,
+    });
+    // The figures of then stand, and a mail that never was leads nowhere.
+    expect(await old.details()).to.deep.equal(figures);
+    expect(await findMail(999_999)).to.equal(null);
+    await rows(Suppression).deleteMany({ user_id });
+  });
+
+  it('goes by the clock of MongoDB where it has an end by itself', async () => {
+    const ends = async (model: typeof Notice | typeof Session): Promise<unknown[]> =>
+      (await model.collection.indexes()).map((index) => index['expireAfterSeconds']).filter(Number.isInteger);
+    expect(await ends(Notice)).to.deep.equal([90 * 24 * 3600]);
+    expect(await ends(Session)).to.deep.equal([0]);
   });
 
   it('waits while a mail has no final outcome', async () => {

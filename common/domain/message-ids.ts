@@ -1,4 +1,4 @@
-import { tokenKey, tokenSigner } from '../../common/domain/tokens.ts';
+import { tokenKey, tokenSigner } from './tokens.ts';
 
 /** One secret a process as a rule; its key costs more than a thousand tokens. */
 let kept: { readonly secret: string; readonly sign: (id: number) => Buffer } | undefined;

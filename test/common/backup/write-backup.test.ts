@@ -1,0 +1,123 @@
+import { chmodSync, existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { expect } from 'chai';
+import mongoose from 'mongoose';
+import { FORMAT, FORMAT_VERSION, frame, newDigest, readDocument } from '../../../common/backup/format.ts';
+import { inspectBackup, readBackup } from '../../../common/backup/read-backup.ts';
+import { restoreBackup } from '../../../common/backup/restore.ts';
+import { writeBackup } from '../../../common/backup/write-backup.ts';
+import { SCHEMA_VERSION } from '../../../common/migrations/list.ts';
+import { connectMongo, disconnectMongo } from '../../../common/mongo.ts';
+import { services } from '../../support/services.ts';
+
+const APP_SECRET = 'a secret of thirty-two characters or more';
+
+describe('a backup', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'mailing-test-write-backup-'));
+  const file = join(folder, 'store.backup');
+  const collection = (name: string) => mongoose.connection.db!.collection<{ _id: number }>(name);
+  const save = () => writeBackup({ file, consistency: 'snapshot', appSecret: APP_SECRET });
+
+  before(() => connectMongo(services().mongodbUrl('write-backup')));
+  after(async () => {
+    await disconnectMongo();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('is of one instant while others write', async () => {
+    // Written in this order and read in the other one: without a snapshot the second would run ahead.
+    const [first, second] = [collection('z_first'), collection('a_second')];
+    let writing = true;
+    let written = 0;
+    const write = async (): Promise<void> => {
+      for (; writing; written += 1) {
+        await first.insertOne({ _id: written });
+        await second.insertOne({ _id: written });
+      }
+    };
+    await collection('filler').insertMany(Array.from({ length: 5000 }, (_, _id) => ({ _id })));
+    await first.insertOne({ _id: -1 });
+    await second.insertOne({ _id: -1 });
+    const writer = write();
+    const before = written;
+    const { documents } = await save();
+    writing = false;
+    await writer;
+    expect(written, 'what was written meanwhile').to.be.above(before);
+    const { z_first: ahead = 0, a_second: behind = 0 } = documents;
+    expect(ahead - behind).to.be.within(0, 1);
+    expect(await inspectBackup(file)).to.have.deep.property('documents', documents);
+  });
+
+  it('is for its owner alone, also in place of one that was not', async () => {
+    writeFileSync(`${file}.part`, 'of a backup that was killed', { mode: 0o644 });
+    chmodSync(file, 0o644);
+    await save();
+    expect(statSync(file).mode & 0o777).to.equal(0o600);
+    expect(existsSync(`${file}.part`)).to.equal(false);
+  });
+
+  it('that fails leaves the one before it as it was', async () => {
+    const before = statSync(file).size;
+    const gone = await writeBackup({
+      file: join(folder, 'nowhere', 'store.backup'),
+      consistency: 'snapshot',
+      appSecret: APP_SECRET,
+    }).catch((error: NodeJS.ErrnoException) => error);
+    expect(gone).to.have.property('code', 'ENOENT');
+    expect(statSync(file).size).to.equal(before);
+  });
+
+  /** A whole file, its digest right, with whatever is in it. */
+  function forge(...frames: Buffer[]): string {
+    const forged = join(folder, 'forged');
+    const bytes = Buffer.concat(frames);
+    const sha256 = newDigest().update(bytes).digest('hex');
+    writeFileSync(forged, gzipSync(Buffer.concat([bytes, frame('S', { sha256 })])));
+    return forged;
+  }
+  const HEAD = {
+    format: FORMAT,
+    version: FORMAT_VERSION,
+    schema_version: SCHEMA_VERSION,
+    taken_at: new Date(),
+    consistency: 'stopped',
+    secret_mark: 'x',
+  };
+  const refusal = (path: string) =>
+    restoreBackup(path, true).then(
+      () => 'restored',
+      (error: Error) => error.message,
+    );
+
+  it('of a newer release, or of something else, changes nothing', async () => {
+    const count = () => collection('filler').countDocuments({});
+    const before = await count();
+    const text = join(folder, 'text');
+    writeFileSync(text, 'no backup at all');
+    writeFileSync(`${text}.gz`, gzipSync('root:x:0:0:root:/root:/bin/bash\n'.repeat(100)));
+    expect(await refusal(text)).to.match(/no backup of this service/);
+    expect(await refusal(`${text}.gz`)).to.match(/no backup of this service/);
+    expect(await refusal(join(folder, 'nothing'))).to.match(/ENOENT/);
+    for (const newer of [{ version: FORMAT_VERSION + 1 }, { schema_version: SCHEMA_VERSION + 1 }])
+      expect(await refusal(forge(frame('H', { ...HEAD, ...newer })))).to.match(/newer release/);
+    expect(await refusal(forge(frame('H', { format: 'another' })))).to.match(/no backup of this service/);
+    const short = forge(
+      frame('H', HEAD),
+      frame('C', { name: 'filler' }),
+      frame('E', { name: 'filler', count: 2 }),
+    );
+    expect(await refusal(short)).to.match(/does not hold what it says/);
+    expect(await count()).to.equal(before);
+  });
+
+  it('says nothing of the secret that it was made under', async () => {
+    const heads = [];
+    for await (const one of readBackup(file))
+      if (one.kind === 'H') heads.push(JSON.stringify(readDocument(one)));
+    expect(heads).to.have.length(1);
+    expect(heads.join()).not.to.include(APP_SECRET);
+  });
+});

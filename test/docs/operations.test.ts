@@ -1,0 +1,148 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { expect } from 'chai';
+import '../../api/http/metrics.ts';
+import '../../worker/metrics/oldest-due.ts';
+import '../../worker/metrics/tallies.ts';
+import { registry, watchProcess } from '../../common/metrics/registry.ts';
+
+// mocha's own; it comes without types.
+const yaml: { loadAll(text: string): unknown[] } = createRequire(import.meta.url)('js-yaml');
+
+const read = (file: string): string => readFileSync(file, 'utf8');
+const GUIDE = read('docs/operations.md');
+const blocks = [...GUIDE.matchAll(/```yaml\n([\s\S]*?)```/g)].map(([, text = '']) => yaml.loadAll(text));
+const compose = yaml.loadAll(read('docker-compose.yml'))[0] as {
+  services: Record<string, { environment?: Record<string, string>; command?: string[] }>;
+};
+
+interface Rule {
+  alert: string;
+  expr: string;
+  labels: { severity: string };
+  annotations: { summary: string; runbook: string };
+}
+interface Manifest {
+  apiVersion: string;
+  kind: string;
+  metadata: { name: string };
+  spec: Template & { jobTemplate?: { spec: Template } };
+}
+interface Template {
+  template?: { spec: { containers: Container[] } };
+}
+interface Container {
+  command?: string[];
+  env?: { name: string }[];
+}
+
+const rules = blocks.flat().flatMap((one) => {
+  const { groups } = one as { groups?: { rules: Rule[] }[] };
+  return groups?.flatMap((group) => group.rules) ?? [];
+});
+const manifests = blocks.flat().filter((one): one is Manifest => (one as Manifest).kind !== undefined);
+const containers = manifests.flatMap(
+  ({ spec }) => (spec.jobTemplate?.spec ?? spec).template?.spec.containers ?? [],
+);
+
+/** Every setting stands in .env.example, commented out or not. */
+const SETTINGS = new Set([...read('.env.example').matchAll(/\b([A-Z][A-Z_]+)=/g)].map(([, name]) => name));
+/** What the scrape itself tells. */
+const SCRAPED = ['up'];
+const SCRAPE_LABELS = ['job', 'instance'];
+const SUFFIXES: Readonly<Record<string, readonly string[]>> = {
+  histogram: ['_bucket', '_sum', '_count'],
+  summary: ['', '_sum', '_count'],
+};
+
+/** What can be asked for, with the labels that it bears. */
+async function series(): Promise<Map<string, Set<string>>> {
+  watchProcess();
+  const known = new Map(SCRAPED.map((name) => [name, new Set(SCRAPE_LABELS)]));
+  for (const { name, type } of await registry.getMetricsAsJSON()) {
+    // prom-client tells labels of what was counted only; a metric knows its own.
+    const { labelNames = [] } = registry.getSingleMetric(name) as { labelNames?: string[] };
+    for (const suffix of SUFFIXES[String(type)] ?? [''])
+      known.set(
+        `${name}${suffix}`,
+        new Set([...labelNames, ...SCRAPE_LABELS, ...(String(type) === 'histogram' ? ['le'] : [])]),
+      );
+  }
+  return known;
+}
+
+const isThere = (command: readonly string[] | undefined): boolean => {
+  const script = /dist\/\S+\.js/.exec(command?.join(' ') ?? '')?.[0];
+  return script === undefined || existsSync(script.replace(/^dist\//, '').replace(/\.js$/, '.ts'));
+};
+
+describe('docs/operations.md', () => {
+  it('alerts on metrics and labels that are told', async () => {
+    const known = await series();
+    expect(rules.length).to.be.above(10);
+    for (const { alert, expr } of rules) {
+      const asked = [...expr.matchAll(/\b((?:mailing|nodejs|process)_[a-z0-9_]+|up\b)(?:\{([^}]*)\})?/g)];
+      expect(asked, alert).to.have.length.above(0);
+      for (const [, name = '', labels = ''] of asked) {
+        expect([...known.keys()], alert).to.include(name);
+        for (const [, label = ''] of labels.matchAll(/([a-z_]+)\s*(?:=~|!~|!=|=)/g))
+          expect([...known.get(name)!], `${alert}: ${name}`).to.include(label);
+      }
+    }
+  });
+
+  it('says of each alert how bad it is and what to do, in a section that is there', () => {
+    const anchors = [...GUIDE.matchAll(/^#+ (.+)$/gm)].map(
+      ([, title = '']) =>
+        `#${title
+          .toLowerCase()
+          .replaceAll(/[^a-z0-9 -]/g, '')
+          .replaceAll(' ', '-')}`,
+    );
+    expect(new Set(rules.map(({ alert }) => alert)).size).to.equal(rules.length);
+    for (const { alert, labels, annotations } of rules) {
+      expect(labels.severity, alert).to.be.oneOf(['page', 'ticket']);
+      expect(annotations.summary, alert).to.be.a('string').with.length.above(10);
+      expect(anchors, alert).to.include(annotations.runbook.replace('docs/operations.md', ''));
+    }
+  });
+
+  it('names every metric of ours, and no other', async () => {
+    const own = (await registry.getMetricsAsJSON())
+      .map(({ name }) => name)
+      .filter((name) => /^mailing_/.test(name));
+    const told = [...GUIDE.matchAll(/^\| `(mailing_[a-z_]+)/gm)].map(([, name]) => name);
+    expect(told).to.have.members(own);
+    // Prometheus's conventions: base units, and counters that say they are totals.
+    for (const name of own) expect(name).to.match(/_(seconds|total|in_flight)$/);
+  });
+
+  it('deploys programs that are there, with settings that are read', () => {
+    expect(manifests.map(({ kind }) => kind)).to.include.members(['Job', 'Deployment', 'Service', 'CronJob']);
+    for (const { command, env = [] } of containers) {
+      expect(isThere(command), String(command)).to.equal(true);
+      for (const { name } of env) expect([...SETTINGS], name).to.include(name);
+    }
+    for (const { apiVersion, metadata } of manifests) {
+      expect(apiVersion).to.match(/^[a-z./]*v\d$/);
+      expect(metadata.name).to.match(/^mailing-/);
+    }
+  });
+
+  it('is the same for compose and Procfile', () => {
+    const { services } = compose;
+    expect(services).to.include.keys('mongodb', 'redis', 'release', 'api', 'worker');
+    for (const name of ['release', 'api', 'worker']) {
+      const { command, environment = {} } = services[name]!;
+      expect(isThere(command), name).to.equal(true);
+      for (const setting of Object.keys(environment)) expect([...SETTINGS], setting).to.include(setting);
+    }
+    const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+    const commands = [
+      ...read('Procfile').matchAll(/^\w+: .*npm run (\S+)/gm),
+      ...GUIDE.matchAll(/npm run ([a-z:-]+)/g),
+    ].map(([, name = '']) => name);
+    expect(commands.length).to.be.above(10);
+    for (const name of commands) expect(scripts, `npm run ${name}`).to.have.property(name);
+  });
+});

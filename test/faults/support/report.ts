@@ -1,0 +1,24 @@
+import { writeFileSync } from 'node:fs';
+import type { Result } from './scenario.ts';
+import { holds } from './table.ts';
+
+/** Writes the results to a file as mocha's JSON reporter does, for CI to count them among the tests. */
+export function writeReport(file: string, results: readonly Result[]): void {
+  const failures = results
+    .filter((result) => !holds(result))
+    .map((result) => {
+      const { name, lost, doubled, bound, broken, figures } = result;
+      const message = [
+        `lost ${lost}, doubled ${doubled} of at most ${bound}`,
+        ...broken,
+        JSON.stringify(figures),
+      ];
+      return { fullTitle: `faults ${name}`, err: { message: message.join('\n') } };
+    });
+  const stats = {
+    tests: results.length,
+    passes: results.length - failures.length,
+    failures: failures.length,
+  };
+  writeFileSync(file, JSON.stringify({ stats, failures }));
+}

@@ -1,0 +1,23 @@
+import { Batch } from '../../common/models/batches.ts';
+import { Delivery } from '../../common/models/deliveries.ts';
+import { rows } from '../../common/mongo.ts';
+import { writeRows } from '../../worker/delivery/write-rows.ts';
+
+let unique = 0;
+
+/** Leaves mails in doubt behind in a mailing's ledger, where how they came so is not the question; answers their ids. */
+export async function leaveInDoubt(mailing: string, user_id: number, count = 1): Promise<number[]> {
+  const people = Array.from({ length: count }, () => {
+    unique += 1;
+    const email = `doubt${unique}@example.com`;
+    return { contact_id: null, segment_recipient_id: null, email, email_norm: email };
+  });
+  const { first, batches } = await writeRows({ _id: mailing, user_id }, people, { state: 'done' });
+  await rows(Batch).updateMany({ _id: { $in: batches } }, { $set: { dirty_at: new Date() } });
+  const ids = people.map((_, at) => first + at);
+  await rows(Delivery).updateMany(
+    { _id: { $in: ids } },
+    { $set: { state: 'in_doubt', attempts: 1, reply: 'the connection closed', in_doubt_at: new Date() } },
+  );
+  return ids;
+}
