@@ -11,12 +11,31 @@ interface Reply {
   readonly writeConcernError?: { readonly code: number; readonly errmsg: string };
 }
 
+/** The server's word for a command of more than 16 MB; beyond 17 the driver's buffer is at its end. */
+const TOO_LARGE = 10334;
+
 /**
- * Inserts documents that together stay well below 16 MB, stored for good once it resolves; answers the places of those
- * that a unique index refused. A bare command: the driver's bulk write measures each document before it serializes it,
- * a third of the cost. Whoever calls it can do it again: where the line broke, nobody knows what was inserted.
+ * Inserts documents, stored for good once it resolves; answers the places of those that a unique index refused. A bare
+ * command: the driver's bulk write measures each document before it serializes it, a third of the cost. What is too much
+ * for one command goes in halves. Whoever calls it can do it again: where the line broke, nobody knows what was inserted.
  */
 export async function insertAtOnce<Stored extends object>(
+  model: Model<Stored>,
+  documents: readonly Stored[],
+): Promise<number[]> {
+  try {
+    return await insert(model, documents);
+  } catch (error) {
+    const tooMuch = error instanceof RangeError || (error as { code?: unknown }).code === TOO_LARGE;
+    if (!tooMuch || documents.length < 2) throw error;
+    const half = documents.length >> 1;
+    const first = await insertAtOnce(model, documents.slice(0, half));
+    const rest = await insertAtOnce(model, documents.slice(half));
+    return [...first, ...rest.map((index) => half + index)];
+  }
+}
+
+async function insert<Stored extends object>(
   model: Model<Stored>,
   documents: readonly Stored[],
 ): Promise<number[]> {

@@ -10,8 +10,8 @@ export interface Reading<Stored> {
   readonly limit?: number;
 }
 
-/** Rows that one answer of the server brings at most. */
-const BATCH = 5000;
+/** More than fit into one answer. */
+const ALL = 1_000_000;
 
 /**
  * Rows that are few and small enough for one answer of 16 MB, as plain documents in one round trip. The driver's cursor
@@ -23,15 +23,19 @@ export async function readAtOnce<Stored extends object, Row>(
   { filter, projection, sort, limit }: Reading<Stored>,
 ): Promise<Row[]> {
   const { collectionName } = model.collection;
-  const { cursor } = (await model.db.db!.command({
-    find: collectionName,
-    filter,
-    ...(projection && { projection }),
-    ...(sort && { sort }),
-    ...(limit && { limit }),
-    batchSize: limit || BATCH,
-    readConcern: { level: 'majority' },
-  })) as { cursor: { id: number | { isZero(): boolean }; firstBatch: Row[] } };
+  const { cursor } = (await model.db.db!.command(
+    {
+      find: collectionName,
+      filter,
+      ...(projection && { projection }),
+      ...(sort && { sort }),
+      ...(limit && { limit }),
+      batchSize: limit || ALL,
+      readConcern: { level: 'majority' },
+    },
+    // It was checked when they were written.
+    { enableUtf8Validation: false },
+  )) as { cursor: { id: number | { isZero(): boolean }; firstBatch: Row[] } };
   if (typeof cursor.id === 'number' ? cursor.id === 0 : cursor.id.isZero()) return cursor.firstBatch;
   await model.db.db!.command({ killCursors: collectionName, cursors: [cursor.id] });
   let reading = rows(model).find(filter);

@@ -8,6 +8,7 @@ import { connectMongo, disconnectMongo } from '../../common/mongo.ts';
 import { type Mongod, startMongod } from '../../local/mongod.ts';
 import { freePort } from '../../local/ports.ts';
 import { type RedisServer, startRedis } from '../../local/redis.ts';
+import { ask } from './ask.ts';
 import { type Program, startProgram } from './processes.ts';
 import { type Sink, type SinkOptions, spawnSink } from './sink.ts';
 
@@ -127,7 +128,7 @@ export async function startStack({
     keys,
     environment: settings,
     async call(path, body) {
-      const answer = await fetch(`${origin}/api${path}`, {
+      const answer = await ask(`${origin}/api${path}`, {
         method: body ? 'POST' : 'GET',
         headers: {
           PublicKey: keys.public_key,

@@ -1,3 +1,5 @@
+import { doubtsWithTimes } from './doubts-with-times.ts';
+
 /** How far a migration is. A step that is not checkpointed is done again after a crash. */
 export interface MigrationProgress {
   /** What the last checkpoint noted; null at the very start. */
@@ -24,6 +26,7 @@ export const MIGRATIONS: readonly Migration[] = [
     title: 'stores bear a version from here on',
     run: async () => {},
   },
+  doubtsWithTimes,
 ];
 
 /** The version that this program reads and writes. */

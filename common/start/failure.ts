@@ -21,7 +21,7 @@ function storeFailure(error: unknown): string | null {
   if (LOGIN_REFUSED.has(Number(code))) return `MongoDB refuses the login in MONGODB_URL: ${message}`;
   if (code === NOT_ALLOWED) return `MongoDB's user in MONGODB_URL may not do this: ${message}`;
   if (name === 'MongoParseError') return `MONGODB_URL can not be used: ${message}`;
-  if (!/ServerSelectionError$/.test(name)) return null;
+  if (!name.endsWith('ServerSelectionError')) return null;
   const servers = [...(reason?.servers?.keys() ?? [])].join(', ');
   if (servers === '') {
     return (

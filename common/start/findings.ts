@@ -46,6 +46,17 @@ export const checkEviction = (policy: string | null): Finding | null =>
           'Set maxmemory-policy to noeviction.',
       };
 
+/** `problem` is Redis's or the system's own word. One that is away comes back; a login that is wrong stays wrong. */
+export function checkRedis(problem: string | null): Finding | null {
+  if (problem === null) return null;
+  return /^(WRONGPASS|NOAUTH|NOPERM|ERR.* AUTH|ERR invalid password)/.test(problem)
+    ? { fatal: true, words: `Redis refuses the login in REDIS_URL: ${problem}` }
+    : {
+        fatal: false,
+        words: `Redis can not be reached (REDIS_URL): ${problem}. Calls are answered; nothing is sent or imported until it is there.`,
+      };
+}
+
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /** Links that unsubscribe must be https (RFC 8058, 3.1), and a password must not travel in the clear. */

@@ -23,8 +23,15 @@ export async function lookAtStore(clock: () => number = Date.now): Promise<Store
   };
 }
 
-/** Redis's `maxmemory-policy`; null while it is away, or where it does not say. */
-export async function readEvictionPolicy(redisUrl: string): Promise<string | null> {
+/** What a start-up check needs to know of Redis. */
+export interface RedisLook {
+  /** `maxmemory-policy`; null while it is away, or where it does not say. */
+  readonly policy: string | null;
+  /** Why it was not to be asked, in its own words; null where it was. */
+  readonly problem: string | null;
+}
+
+export async function lookAtRedis(redisUrl: string): Promise<RedisLook> {
   const redis = connectProducer(redisUrl);
   try {
     await new Promise<void>((resolve, reject) => {
@@ -33,9 +40,10 @@ export async function readEvictionPolicy(redisUrl: string): Promise<string | nul
       redis.once('close', () => reject(new Error('closed')));
     });
     // Hosted ones forbid CONFIG; INFO they all answer.
-    return /^maxmemory_policy:(\S+)/m.exec(await redis.info('memory'))?.[1] ?? null;
-  } catch {
-    return null;
+    const policy = /^maxmemory_policy:(\S+)/m.exec(await redis.info('memory'))?.[1] ?? null;
+    return { policy, problem: null };
+  } catch (error) {
+    return { policy: null, problem: error instanceof Error ? error.message : String(error) };
   } finally {
     redis.disconnect();
   }

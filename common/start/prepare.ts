@@ -11,10 +11,11 @@ import {
   checkHeld,
   checkIndexes,
   checkPublicUrl,
+  checkRedis,
   checkReplicaSet,
   type Finding,
 } from './findings.ts';
-import { lookAtStore, missingIndexes, readEvictionPolicy } from './look.ts';
+import { lookAtRedis, lookAtStore, missingIndexes } from './look.ts';
 import { StartRefused } from './refusal.ts';
 
 /**
@@ -26,12 +27,13 @@ export async function prepareStart(
   log: Logger,
   clock: () => number = Date.now,
 ): Promise<void> {
-  const [store, policy] = await Promise.all([lookAtStore(clock), readEvictionPolicy(config.redisUrl)]);
+  const [store, redis] = await Promise.all([lookAtStore(clock), lookAtRedis(config.redisUrl)]);
   report(
     [
       checkReplicaSet(store),
       checkClock(store.skewMs),
-      checkEviction(policy),
+      checkRedis(redis.problem),
+      checkEviction(redis.policy),
       checkPublicUrl(config.publicUrl, config.production),
     ],
     log,

@@ -2,6 +2,7 @@ import { Batch } from '../../common/models/batches.ts';
 import { Delivery } from '../../common/models/deliveries.ts';
 import { rows } from '../../common/mongo.ts';
 import { writeRows } from '../../worker/delivery/write-rows.ts';
+import { type ScriptedSmtp, startScriptedSmtp } from './scripted-smtp.ts';
 
 let unique = 0;
 
@@ -21,3 +22,18 @@ export async function leaveInDoubt(mailing: string, user_id: number, count = 1):
   );
   return ids;
 }
+
+/** A mail server that takes every mail, and cuts the line instead of saying so where the recipient is `doubt…`. */
+export function startDoubtfulSmtp(): Promise<ScriptedSmtp> {
+  const recipients = new Map<number, string>();
+  return startScriptedSmtp({
+    act({ point, connection, command }) {
+      if (point === 'RCPT') recipients.set(connection, command);
+      return point === 'dot' && recipients.get(connection)?.includes('<doubt') ? 'cut' : undefined;
+    },
+  });
+}
+
+/** The Message-ID of a mail as it stood on the wire. */
+export const messageIdIn = (message: string | Buffer): string =>
+  /^Message-ID: (.+?)\r?$/im.exec(message.toString())![1]!;

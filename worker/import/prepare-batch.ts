@@ -1,7 +1,7 @@
 import type { ImportRow, RowReader } from '../../common/domain/import-rows.ts';
 import { reserveIds } from '../../common/ids.ts';
 import { Contact, type ContactDocument } from '../../common/models/contacts.ts';
-import { rows } from '../../common/mongo.ts';
+import { readAtOnce } from '../../common/read-at-once.ts';
 
 /** Whose contacts these are, and on whose behalf they are written. */
 export interface BatchOwner {
@@ -79,17 +79,14 @@ export async function lookUp(
   // Reading is most of what an unchanged row costs, by the field.
   const fields = ['email_norm', 'updated_at', ...(again ? ['written_by'] : []), ...reader.fields];
   const projection = Object.fromEntries(fields.map((field) => [field, 1]));
-  const found = await rows(Contact)
-    .find(
-      {
-        user_id: userId,
-        contact_type_id: contactTypeId,
-        email_norm: { $in: [...addresses] },
-        deleted_at: null,
-      },
-      // Their UTF-8 was checked when they were written.
-      { projection, batchSize: addresses.length + 1, enableUtf8Validation: false },
-    )
-    .toArray();
+  const found = await readAtOnce<ContactDocument, ContactDocument>(Contact, {
+    filter: {
+      user_id: userId,
+      contact_type_id: contactTypeId,
+      email_norm: { $in: [...addresses] },
+      deleted_at: null,
+    },
+    projection,
+  });
   return new Map(found.map((contact) => [contact.email_norm, contact]));
 }

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { AnyBulkWriteOperation } from 'mongodb';
-import mongoose from 'mongoose';
 import { now } from '../../common/clock.ts';
+import { insertAtOnce } from '../../common/insert-at-once.ts';
 import { Contact, type ContactDocument } from '../../common/models/contacts.ts';
-import { DUPLICATE_KEY, rows } from '../../common/mongo.ts';
+import { rows } from '../../common/mongo.ts';
 import { markCounts } from '../../common/queries/contact-counts.ts';
 import { type Counts, noCounts } from './counts.ts';
 import { add, type Plan, planOf } from './plan-batch.ts';
@@ -87,16 +87,7 @@ async function insert(
 /** Answers the addresses that are there already. */
 async function insertPart(writes: Readonly<Plan['inserts']>): Promise<string[]> {
   const contacts = writes.map(({ operation }) => operation);
-  try {
-    await rows(Contact).insertMany(contacts, { ordered: false });
-    return [];
-  } catch (error) {
-    if (!(error instanceof mongoose.mongo.MongoBulkWriteError)) throw error;
-    const failed = [error.writeErrors].flat();
-    if (failed.length === 0 || failed.some(({ code }) => code !== DUPLICATE_KEY)) throw error;
-    if (error.result.getWriteConcernError()) throw error;
-    return failed.map(({ index }) => writes[index]!.address);
-  }
+  return (await insertAtOnce(Contact, contacts)).map((index) => writes[index]!.address);
 }
 
 /**

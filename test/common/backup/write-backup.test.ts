@@ -29,10 +29,10 @@ describe('a backup', () => {
   it('is of one instant while others write', async () => {
     // Written in this order and read in the other one: without a snapshot the second would run ahead.
     const [first, second] = [collection('z_first'), collection('a_second')];
-    let writing = true;
+    const writing = new AbortController();
     let written = 0;
     const write = async (): Promise<void> => {
-      for (; writing; written += 1) {
+      for (; !writing.signal.aborted; written += 1) {
         await first.insertOne({ _id: written });
         await second.insertOne({ _id: written });
       }
@@ -43,7 +43,7 @@ describe('a backup', () => {
     const writer = write();
     const before = written;
     const { documents } = await save();
-    writing = false;
+    writing.abort();
     await writer;
     expect(written, 'what was written meanwhile').to.be.above(before);
     const { z_first: ahead = 0, a_second: behind = 0 } = documents;

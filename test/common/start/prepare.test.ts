@@ -77,6 +77,23 @@ describe('a program at its start', () => {
     await client.config('SET', 'maxmemory-policy', 'noeviction');
     client.disconnect();
     await start({ REDIS_URL: 'redis://127.0.0.1:9' });
+    expect(warnings.join()).to.match(/Redis can not be reached.*ECONNREFUSED.*:9/);
+  });
+
+  it('refuses a Redis that refuses us, and never says the password', async () => {
+    const client = new Redis(redis.url());
+    const wrong = new URL(redis.url());
+    wrong.password = 'open-sesame';
+    await client.config('SET', 'requirepass', 'close-sesame');
+    try {
+      for (const url of [redis.url(), wrong.href])
+        expect(await refusal({ REDIS_URL: url }))
+          .to.match(/refuses the login/)
+          .and.not.include('sesame');
+    } finally {
+      await client.config('SET', 'requirepass', '');
+      client.disconnect();
+    }
   });
 
   it('warns of a clock that is more than 5 s off, either way', async () => {

@@ -1,3 +1,4 @@
+import { ask } from '../../../bench/support/ask.ts';
 import { signToken, tokenKey } from '../../../common/domain/tokens.ts';
 import { Delivery } from '../../../common/models/deliveries.ts';
 import { Suppression } from '../../../common/models/suppressions.ts';
@@ -51,7 +52,7 @@ async function unsigned(raw: Buffer): Promise<string | null> {
 async function post(origin: string, path: string, multipart: boolean): Promise<string | null> {
   const fields = multipart ? new FormData() : new URLSearchParams();
   fields.append('List-Unsubscribe', 'One-Click');
-  const answer = await fetch(`${origin}${path}`, { method: 'POST', body: fields, redirect: 'manual' });
+  const answer = await ask(`${origin}${path}`, { method: 'POST', body: fields, redirect: 'manual' });
   await answer.arrayBuffer();
   if (answer.status !== 200) return `${answer.status}`;
   return answer.headers.has('location') || answer.headers.has('set-cookie') ? 'a redirect or a cookie' : null;
@@ -87,7 +88,7 @@ async function run(options: RunOptions): Promise<Tally> {
       const scanned = [...links, ...bodyLinks];
       const opened = Array.from({ length: scans }, (_, at) => scanned[at % scanned.length]!);
       await eachOf(opened, async (path, at) => {
-        const answer = await fetch(`${origin}${path}`, { method: at % 3 === 0 ? 'HEAD' : 'GET' });
+        const answer = await ask(`${origin}${path}`, { method: at % 3 === 0 ? 'HEAD' : 'GET' });
         await answer.arrayBuffer();
         if (answer.status !== 200) problems.push(`a scanner was answered ${answer.status}`);
       });

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { ask } from '../../../bench/support/ask.ts';
 import { signToken, tokenKey } from '../../../common/domain/tokens.ts';
 import { Delivery, type DeliveryDocument } from '../../../common/models/deliveries.ts';
 import { rows } from '../../../common/mongo.ts';
@@ -20,7 +21,7 @@ const WAYS: Readonly<Record<string, OptOut>> = {
   async unsubscribed({ stack }, { _id }) {
     const token = signToken(tokenKey(stack.environment['APP_SECRET']!), 'unsubscribe', _id);
     const body = new URLSearchParams({ 'List-Unsubscribe': 'One-Click' });
-    const answer = await fetch(`${stack.origin}/unsubscribe/${token}`, { method: 'POST', body });
+    const answer = await ask(`${stack.origin}/unsubscribe/${token}`, { method: 'POST', body });
     if (!answer.ok) throw new Error(`unsubscribe: ${answer.status}`);
     await answer.arrayBuffer();
   },

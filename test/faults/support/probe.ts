@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { ask } from '../../../bench/support/ask.ts';
 import type { Arena } from './arena.ts';
 
 /** What a call that was made again and again was answered. */
@@ -18,10 +19,10 @@ export function startProbe({ stack }: Arena, path: string): { stop(): Promise<Pr
   let slowest = 0;
   const other: string[] = [];
 
-  async function ask(): Promise<void> {
+  async function probe(): Promise<void> {
     const asked = performance.now();
     try {
-      const answer = await fetch(`${stack.origin}/api${path}`, {
+      const answer = await ask(`${stack.origin}/api${path}`, {
         headers: { PublicKey: stack.keys.public_key, SecretKey: stack.keys.secret_key },
       });
       const body = (await answer.json()) as { status?: string };
@@ -36,7 +37,7 @@ export function startProbe({ stack }: Arena, path: string): { stop(): Promise<Pr
 
   const done = (async () => {
     while (!over.signal.aborted) {
-      await ask();
+      await probe();
       await delay(100);
     }
   })();

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { ask } from '../../../bench/support/ask.ts';
 import type { Random } from '../../../bench/support/random.ts';
 import type { Stack } from '../../../bench/support/stack.ts';
 
@@ -47,7 +48,7 @@ export function startTraffic(
     const [path, body] = random.pick(CALLS)(at);
     const asked = performance.now();
     try {
-      const answer = await fetch(`${origin}/api${path}`, {
+      const answer = await ask(`${origin}/api${path}`, {
         method: body ? 'POST' : 'GET',
         headers: {
           PublicKey: keys.public_key,

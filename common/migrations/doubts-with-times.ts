@@ -1,0 +1,43 @@
+import { now } from '../clock.ts';
+import { Batch, type BatchDocument } from '../models/batches.ts';
+import { Delivery } from '../models/deliveries.ts';
+import { rows } from '../mongo.ts';
+import type { Migration } from './list.ts';
+
+/** Batches that are looked at together: some 50,000 rows at most. */
+const GROUP = 100;
+
+type Walked = Pick<BatchDocument, '_id' | 'mailing' | 'first' | 'last'>;
+
+/**
+ * Rows in doubt are listed by an index of those that say since when. Which batches have any is known from their figures, or
+ * they are marked as not counted; of the rows themselves no index tells.
+ */
+export const doubtsWithTimes: Migration = {
+  version: 2,
+  title: 'mails in doubt say since when',
+  async run({ after, checkpoint }) {
+    for (let last = Number(after ?? 0); ; ) {
+      const batches = await rows(Batch)
+        .find({ _id: { $gt: last }, $or: [{ 'figures.in_doubt': { $gt: 0 } }, { dirty_at: { $ne: null } }] })
+        .project<Walked>({ mailing: 1, first: 1, last: 1 })
+        .sort({ _id: 1 })
+        .limit(GROUP)
+        .toArray();
+      for (const batch of batches) {
+        await rows(Delivery).updateMany(
+          {
+            _id: { $gte: batch.first, $lte: batch.last },
+            mailing: batch.mailing,
+            state: 'in_doubt',
+            in_doubt_at: { $exists: false },
+          },
+          { $set: { in_doubt_at: now() } },
+        );
+      }
+      if (batches.length < GROUP) return;
+      last = batches.at(-1)!._id;
+      await checkpoint(last);
+    }
+  },
+};

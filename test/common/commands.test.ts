@@ -1,0 +1,103 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { SCHEMA_VERSION } from '../../common/migrations/list.ts';
+import { SingleSend } from '../../common/models/single-sends.ts';
+import { StoreState } from '../../common/models/store-states.ts';
+import { rows } from '../../common/mongo.ts';
+import { bareEnvironment, startNode } from '../local/programs.ts';
+import { type Api, startApi } from '../support/api.ts';
+import { createSend, people } from '../support/engine.ts';
+import { addContacts, layGround } from '../support/world.ts';
+
+/** What an operator types: `npm run indexes`, `backup`, `restore` and `release-holds` are these. */
+describe('commands', function () {
+  this.timeout(60_000);
+  const folder = mkdtempSync(join(tmpdir(), 'mailing-test-commands-'));
+  const file = join(folder, 'store.backup');
+  let api: Api;
+
+  const run = (name: string, args: readonly string[] = [], secret = api.config.appSecret) => {
+    const { mongodbUrl: MONGODB_URL, redisUrl: REDIS_URL, smtpUrls } = api.config;
+    const SMTP_URL = smtpUrls.join();
+    const environment = bareEnvironment({ MONGODB_URL, REDIS_URL, SMTP_URL, APP_SECRET: secret });
+    return startNode([`common/${name}-command.ts`, ...args], environment).ended;
+  };
+
+  before(async () => {
+    api = await startApi('commands');
+    const ground = await layGround(await api.account());
+    await addContacts(ground, people(3));
+    await createSend(ground, { single_send_name: 'The "first"' });
+  });
+  after(async () => {
+    await api?.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('migrate and index, again as often as they like', async () => {
+    await rows(StoreState).deleteMany({});
+    const first = await run('indexes');
+    expect(first.code, first.err).to.equal(0);
+    expect(first.out).to.match(/migration done.*indexes are in place/s);
+    expect(await rows(StoreState).findOne({})).to.include({ schema_version: SCHEMA_VERSION });
+    const again = await run('indexes');
+    expect(again.code).to.equal(0);
+    expect(again.out).not.to.match(/migration/);
+  });
+
+  it('refuse a newer store, and say so', async () => {
+    await rows(StoreState).updateOne({}, { $set: { schema_version: SCHEMA_VERSION + 1 } });
+    for (const [name, args] of [
+      ['indexes', []],
+      ['account', ['keys', '--email', 'nobody@example.com']],
+    ] as const) {
+      const { code, err } = await run(name, args);
+      expect(code, name).to.equal(1);
+      expect(err, name)
+        .to.match(/older than its store/)
+        .and.not.match(/ at .*:\d+:\d+/);
+    }
+    await rows(StoreState).updateOne({}, { $set: { schema_version: SCHEMA_VERSION } });
+  });
+
+  it('back up, restore and let go, in words', async () => {
+    const saved = await run('backup', [file]);
+    expect(saved.err).to.equal('');
+    expect(saved.out).to.match(/: \d+ documents of \d+ collections, as of .*\nSHA-256 .*: [0-9a-f]{64}\n/);
+
+    const full = await run('restore', [file]);
+    expect(full.code).to.equal(1);
+    expect(full.err).to.match(/^The store is not empty\. .*--replace/);
+
+    const restored = await run('restore', [file, '--replace'], 'another secret of thirty-two characters');
+    expect(restored.code, restored.err).to.equal(0);
+    expect(restored.out)
+      .to.match(/^Restored as of /)
+      .and.match(/APP_SECRET is another/)
+      .and.match(/scheduled send 1 of account 1: was due .* \("The \\"first\\""\)/);
+
+    expect((await run('release-holds')).out).to.match(/scheduled send 1 /);
+    const unknown = await run('release-holds', ['--send', '77']);
+    expect([unknown.code, unknown.err]).to.deep.equal([1, 'There is no such thing that a restore holds.\n']);
+    expect((await run('release-holds', ['--all'])).out).to.match(/^Let go: scheduled send 1 /);
+    expect(await rows(SingleSend).findOne({ _id: 1 })).to.include({ status: 1, hold_reason: null });
+    expect((await run('release-holds')).out).to.match(/^A restore holds nothing/);
+  });
+
+  it('say how they are used, and what is wrong with a file', async () => {
+    for (const name of ['backup', 'restore']) {
+      const unnamed = await run(name);
+      expect([unnamed.code, unnamed.err.split('\n')[0]]).to.deep.equal([
+        1,
+        `Usage: npm run ${name} -- FILE ${name === 'backup' ? '[--stopped]' : '[--replace]'}`,
+      ]);
+      const nowhere = await run(name, [join(folder, 'nowhere', 'x')]);
+      expect(nowhere.code).to.equal(1);
+      expect(nowhere.err)
+        .to.match(/^ENOENT: no such file/)
+        .and.not.match(/ at .*:\d+:\d+/);
+    }
+  });
+});

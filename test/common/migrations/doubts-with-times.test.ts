@@ -1,0 +1,76 @@
+import { expect } from 'chai';
+import { createIndexes } from '../../../common/indexes.ts';
+import { doubtsWithTimes } from '../../../common/migrations/doubts-with-times.ts';
+import { Batch } from '../../../common/models/batches.ts';
+import { Delivery } from '../../../common/models/deliveries.ts';
+import { connectMongo, disconnectMongo, rows } from '../../../common/mongo.ts';
+import { inDoubt } from '../../../common/queries/doubts.ts';
+import { refreshFigures } from '../../../common/queries/figures.ts';
+import { leaveInDoubt } from '../../support/doubts.ts';
+import { services } from '../../support/services.ts';
+
+describe('mails in doubt of a store from before they said since when', () => {
+  before(() => connectMongo(services().mongodbUrl('doubts-with-times')));
+  beforeEach(async () => {
+    await rows(Delivery).deleteMany({});
+    await rows(Batch).deleteMany({});
+  });
+  after(disconnectMongo);
+
+  const times = async (): Promise<number> =>
+    rows(Delivery).countDocuments({ in_doubt_at: { $type: 'date' } });
+
+  it('say so, whether their batch is counted or not; no other rows do', async () => {
+    await leaveInDoubt('send-1', 1, 3);
+    await refreshFigures('send-1');
+    await rows(Batch).updateMany({}, { $set: { dirty_at: null } });
+    await leaveInDoubt('send-2', 1, 2);
+    const [accepted] = await leaveInDoubt('send-2', 1);
+    await rows(Delivery).updateOne({ _id: accepted! }, { $set: { state: 'accepted' } });
+    await rows(Delivery).updateMany({}, { $unset: { in_doubt_at: '' } });
+    expect(await rows(Delivery).countDocuments(inDoubt('send-1'))).to.equal(0);
+    await doubtsWithTimes.run({ after: null, checkpoint: async () => {} });
+    expect(await rows(Delivery).countDocuments(inDoubt('send-1'))).to.equal(3);
+    expect(await times()).to.equal(5);
+    const before = await rows(Delivery).find({}).toArray();
+    await doubtsWithTimes.run({ after: null, checkpoint: async () => {} });
+    expect(await rows(Delivery).find({}).toArray()).to.deep.equal(before);
+  });
+
+  it('are walked from the last checkpoint, in groups', async () => {
+    for (let batch = 0; batch < 102; batch += 1) await leaveInDoubt('send-1', 1);
+    await rows(Delivery).updateMany({}, { $unset: { in_doubt_at: '' } });
+    const ids = (await rows(Batch).distinct('_id')).sort((one, other) => one - other);
+    const places: unknown[] = [];
+    await doubtsWithTimes.run({
+      after: ids[0],
+      checkpoint: async (after) => void places.push(after),
+    });
+    expect(places).to.deep.equal([ids[100]]);
+    expect(await times()).to.equal(101);
+  });
+
+  it('have an index made anew that asks for the time, where one asked for the state', async () => {
+    const collection = rows(Delivery);
+    await createIndexes();
+    await collection.dropIndex('mailing_1__id_1');
+    await collection.createIndex({ mailing: 1, _id: 1 }, { partialFilterExpression: { state: 'in_doubt' } });
+    await createIndexes();
+    const indexes = await collection.indexes();
+    expect(indexes.find(({ name }) => name === 'mailing_1__id_1')?.['partialFilterExpression']).to.deep.equal(
+      {
+        in_doubt_at: { $exists: true },
+      },
+    );
+    await leaveInDoubt('send-1', 1, 3);
+    for (const which of [{ $gt: 0 }, { $gt: 0, $in: [1, 2, 3] }]) {
+      const plan = await collection
+        .find({ ...inDoubt('send-1'), _id: which })
+        .sort({ _id: 1 })
+        .explain();
+      expect(JSON.stringify(plan['queryPlanner'].winningPlan))
+        .to.not.include('"SORT"')
+        .and.not.include('COLLSCAN');
+    }
+  });
+});

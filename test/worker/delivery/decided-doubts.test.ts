@@ -1,0 +1,191 @@
+import { expect } from 'chai';
+import { Batch } from '../../../common/models/batches.ts';
+import { Contact } from '../../../common/models/contacts.ts';
+import { Delivery } from '../../../common/models/deliveries.ts';
+import { Mailing } from '../../../common/models/mailings.ts';
+import { SingleSend } from '../../../common/models/single-sends.ts';
+import { rows } from '../../../common/mongo.ts';
+import { decide, inDoubt } from '../../../common/queries/doubts.ts';
+import { askForEngagement, recordEngagement } from '../../../common/queries/engagement-dates.ts';
+import { finishMailing } from '../../../worker/jobs/finish-mailing.ts';
+import { createSeries, join } from '../../support/automations.ts';
+import { leaveInDoubt, messageIdIn, startDoubtfulSmtp } from '../../support/doubts.ts';
+import { createSend, type Engine, people, type Subject, startEngine } from '../../support/engine.ts';
+import { addContacts, type Ground } from '../../support/world.ts';
+
+describe('mails in doubt, once a person has decided', () => {
+  let engine: Engine;
+  let ground: Ground;
+  let subject: Subject;
+
+  before(async () => {
+    engine = await startEngine('worker-decided-doubts', { IN_DOUBT: 'hold' });
+  });
+  after(() => engine.stop());
+  beforeEach('a send to three completes', async () => {
+    ground = await engine.ground();
+    await addContacts(ground, people(3));
+    subject = await createSend(ground);
+    await engine.sweepOnce();
+    await engine.sweepOnce();
+    expect(await subject.details()).to.include({ status: 3, delivered: 3 });
+    engine.mail.mails.length = 0;
+  });
+
+  const mailing = () => ({ _id: subject.mailing, user_id: ground.client.user_id });
+  const left = () => rows(Delivery).countDocuments(inDoubt(subject.mailing));
+  const finish = () => finishMailing({ mailing: subject.mailing }, engine.worker);
+
+  /** Has something happen right before the write of a collection that is like this, once. */
+  function rightBefore<Document extends object>(
+    model: Parameters<typeof rows<Document>>[0],
+    like: RegExp,
+    happens: () => Promise<unknown>,
+  ): () => boolean {
+    const collection = rows(model);
+    const { updateOne } = collection;
+    let happened = false;
+    collection.updateOne = async (...args: Parameters<typeof updateOne>) => {
+      if (!happened && like.test(JSON.stringify(args[1]))) {
+        happened = true;
+        collection.updateOne = updateOne;
+        await happens();
+      }
+      return updateOne.apply(collection, args);
+    };
+    return () => {
+      collection.updateOne = updateOne;
+      return happened;
+    };
+  }
+
+  it('are walked in groups, however many, and the figures add up', async () => {
+    const ids = await leaveInDoubt(subject.mailing, ground.client.user_id, 2200);
+    expect(await decide(mailing(), ids.slice(0, 1100), 'delivered')).to.equal(true);
+    expect(await left()).to.equal(1100);
+    expect(await decide(mailing(), 'all', 'resend')).to.equal(true);
+    expect(await left()).to.equal(0);
+    for (let round = 0; round < 4; round += 1) await engine.sweepOnce();
+    expect(await subject.details()).to.include({
+      status: 3,
+      triggered: 2203,
+      delivered: 2203,
+      in_doubt: 0,
+      pending: 0,
+      resent_in_doubt: 1100,
+    });
+    expect(new Set(engine.mail.mails.map(({ to }) => to)).size).to.equal(1100);
+    expect(engine.mail.mails).to.have.length(1100);
+  });
+
+  it('are all as they were when it broke off, and decided when it is said again', async () => {
+    await leaveInDoubt(subject.mailing, ground.client.user_id, 3);
+    const stop = rightBefore(SingleSend, /"status":2/, () => Promise.reject(new Error('the power went out')));
+    const broken = await decide(mailing(), 'all', 'resend').catch((error: Error) => error.message);
+    expect([broken, stop()]).to.deep.equal(['the power went out', true]);
+    expect(await left()).to.equal(3);
+    expect((await subject.document()).state).to.equal('done');
+    expect(await decide(mailing(), 'all', 'resend')).to.equal(true);
+    await engine.sweepOnce();
+    await engine.sweepOnce();
+    expect(await subject.details()).to.include({ status: 3, delivered: 6, in_doubt: 0 });
+  });
+
+  it('are seen by whoever is about to close their mailing', async () => {
+    const [first] = await leaveInDoubt(subject.mailing, ground.client.user_id, 2);
+    await decide(mailing(), [first!], 'delivered');
+    await rows(Mailing).updateOne({ _id: subject.mailing }, { $set: { state: 'open' } });
+    await rows(SingleSend).updateOne({ _id: subject.id }, { $set: { status: 2 } });
+    const stop = rightBefore(Mailing, /"state":"done"/, () => decide(mailing(), 'all', 'resend'));
+    await finish();
+    expect(stop()).to.equal(true);
+    expect((await subject.document()).state).to.equal('open');
+    expect(await subject.details()).to.include({ status: 2, pending: 1 });
+    await engine.sweepOnce();
+    await engine.sweepOnce();
+    expect(await subject.details()).to.include({ status: 3, delivered: 5, pending: 0 });
+  });
+
+  it('are seen by whoever is about to complete their send', async () => {
+    await leaveInDoubt(subject.mailing, ground.client.user_id);
+    await rows(SingleSend).updateOne({ _id: subject.id }, { $set: { status: 2 } });
+    const stop = rightBefore(SingleSend, /"status":3/, () => decide(mailing(), 'all', 'resend'));
+    await finish();
+    expect(stop()).to.equal(true);
+    expect(await subject.details()).to.include({ status: 2, pending: 1 });
+    await engine.sweepOnce();
+    await engine.sweepOnce();
+    expect(await subject.details()).to.include({ status: 3, delivered: 4, pending: 0 });
+  });
+
+  it('are left as they are while the retention removes them', async () => {
+    await leaveInDoubt(subject.mailing, ground.client.user_id);
+    await rows(Batch).updateMany({ mailing: subject.mailing }, { $set: { retired: 'going' } });
+    for (const decision of ['resend', 'delivered'] as const)
+      expect(await decide(mailing(), 'all', decision)).to.equal(true);
+    expect(await left()).to.equal(1);
+    expect((await subject.document()).state).to.equal('done');
+  });
+
+  it('count as sent for the rules that ask for it', async () => {
+    const { user_id } = ground.client;
+    await askForEngagement(user_id);
+    await recordEngagement(user_id, () => false);
+    const [id] = await leaveInDoubt(subject.mailing, user_id);
+    const contact = (await rows(Contact).findOne({ user_id }))!;
+    const in_doubt_at = new Date(Date.now() + 3600_000);
+    await rows(Delivery).updateOne({ _id: id! }, { $set: { contact_id: contact._id, in_doubt_at } });
+    await decide(mailing(), [id!], 'delivered');
+    await engine.sweepOnce();
+    expect(await rows(Contact).findOne({ _id: contact._id })).to.deep.include({ last_sent_at: in_doubt_at });
+  });
+
+  it('are decided of an automation’s email too, whose people have moved on', async () => {
+    const breaking = await startDoubtfulSmtp();
+    const doubtful = engine.another({}, { smtpUrls: [breaking.url] });
+    const series = await createSeries(ground);
+    const email = await series.email();
+    await series.live();
+    await join(ground, ['doubt-a@example.com', 'doubt-b@example.com'], engine.worker);
+    for (let round = 0; round < 3; round += 1) await engine.sweepOnce(doubtful);
+    const { client } = ground;
+    const listed = async () =>
+      (await client.get(`/automations/schedule/in-doubt?utr=${email.utr}`)).body.message.inDoubt;
+    const doubts = await listed();
+    expect(
+      doubts.map((one: Record<string, unknown>) => [one['email'], one['message_id']]),
+    ).to.have.deep.members(
+      breaking.messages.map((message) => [
+        /^To: .*?([^\s<>]+@[^\s<>]+)/m.exec(message)![1],
+        messageIdIn(message),
+      ]),
+    );
+    expect(await series.progress()).to.deep.include({ waiting: 0, done: 2 });
+    expect((await series.progress()).emails[0]).to.include({ triggered: 2, delivered: 0, in_doubt: 2 });
+
+    const say = async (decision: string, which: object) =>
+      (await client.post('/automations/schedule/in-doubt/decide', { utr: email.utr, decision, ...which }))
+        .body;
+    const decided = { status: 'success', message: 'Decided Successfully' };
+    expect(await say('delivered', { ids: [doubts[0].id] })).to.deep.equal(decided);
+    await series.pause();
+    expect(await say('resend', { all: 1 })).to.deep.equal(decided);
+    await engine.sweepOnce();
+    expect(engine.mail.mails).to.deep.equal([]);
+    await series.live();
+    for (let round = 0; round < 3; round += 1) await engine.sweepOnce();
+    expect(engine.mail.mails.map(({ to, raw }) => [to, messageIdIn(raw)])).to.deep.equal([
+      [doubts[1].email, doubts[1].message_id],
+    ]);
+    expect(await series.progress()).to.deep.include({ waiting: 0, done: 2 });
+    expect((await series.progress()).emails[0]).to.include({ triggered: 2, delivered: 2, in_doubt: 0 });
+    expect(await rows(Mailing).findOne({ _id: email.mailing })).to.include({ state: 'done' });
+    expect(await listed()).to.deep.equal([]);
+    expect((await client.get(`/automations/schedule/in-doubt?utr=${series.utr}`)).status).to.equal(404);
+    expect(await say('resend', { ids: [(await subject.rows())[0]!._id] })).to.deep.equal({
+      status: 'failed',
+      errors: 'Record not found',
+    });
+    await breaking.close();
+  });
+});
