@@ -3,6 +3,7 @@ import { Delivery } from '../common/models/deliveries.ts';
 import { Enrollment } from '../common/models/enrollments.ts';
 import { rows } from '../common/mongo.ts';
 import { fillContacts } from './support/contacts.ts';
+import { report } from './support/figures.ts';
 import { layGround } from './support/ground.ts';
 import { newsletter } from './support/newsletter.ts';
 import { usageOf } from './support/processes.ts';
@@ -110,6 +111,22 @@ async function run({ call, keys, mongod, redis, sink, startWorker }: Stack): Pro
       redis_us: each('redis'),
       worker_peak_mb: workers.map((one) => Math.round(usageOf(one.pid).peakMb)),
     }),
+  );
+  report(
+    {
+      what: `set-live enters ${people.toLocaleString('en')} people`,
+      value: Number((enrolled / 1000).toFixed(1)),
+      unit: 's',
+    },
+    { what: 'from due to the first mail', value: Math.round(first - written), unit: 'ms' },
+    { what: 'rate', value: Math.round(people / ((last - first) / 1000)), unit: 'mails/s' },
+    { what: 'CPU of the workers', value: Number(each('worker')), unit: 'µs a mail' },
+    { what: 'CPU of mongod', value: Number(each('mongod')), unit: 'µs a mail' },
+    {
+      what: 'largest memory of a worker',
+      value: Math.round(Math.max(...workers.map((one) => usageOf(one.pid).peakMb))),
+      unit: 'MB',
+    },
   );
 }
 

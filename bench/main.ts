@@ -1,20 +1,22 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { PROGRAMS } from './programs.ts';
-import { figureOf } from './support/figures.ts';
-import type { Measured } from './support/results.ts';
-import { resultsPage } from './support/results.ts';
+import { type Figure, figureOf } from './support/figures.ts';
+import { keepResults, type Measured } from './support/results.ts';
 
 /**
  * `npm run bench -- NAME… [--runs N]` runs programs of this folder; `npm run bench -- --all` runs each of them (three
- * times unless said otherwise) and writes RESULTS.md. One at a time: they share the machine with nothing else.
+ * times unless said otherwise) and writes RESULTS.md, as `--write` does of some. One at a time: they share the machine with nothing else.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { all: { type: 'boolean', default: false }, runs: { type: 'string' } },
+  options: {
+    all: { type: 'boolean', default: false },
+    runs: { type: 'string' },
+    write: { type: 'boolean', default: false },
+  },
 });
 const names = values.all ? Object.keys(PROGRAMS) : positionals;
 const unknown = names.filter((name) => !Object.hasOwn(PROGRAMS, name));
@@ -29,7 +31,7 @@ const runs = Number(values.runs ?? (values.all ? 3 : 1));
 const measured: Measured[] = [];
 let failed = false;
 for (const name of names) {
-  const results: Measured = { name, runs: [] };
+  const results = { name, on: new Date().toISOString().slice(0, 10), runs: [] as Figure[][] };
   for (let run = 1; run <= runs; run += 1) {
     console.log(`== ${name}, run ${run} of ${runs}`);
     const figures = await runOnce(name);
@@ -37,7 +39,7 @@ for (const name of names) {
     else failed = true;
   }
   measured.push(results);
-  if (values.all) writeFileSync(new URL('RESULTS.md', import.meta.url), resultsPage(measured));
+  if (values.all || values.write) keepResults(measured);
 }
 if (failed) process.exitCode = 1;
 

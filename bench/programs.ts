@@ -15,6 +15,7 @@ export const PROGRAMS: Readonly<Record<string, BenchProgram>> = Object.freeze({
   'send-growth': { file: 'send.ts', args: ['10000'] },
   'send-million': { file: 'send.ts', args: ['1000000'] },
   import: { file: 'import.ts', args: ['1000000'] },
+  'import-growth': { file: 'import.ts', args: ['100000'] },
   compose: { file: 'compose.ts', args: [] },
   'compose-growth': { file: 'compose-growth.ts', args: [] },
   transport: { file: 'transport.ts', args: [] },

@@ -25,6 +25,7 @@ import { storeContacts } from '../test/support/contacts.ts';
 import type { WorkerContext } from '../worker/context.ts';
 import { importContacts } from '../worker/jobs/import-contacts.ts';
 import { refreshSegments } from '../worker/jobs/refresh-segments.ts';
+import { report } from './support/figures.ts';
 
 const count = Number(process.argv[2] ?? 1_000_000);
 const TYPE = 1;
@@ -171,6 +172,15 @@ async function measured(what: string, units: number, unit: string, work: () => P
   const ms = performance.now() - started;
   const { user, system } = process.cpuUsage(own);
   const per = (microseconds: number): string => (microseconds / units).toFixed(1);
+  report(
+    {
+      what: `${what.trim()}, of ${units.toLocaleString('en')}`,
+      value: Number((ms / 1000).toFixed(1)),
+      unit: 's',
+    },
+    { what: `${what.trim()}, worker`, value: Number(per(user + system)), unit: `µs a ${unit}` },
+    { what: `${what.trim()}, mongod`, value: Number(per(cpuOf(mongod.pid) - theirs)), unit: `µs a ${unit}` },
+  );
   console.log(
     `${what}: ${units}, ${Math.round((units / ms) * 1000)} a second, ${(ms / 1000).toFixed(1)} s, ` +
       `worker ${per(user + system)} µs/${unit}, mongod ${per(cpuOf(mongod.pid) - theirs)} µs/${unit}`,

@@ -66,13 +66,16 @@ async function run({ call, keys, mongod, redis, sink, startWorker }: Stack): Pro
     }),
   );
   const size = `${recipients.toLocaleString('en')} recipients, ${workerCount} worker${workerCount > 1 ? 's' : ''}`;
+  const ours = process.env['SMTP_CLIENT'] !== 'nodemailer';
   const whole = recipients >= 100_000 && workerCount === 1;
+  const goalOfFirst = recipients <= 5000 ? 300 : recipients === 100_000 && ours ? 2000 : undefined;
+  const goalOfRate = whole ? 9000 : ours ? undefined : 3000;
   report(
     {
       what: `rate, ${size}`,
       value: Math.round(recipients / ((last - first) / 1000)),
       unit: 'mails/s',
-      ...(whole && { goal: { atLeast: 9000 } }),
+      ...(goalOfRate !== undefined && { goal: { atLeast: goalOfRate } }),
     },
     {
       what: `CPU of worker, mongod and Redis, ${size}`,
@@ -85,13 +88,13 @@ async function run({ call, keys, mongod, redis, sink, startWorker }: Stack): Pro
       what: `largest memory of a worker, ${size}`,
       value: Math.round(Math.max(...workers.map((one) => usageOf(one.pid).peakMb))),
       unit: 'MB',
-      goal: { atMost: 200 },
+      ...(workerCount === 1 && { goal: { atMost: 200 } }),
     },
     {
       what: `from the request to the first mail, ${size}`,
       value: Math.round(first - asked),
       unit: 'ms',
-      goal: { atMost: recipients <= 5000 ? 300 : 2000 },
+      ...(goalOfFirst !== undefined && { goal: { atMost: goalOfFirst } }),
     },
   );
 

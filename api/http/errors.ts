@@ -73,7 +73,12 @@ export function failureOf(error: unknown, log: Logger): Failure {
     log.warn({ err: error }, 'a store is away');
     return storeAway();
   }
-  const status = (error as { status?: unknown }).status;
+  const { status, code } = error as { status?: unknown; code?: unknown };
+  // An upload lies on our own disk while it is received; once there is room it can be sent again.
+  if (code === 'ENOSPC' || code === 'EDQUOT') {
+    log.error({ err: error }, 'the disk is full (TMPDIR)');
+    return storeAway();
+  }
   // Koa's own refusals of what a client sent, such as a path that is no URL.
   if (status === 400) return malformed();
   log.error({ err: error }, 'request failed');

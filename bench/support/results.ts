@@ -1,48 +1,85 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 import { PROGRAMS } from '../programs.ts';
 import { type Figure, median, reached } from './figures.ts';
+import { RATIOS } from './ratios.ts';
 
 /** What the runs of one program brought. */
 export interface Measured {
   readonly name: string;
-  readonly runs: Figure[][];
+  /** ISO date. */
+  readonly on: string;
+  readonly runs: readonly (readonly Figure[])[];
 }
 
+const FOLDER = new URL('../', import.meta.url);
+const DATA = new URL('results.json', FOLDER);
 const VERSIONS = ['bullmq', 'koa', 'mongoose', 'nodemailer', 'papaparse', 'tsx'] as const;
 
-/** RESULTS.md, whole: each figure with all its runs, their middle, and whether that reaches its goal. */
-export function resultsPage(measured: readonly Measured[]): string {
-  const { dependencies } = JSON.parse(
-    readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
-  ) as { dependencies: Record<string, string> };
+/** Puts what was measured now beside what was measured before, and writes RESULTS.md of all of it. */
+export function keepResults(measured: readonly Measured[]): void {
+  const kept = new Map<string, Measured>();
+  const before = existsSync(DATA) ? (JSON.parse(readFileSync(DATA, 'utf8')) as Measured[]) : [];
+  for (const one of [...before, ...measured]) kept.set(one.name, one);
+  const inOrder = Object.keys(PROGRAMS).flatMap((name) => kept.get(name) ?? []);
+  writeFileSync(DATA, `${JSON.stringify(inOrder, null, 1)}\n`);
+  writeFileSync(new URL('RESULTS.md', FOLDER), resultsPage(inOrder));
+}
+
+/** RESULTS.md, whole: each figure with all its runs, their middle, and whether that reaches its goal; then the profiles. */
+function resultsPage(measured: readonly Measured[]): string {
+  const { dependencies } = JSON.parse(readFileSync(new URL('../package.json', FOLDER), 'utf8')) as {
+    dependencies: Record<string, string>;
+  };
   const versions = VERSIONS.map((name) => `${name} ${dependencies[name] ?? '?'}`).join(', ');
   return `# Results
 
-Made by \`npm run bench -- --all\` on ${new Date().toISOString().slice(0, 10)}; what each figure is to show stands in
-[REQUIREMENTS.md](REQUIREMENTS.md). ${cpus().length} cores (${cpus()[0]?.model.trim() ?? 'unknown'}), ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.versions.node};
-${versions}. Sender, sink and stores share these cores.
+Made by \`npm run bench\`; what each figure is to show stands in [REQUIREMENTS.md](REQUIREMENTS.md). ${cpus().length} cores
+(${cpus()[0]?.model.trim() ?? 'unknown'}), ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.versions.node}; ${versions}. Sender, sink and stores share these cores.
 
-${measured.map(section).join('\n')}`;
+## How cost grows
+${table(ratios(measured))}
+${measured.map(section).join('\n')}
+${readFileSync(new URL('PROFILES.md', FOLDER), 'utf8')}`;
 }
 
-function section({ name, runs }: Measured): string {
-  const { file, args, environment = {} } = PROGRAMS[name]!;
-  const command = [
-    ...Object.entries(environment).map(([key, value]) => `${key}=${value}`),
-    'node --import tsx',
-    `bench/${file}`,
-    ...args,
-  ].join(' ');
-  const figures = runs[0] ?? [];
-  if (figures.length === 0) return `## ${name}\n\`${command}\`: no run ended well.\n`;
-  const lines = figures.map((figure, at) => {
-    const values = runs.flatMap((run) => (run[at] ? [run[at].value] : []));
-    const goal =
-      figure.goal && ('atLeast' in figure.goal ? `≥ ${figure.goal.atLeast}` : `≤ ${figure.goal.atMost}`);
+/** A figure's values, one a run. */
+type Row = readonly [Figure, readonly number[]];
+
+function table(rows: readonly Row[]): string {
+  const lines = rows.map(([figure, values]) => {
+    const { goal } = figure;
+    const asked = goal && ('atLeast' in goal ? `≥ ${goal.atLeast}` : `≤ ${goal.atMost}`);
     const middle = median(values);
     const verdict = { true: 'yes', false: '**no**', null: '' }[String(reached(figure, middle)) as 'true'];
-    return `| ${figure.what} | ${middle} | ${values.join(' · ')} | ${figure.unit} | ${goal ?? ''} | ${verdict} |`;
+    return `| ${figure.what} | ${middle} | ${values.join(' · ')} | ${figure.unit} | ${asked ?? ''} | ${verdict} |`;
   });
-  return `## ${name}\n\`${command}\`\n\n| figure | median | runs | unit | goal | reached |\n|---|---|---|---|---|---|\n${lines.join('\n')}\n`;
+  return `\n| figure | median | runs | unit | goal | reached |\n|---|---|---|---|---|---|\n${lines.join('\n')}\n`;
+}
+
+function section({ name, on, runs }: Measured): string {
+  const { file, args, environment = {} } = PROGRAMS[name]!;
+  const variables = Object.entries(environment).map(([key, value]) => `${key}=${value}`);
+  const command = [...variables, 'node --import tsx', `bench/${file}`, ...args].join(' ');
+  const head = `## ${name}\n\`${command}\` · ${on}\n`;
+  if (!runs[0]) return `${head}\nNo run ended well.\n`;
+  return `${head}${table(rowsOf(runs))}`;
+}
+
+const rowsOf = (runs: Measured['runs']): Row[] =>
+  (runs[0] ?? []).map((figure, at) => [figure, runs.flatMap((run) => (run[at] ? [run[at].value] : []))]);
+
+/** What one program's figure is of another's, run by run. */
+function ratios(measured: readonly Measured[]): Row[] {
+  const valuesOf = (program: string, beginning: string): readonly number[] =>
+    rowsOf(measured.find(({ name }) => name === program)?.runs ?? []).find(([{ what }]) =>
+      what.startsWith(beginning),
+    )?.[1] ?? [];
+  return RATIOS.flatMap(({ what, figure, of, to, goal }): Row[] => {
+    const base = valuesOf(to, figure);
+    const values = valuesOf(of, figure).flatMap((value, at) =>
+      base[at] ? [Number((value / base[at]).toFixed(2))] : [],
+    );
+    return values.length > 0 ? [[{ what, value: values[0]!, unit: '×', goal }, values]] : [];
+  });
 }

@@ -96,10 +96,14 @@ function runsOf(batches: readonly Dirty[]): Dirty[][] {
 async function recount(mailing: string, batches: readonly Dirty[]): Promise<void> {
   const settled = now().getTime() - SETTLED_MS;
   const counted = await rows(Delivery)
-    .aggregate<Figures & { _id: number }>([
-      { $match: { _id: { $gte: batches[0]!.first, $lte: batches.at(-1)!.last }, mailing } },
-      { $group: { _id: '$batch', ...GROUP } },
-    ])
+    .aggregate<Figures & { _id: number }>(
+      [
+        { $match: { _id: { $gte: batches[0]!.first, $lte: batches.at(-1)!.last }, mailing } },
+        { $group: { _id: '$batch', ...GROUP } },
+      ],
+      // Where a mailing is small, the planner may learn to walk all of it.
+      { hint: { _id: 1 } },
+    )
     .toArray();
   const byBatch = new Map(counted.map(({ _id, ...figures }) => [_id, figures]));
   await rows(Batch).bulkWrite(

@@ -38,6 +38,35 @@ const HOT: readonly (readonly [string, RegExp, string])[] = [
   ['imports', /"file_id"/, 'file_id: 1'],
   ['mailings', /^\{"state":"open"/, 'state: 1'],
   ['deliveries', /"state":"in_doubt"/, 'mailing: 1, _id: 1'],
+  // Walks of a contact type: by rules, and by the counts of its contacts.
+  [
+    'contacts',
+    /"contact_type_id":\d+,"deleted_at":null,"_id":\{"\$gt/,
+    'contact_type_id: 1, deleted_at: 1, _id: 1',
+  ],
+  ['contact_counts', /"dirty_at":\{"\$ne":null/, 'contact_type_id: 1, dirty_at: 1'],
+  // Figures: what is dirty, and what is counted anew.
+  ['batches', /"mailing":.*"dirty_at":\{"\$type":"date"/, 'mailing: 1, dirty_at: 1'],
+  ['deliveries', /"\$group":\{"_id":"\$batch"/, '_id: 1'],
+  [
+    'suppressions',
+    /"\$group":\{"_id":"\$unsubscribe_groups_id"/,
+    'user_id: 1, reason: 1, unsubscribe_groups_id: 1, _id: 1',
+  ],
+  // Automations: who is there already, who is reckoned anew, progress, pauses.
+  ['enrollments', /^\{"automation_id":\d+,"email_norm":\{"\$in"/, 'automation_id: 1, email_norm: 1'],
+  ['enrollments', /"state":"waiting","plan":\{"\$lt"/, 'automation_id: 1, state: 1, plan: 1'],
+  ['enrollments', /"\$group":\{"_id":\{"state"/, 'automation_id: 1, state: 1, plan: 1'],
+  ['mailings', /"automation_id":\{"\$gt":0/, 'automation_id: 1'],
+  ['mailings', /"single_send_id":\{"\$in"/, 'single_send_id: 1'],
+  // The sweep.
+  ['batches', /"state":"filling"/, 'created_at: 1'],
+  ['senders', /"verification.due_at"/, 'verification.due_at: 1'],
+  ['segments', /^\{"deleted_at":null,"recheck_at"/, 'recheck_at: 1'],
+  ['segments', /^\{"deleted_at":null,"walk.began_at"/, 'walk.began_at: 1'],
+  ['automations', /^\{"replan_at"/, 'replan_at: 1'],
+  ['imports', /^\{"state":"(waiting|running)"/, 'state: 1, _id: 1'],
+  ['segment_recipients', /"contact_id":\{"\$in"/, 'contact_id: 1, segment_id: 1'],
 ];
 
 describe('indexes', function () {

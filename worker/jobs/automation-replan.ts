@@ -29,6 +29,7 @@ export async function automationReplan(
         state: 'waiting',
         ...(automation.deleted_at === null && { plan: { $lt: automation.plan } }),
       })
+      .hint({ automation_id: 1, state: 1, plan: 1, schedule_id: 1, reason: 1 })
       .limit(CHUNK)
       .toArray();
     if (found.length > 0) {

