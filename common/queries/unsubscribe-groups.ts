@@ -16,7 +16,9 @@ export async function countUnsubscribed(
   const counts = await rows(Suppression)
     .aggregate<{ _id: number; count: number }>(
       [
-        { $match: { user_id: userId, reason: 'unsubscribed', unsubscribe_groups_id: { $in: [...groupIds] } } },
+        {
+          $match: { user_id: userId, reason: 'unsubscribed', unsubscribe_groups_id: { $in: [...groupIds] } },
+        },
         { $group: { _id: '$unsubscribe_groups_id', count: { $sum: 1 } } },
       ],
       // The planner takes the other index, by address, for as good, and looks through all rows of the account.

@@ -4,7 +4,7 @@ import { SegmentRecipient } from '../../common/models/segment-recipients.ts';
 import { Segment } from '../../common/models/segments.ts';
 import { rows } from '../../common/mongo.ts';
 import { recordEngagement } from '../../common/queries/engagement-dates.ts';
-import { RULE_MS, type RuledContacts, ruledContacts } from '../../common/queries/rule-filters.ts';
+import { BY_TYPE, RULE_MS, type RuledContacts, ruledContacts } from '../../common/queries/rule-filters.ts';
 import type { Member } from './member.ts';
 
 /**
@@ -70,13 +70,16 @@ async function nextMatches(
   limit: number,
 ): Promise<{ people: Person[]; last: number | null }> {
   const [end] = await rows(Contact)
-    .find({ ...all, _id: { $gt: after } }, { projection: { _id: 1 } })
+    .find({ ...all, _id: { $gt: after } }, { projection: { _id: 1 }, hint: BY_TYPE })
     .sort({ _id: 1 })
     .skip(STRIDE - 1)
     .limit(1)
     .toArray();
   const people = await rows(Contact)
-    .find({ $and: [matched, { _id: { $gt: after, ...(end && { $lte: end._id }) } }] }, { maxTimeMS: RULE_MS })
+    .find(
+      { $and: [matched, { _id: { $gt: after, ...(end && { $lte: end._id }) } }] },
+      { maxTimeMS: RULE_MS, hint: BY_TYPE },
+    )
     .project<Person>(PERSON)
     .sort({ _id: 1 })
     .limit(limit)

@@ -7,7 +7,13 @@ import { SegmentRecipient } from '../../common/models/segment-recipients.ts';
 import { Segment, type SegmentDocument, type SegmentWalk } from '../../common/models/segments.ts';
 import { rows } from '../../common/mongo.ts';
 import { recordEngagement } from '../../common/queries/engagement-dates.ts';
-import { contactsOfType, RULE_MS, type RuleReader, ruleReader } from '../../common/queries/rule-filters.ts';
+import {
+  BY_TYPE,
+  contactsOfType,
+  RULE_MS,
+  type RuleReader,
+  ruleReader,
+} from '../../common/queries/rule-filters.ts';
 import type { WorkerContext } from '../context.ts';
 import { joinSegment, targetedSegments } from './join.ts';
 import type { HeldType } from './lease.ts';
@@ -84,7 +90,10 @@ async function walkContacts(
   const contacts = await contactsOfType(held.contactTypeId);
   if (!contacts) return null;
   const ids = await rows(Contact)
-    .find({ ...contacts, _id: { $gt: walk.after } }, { projection: { _id: 1 }, batchSize: CONTACTS })
+    .find(
+      { ...contacts, _id: { $gt: walk.after } },
+      { projection: { _id: 1 }, batchSize: CONTACTS, hint: BY_TYPE },
+    )
     .sort({ _id: 1 })
     .limit(CONTACTS)
     .toArray();
@@ -93,7 +102,7 @@ async function walkContacts(
   const matched = await rows(Contact)
     .find(
       { ...contacts, _id: { $gt: walk.after, $lte: last }, $and: [rule.filter] },
-      { maxTimeMS: RULE_MS, batchSize: CONTACTS },
+      { maxTimeMS: RULE_MS, batchSize: CONTACTS, hint: BY_TYPE },
     )
     .project<Candidate>(CANDIDATE)
     .toArray();

@@ -1,9 +1,9 @@
 import { failpoint } from '../../common/failpoints.ts';
-import { wireAddress } from './addresses.ts';
 import type { OpenLine } from './connect.ts';
-import { finalDot, forTheWire } from './message.ts';
+import { finalDot } from './message.ts';
 import { type Answer, aborted, type Fault, type Handover, type OutgoingMail } from './outcome.ts';
 import { answerOf, createReplyReader, flatten, type Reply } from './replies.ts';
+import { begin, groupOf, prepare, type Transaction } from './transaction.ts';
 
 /** One line to a server, on which mails go one after another. */
 export interface Session {
@@ -18,38 +18,10 @@ export interface Session {
   readonly gone: boolean;
 }
 
-/** What the next reply answers. `empty` is the dot after a DATA that the server took without a recipient. */
-type Step = 'RSET' | 'MAIL' | 'RCPT' | 'DATA' | 'dot' | 'empty';
-
-interface Transaction {
-  readonly mail: OutgoingMail;
-  readonly body: Buffer;
-  readonly commands: Record<'MAIL' | 'RCPT' | 'DATA', string>;
-  readonly resolve: (handover: Handover) => void;
-  startedAt: number;
-  step: Step;
-  /** Its first commands went out behind the dot of the one before it. */
-  begun: boolean;
-  /** Set before the final dot is given to the socket: without it nothing that happens can mean a second copy. */
-  dotOut: boolean;
-  /** Half of the time that a server has for its reply to the dot is over. */
-  overdue: boolean;
-  /** Whether the server has said anything about this mail yet. */
-  heard: boolean;
-  /** The refusal at MAIL or RCPT that decided the mail, while the rest of the dialogue is wound up. */
-  refusal: { readonly answer: Answer; readonly step: 'MAIL' | 'RCPT' } | null;
-}
-
 /** Bytes given to the socket at a time, so that it is known of a long mail whether its dot is out. */
 const SLICE = 64 * 1024;
 /** A server that keeps a mail waiting with a few bytes now and then gets this many timeouts' time for it. */
 const PATIENCE = 3;
-
-const refused = (reply: string, code: string | null, ours: boolean): Handover => ({
-  kind: 'answered',
-  answer: { kind: 'refused', reply, code, recipientGone: false, ours },
-  slowDown: false,
-});
 
 /**
  * Speaks the mail part of SMTP (RFC 5321, 3.3; PIPELINING: RFC 2920) on an open line. The next mail's commands go out
@@ -264,19 +236,8 @@ export function createSession({ socket, offers }: OpenLine, timeoutMs: number, o
 
   return {
     deliver(mail) {
-      const from = mail.from === '' ? { text: '', international: false } : wireAddress(mail.from);
-      const to = wireAddress(mail.to);
-      if (!from) return Promise.resolve(refused('the sender is no e-mail address', null, true));
-      if (!to) return Promise.resolve(refused('the recipient is no e-mail address', null, false));
-      const international = from.international || to.international;
-      if (international && !offers.smtpUtf8) {
-        const reply = 'the address is not ASCII, and the mail server does not offer SMTPUTF8 (RFC 6531)';
-        return Promise.resolve(refused(reply, '5.6.7', from.international));
-      }
-      if (offers.size !== null && mail.raw.length > offers.size) {
-        const reply = `the mail has ${mail.raw.length} bytes, and the mail server takes ${offers.size}`;
-        return Promise.resolve(refused(reply, '5.3.4', true));
-      }
+      const prepared = prepare(mail, offers);
+      if ('kind' in prepared) return Promise.resolve(prepared);
       return new Promise((resolve) => {
         mails += 1;
         if (gone)
@@ -287,27 +248,7 @@ export function createSession({ socket, offers }: OpenLine, timeoutMs: number, o
             stale: true,
             opening: false,
           });
-        const body = mail.inOrder ? mail.raw : forTheWire(mail.raw);
-        const size = offers.declaresSize ? ` SIZE=${body.length}` : '';
-        const utf8 = international ? ` SMTPUTF8${offers.eightBit ? ' BODY=8BITMIME' : ''}` : '';
-        const commands = {
-          MAIL: `MAIL FROM:<${from.text}>${size}${utf8}\r\n`,
-          RCPT: `RCPT TO:<${to.text}>\r\n`,
-          DATA: 'DATA\r\n',
-        };
-        const transaction: Transaction = {
-          mail,
-          body,
-          commands,
-          resolve,
-          startedAt: Date.now(),
-          step: 'MAIL',
-          begun: false,
-          dotOut: false,
-          overdue: false,
-          heard: false,
-          refusal: null,
-        };
+        const transaction = begin(prepared, resolve);
         if (!now) return start(transaction);
         next = transaction;
         if (!offers.pipelining || !now.dotOut) return;
@@ -325,7 +266,5 @@ export function createSession({ socket, offers }: OpenLine, timeoutMs: number, o
     },
   };
 }
-
-const groupOf = ({ commands }: Transaction): string => `${commands.MAIL}${commands.RCPT}${commands.DATA}`;
 
 const isGood = (reply: Reply): boolean => reply.code >= 200 && reply.code < 300;

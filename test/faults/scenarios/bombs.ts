@@ -1,9 +1,13 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Contact } from '../../../common/models/contacts.ts';
 import { Import, type ImportDocument } from '../../../common/models/imports.ts';
 import { rows } from '../../../common/mongo.ts';
 import { freePort } from '../../../local/ports.ts';
 import { until } from '../../support/until.ts';
 import { inArena } from '../support/arena.ts';
+import { watchLoop } from '../support/loop.ts';
 import type { RunOptions, Scenario, Tally } from '../support/scenario.ts';
 import { repeated, upload } from '../support/upload.ts';
 import { watch } from '../support/watch.ts';
@@ -14,8 +18,6 @@ const GB = 2 ** 30;
 const API_GROWS_MB = 150;
 const WORKER_MB = 512;
 const STALL_MS = 200;
-/** Short runs share the machine with others, which may have the turn for as long as that. */
-const SHARED_STALL_MS = 1000;
 /** What a client has sent of a file when it first listens for an answer: its header line. */
 const EARLY_BYTES = 1024;
 
@@ -37,44 +39,63 @@ async function finished(which: number, seconds: number): Promise<ImportDocument>
 }
 
 async function run(options: RunOptions): Promise<Tally> {
+  const folder = mkdtempSync(join(tmpdir(), 'mailing-faults-loops-'));
+  try {
+    return await runIn(folder, options);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function runIn(folder: string, options: RunOptions): Promise<Tally> {
   const { short } = options;
   const bytes = short ? 48 * MB : GB;
-  const stalledMs = short ? SHARED_STALL_MS : STALL_MS;
   const limit = short ? 24 * MB : 500 * MB;
   const [apiPort, workerPort] = [await freePort(), await freePort()];
+  const loops = {
+    refusing: watchLoop(folder, 'refusing'),
+    api: watchLoop(folder, 'api'),
+    worker: watchLoop(folder, 'worker'),
+  };
   const roomy = { METRICS_PORT: String(apiPort), LIMIT_CSV_BYTES: String(bytes + MB) };
   const broken: string[] = [];
   const figures: Record<string, number> = {};
 
   // With the limit as it is, whoever says how much is to come hears so at once, and who does not at the limit.
-  await inArena(options, { environment: { ...roomy, LIMIT_CSV_BYTES: String(limit) } }, async (arena) => {
-    await arena.lay(0);
-    const watched = await watch(arena.stack.api.pid, apiPort);
-    const said = await upload(arena.stack, repeated(HEADER, row, GB), GB, true);
-    const unsaid = await upload(arena.stack, repeated(HEADER, row, bytes), null);
-    // 40,000 crafted names in 189 KB held a parser up for 22 s.
-    const names = Array.from({ length: 40_000 }, (_, at) => `_${at % 9}`).join(',');
-    const many = await upload(arena.stack, repeated(`email,${names}\n`, row, names.length + 7), null);
-    const { grewMb, stallMs } = await watched.stop();
-    Object.assign(figures, {
-      early_413_mb: Math.round(said.sent / MB),
-      header_ms: many.ms,
-      stall_413_ms: stallMs,
-    });
-    if (said.status !== 413 || said.sent > EARLY_BYTES)
-      broken.push(`1 GB: ${said.status} after ${said.sent} bytes`);
-    if (unsaid.status !== 413) broken.push(`${bytes} bytes unannounced: ${unsaid.status} ${unsaid.body}`);
-    if (many.status !== 422 || many.ms > 2000)
-      broken.push(`many columns: ${many.status} after ${many.ms} ms`);
-    if (grewMb > API_GROWS_MB) broken.push(`the API grew by ${grewMb} MB over what it refused`);
-    if (stallMs > stalledMs) broken.push(`the API stood still for ${stallMs} ms over what it refused`);
-  });
+  await inArena(
+    options,
+    { environment: { ...roomy, ...loops.refusing.environment, LIMIT_CSV_BYTES: String(limit) } },
+    async (arena) => {
+      await arena.lay(0);
+      const watched = await watch(arena.stack.api.pid, apiPort);
+      const said = await upload(arena.stack, repeated(HEADER, row, GB), GB, true);
+      const unsaid = await upload(arena.stack, repeated(HEADER, row, bytes), null);
+      // 40,000 crafted names in 189 KB held a parser up for 22 s.
+      const names = Array.from({ length: 40_000 }, (_, at) => `_${at % 9}`).join(',');
+      const many = await upload(arena.stack, repeated(`email,${names}\n`, row, names.length + 7), null);
+      const { grewMb, stallMs } = await watched.stop();
+      Object.assign(figures, {
+        early_413_mb: Math.round(said.sent / MB),
+        header_ms: many.ms,
+        stall_413_ms: stallMs,
+      });
+      if (said.status !== 413 || said.sent > EARLY_BYTES)
+        broken.push(`1 GB: ${said.status} after ${said.sent} bytes`);
+      if (unsaid.status !== 413) broken.push(`${bytes} bytes unannounced: ${unsaid.status} ${unsaid.body}`);
+      if (many.status !== 422 || many.ms > 2000)
+        broken.push(`many columns: ${many.status} after ${many.ms} ms`);
+      if (grewMb > API_GROWS_MB) broken.push(`the API grew by ${grewMb} MB over what it refused`);
+    },
+  );
 
   let recipients = 0;
   let lost = 0;
-  await inArena(options, { environment: roomy }, async (arena) => {
+  await inArena(options, { environment: { ...roomy, ...loops.api.environment } }, async (arena) => {
     await arena.lay(0);
-    const [worker] = await arena.startWorkers(1, { METRICS_PORT: String(workerPort) });
+    const [worker] = await arena.startWorkers(1, {
+      METRICS_PORT: String(workerPort),
+      ...loops.worker.environment,
+    });
     const warm = await upload(
       arena.stack,
       repeated(HEADER, (at) => row(-1 - at), 2 * MB),
@@ -95,6 +116,7 @@ async function run(options: RunOptions): Promise<Tally> {
     if (line.status !== 200) broken.push(`one line: ${line.status} ${line.body}`);
     const refused = await finished(2, 300);
     const [api, work] = [await watched.stop(), await working.stop()];
+    await worker!.stop();
 
     recipients = imported.rows_read;
     const stored = await rows(Contact).countDocuments({ contact_type_id: 1, email: /^person\.\d/ });
@@ -114,10 +136,12 @@ async function run(options: RunOptions): Promise<Tally> {
     });
     if (api.grewMb > API_GROWS_MB) broken.push(`the API grew by ${api.grewMb} MB`);
     if (work.peakMb > WORKER_MB) broken.push(`the worker took ${work.peakMb} MB`);
-    for (const [who, { stallMs }] of Object.entries({ api, work })) {
-      if (stallMs > stalledMs) broken.push(`${who} stood still for ${stallMs} ms`);
-    }
   });
+  for (const [who, loop] of Object.entries(loops)) {
+    const ms = loop.longestOwn();
+    figures[`${who}_own_stall_ms`] = ms;
+    if (ms > STALL_MS) broken.push(`${who}: computed for ${ms} ms in one turn`);
+  }
   return {
     faults: '4 bombs',
     recipients,

@@ -82,7 +82,8 @@ async function run(options: RunOptions): Promise<Tally> {
     if (skipped + delivered !== size) broken.push(`${skipped} skipped and ${delivered} sent are not ${size}`);
     if (answered.size < each) broken.push(`only ${answered.size} opted out before it was over`);
     // Or nothing was proven. A short send is nearly all in a worker's hands.
-    if (skipped < answered.size / (short ? 10 : 4)) broken.push(`only ${skipped} of ${answered.size} were left out`);
+    if (skipped < answered.size / (short ? 10 : 4))
+      broken.push(`only ${skipped} of ${answered.size} were left out`);
     return {
       faults: `${answered.size} opt-outs`,
       recipients: size,
