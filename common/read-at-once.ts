@@ -8,6 +8,8 @@ export interface Reading<Stored> {
   readonly projection?: Document;
   readonly sort?: Sort;
   readonly limit?: number;
+  /** The index to read by, where the planner may learn to take another for as good. */
+  readonly hint?: Readonly<Record<string, 1>>;
 }
 
 /** More than fit into one answer. */
@@ -20,7 +22,7 @@ const ALL = 1_000_000;
  */
 export async function readAtOnce<Stored extends object, Row>(
   model: Model<Stored>,
-  { filter, projection, sort, limit }: Reading<Stored>,
+  { filter, projection, sort, limit, hint }: Reading<Stored>,
 ): Promise<Row[]> {
   const { collectionName } = model.collection;
   const { cursor } = (await model.db.db!.command(
@@ -30,6 +32,7 @@ export async function readAtOnce<Stored extends object, Row>(
       ...(projection && { projection }),
       ...(sort && { sort }),
       ...(limit && { limit }),
+      ...(hint && { hint }),
       batchSize: limit || ALL,
       readConcern: { level: 'majority' },
     },
@@ -42,5 +45,6 @@ export async function readAtOnce<Stored extends object, Row>(
   if (projection) reading = reading.project(projection);
   if (sort) reading = reading.sort(sort);
   if (limit) reading = reading.limit(limit);
+  if (hint) reading = reading.hint(hint);
   return (await reading.toArray()) as unknown as Row[];
 }

@@ -74,6 +74,7 @@ export async function refreshFigures(mailing: string): Promise<Figures> {
     .find({ mailing, dirty_at: { $type: 'date' }, ids: null })
     .project<Dirty>({ first: 1, last: 1, dirty_at: 1 })
     .sort({ first: 1 })
+    .hint({ mailing: 1, dirty_at: 1 })
     .toArray();
   for (const run of runsOf(dirty)) await recount(mailing, run);
   const figures = await sumBatches(mailing);

@@ -1,6 +1,6 @@
 import { heldByRestore } from '../backup/report.ts';
 import type { Config } from '../config.ts';
-import { createIndexes } from '../indexes.ts';
+import { createIndexes, dropChangedIndexes } from '../indexes.ts';
 import type { Logger } from '../log.ts';
 import { SCHEMA_VERSION } from '../migrations/list.ts';
 import { migrate, refuseUnusable } from '../migrations/migrate.ts';
@@ -53,7 +53,10 @@ export async function prepareStart(
 
 /** In production a release migrates before new code starts, while the old one still runs: nothing else does. */
 async function prepareSchema(config: Config, log: Logger): Promise<void> {
-  if (!config.production) return migrate(log);
+  if (!config.production) {
+    await migrate(log);
+    return dropChangedIndexes();
+  }
   const state = await readStoreState();
   refuseUnusable(state, SCHEMA_VERSION);
   if (state.schema_version < SCHEMA_VERSION) {

@@ -57,10 +57,10 @@ const HOT: readonly (readonly [string, RegExp, string])[] = [
   ['enrollments', /^\{"automation_id":\d+,"email_norm":\{"\$in"/, 'automation_id: 1, email_norm: 1'],
   ['enrollments', /"state":"waiting","plan":\{"\$lt"/, 'automation_id: 1, state: 1, plan: 1'],
   ['enrollments', /"\$group":\{"_id":\{"state"/, 'automation_id: 1, state: 1, plan: 1'],
-  ['mailings', /"automation_id":\{"\$gt":0/, 'automation_id: 1'],
+  ['mailings', /^\{"automation_id":\{"\$gt":0/, 'automation_id: 1'],
   ['mailings', /"single_send_id":\{"\$in"/, 'single_send_id: 1'],
   // The sweep.
-  ['batches', /"state":"filling"/, 'created_at: 1'],
+  ['batches', /^\{"state":"filling"/, 'created_at: 1'],
   ['senders', /"verification.due_at"/, 'verification.due_at: 1'],
   ['segments', /^\{"deleted_at":null,"recheck_at"/, 'recheck_at: 1'],
   ['segments', /^\{"deleted_at":null,"walk.began_at"/, 'walk.began_at: 1'],

@@ -31,6 +31,7 @@ describe('the progress of an automation', () => {
       total_opens: 0,
       bounces: 0,
       unsubscribes: 0,
+      in_doubt: 0,
     };
     expect(await progressOf(series.utr)).to.deep.include({
       status: 200,

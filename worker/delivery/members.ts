@@ -2,6 +2,7 @@ import type { AudienceRef } from '../../common/domain/audience-refs.ts';
 import { ContactType } from '../../common/models/contact-types.ts';
 import { Contact, type ContactDocument } from '../../common/models/contacts.ts';
 import { rows } from '../../common/mongo.ts';
+import { BY_TYPE } from '../../common/queries/rule-filters.ts';
 import { readAtOnce } from '../../common/read-at-once.ts';
 import type { Member } from './member.ts';
 import { segmentAddressesIn, segmentMembers } from './segment-members.ts';
@@ -16,6 +17,7 @@ export async function readMembers(ref: AudienceRef, after: number, limit: number
     projection: { email: 1, email_norm: 1 },
     sort: { _id: 1 },
     limit,
+    hint: BY_TYPE,
   });
   return contacts.map(({ _id, email, email_norm }) => ({
     _id,

@@ -8,8 +8,7 @@ import { rows } from '../../../common/mongo.ts';
 import { decide, inDoubt } from '../../../common/queries/doubts.ts';
 import { askForEngagement, recordEngagement } from '../../../common/queries/engagement-dates.ts';
 import { finishMailing } from '../../../worker/jobs/finish-mailing.ts';
-import { createSeries, join } from '../../support/automations.ts';
-import { leaveInDoubt, messageIdIn, startDoubtfulSmtp } from '../../support/doubts.ts';
+import { leaveInDoubt } from '../../support/doubts.ts';
 import { createSend, type Engine, people, type Subject, startEngine } from '../../support/engine.ts';
 import { addContacts, type Ground } from '../../support/world.ts';
 
@@ -138,54 +137,5 @@ describe('mails in doubt, once a person has decided', () => {
     await decide(mailing(), [id!], 'delivered');
     await engine.sweepOnce();
     expect(await rows(Contact).findOne({ _id: contact._id })).to.deep.include({ last_sent_at: in_doubt_at });
-  });
-
-  it('are decided of an automation’s email too, whose people have moved on', async () => {
-    const breaking = await startDoubtfulSmtp();
-    const doubtful = engine.another({}, { smtpUrls: [breaking.url] });
-    const series = await createSeries(ground);
-    const email = await series.email();
-    await series.live();
-    await join(ground, ['doubt-a@example.com', 'doubt-b@example.com'], engine.worker);
-    for (let round = 0; round < 3; round += 1) await engine.sweepOnce(doubtful);
-    const { client } = ground;
-    const listed = async () =>
-      (await client.get(`/automations/schedule/in-doubt?utr=${email.utr}`)).body.message.inDoubt;
-    const doubts = await listed();
-    expect(
-      doubts.map((one: Record<string, unknown>) => [one['email'], one['message_id']]),
-    ).to.have.deep.members(
-      breaking.messages.map((message) => [
-        /^To: .*?([^\s<>]+@[^\s<>]+)/m.exec(message)![1],
-        messageIdIn(message),
-      ]),
-    );
-    expect(await series.progress()).to.deep.include({ waiting: 0, done: 2 });
-    expect((await series.progress()).emails[0]).to.include({ triggered: 2, delivered: 0, in_doubt: 2 });
-
-    const say = async (decision: string, which: object) =>
-      (await client.post('/automations/schedule/in-doubt/decide', { utr: email.utr, decision, ...which }))
-        .body;
-    const decided = { status: 'success', message: 'Decided Successfully' };
-    expect(await say('delivered', { ids: [doubts[0].id] })).to.deep.equal(decided);
-    await series.pause();
-    expect(await say('resend', { all: 1 })).to.deep.equal(decided);
-    await engine.sweepOnce();
-    expect(engine.mail.mails).to.deep.equal([]);
-    await series.live();
-    for (let round = 0; round < 3; round += 1) await engine.sweepOnce();
-    expect(engine.mail.mails.map(({ to, raw }) => [to, messageIdIn(raw)])).to.deep.equal([
-      [doubts[1].email, doubts[1].message_id],
-    ]);
-    expect(await series.progress()).to.deep.include({ waiting: 0, done: 2 });
-    expect((await series.progress()).emails[0]).to.include({ triggered: 2, delivered: 2, in_doubt: 0 });
-    expect(await rows(Mailing).findOne({ _id: email.mailing })).to.include({ state: 'done' });
-    expect(await listed()).to.deep.equal([]);
-    expect((await client.get(`/automations/schedule/in-doubt?utr=${series.utr}`)).status).to.equal(404);
-    expect(await say('resend', { ids: [(await subject.rows())[0]!._id] })).to.deep.equal({
-      status: 'failed',
-      errors: 'Record not found',
-    });
-    await breaking.close();
   });
 });
