@@ -1,4 +1,4 @@
-import type { Document as Bson, Collection, Filter } from 'mongodb';
+import type { Collection } from 'mongodb';
 import mongoose, { type Model } from 'mongoose';
 import { learnTime } from './clock.ts';
 
@@ -51,45 +51,6 @@ async function storeTime(): Promise<number> {
 /** The plain driver's collection under a model's name, for lists, walks and bulk work (measured 2 to 8 times cheaper). */
 export function rows<Document extends object>(model: Model<Document>): Collection<Document> {
   return model.collection as unknown as Collection<Document>;
-}
-
-/** A bounded part of a collection. */
-export interface PageQuery<Document> {
-  filter: Filter<Document>;
-  projection?: Bson;
-  sort: Readonly<Record<string, 1 | -1>>;
-  limit: number;
-  hint?: Readonly<Record<string, 1 | -1>>;
-}
-
-/**
- * At most `limit` documents, read in one answer by a bare command: the driver's cursor keeps some 2 kB a document until
- * its next turn, which a list of many feels in memory, and takes a third longer. As a cursor does, it asks once more
- * where the line was lost.
- */
-export async function readPage<Document extends object>(
-  model: Model<Document>,
-  { filter, projection, sort, limit, hint }: PageQuery<Document>,
-): Promise<Document[]> {
-  const command = {
-    find: model.collection.collectionName,
-    filter,
-    ...(projection && { projection }),
-    sort,
-    limit,
-    batchSize: limit,
-    singleBatch: true,
-    ...(hint && { hint }),
-    readConcern: { level: 'majority' },
-  };
-  const ask = async (): Promise<Document[]> => {
-    const { cursor } = await mongoose.connection.db!.command(command);
-    return cursor.firstBatch as Document[];
-  };
-  return ask().catch((error: unknown) => {
-    if (error instanceof Error && error.name.startsWith('MongoNetwork')) return ask();
-    throw error;
-  });
 }
 
 /** Whether an error is (or, of a bulk write, is nothing but) a unique index saying no. */

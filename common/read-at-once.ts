@@ -1,4 +1,4 @@
-import type { Document, Filter, Sort } from 'mongodb';
+import type { Document, Filter } from 'mongodb';
 import type { Model } from 'mongoose';
 import { rows } from './mongo.ts';
 
@@ -6,28 +6,46 @@ import { rows } from './mongo.ts';
 export interface Reading<Stored> {
   readonly filter: Filter<Stored>;
   readonly projection?: Document;
-  readonly sort?: Sort;
+  readonly sort?: Readonly<Record<string, 1 | -1>>;
   readonly limit?: number;
-  /** The index to read by, where the planner may learn to take another for as good. */
-  readonly hint?: Readonly<Record<string, 1>>;
+  readonly hint?: Readonly<Record<string, 1 | -1>>;
 }
 
 /** More than fit into one answer. */
 const ALL = 1_000_000;
 
+interface Reply<Row> {
+  readonly cursor: { readonly id: number | { isZero(): boolean }; readonly firstBatch: Row[] };
+}
+
 /**
- * Rows that are few and small enough for one answer of 16 MB, as plain documents in one round trip. The driver's cursor
- * begins with 101 and keeps an index of each document's fields: measured with 500 contacts, 5 µs and half the garbage a
- * row against 9 to 10. What does not fit one answer is read by the cursor.
+ * Rows that are as a rule few and small enough for one answer of 16 MB, as plain documents in one round trip. The
+ * driver's cursor begins with 101 and keeps an index of each document's fields until its next turn: measured with 500
+ * contacts, 5 µs and half the garbage a row against 9 to 10. What does not fit one answer is read by the cursor. As a
+ * cursor does, it asks once more where the line was lost.
  */
-export async function readAtOnce<Stored extends object, Row>(
+export async function readAtOnce<Stored extends object, Row = Stored>(
+  model: Model<Stored>,
+  reading: Reading<Stored>,
+): Promise<Row[]> {
+  const { cursor } = await ask<Stored, Row>(model, reading).catch((error: unknown) => {
+    if (error instanceof Error && error.name.startsWith('MongoNetwork'))
+      return ask<Stored, Row>(model, reading);
+    throw error;
+  });
+  if (typeof cursor.id === 'number' ? cursor.id === 0 : cursor.id.isZero()) return cursor.firstBatch;
+  await model.db.db!.command({ killCursors: model.collection.collectionName, cursors: [cursor.id] });
+  const { filter, ...options } = reading;
+  return (await rows(model).find(filter, options).toArray()) as unknown as Row[];
+}
+
+const ask = async <Stored extends object, Row>(
   model: Model<Stored>,
   { filter, projection, sort, limit, hint }: Reading<Stored>,
-): Promise<Row[]> {
-  const { collectionName } = model.collection;
-  const { cursor } = (await model.db.db!.command(
+): Promise<Reply<Row>> =>
+  (await model.db.db!.command(
     {
-      find: collectionName,
+      find: model.collection.collectionName,
       filter,
       ...(projection && { projection }),
       ...(sort && { sort }),
@@ -38,13 +56,4 @@ export async function readAtOnce<Stored extends object, Row>(
     },
     // It was checked when they were written.
     { enableUtf8Validation: false },
-  )) as { cursor: { id: number | { isZero(): boolean }; firstBatch: Row[] } };
-  if (typeof cursor.id === 'number' ? cursor.id === 0 : cursor.id.isZero()) return cursor.firstBatch;
-  await model.db.db!.command({ killCursors: collectionName, cursors: [cursor.id] });
-  let reading = rows(model).find(filter);
-  if (projection) reading = reading.project(projection);
-  if (sort) reading = reading.sort(sort);
-  if (limit) reading = reading.limit(limit);
-  if (hint) reading = reading.hint(hint);
-  return (await reading.toArray()) as unknown as Row[];
-}
+  )) as Reply<Row>;

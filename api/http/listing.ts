@@ -1,6 +1,6 @@
 import type { Filter } from 'mongodb';
 import type { Model } from 'mongoose';
-import { readPage } from '../../common/mongo.ts';
+import { readAtOnce } from '../../common/read-at-once.ts';
 
 /** A list on its way out: items in pages, so that its memory does not grow with its length. */
 export interface Listing {
@@ -55,7 +55,7 @@ export function listing<Document extends { _id: number }, Item extends { id: num
       let left = limit ?? Number.POSITIVE_INFINITY;
       for (;;) {
         const size = Math.min(source.page ?? PAGE, left);
-        const page = await readPage(source.model, {
+        const page = await readAtOnce(source.model, {
           filter: { $and: [filter(), { _id: { $gt: last } }] } as unknown as Filter<Document>,
           ...(source.fields && { projection: source.fields }),
           sort: { _id: 1 },
