@@ -1,5 +1,5 @@
 // First: it is for all that follows.
-import '../common/heap.ts';
+import './heap.ts';
 import { readConfig } from '../common/config.ts';
 import { createDoorbell } from '../common/jobs/doorbell.ts';
 import { createLogger } from '../common/log.ts';
