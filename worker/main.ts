@@ -18,13 +18,15 @@ async function start(): Promise<void> {
   const log = createLogger('worker', config.logLevel);
   await connectMongo(config.mongodbUrl);
   await prepareStart(config, log);
-  const worker = await runWorker(config, log);
-  const metrics = await serveMetrics(config, log, workerProblem);
+  const running = runWorker(config, log);
+  const metrics = running.then(() => serveMetrics(config, log, workerProblem));
+  // Before it is up: it is at work, and others know of it, a moment before it says so.
   stopOnSignal(log, STOP_MS, async () => {
-    await worker.stop();
-    await metrics?.close();
+    await (await running).stop();
+    await (await metrics)?.close();
     await disconnectMongo();
   });
+  await metrics;
   log.info({ slices: config.workerSlices, smtp_connections: config.smtpConnections }, 'the worker works');
 }
 
