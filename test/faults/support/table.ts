@@ -1,7 +1,9 @@
 import type { Result } from './scenario.ts';
 
-export const holds = ({ lost, doubled, bound, broken }: Result): boolean =>
-  lost === 0 && doubled <= bound && broken.length === 0;
+/** Whether nobody was lost, and no more mails came twice than may. */
+export const isHarmless = ({ lost, doubled, bound }: Result): boolean => lost === 0 && doubled <= bound;
+
+export const holds = (result: Result): boolean => isHarmless(result) && result.broken.length === 0;
 
 /** The results as a table that reads well in a terminal and in Markdown. */
 export function tableOf(lines: readonly Result[], seed: number): string {
