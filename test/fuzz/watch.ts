@@ -3,6 +3,7 @@
  * `FUZZ_WATCH` names when it exits.
  */
 import { writeFileSync } from 'node:fs';
+import { Server } from 'node:net';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
 /** What the process saw of itself. Times are in milliseconds. */
@@ -37,11 +38,17 @@ setInterval(() => {
   cpu = process.cpuUsage();
 }, TICK_MS).unref();
 
-// Loading the program is no request's fault.
-setTimeout(() => {
+// Loading the program is no request's fault, nor is what it does for the first time: not all watched ones live that long.
+const forget = (): void => {
   stalls.length = 0;
   histogram.enable();
-}, 5000).unref();
+};
+const { listen } = Server.prototype;
+Server.prototype.listen = function listenAndForget(this: Server, ...where: unknown[]): Server {
+  this.once('listening', () => setTimeout(forget, TICK_MS * 2).unref());
+  return (listen as (...all: unknown[]) => Server).apply(this, where);
+};
+setTimeout(forget, 5000).unref();
 
 process.on('exit', () => {
   const file = process.env['FUZZ_WATCH'];
