@@ -3,7 +3,7 @@
  * folder that is removed again: a file of fresh rows, the same file once more (nothing changes), and the file with one
  * cell of each row changed. Rates are wall clock; CPU is user and system time of this process and of mongod.
  */
-import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, statSync, writeSync } from 'node:fs';
+import { closeSync, mkdtempSync, openSync, rmSync, statSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { receiveCsv } from '../api/resources/csv-uploads.ts';
@@ -17,6 +17,7 @@ import { connectMongo, disconnectMongo, rows } from '../common/mongo.ts';
 import { startMongod } from '../local/mongod.ts';
 import { importContacts } from '../worker/jobs/import-contacts.ts';
 import { report } from './support/figures.ts';
+import { usageOf } from './support/processes.ts';
 
 /** Rows a second, by what is imported. */
 const GOALS: Readonly<Record<string, number>> = { 'fresh rows': 30_000, 'the same file again': 45_000 };
@@ -78,7 +79,7 @@ async function importFile(what: string, path: string): Promise<ImportDocument> {
   const watch = setInterval(() => {
     peak = Math.max(peak, process.memoryUsage.rss());
   }, 50);
-  const [own, theirs, started] = [process.cpuUsage(), cpuOf(mongod.pid), performance.now()];
+  const [own, theirs, started] = [process.cpuUsage(), usageOf(mongod.pid).cpu, performance.now()];
   await importContacts(
     { importId },
     { config, log, ring: async () => {}, stopping: new AbortController().signal },
@@ -89,11 +90,11 @@ async function importFile(what: string, path: string): Promise<ImportDocument> {
   const per = (microseconds: number): string => (microseconds / count).toFixed(1);
   console.log(
     `${what}: ${count} rows, ${Math.round((count / ms) * 1000)} rows/s, ${(ms / 1000).toFixed(1)} s, ` +
-      `worker ${per(user + system)} µs/row, mongod ${per(cpuOf(mongod.pid) - theirs)} µs/row, ` +
+      `worker ${per(user + system)} µs/row, mongod ${per(usageOf(mongod.pid).cpu - theirs)} µs/row, ` +
       `peak RSS ${Math.round(peak / 2 ** 20)} MB`,
   );
   const goal = count >= 1_000_000 ? GOALS[what] : undefined;
-  const bothCpu = user + system + cpuOf(mongod.pid) - theirs;
+  const bothCpu = user + system + usageOf(mongod.pid).cpu - theirs;
   report(
     {
       what: `import of ${count.toLocaleString('en')} rows, ${what}`,
@@ -116,10 +117,4 @@ function check(found: ImportDocument, counted: 'rows_added' | 'rows_updated' | '
   if (found.state !== 'completed' || found[counted] !== count || found.rows_read !== count) {
     throw new Error(`the import is off: ${JSON.stringify(found)}`);
   }
-}
-
-/** Microseconds of CPU that a process has used: user and system time in /proc, in ticks of 10 ms. */
-function cpuOf(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ');
-  return (Number(fields[11]) + Number(fields[12])) * 10_000;
 }

@@ -6,7 +6,7 @@
  * - an import into the type, of a tenth as many rows, with nobody watching and with a segment that all rows enter.
  * Rates are wall clock; CPU is user and system time of this process and of mongod.
  */
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { receiveCsv } from '../api/resources/csv-uploads.ts';
@@ -26,6 +26,7 @@ import type { WorkerContext } from '../worker/context.ts';
 import { importContacts } from '../worker/jobs/import-contacts.ts';
 import { refreshSegments } from '../worker/jobs/refresh-segments.ts';
 import { report } from './support/figures.ts';
+import { usageOf } from './support/processes.ts';
 
 const count = Number(process.argv[2] ?? 1_000_000);
 const TYPE = 1;
@@ -167,7 +168,7 @@ async function importFile(name: string, lines: number): Promise<void> {
 }
 
 async function measured(what: string, units: number, unit: string, work: () => Promise<void>): Promise<void> {
-  const [own, theirs, started] = [process.cpuUsage(), cpuOf(mongod.pid), performance.now()];
+  const [own, theirs, started] = [process.cpuUsage(), usageOf(mongod.pid).cpu, performance.now()];
   await work();
   const ms = performance.now() - started;
   const { user, system } = process.cpuUsage(own);
@@ -179,16 +180,14 @@ async function measured(what: string, units: number, unit: string, work: () => P
       unit: 's',
     },
     { what: `${what.trim()}, worker`, value: Number(per(user + system)), unit: `µs a ${unit}` },
-    { what: `${what.trim()}, mongod`, value: Number(per(cpuOf(mongod.pid) - theirs)), unit: `µs a ${unit}` },
+    {
+      what: `${what.trim()}, mongod`,
+      value: Number(per(usageOf(mongod.pid).cpu - theirs)),
+      unit: `µs a ${unit}`,
+    },
   );
   console.log(
     `${what}: ${units}, ${Math.round((units / ms) * 1000)} a second, ${(ms / 1000).toFixed(1)} s, ` +
-      `worker ${per(user + system)} µs/${unit}, mongod ${per(cpuOf(mongod.pid) - theirs)} µs/${unit}`,
+      `worker ${per(user + system)} µs/${unit}, mongod ${per(usageOf(mongod.pid).cpu - theirs)} µs/${unit}`,
   );
-}
-
-/** Microseconds of CPU that a process has used: user and system time in /proc, in ticks of 10 ms. */
-function cpuOf(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ');
-  return (Number(fields[11]) + Number(fields[12])) * 10_000;
 }
