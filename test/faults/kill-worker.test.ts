@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
+import { layGround } from '../../bench/support/ground.ts';
 import type { Program } from '../../bench/support/processes.ts';
 import { type Stack, startStack } from '../../bench/support/stack.ts';
 import { messageIdOf } from '../../common/domain/message-ids.ts';
 import { Batch } from '../../common/models/batches.ts';
 import { Delivery } from '../../common/models/deliveries.ts';
 import { Mailing } from '../../common/models/mailings.ts';
-import { Sender } from '../../common/models/senders.ts';
 import { WorkerPresence } from '../../common/models/workers.ts';
 import { rows } from '../../common/mongo.ts';
 import { people } from '../support/engine.ts';
@@ -43,17 +43,7 @@ describe('a worker that is killed in the middle of a send', function () {
         LOG_LEVEL: 'fatal',
       },
     });
-    await stack.call('/sender/save', {
-      from_name: 'Ada',
-      from_email: 'ada@sender.example',
-      reply_to_email: 'ada@sender.example',
-      country_id: 1,
-      company_address: '1 Main Street',
-      nickname: 'ada',
-    });
-    await rows(Sender).updateMany({}, { $set: { is_verified: 1, verification: null } });
-    await stack.call('/unsubscribes-groups/save', { group_name: 'News', description: 'News', is_display: 1 });
-    await stack.call('/contacts-type/add', { name: 'Everybody' });
+    await layGround(stack.call);
     const ids = { sender_id: 1, unsubscribe_group_id: 1, contact_type_id: 1 };
     await addContacts({ client: stack.keys as never, ...ids }, people(SIZE));
   });
