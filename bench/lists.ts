@@ -10,8 +10,7 @@ import { type Stack, startStack } from './support/stack.ts';
 /**
  * Lists of many: `node --import tsx bench/lists.ts [contacts]`, by default 1,000,000. All of them streamed, and pages of
  * 50 from all over the list by 16 clients, each by turns with a server that is node:http and the plain driver alone, in
- * the same run; of three turns the middle counts. `BUILD=dist` runs the API as it is deployed, from what `npm run build`
- * left there: the loader of TypeScript is some 60 MB beside it else. Ends with an error where a list is not whole.
+ * the same run; of three turns the middle counts. Ends with an error where a list is not whole.
  */
 const count = Number(process.argv[2] ?? 1_000_000);
 const PAGE = 50;
@@ -34,12 +33,8 @@ interface Server {
   readonly mark: string;
 }
 
-const build = process.env['BUILD'];
 // The limit stays on, so far up that it lets all of them pass.
-const stack = await startStack({
-  environment: { RATE_CALLS: '1000000', RATE_BURST: '1000000' },
-  ...(build !== undefined && { build }),
-});
+const stack = await startStack({ environment: { RATE_CALLS: '1000000', RATE_BURST: '1000000' } });
 const port = String(await freePort());
 const plain = startProgram('bench/support/raw-list-server.ts', { ...stack.environment, PORT: port });
 try {

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { PROGRAMS } from './programs.ts';
+import { buildPrograms } from './support/build.ts';
 import { type Figure, figureOf } from './support/figures.ts';
 import { keepResults, type Measured } from './support/results.ts';
 
@@ -28,6 +29,9 @@ if (names.length === 0 || unknown.length > 0) {
 }
 const runs = Number(values.runs ?? (values.all ? 3 : 1));
 
+// They measure what is deployed. Its folder goes with us, however we end.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
+const build = await buildPrograms();
 const measured: Measured[] = [];
 let failed = false;
 for (const name of names) {
@@ -48,7 +52,7 @@ async function runOnce(name: string) {
   const { file, args, environment } = PROGRAMS[name]!;
   const path = new URL(file, import.meta.url).pathname;
   const child = spawn(process.execPath, ['--import', 'tsx', path, ...args], {
-    env: { ...process.env, ...environment },
+    env: { ...process.env, ...environment, BUILD: build },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const figures = [];

@@ -1,7 +1,7 @@
 import { freePort } from '../local/ports.ts';
 import { median, report } from './support/figures.ts';
 import { answering, rateOf } from './support/load.ts';
-import { startProgram } from './support/processes.ts';
+import { startProgram, usageOf } from './support/processes.ts';
 import { startStack } from './support/stack.ts';
 
 /**
@@ -24,13 +24,21 @@ try {
   const headers = { PublicKey: stack.keys.public_key, SecretKey: stack.keys.secret_key };
   const own = { origin: stack.origin, path: () => '/api/contacts-type', headers };
   const theirs = { origin: `http://127.0.0.1:${port}`, path: () => '/', headers };
-  const rates: { own: number[]; theirs: number[] } = { own: [], theirs: [] };
+  const rates = { own: [] as number[], theirs: [] as number[] };
+  const cpu = { own: [] as number[], theirs: [] as number[] };
+  const measure = async (who: 'own' | 'theirs'): Promise<void> => {
+    const pid = who === 'own' ? stack.api.pid : bound.pid;
+    const [before, began] = [usageOf(pid).cpu, performance.now()];
+    const rate = await rateOf(who === 'own' ? own : theirs, CLIENTS, MS);
+    rates[who].push(rate);
+    cpu[who].push((usageOf(pid).cpu - before) / (rate * ((performance.now() - began) / 1000)));
+  };
   await answering(theirs);
   // The first turns compile.
   for (const load of [theirs, own]) await rateOf(load, CLIENTS, MS / 2);
   for (let turn = 0; turn < TURNS; turn += 1) {
-    rates.theirs.push(await rateOf(theirs, CLIENTS, MS));
-    rates.own.push(await rateOf(own, CLIENTS, MS));
+    await measure('theirs');
+    await measure('own');
   }
   const [ours, raw] = [median(rates.own), median(rates.theirs)];
   report(
@@ -42,6 +50,8 @@ try {
       unit: '×',
       goal: { atLeast: 0.8 },
     },
+    { what: 'CPU of Koa, one find, one hash', value: Math.round(median(cpu.theirs)), unit: 'µs/call' },
+    { what: 'CPU of the API', value: Math.round(median(cpu.own)), unit: 'µs/call' },
   );
 } finally {
   await bound.stop();

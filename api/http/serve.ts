@@ -105,13 +105,15 @@ async function respond(
   ctx.status = 200;
   if ('list' in done) {
     const { limit = null, after_id: afterId = null } = range;
-    ctx.body = await streamList(
+    const body = await streamList(
       done.list,
       answer as Listing,
       { afterId: afterId ?? 0, limit: limit ?? (afterId === null ? null : PAGE_LIMIT) },
       limit !== null || afterId !== null,
     );
+    // Before the body, whose type Koa would guess.
     ctx.type = 'application/json';
+    ctx.body = body;
   } else if ('raw' in done) {
     const { status = 200, headers, body } = answer as RawAnswer;
     ctx.set(headers);

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, openSync, readFileSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 
 /** What a process used so far (Linux). */
 export interface Usage {
@@ -47,6 +48,7 @@ export function startProgram(
 ): Program {
   // PROFILE=DIR keeps a CPU profile of each program there.
   const profile = process.env['PROFILE'] ? ['--cpu-prof', `--cpu-prof-dir=${process.env['PROFILE']}`] : [];
+  if (output !== undefined) mkdirSync(dirname(output), { recursive: true });
   const log = output === undefined ? ('ignore' as const) : openSync(output, 'a');
   const child = spawn(
     process.execPath,

@@ -37,7 +37,7 @@ interface StackOptions {
   sink?: SinkOptions;
   sinks?: number;
   environment?: Readonly<Record<string, string>>;
-  /** Where a build is that they are run from; without it the sources run. */
+  /** Where a build is that they are run from: by default the one that `BUILD` names; without it the sources run. */
   build?: string;
   /** A folder for a log of each of our processes; without it they go nowhere. */
   logs?: string;
@@ -78,7 +78,7 @@ export async function startStack({
   sink: sinkOptions = {},
   sinks: sinkCount = 1,
   environment = {},
-  build,
+  build = process.env['BUILD'],
   logs,
 }: StackOptions = {}): Promise<Stack> {
   const folder = await mkdtemp(join(tmpdir(), 'mailing-bench-'));

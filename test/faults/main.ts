@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
+import { buildPrograms } from '../../bench/support/build.ts';
 import { scenarios } from './scenarios/all.ts';
-import { buildPrograms } from './support/build.ts';
 import { writeReport } from './support/report.ts';
 import { runApart, runHere } from './support/runs.ts';
 import type { Result, RunOptions, Scenario } from './support/scenario.ts';
@@ -56,35 +56,31 @@ const build = await buildPrograms();
 const options: RunOptions = {
   short: values.short,
   seed,
-  build: build.folder,
+  build,
   ...(values.size && { size: Number(values.size) }),
   ...(values.logs && { logs: values.logs }),
 };
-try {
-  const queue = [...todo];
-  const results = new Map<Scenario, Result>();
-  const apart = values.short && todo.length > 1;
-  const lane = async (): Promise<void> => {
-    for (let scenario = queue.shift(); scenario; scenario = queue.shift()) {
-      const result = await (apart ? runApart(scenario, options) : runHere(scenario, options));
-      results.set(scenario, result);
-      report(scenario, result);
-    }
-  };
-  await Promise.all(Array.from({ length: apart ? AT_ONCE : 1 }, lane));
-  // Beside two others on a slow machine one may come too late; nobody who was lost or doubled is forgiven.
-  for (const [scenario, result] of apart ? results : []) {
-    if (holds(result) || !isHarmless(result)) continue;
-    console.log(`\n${scenario.name}, again and alone`);
-    const again = await runApart(scenario, options);
-    results.set(scenario, again);
-    report(scenario, again);
+const queue = [...todo];
+const results = new Map<Scenario, Result>();
+// What one leaves behind when it breaks is not the next one's.
+const apart = todo.length > 1;
+const lane = async (): Promise<void> => {
+  for (let scenario = queue.shift(); scenario; scenario = queue.shift()) {
+    const result = await (apart ? runApart(scenario, options) : runHere(scenario, options));
+    results.set(scenario, result);
+    report(scenario, result);
   }
-  const inOrder = todo.map((scenario) => results.get(scenario)!);
-  console.log(`\n${tableOf(inOrder, seed)}`);
-  if (values.report) writeReport(values.report, inOrder);
-  process.exitCode = inOrder.every(holds) ? 0 : 1;
-} finally {
-  build.remove();
+};
+await Promise.all(Array.from({ length: values.short ? AT_ONCE : 1 }, lane));
+// Beside two others on a slow machine one may come too late; nobody who was lost or doubled is forgiven.
+for (const [scenario, result] of values.short && apart ? results : []) {
+  if (holds(result) || !isHarmless(result)) continue;
+  console.log(`\n${scenario.name}, again and alone`);
+  const again = await runApart(scenario, options);
+  results.set(scenario, again);
+  report(scenario, again);
 }
-process.exit();
+const inOrder = todo.map((scenario) => results.get(scenario)!);
+console.log(`\n${tableOf(inOrder, seed)}`);
+if (values.report) writeReport(values.report, inOrder);
+process.exit(inOrder.every(holds) ? 0 : 1);
