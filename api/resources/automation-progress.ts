@@ -7,6 +7,7 @@ import { rows } from '../../common/mongo.ts';
 import { figuresByEmail } from '../../common/queries/automation-figures.ts';
 import { livingAutomation } from '../../common/queries/automations.ts';
 import { type HeldEmail, holdOfEmail } from '../../common/queries/email-holds.ts';
+import { tallyEnrollments } from '../../common/queries/enrollment-counts.ts';
 import { progressOf } from '../../common/queries/progress.ts';
 import { endpoint } from '../http/endpoint.ts';
 import { recordUtr, required } from '../http/inputs.ts';
@@ -38,8 +39,8 @@ export const automationProgress = {
     async run({ utr }, account) {
       const automation = await rows(Automation).findOne(livingAutomation(account.id, utr));
       if (!automation) return null;
-      const [progress, emails, figures] = await Promise.all([
-        progressOf(automation._id),
+      const [tallies, emails, figures] = await Promise.all([
+        tallyEnrollments(automation),
         readEmails(automation._id),
         figuresByEmail([automation._id]),
       ]);
@@ -58,7 +59,7 @@ export const automationProgress = {
           }),
         ),
       );
-      return presentAutomationProgress(progress, shown);
+      return presentAutomationProgress(progressOf(tallies), shown);
     },
   }),
 };

@@ -1,7 +1,8 @@
 import Joi from 'joi';
 import { Suppression } from '../../common/models/suppressions.ts';
 import { rows } from '../../common/mongo.ts';
-import { addOptOuts, optOuts } from '../../common/queries/suppressions.ts';
+import { optOuts } from '../../common/queries/opt-out-filters.ts';
+import { addOptOuts } from '../../common/queries/suppressions.ts';
 import { endpoint } from '../http/endpoint.ts';
 import { addressList, recordId, recordIds, required } from '../http/inputs.ts';
 import { listing } from '../http/listing.ts';

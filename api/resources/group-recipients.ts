@@ -1,7 +1,7 @@
 import Joi from 'joi';
 import { Suppression } from '../../common/models/suppressions.ts';
-import { rows } from '../../common/mongo.ts';
-import { addOptOuts, groupOptOuts, optOuts } from '../../common/queries/suppressions.ts';
+import { optOuts } from '../../common/queries/opt-out-filters.ts';
+import { addOptOuts, removeGroupOptOuts } from '../../common/queries/suppressions.ts';
 import { isGroupThere } from '../../common/queries/unsubscribe-groups.ts';
 import { endpoint } from '../http/endpoint.ts';
 import { addressList, recordId, recordIds, required } from '../http/inputs.ts';
@@ -40,17 +40,11 @@ export const groupRecipients = {
 
   groupRecipientDelete: endpoint<'groupRecipientDelete', { id: number }>({
     input: Joi.object({ id: required(recordId()) }),
-    run: ({ id }, account) => rows(Suppression).findOneAndDelete({ ...groupOptOuts(account.id), _id: id }),
+    run: async ({ id }, account) => (await removeGroupOptOuts(account.id, [id])) > 0 || null,
   }),
 
   groupRecipientBulkDelete: endpoint<'groupRecipientBulkDelete', { strIds: number[] }>({
     input: Joi.object({ strIds: required(recordIds()) }),
-    async run({ strIds: ids }, account) {
-      const { deletedCount } = await rows(Suppression).deleteMany({
-        ...groupOptOuts(account.id),
-        _id: { $in: ids },
-      });
-      return deletedCount > 0 || null;
-    },
+    run: async ({ strIds: ids }, account) => (await removeGroupOptOuts(account.id, ids)) > 0 || null,
   }),
 };

@@ -4,7 +4,7 @@ import { now } from '../../common/clock.ts';
 import { nextId } from '../../common/ids.ts';
 import { UnsubscribeGroup } from '../../common/models/unsubscribe-groups.ts';
 import { rows } from '../../common/mongo.ts';
-import { countUnsubscribed } from '../../common/queries/unsubscribe-groups.ts';
+import { countUnsubscribed } from '../../common/queries/unsubscribe-counts.ts';
 import { endpoint } from '../http/endpoint.ts';
 import { flag, recordId, required, text } from '../http/inputs.ts';
 import { listing } from '../http/listing.ts';
@@ -36,8 +36,7 @@ export const unsubscribeGroups = {
         model: UnsubscribeGroup,
         filter: { user_id: account.id },
         async present(page) {
-          const ids = page.map((group) => group._id);
-          const counts = await countUnsubscribed(account.id, ids);
+          const counts = await countUnsubscribed(page);
           return page.map((group) => presentCountedUnsubscribeGroup(group, counts.get(group._id) ?? 0));
         },
       }),
@@ -54,6 +53,7 @@ export const unsubscribeGroups = {
         group_name,
         description,
         is_display,
+        unsubscribes: 0,
         created_at: at,
         updated_at: at,
       });

@@ -11,6 +11,7 @@ import { CustomField } from './custom-fields.ts';
 import { Delivery } from './deliveries.ts';
 import { EngagementAccount } from './engagement-accounts.ts';
 import { Engagement } from './engagements.ts';
+import { EnrollmentCount } from './enrollment-counts.ts';
 import { Enrollment } from './enrollments.ts';
 import { FieldRemoval } from './field-removals.ts';
 import { ImportRefusal } from './import-refusals.ts';
@@ -29,6 +30,7 @@ import { Session } from './sessions.ts';
 import { SingleSend } from './single-sends.ts';
 import { StoreState } from './store-states.ts';
 import { Suppression } from './suppressions.ts';
+import { UnsubscribeCount } from './unsubscribe-counts.ts';
 import { UnsubscribeGroup } from './unsubscribe-groups.ts';
 import { VerificationQuota } from './verification-quotas.ts';
 import { WorkerPresence } from './workers.ts';
@@ -47,6 +49,7 @@ export const MODELS = [
   CustomField,
   Delivery,
   Enrollment,
+  EnrollmentCount,
   Engagement,
   EngagementAccount,
   FieldRemoval,
@@ -66,6 +69,7 @@ export const MODELS = [
   SingleSend,
   StoreState,
   Suppression,
+  UnsubscribeCount,
   UnsubscribeGroup,
   VerificationQuota,
   WorkerPresence,

@@ -1,5 +1,6 @@
 import { model, Schema } from 'mongoose';
 import type { AudienceRef } from '../domain/audience-refs.ts';
+import type { EnrollmentTally } from './enrollment-counts.ts';
 
 /** 0 draft · 1 live (spec, States and transitions). A paused one is a draft again. */
 export const AUTOMATION_STATUS = Object.freeze({ draft: 0, live: 1 } as const);
@@ -45,6 +46,10 @@ export interface AutomationDocument {
   replan_at: Date | null;
   /** It was live in a backup that was restored: people enter, and nothing is sent until it is set live again. */
   hold_reason?: AutomationHold | null;
+  /** How its enrollments stand, when they were last counted … */
+  tallies?: readonly EnrollmentTally[];
+  /** … and when they were marked as changed since. See `queries/enrollment-counts.ts`. */
+  tallies_dirty_at?: Date | null;
   deleted_at: Date | null;
   created_at: Date;
   updated_at: Date;
@@ -59,6 +64,8 @@ export const NEVER_LIVE = Object.freeze({
   plan: 0,
   replan_at: null,
   hold_reason: null,
+  tallies: [],
+  tallies_dirty_at: null,
 });
 
 const schema = new Schema<AutomationDocument>(
@@ -78,6 +85,8 @@ const schema = new Schema<AutomationDocument>(
     plan: { type: Number, default: 0 },
     replan_at: { type: Date, default: null },
     hold_reason: { type: String, default: null },
+    tallies: { type: Schema.Types.Mixed, default: undefined },
+    tallies_dirty_at: Date,
     deleted_at: { type: Date, default: null },
     created_at: { type: Date, required: true },
     updated_at: { type: Date, required: true },

@@ -1,14 +1,9 @@
 import { model, Schema } from 'mongoose';
+import type { RunCountDocument } from './run-counts.ts';
 
-/** How many living contacts of a type have ids of one run (decision 009). */
-export interface ContactCountDocument {
-  /** The type and the run, such as `3-17`. */
-  _id: string;
+/** The living contacts of a type. */
+export interface ContactCountDocument extends RunCountDocument<number> {
   contact_type_id: number;
-  run: number;
-  count: number;
-  /** Contacts of the run changed since they were counted; set before they change. */
-  dirty_at: Date | null;
 }
 
 const schema = new Schema<ContactCountDocument>(
@@ -21,6 +16,6 @@ const schema = new Schema<ContactCountDocument>(
   },
   { collection: 'contact_counts', versionKey: false, strict: 'throw' },
 );
-schema.index({ contact_type_id: 1, dirty_at: 1 });
+schema.index({ contact_type_id: 1 });
 
 export const ContactCount = model<ContactCountDocument>('ContactCount', schema);

@@ -74,7 +74,7 @@ schema.index(
 schema.index({ schedule_id: 1, due_at: 1 }, { partialFilterExpression: { due_at: { $type: 'date' } } });
 // From an outcome to whom it moves on.
 schema.index({ delivery_id: 1 }, { unique: true, partialFilterExpression: { delivery_id: { $gt: 0 } } });
-// Who is to be reckoned anew; and progress, counted on the index alone.
-schema.index({ automation_id: 1, state: 1, plan: 1, schedule_id: 1, reason: 1 });
+// Who is to be reckoned anew.
+schema.index({ automation_id: 1, plan: 1 }, { partialFilterExpression: { state: 'waiting' } });
 
 export const Enrollment = model<EnrollmentDocument>('Enrollment', schema);

@@ -8,6 +8,10 @@ export interface UnsubscribeGroupDocument {
   description: string;
   /** 1: offered on the preferences page. */
   is_display: 0 | 1;
+  /** The addresses that unsubscribed from it, when they were last counted … */
+  unsubscribes?: number;
+  /** … and when they were marked as changed since. See `queries/unsubscribe-counts.ts`. */
+  unsubscribes_dirty_at?: Date | null;
   created_at: Date;
   updated_at: Date;
 }
@@ -20,6 +24,8 @@ const schema = new Schema<UnsubscribeGroupDocument>(
     group_name: { type: String, required: true },
     description: { type: String, required: true },
     is_display: { type: Number, required: true },
+    unsubscribes: Number,
+    unsubscribes_dirty_at: Date,
     created_at: { type: Date, required: true },
     updated_at: { type: Date, required: true },
   },

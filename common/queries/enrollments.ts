@@ -1,6 +1,7 @@
 import { Automation } from '../models/automations.ts';
-import { Enrollment } from '../models/enrollments.ts';
+import { Enrollment, type EnrollmentDocument, type LeftReason } from '../models/enrollments.ts';
 import { rows } from '../mongo.ts';
+import { markEnrollments } from './enrollment-counts.ts';
 
 /**
  * Ends the way of people through all automations that they opted out of: those of a group, or all of the account's
@@ -18,8 +19,26 @@ export async function endByOptOut(
     ...(groupId !== null && { unsubscribe_group_id: groupId }),
   });
   if (automations.length === 0) return;
+  const waiting = await rows(Enrollment)
+    .find({ automation_id: { $in: automations }, email_norm: { $in: [...addresses] }, state: 'waiting' })
+    .project<Pick<EnrollmentDocument, '_id' | 'automation_id'>>({ automation_id: 1 })
+    .toArray();
+  for (const automationId of new Set(waiting.map((enrollment) => enrollment.automation_id))) {
+    const ofAutomation = waiting.filter((enrollment) => enrollment.automation_id === automationId);
+    await leave(
+      automationId,
+      ofAutomation.map((enrollment) => enrollment._id),
+      'unsubscribed',
+    );
+  }
+}
+
+/** Ends the way of these enrollments through their automation. */
+export async function leave(automationId: number, ids: readonly number[], reason: LeftReason): Promise<void> {
+  if (ids.length === 0) return;
+  await markEnrollments(automationId, ids);
   await rows(Enrollment).updateMany(
-    { automation_id: { $in: automations }, email_norm: { $in: [...addresses] }, state: 'waiting' },
-    { $set: { state: 'left', reason: 'unsubscribed', schedule_id: null, due_at: null, delivery_id: null } },
+    { _id: { $in: [...ids] }, state: 'waiting' },
+    { $set: { state: 'left', reason, schedule_id: null, due_at: null, delivery_id: null } },
   );
 }

@@ -1,5 +1,5 @@
-import { Enrollment, type EnrollmentDocument, LEFT_REASONS, type LeftReason } from '../models/enrollments.ts';
-import { rows } from '../mongo.ts';
+import type { EnrollmentTally } from '../models/enrollment-counts.ts';
+import { LEFT_REASONS, type LeftReason } from '../models/enrollments.ts';
 
 /** How far the people of an automation are. */
 export interface Progress {
@@ -13,28 +13,15 @@ export interface Progress {
   byEmail: ReadonlyMap<number, number>;
 }
 
-type Group = Pick<EnrollmentDocument, 'state' | 'reason' | 'schedule_id'>;
-
-/** Counts an automation's enrollments, on an index alone. */
-export async function progressOf(automationId: number): Promise<Progress> {
-  const groups = await rows(Enrollment)
-    .aggregate<{ _id: Group; count: number }>([
-      { $match: { automation_id: automationId } },
-      {
-        $group: {
-          _id: { state: '$state', reason: '$reason', schedule_id: '$schedule_id' },
-          count: { $sum: 1 },
-        },
-      },
-    ])
-    .toArray();
+/** Reads from tallies how far the people of an automation are. */
+export function progressOf(tallies: readonly EnrollmentTally[]): Progress {
   const reasons = Object.fromEntries(LEFT_REASONS.map((reason) => [reason, 0])) as Progress['reasons'];
   const byEmail = new Map<number, number>();
   const totals = { waiting: 0, done: 0, left: 0 };
-  for (const { _id, count } of groups) {
-    totals[_id.state] += count;
-    if (_id.reason !== null) reasons[_id.reason] += count;
-    if (_id.schedule_id !== null) byEmail.set(_id.schedule_id, count);
+  for (const { state, reason, schedule_id, count } of tallies) {
+    totals[state] += count;
+    if (reason !== null) reasons[reason] += count;
+    if (schedule_id !== null) byEmail.set(schedule_id, count);
   }
   return { entered: totals.waiting + totals.done + totals.left, ...totals, reasons, byEmail };
 }

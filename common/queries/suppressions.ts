@@ -5,14 +5,8 @@ import { reserveIds } from '../ids.ts';
 import { Suppression, type SuppressionDocument } from '../models/suppressions.ts';
 import { isDuplicateKey, rows } from '../mongo.ts';
 import { endByOptOut } from './enrollments.ts';
-
-/** The rows of people who opted out: of the whole account (`groupId` null), or of one group. */
-export const optOuts = (userId: number, groupId: number | null) =>
-  ({ user_id: userId, reason: 'unsubscribed', unsubscribe_groups_id: groupId }) as const;
-
-/** The rows of people who opted out of any of the account's groups. */
-export const groupOptOuts = (userId: number) =>
-  ({ user_id: userId, reason: 'unsubscribed', unsubscribe_groups_id: { $ne: null } }) as const;
+import { groupOptOuts, optOuts } from './opt-out-filters.ts';
+import { markUnsubscribes } from './unsubscribe-counts.ts';
 
 /**
  * Takes addresses off: of the whole account (`groupId` null), or of one group. One that is there already, in whatever
@@ -58,6 +52,12 @@ async function insertOptOuts(
       updated_at: at,
     }),
   );
+  if (groupId !== null) {
+    await markUnsubscribes(
+      groupId,
+      added.map((row) => row._id),
+    );
+  }
   try {
     return (await rows(Suppression).insertMany(added, { ordered: false })).insertedCount;
   } catch (error) {
@@ -69,7 +69,32 @@ async function insertOptOuts(
 
 /** Takes an opt-out back. Addresses that bounced stay. */
 export async function removeOptOut(userId: number, groupId: number | null, address: string): Promise<void> {
-  await rows(Suppression).deleteOne({ ...optOuts(userId, groupId), email_norm: normalizeAddress(address) });
+  const there = await rows(Suppression)
+    .find({ ...optOuts(userId, groupId), email_norm: normalizeAddress(address) })
+    .toArray();
+  await deleteOptOuts(there);
+}
+
+/** Takes those of an account's opt-outs from groups back that have these ids. Answers how many there were. */
+export async function removeGroupOptOuts(userId: number, ids: readonly number[]): Promise<number> {
+  return deleteOptOuts(
+    await rows(Suppression)
+      .find({ ...groupOptOuts(userId), _id: { $in: [...ids] } })
+      .toArray(),
+  );
+}
+
+async function deleteOptOuts(found: readonly SuppressionDocument[]): Promise<number> {
+  for (const groupId of new Set(found.map((row) => row.unsubscribe_groups_id))) {
+    if (groupId === null) continue;
+    const ofGroup = found.filter((row) => row.unsubscribe_groups_id === groupId);
+    await markUnsubscribes(
+      groupId,
+      ofGroup.map((row) => row._id),
+    );
+  }
+  const ids = found.map((row) => row._id);
+  return (await rows(Suppression).deleteMany({ _id: { $in: ids } })).deletedCount;
 }
 
 /** What an address opted out of: ids of groups, null for all mails of the account. */

@@ -1,3 +1,4 @@
+import { expect } from 'chai';
 import type { presentAutomationProgress } from '../../api/present/automation-progress.ts';
 import { now, setClock } from '../../common/clock.ts';
 import { audienceRefText } from '../../common/domain/audience-refs.ts';
@@ -39,6 +40,7 @@ export interface Series {
   email(fields?: Readonly<Record<string, unknown>>): Promise<{ id: number; utr: string; mailing: string }>;
   live(): Promise<void>;
   pause(): Promise<void>;
+  /** As the API shows it, which must be as the enrollments are. */
   progress(): Promise<ShownProgress>;
   enrollments(): Promise<EnrollmentDocument[]>;
   /** The enrollment of an address. */
@@ -94,7 +96,18 @@ export async function createSeries(
     },
     live: async () => succeed(await client.get(`/automations/set-live?utr=${utr}`)),
     pause: async () => succeed(await client.get(`/automations/pause?utr=${utr}`)),
-    progress: async () => succeed(await client.get(`/automations/progress?utr=${utr}`)).progress,
+    async progress() {
+      const { progress } = succeed(await client.get(`/automations/progress?utr=${utr}`));
+      const all = await rows(Enrollment).find({ automation_id: id }).toArray();
+      const stand = (state: string): number => all.filter((one) => one.state === state).length;
+      expect(progress).to.deep.include({
+        entered: all.length,
+        waiting: stand('waiting'),
+        done: stand('done'),
+        left: stand('left'),
+      });
+      return progress;
+    },
     enrollments: () => rows(Enrollment).find({ automation_id: id }).sort({ _id: 1 }).toArray(),
     enrollment: async (email_norm) => (await rows(Enrollment).findOne({ automation_id: id, email_norm }))!,
     async ledger() {

@@ -3,8 +3,8 @@ import { ContactType } from '../../common/models/contact-types.ts';
 import { Contact, type ContactDocument } from '../../common/models/contacts.ts';
 import { Enrollment, type EnrollmentDocument, type LeftReason } from '../../common/models/enrollments.ts';
 import { isDuplicateKey, rows } from '../../common/mongo.ts';
+import { leave } from '../../common/queries/enrollments.ts';
 import { readLeftOut } from '../delivery/left-out.ts';
-import { leave } from './leave.ts';
 
 type ContactNow = Pick<ContactDocument, '_id' | 'contact_type_id' | 'email' | 'email_norm'>;
 
@@ -13,7 +13,7 @@ type ContactNow = Pick<ContactDocument, '_id' | 'contact_type_id' | 'email' | 'e
  * addresses that they have now.
  */
 export async function checkOut(
-  { user_id, unsubscribe_group_id, automation_for, exit_criteria }: AutomationDocument,
+  { _id: automationId, user_id, unsubscribe_group_id, automation_for, exit_criteria }: AutomationDocument,
   due: readonly EnrollmentDocument[],
 ): Promise<EnrollmentDocument[]> {
   const leaving = new Map<LeftReason, number[]>();
@@ -44,7 +44,7 @@ export async function checkOut(
     if (reason) leaves(reason, _id);
     return !reason;
   });
-  for (const [reason, ids] of leaving) await leave(ids, reason);
+  for (const [reason, ids] of leaving) await leave(automationId, ids, reason);
   return going;
 }
 

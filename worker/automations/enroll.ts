@@ -4,6 +4,7 @@ import { reserveIds } from '../../common/ids.ts';
 import type { AutomationDocument } from '../../common/models/automations.ts';
 import { Enrollment, type EnrollmentDocument } from '../../common/models/enrollments.ts';
 import { ignoringDuplicates, rows } from '../../common/mongo.ts';
+import { markEnrollments } from '../../common/queries/enrollment-counts.ts';
 import type { WorkerContext } from '../context.ts';
 import { readPlan, standingAfter } from './plan.ts';
 
@@ -39,6 +40,10 @@ export async function enroll(
         entered_at,
         ...standingAfter(plan, 0, entered_at),
       }),
+    );
+    await markEnrollments(
+      automation._id,
+      enrollments.map((enrollment) => enrollment._id),
     );
     await ignoringDuplicates(rows(Enrollment).insertMany(enrollments, { ordered: false }));
     failpoint('mid-enrollment');

@@ -5,6 +5,7 @@ import type { DeliveryDocument } from '../../common/models/deliveries.ts';
 import { Enrollment, type EnrollmentDocument, type LeftReason } from '../../common/models/enrollments.ts';
 import type { MailingDocument } from '../../common/models/mailings.ts';
 import { rows } from '../../common/mongo.ts';
+import { markEnrollments } from '../../common/queries/enrollment-counts.ts';
 import type { WorkerContext } from '../context.ts';
 import { readLeftOut } from '../delivery/left-out.ts';
 import { readPlan, standingAfter } from './plan.ts';
@@ -50,6 +51,10 @@ export async function moveOn(
     return standingAfter(plan, mailing.schedule_id!, begun);
   };
   const changes = waiting.map((enrollment) => ({ enrollment, change: changeOf(enrollment) }));
+  await markEnrollments(
+    automationId,
+    waiting.map((enrollment) => enrollment._id),
+  );
   await rows(Enrollment).bulkWrite(grouped(changes), { ordered: false });
   const due = new Set(
     changes.flatMap(({ change }) => (change.due_at && change.due_at <= at ? [change.schedule_id!] : [])),

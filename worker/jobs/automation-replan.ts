@@ -4,7 +4,8 @@ import type { JobPayloads } from '../../common/jobs/catalogue.ts';
 import { Automation, type AutomationDocument } from '../../common/models/automations.ts';
 import { Enrollment, type EnrollmentDocument } from '../../common/models/enrollments.ts';
 import { rows } from '../../common/mongo.ts';
-import { leave } from '../automations/leave.ts';
+import { markEnrollments } from '../../common/queries/enrollment-counts.ts';
+import { leave } from '../../common/queries/enrollments.ts';
 import { readPlan, standingAfter } from '../automations/plan.ts';
 import type { WorkerContext } from '../context.ts';
 
@@ -29,13 +30,14 @@ export async function automationReplan(
         state: 'waiting',
         ...(automation.deleted_at === null && { plan: { $lt: automation.plan } }),
       })
-      .hint({ automation_id: 1, state: 1, plan: 1, schedule_id: 1, reason: 1 })
+      .hint({ automation_id: 1, plan: 1 })
       .limit(CHUNK)
       .toArray();
     if (found.length > 0) {
       if (automation.deleted_at === null) await reckonAnew(automation, found);
       else {
         await leave(
+          automationId,
           found.map((enrollment) => enrollment._id),
           'automation_deleted',
         );
@@ -57,6 +59,10 @@ async function reckonAnew(
   found: readonly EnrollmentDocument[],
 ): Promise<void> {
   const plan = await readPlan(automation);
+  await markEnrollments(
+    automation._id,
+    found.map((enrollment) => enrollment._id),
+  );
   await rows(Enrollment).bulkWrite(
     found.map(
       ({ _id, after, since, delivery_id, plan: before }): AnyBulkWriteOperation<EnrollmentDocument> => {
