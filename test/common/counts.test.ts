@@ -81,8 +81,8 @@ describe('counts', () => {
       const plans = await profiler.plans();
       await profiler.stop();
       await mongoose.connection.db!.dropCollection('system.profile');
-      const counted = [Enrollment, Suppression, ...[EnrollmentCount, UnsubscribeCount, ContactCount]];
-      const names = counted.map((model) => model.collection.collectionName as string);
+      const counted = [Enrollment, Suppression, EnrollmentCount, UnsubscribeCount, ContactCount];
+      const names = counted.map((model): string => model.collection.collectionName);
       return names.filter((name) => plans.some((plan) => plan.collection === name));
     };
     expect(await asked()).to.include.members(['enrollments', 'suppressions', 'contact_counts']);
