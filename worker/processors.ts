@@ -4,6 +4,7 @@ import { automationAdvance } from './jobs/automation-advance.ts';
 import { automationReplan } from './jobs/automation-replan.ts';
 import { automationStep } from './jobs/automation-step.ts';
 import { automationWalk } from './jobs/automation-walk.ts';
+import { deliverFirstSlice } from './jobs/deliver-first-slice.ts';
 import { deliverSlice } from './jobs/deliver-slice.ts';
 import { finishMailing } from './jobs/finish-mailing.ts';
 import { importContacts } from './jobs/import-contacts.ts';
@@ -21,6 +22,7 @@ export const processors: { readonly [Name in JobName]: Processor<Name> } = {
   'automation-replan': automationReplan,
   'automation-step': automationStep,
   'automation-walk': automationWalk,
+  'deliver-first-slice': deliverFirstSlice,
   'deliver-slice': deliverSlice,
   'finish-mailing': finishMailing,
   'import-contacts': importContacts,

@@ -28,6 +28,7 @@ const DRAIN_MS = 7000;
 const concurrency = (config: Config): Record<QueueName, number> => ({
   imports: 1,
   sends: 2,
+  'first-slices': 1,
   slices: config.workerSlices,
   automations: 2,
   segments: 2,

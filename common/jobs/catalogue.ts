@@ -17,6 +17,8 @@ export interface JobPayloads {
   'remove-custom-values': { customFieldId: number };
   /** Looks whether a single send may start, and if so freezes its audience and opens it. */
   'start-single-send': { singleSendId: number };
+  /** Delivers the first slice of a mailing that was just opened. */
+  'deliver-first-slice': { mailing: string };
   /** Delivers one slice of a mailing. `lane` and `turn` only tell its rings apart; see worker/delivery/ring-slices. */
   'deliver-slice': { mailing: string; lane: number; turn: 0 | 1 };
   /** Counts a mailing whose batches are all worked through, and completes it. */
@@ -42,8 +44,19 @@ interface JobDefinition {
   readonly options: JobsOptions;
 }
 
-/** Queues keep work of one kind from waiting for another: an import does not hold up a verification mail. */
-export const QUEUES = ['imports', 'sends', 'slices', 'automations', 'segments', 'chores'] as const;
+/**
+ * Queues keep work of one kind from waiting for another: an import does not hold up a verification mail, nor a send to a
+ * million the beginning of one to a hundred.
+ */
+export const QUEUES = [
+  'imports',
+  'sends',
+  'first-slices',
+  'slices',
+  'automations',
+  'segments',
+  'chores',
+] as const;
 export type QueueName = (typeof QUEUES)[number];
 
 // Done or failed, a job is of no more interest: its document tells. Kept ones would fill Redis. Nor is it tried again:
@@ -58,6 +71,7 @@ export const JOBS: { readonly [Name in JobName]: JobDefinition } = {
   'purge-contact-type': { queue: 'chores', options: gone },
   'remove-custom-values': { queue: 'chores', options: gone },
   'start-single-send': { queue: 'sends', options: gone },
+  'deliver-first-slice': { queue: 'first-slices', options: gone },
   'deliver-slice': { queue: 'slices', options: gone },
   'finish-mailing': { queue: 'sends', options: gone },
   'mail-verification': { queue: 'chores', options: gone },

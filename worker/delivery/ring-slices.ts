@@ -17,17 +17,28 @@ async function countLanes(): Promise<number> {
 /**
  * Rings for as many slices of a mailing as the workers have room for, and no more than it has batches. Each ring is a
  * numbered lane: one that is waiting already swallows another, so that a mailing never fills the queue and the next
- * one's first slice waits for no more than one slice of each before it.
+ * one's first slice waits for no more than one slice of each before it. Of its batches `rungFor` are rung for already.
  */
-export async function ringSlices(ring: Ring, mailing: string): Promise<void> {
+export async function ringSlices(ring: Ring, mailing: string, rungFor = 0): Promise<void> {
   const lanes = await countLanes();
   const ready = await rows(Batch).countDocuments(
     { mailing, state: 'ready', free_at: { $lte: now() } },
-    { limit: lanes },
+    { limit: lanes + rungFor },
   );
   await Promise.all(
-    Array.from({ length: Math.min(ready, lanes) }, (_, lane) => ringLane(ring, { mailing, lane, turn: 0 })),
+    Array.from({ length: Math.max(0, ready - rungFor) }, (_, lane) =>
+      ringLane(ring, { mailing, lane, turn: 0 }),
+    ),
   );
+}
+
+/**
+ * Rings for a mailing that was just opened: its first batch goes past all that is under way, once, so that a small send
+ * waits for no turn of a large one. The others are rung for as ever.
+ */
+export async function ringOpened(ring: Ring, mailing: string): Promise<void> {
+  await ring('deliver-first-slice', { mailing }, mailing);
+  await ringSlices(ring, mailing, 1);
 }
 
 /** Rings for the slice after this one, at the queue's tail. */

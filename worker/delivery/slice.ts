@@ -144,7 +144,7 @@ export async function deliverBatch(
       }
       const row = open[next]!;
       next += 1;
-      await gate.enter();
+      await gate.enter(mailing._id);
       tallies.inFlight += 1;
       try {
         // While this one waited for its turn, others may have found that no server is there.

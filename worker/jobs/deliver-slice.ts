@@ -1,85 +1,12 @@
-import { now } from '../../common/clock.ts';
-import { failpoint } from '../../common/failpoints.ts';
 import type { JobPayloads } from '../../common/jobs/catalogue.ts';
-import { Batch } from '../../common/models/batches.ts';
-import { Delivery } from '../../common/models/deliveries.ts';
-import { Mailing, type MailingDocument } from '../../common/models/mailings.ts';
-import { Sender } from '../../common/models/senders.ts';
-import { rows } from '../../common/mongo.ts';
-import { markDirty } from '../../common/queries/figures.ts';
-import { pauseMailing } from '../../common/queries/mailings.ts';
-import { asOfNow } from '../automations/find-email.ts';
 import type { WorkerContext } from '../context.ts';
-import { closeBatch, type HeldBatch, leaseBatch } from '../delivery/batches.ts';
-import { compiledMail } from '../delivery/compiled.ts';
-import { settleDoubts } from '../delivery/doubts.ts';
+import { deliverNext } from '../delivery/deliver-next.ts';
 import { ringSlice } from '../delivery/ring-slices.ts';
-import { openRows, readOpenRows } from '../delivery/rows.ts';
-import { deliverBatch, type SliceMailing } from '../delivery/slice.ts';
 
-/** Delivers one batch of a mailing, or as much of it as fits into a slice, and rings for the next. */
+/** Delivers a slice of a mailing, and rings for the next at the queue's tail. */
 export async function deliverSlice(
   payload: JobPayloads['deliver-slice'],
   worker: WorkerContext,
 ): Promise<void> {
-  const { mailing: key } = payload;
-  const found = await readMailing(key);
-  if (!found || found.state !== 'open' || found.paused_reason !== null || worker.stopping.aborted) return;
-  const mailing = await asOfNow(found, worker);
-  if (!mailing) return;
-  if (!mailing.stopped && (await pausedForSender(mailing))) return;
-  const held = await leaseBatch(key, worker.config.inDoubt === 'hold' ? 'none' : 'whole');
-  if (!held) {
-    const left = await rows(Batch).findOne({ mailing: key, state: 'ready' }, { projection: { _id: 1 } });
-    if (!left) await worker.ring('finish-mailing', { mailing: key }, key);
-    return;
-  }
-  failpoint('after-claim');
-  try {
-    await settleDoubts(held, worker.config);
-    if (mailing.stopped) await skipRows(held);
-    else await deliver(held, mailing, worker);
-  } finally {
-    held.lease.end();
-  }
-  if (mailing.schedule_id !== null) await worker.ring('automation-advance', { mailing: key }, key);
-  await ringSlice(worker.ring, payload);
-}
-
-const readMailing = (key: string) =>
-  rows(Mailing).findOne({ _id: key }, { projection: { 'content.html': 0, links: 0 } });
-
-async function deliver(held: HeldBatch, mailing: SliceMailing, worker: WorkerContext): Promise<void> {
-  const compiled = await compiledMail(
-    mailing,
-    worker.config,
-    async () => (await rows(Mailing).findOne({ _id: mailing._id }))!,
-  );
-  const open = await readOpenRows(held.found);
-  const end = await deliverBatch(held, open, mailing, compiled, worker);
-  worker.log.debug({ mailing: mailing._id, batch: held.found._id, rows: open.length, end }, 'slice');
-}
-
-/** The sender is gone or unverified since the start: nothing more is sent from it. */
-async function pausedForSender({
-  _id,
-  sender_id,
-}: Pick<MailingDocument, '_id' | 'sender_id'>): Promise<boolean> {
-  const sender = await rows(Sender).findOne(
-    { _id: sender_id },
-    { projection: { is_verified: 1, deleted_at: 1 } },
-  );
-  if (sender && sender.deleted_at === null && sender.is_verified === 1) return false;
-  await pauseMailing(_id, !sender || sender.deleted_at !== null ? 'sender_deleted' : 'sender_unverified');
-  return true;
-}
-
-/** It was cancelled or deleted: what was not handed over never will be. */
-async function skipRows(held: HeldBatch): Promise<void> {
-  const open = openRows(held.found);
-  await markDirty(held.found.ids === null ? [held.found._id] : await rows(Delivery).distinct('batch', open));
-  await rows(Delivery).updateMany(open, {
-    $set: { state: 'skipped', reply: `cancelled ${now().toISOString()}` },
-  });
-  await closeBatch(held);
+  if (await deliverNext(payload.mailing, worker)) await ringSlice(worker.ring, payload);
 }

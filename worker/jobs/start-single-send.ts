@@ -12,7 +12,7 @@ import type { WorkerContext } from '../context.ts';
 import { compileContent } from '../delivery/compiled.ts';
 import { contentOf } from '../delivery/content.ts';
 import { freeze } from '../delivery/freeze.ts';
-import { ringSlices } from '../delivery/ring-slices.ts';
+import { ringOpened } from '../delivery/ring-slices.ts';
 import { noteHeld, noteStarted } from '../notices/events.ts';
 
 /**
@@ -34,7 +34,7 @@ export async function startSingleSend(
   await stopDeleted(send._id, mailing);
   if (mailing.state === 'freezing' && !(await freeze(mailing, send, worker))) return;
   if (mailing.state === 'done') return;
-  await ringSlices(worker.ring, mailing._id);
+  await ringOpened(worker.ring, mailing._id);
   // An audience of nobody, or one that was cancelled, has no batches to wait for.
   await worker.ring('finish-mailing', { mailing: mailing._id }, mailing._id);
 }

@@ -11,12 +11,15 @@ export interface Setup {
  */
 export const perKill = ({ connections, recordMails }: Setup): number => 2 * recordMails + 2 * connections;
 
+/** Slices beside WORKER_SLICES: of mailings that were just opened. */
+const FIRST_SLICES = 1;
+
 /**
  * Rows that a kill may leave in doubt with IN_DOUBT=hold: those, and of each slice the next that it said it would hand over,
  * twice what the transport is good for.
  */
 export const inDoubtPerKill = (setup: Setup): number =>
-  perKill(setup) + setup.slices * 2 * 2 * setup.connections;
+  perKill(setup) + (setup.slices + FIRST_SLICES) * 2 * 2 * setup.connections;
 
 export const environmentOf = ({ connections, slices, recordMails }: Setup): Record<string, string> => ({
   SMTP_CONNECTIONS: String(connections),

@@ -1,0 +1,89 @@
+import { now } from '../../common/clock.ts';
+import { failpoint } from '../../common/failpoints.ts';
+import { Batch } from '../../common/models/batches.ts';
+import { Delivery } from '../../common/models/deliveries.ts';
+import { Mailing, type MailingDocument } from '../../common/models/mailings.ts';
+import { Sender } from '../../common/models/senders.ts';
+import { rows } from '../../common/mongo.ts';
+import { markDirty } from '../../common/queries/figures.ts';
+import { pauseMailing } from '../../common/queries/mailings.ts';
+import { asOfNow } from '../automations/find-email.ts';
+import type { WorkerContext } from '../context.ts';
+import { closeBatch, type HeldBatch, leaseBatch } from './batches.ts';
+import { compiledMail } from './compiled.ts';
+import { settleDoubts } from './doubts.ts';
+import { openRows, readOpenRows } from './rows.ts';
+import { deliverBatch, type SliceMailing } from './slice.ts';
+
+/**
+ * Delivers one batch of a mailing, or as much of it as fits into a slice. Answers whether to ring for another; where none is
+ * left it has rung for the end.
+ */
+export async function deliverNext(key: string, worker: WorkerContext): Promise<boolean> {
+  const found = await readMailing(key);
+  if (!found || found.state !== 'open' || found.paused_reason !== null || worker.stopping.aborted)
+    return false;
+  const mailing = await asOfNow(found, worker);
+  if (!mailing) return false;
+  if (!mailing.stopped && (await pausedForSender(mailing))) return false;
+  const held = await leaseBatch(key, worker.config.inDoubt === 'hold' ? 'none' : 'whole');
+  if (!held) {
+    await isMore(key, worker);
+    return false;
+  }
+  failpoint('after-claim');
+  try {
+    await settleDoubts(held, worker.config);
+    if (mailing.stopped) await skipRows(held);
+    else await deliver(held, mailing, worker);
+  } finally {
+    held.lease.end();
+  }
+  if (mailing.schedule_id !== null) await worker.ring('automation-advance', { mailing: key }, key);
+  return isMore(key, worker);
+}
+
+/** Whether a mailing has batches that are free or in somebody's hands; rings for its end where it has none. */
+async function isMore(key: string, { ring }: WorkerContext): Promise<boolean> {
+  const left = await rows(Batch).findOne({ mailing: key, state: 'ready' }, { projection: { _id: 1 } });
+  if (!left) await ring('finish-mailing', { mailing: key }, key);
+  return left !== null;
+}
+
+const readMailing = (key: string) =>
+  rows(Mailing).findOne({ _id: key }, { projection: { 'content.html': 0, links: 0 } });
+
+async function deliver(held: HeldBatch, mailing: SliceMailing, worker: WorkerContext): Promise<void> {
+  const compiled = await compiledMail(
+    mailing,
+    worker.config,
+    async () => (await rows(Mailing).findOne({ _id: mailing._id }))!,
+  );
+  const open = await readOpenRows(held.found);
+  const end = await deliverBatch(held, open, mailing, compiled, worker);
+  worker.log.debug({ mailing: mailing._id, batch: held.found._id, rows: open.length, end }, 'slice');
+}
+
+/** The sender is gone or unverified since the start: nothing more is sent from it. */
+async function pausedForSender({
+  _id,
+  sender_id,
+}: Pick<MailingDocument, '_id' | 'sender_id'>): Promise<boolean> {
+  const sender = await rows(Sender).findOne(
+    { _id: sender_id },
+    { projection: { is_verified: 1, deleted_at: 1 } },
+  );
+  if (sender && sender.deleted_at === null && sender.is_verified === 1) return false;
+  await pauseMailing(_id, !sender || sender.deleted_at !== null ? 'sender_deleted' : 'sender_unverified');
+  return true;
+}
+
+/** It was cancelled or deleted: what was not handed over never will be. */
+async function skipRows(held: HeldBatch): Promise<void> {
+  const open = openRows(held.found);
+  await markDirty(held.found.ids === null ? [held.found._id] : await rows(Delivery).distinct('batch', open));
+  await rows(Delivery).updateMany(open, {
+    $set: { state: 'skipped', reply: `cancelled ${now().toISOString()}` },
+  });
+  await closeBatch(held);
+}

@@ -1,0 +1,12 @@
+import type { JobPayloads } from '../../common/jobs/catalogue.ts';
+import type { WorkerContext } from '../context.ts';
+import { deliverNext } from '../delivery/deliver-next.ts';
+import { ringSlices } from '../delivery/ring-slices.ts';
+
+/** Delivers the first slice of a mailing that was just opened, past all that is under way; the others take their turns. */
+export async function deliverFirstSlice(
+  { mailing }: JobPayloads['deliver-first-slice'],
+  worker: WorkerContext,
+): Promise<void> {
+  if (await deliverNext(mailing, worker)) await ringSlices(worker.ring, mailing);
+}
