@@ -21,10 +21,8 @@ describe('the gate to the lines', () => {
 
   it('lets mailings in by turns, however many of one wait', async () => {
     const large = Array.from({ length: 6 }, () => 'large');
-    expect(await order(2, [...large, 'small', 'small'])).to.deep.equal([
-      ...['large', 'large'],
-      ...['large', 'small', 'large', 'small', 'large', 'large'],
-    ]);
+    const entered = await order(2, [...large, 'small', 'small']);
+    expect(entered.join(' ')).to.equal('large large large small large small large large');
   });
 
   it('lets those of one mailing in as they came, and is empty in the end', async () => {
