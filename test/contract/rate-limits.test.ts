@@ -6,6 +6,7 @@ import { network } from '../../api/http/rate-limits.ts';
 import { type RedisServer, startRedis } from '../../local/redis.ts';
 import { type Answer, type Api, startApi } from '../support/api.ts';
 import { visit } from '../support/browser-form.ts';
+import { hang } from '../support/hang.ts';
 import { until } from '../support/until.ts';
 
 const TOO_MANY = { status: 429, body: { status: 'failed', errors: 'Too Many Requests' } };
@@ -157,7 +158,7 @@ describe('rate limits', function () {
     it('hangs, are off, and cost one call in 5 s a tenth of a second', async () => {
       const client = await api.account();
       await client.get('/contacts-type');
-      process.kill(redis.pid, 'SIGSTOP');
+      await hang(redis.pid);
       try {
         const began = performance.now();
         const answers: Answer[] = [];

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { type Mongod, startMongod } from '../../local/mongod.ts';
 import { type Answer, type Api, type Client, startApi } from '../support/api.ts';
+import { hang } from '../support/hang.ts';
 import { until } from '../support/until.ts';
 
 /** Milliseconds that nobody waits longer than for an answer (reliability 4). */
@@ -67,7 +68,7 @@ describe('the API while MongoDB is away', function () {
   });
 
   it('says so within 5 s when it hangs, and goes on by itself', async () => {
-    process.kill(mongod.pid, 'SIGSTOP');
+    await hang(mongod.pid);
     try {
       await refusesAll();
     } finally {
