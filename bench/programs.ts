@@ -11,6 +11,7 @@ export const PROGRAMS: Readonly<Record<string, BenchProgram>> = Object.freeze({
   'first-mail': { file: 'send.ts', args: ['5000'] },
   send: { file: 'send.ts', args: ['100000'] },
   'send-two-workers': { file: 'send.ts', args: ['100000', '2'] },
+  'two-workers': { file: 'two-workers.ts', args: ['100000'] },
   'send-nodemailer': { file: 'send.ts', args: ['30000'], environment: { SMTP_CLIENT: 'nodemailer' } },
   'send-growth': { file: 'send.ts', args: ['10000'] },
   'send-million': { file: 'send.ts', args: ['1000000'] },

@@ -73,7 +73,7 @@ export async function runWorker(config: Config, log: Logger): Promise<RunningWor
     );
     return worker;
   });
-  const sweep = startSweep(context);
+  const sweep = startSweep(context, presence.workers);
 
   return {
     context,

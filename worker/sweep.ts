@@ -15,13 +15,17 @@ import { noteHighBounces, noteStandstills } from './notices/look-around.ts';
 import { applyRetention } from './retention/apply.ts';
 import { SEGMENT_CHORES } from './segments/chores.ts';
 
+/** All workers together sweep about so often … */
 const INTERVAL_MS = 1000;
+/** … and each at least so often, however many there are. */
+const LONGEST_MS = 5000;
 
 /**
- * Finds what is due and what a lost doorbell left undone, and rings for it. Every worker does, every second: a ring
- * too many is swallowed by its key. It alone finishes all work after Redis was wiped.
+ * Finds what is due and what a lost doorbell left undone, and rings for it. Every worker does, by turns that nobody
+ * hands out, so that many cost the store no more than one: a ring too many is swallowed by its key. It alone finishes
+ * all work after Redis was wiped. `workers`: how many there are.
  */
-export function startSweep(worker: WorkerContext): { stop(): Promise<void> } {
+export function startSweep(worker: WorkerContext, workers: () => number): { stop(): Promise<void> } {
   let timer: NodeJS.Timeout | undefined;
   let round: Promise<void> = Promise.resolve();
   const next = (): void => {
@@ -32,7 +36,7 @@ export function startSweep(worker: WorkerContext): { stop(): Promise<void> } {
           if (!worker.stopping.aborted) next();
         });
       },
-      INTERVAL_MS * (0.75 + Math.random() / 2),
+      Math.min(INTERVAL_MS * workers(), LONGEST_MS) * (0.75 + Math.random() / 2),
     );
   };
   next();

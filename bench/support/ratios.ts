@@ -25,14 +25,6 @@ export const RATIOS: readonly Ratio[] = Object.freeze([
     to: 'send-growth',
     goal: { atMost: 1.15 },
   },
-  // 1.8 times the rate of one, where each has a core of its own.
-  {
-    what: 'CPU of the workers a mail, two workers beside one',
-    figure: 'CPU of the workers',
-    of: 'send-two-workers',
-    to: 'send',
-    goal: { atMost: 1.11 },
-  },
   {
     what: 'CPU of an imported row at 1,000,000 beside 100,000',
     figure: 'CPU of worker and mongod, fresh rows',
