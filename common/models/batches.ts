@@ -26,6 +26,8 @@ export interface BatchDocument {
   figures: Figures | null;
   /** Rows changed since the figures were counted; set before a row changes. */
   dirty_at: Date | null;
+  /** When the figures were counted. */
+  counted_at?: Date | null;
   /** Of an automation's email: once it is done, what became of its rows moves enrollments on. Absent: it did. */
   moves?: boolean;
   /** Its rows are older than the retention: they are `going`, then `gone`, and its figures stand as they are. */
@@ -47,6 +49,7 @@ const schema = new Schema<BatchDocument>(
     free_at: { type: Date, required: true },
     figures: { type: Schema.Types.Mixed, default: null },
     dirty_at: { type: Date, default: null },
+    counted_at: Date,
     moves: Boolean,
     retired: String,
     created_at: { type: Date, required: true },

@@ -13,6 +13,7 @@ const schema = new Schema<ContactCountDocument>(
     run: { type: Number, required: true },
     count: { type: Number, required: true },
     dirty_at: { type: Date, default: null },
+    counted_at: Date,
   },
   { collection: 'contact_counts', versionKey: false, strict: 'throw' },
 );

@@ -19,6 +19,7 @@ const schema = new Schema<EnrollmentCountDocument>(
     run: { type: Number, required: true },
     count: { type: Schema.Types.Mixed, required: true },
     dirty_at: { type: Date, default: null },
+    counted_at: Date,
   },
   { collection: 'enrollment_counts', versionKey: false, strict: 'throw' },
 );

@@ -6,4 +6,5 @@ export interface RunCountDocument<Count> {
   count: Count;
   /** Some of the run changed since they were counted; set before they change. */
   dirty_at: Date | null;
+  counted_at?: Date | null;
 }

@@ -1,7 +1,7 @@
 import { type Figures, NO_FIGURES } from '../models/figures.ts';
 import { Mailing } from '../models/mailings.ts';
 import { rows } from '../mongo.ts';
-import { refreshFigures, staleMailings } from './figures.ts';
+import { added, refreshFigures, staleMailings } from './figures.ts';
 
 interface EmailFigures {
   automation_id: number;
@@ -33,9 +33,7 @@ export async function figuresOfAutomations(
 ): Promise<ReadonlyMap<number, Figures>> {
   const sums = new Map<number, Figures>();
   for (const { automation_id, figures } of await figuresByEmail(automationIds)) {
-    const sum = sums.get(automation_id) ?? { ...NO_FIGURES };
-    for (const name of Object.keys(NO_FIGURES) as (keyof Figures)[]) sum[name] += figures[name];
-    sums.set(automation_id, sum);
+    sums.set(automation_id, added(sums.get(automation_id) ?? NO_FIGURES, figures));
   }
   return sums;
 }

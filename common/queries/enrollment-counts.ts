@@ -3,7 +3,7 @@ import { EnrollmentCount, type EnrollmentTally } from '../models/enrollment-coun
 import { Enrollment } from '../models/enrollments.ts';
 import { rows } from '../mongo.ts';
 import { runOf } from './count-by-run.ts';
-import { type Counting, type Ids, markRuns, readCount } from './run-counts.ts';
+import { type Counting, countOf, type Ids, markRuns } from './run-counts.ts';
 
 type Counted = Pick<AutomationDocument, '_id' | 'tallies' | 'tallies_dirty_at'>;
 
@@ -26,8 +26,7 @@ export const markEnrollments = (automationId: number, ids: readonly number[]): P
   markRuns(counting, automationId, ids);
 
 /** How the enrollments of an automation stand, and how many of them so. */
-export const tallyEnrollments = (automation: Counted): Promise<readonly EnrollmentTally[]> =>
-  readCount(counting, automation);
+export const tallyEnrollments = countOf(counting);
 
 async function tallyByRun(automationId: number, ids?: Ids): Promise<Map<number, EnrollmentTally[]>> {
   const found = await rows(Enrollment)

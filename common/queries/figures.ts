@@ -5,12 +5,8 @@ import { Delivery } from '../models/deliveries.ts';
 import { type Figures, NO_FIGURES } from '../models/figures.ts';
 import { Mailing } from '../models/mailings.ts';
 import { rows } from '../mongo.ts';
-
-/**
- * A mark this fresh may belong to a change of rows that is still on its way: the batch is counted, and stays marked.
- * No write takes as long: the driver gives up before.
- */
-const SETTLED_MS = 10_000;
+import { together } from '../together.ts';
+import { isSettled, mustCount, unmarked, willStand } from './marks.ts';
 
 /** Batches whose rows lie side by side are counted in one go, up to this many … */
 const RUN = 20;
@@ -21,13 +17,8 @@ const GAP = 600;
 export async function markDirty(batchIds: readonly number[]): Promise<void> {
   const at = now();
   await rows(Batch).updateMany(
-    // A mark of the last two seconds still stands for long enough; leaving it saves most writes of a busy batch.
-    {
-      _id: { $in: [...batchIds] },
-      // Its rows are going, or gone: what it counted stands.
-      retired: { $exists: false },
-      $or: [{ dirty_at: null }, { dirty_at: { $lt: new Date(at.getTime() - 2000) } }],
-    },
+    // Of one that is retired the rows are going, or gone: what it counted stands.
+    { _id: { $in: [...batchIds] }, retired: { $exists: false }, ...unmarked('dirty_at', at) },
     { $set: { dirty_at: at } },
   );
 }
@@ -68,21 +59,66 @@ const GROUP: Record<keyof Figures, object> = {
   unsubscribes: sumOf(present('unsubscribed_at')),
 };
 
-/** Counts what changed since it was last counted, from the ledger's rows, and answers the mailing's exact figures. */
-export async function refreshFigures(mailing: string): Promise<Figures> {
+/** Counts what changed since it was last counted, from the ledger's rows, and answers the mailing's figures. */
+export const refreshFigures = together(
+  (mailing: string) => mailing,
+  (mailing) => refresh(mailing, false),
+);
+
+/** The same of every batch that is marked, also where a count stands, and stores them: for who goes by them. */
+export const countFigures = (mailing: string): Promise<Figures> => refresh(mailing, true);
+
+type Dirty = Pick<BatchDocument, '_id' | 'first' | 'last' | 'counted_at'> & { dirty_at: Date };
+
+async function refresh(mailing: string, whole: boolean): Promise<Figures> {
+  const at = now();
   const dirty = await rows(Batch)
     .find({ mailing, dirty_at: { $type: 'date' }, ids: null })
-    .project<Dirty>({ first: 1, last: 1, dirty_at: 1 })
+    .project<Dirty>({ first: 1, last: 1, dirty_at: 1, counted_at: 1 })
     .sort({ first: 1 })
     .hint({ mailing: 1, dirty_at: 1 })
     .toArray();
-  for (const run of runsOf(dirty)) await recount(mailing, run);
-  const figures = await sumBatches(mailing);
-  await rows(Mailing).updateOne({ _id: mailing }, { $set: { figures } });
+  const due = dirty.filter((batch) => whole || mustCount(batch, at));
+  const counted = new Map<number, Figures>();
+  for (const run of runsOf(due)) {
+    for (const [batch, figures] of await countRun(mailing, run)) counted.set(batch, figures);
+  }
+  const figuresOf = ({ _id }: Dirty): Figures => counted.get(_id) ?? NO_FIGURES;
+  const stays = (batch: Dirty): boolean => whole || willStand(batch, at);
+  const standing = due.filter(stays);
+  await updateEach(standing, (batch) => ({ figures: { ...figuresOf(batch) }, counted_at: at }));
+  const passing = due.filter((batch) => !stays(batch));
+  const figures = added(
+    await sumBatches(
+      mailing,
+      passing.map((batch) => batch._id),
+    ),
+    ...passing.map(figuresOf),
+  );
+  const settled = dirty.filter((batch) =>
+    isSettled(batch.dirty_at, due.includes(batch) ? at : batch.counted_at),
+  );
+  // Before the marks go: from then on these are believed.
+  if (whole || settled.length > 0) await rows(Mailing).updateOne({ _id: mailing }, { $set: { figures } });
+  await updateEach(settled, () => ({ dirty_at: null }));
   return figures;
 }
 
-type Dirty = Pick<BatchDocument, '_id' | 'first' | 'last' | 'dirty_at'>;
+/** Marked anew since it was read: somebody else counts it, or we do the next time. */
+async function updateEach(
+  batches: readonly Dirty[],
+  change: (batch: Dirty) => Partial<BatchDocument>,
+): Promise<void> {
+  if (batches.length === 0) return;
+  await rows(Batch).bulkWrite(
+    batches.map(
+      (batch): AnyBulkWriteOperation<BatchDocument> => ({
+        updateOne: { filter: { _id: batch._id, dirty_at: batch.dirty_at }, update: { $set: change(batch) } },
+      }),
+    ),
+    { ordered: false },
+  );
+}
 
 function runsOf(batches: readonly Dirty[]): Dirty[][] {
   const runs: Dirty[][] = [];
@@ -94,8 +130,8 @@ function runsOf(batches: readonly Dirty[]): Dirty[][] {
   return runs;
 }
 
-async function recount(mailing: string, batches: readonly Dirty[]): Promise<void> {
-  const settled = now().getTime() - SETTLED_MS;
+/** Counts batches that lie side by side, by batch. */
+async function countRun(mailing: string, batches: readonly Dirty[]): Promise<[number, Figures][]> {
   const counted = await rows(Delivery)
     .aggregate<Figures & { _id: number }>(
       [
@@ -106,41 +142,32 @@ async function recount(mailing: string, batches: readonly Dirty[]): Promise<void
       { hint: { _id: 1 } },
     )
     .toArray();
-  const byBatch = new Map(counted.map(({ _id, ...figures }) => [_id, figures]));
-  await rows(Batch).bulkWrite(
-    batches.map(
-      (batch): AnyBulkWriteOperation<BatchDocument> => ({
-        updateOne: {
-          // Marked anew since it was read: somebody else counts it, or we do the next time.
-          filter: { _id: batch._id, dirty_at: batch.dirty_at },
-          update: {
-            $set: {
-              figures: byBatch.get(batch._id) ?? { ...NO_FIGURES },
-              ...(batch.dirty_at!.getTime() < settled && { dirty_at: null }),
-            },
-          },
-        },
-      }),
-    ),
-    { ordered: false },
-  );
+  return counted.map(({ _id, ...figures }) => [_id, figures]);
 }
 
-async function sumBatches(mailing: string): Promise<Figures> {
-  const names = Object.keys(NO_FIGURES) as (keyof Figures)[];
+const NAMES = Object.keys(NO_FIGURES) as (keyof Figures)[];
+
+/** What a mailing's batches counted, but for these. */
+async function sumBatches(mailing: string, without: readonly number[]): Promise<Figures> {
   const [sum] = await rows(Batch)
     .aggregate<Figures & { _id: null }>([
-      { $match: { mailing, ids: null } },
+      { $match: { mailing, ids: null, ...(without.length > 0 && { _id: { $nin: [...without] } }) } },
       {
         $group: {
           _id: null,
-          ...Object.fromEntries(names.map((name) => [name, { $sum: `$figures.${name}` }])),
+          ...Object.fromEntries(NAMES.map((name) => [name, { $sum: `$figures.${name}` }])),
         },
       },
     ])
     .toArray();
-  return Object.fromEntries(names.map((name) => [name, sum?.[name] ?? 0])) as unknown as Figures;
+  return added(sum ?? NO_FIGURES);
 }
+
+/** Sums figures up, and has nothing beside them. */
+export const added = (...all: readonly Figures[]): Figures =>
+  Object.fromEntries(
+    NAMES.map((name) => [name, all.reduce((sum, figures) => sum + figures[name], 0)]),
+  ) as unknown as Figures;
 
 /** The mailings among these whose stored figures are older than their rows. */
 export async function staleMailings(mailings: readonly string[]): Promise<string[]> {

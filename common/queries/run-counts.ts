@@ -2,11 +2,8 @@ import type { AnyBulkWriteOperation, Collection } from 'mongodb';
 import { now } from '../clock.ts';
 import type { RunCountDocument } from '../models/run-counts.ts';
 import { ignoringDuplicates } from '../mongo.ts';
-
-/** As of the ledger's figures: a mark this fresh may belong to a change that is still on its way … */
-const SETTLED_MS = 10_000;
-/** … and one this fresh stands for another change, too. */
-const STANDS_MS = 2000;
+import { together } from '../together.ts';
+import { isSettled, mustCount, unmarked, willStand } from './marks.ts';
 
 /** A model, as far as it matters here: TypeScript does not follow a field by its name. */
 interface Stored {
@@ -50,23 +47,16 @@ export async function markRuns<Owner extends { _id: number }, Count>(
 ): Promise<void> {
   if (ids.length === 0) return;
   const at = now();
-  const stale = new Date(at.getTime() - STANDS_MS);
   const marked = [...new Set(ids.map((id) => Math.floor(id / length)))];
   await Promise.all([
-    rowsOf(owners).updateOne(
-      { _id: ownerId, $or: [{ [dirtyAt]: null }, { [dirtyAt]: { $lt: stale } }] },
-      { $set: { [dirtyAt]: at } },
-    ),
+    rowsOf(owners).updateOne({ _id: ownerId, ...unmarked(dirtyAt, at) }, { $set: { [dirtyAt]: at } }),
     // One whose mark still stands is not found, and can't be made a second time.
     ignoringDuplicates(
       rowsOf(runs).bulkWrite(
         marked.map(
           (run): AnyBulkWriteOperation<Row> => ({
             updateOne: {
-              filter: {
-                _id: `${ownerId}-${run}`,
-                $or: [{ dirty_at: null }, { dirty_at: { $lt: stale } }],
-              },
+              filter: { _id: `${ownerId}-${run}`, ...unmarked('dirty_at', at) },
               update: {
                 $set: { dirty_at: at },
                 $setOnInsert: { [ownerField]: ownerId, run, count: total([]) },
@@ -84,50 +74,56 @@ export async function markRuns<Owner extends { _id: number }, Count>(
 /** The total of plain numbers. */
 export const sumOf = (counts: readonly number[]): number => counts.reduce((sum, count) => sum + count, 0);
 
-/** How many an owner has: as it stands with the owner as it was read, unless it was marked since. */
-export async function readCount<Owner extends { _id: number }, Count>(
+/** Answers how many an owner has: as it stands with the owner as it was read, unless it was marked since. */
+export function countOf<Owner extends { _id: number }, Count>(
   counting: Counting<Owner, Count>,
-  owner: Owner,
-): Promise<Count> {
-  const [sum, dirtyAt] = [owner[counting.sum], owner[counting.dirtyAt]];
-  return sum === undefined || dirtyAt ? recount(counting, owner) : (sum as Count);
+): (owner: Owner) => Promise<Count> {
+  const recountOne = together(
+    (owner: Owner) => owner._id,
+    (owner) => recount(counting, owner),
+  );
+  return async (owner) => {
+    const [sum, dirtyAt] = [owner[counting.sum], owner[counting.dirtyAt]];
+    return sum === undefined || dirtyAt ? recountOne(owner) : (sum as Count);
+  };
 }
 
 async function recount<Owner extends { _id: number }, Count>(
   counting: Counting<Owner, Count>,
   owner: Owner,
 ): Promise<Count> {
-  const settled = now().getTime() - SETTLED_MS;
+  const at = now();
   const { owners, sum, dirtyAt, length, total } = counting;
   if (owner[sum] === undefined) await countAll(counting, owner);
-  const runs = rowsOf(counting.runs);
-  const found = (await runs
+  const found = (await rowsOf(counting.runs)
     .find({ [counting.ownerField]: owner._id })
     .toArray()) as unknown as RunCountDocument<Count>[];
   const writes: AnyBulkWriteOperation<Row>[] = [];
   const counts = await Promise.all(
-    found.map(async ({ _id, run, count, dirty_at }) => {
-      if (dirty_at === null) return count;
+    found.map(async (found) => {
+      if (!mustCount(found, at)) return found.count;
+      const { _id, run, dirty_at } = found;
       const ids = { $gte: run * length, $lt: (run + 1) * length };
-      const anew = (await counting.count(owner, ids)).get(run) ?? total([]);
-      const update = { $set: { count: anew, ...(isSettled(dirty_at, settled) && { dirty_at: null }) } };
+      const count = (await counting.count(owner, ids)).get(run) ?? total([]);
+      const set = { count, counted_at: at, ...(isSettled(dirty_at, at) && { dirty_at: null }) };
       // Marked anew since it was read: somebody else counts it, or we do the next time.
-      writes.push({ updateOne: { filter: { _id, dirty_at }, update } });
-      return anew;
+      if (willStand(found, at))
+        writes.push({ updateOne: { filter: { _id, dirty_at }, update: { $set: set } } });
+      return count;
     }),
   );
-  if (writes.length > 0) await runs.bulkWrite(writes, { ordered: false });
+  if (writes.length > 0) await rowsOf(counting.runs).bulkWrite(writes, { ordered: false });
   const all = total(counts);
   const marked = (owner[dirtyAt] as Date | undefined) ?? null;
-  await rowsOf(owners).updateOne(
-    { _id: owner._id, [dirtyAt]: marked },
-    { $set: { [sum]: all, ...(isSettled(marked, settled) && { [dirtyAt]: null }) } },
-  );
+  const settled = isSettled(marked, at);
+  if (settled || owner[sum] === undefined) {
+    await rowsOf(owners).updateOne(
+      { _id: owner._id, [dirtyAt]: marked },
+      { $set: { [sum]: all, ...(settled && { [dirtyAt]: null }) } },
+    );
+  }
   return all;
 }
-
-const isSettled = (dirtyAt: Date | null, settled: number): boolean =>
-  dirtyAt !== null && dirtyAt.getTime() < settled;
 
 /**
  * Of an owner that was never counted: its runs come to be, counted. Who changes what is counted has marked its run before,

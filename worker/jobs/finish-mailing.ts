@@ -7,7 +7,7 @@ import { Delivery, type DeliveryDocument } from '../../common/models/deliveries.
 import { Mailing, type MailingDocument } from '../../common/models/mailings.ts';
 import { SEND_STATUS, SingleSend } from '../../common/models/single-sends.ts';
 import { rows } from '../../common/mongo.ts';
-import { markAllDirty, markDirty, refreshFigures } from '../../common/queries/figures.ts';
+import { countFigures, markAllDirty, markDirty } from '../../common/queries/figures.ts';
 import type { WorkerContext } from '../context.ts';
 import { gatherStray } from '../delivery/gather.ts';
 import { ringSlices } from '../delivery/ring-slices.ts';
@@ -54,7 +54,7 @@ async function complete(
     { projection: { _id: 1 } },
   );
   if (left) return;
-  const figures = await refreshFigures(key);
+  const figures = await countFigures(key);
   if (figures.pending + figures.deferred > 0) {
     if (figures.pending > 0 && (await gatherStray(key, user_id)) > 0) await ringSlices(ring, key);
     else if (figures.pending > 0 || !(await isAnyDeferred(key))) await markAllDirty(key);

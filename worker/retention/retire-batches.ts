@@ -2,7 +2,7 @@ import { Batch, type BatchDocument } from '../../common/models/batches.ts';
 import { Delivery } from '../../common/models/deliveries.ts';
 import { rows } from '../../common/mongo.ts';
 import { keepLinks } from '../../common/queries/engagement.ts';
-import { refreshFigures } from '../../common/queries/figures.ts';
+import { countFigures } from '../../common/queries/figures.ts';
 
 /** Batches that are looked at together: some 50,000 rows. */
 const AT_ONCE = 100;
@@ -29,7 +29,7 @@ export async function retireBatches(before: Date, stopped: () => boolean): Promi
       .sort({ _id: 1 })
       .limit(AT_ONCE)
       .toArray();
-    for (const mailing of new Set(old.map((batch) => batch.mailing))) await refreshFigures(mailing);
+    for (const mailing of new Set(old.map((batch) => batch.mailing))) await countFigures(mailing);
     for (const batch of old) gone += await retire(batch);
     if (old.length < AT_ONCE) break;
     after = old.at(-1)!._id;
