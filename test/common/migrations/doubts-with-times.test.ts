@@ -5,7 +5,7 @@ import { Batch } from '../../../common/models/batches.ts';
 import { Delivery } from '../../../common/models/deliveries.ts';
 import { connectMongo, disconnectMongo, rows } from '../../../common/mongo.ts';
 import { inDoubt } from '../../../common/queries/doubts.ts';
-import { refreshFigures } from '../../../common/queries/figures.ts';
+import { countFigures } from '../../../common/queries/figures.ts';
 import { leaveInDoubt } from '../../support/doubts.ts';
 import { services } from '../../support/services.ts';
 
@@ -25,7 +25,7 @@ describe('mails in doubt of a store from before they said since when', () => {
 
   it('say so, whether their batch is counted or not; no other rows do', async () => {
     await leaveInDoubt('send-1', 1, 3);
-    await refreshFigures('send-1');
+    await countFigures('send-1');
     await rows(Batch).updateMany({}, { $set: { dirty_at: null } });
     await leaveInDoubt('send-2', 1, 2);
     const [accepted] = await leaveInDoubt('send-2', 1);
