@@ -2,7 +2,7 @@ import { ContactCount } from '../models/contact-counts.ts';
 import { ContactType, type ContactTypeDocument } from '../models/contact-types.ts';
 import { Contact } from '../models/contacts.ts';
 import { countByRun } from './count-by-run.ts';
-import { type Counting, countOf, markRuns, sumOf } from './run-counts.ts';
+import { type Counting, countsOf, markRuns, sumOf } from './run-counts.ts';
 
 type Counted = Pick<ContactTypeDocument, '_id' | 'contacts' | 'contacts_dirty_at'>;
 
@@ -24,9 +24,5 @@ const counting: Counting<Counted, number> = {
 export const markCounts = (contactTypeId: number, contactIds: readonly number[]): Promise<void> =>
   markRuns(counting, contactTypeId, contactIds);
 
-const count = countOf(counting);
-
 /** How many living contacts each of these types has, by type id. */
-export async function countContacts(types: readonly Counted[]): Promise<Map<number, number>> {
-  return new Map(await Promise.all(types.map(async (type) => [type._id, await count(type)] as const)));
-}
+export const countContacts = countsOf(counting);

@@ -88,6 +88,15 @@ export function countOf<Owner extends { _id: number }, Count>(
   };
 }
 
+/** The same of several owners, by their ids. */
+export function countsOf<Owner extends { _id: number }, Count>(
+  counting: Counting<Owner, Count>,
+): (owners: readonly Owner[]) => Promise<Map<number, Count>> {
+  const count = countOf(counting);
+  return async (owners) =>
+    new Map(await Promise.all(owners.map(async (owner) => [owner._id, await count(owner)] as const)));
+}
+
 async function recount<Owner extends { _id: number }, Count>(
   counting: Counting<Owner, Count>,
   owner: Owner,

@@ -3,7 +3,7 @@ import { UnsubscribeCount } from '../models/unsubscribe-counts.ts';
 import { UnsubscribeGroup, type UnsubscribeGroupDocument } from '../models/unsubscribe-groups.ts';
 import { countByRun } from './count-by-run.ts';
 import { optOuts } from './opt-out-filters.ts';
-import { type Counting, countOf, markRuns, sumOf } from './run-counts.ts';
+import { type Counting, countsOf, markRuns, sumOf } from './run-counts.ts';
 
 type Counted = Pick<UnsubscribeGroupDocument, '_id' | 'user_id' | 'unsubscribes' | 'unsubscribes_dirty_at'>;
 
@@ -31,9 +31,5 @@ const counting: Counting<Counted, number> = {
 export const markUnsubscribes = (groupId: number, suppressionIds: readonly number[]): Promise<void> =>
   markRuns(counting, groupId, suppressionIds);
 
-const count = countOf(counting);
-
 /** How many addresses have unsubscribed from each of these groups, by group id. */
-export async function countUnsubscribed(groups: readonly Counted[]): Promise<Map<number, number>> {
-  return new Map(await Promise.all(groups.map(async (group) => [group._id, await count(group)] as const)));
-}
+export const countUnsubscribed = countsOf(counting);
