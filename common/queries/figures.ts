@@ -1,4 +1,4 @@
-import type { AnyBulkWriteOperation } from 'mongodb';
+import type { AnyBulkWriteOperation, Filter } from 'mongodb';
 import { now } from '../clock.ts';
 import { Batch, type BatchDocument } from '../models/batches.ts';
 import { Delivery } from '../models/deliveries.ts';
@@ -6,7 +6,7 @@ import { type Figures, NO_FIGURES } from '../models/figures.ts';
 import { Mailing } from '../models/mailings.ts';
 import { rows } from '../mongo.ts';
 import { together } from '../together.ts';
-import { isSettled, mustCount, unmarked, willStand } from './marks.ts';
+import { isSettled, mustCount, settledFrom, unmarked, willStand } from './marks.ts';
 
 /** Batches whose rows lie side by side are counted in one go, up to this many … */
 const RUN = 20;
@@ -86,7 +86,12 @@ async function refresh(mailing: string, whole: boolean): Promise<Figures> {
   const figuresOf = ({ _id }: Dirty): Figures => counted.get(_id) ?? NO_FIGURES;
   const stays = (batch: Dirty): boolean => whole || willStand(batch, at);
   const standing = due.filter(stays);
-  await updateEach(standing, (batch) => ({ figures: { ...figuresOf(batch) }, counted_at: at }));
+  await updateEach(
+    standing,
+    // Whoever stored a count since it was read may know more.
+    (batch) => ({ counted_at: batch.counted_at ?? null }),
+    (batch) => ({ figures: { ...figuresOf(batch) }, counted_at: at }),
+  );
   const passing = due.filter((batch) => !stays(batch));
   const figures = added(
     await sumBatches(
@@ -100,20 +105,29 @@ async function refresh(mailing: string, whole: boolean): Promise<Figures> {
   );
   // Before the marks go: from then on these are believed.
   if (whole || settled.length > 0) await rows(Mailing).updateOne({ _id: mailing }, { $set: { figures } });
-  await updateEach(settled, () => ({ dirty_at: null }));
+  await updateEach(
+    settled,
+    // Not by a count that is older than ours, which was stored before it.
+    (batch) => ({ counted_at: { $gte: settledFrom(batch.dirty_at) } }),
+    () => ({ dirty_at: null }),
+  );
   return figures;
 }
 
 /** Marked anew since it was read: somebody else counts it, or we do the next time. */
 async function updateEach(
   batches: readonly Dirty[],
+  filter: (batch: Dirty) => Filter<BatchDocument>,
   change: (batch: Dirty) => Partial<BatchDocument>,
 ): Promise<void> {
   if (batches.length === 0) return;
   await rows(Batch).bulkWrite(
     batches.map(
       (batch): AnyBulkWriteOperation<BatchDocument> => ({
-        updateOne: { filter: { _id: batch._id, dirty_at: batch.dirty_at }, update: { $set: change(batch) } },
+        updateOne: {
+          filter: { _id: batch._id, dirty_at: batch.dirty_at, ...filter(batch) },
+          update: { $set: change(batch) },
+        },
       }),
     ),
     { ordered: false },

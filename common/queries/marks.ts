@@ -27,9 +27,12 @@ const since = (later: Date | null | undefined, earlier: Date): number =>
 export const willStand = ({ dirty_at }: Marked, at: Date): boolean =>
   dirty_at === null || since(at, dirty_at) >= FLIGHT_MS;
 
+/** From when on nothing of what was marked can be on its way any more. */
+export const settledFrom = (dirtyAt: Date): Date => new Date(dirtyAt.getTime() + SETTLED_MS);
+
 /** Whether nothing of what was marked can be on its way any more: a count of then is final, and lifts the mark. */
 export const isSettled = (dirtyAt: Date | null | undefined, at: Date | null | undefined): boolean =>
-  !!dirtyAt && since(at, dirtyAt) >= SETTLED_MS;
+  !!dirtyAt && !!at && at >= settledFrom(dirtyAt);
 
 /** Whether it must be counted: since its mark it was not, or too soon, or not for the last time. */
 export const mustCount = ({ dirty_at, counted_at }: Marked, at: Date): boolean =>

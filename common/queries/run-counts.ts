@@ -111,13 +111,13 @@ async function recount<Owner extends { _id: number }, Count>(
   const counts = await Promise.all(
     found.map(async (found) => {
       if (!mustCount(found, at)) return found.count;
-      const { _id, run, dirty_at } = found;
+      const { _id, run, dirty_at, counted_at = null } = found;
       const ids = { $gte: run * length, $lt: (run + 1) * length };
       const count = (await counting.count(owner, ids)).get(run) ?? total([]);
       const set = { count, counted_at: at, ...(isSettled(dirty_at, at) && { dirty_at: null }) };
-      // Marked anew since it was read: somebody else counts it, or we do the next time.
+      // Marked anew, or counted, since it was read: somebody else knows more.
       if (willStand(found, at))
-        writes.push({ updateOne: { filter: { _id, dirty_at }, update: { $set: set } } });
+        writes.push({ updateOne: { filter: { _id, dirty_at, counted_at }, update: { $set: set } } });
       return count;
     }),
   );
