@@ -12,7 +12,10 @@ export interface Traffic {
   readonly p99: number;
 }
 
-type Call = (at: number) => readonly [path: string, body?: Readonly<Record<string, unknown>>];
+type Call = (
+  at: number,
+  traffic: string,
+) => readonly [path: string, body?: Readonly<Record<string, unknown>>];
 
 /** What a front end and somebody's program ask, about three reads to a write. */
 const CALLS: readonly Call[] = [
@@ -22,9 +25,9 @@ const CALLS: readonly Call[] = [
   () => ['/contacts/list?limit=50'],
   () => ['/senders'],
   () => ['/automations'],
-  (at) => [
+  (at, traffic) => [
     '/contacts/add',
-    { contact_type_id: 1, email: `new.${at}.${process.pid}@example.com`, country: 1, first_name: 'New' },
+    { contact_type_id: 1, email: `new.${at}.${traffic}@example.com`, country: 1, first_name: 'New' },
   ],
   (at) => ['/global-unsubscribes/save', { email_address: `out.${at}@example.com` }],
 ];
@@ -42,10 +45,12 @@ export function startTraffic(
   const errors: string[] = [];
   const open = new Set<Promise<void>>();
   let calls = 0;
+  // Another one's people are others.
+  const traffic = `${process.pid}.${Math.floor(performance.now())}`;
   const over = new AbortController();
 
   async function call(at: number): Promise<void> {
-    const [path, body] = random.pick(CALLS)(at);
+    const [path, body] = random.pick(CALLS)(at, traffic);
     const asked = performance.now();
     try {
       const answer = await ask(`${origin}/api${path}`, {
