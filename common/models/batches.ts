@@ -30,6 +30,10 @@ export interface BatchDocument {
   counted_at?: Date | null;
   /** Of an automation's email: once it is done, what became of its rows moves enrollments on. Absent: it did. */
   moves?: boolean;
+  /** One more with each time that `moves` is set: who passed something on takes it back only where nobody set it since. */
+  moves_no?: number | null;
+  /** Its rows are being put down in enrollments: before that is done, or who does it is dead, nothing is passed on. */
+  handing_until?: Date | null;
   /** Its rows are older than the retention: they are `going`, then `gone`, and its figures stand as they are. */
   retired?: 'going' | 'gone';
   created_at: Date;
@@ -51,6 +55,8 @@ const schema = new Schema<BatchDocument>(
     dirty_at: { type: Date, default: null },
     counted_at: Date,
     moves: Boolean,
+    moves_no: Number,
+    handing_until: Date,
     retired: String,
     created_at: { type: Date, required: true },
   },

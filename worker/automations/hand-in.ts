@@ -7,9 +7,10 @@ import { Enrollment, type EnrollmentDocument } from '../../common/models/enrollm
 import { Mailing } from '../../common/models/mailings.ts';
 import { rows } from '../../common/mongo.ts';
 import { writeRows } from '../delivery/write-rows.ts';
+import { setMoves } from './batch-moves.ts';
 import type { EmailMailing } from './email-mailing.ts';
 
-/** Nobody leases a batch that is being filled; if its filler dies it is free by then, with the rows that it has. */
+/** Nobody leases a batch that is being filled, or passes it on; if its filler dies it is free by then. */
 const FILLING_MS = 30_000;
 
 /**
@@ -20,15 +21,17 @@ export async function handIn(mailing: EmailMailing, due: readonly EnrollmentDocu
   if (due.length === 0) return;
   await reopen(mailing);
   const at = now();
+  const filled = new Date(at.getTime() + FILLING_MS);
   const written = await writeRows(mailing, due, {
     state: 'ready',
-    free_at: new Date(at.getTime() + FILLING_MS),
+    free_at: filled,
     dirty_at: at,
     moves: true,
+    handing_until: filled,
   });
   failpoint('mid-enrollment');
   const ids = due.map((_, index) => written.first + index);
-  const touched = [...written.batches];
+  const touched = new Set(written.batches);
   if (written.duplicates.length > 0) {
     const addresses = written.duplicates.map((index) => due[index]!.email_norm);
     const before = await rows(Delivery)
@@ -37,7 +40,10 @@ export async function handIn(mailing: EmailMailing, due: readonly EnrollmentDocu
       .toArray();
     const byAddress = new Map(before.map((row) => [row.email_norm, row._id]));
     for (const index of written.duplicates) ids[index] = byAddress.get(due[index]!.email_norm)!;
-    touched.push(...before.map((row) => row.batch));
+    const batches = new Set(before.map((row) => row.batch));
+    for (const batch of batches) touched.add(batch);
+    // Whoever is passing them on just now has not seen these people. A crash from here on leaves it to be done.
+    await setMoves([...batches], filled);
   }
   await rows(Enrollment).bulkWrite(
     due.map(
@@ -50,11 +56,14 @@ export async function handIn(mailing: EmailMailing, due: readonly EnrollmentDocu
     ),
     { ordered: false },
   );
+  failpoint('mid-enrollment');
   // What was worked through before its enrollments knew of it moves them on now.
-  await rows(Batch).updateMany({ _id: { $in: touched } }, [
+  await rows(Batch).updateMany({ _id: { $in: [...touched] } }, [
     {
       $set: {
         moves: true,
+        moves_no: { $add: [{ $ifNull: ['$moves_no', 0] }, 1] },
+        handing_until: '$$REMOVE',
         free_at: { $cond: [{ $eq: ['$lease_token', null] }, { $min: ['$free_at', now()] }, '$free_at'] },
       },
     },

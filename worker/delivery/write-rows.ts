@@ -25,7 +25,8 @@ export interface WrittenRows {
 }
 
 /** How the batches of new rows begin; see {@link BatchDocument}. */
-type Fresh = Pick<BatchDocument, 'state'> & Partial<Pick<BatchDocument, 'free_at' | 'dirty_at' | 'moves'>>;
+type Fresh = Pick<BatchDocument, 'state'> &
+  Partial<Pick<BatchDocument, 'free_at' | 'dirty_at' | 'moves' | 'handing_until'>>;
 
 /** Writes people into a mailing's ledger, in batches of their own. Who is in it already is left as they are. */
 export async function writeRows(

@@ -1,9 +1,10 @@
 import type { JobPayloads } from '../../common/jobs/catalogue.ts';
 import { Automation } from '../../common/models/automations.ts';
-import { Batch, type BatchDocument } from '../../common/models/batches.ts';
+import type { BatchDocument } from '../../common/models/batches.ts';
 import { Delivery } from '../../common/models/deliveries.ts';
 import { Mailing } from '../../common/models/mailings.ts';
 import { rows } from '../../common/mongo.ts';
+import { endMoves, nextToMove } from '../automations/batch-moves.ts';
 import { type EndedRow, moveOn } from '../automations/move-on.ts';
 import type { WorkerContext } from '../context.ts';
 
@@ -20,10 +21,10 @@ export async function automationAdvance(
     mailing?.automation_id && (await rows(Automation).findOne({ _id: mailing.automation_id }));
   if (!mailing || !automation) return;
   while (!worker.stopping.aborted) {
-    const batch = await rows(Batch).findOne({ mailing: key, state: 'done', moves: true });
+    const batch = await nextToMove(key);
     if (!batch) return;
     await moveOn(automation, mailing, await readEnded(batch), worker);
-    await rows(Batch).updateOne({ _id: batch._id, state: 'done' }, { $unset: { moves: '' } });
+    await endMoves(batch);
   }
 }
 

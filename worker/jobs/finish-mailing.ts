@@ -8,6 +8,7 @@ import { Mailing, type MailingDocument } from '../../common/models/mailings.ts';
 import { SEND_STATUS, SingleSend } from '../../common/models/single-sends.ts';
 import { rows } from '../../common/mongo.ts';
 import { countFigures, markAllDirty, markDirty } from '../../common/queries/figures.ts';
+import { setMoves } from '../automations/batch-moves.ts';
 import type { WorkerContext } from '../context.ts';
 import { gatherStray } from '../delivery/gather.ts';
 import { ringSlices } from '../delivery/ring-slices.ts';
@@ -87,5 +88,5 @@ async function skipDeferred(key: string): Promise<void> {
   if (batches.length === 0) return;
   await markDirty(batches);
   await rows(Delivery).updateMany(deferred, { $set: { state: 'skipped' } });
-  if (isEmailMailing(key)) await rows(Batch).updateMany({ _id: { $in: batches } }, { $set: { moves: true } });
+  if (isEmailMailing(key)) await setMoves(batches);
 }

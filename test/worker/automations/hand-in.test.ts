@@ -1,0 +1,84 @@
+import { expect } from 'chai';
+import { setClock } from '../../../common/clock.ts';
+import { Batch } from '../../../common/models/batches.ts';
+import { Delivery } from '../../../common/models/deliveries.ts';
+import { Enrollment } from '../../../common/models/enrollments.ts';
+import { rows } from '../../../common/mongo.ts';
+import { setMoves } from '../../../worker/automations/batch-moves.ts';
+import { automationAdvance } from '../../../worker/jobs/automation-advance.ts';
+import { automationStep } from '../../../worker/jobs/automation-step.ts';
+import { createSeries, join, movableClock, type Series } from '../../support/automations.ts';
+import { type Engine, startEngine } from '../../support/engine.ts';
+
+const [ANN, BOB] = ['ann@example.com', 'bob@example.com'] as const;
+
+describe('handing people in whose mail is out already', () => {
+  let engine: Engine;
+  let series: Series;
+  let one: Awaited<ReturnType<Series['email']>>;
+  let clock: ReturnType<typeof movableClock>;
+
+  before(async () => {
+    engine = await startEngine('automation-hand-in');
+  });
+  after(() => engine.stop());
+  beforeEach(async () => {
+    clock = movableClock();
+    engine.rung.length = 0;
+    const ground = await engine.ground();
+    series = await createSeries(ground);
+    one = await series.email({ subject: 'One' });
+    await series.email({ subject: 'Two' });
+    await series.live();
+    await join(ground, [ANN, BOB], engine.worker);
+    // Both have their first mail, and nobody was moved on.
+    await automationStep({ scheduleId: one.id }, engine.worker);
+    engine.rung.splice(0, engine.rung.length, ...engine.rung.filter(({ name }) => name === 'deliver-slice'));
+    const held = { ...engine.worker, ring: async () => {} };
+    await engine.work(held);
+    expect(await rows(Batch).findOne({ mailing: one.mailing })).to.include({ state: 'done', moves: true });
+    // A worker died before it put Bob's mail down in his enrollment: he is due still.
+    await rows(Enrollment).updateOne(
+      { automation_id: series.id, email_norm: BOB },
+      { $set: { delivery_id: null, due_at: new Date(0) } },
+    );
+  });
+  afterEach(() => setClock());
+
+  const mailsOf = (email_norm: string) => rows(Delivery).countDocuments({ email_norm, state: 'accepted' });
+  async function expectBoth(): Promise<void> {
+    await engine.work();
+    for (let round = 0; round < 4; round += 1) await engine.sweepOnce();
+    expect([await mailsOf(ANN), await mailsOf(BOB)]).to.deep.equal([2, 2]);
+    expect(await series.progress()).to.include({ waiting: 0, done: 2 });
+  }
+
+  it('moves them on, though somebody was just passing their batch on', async () => {
+    const worker = {
+      ...engine.worker,
+      // Ann was moved on, and her batch is not closed yet.
+      ring: async () => automationStep({ scheduleId: one.id }, engine.worker),
+    };
+    await automationAdvance({ mailing: one.mailing }, worker);
+    expect((await series.enrollment(BOB)).delivery_id).to.be.above(0);
+    await expectBoth();
+  });
+
+  it('moves them on after a crash between their enrollments and the batch', async () => {
+    await automationAdvance({ mailing: one.mailing }, engine.worker);
+    const batch = (await rows(Batch).findOne({ mailing: one.mailing }))!;
+    expect(batch.moves).to.equal(undefined);
+    await setMoves([batch._id], new Date(Date.now() + 30_000));
+    // Nobody passes it on before his enrollment may know of it.
+    await automationAdvance({ mailing: one.mailing }, engine.worker);
+    const mail = (await rows(Delivery).findOne({ mailing: one.mailing, email_norm: BOB }))!;
+    await rows(Enrollment).updateOne(
+      { automation_id: series.id, email_norm: BOB },
+      { $set: { delivery_id: mail._id, due_at: null } },
+    );
+    await engine.work();
+    expect(await mailsOf(BOB)).to.equal(1);
+    clock.pass(31_000);
+    await expectBoth();
+  });
+});
