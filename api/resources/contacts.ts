@@ -2,6 +2,7 @@ import Joi from 'joi';
 import type { Filter } from 'mongodb';
 import { now } from '../../common/clock.ts';
 import { nextId } from '../../common/ids.ts';
+import { idsBy } from '../../common/ids-by.ts';
 import { Contact, type ContactDocument } from '../../common/models/contacts.ts';
 import { isDuplicateKey, rows } from '../../common/mongo.ts';
 import { noteByType } from '../../common/queries/contact-changes.ts';
@@ -130,13 +131,7 @@ async function markFound(filter: Filter<ContactDocument>): Promise<void> {
     .find(filter)
     .project<Pick<ContactDocument, '_id' | 'contact_type_id'>>({ contact_type_id: 1 })
     .toArray();
-  for (const type of new Set(found.map((contact) => contact.contact_type_id))) {
-    const theirs = found.filter((contact) => contact.contact_type_id === type);
-    await markCounts(
-      type,
-      theirs.map((contact) => contact._id),
-    );
-  }
+  for (const [type, ids] of idsBy(found, (contact) => contact.contact_type_id)) await markCounts(type, ids);
 }
 
 /** The unique index alone knows whether an address is there: a look beforehand would be out of date. */

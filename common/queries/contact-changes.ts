@@ -1,5 +1,6 @@
 import mongoose from 'mongoose';
 import { now } from '../clock.ts';
+import { idsBy } from '../ids-by.ts';
 import { Automation } from '../models/automations.ts';
 import { ContactChanges, type ContactChangesDocument } from '../models/contact-changes.ts';
 import { Contact, type ContactDocument } from '../models/contacts.ts';
@@ -58,14 +59,10 @@ export async function noteByType(userId: number, contactIds: readonly number[]):
     .find({ _id: { $in: [...contactIds] }, user_id: userId })
     .project<Pick<ContactDocument, '_id' | 'contact_type_id'>>({ contact_type_id: 1 })
     .toArray();
-  const types = new Map<number, number[]>();
-  for (const { _id, contact_type_id: type } of found) {
-    const ids = types.get(type) ?? [];
-    types.set(type, ids);
-    ids.push(_id);
-  }
   const watched: number[] = [];
-  for (const [type, ids] of types) if (await noteContactChanges(userId, type, ids)) watched.push(type);
+  for (const [type, ids] of idsBy(found, (contact) => contact.contact_type_id)) {
+    if (await noteContactChanges(userId, type, ids)) watched.push(type);
+  }
   return watched;
 }
 

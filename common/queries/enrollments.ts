@@ -1,3 +1,4 @@
+import { idsBy } from '../ids-by.ts';
 import { Automation } from '../models/automations.ts';
 import { Enrollment, type EnrollmentDocument, type LeftReason } from '../models/enrollments.ts';
 import { rows } from '../mongo.ts';
@@ -23,13 +24,8 @@ export async function endByOptOut(
     .find({ automation_id: { $in: automations }, email_norm: { $in: [...addresses] }, state: 'waiting' })
     .project<Pick<EnrollmentDocument, '_id' | 'automation_id'>>({ automation_id: 1 })
     .toArray();
-  for (const automationId of new Set(waiting.map((enrollment) => enrollment.automation_id))) {
-    const ofAutomation = waiting.filter((enrollment) => enrollment.automation_id === automationId);
-    await leave(
-      automationId,
-      ofAutomation.map((enrollment) => enrollment._id),
-      'unsubscribed',
-    );
+  for (const [automationId, ids] of idsBy(waiting, (enrollment) => enrollment.automation_id)) {
+    await leave(automationId, ids, 'unsubscribed');
   }
 }
 

@@ -78,7 +78,8 @@ async function refresh(mailing: string, whole: boolean): Promise<Figures> {
     .sort({ first: 1 })
     .hint({ mailing: 1, dirty_at: 1 })
     .toArray();
-  const due = dirty.filter((batch) => whole || mustCount(batch, at));
+  const isDue = (batch: Dirty): boolean => whole || mustCount(batch, at);
+  const due = dirty.filter(isDue);
   const counted = new Map<number, Figures>();
   for (const run of runsOf(due)) {
     for (const [batch, figures] of await countRun(mailing, run)) counted.set(batch, figures);
@@ -100,9 +101,7 @@ async function refresh(mailing: string, whole: boolean): Promise<Figures> {
     ),
     ...passing.map(figuresOf),
   );
-  const settled = dirty.filter((batch) =>
-    isSettled(batch.dirty_at, due.includes(batch) ? at : batch.counted_at),
-  );
+  const settled = dirty.filter((batch) => isSettled(batch.dirty_at, isDue(batch) ? at : batch.counted_at));
   // Before the marks go: from then on these are believed.
   if (whole || settled.length > 0) await rows(Mailing).updateOne({ _id: mailing }, { $set: { figures } });
   await updateEach(

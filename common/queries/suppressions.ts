@@ -2,6 +2,7 @@ import type { MongoBulkWriteError } from 'mongodb';
 import { now } from '../clock.ts';
 import { normalizeAddress } from '../domain/addresses.ts';
 import { reserveIds } from '../ids.ts';
+import { idsBy } from '../ids-by.ts';
 import { Suppression, type SuppressionDocument } from '../models/suppressions.ts';
 import { isDuplicateKey, rows } from '../mongo.ts';
 import { endByOptOut } from './enrollments.ts';
@@ -85,13 +86,8 @@ export async function removeGroupOptOuts(userId: number, ids: readonly number[])
 }
 
 async function deleteOptOuts(found: readonly SuppressionDocument[]): Promise<number> {
-  for (const groupId of new Set(found.map((row) => row.unsubscribe_groups_id))) {
-    if (groupId === null) continue;
-    const ofGroup = found.filter((row) => row.unsubscribe_groups_id === groupId);
-    await markUnsubscribes(
-      groupId,
-      ofGroup.map((row) => row._id),
-    );
+  for (const [groupId, ids] of idsBy(found, (row) => row.unsubscribe_groups_id)) {
+    if (groupId !== null) await markUnsubscribes(groupId, ids);
   }
   const ids = found.map((row) => row._id);
   return (await rows(Suppression).deleteMany({ _id: { $in: ids } })).deletedCount;

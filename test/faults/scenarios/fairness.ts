@@ -1,4 +1,5 @@
 import { fillContacts } from '../../../bench/support/contacts.ts';
+import { median } from '../../../bench/support/figures.ts';
 import { until } from '../../support/until.ts';
 import { type Arena, inArena } from '../support/arena.ts';
 import { environmentOf, type Setup } from '../support/bounds.ts';
@@ -34,8 +35,6 @@ export const fairness: Scenario = {
         const { status } = await arena.details(utr);
         const broken: string[] = [];
         if (status !== 2 && !short) broken.push('the large one was done before the small ones');
-        const median = (list: readonly number[]): number =>
-          list.toSorted((a, b) => a - b)[Math.floor(list.length / 2)]!;
         if (!short && median(amid) > TIMES_ALONE * median(alone)) {
           broken.push(`${median(amid)} s amid the large one, ${median(alone)} s alone`);
         }

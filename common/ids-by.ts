@@ -1,0 +1,14 @@
+/** The ids of records by what they are of, such as contacts by their type. */
+export function idsBy<Stored extends { _id: number }, Key>(
+  records: readonly Stored[],
+  keyOf: (record: Stored) => Key,
+): Map<Key, number[]> {
+  const ids = new Map<Key, number[]>();
+  for (const record of records) {
+    const key = keyOf(record);
+    const theirs = ids.get(key);
+    if (theirs) theirs.push(record._id);
+    else ids.set(key, [record._id]);
+  }
+  return ids;
+}
