@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util';
 import { buildPrograms } from '../../bench/support/build.ts';
 import { scenarios } from './scenarios/all.ts';
+import { runAll } from './support/lanes.ts';
 import { writeReport } from './support/report.ts';
-import { runApart, runHere } from './support/runs.ts';
 import type { Result, RunOptions, Scenario } from './support/scenario.ts';
-import { holds, isHarmless, tableOf } from './support/table.ts';
+import { holds, tableOf } from './support/table.ts';
 
 /**
  * Breaks the service and counts: `npm run faults -- [--all | NAME…] [--short] [--seed N] [--size N] [--logs FOLDER]
@@ -22,9 +22,6 @@ const { values, positionals } = parseArgs({
     report: { type: 'string' },
   },
 });
-
-/** Short runs mostly wait for processes to start and leases to end: three at a time are no load for two cores. */
-const AT_ONCE = 3;
 
 function chosen(): readonly Scenario[] {
   if (values.all || (values.short && positionals.length === 0)) return scenarios;
@@ -60,27 +57,8 @@ const options: RunOptions = {
   ...(values.size && { size: Number(values.size) }),
   ...(values.logs && { logs: values.logs }),
 };
-const queue = [...todo];
-const results = new Map<Scenario, Result>();
-// What one leaves behind when it breaks is not the next one's.
-const apart = todo.length > 1;
-const lane = async (): Promise<void> => {
-  for (let scenario = queue.shift(); scenario; scenario = queue.shift()) {
-    const result = await (apart ? runApart(scenario, options) : runHere(scenario, options));
-    results.set(scenario, result);
-    report(scenario, result);
-  }
-};
-await Promise.all(Array.from({ length: values.short ? AT_ONCE : 1 }, lane));
-// Beside two others on a slow machine one may come too late; nobody who was lost or doubled is forgiven.
-for (const [scenario, result] of values.short && apart ? results : []) {
-  if (holds(result) || !isHarmless(result)) continue;
-  console.log(`\n${scenario.name}, again and alone`);
-  const again = await runApart(scenario, options);
-  results.set(scenario, again);
-  report(scenario, again);
-}
-const inOrder = todo.map((scenario) => results.get(scenario)!);
-console.log(`\n${tableOf(inOrder, seed)}`);
-if (values.report) writeReport(values.report, inOrder);
-process.exit(inOrder.every(holds) ? 0 : 1);
+const began = performance.now();
+const results = await runAll(todo, options, report);
+console.log(`\n${tableOf(results)}\nseed ${seed}, ${Math.round((performance.now() - began) / 1000)} s`);
+if (values.report) writeReport(values.report, results);
+process.exit(results.every(holds) ? 0 : 1);

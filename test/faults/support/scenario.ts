@@ -39,5 +39,7 @@ export interface Scenario {
   readonly name: string;
   /** What it does and what must hold, in one line. */
   readonly claim: string;
+  /** In full it measures times or memory that others beside it would spoil. */
+  readonly alone?: boolean;
   run(options: RunOptions): Promise<Tally>;
 }

@@ -6,7 +6,7 @@ export const isHarmless = ({ lost, doubled, bound }: Result): boolean => lost ==
 export const holds = (result: Result): boolean => isHarmless(result) && result.broken.length === 0;
 
 /** The results as a table that reads well in a terminal and in Markdown. */
-export function tableOf(lines: readonly Result[], seed: number): string {
+export function tableOf(lines: readonly Result[]): string {
   const heads = ['scenario', 'faults', 'recipients', 'lost', 'doubled', 'bound', 'seconds', ''];
   const cells = lines.map((result) => {
     const { name, faults, recipients, lost, doubled, bound, seconds } = result;
@@ -20,11 +20,9 @@ export function tableOf(lines: readonly Result[], seed: number): string {
   const widths = heads.map((head, at) => Math.max(head.length, ...cells.map((row) => row[at]!.length)));
   const line = (row: readonly string[]): string =>
     `| ${row.map((cell, at) => cell.padEnd(widths[at]!)).join(' | ')} |`;
-  const total = Math.round(lines.reduce((sum, { seconds }) => sum + seconds, 0));
   return [
     line(heads),
     `|${widths.map((width) => '-'.repeat(width + 2)).join('|')}|`,
     ...cells.map(line),
-    `seed ${seed}, ${total} s`,
   ].join('\n');
 }
