@@ -12,12 +12,10 @@ import { redisFlushed } from './redis-flushed.ts';
 import { refreshKills } from './refresh-kills.ts';
 import { rollingStops } from './rolling-stops.ts';
 import { schedules } from './schedules.ts';
-import { soak } from './soak.ts';
 import { workerKillsHold, workerKillsResend } from './worker-kills.ts';
 
-/** All of them, in the order in which they are run: the soak takes as long as most others together, beside it. */
+/** All of them, in the order of the table. */
 export const scenarios: readonly Scenario[] = [
-  soak,
   workerKillsResend,
   workerKillsHold,
   afterClaim,

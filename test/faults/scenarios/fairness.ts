@@ -16,7 +16,7 @@ const TIMES_ALONE = 2;
 export const fairness: Scenario = {
   name: 'fairness',
   claim: 'a send to 100 amid one to 200,000 is done within twice its time alone',
-  alone: true,
+  beside: 'none',
   run: (options) => {
     const { short, size = short ? 5000 : 200_000 } = options;
     const times = short ? 2 : 5;

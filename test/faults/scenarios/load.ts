@@ -76,6 +76,6 @@ async function run(options: RunOptions): Promise<Tally> {
 export const load: Scenario = {
   name: 'load',
   claim: 'mixed calls while a send runs: none fails, and both stay fast (lost: calls and people)',
-  alone: true,
+  beside: 'none',
   run,
 };

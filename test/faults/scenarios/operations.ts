@@ -7,6 +7,7 @@ import { load } from './load.ts';
 import { oneClick } from './one-click.ts';
 import { optOuts } from './opt-outs.ts';
 import { restoredBackup } from './restored-backup.ts';
+import { soak } from './soak.ts';
 
 /** What is broken by those who use and run the service, rather than by crashes. */
 export const operations: readonly Scenario[] = [
@@ -16,6 +17,7 @@ export const operations: readonly Scenario[] = [
   bombs,
   hostileValues,
   load,
+  soak,
   restoredBackup,
   canaries,
 ];

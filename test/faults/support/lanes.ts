@@ -5,15 +5,12 @@ import { holds, isHarmless } from './table.ts';
 /** What becomes of a scenario is told as soon as it is known. */
 type Told = (scenario: Scenario, result: Result) => void;
 
-/**
- * So many at a time. Short runs mostly wait for processes to start and leases to end: three are no load for two cores.
- * In full there is one beside the soak, which only counts over half an hour.
- */
+/** Short runs mostly wait for processes to start and leases to end: three are no load for two cores. */
 const AT_ONCE = { short: 3, full: 2 };
 
 /**
- * Runs scenarios side by side, in their order; then, one after another, those that measure what others would take from
- * them. Several run each in a process of its own: what one leaves behind when it breaks is not the next one's.
+ * Runs scenarios side by side, in their order; in full, first those that measure, one after another. Several run each
+ * in a process of its own: what one leaves behind when it breaks is not the next one's.
  */
 export async function runAll(
   scenarios: readonly Scenario[],
@@ -27,14 +24,22 @@ export async function runAll(
     results.set(scenario, result);
     told(scenario, result);
   };
-  // Short runs measure nothing.
-  const measures = ({ alone = false }: Scenario): boolean => alone && !options.short;
-  const queue = scenarios.filter((scenario) => !measures(scenario));
-  const lane = async (): Promise<void> => {
-    for (let scenario = queue.shift(); scenario; scenario = queue.shift()) await one(scenario);
+  const inLanes = async (todo: readonly Scenario[], lanes: number): Promise<void> => {
+    const queue = [...todo];
+    const lane = async (): Promise<void> => {
+      for (let scenario = queue.shift(); scenario; scenario = queue.shift()) await one(scenario);
+    };
+    await Promise.all(Array.from({ length: lanes }, lane));
   };
-  await Promise.all(Array.from({ length: options.short ? AT_ONCE.short : AT_ONCE.full }, lane));
-  for (const scenario of scenarios.filter(measures)) await one(scenario);
+  if (options.short) {
+    await inLanes(scenarios, AT_ONCE.short);
+  } else {
+    const placed = (beside: Scenario['beside']) => scenarios.filter((scenario) => scenario.beside === beside);
+    const throughout = Promise.all(placed('all').map(one));
+    await inLanes(placed('none'), 1);
+    await inLanes(placed(undefined), AT_ONCE.full);
+    await throughout;
+  }
   // Beside two others on a slow machine one may come too late; nobody who was lost or doubled is forgiven.
   for (const [scenario, result] of options.short && scenarios.length > 1 ? results : []) {
     if (holds(result) || !isHarmless(result)) continue;

@@ -39,7 +39,10 @@ export interface Scenario {
   readonly name: string;
   /** What it does and what must hold, in one line. */
   readonly claim: string;
-  /** In full it measures times or memory that others beside it would spoil. */
-  readonly alone?: boolean;
+  /**
+   * In full, `all` runs from beginning to end, at a light load, beside the others; `none` measures times or memory that
+   * others would spoil, and has nothing beside it but those.
+   */
+  readonly beside?: 'all' | 'none';
   run(options: RunOptions): Promise<Tally>;
 }

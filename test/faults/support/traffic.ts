@@ -15,6 +15,7 @@ export interface Traffic {
 type Call = (
   at: number,
   traffic: string,
+  joined: number,
 ) => readonly [path: string, body?: Readonly<Record<string, unknown>>];
 
 /** What a front end and somebody's program ask, about three reads to a write. */
@@ -25,21 +26,22 @@ const CALLS: readonly Call[] = [
   () => ['/contacts/list?limit=50'],
   () => ['/senders'],
   () => ['/automations'],
-  (at, traffic) => [
+  (at, traffic, joined) => [
     '/contacts/add',
-    { contact_type_id: 1, email: `new.${at}.${traffic}@example.com`, country: 1, first_name: 'New' },
+    { contact_type_id: joined, email: `new.${at}.${traffic}@example.com`, country: 1, first_name: 'New' },
   ],
   (at) => ['/global-unsubscribes/save', { email_address: `out.${at}@example.com` }],
 ];
 
 /**
  * Calls the API `rate` times a second, each at its time whether or not those before it were answered, so that a server
- * that is slow is not spared by it.
+ * that is slow is not spared by it. New people join the contact type `joined`.
  */
 export function startTraffic(
   { origin, keys }: Stack,
   rate: number,
   random: Random,
+  joined = 1,
 ): { stop(): Promise<Traffic> } {
   const took: number[] = [];
   const errors: string[] = [];
@@ -50,7 +52,7 @@ export function startTraffic(
   const over = new AbortController();
 
   async function call(at: number): Promise<void> {
-    const [path, body] = random.pick(CALLS)(at, traffic);
+    const [path, body] = random.pick(CALLS)(at, traffic, joined);
     const asked = performance.now();
     try {
       const answer = await ask(`${origin}/api${path}`, {

@@ -9,9 +9,14 @@ export interface Watched {
   readonly grewMb: number;
   /** Milliseconds that its event loop stood still at the longest, by its own metrics. */
   readonly stallMs: number;
-  /** Resident megabytes, each with when it was (milliseconds since the watch began). */
-  readonly sizes: readonly (readonly [ms: number, mb: number])[];
+  /** Resident megabytes. */
+  readonly sizes: Sizes;
+  /** Megabytes of objects and buffers, by its own metrics, whether or not they are needed still. */
+  readonly held: Sizes;
 }
+
+/** Megabytes, each with when it was (milliseconds since the watch began). */
+export type Sizes = readonly (readonly [ms: number, mb: number])[];
 
 const SAMPLE_MS = 100;
 /** Metrics tell the longest delay since they were last asked. */
@@ -26,22 +31,27 @@ function residentMb(pid: number): number | null {
   }
 }
 
-async function longestDelay(port: number): Promise<number> {
+/** What a process tells of itself; nothing when it does not answer. */
+async function ask(port: number): Promise<{ delayMs: number; heldMb: number } | null> {
   try {
     const answer = await fetch(`http://127.0.0.1:${port}/metrics`, { signal: AbortSignal.timeout(10_000) });
-    const line = /^nodejs_eventloop_lag_max_seconds (\S+)$/m.exec(await answer.text());
-    return Number(line?.[1] ?? 0) * 1000;
+    const text = await answer.text();
+    const valueOf = (name: string): number =>
+      Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1] ?? 0);
+    const bytes = valueOf('nodejs_heap_size_used_bytes') + valueOf('nodejs_external_memory_bytes');
+    return { delayMs: valueOf('nodejs_eventloop_lag_max_seconds') * 1000, heldMb: bytes / 2 ** 20 };
   } catch {
-    return 0;
+    return null;
   }
 }
 
 /** Watches a process's memory and, through its metrics, its event loop. */
 export async function watch(pid: number, metricsPort: number): Promise<{ stop(): Promise<Watched> }> {
   // What it did before is none of ours.
-  await longestDelay(metricsPort);
+  await ask(metricsPort);
   const began = performance.now();
   const sizes: [number, number][] = [[0, residentMb(pid) ?? 0]];
+  const held: [number, number][] = [];
   let stallMs = 0;
   const over = new AbortController();
   const memory = (async () => {
@@ -56,7 +66,10 @@ export async function watch(pid: number, metricsPort: number): Promise<{ stop():
   const loop = (async () => {
     while (!over.signal.aborted) {
       await delay(METRICS_MS);
-      stallMs = Math.max(stallMs, await longestDelay(metricsPort));
+      const told = await ask(metricsPort);
+      if (!told) continue;
+      stallMs = Math.max(stallMs, told.delayMs);
+      held.push([performance.now() - began, told.heldMb]);
     }
   })();
   return {
@@ -65,17 +78,7 @@ export async function watch(pid: number, metricsPort: number): Promise<{ stop():
       await Promise.all([memory, loop]);
       const beganMb = Math.round(sizes[0]![1]);
       const peakMb = Math.round(Math.max(...sizes.map(([, mb]) => mb)));
-      return { beganMb, peakMb, grewMb: peakMb - beganMb, stallMs: Math.round(stallMs), sizes };
+      return { beganMb, peakMb, grewMb: peakMb - beganMb, stallMs: Math.round(stallMs), sizes, held };
     },
   };
-}
-
-/** Megabytes an hour by which a series of sizes rises: the slope of the line that fits it best. */
-export function slopeOf(sizes: Watched['sizes']): number {
-  const mean = (values: readonly number[]): number =>
-    values.reduce((sum, value) => sum + value, 0) / values.length;
-  const [x, y] = [mean(sizes.map(([ms]) => ms)), mean(sizes.map(([, mb]) => mb))];
-  const over = sizes.reduce((sum, [ms, mb]) => sum + (ms - x) * (mb - y), 0);
-  const under = sizes.reduce((sum, [ms]) => sum + (ms - x) ** 2, 0);
-  return under === 0 ? 0 : (over / under) * 3600_000;
 }
