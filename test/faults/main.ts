@@ -1,14 +1,14 @@
 import { parseArgs } from 'node:util';
 import { buildPrograms } from '../../bench/support/build.ts';
 import { scenarios } from './scenarios/all.ts';
-import { runAll } from './support/lanes.ts';
+import { type Job, runAll } from './support/lanes.ts';
 import { writeReport } from './support/report.ts';
-import type { Result, RunOptions, Scenario } from './support/scenario.ts';
+import type { Result, Scenario } from './support/scenario.ts';
 import { holds, tableOf } from './support/table.ts';
 
 /**
- * Breaks the service and counts: `npm run faults -- [--all | NAME…] [--short] [--seed N] [--size N] [--logs FOLDER]
- * [--report FILE]`. Without names it lists what there is. Ends with a table, and with 1 when anybody was lost, more
+ * Breaks the service and counts: `npm run faults -- [--all | NAME…] [--short] [--seed N[,N…]] [--size N] [--logs
+ * FOLDER] [--report FILE]`. Without names it lists what there is. Ends with a table for each seed, and with 1 when anybody was lost, more
  * were doubled than the guarantee allows, or anything else did not hold.
  */
 const { values, positionals } = parseArgs({
@@ -31,34 +31,37 @@ function chosen(): readonly Scenario[] {
   }
   if (unknown.length > 0) console.error(`There is no ${unknown.join(', ')}.`);
   console.error(
-    'npm run faults -- [--all | NAME…] [--short] [--seed N] [--size N] [--logs FOLDER] [--report FILE]\n',
+    'npm run faults -- [--all | NAME…] [--short] [--seed N[,N…]] [--size N] [--logs FOLDER] [--report FILE]\n',
   );
   for (const { name, claim } of scenarios) console.error(`  ${name.padEnd(30)}${claim}`);
   return process.exit(2);
 }
 
-function report({ name, claim }: Scenario, result: Result): void {
+function report({ scenario: { name, claim }, options: { seed } }: Job, result: Result): void {
   const { faults, recipients, lost, doubled, bound, figures, broken, seconds } = result;
   console.log(`\n${name}: ${claim}`);
-  console.log(`  ${JSON.stringify({ faults, recipients, lost, doubled, bound, ...figures, seconds })}`);
+  console.log(`  ${JSON.stringify({ seed, faults, recipients, lost, doubled, bound, ...figures, seconds })}`);
   for (const line of broken) console.log(`  BROKEN: ${line}`);
 }
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
 
 const todo = chosen();
-const seed = values.seed === undefined ? Math.floor(Math.random() * 1e6) : Number(values.seed);
-console.log(`seed ${seed}${values.short ? ', short' : ''}`);
+const { short, logs, size, seed: chance = String(Math.floor(Math.random() * 1e6)) } = values;
+const seeds = chance.split(',').map(Number);
+console.log(`seed ${seeds.join(', ')}${short ? ', short' : ''}`);
 const build = await buildPrograms();
-const options: RunOptions = {
-  short: values.short,
-  seed,
-  build,
-  ...(values.size && { size: Number(values.size) }),
-  ...(values.logs && { logs: values.logs }),
-};
+const jobs = seeds.flatMap((seed) =>
+  todo.map((scenario) => ({
+    scenario,
+    options: { short, seed, build, ...(size && { size: Number(size) }), ...(logs && { logs }) },
+  })),
+);
 const began = performance.now();
-const results = await runAll(todo, options, report);
-console.log(`\n${tableOf(results)}\nseed ${seed}, ${Math.round((performance.now() - began) / 1000)} s`);
+const results = await runAll(jobs, short, report);
+for (const [at, seed] of seeds.entries()) {
+  console.log(`\nseed ${seed}\n\n${tableOf(results.slice(at * todo.length, (at + 1) * todo.length))}`);
+}
+console.log(`\n${Math.round((performance.now() - began) / 1000)} s`);
 if (values.report) writeReport(values.report, results);
 process.exit(results.every(holds) ? 0 : 1);

@@ -9,8 +9,8 @@ import type { RunOptions, Scenario, Tally } from '../support/scenario.ts';
 import { startTraffic } from '../support/traffic.ts';
 import { watch } from '../support/watch.ts';
 
-/** Calls a second: half of what `load` asks for. */
-const RATE = 150;
+/** Calls a second: what others beside it hardly feel. */
+const RATE = 50;
 async function run(options: RunOptions): Promise<Tally> {
   const { short, size = short ? 300 : 3000 } = options;
   const ms = short ? 8000 : 30 * 60_000;

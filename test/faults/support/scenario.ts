@@ -39,10 +39,7 @@ export interface Scenario {
   readonly name: string;
   /** What it does and what must hold, in one line. */
   readonly claim: string;
-  /**
-   * In full, `all` runs from beginning to end, at a light load, beside the others; `none` measures times or memory that
-   * others would spoil, and has nothing beside it but those.
-   */
+  /** In full: `none` measures times or memory that others would spoil; `all` lasts, at a light load, beside the rest. */
   readonly beside?: 'all' | 'none';
   run(options: RunOptions): Promise<Tally>;
 }
