@@ -11,22 +11,16 @@ export interface Trend {
 const mean = (values: readonly number[]): number =>
   values.reduce((sum, value) => sum + value, 0) / values.length;
 
-/** One point for each stretch of `ms`: its middle, and what `fold` makes of its sizes. */
-function stretchesOf(sizes: Sizes, ms: number, fold: (mb: readonly number[]) => number): Sizes {
-  const stretches: [number, number][] = [];
+/** The mean of each stretch of `ms`: neighbouring samples tell the same, and would make chance look small. */
+export function meansOf(sizes: Sizes, ms: number): Sizes {
+  const means: [number, number][] = [];
   const [first, last] = [sizes[0]?.[0] ?? 0, sizes.at(-1)?.[0] ?? 0];
   for (let from = first; from < last; from += ms) {
     const inside = sizes.filter(([at]) => at >= from && at < from + ms).map(([, mb]) => mb);
-    if (inside.length > 0) stretches.push([from + ms / 2, fold(inside)]);
+    if (inside.length > 0) means.push([from + ms / 2, mean(inside)]);
   }
-  return stretches;
+  return means;
 }
-
-/** The mean of each stretch: neighbouring samples tell the same, and would make chance look small. */
-export const meansOf = (sizes: Sizes, ms: number): Sizes => stretchesOf(sizes, ms, mean);
-
-/** The least of each stretch: what a collection left, and so what is needed. */
-export const floorsOf = (sizes: Sizes, ms: number): Sizes => stretchesOf(sizes, ms, (mb) => Math.min(...mb));
 
 /** The line that fits a series best; three points at least. */
 export function trendOf(sizes: Sizes): Trend {

@@ -11,11 +11,9 @@ export interface Watched {
   readonly stallMs: number;
   /** Resident megabytes. */
   readonly sizes: Sizes;
-  /** Megabytes of objects and buffers, by its own metrics, whether or not they are needed still. */
-  readonly held: Sizes;
 }
 
-/** Megabytes, each with when it was (milliseconds since the watch began). */
+/** Megabytes, each with when it was, in milliseconds. */
 export type Sizes = readonly (readonly [ms: number, mb: number])[];
 
 const SAMPLE_MS = 100;
@@ -31,27 +29,22 @@ function residentMb(pid: number): number | null {
   }
 }
 
-/** What a process tells of itself; nothing when it does not answer. */
-async function ask(port: number): Promise<{ delayMs: number; heldMb: number } | null> {
+async function longestDelay(port: number): Promise<number> {
   try {
     const answer = await fetch(`http://127.0.0.1:${port}/metrics`, { signal: AbortSignal.timeout(10_000) });
-    const text = await answer.text();
-    const valueOf = (name: string): number =>
-      Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1] ?? 0);
-    const bytes = valueOf('nodejs_heap_size_used_bytes') + valueOf('nodejs_external_memory_bytes');
-    return { delayMs: valueOf('nodejs_eventloop_lag_max_seconds') * 1000, heldMb: bytes / 2 ** 20 };
+    const line = /^nodejs_eventloop_lag_max_seconds (\S+)$/m.exec(await answer.text());
+    return Number(line?.[1] ?? 0) * 1000;
   } catch {
-    return null;
+    return 0;
   }
 }
 
 /** Watches a process's memory and, through its metrics, its event loop. */
 export async function watch(pid: number, metricsPort: number): Promise<{ stop(): Promise<Watched> }> {
   // What it did before is none of ours.
-  await ask(metricsPort);
+  await longestDelay(metricsPort);
   const began = performance.now();
   const sizes: [number, number][] = [[0, residentMb(pid) ?? 0]];
-  const held: [number, number][] = [];
   let stallMs = 0;
   const over = new AbortController();
   const memory = (async () => {
@@ -66,10 +59,7 @@ export async function watch(pid: number, metricsPort: number): Promise<{ stop():
   const loop = (async () => {
     while (!over.signal.aborted) {
       await delay(METRICS_MS);
-      const told = await ask(metricsPort);
-      if (!told) continue;
-      stallMs = Math.max(stallMs, told.delayMs);
-      held.push([performance.now() - began, told.heldMb]);
+      stallMs = Math.max(stallMs, await longestDelay(metricsPort));
     }
   })();
   return {
@@ -78,7 +68,7 @@ export async function watch(pid: number, metricsPort: number): Promise<{ stop():
       await Promise.all([memory, loop]);
       const beganMb = Math.round(sizes[0]![1]);
       const peakMb = Math.round(Math.max(...sizes.map(([, mb]) => mb)));
-      return { beganMb, peakMb, grewMb: peakMb - beganMb, stallMs: Math.round(stallMs), sizes, held };
+      return { beganMb, peakMb, grewMb: peakMb - beganMb, stallMs: Math.round(stallMs), sizes };
     },
   };
 }
