@@ -64,8 +64,8 @@ export function startProgram(
   let said = '';
   child.stderr!.setEncoding('utf8').on('data', (text: string) => {
     said += text;
-    // What a program says where it was told to die is its obituary, not trouble.
-    if (!text.startsWith('failpoint ')) process.stderr.write(text);
+    // What a program says where it was told to die, or to say what it holds, is not trouble.
+    if (!/^(?:failpoint|held) /.test(text)) process.stderr.write(text);
   });
   const end = async (signal: NodeJS.Signals): Promise<void> => {
     if (child.exitCode !== null || child.signalCode !== null) return;

@@ -2,87 +2,77 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { Batch } from '../../../common/models/batches.ts';
 import { rows } from '../../../common/mongo.ts';
-import { freePort } from '../../../local/ports.ts';
 import { inArena } from '../support/arena.ts';
 import { COLLECTING, collect, heldBy } from '../support/held.ts';
 import { memoryOver } from '../support/memory-over.ts';
 import type { RunOptions, Scenario, Tally } from '../support/scenario.ts';
 import { startTraffic } from '../support/traffic.ts';
-import { watch } from '../support/watch.ts';
 
 /** Calls a second: what others beside it hardly feel. */
 const RATE = 50;
 /** Between two looks at what is held after a collection. */
 const SENDS_A_COLLECTION = 12;
+
 async function run(options: RunOptions): Promise<Tally> {
   const { short, size = short ? 300 : 3000 } = options;
   const ms = short ? 8000 : 30 * 60_000;
   const pause = short ? 500 : 10_000;
-  const [apiPort, workerPort] = [await freePort(), await freePort()];
-  return inArena(
-    options,
-    { environment: { ...COLLECTING, METRICS_PORT: String(apiPort) } },
-    async (arena) => {
-      await arena.lay(size);
-      const [worker] = await arena.startWorkers(1, { METRICS_PORT: String(workerPort) });
-      const redis = new Redis(arena.stack.environment['REDIS_URL']!);
-      try {
-        // Those who come join another type: a send is as large at the end as at the beginning.
-        await arena.stack.call('/contacts-type/add', { name: 'Newcomers' });
-        const traffic = startTraffic(arena.stack, short ? 20 : RATE, arena.random, 2);
-        const programs = [arena.stack.api, worker!];
-        const [api, work] = [await watch(arena.stack.api.pid, apiPort), await watch(worker!.pid, workerPort)];
-        const sends: string[] = [];
-        const keys: number[] = [];
-        const began = performance.now();
-        while (performance.now() - began < ms) {
-          sends.push(await arena.send());
-          await delay(pause);
-          keys.push(await redis.dbsize());
-          if (sends.length % SENDS_A_COLLECTION === 0) for (const program of programs) collect(program);
-        }
-        const { calls, errors } = await traffic.stop();
-        let recipients = 0;
-        const unsettled: string[] = [];
-        for (const utr of sends) {
-          const { delivered = 0, skipped = 0, bounces = 0, pending = 0 } = await arena.completed(utr, 300);
-          recipients += delivered + bounces + pending;
-          if (bounces + pending > 0)
-            unsettled.push(
-              `${utr}: ${delivered} sent, ${skipped} left out, ${bounces} bounced, ${pending} wait`,
-            );
-        }
-        const memory = [
-          memoryOver('api', (await api.stop()).sizes, heldBy(arena.stack.api)),
-          memoryOver('worker', (await work.stop()).sizes, heldBy(worker!)),
-        ];
-        const leases = await rows(Batch).countDocuments({ lease_token: { $ne: null } });
-        const [first, last] = [keys[Math.floor(keys.length / 3)] ?? 0, keys.at(-1) ?? 0];
-        const lost = recipients - (await arena.taken());
-        const broken = errors.length > 0 ? [`${errors.length} errors: ${errors.slice(0, 3).join('; ')}`] : [];
-        broken.push(...unsettled.slice(0, 3));
-        if (leases > 0) broken.push(`${leases} leases are open`);
-        if (last > first + 100) broken.push(`Redis had ${first} keys, and has ${last}`);
-        // Seconds say nothing of hours.
-        if (!short) broken.push(...memory.flatMap((one) => one.broken));
-        return {
-          faults: `${Math.round(ms / 1000)} s, ${sends.length} sends, ${calls} calls`,
-          recipients,
-          lost: Math.max(0, lost),
-          doubled: Math.max(0, -lost),
-          bound: 0,
-          broken,
-          figures: {
-            redis_keys: `${first} to ${last}`,
-            open_leases: leases,
-            ...(!short && Object.assign({}, ...memory.map((one) => one.figures))),
-          },
-        };
-      } finally {
-        redis.disconnect();
+  return inArena(options, { environment: COLLECTING }, async (arena) => {
+    await arena.lay(size);
+    const [worker] = await arena.startWorkers(1);
+    const redis = new Redis(arena.stack.environment['REDIS_URL']!);
+    try {
+      // Those who come join another type: a send is as large at the end as at the beginning.
+      await arena.stack.call('/contacts-type/add', { name: 'Newcomers' });
+      const traffic = startTraffic(arena.stack, short ? 20 : RATE, arena.random, 2);
+      const programs = [arena.stack.api, worker!];
+      const sends: string[] = [];
+      const keys: number[] = [];
+      const began = performance.now();
+      while (performance.now() - began < ms) {
+        sends.push(await arena.send());
+        await delay(pause);
+        keys.push(await redis.dbsize());
+        if (sends.length % SENDS_A_COLLECTION === 0) for (const program of programs) collect(program);
       }
-    },
-  );
+      const { calls, errors } = await traffic.stop();
+      let recipients = 0;
+      const unsettled: string[] = [];
+      for (const utr of sends) {
+        const { delivered = 0, skipped = 0, bounces = 0, pending = 0 } = await arena.completed(utr, 300);
+        recipients += delivered + bounces + pending;
+        if (bounces + pending > 0)
+          unsettled.push(
+            `${utr}: ${delivered} sent, ${skipped} left out, ${bounces} bounced, ${pending} wait`,
+          );
+      }
+      const memory = [memoryOver('api', heldBy(arena.stack.api)), memoryOver('worker', heldBy(worker!))];
+      const leases = await rows(Batch).countDocuments({ lease_token: { $ne: null } });
+      const [first, last] = [keys[Math.floor(keys.length / 3)] ?? 0, keys.at(-1) ?? 0];
+      const lost = recipients - (await arena.taken());
+      const broken = errors.length > 0 ? [`${errors.length} errors: ${errors.slice(0, 3).join('; ')}`] : [];
+      broken.push(...unsettled.slice(0, 3));
+      if (leases > 0) broken.push(`${leases} leases are open`);
+      if (last > first + 100) broken.push(`Redis had ${first} keys, and has ${last}`);
+      // Seconds say nothing of hours.
+      if (!short) broken.push(...memory.flatMap((one) => one.broken));
+      return {
+        faults: `${Math.round(ms / 1000)} s, ${sends.length} sends, ${calls} calls`,
+        recipients,
+        lost: Math.max(0, lost),
+        doubled: Math.max(0, -lost),
+        bound: 0,
+        broken,
+        figures: {
+          redis_keys: `${first} to ${last}`,
+          open_leases: leases,
+          ...(!short && Object.assign({}, ...memory.map((one) => one.figures))),
+        },
+      };
+    } finally {
+      redis.disconnect();
+    }
+  });
 }
 
 export const soak: Scenario = {

@@ -1,5 +1,5 @@
-// Loaded before a program (`node --import`): at SIGUSR2 it collects all its garbage and says what is left, in bytes, and
-// when that was.
+// Loaded before a program (`node --import`): at SIGUSR2 it collects all its garbage and says when that was, in
+// milliseconds, and what is left, in bytes: objects and buffers, and resident memory.
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
@@ -9,6 +9,6 @@ process.on('SIGUSR2', () => {
   // Buffers go with the collection after that of the objects that hold them.
   collect();
   collect();
-  const { heapUsed, external } = process.memoryUsage();
-  process.stderr.write(`held ${Date.now()} ${heapUsed + external}\n`);
+  const { heapUsed, external, rss } = process.memoryUsage();
+  process.stderr.write(`held ${Date.now()} ${heapUsed + external} ${rss}\n`);
 });

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import type { Program } from '../../../bench/support/processes.ts';
-import type { Sizes } from './watch.ts';
+import type { Sizes } from './trend.ts';
 
 /** The environment in which a program says what it holds, when it is asked to. */
 export const COLLECTING = {
@@ -12,8 +12,9 @@ export function collect({ child }: Program): void {
   child.kill('SIGUSR2');
 }
 
-/** What it said so far: objects and buffers that are needed. */
-export function heldBy(program: Program): Sizes {
-  const lines = program.said().matchAll(/^held (\d+) (\d+)$/gm);
-  return [...lines].map(([, at, bytes]) => [Number(at), Number(bytes) / 2 ** 20]);
+/** Megabytes after each collection so far: `held` of objects and buffers, `resident` as the system counts them. */
+export function heldBy(program: Program): { readonly held: Sizes; readonly resident: Sizes } {
+  const lines = [...program.said().matchAll(/^held (\d+) (\d+) (\d+)$/gm)];
+  const sizes = (at: 2 | 3): Sizes => lines.map((line) => [Number(line[1]), Number(line[at]) / 2 ** 20]);
+  return { held: sizes(2), resident: sizes(3) };
 }

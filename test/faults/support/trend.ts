@@ -1,4 +1,5 @@
-import type { Sizes } from './watch.ts';
+/** Megabytes, each with when it was, in milliseconds. */
+export type Sizes = readonly (readonly [ms: number, mb: number])[];
 
 const HOUR_MS = 3_600_000;
 
@@ -10,17 +11,6 @@ export interface Trend {
 
 const mean = (values: readonly number[]): number =>
   values.reduce((sum, value) => sum + value, 0) / values.length;
-
-/** The mean of each stretch of `ms`: neighbouring samples tell the same, and would make chance look small. */
-export function meansOf(sizes: Sizes, ms: number): Sizes {
-  const means: [number, number][] = [];
-  const [first, last] = [sizes[0]?.[0] ?? 0, sizes.at(-1)?.[0] ?? 0];
-  for (let from = first; from < last; from += ms) {
-    const inside = sizes.filter(([at]) => at >= from && at < from + ms).map(([, mb]) => mb);
-    if (inside.length > 0) means.push([from + ms / 2, mean(inside)]);
-  }
-  return means;
-}
 
 /** The line that fits a series best; three points at least. */
 export function trendOf(sizes: Sizes): Trend {

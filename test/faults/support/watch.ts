@@ -9,12 +9,7 @@ export interface Watched {
   readonly grewMb: number;
   /** Milliseconds that its event loop stood still at the longest, by its own metrics. */
   readonly stallMs: number;
-  /** Resident megabytes. */
-  readonly sizes: Sizes;
 }
-
-/** Megabytes, each with when it was, in milliseconds. */
-export type Sizes = readonly (readonly [ms: number, mb: number])[];
 
 const SAMPLE_MS = 100;
 /** Metrics tell the longest delay since they were last asked. */
@@ -43,8 +38,8 @@ async function longestDelay(port: number): Promise<number> {
 export async function watch(pid: number, metricsPort: number): Promise<{ stop(): Promise<Watched> }> {
   // What it did before is none of ours.
   await longestDelay(metricsPort);
-  const began = performance.now();
-  const sizes: [number, number][] = [[0, residentMb(pid) ?? 0]];
+  const beganMb = residentMb(pid) ?? 0;
+  let peakMb = beganMb;
   let stallMs = 0;
   const over = new AbortController();
   const memory = (async () => {
@@ -53,7 +48,7 @@ export async function watch(pid: number, metricsPort: number): Promise<{ stop():
       const mb = residentMb(pid);
       // It ended before its watch did.
       if (mb === null) return;
-      sizes.push([performance.now() - began, mb]);
+      peakMb = Math.max(peakMb, mb);
     }
   })();
   const loop = (async () => {
@@ -66,9 +61,8 @@ export async function watch(pid: number, metricsPort: number): Promise<{ stop():
     async stop() {
       over.abort();
       await Promise.all([memory, loop]);
-      const beganMb = Math.round(sizes[0]![1]);
-      const peakMb = Math.round(Math.max(...sizes.map(([, mb]) => mb)));
-      return { beganMb, peakMb, grewMb: peakMb - beganMb, stallMs: Math.round(stallMs), sizes };
+      const [from, to] = [Math.round(beganMb), Math.round(peakMb)];
+      return { beganMb: from, peakMb: to, grewMb: to - from, stallMs: Math.round(stallMs) };
     },
   };
 }
