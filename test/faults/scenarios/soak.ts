@@ -25,7 +25,7 @@ async function run(options: RunOptions): Promise<Tally> {
       // Those who come join another type: a send is as large at the end as at the beginning.
       await arena.stack.call('/contacts-type/add', { name: 'Newcomers' });
       const traffic = startTraffic(arena.stack, short ? 20 : RATE, arena.random, 2);
-      const programs = [arena.stack.api, worker!];
+      const programs = { api: arena.stack.api, worker: worker! };
       const sends: string[] = [];
       const keys: number[] = [];
       const began = performance.now();
@@ -33,7 +33,7 @@ async function run(options: RunOptions): Promise<Tally> {
         sends.push(await arena.send());
         await delay(pause);
         keys.push(await redis.dbsize());
-        if (sends.length % SENDS_A_COLLECTION === 0) for (const program of programs) collect(program);
+        if (sends.length % SENDS_A_COLLECTION === 0) Object.values(programs).forEach(collect);
       }
       const { calls, errors } = await traffic.stop();
       let recipients = 0;
@@ -46,7 +46,7 @@ async function run(options: RunOptions): Promise<Tally> {
             `${utr}: ${delivered} sent, ${skipped} left out, ${bounces} bounced, ${pending} wait`,
           );
       }
-      const memory = [memoryOver('api', heldBy(arena.stack.api)), memoryOver('worker', heldBy(worker!))];
+      const memory = Object.entries(programs).map(([name, program]) => memoryOver(name, heldBy(program)));
       const leases = await rows(Batch).countDocuments({ lease_token: { $ne: null } });
       const [first, last] = [keys[Math.floor(keys.length / 3)] ?? 0, keys.at(-1) ?? 0];
       const lost = recipients - (await arena.taken());
