@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis';
-import { ACCOUNT_CHANGES, BELIEVED_MS, tellOfAccount } from '../../common/account-changes.ts';
+import { ACCOUNT_CHANGES, BELIEVED_MS, hearOfAccounts, tellOfAccount } from '../../common/account-changes.ts';
 import type { Logger } from '../../common/log.ts';
 import type { KeyDocument } from '../../common/models/keys.ts';
 import type { Account } from './account.ts';
@@ -10,6 +10,12 @@ export interface Known {
   readonly account: Account;
 }
 
+/** When the store was asked: from then on its answer is believed for two seconds, however late it came. */
+interface Moment {
+  readonly changes: number;
+  readonly at: number;
+}
+
 /**
  * Key pairs that were asked of the store within the last two seconds. Nothing is remembered unless Redis tells us of
  * changes: while it is away, or was only just back, each request asks the store.
@@ -17,9 +23,9 @@ export interface Known {
 export interface KnownKeys {
   recall(publicKey: string): Known | null;
   /** To be called before the store is asked … */
-  moment(): number;
+  moment(): Moment;
   /** … and with what it said: that is forgotten at once if anything changed since. */
-  keep(moment: number, known: Known): void;
+  keep(moment: Moment, known: Known): void;
   /** Drops an account here and, before it resolves, in every other process; see {@link tellOfAccount}. */
   changed(userId: number): Promise<void>;
 }
@@ -27,7 +33,7 @@ export interface KnownKeys {
 /** Then all are forgotten: 10,000 accounts that call within two seconds take some 10 MB. */
 const MOST = 10_000;
 
-/** `subscriber` hears of changes and does nothing else; `publisher` tells of ours. */
+/** `subscriber` hears of changes and does nothing else; `publisher` tells of ours, and answers those who told. */
 export function createKnownKeys(subscriber: Redis, publisher: Redis, log: Logger): KnownKeys {
   const entries = new Map<string, Known & { readonly until: number }>();
   let hearing = false;
@@ -49,7 +55,7 @@ export function createKnownKeys(subscriber: Redis, publisher: Redis, log: Logger
       (error: unknown) => log.debug({ err: error }, 'changes of accounts are not heard of'),
     );
   };
-  subscriber.on('message', (_, userId: string) => drop(Number(userId)));
+  hearOfAccounts(subscriber, publisher, drop, log);
   subscriber.on('close', () => {
     hearing = false;
     drop();
@@ -62,11 +68,11 @@ export function createKnownKeys(subscriber: Redis, publisher: Redis, log: Logger
       const entry = hearing && entries.get(publicKey);
       return entry && entry.until > performance.now() ? entry : null;
     },
-    moment: () => changes,
+    moment: () => ({ changes, at: performance.now() }),
     keep(moment, { key, account }) {
-      if (!hearing || moment !== changes) return;
+      if (!hearing || moment.changes !== changes) return;
       if (entries.size >= MOST) entries.clear();
-      entries.set(key._id, { key, account, until: performance.now() + BELIEVED_MS });
+      entries.set(key._id, { key, account, until: moment.at + BELIEVED_MS });
     },
     async changed(userId) {
       drop(userId);

@@ -77,6 +77,29 @@ describe('key pairs that are known', function () {
     await until(() => two.recall('pk_a') === null && keeps(two, 'pk_b', 2));
   });
 
+  it('are dropped before who tells of it goes on, however late a process reads of it', async () => {
+    const subscriber = connected(connectSubscriber);
+    const [teller, late] = [knownKeys(), createKnownKeys(subscriber, connected(connectProducer), log)];
+    await until(() => keeps(teller, 'pk_e', 5) && keeps(late, 'pk_e', 5));
+    subscriber.stream.pause();
+    const remembered = teller.changed(5).then(() => late.recall('pk_e'));
+    // A round trip of others: Redis has sent the message by then.
+    await Promise.all([api, other].map((from) => from.request('/ready')));
+    expect(late.recall('pk_e')).to.not.equal(null);
+    subscriber.stream.resume();
+    expect(await remembered).to.equal(null);
+  });
+
+  it('are believed by nobody when a process does not answer who tells of it', async () => {
+    const deaf = connected(connectSubscriber);
+    const [teller, late] = [knownKeys(), createKnownKeys(deaf, connected(connectProducer), log)];
+    await until(() => keeps(teller, 'pk_f', 6) && keeps(late, 'pk_f', 6));
+    deaf.stream.pause();
+    await teller.changed(6);
+    expect(late.recall('pk_f')).to.equal(null);
+    deaf.stream.resume();
+  });
+
   it('are not kept when anything changed while the store was asked', async () => {
     const keys = knownKeys();
     await until(() => keeps(keys, 'pk_c', 3));
