@@ -30,6 +30,17 @@ function chosen(): readonly Scenario[] {
     return scenarios.filter((one) => positionals.includes(one.name));
   }
   if (unknown.length > 0) console.error(`There is no ${unknown.join(', ')}.`);
+  return showUsage();
+}
+
+/** Seeds or a size: whole numbers from 1 on. */
+function whole(text: string): number {
+  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
+  console.error(`"${text}" is no whole number from 1 on.`);
+  return showUsage();
+}
+
+function showUsage(): never {
   console.error(
     'npm run faults -- [--all | NAME…] [--short] [--seed N[,N…]] [--size N] [--logs FOLDER] [--report FILE]\n',
   );
@@ -47,14 +58,15 @@ function report({ scenario: { name, claim }, options: { seed } }: Job, result: R
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
 
 const todo = chosen();
-const { short, logs, size, seed: chance = String(Math.floor(Math.random() * 1e6)) } = values;
-const seeds = chance.split(',').map(Number);
+const { short, logs, size, seed: chance = String(1 + Math.floor(Math.random() * 1e6)) } = values;
+const seeds = chance.split(',').map(whole);
+const sized = size === undefined ? {} : { size: whole(size) };
 console.log(`seed ${seeds.join(', ')}${short ? ', short' : ''}`);
 const build = await buildPrograms();
 const jobs = seeds.flatMap((seed) =>
   todo.map((scenario) => ({
     scenario,
-    options: { short, seed, build, ...(size && { size: Number(size) }), ...(logs && { logs }) },
+    options: { short, seed, build, ...sized, ...(logs && { logs }) },
   })),
 );
 const began = performance.now();

@@ -11,7 +11,7 @@ import { startTraffic } from '../support/traffic.ts';
 /** Calls a second: what others beside it hardly feel. */
 const RATE = 50;
 /** Between two looks at what is held after a collection. */
-const SENDS_A_COLLECTION = 12;
+const SENDS_A_COLLECTION = 3;
 
 async function run(options: RunOptions): Promise<Tally> {
   const { short, size = short ? 300 : 3000 } = options;

@@ -12,9 +12,17 @@ export function collect({ child }: Program): void {
   child.kill('SIGUSR2');
 }
 
-/** Megabytes after each collection so far: `held` of objects and buffers, `resident` as the system counts them. */
-export function heldBy(program: Program): { readonly held: Sizes; readonly resident: Sizes } {
-  const lines = [...program.said().matchAll(/^held (\d+) (\d+) (\d+)$/gm)];
-  const sizes = (at: 2 | 3): Sizes => lines.map((line) => [Number(line[1]), Number(line[at]) / 2 ** 20]);
-  return { held: sizes(2), resident: sizes(3) };
+/** Megabytes after each collection so far: see `collecting.mjs`. */
+export interface Held {
+  /** Of objects and buffers. */
+  readonly held: Sizes;
+  /** Of resident memory, what is neither these nor room for them. */
+  readonly besides: Sizes;
+  readonly resident: Sizes;
+}
+
+export function heldBy(program: Program): Held {
+  const lines = [...program.said().matchAll(/^held (\d+) (\d+) (\d+) (\d+)$/gm)];
+  const sizes = (at: 2 | 3 | 4): Sizes => lines.map((line) => [Number(line[1]), Number(line[at]) / 2 ** 20]);
+  return { held: sizes(2), besides: sizes(3), resident: sizes(4) };
 }
