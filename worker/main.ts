@@ -1,5 +1,6 @@
-// First: it is for all that follows.
+// First: they are for all that follows.
 import './heap.ts';
+import './priority.ts';
 import { readConfig } from '../common/config.ts';
 import { createLogger } from '../common/log.ts';
 import { serveMetrics } from '../common/metrics/server.ts';
