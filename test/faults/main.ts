@@ -1,3 +1,5 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { buildPrograms } from '../../bench/support/build.ts';
 import { scenarios } from './scenarios/all.ts';
@@ -40,6 +42,14 @@ function whole(text: string): number {
   return showUsage();
 }
 
+/** A folder for each: they run side by side. */
+function logsOf({ name }: Scenario, seed: number): { readonly logs?: string } {
+  if (values.logs === undefined) return {};
+  const logs = join(values.logs, `${name}-${seed}`);
+  mkdirSync(logs, { recursive: true });
+  return { logs };
+}
+
 function showUsage(): never {
   console.error(
     'npm run faults -- [--all | NAME…] [--short] [--seed N[,N…]] [--size N] [--logs FOLDER] [--report FILE]\n',
@@ -58,7 +68,7 @@ function report({ scenario: { name, claim }, options: { seed } }: Job, result: R
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
 
 const todo = chosen();
-const { short, logs, size, seed: chance = String(1 + Math.floor(Math.random() * 1e6)) } = values;
+const { short, size, seed: chance = String(1 + Math.floor(Math.random() * 1e6)) } = values;
 const seeds = chance.split(',').map(whole);
 const sized = size === undefined ? {} : { size: whole(size) };
 console.log(`seed ${seeds.join(', ')}${short ? ', short' : ''}`);
@@ -66,7 +76,7 @@ const build = await buildPrograms();
 const jobs = seeds.flatMap((seed) =>
   todo.map((scenario) => ({
     scenario,
-    options: { short, seed, build, ...sized, ...(logs && { logs }) },
+    options: { short, seed, build, ...sized, ...logsOf(scenario, seed) },
   })),
 );
 const began = performance.now();
