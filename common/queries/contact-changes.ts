@@ -1,4 +1,5 @@
 import mongoose from 'mongoose';
+import { chunksOf } from '../chunks.ts';
 import { now } from '../clock.ts';
 import { idsBy } from '../ids-by.ts';
 import { Automation } from '../models/automations.ts';
@@ -43,11 +44,8 @@ export async function noteContactChanges(
   contactIds: readonly number[],
 ): Promise<boolean> {
   if (contactIds.length === 0 || !(await isWatched(contactTypeId))) return false;
-  const entries = Array.from({ length: Math.ceil(contactIds.length / ENTRY) }, (_, at) =>
-    entryOf(userId, contactTypeId, {
-      contact_ids: contactIds.slice(at * ENTRY, (at + 1) * ENTRY),
-      bulk: contactIds.length > FEW,
-    }),
+  const entries = chunksOf(contactIds, ENTRY).map((ids) =>
+    entryOf(userId, contactTypeId, { contact_ids: ids, bulk: contactIds.length > FEW }),
   );
   await rows(ContactChanges).insertMany(entries);
   return true;

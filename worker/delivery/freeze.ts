@@ -1,5 +1,6 @@
+import { chunksOf } from '../../common/chunks.ts';
 import { now } from '../../common/clock.ts';
-import { audienceRefText } from '../../common/domain/audience-refs.ts';
+import { type AudienceRef, audienceRefText } from '../../common/domain/audience-refs.ts';
 import { failpoint } from '../../common/failpoints.ts';
 import { Batch, type BatchDocument } from '../../common/models/batches.ts';
 import { Delivery } from '../../common/models/deliveries.ts';
@@ -7,14 +8,16 @@ import { type AudienceCounts, Mailing, type MailingDocument, NOBODY } from '../.
 import type { SingleSendDocument } from '../../common/models/single-sends.ts';
 import { rows } from '../../common/mongo.ts';
 import type { WorkerContext } from '../context.ts';
-import { writePage } from './freeze-page.ts';
+import { type WrittenPage, writePage } from './freeze-page.ts';
 import { keepLease, LEASE_MS, type Lease, newToken } from './lease.ts';
 import type { Member } from './member.ts';
 import { readMembers } from './members.ts';
 
 /** Members of one step: walked, written and then checkpointed together. */
-const STEP = 5000;
+const STEP = 4000;
 const PAGE = 1000;
+/** Pages written at once: more of them, and the API's calls wait for the database. */
+const AT_ONCE = 2;
 
 type Audience = Pick<SingleSendDocument, 'recipient_id' | 'exclude_specific_recipient_id'>;
 
@@ -88,9 +91,7 @@ async function walk(
       const last = members.at(-1)!._id;
       // The next step is read while this one is written.
       const [pages, next] = await Promise.all([
-        Promise.all(
-          pagesOf(members).map((page) => writePage(mailing, audience.exclude_specific_recipient_id, page)),
-        ),
+        writePages(mailing, audience.exclude_specific_recipient_id, members),
         members.length < STEP ? [] : readMembers(ref, last, STEP),
       ]);
       failpoint('mid-freeze');
@@ -135,10 +136,17 @@ async function startOver(key: string, lease: Lease): Promise<void> {
   if (await stillOurs(key, lease)) await rows(Delivery).deleteMany({ _id: { $in: left } });
 }
 
-const pagesOf = (members: readonly Member[]): Member[][] =>
-  Array.from({ length: Math.ceil(members.length / PAGE) }, (_, at) =>
-    members.slice(at * PAGE, (at + 1) * PAGE),
-  );
+async function writePages(
+  mailing: MailingDocument,
+  exclusions: readonly AudienceRef[],
+  members: readonly Member[],
+): Promise<WrittenPage[]> {
+  const written: WrittenPage[] = [];
+  for (const pages of chunksOf(chunksOf(members, PAGE), AT_ONCE)) {
+    written.push(...(await Promise.all(pages.map((page) => writePage(mailing, exclusions, page)))));
+  }
+  return written;
+}
 
 function add(counts: AudienceCounts, page: AudienceCounts): void {
   for (const name of Object.keys(counts) as (keyof AudienceCounts)[]) counts[name] += page[name];

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { AnyBulkWriteOperation } from 'mongodb';
+import { chunksOf } from '../../common/chunks.ts';
 import { now } from '../../common/clock.ts';
 import { insertAtOnce } from '../../common/insert-at-once.ts';
 import { Contact, type ContactDocument } from '../../common/models/contacts.ts';
@@ -65,11 +66,8 @@ async function inParts<One>(
   writes: readonly One[],
   write: (part: readonly One[]) => Promise<string[]>,
 ): Promise<Set<string>> {
-  if (writes.length === 0) return new Set();
-  const size = Math.ceil(writes.length / PARTS);
-  const parts = Array.from({ length: PARTS }, (_, part) => writes.slice(part * size, (part + 1) * size));
-  const left = await Promise.all(parts.filter((part) => part.length > 0).map(write));
-  return new Set(left.flat());
+  const parts = chunksOf(writes, Math.ceil(writes.length / PARTS));
+  return new Set((await Promise.all(parts.map(write))).flat());
 }
 
 async function insert(

@@ -19,7 +19,7 @@ import { stoppingAfter } from '../../support/stopping.ts';
 import { addContacts, type Ground } from '../../support/world.ts';
 
 /** Members of one step of the walk. */
-const STEP = 5000;
+const STEP = 4000;
 
 describe('freezing an audience', function () {
   this.timeout(60_000);
