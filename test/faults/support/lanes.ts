@@ -11,11 +11,11 @@ export interface Job {
 /** What becomes of a job is told as soon as it is known. */
 type Told = (job: Job, result: Result) => void;
 
-/** Short runs mostly wait for processes to start and leases to end: three are no load for two cores. */
-const AT_ONCE = { short: 3, full: 2 };
+/** Short runs mostly wait for processes to start and leases to end: three are no load for two cores. Nor are three that last. */
+const AT_ONCE = { short: 3, full: 2, itself: 3 };
 
 /**
- * Runs jobs side by side, in their order; in full, first those that measure, one after another. Several run each in a
+ * Runs jobs side by side, in their order; in full, first those that measure, apart from the rest. Several run each in a
  * process of its own: what one leaves behind when it breaks is not the next one's. Answers in the order of the jobs.
  */
 export async function runAll(jobs: readonly Job[], short: boolean, told: Told): Promise<readonly Result[]> {
@@ -38,7 +38,8 @@ export async function runAll(jobs: readonly Job[], short: boolean, told: Told): 
   } else {
     const placed = (beside: Scenario['beside']) => jobs.filter(({ scenario }) => scenario.beside === beside);
     await inLanes(placed('none'), 1);
-    await Promise.all([...placed('all').map(one), inLanes(placed(undefined), AT_ONCE.full)]);
+    await inLanes(placed('itself'), AT_ONCE.itself);
+    await inLanes(placed(undefined), AT_ONCE.full);
   }
   // Beside two others on a slow machine one may come too late; nobody who was lost or doubled is forgiven.
   for (const [job, result] of short && jobs.length > 1 ? results : []) {

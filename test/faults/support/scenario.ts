@@ -39,7 +39,7 @@ export interface Scenario {
   readonly name: string;
   /** What it does and what must hold, in one line. */
   readonly claim: string;
-  /** In full: `none` measures times or memory that others would spoil; `all` lasts, at a light load, beside the rest. */
-  readonly beside?: 'all' | 'none';
+  /** In full: `none` measures times or memory that others would spoil; `itself` lasts, at a light load, and runs beside its other seeds only. */
+  readonly beside?: 'itself' | 'none';
   run(options: RunOptions): Promise<Tally>;
 }
