@@ -1,3 +1,4 @@
+import { chunksOf } from '../../common/chunks.ts';
 import { now } from '../../common/clock.ts';
 import { failpoint } from '../../common/failpoints.ts';
 import { reserveIds } from '../../common/ids.ts';
@@ -23,8 +24,8 @@ export async function enroll(
   { ring }: Pick<WorkerContext, 'ring'>,
 ): Promise<void> {
   const plan = await readPlan(automation);
-  for (let at = 0; at < people.length; at += CHUNK) {
-    const chunk = await newIn(automation._id, people.slice(at, at + CHUNK));
+  for (const some of chunksOf(people, CHUNK)) {
+    const chunk = await newIn(automation._id, some);
     if (chunk.length === 0) continue;
     const first = await reserveIds('enrollments', chunk.length);
     const enrollments = chunk.map(

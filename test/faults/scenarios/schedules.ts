@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { Redis } from 'ioredis';
+import { chunksOf } from '../../../common/chunks.ts';
 import { Contact } from '../../../common/models/contacts.ts';
 import { SingleSend } from '../../../common/models/single-sends.ts';
 import { rows } from '../../../common/mongo.ts';
@@ -54,8 +55,8 @@ export const schedules: Scenario = {
 
 async function createAll(arena: Arena, dues: readonly number[]): Promise<string[]> {
   const utrs: string[] = [];
-  for (let from = 0; from < dues.length; from += AT_ONCE) {
-    const created = dues.slice(from, from + AT_ONCE).map((due) => {
+  for (const some of chunksOf(dues, AT_ONCE)) {
+    const created = some.map((due) => {
       const [date, time] = new Date(due).toISOString().slice(0, 19).split('T');
       return arena.send({ schedule_type: 1, schedule_date: date, schedule_time: time });
     });
