@@ -14,7 +14,8 @@ RUN npm run build \
   && npm prune --omit=dev
 
 FROM node:20-slim
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000
+# Why malloc has two arenas: local/program-environment.ts.
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 MALLOC_ARENA_MAX=2
 WORKDIR /app
 COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules node_modules

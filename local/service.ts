@@ -4,6 +4,7 @@ import { type Config, readConfig } from '../common/config.ts';
 import { type Embedded, startEmbedded } from './embedded.ts';
 import { type Guarded, startGuarded } from './guard.ts';
 import { isFree } from './ports.ts';
+import { PROGRAM_ENVIRONMENT } from './program-environment.ts';
 import { ROOT, SetupError } from './servers.mjs';
 
 /** Seconds that the API and a worker have to end what they are at. */
@@ -70,7 +71,7 @@ const ownMetricsPort = ({ metrics: { port } }: Config): NodeJS.ProcessEnv =>
 /** Each under a guard of its own, so that neither outlives us nor hears a Ctrl-C that we pass on in order. */
 const startProgram = (name: string, env: NodeJS.ProcessEnv): Promise<Guarded> =>
   startGuarded([process.execPath, '--import', 'tsx', join(ROOT, name, 'main.ts')], {
-    env,
+    env: { ...PROGRAM_ENVIRONMENT, ...env },
     patience: PATIENCE,
   });
 

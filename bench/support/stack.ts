@@ -7,6 +7,7 @@ import { createKeyPair, type KeyPair } from '../../common/key-pairs.ts';
 import { connectMongo, disconnectMongo } from '../../common/mongo.ts';
 import { type Mongod, startMongod } from '../../local/mongod.ts';
 import { freePort } from '../../local/ports.ts';
+import { PROGRAM_ENVIRONMENT } from '../../local/program-environment.ts';
 import { type RedisServer, startRedis } from '../../local/redis.ts';
 import { ask } from './ask.ts';
 import { type Program, startProgram } from './processes.ts';
@@ -101,6 +102,7 @@ export async function startStack({
     SMTP_URL: sinks.map((one) => one.url).join(','),
     APP_SECRET: 'a secret of thirty-two characters or more',
     LOG_LEVEL: 'warn',
+    ...PROGRAM_ENVIRONMENT,
     ...environment,
   };
   await connectMongo(settings.MONGODB_URL);

@@ -5,6 +5,7 @@ import '../../api/http/metrics.ts';
 import '../../worker/metrics/oldest-due.ts';
 import '../../worker/metrics/tallies.ts';
 import { registry, watchProcess } from '../../common/metrics/registry.ts';
+import { PROGRAM_ENVIRONMENT } from '../../local/program-environment.ts';
 
 // mocha's own; it comes without types.
 const yaml: { loadAll(text: string): unknown[] } = createRequire(import.meta.url)('js-yaml');
@@ -144,5 +145,16 @@ describe('docs/operations.md', () => {
     ].map(([, name = '']) => name);
     expect(commands.length).to.be.above(10);
     for (const name of commands) expect(scripts, `npm run ${name}`).to.have.property(name);
+  });
+
+  it('starts API and workers with the same environment, however they are started', () => {
+    const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+    const image = /^ENV (.*MALLOC.*)$/m.exec(read('Dockerfile'))?.[1]?.split(' ');
+    for (const [name, value] of Object.entries(PROGRAM_ENVIRONMENT)) {
+      expect(image).to.include(`${name}=${value}`);
+      for (const program of ['api', 'worker']) {
+        expect(scripts[program]).to.include(` ${name}=\${${name}:-${value}} exec node `);
+      }
+    }
   });
 });
