@@ -3,6 +3,7 @@ import MailComposer from 'nodemailer/lib/mail-composer';
 import type { Config } from '../common/config.ts';
 import type { Signer } from './dkim/signer.ts';
 import { normalised } from './transport/message.ts';
+import { readSmtpUrl } from './transport/smtp-url.ts';
 
 /** A mail of the service's own, to one person. */
 export interface SystemMail {
@@ -36,7 +37,7 @@ export function createMailer(config: Config, signer: Signer | null = null): Mail
   const { smtpTimeout, systemFrom } = config;
   const transports = config.smtpUrls.map((url) =>
     createTransport({
-      url,
+      ...readSmtpUrl(url),
       connectionTimeout: smtpTimeout,
       greetingTimeout: smtpTimeout,
       dnsTimeout: smtpTimeout,

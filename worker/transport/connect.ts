@@ -1,9 +1,8 @@
 import type { Socket } from 'node:net';
-import { parseConnectionUrl } from 'nodemailer/lib/shared';
 import SMTPConnection, { type SMTPConnectionOptions } from 'nodemailer/lib/smtp-connection';
-import { faultOf, type NodemailerError } from './faults.ts';
+import { faultOf, type NodemailerError, reasonOf } from './faults.ts';
 import type { Fault } from './outcome.ts';
-import { flatten } from './replies.ts';
+import { readSmtpUrl } from './smtp-url.ts';
 
 /** A server that is greeted, encrypted and logged in to: ready for MAIL. */
 export interface OpenLine {
@@ -46,9 +45,12 @@ interface Login {
   readonly method: string;
 }
 
-/** Opens lines to the server of a nodemailer URL (`smtps://user:password@host:port?tls.rejectUnauthorized=false`). */
+/**
+ * Opens lines to the server of a nodemailer URL (`smtps://user:password@host:port?tls.rejectUnauthorized=false`). With a
+ * login in it they are encrypted (`smtp-url.ts`).
+ */
 export function createConnector(url: string, timeoutMs: number): Connector {
-  const { auth, ...given } = parseConnectionUrl(url);
+  const { auth, ...given } = readSmtpUrl(url);
   const options: SMTPConnectionOptions = {
     // A server that lets one wait for its greeting longer than this is no help while others are well.
     connectionTimeout: Math.min(timeoutMs, 30_000),
@@ -76,7 +78,7 @@ function openLine(options: SMTPConnectionOptions, auth?: Login): Promise<OpenLin
     const connection = new SMTPConnection(options);
     const fail = (error: NodemailerError): void => {
       // Before closing, which is an error in its turn.
-      reject(new OpeningFailed(faultOf(error), flatten(error.message)));
+      reject(new OpeningFailed(faultOf(error), reasonOf(error, auth !== undefined)));
       connection.close();
     };
     // Also for errors after the hand-over, which the session hears from the socket itself.

@@ -1,9 +1,12 @@
 import type { Fault } from './outcome.ts';
+import { flatten } from './replies.ts';
+import { NO_TLS_FOR_LOGIN } from './smtp-url.ts';
 
 /** What nodemailer says of a line that could not be opened. */
 export interface NodemailerError extends Error {
   readonly code?: string | undefined;
   readonly originalCode?: string | undefined;
+  readonly command?: string | undefined;
   readonly responseCode?: number | undefined;
 }
 
@@ -32,4 +35,12 @@ export function faultOf(error: NodemailerError): Fault {
     default:
       return tlsTrouble.test(error.originalCode ?? '') ? 'tls' : 'connection';
   }
+}
+
+/** The same in words, for logs and the paused send. */
+export function reasonOf(error: NodemailerError, hasLogin: boolean): string {
+  const said = flatten(error.message);
+  // Of a certificate that will not do, nodemailer says as much, and there is no reply.
+  const refused = error.code === 'ETLS' && error.command === 'STARTTLS' && error.responseCode !== undefined;
+  return hasLogin && refused ? `${NO_TLS_FOR_LOGIN}: ${said}` : said;
 }

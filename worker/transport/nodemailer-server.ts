@@ -1,9 +1,10 @@
 import { Readable } from 'node:stream';
 import { createTransport } from 'nodemailer';
-import { faultOf } from './faults.ts';
+import { faultOf, reasonOf } from './faults.ts';
 import { aborted, type Fault, type Handover, type OutgoingMail } from './outcome.ts';
 import { answerOf, enhancedCode, flatten, type Stage } from './replies.ts';
 import type { Server } from './server.ts';
+import { readSmtpUrl } from './smtp-url.ts';
 
 interface NodemailerServerOptions {
   readonly url: string;
@@ -25,8 +26,9 @@ interface SendError extends Error {
  * may be out.
  */
 export function createNodemailerServer({ url, connections, timeoutMs }: NodemailerServerOptions): Server {
+  const options = readSmtpUrl(url);
   const pool = createTransport({
-    url,
+    ...options,
     pool: true,
     maxConnections: connections,
     maxMessages: Number.POSITIVE_INFINITY,
@@ -61,7 +63,7 @@ export function createNodemailerServer({ url, connections, timeoutMs }: Nodemail
         slowDown: false,
       };
     } catch (error) {
-      return handoverOf(error as SendError, source.isRead());
+      return handoverOf(error as SendError, source.isRead(), options.auth !== undefined);
     }
   };
 
@@ -105,7 +107,7 @@ function watched(raw: Buffer): { stream: Readable; isRead: () => boolean } {
 
 const STAGES: Readonly<Record<string, Stage>> = { 'MAIL FROM': 'MAIL', 'RCPT TO': 'RCPT', DATA: 'DATA' };
 
-function handoverOf(error: SendError, wasRead: boolean): Handover {
+function handoverOf(error: SendError, wasRead: boolean, hasLogin: boolean): Handover {
   const { code, command = '', response = '', responseCode } = error;
   const aboutMail = code === 'EENVELOPE' || code === 'EMESSAGE' || command === 'DATA';
   // 421 says nothing of the mail: the server closes, whatever it was asked (RFC 5321, 3.8).
@@ -131,5 +133,5 @@ function handoverOf(error: SendError, wasRead: boolean): Handover {
     };
   }
   const fault: Fault = faultOf(error);
-  return { kind: 'lost', fault, reason: flatten(error.message), stale: false, opening: true };
+  return { kind: 'lost', fault, reason: reasonOf(error, hasLogin), stale: false, opening: true };
 }

@@ -208,6 +208,17 @@ describe('delivering a slice', () => {
       expect(await subject.details()).to.deep.include({ status: 3, delivered: 40, paused_reason: null });
     });
 
+    it('it has no STARTTLS for our login: the send pauses, and says what to do', async () => {
+      const server = await startScriptedSmtp({ offers: ['AUTH PLAIN'] });
+      const subject = await open(people(40));
+      const smtpUrls = [`smtp://me:secret@0.0.0.0:${server.port}`];
+      await slice(subject, engine.another({}, { smtpUrls }));
+      await server.close();
+      await untouched(subject);
+      expect(await subject.details()).to.deep.include({ status: 2, paused_reason: 'refused' });
+      expect(server.commands.join()).not.to.match(/AUTH/);
+    });
+
     it('it refuses us everywhere: the send pauses; refused by one domain alone it goes on', async () => {
       engine.mail.answer(() => ({ code: 550, text: '5.7.1 not from you' }));
       const oneDomain = await open(people(30));
