@@ -22,12 +22,20 @@ export type Done =
   /** Not our envelope but a file, or a body made beforehand. */
   | { readonly raw: string };
 
+/** What a create answers beside `message`. */
+export type Makes = 'id' | 'id and utr' | 'ids';
+
 export interface Row {
   readonly methods: readonly Method[];
   readonly path: `/${string}`;
   readonly done: Done;
   /** What answers 404 when the record acted on is not there; absent where nothing is looked up. */
   readonly missing?: typeof NOT_FOUND | typeof not_found;
+  /**
+   * The row makes a record, and answers what names it beside `message`: its `id`, its `id` and `utr`, or, where it may make
+   * many, `ids`.
+   */
+  readonly makes?: Makes;
   /** Inputs of a POST that stand in the query string. GET and DELETE take all of theirs from there. */
   readonly query?: readonly string[];
   /** The GET changes something: a HEAD is refused, as it must not. */
@@ -47,6 +55,7 @@ export const contract = rows({
     methods: ['POST'],
     path: '/global-unsubscribes/save',
     done: { text: 'Added Successfully' },
+    makes: 'ids',
   },
   globalUnsubscribeDelete: {
     methods: ['DELETE'],
@@ -71,6 +80,7 @@ export const contract = rows({
     methods: ['POST'],
     path: '/unsubscribes-groups/save',
     done: { text: 'Saved Successfully' },
+    makes: 'id',
   },
   unsubscribeGroupDetails: {
     methods: ['GET'],
@@ -89,6 +99,7 @@ export const contract = rows({
     methods: ['POST'],
     path: '/unsubscribes-groups/manually-add',
     done: { text: 'Added Successfully' },
+    makes: 'ids',
     missing: NOT_FOUND,
   },
   groupRecipientList: {
@@ -112,7 +123,12 @@ export const contract = rows({
 
   // Segments
   segmentList: { methods: ['GET'], path: '/segment/list', done: { list: 'segments' } },
-  segmentStore: { methods: ['POST'], path: '/segment/store', done: { text: 'Added Successfully' } },
+  segmentStore: {
+    methods: ['POST'],
+    path: '/segment/store',
+    done: { text: 'Added Successfully' },
+    makes: 'id',
+  },
   segmentUpdate: {
     methods: ['POST'],
     path: '/segment/update',
@@ -142,6 +158,7 @@ export const contract = rows({
     methods: ['POST'],
     path: '/segment/email/store',
     done: { text: 'Added Successfully' },
+    makes: 'id',
     missing: NOT_FOUND,
   },
   segmentRecipientDelete: {
@@ -153,7 +170,12 @@ export const contract = rows({
 
   // Contact types
   contactTypeList: { methods: ['GET'], path: '/contacts-type', done: { list: 'contactTypes' } },
-  contactTypeAdd: { methods: ['POST'], path: '/contacts-type/add', done: { text: 'Added Successfully' } },
+  contactTypeAdd: {
+    methods: ['POST'],
+    path: '/contacts-type/add',
+    done: { text: 'Added Successfully' },
+    makes: 'id',
+  },
   contactTypeView: {
     methods: ['GET'],
     path: '/contacts-type/view',
@@ -179,6 +201,7 @@ export const contract = rows({
     methods: ['POST'],
     path: '/contacts/add',
     done: { text: 'Contact Added Successfully' },
+    makes: 'id',
     objects: ['custom_field'],
   },
   contactCsvSample: {
@@ -191,6 +214,7 @@ export const contract = rows({
     methods: ['POST'],
     path: '/contacts/upload-csv',
     done: { text: 'Imported Successfully' },
+    makes: 'id',
     upload: 'file',
   },
   contactDetails: {
@@ -235,7 +259,12 @@ export const contract = rows({
   // Fields
   reservedFieldList: { methods: ['GET'], path: '/reserve-fields', done: { list: 'reservedFields' } },
   customFieldList: { methods: ['GET'], path: '/custom-fields', done: { list: 'customFields' } },
-  customFieldSave: { methods: ['POST'], path: '/custom-fields/save', done: { text: 'Added Successfully' } },
+  customFieldSave: {
+    methods: ['POST'],
+    path: '/custom-fields/save',
+    done: { text: 'Added Successfully' },
+    makes: 'id',
+  },
   customFieldDelete: {
     methods: ['DELETE'],
     path: '/custom-fields/delete',
@@ -259,7 +288,12 @@ export const contract = rows({
 
   // Single sends
   singleSendList: { methods: ['GET'], path: '/single-send/list', done: { list: 'singleSends' } },
-  singleSendCreate: { methods: ['POST'], path: '/single/send/create', done: { key: 'utr' } },
+  singleSendCreate: {
+    methods: ['POST'],
+    path: '/single/send/create',
+    done: { key: 'utr' },
+    makes: 'id and utr',
+  },
   singleSendUpdate: {
     methods: ['POST'],
     path: '/single/send/update',
@@ -276,6 +310,7 @@ export const contract = rows({
     methods: ['POST', 'GET'],
     path: '/single/send/duplicate',
     done: { text: 'Duplicated Successfully' },
+    makes: 'id and utr',
     missing: not_found,
     query: ['utr'],
     changes: true,
@@ -333,11 +368,17 @@ export const contract = rows({
     done: { list: 'automations' },
     missing: NOT_FOUND,
   },
-  automationCreate: { methods: ['POST'], path: '/automations/create', done: { key: 'utr' } },
+  automationCreate: {
+    methods: ['POST'],
+    path: '/automations/create',
+    done: { key: 'utr' },
+    makes: 'id and utr',
+  },
   automationDuplicate: {
     methods: ['GET'],
     path: '/automations/duplicate',
     done: { key: 'utr' },
+    makes: 'id and utr',
     missing: not_found,
     changes: true,
   },
@@ -389,6 +430,7 @@ export const contract = rows({
     methods: ['POST'],
     path: '/automations/schedule/create',
     done: { text: 'Schedule Added' },
+    makes: 'id and utr',
     missing: not_found,
   },
   automationScheduleUpdate: {
@@ -426,6 +468,7 @@ export const contract = rows({
     methods: ['POST'],
     path: '/notification-recipient/save',
     done: { text: 'Added Successfully' },
+    makes: 'id',
   },
   notificationRecipientDelete: {
     methods: ['DELETE'],
@@ -448,7 +491,12 @@ export const contract = rows({
     done: { list: 'senders' },
     query: ['limit', 'after_id'],
   },
-  senderSave: { methods: ['POST'], path: '/sender/save', done: { text: 'Added Successfully' } },
+  senderSave: {
+    methods: ['POST'],
+    path: '/sender/save',
+    done: { text: 'Added Successfully' },
+    makes: 'id and utr',
+  },
   senderDetails: { methods: ['GET'], path: '/sender/details', done: { key: 'sender' }, missing: NOT_FOUND },
   senderUpdate: {
     methods: ['POST'],

@@ -3,7 +3,7 @@ import type Joi from 'joi';
 import type { Config } from '../../common/config.ts';
 import type { Ring } from '../../common/jobs/doorbell.ts';
 import type { Logger } from '../../common/log.ts';
-import type { Contract, EndpointName } from '../contract.ts';
+import type { Contract, EndpointName, Makes } from '../contract.ts';
 import type { Tracking } from '../tracking.ts';
 import type { Account } from './account.ts';
 import type { UploadedFile } from './body.ts';
@@ -37,11 +37,20 @@ export interface RawAnswer {
   readonly body: Readable | Buffer | string | null;
 }
 
-type AnswerTo<Name extends EndpointName> = Contract[Name]['done'] extends { list: string }
-  ? Listing
-  : Contract[Name]['done'] extends { raw: string }
-    ? RawAnswer
-    : object | string | true;
+/** What names a record that was just made, or several. */
+interface Made {
+  readonly id: { readonly id: number };
+  readonly 'id and utr': { readonly id: number; readonly utr: string };
+  readonly ids: { readonly ids: readonly number[] };
+}
+
+type AnswerTo<Name extends EndpointName> = Contract[Name] extends { makes: infer What extends Makes }
+  ? Made[What]
+  : Contract[Name]['done'] extends { list: string }
+    ? Listing
+    : Contract[Name]['done'] extends { raw: string }
+      ? RawAnswer
+      : object | string | true;
 
 /** What a row of the contract does. `null` answers the row's `missing`. */
 export interface Behaviour<Name extends EndpointName, Input = never> {

@@ -98,10 +98,11 @@ function inputsOf(
 
 async function respond(
   ctx: Context,
-  { done }: Row,
+  row: Row,
   answer: unknown,
   range: { limit?: number | null; after_id?: number | null },
 ): Promise<void> {
+  const { done } = row;
   ctx.status = 200;
   if ('list' in done) {
     const { limit = null, after_id: afterId = null } = range;
@@ -121,6 +122,6 @@ async function respond(
     ctx.body = body;
     ctx.status = status;
   } else {
-    ctx.body = succeeded(done, answer);
+    ctx.body = succeeded(row, answer);
   }
 }

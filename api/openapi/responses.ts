@@ -1,4 +1,5 @@
 import { contract, type EndpointName, type Row } from '../contract.ts';
+import { NAMES_OF_MADE } from '../http/envelope.ts';
 import { texts } from '../http/failures.ts';
 import { entryOf } from './entries/all.ts';
 import type { TaggedEntry } from './entry.ts';
@@ -29,10 +30,30 @@ const messageOf = (key: string, schema: JsonSchema): JsonSchema => ({
   required: [key],
 });
 
-function successSchema({ done }: Row, output: JsonSchema): JsonSchema {
-  if ('text' in done) return succeeded({ message: { const: done.text } });
+const ID: JsonSchema = { type: 'integer', minimum: 1 };
+
+/** What names a record that an operation made. */
+const MADE: Readonly<Record<string, JsonSchema>> = {
+  id: { ...ID, description: 'The id of the new record.' },
+  utr: { type: 'string', description: 'The utr of the new record.' },
+  ids: {
+    type: 'array',
+    items: ID,
+    description:
+      'The ids of the addresses’ entries, one for each address in the order given; of one that was there already its own.',
+    examples: [[31, 32]],
+  },
+};
+
+const madeBy = ({ makes }: Row): Record<string, JsonSchema> =>
+  Object.fromEntries((makes ? NAMES_OF_MADE[makes] : []).map((name) => [name, MADE[name]!]));
+
+function successSchema(row: Row, output: JsonSchema): JsonSchema {
+  const { done } = row;
+  const made = madeBy(row);
+  if ('text' in done) return succeeded({ message: { const: done.text }, ...made });
   if ('errorsText' in done) return succeeded({ errors: { const: done.errorsText } });
-  if ('key' in done) return succeeded({ message: messageOf(done.key, output) });
+  if ('key' in done) return succeeded({ message: messageOf(done.key, output), ...made });
   if ('raw' in done) return succeeded({ message: output });
   return succeeded({
     message: messageOf(done.list, { type: 'array', items: output }),

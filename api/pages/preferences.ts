@@ -46,7 +46,7 @@ async function read(ctx: Context, bodies: BodyReader): Promise<Readonly<Record<s
 }
 
 async function stopAll({ mail }: Subscription, tracking: Tracking, log: Logger): Promise<void> {
-  const added = await addOptOuts(mail.user_id, null, [mail.email]);
+  const { added } = await addOptOuts(mail.user_id, null, [mail.email]);
   if (added > 0) await noteUnsubscribed(mail.user_id, mail.email, log);
   await countUnsubscribed(mail, tracking);
 }

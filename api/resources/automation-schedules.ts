@@ -79,7 +79,7 @@ export const automationSchedules = {
         rows(AutomationSchedule).insertOne(schedule, { session }),
       );
       await ringReplan(ring, automation._id);
-      return true;
+      return { id: schedule._id, utr: schedule.utr };
     },
   }),
 

@@ -115,7 +115,7 @@ export const automations = {
         updated_at: at,
       };
       await rows(Automation).insertOne(automation);
-      return automation.utr;
+      return { id: automation._id, utr: automation.utr };
     },
   }),
 
@@ -123,7 +123,9 @@ export const automations = {
     input: byUtr,
     async run({ utr }, account) {
       const original = await rows(Automation).findOne(livingAutomation(account.id, utr));
-      return original && (await copyAutomation(original)).utr;
+      if (!original) return null;
+      const copy = await copyAutomation(original);
+      return { id: copy._id, utr: copy.utr };
     },
   }),
 

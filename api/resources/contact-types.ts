@@ -30,15 +30,16 @@ export const contactTypes = {
     input: Joi.object({ name: typeName }),
     async run({ name }, account) {
       const at = now();
+      const id = await nextId('contact_types');
       await ContactType.create({
-        _id: await nextId('contact_types'),
+        _id: id,
         user_id: account.id,
         name,
         contacts: 0,
         created_at: at,
         updated_at: at,
       });
-      return true;
+      return { id };
     },
   }),
 

@@ -54,7 +54,7 @@ export const contacts = {
       await unlessTaken(rows(Contact).insertOne(contact));
       await tellOfChanges(ring, account.id, contact.contact_type_id, [contact._id]);
       await refuseOrphan(contact);
-      return true;
+      return { id: contact._id };
     },
   }),
 

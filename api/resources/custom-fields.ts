@@ -38,9 +38,10 @@ export const customFields = {
       const name_key = field_name.toLowerCase();
       await finishRemovals(account.id, name_key);
       const at = now();
+      const id = await nextId('custom_fields');
       try {
         await CustomField.create({
-          _id: await nextId('custom_fields'),
+          _id: id,
           user_id: account.id,
           field_name,
           name_key,
@@ -52,7 +53,7 @@ export const customFields = {
         if (isDuplicateKey(error)) throw invalidField('field_name', texts.taken('field_name'));
         throw error;
       }
-      return true;
+      return { id };
     },
   }),
 

@@ -23,8 +23,7 @@ export const globalUnsubscribes = {
   globalUnsubscribeSave: endpoint<'globalUnsubscribeSave', { email_address: string[] }>({
     input: Joi.object({ email_address: required(addressList()) }),
     async run({ email_address: addresses }, account) {
-      await addOptOuts(account.id, null, addresses);
-      return true;
+      return { ids: (await addOptOuts(account.id, null, addresses)).ids };
     },
   }),
 

@@ -20,8 +20,7 @@ export const groupRecipients = {
     }),
     async run({ unsubscribe_groups_id: groupId, email_address: addresses }, account) {
       if (!(await isGroupThere(account.id, groupId))) return null;
-      await addOptOuts(account.id, groupId, addresses);
-      return true;
+      return { ids: (await addOptOuts(account.id, groupId, addresses)).ids };
     },
   }),
 

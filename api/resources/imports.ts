@@ -32,7 +32,7 @@ export const imports = {
       }
       const importId = await receiveCsv(file, typeId, account.id, config.limits);
       await ring('import-contacts', { importId }, String(importId));
-      return true;
+      return { id: importId };
     },
   }),
 

@@ -32,15 +32,16 @@ export const notificationRecipients = {
     }),
     async run({ email_address, email_owner }, account) {
       const at = now();
+      const id = await nextId('notification_recipients');
       await NotificationRecipient.create({
-        _id: await nextId('notification_recipients'),
+        _id: id,
         user_id: account.id,
         email_address,
         email_owner,
         created_at: at,
         updated_at: at,
       });
-      return true;
+      return { id };
     },
   }),
 

@@ -70,7 +70,7 @@ export const segmentRecipients = {
       const recipient = await addByHand(segment, { first_name, last_name, email: address });
       if (recipient === null) return null;
       if (await noteAddedByHand(segment, recipient)) await ringRefresh(ring, segment.contact_type_id);
-      return true;
+      return { id: recipient };
     },
   }),
 

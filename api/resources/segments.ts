@@ -85,7 +85,7 @@ export const segments = {
       const write = (session: ClientSession) => rows(Segment).insertOne(segment, { session });
       if (!(await storeRule(account.id, rule, write))) throw fieldIsGone();
       await ringRefresh(ring, segment.contact_type_id);
-      return true;
+      return { id: segment._id };
     },
   }),
 

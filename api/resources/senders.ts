@@ -83,6 +83,7 @@ export const senders = {
       const at = now();
       const asked = askAgain(at);
       const id = await nextId('senders');
+      const utr = randomBytes(9).toString('base64url');
       await Sender.create({
         _id: id,
         user_id: account.id,
@@ -90,12 +91,12 @@ export const senders = {
         ...place,
         ...asked,
         is_verified: 0,
-        utr: randomBytes(9).toString('base64url'),
+        utr,
         created_at: at,
         updated_at: at,
       });
       await ringMail(ring, id, asked.verification);
-      return true;
+      return { id, utr };
     },
   }),
 

@@ -125,7 +125,7 @@ export const singleSends = {
       };
       await rows(SingleSend).insertOne(send);
       await ringStart(call, send._id);
-      return send.utr;
+      return { id: send._id, utr: send.utr };
     },
   }),
 
@@ -179,7 +179,7 @@ export const singleSends = {
         updated_at: at,
       };
       await rows(SingleSend).insertOne({ ...copy, hold_reason: await holdOf(copy, at) });
-      return true;
+      return { id: copy._id, utr: copy.utr };
     },
   }),
 

@@ -46,8 +46,9 @@ export const unsubscribeGroups = {
     input: Joi.object(groupInput),
     async run({ group_name, description, is_display }, account) {
       const at = now();
+      const id = await nextId('unsubscribe_groups');
       await UnsubscribeGroup.create({
-        _id: await nextId('unsubscribe_groups'),
+        _id: id,
         user_id: account.id,
         rand_id: randomId(),
         group_name,
@@ -57,7 +58,7 @@ export const unsubscribeGroups = {
         created_at: at,
         updated_at: at,
       });
-      return true;
+      return { id };
     },
   }),
 

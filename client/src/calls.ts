@@ -35,6 +35,15 @@ export interface Endpoint {
   readonly query?: readonly string[];
   /** The input that is a file: the body is a form then, and JSON else. */
   readonly file?: string;
-  /** `text`: the text of `message` or `errors` · `message`: all of it · `file`: the body · else what has this key. */
-  readonly answer: 'text' | 'message' | 'file' | { readonly key: string } | { readonly list: string };
+  /**
+   * `text`: the text of `message` or `errors` · `message`: all of it · `file`: the body · `made`: these fields beside
+   * `message`, which name what was made · else what has this key in `message`.
+   */
+  readonly answer:
+    | 'text'
+    | 'message'
+    | 'file'
+    | { readonly key: string }
+    | { readonly list: string }
+    | { readonly made: readonly string[] };
 }

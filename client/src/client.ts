@@ -80,6 +80,10 @@ function answerOf({ answer }: Endpoint, given: Answer): unknown {
   if (given instanceof Blob) return given;
   if (answer === 'text') return given.message ?? given.errors;
   if (typeof answer === 'string') return given.message;
+  if ('made' in answer) {
+    const fields = given as unknown as Readonly<Record<string, unknown>>;
+    return Object.fromEntries(answer.made.map((name) => [name, fields[name]]));
+  }
   const message = given.message as Readonly<Record<string, unknown>>;
   return message['list' in answer ? answer.list : answer.key];
 }

@@ -1709,7 +1709,10 @@ export interface Client {
    *
    * A verification mail goes to `from_email`: by default at most 3 to an address in 24 hours, and 20 an hour in all, but for those whose link was used. What is more waits for its time.
    */
-  senderSave(input: SenderSaveInput, options?: CallOptions): Promise<'Added Successfully'>;
+  senderSave(
+    input: SenderSaveInput,
+    options?: CallOptions,
+  ): Promise<{ readonly id: number; readonly utr: string }>;
   /**
    * Get one sender. `GET /sender/details`
    */
@@ -1739,7 +1742,7 @@ export interface Client {
   /**
    * Add a contact type. `POST /contacts-type/add`
    */
-  contactTypeAdd(input: ContactTypeAddInput, options?: CallOptions): Promise<'Added Successfully'>;
+  contactTypeAdd(input: ContactTypeAddInput, options?: CallOptions): Promise<{ readonly id: number }>;
   /**
    * Get one contact type. `GET /contacts-type/view`
    */
@@ -1761,7 +1764,7 @@ export interface Client {
   /**
    * Add a contact. `POST /contacts/add`
    */
-  contactAdd(input: ContactAddInput, options?: CallOptions): Promise<'Contact Added Successfully'>;
+  contactAdd(input: ContactAddInput, options?: CallOptions): Promise<{ readonly id: number }>;
   /**
    * Get one contact. `GET /contacts/details`
    */
@@ -1793,7 +1796,7 @@ export interface Client {
    *
    * Columns go by name, in any order; `email` has to be there. Comma, semicolon or tab; UTF-8, UTF-16 with a byte order mark, or Windows-1252. A contact whose address is there already is updated with the cells that are not empty. `contacts/imports` shows how far it is.
    */
-  contactUploadCsv(input: ContactUploadCsvInput, options?: CallOptions): Promise<'Imported Successfully'>;
+  contactUploadCsv(input: ContactUploadCsvInput, options?: CallOptions): Promise<{ readonly id: number }>;
   /**
    * List imports. `GET /contacts/imports`
    */
@@ -1819,7 +1822,7 @@ export interface Client {
   /**
    * Add a custom field. `POST /custom-fields/save`
    */
-  customFieldSave(input: CustomFieldSaveInput, options?: CallOptions): Promise<'Added Successfully'>;
+  customFieldSave(input: CustomFieldSaveInput, options?: CallOptions): Promise<{ readonly id: number }>;
   /**
    * Delete a custom field and its values. `DELETE /custom-fields/delete`
    */
@@ -1839,7 +1842,7 @@ export interface Client {
    *
    * Dates: `is`, `is not`, `on`, `not on`, `is after`, `is at or after`, `is before`, `is at or before`, `is between`, `is not between`, `is within` (the last so many days), `is not within`, `is blank`, `is not blank`; the operand is a day, `YYYY-MM-DD`, or a minute, `YYYY-MM-DDTHH:MM`.
    */
-  segmentStore(input: SegmentStoreInput, options?: CallOptions): Promise<'Added Successfully'>;
+  segmentStore(input: SegmentStoreInput, options?: CallOptions): Promise<{ readonly id: number }>;
   /**
    * Change a segment. `POST /segment/update`
    *
@@ -1888,7 +1891,7 @@ export interface Client {
   segmentRecipientStore(
     input: SegmentRecipientStoreInput,
     options?: CallOptions,
-  ): Promise<'Added Successfully'>;
+  ): Promise<{ readonly id: number }>;
   /**
    * Take somebody out of a segment. `DELETE /segment/email/delete`
    *
@@ -1915,7 +1918,10 @@ export interface Client {
    *
    * Everybody in `recipient_id` gets one mail, without those in `exclude_specific_recipient_id`, who unsubscribed from all or from its group, and whose address bounced. It starts once its sender is verified and its template is there; until then `hold_reason` says what is missing.
    */
-  singleSendCreate(input: SingleSendCreateInput, options?: CallOptions): Promise<string>;
+  singleSendCreate(
+    input: SingleSendCreateInput,
+    options?: CallOptions,
+  ): Promise<{ readonly id: number; readonly utr: string }>;
   /**
    * Change a single send that has not started. `POST /single/send/update`
    */
@@ -1934,7 +1940,7 @@ export interface Client {
   singleSendDuplicate(
     input: SingleSendDuplicateInput,
     options?: CallOptions,
-  ): Promise<'Duplicated Successfully'>;
+  ): Promise<{ readonly id: number; readonly utr: string }>;
   /**
    * Delete a single send. `DELETE /single/send/delete`
    *
@@ -1997,13 +2003,19 @@ export interface Client {
    *
    * `welcome` is for contacts who join the target after it went live, `custom` also for those who are in it at that moment. Target and unsubscribe group may come later, but have to be there to set it live.
    */
-  automationCreate(input: AutomationCreateInput, options?: CallOptions): Promise<string>;
+  automationCreate(
+    input: AutomationCreateInput,
+    options?: CallOptions,
+  ): Promise<{ readonly id: number; readonly utr: string }>;
   /**
    * Copy an automation and its emails. `GET /automations/duplicate`
    *
    * The copy is a draft.
    */
-  automationDuplicate(input: AutomationDuplicateInput, options?: CallOptions): Promise<string>;
+  automationDuplicate(
+    input: AutomationDuplicateInput,
+    options?: CallOptions,
+  ): Promise<{ readonly id: number; readonly utr: string }>;
   /**
    * Get one automation with its statistics. `GET /automations/details`
    */
@@ -2057,7 +2069,7 @@ export interface Client {
   automationScheduleCreate(
     input: AutomationScheduleCreateInput,
     options?: CallOptions,
-  ): Promise<'Schedule Added'>;
+  ): Promise<{ readonly id: number; readonly utr: string }>;
   /**
    * Change an email of an automation. `POST /automations/schedule/update`
    */
@@ -2097,7 +2109,7 @@ export interface Client {
   unsubscribeGroupSave(
     input: UnsubscribeGroupSaveInput,
     options?: CallOptions,
-  ): Promise<'Saved Successfully'>;
+  ): Promise<{ readonly id: number }>;
   /**
    * Get one unsubscribe group. `GET /unsubscribes-groups/details`
    */
@@ -2117,7 +2129,10 @@ export interface Client {
    *
    * Addresses that are there already are kept once. An invalid one refuses the whole request.
    */
-  groupRecipientAdd(input: GroupRecipientAddInput, options?: CallOptions): Promise<'Added Successfully'>;
+  groupRecipientAdd(
+    input: GroupRecipientAddInput,
+    options?: CallOptions,
+  ): Promise<{ readonly ids: number[] }>;
   /**
    * List who left a group. `GET /unsubscribes-groups/recipients-list`
    */
@@ -2150,7 +2165,7 @@ export interface Client {
   globalUnsubscribeSave(
     input: GlobalUnsubscribeSaveInput,
     options?: CallOptions,
-  ): Promise<'Added Successfully'>;
+  ): Promise<{ readonly ids: number[] }>;
   /**
    * Remove one entry. `DELETE /global-unsubscribes/delete`
    */
@@ -2177,7 +2192,7 @@ export interface Client {
   notificationRecipientSave(
     input: NotificationRecipientSaveInput,
     options?: CallOptions,
-  ): Promise<'Added Successfully'>;
+  ): Promise<{ readonly id: number }>;
   /**
    * Delete a notification recipient. `DELETE /notification-recipient/delete`
    */
@@ -2211,47 +2226,52 @@ export interface Client {
 
 export const ENDPOINTS = {
   senderList: { method: 'GET', path: '/senders', answer: { list: 'senders' } },
-  senderSave: { method: 'POST', path: '/sender/save', answer: 'text' },
+  senderSave: { method: 'POST', path: '/sender/save', answer: { made: ['id', 'utr'] } },
   senderDetails: { method: 'GET', path: '/sender/details', answer: { key: 'sender' } },
   senderUpdate: { method: 'POST', path: '/sender/update', answer: 'text' },
   senderDelete: { method: 'DELETE', path: '/sender/delete', answer: 'text' },
   senderResendMail: { method: 'GET', path: '/sender/resend-mail', answer: 'text' },
   contactTypeList: { method: 'GET', path: '/contacts-type', answer: { list: 'contactTypes' } },
-  contactTypeAdd: { method: 'POST', path: '/contacts-type/add', answer: 'text' },
+  contactTypeAdd: { method: 'POST', path: '/contacts-type/add', answer: { made: ['id'] } },
   contactTypeView: { method: 'GET', path: '/contacts-type/view', answer: { key: 'contactType' } },
   contactTypeUpdate: { method: 'POST', path: '/contacts-type/update', answer: 'text' },
   contactTypeDelete: { method: 'DELETE', path: '/contacts-type/delete', answer: 'text' },
   contactList: { method: 'GET', path: '/contacts/list', answer: { list: 'contacts' } },
-  contactAdd: { method: 'POST', path: '/contacts/add', answer: 'text' },
+  contactAdd: { method: 'POST', path: '/contacts/add', answer: { made: ['id'] } },
   contactDetails: { method: 'GET', path: '/contacts/details', answer: { key: 'contact' } },
   contactUpdate: { method: 'POST', path: '/contacts/update', answer: 'text' },
   contactDelete: { method: 'DELETE', path: '/contacts/delete', answer: 'text' },
   contactBulkDelete: { method: 'POST', path: '/contacts/bulk-delete', answer: 'text' },
   contactCsvSample: { method: 'GET', path: '/contacts/csv-sample/download', answer: 'file' },
-  contactUploadCsv: { method: 'POST', path: '/contacts/upload-csv', file: 'file', answer: 'text' },
+  contactUploadCsv: { method: 'POST', path: '/contacts/upload-csv', file: 'file', answer: { made: ['id'] } },
   importList: { method: 'GET', path: '/contacts/imports', answer: { list: 'imports' } },
   importDetails: { method: 'GET', path: '/contacts/imports/details', answer: { key: 'import' } },
   importErrors: { method: 'GET', path: '/contacts/imports/errors', answer: 'file' },
   reservedFieldList: { method: 'GET', path: '/reserve-fields', answer: { list: 'reservedFields' } },
   customFieldList: { method: 'GET', path: '/custom-fields', answer: { list: 'customFields' } },
-  customFieldSave: { method: 'POST', path: '/custom-fields/save', answer: 'text' },
+  customFieldSave: { method: 'POST', path: '/custom-fields/save', answer: { made: ['id'] } },
   customFieldDelete: { method: 'DELETE', path: '/custom-fields/delete', answer: 'text' },
   segmentList: { method: 'GET', path: '/segment/list', answer: { list: 'segments' } },
-  segmentStore: { method: 'POST', path: '/segment/store', answer: 'text' },
+  segmentStore: { method: 'POST', path: '/segment/store', answer: { made: ['id'] } },
   segmentUpdate: { method: 'POST', path: '/segment/update', answer: 'text' },
   segmentDetails: { method: 'GET', path: '/segment/details', answer: { key: 'segment' } },
   segmentPreview: { method: 'POST', path: '/segment/preview', answer: { key: 'preview' } },
   segmentDelete: { method: 'DELETE', path: '/segment/delete', answer: 'text' },
   segmentRecipientList: { method: 'GET', path: '/segment/email/list', answer: { list: 'contactEmails' } },
-  segmentRecipientStore: { method: 'POST', path: '/segment/email/store', answer: 'text' },
+  segmentRecipientStore: { method: 'POST', path: '/segment/email/store', answer: { made: ['id'] } },
   segmentRecipientDelete: { method: 'DELETE', path: '/segment/email/delete', answer: 'text' },
   templateList: { method: 'GET', path: '/get-design/template', answer: { list: 'templates' } },
   dynamicContentList: { method: 'GET', path: '/get-dynamic/content', answer: { key: 'contents' } },
   singleSendList: { method: 'GET', path: '/single-send/list', answer: { list: 'singleSends' } },
-  singleSendCreate: { method: 'POST', path: '/single/send/create', answer: { key: 'utr' } },
+  singleSendCreate: { method: 'POST', path: '/single/send/create', answer: { made: ['id', 'utr'] } },
   singleSendUpdate: { method: 'POST', path: '/single/send/update', answer: { key: 'utr' } },
   singleSendDetails: { method: 'GET', path: '/single-send/details', answer: { key: 'singleSend' } },
-  singleSendDuplicate: { method: 'POST', path: '/single/send/duplicate', query: ['utr'], answer: 'text' },
+  singleSendDuplicate: {
+    method: 'POST',
+    path: '/single/send/duplicate',
+    query: ['utr'],
+    answer: { made: ['id', 'utr'] },
+  },
   singleSendDelete: { method: 'DELETE', path: '/single/send/delete', answer: 'text' },
   singleSendBulkDelete: { method: 'POST', path: '/single/send/bulk-delete', answer: 'text' },
   singleSendPause: { method: 'POST', path: '/single-send/pause', query: ['utr'], answer: 'text' },
@@ -2260,8 +2280,8 @@ export const ENDPOINTS = {
   singleSendDoubtList: { method: 'GET', path: '/single-send/in-doubt', answer: { list: 'inDoubt' } },
   singleSendDoubtDecide: { method: 'POST', path: '/single-send/in-doubt/decide', answer: 'text' },
   automationList: { method: 'GET', path: '/automations', answer: { list: 'automations' } },
-  automationCreate: { method: 'POST', path: '/automations/create', answer: { key: 'utr' } },
-  automationDuplicate: { method: 'GET', path: '/automations/duplicate', answer: { key: 'utr' } },
+  automationCreate: { method: 'POST', path: '/automations/create', answer: { made: ['id', 'utr'] } },
+  automationDuplicate: { method: 'GET', path: '/automations/duplicate', answer: { made: ['id', 'utr'] } },
   automationDetails: { method: 'GET', path: '/automations/details', answer: { key: 'automation' } },
   automationProgress: { method: 'GET', path: '/automations/progress', answer: { key: 'progress' } },
   automationPause: { method: 'GET', path: '/automations/pause', answer: 'text' },
@@ -2273,7 +2293,11 @@ export const ENDPOINTS = {
     path: '/automations/schedule',
     answer: { list: 'automation_schedules' },
   },
-  automationScheduleCreate: { method: 'POST', path: '/automations/schedule/create', answer: 'text' },
+  automationScheduleCreate: {
+    method: 'POST',
+    path: '/automations/schedule/create',
+    answer: { made: ['id', 'utr'] },
+  },
   automationScheduleUpdate: { method: 'POST', path: '/automations/schedule/update', answer: 'text' },
   automationScheduleDelete: { method: 'DELETE', path: '/automations/schedule/delete', answer: 'text' },
   automationScheduleDoubtList: {
@@ -2291,7 +2315,7 @@ export const ENDPOINTS = {
     path: '/unsubscribes-groups',
     answer: { list: 'unsubscribesGroups' },
   },
-  unsubscribeGroupSave: { method: 'POST', path: '/unsubscribes-groups/save', answer: 'text' },
+  unsubscribeGroupSave: { method: 'POST', path: '/unsubscribes-groups/save', answer: { made: ['id'] } },
   unsubscribeGroupDetails: {
     method: 'GET',
     path: '/unsubscribes-groups/details',
@@ -2303,7 +2327,7 @@ export const ENDPOINTS = {
     query: ['id'],
     answer: 'text',
   },
-  groupRecipientAdd: { method: 'POST', path: '/unsubscribes-groups/manually-add', answer: 'text' },
+  groupRecipientAdd: { method: 'POST', path: '/unsubscribes-groups/manually-add', answer: { made: ['ids'] } },
   groupRecipientList: {
     method: 'GET',
     path: '/unsubscribes-groups/recipients-list',
@@ -2316,7 +2340,7 @@ export const ENDPOINTS = {
     answer: 'text',
   },
   globalUnsubscribeList: { method: 'GET', path: '/global-unsubscribes', answer: { list: 'unSubscribers' } },
-  globalUnsubscribeSave: { method: 'POST', path: '/global-unsubscribes/save', answer: 'text' },
+  globalUnsubscribeSave: { method: 'POST', path: '/global-unsubscribes/save', answer: { made: ['ids'] } },
   globalUnsubscribeDelete: { method: 'DELETE', path: '/global-unsubscribes/delete', answer: 'text' },
   globalUnsubscribeBulkDelete: { method: 'POST', path: '/global-unsubscribes/bulk-delete', answer: 'text' },
   notificationRecipientList: {
@@ -2324,7 +2348,11 @@ export const ENDPOINTS = {
     path: '/notification-recipients',
     answer: { list: 'notifications' },
   },
-  notificationRecipientSave: { method: 'POST', path: '/notification-recipient/save', answer: 'text' },
+  notificationRecipientSave: {
+    method: 'POST',
+    path: '/notification-recipient/save',
+    answer: { made: ['id'] },
+  },
   notificationRecipientDelete: { method: 'DELETE', path: '/notification-recipient/delete', answer: 'text' },
   notificationRecipientBulkDelete: {
     method: 'POST',

@@ -9,37 +9,56 @@ import { endByOptOut } from './enrollments.ts';
 import { groupOptOuts, optOuts } from './opt-out-filters.ts';
 import { markUnsubscribes } from './unsubscribe-counts.ts';
 
+/** What came of taking addresses off. */
+interface OptedOut {
+  /** How many were not there. */
+  readonly added: number;
+  /** The entries of all these addresses, once each, in the order in which the addresses were first given. */
+  readonly ids: number[];
+}
+
 /**
  * Takes addresses off: of the whole account (`groupId` null), or of one group. One that is there already, in whatever
- * spelling, is kept as it is. Answers how many were not there.
+ * spelling, is kept as it is.
  */
 export async function addOptOuts(
   userId: number,
   groupId: number | null,
   addresses: readonly string[],
-): Promise<number> {
+): Promise<OptedOut> {
   const wanted = new Map<string, string>();
   for (const address of addresses) {
     const norm = normalizeAddress(address);
     if (!wanted.has(norm)) wanted.set(norm, address);
   }
   const all = [...wanted.keys()];
-  const there = await rows(Suppression)
-    .find({ ...optOuts(userId, groupId), email_norm: { $in: all } })
-    .project<{ email_norm: string }>({ _id: 0, email_norm: 1 })
-    .toArray();
-  for (const { email_norm } of there) wanted.delete(email_norm);
-  const count = wanted.size === 0 ? 0 : await insertOptOuts(userId, groupId, wanted);
+  const ids = await idsOf(userId, groupId, all);
+  for (const norm of ids.keys()) wanted.delete(norm);
+  const added = wanted.size === 0 ? 0 : await insertOptOuts(userId, groupId, wanted, ids);
   // Only now, and also of one that is told again: a crash may have come between the two.
   await endByOptOut(userId, groupId, all);
-  return count;
+  return { added, ids: all.flatMap((norm) => ids.get(norm) ?? []) };
 }
 
-/** Answers how many were not there. */
+/** The entries that there are of these addresses, by address. */
+async function idsOf(
+  userId: number,
+  groupId: number | null,
+  norms: readonly string[],
+): Promise<Map<string, number>> {
+  const there = await rows(Suppression)
+    .find({ ...optOuts(userId, groupId), email_norm: { $in: [...norms] } })
+    .project<Pick<SuppressionDocument, '_id' | 'email_norm'>>({ email_norm: 1 })
+    .toArray();
+  return new Map(there.map(({ _id, email_norm }) => [email_norm, _id]));
+}
+
+/** Adds their entries to `ids`; answers how many were not there. */
 async function insertOptOuts(
   userId: number,
   groupId: number | null,
   wanted: ReadonlyMap<string, string>,
+  ids: Map<string, number>,
 ): Promise<number> {
   const first = await reserveIds('suppressions', wanted.size);
   const at = now();
@@ -60,10 +79,13 @@ async function insertOptOuts(
     );
   }
   try {
-    return (await rows(Suppression).insertMany(added, { ordered: false })).insertedCount;
+    const { insertedCount } = await rows(Suppression).insertMany(added, { ordered: false });
+    for (const { _id, email_norm } of added) ids.set(email_norm, _id);
+    return insertedCount;
   } catch (error) {
     // Of two requests with one address at once, the second finds it there.
     if (!isDuplicateKey(error)) throw error;
+    for (const [norm, id] of await idsOf(userId, groupId, [...wanted.keys()])) ids.set(norm, id);
     return (error as MongoBulkWriteError).insertedCount;
   }
 }

@@ -1,4 +1,5 @@
 import { contract, type EndpointName, type Row } from '../../api/contract.ts';
+import { NAMES_OF_MADE } from '../../api/http/envelope.ts';
 import { createDocument } from '../../api/openapi/document.ts';
 import type { JsonSchema } from '../../api/openapi/json-schema.ts';
 import type { OpenApiDocument, Operation, Response } from '../../api/openapi/operation.ts';
@@ -87,11 +88,16 @@ function inputInterface(call: Call): string {
   return `export interface ${pascal(call.name)}Input ${fieldsText(ownInputs(call), { input: true })}\n`;
 }
 
+/** Of an object's fields those that are named. */
+const objectText = (schema: JsonSchema | undefined, names: readonly string[]): string =>
+  `{ ${names.map((name) => `readonly ${name}: ${typeText(schema!.properties![name]!)}`).join('; ')} }`;
+
 /** The type of what a call resolves to. */
 function outputText({ name, output }: Call): string {
-  const { done }: Row = contract[name];
+  const { done, makes }: Row = contract[name];
   const { message, errors } = output?.properties ?? {};
   if ('raw' in done && done.raw !== 'application/json') return 'Blob';
+  if (makes) return objectText(output, NAMES_OF_MADE[makes]);
   if ('raw' in done || 'text' in done) return typeText(message!);
   if ('errorsText' in done) return typeText(errors!);
   return typeText(message!.properties!['key' in done ? done.key : done.list]!);
@@ -112,9 +118,10 @@ function methodText(call: Call): string {
 
 function endpointText({ name, method, path }: Call): string {
   const row: Row = contract[name];
-  const { done } = row;
-  const answer =
-    'key' in done || 'list' in done
+  const { done, makes } = row;
+  const answer = makes
+    ? { made: NAMES_OF_MADE[makes] }
+    : 'key' in done || 'list' in done
       ? done
       : 'raw' in done
         ? done.raw === 'application/json'

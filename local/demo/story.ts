@@ -29,19 +29,17 @@ const UNSUBSCRIBED = 3;
 export async function tellStory(story: Story): Promise<Told> {
   const senderId = await verifiedSender(story);
   const { client, contacts, say } = story;
-  await client.unsubscribeGroupSave({
+  const group = await client.unsubscribeGroupSave({
     group_name: 'Monthly news',
     description: 'What we made this month',
     is_display: 1,
   });
-  const group = (await client.unsubscribeGroupList()).at(-1)!;
   await client.customFieldSave({ field_name: 'company_name', field_type: 'text' });
-  await client.contactTypeAdd({ name: 'Readers' });
-  const contactTypeId = (await client.contactTypeList()).at(-1)!.id;
+  const { id: contactTypeId } = await client.contactTypeAdd({ name: 'Readers' });
   say(`Importing a CSV of ${contacts.toLocaleString('en')} contacts …`);
   await importPeople(story, contactTypeId);
   say('Sending the newsletter to all of them …');
-  const utr = await client.singleSendCreate({
+  const { utr } = await client.singleSendCreate({
     template_id: 2,
     sender_id: senderId,
     unsubscribe_group_id: group.id,
@@ -81,7 +79,7 @@ export async function tellStory(story: Story): Promise<Told> {
 
 async function verifiedSender({ client, mailbox, say }: Story): Promise<number> {
   const { countries } = await client.placeList();
-  await client.senderSave({
+  const { id } = await client.senderSave({
     from_name: 'The Demo Gazette',
     from_email: SENDER,
     reply_to_email: 'letters@demo.example',
@@ -96,16 +94,16 @@ async function verifiedSender({ client, mailbox, say }: Story): Promise<number> 
   const answer = await fetch(link, { method: 'POST' });
   if (!answer.ok) throw new Error(`verifying answered ${answer.status}`);
   say(`Sender ${SENDER} verified by the link in its mail.`);
-  return (await client.senderList()).at(-1)!.id;
+  return id;
 }
 
 async function importPeople({ client, contacts }: Story, contactTypeId: number): Promise<void> {
   const file = new File([peopleCsv(contacts)], 'readers.csv', { type: 'text/csv' });
-  await client.contactUploadCsv({ contact_type_id: contactTypeId, file });
+  const { id } = await client.contactUploadCsv({ contact_type_id: contactTypeId, file });
   const bar = progressBar('Import', contacts);
   await eventually(
     async () => {
-      const { state, rows_read, rows_added, failure } = (await client.importList()).at(-1)!;
+      const { state, rows_read, rows_added, failure } = await client.importDetails({ id });
       bar.show(rows_read);
       if (state === 'failed') throw new Error(`the import failed: ${failure}`);
       if (state === 'completed' && rows_added !== contacts)

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { type Answer, type Api, type Client, startApi } from '../support/api.ts';
 import { ENCODINGS, multipart } from '../support/encodings.ts';
+import { withoutNames } from '../support/made.ts';
 
 const GROUP = [
   ['group_name', 'News & “more”'],
@@ -33,7 +34,9 @@ describe('bodies', () => {
   describe('say the same in every encoding', () => {
     for (const [encoding, encode] of Object.entries(ENCODINGS)) {
       it(encoding, async () => {
-        expect(await client.post('/unsubscribes-groups/save', encode(GROUP))).to.deep.include(SAVED);
+        expect(withoutNames(await client.post('/unsubscribes-groups/save', encode(GROUP)))).to.deep.include(
+          SAVED,
+        );
         expect((await groups())[0]).to.deep.include({ ...Object.fromEntries(GROUP), is_display: 1 });
       });
 
@@ -62,7 +65,7 @@ describe('bodies', () => {
           [`${text}"is_display"\r\nContent-Transfer-Encoding: base64`, 'MQ=='],
         ]),
       );
-      expect(sent).to.deep.include(SAVED);
+      expect(withoutNames(sent)).to.deep.include(SAVED);
       expect((await groups())[0]).to.deep.include({ group_name: 'Größe', description: 'ä', is_display: 1 });
     });
 
@@ -71,7 +74,9 @@ describe('bodies', () => {
         GROUP.map(([key, value]) => [`Content-Disposition: form-data; name="${key}"`, value]),
       );
       expect(
-        await save({ ...form, headers: { 'Content-Type': 'multipart/form-data; boundary="limit"' } }),
+        withoutNames(
+          await save({ ...form, headers: { 'Content-Type': 'multipart/form-data; boundary="limit"' } }),
+        ),
       ).to.deep.include(SAVED);
     });
   });
@@ -81,7 +86,7 @@ describe('bodies', () => {
       GROUP.map(([key, value]) => [`Content-Disposition: form-data; name="${key}"`, value]),
     );
     const body = new Blob([form.body]).stream();
-    expect(await save({ ...form, body, duplex: 'half' } as RequestInit)).to.deep.include(SAVED);
+    expect(withoutNames(await save({ ...form, body, duplex: 'half' } as RequestInit))).to.deep.include(SAVED);
   });
 
   it('may be empty: then all is missing', async () => {
@@ -95,7 +100,7 @@ describe('bodies', () => {
   it('with a file where text is expected are refused, and an unknown file is ignored', async () => {
     const form = ENCODINGS['multipart']!(GROUP) as FormData;
     form.set('extra', new Blob(['x']), 'x.txt');
-    expect(await client.post('/unsubscribes-groups/save', form)).to.deep.include(SAVED);
+    expect(withoutNames(await client.post('/unsubscribes-groups/save', form))).to.deep.include(SAVED);
     // A NUL in its name, which once reached the file system, is as harmless.
     const named = 'Content-Disposition: form-data; name="extra"; filename="a\0b.csv"';
     expect((await save(multipart([[named, 'x']]))).status).to.equal(422);
@@ -115,7 +120,9 @@ describe('bodies', () => {
         '__proto__[polluted]',
       ];
       const pairs = [...GROUP, ...names.map((name) => [name, 'yes'] as const)];
-      expect(await client.post('/unsubscribes-groups/save', encode(pairs))).to.deep.include(SAVED);
+      expect(withoutNames(await client.post('/unsubscribes-groups/save', encode(pairs)))).to.deep.include(
+        SAVED,
+      );
       expect(({} as { polluted?: string }).polluted).to.equal(undefined);
       const only = await client.post(
         '/unsubscribes-groups/save',

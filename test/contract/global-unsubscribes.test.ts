@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { addOptOuts } from '../../common/queries/suppressions.ts';
 import { type Api, type Client, startApi } from '../support/api.ts';
+import { withoutNames } from '../support/made.ts';
 
 const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/;
 const MISSING = { status: 404, body: { status: 'failed', errors: 'Record Not Found' } };
@@ -25,7 +26,7 @@ describe('global unsubscribes', () => {
   const addressesOf = async () => (await listOf()).map((row: { email_address: string }) => row.email_address);
 
   it('saves and lists addresses, in their spelling and order', async () => {
-    expect(await save(' B@Example.com , a@example.com,')).to.deep.include(ADDED);
+    expect(withoutNames(await save(' B@Example.com , a@example.com,'))).to.deep.include(ADDED);
     const { status, body } = await client.get('/global-unsubscribes');
     expect(status).to.equal(200);
     const [first, second] = body.message.unSubscribers;
@@ -47,12 +48,12 @@ describe('global unsubscribes', () => {
 
   it('keeps an address once, whatever its spelling, and by whatever many requests', async () => {
     await save('a@example.com,A@EXAMPLE.COM,b@example.com');
-    expect(await save('B@example.com,c@example.com')).to.deep.include(ADDED);
-    expect(await save('c@example.com')).to.deep.include(ADDED);
+    expect(withoutNames(await save('B@example.com,c@example.com'))).to.deep.include(ADDED);
+    expect(withoutNames(await save('c@example.com'))).to.deep.include(ADDED);
     expect(await addressesOf()).to.deep.equal(['a@example.com', 'b@example.com', 'c@example.com']);
     const many = Array.from({ length: 50 }, (_, index) => `m${index}@example.com`).join(',');
     const answers = await Promise.all([save(many), save(many), save(many)]);
-    for (const answer of answers) expect(answer).to.deep.include(ADDED);
+    for (const answer of answers) expect(withoutNames(answer)).to.deep.include(ADDED);
     expect(await addressesOf()).to.have.length(53);
   });
 
@@ -66,7 +67,7 @@ describe('global unsubscribes', () => {
       },
     });
     expect(await listOf()).to.deep.equal([]);
-    expect(await save(many.slice(1).join(','))).to.deep.include(ADDED);
+    expect(withoutNames(await save(many.slice(1).join(',')))).to.deep.include(ADDED);
     expect(await listOf()).to.have.length(10_000);
   });
 

@@ -3,6 +3,7 @@ import { Suppression } from '../../common/models/suppressions.ts';
 import { rows } from '../../common/mongo.ts';
 import { suppressBounced } from '../../common/queries/bounces.ts';
 import { type Api, type Client, startApi } from '../support/api.ts';
+import { withoutNames } from '../support/made.ts';
 
 const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/;
 const MISSING = { status: 404, body: { status: 'failed', errors: 'Record Not Found' } };
@@ -37,8 +38,8 @@ describe('recipients of an unsubscribe group', () => {
     (await listOf(id)).map((row: { email_address: string }) => row.email_address);
 
   it('are added, each once, and listed', async () => {
-    expect(await add('Ann@Example.com, bob@example.com')).to.deep.include(ADDED);
-    expect(await add('ann@example.com,eve@example.com')).to.deep.include(ADDED);
+    expect(withoutNames(await add('Ann@Example.com, bob@example.com'))).to.deep.include(ADDED);
+    expect(withoutNames(await add('ann@example.com,eve@example.com'))).to.deep.include(ADDED);
     const list = await client.get(`/unsubscribes-groups/recipients-list?groupId=${group}`);
     const recipients = list.body.message.recipients;
     expect(list).to.deep.include({

@@ -6,6 +6,7 @@ import { Segment } from '../../common/models/segments.ts';
 import { rows } from '../../common/mongo.ts';
 import { type Api, type Client, startApi } from '../support/api.ts';
 import { contactBook } from '../support/contact-book.ts';
+import { withoutNames } from '../support/made.ts';
 
 const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/;
 const MISSING = { status: 404, body: { status: 'failed', errors: 'Record Not Found' } };
@@ -82,7 +83,7 @@ describe('recipients of a segment', () => {
   const rowOf = (contact_id: number) => rows(SegmentRecipient).findOne({ segment_id: segment, contact_id });
 
   it('are added by hand and matched contacts, in one list', async () => {
-    expect(await add(' Ada@Example.com ')).to.deep.include(ADDED);
+    expect(withoutNames(await add(' Ada@Example.com '))).to.deep.include(ADDED);
     const contact_id = await match('matched@example.com');
     const answer = await list();
     const [hand, matched] = answer.body.message.contactEmails;
@@ -133,7 +134,7 @@ describe('recipients of a segment', () => {
 
   it('are an address once; added again, it has the new names', async () => {
     await add('ada@example.com');
-    expect(await add('ADA@example.com', { last_name: 'Byron' })).to.deep.include(ADDED);
+    expect(withoutNames(await add('ADA@example.com', { last_name: 'Byron' }))).to.deep.include(ADDED);
     const [only, ...others] = await listOf();
     expect(only).to.deep.include({ email: 'ADA@example.com', last_name: 'Byron' });
     expect(others).to.deep.equal([]);
@@ -143,7 +144,7 @@ describe('recipients of a segment', () => {
   it('are counted right, however many are added and deleted at once', async () => {
     const added = Array.from({ length: 8 }, (_, index) => `person-${index % 4}@example.com`);
     for (const answer of await Promise.all(added.map((address) => add(address)))) {
-      expect(answer).to.deep.include(ADDED);
+      expect(withoutNames(answer)).to.deep.include(ADDED);
     }
     expect(await listOf()).to.have.length(4);
     expect(await countOf()).to.equal(4);
@@ -202,7 +203,7 @@ describe('recipients of a segment', () => {
   it('may come back by hand, for good', async () => {
     const contact_id = await match('matched@example.com');
     await remove((await listOf())[0].id);
-    expect(await add('Matched@example.com')).to.deep.include(ADDED);
+    expect(withoutNames(await add('Matched@example.com'))).to.deep.include(ADDED);
     expect(await rowOf(contact_id)).to.equal(null);
     const [back] = await listOf();
     expect(back).to.deep.include({ contact_id: null, email: 'Matched@example.com' });

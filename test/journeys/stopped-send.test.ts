@@ -23,7 +23,7 @@ describe('a send that runs', () => {
       Array.from({ length: PEOPLE }, (_, number) => `${name}-${number}@people.example`),
     );
     const client = typedClient(world.api, ground.client);
-    const utr = await client.singleSendCreate(sendTo(ground));
+    const { utr } = await client.singleSendCreate(sendTo(ground));
     await until(async () => (await details(client, utr)).delivered > 0, 'the first mails');
     return { client, utr };
   }

@@ -94,12 +94,16 @@ ${returned(media!.schema)}
 ${code(`Answer: ${summary}`, JSON.stringify(media!.example, null, 2))}`;
 }
 
-/** What stands in `message`, where that is no text. */
+/** What stands in `message`, where that is no text, and beside it. */
 function returned({ properties = {} }: JsonSchema): Html | false {
-  const fields = Object.entries(properties['message']?.properties ?? {});
+  const { status: _, message, errors: __, next_after_id: ___, ...beside } = properties;
+  const fields = [
+    ...Object.entries(message?.properties ?? {}).map(([key, schema]) => [`message.${key}`, schema] as const),
+    ...Object.entries(beside),
+  ];
   if (fields.length === 0) return false;
   return html`<p>${fields.map(
-    ([key, schema], at) => html`${at > 0 && ', '}<code>message.${key}</code>: ${typeOf(schema)}`,
+    ([key, schema], at) => html`${at > 0 && ', '}<code>${key}</code>: ${typeOf(schema)}`,
   )}</p>`;
 }
 

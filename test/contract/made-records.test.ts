@@ -1,0 +1,97 @@
+import { expect } from 'chai';
+import { contract, type EndpointName, type Row } from '../../api/contract.ts';
+import { type Api, startApi } from '../support/api.ts';
+import { inputsBy, requestOf } from '../support/calls.ts';
+import { type Estate, givenTo, layEstate } from '../support/estate.ts';
+
+type Listed = { id: number; utr?: string };
+
+/** Where each create's record is listed. `owner` names what a list is of. */
+const LISTS: { readonly [Name in EndpointName]?: (estate: Estate) => string } = {
+  globalUnsubscribeSave: () => '/global-unsubscribes',
+  unsubscribeGroupSave: () => '/unsubscribes-groups',
+  groupRecipientAdd: ({ names }) => `/unsubscribes-groups/recipients-list?groupId=${names.group}`,
+  segmentStore: () => '/segment/list',
+  segmentRecipientStore: ({ names }) => `/segment/email/list?segment_id=${names.segment}`,
+  contactTypeAdd: () => '/contacts-type',
+  contactAdd: () => '/contacts/list',
+  contactUploadCsv: () => '/contacts/imports',
+  customFieldSave: () => '/custom-fields',
+  singleSendCreate: () => '/single-send/list',
+  singleSendDuplicate: () => '/single-send/list',
+  automationCreate: () => '/automations',
+  automationDuplicate: () => '/automations',
+  automationScheduleCreate: ({ names }) => `/automations/schedule?utr=${names.automation}`,
+  notificationRecipientSave: () => '/notification-recipients',
+  senderSave: () => '/senders',
+};
+
+/** The contract's creates: what it calls save, add, store, create, duplicate or upload. */
+const CREATES = (Object.entries(contract) as [EndpointName, Row][]).filter(([, { path }]) =>
+  /\/(save|add|store|create|duplicate|manually-add|upload-csv)$/.test(path),
+);
+
+describe('a create answers what names its record', () => {
+  let api: Api;
+  let estate: Estate;
+
+  before(async () => {
+    api = await startApi('contract-made-records');
+    estate = await layEstate(await api.account(), 'made');
+  });
+  after(() => api.stop());
+
+  const listOf = async (name: EndpointName): Promise<Listed[]> => {
+    const { message } = (await estate.client.get(LISTS[name]!(estate))).body;
+    return Object.values(message)[0] as Listed[];
+  };
+
+  for (const [name, row] of CREATES) {
+    for (const method of row.methods) {
+      it(`${method} ${row.path}`, async () => {
+        expect(row.makes, 'the row says what it answers').to.not.equal(undefined);
+        const before = new Set((await listOf(name)).map(({ id }) => id));
+        const { path, init } = requestOf({ row, method }, givenTo(name, inputsBy(name), estate));
+        const { status, body } = await estate.client.request(path, init);
+        expect(status, JSON.stringify(body)).to.equal(200);
+        const [made, ...others] = (await listOf(name)).filter(({ id }) => !before.has(id));
+        expect(others).to.deep.equal([]);
+        const { status: _, message, ...names } = body;
+        if (row.makes === 'ids') expect(names).to.deep.equal({ ids: [made!.id] });
+        else if (row.makes === 'id') expect(names).to.deep.equal({ id: made!.id });
+        else expect(names).to.deep.equal({ id: made!.id, utr: made!.utr });
+        // What the contract has in `message` stays.
+        if ('key' in row.done) expect(message).to.deep.equal({ utr: made!.utr });
+        else expect(message).to.be.a('string');
+      });
+    }
+  }
+
+  it('or the one that was there, where an address is kept once', async () => {
+    const { client, names } = estate;
+    const first = await client.post('/global-unsubscribes/save', {
+      email_address: 'b@ids.example,a@ids.example',
+    });
+    const [b, a] = first.body.ids;
+    expect(a).to.equal(b + 1);
+    const again = await client.post('/global-unsubscribes/save', {
+      email_address: 'A@ids.example, c@ids.example, a@IDS.example, b@ids.example',
+    });
+    expect(again.body.ids).to.deep.equal([a, again.body.ids[1], b]);
+    const person = { segment_id: names.segment, first_name: 'A', last_name: 'B', email: 'twice@ids.example' };
+    const { id } = (await client.post('/segment/email/store', person)).body;
+    expect((await client.post('/segment/email/store', person)).body).to.include({ id });
+  });
+
+  it('of each address, whoever stores it at the same time', async () => {
+    const email_address = Array.from({ length: 200 }, (_, index) => `m${index}@race.example`).join(',');
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, () => estate.client.post('/global-unsubscribes/save', { email_address })),
+    );
+    const listed = (await listOf('globalUnsubscribeSave')) as (Listed & { email_address: string })[];
+    const ids = new Map(listed.map(({ id, email_address: address }) => [address, id]));
+    for (const { body } of answers) {
+      expect(body.ids).to.deep.equal(email_address.split(',').map((address) => ids.get(address)));
+    }
+  });
+});
