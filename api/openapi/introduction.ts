@@ -37,6 +37,9 @@ export const introduction = (limits: Config['limits']): readonly Chapter[] => [
       'Every answer is JSON, but for CSV files. A success has `status` `success` and a `message`: a text, or an object ' +
         'with what was asked for. Some deletions have their text in `errors`, as is said there. Every answer has an ' +
         '`X-Request-Id`, by which our log finds it.',
+      'What makes a record answers its `id` beside `message`, and its `utr` where it has one. A list of addresses makes ' +
+        'many: there `ids` has the entry of each address, in the order given and each once, also of those that were ' +
+        'there before.',
       'Times such as `created_at` are ISO 8601 in UTC with six decimals; `sent_at`, `live_at` and `send_at` are ' +
         '`YYYY-MM-DD HH:MM:SS` in the time zone of the account.',
     ],
