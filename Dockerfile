@@ -5,17 +5,15 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci
 COPY tsconfig.json tsconfig.build.json ./
+COPY local/build.mjs local/servers.mjs local/
 COPY api api
 COPY common common
 COPY worker worker
-# The compiler leaves what is not TypeScript where it is: reference data, templates, images.
-RUN npm run build \
-  && find api common worker -type f ! -name '*.ts' -exec cp --parents '{}' dist/ ';' \
-  && npm prune --omit=dev
+RUN npm run build && npm prune --omit=dev
 
 FROM node:20-slim
 # Why malloc has two arenas: local/program-environment.ts.
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 MALLOC_ARENA_MAX=2
+ENV NODE_ENV=production PORT=3000 MALLOC_ARENA_MAX=2
 WORKDIR /app
 COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules node_modules

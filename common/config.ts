@@ -7,7 +7,8 @@ import { type DkimSettings, readDkimSettings } from './dkim-settings.ts';
  */
 export interface Config {
   readonly production: boolean;
-  readonly host: string;
+  /** The address that the API listens on; null: all of them. */
+  readonly host: string | null;
   readonly port: number;
   /** Scheme, host and port that people reach us at, without a slash at its end. */
   readonly publicUrl: string;
@@ -92,7 +93,7 @@ const isOrigin = (text: string): boolean => URL.canParse(text) && new URL(text).
 
 const settings = Joi.object({
   NODE_ENV: Joi.string().default('development'),
-  HOST: Joi.string().default('127.0.0.1'),
+  HOST: Joi.string(),
   PORT: Joi.number().port().default(3000),
   PUBLIC_URL: url('http', 'https').default((all: { PORT: number }) => `http://localhost:${all.PORT}`),
   MONGODB_URL: url('mongodb', 'mongodb+srv').required(),
@@ -167,7 +168,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
   const publicHost = new URL(publicUrl).hostname;
   return Object.freeze({
     production: value.NODE_ENV === 'production',
-    host: value.HOST,
+    host: value.HOST ?? (value.NODE_ENV === 'production' ? null : '127.0.0.1'),
     port: value.PORT,
     publicUrl,
     mongodbUrl: value.MONGODB_URL,

@@ -1,4 +1,5 @@
 import { type Logger, pino } from 'pino';
+import { VERSION } from './version.ts';
 
 export type { Logger };
 
@@ -9,7 +10,7 @@ export type { Logger };
 export function createLogger(process: 'api' | 'worker' | 'account' | 'indexes', level: string): Logger {
   return pino({
     level,
-    base: { process },
+    base: { process, version: VERSION },
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label) => ({ level: label }) },
     redact: {

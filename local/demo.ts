@@ -10,14 +10,35 @@ import { freePort } from './ports.ts';
 import { ROOT } from './servers.mjs';
 import { type Service, startService } from './service.ts';
 
+/** What embedded stores on one machine take in a few minutes. */
+const MOST_CONTACTS = 5_000_000;
+
 /**
  * `npm run demo`: the main job from the start to the statistics, on embedded services with a folder of its own.
  * `--contacts N` sets how many, `--exit` ends it, with 1 if any figure is off.
  */
-const { values: options } = parseArgs({
-  options: { contacts: { type: 'string', default: '1000' }, exit: { type: 'boolean', default: false } },
-});
-const contacts = Number(options.contacts);
+const options = readOptions();
+const { contacts } = options;
+
+function readOptions(): { contacts: number; exit: boolean } {
+  try {
+    const { values } = parseArgs({
+      options: { contacts: { type: 'string', default: '1000' }, exit: { type: 'boolean', default: false } },
+    });
+    const number = Number(values.contacts);
+    if (Number.isInteger(number) && number >= 1 && number <= MOST_CONTACTS)
+      return { contacts: number, exit: values.exit };
+    return misused(`--contacts takes a whole number from 1 to ${MOST_CONTACTS}; it is ${values.contacts}.`);
+  } catch (error) {
+    // Node's own words: which option it does not know, or which one lacks its value.
+    return misused((error as Error).message);
+  }
+}
+
+function misused(problem: string): never {
+  process.stderr.write(`${problem}\nUsage: npm run demo -- [--contacts N] [--exit]\n`);
+  process.exit(1);
+}
 
 interface Keys {
   readonly public_key: string;
@@ -104,8 +125,6 @@ Try:
 }
 
 async function run(): Promise<void> {
-  if (!Number.isInteger(contacts) || contacts < 1)
-    throw new Error('--contacts takes a whole number from 1 upward');
   const { env, ownFolder } = await demoEnvironment();
   let service: Service | undefined;
   try {

@@ -2,7 +2,7 @@ import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import { dataDir, keptSecret, lockDataDir, publishServices, type Services } from './data-dir.ts';
 import type { Guarded } from './guard.ts';
-import { type Mailbox, startMailbox } from './mailbox/mailbox.ts';
+import type { Mailbox } from './mailbox/mailbox.ts';
 import { type Mongod, startMongod } from './mongod.ts';
 import { type RedisServer, startRedis } from './redis.ts';
 import { SetupError } from './servers.mjs';
@@ -59,9 +59,11 @@ export async function startEmbedded(options: EmbeddedOptions = {}): Promise<Embe
     startMongod({ folder: join(folder, 'mongodb'), cacheGb: cacheGb(), ...told }),
   );
   const redisStart = begin('REDIS_URL', () => startRedis({ folder: join(folder, 'redis'), ...told }));
-  const mailboxStart = begin('SMTP_URL', async () =>
-    startMailbox({ folder: join(folder, 'mailbox'), port: mailboxPort(env) }),
-  );
+  const mailboxStart = begin('SMTP_URL', async () => {
+    // Its packages are for development: a program that needs no mailbox runs without them.
+    const { startMailbox } = await import('./mailbox/mailbox.ts');
+    return startMailbox({ folder: join(folder, 'mailbox'), port: mailboxPort(env) });
+  });
   let stopping: Promise<void> | undefined;
   const stopAll = async (): Promise<void> => {
     if (lock) publishServices(folder, undefined);

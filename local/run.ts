@@ -1,4 +1,5 @@
 import type { UrlName } from './embedded.ts';
+import { readEnvFile } from './env-file.ts';
 import { useOrStartServices, useRunningServices } from './environment.ts';
 import { SetupError } from './servers.mjs';
 
@@ -35,6 +36,7 @@ try {
   const [name = ''] = process.argv.splice(2, 1);
   const program = PROGRAMS[name];
   if (!program) throw new SetupError(`Usage: run.ts ${Object.keys(PROGRAMS).join('|')} [arguments]`);
+  readEnvFile();
   if (name === 'api' || name === 'worker') useRunningServices();
   await program();
 } catch (error) {

@@ -77,7 +77,7 @@ const startProgram = (name: string, env: NodeJS.ProcessEnv): Promise<Guarded> =>
 
 async function untilReady({ host, port }: Config, signal: AbortSignal): Promise<void> {
   const deadline = Date.now() + READY_MS;
-  const address = ['0.0.0.0', '::'].includes(host) ? '127.0.0.1' : host;
+  const address = host === null || ['0.0.0.0', '::'].includes(host) ? '127.0.0.1' : host;
   while (!(await answersOk(`http://${address}:${port}/readyz`))) {
     signal.throwIfAborted();
     if (Date.now() > deadline) fail(`The API was not ready within ${READY_MS / 1000} s.`);

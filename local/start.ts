@@ -1,4 +1,5 @@
 import { ConfigurationError } from '../common/config.ts';
+import { readEnvFile } from './env-file.ts';
 import { SetupError } from './servers.mjs';
 import { type Service, startService } from './service.ts';
 
@@ -26,6 +27,7 @@ Ctrl-C stops all of it.
 }
 
 async function run(): Promise<void> {
+  readEnvFile();
   const service = await startService(process.env, asked.signal, say);
   sayAddresses(service);
   const failure = await Promise.race([service.failed, stopAsked]);

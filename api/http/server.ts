@@ -75,10 +75,10 @@ function refuse(response: ServerResponse, status: number, text: string): void {
   response.end(body);
 }
 
-/** Listens; answers the port, which is a free one when 0 is asked for. */
-export async function listen(server: Server, host: string, port: number): Promise<number> {
+/** Listens on an address, or on all of them; answers the port, which is a free one when 0 is asked for. */
+export async function listen(server: Server, host: string | null, port: number): Promise<number> {
   await new Promise<void>((resolve, reject) => {
-    server.once('error', reject).listen(port, host, () => resolve());
+    server.once('error', reject).listen({ port, ...(host !== null && { host }) }, () => resolve());
   });
   return (server.address() as AddressInfo).port;
 }

@@ -1,6 +1,7 @@
 import type Router from '@koa/router';
 import { registry, watchProcess } from '../../common/metrics/registry.ts';
 import { storeProblem } from '../../common/metrics/store.ts';
+import { VERSION } from '../../common/version.ts';
 import type { Service } from '../http/endpoint.ts';
 import { storeAway } from '../http/failures.ts';
 
@@ -17,7 +18,7 @@ export function healthPages(router: Router, { config }: Service): void {
     });
   }
   router.get('/healthz', (ctx) => {
-    ctx.body = { status: 'ok' };
+    ctx.body = { status: 'ok', version: VERSION };
   });
   router.get('/readyz', async (ctx) => {
     if ((await storeProblem()) !== null) throw storeAway();

@@ -5,6 +5,7 @@ import type { Service } from '../http/endpoint.ts';
 import { accountPages } from './account/routes.ts';
 import { clickPages } from './click.ts';
 import { docsPages } from './docs/routes.ts';
+import { frontPage } from './front.ts';
 import { healthPages } from './health.ts';
 import { imagePages } from './images.ts';
 import { notificationPages } from './notifications.ts';
@@ -17,6 +18,7 @@ import { verifyPages } from './verify.ts';
 export function createPages(service: Service, bodies: BodyReader): Router {
   const router = new Router({ sensitive: true, strict: true });
   const key = tokenKey(service.config.appSecret);
+  frontPage(router);
   healthPages(router, service);
   verifyPages(router, key);
   unsubscribePages(router, key, service.tracking);

@@ -1,4 +1,5 @@
-import { collectDefaultMetrics, Registry } from 'prom-client';
+import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import { VERSION } from '../version.ts';
 
 /** All that this process tells of itself. Labels are of few values: never an account, an address or a path. */
 export const registry = new Registry();
@@ -11,3 +12,10 @@ export function watchProcess(): void {
   begun = true;
   collectDefaultMetrics({ register: registry });
 }
+
+new Gauge({
+  name: 'mailing_build_info',
+  help: 'Always 1; the label tells which version of the program this process runs.',
+  labelNames: ['version'],
+  registers: [registry],
+}).set({ version: VERSION }, 1);

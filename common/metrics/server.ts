@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { Config } from '../config.ts';
 import type { Logger } from '../log.ts';
 import { StartRefused } from '../start/refusal.ts';
+import { VERSION } from '../version.ts';
 import { registry, watchProcess } from './registry.ts';
 
 export interface MetricsServer {
@@ -32,7 +33,7 @@ export async function serveMetrics(
       answer(status, 'application/json; charset=utf-8', JSON.stringify(body));
     const respond = async (): Promise<void> => {
       if (request.method !== 'GET') return json(405, { status: 'error' });
-      if (request.url === '/healthz') return json(200, { status: 'ok' });
+      if (request.url === '/healthz') return json(200, { status: 'ok', version: VERSION });
       if (request.url === '/readyz') {
         const missing = await ready();
         return missing === null ? json(200, { status: 'ok' }) : json(503, { status: 'error', missing });

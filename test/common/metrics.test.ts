@@ -7,6 +7,7 @@ import { Mailing } from '../../common/models/mailings.ts';
 import { SingleSend } from '../../common/models/single-sends.ts';
 import { rows } from '../../common/mongo.ts';
 import { StartRefused } from '../../common/start/refusal.ts';
+import { VERSION } from '../../common/version.ts';
 import { oldestDue } from '../../worker/metrics/oldest-due.ts';
 import { workerProblem } from '../../worker/metrics/problem.ts';
 import { type Api, startApi } from '../support/api.ts';
@@ -80,7 +81,10 @@ describe('metrics and probes', () => {
   });
 
   it('answer probes', async () => {
-    expect(await ask('/healthz')).to.deep.equal({ status: 200, text: '{"status":"ok"}' });
+    expect(await ask('/healthz')).to.deep.equal({
+      status: 200,
+      text: `{"status":"ok","version":"${VERSION}"}`,
+    });
     expect(await ask('/readyz')).to.deep.equal({ status: 200, text: '{"status":"ok"}' });
   });
 });

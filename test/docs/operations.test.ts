@@ -115,7 +115,7 @@ describe('docs/operations.md', () => {
     const told = [...GUIDE.matchAll(/^\| `(mailing_[a-z_]+)/gm)].map(([, name]) => name);
     expect(told).to.have.members(own);
     // Prometheus's conventions: base units, and counters that say they are totals.
-    for (const name of own) expect(name).to.match(/_(seconds|total|in_flight)$/);
+    for (const name of own) expect(name).to.match(/_(seconds|total|in_flight|info)$/);
   });
 
   it('deploys programs that are there, with settings that are read', () => {
@@ -139,10 +139,9 @@ describe('docs/operations.md', () => {
       for (const setting of Object.keys(environment)) expect([...SETTINGS], setting).to.include(setting);
     }
     const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
-    const commands = [
-      ...read('Procfile').matchAll(/^\w+: .*npm run (\S+)/gm),
-      ...GUIDE.matchAll(/npm run ([a-z:-]+)/g),
-    ].map(([, name = '']) => name);
+    const commands = [...GUIDE.matchAll(/npm run ([a-z:-]+)/g)].map(([, name = '']) => name);
+    for (const [line, program] of read('Procfile').matchAll(/^\w+: .*(dist\/\S+\.js)/gm))
+      expect(isThere(['node', program!]), line).to.equal(true);
     expect(commands.length).to.be.above(10);
     for (const name of commands) expect(scripts, `npm run ${name}`).to.have.property(name);
   });
@@ -152,7 +151,12 @@ describe('docs/operations.md', () => {
     const image = [...read('Dockerfile').matchAll(/^ENV (.*)$/gm)].flatMap(([, given = '']) =>
       given.split(' '),
     );
+    const started = [...read('Procfile').matchAll(/^(?:web|worker): (.*) exec node /gm)].map(
+      ([, given]) => given,
+    );
+    expect(started).to.have.length(2);
     for (const [name, value] of Object.entries(PROGRAM_ENVIRONMENT)) {
+      for (const given of started) expect(given).to.include(`${name}=${value}`);
       expect(image).to.include(`${name}=${value}`);
       for (const program of ['api', 'worker']) {
         expect(scripts[program]).to.include(` ${name}=\${${name}:-${value}} exec node `);

@@ -1,6 +1,7 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { ROOT } from '../../local/servers.mjs';
 
 export interface Ran {
@@ -29,12 +30,22 @@ export function bareEnvironment(extra: Readonly<Record<string, string>> = {}): N
 /** Starts a program of the repository (a path from its root) with Node, TypeScript included. */
 export function startNode(args: readonly string[], env: NodeJS.ProcessEnv, detached = false): Running {
   const [file = '', ...rest] = args;
-  const child = spawn(process.execPath, ['--import', 'tsx', join(ROOT, file), ...rest], {
-    cwd: ROOT,
-    env,
-    detached,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  return follow(
+    spawn(process.execPath, ['--import', 'tsx', join(ROOT, file), ...rest], {
+      cwd: ROOT,
+      env,
+      detached,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    }),
+  );
+}
+
+/** Runs a command line in a folder by the shell, as platforms run a Procfile. */
+export function startShell(command: string, cwd: string, env: NodeJS.ProcessEnv): Running {
+  return follow(spawn('/bin/sh', ['-c', command], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] }));
+}
+
+function follow(child: ChildProcessByStdio<null, Readable, Readable>): Running {
   let out = '';
   let err = '';
   child.stdout.on('data', (chunk) => (out += String(chunk)));

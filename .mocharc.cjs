@@ -1,0 +1,14 @@
+// Mocha adds the files of its configuration to those on its command line: who names some wants those alone.
+const named = process.argv.slice(2).some((argument) => argument.endsWith('.test.ts'));
+
+module.exports = {
+  extension: ['ts'],
+  spec: named ? [] : ['test/**/*.test.ts'],
+  ignore: ['test/browser/**', 'test/mta/**'],
+  'node-option': ['import=tsx'],
+  require: ['test/support/services.ts'],
+  parallel: true,
+  jobs: 2,
+  timeout: 20_000,
+  'forbid-only': true,
+};

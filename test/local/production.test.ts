@@ -1,0 +1,102 @@
+import { execFileSync } from 'node:child_process';
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { freePort } from '../../local/ports.ts';
+import { ROOT } from '../../local/servers.mjs';
+import { services } from '../support/services.ts';
+import { until } from '../support/until.ts';
+import { bareEnvironment, type Running, startShell } from './programs.ts';
+
+/** What the Procfile runs, as a platform runs it: built, with production packages only, in a folder with nothing else. */
+describe('a deployment by the Procfile', function () {
+  this.timeout(240_000);
+  const folder = mkdtempSync(join(tmpdir(), 'mailing-production-'));
+  const running: Running[] = [];
+
+  before(async () => {
+    for (const name of [
+      'package.json',
+      'package-lock.json',
+      '.npmrc',
+      'Procfile',
+      'tsconfig.json',
+      'tsconfig.build.json',
+    ])
+      cpSync(join(ROOT, name), join(folder, name));
+    for (const name of ['api', 'common', 'worker', 'local'])
+      cpSync(join(ROOT, name), join(folder, name), { recursive: true });
+    // Links instead of copies: the packages are the ones that npm installed here.
+    execFileSync('cp', ['-rl', join(ROOT, 'node_modules'), join(folder, 'node_modules')]);
+    const npm = (...args: string[]) =>
+      execFileSync('npm', args, { cwd: folder, env: bareEnvironment(), stdio: 'pipe' });
+    npm('run', 'build');
+    npm('prune', '--omit=dev', '--offline');
+  });
+  after(async () => {
+    for (const { child } of running) child.kill('SIGTERM');
+    await Promise.all(running.map(({ ended }) => ended));
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const commands = new Map(
+    [...readFileSync(join(ROOT, 'Procfile'), 'utf8').matchAll(/^(\w+): (.*)$/gm)].map(
+      ([, name, command]) => [name!, command!] as const,
+    ),
+  );
+
+  /** Starts a process type with the settings of a deployment; HOST is not set. */
+  function start(name: string, settings: Readonly<Record<string, string>>): Running {
+    const program = startShell(
+      commands.get(name)!,
+      folder,
+      bareEnvironment({
+        NODE_ENV: 'production',
+        MONGODB_URL: services().mongodbUrl('production'),
+        REDIS_URL: services().redisUrl('production'),
+        SMTP_URL: 'smtp://127.0.0.1:9',
+        APP_SECRET: '3f1c77aa09be4d6582e7b1d04c9fe3a85d20761bb94c8f3e6a17d5208e4bc9f1',
+        ...settings,
+      }),
+    );
+    running.push(program);
+    return program;
+  }
+
+  it('has none of the packages for development', () => {
+    expect(existsSync(join(folder, 'node_modules/koa'))).to.equal(true);
+    for (const name of ['smtp-server', 'mocha', 'playwright-core'])
+      expect(existsSync(join(folder, 'node_modules', name)), name).to.equal(false);
+  });
+
+  it('migrates, serves on all addresses and works', async () => {
+    const { code, err } = await start('release', {}).ended;
+    expect(code, err).to.equal(0);
+    const [port, metrics] = [await freePort(), await freePort()];
+    const publicUrl = `http://localhost:${port}`;
+    const web = start('web', { PORT: String(port), PUBLIC_URL: publicUrl });
+    const worker = start('worker', { METRICS_PORT: String(metrics), PUBLIC_URL: publicUrl });
+    const isReady = async (url: string): Promise<boolean> => {
+      for (const program of [web, worker])
+        if (program.child.exitCode !== null) throw new Error(`It ended:\n${program.out()}${program.err()}`);
+      return fetch(url).then(
+        ({ status }) => status === 200,
+        () => false,
+      );
+    };
+    // 127.0.0.2 is this machine's too, and no address that a program listens on by name.
+    await until(
+      () => isReady(`http://127.0.0.2:${port}/readyz`),
+      'the API to be ready on every address',
+      60_000,
+    );
+    await until(() => isReady(`http://127.0.0.1:${metrics}/readyz`), 'the worker to be ready', 60_000);
+    const images = await fetch(`${publicUrl}/images/letter.png`);
+    expect(images.headers.get('content-type'), 'files that are not TypeScript are there too').to.equal(
+      'image/png',
+    );
+    for (const { out } of [web, worker])
+      expect(out()).to.include(`"version":"${JSON.parse(readFileSync('package.json', 'utf8')).version}"`);
+  });
+});
