@@ -4,7 +4,7 @@ import { readConfig } from '../common/config.ts';
 import { createDoorbell } from '../common/jobs/doorbell.ts';
 import { createLogger } from '../common/log.ts';
 import { serveMetrics } from '../common/metrics/server.ts';
-import { storeProblem } from '../common/metrics/store.ts';
+import { watchStore } from '../common/metrics/store.ts';
 import { connectMongo, disconnectMongo } from '../common/mongo.ts';
 import { connectLimiter, connectProducer, connectSubscriber } from '../common/redis.ts';
 import { stopOnSignal } from '../common/shutdown.ts';
@@ -15,6 +15,7 @@ import { createBodyReader } from './http/body.ts';
 import { createKnownKeys } from './http/known-keys.ts';
 import { createRateLimits } from './http/rate-limits.ts';
 import { createHttpServer, listen, stopListening } from './http/server.ts';
+import { createSlowQuestions } from './slow-questions.ts';
 import { createTracking } from './tracking.ts';
 
 /** How long answers under way may take once we are told to stop; docker kills after 10 s. */
@@ -32,17 +33,21 @@ async function start(): Promise<void> {
   const subscriber = connectSubscriber(config.redisUrl);
   const keys = createKnownKeys(subscriber, redis, log);
   const tracking = createTracking(config.tracking, log);
+  const store = watchStore(config.mongodbUrl);
+  const questions = createSlowQuestions(config);
   const bodies = await createBodyReader(config.limits);
   const server = createHttpServer(
-    createApp({ config, ring: doorbell.ring, log, limits, keys, tracking }, bodies),
+    createApp({ config, ring: doorbell.ring, log, limits, keys, tracking, store, questions }, bodies),
     config.maxConnections,
   );
-  const metrics = await serveMetrics(config, log, storeProblem);
+  const metrics = await serveMetrics(config, log, store.problem);
   stopOnSignal(log, DRAIN_MS + 1000, async () => {
     await stopListening(server, DRAIN_MS);
     await metrics?.close();
     await tracking.close();
     await bodies.close();
+    await questions.close();
+    await store.close();
     await doorbell.close();
     redis.disconnect();
     limiter.disconnect();

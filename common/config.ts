@@ -70,6 +70,15 @@ export interface Config {
   readonly retentionDays: number;
   /** Openings and clicks are written in groups: after so many milliseconds or events, whichever is first. */
   readonly tracking: { readonly ms: number; readonly events: number };
+  /** Questions whose cost grows with an account's data, such as previews of segments. */
+  readonly questions: {
+    /** Milliseconds that one may take … */
+    readonly ms: number;
+    /** … how many an API process has under way … */
+    readonly total: number;
+    /** … and how many of them one account. */
+    readonly each: number;
+  };
   readonly limits: {
     /** Bytes of a request body other than an upload. */
     readonly body: number;
@@ -137,6 +146,9 @@ const settings = Joi.object({
   RETENTION_DAYS: Joi.number().integer().min(0).max(36_500).default(400),
   TRACKING_MS: count().max(5000).default(200),
   TRACKING_EVENTS: count().max(10_000).default(500),
+  SLOW_QUESTION_MS: count().min(100).max(60_000).default(5000),
+  SLOW_QUESTIONS: count().max(100).default(3),
+  SLOW_QUESTIONS_ACCOUNT: count().max(100).default(2),
   LIMIT_BODY_BYTES: count().default(10 * 2 ** 20),
   LIMIT_CSV_BYTES: count().default(500 * 2 ** 20),
   LIMIT_ITEMS: count().max(10_000).default(10_000),
@@ -202,6 +214,11 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     metrics: Object.freeze({ host: value.METRICS_HOST, port: value.METRICS_PORT ?? null }),
     retentionDays: value.RETENTION_DAYS,
     tracking: Object.freeze({ ms: value.TRACKING_MS, events: value.TRACKING_EVENTS }),
+    questions: Object.freeze({
+      ms: value.SLOW_QUESTION_MS,
+      total: value.SLOW_QUESTIONS,
+      each: value.SLOW_QUESTIONS_ACCOUNT,
+    }),
     limits: Object.freeze({
       body: value.LIMIT_BODY_BYTES,
       csv: value.LIMIT_CSV_BYTES,

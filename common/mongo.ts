@@ -1,12 +1,24 @@
-import type { Collection } from 'mongodb';
+import { type Collection, MongoClient, type MongoClientOptions } from 'mongodb';
 import mongoose, { type Model } from 'mongoose';
 import { learnTime } from './clock.ts';
 
 /** MongoDB's word for a key that is there already. */
 export const DUPLICATE_KEY = 11000;
+/** MongoDB's word for a question whose `maxTimeMS` is over. */
+const MAX_TIME = 50;
 
 /** Milliseconds that a store may be silent before it counts as away: a request is answered 503 within 5 s. */
 const PATIENCE_MS = 4000;
+
+/** What all our connections have in common. */
+const OPTIONS = {
+  serverSelectionTimeoutMS: PATIENCE_MS,
+  connectTimeoutMS: 4000,
+  socketTimeoutMS: 60_000,
+  writeConcern: { w: 'majority', journal: true },
+  readConcern: { level: 'majority' },
+  retryWrites: true,
+} as const satisfies MongoClientOptions;
 
 /**
  * Connects the models. Writes wait for the majority's journal: what is answered with success survives any crash.
@@ -14,17 +26,7 @@ const PATIENCE_MS = 4000;
  */
 export async function connectMongo(url: string): Promise<void> {
   mongoose.set('strictQuery', 'throw');
-  await mongoose.connect(url, {
-    autoIndex: false,
-    autoCreate: false,
-    serverSelectionTimeoutMS: PATIENCE_MS,
-    connectTimeoutMS: 4000,
-    socketTimeoutMS: 60_000,
-    maxPoolSize: 30,
-    writeConcern: { w: 'majority', journal: true },
-    readConcern: { level: 'majority' },
-    retryWrites: true,
-  });
+  await mongoose.connect(url, { ...OPTIONS, autoIndex: false, autoCreate: false, maxPoolSize: 30 });
   await learnTime(storeTime);
   clearInterval(clock);
   clock = setInterval(() => {
@@ -33,6 +35,18 @@ export async function connectMongo(url: string): Promise<void> {
   }, CLOCK_MS);
   clock.unref();
 }
+
+/**
+ * A client with a few connections of its own, for questions that must not wait for others, or others for them. It
+ * connects with its first question.
+ */
+export const createClient = (url: string, connections: number): MongoClient =>
+  new MongoClient(url, {
+    ...OPTIONS,
+    maxPoolSize: connections,
+    waitQueueTimeoutMS: PATIENCE_MS,
+    appName: 'mailing-apart',
+  });
 
 export async function disconnectMongo(): Promise<void> {
   clearInterval(clock);
@@ -61,6 +75,10 @@ export function isDuplicateKey(error: unknown): boolean {
     code === DUPLICATE_KEY && (!Array.isArray(writeErrors) || writeErrors.every((one) => one.code === code))
   );
 }
+
+/** Whether a question came to the end of its `maxTimeMS`. */
+export const isOutOfTime = (error: unknown): boolean =>
+  error instanceof Error && (error as { code?: unknown }).code === MAX_TIME;
 
 /** Waits for an unordered bulk write and lets those of its rows pass that are there already. */
 export async function ignoringDuplicates(write: Promise<unknown>): Promise<void> {

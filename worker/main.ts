@@ -4,6 +4,7 @@ import './priority.ts';
 import { readConfig } from '../common/config.ts';
 import { createLogger } from '../common/log.ts';
 import { serveMetrics } from '../common/metrics/server.ts';
+import { watchStore } from '../common/metrics/store.ts';
 import { connectMongo, disconnectMongo } from '../common/mongo.ts';
 import { stopOnSignal } from '../common/shutdown.ts';
 import { startFailure } from '../common/start/failure.ts';
@@ -19,12 +20,14 @@ async function start(): Promise<void> {
   const log = createLogger('worker', config.logLevel);
   await connectMongo(config.mongodbUrl);
   await prepareStart(config, log);
+  const watch = watchStore(config.mongodbUrl);
   const running = runWorker(config, log);
-  const metrics = running.then(() => serveMetrics(config, log, workerProblem));
+  const metrics = running.then(() => serveMetrics(config, log, () => workerProblem(watch)));
   // Before it is up: it is at work, and others know of it, a moment before it says so.
   stopOnSignal(log, STOP_MS, async () => {
     await (await running).stop();
     await (await metrics)?.close();
+    await watch.close();
     await disconnectMongo();
   });
   await metrics;

@@ -3,7 +3,9 @@ import type Joi from 'joi';
 import type { Config } from '../../common/config.ts';
 import type { Ring } from '../../common/jobs/doorbell.ts';
 import type { Logger } from '../../common/log.ts';
+import type { StoreWatch } from '../../common/metrics/store.ts';
 import type { Contract, EndpointName, Makes } from '../contract.ts';
+import type { SlowQuestions } from '../slow-questions.ts';
 import type { Tracking } from '../tracking.ts';
 import type { Account } from './account.ts';
 import type { UploadedFile } from './body.ts';
@@ -19,6 +21,9 @@ export interface Service {
   readonly limits: RateLimits;
   readonly keys: KnownKeys;
   readonly tracking: Tracking;
+  /** Asks the store for readiness alone. */
+  readonly store: StoreWatch;
+  readonly questions: SlowQuestions;
 }
 
 /** The one request that a handler answers, where its inputs are not enough. */
@@ -28,6 +33,8 @@ export interface Call extends Service {
   readonly header: (name: string) => string;
   /** Whether the client takes a body in this content coding. */
   readonly acceptsEncoding: (coding: string) => boolean;
+  /** Aborted when the client hangs up before it has its answer. */
+  readonly signal: AbortSignal;
 }
 
 /** An answer outside the envelope: a file, or a body made beforehand. */

@@ -60,5 +60,7 @@ export const unreadableType = (): Failure => new Failure(415, 'Unsupported Media
 /** 429: `seconds` until another one is answered. */
 export const tooMany = (seconds: number): Failure =>
   new Failure(429, 'Too Many Requests', { 'Retry-After': String(seconds) });
+/** The client hung up: only the log sees this (the number is nginx's). */
+export const clientGone = (): Failure => new Failure(499, 'Client Closed Request');
 export const storeAway = (): Failure => new Failure(503, 'Service Unavailable', { 'Retry-After': '5' });
 export const serverError = (): Failure => new Failure(500, 'Server Error');

@@ -6,7 +6,7 @@ import { authenticate } from './authenticate.ts';
 import type { Body, BodyReader } from './body.ts';
 import type { Behaviour, Behaviours, Call, RawAnswer, Service } from './endpoint.ts';
 import { streamList, succeeded } from './envelope.ts';
-import { Failure } from './failures.ts';
+import { clientGone, Failure } from './failures.ts';
 import { fold } from './fold.ts';
 import type { Listing } from './listing.ts';
 import { PAGE_LIMIT, rangeOf } from './range.ts';
@@ -60,6 +60,9 @@ async function serve(
       file: (row.upload && body?.files.get(row.upload)) || null,
       header: (name) => ctx.get(name),
       acceptsEncoding: (coding) => ctx.acceptsEncodings(coding) !== false,
+      get signal() {
+        return hangUpOf(ctx);
+      },
     };
     const inputs = {
       ...inputsOf(row, posted, body, fold(ctx.query)),
@@ -79,6 +82,17 @@ async function serve(
   } finally {
     await body?.discard();
   }
+}
+
+/** Made where a handler asks for it: most calls are too short for anybody to hang up. */
+function hangUpOf({ res }: Context): AbortSignal {
+  const hangUp = new AbortController();
+  const gone = (): void => {
+    if (!res.writableFinished) hangUp.abort(clientGone());
+  };
+  if (res.closed) gone();
+  else res.once('close', gone);
+  return hangUp.signal;
 }
 
 /** A POST's inputs are its body's, save those that the contract puts into the query; all others take the query's. */

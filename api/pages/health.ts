@@ -1,15 +1,15 @@
 import type Router from '@koa/router';
 import { registry, watchProcess } from '../../common/metrics/registry.ts';
-import { storeProblem } from '../../common/metrics/store.ts';
 import { VERSION } from '../../common/version.ts';
 import type { Service } from '../http/endpoint.ts';
 import { storeAway } from '../http/failures.ts';
 
 /**
- * `/healthz`: the process turns. `/readyz`: requests can be served, which needs MongoDB but not Redis. `/metrics` is
- * here for whoever tries the service out; in production it is nobody's business, and stands on METRICS_PORT alone.
+ * `/healthz`: the process turns. `/readyz`: requests can be served, which needs MongoDB but not Redis; it is asked on a
+ * connection of its own, so that a busy process is ready. `/metrics` is here for whoever tries the service out; in
+ * production it is nobody's business, and stands on METRICS_PORT alone.
  */
-export function healthPages(router: Router, { config }: Service): void {
+export function healthPages(router: Router, { config, store }: Service): void {
   if (!config.production) {
     router.get('/metrics', async (ctx) => {
       watchProcess();
@@ -21,7 +21,7 @@ export function healthPages(router: Router, { config }: Service): void {
     ctx.body = { status: 'ok', version: VERSION };
   });
   router.get('/readyz', async (ctx) => {
-    if ((await storeProblem()) !== null) throw storeAway();
+    if ((await store.problem()) !== null) throw storeAway();
     ctx.body = { status: 'ok' };
   });
 }

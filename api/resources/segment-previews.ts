@@ -1,23 +1,37 @@
 import Joi from 'joi';
-import { asksForEngagement } from '../../common/domain/segment-filter.ts';
+import { asksForEngagement, type ContactFilter } from '../../common/domain/segment-filter.ts';
 import { ContactType } from '../../common/models/contact-types.ts';
 import { Contact } from '../../common/models/contacts.ts';
 import { rows } from '../../common/mongo.ts';
 import { customFieldsOf } from '../../common/queries/custom-fields.ts';
 import { askForEngagement, isEngagementKnown } from '../../common/queries/engagement-dates.ts';
-import { filterOf, RULE_MS } from '../../common/queries/rule-filters.ts';
+import { filterOf } from '../../common/queries/rule-filters.ts';
 import { endpoint } from '../http/endpoint.ts';
 import { presentContactType } from '../present/contact-types.ts';
 import { presentListedContact } from '../present/contacts.ts';
+import type { Asking } from '../slow-questions.ts';
 import { checkTypeAndRule, type RuleInput, ruleInput } from './segment-rule-inputs.ts';
 
 /** Contacts that a preview shows. */
 const SHOWN = 10;
 
+/** The first that match, and how many do: only those behind the first are counted, so that no contact is looked at twice. */
+async function look(filter: ContactFilter, { collection, options }: Asking) {
+  const contacts = collection(Contact);
+  const found = await contacts
+    .find(filter, { ...options(), projection: { email_norm: 0, custom_number: 0, written_by: 0 } })
+    .sort({ _id: 1 })
+    .limit(SHOWN)
+    .toArray();
+  if (found.length < SHOWN) return { count: found.length, found };
+  const more = { $and: [filter, { _id: { $gt: found.at(-1)!._id } }] };
+  return { count: found.length + (await contacts.countDocuments(more, options())), found };
+}
+
 export const segmentPreviews = {
   segmentPreview: endpoint<'segmentPreview', RuleInput>({
     input: Joi.object(ruleInput),
-    async run(input, account, { ring }) {
+    async run(input, account, { ring, questions, signal }) {
       const { contact_type_id } = input;
       const { rule, written } = await checkTypeAndRule(input, account, null);
       const asks = asksForEngagement(written.select_field);
@@ -27,16 +41,8 @@ export const segmentPreviews = {
       const filter = {
         $and: [{ user_id: account.id, contact_type_id, deleted_at: null }, filterOf(rule, account.timezone)],
       };
-      const [count, found, type, fields, known] = await Promise.all([
-        rows(Contact).countDocuments(filter, { maxTimeMS: RULE_MS }),
-        rows(Contact)
-          .find(filter, {
-            projection: { email_norm: 0, custom_number: 0, written_by: 0 },
-            maxTimeMS: RULE_MS,
-          })
-          .sort({ _id: 1 })
-          .limit(SHOWN)
-          .toArray(),
+      const [{ count, found }, type, fields, known] = await Promise.all([
+        questions.ask(account.id, 'select_field', signal, (asking) => look(filter, asking)),
         rows(ContactType).findOne({ _id: contact_type_id }),
         customFieldsOf(account.id),
         asks ? isEngagementKnown(account.id) : true,

@@ -1856,7 +1856,7 @@ export interface Client {
   /**
    * Preview a rule. `POST /segment/preview`
    *
-   * How many contacts the rule matches now, and the first ten of them. Nothing is stored.
+   * How many contacts the rule matches now, and the first ten of them. Nothing is stored. An account has two previews under way at once and a few more waiting for their turn; beyond that the answer is 429. A rule that takes longer than five seconds to count is answered 422, on `select_field`.
    */
   segmentPreview(
     input: SegmentPreviewInput,

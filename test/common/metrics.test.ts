@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { readConfig } from '../../common/config.ts';
 import { createLogger } from '../../common/log.ts';
 import { type MetricsServer, serveMetrics } from '../../common/metrics/server.ts';
+import { type StoreWatch, watchStore } from '../../common/metrics/store.ts';
 import { Batch } from '../../common/models/batches.ts';
 import { Mailing } from '../../common/models/mailings.ts';
 import { SingleSend } from '../../common/models/single-sends.ts';
@@ -19,6 +20,8 @@ const SIZE = 30;
 describe('metrics and probes', () => {
   let world: World;
   let metrics: MetricsServer;
+  let store: StoreWatch;
+  const ready = () => workerProblem(store);
   const log = createLogger('worker', 'silent');
 
   const ask = async (path: string) => {
@@ -33,21 +36,23 @@ describe('metrics and probes', () => {
         .find((one) => one.startsWith(`${line} `))
         ?.slice(line.length + 1),
     );
-  const serve = (port: number) => serveMetrics({ metrics: { host: '127.0.0.1', port } }, log, workerProblem);
+  const serve = (port: number) => serveMetrics({ metrics: { host: '127.0.0.1', port } }, log, ready);
 
   before(async () => {
     world = await startWorld('metrics');
+    store = watchStore(world.api.config.mongodbUrl);
     metrics = (await serve(0))!;
   });
   after(async () => {
     await metrics?.close();
+    await store?.close();
     await world?.stop();
   });
 
   it('are on a port of their own in production, and nowhere where none is set', async () => {
     const base = { MONGODB_URL: 'mongodb://x', REDIS_URL: 'redis://x', SMTP_URL: 'smtp://x' };
     const config = readConfig({ ...base, APP_SECRET: 'a secret of thirty-two characters or more' });
-    expect(await serveMetrics(config, log, workerProblem)).to.equal(null);
+    expect(await serveMetrics(config, log, ready)).to.equal(null);
     const production = await world.api.beside({ NODE_ENV: 'production' });
     expect((await production.request('/metrics')).status).to.equal(404);
     await production.stop();

@@ -5,6 +5,7 @@ import { type BodyReader, createBodyReader } from '../../api/http/body.ts';
 import { createKnownKeys } from '../../api/http/known-keys.ts';
 import { createRateLimits } from '../../api/http/rate-limits.ts';
 import { createHttpServer, listen, stopListening } from '../../api/http/server.ts';
+import { createSlowQuestions } from '../../api/slow-questions.ts';
 import { createTracking } from '../../api/tracking.ts';
 import { createAccount } from '../../common/accounts.ts';
 import { type Config, readConfig } from '../../common/config.ts';
@@ -12,6 +13,7 @@ import { createIndexes } from '../../common/indexes.ts';
 import { createDoorbell, type Doorbell } from '../../common/jobs/doorbell.ts';
 import { createKeyPair, type KeyPair } from '../../common/key-pairs.ts';
 import { createLogger, type Logger } from '../../common/log.ts';
+import { watchStore } from '../../common/metrics/store.ts';
 import { connectMongo, disconnectMongo } from '../../common/mongo.ts';
 import { connectLimiter, connectProducer, connectSubscriber } from '../../common/redis.ts';
 import { checkAnswer } from './documented.ts';
@@ -87,12 +89,19 @@ export async function startApi(
     const tracking = createTracking(config.tracking, log);
     const subscriber = connectSubscriber(config.redisUrl);
     const keys = createKnownKeys(subscriber, redis, log);
-    const app = createApp({ config, ring: doorbell.ring, log, limits, keys, tracking }, bodies);
+    const store = watchStore(config.mongodbUrl);
+    const questions = createSlowQuestions(config);
+    const app = createApp(
+      { config, ring: doorbell.ring, log, limits, keys, tracking, store, questions },
+      bodies,
+    );
     const server: Server = createHttpServer(app, config.maxConnections);
     const url = `http://127.0.0.1:${await listen(server, '127.0.0.1', 0)}`;
     const stop = async () => {
       await stopListening(server, 2000);
       await tracking.close();
+      await questions.close();
+      await store.close();
       limiter.disconnect();
       subscriber.disconnect();
     };

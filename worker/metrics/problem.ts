@@ -1,13 +1,13 @@
 import './oldest-due.ts';
-import { storeProblem } from '../../common/metrics/store.ts';
+import type { StoreWatch } from '../../common/metrics/store.ts';
 import { sweepAge } from './tallies.ts';
 
 /** A round takes a second or two; one that hangs for this long does nothing any more. */
 const SWEEP_SECONDS = 60;
 
 /** What keeps this worker from its work, in words; null where nothing does. */
-export async function workerProblem(): Promise<string | null> {
-  const problem = await storeProblem();
+export async function workerProblem(store: Pick<StoreWatch, 'problem'>): Promise<string | null> {
+  const problem = await store.problem();
   if (problem !== null) return problem;
   const age = sweepAge();
   return age > SWEEP_SECONDS ? `the sweep has not come to an end for ${Math.round(age)} s` : null;

@@ -75,7 +75,10 @@ export const segments = entries(
     segmentDetails: { summary: 'Get one segment', output: segment },
     segmentPreview: {
       summary: 'Preview a rule',
-      about: 'How many contacts the rule matches now, and the first ten of them. Nothing is stored.',
+      about:
+        'How many contacts the rule matches now, and the first ten of them. Nothing is stored. ' +
+        'An account has two previews under way at once and a few more waiting for their turn; beyond that the answer is 429. ' +
+        'A rule that takes longer than five seconds to count is answered 422, on `select_field`.',
       output: preview,
     },
     segmentDelete: { summary: 'Delete a segment', about: 'The success text stands in `errors`.' },

@@ -1,0 +1,145 @@
+/** Something of which many want a share at once. */
+export interface TurnsOptions<Key> {
+  /** What all shares under way may weigh together. */
+  readonly total: number;
+  /** What those of one key may weigh together. */
+  readonly each: (key: Key) => number;
+  /** How many may wait, of one key and of all. */
+  readonly line: { readonly each: number; readonly total: number };
+  /** Milliseconds that one waits at most; absent: as long as it takes. */
+  readonly patienceMs?: number;
+}
+
+/** A share of the total, until it is given back. */
+export interface Share {
+  /** Says what it weighs after all; others begin where it became lighter. */
+  weigh(weight: number): void;
+  /** Gives it back; a second time does nothing. */
+  leave(): void;
+}
+
+export interface Turns<Key> {
+  /**
+   * Waits for a share of this weight. Throws {@link LineFull} where too many wait already or the wait took too long,
+   * and the signal's reason once that is aborted.
+   */
+  enter(key: Key, weight: number, signal?: AbortSignal): Promise<Share>;
+}
+
+/** There is no place in the line, or the wait was too long. */
+export class LineFull extends Error {}
+
+interface Waiting {
+  readonly weight: number;
+  readonly begin: (share: Share) => void;
+}
+
+/**
+ * Shares out a bounded total. Keys that wait are served in turn, one share each, so that a key with a hundred waiting
+ * takes no longer than its turn from a key with one. A share that is heavier than the total, or than its key may have,
+ * is let in alone: else it would wait for ever.
+ */
+export function createTurns<Key>({ total, each, line, patienceMs }: TurnsOptions<Key>): Turns<Key> {
+  /** In the order of their turns. */
+  const waiting = new Map<Key, Waiting[]>();
+  const held = new Map<Key, number>();
+  let used = 0;
+  let inLine = 0;
+
+  const fits = (key: Key, weight: number): boolean => {
+    const own = held.get(key) ?? 0;
+    return own === 0 || own + weight <= each(key);
+  };
+
+  function add(key: Key, weight: number): void {
+    used += weight;
+    const own = (held.get(key) ?? 0) + weight;
+    if (own === 0) held.delete(key);
+    else held.set(key, own);
+  }
+
+  function shareOf(key: Key, given: number): Share {
+    let weight = given;
+    add(key, weight);
+    const weigh = (next: number): void => {
+      if (weight === 0) return;
+      add(key, next - weight);
+      const lighter = next < weight;
+      weight = next;
+      if (lighter) serve();
+    };
+    return { weigh: (next) => weigh(Math.max(1, next)), leave: () => weigh(0) };
+  }
+
+  /** The next that may begin: one whose key has its share already is passed over, one that is too heavy is waited for. */
+  function nextKey(): Key | undefined {
+    for (const [key, [head]] of waiting) {
+      if (fits(key, head!.weight)) return used === 0 || used + head!.weight <= total ? key : undefined;
+    }
+    return undefined;
+  }
+
+  function serve(): void {
+    for (let key = nextKey(); key !== undefined; key = nextKey()) {
+      const all = waiting.get(key)!;
+      const { weight, begin } = all.shift()!;
+      waiting.delete(key);
+      if (all.length > 0) waiting.set(key, all);
+      inLine -= 1;
+      begin(shareOf(key, weight));
+    }
+  }
+
+  function takeOut(key: Key, entry: Waiting): void {
+    const all = waiting.get(key)!;
+    all.splice(all.indexOf(entry), 1);
+    if (all.length === 0) waiting.delete(key);
+    inLine -= 1;
+    // It may have been the one that was too heavy to begin.
+    serve();
+  }
+
+  return {
+    enter(key, weight, signal) {
+      if (signal?.aborted) return Promise.reject(signal.reason as Error);
+      const own = waiting.get(key);
+      if (!own && inLine === 0 && fits(key, weight) && (used === 0 || used + weight <= total)) {
+        return Promise.resolve(shareOf(key, weight));
+      }
+      return new Promise((resolve, reject) => {
+        if ((own?.length ?? 0) >= line.each || inLine >= line.total) {
+          reject(new LineFull('too many wait'));
+          return;
+        }
+        let timer: NodeJS.Timeout | undefined;
+        const onAbort = (): void => giveUp(signal!.reason as Error);
+        const settle = (): void => {
+          clearTimeout(timer);
+          signal?.removeEventListener('abort', onAbort);
+        };
+        const entry: Waiting = {
+          weight,
+          begin(share) {
+            settle();
+            resolve(share);
+          },
+        };
+        const giveUp = (error: Error): void => {
+          settle();
+          takeOut(key, entry);
+          reject(error);
+        };
+        if (patienceMs !== undefined) {
+          timer = setTimeout(() => giveUp(new LineFull('the wait took too long')), patienceMs);
+        }
+        signal?.addEventListener('abort', onAbort);
+        const all = own ?? [];
+        all.push(entry);
+        waiting.set(key, all);
+        inLine += 1;
+        // Others may wait for a share of their own key only.
+        serve();
+      });
+    },
+  };
+}
