@@ -6,11 +6,13 @@ import { answerFailures } from './http/errors.ts';
 import { countRequests } from './http/metrics.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { serveContract } from './http/serve.ts';
+import { createUnderWay } from './http/under-way.ts';
 import { createPages } from './pages/routes.ts';
 import { behaviours } from './resources/all.ts';
 
 /** The Koa app, without side effects: what it needs is handed in, and nothing listens yet. */
-export function createApp(service: Service, bodies: BodyReader): Koa {
+export function createApp(given: Omit<Service, 'underWay'>, bodies: BodyReader): Koa {
+  const service: Service = { ...given, underWay: createUnderWay() };
   const { trustProxy, publicUrl, corsOrigins } = service.config;
   // Of X-Forwarded-For as many entries count, from its end, as proxies are ours: what stands before anybody can write.
   const app = new Koa({ proxy: trustProxy > 0, maxIpsCount: trustProxy });

@@ -483,6 +483,9 @@ export const contract = rows({
     missing: NOT_FOUND,
   },
 
+  // Quotas
+  quotaList: { methods: ['GET'], path: '/quotas', done: { key: 'quotas' } },
+
   // Reference data and senders
   placeList: { methods: ['GET'], path: '/get/country-state-city', done: { raw: 'application/json' } },
   senderList: {

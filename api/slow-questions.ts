@@ -2,8 +2,9 @@ import type { Collection } from 'mongodb';
 import type { Model } from 'mongoose';
 import type { Config } from '../common/config.ts';
 import { createClient, isOutOfTime } from '../common/mongo.ts';
-import { type Failure, invalidField, tooMany } from './http/failures.ts';
-import { createTurns, LineFull } from './http/turns.ts';
+import type { Account } from './http/account.ts';
+import { type Failure, invalidField, quotaBusy, tooMany } from './http/failures.ts';
+import { createTurns, LineFull, type Share } from './http/turns.ts';
 
 /** What a slow question asks with. */
 export interface Asking {
@@ -15,7 +16,8 @@ export interface Asking {
 
 /**
  * Questions whose cost grows with an account's data. They have a few connections of their own, so that however many
- * are asked, all other calls find theirs free; an account has one or two under way; each has seconds to live.
+ * are asked, all other calls find theirs free; an account has as many under way as its quota `expensive_calls` says; each
+ * has seconds to live.
  */
 export interface SlowQuestions {
   /**
@@ -23,11 +25,13 @@ export interface SlowQuestions {
    * place is free. Throws a 429 where too many of the account wait already, and a 422 on `key` where the time is over.
    */
   ask<Answer>(
-    userId: number,
+    account: Pick<Account, 'id' | 'quotas'>,
     key: string,
     signal: AbortSignal,
     question: (asking: Asking) => Promise<Answer>,
   ): Promise<Answer>;
+  /** How many this process asks for an account now, those that wait included. */
+  of(userId: number): number;
   close(): Promise<void>;
 }
 
@@ -38,37 +42,46 @@ const PATIENCE_MS = 10_000;
 /** Seconds until one is asked again that found no place. */
 const AGAIN = 2;
 
-/** How many slow questions an account has under way at most; `expensive calls under way` among its quotas. */
-export type AtOnce = (userId: number) => number;
-
-/** `atOnce` is the configured number for every account, unless somebody knows better. */
-export function createSlowQuestions(
-  { mongodbUrl, questions: { ms, total, each } }: Pick<Config, 'mongodbUrl' | 'questions'>,
-  atOnce: AtOnce = () => each,
-): SlowQuestions {
+export function createSlowQuestions({
+  mongodbUrl,
+  questions: { ms, total },
+}: Pick<Config, 'mongodbUrl' | 'questions'>): SlowQuestions {
   const client = createClient(mongodbUrl, total);
-  const turns = createTurns<number>({ total, each: atOnce, line: LINE, patienceMs: PATIENCE_MS });
+  /** What each account may have under way that asks something now, as it was told last, and how many it asks. */
+  const asking = new Map<number, { limit: number; count: number }>();
+  const each = (userId: number): number => asking.get(userId)?.limit || total;
+  const turns = createTurns<number>({ total, each, line: LINE, patienceMs: PATIENCE_MS });
 
   return {
-    async ask(userId, key, signal, question) {
-      const share = await turns.enter(userId, 1, signal).catch((error: unknown) => {
-        throw error instanceof LineFull ? tooMany(AGAIN) : error;
-      });
-      const until = performance.now() + ms;
+    async ask({ id, quotas }, key, signal, question) {
+      const own = asking.get(id) ?? { limit: 0, count: 0 };
+      own.limit = quotas.expensive_calls;
+      own.count += 1;
+      asking.set(id, own);
+      let share: Share | undefined;
       try {
+        share = await turns.enter(id, 1, signal);
+        const until = performance.now() + ms;
         return await question({
           collection: (model) => client.db().collection(model.collection.collectionName),
           options: () => ({ signal, maxTimeMS: Math.max(1, Math.ceil(until - performance.now())) }),
         });
       } catch (error) {
+        if (error instanceof LineFull) throw own.count > LINE.each ? busy() : tooMany(AGAIN);
         throw isOutOfTime(error) ? tooSlow(key, ms) : error;
       } finally {
-        share.leave();
+        share?.leave();
+        own.count -= 1;
+        if (own.count === 0) asking.delete(id);
       }
     },
+    of: (userId) => asking.get(userId)?.count ?? 0,
     close: () => client.close(),
   };
 }
+
+/** The account's own line is full; it is never others' who fill it. */
+const busy = (): Failure => quotaBusy('expensive_calls', { 'Retry-After': String(AGAIN) });
 
 /** 422, so that no client asks the same again by itself: it would take as long. */
 const tooSlow = (key: string, ms: number): Failure =>

@@ -1,7 +1,5 @@
 import { parseArgs } from 'node:util';
-import type { Redis } from 'ioredis';
 import Joi from 'joi';
-import { tellOfAccount } from './account-changes.ts';
 import {
   accountByAddress,
   changePassword,
@@ -18,7 +16,7 @@ import { refuseUnusable } from './migrations/migrate.ts';
 import { readStoreState } from './migrations/store-state.ts';
 import type { AccountDocument } from './models/accounts.ts';
 import { connectMongo, disconnectMongo } from './mongo.ts';
-import { connectProducer } from './redis.ts';
+import { tell } from './named-accounts.ts';
 import { startFailure } from './start/failure.ts';
 
 const USAGE = `Usage: npm run account -- create --name NAME --email ADDRESS --password PASSWORD [--timezone ZONE] [--json]
@@ -58,17 +56,6 @@ async function named(email: string): Promise<AccountDocument> {
   const account = await accountByAddress(email);
   if (!account) throw new Refused(`There is no account with the address ${email}.`);
   return account;
-}
-
-/** Asks once the first try at a connection has ended: a Redis that is away fails what is asked of it. */
-async function onRedis(url: string, ask: (redis: Redis) => Promise<void>): Promise<void> {
-  const redis = connectProducer(url);
-  try {
-    await new Promise((resolve) => redis.once('ready', resolve).once('close', resolve));
-    await ask(redis);
-  } finally {
-    redis.disconnect();
-  }
 }
 
 const noKey = (key: string): Refused => new Refused(`The account has no key pair ${key} that works.`);
@@ -118,8 +105,7 @@ const COMMANDS: Readonly<
     wants: ['email', 'key'],
     async run({ email, key }, redisUrl) {
       const { _id: userId } = await named(email);
-      const tell = (id: number) => onRedis(redisUrl, (redis) => tellOfAccount(redis, id));
-      if (!(await revokeKeyPair(userId, key, tell))) throw noKey(key);
+      if (!(await revokeKeyPair(userId, key, (id) => tell({ redisUrl }, id)))) throw noKey(key);
       return { json: { revoked: key }, text: `${key} works no more.` };
     },
   },

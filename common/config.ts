@@ -1,5 +1,6 @@
 import Joi from 'joi';
 import { type DkimSettings, readDkimSettings } from './dkim-settings.ts';
+import { QUOTA_NAMES, QUOTAS, type QuotaLimits } from './domain/quotas.ts';
 
 /**
  * The whole configuration, read from the environment alone and checked once, at the start.
@@ -74,10 +75,8 @@ export interface Config {
   readonly questions: {
     /** Milliseconds that one may take … */
     readonly ms: number;
-    /** … how many an API process has under way … */
+    /** … and how many an API process has under way. Those of one account are a quota. */
     readonly total: number;
-    /** … and how many of them one account. */
-    readonly each: number;
   };
   readonly limits: {
     /** Bytes of a request body other than an upload. */
@@ -92,6 +91,8 @@ export interface Config {
     readonly csvRecord: number;
     readonly csvColumns: number;
   };
+  /** What one account may have and have under way, where an operator set nothing else for it; 0 is no limit. */
+  readonly quotas: QuotaLimits;
 }
 
 const url = (...schemes: string[]) => Joi.string().uri({ scheme: schemes });
@@ -148,13 +149,18 @@ const settings = Joi.object({
   TRACKING_EVENTS: count().max(10_000).default(500),
   SLOW_QUESTION_MS: count().min(100).max(60_000).default(5000),
   SLOW_QUESTIONS: count().max(100).default(3),
-  SLOW_QUESTIONS_ACCOUNT: count().max(100).default(2),
   LIMIT_BODY_BYTES: count().default(10 * 2 ** 20),
   LIMIT_CSV_BYTES: count().default(500 * 2 ** 20),
   LIMIT_ITEMS: count().max(10_000).default(10_000),
   LIMIT_TEMPLATE_BYTES: count().default(2 * 2 ** 20),
   LIMIT_CSV_RECORD_BYTES: count().default(2 ** 20),
   LIMIT_CSV_COLUMNS: count().default(200),
+  ...Object.fromEntries(
+    Object.values(QUOTAS).map(({ setting, standard }) => [
+      setting,
+      Joi.number().integer().min(0).default(standard),
+    ]),
+  ),
 });
 
 /** A configuration that can't be used. `problems` is a readable list, one line a setting. */
@@ -217,7 +223,6 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     questions: Object.freeze({
       ms: value.SLOW_QUESTION_MS,
       total: value.SLOW_QUESTIONS,
-      each: value.SLOW_QUESTIONS_ACCOUNT,
     }),
     limits: Object.freeze({
       body: value.LIMIT_BODY_BYTES,
@@ -227,5 +232,8 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
       csvRecord: value.LIMIT_CSV_RECORD_BYTES,
       csvColumns: value.LIMIT_CSV_COLUMNS,
     }),
+    quotas: Object.freeze(
+      Object.fromEntries(QUOTA_NAMES.map((name) => [name, value[QUOTAS[name].setting]])),
+    ) as QuotaLimits,
   });
 }

@@ -3,7 +3,7 @@ import { readEnvFile } from './env-file.ts';
 import { useOrStartServices, useRunningServices } from './environment.ts';
 import { SetupError } from './servers.mjs';
 
-/** `run.ts api|worker|account|indexes|backup|restore|release-holds [arguments]`: fills the environment, then runs that program. */
+/** `run.ts api|worker|account|indexes|backup|restore|release-holds|quotas|suspend|unsuspend|stop-sending|resume-sending [arguments]`: fills the environment, then runs that program. */
 const PROGRAMS: Readonly<Record<string, () => Promise<unknown>>> = {
   api: () => import('../api/main.ts'),
   worker: () => import('../worker/main.ts'),
@@ -12,6 +12,11 @@ const PROGRAMS: Readonly<Record<string, () => Promise<unknown>>> = {
   backup: () => command(() => import('../common/backup-command.ts')),
   restore: () => command(() => import('../common/restore-command.ts')),
   'release-holds': () => command(() => import('../common/release-holds-command.ts')),
+  quotas: () => command(() => import('../common/quotas-command.ts')),
+  suspend: () => command(() => import('../common/suspend-command.ts')),
+  unsuspend: () => command(() => import('../common/unsuspend-command.ts')),
+  'stop-sending': () => command(() => import('../common/stop-sending-command.ts')),
+  'resume-sending': () => command(() => import('../common/resume-sending-command.ts')),
 };
 
 /** What the commands use; the configuration asks for the other URLs too, so these stand in their place. */

@@ -1,4 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
+import { limitsOf, type QuotaLimits } from '../../common/domain/quotas.ts';
 import { Account as AccountModel } from '../../common/models/accounts.ts';
 import { Key, type KeyDocument } from '../../common/models/keys.ts';
 import { patiently, rows } from '../../common/mongo.ts';
@@ -9,6 +10,9 @@ export interface Account {
   readonly id: number;
   /** IANA name of its time zone. */
   readonly timezone: string;
+  /** An operator stopped it: its calls are refused. */
+  readonly suspended: boolean;
+  readonly quotas: QuotaLimits;
 }
 
 /** The answer to every pair of keys that is wrong, whatever is wrong with it. */
@@ -45,11 +49,15 @@ export async function findKey(publicKey: string, secretKey: string): Promise<Key
   return key;
 }
 
-/** The account that a key belongs to. */
-export async function accountOf(key: KeyDocument): Promise<Account> {
+/** The account that a key belongs to; `standard` are the limits of one for which nothing else is set. */
+export async function accountOf(key: KeyDocument, standard: QuotaLimits): Promise<Account> {
   const account = await patiently(
-    rows(AccountModel).findOne({ _id: key.user_id }, { projection: { timezone: 1 } }),
+    rows(AccountModel).findOne(
+      { _id: key.user_id },
+      { projection: { timezone: 1, suspended: 1, quotas: 1 } },
+    ),
   );
   if (!account) throw new WrongPair();
-  return { id: account._id, timezone: account.timezone };
+  const { _id: id, timezone, suspended, quotas } = account;
+  return { id, timezone, suspended: Boolean(suspended), quotas: limitsOf(standard, quotas) };
 }

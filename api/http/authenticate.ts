@@ -1,6 +1,7 @@
 import type { Context } from 'koa';
 import { type Account, accountOf, findKey, isSecretOf, WrongPair } from './account.ts';
 import type { Service } from './endpoint.ts';
+import { suspended } from './failures.ts';
 import { noteKeyUse } from './key-use.ts';
 
 /**
@@ -14,7 +15,7 @@ import { noteKeyUse } from './key-use.ts';
  */
 export async function authenticate(
   ctx: Context,
-  { limits, keys, log }: Service,
+  { limits, keys, log, config }: Pick<Service, 'limits' | 'keys' | 'log' | 'config'>,
   changes: boolean,
 ): Promise<Account> {
   const [publicKey, secretKey] = [ctx.get('PublicKey'), ctx.get('SecretKey')];
@@ -23,7 +24,7 @@ export async function authenticate(
     ctx.state.userId = known.account.id;
     await limits.call(known.account.id);
     noteKeyUse(known.key, log);
-    return known.account;
+    return unlessSuspended(known.account);
   }
   const moment = keys.moment();
   const key = await findKey(publicKey, secretKey).catch(async (error: unknown) => {
@@ -31,8 +32,13 @@ export async function authenticate(
     throw error;
   });
   ctx.state.userId = key.user_id;
-  const [account] = await Promise.all([accountOf(key), limits.call(key.user_id)]);
+  const [account] = await Promise.all([accountOf(key, config.quotas), limits.call(key.user_id)]);
   keys.keep(moment, { key, account });
   noteKeyUse(key, log);
+  return unlessSuspended(account);
+}
+
+function unlessSuspended(account: Account): Account {
+  if (account.suspended) throw suspended();
   return account;
 }

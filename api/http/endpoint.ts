@@ -12,6 +12,7 @@ import type { UploadedFile } from './body.ts';
 import type { KnownKeys } from './known-keys.ts';
 import type { Listing } from './listing.ts';
 import type { RateLimits } from './rate-limits.ts';
+import type { UnderWay } from './under-way.ts';
 
 /** What handlers reach the rest of the system by. */
 export interface Service {
@@ -24,6 +25,7 @@ export interface Service {
   /** Asks the store for readiness alone. */
   readonly store: StoreWatch;
   readonly questions: SlowQuestions;
+  readonly underWay: UnderWay;
 }
 
 /** The one request that a handler answers, where its inputs are not enough. */

@@ -1,3 +1,5 @@
+import { type QuotaName, quotaText } from '../../common/domain/quotas.ts';
+
 /** Texts by input field: the specification's validation shape. */
 export type FieldTexts = Readonly<Record<string, readonly string[]>>;
 
@@ -52,6 +54,16 @@ export const invalidField = (key: string, text: string): Failure => invalid({ [k
 
 /** 409: the state of the record forbids it. */
 export const conflict = (text: string): Failure => new Failure(409, text);
+
+/** 403: an operator stopped the account. */
+export const SUSPENDED = 'Account is suspended';
+export const suspended = (): Failure => new Failure(403, SUSPENDED);
+
+/** 409: the account has as much as it may. */
+export const quotaReached = (name: QuotaName): Failure => conflict(quotaText(name));
+/** 429: the account has as much under way as it may; some of that ends soon. `headers` go with it. */
+export const quotaBusy = (name: QuotaName, headers: Failure['headers'] = {}): Failure =>
+  new Failure(429, quotaText(name), { 'Retry-After': '1', ...headers });
 
 export const notFound = (): Failure => new Failure(404, 'Not Found');
 export const malformed = (): Failure => new Failure(400, 'Bad Request');

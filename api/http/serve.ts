@@ -1,12 +1,14 @@
 import type { Context, Middleware } from 'koa';
 import { Key } from '../../common/models/keys.ts';
 import { rows, whileAnswering } from '../../common/mongo.ts';
+import { takeUploadPlace } from '../../common/quotas/imports.ts';
 import { contract, type EndpointName, type Row } from '../contract.ts';
+import type { Account } from './account.ts';
 import { authenticate } from './authenticate.ts';
 import type { Body, BodyReader } from './body.ts';
 import type { Behaviour, Behaviours, Call, RawAnswer, Service } from './endpoint.ts';
 import { streamList, succeeded } from './envelope.ts';
-import { clientGone, Failure } from './failures.ts';
+import { clientGone, Failure, quotaBusy } from './failures.ts';
 import { fold } from './fold.ts';
 import type { Listing } from './listing.ts';
 import { PAGE_LIMIT, rangeOf } from './range.ts';
@@ -49,9 +51,12 @@ async function serve(
   service: Service,
 ): Promise<void> {
   const account = await authenticate(ctx, service, ctx.method !== 'GET' || row.changes === true);
+  whenAnswered(ctx, service.underWay.begin(account));
   const posted = ctx.method === 'POST';
-  const body = posted ? await bodies.read(ctx, row) : null;
+  const received = row.upload ? await placeOf(account) : null;
+  let body: Body | null = null;
   try {
+    body = posted ? await bodies.read(ctx, row) : null;
     const call: Call = {
       ...service,
       get log() {
@@ -80,6 +85,7 @@ async function serve(
       rows(Key).findOne({ _id: ctx.get('PublicKey') }, { projection: { _id: 1 } }),
     );
   } finally {
+    received?.();
     await body?.discard();
   }
 }
@@ -93,6 +99,20 @@ function hangUpOf({ res }: Context): AbortSignal {
   if (res.closed) gone();
   else res.once('close', gone);
   return hangUp.signal;
+}
+
+/** Calls back once the answer is out to its last byte, or broken off; a list under way counts for as long as it takes. */
+function whenAnswered({ res }: Context, end: () => void): void {
+  if (res.destroyed) end();
+  else res.once('close', end);
+}
+
+/** The place of an upload, before anything of it is read: a file that may not be kept is not received. */
+async function placeOf({ id, quotas }: Account): Promise<() => void> {
+  const place = await takeUploadPlace(id, quotas.imports);
+  // The connection goes: what the client still sends of the file would only be thrown away.
+  if (!place) throw quotaBusy('imports', { Connection: 'close' });
+  return place;
 }
 
 /** A POST's inputs are its body's, save those that the contract puts into the query; all others take the query's. */

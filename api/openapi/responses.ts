@@ -1,6 +1,7 @@
+import { quotaText } from '../../common/domain/quotas.ts';
 import { contract, type EndpointName, type Row } from '../contract.ts';
 import { NAMES_OF_MADE } from '../http/envelope.ts';
-import { texts } from '../http/failures.ts';
+import { SUSPENDED, texts } from '../http/failures.ts';
 import { entryOf } from './entries/all.ts';
 import type { TaggedEntry } from './entry.ts';
 import { exampleOf } from './examples.ts';
@@ -130,6 +131,9 @@ const conflicting = (conflicts: readonly string[]): Response => ({
   },
 });
 
+/** Quotas of what ends by itself soon. */
+const BUSY = ['calls', 'expensive_calls', 'imports'] as const;
+
 const shared = (name: string) => ({ $ref: `#/components/responses/${name}` });
 
 /** All that an operation answers, by status. */
@@ -142,6 +146,7 @@ export function responsesOf(name: EndpointName, inputs: Inputs, records: Records
     ...('raw' in row.done && row.done.raw === 'application/json' && { 304: shared('NotModified') }),
     400: shared('BadRequest'),
     401: shared('Unauthorized'),
+    403: shared('Forbidden'),
     ...(row.missing && { 404: plain('No such record.', row.missing) }),
     ...(entry.conflicts && { 409: conflicting(entry.conflicts) }),
     ...(inputs.body.length > 0 && { 413: shared('PayloadTooLarge'), 415: shared('UnsupportedMediaType') }),
@@ -192,13 +197,26 @@ export const sharedResponses: Readonly<Record<string, Response>> = {
     headers: { ...REQUEST_ID, ETag: { $ref: '#/components/headers/ETag' } },
   },
   BadRequest: plain('The request can not be read.', 'Bad Request'),
+  Forbidden: plain('An operator suspended the account; its page says why.', SUSPENDED),
   NotFound: plain('There is no such path.', 'Not Found'),
   MethodNotAllowed: plain('The path has other methods.', 'Method Not Allowed', {
     Allow: { $ref: '#/components/headers/Allow' },
   }),
   PayloadTooLarge: plain('The body is too large.', 'Payload Too Large'),
   UnsupportedMediaType: plain('A body of a type that is not read.', 'Unsupported Media Type'),
-  TooManyRequests: plain('Too many requests.', 'Too Many Requests', RETRY_AFTER),
+  TooManyRequests: {
+    description: 'Too many requests, or more at once than a quota allows.',
+    headers: { ...REQUEST_ID, ...RETRY_AFTER },
+    content: {
+      'application/json': {
+        schema: failed({
+          type: 'string',
+          enum: ['Too Many Requests', ...BUSY.map(quotaText)],
+        }),
+        example: { status: 'failed', errors: 'Too Many Requests' },
+      },
+    },
+  },
   ServerError: plain('Our fault.', 'Server Error'),
   ServiceUnavailable: plain('A store is away.', 'Service Unavailable', RETRY_AFTER),
 };

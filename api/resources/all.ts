@@ -13,6 +13,7 @@ import { groupRecipients } from './group-recipients.ts';
 import { imports } from './imports.ts';
 import { notificationRecipients } from './notification-recipients.ts';
 import { places } from './places.ts';
+import { quotas } from './quotas.ts';
 import { reservedFields } from './reserved-fields.ts';
 import { segmentPreviews } from './segment-previews.ts';
 import { segmentRecipients } from './segment-recipients.ts';
@@ -42,6 +43,7 @@ export const behaviours: Behaviours = {
   ...imports,
   ...notificationRecipients,
   ...places,
+  ...quotas,
   ...reservedFields,
   ...segmentRecipients,
   ...segmentPreviews,

@@ -4,12 +4,27 @@ import { nextId } from '../../common/ids.ts';
 import { AutomationSchedule } from '../../common/models/automation-schedules.ts';
 import { Automation, type AutomationDocument, NEVER_LIVE } from '../../common/models/automations.ts';
 import { rows } from '../../common/mongo.ts';
+import type { Account } from '../http/account.ts';
+import { storeBytes } from './stored-bytes.ts';
+
+/** Copies an automation with its mails, unless their designs are more than the account may store. */
+export async function copyAutomation(
+  original: AutomationDocument,
+  account: Account,
+): Promise<AutomationDocument> {
+  const mails = await rows(AutomationSchedule)
+    .find({ automation_id: original._id })
+    .project<{ design_bytes?: number }>({ design_bytes: 1 })
+    .toArray();
+  const bytes = mails.reduce((sum, mail) => sum + (mail.design_bytes ?? 0), 0);
+  return storeBytes(account, bytes, () => storeCopy(original));
+}
 
 /**
  * Stores a draft with the same mails; answers it. The mails come first: a copy that a crash cuts short is nowhere to
  * be seen. One by one, as each may bear a template of 2 MiB.
  */
-export async function copyAutomation(original: AutomationDocument): Promise<AutomationDocument> {
+async function storeCopy(original: AutomationDocument): Promise<AutomationDocument> {
   const id = await nextId('automations');
   const at = now();
   const mails = rows(AutomationSchedule)

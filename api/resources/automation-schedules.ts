@@ -18,6 +18,7 @@ import { recordUtr, required } from '../http/inputs.ts';
 import { listing } from '../http/listing.ts';
 import { presentAutomationSchedule } from '../present/automation-schedules.ts';
 import { checkReferences, type ScheduleInput, scheduleInput } from './automation-schedule-inputs.ts';
+import { storeDesign } from './stored-bytes.ts';
 import { codesOf } from './template-inputs.ts';
 
 /** Each bears its template, of up to 2 MiB. */
@@ -75,8 +76,8 @@ export const automationSchedules = {
         ...content,
         created_at: content.updated_at,
       };
-      await changePlan(automation._id, (session) =>
-        rows(AutomationSchedule).insertOne(schedule, { session }),
+      await storeDesign(account, schedule, null, () =>
+        changePlan(automation._id, (session) => rows(AutomationSchedule).insertOne(schedule, { session })),
       );
       await ringReplan(ring, automation._id);
       return { id: schedule._id, utr: schedule.utr };
@@ -90,12 +91,17 @@ export const automationSchedules = {
       if (!before) return null;
       await checkReferences(input, account);
       const own = { _id: before._id };
-      const change = { $set: contentOf(input, before) };
+      const content = contentOf(input, before);
+      const change = { $set: content };
       if (input.waiting_type === before.waiting_type && input.waiting_period === before.waiting_period) {
-        return rows(AutomationSchedule).findOneAndUpdate(own, change);
+        return storeDesign(account, content, before, () =>
+          rows(AutomationSchedule).findOneAndUpdate(own, change),
+        );
       }
-      await changePlan(before.automation_id, (session) =>
-        rows(AutomationSchedule).updateOne(own, change, { session }),
+      await storeDesign(account, content, before, () =>
+        changePlan(before.automation_id, (session) =>
+          rows(AutomationSchedule).updateOne(own, change, { session }),
+        ),
       );
       await ringReplan(ring, before.automation_id);
       return true;

@@ -124,7 +124,7 @@ export const automations = {
     async run({ utr }, account) {
       const original = await rows(Automation).findOne(livingAutomation(account.id, utr));
       if (!original) return null;
-      const copy = await copyAutomation(original);
+      const copy = await copyAutomation(original, account);
       return { id: copy._id, utr: copy.utr };
     },
   }),

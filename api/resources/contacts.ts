@@ -3,15 +3,17 @@ import type { Filter } from 'mongodb';
 import { now } from '../../common/clock.ts';
 import { nextId } from '../../common/ids.ts';
 import { idsBy } from '../../common/ids-by.ts';
+import type { Ring } from '../../common/jobs/doorbell.ts';
 import { Contact, type ContactDocument } from '../../common/models/contacts.ts';
 import { isDuplicateKey, rows } from '../../common/mongo.ts';
 import { noteByType } from '../../common/queries/contact-changes.ts';
 import { markCounts } from '../../common/queries/contact-counts.ts';
 import { livingContacts } from '../../common/queries/contact-types.ts';
 import { customFieldsOf } from '../../common/queries/custom-fields.ts';
+import { takeContactPlaces } from '../../common/quotas/contacts.ts';
 import type { Account } from '../http/account.ts';
 import { endpoint } from '../http/endpoint.ts';
-import { invalidField, texts } from '../http/failures.ts';
+import { invalidField, quotaReached, texts } from '../http/failures.ts';
 import { recordId, recordIds, required } from '../http/inputs.ts';
 import { listing } from '../http/listing.ts';
 import { presentContact, presentListedContact } from '../present/contacts.ts';
@@ -49,15 +51,15 @@ export const contacts = {
     input: Joi.object(contactInput),
     async run(input, account, { ring }) {
       const values = await checkReferences(input, account);
-      const contact = newContact(await nextId('contacts'), account.id, input, values, now());
-      await markCounts(contact.contact_type_id, [contact._id]);
-      await unlessTaken(rows(Contact).insertOne(contact));
-      await tellOfChanges(ring, account.id, contact.contact_type_id, [contact._id]);
-      await refuseOrphan(contact);
-      return { id: contact._id };
+      const place = await takeContactPlaces(account.id, 1, account.quotas.contacts);
+      try {
+        if (place.count === 0) throw quotaReached('contacts');
+        return await addContact(input, account, values, ring);
+      } finally {
+        place.release();
+      }
     },
   }),
-
   contactDetails: endpoint<'contactDetails', { contact_id: number }>({
     input: Joi.object({ contact_id: required(recordId()) }),
     async run({ contact_id: id }, account) {
@@ -121,6 +123,20 @@ export const contacts = {
     },
   }),
 };
+
+async function addContact(
+  input: ContactInput,
+  account: Account,
+  values: Awaited<ReturnType<typeof checkReferences>>,
+  ring: Ring,
+): Promise<{ id: number }> {
+  const contact = newContact(await nextId('contacts'), account.id, input, values, now());
+  await markCounts(contact.contact_type_id, [contact._id]);
+  await unlessTaken(rows(Contact).insertOne(contact));
+  await tellOfChanges(ring, account.id, contact.contact_type_id, [contact._id]);
+  await refuseOrphan(contact);
+  return { id: contact._id };
+}
 
 const markBoth = (one: number, other: number, id: number): Promise<unknown> =>
   Promise.all([markCounts(one, [id]), markCounts(other, [id])]);

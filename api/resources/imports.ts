@@ -15,6 +15,7 @@ import { presentImport } from '../present/imports.ts';
 import { isTypeThere } from './contact-references.ts';
 import { csvFile } from './csv-files.ts';
 import { receiveCsv } from './csv-uploads.ts';
+import { storeBytes } from './stored-bytes.ts';
 
 interface Upload {
   contact_type_id: number;
@@ -30,7 +31,9 @@ export const imports = {
       if (!(await isTypeThere(account.id, typeId))) {
         throw invalidField('contact_type_id', texts.selected('contact_type_id'));
       }
-      const importId = await receiveCsv(file, typeId, account.id, config.limits);
+      const importId = await storeBytes(account, file.bytes, () =>
+        receiveCsv(file, typeId, account.id, config.limits),
+      );
       await ring('import-contacts', { importId }, String(importId));
       return { id: importId };
     },

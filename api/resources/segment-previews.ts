@@ -42,7 +42,7 @@ export const segmentPreviews = {
         $and: [{ user_id: account.id, contact_type_id, deleted_at: null }, filterOf(rule, account.timezone)],
       };
       const [{ count, found }, type, fields, known] = await Promise.all([
-        questions.ask(account.id, 'select_field', signal, (asking) => look(filter, asking)),
+        questions.ask(account, 'select_field', signal, (asking) => look(filter, asking)),
         rows(ContactType).findOne({ _id: contact_type_id }),
         customFieldsOf(account.id),
         asks ? isEngagementKnown(account.id) : true,

@@ -1,7 +1,7 @@
 import { now } from '../../common/clock.ts';
 import { mailingOfSend } from '../../common/domain/mailing-keys.ts';
 import type { Ring } from '../../common/jobs/doorbell.ts';
-import { SingleSend } from '../../common/models/single-sends.ts';
+import { SEND_STATUS, SingleSend } from '../../common/models/single-sends.ts';
 import { rows } from '../../common/mongo.ts';
 import { stopMailings } from '../../common/queries/mailings.ts';
 import type { Account } from '../http/account.ts';
@@ -25,6 +25,11 @@ export async function deleteSends(
   await rows(SingleSend).updateMany(
     { _id: { $in: sends.map((send) => send._id) } },
     { $set: { deleted_at: now() } },
+  );
+  // What never started, or is done, needs its design no more; the content that was sent stays in its mailing.
+  await rows(SingleSend).updateMany(
+    { _id: { $in: sends.map((send) => send._id) }, status: { $ne: SEND_STATUS.running } },
+    { $set: { template_json: null, template_html: null, design_bytes: 0 } },
   );
   const mailings = sends.map((send) => mailingOfSend(send._id));
   if ((await stopMailings(mailings)) > 0) {

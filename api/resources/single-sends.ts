@@ -18,6 +18,7 @@ import { presentSingleSend } from '../present/single-sends.ts';
 import { deleteSends } from './single-send-deletion.ts';
 import { type SingleSendInput, singleSendInputs } from './single-send-inputs.ts';
 import { checkReferences, type Schedule } from './single-send-references.ts';
+import { storeDesign } from './stored-bytes.ts';
 import { codesOf } from './template-inputs.ts';
 
 const byUtr = Joi.object<{ utr: string }>({ utr: required(recordUtr()) });
@@ -123,7 +124,7 @@ export const singleSends = {
         ...content,
         created_at: content.updated_at,
       };
-      await rows(SingleSend).insertOne(send);
+      await storeDesign(account, send, null, () => rows(SingleSend).insertOne(send));
       await ringStart(call, send._id);
       return { id: send._id, utr: send.utr };
     },
@@ -136,9 +137,11 @@ export const singleSends = {
       if (!before) return null;
       const schedule = await checkReferences(input, account);
       const content = await readied(account.id, contentOf(input, schedule, before));
-      const { modifiedCount } = await rows(SingleSend).updateOne(
-        { _id: before._id, deleted_at: null, status: { $in: [...CHANGEABLE] } },
-        { $set: content },
+      const { modifiedCount } = await storeDesign(account, content, before, () =>
+        rows(SingleSend).updateOne(
+          { _id: before._id, deleted_at: null, status: { $in: [...CHANGEABLE] } },
+          { $set: content },
+        ),
       );
       if (modifiedCount === 0) throw isRunning();
       await ringStart(call, before._id);
@@ -178,7 +181,8 @@ export const singleSends = {
         created_at: at,
         updated_at: at,
       };
-      await rows(SingleSend).insertOne({ ...copy, hold_reason: await holdOf(copy, at) });
+      const hold_reason = await holdOf(copy, at);
+      await storeDesign(account, copy, null, () => rows(SingleSend).insertOne({ ...copy, hold_reason }));
       return { id: copy._id, utr: copy.utr };
     },
   }),

@@ -34,12 +34,18 @@ interface Codes {
   template_html: string | null;
 }
 
+const bytesOf = (code: string): number => Buffer.byteLength(code);
+
 /** The codes that are stored: one that is given takes the other's place; where neither is, both stay. */
 export function codesOf(
   input: { template_json?: string; template_html?: string },
   before: Codes | null,
-): Codes {
+): Codes & { design_bytes: number } {
   const json = input.template_json ?? (input.template_html ? '' : (before?.template_json ?? ''));
   const html = input.template_html ?? (input.template_json ? '' : (before?.template_html ?? ''));
-  return { template_json: json || null, template_html: html || null };
+  return {
+    template_json: json || null,
+    template_html: html || null,
+    design_bytes: bytesOf(json) + bytesOf(html),
+  };
 }

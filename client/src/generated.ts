@@ -440,6 +440,23 @@ export interface NotificationRecipient {
   updated_at: string;
 }
 
+export interface Quota {
+  name:
+    | 'stored_bytes'
+    | 'contacts'
+    | 'calls'
+    | 'expensive_calls'
+    | 'imports'
+    | 'renders_per_minute'
+    | 'mails_per_day';
+  /**
+   * Null where there is none.
+   */
+  limit: number | null;
+  used: number;
+  unit: 'bytes' | 'contacts' | 'calls' | 'imports' | 'renders' | 'mails';
+}
+
 export interface ReservedField {
   id: number;
   user_id: null;
@@ -1794,7 +1811,7 @@ export interface Client {
   /**
    * Import contacts from a CSV file. `POST /contacts/upload-csv`
    *
-   * Columns go by name, in any order; `email` has to be there. Comma, semicolon or tab; UTF-8, UTF-16 with a byte order mark, or Windows-1252. A contact whose address is there already is updated with the cells that are not empty. `contacts/imports` shows how far it is.
+   * Columns go by name, in any order; `email` has to be there. Comma, semicolon or tab; UTF-8, UTF-16 with a byte order mark, or Windows-1252. A contact whose address is there already is updated with the cells that are not empty. `contacts/imports` shows how far it is. Beyond the quota `imports` the answer is 429, before the file is received; rows beyond the quota `contacts` are refused with that reason.
    */
   contactUploadCsv(input: ContactUploadCsvInput, options?: CallOptions): Promise<{ readonly id: number }>;
   /**
@@ -2222,6 +2239,12 @@ export interface Client {
     states: State[];
     cities: City[];
   }>;
+  /**
+   * List the quotas and what is used of them. `GET /quotas`
+   *
+   * `stored_bytes`, uploaded files, rows of them that were refused, and the designs of sends and automation emails · `contacts`, in all contact types together · `calls`, calls of your programs that are being answered · `expensive_calls`, calls that look through many contacts, such as the preview of a segment · `imports`, files that are being uploaded, wait for their turn, or are being imported · `renders_per_minute`, designs that are turned into a mail; one that did not change counts once · `mails_per_day`, mails of sends and automations; a new day begins at 00:00 utc. Calls and renders are counted by the process that answers.
+   */
+  quotaList(input?: Readonly<Record<string, never>>, options?: CallOptions): Promise<Quota[]>;
 }
 
 export const ENDPOINTS = {
@@ -2360,4 +2383,5 @@ export const ENDPOINTS = {
     answer: 'text',
   },
   placeList: { method: 'GET', path: '/get/country-state-city', answer: 'message' },
+  quotaList: { method: 'GET', path: '/quotas', answer: { key: 'quotas' } },
 } as const satisfies Record<keyof Client, Endpoint>;

@@ -1,3 +1,4 @@
+import { designBytes } from './design-bytes.ts';
 import { doubtsWithTimes } from './doubts-with-times.ts';
 
 /** How far a migration is. A step that is not checkpointed is done again after a crash. */
@@ -27,6 +28,7 @@ export const MIGRATIONS: readonly Migration[] = [
     run: async () => {},
   },
   doubtsWithTimes,
+  designBytes,
 ];
 
 /** The version that this program reads and writes. */

@@ -1,4 +1,11 @@
 import { model, Schema } from 'mongoose';
+import type { QuotaName } from '../domain/quotas.ts';
+
+/** Since when an account is suspended, and why, in words for its owner. */
+export interface Suspension {
+  at: Date;
+  reason: string;
+}
 
 /** Who signs in and owns everything else: `user_id` everywhere is this `_id`. */
 export interface AccountDocument {
@@ -11,6 +18,10 @@ export interface AccountDocument {
   password: string;
   /** IANA name; the contract's times without a zone are in it. */
   timezone: string;
+  /** Limits of its own, set by an operator; all others are as configured. */
+  quotas?: Partial<Record<QuotaName, number>>;
+  /** An operator stopped it: nothing of it is sent, and its calls answer 403. */
+  suspended?: Suspension | null;
   created_at: Date;
   updated_at: Date;
 }
@@ -23,6 +34,8 @@ const schema = new Schema<AccountDocument>(
     email_norm: { type: String, required: true },
     password: { type: String, required: true },
     timezone: { type: String, required: true },
+    quotas: Schema.Types.Mixed,
+    suspended: Schema.Types.Mixed,
     created_at: { type: Date, required: true },
     updated_at: { type: Date, required: true },
   },

@@ -17,6 +17,7 @@ import { FieldRemoval } from './field-removals.ts';
 import { ImportRefusal } from './import-refusals.ts';
 import { Import } from './imports.ts';
 import { Key } from './keys.ts';
+import { MailCount } from './mail-counts.ts';
 import { MailLink } from './mail-links.ts';
 import { Mailing } from './mailings.ts';
 import { NoticeQuota } from './notice-quotas.ts';
@@ -57,6 +58,7 @@ export const MODELS = [
   ImportRefusal,
   Key,
   Mailing,
+  MailCount,
   MailLink,
   Notice,
   NoticeQuota,

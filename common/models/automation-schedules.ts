@@ -19,6 +19,8 @@ export interface AutomationScheduleDocument {
   preview_img: string;
   template_json: string | null;
   template_html: string | null;
+  /** Bytes of the two above. */
+  design_bytes?: number;
   created_at: Date;
   updated_at: Date;
 }
@@ -37,6 +39,7 @@ const schema = new Schema<AutomationScheduleDocument>(
     preview_img: { type: String, required: true },
     template_json: { type: String, default: null },
     template_html: { type: String, default: null },
+    design_bytes: Number,
     created_at: { type: Date, required: true },
     updated_at: { type: Date, required: true },
   },
@@ -44,5 +47,7 @@ const schema = new Schema<AutomationScheduleDocument>(
 );
 schema.index({ automation_id: 1, _id: 1 });
 schema.index({ utr: 1 }, { unique: true });
+// What an account stores, read from the index alone.
+schema.index({ user_id: 1, design_bytes: 1 }, { partialFilterExpression: { design_bytes: { $gt: 0 } } });
 
 export const AutomationSchedule = model<AutomationScheduleDocument>('AutomationSchedule', schema);

@@ -92,6 +92,11 @@ schema.index({ contact_type_id: 1 }, { unique: true, partialFilterExpression: { 
 schema.index({ contact_type_id: 1, state: 1 });
 // What the sweep looks for.
 schema.index({ state: 1, _id: 1 });
+// What an account has under way at once.
+schema.index(
+  { user_id: 1, state: 1 },
+  { partialFilterExpression: { state: { $in: ['waiting', 'running'] } } },
+);
 // What an uploaded file belongs to. The bound is no `$type`: an index with one is not asked for a value (MongoDB 6.0
 // reads all rows instead). Its name is not the usual one, as that was of such an index.
 schema.index(

@@ -26,6 +26,8 @@ export interface SingleSendDocument {
   template_id: number;
   template_json: string | null;
   template_html: string | null;
+  /** Bytes of the two above. */
+  design_bytes?: number;
   sender_id: number;
   unsubscribe_group_id: number;
   recipient_id: AudienceRef[];
@@ -64,6 +66,7 @@ const schema = new Schema<SingleSendDocument>(
     template_id: { type: Number, required: true },
     template_json: { type: String, default: null },
     template_html: { type: String, default: null },
+    design_bytes: Number,
     sender_id: { type: Number, required: true },
     unsubscribe_group_id: { type: Number, required: true },
     recipient_id: { type: Schema.Types.Mixed, required: true },
@@ -93,5 +96,7 @@ schema.index({ user_id: 1, _id: 1 });
 schema.index({ utr: 1 }, { unique: true });
 // The sweep: what is held, due or running. Completed ones are most of all and never asked for.
 schema.index({ status: 1, due_at: 1 }, { partialFilterExpression: { status: { $lt: 3 } } });
+// What an account stores, read from the index alone.
+schema.index({ user_id: 1, design_bytes: 1 }, { partialFilterExpression: { design_bytes: { $gt: 0 } } });
 
 export const SingleSend = model<SingleSendDocument>('SingleSend', schema);

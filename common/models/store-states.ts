@@ -11,6 +11,8 @@ export interface StoreStateDocument {
   restoring: boolean;
   /** The last backup that was restored into it, taken when and restored when; null when none was. */
   restored: { taken_at: Date; at: Date } | null;
+  /** An operator stopped all sending, since when and why; absent or null while mails go out. */
+  sending_stopped?: { at: Date; reason: string } | null;
   /** Held by who migrates or restores. */
   lease_token: string | null;
   lease_until: Date;
@@ -23,6 +25,7 @@ const schema = new Schema<StoreStateDocument>(
     migrating: { type: Schema.Types.Mixed, default: null },
     restoring: { type: Boolean, default: false },
     restored: { type: Schema.Types.Mixed, default: null },
+    sending_stopped: Schema.Types.Mixed,
     lease_token: { type: String, default: null },
     lease_until: { type: Date, required: true },
   },

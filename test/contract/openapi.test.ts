@@ -35,6 +35,7 @@ const ADDITIONS = [
   'automations/progress',
   'automations/schedule/in-doubt',
   'automations/schedule/in-doubt/decide',
+  'quotas',
 ];
 
 const rowOf = (path: string): [EndpointName, Row] => {

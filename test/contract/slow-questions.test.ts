@@ -119,7 +119,7 @@ describe('slow questions', function () {
   });
 
   it('are killed when their client hangs up, and their place is free', async () => {
-    const patient = await api.beside({ SLOW_QUESTIONS_ACCOUNT: '1' });
+    const patient = await api.beside({ QUOTA_EXPENSIVE_CALLS: '1' });
     try {
       const gone = new AbortController();
       const asked = Array.from({ length: 6 }, () =>

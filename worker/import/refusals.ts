@@ -1,4 +1,5 @@
 import mongoose from 'mongoose';
+import { quotaText } from '../../common/domain/quotas.ts';
 import { ImportRefusal } from '../../common/models/import-refusals.ts';
 import { DUPLICATE_KEY, rows } from '../../common/mongo.ts';
 
@@ -6,6 +7,17 @@ export interface Refusal {
   readonly line: number;
   readonly reason: string;
   readonly cells: string[];
+}
+
+/** Why a row was refused that the account has no room for. */
+export const BEYOND_QUOTA = `${quotaText('contacts')}.`;
+
+/** Rows of a former try at a batch that had no room then: they are tried again, and are refused only if they still have none. */
+export async function forgetBeyond(importId: number, from: number, to: number): Promise<void> {
+  await rows(ImportRefusal).deleteMany({
+    _id: { $gte: { import_id: importId, line: from }, $lt: { import_id: importId, line: to } },
+    reason: BEYOND_QUOTA,
+  });
 }
 
 /** Keeps refused rows for the report. One that is there already, from a former try at the batch, is left alone. */

@@ -9,6 +9,7 @@ import { markCounts } from '../../common/queries/contact-counts.ts';
 import { type Counts, noCounts } from './counts.ts';
 import { add, type Plan, planOf } from './plan-batch.ts';
 import { freshIds, lookUp, type PreparedBatch } from './prepare-batch.ts';
+import { ROOM_FOR_ALL, type Room } from './room.ts';
 
 /** Writes under way at once: mongod works on each with one core. */
 const PARTS = 2;
@@ -20,10 +21,12 @@ const TRIES = 8;
  * merged in file order, the later cell winning. Doing it again, wholly or in part done, changes nothing and counts the
  * same, as each written contact says by which import and line; so does a contact that somebody adds meanwhile. `tell`
  * gets the ids of all contacts that it wrote, once they are; also of those that it found written by a former try.
+ * `room` says how many of the new contacts the account still has room for; the last addresses of the batch are refused.
  */
 export async function writeBatch(
   batch: PreparedBatch,
   tell: (contactIds: readonly number[]) => Promise<unknown> = async () => {},
+  room: Room = ROOM_FOR_ALL,
 ): Promise<Counts> {
   const counts = noCounts();
   const written: number[] = [];
@@ -33,10 +36,16 @@ export async function writeBatch(
   if (batch.late.length > 0) found = new Map([...found, ...(await lookUp(owner, reader, batch.late, false))]);
   for (let attempt = 1; ; attempt += 1) {
     const plan = planOf(batch, addresses, found, counts);
+    const places = await room.take(plan.inserts.length);
+    for (const { address } of plan.inserts.splice(places.count)) {
+      const lines = batch.groups.get(address)!.map((row) => row.line);
+      counts.refused += lines.length;
+      room.refuse(lines);
+    }
     const [insertsLeft, updatesLeft] = await Promise.all([
       insert(plan.inserts, batch),
       inParts(plan.updates, (part) => updatePart(part, batch)),
-    ]);
+    ]).finally(places.release);
     addresses = [...insertsLeft, ...updatesLeft];
     for (const { address, outcome } of [...plan.inserts, ...plan.updates]) {
       if (!insertsLeft.has(address) && !updatesLeft.has(address)) add(counts, outcome);

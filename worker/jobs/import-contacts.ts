@@ -19,7 +19,8 @@ import {
   saveCheckpoint,
 } from '../import/lease.ts';
 import { isMostlyNew, type PreparedBatch, prepareBatch } from '../import/prepare-batch.ts';
-import { type Refusal, saveRefusals } from '../import/refusals.ts';
+import { BEYOND_QUOTA, forgetBeyond, type Refusal, saveRefusals } from '../import/refusals.ts';
+import { createRoom } from '../import/room.ts';
 import { createTargetReader, type TargetReader } from '../import/target.ts';
 import { writeBatch } from '../import/write-batch.ts';
 import { noteImportEnds } from '../notices/events.ts';
@@ -133,6 +134,8 @@ async function writeAll(
   let turnEnds = performance.now() + TURN_MS;
   let ahead = take(held, batches, target, null, false);
   let expectNew = false;
+  const room = createRoom(found.user_id, worker.config);
+  let first = true;
   for (;;) {
     const step = await ahead;
     if (step === 'type_gone') return { failure: TYPE_GONE };
@@ -148,15 +151,27 @@ async function writeAll(
     // Waited for in the next round; if this one throws, nobody does.
     ahead.catch(() => {});
     const [counts] = await Promise.all([
-      writeBatch(step.prepared, (ids) => noteContactChanges(found.user_id, found.contact_type_id, ids)),
+      writeBatch(step.prepared, (ids) => noteContactChanges(found.user_id, found.contact_type_id, ids), room),
       saveRefusals(found._id, step.refusals),
     ]);
     failpoint('mid-import');
-    counts.refused = step.refusals.length;
+    // Only the first batch of a lease may have been tried before.
+    if (first) await forgetBeyond(found._id, step.batch.firstLine, step.batch.end.line);
+    first = false;
+    await saveRefusals(found._id, refusedBeyond(step.batch, room.refused.splice(0)));
+    counts.refused += step.refusals.length;
     expectNew = isMostlyNew(step.prepared);
     if (!lease.stands() || !(await saveCheckpoint(held, step.batch.end, counts))) return { lost: true };
     if (step.batch.failure) return { failure: step.batch.failure };
   }
+}
+
+function refusedBeyond({ rows }: RowBatch, lines: readonly number[]): Refusal[] {
+  if (lines.length === 0) return [];
+  const wanted = new Set(lines);
+  return rows
+    .filter(({ line }) => wanted.has(line))
+    .map(({ line, cells }) => ({ line, reason: BEYOND_QUOTA, cells }));
 }
 
 const othersWait = async (): Promise<boolean> => (await dueImports(now())).length > 0;

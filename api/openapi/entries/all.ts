@@ -8,6 +8,7 @@ import { globalUnsubscribes } from './global-unsubscribes.ts';
 import { imports } from './imports.ts';
 import { notificationRecipients } from './notification-recipients.ts';
 import { places } from './places.ts';
+import { quotas } from './quotas.ts';
 import { segments } from './segments.ts';
 import { senders } from './senders.ts';
 import { singleSends } from './single-sends.ts';
@@ -29,6 +30,7 @@ const allEntries: Entries = {
   ...globalUnsubscribes,
   ...notificationRecipients,
   ...places,
+  ...quotas,
 };
 
 /** The rows in that order. */

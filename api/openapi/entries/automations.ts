@@ -1,3 +1,4 @@
+import { quotaText } from '../../../common/domain/quotas.ts';
 import { WAITING_TYPES } from '../../../common/models/automation-schedules.ts';
 import { AUTOMATION_HOLDS } from '../../../common/models/automations.ts';
 import { EMAIL_HOLDS } from '../../../common/queries/email-holds.ts';
@@ -130,6 +131,7 @@ export const automations = entries(
       output: text('Its utr.'),
     },
     automationDuplicate: {
+      conflicts: [quotaText('stored_bytes')],
       summary: 'Copy an automation and its emails',
       about: 'The copy is a draft.',
       output: text('The utr of the copy.'),
@@ -156,11 +158,15 @@ export const automations = entries(
     },
     automationScheduleList: { summary: 'List the emails of an automation', output: schedule },
     automationScheduleCreate: {
+      conflicts: [quotaText('stored_bytes')],
       summary: 'Add an email to an automation',
       about:
         'Emails go in the order of their creation; each waits from the one before, the first from the entry.',
     },
-    automationScheduleUpdate: { summary: 'Change an email of an automation' },
+    automationScheduleUpdate: {
+      summary: 'Change an email of an automation',
+      conflicts: [quotaText('stored_bytes')],
+    },
     automationScheduleDelete: { summary: 'Delete an email of an automation' },
     automationScheduleDoubtList: {
       summary: 'List the mails of an automation’s email that are in doubt',

@@ -1,3 +1,4 @@
+import { quotaText } from '../../../common/domain/quotas.ts';
 import type { presentContact, presentListedContact } from '../../present/contacts.ts';
 import { entries } from '../entry.ts';
 import { type Fields, id, mapping, nullable, object, record, text, timestamp } from '../shapes.ts';
@@ -50,7 +51,7 @@ export const contacts = entries(
   },
   {
     contactList: { summary: 'List contacts', output: listedContact },
-    contactAdd: { summary: 'Add a contact' },
+    contactAdd: { summary: 'Add a contact', conflicts: [quotaText('contacts')] },
     contactDetails: { summary: 'Get one contact', output: contact },
     contactUpdate: {
       summary: 'Change a contact',

@@ -1,3 +1,4 @@
+import { quotaText } from '../../../common/domain/quotas.ts';
 import { IMPORT_STATES } from '../../../common/models/imports.ts';
 import type { presentImport } from '../../present/imports.ts';
 import { entries } from '../entry.ts';
@@ -40,7 +41,9 @@ export const imports = entries(
       about:
         'Columns go by name, in any order; `email` has to be there. Comma, semicolon or tab; UTF-8, UTF-16 with a ' +
         'byte order mark, or Windows-1252. A contact whose address is there already is updated with the cells that ' +
-        'are not empty. `contacts/imports` shows how far it is.',
+        'are not empty. `contacts/imports` shows how far it is. Beyond the quota `imports` the answer is 429, before the file ' +
+        'is received; rows beyond the quota `contacts` are refused with that reason.',
+      conflicts: [quotaText('stored_bytes')],
     },
     importList: { summary: 'List imports', output: contactImport },
     importDetails: { summary: 'Get one import', output: contactImport },

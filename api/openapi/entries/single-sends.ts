@@ -1,4 +1,5 @@
 import type { AudienceRef } from '../../../common/domain/audience-refs.ts';
+import { quotaText } from '../../../common/domain/quotas.ts';
 import { type AudienceCounts, PAUSE_REASONS } from '../../../common/models/mailings.ts';
 import { HOLD_REASONS } from '../../../common/models/single-sends.ts';
 import type { presentSingleSend } from '../../present/single-sends.ts';
@@ -105,11 +106,16 @@ export const singleSends = entries(
   { name: 'Single sends', about: 'One mail to many, at once or at a given time.' },
   {
     singleSendList: { summary: 'List single sends with their statistics', output: singleSend },
-    singleSendCreate: { summary: 'Create a single send', about: RECIPIENTS, output: text('Its utr.') },
+    singleSendCreate: {
+      summary: 'Create a single send',
+      about: RECIPIENTS,
+      conflicts: [quotaText('stored_bytes')],
+      output: text('Its utr.'),
+    },
     singleSendUpdate: {
       summary: 'Change a single send that has not started',
       output: text('Its utr.'),
-      conflicts: ['Single send can not be changed once it is running'],
+      conflicts: ['Single send can not be changed once it is running', quotaText('stored_bytes')],
     },
     singleSendDetails: {
       summary: 'Get one single send with its statistics',
@@ -117,6 +123,7 @@ export const singleSends = entries(
       output: list(singleSend),
     },
     singleSendDuplicate: {
+      conflicts: [quotaText('stored_bytes')],
       summary: 'Copy a single send',
       about: 'The copy is held (`duplicate`) until `single/send/update` readies it.',
     },

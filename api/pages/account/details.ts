@@ -10,7 +10,8 @@ import { showOverview } from './overview.ts';
 export const MAX_NAME = 255;
 
 /** The name and the time zone. */
-export function detailForm(router: Router, forms: Forms, { keys }: Service): void {
+export function detailForm(router: Router, forms: Forms, service: Service): void {
+  const { keys } = service;
   router.post(
     '/account/details',
     forms.form(async (ctx, visitor, form) => {
@@ -23,7 +24,7 @@ export function detailForm(router: Router, forms: Forms, { keys }: Service): voi
         }),
       };
       if (Object.keys(problems).length > 0) {
-        return showOverview(ctx, visitor, { problems, typed: { name } });
+        return showOverview(ctx, visitor, service, { problems, typed: { name } });
       }
       await changeDetails(visitor.account._id, { name, timezone }, keys.changed);
       logActivity(ctx, 'details_changed', { userId: visitor.account._id });

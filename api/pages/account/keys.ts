@@ -17,7 +17,8 @@ import { showOverview } from './overview.ts';
 import type { Visitor } from './sessions.ts';
 
 /** Key pairs: made, rolled, revoked. The page that shows a secret is the only one that ever does. */
-export function keyForms(router: Router, forms: Forms, { keys }: Service): void {
+export function keyForms(router: Router, forms: Forms, service: Service): void {
+  const { keys } = service;
   router.post(
     '/account/keys',
     forms.form(async (ctx, visitor, form) => {
@@ -25,7 +26,7 @@ export function keyForms(router: Router, forms: Forms, { keys }: Service): void 
       if (name === '' || name.length > MAX_NAME) {
         const key_name =
           name === '' ? 'Give the key pair a name.' : `A name has at most ${MAX_NAME} characters.`;
-        return showOverview(ctx, visitor, { problems: { key_name }, typed: { key_name: name } });
+        return showOverview(ctx, visitor, service, { problems: { key_name }, typed: { key_name: name } });
       }
       const { _id: userId } = visitor.account;
       const pair = await createKeyPair(userId, name);

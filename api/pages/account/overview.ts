@@ -1,9 +1,14 @@
 import type { Context } from 'koa';
 import { type Html, html } from '../../../common/domain/html.ts';
+import { limitsOf } from '../../../common/domain/quotas.ts';
 import { localTime } from '../../../common/domain/times.ts';
 import { type KeyOverview, liveKeyPairs } from '../../../common/key-pairs.ts';
+import type { Suspension } from '../../../common/models/accounts.ts';
+import type { Service } from '../../http/endpoint.ts';
+import { quotaUse } from '../../quota-use.ts';
 import { field, type Problems, problemSummary, textField } from './fields.ts';
 import { formOf, showRoomyPage } from './forms.ts';
+import { quotaSection } from './quotas.ts';
 import type { Visitor } from './sessions.ts';
 import { timeZoneOptions } from './time-zones.ts';
 
@@ -22,9 +27,15 @@ export interface Refused {
 }
 
 /** The account at a glance, with all its forms. */
-export async function showOverview(ctx: Context, visitor: Visitor, refused?: Refused): Promise<void> {
+export async function showOverview(
+  ctx: Context,
+  visitor: Visitor,
+  service: Pick<Service, 'config' | 'underWay' | 'questions'>,
+  refused?: Refused,
+): Promise<void> {
   const { problems = {}, status = 422, typed = {} } = refused ?? {};
   const { account } = visitor;
+  const [pairs, used] = await Promise.all([liveKeyPairs(account._id), quotaUse(account._id, service)]);
   const done = refused ? undefined : DONE.get(ctx.query['done']);
   showRoomyPage(ctx, {
     status: refused ? status : 200,
@@ -35,11 +46,24 @@ export async function showOverview(ctx: Context, visitor: Visitor, refused?: Ref
 ${formOf(visitor, '/account/sign-out', html`<button class="quiet small">Sign out</button>`)}</div>
 ${done !== undefined && html`<p class="done" role="status"><span aria-hidden="true">✓</span> <span>${done}</span></p>`}
 ${problemSummary(problems)}
-${keySection(visitor, await liveKeyPairs(account._id), problems, typed)}
+${account.suspended && suspension(account.suspended, account.timezone)}
+${keySection(visitor, pairs, problems, typed)}
 ${detailSection(visitor, problems, typed)}
-${passwordSection(visitor, problems)}`,
+${passwordSection(visitor, problems)}
+${quotaSection(limitsOf(service.config.quotas, account.quotas), used)}`,
   });
 }
+
+const suspension = (
+  { at, reason }: Suspension,
+  timezone: string,
+): Html => html`<div class="problem" role="alert">
+<h2>Your account is suspended</h2>
+<p>Since ${time(at, timezone)} nothing of it is sent, and programs that use its keys are refused. Links in mails that are out go on working.</p>
+${reason !== '' && html`<p>The reason: <strong>${reason}</strong></p>`}
+<p>Please ask whoever runs this service.</p>
+</div>
+`;
 
 const keySection = (
   visitor: Visitor,

@@ -8,7 +8,8 @@ import type { Sessions } from './sessions.ts';
 import { allowed, waitOf } from './sign-in.ts';
 
 /** A new password for the old one. Every session ends; this browser gets a new one. */
-export function passwordForm(router: Router, forms: Forms, sessions: Sessions, { limits }: Service): void {
+export function passwordForm(router: Router, forms: Forms, sessions: Sessions, service: Service): void {
+  const { limits } = service;
   router.post(
     '/account/password',
     forms.form(async (ctx, visitor, form) => {
@@ -23,15 +24,17 @@ export function passwordForm(router: Router, forms: Forms, sessions: Sessions, {
           new_password: `The new password may have at most ${MAX_PASSWORD} characters.`,
         }),
       };
-      if (Object.keys(problems).length > 0) return showOverview(ctx, visitor, { problems });
+      if (Object.keys(problems).length > 0) return showOverview(ctx, visitor, service, { problems });
       const succeeded = await allowed(ctx, () => limits.signIn(ctx.ip, email_norm));
       if (!succeeded) {
         const old_password = `There were too many tries. Wait ${waitOf(ctx)}, then try again.`;
-        return showOverview(ctx, visitor, { problems: { old_password }, status: 429 });
+        return showOverview(ctx, visitor, service, { problems: { old_password }, status: 429 });
       }
       if (!(await accountByPassword(email, old))) {
         logActivity(ctx, 'password_refused', { userId: id });
-        return showOverview(ctx, visitor, { problems: { old_password: 'This is not your password.' } });
+        return showOverview(ctx, visitor, service, {
+          problems: { old_password: 'This is not your password.' },
+        });
       }
       await succeeded();
       const account = await changePassword(id, wanted);

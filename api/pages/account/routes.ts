@@ -18,7 +18,10 @@ export function accountPages(router: Router, service: Service, bodies: BodyReade
   const { publicUrl } = service.config;
   const sessions = createSessions(publicUrl);
   const forms = createForms(sessions, bodies, publicUrl);
-  router.get('/account', forms.page(showOverview));
+  router.get(
+    '/account',
+    forms.page((ctx, visitor) => showOverview(ctx, visitor, service)),
+  );
   signInPages(router, forms, sessions, service);
   detailForm(router, forms, service);
   passwordForm(router, forms, sessions, service);

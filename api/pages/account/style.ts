@@ -30,6 +30,9 @@ thead th{font-size:.95rem;color:var(--soft);border-top:0;padding-top:0}
 td:last-child,th:last-child{padding-right:0}
 th[scope=row]{overflow-wrap:anywhere;max-width:12rem}
 td .actions{flex-wrap:nowrap}
+.about{display:block;font-weight:400;font-size:.95rem;color:var(--soft);max-width:34rem}
+[aria-labelledby=quotas] th[scope=row]{max-width:none}
+[aria-labelledby=quotas] td{white-space:nowrap}
 time{white-space:nowrap}
 .hidden{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
 @media (max-width:51.99rem){

@@ -5,6 +5,7 @@ import { expect } from 'chai';
 import type { Redis } from 'ioredis';
 import { createKnownKeys, type Known } from '../../../api/http/known-keys.ts';
 import { tellOfAccount } from '../../../common/account-changes.ts';
+import { QUOTA_NAMES, type QuotaLimits } from '../../../common/domain/quotas.ts';
 import { revokeKeyPair } from '../../../common/key-pairs.ts';
 import { createLogger } from '../../../common/log.ts';
 import { Key } from '../../../common/models/keys.ts';
@@ -16,6 +17,8 @@ import { until } from '../../support/until.ts';
 
 const log = createLogger('api', 'silent');
 
+const QUOTAS = Object.fromEntries(QUOTA_NAMES.map((name) => [name, 0])) as QuotaLimits;
+
 const known = (publicKey: string, userId: number): Known => ({
   key: {
     _id: publicKey,
@@ -26,7 +29,7 @@ const known = (publicKey: string, userId: number): Known => ({
     last_used_at: null,
     revoked_at: null,
   },
-  account: { id: userId, timezone: 'UTC' },
+  account: { id: userId, timezone: 'UTC', suspended: false, quotas: QUOTAS },
 });
 
 describe('key pairs that are known', function () {

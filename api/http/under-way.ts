@@ -1,0 +1,31 @@
+import { isBeyond } from '../../common/domain/quotas.ts';
+import { createReservations } from '../../common/quotas/reservations.ts';
+import type { Account } from './account.ts';
+import { quotaBusy } from './failures.ts';
+
+/** Calls that this process is answering, by account. */
+export interface UnderWay {
+  /** Begins one, or throws a 429 where the account has as many as it may; to be called back once it has ended. */
+  begin(account: Account): () => void;
+  of(userId: number): number;
+}
+
+export function createUnderWay(): UnderWay {
+  const calls = createReservations();
+  return {
+    begin({ id, quotas }) {
+      let ended = false;
+      const end = (): void => {
+        if (ended) return;
+        ended = true;
+        calls.remove(id, 1);
+      };
+      if (isBeyond(quotas, 'calls', calls.add(id, 1))) {
+        end();
+        throw quotaBusy('calls');
+      }
+      return end;
+    },
+    of: calls.of,
+  };
+}

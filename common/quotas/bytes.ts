@@ -1,0 +1,75 @@
+import type { Model } from 'mongoose';
+import { AutomationSchedule } from '../models/automation-schedules.ts';
+import { Import } from '../models/imports.ts';
+import { SingleSend } from '../models/single-sends.ts';
+import { rows } from '../mongo.ts';
+import { createReservations } from './reservations.ts';
+
+const reserved = createReservations();
+
+/**
+ * Bytes that an account stores: the designs of its sends and automation emails, files that are not imported yet, and of
+ * those that are the share of rows that were refused, which are kept for the report. Each is read from the documents
+ * themselves, so that no counter can drift: designs from an index alone, imports as there are few.
+ */
+export async function storedBytes(userId: number): Promise<number> {
+  const parts = await Promise.all([
+    designBytes(SingleSend, userId),
+    designBytes(AutomationSchedule, userId),
+    fileBytes(userId),
+  ]);
+  return parts.reduce((sum, part) => sum + part, 0);
+}
+
+async function designBytes<Document extends object>(model: Model<Document>, userId: number): Promise<number> {
+  const [found] = await rows(model)
+    .aggregate<{ bytes: number }>([
+      { $match: { user_id: userId, design_bytes: { $gt: 0 } } },
+      { $group: { _id: null, bytes: { $sum: '$design_bytes' } } },
+    ])
+    .toArray();
+  return found?.bytes ?? 0;
+}
+
+/** The refused share is of the rows: a file whose rows differ much in length is weighed a little wrong. */
+const REFUSED_SHARE = {
+  $cond: [
+    { $or: [{ $eq: ['$retired', true] }, { $lte: ['$rows_read', 0] }] },
+    0,
+    { $multiply: ['$file_bytes', { $divide: ['$rows_refused', '$rows_read'] }] },
+  ],
+};
+
+async function fileBytes(userId: number): Promise<number> {
+  const [found] = await rows(Import)
+    .aggregate<{ bytes: number }>([
+      { $match: { user_id: userId } },
+      {
+        $group: {
+          _id: null,
+          bytes: { $sum: { $cond: [{ $ne: ['$file_id', null] }, '$file_bytes', REFUSED_SHARE] } },
+        },
+      },
+    ])
+    .toArray();
+  return Math.round(found?.bytes ?? 0);
+}
+
+/**
+ * Stores something of `bytes` with `write`, unless the account would then have more than its limit: answers null then,
+ * and nothing is written.
+ */
+export async function withBytes<Answer>(
+  { id, limit }: { id: number; limit: number },
+  bytes: number,
+  write: () => Promise<Answer>,
+): Promise<{ readonly answer: Answer } | null> {
+  if (limit === 0 || bytes <= 0) return { answer: await write() };
+  const all = reserved.add(id, bytes);
+  try {
+    if ((await storedBytes(id)) + all > limit) return null;
+    return { answer: await write() };
+  } finally {
+    reserved.remove(id, bytes);
+  }
+}
