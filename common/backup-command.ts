@@ -13,7 +13,7 @@ const SNAPSHOT_TOO_OLD = 239;
 const SNAPSHOT_UNAVAILABLE = 246;
 
 /** `npm run backup -- FILE`. */
-await runCommand(async ({ appSecret }) => {
+await runCommand(async ({ signingSecrets }) => {
   const { positionals, values } = parseArgs({
     allowPositionals: true,
     options: { stopped: { type: 'boolean', default: false } },
@@ -24,12 +24,16 @@ await runCommand(async ({ appSecret }) => {
     throw new Refused('Workers run on this store: --stopped wants API and workers stopped.');
   try {
     const consistency = values.stopped ? 'stopped' : 'snapshot';
-    const { sha256, documents, taken_at } = await writeBackup({ file, consistency, appSecret });
+    const { sha256, documents, taken_at } = await writeBackup({
+      file,
+      consistency,
+      appSecret: signingSecrets[0]!,
+    });
     const count = Object.values(documents).reduce((sum, one) => sum + one, 0);
     console.log(
       `${file}: ${count} documents of ${Object.keys(documents).length} collections, as of ${taken_at.toISOString()}\n` +
         `SHA-256 of what it holds: ${sha256}\n` +
-        'It holds personal data and hashes of keys and passwords, and not APP_SECRET: keep that with it, apart.',
+        'It holds personal data and hashes of keys and passwords, and not APP_SECRET or APP_SECRETS: keep those with it, apart.',
     );
   } catch (error) {
     const { code } = error as { code?: number };

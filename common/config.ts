@@ -1,6 +1,7 @@
 import Joi from 'joi';
 import { type DkimSettings, readDkimSettings } from './dkim-settings.ts';
 import { QUOTA_NAMES, QUOTAS, type QuotaLimits } from './domain/quotas.ts';
+import { MAKE_ONE, weaknessOf } from './secrets/weakness.ts';
 
 /**
  * The whole configuration, read from the environment alone and checked once, at the start.
@@ -19,8 +20,10 @@ export interface Config {
   readonly smtpUrls: readonly string[];
   /** The domain that Message-IDs bear. */
   readonly messageIdDomain: string;
-  /** Signs the links in mails. */
+  /** Seals the data keys in the store. */
   readonly appSecret: string;
+  /** Sign the links in mails: the first does, and what any of them signed is good. The last is the oldest. */
+  readonly signingSecrets: readonly string[];
   readonly logLevel: string;
   /** Proxies in front of us whose X-Forwarded-For is believed; 0 believes none. */
   readonly trustProxy: number;
@@ -98,7 +101,19 @@ export interface Config {
 const url = (...schemes: string[]) => Joi.string().uri({ scheme: schemes });
 const count = () => Joi.number().integer().min(1);
 
+/** Characters of a secret. */
+const LEAST_SECRET = 32;
+
 const listed = (text: string): string[] => text.split(',').map((one) => one.trim());
+/** A secret of old may have any characters: as a JSON array, a comma is one of them. */
+function listedSecrets(text: string): string[] {
+  if (!text.startsWith('[')) return listed(text);
+  try {
+    return (JSON.parse(text) as unknown[]).map((one) => (typeof one === 'string' ? one : ''));
+  } catch {
+    return [''];
+  }
+}
 const isOrigin = (text: string): boolean => URL.canParse(text) && new URL(text).origin === text;
 
 const settings = Joi.object({
@@ -115,7 +130,13 @@ const settings = Joi.object({
         : helpers.error('string.uri'),
     )
     .required(),
-  APP_SECRET: Joi.string().min(32).required(),
+  APP_SECRET: Joi.string().min(LEAST_SECRET),
+  APP_SECRETS: Joi.string().custom((text: string, helpers) => {
+    const secrets = [...new Set(listedSecrets(text))];
+    return secrets.length > 0 && secrets.every((one) => one.length >= LEAST_SECRET)
+      ? secrets
+      : helpers.message({ custom: `APP_SECRETS: each must have at least ${LEAST_SECRET} characters` });
+  }),
   MESSAGE_ID_DOMAIN: Joi.string().domain({ tlds: false }),
   SYSTEM_FROM: Joi.string().email({ tlds: false }),
   LOG_LEVEL: Joi.string().valid('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent').default('info'),
@@ -180,6 +201,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
       type === 'any.required' ? `${path.join('.')} is not set` : message.replaceAll('"', ''),
     ),
     ...dkim.problems,
+    ...secretProblems(value),
   ];
   if (problems.length > 0) throw new ConfigurationError(problems);
   const publicUrl = String(value.PUBLIC_URL).replace(/\/+$/, '');
@@ -194,7 +216,8 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     smtpUrls: listed(value.SMTP_URL),
     messageIdDomain: value.MESSAGE_ID_DOMAIN ?? publicHost,
     systemFrom: value.SYSTEM_FROM ?? `no-reply@${publicHost}`,
-    appSecret: value.APP_SECRET,
+    appSecret: value.APP_SECRET ?? value.APP_SECRETS[0],
+    signingSecrets: Object.freeze(value.APP_SECRETS ?? [value.APP_SECRET]),
     logLevel: value.LOG_LEVEL,
     trustProxy: Number(value.TRUST_PROXY),
     corsOrigins: value.CORS_ORIGINS,
@@ -235,5 +258,26 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     quotas: Object.freeze(
       Object.fromEntries(QUOTA_NAMES.map((name) => [name, value[QUOTAS[name].setting]])),
     ) as QuotaLimits,
+  });
+}
+
+interface GivenSecrets {
+  readonly NODE_ENV?: unknown;
+  readonly APP_SECRET?: unknown;
+  readonly APP_SECRETS?: unknown;
+}
+
+/**
+ * What is wrong with the secrets. In production those that sign or seal from now on must be secret; older ones only have to
+ * be kept, for the links of mails that are out.
+ */
+function secretProblems({ NODE_ENV: mode, APP_SECRET: one, APP_SECRETS: several }: GivenSecrets): string[] {
+  if (one === undefined && several === undefined) return [`APP_SECRET is not set (${MAKE_ONE})`];
+  if (mode !== 'production') return [];
+  const used: (readonly [name: string, secret: unknown])[] = [['APP_SECRET', one]];
+  if (Array.isArray(several)) used.push(['The first of APP_SECRETS', several[0]]);
+  return used.flatMap(([name, secret]) => {
+    const weakness = typeof secret === 'string' ? weaknessOf(secret) : null;
+    return weakness === null ? [] : [`${name} ${weakness} (${MAKE_ONE})`];
   });
 }

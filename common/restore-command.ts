@@ -10,7 +10,7 @@ const USAGE = `Usage: npm run restore -- FILE [--replace]
   held: \`npm run release-holds\` lists it, and lets it go.`;
 
 /** `npm run restore -- FILE`. */
-await runCommand(async ({ appSecret }) => {
+await runCommand(async ({ signingSecrets }) => {
   const { positionals, values } = parseArgs({
     allowPositionals: true,
     options: { replace: { type: 'boolean', default: false } },
@@ -19,10 +19,10 @@ await runCommand(async ({ appSecret }) => {
   if (!file || positionals.length > 1) throw new Refused(USAGE);
   const { taken_at, secret_mark, schema_version } = await restoreBackup(file, values.replace);
   console.log(`Restored as of ${taken_at.toISOString()}.`);
-  if (secret_mark !== secretMark(appSecret)) {
+  if (!signingSecrets.some((secret) => secretMark(secret) === secret_mark)) {
     console.log(
       'APP_SECRET is another than it was: the links of mails that are out do not work, opting out included. Start the\n' +
-        'service with the one of then (DATA_DIR/app-secret where it was made by itself).',
+        'service with the one of then (DATA_DIR/app-secret where it was made by itself), or add it at the end of APP_SECRETS.',
     );
   }
   if (schema_version < SCHEMA_VERSION) console.log('Run `npm run indexes` before the service starts.');

@@ -93,7 +93,7 @@ export async function startEmbedded(options: EmbeddedOptions = {}): Promise<Embe
       ...(services.mongodbUrl && { MONGODB_URL: services.mongodbUrl }),
       ...(services.redisUrl && { REDIS_URL: services.redisUrl }),
       ...(services.smtpUrl && { SMTP_URL: services.smtpUrl }),
-      ...(!env['APP_SECRET'] && { APP_SECRET: keptSecret(folder) }),
+      ...(!env['APP_SECRET'] && !env['APP_SECRETS'] && { APP_SECRET: keptSecret(folder) }),
     },
     failed: Promise.race([unasked('mongod', mongod), unasked('Redis', redis)]),
     stop,

@@ -34,7 +34,7 @@ export function useRunningServices(
     );
   }
   for (const name of missing) env[name] = services?.[SERVICE[name]];
-  env['APP_SECRET'] ||= keptSecret(folder);
+  if (!env['APP_SECRETS']) env['APP_SECRET'] ||= keptSecret(folder);
 }
 
 /**

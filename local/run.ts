@@ -3,7 +3,7 @@ import { readEnvFile } from './env-file.ts';
 import { useOrStartServices, useRunningServices } from './environment.ts';
 import { SetupError } from './servers.mjs';
 
-/** `run.ts api|worker|account|indexes|backup|restore|release-holds|quotas|suspend|unsuspend|stop-sending|resume-sending [arguments]`: fills the environment, then runs that program. */
+/** `run.ts api|worker|account|indexes|backup|restore|rotate|release-holds|quotas|suspend|unsuspend|stop-sending|resume-sending [arguments]`: fills the environment, then runs that program. */
 const PROGRAMS: Readonly<Record<string, () => Promise<unknown>>> = {
   api: () => import('../api/main.ts'),
   worker: () => import('../worker/main.ts'),
@@ -11,6 +11,7 @@ const PROGRAMS: Readonly<Record<string, () => Promise<unknown>>> = {
   indexes: () => command(() => import('../common/indexes-command.ts')),
   backup: () => command(() => import('../common/backup-command.ts')),
   restore: () => command(() => import('../common/restore-command.ts')),
+  rotate: () => command(() => import('../common/rotate-command.ts')),
   'release-holds': () => command(() => import('../common/release-holds-command.ts')),
   quotas: () => command(() => import('../common/quotas-command.ts')),
   suspend: () => command(() => import('../common/suspend-command.ts')),

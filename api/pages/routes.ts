@@ -17,7 +17,7 @@ import { verifyPages } from './verify.ts';
 /** What people and mail readers open, beside `/api`. */
 export function createPages(service: Service, bodies: BodyReader): Router {
   const router = new Router({ sensitive: true, strict: true });
-  const key = tokenKey(service.config.appSecret);
+  const key = tokenKey(service.config.signingSecrets);
   frontPage(router);
   healthPages(router, service);
   verifyPages(router, key);

@@ -2,6 +2,7 @@ import Joi from 'joi';
 import { mailingOfEmail, mailingOfSend } from '../../common/domain/mailing-keys.ts';
 import { messageIdOf } from '../../common/domain/message-ids.ts';
 import { Delivery } from '../../common/models/deliveries.ts';
+import { Mailing } from '../../common/models/mailings.ts';
 import { SingleSend } from '../../common/models/single-sends.ts';
 import { rows } from '../../common/mongo.ts';
 import { findSchedule } from '../../common/queries/automations.ts';
@@ -13,6 +14,7 @@ import {
   inDoubt,
   isAnyOf,
 } from '../../common/queries/doubts.ts';
+import { secretOfMailing } from '../../common/secrets/signing.ts';
 import type { Account } from '../http/account.ts';
 import { type Call, endpoint } from '../http/endpoint.ts';
 import { conflict, texts } from '../http/failures.ts';
@@ -74,14 +76,17 @@ const ofEmail: Find = async ({ id }, utr) => {
   return schedule && mailingOfEmail(schedule._id);
 };
 
-const listed = (mailing: string, { config }: Call): Listing =>
-  listing({
+async function listed(mailing: string, { config }: Call): Promise<Listing> {
+  const found = await rows(Mailing).findOne({ _id: mailing }, { projection: { key_id: 1 } });
+  const secret = secretOfMailing(config, found?.key_id);
+  return listing({
     model: Delivery,
     filter: inDoubt(mailing),
     index: DOUBT_INDEX,
     present: (page) =>
-      page.map((row) => presentDoubt(row, messageIdOf(row._id, config.appSecret, config.messageIdDomain))),
+      page.map((row) => presentDoubt(row, messageIdOf(row._id, secret, config.messageIdDomain))),
   });
+}
 
 /** Null: none of the ids is a mail of it. `stopped` answers what is asked to go once more, and can't. */
 async function decided(

@@ -18,6 +18,8 @@ const GROUP_BYTES = 8 * 2 ** 20;
 const ALIVE_MS = 15_000;
 /** Rows that a store has without ever having been used. */
 const OWN = new Set(['store_states', 'workers']);
+/** A program notes these at its start. */
+const NOTED_AT_START = 'signing_keys';
 
 /**
  * Reads a backup into the store, once the whole of it is known to be sound, and holds all that would be sent. The
@@ -70,7 +72,12 @@ async function refuseInUse(replace: boolean): Promise<void> {
   }
   if (replace) return;
   for (const name of await collections()) {
-    if (OWN.has(name) || !(await mongoose.connection.db!.collection(name).findOne({}))) continue;
+    if (
+      OWN.has(name) ||
+      name === NOTED_AT_START ||
+      !(await mongoose.connection.db!.collection(name).findOne({}))
+    )
+      continue;
     throw new RestoreRefused(
       'The store is not empty. Restore into an empty one, or give --replace to clear it.',
     );

@@ -1,16 +1,21 @@
 import { type Cipher, createCipheriv, hkdfSync, timingSafeEqual } from 'node:crypto';
 
 /**
- * Signed tokens for the links in mails: 36 URL-safe characters, which are the delivery's id (7 bytes), a second number
- * (4, a link's id) and a tag of 128 bit. 27 bytes leave no spare bits in base64: each token has one spelling.
+ * Signed tokens for the links in mails: 40 URL-safe characters, which are the id of the key that signed (3 bytes), the
+ * delivery's id (7), a second number (4, a link's id) and a tag of 128 bit. 30 bytes leave no spare bits in base64: each
+ * token has one spelling. Tokens of before keys had ids are the same without it, 36 characters, and are good for ever.
  *
- * The tag is AES-256 over the one block `purpose | id | second number`, under a key that HKDF-SHA-256 takes from
- * APP_SECRET. On blocks of a fixed form a block cipher is a pseudo-random function, hence a MAC (Bellare, Kilian and
+ * The tag is AES-256 over the one block `purpose | id | second number`, under a key that HKDF-SHA-256 takes from a
+ * signing secret. On blocks of a fixed form a block cipher is a pseudo-random function, hence a MAC (Bellare, Kilian and
  * Rogaway, 1994; CMAC of one block is just this), and other purposes' tags say nothing about one's own. Why not HMAC:
  * each costs 1.9 µs in Node, seven a mail (open, five links, unsubscribe) 13; seven blocks in one call cost 1.5 in all.
  */
 export interface TokenKey {
   readonly cipher: Cipher;
+  /** Which key this is: of 3 bytes, and nothing can be learnt from it of the secret. */
+  readonly id: Buffer;
+  /** Keys that sign no more, and whose tokens are good for ever. */
+  readonly older: readonly TokenKey[];
 }
 
 /** What a token opens; one for a purpose is none for another. The numbers are in mails for ever. */
@@ -26,7 +31,7 @@ export const TOKEN_PURPOSES = Object.freeze({
 export type TokenPurpose = keyof typeof TOKEN_PURPOSES;
 
 /** Characters of a token. */
-export const TOKEN_LENGTH = 36;
+export const TOKEN_LENGTH = 40;
 
 /**
  * What a token says. `id` is a delivery's, `second` the link's of a click, else 0; to verify: sender and nonce; of
@@ -37,15 +42,22 @@ export interface TokenContent {
   readonly second: number;
 }
 
-const [ID_BYTES, SECOND_BYTES, BLOCK_BYTES, RAW_BYTES] = [7, 4, 16, 27];
-const TAG_AT = ID_BYTES + SECOND_BYTES;
+const [KEY_BYTES, ID_BYTES, SECOND_BYTES, BLOCK_BYTES, RAW_BYTES] = [3, 7, 4, 16, 30];
+const SECOND_AT = KEY_BYTES + ID_BYTES;
+const TAG_AT = SECOND_AT + SECOND_BYTES;
 const BLOCK_ID_AT = 1;
-const TOKEN = /^[\w-]{36}$/;
+const TOKEN = /^([\w-]{36}|[\w-]{40})$/;
 
-/** The key of an APP_SECRET. Keep it: making one costs more than a thousand tokens. */
-export function tokenKey(appSecret: string): TokenKey {
-  const key = Buffer.from(hkdfSync('sha256', appSecret, '', 'links in mails', 32));
-  return { cipher: createCipheriv('aes-256-ecb', key, null).setAutoPadding(false) };
+/** The key of a signing secret, or of several: the first signs, all are read. Keep it: making one costs more than a thousand tokens. */
+export function tokenKey(secrets: string | readonly string[]): TokenKey {
+  const [secret, ...older] = typeof secrets === 'string' ? [secrets] : secrets;
+  if (secret === undefined) throw new RangeError('A token needs a key.');
+  const key = Buffer.from(hkdfSync('sha256', secret, '', 'links in mails', 32));
+  return {
+    cipher: createCipheriv('aes-256-ecb', key, null).setAutoPadding(false),
+    id: Buffer.from(hkdfSync('sha256', secret, '', 'id of the key', KEY_BYTES)),
+    older: older.map((one) => tokenKey(one)),
+  };
 }
 
 /** Big-endian, in 7 bytes, which hold all safe integers. */
@@ -75,7 +87,8 @@ export function tokenSigner(
     checkNumbers(0, second);
     blocks[at * BLOCK_BYTES] = TOKEN_PURPOSES[purpose];
     blocks.writeUInt32BE(second, at * BLOCK_BYTES + BLOCK_ID_AT + ID_BYTES);
-    raw.writeUInt32BE(second, at * RAW_BYTES + ID_BYTES);
+    raw.set(key.id, at * RAW_BYTES);
+    raw.writeUInt32BE(second, at * RAW_BYTES + SECOND_AT);
   }
   const idBytes = Buffer.alloc(ID_BYTES);
   return (id) => {
@@ -83,7 +96,7 @@ export function tokenSigner(
     writeId(idBytes, 0, id);
     for (let at = 0; at < kinds.length; at++) {
       blocks.set(idBytes, at * BLOCK_BYTES + BLOCK_ID_AT);
-      raw.set(idBytes, at * RAW_BYTES);
+      raw.set(idBytes, at * RAW_BYTES + KEY_BYTES);
     }
     const tags = key.cipher.update(blocks);
     for (let at = 0, from = 0, to = TAG_AT; at < kinds.length; at++, to += TAG_AT) {
@@ -99,16 +112,31 @@ export function signToken(key: TokenKey, purpose: TokenPurpose, id: number, seco
   return tokenSigner(key, [{ purpose, second }])(id).toString('latin1');
 }
 
-/** What a token of this purpose says, or null if it is none that we signed. The check takes constant time. */
+/**
+ * What a token of this purpose says, or null if it is none that we signed. One without the id of its key may be of any. The
+ * check of a tag takes constant time.
+ */
 export function readToken(key: TokenKey, purpose: TokenPurpose, token: string): TokenContent | null {
   if (!TOKEN.test(token)) return null;
-  const raw = Buffer.from(token, 'base64url');
+  const whole = Buffer.from(token, 'base64url');
+  const named = whole.length === RAW_BYTES;
+  const raw = named ? whole.subarray(KEY_BYTES) : whole;
+  for (const one of [key, ...key.older]) {
+    if (named && !whole.subarray(0, KEY_BYTES).equals(one.id)) continue;
+    const content = readSigned(one, purpose, raw);
+    if (content) return content;
+  }
+  return null;
+}
+
+function readSigned(key: TokenKey, purpose: TokenPurpose, raw: Buffer): TokenContent | null {
   const high = raw.readUIntBE(0, 3);
   const id = high * 2 ** 32 + raw.readUInt32BE(3);
   if (!Number.isSafeInteger(id)) return null;
   const second = raw.readUInt32BE(ID_BYTES);
   const block = Buffer.alloc(BLOCK_BYTES);
   block[0] = TOKEN_PURPOSES[purpose];
-  raw.copy(block, BLOCK_ID_AT, 0, TAG_AT);
-  return timingSafeEqual(key.cipher.update(block), raw.subarray(TAG_AT)) ? { id, second } : null;
+  raw.copy(block, BLOCK_ID_AT, 0, ID_BYTES + SECOND_BYTES);
+  const tag = raw.subarray(ID_BYTES + SECOND_BYTES);
+  return timingSafeEqual(key.cipher.update(block), tag) ? { id, second } : null;
 }

@@ -8,6 +8,7 @@ import { ContactType } from './contact-types.ts';
 import { Contact } from './contacts.ts';
 import { Counter } from './counters.ts';
 import { CustomField } from './custom-fields.ts';
+import { DataKey } from './data-keys.ts';
 import { Delivery } from './deliveries.ts';
 import { EngagementAccount } from './engagement-accounts.ts';
 import { Engagement } from './engagements.ts';
@@ -28,6 +29,7 @@ import { SegmentRefresh } from './segment-refreshes.ts';
 import { Segment } from './segments.ts';
 import { Sender } from './senders.ts';
 import { Session } from './sessions.ts';
+import { SigningKey } from './signing-keys.ts';
 import { SingleSend } from './single-sends.ts';
 import { StoreState } from './store-states.ts';
 import { Suppression } from './suppressions.ts';
@@ -48,6 +50,7 @@ export const MODELS = [
   ContactType,
   Counter,
   CustomField,
+  DataKey,
   Delivery,
   Enrollment,
   EnrollmentCount,
@@ -68,6 +71,7 @@ export const MODELS = [
   SegmentRefresh,
   Sender,
   Session,
+  SigningKey,
   SingleSend,
   StoreState,
   Suppression,

@@ -74,6 +74,8 @@ export interface MailingDocument {
   content: MailingContent;
   /** Of all contents that it ever had: the links in mails work for ever. */
   links: LinkTarget[];
+  /** The signing key that it began with (`common/secrets/signing.ts`); absent in those from before keys had ids. */
+  key_id?: string | null;
   /** Counts the contents, and says what the last was made of. */
   revision: number;
   source: string | null;
@@ -107,6 +109,7 @@ const schema = new Schema<MailingDocument>(
     must_be_in: { type: Schema.Types.Mixed, default: null },
     content: { type: Schema.Types.Mixed, required: true },
     links: { type: Schema.Types.Mixed, required: true },
+    key_id: { type: String, default: null },
     revision: { type: Number, default: 1 },
     source: { type: String, default: null },
     writes: { type: Number, default: 0 },

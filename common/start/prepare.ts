@@ -5,6 +5,8 @@ import type { Logger } from '../log.ts';
 import { SCHEMA_VERSION } from '../migrations/list.ts';
 import { migrate, refuseUnusable } from '../migrations/migrate.ts';
 import { readStoreState } from '../migrations/store-state.ts';
+import { closedDataKeys } from '../secrets/data-keys.ts';
+import { noteSigningKeys } from '../secrets/signing-keys.ts';
 import {
   checkClock,
   checkEviction,
@@ -13,6 +15,7 @@ import {
   checkPublicUrl,
   checkRedis,
   checkReplicaSet,
+  checkSecrets,
   type Finding,
 } from './findings.ts';
 import { lookAtRedis, lookAtStore, missingIndexes } from './look.ts';
@@ -41,7 +44,8 @@ export async function prepareStart(
   await prepareSchema(config, log);
   const { restored } = await readStoreState();
   const held = restored ? await heldByRestore() : [];
-  report([checkIndexes(await missingIndexes()), checkHeld(held.length)], log);
+  const [missing, closed] = await Promise.all([noteSigningKeys(config), closedDataKeys(config)]);
+  report([checkIndexes(await missingIndexes()), checkHeld(held.length), checkSecrets(missing, closed)], log);
   try {
     await createIndexes();
   } catch (error) {

@@ -7,12 +7,14 @@ import { SCHEMA_VERSION } from '../../common/migrations/list.ts';
 import { SingleSend } from '../../common/models/single-sends.ts';
 import { StoreState } from '../../common/models/store-states.ts';
 import { rows } from '../../common/mongo.ts';
+import { dataKey } from '../../common/secrets/data-keys.ts';
+import { keyIdOf } from '../../common/secrets/signing.ts';
 import { bareEnvironment, type Ran, startNode } from '../local/programs.ts';
 import { type Api, startApi } from '../support/api.ts';
 import { createSend, people } from '../support/engine.ts';
 import { addContacts, layGround } from '../support/world.ts';
 
-/** What an operator types: `npm run indexes`, `backup`, `restore` and `release-holds` are these. */
+/** What an operator types: `npm run indexes`, `backup`, `restore`, `release-holds` and `rotate` are these. */
 describe('commands', function () {
   this.timeout(120_000);
   const folder = mkdtempSync(join(tmpdir(), 'mailing-test-commands-'));
@@ -23,10 +25,17 @@ describe('commands', function () {
     name: string,
     args: readonly string[] = [],
     secret = api.config.appSecret,
+    secrets = '',
   ): Promise<Ran> => {
     const { mongodbUrl: MONGODB_URL, redisUrl: REDIS_URL, smtpUrls } = api.config;
     const SMTP_URL = smtpUrls.join();
-    const environment = bareEnvironment({ MONGODB_URL, REDIS_URL, SMTP_URL, APP_SECRET: secret });
+    const environment = bareEnvironment({
+      MONGODB_URL,
+      REDIS_URL,
+      SMTP_URL,
+      APP_SECRET: secret,
+      APP_SECRETS: secrets,
+    });
     const running = startNode([`common/${name}-command.ts`, ...args], environment);
     // The last of what it said may come after its end.
     const [code] = (await once(running.child, 'close')) as [number];
@@ -92,6 +101,29 @@ describe('commands', function () {
     expect((await run('release-holds', ['--all'])).out).to.match(/^Let go: scheduled send 1 /);
     expect(await rows(SingleSend).findOne({ _id: 1 })).to.include({ status: 1, hold_reason: null });
     expect((await run('release-holds')).out).to.match(/^A restore holds nothing/);
+  });
+
+  it('rotate the secrets, and say which keys sign, verify and miss', async () => {
+    const { appSecret: old } = api.config;
+    const fresh = 'a newer secret of thirty-two characters';
+    const key = await dataKey('test', api.config);
+    const noKeys = await run('rotate', [], fresh, fresh);
+    expect(noKeys.code).to.equal(1);
+    expect(noKeys.err).to.match(/^The data key "test" is sealed by .*APP_SECRETS/);
+    for (const sealed of [1, 0]) {
+      const { code, out, err } = await run('rotate', [], fresh, `${fresh},${old}`);
+      expect([code, err]).to.deep.equal([0, '']);
+      expect(out)
+        .to.include(`Data keys: ${sealed} sealed`)
+        .and.include(`Signs: key ${keyIdOf(fresh)}.`)
+        .and.include(`older mails: key ${keyIdOf(old)}.`);
+    }
+    expect(await dataKey('test', { appSecret: fresh, signingSecrets: [fresh] })).to.deep.equal(key);
+    const lacking = await run('rotate', [], fresh, fresh);
+    expect(lacking.out)
+      .to.match(/^Missing: key /m)
+      .and.include(keyIdOf(old));
+    expect(lacking.code).to.equal(1);
   });
 
   it('say how they are used, and what is wrong with a file', async () => {

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { expect } from 'chai';
 import { readConfig } from '../../common/config.ts';
 import { createLogger } from '../../common/log.ts';
@@ -53,7 +54,10 @@ describe('metrics and probes', () => {
     const base = { MONGODB_URL: 'mongodb://x', REDIS_URL: 'redis://x', SMTP_URL: 'smtp://x' };
     const config = readConfig({ ...base, APP_SECRET: 'a secret of thirty-two characters or more' });
     expect(await serveMetrics(config, log, ready)).to.equal(null);
-    const production = await world.api.beside({ NODE_ENV: 'production' });
+    const production = await world.api.beside({
+      NODE_ENV: 'production',
+      APP_SECRET: randomBytes(32).toString('hex'),
+    });
     expect((await production.request('/metrics')).status).to.equal(404);
     await production.stop();
     const tried = await fetch(`${world.api.url}/metrics`);

@@ -97,7 +97,7 @@ describe('the unsubscribe link', () => {
     expect(page.headers.get('referrer-policy')).to.equal('no-referrer');
     const done = await api.request(pathOf(mail), { method: 'POST' });
     expect(done.body).to.include('You are unsubscribed').and.not.include('<form');
-    const preferences = /href="\.\.(\/preferences\/[\w-]{36})"/.exec(done.body)![1]!;
+    const preferences = /href="\.\.(\/preferences\/[\w-]{40})"/.exec(done.body)![1]!;
     expect((await api.request(preferences)).body).to.include('Monthly news');
   });
 

@@ -85,7 +85,7 @@ describe('the verification mail and its page', () => {
     expect(read.text).to.include(address).and.include('7 days');
     expect(read.html! + read.text!).not.to.include('evil.example');
     expect(read.headers.find((header) => header.key === 'auto-submitted')?.value).to.equal('auto-generated');
-    expect(path).to.match(/^\/verify\/[\w-]{36}$/);
+    expect(path).to.match(/^\/verify\/[\w-]{40}$/);
   });
 
   it('verifies by the button alone: a scanner that opens the link changes nothing', async () => {

@@ -6,6 +6,7 @@ import { NO_FIGURES } from '../../common/models/figures.ts';
 import { Mailing, type MailingDocument, NOBODY } from '../../common/models/mailings.ts';
 import { Sender } from '../../common/models/senders.ts';
 import { isDuplicateKey, rows } from '../../common/mongo.ts';
+import { newestKeyId } from '../../common/secrets/signing.ts';
 import type { WorkerContext } from '../context.ts';
 import { compileContent } from '../delivery/compiled.ts';
 import { contentOf } from '../delivery/content.ts';
@@ -39,7 +40,8 @@ export async function emailMailing(
   const changed = { sender_id: schedule.sender_id, content, source };
   if (!found) {
     const { links } = compileContent(content, worker.config);
-    await insert({ ...newMailing(automation, schedule), ...changed, links: [...links] });
+    const key_id = newestKeyId(worker.config);
+    await insert({ ...newMailing(automation, schedule), ...changed, links: [...links], key_id });
     return find(key);
   }
   const { revision } = found;

@@ -1,16 +1,18 @@
 import type { Config } from '../../common/config.ts';
 import { tokenKey } from '../../common/domain/tokens.ts';
 import type { LinkTarget, MailingContent, MailingDocument } from '../../common/models/mailings.ts';
+import { secretOfMailing } from '../../common/secrets/signing.ts';
 import { type CompiledMail, compileMail } from '../compose/compile-mail.ts';
 
 /**
  * The mail of a content, compiled: what is the same for all its recipients is encoded once. `links` are those that are
- * known already.
+ * known already, `keyId` says which key signs them.
  */
 export function compileContent(
   content: MailingContent,
   config: Config,
   links: readonly LinkTarget[] = [],
+  keyId: MailingDocument['key_id'] = null,
 ): CompiledMail {
   return compileMail({
     from: { name: content.from_name, address: content.from_email },
@@ -24,7 +26,7 @@ export function compileContent(
     ]),
     publicUrl: config.publicUrl,
     tracking: true,
-    tokenKey: tokenKey(config.appSecret),
+    tokenKey: tokenKey(secretOfMailing(config, keyId)),
     links,
   });
 }
@@ -38,7 +40,7 @@ const keptBy = new WeakMap<Config, Map<string, CompiledMail>>();
 export async function compiledMail(
   { _id, revision }: Pick<MailingDocument, '_id' | 'revision'>,
   config: Config,
-  read: () => Promise<Pick<MailingDocument, 'content' | 'links'>>,
+  read: () => Promise<Pick<MailingDocument, 'content' | 'links' | 'key_id'>>,
 ): Promise<CompiledMail> {
   const kept = keptBy.get(config) ?? new Map<string, CompiledMail>();
   keptBy.set(config, kept);
@@ -52,9 +54,9 @@ export async function compiledMail(
 }
 
 async function compileFresh(
-  read: () => Promise<Pick<MailingDocument, 'content' | 'links'>>,
+  read: () => Promise<Pick<MailingDocument, 'content' | 'links' | 'key_id'>>,
   config: Config,
 ): Promise<CompiledMail> {
-  const { content, links } = await read();
-  return compileContent(content, config, links);
+  const { content, links, key_id } = await read();
+  return compileContent(content, config, links, key_id);
 }

@@ -5,6 +5,7 @@ import { failpoint } from '../../common/failpoints.ts';
 import type { MailingContent, MailingDocument } from '../../common/models/mailings.ts';
 import { noteEngagement } from '../../common/queries/engagement-dates.ts';
 import { pauseMailing } from '../../common/queries/mailings.ts';
+import { secretOfMailing } from '../../common/secrets/signing.ts';
 import { borrowWriter, returnWriter } from '../compose/byte-writer.ts';
 import type { CompiledMail } from '../compose/compile-mail.ts';
 import type { MailRecipient } from '../compose/mail-source.ts';
@@ -25,7 +26,7 @@ const SLICE_MS = 2000;
 /** What a slice needs of its mailing. */
 export type SliceMailing = Pick<
   MailingDocument,
-  '_id' | 'user_id' | 'unsubscribe_group_id' | 'must_be_in' | 'revision'
+  '_id' | 'user_id' | 'unsubscribe_group_id' | 'must_be_in' | 'revision' | 'key_id'
 > & {
   content: Pick<MailingContent, 'from_email'>;
 };
@@ -58,6 +59,7 @@ export async function deliverBatch(
   const recorder = worker.recorder.forSlice();
   let unreached: Extract<Outcome, { kind: 'unreached' }> | undefined;
   let refusedUs = false;
+  const secret = secretOfMailing(config, mailing.key_id);
   // The first row that was not begun; and, where a person decides on doubts, how far rows may be handed over.
   let next = 0;
   let allowed = config.inDoubt === 'hold' ? 0 : open.length;
@@ -117,7 +119,7 @@ export async function deliverBatch(
         reply: 'The address needs SMTPUTF8 (RFC 6531)',
       });
     }
-    const messageId = messageIdOf(row._id, config.appSecret, config.messageIdDomain);
+    const messageId = messageIdOf(row._id, secret, config.messageIdDomain);
     const writer = borrowWriter();
     let raw: Buffer;
     try {

@@ -35,7 +35,7 @@ export async function mailVerification(
   const free = await takeVerificationPlace(sender, config.rates, at);
   if (free) return setDue(sender, free);
 
-  const token = signToken(tokenKey(config.appSecret), 'verify', senderId, nonce);
+  const token = signToken(tokenKey(config.signingSecrets), 'verify', senderId, nonce);
   const mail = verificationMail({
     accountName: account.name,
     address: sender.from_email,

@@ -8,6 +8,7 @@ import { SEND_STATUS, SingleSend, type SingleSendDocument } from '../../common/m
 import { isDuplicateKey, rows } from '../../common/mongo.ts';
 import { holdOf, MISSED_AFTER_MS } from '../../common/queries/holds.ts';
 import { stopMailings } from '../../common/queries/mailings.ts';
+import { newestKeyId } from '../../common/secrets/signing.ts';
 import type { WorkerContext } from '../context.ts';
 import { compileContent } from '../delivery/compiled.ts';
 import { contentOf } from '../delivery/content.ts';
@@ -92,6 +93,7 @@ async function mailingOf(send: SingleSendDocument, worker: WorkerContext): Promi
     content,
     // Stored before the first mail goes out: a click may come at once.
     links: [...compileContent(content, worker.config).links],
+    key_id: newestKeyId(worker.config),
     revision: 1,
     source: null,
     writes: 0,

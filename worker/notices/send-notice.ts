@@ -77,7 +77,7 @@ async function mailPerson(
     log.info({ notice: notice._id, to: maskAddress(person.address) }, 'a notice is one too many today');
     return 'done';
   }
-  const token = signToken(tokenKey(config.appSecret), 'notifications', person.id);
+  const token = signToken(tokenKey(config.signingSecrets), 'notifications', person.id);
   const mail = noticeMail({
     words,
     at: notice.at,

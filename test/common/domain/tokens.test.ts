@@ -16,12 +16,12 @@ const id = fc.oneof(fc.maxSafeNat(), fc.constantFrom(0, 1, 2 ** 32 - 1, 2 ** 32,
 const second = fc.integer({ min: 0, max: 2 ** 32 - 1 });
 
 describe('tokens', () => {
-  it('say what was signed, in 36 characters that need no escaping in addresses', () => {
+  it('say what was signed, in 40 characters that need no escaping in addresses', () => {
     fc.assert(
       fc.property(fc.constantFrom(...PURPOSES), id, second, (purpose, id, second) => {
         const token = signToken(KEY, purpose, id, second);
         expect(token)
-          .to.match(/^[A-Za-z0-9_-]{36}$/)
+          .to.match(/^[A-Za-z0-9_-]{40}$/)
           .and.have.lengthOf(TOKEN_LENGTH);
         expect(readToken(KEY, purpose, token)).to.deep.equal({ id, second });
       }),
@@ -29,7 +29,34 @@ describe('tokens', () => {
   });
 
   it('are the same in every process and for ever', () => {
-    expect(signToken(KEY, 'click', 123_456_789_012, 7)).to.equal('AAAcvpkaFAAAAAeWD1UwiLFyJVw-sp4-0rjN');
+    expect(signToken(KEY, 'click', 123_456_789_012, 7)).to.equal('Q0E3AAAcvpkaFAAAAAeWD1UwiLFyJVw-sp4-0rjN');
+  });
+
+  it('of before keys had ids are read for ever, by whichever key signed them', () => {
+    const old = 'AAAcvpkaFAAAAAeWD1UwiLFyJVw-sp4-0rjN';
+    const newer = 'a newer secret of at least 32 characters';
+    const said = { id: 123_456_789_012, second: 7 };
+    expect(readToken(KEY, 'click', old)).to.deep.equal(said);
+    const rotated = tokenKey([newer, 'one secret of at least 32 characters']);
+    expect(readToken(rotated, 'click', old)).to.deep.equal(said);
+    expect(readToken(rotated, 'open', old)).to.equal(null);
+    expect(readToken(tokenKey(newer), 'click', old)).to.equal(null);
+  });
+
+  it('name their key: the first of several signs, and what any of them signed is read', () => {
+    const [a, b, c] = ['a', 'b', 'c'].map((name) => `${name} secret of at least 32 characters`) as [
+      string,
+      string,
+      string,
+    ];
+    const tokens = [a, b, c].map((secret) => signToken(tokenKey(secret), 'open', 7));
+    const all = tokenKey([c, a, b]);
+    for (const token of tokens) expect(readToken(all, 'open', token)).to.deep.equal({ id: 7, second: 0 });
+    expect(signToken(all, 'open', 7)).to.equal(tokens[2]);
+    expect(new Set(tokens.map((token) => token.slice(0, 4))).size).to.equal(3);
+    const mislabelled = tokens[0]!.slice(0, 4) + tokens[1]!.slice(4);
+    expect(readToken(all, 'open', mislabelled)).to.equal(null);
+    expect(readToken(tokenKey([a, b]), 'open', tokens[2]!)).to.equal(null);
   });
 
   it('are none for another purpose or secret', () => {
@@ -66,7 +93,8 @@ describe('tokens', () => {
       expect(readToken(KEY, 'open', text)).to.equal(null);
     }
     const forged = fc
-      .uint8Array({ minLength: 27, maxLength: 27 })
+      .constantFrom(27, 30)
+      .chain((length) => fc.uint8Array({ minLength: length, maxLength: length }))
       .map((raw) => Buffer.from(raw).toString('base64url'));
     fc.assert(
       fc.property(fc.oneof(forged, fc.string({ maxLength: 50 })), (text) => {

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,6 +12,7 @@ import { Account } from '../../../common/models/accounts.ts';
 import { Automation } from '../../../common/models/automations.ts';
 import { Batch } from '../../../common/models/batches.ts';
 import { Contact } from '../../../common/models/contacts.ts';
+import { SigningKey } from '../../../common/models/signing-keys.ts';
 import { StoreState } from '../../../common/models/store-states.ts';
 import { connectMongo, disconnectMongo, rows } from '../../../common/mongo.ts';
 import { checkReplicaSet } from '../../../common/start/findings.ts';
@@ -18,6 +20,9 @@ import { prepareStart } from '../../../common/start/prepare.ts';
 import { StartRefused } from '../../../common/start/refusal.ts';
 import { type RedisServer, startRedis } from '../../../local/redis.ts';
 import { services } from '../../support/services.ts';
+
+/** Random, as production wants it. */
+const SECRET = randomBytes(32).toString('hex');
 
 describe('a program at its start', () => {
   const folder = mkdtempSync(join(tmpdir(), 'mailing-test-start-'));
@@ -30,7 +35,7 @@ describe('a program at its start', () => {
       MONGODB_URL: services().mongodbUrl('start'),
       REDIS_URL: redis.url(),
       SMTP_URL: 'smtp://127.0.0.1:9',
-      APP_SECRET: 'a secret of thirty-two characters or more',
+      APP_SECRET: SECRET,
       ...environment,
     });
   const start = (environment?: Record<string, string>, clock?: () => number) =>
@@ -61,6 +66,18 @@ describe('a program at its start', () => {
     expect(warnings).to.deep.equal([]);
     expect(await rows(StoreState).findOne({})).to.include({ schema_version: SCHEMA_VERSION });
     expect((await Batch.collection.indexes()).length).to.be.above(3);
+  });
+
+  it('warns of signing secrets that mails were signed with and that are gone', async () => {
+    const [fresh, old] = ['f', 'o'].map((name) => `${name} ${SECRET}`) as [string, string];
+    await start({ APP_SECRET: old });
+    await start({ APP_SECRETS: [fresh, old, SECRET].join() });
+    warnings.length = 0;
+    await start({ APP_SECRETS: [fresh, old, SECRET].join() });
+    expect(warnings).to.deep.equal([]);
+    await start({ APP_SECRETS: fresh });
+    expect(warnings.join()).to.match(/not configured .*APP_SECRETS/);
+    await rows(SigningKey).deleteMany({});
   });
 
   it('refuses a MongoDB without majorities', () => {

@@ -120,7 +120,7 @@ async function run(options: RunOptions): Promise<Tally> {
           raw
             .toString('latin1')
             .replaceAll('=\r\n', '')
-            .match(/(?<=\/)[\w-]{36}(?=[\s">])/g) ?? [],
+            .match(/(?<=\/)[\w-]{40}(?=[\s">])/g) ?? [],
         ),
       ]);
       const secrets: Record<string, string> = {

@@ -49,7 +49,7 @@ describe('changing a live automation', () => {
   const targets = async (address: string): Promise<(string | null)[]> => {
     const mails = await Promise.all(engine.mail.to(address).map((mail) => engine.mail.read(mail)));
     const links = mails.flatMap((mail) =>
-      [...(mail.html ?? '').matchAll(/\/c\/[\w-]{36}/g)].map(([path]) => path),
+      [...(mail.html ?? '').matchAll(/\/c\/[\w-]{40}/g)].map(([path]) => path),
     );
     const answers = await Promise.all(links.map((path) => engine.api.request(path)));
     return answers.map((answer) => answer.headers.get('location'));

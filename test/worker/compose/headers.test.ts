@@ -46,7 +46,7 @@ describe('the headers of a mail', () => {
   it('reveal no token of another purpose', () => {
     const message = compose({ tracking: true, html: '<a href="https://x.example">x</a>' }).toString('latin1');
     const tokens = [
-      ...message.replaceAll('=\r\n', '').matchAll(/\/(o|c|unsubscribe|preferences)\/([\w-]{36})/g),
+      ...message.replaceAll('=\r\n', '').matchAll(/\/(o|c|unsubscribe|preferences)\/([\w-]{40})/g),
     ];
     expect(new Set(tokens.map(([, where]) => where))).to.deep.equal(
       new Set(['o', 'c', 'unsubscribe', 'preferences']),

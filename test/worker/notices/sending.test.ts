@@ -83,7 +83,7 @@ describe('the mails to notification recipients', () => {
     expect(read!.text).to.include('2 July 2099, 00:30 (Europe/Berlin)').and.include(address);
     expect(read!.html).to.include('2 July 2099, 00:30 (Europe/Berlin)');
     const path = stopPath(read!, engine.api.config.publicUrl);
-    expect(path).to.match(/^\/notifications\/[\w-]{36}$/);
+    expect(path).to.match(/^\/notifications\/[\w-]{40}$/);
     for (const part of [read!.text, read!.html]) expect(part).to.include(path);
     const header = (name: string) => read!.headers.find((one) => one.key === name)?.value;
     expect(header('list-unsubscribe-post')).to.equal('List-Unsubscribe=One-Click');

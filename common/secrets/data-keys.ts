@@ -1,0 +1,84 @@
+import { randomBytes } from 'node:crypto';
+import { now } from '../clock.ts';
+import type { Config } from '../config.ts';
+import { DataKey, type DataKeyDocument } from '../models/data-keys.ts';
+import { ignoringDuplicates, rows } from '../mongo.ts';
+import { seal, unseal } from './seal.ts';
+import { keyIdOf } from './signing.ts';
+
+type Secrets = Pick<Config, 'appSecret' | 'signingSecrets'>;
+
+const KEY_BYTES = 32;
+
+/** None of the secrets that are configured opens a data key. */
+export class SealedForGood extends Error {
+  constructor({ _id, sealed_by }: Pick<DataKeyDocument, '_id' | 'sealed_by'>) {
+    super(
+      `The data key "${_id}" is sealed by a secret that is not configured (key ${sealed_by}): ` +
+        'put that secret at the end of APP_SECRETS, and run `npm run rotate`.',
+    );
+  }
+}
+
+/**
+ * The random key of 32 bytes that protects `name` in this store, made when it is first asked for. It stays the same when
+ * APP_SECRET changes, as long as the old secret stands in APP_SECRETS until `npm run rotate`.
+ */
+export async function dataKey(name: string, secrets: Secrets): Promise<Buffer> {
+  const found = await rows(DataKey).findOne({ _id: name });
+  if (found) return open(found, secrets);
+  const at = now();
+  const fresh: DataKeyDocument = {
+    _id: name,
+    ...sealedBy(secrets.appSecret, name, randomBytes(KEY_BYTES)),
+    created_at: at,
+    sealed_at: at,
+  };
+  await ignoringDuplicates(rows(DataKey).insertOne(fresh));
+  // Another process may have been first.
+  return open((await rows(DataKey).findOne({ _id: name }))!, secrets);
+}
+
+/** Seals all data keys by the APP_SECRET of now; `sealed` counts those that were sealed by another. Safe to run twice, and beside the service. */
+export async function sealAll(secrets: Secrets): Promise<{ sealed: number; kept: number }> {
+  const done = { sealed: 0, kept: 0 };
+  for (const found of await rows(DataKey).find().sort({ _id: 1 }).toArray()) {
+    const { _id, sealed } = found;
+    if (found.sealed_by === keyIdOf(secrets.appSecret)) {
+      open(found, secrets);
+      done.kept += 1;
+      continue;
+    }
+    await rows(DataKey).updateOne(
+      { _id, sealed },
+      { $set: { ...sealedBy(secrets.appSecret, _id, open(found, secrets)), sealed_at: now() } },
+    );
+    done.sealed += 1;
+  }
+  return done;
+}
+
+/** Names of the data keys that none of the configured secrets opens. */
+export async function closedDataKeys(secrets: Secrets): Promise<string[]> {
+  const all = await rows(DataKey).find().sort({ _id: 1 }).toArray();
+  return all.filter((found) => unsealed(found, secrets) === null).map(({ _id }) => _id);
+}
+
+const sealedBy = (secret: string, name: string, key: Buffer) => ({
+  sealed: seal(secret, name, key),
+  sealed_by: keyIdOf(secret),
+});
+
+function open(found: DataKeyDocument, secrets: Secrets): Buffer {
+  const key = unsealed(found, secrets);
+  if (!key) throw new SealedForGood(found);
+  return key;
+}
+
+function unsealed({ _id, sealed, sealed_by }: DataKeyDocument, secrets: Secrets): Buffer | null {
+  for (const secret of new Set([secrets.appSecret, ...secrets.signingSecrets])) {
+    const key = keyIdOf(secret) === sealed_by ? unseal(secret, _id, sealed) : null;
+    if (key) return key;
+  }
+  return null;
+}

@@ -1,0 +1,84 @@
+import { expect } from 'chai';
+import { DataKey } from '../../../common/models/data-keys.ts';
+import { SigningKey } from '../../../common/models/signing-keys.ts';
+import { connectMongo, disconnectMongo, rows } from '../../../common/mongo.ts';
+import { closedDataKeys, dataKey, SealedForGood, sealAll } from '../../../common/secrets/data-keys.ts';
+import { seal, unseal } from '../../../common/secrets/seal.ts';
+import { keyIdOf } from '../../../common/secrets/signing.ts';
+import { noteSigningKeys } from '../../../common/secrets/signing-keys.ts';
+import { services } from '../../support/services.ts';
+
+const [OLD, NEW] = ['the old one, with enough characters', 'the new one, with enough characters'] as const;
+const before_ = { appSecret: OLD, signingSecrets: [OLD] };
+const rotating = { appSecret: NEW, signingSecrets: [NEW, OLD] };
+const without = { appSecret: NEW, signingSecrets: [NEW] };
+
+describe('data keys', () => {
+  before(() => connectMongo(services().mongodbUrl('data-keys')));
+  after(() => disconnectMongo());
+  beforeEach(async () => {
+    await rows(DataKey).deleteMany({});
+    await rows(SigningKey).deleteMany({});
+  });
+
+  it('are random, made once for each name, and sealed in the store', async () => {
+    const asked = await Promise.all(Array.from({ length: 8 }, () => dataKey('hashes', before_)));
+    expect(new Set(asked.map((key) => key.toString('hex'))).size).to.equal(1);
+    expect(asked[0]).to.have.length(32);
+    expect(await dataKey('dkim', before_)).not.to.deep.equal(asked[0]);
+    for (const stored of await rows(DataKey).find().toArray()) {
+      expect(stored.sealed_by).to.equal(keyIdOf(OLD));
+      expect(JSON.stringify(stored)).not.to.include(asked[0]!.toString('base64').slice(0, 20));
+    }
+  });
+
+  it('stay the same over a rotation, which may run twice and beside itself', async () => {
+    const key = await dataKey('hashes', before_);
+    await dataKey('dkim', before_);
+    expect(await dataKey('hashes', rotating), 'before npm run rotate').to.deep.equal(key);
+    const both = await Promise.all([sealAll(rotating), sealAll(rotating)]);
+    expect(both.map(({ sealed, kept }) => sealed + kept)).to.deep.equal([2, 2]);
+    expect(await sealAll(rotating)).to.deep.equal({ sealed: 0, kept: 2 });
+    expect(await dataKey('hashes', without)).to.deep.equal(key);
+    expect(await rows(DataKey).distinct('sealed_by')).to.deep.equal([keyIdOf(NEW)]);
+  });
+
+  it('say which secret is wanted where none opens them, and are never made over', async () => {
+    const key = await dataKey('hashes', before_);
+    expect(await closedDataKeys(without)).to.deep.equal(['hashes']);
+    for (const act of [() => dataKey('hashes', without), () => sealAll(without)]) {
+      const refused = await act().then(
+        () => null,
+        (error: unknown) => error,
+      );
+      expect(refused).to.be.an.instanceOf(SealedForGood);
+      expect((refused as Error).message)
+        .to.include(keyIdOf(OLD))
+        .and.include('APP_SECRETS');
+    }
+    expect(await dataKey('hashes', before_)).to.deep.equal(key);
+    expect(await closedDataKeys(rotating)).to.deep.equal([]);
+  });
+
+  it('open by the right secret, name and bytes alone', () => {
+    const sealed = seal(OLD, 'a', Buffer.from('key'));
+    expect(unseal(OLD, 'a', sealed)?.toString()).to.equal('key');
+    expect(unseal(NEW, 'a', sealed)).to.equal(null);
+    expect(unseal(OLD, 'b', sealed)).to.equal(null);
+    const raw = Buffer.from(sealed, 'base64');
+    for (let at = 0; at < raw.length; at += 1) {
+      const changed = Buffer.from(raw);
+      changed[at]! ^= 1;
+      expect(unseal(OLD, 'a', changed.toString('base64')), String(at)).to.equal(null);
+    }
+    for (const cut of ['', 'AA==', sealed.slice(0, 20)]) expect(unseal(OLD, 'a', cut)).to.equal(null);
+  });
+
+  it('the store knows the signing keys that it was used with', async () => {
+    expect(await noteSigningKeys(before_)).to.deep.equal([]);
+    await Promise.all([noteSigningKeys(rotating), noteSigningKeys(rotating)]);
+    expect(await noteSigningKeys(rotating)).to.deep.equal([]);
+    expect(await noteSigningKeys(without)).to.deep.equal([keyIdOf(OLD)]);
+    expect(JSON.stringify(await rows(SigningKey).find().toArray())).not.to.include('enough characters');
+  });
+});
