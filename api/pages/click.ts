@@ -1,11 +1,17 @@
 import type Router from '@koa/router';
+import type { Names } from '../../common/domain/full-name.ts';
 import { fillLinkTarget } from '../../common/domain/link-targets.ts';
 import type { Values } from '../../common/domain/placeholders.ts';
 import { readToken, signToken, type TokenKey } from '../../common/domain/tokens.ts';
 import { Contact } from '../../common/models/contacts.ts';
 import { Mailing, type MailingDocument } from '../../common/models/mailings.ts';
 import { rows } from '../../common/mongo.ts';
-import { type ContactFields, valuesOf, valuesOfAddress } from '../../common/queries/contact-values.ts';
+import {
+  type ContactFields,
+  namesOfRecipients,
+  valuesOf,
+  valuesOfPerson,
+} from '../../common/queries/contact-values.ts';
 import { findMail, type MailBehind } from '../../common/queries/engagement.ts';
 import type { Tracking } from '../tracking.ts';
 import { asPage, LINK_UNKNOWN, showPage } from './layout.ts';
@@ -73,11 +79,15 @@ async function valuesFor(
     mail.contact_id === null
       ? null
       : await rows(Contact).findOne<ContactFields>({ _id: mail.contact_id, user_id: mail.user_id });
-  const own = contact ? valuesOf(contact) : valuesOfAddress(mail.email);
+  const own = contact ? valuesOf(contact) : valuesOfPerson(mail.email, await namesBehind(mail));
   const sender = new Map([
     ['sender_name', content.from_name],
     ['sender_address', content.sender_address],
     ['unsubscribe_preferences', `${publicUrl}/preferences/${signToken(key, 'preferences', mail._id)}`],
   ]);
   return { get: (name) => sender.get(name) ?? own.get(name) };
+}
+
+async function namesBehind({ segment_recipient_id: id }: MailBehind): Promise<Names | undefined> {
+  return id ? (await namesOfRecipients([id])).get(id) : undefined;
 }

@@ -1,5 +1,6 @@
 import { countryName } from '../../common/data/places.ts';
 import { fieldLabel } from '../../common/domain/custom-values.ts';
+import { fullName } from '../../common/domain/full-name.ts';
 import { timestamp } from '../../common/domain/times.ts';
 import type { ContactDocument } from '../../common/models/contacts.ts';
 import type { CustomFieldDocument } from '../../common/models/custom-fields.ts';
@@ -27,7 +28,7 @@ const present = (contact: ShownContact, country: string, fields: readonly Custom
   deleted_at: timestamp(contact.deleted_at),
   created_at: timestamp(contact.created_at),
   updated_at: timestamp(contact.updated_at),
-  fullname: `${contact.first_name} ${contact.last_name}`.trim(),
+  fullname: fullName(contact),
 });
 
 /** As details show it: the country as the text of its id. */

@@ -1,4 +1,5 @@
 import { countryName } from '../../common/data/places.ts';
+import { fullName } from '../../common/domain/full-name.ts';
 import { timestamp } from '../../common/domain/times.ts';
 import type { ContactDocument } from '../../common/models/contacts.ts';
 import type { AddedByHand, SegmentRecipientDocument } from '../../common/models/segment-recipients.ts';
@@ -26,6 +27,6 @@ export function presentSegmentRecipient(row: SegmentRecipientDocument, person: S
     address_line1: contact?.address_line1 || null,
     created_at: timestamp(row.created_at),
     updated_at: timestamp(row.updated_at),
-    fullname: `${person.first_name} ${person.last_name}`.trim(),
+    fullname: fullName(person),
   };
 }

@@ -1,6 +1,9 @@
 import { countryName } from '../data/places.ts';
+import { fullName, type Names } from '../domain/full-name.ts';
 import type { Values } from '../domain/placeholders.ts';
 import type { ContactDocument } from '../models/contacts.ts';
+import { type AddedByHand, SegmentRecipient } from '../models/segment-recipients.ts';
+import { rows } from '../mongo.ts';
 
 const OWN = new Set([
   'first_name',
@@ -25,22 +28,42 @@ export function fieldsOf(names: readonly string[]): Record<string, 1> {
   const fields: Record<string, 1> = { first_name: 1, last_name: 1 };
   for (const name of names) {
     if (OWN.has(name as Own) || name === 'country') fields[name] = 1;
-    else fields['custom_field'] = 1;
+    else if (name !== 'fullname') fields['custom_field'] = 1;
   }
   return fields;
 }
 
-/** A contact's values by placeholder name: its own fields, its country's name, and the account's custom fields. */
+/** A contact's values by placeholder name: its own fields, its full name, its country's name, and the account's custom fields. */
 export function valuesOf(contact: ContactFields): Values {
   const { custom_field: custom } = contact;
   return {
     get(name) {
       if (OWN.has(name as Own)) return contact[name as Own] ?? '';
+      if (name === 'fullname') return fullName(contact);
       if (name === 'country') return contact.country === null ? '' : (countryName(contact.country) ?? '');
       return Object.hasOwn(custom, name) ? custom[name] : undefined;
     },
   };
 }
 
-/** Those of a recipient who is no contact: the address alone. */
-export const valuesOfAddress = (email: string): Values => new Map([['email', email]]);
+/** Values of a recipient who is no contact: the address, and the names of the segment's row where it is still there. */
+export function valuesOfPerson(email: string, names: Names | undefined): Values {
+  const values = new Map([['email', email]]);
+  if (!names) return values;
+  return values
+    .set('first_name', names.first_name)
+    .set('last_name', names.last_name)
+    .set('fullname', fullName(names));
+}
+
+/** The names of these rows of segments, by the row's id; contacts have none here. One query. */
+export async function namesOfRecipients(
+  recipientIds: readonly number[],
+): Promise<ReadonlyMap<number, Names>> {
+  if (recipientIds.length === 0) return new Map();
+  const found = await rows(SegmentRecipient)
+    .find({ _id: { $in: [...recipientIds] }, by_hand: { $ne: null } })
+    .project<{ _id: number; by_hand: AddedByHand }>({ by_hand: 1 })
+    .toArray();
+  return new Map(found.map(({ _id, by_hand }) => [_id, by_hand]));
+}

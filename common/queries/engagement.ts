@@ -8,7 +8,7 @@ import { markDirty } from './figures.ts';
 /** What pages need of the mail that brought somebody to them. */
 export type MailBehind = MailLinkDocument & Pick<DeliveryDocument, 'unsubscribed_at'>;
 
-const LINK = { mailing: 1, user_id: 1, contact_id: 1, email: 1 } as const;
+const LINK = { mailing: 1, user_id: 1, contact_id: 1, segment_recipient_id: 1, email: 1 } as const;
 
 /** The mail with this delivery id, however old; null when there was none. */
 export async function findMail(deliveryId: number): Promise<MailBehind | null> {

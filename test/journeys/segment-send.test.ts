@@ -83,6 +83,36 @@ describe('a single send to a segment', () => {
     expect(await recipients('Alone')).to.deep.equal(['hand@example.com', 'in@example.com']);
   });
 
+  it('calls people by their names, contacts and those who were added by hand alike, in mails and links', async () => {
+    await addContacts(ground, ['matched@example.com'], { first_name: 'Ada', last_name: 'Lovelace' });
+    const segment = await addSegment();
+    await ground.client.post('/segment/email/store', {
+      segment_id: segment,
+      first_name: 'Grace',
+      last_name: '<Hopper>',
+      email: 'grace@example.com',
+    });
+    await completed(
+      ground.client,
+      await send('Dear ((first_name)) ((last_name))!', {
+        recipient_id: [`segments_${segment}`],
+        template_html:
+          '<p>Dear ((fullname)), ((email)) ((first_name|nameless)) ((city|nowhere))</p><a href="https://example.com/((first_name))">go</a>',
+      }),
+    );
+    const mailTo = async (address: string) => world.mail.read(world.mail.to(address).at(-1)!);
+    const grace = await mailTo('grace@example.com');
+    expect(grace.subject).to.equal('Dear Grace <Hopper>!');
+    expect(grace.to).to.deep.equal([{ name: 'Grace <Hopper>', address: 'grace@example.com' }]);
+    expect(grace.html).to.include('<p>Dear Grace &lt;Hopper&gt;, grace@example.com Grace nowhere</p>');
+    const ada = await mailTo('matched@example.com');
+    expect(ada.html).to.include('<p>Dear Ada Lovelace, matched@example.com Ada ');
+    const [, link = ''] = /href="([^"]*\/c\/[^"]*)"/.exec(String(grace.html))!;
+    const { pathname } = new URL(link);
+    const clicked = await world.api.request(pathname, { redirect: 'manual' });
+    expect(clicked.headers.get('location')).to.equal('https://example.com/Grace');
+  });
+
   it('leaves out the members of one that is excluded', async () => {
     await addContacts(ground, ['in@example.com', 'out@example.com', 'hand@example.com']);
     const segment = await addSegment({

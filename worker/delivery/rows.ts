@@ -1,11 +1,12 @@
 import type { Filter } from 'mongodb';
+import type { Names } from '../../common/domain/full-name.ts';
 import type { BatchDocument } from '../../common/models/batches.ts';
 import { Contact, type ContactDocument } from '../../common/models/contacts.ts';
 import { Delivery, type DeliveryDocument } from '../../common/models/deliveries.ts';
 import type { MailingDocument } from '../../common/models/mailings.ts';
 import { Suppression } from '../../common/models/suppressions.ts';
 import { rows } from '../../common/mongo.ts';
-import { type ContactFields, fieldsOf } from '../../common/queries/contact-values.ts';
+import { type ContactFields, fieldsOf, namesOfRecipients } from '../../common/queries/contact-values.ts';
 import { readAtOnce } from '../../common/read-at-once.ts';
 
 /** The rows of a batch that still want an outcome, as a filter. */
@@ -21,7 +22,15 @@ export function openRows(batch: BatchDocument): Filter<DeliveryDocument> {
 
 export type OpenRow = Pick<
   DeliveryDocument,
-  '_id' | 'batch' | 'contact_id' | 'email' | 'email_norm' | 'attempts' | 'first_deferred_at' | 'doubted'
+  | '_id'
+  | 'batch'
+  | 'contact_id'
+  | 'segment_recipient_id'
+  | 'email'
+  | 'email_norm'
+  | 'attempts'
+  | 'first_deferred_at'
+  | 'doubted'
 >;
 
 /** They are worked through in ascending id: `intent` counts on it. */
@@ -31,6 +40,7 @@ export const readOpenRows = (batch: BatchDocument): Promise<OpenRow[]> =>
     projection: {
       batch: 1,
       contact_id: 1,
+      segment_recipient_id: 1,
       email: 1,
       email_norm: 1,
       attempts: 1,
@@ -55,6 +65,12 @@ export async function readContacts(
   });
   return new Map(found.map((contact) => [contact._id, contact]));
 }
+
+/** The names of those of these rows who were added to a segment by hand, by the segment's row. */
+export const readPeople = (open: readonly OpenRow[]): Promise<ReadonlyMap<number, Names>> =>
+  namesOfRecipients(
+    open.flatMap(({ segment_recipient_id: id }) => (id === null || id === undefined ? [] : [id])),
+  );
 
 /**
  * Which of these addresses get nothing of a mailing, and why: unsubscribed from all or from its group, or refused

@@ -1,8 +1,10 @@
 import { now } from '../../common/clock.ts';
 import { envelopeAddress } from '../../common/domain/addresses.ts';
+import { fullName, type Names } from '../../common/domain/full-name.ts';
 import { messageIdOf } from '../../common/domain/message-ids.ts';
 import { failpoint } from '../../common/failpoints.ts';
 import type { MailingContent, MailingDocument } from '../../common/models/mailings.ts';
+import { valuesOf, valuesOfPerson } from '../../common/queries/contact-values.ts';
 import { noteEngagement } from '../../common/queries/engagement-dates.ts';
 import { pauseMailing } from '../../common/queries/mailings.ts';
 import { secretOfMailing } from '../../common/secrets/signing.ts';
@@ -17,8 +19,7 @@ import { closeBatch, type HeldBatch, moveIntent, releaseBatch } from './batches.
 import { readLeftOut } from './left-out.ts';
 import { changeOf } from './outcomes.ts';
 import { watchRefusals } from './refusals.ts';
-import { type OpenRow, type Recipient, readContacts } from './rows.ts';
-import { valuesOf, valuesOfAddress } from './values.ts';
+import { type OpenRow, type Recipient, readContacts, readPeople } from './rows.ts';
 
 /** A slice hands nothing more over after this: the next in the queue gets its turn. */
 const SLICE_MS = 2000;
@@ -46,8 +47,9 @@ export async function deliverBatch(
   worker: WorkerContext,
 ): Promise<SliceEnd> {
   const { config, transport, gate, stopping, hurry } = worker;
-  const [contacts, leftOut] = await Promise.all([
+  const [contacts, people, leftOut] = await Promise.all([
     readContacts(open, compiled.program.names),
+    readPeople(open),
     readLeftOut(
       mailing,
       open.map((row) => row.email_norm),
@@ -123,7 +125,11 @@ export async function deliverBatch(
     const writer = borrowWriter();
     let raw: Buffer;
     try {
-      raw = renderInto(writer, compiled, recipientOf(row, contact, messageId));
+      raw = renderInto(
+        writer,
+        compiled,
+        recipientOf(row, contact, people.get(row.segment_recipient_id ?? 0), messageId),
+      );
     } catch (error) {
       returnWriter(writer);
       worker.log.error({ delivery: row._id, err: error }, 'a mail can not be rendered');
@@ -189,10 +195,17 @@ export async function deliverBatch(
 /** What stays wrong until somebody mends it pauses the send; the rest passes. */
 const isOurs = (fault: string): boolean => fault === 'login' || fault === 'tls' || fault === 'greeting';
 
-const recipientOf = (row: OpenRow, contact: Recipient | undefined, messageId: string): MailRecipient => ({
-  to: { address: row.email, name: contact ? `${contact.first_name} ${contact.last_name}`.trim() : '' },
+const NAMELESS: Names = { first_name: '', last_name: '' };
+
+const recipientOf = (
+  row: OpenRow,
+  contact: Recipient | undefined,
+  names: Names | undefined,
+  messageId: string,
+): MailRecipient => ({
+  to: { address: row.email, name: fullName(contact ?? names ?? NAMELESS) },
   deliveryId: row._id,
-  values: contact ? valuesOf(contact) : valuesOfAddress(row.email),
+  values: contact ? valuesOf(contact) : valuesOfPerson(row.email, names),
   messageId,
   date: now(),
 });
