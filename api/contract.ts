@@ -22,8 +22,8 @@ export type Done =
   /** Not our envelope but a file, or a body made beforehand. */
   | { readonly raw: string };
 
-/** What a create answers beside `message`. */
-export type Makes = 'id' | 'id and utr' | 'ids';
+/** What an answer may hold beside `message`: what names a new record, or several, and what its author may want to mend. */
+export type Beside = 'id' | 'utr' | 'ids' | 'warnings';
 
 export interface Row {
   readonly methods: readonly Method[];
@@ -31,11 +31,8 @@ export interface Row {
   readonly done: Done;
   /** What answers 404 when the record acted on is not there; absent where nothing is looked up. */
   readonly missing?: typeof NOT_FOUND | typeof not_found;
-  /**
-   * The row makes a record, and answers what names it beside `message`: its `id`, its `id` and `utr`, or, where it may make
-   * many, `ids`.
-   */
-  readonly makes?: Makes;
+  /** What stands beside `message`; a create answers at least its record's `id`, or `ids` where it may make many. */
+  readonly beside?: readonly Beside[];
   /** Inputs of a POST that stand in the query string. GET and DELETE take all of theirs from there. */
   readonly query?: readonly string[];
   /** The GET changes something: a HEAD is refused, as it must not. */
@@ -55,7 +52,7 @@ export const contract = rows({
     methods: ['POST'],
     path: '/global-unsubscribes/save',
     done: { text: 'Added Successfully' },
-    makes: 'ids',
+    beside: ['ids'],
   },
   globalUnsubscribeDelete: {
     methods: ['DELETE'],
@@ -80,7 +77,7 @@ export const contract = rows({
     methods: ['POST'],
     path: '/unsubscribes-groups/save',
     done: { text: 'Saved Successfully' },
-    makes: 'id',
+    beside: ['id'],
   },
   unsubscribeGroupDetails: {
     methods: ['GET'],
@@ -99,7 +96,7 @@ export const contract = rows({
     methods: ['POST'],
     path: '/unsubscribes-groups/manually-add',
     done: { text: 'Added Successfully' },
-    makes: 'ids',
+    beside: ['ids'],
     missing: NOT_FOUND,
   },
   groupRecipientList: {
@@ -127,7 +124,7 @@ export const contract = rows({
     methods: ['POST'],
     path: '/segment/store',
     done: { text: 'Added Successfully' },
-    makes: 'id',
+    beside: ['id'],
   },
   segmentUpdate: {
     methods: ['POST'],
@@ -158,7 +155,7 @@ export const contract = rows({
     methods: ['POST'],
     path: '/segment/email/store',
     done: { text: 'Added Successfully' },
-    makes: 'id',
+    beside: ['id'],
     missing: NOT_FOUND,
   },
   segmentRecipientDelete: {
@@ -174,7 +171,7 @@ export const contract = rows({
     methods: ['POST'],
     path: '/contacts-type/add',
     done: { text: 'Added Successfully' },
-    makes: 'id',
+    beside: ['id'],
   },
   contactTypeView: {
     methods: ['GET'],
@@ -201,7 +198,7 @@ export const contract = rows({
     methods: ['POST'],
     path: '/contacts/add',
     done: { text: 'Contact Added Successfully' },
-    makes: 'id',
+    beside: ['id'],
     objects: ['custom_field'],
   },
   contactCsvSample: {
@@ -214,7 +211,7 @@ export const contract = rows({
     methods: ['POST'],
     path: '/contacts/upload-csv',
     done: { text: 'Imported Successfully' },
-    makes: 'id',
+    beside: ['id'],
     upload: 'file',
   },
   contactDetails: {
@@ -263,7 +260,7 @@ export const contract = rows({
     methods: ['POST'],
     path: '/custom-fields/save',
     done: { text: 'Added Successfully' },
-    makes: 'id',
+    beside: ['id'],
   },
   customFieldDelete: {
     methods: ['DELETE'],
@@ -292,12 +289,13 @@ export const contract = rows({
     methods: ['POST'],
     path: '/single/send/create',
     done: { key: 'utr' },
-    makes: 'id and utr',
+    beside: ['id', 'utr', 'warnings'],
   },
   singleSendUpdate: {
     methods: ['POST'],
     path: '/single/send/update',
     done: { key: 'utr' },
+    beside: ['utr', 'warnings'],
     missing: not_found,
   },
   singleSendDetails: {
@@ -310,7 +308,7 @@ export const contract = rows({
     methods: ['POST', 'GET'],
     path: '/single/send/duplicate',
     done: { text: 'Duplicated Successfully' },
-    makes: 'id and utr',
+    beside: ['id', 'utr'],
     missing: not_found,
     query: ['utr'],
     changes: true,
@@ -372,13 +370,13 @@ export const contract = rows({
     methods: ['POST'],
     path: '/automations/create',
     done: { key: 'utr' },
-    makes: 'id and utr',
+    beside: ['id', 'utr'],
   },
   automationDuplicate: {
     methods: ['GET'],
     path: '/automations/duplicate',
     done: { key: 'utr' },
-    makes: 'id and utr',
+    beside: ['id', 'utr'],
     missing: not_found,
     changes: true,
   },
@@ -430,13 +428,14 @@ export const contract = rows({
     methods: ['POST'],
     path: '/automations/schedule/create',
     done: { text: 'Schedule Added' },
-    makes: 'id and utr',
+    beside: ['id', 'utr', 'warnings'],
     missing: not_found,
   },
   automationScheduleUpdate: {
     methods: ['POST'],
     path: '/automations/schedule/update',
     done: { text: 'Updated Successfully' },
+    beside: ['utr', 'warnings'],
     missing: not_found,
   },
   automationScheduleDelete: {
@@ -468,7 +467,7 @@ export const contract = rows({
     methods: ['POST'],
     path: '/notification-recipient/save',
     done: { text: 'Added Successfully' },
-    makes: 'id',
+    beside: ['id'],
   },
   notificationRecipientDelete: {
     methods: ['DELETE'],
@@ -498,7 +497,7 @@ export const contract = rows({
     methods: ['POST'],
     path: '/sender/save',
     done: { text: 'Added Successfully' },
-    makes: 'id and utr',
+    beside: ['id', 'utr'],
   },
   senderDetails: { methods: ['GET'], path: '/sender/details', done: { key: 'sender' }, missing: NOT_FOUND },
   senderUpdate: {

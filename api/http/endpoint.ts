@@ -4,7 +4,7 @@ import type { Config } from '../../common/config.ts';
 import type { Ring } from '../../common/jobs/doorbell.ts';
 import type { Logger } from '../../common/log.ts';
 import type { StoreWatch } from '../../common/metrics/store.ts';
-import type { Contract, EndpointName, Makes } from '../contract.ts';
+import type { Beside, Contract, EndpointName } from '../contract.ts';
 import type { SlowQuestions } from '../slow-questions.ts';
 import type { Tracking } from '../tracking.ts';
 import type { Account } from './account.ts';
@@ -46,15 +46,18 @@ export interface RawAnswer {
   readonly body: Readable | Buffer | string | null;
 }
 
-/** What names a record that was just made, or several. */
-interface Made {
-  readonly id: { readonly id: number };
-  readonly 'id and utr': { readonly id: number; readonly utr: string };
-  readonly ids: { readonly ids: readonly number[] };
+/** What stands beside `message`. */
+interface Told {
+  readonly id: number;
+  readonly utr: string;
+  readonly ids: readonly number[];
+  readonly warnings: readonly string[];
 }
 
-type AnswerTo<Name extends EndpointName> = Contract[Name] extends { makes: infer What extends Makes }
-  ? Made[What]
+type AnswerTo<Name extends EndpointName> = Contract[Name] extends {
+  beside: readonly (infer Field extends Beside)[];
+}
+  ? Pick<Told, Field>
   : Contract[Name]['done'] extends { list: string }
     ? Listing
     : Contract[Name]['done'] extends { raw: string }

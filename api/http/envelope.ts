@@ -1,26 +1,23 @@
 import { Readable } from 'node:stream';
-import type { Makes, Row } from '../contract.ts';
+import type { Row } from '../contract.ts';
 import type { FieldTexts } from './failures.ts';
 import type { Listing, ListPage } from './listing.ts';
 
 /** The body of a failure. */
 export const failed = (errors: string | FieldTexts) => ({ status: 'failed', errors });
 
-/** The fields that name what a row makes. */
-export const NAMES_OF_MADE: Readonly<Record<Makes, readonly string[]>> = Object.freeze({
-  id: ['id'],
-  'id and utr': ['id', 'utr'],
-  ids: ['ids'],
-});
-
 /** The body of a success, where it is no list: as the contract row says. */
-export function succeeded({ done, makes }: Pick<Row, 'done' | 'makes'>, data: unknown): object {
+export function succeeded({ done, beside = [] }: Pick<Row, 'done' | 'beside'>, data: unknown): object {
   const fields = data as Readonly<Record<string, unknown>>;
-  const made = Object.fromEntries((makes ? NAMES_OF_MADE[makes] : []).map((name) => [name, fields[name]]));
-  if ('text' in done) return { status: 'success', message: done.text, ...made };
+  const told = Object.fromEntries(beside.map((name) => [name, fields[name]]));
+  if ('text' in done) return { status: 'success', message: done.text, ...told };
   if ('errorsText' in done) return { status: 'success', errors: done.errorsText };
   if ('key' in done)
-    return { status: 'success', message: { [done.key]: makes ? fields[done.key] : data }, ...made };
+    return {
+      status: 'success',
+      message: { [done.key]: beside.length > 0 ? fields[done.key] : data },
+      ...told,
+    };
   throw new TypeError('this row has no envelope of its own');
 }
 

@@ -1,6 +1,5 @@
 import { quotaText } from '../../common/domain/quotas.ts';
-import { contract, type EndpointName, type Row } from '../contract.ts';
-import { NAMES_OF_MADE } from '../http/envelope.ts';
+import { type Beside, contract, type EndpointName, type Row } from '../contract.ts';
 import { SUSPENDED, texts } from '../http/failures.ts';
 import { entryOf } from './entries/all.ts';
 import type { TaggedEntry } from './entry.ts';
@@ -33,10 +32,10 @@ const messageOf = (key: string, schema: JsonSchema): JsonSchema => ({
 
 const ID: JsonSchema = { type: 'integer', minimum: 1 };
 
-/** What names a record that an operation made. */
-const MADE: Readonly<Record<string, JsonSchema>> = {
+/** What stands beside `message`. */
+const BESIDE: Readonly<Record<Beside, JsonSchema>> = {
   id: { ...ID, description: 'The id of the new record.' },
-  utr: { type: 'string', description: 'The utr of the new record.' },
+  utr: { type: 'string', description: 'The utr of the record.' },
   ids: {
     type: 'array',
     items: ID,
@@ -44,17 +43,24 @@ const MADE: Readonly<Record<string, JsonSchema>> = {
       'The ids of the addresses’ entries, one for each address in the order given; of one that was there already its own.',
     examples: [[31, 32]],
   },
+  warnings: {
+    type: 'array',
+    items: { type: 'string' },
+    description:
+      'What was stored all the same and may be a mistake, at most 20: placeholders that show nothing, such as a name that is misspelt or another tool’s form. Empty where nothing was found.',
+    examples: [['((firstname)) in the subject shows nothing. Did you mean ((first_name))?']],
+  },
 };
 
-const madeBy = ({ makes }: Row): Record<string, JsonSchema> =>
-  Object.fromEntries((makes ? NAMES_OF_MADE[makes] : []).map((name) => [name, MADE[name]!]));
+const toldBeside = ({ beside = [] }: Row): Record<string, JsonSchema> =>
+  Object.fromEntries(beside.map((name) => [name, BESIDE[name]]));
 
 function successSchema(row: Row, output: JsonSchema): JsonSchema {
   const { done } = row;
-  const made = madeBy(row);
-  if ('text' in done) return succeeded({ message: { const: done.text }, ...made });
+  const told = toldBeside(row);
+  if ('text' in done) return succeeded({ message: { const: done.text }, ...told });
   if ('errorsText' in done) return succeeded({ errors: { const: done.errorsText } });
-  if ('key' in done) return succeeded({ message: messageOf(done.key, output), ...made });
+  if ('key' in done) return succeeded({ message: messageOf(done.key, output), ...told });
   if ('raw' in done) return succeeded({ message: output });
   return succeeded({
     message: messageOf(done.list, { type: 'array', items: output }),

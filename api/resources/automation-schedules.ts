@@ -18,6 +18,7 @@ import { recordUtr, required } from '../http/inputs.ts';
 import { listing } from '../http/listing.ts';
 import { presentAutomationSchedule } from '../present/automation-schedules.ts';
 import { checkReferences, type ScheduleInput, scheduleInput } from './automation-schedule-inputs.ts';
+import { warningsFor } from './placeholder-check.ts';
 import { storeDesign } from './stored-bytes.ts';
 import { codesOf } from './template-inputs.ts';
 
@@ -80,7 +81,7 @@ export const automationSchedules = {
         changePlan(automation._id, (session) => rows(AutomationSchedule).insertOne(schedule, { session })),
       );
       await ringReplan(ring, automation._id);
-      return { id: schedule._id, utr: schedule.utr };
+      return { id: schedule._id, utr: schedule.utr, warnings: await warningsFor(account.id, content) };
     },
   }),
 
@@ -93,10 +94,12 @@ export const automationSchedules = {
       const own = { _id: before._id };
       const content = contentOf(input, before);
       const change = { $set: content };
+      const warnings = await warningsFor(account.id, content);
       if (input.waiting_type === before.waiting_type && input.waiting_period === before.waiting_period) {
-        return storeDesign(account, content, before, () =>
-          rows(AutomationSchedule).findOneAndUpdate(own, change),
+        const { matchedCount } = await storeDesign(account, content, before, () =>
+          rows(AutomationSchedule).updateOne(own, change),
         );
+        return matchedCount === 0 ? null : { utr, warnings };
       }
       await storeDesign(account, content, before, () =>
         changePlan(before.automation_id, (session) =>
@@ -104,7 +107,7 @@ export const automationSchedules = {
         ),
       );
       await ringReplan(ring, before.automation_id);
-      return true;
+      return { utr, warnings };
     },
   }),
 

@@ -15,6 +15,7 @@ import { conflict } from '../http/failures.ts';
 import { list, recordUtr, required } from '../http/inputs.ts';
 import { listing } from '../http/listing.ts';
 import { presentSingleSend } from '../present/single-sends.ts';
+import { warningsFor } from './placeholder-check.ts';
 import { deleteSends } from './single-send-deletion.ts';
 import { type SingleSendInput, singleSendInputs } from './single-send-inputs.ts';
 import { checkReferences, type Schedule } from './single-send-references.ts';
@@ -126,7 +127,7 @@ export const singleSends = {
       };
       await storeDesign(account, send, null, () => rows(SingleSend).insertOne(send));
       await ringStart(call, send._id);
-      return { id: send._id, utr: send.utr };
+      return { id: send._id, utr: send.utr, warnings: await warningsFor(account.id, content) };
     },
   }),
 
@@ -145,7 +146,7 @@ export const singleSends = {
       );
       if (modifiedCount === 0) throw isRunning();
       await ringStart(call, before._id);
-      return utr;
+      return { utr, warnings: await warningsFor(account.id, content) };
     },
   }),
 

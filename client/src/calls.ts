@@ -36,8 +36,8 @@ export interface Endpoint {
   /** The input that is a file: the body is a form then, and JSON else. */
   readonly file?: string;
   /**
-   * `text`: the text of `message` or `errors` · `message`: all of it · `file`: the body · `made`: these fields beside
-   * `message`, which name what was made · else what has this key in `message`.
+   * `text`: the text of `message` or `errors` · `message`: all of it · `file`: the body · `beside`: these fields
+   * beside `message` · else what has this key in `message`.
    */
   readonly answer:
     | 'text'
@@ -45,5 +45,5 @@ export interface Endpoint {
     | 'file'
     | { readonly key: string }
     | { readonly list: string }
-    | { readonly made: readonly string[] };
+    | { readonly beside: readonly string[] };
 }

@@ -80,9 +80,9 @@ function answerOf({ answer }: Endpoint, given: Answer): unknown {
   if (given instanceof Blob) return given;
   if (answer === 'text') return given.message ?? given.errors;
   if (typeof answer === 'string') return given.message;
-  if ('made' in answer) {
+  if ('beside' in answer) {
     const fields = given as unknown as Readonly<Record<string, unknown>>;
-    return Object.fromEntries(answer.made.map((name) => [name, fields[name]]));
+    return Object.fromEntries(answer.beside.map((name) => [name, fields[name]]));
   }
   const message = given.message as Readonly<Record<string, unknown>>;
   return message['list' in answer ? answer.list : answer.key];

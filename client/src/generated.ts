@@ -1938,11 +1938,14 @@ export interface Client {
   singleSendCreate(
     input: SingleSendCreateInput,
     options?: CallOptions,
-  ): Promise<{ readonly id: number; readonly utr: string }>;
+  ): Promise<{ readonly id: number; readonly utr: string; readonly warnings: string[] }>;
   /**
    * Change a single send that has not started. `POST /single/send/update`
    */
-  singleSendUpdate(input: SingleSendUpdateInput, options?: CallOptions): Promise<string>;
+  singleSendUpdate(
+    input: SingleSendUpdateInput,
+    options?: CallOptions,
+  ): Promise<{ readonly utr: string; readonly warnings: string[] }>;
   /**
    * Get one single send with its statistics. `GET /single-send/details`
    *
@@ -2086,14 +2089,14 @@ export interface Client {
   automationScheduleCreate(
     input: AutomationScheduleCreateInput,
     options?: CallOptions,
-  ): Promise<{ readonly id: number; readonly utr: string }>;
+  ): Promise<{ readonly id: number; readonly utr: string; readonly warnings: string[] }>;
   /**
    * Change an email of an automation. `POST /automations/schedule/update`
    */
   automationScheduleUpdate(
     input: AutomationScheduleUpdateInput,
     options?: CallOptions,
-  ): Promise<'Updated Successfully'>;
+  ): Promise<{ readonly utr: string; readonly warnings: string[] }>;
   /**
    * Delete an email of an automation. `DELETE /automations/schedule/delete`
    */
@@ -2249,51 +2252,60 @@ export interface Client {
 
 export const ENDPOINTS = {
   senderList: { method: 'GET', path: '/senders', answer: { list: 'senders' } },
-  senderSave: { method: 'POST', path: '/sender/save', answer: { made: ['id', 'utr'] } },
+  senderSave: { method: 'POST', path: '/sender/save', answer: { beside: ['id', 'utr'] } },
   senderDetails: { method: 'GET', path: '/sender/details', answer: { key: 'sender' } },
   senderUpdate: { method: 'POST', path: '/sender/update', answer: 'text' },
   senderDelete: { method: 'DELETE', path: '/sender/delete', answer: 'text' },
   senderResendMail: { method: 'GET', path: '/sender/resend-mail', answer: 'text' },
   contactTypeList: { method: 'GET', path: '/contacts-type', answer: { list: 'contactTypes' } },
-  contactTypeAdd: { method: 'POST', path: '/contacts-type/add', answer: { made: ['id'] } },
+  contactTypeAdd: { method: 'POST', path: '/contacts-type/add', answer: { beside: ['id'] } },
   contactTypeView: { method: 'GET', path: '/contacts-type/view', answer: { key: 'contactType' } },
   contactTypeUpdate: { method: 'POST', path: '/contacts-type/update', answer: 'text' },
   contactTypeDelete: { method: 'DELETE', path: '/contacts-type/delete', answer: 'text' },
   contactList: { method: 'GET', path: '/contacts/list', answer: { list: 'contacts' } },
-  contactAdd: { method: 'POST', path: '/contacts/add', answer: { made: ['id'] } },
+  contactAdd: { method: 'POST', path: '/contacts/add', answer: { beside: ['id'] } },
   contactDetails: { method: 'GET', path: '/contacts/details', answer: { key: 'contact' } },
   contactUpdate: { method: 'POST', path: '/contacts/update', answer: 'text' },
   contactDelete: { method: 'DELETE', path: '/contacts/delete', answer: 'text' },
   contactBulkDelete: { method: 'POST', path: '/contacts/bulk-delete', answer: 'text' },
   contactCsvSample: { method: 'GET', path: '/contacts/csv-sample/download', answer: 'file' },
-  contactUploadCsv: { method: 'POST', path: '/contacts/upload-csv', file: 'file', answer: { made: ['id'] } },
+  contactUploadCsv: {
+    method: 'POST',
+    path: '/contacts/upload-csv',
+    file: 'file',
+    answer: { beside: ['id'] },
+  },
   importList: { method: 'GET', path: '/contacts/imports', answer: { list: 'imports' } },
   importDetails: { method: 'GET', path: '/contacts/imports/details', answer: { key: 'import' } },
   importErrors: { method: 'GET', path: '/contacts/imports/errors', answer: 'file' },
   reservedFieldList: { method: 'GET', path: '/reserve-fields', answer: { list: 'reservedFields' } },
   customFieldList: { method: 'GET', path: '/custom-fields', answer: { list: 'customFields' } },
-  customFieldSave: { method: 'POST', path: '/custom-fields/save', answer: { made: ['id'] } },
+  customFieldSave: { method: 'POST', path: '/custom-fields/save', answer: { beside: ['id'] } },
   customFieldDelete: { method: 'DELETE', path: '/custom-fields/delete', answer: 'text' },
   segmentList: { method: 'GET', path: '/segment/list', answer: { list: 'segments' } },
-  segmentStore: { method: 'POST', path: '/segment/store', answer: { made: ['id'] } },
+  segmentStore: { method: 'POST', path: '/segment/store', answer: { beside: ['id'] } },
   segmentUpdate: { method: 'POST', path: '/segment/update', answer: 'text' },
   segmentDetails: { method: 'GET', path: '/segment/details', answer: { key: 'segment' } },
   segmentPreview: { method: 'POST', path: '/segment/preview', answer: { key: 'preview' } },
   segmentDelete: { method: 'DELETE', path: '/segment/delete', answer: 'text' },
   segmentRecipientList: { method: 'GET', path: '/segment/email/list', answer: { list: 'contactEmails' } },
-  segmentRecipientStore: { method: 'POST', path: '/segment/email/store', answer: { made: ['id'] } },
+  segmentRecipientStore: { method: 'POST', path: '/segment/email/store', answer: { beside: ['id'] } },
   segmentRecipientDelete: { method: 'DELETE', path: '/segment/email/delete', answer: 'text' },
   templateList: { method: 'GET', path: '/get-design/template', answer: { list: 'templates' } },
   dynamicContentList: { method: 'GET', path: '/get-dynamic/content', answer: { key: 'contents' } },
   singleSendList: { method: 'GET', path: '/single-send/list', answer: { list: 'singleSends' } },
-  singleSendCreate: { method: 'POST', path: '/single/send/create', answer: { made: ['id', 'utr'] } },
-  singleSendUpdate: { method: 'POST', path: '/single/send/update', answer: { key: 'utr' } },
+  singleSendCreate: {
+    method: 'POST',
+    path: '/single/send/create',
+    answer: { beside: ['id', 'utr', 'warnings'] },
+  },
+  singleSendUpdate: { method: 'POST', path: '/single/send/update', answer: { beside: ['utr', 'warnings'] } },
   singleSendDetails: { method: 'GET', path: '/single-send/details', answer: { key: 'singleSend' } },
   singleSendDuplicate: {
     method: 'POST',
     path: '/single/send/duplicate',
     query: ['utr'],
-    answer: { made: ['id', 'utr'] },
+    answer: { beside: ['id', 'utr'] },
   },
   singleSendDelete: { method: 'DELETE', path: '/single/send/delete', answer: 'text' },
   singleSendBulkDelete: { method: 'POST', path: '/single/send/bulk-delete', answer: 'text' },
@@ -2303,8 +2315,8 @@ export const ENDPOINTS = {
   singleSendDoubtList: { method: 'GET', path: '/single-send/in-doubt', answer: { list: 'inDoubt' } },
   singleSendDoubtDecide: { method: 'POST', path: '/single-send/in-doubt/decide', answer: 'text' },
   automationList: { method: 'GET', path: '/automations', answer: { list: 'automations' } },
-  automationCreate: { method: 'POST', path: '/automations/create', answer: { made: ['id', 'utr'] } },
-  automationDuplicate: { method: 'GET', path: '/automations/duplicate', answer: { made: ['id', 'utr'] } },
+  automationCreate: { method: 'POST', path: '/automations/create', answer: { beside: ['id', 'utr'] } },
+  automationDuplicate: { method: 'GET', path: '/automations/duplicate', answer: { beside: ['id', 'utr'] } },
   automationDetails: { method: 'GET', path: '/automations/details', answer: { key: 'automation' } },
   automationProgress: { method: 'GET', path: '/automations/progress', answer: { key: 'progress' } },
   automationPause: { method: 'GET', path: '/automations/pause', answer: 'text' },
@@ -2319,9 +2331,13 @@ export const ENDPOINTS = {
   automationScheduleCreate: {
     method: 'POST',
     path: '/automations/schedule/create',
-    answer: { made: ['id', 'utr'] },
+    answer: { beside: ['id', 'utr', 'warnings'] },
   },
-  automationScheduleUpdate: { method: 'POST', path: '/automations/schedule/update', answer: 'text' },
+  automationScheduleUpdate: {
+    method: 'POST',
+    path: '/automations/schedule/update',
+    answer: { beside: ['utr', 'warnings'] },
+  },
   automationScheduleDelete: { method: 'DELETE', path: '/automations/schedule/delete', answer: 'text' },
   automationScheduleDoubtList: {
     method: 'GET',
@@ -2338,7 +2354,7 @@ export const ENDPOINTS = {
     path: '/unsubscribes-groups',
     answer: { list: 'unsubscribesGroups' },
   },
-  unsubscribeGroupSave: { method: 'POST', path: '/unsubscribes-groups/save', answer: { made: ['id'] } },
+  unsubscribeGroupSave: { method: 'POST', path: '/unsubscribes-groups/save', answer: { beside: ['id'] } },
   unsubscribeGroupDetails: {
     method: 'GET',
     path: '/unsubscribes-groups/details',
@@ -2350,7 +2366,11 @@ export const ENDPOINTS = {
     query: ['id'],
     answer: 'text',
   },
-  groupRecipientAdd: { method: 'POST', path: '/unsubscribes-groups/manually-add', answer: { made: ['ids'] } },
+  groupRecipientAdd: {
+    method: 'POST',
+    path: '/unsubscribes-groups/manually-add',
+    answer: { beside: ['ids'] },
+  },
   groupRecipientList: {
     method: 'GET',
     path: '/unsubscribes-groups/recipients-list',
@@ -2363,7 +2383,7 @@ export const ENDPOINTS = {
     answer: 'text',
   },
   globalUnsubscribeList: { method: 'GET', path: '/global-unsubscribes', answer: { list: 'unSubscribers' } },
-  globalUnsubscribeSave: { method: 'POST', path: '/global-unsubscribes/save', answer: { made: ['ids'] } },
+  globalUnsubscribeSave: { method: 'POST', path: '/global-unsubscribes/save', answer: { beside: ['ids'] } },
   globalUnsubscribeDelete: { method: 'DELETE', path: '/global-unsubscribes/delete', answer: 'text' },
   globalUnsubscribeBulkDelete: { method: 'POST', path: '/global-unsubscribes/bulk-delete', answer: 'text' },
   notificationRecipientList: {
@@ -2374,7 +2394,7 @@ export const ENDPOINTS = {
   notificationRecipientSave: {
     method: 'POST',
     path: '/notification-recipient/save',
-    answer: { made: ['id'] },
+    answer: { beside: ['id'] },
   },
   notificationRecipientDelete: { method: 'DELETE', path: '/notification-recipient/delete', answer: 'text' },
   notificationRecipientBulkDelete: {

@@ -1,5 +1,4 @@
 import { contract, type EndpointName, type Row } from '../../api/contract.ts';
-import { NAMES_OF_MADE } from '../../api/http/envelope.ts';
 import { createDocument } from '../../api/openapi/document.ts';
 import type { JsonSchema } from '../../api/openapi/json-schema.ts';
 import type { OpenApiDocument, Operation, Response } from '../../api/openapi/operation.ts';
@@ -94,10 +93,10 @@ const objectText = (schema: JsonSchema | undefined, names: readonly string[]): s
 
 /** The type of what a call resolves to. */
 function outputText({ name, output }: Call): string {
-  const { done, makes }: Row = contract[name];
+  const { done, beside }: Row = contract[name];
   const { message, errors } = output?.properties ?? {};
   if ('raw' in done && done.raw !== 'application/json') return 'Blob';
-  if (makes) return objectText(output, NAMES_OF_MADE[makes]);
+  if (beside) return objectText(output, beside);
   if ('raw' in done || 'text' in done) return typeText(message!);
   if ('errorsText' in done) return typeText(errors!);
   return typeText(message!.properties!['key' in done ? done.key : done.list]!);
@@ -118,9 +117,9 @@ function methodText(call: Call): string {
 
 function endpointText({ name, method, path }: Call): string {
   const row: Row = contract[name];
-  const { done, makes } = row;
-  const answer = makes
-    ? { made: NAMES_OF_MADE[makes] }
+  const { done, beside } = row;
+  const answer = beside
+    ? { beside }
     : 'key' in done || 'list' in done
       ? done
       : 'raw' in done

@@ -49,7 +49,7 @@ describe('single sends', () => {
     expect(utr).to.match(UTR);
     expect(withoutNames(answer)).to.deep.include({
       status: 200,
-      body: { status: 'success', message: { utr } },
+      body: { status: 'success', message: { utr }, warnings: [] },
     });
 
     const details = await alone.get(`/single-send/details?utr=${utr}`);
@@ -354,7 +354,10 @@ describe('single sends', () => {
     const before = await detailsOf(client, utr);
     const { template_html: _, ...bare } = sendTo(ground, { subject: 'New subject' });
     const answer = await client.post('/single/send/update', { ...bare, utr });
-    expect(answer).to.deep.include({ status: 200, body: { status: 'success', message: { utr } } });
+    expect(answer).to.deep.include({
+      status: 200,
+      body: { status: 'success', message: { utr }, utr, warnings: [] },
+    });
     const kept = await detailsOf(client, utr);
     expect(kept).to.deep.equal({ ...before, subject: 'New subject', updated_at: kept.updated_at });
 
