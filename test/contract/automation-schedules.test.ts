@@ -89,7 +89,10 @@ describe('automation schedules', () => {
     expect(await api.request(new URL(mail.image).pathname)).to.deep.include({ status: 200 });
 
     const changes = { subject: 'Hi', waiting_type: 'hours', waiting_period: 12, template_html: '<p>Hi</p>' };
-    expect(await update(mail.utr, changes)).to.deep.include(DONE('Updated Successfully'));
+    expect(await update(mail.utr, changes)).to.deep.include({
+      status: 200,
+      body: { status: 'success', message: 'Updated Successfully', utr: mail.utr, warnings: [] },
+    });
     const changed = await last();
     expect(changed).to.deep.equal({ ...mail, ...changes, updated_at: changed.updated_at });
     expect(await remove(mail.utr)).to.deep.include(DONE('Deleted Successfully'));
