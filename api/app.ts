@@ -23,7 +23,7 @@ export function createApp(given: Omit<Service, 'underWay'>, bodies: BodyReader):
     }
   });
   const api = serveContract(behaviours, bodies, service);
-  const pages = createPages(service, bodies);
+  const pages = createPages(service);
   app.use(securityHeaders(publicUrl));
   app.use(countRequests);
   app.use(answerFailures(service.log));

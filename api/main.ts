@@ -29,7 +29,7 @@ async function start(): Promise<void> {
   const redis = connectProducer(config.redisUrl);
   const doorbell = createDoorbell(redis, log);
   const limiter = connectLimiter(config.redisUrl);
-  const limits = createRateLimits(limiter, config.rates, log);
+  const limits = createRateLimits(limiter, config, log);
   const subscriber = connectSubscriber(config.redisUrl);
   const keys = createKnownKeys(subscriber, redis, log);
   const tracking = createTracking(config.tracking, log);

@@ -1,13 +1,8 @@
 import { parseArgs } from 'node:util';
 import Joi from 'joi';
-import {
-  accountByAddress,
-  changePassword,
-  createAccount,
-  MIN_PASSWORD,
-  type NewAccount,
-} from './accounts.ts';
+import { accountByAddress, changePassword, createAccount, type NewAccount } from './accounts.ts';
 import { readConfig } from './config.ts';
+import { ADDRESS_MAX } from './domain/addresses.ts';
 import { isTimezone } from './domain/times.ts';
 import { createIndexes } from './indexes.ts';
 import { createKeyPair, type KeyPair, liveKeyPairs, revokeKeyPair, rollKeyPair } from './key-pairs.ts';
@@ -17,6 +12,7 @@ import { readStoreState } from './migrations/store-state.ts';
 import type { AccountDocument } from './models/accounts.ts';
 import { connectMongo, disconnectMongo } from './mongo.ts';
 import { tell } from './named-accounts.ts';
+import { MAX_PASSWORD, MIN_PASSWORD } from './passwords.ts';
 import { startFailure } from './start/failure.ts';
 
 const USAGE = `Usage: npm run account -- create --name NAME --email ADDRESS --password PASSWORD [--timezone ZONE] [--json]
@@ -40,9 +36,9 @@ interface Said {
 }
 
 const fields = {
-  name: Joi.string().trim().required(),
-  email: Joi.string().trim().email({ tlds: false }).required(),
-  password: Joi.string().min(MIN_PASSWORD).required(),
+  name: Joi.string().trim().max(255).required(),
+  email: Joi.string().trim().max(ADDRESS_MAX).email({ tlds: false }).required(),
+  password: Joi.string().min(MIN_PASSWORD).max(MAX_PASSWORD).required(),
   timezone: Joi.string()
     .custom((zone: string, helpers) => (isTimezone(zone) ? zone : helpers.error('any.invalid')))
     .default('UTC'),

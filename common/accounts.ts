@@ -6,10 +6,6 @@ import { isDuplicateKey, rows } from './mongo.ts';
 import { hashPassword, isPassword } from './passwords.ts';
 import { walkAnew } from './queries/segments.ts';
 
-/** Characters that a password has at least (NIST SP 800-63B, 5.1.1.2) and at most. */
-export const MIN_PASSWORD = 8;
-export const MAX_PASSWORD = 1024;
-
 export interface NewAccount {
   name: string;
   email: string;

@@ -39,6 +39,8 @@ export interface Config {
     readonly burst: number;
     /** Wrong key pairs a minute and address. */
     readonly wrongKeys: number;
+    /** Forms of pages a minute and address, the one-click unsubscribe excepted. */
+    readonly forms: number;
     /** Failed sign-ins in ten minutes and account; an address has three times as many. */
     readonly signIns: number;
     /** Verification mails a day, account and address … */
@@ -151,6 +153,7 @@ const settings = Joi.object({
   RATE_CALLS: Joi.number().min(0).default(100),
   RATE_BURST: count().default(1000),
   RATE_WRONG_KEYS: Joi.number().integer().min(0).default(100),
+  RATE_FORMS: Joi.number().integer().min(0).default(600),
   RATE_SIGN_INS: Joi.number().integer().min(0).default(10),
   RATE_VERIFICATIONS: Joi.number().integer().min(0).max(10_000).default(3),
   RATE_ACCOUNT_VERIFICATIONS: Joi.number().integer().min(0).max(10_000).default(20),
@@ -226,6 +229,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
       calls: value.RATE_CALLS,
       burst: value.RATE_BURST,
       wrongKeys: value.RATE_WRONG_KEYS,
+      forms: value.RATE_FORMS,
       signIns: value.RATE_SIGN_INS,
       verifications: value.RATE_VERIFICATIONS,
       accountVerifications: value.RATE_ACCOUNT_VERIFICATIONS,

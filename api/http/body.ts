@@ -9,7 +9,8 @@ import type { Row } from '../contract.ts';
 import { Failure, malformed, tooLarge, unreadableType } from './failures.ts';
 import { fold } from './fold.ts';
 import { readForm } from './form.ts';
-import { boundBody, readPart } from './multipart.ts';
+import { readJson } from './json.ts';
+import { boundBody, boundedMultipart, readPart } from './multipart.ts';
 
 /** A file of a multipart request, on disk until the request ends. */
 export interface UploadedFile {
@@ -34,6 +35,8 @@ export interface BodyReader {
 
 /** Ours is checked on the folded list and stands below the parsers', which would cut or answer text (house, edges). */
 const PARSER_ITEMS = 12_000;
+/** As `PARSER_ITEMS`, with room for names and numbers of a body that has several lists. */
+const JSON_VALUES = 50_000;
 
 /** Reads bodies. Uploads pass through a folder of this process's own. */
 export async function createBodyReader(limits: Config['limits']): Promise<BodyReader> {
@@ -58,8 +61,7 @@ export async function createBodyReader(limits: Config['limits']): Promise<BodyRe
         if (folder) await mkdir(folder);
         await (folder ? parser(limits, upload, folder) : parseFields)(ctx, async () => {});
         const given: unknown = ctx.request.body ?? {};
-        const body =
-          typeof given === 'string' && ctx.is('urlencoded') ? readForm(given, PARSER_ITEMS) : given;
+        const body = typeof given === 'string' ? readText(ctx, given) : given;
         if (typeof body !== 'object' || body === null || Array.isArray(body)) throw malformed();
         return { inputs: fold(body as Record<string, unknown>, objects), files: filesOf(ctx), discard };
       } catch (error) {
@@ -71,14 +73,18 @@ export async function createBodyReader(limits: Config['limits']): Promise<BodyRe
   };
 }
 
+/** What stands in a text has a bound before it is parsed. */
+const readText = (ctx: Context, text: string): unknown =>
+  ctx.is('urlencoded') ? readForm(text, PARSER_ITEMS) : readJson(text, JSON_VALUES);
+
 const parser = (limits: Config['limits'], upload: string | undefined, uploadDir: string) =>
   koaBody({
     multipart: true,
     parsedMethods: [HttpMethodEnum.POST],
-    jsonLimit: limits.body,
-    // Read as it came, for `readForm`.
+    // Read as they came, for `readForm` and `readJson`.
     urlencoded: false,
-    textTypes: ['urlencoded'],
+    json: false,
+    textTypes: ['urlencoded', 'json'],
     textLimit: limits.body,
     formidable: {
       uploadDir,
@@ -90,11 +96,12 @@ const parser = (limits: Config['limits'], upload: string | undefined, uploadDir:
       allowEmptyFiles: true,
       minFileSize: 0,
       onPart: readPart(upload),
+      enabledPlugins: [boundedMultipart],
     },
   });
 
 /** A body of no bytes is none, whatever its type says. */
-function hasBody(ctx: Context): boolean {
+export function hasBody(ctx: Context): boolean {
   return ctx.get('Transfer-Encoding') !== '' || (ctx.request.length ?? 0) > 0;
 }
 

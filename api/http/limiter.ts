@@ -1,3 +1,4 @@
+import { createHmac, hkdfSync } from 'node:crypto';
 import type { Redis } from 'ioredis';
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 
@@ -11,6 +12,21 @@ export interface Allowance {
   /** While Redis is away each process counts for itself; without this nobody counts. */
   readonly standIn?: boolean;
 }
+
+/** Makes a key of bounded length out of a text. */
+export type KeyHash = (text: string) => string;
+
+/**
+ * Texts are kept as hashes: a key in Redis has a bounded length, and tells of no address. With a secret, since anybody
+ * can hash all addresses of IPv4.
+ */
+export function keyHash(appSecret: string): KeyHash {
+  const key = Buffer.from(hkdfSync('sha256', appSecret, '', 'keys of rate limits', 32));
+  return (text) => createHmac('sha256', key).update(text).digest('base64url').slice(0, KEY_LENGTH);
+}
+
+/** 132 bits. */
+const KEY_LENGTH = 22;
 
 export interface Limiter {
   /** Takes one; answers the seconds to wait where none is left, else 0. Never fails. */
@@ -51,6 +67,7 @@ const MOST_HELD = 10_000;
 export function createLimiter(
   redis: Redis,
   { name, points, seconds, standIn = false }: Allowance,
+  hashOf: KeyHash,
   onAway: (error: unknown) => void,
 ): Limiter {
   if (points === 0) return { take: async () => 0, giveBack: async () => {} };
@@ -80,8 +97,11 @@ export function createLimiter(
     return own && question(own);
   }
 
+  const keyOf = (key: string | number): string | number => (typeof key === 'number' ? key : hashOf(key));
+
   return {
-    async take(key) {
+    async take(given) {
+      const key = keyOf(given);
       const left = held.get(key) ?? 0;
       if (left > 0) {
         held.set(key, left - 1);
@@ -96,8 +116,8 @@ export function createLimiter(
         return Math.max(1, Math.ceil((refusal as RateLimiterRes).msBeforeNext / 1000));
       }
     },
-    async giveBack(key) {
-      await ask((limiter) => limiter.reward(key));
+    async giveBack(given) {
+      await ask((limiter) => limiter.reward(keyOf(given)));
     },
   };
 }

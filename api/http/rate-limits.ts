@@ -2,7 +2,7 @@ import type { Redis } from 'ioredis';
 import type { Config } from '../../common/config.ts';
 import type { Logger } from '../../common/log.ts';
 import { tooMany } from './failures.ts';
-import { createLimiter } from './limiter.ts';
+import { type Allowance, createLimiter, keyHash, type Limiter } from './limiter.ts';
 
 /** What is done too often answers 429: each of these throws it. */
 export interface RateLimits {
@@ -10,15 +10,27 @@ export interface RateLimits {
   call(userId: number): Promise<void>;
   /** A wrong key pair from an address. */
   wrongPair(address: string): Promise<void>;
-  /** A sign-in; what it answers is called when it succeeds, as only failures count. */
-  signIn(address: string, account: string): Promise<() => Promise<void>>;
+  /** A form of a page, from an address, before its body is read. */
+  form(address: string): Promise<void>;
+  /** A sign-in from an address, before its form is read. As only failures count, one that succeeds gives it back. */
+  signInFrom(address: string): Promise<GiveBack>;
+  /** A sign-in to an account. */
+  signInTo(account: string): Promise<GiveBack>;
 }
+
+/** Takes back what was counted. */
+export type GiveBack = () => Promise<void>;
 
 const MINUTE = 60;
 
 /** The limits of rulings 2, shared by all processes through Redis; see {@link createLimiter} for when it is away. */
-export function createRateLimits(redis: Redis, rates: Config['rates'], log: Logger): RateLimits {
+export function createRateLimits(
+  redis: Redis,
+  { rates, appSecret }: Pick<Config, 'rates' | 'appSecret'>,
+  log: Logger,
+): RateLimits {
   let warned = false;
+  const hashOf = keyHash(appSecret);
   const onAway = (error: unknown): void => {
     log[warned ? 'debug' : 'warn']({ err: error }, 'rate limits are off: Redis does not answer');
     warned = true;
@@ -26,34 +38,29 @@ export function createRateLimits(redis: Redis, rates: Config['rates'], log: Logg
   redis.on('ready', () => {
     warned = false;
   });
-  const { calls: rate, burst, wrongKeys, signIns } = rates;
-  const calls = createLimiter(
-    redis,
+  const limiter = (allowance: Allowance): Limiter => createLimiter(redis, allowance, hashOf, onAway);
+  const { calls: rate, burst, wrongKeys, forms, signIns } = rates;
+  const calls = limiter(
     // A bucket shorter than a second would be smaller than the library can name.
     { name: 'calls', points: rate && Math.max(burst, Math.ceil(rate)), seconds: Math.max(1, burst / rate) },
-    onAway,
   );
-  const wrongPairs = createLimiter(redis, { name: 'pairs', points: wrongKeys, seconds: MINUTE }, onAway);
-  // Passwords, unlike keys, can be guessed: these hold without Redis too.
+  const wrongPairs = limiter({ name: 'pairs', points: wrongKeys, seconds: MINUTE });
+  // What needs no keys holds without Redis too, and passwords, unlike keys, can be guessed.
+  const pageForms = limiter({ name: 'forms', points: forms, seconds: MINUTE, standIn: true });
   const guesses = { seconds: 10 * MINUTE, standIn: true };
-  const byAccount = createLimiter(redis, { ...guesses, name: 'sign-in-account', points: signIns }, onAway);
-  const byAddress = createLimiter(
-    redis,
-    { ...guesses, name: 'sign-in-address', points: 3 * signIns },
-    onAway,
-  );
+  const byAccount = limiter({ ...guesses, name: 'sign-in-account', points: signIns });
+  const byAddress = limiter({ ...guesses, name: 'sign-in-address', points: 3 * signIns });
+  const counted = async (by: Limiter, key: string): Promise<GiveBack> => {
+    refuseFor(await by.take(key));
+    return () => by.giveBack(key);
+  };
 
   return {
     call: async (userId) => refuseFor(await calls.take(userId)),
     wrongPair: async (address) => refuseFor(await wrongPairs.take(network(address))),
-    async signIn(address, account) {
-      const from = network(address);
-      refuseFor(await byAddress.take(from));
-      refuseFor(await byAccount.take(account));
-      return async () => {
-        await Promise.all([byAddress.giveBack(from), byAccount.giveBack(account)]);
-      };
-    },
+    form: async (address) => refuseFor(await pageForms.take(network(address))),
+    signInFrom: (address) => counted(byAddress, network(address)),
+    signInTo: (account) => counted(byAccount, account),
   };
 }
 

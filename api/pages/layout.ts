@@ -82,6 +82,21 @@ export const LINK_UNKNOWN: Page = {
 };
 
 const FAILURES: Readonly<Record<number, Page>> = {
+  413: {
+    status: 413,
+    title: 'This form is too long',
+    body: html`<p>Nothing was changed. Please shorten what you wrote, and send it again.</p>`,
+  },
+  415: {
+    status: 415,
+    title: 'This is not a form of ours',
+    body: html`<p>Nothing was changed. This address takes the form of its page, as a browser sends it.</p>`,
+  },
+  429: {
+    status: 429,
+    title: 'Just a moment, please',
+    body: html`<p>Too much came from your network within a minute, so nothing was changed. Please try again in a moment.</p>`,
+  },
   503: {
     status: 503,
     title: 'Just a moment, please',

@@ -10,6 +10,8 @@ import {
   resumeNotifications,
   stopNotifications,
 } from '../../common/queries/notification-recipients.ts';
+import type { RateLimits } from '../http/rate-limits.ts';
+import { readPageForm } from './form-body.ts';
 import { asPage, LINK_UNKNOWN, type Page, showPage } from './layout.ts';
 
 /** Who gets notification mails, and whose. */
@@ -23,9 +25,9 @@ interface Subscriber {
 
 /**
  * `/notifications/<token>`: stops an account's notification mails to one address (rulings 12). A POST does, whether a
- * mail provider sends it (RFC 8058) or the page's button; its body is not read. A GET changes nothing.
+ * mail provider sends it (RFC 8058) or the page's button; its body is never read, whatever it is. A GET changes nothing.
  */
-export function notificationPages(router: Router, key: TokenKey): void {
+export function notificationPages(router: Router, key: TokenKey, limits: RateLimits): void {
   router.get('/notifications/:token', answering(key, pageOf));
 
   router.post(
@@ -38,7 +40,8 @@ export function notificationPages(router: Router, key: TokenKey): void {
 
   router.post(
     '/notifications/:token/resume',
-    answering(key, async (subscriber) => {
+    answering(key, async (subscriber, ctx) => {
+      await readPageForm(ctx, limits);
       await resumeNotifications(subscriber.userId, subscriber.address);
       return resumed(subscriber);
     }),
@@ -46,7 +49,7 @@ export function notificationPages(router: Router, key: TokenKey): void {
 }
 
 /** Answers the page that `act` makes for whom the link is of. */
-const answering = (key: TokenKey, act: (subscriber: Subscriber) => Page | Promise<Page>) =>
+const answering = (key: TokenKey, act: (subscriber: Subscriber, ctx: Context) => Page | Promise<Page>) =>
   asPage(async (ctx: Context) => {
     const token = String(ctx.params.token);
     const content = readToken(key, 'notifications', token);
@@ -56,7 +59,8 @@ const answering = (key: TokenKey, act: (subscriber: Subscriber) => Page | Promis
       recipient && (await rows(Account).findOne({ _id: recipient.user_id }, { projection: { name: 1 } }));
     if (!account) return showPage(ctx, TAKEN_OFF);
     const { user_id: userId, email_address: address, stopped_at } = recipient;
-    showPage(ctx, await act({ token, userId, address, account: account.name, stopped: Boolean(stopped_at) }));
+    const subscriber = { token, userId, address, account: account.name, stopped: Boolean(stopped_at) };
+    showPage(ctx, await act(subscriber, ctx));
   });
 
 /** Success, for a mail provider too: nothing is sent by way of this link any more. */

@@ -1,13 +1,13 @@
 import type Router from '@koa/router';
-import type { Context } from 'koa';
 import { html } from '../../common/domain/html.ts';
 import type { TokenKey } from '../../common/domain/tokens.ts';
 import type { Logger } from '../../common/log.ts';
 import type { UnsubscribeGroupDocument } from '../../common/models/unsubscribe-groups.ts';
 import { noteUnsubscribed } from '../../common/queries/notices.ts';
 import { addOptOuts, optOutsOf, removeOptOut } from '../../common/queries/suppressions.ts';
-import type { BodyReader } from '../http/body.ts';
+import type { Service } from '../http/endpoint.ts';
 import type { Tracking } from '../tracking.ts';
+import { type FormInputs, readPageForm } from './form-body.ts';
 import { asPage, LINK_UNKNOWN, type Page, showPage } from './layout.ts';
 import { countUnsubscribed, offeredGroups, readSubscription, type Subscription } from './mail-behind.ts';
 
@@ -15,8 +15,7 @@ import { countUnsubscribed, offeredGroups, readSubscription, type Subscription }
 export function preferencesPages(
   router: Router,
   key: TokenKey,
-  bodies: BodyReader,
-  tracking: Tracking,
+  { limits, tracking }: Pick<Service, 'limits' | 'tracking'>,
 ): void {
   router.get(
     '/preferences/:token',
@@ -29,20 +28,14 @@ export function preferencesPages(
   router.post(
     '/preferences/:token',
     asPage(async (ctx) => {
+      const inputs = await readPageForm(ctx, limits);
       const subscription = await readSubscription(key, 'preferences', ctx.params.token);
       if (!subscription) return showPage(ctx, LINK_UNKNOWN);
-      const inputs = await read(ctx, bodies);
       if (inputs['all'] === undefined) await saveChoices(subscription, inputs, tracking);
       else await stopAll(subscription, tracking, ctx.state.log);
       showPage(ctx, await currentPage(subscription, true));
     }),
   );
-}
-
-async function read(ctx: Context, bodies: BodyReader): Promise<Readonly<Record<string, unknown>>> {
-  const body = await bodies.read(ctx, {});
-  await body.discard();
-  return body.inputs;
 }
 
 async function stopAll({ mail }: Subscription, tracking: Tracking, log: Logger): Promise<void> {
@@ -54,7 +47,7 @@ async function stopAll({ mail }: Subscription, tracking: Tracking, log: Logger):
 /** Saves the choices on the groups that the form showed: one that was added since is not refused by its absence. */
 async function saveChoices(
   subscription: Subscription,
-  inputs: Readonly<Record<string, unknown>>,
+  inputs: FormInputs,
   tracking: Tracking,
 ): Promise<void> {
   const { mail } = subscription;

@@ -1,6 +1,5 @@
 import Router from '@koa/router';
 import { tokenKey } from '../../common/domain/tokens.ts';
-import type { BodyReader } from '../http/body.ts';
 import type { Service } from '../http/endpoint.ts';
 import { accountPages } from './account/routes.ts';
 import { clickPages } from './click.ts';
@@ -15,19 +14,19 @@ import { unsubscribePages } from './unsubscribe.ts';
 import { verifyPages } from './verify.ts';
 
 /** What people and mail readers open, beside `/api`. */
-export function createPages(service: Service, bodies: BodyReader): Router {
+export function createPages(service: Service): Router {
   const router = new Router({ sensitive: true, strict: true });
   const key = tokenKey(service.config.signingSecrets);
   frontPage(router);
   healthPages(router, service);
-  verifyPages(router, key);
+  verifyPages(router, key, service.limits);
   unsubscribePages(router, key, service.tracking);
-  preferencesPages(router, key, bodies, service.tracking);
-  notificationPages(router, key);
+  preferencesPages(router, key, service);
+  notificationPages(router, key, service.limits);
   openPages(router, key, service.tracking);
   clickPages(router, key, service.config.publicUrl, service.tracking);
   imagePages(router);
   docsPages(router, service);
-  accountPages(router, service, bodies);
+  accountPages(router, service);
   return router;
 }

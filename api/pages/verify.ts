@@ -8,10 +8,12 @@ import type { SenderDocument } from '../../common/models/senders.ts';
 import { note } from '../../common/queries/notices.ts';
 import { livingSender, verifySender } from '../../common/queries/senders.ts';
 import { returnVerificationPlaces } from '../../common/queries/verification-quotas.ts';
+import type { RateLimits } from '../http/rate-limits.ts';
+import { readPageForm } from './form-body.ts';
 import { asPage, LINK_UNKNOWN, type Page, showPage } from './layout.ts';
 
 /** `/verify/<token>`: its button verifies a sender. Opening the page does nothing: link scanners do that, too. */
-export function verifyPages(router: Router, key: TokenKey): void {
+export function verifyPages(router: Router, key: TokenKey, limits: RateLimits): void {
   const find = async (ctx: Context) => {
     const content = readToken(key, 'verify', String(ctx.params.token));
     const sender = content && (await livingSender(content.id));
@@ -32,6 +34,7 @@ export function verifyPages(router: Router, key: TokenKey): void {
   router.post(
     '/verify/:token',
     asPage(async (ctx) => {
+      await readPageForm(ctx, limits);
       const found = await find(ctx);
       if (!found) return showPage(ctx, LINK_UNKNOWN);
       const { sender, nonce } = found;

@@ -21,9 +21,9 @@ import { invalid, texts } from '../http/failures.ts';
 import {
   flag,
   integer,
-  list,
   oneOf,
   optional,
+  recordIdsOrUtrs,
   recordUtr,
   refuse,
   required,
@@ -145,7 +145,7 @@ export const automations = {
   }),
 
   automationBulkDelete: endpoint<'automationBulkDelete', { strIds: string[] }>({
-    input: Joi.object({ strIds: required(list()) }),
+    input: Joi.object({ strIds: required(recordIdsOrUtrs()) }),
     async run({ strIds }, account, { ring }) {
       const ids = strIds.filter((entry) => /^\d{1,15}$/.test(entry)).map(Number);
       return deleteAutomations(account, { $or: [{ utr: { $in: strIds } }, { _id: { $in: ids } }] }, ring);

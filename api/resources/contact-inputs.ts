@@ -1,3 +1,4 @@
+import { CUSTOM_TEXT_MAX } from '../../common/domain/custom-values.ts';
 import { texts } from '../http/failures.ts';
 import { email, input, integer, isScalar, refuse, required, stated, text } from '../http/inputs.ts';
 
@@ -33,7 +34,10 @@ const customValues = stated(
     }
     return Object.fromEntries(given);
   }),
-  { type: 'object', additionalProperties: { type: ['string', 'number', 'null'] } },
+  {
+    type: 'object',
+    additionalProperties: { type: ['string', 'number', 'null'], maxLength: CUSTOM_TEXT_MAX },
+  },
 );
 
 export const contactInput = {
@@ -50,6 +54,6 @@ export const contactInput = {
   state_province_region: text(),
   postal_code: text(),
   custom_field: customValues.description(
-    'Values by the names of custom fields; in a form `custom_field[<name>]`. Numbers for number fields, `YYYY-MM-DDTHH:MM[:SS]` for dates; a blank value clears.',
+    'Values by the names of custom fields; in a form `custom_field[<name>]`. Numbers for number fields, `YYYY-MM-DDTHH:MM[:SS]` for dates; a blank value clears. A text has at most 4,096 characters.',
   ),
 };

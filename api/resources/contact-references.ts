@@ -5,6 +5,7 @@ import {
   DATETIME_FORMAT,
   readCustomValue,
 } from '../../common/domain/custom-values.ts';
+import { isLonger } from '../../common/domain/text-length.ts';
 import { ContactType } from '../../common/models/contact-types.ts';
 import type { CustomFieldDocument } from '../../common/models/custom-fields.ts';
 import { rows } from '../../common/mongo.ts';
@@ -12,6 +13,9 @@ import { customFieldsOf } from '../../common/queries/custom-fields.ts';
 import type { Account } from '../http/account.ts';
 import { invalid, texts } from '../http/failures.ts';
 import type { ContactInput } from './contact-inputs.ts';
+
+/** Characters; no field has a longer name. */
+const NAME_MAX = 255;
 
 /** Custom values by the field's own name; a blank one, which clears, has the text `''`. */
 export type CustomValues = ReadonlyMap<string, CustomValue>;
@@ -43,17 +47,18 @@ function readCustomValues(given: readonly [string, string][], fields: readonly C
   const values = new Map<string, CustomValue>();
   const problems: string[] = [];
   for (const [name, text] of given) {
-    const field = byName.get(name.toLowerCase());
+    const field = name.length > NAME_MAX ? undefined : byName.get(name.toLowerCase());
     const value = field && readCustomValue(field.field_type, text);
     if (value) values.set(field.field_name, value);
-    else problems.push(problem(`custom_field ${name}`, field));
+    else problems.push(problem(`custom_field ${name.slice(0, NAME_MAX)}`, field, text));
   }
   return { values, problems };
 }
 
-function problem(key: string, field: CustomFieldDocument | undefined): string {
+function problem(key: string, field: CustomFieldDocument | undefined, text: string): string {
   if (!field) return texts.selected(key);
+  if (isLonger(text.trim(), CUSTOM_TEXT_MAX)) return texts.max(key, CUSTOM_TEXT_MAX);
   if (field.field_type === 'number') return texts.number(key);
   if (field.field_type === 'datetime-local') return texts.matches(key, DATETIME_FORMAT);
-  return texts.max(key, CUSTOM_TEXT_MAX);
+  return texts.format(key);
 }

@@ -12,7 +12,7 @@ import { mailingsOfSends } from '../../common/queries/single-sends.ts';
 import type { Account } from '../http/account.ts';
 import { type Call, endpoint } from '../http/endpoint.ts';
 import { conflict } from '../http/failures.ts';
-import { list, recordUtr, required } from '../http/inputs.ts';
+import { recordIdsOrUtrs, recordUtr, required } from '../http/inputs.ts';
 import { listing } from '../http/listing.ts';
 import { presentSingleSend } from '../present/single-sends.ts';
 import { warningsFor } from './placeholder-check.ts';
@@ -194,7 +194,7 @@ export const singleSends = {
   }),
 
   singleSendBulkDelete: endpoint<'singleSendBulkDelete', { strIds: string[] }>({
-    input: Joi.object({ strIds: required(list()) }),
+    input: Joi.object({ strIds: required(recordIdsOrUtrs()) }),
     run: ({ strIds }, account, { ring }) =>
       deleteSends(
         account,

@@ -26,6 +26,9 @@ const idsByText = lazily(() => {
   return ids;
 });
 
+/** Characters that a name of a country has at most; a longer text is none, and is not folded. */
+const NAME_MAX = 255;
+
 /** Letters and digits alone, without case, accents, "the" and "&": "U.S.A." is "usa", "Côte d’Ivoire" "cotedivoire". */
 function comparable(text: string): string {
   return text
@@ -45,6 +48,7 @@ function comparable(text: string): string {
  */
 export function findCountry(text: string): number | null {
   const trimmed = text.trim();
+  if (trimmed.length > NAME_MAX) return null;
   if (/^\d{1,9}$/.test(trimmed)) return countriesById().has(Number(trimmed)) ? Number(trimmed) : null;
   return idsByText().get(comparable(trimmed)) ?? null;
 }

@@ -1,7 +1,10 @@
 import { domainToASCII } from 'node:url';
 
 // RFC 5321, 4.5.3.1: 64 octets before the @, 255 behind it; 256 for the path, which has the angle brackets in it.
-const [LOCAL_OCTETS, DOMAIN_OCTETS, ADDRESS_OCTETS, LABEL_OCTETS] = [64, 255, 254, 63];
+const [LOCAL_OCTETS, DOMAIN_OCTETS, LABEL_OCTETS] = [64, 255, 63];
+
+/** Octets, and so characters, that an address has at most. */
+export const ADDRESS_MAX = 254;
 
 // RFC 5322 atext in dots; no quoted strings, comments or lists. RFC 6531 adds letters of all scripts.
 const ASCII_LOCAL = /^[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*$/;
@@ -15,7 +18,7 @@ const PLAIN = /^[a-z0-9_+-]+(?:\.[a-z0-9_+-]+)*@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-
 
 /** Whether an address needs no further look: most do not. Punycode is checked by {@link asciiDomain}. */
 const isPlain = (address: string): boolean =>
-  address.length <= ADDRESS_OCTETS &&
+  address.length <= ADDRESS_MAX &&
   address.indexOf('@') <= LOCAL_OCTETS &&
   PLAIN.test(address) &&
   !/xn--/i.test(address);
@@ -48,7 +51,7 @@ function split(text: string): { local: string; domain: string } | null {
  */
 export function parseAddress(text: string): string | null {
   const address = text.trim();
-  if (address.length > ADDRESS_OCTETS) return null;
+  if (address.length > ADDRESS_MAX) return null;
   if (isPlain(address)) return address;
   const parts = split(address);
   if (!parts) return null;
@@ -56,16 +59,19 @@ export function parseAddress(text: string): string | null {
   if (!ASCII_LOCAL.test(local) && !UNICODE_LOCAL.test(local)) return null;
   if (Buffer.byteLength(local) > LOCAL_OCTETS) return null;
   const ascii = asciiDomain(domain);
-  if (ascii === null || Buffer.byteLength(local) + 1 + ascii.length > ADDRESS_OCTETS) return null;
+  if (ascii === null || Buffer.byteLength(local) + 1 + ascii.length > ADDRESS_MAX) return null;
   return address;
 }
 
 /**
  * The key that addresses are compared by: lower case, the domain in its ASCII form. What is no address comes back in
- * lower case. Applying it twice changes nothing.
+ * lower case; what is too long for one comes back as it is, since to fold it takes quadratic time. Applying it twice
+ * changes nothing.
  */
 export function normalizeAddress(text: string): string {
-  const address = foldCase(text.trim());
+  const given = text.trim();
+  if (given.length > ADDRESS_MAX) return given;
+  const address = foldCase(given);
   if (PLAIN.test(address) && !address.includes('xn--')) return address;
   const parts = split(address);
   const ascii = parts && asciiDomain(parts.domain);

@@ -1,9 +1,9 @@
 /** Case, spaces and underscores alike: `First Name` is `first_name`. */
-const spelled = (name: string): string =>
-  name
-    .trim()
-    .toLowerCase()
-    .replace(/[\s_]+/g, '_');
+function spelled(name: string): string {
+  const trimmed = name.trim();
+  // No field has such a name, nor a blank one.
+  return trimmed.length > NAME_MAX ? ' ' : trimmed.toLowerCase().replace(/[\s_]+/g, '_');
+}
 const squashed = (name: string): string => spelled(name).replaceAll('_', '');
 
 /** The name that a column has in the header, as we keep it: of use to people, and bounded. */

@@ -1,4 +1,5 @@
 import type { FieldType } from '../models/custom-fields.ts';
+import { isLonger } from './text-length.ts';
 
 /** A custom field's value as a contact keeps it: the text as given, and the number that rules compare. */
 export interface CustomValue {
@@ -7,8 +8,8 @@ export interface CustomValue {
   readonly number?: number;
 }
 
-/** Room for a note, yet a thousand rows of a batch stay in the megabytes. */
-export const CUSTOM_TEXT_MAX = 1000;
+/** Characters: room for a long note. */
+export const CUSTOM_TEXT_MAX = 4096;
 
 /** What a `datetime-local` value looks like, for the texts that refuse one. */
 export const DATETIME_FORMAT = 'Y-m-dTH:i[:s]';
@@ -21,19 +22,17 @@ const DATETIME = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d)(?::(\d\d))?$/;
 /**
  * Reads what was given for a custom field. Blanks around it go; an empty text is no value (`{ text: '' }`), of whatever
  * type. Null where it does not fit the type: a `number` is decimal and finite, a `datetime-local` is
- * `YYYY-MM-DDTHH:MM[:SS]` on a day and at a time that exist, a `text` has at most 1,000 characters.
+ * `YYYY-MM-DDTHH:MM[:SS]` on a day and at a time that exist, a `text` has at most {@link CUSTOM_TEXT_MAX} characters.
  */
 export function readCustomValue(type: FieldType, given: string): CustomValue | null {
   const text = given.trim();
   if (text === '') return { text };
+  if (isLonger(text, CUSTOM_TEXT_MAX)) return null;
   if (type === 'datetime-local') return isDateTime(text) ? { text } : null;
-  if (type === 'text') return text.includes('\0') || lengthOf(text) > CUSTOM_TEXT_MAX ? null : { text };
+  if (type === 'text') return text.includes('\0') ? null : { text };
   const number = text.length <= NUMBER_MAX && DECIMAL.test(text) ? Number(text) : Number.NaN;
   return Number.isFinite(number) ? { text, number } : null;
 }
-
-/** In characters, not in UTF-16's units. */
-const lengthOf = (text: string): number => Array.from(text).length;
 
 function isDateTime(text: string): boolean {
   const parts = DATETIME.exec(text);

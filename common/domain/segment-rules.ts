@@ -1,6 +1,7 @@
 import type { FieldType } from '../models/custom-fields.ts';
 import type { QueryType } from '../models/segments.ts';
-import { CUSTOM_TEXT_MAX, readCustomValue } from './custom-values.ts';
+import { readCustomValue } from './custom-values.ts';
+import { isLonger } from './text-length.ts';
 
 export type RuleFieldType = 'text' | 'number' | 'date';
 
@@ -116,7 +117,14 @@ export const CONDITIONS_MAX = 50;
 /** A hundred years. */
 export const DAYS_MAX = 36_525;
 
-export const OPERAND_TEXT_MAX = CUSTOM_TEXT_MAX;
+/**
+ * Characters: as a pattern for MongoDB, which takes 32 kB, a letter can take up to 13 bytes. A longer value is found by
+ * what it starts with or contains.
+ */
+export const OPERAND_TEXT_MAX = 1000;
+
+/** Characters; a longer text names no field and no operator. */
+const NAME_MAX = 255;
 
 const CUSTOM_TYPES: Readonly<Record<FieldType, RuleFieldType>> = Object.freeze({
   text: 'text',
@@ -192,9 +200,10 @@ function readOperators(
   if (select_field.length > CONDITIONS_MAX) found('select_field', 'many');
   if (select_field.length !== select_operator.length) found('select_operator', 'uneven');
   const wanted = select_field.flatMap((name, at): Wanted[] => {
-    const field = fields.get(name.toLowerCase());
+    const field = fields.get(lower(name));
     if (!field) found('select_field', 'unknown');
-    const operator = select_operator[at]?.toLowerCase();
+    const given = select_operator[at];
+    const operator = given === undefined ? undefined : lower(given);
     if (!field || operator === undefined) return [];
     const takes = operandsOf(field.type, operator);
     if (!takes) found('select_operator', 'unknown');
@@ -203,6 +212,8 @@ function readOperators(
   const complete = wanted.length === select_field.length && wanted.length === select_operator.length;
   return complete && wanted.length <= CONDITIONS_MAX ? wanted : null;
 }
+
+const lower = (name: string): string => (name.length > NAME_MAX ? '' : name.toLowerCase());
 
 /** What an operator of a type takes; null where the type has no such operator. */
 export function operandsOf(type: RuleFieldType, operator: string): readonly OperandKind[] | null {
@@ -226,7 +237,8 @@ function readOperands(wanted: readonly Wanted[], values: readonly string[], foun
 }
 
 const READERS: Readonly<Record<RuleFieldType | 'days', (text: string) => Operand | null>> = Object.freeze({
-  text: (text) => (readCustomValue('text', text) ? { kind: 'text', text } : null),
+  text: (text) =>
+    !isLonger(text, OPERAND_TEXT_MAX) && readCustomValue('text', text) ? { kind: 'text', text } : null,
   number(text) {
     const number = readCustomValue('number', text)?.number;
     return number === undefined ? null : { kind: 'number', number };

@@ -48,5 +48,9 @@ export function instantOf(date: string, time: string, timezone: string): Date | 
   return new Date(late);
 }
 
+/** Characters; the longest name there is has 32. */
+const ZONE_MAX = 64;
+
 /** Whether a text is the IANA name of a time zone. */
-export const isTimezone = (zone: string): boolean => /^[A-Za-z]/.test(zone) && IANAZone.isValidZone(zone);
+export const isTimezone = (zone: string): boolean =>
+  zone.length <= ZONE_MAX && /^[A-Za-z]/.test(zone) && IANAZone.isValidZone(zone);

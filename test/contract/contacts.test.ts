@@ -153,11 +153,11 @@ describe('contacts', () => {
       contact_type_id: 999_999,
       email: 'a@example.com',
       country: 9999,
-      custom_field: { nope: '1', age: 'old', BIRTH_DATE: '2026-02-30T10:00', 2024: 'x'.repeat(1001) },
+      custom_field: { nope: '1', age: 'old', BIRTH_DATE: '2026-02-30T10:00', 2024: 'x'.repeat(4097) },
     });
     expect(nowhere).to.deep.include({ status: 422 });
     expect(nowhere.body.errors.custom_field.sort()).to.deep.equal([
-      'The custom field 2024 field must not be greater than 1000 characters.',
+      'The custom field 2024 field must not be greater than 4096 characters.',
       'The custom field BIRTH DATE field must match the format Y-m-dTH:i[:s].',
       'The custom field age field must be a number.',
       'The selected custom field nope is invalid.',

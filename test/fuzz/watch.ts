@@ -9,13 +9,15 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 /** What the process saw of itself. Times are in milliseconds. */
 export interface Watched {
   readonly unhandled: readonly string[];
-  /** Gaps between two turns of the loop of more than {@link STALL_MS}, and how much of each we computed ourselves. */
+  /**
+   * Gaps between two turns of the loop of more than 200 ms (or `FUZZ_STALL_MS`), and how much of each we computed ourselves.
+   */
   readonly stalls: readonly { readonly gap: number; readonly own: number }[];
   readonly delay: { readonly p99: number; readonly max: number };
   readonly peakMb: number;
 }
 
-const STALL_MS = 200;
+const STALL_MS = Number(process.env['FUZZ_STALL_MS'] ?? 200);
 const TICK_MS = 20;
 
 const unhandled: string[] = [];

@@ -111,12 +111,8 @@ describe('the preferences page', () => {
     expect(list.map((entry: { email_address: string }) => entry.email_address)).to.deep.equal([mail.email]);
   });
 
-  it('takes multipart too, and refuses what it can’t read', async () => {
+  it('refuses what it can’t read', async () => {
     const mail = await send();
-    const form = new FormData();
-    form.append('shown', String(own));
-    expect((await api.request(pathOf(mail), { method: 'POST', body: form })).status).to.equal(200);
-    expect(await entriesOf(mail)).to.deep.equal([own]);
     const odd = await api.request(pathOf(mail), {
       method: 'POST',
       body: '<x/>',

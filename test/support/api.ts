@@ -85,7 +85,7 @@ export async function startApi(
   async function serve(config: Config) {
     const limiter = connectLimiter(config.redisUrl);
     await isReady(limiter);
-    const limits = createRateLimits(limiter, config.rates, log);
+    const limits = createRateLimits(limiter, config, log);
     const tracking = createTracking(config.tracking, log);
     const subscriber = connectSubscriber(config.redisUrl);
     const keys = createKnownKeys(subscriber, redis, log);

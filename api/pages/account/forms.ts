@@ -1,6 +1,7 @@
 import type { Context } from 'koa';
 import { type Html, html } from '../../../common/domain/html.ts';
-import type { BodyReader } from '../../http/body.ts';
+import type { RateLimits } from '../../http/rate-limits.ts';
+import { readFormBody } from '../form-body.ts';
 import { asPage, mannerOf, type Page, showPage } from '../layout.ts';
 import { formToken, isFormToken, type Sessions, type Visitor } from './sessions.ts';
 import { ACCOUNT_STYLE, WIDE } from './style.ts';
@@ -23,15 +24,14 @@ const FORGED: Page = {
   body: html`<p>Nothing was changed. Please <a href="/account">open your account</a> and try again.</p>`,
 };
 
-export function createForms(sessions: Sessions, bodies: BodyReader, publicUrl: string) {
+export function createForms(sessions: Sessions, limits: RateLimits, publicUrl: string) {
   const publicOrigin = new URL(publicUrl).origin;
 
   async function read(ctx: Context): Promise<Form> {
-    const { inputs, discard } = await bodies.read(ctx, {});
-    await discard();
+    const inputs = await readFormBody(ctx);
     return (name) => {
       const given = inputs[name];
-      return typeof given === 'string' || typeof given === 'number' ? String(given) : '';
+      return typeof given === 'string' ? given : '';
     };
   }
 
@@ -55,6 +55,7 @@ export function createForms(sessions: Sessions, bodies: BodyReader, publicUrl: s
     form: (handler: Handler) =>
       asPage(async (ctx) => {
         if (!isOurs(ctx)) return showAccountPage(ctx, FORGED);
+        await limits.form(ctx.ip);
         const visitor = await sessions.find(ctx);
         if (!visitor) return leadTo(ctx, '/account/sign-in');
         const form = await read(ctx);
@@ -62,11 +63,12 @@ export function createForms(sessions: Sessions, bodies: BodyReader, publicUrl: s
         await handler(ctx, visitor, form);
       }),
 
-    /** A form of whoever is not signed in yet. */
-    openForm: (handler: (ctx: Context, form: Form) => Promise<void>) =>
+    /** A form that needs no session. The handler reads it, once it has counted who sends it. */
+    openForm: (handler: (ctx: Context, readIt: () => Promise<Form>) => Promise<void>) =>
       asPage(async (ctx) => {
-        if (isOurs(ctx)) await handler(ctx, await read(ctx));
-        else showAccountPage(ctx, FORGED);
+        if (!isOurs(ctx)) return showAccountPage(ctx, FORGED);
+        await limits.form(ctx.ip);
+        await handler(ctx, () => read(ctx));
       }),
   };
 }

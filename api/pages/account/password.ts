@@ -1,5 +1,7 @@
 import type Router from '@koa/router';
-import { accountByPassword, changePassword, MAX_PASSWORD, MIN_PASSWORD } from '../../../common/accounts.ts';
+import { accountByPassword, changePassword } from '../../../common/accounts.ts';
+import { isLonger } from '../../../common/domain/text-length.ts';
+import { isTooLong, MAX_PASSWORD, MIN_PASSWORD } from '../../../common/passwords.ts';
 import type { Service } from '../../http/endpoint.ts';
 import { logActivity } from './activity.ts';
 import { type Forms, leadTo } from './forms.ts';
@@ -17,16 +19,18 @@ export function passwordForm(router: Router, forms: Forms, sessions: Sessions, s
       const [old, wanted] = [form('old_password'), form('new_password')];
       const problems = {
         ...(old === '' && { old_password: 'Enter the password that you have now.' }),
-        ...(Array.from(wanted).length < MIN_PASSWORD && {
+        ...(isTooLong(old) && { old_password: 'This is not your password.' }),
+        ...(!isLonger(wanted, MIN_PASSWORD - 1) && {
           new_password: `The new password needs at least ${MIN_PASSWORD} characters.`,
         }),
-        ...(wanted.length > MAX_PASSWORD && {
+        ...(isTooLong(wanted) && {
           new_password: `The new password may have at most ${MAX_PASSWORD} characters.`,
         }),
       };
       if (Object.keys(problems).length > 0) return showOverview(ctx, visitor, service, { problems });
-      const succeeded = await allowed(ctx, () => limits.signIn(ctx.ip, email_norm));
-      if (!succeeded) {
+      const from = await allowed(ctx, () => limits.signInFrom(ctx.ip));
+      const attempt = from && (await allowed(ctx, () => limits.signInTo(email_norm)));
+      if (!attempt) {
         const old_password = `There were too many tries. Wait ${waitOf(ctx)}, then try again.`;
         return showOverview(ctx, visitor, service, { problems: { old_password }, status: 429 });
       }
@@ -36,7 +40,7 @@ export function passwordForm(router: Router, forms: Forms, sessions: Sessions, s
           problems: { old_password: 'This is not your password.' },
         });
       }
-      await succeeded();
+      await Promise.all([from(), attempt()]);
       const account = await changePassword(id, wanted);
       logActivity(ctx, 'password_changed', { userId: id });
       if (account) await sessions.open(ctx, account);

@@ -1,5 +1,4 @@
 import type Router from '@koa/router';
-import type { BodyReader } from '../../http/body.ts';
 import type { Service } from '../../http/endpoint.ts';
 import { designPages } from '../design/routes.ts';
 import { detailForm } from './details.ts';
@@ -14,10 +13,10 @@ import { signInPages } from './sign-in.ts';
  * `/account`: where a person signs in, and looks after name, time zone, password and key pairs (rulings 5); and the
  * pages that one has to be signed in for.
  */
-export function accountPages(router: Router, service: Service, bodies: BodyReader): void {
+export function accountPages(router: Router, service: Service): void {
   const { publicUrl } = service.config;
   const sessions = createSessions(publicUrl);
-  const forms = createForms(sessions, bodies, publicUrl);
+  const forms = createForms(sessions, service.limits, publicUrl);
   router.get(
     '/account',
     forms.page((ctx, visitor) => showOverview(ctx, visitor, service)),

@@ -1,8 +1,9 @@
 import type Router from '@koa/router';
 import type { Context } from 'koa';
 import { accountByPassword } from '../../../common/accounts.ts';
-import { normalizeAddress } from '../../../common/domain/addresses.ts';
+import { ADDRESS_MAX, normalizeAddress } from '../../../common/domain/addresses.ts';
 import { html } from '../../../common/domain/html.ts';
+import { isTooLong, MAX_PASSWORD } from '../../../common/passwords.ts';
 import type { Service } from '../../http/endpoint.ts';
 import { Failure } from '../../http/failures.ts';
 import { asPage, type Page } from '../layout.ts';
@@ -31,23 +32,26 @@ export function signInPages(router: Router, forms: Forms, sessions: Sessions, { 
 
   router.post(
     '/account/sign-in',
-    forms.openForm(async (ctx, form) => {
+    forms.openForm(async (ctx, readIt) => {
+      // Before the form is read: who guesses often costs nothing more.
+      const from = await allowed(ctx, () => limits.signInFrom(ctx.ip));
+      if (!from) return showAccountPage(ctx, tooOften(ctx, '', HOME));
+      const form = await readIt();
       const [email, password, to] = [form('email').trim(), form('password'), returnFrom(form('return'))];
-      const problems = {
-        ...(email === '' && { email: 'Enter your e-mail address.' }),
-        ...(password === '' && { password: 'Enter your password.' }),
-      };
+      const problems = problemsOf(email, password);
       if (Object.keys(problems).length > 0) {
-        return showAccountPage(ctx, signInPage({ to, email, problems, status: 422 }));
+        await from();
+        const shown = email.length > ADDRESS_MAX ? '' : email;
+        return showAccountPage(ctx, signInPage({ to, email: shown, problems, status: 422 }));
       }
-      const succeeded = await allowed(ctx, () => limits.signIn(ctx.ip, normalizeAddress(email)));
-      if (!succeeded) return showAccountPage(ctx, tooOften(ctx, email, to));
+      const attempt = await allowed(ctx, () => limits.signInTo(normalizeAddress(email)));
+      if (!attempt) return showAccountPage(ctx, tooOften(ctx, email, to));
       const account = await accountByPassword(email, password);
       if (!account) {
         logActivity(ctx, 'sign_in_refused', { userId: null });
         return showAccountPage(ctx, wrong(email, to));
       }
-      await succeeded();
+      await Promise.all([from(), attempt()]);
       await sessions.open(ctx, account);
       logActivity(ctx, 'signed_in', { userId: account._id });
       leadTo(ctx, to);
@@ -63,6 +67,14 @@ export function signInPages(router: Router, forms: Forms, sessions: Sessions, { 
     }),
   );
 }
+
+/** What no password is asked for: lengths are looked at first, and by themselves. */
+const problemsOf = (email: string, password: string): Problems => ({
+  ...(email === '' && { email: 'Enter your e-mail address.' }),
+  ...(email.length > ADDRESS_MAX && { email: `An e-mail address has at most ${ADDRESS_MAX} characters.` }),
+  ...(password === '' && { password: 'Enter your password.' }),
+  ...(isTooLong(password) && { password: `A password has at most ${MAX_PASSWORD} characters.` }),
+});
 
 /** What a limit answers; null, with its headers set, when it is reached. */
 export async function allowed<Value>(ctx: Context, ask: () => Promise<Value>): Promise<Value | null> {

@@ -134,6 +134,38 @@ describe('uploads', () => {
     await until(async () => (await kept()).length === 0, 'the file to be gone');
   });
 
+  it('with long headers are refused before a name is looked for in them', async () => {
+    const { headers, body } = multipart([
+      [`Content-Disposition: form-data; name="file"; ${'filename="'.repeat(20_000)}`, 'email'],
+    ]);
+    const before = process.cpuUsage();
+    expect(await send({ headers, body })).to.deep.equal(TOO_LARGE);
+    const { user, system } = process.cpuUsage(before);
+    expect((user + system) / 1000).to.be.lessThan(1000);
+    const many = multipart(Array.from({ length: 50 }, () => [`X-A: ${'x'.repeat(1000)}`, '']));
+    expect(await send(many)).to.deep.equal(TOO_LARGE);
+    await until(async () => (await kept()).length === 0, 'the files to be gone');
+  });
+
+  it('of a great many short values are refused before they are parsed', async () => {
+    const before = process.cpuUsage();
+    const json = { 'Content-Type': 'application/json' };
+    for (const body of [
+      `{"a":[${'1,'.repeat(400_000)}1]}`,
+      `{"a":${'['.repeat(900_000)}`,
+      `{"a":${'{"b":'.repeat(150_000)}`,
+    ]) {
+      expect(await send({ headers: json, body })).to.deep.equal(TOO_LARGE);
+    }
+    const form = { headers: { 'Content-Type': 'application/x-www-form-urlencoded' } };
+    expect(await send({ ...form, body: 'a&'.repeat(500_000) })).to.deep.equal(TOO_LARGE);
+    const { user, system } = process.cpuUsage(before);
+    expect((user + system) / 1000).to.be.lessThan(2000);
+    const text = { a: '\\"[,{'.repeat(50_000), b: '\\' };
+    expect((await send({ headers: json, body: JSON.stringify(text) })).body.inputs).to.deep.equal(text);
+    expect((await send({ headers: json, body: '{"a":"\\' })).status).to.equal(400);
+  });
+
   for (const name of ['../../etc/passwd', 'a\0b.csv', '', '.csv', 'x'.repeat(5000)]) {
     it(`do not mind a name like ${JSON.stringify(name.slice(0, 20))}`, async () => {
       const { status, body } = await send(multipart([[part('file', name), 'email']]));

@@ -111,6 +111,12 @@ describe('addresses', () => {
     );
   });
 
+  it('does not fold what is too long for an address', () => {
+    const long = `A${'\u0316\u0301'.repeat(127)}@x.example`;
+    expect(normalizeAddress(` ${long} `)).to.equal(long);
+    expect(normalizeAddress(long.slice(2))).to.equal(normalizeAddress(normalizeAddress(long.slice(2))));
+  });
+
   it('puts the domain into ASCII for the envelope, and knows what needs SMTPUTF8', () => {
     expect(envelopeAddress('Anna@Mailbox.Example')).to.equal('Anna@Mailbox.Example');
     expect(envelopeAddress('Anna@München.example')).to.equal('Anna@xn--mnchen-3ya.example');

@@ -197,6 +197,27 @@ describe('import-contacts', () => {
     ]);
   });
 
+  it('refuses cells that are too long before they are folded, and goes on', async () => {
+    const type = await csv.type();
+    await csv.field('memo', 'text');
+    const marks = '\u0316\u0301'.repeat(200_000);
+    const before = process.cpuUsage();
+    const found = await csv.load(
+      type,
+      `email,country,memo,city\na@example.com,${marks},,\nb@example.com,,${'x'.repeat(4097)},\n` +
+        `c@example.com,,,${marks}\n${marks}@example.com,,,\nd@example.com,,${'x'.repeat(4096)},\n`,
+    );
+    const { user, system } = process.cpuUsage(before);
+    expect((user + system) / 1000).to.be.lessThan(3000);
+    expect(counts(found)).to.deep.equal([1, 0, 0, 4]);
+    expect(await csv.refusals(found._id)).to.deep.equal([
+      '2: The country field must not be greater than 255 characters.',
+      '3: The memo field must not be greater than 4096 characters.',
+      '4: The city field must not be greater than 255 characters.',
+      '5: The email field must be a valid email address.',
+    ]);
+  });
+
   it('tells rows with stray quotes apart', async () => {
     const type = await csv.type();
     const found = await csv.load(type, fixture('stray-quotes'));
