@@ -74,6 +74,8 @@ export interface Config {
   readonly metrics: { readonly host: string; readonly port: number | null };
   /** Days after which ledger rows go, with opens and clicks, and their figures alone are kept; 0: never. */
   readonly retentionDays: number;
+  /** Days after which deleted contacts are removed for good; 0: never. */
+  readonly purgeDays: number;
   /** Openings and clicks are written in groups: after so many milliseconds or events, whichever is first. */
   readonly tracking: { readonly ms: number; readonly events: number };
   /** Questions whose cost grows with an account's data, such as previews of segments. */
@@ -168,6 +170,7 @@ const settings = Joi.object({
   RECORD_MS: count().max(5000).default(100),
   METRICS_HOST: Joi.string().default('127.0.0.1'),
   METRICS_PORT: Joi.number().port(),
+  PURGE_DAYS: Joi.number().integer().min(0).max(36_500).default(30),
   RETENTION_DAYS: Joi.number().integer().min(0).max(36_500).default(400),
   TRACKING_MS: count().max(5000).default(200),
   TRACKING_EVENTS: count().max(10_000).default(500),
@@ -246,6 +249,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     recordMs: value.RECORD_MS,
     metrics: Object.freeze({ host: value.METRICS_HOST, port: value.METRICS_PORT ?? null }),
     retentionDays: value.RETENTION_DAYS,
+    purgeDays: value.PURGE_DAYS,
     tracking: Object.freeze({ ms: value.TRACKING_MS, events: value.TRACKING_EVENTS }),
     questions: Object.freeze({
       ms: value.SLOW_QUESTION_MS,

@@ -78,6 +78,8 @@ const launch = (binary: string, port: number, files: ServerFiles, cacheGb: numbe
         replSet: REPLICA_SET,
         oplogSize: 256,
         wiredTigerCacheSizeGB: cacheGb,
+        // Its log shows slow queries whole, with the addresses that they ask for.
+        slowms: 2_147_483_647,
         // Its flight recorder writes some MB an hour for MongoDB's own support.
         setParameter: 'diagnosticDataCollectionEnabled=false',
       }),

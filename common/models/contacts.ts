@@ -86,5 +86,10 @@ schema.index(
 schema.index({ user_id: 1, _id: 1 });
 // Walks of a type, by id: audiences, purges, counts.
 schema.index({ contact_type_id: 1, deleted_at: 1, _id: 1 });
+// What is to be purged: deleted rows alone are in it. The bound is no `$type`, which MongoDB 6.0 would not ask for a value.
+schema.index(
+  { deleted_at: 1 },
+  { name: 'deleted', partialFilterExpression: { deleted_at: { $gt: new Date(0) } } },
+);
 
 export const Contact = model<ContactDocument>('Contact', schema);

@@ -4,6 +4,7 @@ import { signToken, tokenKey } from '../../common/domain/tokens.ts';
 import { Delivery } from '../../common/models/deliveries.ts';
 import { rows } from '../../common/mongo.ts';
 import { removeStrayUploads } from '../../common/uploads.ts';
+import { purgeContacts } from '../../worker/retention/purge-contacts.ts';
 import { createSeries } from '../support/automations.ts';
 import { ENDPOINTS, inputsBy, requestOf, send } from '../support/calls.ts';
 import { createSend, type Engine, people, startEngine } from '../support/engine.ts';
@@ -40,6 +41,7 @@ const HOT: readonly (readonly [string, RegExp, string])[] = [
   ['imports', /"file_id"/, 'file_id: 1'],
   ['mailings', /^\{"state":"open"/, 'state: 1'],
   ['deliveries', /"state":"in_doubt"/, 'mailing: 1, _id: 1'],
+  ['contacts', /^\{"deleted_at":\{"\$gt"/, 'deleted_at: 1'],
   // Walks of a contact type: by rules, and by the counts of its contacts.
   [
     'contacts',
@@ -140,6 +142,7 @@ describe('indexes', function () {
     await subject.details();
     // The sweep does so now and then.
     await removeStrayUploads(now());
+    await purgeContacts(now(), () => false);
     await client.delete(`/contacts-type/delete?contact_type_id=${contact_type_id}`);
     for (let round = 0; round < 2; round += 1) await engine.sweepOnce();
   }

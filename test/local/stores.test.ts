@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
@@ -6,6 +7,7 @@ import { startMongod } from '../../local/mongod.ts';
 import { freePort } from '../../local/ports.ts';
 import { isAlive } from '../../local/processes.mjs';
 import { startRedis } from '../../local/redis.ts';
+import { serverFiles } from '../../local/server-files.ts';
 import { SetupError } from '../../local/servers.mjs';
 import { until } from '../support/until.ts';
 import { bareEnvironment, startNode } from './programs.ts';
@@ -54,6 +56,19 @@ describe('local/mongod', () => {
     });
     expect(counted).to.equal(101);
     await second.stop();
+  });
+
+  it('writes no query to its log, however slow', async () => {
+    const server = await startMongod({ folder: folder(), cacheGb: 0.25 });
+    await withMongo(server.url('shop'), async (db) => {
+      await db.collection('people').insertOne({ email: 'canary@example.com' });
+      const slowly = { email: 'canary@example.com', $where: 'sleep(300) || true' };
+      expect(await db.collection('people').find(slowly).toArray()).to.have.length(1);
+      await db.collection('people').updateMany(slowly, { $set: { name: 'Canary' } });
+    });
+    await server.stop();
+    const log = readFileSync(serverFiles(folder()).log, 'utf8');
+    expect(log).to.include('"msg":"Waiting for connections"').and.not.to.include('canary');
   });
 
   it('moves to another port where its own is taken', async () => {

@@ -4,6 +4,7 @@ import { Import } from '../../common/models/imports.ts';
 import { rows } from '../../common/mongo.ts';
 import { removeStrayUploads } from '../../common/uploads.ts';
 import type { WorkerContext } from '../context.ts';
+import { purgeContacts } from './purge-contacts.ts';
 import { retireBatches } from './retire-batches.ts';
 
 const DAY_MS = 24 * 3600_000;
@@ -11,7 +12,7 @@ const DAY_MS = 24 * 3600_000;
 const AT_ONCE = 100;
 
 /**
- * Lets go what is kept no longer: uploads that no import wants, ledger rows and refused rows of imports after
+ * Lets go what is kept no longer: uploads that no import wants, contacts that were deleted `PURGE_DAYS` ago, ledger rows and refused rows of imports after
  * `RETENTION_DAYS`. What has an end by itself (sessions, notices) has a TTL index.
  */
 export async function applyRetention({
@@ -21,12 +22,18 @@ export async function applyRetention({
 }: Pick<WorkerContext, 'config' | 'log' | 'stopping'>): Promise<void> {
   const uploads = await removeStrayUploads(now());
   if (uploads > 0) log.info({ uploads }, 'removed uploads that belong to no import');
+  if (config.purgeDays > 0) {
+    const contacts = await purgeContacts(daysAgo(config.purgeDays), () => stopping.aborted);
+    if (contacts > 0) log.info({ contacts }, 'purged contacts that were deleted');
+  }
   if (config.retentionDays === 0) return;
-  const before = new Date(now().getTime() - config.retentionDays * DAY_MS);
+  const before = daysAgo(config.retentionDays);
   const deliveries = await retireBatches(before, () => stopping.aborted);
   const imports = await removeRefusals(before);
   if (deliveries + imports > 0) log.info({ deliveries, imports, before }, 'let go what is kept no longer');
 }
+
+const daysAgo = (days: number): Date => new Date(now().getTime() - days * DAY_MS);
 
 async function removeRefusals(before: Date): Promise<number> {
   const old = await rows(Import)

@@ -1,0 +1,75 @@
+import { expect } from 'chai';
+import { setClock } from '../../../common/clock.ts';
+import { Contact } from '../../../common/models/contacts.ts';
+import { Enrollment } from '../../../common/models/enrollments.ts';
+import { SegmentRecipient } from '../../../common/models/segment-recipients.ts';
+import { rows } from '../../../common/mongo.ts';
+import { applyRetention } from '../../../worker/retention/apply.ts';
+import { purgeContacts } from '../../../worker/retention/purge-contacts.ts';
+import { type Engine, people, startEngine } from '../../support/engine.ts';
+import { segmentBook } from '../../support/segments.ts';
+import { until } from '../../support/until.ts';
+import { addContacts, type Ground } from '../../support/world.ts';
+
+const EVERYBODY = { select_field: ['email'], select_operator: ['is not blank'], value: [] };
+const DAY = 24 * 3600_000;
+
+describe('contacts that were deleted', () => {
+  let engine: Engine;
+  let ground: Ground;
+  let ids: number[];
+
+  const inDays = (days: number) => setClock(() => Date.now() + days * DAY);
+  const left = () => rows(Contact).countDocuments({ user_id: ground.client.user_id });
+  const listed = async (): Promise<{ id: number; email: string }[]> =>
+    (await ground.client.get('/contacts/list')).body.message.contacts;
+
+  before(async () => {
+    engine = await startEngine('purge-contacts');
+    ground = await engine.ground();
+    await addContacts(ground, people(10));
+    const segment = await segmentBook(ground.client, ground.contact_type_id).add(EVERYBODY);
+    const members = () => rows(SegmentRecipient).countDocuments({ segment_id: segment });
+    await until(async () => {
+      await engine.sweepOnce();
+      await engine.work();
+      return (await members()) === 10;
+    }, 'the segment to be walked');
+    ids = (await listed()).map(({ id }) => id);
+    const gone = new URLSearchParams(ids.slice(0, 4).map((id, at) => [`strIds[${at}]`, String(id)]));
+    expect((await ground.client.post('/contacts/bulk-delete', gone)).status).to.equal(200);
+    // A row that keeps one of them out refers to the contact, too.
+    await rows(SegmentRecipient).updateOne({ contact_id: ids[0]! }, { $set: { removed: true } });
+  });
+  after(async () => {
+    setClock();
+    await engine?.stop();
+  });
+
+  it('are kept for PURGE_DAYS, and for ever where that is wished', async () => {
+    inDays(29);
+    await applyRetention(engine.worker);
+    inDays(4000);
+    await applyRetention(engine.another({}, { purgeDays: 0, retentionDays: 0 }));
+    expect(await left()).to.equal(10);
+  });
+
+  it('are then gone with what segments keep of them, whether it runs once or twice; the living stay', async () => {
+    inDays(31);
+    await Promise.all([applyRetention(engine.worker), applyRetention(engine.worker)]);
+    await applyRetention(engine.worker);
+    expect(await left()).to.equal(6);
+    expect((await listed()).map(({ id }) => id)).to.deep.equal(ids.slice(4));
+    expect(await rows(SegmentRecipient).countDocuments({ contact_id: { $in: ids.slice(0, 4) } })).to.equal(0);
+    const addresses = people(10).slice(0, 4);
+    for (const model of [Contact, SegmentRecipient, Enrollment])
+      expect(JSON.stringify(await model.collection.find({}).toArray())).not.to.include(addresses[0]!);
+  });
+
+  it('stop being purged once the worker is told to stop', async () => {
+    await ground.client.delete(`/contacts/delete?contact_id=${ids[5]}`);
+    inDays(90);
+    expect(await purgeContacts(new Date(Date.now() + 60 * DAY), () => true)).to.equal(0);
+    expect(await left()).to.equal(6);
+  });
+});
