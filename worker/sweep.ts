@@ -10,6 +10,7 @@ import { AUTOMATION_CHORES } from './automations/chores.ts';
 import { type Chore, seldom } from './chore.ts';
 import type { WorkerContext } from './context.ts';
 import { SEND_CHORES } from './delivery/chores.ts';
+import { tellOfStop } from './delivery/tell-of-stop.ts';
 import { tallies } from './metrics/tallies.ts';
 import { noteHighBounces, noteStandstills } from './notices/look-around.ts';
 import { applyRetention } from './retention/apply.ts';
@@ -97,6 +98,7 @@ const ringRemovals: Chore = async ({ ring }) => {
 };
 
 const CHORES: readonly Chore[] = [
+  tellOfStop,
   ...SEND_CHORES,
   ...AUTOMATION_CHORES,
   ringImports,

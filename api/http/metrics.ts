@@ -1,3 +1,4 @@
+import '../../common/metrics/sending.ts';
 import type { Context, Next } from 'koa';
 import { Histogram } from 'prom-client';
 import { registry } from '../../common/metrics/registry.ts';

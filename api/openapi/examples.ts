@@ -40,6 +40,7 @@ const OUTPUTS: Readonly<Record<string, unknown>> = Object.freeze({
   unsubscribes: 3,
   unique_open_token: { contacts_3: 'kD0mUq2Xb1sTz7aQ' },
   hold_reason: null,
+  hold_detail: null,
   paused_reason: null,
   in_doubt: 0,
   message_id: '<3kTq9vWc0nEhYw2LZ5aB7g@mail.example.com>',

@@ -68,6 +68,7 @@ export function presentSingleSend({ send, mailing, figures, sender, senderAddres
     updated_at: timestamp(send.updated_at),
     // Additive (rulings 9).
     hold_reason: send.hold_reason,
+    hold_detail: send.hold_reason === null ? null : (send.hold_detail ?? null),
     paused_reason: mailing?.paused_reason ?? null,
     // One that was cancelled before its start never had a mailing.
     cancelled: mailing?.stopped ?? send.status === SEND_STATUS.completed,

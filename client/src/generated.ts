@@ -668,12 +668,26 @@ export interface SingleSend {
     | 'duplicate'
     | 'import_running'
     | 'schedule_missed'
+    | 'suspended'
+    | 'quota'
     | 'restored'
     | null;
   /**
-   * What stopped it while it ran; `single-send/resume` goes on.
+   * What is wrong, in words: which quota is used up, for `quota`.
    */
-  paused_reason: 'person' | 'refused' | 'sender_deleted' | 'sender_unverified' | 'restored' | null;
+  hold_detail: string | null;
+  /**
+   * What stopped it while it ran; `single-send/resume` goes on. `quota`, the account has sent as many mails today as it may: it goes on by itself when the day turns, or the quota is raised.
+   */
+  paused_reason:
+    | 'person'
+    | 'refused'
+    | 'sender_deleted'
+    | 'sender_unverified'
+    | 'quota'
+    | 'suspended'
+    | 'restored'
+    | null;
   cancelled: boolean;
   unique_clicks: number;
   total_clicks: number;
@@ -961,7 +975,7 @@ export interface ContactAddInput {
    */
   readonly postal_code?: string | null | undefined;
   /**
-   * Values by the names of custom fields; in a form `custom_field[<name>]`. Numbers for number fields, `YYYY-MM-DDTHH:MM[:SS]` for dates; a blank value clears.
+   * Values by the names of custom fields; in a form `custom_field[<name>]`. Numbers for number fields, `YYYY-MM-DDTHH:MM[:SS]` for dates; a blank value clears. A text has at most 4,096 characters.
    */
   readonly custom_field?: Readonly<Record<string, string | number | null>> | null | undefined;
 }
@@ -1027,7 +1041,7 @@ export interface ContactUpdateInput {
    */
   readonly postal_code?: string | null | undefined;
   /**
-   * Values by the names of custom fields; in a form `custom_field[<name>]`. Numbers for number fields, `YYYY-MM-DDTHH:MM[:SS]` for dates; a blank value clears.
+   * Values by the names of custom fields; in a form `custom_field[<name>]`. Numbers for number fields, `YYYY-MM-DDTHH:MM[:SS]` for dates; a blank value clears. A text has at most 4,096 characters.
    */
   readonly custom_field?: Readonly<Record<string, string | number | null>> | null | undefined;
 }

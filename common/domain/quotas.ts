@@ -18,7 +18,7 @@ export const QUOTAS = quotas({
   stored_bytes: {
     unit: 'bytes',
     setting: 'QUOTA_STORED_BYTES',
-    standard: 10 * 2 ** 30,
+    standard: 10_000_000_000,
     label: 'Storage',
     about: 'Uploaded files, rows of them that were refused, and the designs of sends and automation emails',
   },

@@ -42,5 +42,7 @@ const schema = new Schema<AccountDocument>(
   { collection: 'accounts', versionKey: false, strict: 'throw' },
 );
 schema.index({ email_norm: 1 }, { unique: true });
+// Workers ask for those that are suspended.
+schema.index({ 'suspended.at': 1 }, { partialFilterExpression: { 'suspended.at': { $type: 'date' } } });
 
 export const Account = model<AccountDocument>('Account', schema);

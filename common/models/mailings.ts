@@ -14,6 +14,8 @@ export const PAUSE_REASONS = [
   'refused',
   'sender_deleted',
   'sender_unverified',
+  'quota',
+  'suspended',
   'restored',
 ] as const;
 export type PauseReason = (typeof PAUSE_REASONS)[number];

@@ -14,6 +14,8 @@ export const HOLD_REASONS = [
   'duplicate',
   'import_running',
   'schedule_missed',
+  'suspended',
+  'quota',
   'restored',
 ] as const;
 export type HoldReason = (typeof HOLD_REASONS)[number];
@@ -43,6 +45,8 @@ export interface SingleSendDocument {
   due_at: Date;
   status: SendStatus;
   hold_reason: HoldReason | null;
+  /** What is wrong, in sentences, where the reason says that something is. */
+  hold_detail?: string | null;
   /** It is a copy that nobody has readied yet. */
   duplicate: boolean;
   /** A hold let its schedule pass by more than a day. */
@@ -80,6 +84,7 @@ const schema = new Schema<SingleSendDocument>(
     due_at: { type: Date, required: true },
     status: { type: Number, required: true },
     hold_reason: { type: String, default: null },
+    hold_detail: { type: String, default: null },
     duplicate: { type: Boolean, default: false },
     missed: { type: Boolean, default: false },
     restored: Boolean,

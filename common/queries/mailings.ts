@@ -21,10 +21,10 @@ export async function pauseMailing(key: string, reason: PauseReason): Promise<bo
   return matchedCount === 1;
 }
 
-/** Lets a paused mailing go on where it stood. Answers whether it was paused. */
-export async function resumeMailing(key: string): Promise<boolean> {
+/** Lets a paused mailing go on where it stood, if it was paused for one of `reasons`. Answers whether it was paused. */
+export async function resumeMailing(key: string, reasons?: PauseReason[]): Promise<boolean> {
   const { matchedCount } = await rows(Mailing).updateOne(
-    { _id: key, state: { $in: UNDER_WAY }, paused_reason: { $ne: null } },
+    { _id: key, state: { $in: UNDER_WAY }, paused_reason: reasons ? { $in: reasons } : { $ne: null } },
     { $set: { paused_reason: null } },
   );
   return matchedCount === 1;

@@ -22,6 +22,7 @@ export interface MailPlaces {
 export async function takeMailPlaces(userId: number, wanted: number, limit: number): Promise<MailPlaces> {
   const at = now();
   const key = keyOf(userId, at);
+  if (wanted === 0) return { key, count: 0 };
   const taken = { $ifNull: ['$taken', 0] };
   const sum = { $add: [taken, wanted] };
   // A limit that was lowered takes nothing back of what is taken.

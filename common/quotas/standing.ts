@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts';
 import { limitsOf, type QuotaLimits } from '../domain/quotas.ts';
-import { Account, type Suspension } from '../models/accounts.ts';
+import { Account, type AccountDocument, type Suspension } from '../models/accounts.ts';
 import { rows } from '../mongo.ts';
 
 /** What an operator lets an account do. */
@@ -10,15 +10,37 @@ export interface Standing {
 }
 
 /** How an account stands; of one that is gone as of one that nothing was set for. */
-export async function standingOf(userId: number, { quotas }: Pick<Config, 'quotas'>): Promise<Standing> {
-  const account = await rows(Account).findOne({ _id: userId }, { projection: { quotas: 1, suspended: 1 } });
-  return { suspended: account?.suspended ?? null, limits: limitsOf(quotas, account?.quotas) };
+export const standingOf = async (userId: number, config: Pick<Config, 'quotas'>): Promise<Standing> =>
+  standing(await readOwn(userId), config);
+
+/** Milliseconds for which a worker believes how an account stands. */
+const BELIEVED_MS = 1000;
+/** Accounts that are remembered; then all are forgotten. */
+const MOST = 10_000;
+
+type Own = Pick<AccountDocument, 'quotas' | 'suspended'> | null;
+
+const believed = new Map<number, { readonly until: number; readonly own: Promise<Own> }>();
+
+/** How an account stands, asked for at most once a second. */
+export async function believedStanding(userId: number, config: Pick<Config, 'quotas'>): Promise<Standing> {
+  const known = believed.get(userId);
+  if (known && performance.now() < known.until) return standing(await known.own, config);
+  if (believed.size >= MOST) believed.clear();
+  const own = readOwn(userId);
+  believed.set(userId, { until: performance.now() + BELIEVED_MS, own });
+  own.catch(() => believed.delete(userId));
+  return standing(await own, config);
 }
 
-/** Which of these accounts are suspended. */
-export async function suspendedAmong(userIds: readonly number[]): Promise<ReadonlySet<number>> {
-  if (userIds.length === 0) return new Set();
-  return new Set(
-    await rows(Account).distinct('_id', { _id: { $in: [...userIds] }, suspended: { $type: 'object' } }),
-  );
-}
+const readOwn = (userId: number): Promise<Own> =>
+  rows(Account).findOne({ _id: userId }, { projection: { quotas: 1, suspended: 1 } });
+
+const standing = (own: Own, { quotas }: Pick<Config, 'quotas'>): Standing => ({
+  suspended: own?.suspended ?? null,
+  limits: limitsOf(quotas, own?.quotas),
+});
+
+/** Accounts that are suspended: few, and found by an index. */
+export const suspendedAccounts = (): Promise<number[]> =>
+  rows(Account).distinct('_id', { 'suspended.at': { $type: 'date' } });

@@ -82,6 +82,12 @@ export const checkIndexes = (missing: readonly string[]): Finding | null =>
       };
 
 /** `count` sends and automations wait since a backup was restored: whoever starts the service may have forgotten. */
+export const checkStopped = (stop: { at: Date; reason: string } | null): Finding | null =>
+  stop && {
+    fatal: false,
+    words: `All sending is stopped since ${stop.at.toISOString()}: \`npm run resume-sending\` lets mails go out again.`,
+  };
+
 export const checkHeld = (count: number): Finding | null =>
   count === 0
     ? null

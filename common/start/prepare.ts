@@ -5,6 +5,7 @@ import type { Logger } from '../log.ts';
 import { SCHEMA_VERSION } from '../migrations/list.ts';
 import { migrate, refuseUnusable } from '../migrations/migrate.ts';
 import { readStoreState } from '../migrations/store-state.ts';
+import { sendingStop } from '../quotas/sending.ts';
 import { closedDataKeys } from '../secrets/data-keys.ts';
 import { noteSigningKeys } from '../secrets/signing-keys.ts';
 import {
@@ -16,6 +17,7 @@ import {
   checkRedis,
   checkReplicaSet,
   checkSecrets,
+  checkStopped,
   type Finding,
 } from './findings.ts';
 import { lookAtRedis, lookAtStore, missingIndexes } from './look.ts';
@@ -45,7 +47,15 @@ export async function prepareStart(
   const { restored } = await readStoreState();
   const held = restored ? await heldByRestore() : [];
   const [missing, closed] = await Promise.all([noteSigningKeys(config), closedDataKeys(config)]);
-  report([checkIndexes(await missingIndexes()), checkHeld(held.length), checkSecrets(missing, closed)], log);
+  report(
+    [
+      checkIndexes(await missingIndexes()),
+      checkHeld(held.length),
+      checkSecrets(missing, closed),
+      checkStopped(await sendingStop()),
+    ],
+    log,
+  );
   try {
     await createIndexes();
   } catch (error) {

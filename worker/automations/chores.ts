@@ -7,18 +7,22 @@ import { Mailing } from '../../common/models/mailings.ts';
 import { rows } from '../../common/mongo.ts';
 import { holdOfEmail } from '../../common/queries/email-holds.ts';
 import { resumeMailing } from '../../common/queries/mailings.ts';
+import { believedStop } from '../../common/quotas/sending.ts';
+import { suspendedAccounts } from '../../common/quotas/standing.ts';
 import type { Chore } from '../chore.ts';
 import { emailMailing } from './email-mailing.ts';
 import { findEmail } from './find-email.ts';
 
 /** Emails of live automations that somebody is due for: a look at the first entry of an index for each email. */
 const ringSteps: Chore = async ({ ring }) => {
+  const suspended = await suspendedAccounts();
   const live = await rows(Automation).distinct('_id', {
+    ...(suspended.length > 0 && { user_id: { $nin: suspended } }),
     status: AUTOMATION_STATUS.live,
     deleted_at: null,
     hold_reason: null,
   });
-  if (live.length === 0) return;
+  if (live.length === 0 || (await believedStop())) return;
   const due = rows(AutomationSchedule).aggregate<{ _id: number }>([
     { $match: { automation_id: { $in: live } } },
     { $project: { _id: 1 } },

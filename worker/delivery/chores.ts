@@ -1,4 +1,5 @@
 import { now } from '../../common/clock.ts';
+import { idsBy } from '../../common/ids-by.ts';
 import { Batch } from '../../common/models/batches.ts';
 import { Mailing, type MailingDocument } from '../../common/models/mailings.ts';
 import { Sender } from '../../common/models/senders.ts';
@@ -10,16 +11,20 @@ import {
 } from '../../common/models/single-sends.ts';
 import { rows } from '../../common/mongo.ts';
 import { resumeMailing, stopMailings } from '../../common/queries/mailings.ts';
+import { mayMail } from '../../common/quotas/may-mail.ts';
+import { believedStop } from '../../common/quotas/sending.ts';
 import type { Chore } from '../chore.ts';
 import { gatherDue } from './gather.ts';
 import { readyLeftLists, removeLateRanges } from './left-filling.ts';
 import { ringSlices } from './ring-slices.ts';
+import { resumeWaiting } from './waiting.ts';
 
 /** What one round looks at of each kind: the rest is there a second later. */
 const ROUND = 200;
 
 /** Sends whose time has come. */
 const startDue: Chore = async ({ ring }) => {
+  if (await believedStop()) return;
   const due = await rows(SingleSend)
     .find({ status: SEND_STATUS.ready, due_at: { $lte: now() }, deleted_at: null })
     .project<{ _id: number }>({ _id: 1 })
@@ -62,10 +67,27 @@ const resumeFreezing: Chore = async ({ ring }) => {
   }
 };
 
+/** Sends that are held for their account, which may send again: an operator let it go, or there is room for mails. */
+const releaseAccounts: Chore = async ({ ring, config }) => {
+  const held = await rows(SingleSend)
+    .find({
+      status: SEND_STATUS.initiate,
+      hold_reason: { $in: ['suspended', 'quota'] },
+      deleted_at: null,
+    })
+    .project<{ _id: number; user_id: number }>({ user_id: 1 })
+    .toArray();
+  for (const [userId, ids] of idsBy(held, (send) => send.user_id)) {
+    if ((await mayMail(userId, config)) !== null) continue;
+    for (const singleSendId of ids) await ring('start-single-send', { singleSendId }, String(singleSendId));
+  }
+};
+
 /** What runs goes on: rows that are due again are gathered, free batches are rung for, what has none left is finished. */
 const driveMailings: Chore = async ({ ring }) => {
   await readyLeftLists();
   await removeLateRanges();
+  const sending = (await believedStop()) === null;
   const open = rows(Mailing)
     .find({ state: 'open', $or: [{ paused_reason: null }, { stopped: true }] })
     .project<Pick<MailingDocument, '_id' | 'user_id' | 'stopped'>>({ user_id: 1, stopped: 1 });
@@ -75,7 +97,7 @@ const driveMailings: Chore = async ({ ring }) => {
       rows(Batch).findOne({ mailing, state: 'ready', free_at: { $lte: now() } }, { projection: { _id: 1 } }),
       rows(Batch).findOne({ mailing, state: { $ne: 'done' } }, { projection: { _id: 1 } }),
     ]);
-    if (free) await ringSlices(ring, mailing);
+    if (free && (sending || stopped)) await ringSlices(ring, mailing);
     if (!left) await ring('finish-mailing', { mailing }, mailing);
   }
 };
@@ -127,8 +149,10 @@ const mendRunning: Chore = async ({ ring }) => {
 export const SEND_CHORES: readonly Chore[] = [
   startDue,
   releaseHeld,
+  releaseAccounts,
   resumeFreezing,
   driveMailings,
   resumeVerified,
+  resumeWaiting,
   mendRunning,
 ];

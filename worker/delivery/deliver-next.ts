@@ -14,6 +14,7 @@ import { compiledMail } from './compiled.ts';
 import { settleDoubts } from './doubts.ts';
 import { openRows, readOpenRows } from './rows.ts';
 import { deliverBatch, type SliceMailing } from './slice.ts';
+import { standstillOf } from './standstill.ts';
 
 /**
  * Delivers one batch of a mailing, or as much of it as fits into a slice. Answers whether to ring for another; where none is
@@ -23,6 +24,7 @@ export async function deliverNext(key: string, worker: WorkerContext): Promise<b
   const found = await readMailing(key);
   if (!found || found.state !== 'open' || found.paused_reason !== null || worker.stopping.aborted)
     return false;
+  if (!found.stopped && (await standsStill(found, worker))) return false;
   const mailing = await asOfNow(found, worker);
   if (!mailing) return false;
   if (!mailing.stopped && (await pausedForSender(mailing))) return false;
@@ -62,6 +64,16 @@ async function deliver(held: HeldBatch, mailing: SliceMailing, worker: WorkerCon
   const open = await readOpenRows(held.found);
   const end = await deliverBatch(held, open, mailing, compiled, worker);
   worker.log.debug({ mailing: mailing._id, batch: held.found._id, rows: open.length, end }, 'slice');
+}
+
+/** An operator stopped all sending, or suspended the account: its mailings are paused until it may send again. */
+async function standsStill(
+  { _id, user_id }: Pick<MailingDocument, '_id' | 'user_id'>,
+  { config }: WorkerContext,
+): Promise<boolean> {
+  const standstill = await standstillOf(user_id, config);
+  if (standstill === 'suspended') await pauseMailing(_id, 'suspended');
+  return standstill !== null;
 }
 
 /** The sender is gone or unverified since the start: nothing more is sent from it. */

@@ -7,6 +7,8 @@ import type { MailingContent, MailingDocument } from '../../common/models/mailin
 import { valuesOf, valuesOfPerson } from '../../common/queries/contact-values.ts';
 import { noteEngagement } from '../../common/queries/engagement-dates.ts';
 import { pauseMailing } from '../../common/queries/mailings.ts';
+import { returnMailPlaces, takeMailPlaces } from '../../common/quotas/mails.ts';
+import { believedStanding } from '../../common/quotas/standing.ts';
 import { secretOfMailing } from '../../common/secrets/signing.ts';
 import { borrowWriter, returnWriter } from '../compose/byte-writer.ts';
 import type { CompiledMail } from '../compose/compile-mail.ts';
@@ -20,6 +22,7 @@ import { readLeftOut } from './left-out.ts';
 import { changeOf } from './outcomes.ts';
 import { watchRefusals } from './refusals.ts';
 import { type OpenRow, type Recipient, readContacts, readPeople } from './rows.ts';
+import { watchStandstill } from './standstill.ts';
 
 /** A slice hands nothing more over after this: the next in the queue gets its turn. */
 const SLICE_MS = 2000;
@@ -32,7 +35,7 @@ export type SliceMailing = Pick<
   content: Pick<MailingContent, 'from_email'>;
 };
 
-/** How a slice ended: with the batch worked through, out of time, or for want of a server. */
+/** How a slice ended: with the batch worked through, out of time, or for want of a server or of a place for mails. */
 export type SliceEnd = 'done' | 'released' | 'paused' | 'lost';
 
 /**
@@ -47,14 +50,19 @@ export async function deliverBatch(
   worker: WorkerContext,
 ): Promise<SliceEnd> {
   const { config, transport, gate, stopping, hurry } = worker;
-  const [contacts, people, leftOut] = await Promise.all([
+  const { limits } = await believedStanding(mailing.user_id, config);
+  const [contacts, people, leftOut, places] = await Promise.all([
     readContacts(open, compiled.program.names),
     readPeople(open),
     readLeftOut(
       mailing,
       open.map((row) => row.email_norm),
     ),
+    takeMailPlaces(mailing.user_id, open.length, limits.mails_per_day),
   ]);
+  const standstill = watchStandstill(mailing.user_id, config);
+  /** Places that rows have taken which were begun. */
+  let used = 0;
   const refusals = watchRefusals();
   const from = envelopeAddress(mailing.content.from_email)!;
   const until = performance.now() + SLICE_MS;
@@ -69,6 +77,7 @@ export async function deliverBatch(
 
   const mayGoOn = (): boolean =>
     !stopping.aborted &&
+    !standstill.found() &&
     !unreached &&
     !refusedUs &&
     !recorder.failed() &&
@@ -110,16 +119,21 @@ export async function deliverBatch(
     }
   };
 
-  const handOver = async (row: OpenRow): Promise<void> => {
+  /** Answers whether a server got to know of it: else its place is free again. */
+  const handOver = async (row: OpenRow): Promise<boolean> => {
     const contact = row.contact_id === null ? undefined : contacts.get(row.contact_id);
     const reason = leftOut.get(row.email_norm) ?? (row.contact_id !== null && !contact ? 'deleted' : null);
-    if (reason) return recorder.changed(row._id, row.batch, { state: 'skipped', reply: reason });
+    if (reason) {
+      recorder.changed(row._id, row.batch, { state: 'skipped', reply: reason });
+      return false;
+    }
     const to = envelopeAddress(row.email);
     if (to === null) {
-      return recorder.changed(row._id, row.batch, {
+      recorder.changed(row._id, row.batch, {
         state: 'bounced',
         reply: 'The address needs SMTPUTF8 (RFC 6531)',
       });
+      return false;
     }
     const messageId = messageIdOf(row._id, secret, config.messageIdDomain);
     const writer = borrowWriter();
@@ -133,43 +147,54 @@ export async function deliverBatch(
     } catch (error) {
       returnWriter(writer);
       worker.log.error({ delivery: row._id, err: error }, 'a mail can not be rendered');
-      return recorder.changed(row._id, row.batch, {
+      recorder.changed(row._id, row.batch, {
         state: 'bounced',
         reply: 'The mail could not be composed',
       });
+      return false;
     }
     const outcome = await transport.send({ from, to, raw, inOrder: true, messageId }, hurry);
     // Where the server gave no answer, something may still be reading the bytes.
     if ('reply' in outcome) returnWriter(writer);
     settle(row, outcome);
+    return outcome.kind !== 'unreached';
   };
 
   const lane = async (): Promise<void> => {
-    while (next < open.length && mayGoOn()) {
+    while (next < open.length && used < places.count && mayGoOn()) {
       if (next >= allowed) {
         if (!(await allowMore())) return;
         continue;
       }
       const row = open[next]!;
       next += 1;
+      used += 1;
+      let handed = false;
       await gate.enter(mailing._id);
       tallies.inFlight += 1;
       try {
         // While this one waited for its turn, others may have found that no server is there.
-        if (unreached || refusedUs || !held.lease.stands()) break;
+        if (unreached || refusedUs || standstill.found() || !held.lease.stands()) break;
         // A full store is waited for in here: then no more can be unwritten than that and what is under way.
         for (let full = worker.recorder.backlog(); full; full = worker.recorder.backlog()) await full;
         if (!held.lease.stands()) break;
-        await handOver(row);
+        handed = await handOver(row);
       } finally {
+        if (!handed) used -= 1;
         tallies.inFlight -= 1;
         gate.leave();
       }
     }
   };
 
-  await Promise.all(Array.from({ length: Math.min(gate.size, open.length) }, lane));
-  await recorder.flush();
+  try {
+    await Promise.all(Array.from({ length: Math.min(gate.size, open.length) }, lane));
+  } finally {
+    standstill.end();
+  }
+  // Before it is given back: there were fewer places than rows, and all were used.
+  const full = next < open.length && used >= places.count;
+  await Promise.all([recorder.flush(), returnMailPlaces(places, places.count - used)]);
 
   if (refusedUs || (unreached && isOurs(unreached.fault))) {
     worker.log.error(
@@ -181,7 +206,12 @@ export async function deliverBatch(
     return 'paused';
   }
   if (!held.lease.stands()) return 'lost';
-  if (next < open.length || unreached) {
+  if (full) {
+    await pauseMailing(mailing._id, 'quota');
+    await releaseBatch(held);
+    return 'paused';
+  }
+  if (next < open.length || unreached || standstill.found()) {
     if (unreached)
       worker.log.warn({ mailing: mailing._id, reason: unreached.reason }, 'no mail server is there');
     await releaseBatch(held, unreached?.retryInMs ?? 0);

@@ -10,6 +10,7 @@ import { findEmail } from '../automations/find-email.ts';
 import { handIn } from '../automations/hand-in.ts';
 import type { WorkerContext } from '../context.ts';
 import { ringSlices } from '../delivery/ring-slices.ts';
+import { standstillOf } from '../delivery/standstill.ts';
 
 /** People who are checked, written and rung for together: two batches. */
 const SLICE = 1000;
@@ -27,6 +28,7 @@ export async function automationStep(
   const email = await findEmail(scheduleId);
   if (typeof email === 'string' || (await holdOfEmail(email.schedule)) !== null) return;
   const { automation } = email;
+  if ((await standstillOf(automation.user_id, worker.config)) !== null) return;
   const mailing = await emailMailing(email, worker);
   if (!mailing || mailing.stopped || mailing.paused_reason !== null) return;
   const ends = performance.now() + TURN_MS;

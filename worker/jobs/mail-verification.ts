@@ -5,6 +5,7 @@ import { Account } from '../../common/models/accounts.ts';
 import { Sender, type SenderDocument, type Verification } from '../../common/models/senders.ts';
 import { rows } from '../../common/mongo.ts';
 import { takeVerificationPlace } from '../../common/queries/verification-quotas.ts';
+import { believedStop } from '../../common/quotas/sending.ts';
 import type { WorkerContext } from '../context.ts';
 import { describeFailure } from '../mailer.ts';
 import { verificationMail } from '../mails/verification.ts';
@@ -14,6 +15,8 @@ const CLAIM_SLACK = 30_000;
 /** Waiting time after a failed try, in milliseconds: four times the last one, up to an hour. */
 const FIRST_WAIT = 10_000;
 const LONGEST_WAIT = 3600_000;
+/** Until a mail of a suspended account is looked at again. */
+const SUSPENDED_WAIT = 30_000;
 
 type Asked = SenderDocument & { verification: Verification };
 
@@ -26,12 +29,17 @@ export async function mailVerification(
   { senderId }: JobPayloads['mail-verification'],
   { config, log, mailer }: Pick<WorkerContext, 'config' | 'log' | 'mailer'>,
 ): Promise<void> {
+  if (await believedStop()) return;
   const sender = await claim(senderId, mailer.patience + CLAIM_SLACK);
   if (!sender) return;
   const { nonce, expires_at, attempts } = sender.verification;
-  const account = await rows(Account).findOne({ _id: sender.user_id }, { projection: { name: 1 } });
+  const account = await rows(Account).findOne(
+    { _id: sender.user_id },
+    { projection: { name: 1, suspended: 1 } },
+  );
   const at = now();
   if (!account || sender.deleted_at || expires_at <= at) return setDue(sender, null);
+  if (account.suspended) return setDue(sender, new Date(at.getTime() + SUSPENDED_WAIT));
   const free = await takeVerificationPlace(sender, config.rates, at);
   if (free) return setDue(sender, free);
 

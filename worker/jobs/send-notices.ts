@@ -1,6 +1,9 @@
+import { now } from '../../common/clock.ts';
 import type { JobPayloads } from '../../common/jobs/catalogue.ts';
 import { Account } from '../../common/models/accounts.ts';
+import { Notice } from '../../common/models/notices.ts';
 import { rows } from '../../common/mongo.ts';
+import { standstillOf } from '../delivery/standstill.ts';
 import { claimNotice } from '../notices/claim.ts';
 import { type NoticeWorker, sendNotice } from '../notices/send-notice.ts';
 
@@ -17,10 +20,24 @@ export async function sendNotices(
 ): Promise<void> {
   const account = await rows(Account).findOne({ _id: userId });
   if (!account) return;
+  if (account.suspended) return putOff(userId);
   const ends = performance.now() + TURN_MS;
   while (!worker.stopping.aborted && performance.now() < ends) {
+    if ((await standstillOf(userId, worker.config)) !== null) return;
     const held = await claimNotice(userId, worker.mailer.patience);
     // With no server there, the others would only wait for it one after the other.
     if (!held || (await sendNotice(held, account, worker)) === 'away') return;
   }
+}
+
+/** Until the notices of a suspended account are looked at again, in milliseconds. */
+const SUSPENDED_WAIT = 30_000;
+
+/** They wait, so that the sweep need not ring for them each second. */
+async function putOff(userId: number): Promise<void> {
+  const at = now();
+  await rows(Notice).updateMany(
+    { user_id: userId, due_at: { $type: 'date', $lte: at } },
+    { $set: { due_at: new Date(at.getTime() + SUSPENDED_WAIT) } },
+  );
 }

@@ -8,6 +8,8 @@ import { SEND_STATUS, SingleSend, type SingleSendDocument } from '../../common/m
 import { isDuplicateKey, rows } from '../../common/mongo.ts';
 import { holdOf, MISSED_AFTER_MS } from '../../common/queries/holds.ts';
 import { stopMailings } from '../../common/queries/mailings.ts';
+import { MAILS_HELD, mayMail } from '../../common/quotas/may-mail.ts';
+import { believedStop } from '../../common/quotas/sending.ts';
 import { newestKeyId } from '../../common/secrets/signing.ts';
 import type { WorkerContext } from '../context.ts';
 import { compileContent } from '../delivery/compiled.ts';
@@ -26,8 +28,10 @@ export async function startSingleSend(
 ): Promise<void> {
   let send = await rows(SingleSend).findOne({ _id: singleSendId });
   if (!send) return;
+  // What has not begun waits as it is while an operator has stopped all sending.
+  if (send.status < SEND_STATUS.running && (await believedStop())) return;
   // One that was deleted while it ran comes to its end in the ledger all the same.
-  if (send.status < SEND_STATUS.running) send = send.deleted_at === null ? await start(send) : null;
+  if (send.status < SEND_STATUS.running) send = send.deleted_at === null ? await start(send, worker) : null;
   if (send?.hold_reason) await noteHeld(send, worker.log);
   if (send?.status !== SEND_STATUS.running) return;
   if (send.deleted_at === null) await noteStarted(send, worker.log);
@@ -41,18 +45,23 @@ export async function startSingleSend(
 }
 
 /** Holds it, readies it or, when it is due, starts it; answers it as it is then, or null when another did. */
-async function start(send: SingleSendDocument): Promise<SingleSendDocument | null> {
+async function start(
+  send: SingleSendDocument,
+  { config }: WorkerContext,
+): Promise<SingleSendDocument | null> {
   const at = now();
   const missed = send.missed || hasMissed(send, at);
   const known = await holdOf({ ...send, missed }, at);
-  const hold = known ?? (send.due_at <= at && (await htmlOf(send)).trim() === '' ? 'template_empty' : null);
+  const design = known ?? (send.due_at <= at && (await htmlOf(send)).trim() === '' ? 'template_empty' : null);
+  const hold = design ?? (send.due_at <= at ? await mayMail(send.user_id, config) : null);
+  const hold_detail = hold === 'quota' ? MAILS_HELD : null;
   const due = hold === null && send.due_at <= at;
   const status = hold !== null ? SEND_STATUS.initiate : due ? SEND_STATUS.running : SEND_STATUS.ready;
   if (status === send.status && hold === send.hold_reason && missed === send.missed) return send;
   return rows(SingleSend).findOneAndUpdate(
     // Changed since it was read: whoever changed it has rung, too.
     { _id: send._id, deleted_at: null, status: send.status, updated_at: send.updated_at },
-    { $set: { status, hold_reason: hold, missed, ...(due && { sent_at: at }) } },
+    { $set: { status, hold_reason: hold, hold_detail, missed, ...(due && { sent_at: at }) } },
     { returnDocument: 'after' },
   );
 }

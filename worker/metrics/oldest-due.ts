@@ -12,6 +12,7 @@ import { Mailing } from '../../common/models/mailings.ts';
 import { Notice } from '../../common/models/notices.ts';
 import { SEND_STATUS, SingleSend } from '../../common/models/single-sends.ts';
 import { rows } from '../../common/mongo.ts';
+import { suspendedAccounts } from '../../common/quotas/standing.ts';
 
 /** What is due and not begun, by kind: since when the oldest is. Each asks an index for its first entry. */
 type Ask = () => Promise<Date | null | undefined>;
@@ -65,7 +66,10 @@ const ASKS: Readonly<Record<string, Ask>> = {
     return earliest(firsts);
   },
   async enrollment() {
+    // What waits for an operator is not late.
+    const suspended = await suspendedAccounts();
     const live = await rows(Automation).distinct('_id', {
+      ...(suspended.length > 0 && { user_id: { $nin: suspended } }),
       status: AUTOMATION_STATUS.live,
       deleted_at: null,
       hold_reason: null,

@@ -1,3 +1,4 @@
+import '../../common/metrics/sending.ts';
 import './oldest-due.ts';
 import type { StoreWatch } from '../../common/metrics/store.ts';
 import { sweepAge } from './tallies.ts';

@@ -20,9 +20,12 @@ export const noteImportEnds = ({ _id: subject, user_id }: ImportDocument, log: L
 export const noteStarted = ({ _id: subject, user_id }: Send, log: Logger): Promise<void> =>
   note({ kind: 'send-started', user_id, subject }, log);
 
+/** Nothing is mailed of a restored backup, nor to an account that an operator stopped. */
+const UNTOLD: ReadonlySet<string> = new Set(['restored', 'suspended']);
+
 /** Each hold once (nothing is mailed of a restored backup, not even that it waits): another reason is another hold, and so is the same one after a change. A copy is no event yet. */
 export async function noteHeld({ _id, user_id, hold_reason, updated_at }: Send, log: Logger): Promise<void> {
-  if (hold_reason === null || hold_reason === 'duplicate' || hold_reason === 'restored') return;
+  if (hold_reason === null || hold_reason === 'duplicate' || UNTOLD.has(hold_reason)) return;
   const occasion = `${hold_reason}-${updated_at.getTime()}`;
   await note({ kind: 'send-held', user_id, subject: _id, occasion, facts: { reason: hold_reason } }, log);
 }
@@ -32,7 +35,7 @@ export async function notePaused(
   { user_id, single_send_id: subject, paused_reason: reason }: Sent & Pick<MailingDocument, 'paused_reason'>,
   log: Logger,
 ): Promise<void> {
-  if (reason === null || reason === 'person' || reason === 'restored') return;
+  if (reason === null || reason === 'person' || UNTOLD.has(reason)) return;
   await note({ kind: 'send-paused', user_id, subject, occasion: reason, facts: { reason } }, log);
 }
 

@@ -3,6 +3,7 @@ import { signToken, tokenKey } from '../../common/domain/tokens.ts';
 import { maskAddress } from '../../common/log.ts';
 import type { AccountDocument } from '../../common/models/accounts.ts';
 import type { WorkerContext } from '../context.ts';
+import { standstillOf } from '../delivery/standstill.ts';
 import { describeFailure } from '../mailer.ts';
 import { type NoticeWords, noticeMail } from '../mails/notice.ts';
 import { type HeldNotice, recordPerson, releaseNotice, renewClaim } from './claim.ts';
@@ -46,7 +47,7 @@ export async function sendNotice(
   }
   let left = false;
   for (const person of people) {
-    if (worker.stopping.aborted) {
+    if (worker.stopping.aborted || (await standstillOf(account._id, worker.config)) !== null) {
       await releaseNotice(held, now(), false);
       return 'later';
     }

@@ -4,7 +4,9 @@ import { findSend, nameOf } from './single-sends.ts';
 import type { Tell } from './tell.ts';
 
 /** Why it is held, and what ends that. */
-const HELD: Readonly<Record<Exclude<HoldReason, 'restored'>, readonly [because: string, then: string]>> = {
+const HELD: Readonly<
+  Record<Exclude<HoldReason, 'restored' | 'suspended'>, readonly [because: string, then: string]>
+> = {
   sender_deleted: ['its sender was deleted', 'Please choose another sender.'],
   recipient_deleted: [
     'a contact type or segment that it goes to was deleted',
@@ -21,6 +23,10 @@ const HELD: Readonly<Record<Exclude<HoldReason, 'restored'>, readonly [because: 
     'it missed its time by more than a day',
     'Please give it another time, or none, and save it.',
   ],
+  quota: [
+    'your account has sent as many mails today as it may',
+    'It goes on by itself when the day turns (00:00 UTC), or once the quota is raised.',
+  ],
 };
 
 export const sendHeld: Tell = async ({ subject, facts }) => {
@@ -33,7 +39,7 @@ export const sendHeld: Tell = async ({ subject, facts }) => {
 
 /** A person who paused it knows. */
 const PAUSED: Readonly<
-  Record<Exclude<PauseReason, 'person' | 'restored'>, readonly [because: string, then: string]>
+  Record<Exclude<PauseReason, 'person' | 'restored' | 'suspended'>, readonly [because: string, then: string]>
 > = {
   refused: [
     'mail servers refuse us',
@@ -43,6 +49,10 @@ const PAUSED: Readonly<
   sender_unverified: [
     'its sender is no longer verified',
     'It goes on by itself once the sender is verified again.',
+  ],
+  quota: [
+    'your account has sent as many mails today as it may',
+    'It goes on by itself when the day turns (00:00 UTC), or once the quota is raised.',
   ],
 };
 

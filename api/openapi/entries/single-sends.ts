@@ -82,8 +82,13 @@ const singleSend = record<ReturnType<typeof presentSingleSend>>('SingleSend', {
         'had not started: `single-send/resume` lets it go, at its time.',
     ),
   ),
+  hold_detail: nullable(text('What is wrong, in words: which quota is used up, for `quota`.')),
   paused_reason: nullable(
-    oneOf(PAUSE_REASONS, 'What stopped it while it ran; `single-send/resume` goes on.'),
+    oneOf(
+      PAUSE_REASONS,
+      'What stopped it while it ran; `single-send/resume` goes on. `quota`, the account has sent as many mails today as it may: ' +
+        'it goes on by itself when the day turns, or the quota is raised.',
+    ),
   ),
   cancelled: boolean(),
   unique_clicks: count(),

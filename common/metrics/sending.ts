@@ -1,0 +1,17 @@
+import { Gauge } from 'prom-client';
+import { now } from '../clock.ts';
+import { believedStop } from '../quotas/sending.ts';
+import { registry } from './registry.ts';
+
+export const sendingStoppedSecondsMetric = new Gauge({
+  name: 'mailing_sending_stopped_seconds',
+  help: 'For how long an operator has stopped all sending (npm run stop-sending); 0 while mails go out',
+  registers: [registry],
+  async collect() {
+    this.reset();
+    // While the store is away there is no answer.
+    const stop = await believedStop().catch(() => undefined);
+    if (stop === undefined) return;
+    this.set(stop === null ? 0 : Math.max(0.001, (now().getTime() - stop.at.getTime()) / 1000));
+  },
+});

@@ -1,0 +1,21 @@
+import { Mailing, type PauseReason } from '../../common/models/mailings.ts';
+import { rows } from '../../common/mongo.ts';
+import { resumeMailing } from '../../common/queries/mailings.ts';
+import { mayMail } from '../../common/quotas/may-mail.ts';
+import type { Chore } from '../chore.ts';
+
+/** Pauses that end by themselves: the day turns, an operator raises the quota or lets the account go. */
+const ENDING: PauseReason[] = ['quota', 'suspended'];
+
+/** Mailings of sends and automations that stood still for their account go on once it may send again. */
+export const resumeWaiting: Chore = async ({ config }) => {
+  const paused = await rows(Mailing)
+    .find({ state: 'open', paused_reason: { $in: ENDING } })
+    .project<{ _id: string; user_id: number }>({ user_id: 1 })
+    .toArray();
+  const may = new Map<number, boolean>();
+  for (const { _id, user_id } of paused) {
+    if (!may.has(user_id)) may.set(user_id, (await mayMail(user_id, config)) === null);
+    if (may.get(user_id)) await resumeMailing(_id, ENDING);
+  }
+};
