@@ -88,6 +88,7 @@ describe('single sends', () => {
       created_at: send.created_at,
       updated_at: send.updated_at,
       hold_reason: null,
+      hold_detail: null,
       paused_reason: null,
       cancelled: false,
       unique_clicks: 0,

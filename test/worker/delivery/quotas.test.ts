@@ -183,11 +183,14 @@ describe('mails of an account and of all', function () {
     await engine.work();
     await engine.sweepOnce();
     expect(await send.send()).to.include({ status: 0, hold_reason: 'suspended' });
+    // Senders of other tests have the same address.
+    const verified = mailsTo('ada@sender');
+    await rows(Sender).updateOne({ _id: ground.sender_id }, { $set: { 'verification.due_at': new Date() } });
     await mailVerification({ senderId: ground.sender_id }, engine.worker);
     await rows(Notice).updateMany({ user_id: client.user_id }, { $set: { due_at: new Date() } });
     await sendNotices({ userId: client.user_id }, engine.worker);
     expect(mailsTo('later')).to.equal(0);
-    expect(mailsTo('ada@sender')).to.equal(0);
+    expect(mailsTo('ada@sender')).to.equal(verified);
     const { verification } = (await rows(Sender).findOne({ _id: ground.sender_id }))!;
     expect(verification!.due_at!.getTime()).to.be.greaterThan(Date.now());
     const due = await rows(Notice).distinct('due_at', { user_id: client.user_id });
@@ -201,8 +204,9 @@ describe('mails of an account and of all', function () {
     }, 'the send and the first email to two people');
     expect(await send.details()).to.include({ status: 3, delivered: 2, hold_reason: null });
     await rows(Sender).updateOne({ _id: ground.sender_id }, { $set: { 'verification.due_at': new Date() } });
+    const before = mailsTo('ada@sender');
     await mailVerification({ senderId: ground.sender_id }, engine.worker);
-    expect(mailsTo('ada@sender')).to.equal(1);
+    expect(mailsTo('ada@sender')).to.equal(before + 1);
   });
 
   it('pause an automation at the quota and go on with room', async () => {
