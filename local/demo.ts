@@ -139,6 +139,7 @@ async function run(): Promise<void> {
       }),
       mailbox: mailboxAt(service.mailboxUrl!),
       contacts,
+      article: `${service.config.publicUrl}/docs`,
       say,
     });
     sayStatistics(told);

@@ -1,6 +1,7 @@
 import type { Client, SingleSend } from '../../client/src/index.ts';
 import { eventually } from './eventually.ts';
 import type { mailboxAt } from './mailbox.ts';
+import { demoNewsletter } from './newsletter.ts';
 import { addressOf, peopleCsv } from './people.ts';
 import { progressBar } from './progress.ts';
 
@@ -16,6 +17,8 @@ interface Story {
   readonly client: Client;
   readonly mailbox: ReturnType<typeof mailboxAt>;
   readonly contacts: number;
+  /** Where the newsletter's article stands. */
+  readonly article: string;
   readonly say: (line: string) => void;
 }
 
@@ -28,7 +31,7 @@ const UNSUBSCRIBED = 3;
 /** The main job, as a user of the API does it. */
 export async function tellStory(story: Story): Promise<Told> {
   const senderId = await verifiedSender(story);
-  const { client, contacts, say } = story;
+  const { client, contacts, article, say } = story;
   const group = await client.unsubscribeGroupSave({
     group_name: 'Monthly news',
     description: 'What we made this month',
@@ -40,7 +43,8 @@ export async function tellStory(story: Story): Promise<Told> {
   await importPeople(story, contactTypeId);
   say('Sending the newsletter to all of them …');
   const { utr } = await client.singleSendCreate({
-    template_id: 2,
+    template_id: 1,
+    template_json: await demoNewsletter(client, article),
     sender_id: senderId,
     unsubscribe_group_id: group.id,
     single_send_name: 'Demo newsletter',

@@ -68,6 +68,16 @@ describe('built-in templates', () => {
       expect(html_code).to.include('href="((unsubscribe_preferences))"');
     });
 
+    // They are sent as they are where a send brings no code of its own.
+    it(`${template_name}: holds no sample that must not reach people: no links, prices, codes or dates`, () => {
+      const links = [...html_code.matchAll(/href="([^"]*)"/g)].map(([, link]) => link);
+      expect(new Set(links)).to.deep.equal(new Set(['((unsubscribe_preferences))']));
+      const text = html_code.replace(/<style[\s\S]*?<\/style>/g, '').replace(/<[^>]*>/g, ' ');
+      expect(text).not.to.match(
+        /example\.(?:com|org)|lorem|\d\s?%|\d[.,]\d\d\b|[A-Z]{5,}\d|(?:mon|tues|wednes|thurs|fri|satur|sun)day|this week|today|deadline/i,
+      );
+    });
+
     it(`${template_name}: has one first heading, a title and a dark side`, () => {
       expect(html_code.match(/<h1[ >]/g)).to.have.length(1);
       expect(html_code).to.match(/<title>.+<\/title>/);
