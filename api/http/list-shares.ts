@@ -38,6 +38,7 @@ export function holdShare(
   userId: number,
   signal: AbortSignal,
   cut: (error: Error) => void,
+  readMs = READ_MS,
 ): Hold {
   let share: Share | null = null;
   let rowBytes = ROW_BYTES;
@@ -63,7 +64,7 @@ export function holdShare(
         return false;
       }
       share?.weigh(characters);
-      timer = setTimeout(() => cut(new Failure(408, 'Request Timeout')), READ_MS);
+      timer = setTimeout(() => cut(new Failure(408, 'Request Timeout')), readMs);
       timer.unref();
       return true;
     },

@@ -45,6 +45,22 @@ describe('what lists hold together', () => {
     expect(all[0]!.rowBytes).to.equal(2000);
   });
 
+  it('is cut where a client takes too long to read a large page', async () => {
+    const shares = createListShares(4 * MEBIBYTE);
+    const cut = await new Promise<Error>((resolve, reject) => {
+      const slow = holdShare(shares, 1, signal, resolve, 20);
+      const done = holdShare(shares, 2, signal, () => reject(new Error('it was read')), 1);
+      void done.take(MEBIBYTE).then(() => {
+        done.wrote(MEBIBYTE, 1);
+        done.leave();
+      });
+      void slow.take(MEBIBYTE).then(() => slow.wrote(MEBIBYTE, 1));
+      // The timer of a page keeps no process alive: this one does.
+      setTimeout(() => reject(new Error('it was not cut')), 5000);
+    });
+    expect(cut.message).to.equal('Request Timeout');
+  });
+
   it('is given back with the next page, and once at the end', async () => {
     const shares = createListShares(2 * MEBIBYTE);
     const one = hold(shares, 1);
