@@ -28,8 +28,8 @@ export async function readAtOnce<Stored extends object, Row = Stored>(
   model: Model<Stored>,
   reading: Reading<Stored>,
 ): Promise<Row[]> {
-  const { rows: found, more } = await readBatch<Stored, Row>(model, reading);
-  if (!more) return found;
+  const { rows: found, more } = await readBatch(model, reading);
+  if (!more) return found as unknown as Row[];
   const { filter, ...options } = reading;
   return (await rows(model).find(filter, options).toArray()) as unknown as Row[];
 }
@@ -38,13 +38,13 @@ export async function readAtOnce<Stored extends object, Row = Stored>(
  * The same, but of no more rows than fit into one answer of 16 MB; `more` where there are some left. It bounds what a
  * page of rows takes, however large they are.
  */
-export async function readBatch<Stored extends object, Row = Stored>(
+export async function readBatch<Stored extends object>(
   model: Model<Stored>,
   reading: Reading<Stored>,
-): Promise<{ rows: Row[]; more: boolean }> {
-  const { cursor } = await ask<Stored, Row>(model, reading).catch((error: unknown) => {
+): Promise<{ rows: Stored[]; more: boolean }> {
+  const { cursor } = await ask<Stored, Stored>(model, reading).catch((error: unknown) => {
     if (error instanceof Error && error.name.startsWith('MongoNetwork'))
-      return ask<Stored, Row>(model, reading);
+      return ask<Stored, Stored>(model, reading);
     throw error;
   });
   if (typeof cursor.id === 'number' ? cursor.id === 0 : cursor.id.isZero()) {
