@@ -690,6 +690,7 @@ export interface SingleSend {
     | 'person'
     | 'refused'
     | 'sender_deleted'
+    | 'sender_address'
     | 'sender_unverified'
     | 'quota'
     | 'suspended'
