@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import Joi from 'joi';
 import { accountByAddress, changePassword, createAccount, type NewAccount } from './accounts.ts';
+import { askPassword } from './ask-password.ts';
 import { readConfig } from './config.ts';
 import { ADDRESS_MAX } from './domain/addresses.ts';
 import { isTimezone } from './domain/times.ts';
@@ -15,17 +16,19 @@ import { tell } from './named-accounts.ts';
 import { MAX_PASSWORD, MIN_PASSWORD } from './passwords.ts';
 import { startFailure } from './start/failure.ts';
 
-const USAGE = `Usage: npm run account -- create --name NAME --email ADDRESS --password PASSWORD [--timezone ZONE] [--json]
+const USAGE = `Usage: npm run account -- create --name NAME --email ADDRESS [--timezone ZONE] [--json]
                           keys     --email ADDRESS                 lists the account's key pairs
                           roll     --email ADDRESS --key PUBLIC    makes a pair beside one, which still works
                           revoke   --email ADDRESS --key PUBLIC    ends a pair at once
-                          password --email ADDRESS --password NEW  also signs out wherever the account is signed in
-All take --json.`;
+                          password --email ADDRESS                 also signs out wherever the account is signed in
+All take --json. The password is asked for; where standard input is no terminal, its first line is the password.
+It can also stand behind --password, where the list of processes and the shell's history show it.`;
 
 /** Ends the command with a line for the person who typed it. */
 class Refused extends Error {}
 
 interface Given extends NewAccount {
+  password: string;
   key: string;
 }
 
@@ -115,7 +118,7 @@ const COMMANDS: Readonly<
   },
 };
 
-function readArguments(): { run: (redisUrl: string) => Promise<Said>; json: boolean } {
+async function readArguments(): Promise<{ run: (redisUrl: string) => Promise<Said>; json: boolean }> {
   const text = { type: 'string' } as const;
   const { values, positionals } = parseArgs({
     allowPositionals: true,
@@ -132,16 +135,32 @@ function readArguments(): { run: (redisUrl: string) => Promise<Said>; json: bool
   const [name = '', ...rest] = positionals;
   const command = rest.length === 0 && Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (!command) throw new Refused(USAGE);
-  const wanted = Joi.object<Given>(Object.fromEntries(command.wants.map((field) => [field, fields[field]])));
-  const { value, error } = wanted
-    .messages({ 'any.invalid': '{#label} must be a time zone such as Europe/Berlin' })
-    .validate(given, { abortEarly: false });
-  if (error) throw new Refused(`${error.details.map(({ message }) => `- ${message}`).join('\n')}\n${USAGE}`);
+  const asks = command.wants.includes('password') && given.password === undefined;
+  // Before the password is asked for: nobody types it for nothing.
+  if (asks)
+    check(
+      command.wants.filter((field) => field !== 'password'),
+      given,
+    );
+  const password = asks ? await askPassword().catch(refused) : given.password;
+  const value = check(command.wants, { ...given, ...(password !== undefined && { password }) });
   return { run: (redisUrl) => command.run(value, redisUrl), json };
 }
 
+const refused = (error: unknown): never => {
+  throw error instanceof TypeError ? new Refused(error.message) : error;
+};
+
+function check(wants: readonly (keyof typeof fields)[], given: object): Given {
+  const { value, error } = Joi.object<Given>(Object.fromEntries(wants.map((field) => [field, fields[field]])))
+    .messages({ 'any.invalid': '{#label} must be a time zone such as Europe/Berlin' })
+    .validate(given, { abortEarly: false });
+  if (error) throw new Refused(`${error.details.map(({ message }) => `- ${message}`).join('\n')}\n${USAGE}`);
+  return value;
+}
+
 async function main(): Promise<void> {
-  const { run, json } = readArguments();
+  const { run, json } = await readArguments();
   const { mongodbUrl, redisUrl } = readConfig();
   await connectMongo(mongodbUrl);
   try {

@@ -3,13 +3,14 @@ import { normalizeAddress } from './domain/addresses.ts';
 import { nextId } from './ids.ts';
 import { Account, type AccountDocument } from './models/accounts.ts';
 import { isDuplicateKey, rows } from './mongo.ts';
-import { hashPassword, isPassword } from './passwords.ts';
+import { hashPassword, isOutdated, isPassword, keptAnew, PasswordsBusy } from './passwords.ts';
 import { walkAnew } from './queries/segments.ts';
 
 export interface NewAccount {
   name: string;
   email: string;
-  password: string;
+  /** As it is typed, or as it was kept before. */
+  password: string | { readonly kept: string };
   /** IANA name. */
   timezone: string;
 }
@@ -27,7 +28,7 @@ export async function createAccount({
     name,
     email,
     email_norm: normalizeAddress(email),
-    password: await hashPassword(password),
+    password: typeof password === 'string' ? await hashPassword(password) : password.kept,
     timezone,
     created_at: at,
     updated_at: at,
@@ -53,7 +54,23 @@ export async function accountByPassword(email: string, password: string): Promis
   nobodys ??= hashPassword('');
   const account = await accountByAddress(email);
   const fits = await isPassword(password, account?.password ?? (await nobodys));
-  return account && fits ? account : null;
+  if (!account || !fits) return null;
+  return isOutdated(account.password) ? keepAnew(account, password) : account;
+}
+
+/** Keeps the password of an account at the cost of now. Another day will do where too many are being checked. */
+async function keepAnew(account: AccountDocument, password: string): Promise<AccountDocument> {
+  try {
+    const changed = await rows(Account).findOneAndUpdate(
+      { _id: account._id, password: account.password },
+      { $set: keptAnew(account, await hashPassword(password)) },
+      { returnDocument: 'after' },
+    );
+    return changed ?? account;
+  } catch (error) {
+    if (error instanceof PasswordsBusy) return account;
+    throw error;
+  }
 }
 
 /** Changes the name and the time zone; `tell` has every process forget the ones before. */

@@ -41,7 +41,7 @@ export interface Config {
     readonly wrongKeys: number;
     /** Forms of pages a minute and address, the one-click unsubscribe excepted. */
     readonly forms: number;
-    /** Failed sign-ins in ten minutes and account; an address has three times as many. */
+    /** Failed sign-ins in ten minutes, account and address; an address has three times as many, an account ten times. */
     readonly signIns: number;
     /** Verification mails a day, account and address … */
     readonly verifications: number;

@@ -21,7 +21,7 @@ The service is ready.
   API reference  ${base}/docs
   Account page   ${base}/account
   Mailbox        ${mailboxUrl ?? '(mails go to SMTP_URL)'}
-An account with keys: npm run account -- create --name NAME --email ADDRESS --password PASSWORD
+An account with keys: npm run account -- create --name NAME --email ADDRESS
 Ctrl-C stops all of it.
 `);
 }

@@ -11,6 +11,7 @@ import { fold } from './fold.ts';
 import { readForm } from './form.ts';
 import { readJson } from './json.ts';
 import { boundBody, boundedMultipart, readPart } from './multipart.ts';
+import { createUploadFolder } from './upload-folder.ts';
 
 /** A file of a multipart request, on disk until the request ends. */
 export interface UploadedFile {
@@ -40,9 +41,7 @@ const JSON_VALUES = 50_000;
 
 /** Reads bodies. Uploads pass through a folder of this process's own. */
 export async function createBodyReader(limits: Config['limits']): Promise<BodyReader> {
-  const uploads = join(tmpdir(), `mailing-uploads-${process.pid}`);
-  await rm(uploads, { recursive: true, force: true });
-  await mkdir(uploads, { recursive: true, mode: 0o700 });
+  const uploads = await createUploadFolder(tmpdir());
   const parseFields = parser(limits, undefined, uploads);
 
   return {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Context, DefaultState, Next } from 'koa';
 import type { Logger } from '../../common/log.ts';
 import { isStoreAway } from '../../common/mongo.ts';
+import { PasswordsBusy } from '../../common/passwords.ts';
 import { failed } from './envelope.ts';
 import { Failure, malformed, notFound, serverError, storeAway } from './failures.ts';
 
@@ -73,6 +74,8 @@ export function failureOf(error: unknown, log: Logger): Failure {
     log.warn({ err: error }, 'a store is away');
     return storeAway();
   }
+  // A process checks so many passwords at once and no more: they take 128 MiB each.
+  if (error instanceof PasswordsBusy) return storeAway();
   const { status, code } = error as { status?: unknown; code?: unknown };
   // An upload lies on our own disk while it is received; once there is room it can be sent again.
   if (code === 'ENOSPC' || code === 'EDQUOT') {

@@ -14,8 +14,10 @@ export interface RateLimits {
   form(address: string): Promise<void>;
   /** A sign-in from an address, before its form is read. As only failures count, one that succeeds gives it back. */
   signInFrom(address: string): Promise<GiveBack>;
-  /** A sign-in to an account. */
-  signInTo(account: string): Promise<GiveBack>;
+  /** A sign-in to an account from an address: of both together, and of the account from all addresses. */
+  signInTo(account: string, address: string): Promise<GiveBack>;
+  /** A sign-in from a browser that signed in before, in place of both others. */
+  signInKnown(browser: string): Promise<GiveBack>;
 }
 
 /** Takes back what was counted. */
@@ -48,8 +50,11 @@ export function createRateLimits(
   // What needs no keys holds without Redis too, and passwords, unlike keys, can be guessed.
   const pageForms = limiter({ name: 'forms', points: forms, seconds: MINUTE, standIn: true });
   const guesses = { seconds: 10 * MINUTE, standIn: true };
-  const byAccount = limiter({ ...guesses, name: 'sign-in-account', points: signIns });
   const byAddress = limiter({ ...guesses, name: 'sign-in-address', points: 3 * signIns });
+  const byBoth = limiter({ ...guesses, name: 'sign-in-both', points: signIns });
+  // Against guesses from many networks. Browsers that signed in before pass.
+  const byAccount = limiter({ ...guesses, name: 'sign-in-account', points: 10 * signIns });
+  const byBrowser = limiter({ ...guesses, name: 'sign-in-browser', points: signIns });
   const counted = async (by: Limiter, key: string): Promise<GiveBack> => {
     refuseFor(await by.take(key));
     return () => by.giveBack(key);
@@ -60,7 +65,14 @@ export function createRateLimits(
     wrongPair: async (address) => refuseFor(await wrongPairs.take(network(address))),
     form: async (address) => refuseFor(await pageForms.take(network(address))),
     signInFrom: (address) => counted(byAddress, network(address)),
-    signInTo: (account) => counted(byAccount, account),
+    async signInTo(account, address) {
+      const both = await counted(byBoth, `${network(address)} ${account}`);
+      const all = await counted(byAccount, account);
+      return async () => {
+        await Promise.all([both(), all()]);
+      };
+    },
+    signInKnown: (browser) => counted(byBrowser, browser),
   };
 }
 

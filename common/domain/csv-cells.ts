@@ -28,11 +28,19 @@ function parse(text: string, delimiter: CsvForm['delimiter']): string[][] {
   return data;
 }
 
-// What spreadsheets run as a formula when a cell begins with it, blanks aside (OWASP, "CSV Injection").
-const FORMULA = /^[\t\r\n]|^\s*[=+\-@\uff1d\uff0b\uff0d\uff20]/;
+// What spreadsheets run as a formula when a cell begins with it (OWASP, "CSV Injection"), behind whatever they do not show:
+// blanks, controls, and characters of no width.
+const FORMULA = /^[\t\r\n]|^[\s\p{C}\p{M}\u115f\u1160\u2800\u3164\uffa0]*[=+\-@\uff1d\uff0b\uff0d\uff20]/u;
 
-/** Rows as CSV with CRLF (RFC 4180); cells that a spreadsheet would run are made text by a leading apostrophe. */
+/**
+ * Rows as CSV with CRLF (RFC 4180). Cells that a spreadsheet would run are made text by a leading apostrophe. All cells are
+ * quoted: a program that takes semicolons or tabs for the delimiter would find a formula in the midst of `x;=1+1`.
+ */
 export function writeCsv(rows: readonly (readonly string[])[]): string {
-  const text = papaparse.unparse(rows as string[][], { newline: '\r\n', escapeFormulae: FORMULA });
+  const text = papaparse.unparse(rows as string[][], {
+    newline: '\r\n',
+    escapeFormulae: FORMULA,
+    quotes: true,
+  });
   return `${text}\r\n`;
 }

@@ -16,6 +16,8 @@ export interface AccountDocument {
   email_norm: string;
   /** `scrypt$N$r$p$salt$hash`, base64url. */
   password: string;
+  /** Where the same password was kept anew: what stands for it, and the SHA-256 of the hash that this holds for. */
+  password_mark?: { of: string; mark: string } | null;
   /** IANA name; the contract's times without a zone are in it. */
   timezone: string;
   /** Limits of its own, set by an operator; all others are as configured. */
@@ -33,6 +35,7 @@ const schema = new Schema<AccountDocument>(
     email: { type: String, required: true },
     email_norm: { type: String, required: true },
     password: { type: String, required: true },
+    password_mark: Schema.Types.Mixed,
     timezone: { type: String, required: true },
     quotas: Schema.Types.Mixed,
     suspended: Schema.Types.Mixed,

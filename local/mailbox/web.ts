@@ -54,7 +54,17 @@ export async function startWeb(store: Store, port: number): Promise<{ stop: () =
   };
 }
 
+/** Names of this machine for itself; a port may follow. */
+const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/i;
+
+/**
+ * Whether a request names this machine. A page of another site can have its own name resolve to 127.0.0.1 (DNS rebinding);
+ * its browser then takes our answers for that site's, but still says whom it asks.
+ */
+const isOurs = ({ headers: { host = '' } }: IncomingMessage): boolean => LOOPBACK.test(host);
+
 async function answer(store: Store, request: IncomingMessage): Promise<Answer> {
+  if (!isOurs(request)) return json(421, { error: 'Misdirected Request' });
   if (request.method !== 'GET' && request.method !== 'HEAD')
     return json(405, { error: 'Method Not Allowed' });
   const url = new URL(request.url ?? '/', 'http://mailbox');

@@ -1,8 +1,10 @@
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
+import { accountByAddress, accountByPassword } from '../../common/accounts.ts';
 import { SCHEMA_VERSION } from '../../common/migrations/list.ts';
 import { SingleSend } from '../../common/models/single-sends.ts';
 import { StoreState } from '../../common/models/store-states.ts';
@@ -12,6 +14,7 @@ import { keyIdOf } from '../../common/secrets/signing.ts';
 import { bareEnvironment, type Ran, startNode } from '../local/programs.ts';
 import { type Api, startApi } from '../support/api.ts';
 import { createSend, people } from '../support/engine.ts';
+import { until } from '../support/until.ts';
 import { addContacts, layGround } from '../support/world.ts';
 
 /** What an operator types: `npm run indexes`, `backup`, `restore`, `release-holds` and `rotate` are these. */
@@ -124,6 +127,54 @@ describe('commands', function () {
       .to.match(/^Missing: key /m)
       .and.include(keyIdOf(old));
     expect(lacking.code).to.equal(1);
+  });
+
+  it('take the password of an account from standard input, from a terminal that does not show it, or as before', async () => {
+    const { mongodbUrl: MONGODB_URL, redisUrl: REDIS_URL, smtpUrls, appSecret: APP_SECRET } = api.config;
+    const environment = bareEnvironment({ MONGODB_URL, REDIS_URL, SMTP_URL: smtpUrls.join(), APP_SECRET });
+    const node = [process.execPath, '--import', 'tsx', 'common/account-command.ts'];
+    const type = async (command: string, args: readonly string[], lines: readonly string[]) => {
+      const child = spawn(command, args, { env: environment, stdio: 'pipe' });
+      let said = '';
+      child.stdout.setEncoding('utf8').on('data', (chunk: string) => (said += chunk));
+      child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
+        said += chunk;
+      });
+      // Each line when it is asked for; a pipe is not asked.
+      if (command === process.execPath) child.stdin.end(`${lines.join('\n')}\n`);
+      else {
+        await until(() => said.includes('Password: ') || child.exitCode !== null, 'the question', 60_000);
+        child.stdin.write(`${lines[0]}\n`);
+        await until(() => said.includes('once more: ') || child.exitCode !== null, 'the question', 60_000);
+        child.stdin.write(`${lines[1]}\n`);
+      }
+      const [code] = (await once(child, 'close')) as [number];
+      return { code, said };
+    };
+    const create = (email: string) => ['create', '--name', 'Ada', '--email', email, '--json'];
+    const piped = await type(
+      process.execPath,
+      [...node.slice(1), ...create('piped@example.com')],
+      ['piped secret', 'x'],
+    );
+    expect(piped.code, piped.said).to.equal(0);
+    expect(await accountByPassword('piped@example.com', 'piped secret')).to.include({ name: 'Ada' });
+    const nothing = await type(process.execPath, [...node.slice(1), ...create('none@example.com')], ['']);
+    expect([nothing.code, nothing.said.includes('"password" is')]).to.deep.equal([1, true]);
+
+    const onTerminal = (email: string, ...lines: string[]) =>
+      type('script', ['-qec', [...node, ...create(email)].join(' '), '/dev/null'], lines);
+    const typed = await onTerminal('typed@example.com', 'typed secret', 'typed secret');
+    expect(typed.code, typed.said).to.equal(0);
+    expect(typed.said).to.not.include('typed secret');
+    expect(await accountByPassword('typed@example.com', 'typed secret')).to.include({ name: 'Ada' });
+    const slip = await onTerminal('slip@example.com', 'typed secret', 'typed secert');
+    expect([slip.code, slip.said.includes('two different passwords')]).to.deep.equal([1, true]);
+    expect(await accountByAddress('slip@example.com')).to.equal(null);
+
+    const given = await run('account', [...create('given@example.com'), '--password', 'given secret']);
+    expect(given.code, given.err).to.equal(0);
+    expect(await accountByPassword('given@example.com', 'given secret')).to.include({ name: 'Ada' });
   });
 
   it('say how they are used, and what is wrong with a file', async () => {

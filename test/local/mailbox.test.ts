@@ -5,6 +5,7 @@ import { expect } from 'chai';
 import nodemailer from 'nodemailer';
 import { type Mailbox, startMailbox } from '../../local/mailbox/mailbox.ts';
 import type { Message, Summary } from '../../local/mailbox/message.ts';
+import { rawRequest } from '../support/raw-http.ts';
 import { until } from '../support/until.ts';
 import { temporaryFolder } from './temporary.ts';
 
@@ -195,6 +196,27 @@ describe('local/mailbox', () => {
       expect((await read(path)).status, path).to.equal(404);
     }
     expect((await fetch(mailbox.url, { method: 'POST' })).status).to.equal(405);
+  });
+
+  it('answers who names this machine, and no other: a name of a stranger may lead here too', async () => {
+    await send({ to: 'a@example.com' });
+    const ask = (host: string) =>
+      rawRequest(mailbox.url, `GET /messages HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
+    for (const host of ['localhost:8025', 'LOCALHOST', '127.0.0.1:1', '127.1.2.3', '[::1]:8025']) {
+      expect((await ask(host)).status, host).to.equal(200);
+    }
+    for (const host of [
+      'evil.example',
+      'evil.example:8025',
+      'localhost.evil.example',
+      '127.0.0.1.evil.example',
+      '10.0.0.1',
+      '',
+    ]) {
+      const answer = await ask(host);
+      expect(answer.status, host).to.equal(421);
+      expect(answer.body).to.not.include('a@example.com');
+    }
   });
 
   it('loses none of many mails that come at once', async () => {

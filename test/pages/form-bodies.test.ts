@@ -158,7 +158,7 @@ describe('forms of pages', () => {
     const redis = new Redis(api.config.redisUrl);
     try {
       const keys = await redis.keys('limit-*');
-      expect(keys.some((key) => key.startsWith('limit-sign-in-account'))).to.equal(true);
+      expect(keys.some((key) => key.startsWith('limit-sign-in-both'))).to.equal(true);
       expect(keys.some((key) => key.startsWith('limit-forms'))).to.equal(true);
       for (const key of keys) {
         expect(key.length).to.be.at.most(60);

@@ -5,17 +5,24 @@ import { isTooLong, MAX_PASSWORD, MIN_PASSWORD } from '../../../common/passwords
 import type { Service } from '../../http/endpoint.ts';
 import { logActivity } from './activity.ts';
 import { type Forms, leadTo } from './forms.ts';
+import type { KnownBrowsers } from './known-browsers.ts';
 import { showOverview } from './overview.ts';
 import type { Sessions } from './sessions.ts';
 import { allowed, waitOf } from './sign-in.ts';
 
 /** A new password for the old one. Every session ends; this browser gets a new one. */
-export function passwordForm(router: Router, forms: Forms, sessions: Sessions, service: Service): void {
+export function passwordForm(
+  router: Router,
+  forms: Forms,
+  sessions: Sessions,
+  browsers: KnownBrowsers,
+  service: Service,
+): void {
   const { limits } = service;
   router.post(
     '/account/password',
     forms.form(async (ctx, visitor, form) => {
-      const { _id: id, email, email_norm } = visitor.account;
+      const { _id: id, email } = visitor.account;
       const [old, wanted] = [form('old_password'), form('new_password')];
       const problems = {
         ...(old === '' && { old_password: 'Enter the password that you have now.' }),
@@ -28,8 +35,8 @@ export function passwordForm(router: Router, forms: Forms, sessions: Sessions, s
         }),
       };
       if (Object.keys(problems).length > 0) return showOverview(ctx, visitor, service, { problems });
-      const from = await allowed(ctx, () => limits.signInFrom(ctx.ip));
-      const attempt = from && (await allowed(ctx, () => limits.signInTo(email_norm)));
+      // Counted by session: what others try at the account is no reason to refuse who is signed in.
+      const attempt = await allowed(ctx, () => limits.signInKnown(visitor.token));
       if (!attempt) {
         const old_password = `There were too many tries. Wait ${waitOf(ctx)}, then try again.`;
         return showOverview(ctx, visitor, service, { problems: { old_password }, status: 429 });
@@ -40,10 +47,13 @@ export function passwordForm(router: Router, forms: Forms, sessions: Sessions, s
           problems: { old_password: 'This is not your password.' },
         });
       }
-      await Promise.all([from(), attempt()]);
+      await attempt();
       const account = await changePassword(id, wanted);
       logActivity(ctx, 'password_changed', { userId: id });
-      if (account) await sessions.open(ctx, account);
+      if (account) {
+        await sessions.open(ctx, account);
+        browsers.remember(ctx, account);
+      }
       leadTo(ctx, '/account?done=password');
     }),
   );

@@ -4,6 +4,7 @@ import { designPages } from '../design/routes.ts';
 import { detailForm } from './details.ts';
 import { createForms } from './forms.ts';
 import { keyForms } from './keys.ts';
+import { createKnownBrowsers } from './known-browsers.ts';
 import { showOverview } from './overview.ts';
 import { passwordForm } from './password.ts';
 import { createSessions } from './sessions.ts';
@@ -14,16 +15,17 @@ import { signInPages } from './sign-in.ts';
  * pages that one has to be signed in for.
  */
 export function accountPages(router: Router, service: Service): void {
-  const { publicUrl } = service.config;
+  const { publicUrl, signingSecrets } = service.config;
   const sessions = createSessions(publicUrl);
+  const browsers = createKnownBrowsers(publicUrl, signingSecrets);
   const forms = createForms(sessions, service.limits, publicUrl);
   router.get(
     '/account',
     forms.page((ctx, visitor) => showOverview(ctx, visitor, service)),
   );
-  signInPages(router, forms, sessions, service);
+  signInPages(router, forms, sessions, browsers, service);
   detailForm(router, forms, service);
-  passwordForm(router, forms, sessions, service);
+  passwordForm(router, forms, sessions, browsers, service);
   keyForms(router, forms, service);
   designPages(router, forms);
 }

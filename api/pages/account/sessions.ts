@@ -4,6 +4,7 @@ import { now } from '../../../common/clock.ts';
 import { Account, type AccountDocument } from '../../../common/models/accounts.ts';
 import { Session } from '../../../common/models/sessions.ts';
 import { patiently, rows } from '../../../common/mongo.ts';
+import { passwordMark } from '../../../common/passwords.ts';
 
 /** Somebody who is signed in, and what forms of theirs prove it by. */
 export interface Visitor {
@@ -37,7 +38,7 @@ export function createSessions(publicUrl: string) {
         rows(Session).findOne({ _id: sha256(token), expires_at: { $gt: now() } }),
       );
       const account = session && (await patiently(rows(Account).findOne({ _id: session.user_id })));
-      return account && sha256(account.password) === session.password_hash ? { account, token } : null;
+      return account && passwordMark(account) === session.password_hash ? { account, token } : null;
     },
 
     /** Signs in. The token is always a new one: what a browser brought is worth nothing. */
@@ -47,7 +48,7 @@ export function createSessions(publicUrl: string) {
       await rows(Session).insertOne({
         _id: sha256(token),
         user_id: account._id,
-        password_hash: sha256(account.password),
+        password_hash: passwordMark(account),
         created_at: at,
         expires_at: new Date(at.getTime() + SESSION_MS),
       });

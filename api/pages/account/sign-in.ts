@@ -6,10 +6,12 @@ import { html } from '../../../common/domain/html.ts';
 import { isTooLong, MAX_PASSWORD } from '../../../common/passwords.ts';
 import type { Service } from '../../http/endpoint.ts';
 import { Failure } from '../../http/failures.ts';
+import type { GiveBack } from '../../http/rate-limits.ts';
 import { asPage, type Page } from '../layout.ts';
 import { logActivity } from './activity.ts';
 import { type Problems, problemSummary, textField } from './fields.ts';
 import { type Forms, leadTo, showAccountPage } from './forms.ts';
+import type { KnownBrowser, KnownBrowsers } from './known-browsers.ts';
 import type { Sessions } from './sessions.ts';
 
 /** Where one may be led to after signing in: pages of ours, never an address that somebody else wrote. */
@@ -20,7 +22,13 @@ const returnFrom = (given: unknown): string =>
   typeof given === 'string' && RETURN.test(given) ? given : HOME;
 
 /** `/account/sign-in` and `/account/sign-out`. */
-export function signInPages(router: Router, forms: Forms, sessions: Sessions, { limits }: Service): void {
+export function signInPages(
+  router: Router,
+  forms: Forms,
+  sessions: Sessions,
+  browsers: KnownBrowsers,
+  { limits }: Service,
+): void {
   router.get(
     '/account/sign-in',
     asPage(async (ctx) => {
@@ -33,8 +41,11 @@ export function signInPages(router: Router, forms: Forms, sessions: Sessions, { 
   router.post(
     '/account/sign-in',
     forms.openForm(async (ctx, readIt) => {
+      const known = await browsers.find(ctx);
       // Before the form is read: who guesses often costs nothing more.
-      const from = await allowed(ctx, () => limits.signInFrom(ctx.ip));
+      const from = await allowed(ctx, () =>
+        known ? limits.signInKnown(known.device) : limits.signInFrom(ctx.ip),
+      );
       if (!from) return showAccountPage(ctx, tooOften(ctx, '', HOME));
       const form = await readIt();
       const [email, password, to] = [form('email').trim(), form('password'), returnFrom(form('return'))];
@@ -44,7 +55,7 @@ export function signInPages(router: Router, forms: Forms, sessions: Sessions, { 
         const shown = email.length > ADDRESS_MAX ? '' : email;
         return showAccountPage(ctx, signInPage({ to, email: shown, problems, status: 422 }));
       }
-      const attempt = await allowed(ctx, () => limits.signInTo(normalizeAddress(email)));
+      const attempt = await allowed(ctx, () => countTry(limits, ctx.ip, normalizeAddress(email), known));
       if (!attempt) return showAccountPage(ctx, tooOften(ctx, email, to));
       const account = await accountByPassword(email, password);
       if (!account) {
@@ -53,6 +64,7 @@ export function signInPages(router: Router, forms: Forms, sessions: Sessions, { 
       }
       await Promise.all([from(), attempt()]);
       await sessions.open(ctx, account);
+      browsers.remember(ctx, account);
       logActivity(ctx, 'signed_in', { userId: account._id });
       leadTo(ctx, to);
     }),
@@ -66,6 +78,21 @@ export function signInPages(router: Router, forms: Forms, sessions: Sessions, { 
       leadTo(ctx, '/account/sign-in');
     }),
   );
+}
+
+/** Counts a try at an account, unless the browser signed in there before: it is counted by itself. */
+async function countTry(
+  limits: Service['limits'],
+  ip: string,
+  address: string,
+  known: KnownBrowser | null,
+): Promise<GiveBack> {
+  if (known?.account.email_norm === address) return async () => {};
+  const from = known && (await limits.signInFrom(ip));
+  const to = await limits.signInTo(address, ip);
+  return async () => {
+    await Promise.all([from?.(), to()]);
+  };
 }
 
 /** What no password is asked for: lengths are looked at first, and by themselves. */

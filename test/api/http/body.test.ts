@@ -55,7 +55,12 @@ describe('uploads', () => {
     const response = await fetch(url, { method: 'POST', ...init });
     return { status: response.status, body: await response.json() };
   };
-  const kept = () => readdir(join(tmpdir(), `mailing-uploads-${process.pid}`));
+  const kept = async () => {
+    const own = (await readdir(tmpdir())).filter((name) =>
+      name.startsWith(`mailing-uploads-${process.pid}-`),
+    );
+    return (await Promise.all(own.map((name) => readdir(join(tmpdir(), name))))).flat();
+  };
   const TOO_LARGE = { status: 413, body: { status: 'failed', errors: 'Payload Too Large' } };
 
   it('arrive whole, beside texts, and do not stay', async () => {

@@ -206,7 +206,19 @@ describe('CSV records', () => {
 
 describe('CSV that we write', () => {
   it('holds no formula that a spreadsheet would run', () => {
-    const bad = ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', ' =1', '\n=1', '＝1'];
+    const bad = [
+      ...['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', ' =1', '\n=1', '＝1'],
+      ...[
+        '\u200b=1',
+        '\ufeff=1',
+        '\u200d\u2060+1',
+        '\u00ad-1',
+        '\u202e@x',
+        '\u0301=1',
+        '\u3164=1',
+        '\u0000=1',
+      ],
+    ];
     expect(readCells([writeCsv([bad.slice(0, 4)]).trimEnd()], ',')).to.deep.equal([
       ["'=1+1", "'+1", "'-1", "'@SUM(A1)"],
     ]);
@@ -216,6 +228,16 @@ describe('CSV that we write', () => {
         ['a', 'b, c', '1'],
         ['ann@example.com', 'say "x"', ''],
       ]),
-    ).to.equal('a,"b, c",1\r\nann@example.com,"say ""x""",\r\n');
+    ).to.equal('"a","b, c","1"\r\n"ann@example.com","say ""x""",""\r\n');
+  });
+
+  it('quotes every cell, so that no other delimiter finds a formula in its midst', () => {
+    const text = writeCsv([['x;=1+1', 'x\t=1+1', 'x', '']]);
+    expect(text).to.equal('"x;=1+1","x\t=1+1","x",""\r\n');
+  });
+
+  it('is read as it was written', () => {
+    const cells = ['a', '', 'b "c"', 'd\r\ne', "f, g's"];
+    expect(readCells([writeCsv([cells]).slice(0, -2)], ',')).to.deep.equal([cells]);
   });
 });
