@@ -86,7 +86,7 @@ describe('the typed client', () => {
     const imported = await client.importDetails({ id });
     expect(imported).to.deep.include({ file_name: 'people.csv', contact_type_id: type.id });
     const sample = await client.contactCsvSample();
-    expect(await sample.text()).to.match(/^first_name,last_name,email,/);
+    expect(await sample.text()).to.match(/^"first_name","last_name","email",/);
   });
 
   it('has all of a message that is not one thing', async () => {

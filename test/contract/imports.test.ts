@@ -120,12 +120,12 @@ describe('imports', () => {
     );
     expect(report.body).to.equal(
       [
-        'line,reason,email,first_name,country',
-        '3,The email field must be a valid email address.,not an address,X,',
-        '4,The email field is required.,,Nobody,',
-        '5,The selected country is invalid.,bob@example.com,Bob,Atlantis',
-        '6,"The row has 5 cells, the header 3.",cid@example.com,Cid,DE,one,more',
-        `8,The email field must be a valid email address.,"'=1+1",Eve,`,
+        '"line","reason","email","first_name","country"',
+        '"3","The email field must be a valid email address.","not an address","X",""',
+        '"4","The email field is required.","","Nobody",""',
+        '"5","The selected country is invalid.","bob@example.com","Bob","Atlantis"',
+        '"6","The row has 5 cells, the header 3.","cid@example.com","Cid","DE","one","more"',
+        `"8","The email field must be a valid email address.","'=1+1","Eve",""`,
         '',
       ].join('\r\n'),
     );
@@ -137,14 +137,14 @@ describe('imports', () => {
       .trimEnd()
       .split('\r\n');
     expect(lines).to.have.length(2501);
-    expect(lines[1]).to.equal('2,The email field must be a valid email address.,bad 0');
-    expect(lines[2500]).to.equal('2501,The email field must be a valid email address.,bad 2499');
+    expect(lines[1]).to.equal('"2","The email field must be a valid email address.","bad 0"');
+    expect(lines[2500]).to.equal('"2501","The email field must be a valid email address.","bad 2499"');
   });
 
   it('reports nothing but a header where all went well', async () => {
     await upload('email\nwell@example.com\n');
     expect((await client.get(`/contacts/imports/errors?id=${await work()}`)).body).to.equal(
-      'line,reason,email\r\n',
+      '"line","reason","email"\r\n',
     );
   });
 
@@ -163,8 +163,8 @@ describe('imports', () => {
     expect(sample.headers.get('content-disposition')).to.equal('attachment; filename="contacts-sample.csv"');
     const lines = sample.body.split('\r\n');
     expect(lines[0]).to.equal(
-      'first_name,last_name,email,alt_email,country,state,city,address_line1,address_line2,state_province_region,' +
-        'postal_code,age,joined',
+      '"first_name","last_name","email","alt_email","country","state","city","address_line1","address_line2",' +
+        '"state_province_region","postal_code","age","joined"',
     );
     expect(lines).to.have.length(3);
     const type = await contactBook(owner).addType('People');

@@ -133,9 +133,9 @@ describe('quotas', function () {
     });
     const { body } = await client.get(`/contacts/imports/errors?id=${id}`);
     expect(body).to.equal(
-      'line,reason,email,first_name\r\n' +
-        '5,Quota reached: contacts (see GET quotas).,d@x.example,D\r\n' +
-        '6,Quota reached: contacts (see GET quotas).,d@x.example,E\r\n',
+      '"line","reason","email","first_name"\r\n' +
+        '"5","Quota reached: contacts (see GET quotas).","d@x.example","D"\r\n' +
+        '"6","Quota reached: contacts (see GET quotas).","d@x.example","E"\r\n',
     );
     const names = (await client.get('/contacts/list')).body.message.contacts.map(
       (contact: { first_name: string }) => contact.first_name,
