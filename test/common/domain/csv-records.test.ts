@@ -207,17 +207,23 @@ describe('CSV records', () => {
 describe('CSV that we write', () => {
   it('holds no formula that a spreadsheet would run', () => {
     const bad = [
-      ...['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', ' =1', '\n=1', '＝1'],
-      ...[
-        '\u200b=1',
-        '\ufeff=1',
-        '\u200d\u2060+1',
-        '\u00ad-1',
-        '\u202e@x',
-        '\u0301=1',
-        '\u3164=1',
-        '\u0000=1',
-      ],
+      '=1+1',
+      '+1',
+      '-1',
+      '@SUM(A1)',
+      '\t=1',
+      '\r=1',
+      ' =1',
+      '\n=1',
+      '＝1',
+      '\u200b=1',
+      '\ufeff=1',
+      '\u200d\u2060+1',
+      '\u00ad-1',
+      '\u202e@x',
+      '\u0301=1',
+      '\u3164=1',
+      '\u0000=1',
     ];
     expect(readCells([writeCsv([bad.slice(0, 4)]).trimEnd()], ',')).to.deep.equal([
       ["'=1+1", "'+1", "'-1", "'@SUM(A1)"],

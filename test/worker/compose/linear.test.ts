@@ -7,20 +7,28 @@ const LENGTH = 2 * 2 ** 20;
 
 /** What a reader that looks back or ahead would take quadratic time for: hours, at this length. */
 const HOSTILE = [
-  ...['(', '((', '((a', '((a|', '((a|b', '))', '((a))', '((first_name))<', '\u0316\u0301', ' ', '&#x'],
-  ...[
-    '<',
-    '</',
-    '<a ',
-    '<a href="',
-    "<a b='",
-    '<!-',
-    '<!--',
-    '<![CDATA[',
-    '<style>',
-    '<script>',
-    '<a ((b))="',
-  ],
+  '(',
+  '((',
+  '((a',
+  '((a|',
+  '((a|b',
+  '))',
+  '((a))',
+  '((first_name))<',
+  '\u0316\u0301',
+  ' ',
+  '&#x',
+  '<',
+  '</',
+  '<a ',
+  '<a href="',
+  "<a b='",
+  '<!-',
+  '<!--',
+  '<![CDATA[',
+  '<style>',
+  '<script>',
+  '<a ((b))="',
 ];
 
 describe('templates of the greatest length', function () {
