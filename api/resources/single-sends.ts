@@ -26,6 +26,9 @@ const byUtr = Joi.object<{ utr: string }>({ utr: required(recordUtr()) });
 
 const ofAccount = (account: Account, utr: string) => ({ user_id: account.id, utr, deleted_at: null });
 
+/** Each bears its template, of up to 2 MiB. */
+const LIST_PAGE = 50;
+
 const CHANGEABLE = [SEND_STATUS.initiate, SEND_STATUS.ready] as const;
 
 const isRunning = () => conflict('Single send can not be changed once it is running');
@@ -104,8 +107,7 @@ export const singleSends = {
       listing({
         model: SingleSend,
         filter: { user_id: account.id, deleted_at: null },
-        // Each has its template, of up to 2 MiB.
-        heavy: true,
+        page: LIST_PAGE,
         present: (page) => present(page, account),
       }),
   }),

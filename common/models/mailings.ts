@@ -13,7 +13,6 @@ export const PAUSE_REASONS = [
   'person',
   'refused',
   'sender_deleted',
-  'sender_address',
   'sender_unverified',
   'quota',
   'suspended',

@@ -59,9 +59,10 @@ function showUsage(): never {
 }
 
 function report({ scenario: { name, claim }, options: { seed } }: Job, result: Result): void {
-  const { faults, recipients, lost, doubled, bound, figures, broken, seconds } = result;
+  const { faults, recipients, lost, doubled, bound, figures, broken, table, seconds } = result;
   console.log(`\n${name}: ${claim}`);
   console.log(`  ${JSON.stringify({ seed, faults, recipients, lost, doubled, bound, ...figures, seconds })}`);
+  if (table) console.log(`\n${table}\n`);
   for (const line of broken) console.log(`  BROKEN: ${line}`);
 }
 

@@ -4,6 +4,7 @@ import { bulkIds } from './bulk-ids.ts';
 import { canaries } from './canaries.ts';
 import { hostileValues } from './hostile-values.ts';
 import { load } from './load.ts';
+import { neighbours } from './neighbours.ts';
 import { oneClick } from './one-click.ts';
 import { optOuts } from './opt-outs.ts';
 import { restoredBackup } from './restored-backup.ts';
@@ -15,6 +16,7 @@ export const operations: readonly Scenario[] = [
   oneClick,
   bulkIds,
   bombs,
+  neighbours,
   hostileValues,
   load,
   soak,

@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Watched } from '../../fuzz/watch.ts';
+import type { Watched, WatchedEvent } from '../../fuzz/watch.ts';
 
 const WATCH = fileURLToPath(new URL('../../fuzz/watch.ts', import.meta.url));
 
@@ -14,6 +14,8 @@ export interface LoopWatch {
    * that has no turn for it lengthens a turn, and not this.
    */
   longestOwn(): number;
+  /** What it has said so far of turns that took long and rejections that nobody handled; it need not have ended. */
+  events(): readonly WatchedEvent[];
 }
 
 /** Watches a process's event loop from within; it writes what it saw to a file of this name. */
@@ -24,6 +26,12 @@ export function watchLoop(folder: string, name: string): LoopWatch {
     longestOwn() {
       const { stalls } = JSON.parse(readFileSync(file, 'utf8')) as Watched;
       return Math.round(Math.max(0, ...stalls.map(({ own }) => own)));
+    },
+    events() {
+      const live = `${file}.live`;
+      if (!existsSync(live)) return [];
+      const lines = readFileSync(live, 'utf8').split('\n');
+      return lines.filter((line) => line !== '').map((line) => JSON.parse(line) as WatchedEvent);
     },
   };
 }

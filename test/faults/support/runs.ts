@@ -20,9 +20,20 @@ export async function runHere({ name, run }: Scenario, options: RunOptions): Pro
     brokenBy(error instanceof Error ? (error.stack ?? error.message) : String(error)),
   );
   // A scenario answers more than is asked of it.
-  const { faults, recipients, lost, doubled, bound, broken, figures } = tally;
+  const { faults, recipients, lost, doubled, bound, broken, figures, table } = tally;
   const seconds = Math.round((performance.now() - began) / 100) / 10;
-  return { name, seconds, faults, recipients, lost, doubled, bound, broken, figures };
+  return {
+    name,
+    seconds,
+    faults,
+    recipients,
+    lost,
+    doubled,
+    bound,
+    broken,
+    figures,
+    ...(table && { table }),
+  };
 }
 
 /** Runs a scenario in a process of its own, with stores of its own; one that ends without a result is broken. */

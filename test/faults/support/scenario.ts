@@ -28,6 +28,8 @@ export interface Tally {
   readonly broken: readonly string[];
   /** Figures worth knowing. */
   readonly figures: Readonly<Record<string, string | number>>;
+  /** Figures that want a table of their own, in Markdown. */
+  readonly table?: string;
 }
 
 export interface Result extends Tally {

@@ -17,6 +17,11 @@ export function tableOf(lines: readonly Result[]): string {
       holds(result) ? 'holds' : 'BROKEN',
     ];
   });
+  return alignTable(heads, cells);
+}
+
+/** A table in Markdown whose columns stand below one another. */
+export function alignTable(heads: readonly string[], cells: readonly (readonly string[])[]): string {
   const widths = heads.map((head, at) => Math.max(head.length, ...cells.map((row) => row[at]!.length)));
   const line = (row: readonly string[]): string =>
     `| ${row.map((cell, at) => cell.padEnd(widths[at]!)).join(' | ')} |`;

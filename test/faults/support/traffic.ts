@@ -12,6 +12,9 @@ export interface Traffic {
   readonly p99: number;
 }
 
+/** What takes longer is an error, and is not waited for: nobody does. */
+const LONGEST_MS = 60_000;
+
 type Call = (
   at: number,
   traffic: string,
@@ -63,6 +66,7 @@ export function startTraffic(
           ...(body && { 'Content-Type': 'application/json' }),
         },
         ...(body && { body: JSON.stringify(body) }),
+        signal: AbortSignal.timeout(LONGEST_MS),
       });
       const text = await answer.text();
       if (!answer.ok) errors.push(`${path}: ${answer.status} ${text.slice(0, 200)}`);

@@ -1,0 +1,27 @@
+import type { Attack } from './attack.ts';
+import { fullRate } from './calls.ts';
+import { csvCells } from './csv-cells.ts';
+import { designPages } from './design-pages.ts';
+import { designSendAttacks } from './design-sends.ts';
+import { largeForms, longTexts, smallForms } from './forms.ts';
+import { templateLists } from './lists.ts';
+import { previews } from './previews.ts';
+import { senders } from './senders.ts';
+
+const all: readonly Attack[] = [
+  smallForms,
+  largeForms,
+  longTexts,
+  csvCells,
+  ...designSendAttacks,
+  designPages,
+  previews,
+  templateLists,
+  senders,
+  fullRate,
+];
+
+/** In the order of the table: all of them, or those that `ATTACKS` names. */
+export const attacks: readonly Attack[] = process.env['ATTACKS']
+  ? all.filter(({ name }) => process.env['ATTACKS']!.split(',').includes(name))
+  : all;

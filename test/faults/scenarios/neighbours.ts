@@ -1,0 +1,238 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fillContacts } from '../../../bench/support/contacts.ts';
+import { median } from '../../../bench/support/figures.ts';
+import { freePort } from '../../../local/ports.ts';
+import { isAlive } from '../../../local/processes.mjs';
+import { attacks } from '../attacks/all.ts';
+import type { Answers, Attack } from '../attacks/attack.ts';
+import { type Arena, inArena } from '../support/arena.ts';
+import { type LaidAttack, layAttack } from '../support/attackers.ts';
+import { deleteAll } from '../support/ends.ts';
+import { watchFamily } from '../support/family.ts';
+import { type LoopWatch, watchLoop } from '../support/loop.ts';
+import { type Neighbour, RECIPIENTS, work } from '../support/neighbour.ts';
+import type { Row } from '../support/neighbours-table.ts';
+import { tableOfRows } from '../support/neighbours-table.ts';
+import type { RunOptions, Scenario, Tally } from '../support/scenario.ts';
+
+/** Times in milliseconds. A turn is counted by what it computed, which a busy machine does not lengthen. */
+const GOAL = { p99: 250, healthz: 200, timesAlone: 2, turn: 200 };
+/** Resident megabytes: of each program, whose heap has 512 at the most, and of all that it starts to render. */
+const MEMORY = { heapMb: 512, apiMb: 512, workerMb: 512, renderersMb: 1024 };
+/** Short runs share the machine with others: what takes no longer than so many times the goal is no finding. */
+const SLACK = 4;
+/** So many of the short form's attacks at a time. */
+const TOGETHER = 2;
+
+const FULL = { aloneMs: 20_000, amidMs: 60_000 };
+const SHORT = { aloneMs: 2500, amidMs: 2500 };
+
+type Loops = { readonly api: LoopWatch; readonly worker: LoopWatch };
+
+/** Everything with an account that works, in processes that tell of their turns. */
+async function withNeighbour<Found>(
+  options: RunOptions,
+  run: (arena: Arena, ports: { worker: number }, loops: Loops) => Promise<Found>,
+): Promise<Found> {
+  const folder = mkdtempSync(join(tmpdir(), 'mailing-faults-neighbours-'));
+  const loops = { api: watchLoop(folder, 'api'), worker: watchLoop(folder, 'worker') };
+  const started = ({ environment }: LoopWatch) => ({
+    ...environment,
+    NODE_OPTIONS: `${environment['NODE_OPTIONS']} --max-old-space-size=${MEMORY.heapMb}`,
+  });
+  const port = await freePort();
+  // Limits as they are by default; a stranger comes from whatever address it names.
+  const environment = { ...started(loops.api), RATE_CALLS: '100', TRUST_PROXY: '1' };
+  try {
+    return await inArena(options, { environment }, async (arena) => {
+      await arena.lay(0);
+      await fillContacts(arena.stack.keys.user_id, RECIPIENTS);
+      await arena.stack.call('/contacts-type/add', { name: 'Newcomers' });
+      await arena.startWorkers(1, { ...started(loops.worker), METRICS_PORT: String(port) });
+      // Code that runs for the first time takes many times as long.
+      await work(arena, port, 1000);
+      return run(arena, { worker: port }, loops);
+    });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Milliseconds that the longest turn since then computed, and rejections that nobody handled. */
+function turnsSince(loop: LoopWatch, since: number): { ms: number; unhandled: string[] } {
+  const events = loop.events().filter(({ at }) => at >= since);
+  return {
+    ms: Math.max(0, ...events.map((event) => ('own' in event ? event.own : 0))),
+    unhandled: events.flatMap((event) => ('unhandled' in event ? [event.unhandled.split('\n', 1)[0]!] : [])),
+  };
+}
+
+interface Ground {
+  readonly arena: Arena;
+  readonly workerPort: number;
+  readonly loops: Loops;
+  readonly alone: Neighbour;
+  readonly short: boolean;
+}
+
+/** Who must live, by process ids. */
+const processesOf = ({
+  stack: { api, mongod, redis },
+  workers,
+}: Arena): Readonly<Record<string, number>> => ({
+  API: api.pid,
+  ...Object.fromEntries([...workers].map(({ pid }) => ['worker', pid])),
+  mongod: mongod.pid,
+  Redis: redis.pid,
+});
+
+const lives = (arena: Arena): boolean => isAlive(arena.stack.api.pid) && arena.workers.size > 0;
+
+/** Attacks while the other account works; what is seen of it is judged. */
+async function attackAmid(ground: Ground, laid: readonly LaidAttack[]): Promise<Row> {
+  const { arena, workerPort, loops, alone, short } = ground;
+  const since = Date.now();
+  const processes = processesOf(arena);
+  const [worker] = arena.workers;
+  const families = { api: watchFamily(arena.stack.api.pid), worker: watchFamily(worker!.pid) };
+  for (const one of laid) one.begin();
+  const amid = await work(arena, workerPort, short ? SHORT.amidMs : FULL.amidMs);
+  const answers = await Promise.all(laid.map((one) => one.end()));
+  const [api, working] = await Promise.all([families.api.stop(), families.worker.stop()]);
+  const turns = { api: turnsSince(loops.api, since), worker: turnsSince(loops.worker, since) };
+  const late: string[] = [];
+  const harm: string[] = [];
+
+  // What was slow alone is the machine's doing, where others share it.
+  const within = (what: string, ms: number, goal: number, aloneMs = 0): void => {
+    const most = short ? SLACK * Math.max(goal, aloneMs) : goal;
+    if (ms > most) late.push(`${what} took ${ms} ms`);
+  };
+  within('99 of 100 calls', amid.p99, GOAL.p99, alone.p99);
+  within("the API's /healthz", amid.healthz, GOAL.healthz, alone.healthz);
+  within("the worker's /healthz", amid.workerHealthz, GOAL.healthz, alone.workerHealthz);
+  if (amid.sends.length === 0) late.push('no send was done');
+  else
+    within(
+      `a send (${median(alone.sends)} ms alone)`,
+      median(amid.sends),
+      GOAL.timesAlone * median(alone.sends),
+    );
+  for (const [who, { ms, unhandled }] of Object.entries(turns)) {
+    if (ms > GOAL.turn) late.push(`a turn of the ${who} computed for ${ms} ms`);
+    harm.push(...unhandled.map((error) => `the ${who}: ${error}`));
+  }
+  if (amid.errors.length > 0)
+    harm.push(`${amid.errors.length} errors: ${amid.errors.slice(0, 3).join('; ')}`);
+  if (amid.lost > 0) harm.push(`${amid.lost} recipients got no mail`);
+  for (const [who, pid] of Object.entries(processes)) if (!isAlive(pid)) harm.push(`${who} died`);
+  if (arena.workers.size === 0) harm.push('the worker died');
+  if (api.ownMb > MEMORY.apiMb) harm.push(`the API took ${api.ownMb} MB`);
+  if (working.ownMb > MEMORY.workerMb) harm.push(`the worker took ${working.ownMb} MB`);
+  const renderersMb = api.childrenMb + working.childrenMb;
+  if (renderersMb > MEMORY.renderersMb) harm.push(`what renders took ${renderersMb} MB`);
+  return {
+    name: laid.map(({ attack }) => attack.name).join(' + '),
+    answers,
+    alone,
+    amid,
+    turns: { api: turns.api.ms, worker: turns.worker.ms },
+    memory: {
+      apiMb: api.ownMb,
+      workerMb: working.ownMb,
+      renderersMb,
+      renderers: api.children + working.children,
+    },
+    late,
+    harm: [...harm],
+  };
+}
+
+/** What must hold of the attacker's own things: its sends ended, and can be deleted. */
+async function aftermath({ attack, attacker }: LaidAttack, row: Row, short: boolean): Promise<string[]> {
+  const answers: Answers = Object.assign({}, ...row.answers);
+  try {
+    return [...((await attack.judge?.(attacker, answers, short)) ?? []), ...(await deleteAll(attacker))];
+  } catch (error) {
+    return [`${attack.name}: ${(error as Error).message}`];
+  }
+}
+
+async function oneByOne(options: RunOptions, attack: Attack): Promise<Row> {
+  return withNeighbour(options, async (arena, { worker: workerPort }, loops) => {
+    const laid = await layAttack(arena, attack);
+    const alone = await work(arena, workerPort, FULL.aloneMs);
+    const row = await attackAmid({ arena, workerPort, loops, alone, short: false }, [laid]);
+    const after = lives(arena) && row.amid.healthz < 30_000 ? await aftermath(laid, row, false) : [];
+    // One that answers nobody any more does not end by itself either.
+    if (row.amid.healthz > 10_000) await arena.stack.api.kill();
+    return { ...row, harm: [...row.harm, ...after] };
+  });
+}
+
+async function full(options: RunOptions): Promise<Row[]> {
+  const found: Row[] = [];
+  for (const attack of attacks) {
+    let row = await oneByOne(options, attack);
+    if (row.late.length > 0 && row.harm.length === 0) {
+      console.log(`  ${row.name}: ${row.late.join('; ')}; once more`);
+      row = await oneByOne(options, attack);
+    }
+    console.log(`  ${row.name}: ${[...row.late, ...row.harm].join('; ') || 'holds'}`);
+    found.push(row);
+  }
+  return found;
+}
+
+/** A wave after another, on one ground; what becomes of the attackers' own things is seen at the end. */
+const short = (options: RunOptions): Promise<Row[]> =>
+  withNeighbour(options, async (arena, { worker: workerPort }, loops) => {
+    const alone = await work(arena, workerPort, SHORT.aloneMs);
+    const ground = { arena, workerPort, loops, alone, short: true };
+    const waves: { row: Row; laid: readonly LaidAttack[] }[] = [];
+    for (let at = 0; at < attacks.length && lives(arena); at += TOGETHER) {
+      const laid = await Promise.all(
+        attacks.slice(at, at + TOGETHER).map((attack) => layAttack(arena, attack)),
+      );
+      waves.push({ row: await attackAmid(ground, laid), laid });
+    }
+    // One that died is in its row.
+    if (!lives(arena)) return waves.map(({ row }) => row);
+    return Promise.all(
+      waves.map(async ({ row, laid }) => {
+        const after = await Promise.all(laid.map((one) => aftermath(one, row, true)));
+        return { ...row, harm: [...row.harm, ...after.flat()] };
+      }),
+    );
+  });
+
+async function run(options: RunOptions): Promise<Tally> {
+  const found = await (options.short ? short(options) : full(options));
+  const worst = (of: (row: Row) => number): number => Math.max(...found.map(of));
+  return {
+    faults: `${attacks.length} attacks`,
+    recipients: found.reduce((sum, { amid }) => sum + amid.sends.length * RECIPIENTS, 0),
+    lost: found.reduce((sum, { amid }) => sum + amid.lost, 0),
+    doubled: 0,
+    bound: 0,
+    broken: found.flatMap(({ name, late, harm }) => [...late, ...harm].map((line) => `${name}: ${line}`)),
+    figures: {
+      p99_ms: worst(({ amid }) => amid.p99),
+      healthz_ms: worst(({ amid }) => amid.healthz),
+      worker_healthz_ms: worst(({ amid }) => amid.workerHealthz),
+      api_mb: worst(({ memory }) => memory.apiMb),
+      worker_mb: worst(({ memory }) => memory.workerMb),
+      renderers_mb: worst(({ memory }) => memory.renderersMb),
+    },
+    table: tableOfRows(found),
+  };
+}
+
+export const neighbours: Scenario = {
+  name: 'neighbours',
+  claim: `${attacks.length} attacks by one account each: another one's calls, sends and health checks keep their times`,
+  beside: 'none',
+  run,
+};

@@ -1,0 +1,42 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import type { Answers, Attack, Attacker } from '../attacks/attack.ts';
+import type { Arena } from './arena.ts';
+import { layAttacker } from './lay-attacker.ts';
+
+/** An attack that is laid, by an account of its own, in a process of its own. */
+export interface LaidAttack {
+  readonly attack: Attack;
+  readonly attacker: Attacker;
+  begin(): void;
+  /** Ends it; answers what it was answered. */
+  end(): Promise<Answers>;
+}
+
+/** Answers once the process is ready to begin. */
+export async function layAttack(arena: Arena, attack: Attack): Promise<LaidAttack> {
+  const bare = await layAttacker(arena.stack.origin, attack.name);
+  const attacker = { ...bare, laid: (await attack.lay?.(bare)) ?? {} };
+  const child: ChildProcess = fork(
+    fileURLToPath(new URL('../attacks/attacker.ts', import.meta.url)),
+    [attack.name, JSON.stringify(attacker)],
+    { execArgv: ['--import', 'tsx'] },
+  );
+  const ended = once(child, 'exit').then(([code]): never => {
+    throw new Error(`the attacker of ${attack.name} ended with ${code}`);
+  });
+  ended.catch(() => {});
+  await Promise.race([once(child, 'message'), ended]);
+  return {
+    attack,
+    attacker,
+    begin: () => void child.send('begin'),
+    async end() {
+      const answered = once(child, 'message');
+      child.send('end');
+      const [answers] = (await Promise.race([answered, ended])) as [Answers];
+      return answers;
+    },
+  };
+}

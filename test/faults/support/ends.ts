@@ -1,0 +1,70 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { SingleSend } from '../../../common/models/single-sends.ts';
+import { rows } from '../../../common/mongo.ts';
+import type { Attacker } from '../attacks/attack.ts';
+import { succeed } from '../attacks/old-sends.ts';
+
+/** What a send says of itself to its owner. */
+interface SendState {
+  readonly utr: string;
+  readonly status: number;
+  readonly hold_reason: string | null;
+  readonly paused_reason: string | null;
+}
+
+/** Completed, held or paused: a state that its owner can read, and that does not change by itself any more. */
+export const isEnded = ({ status, hold_reason, paused_reason }: SendState): boolean =>
+  status === 3 || hold_reason !== null || paused_reason !== null;
+
+export async function stateOf(attacker: Attacker, utr: string): Promise<SendState> {
+  const { singleSend } = await succeed<{ singleSend: [SendState] }>(
+    attacker,
+    `/single-send/details?utr=${utr}`,
+  );
+  return singleSend[0];
+}
+
+/** Sends that are looked at: those that came first have had most of the time. */
+const LOOKED_AT = 5;
+const PATIENCE_MS = { full: 90_000, short: 15_000 };
+
+/** Whether the first due sends of an attacker came to an end that it can read; says which did not. */
+export async function endsOf(attacker: Attacker, short: boolean): Promise<string[]> {
+  const due = await rows(SingleSend)
+    .find({ user_id: attacker.user_id, deleted_at: null, due_at: { $lte: new Date() } })
+    .sort({ _id: 1 })
+    .limit(LOOKED_AT)
+    .project<{ utr: string }>({ utr: 1 })
+    .toArray();
+  const until = performance.now() + (short ? PATIENCE_MS.short : PATIENCE_MS.full);
+  const broken: string[] = [];
+  for (const { utr } of due) {
+    let state = await stateOf(attacker, utr);
+    while (!isEnded(state) && performance.now() < until) {
+      await delay(250);
+      state = await stateOf(attacker, utr);
+    }
+    if (!isEnded(state)) broken.push(`a send of the attacker's stays in status ${state.status}`);
+  }
+  return broken;
+}
+
+/** Sends that one call deletes, and calls that must be enough: more than an attack makes. */
+const AT_ONCE = 1000;
+const CALLS = 20;
+
+/** Deletes all sends of an attacker, whatever their state; says what of them stays. */
+export async function deleteAll(attacker: Attacker): Promise<string[]> {
+  const living = { user_id: attacker.user_id, deleted_at: null };
+  for (let call = 0; call < CALLS; call += 1) {
+    const found = rows(SingleSend).find(living).limit(AT_ONCE).project<{ utr: string }>({ utr: 1 });
+    const utrs = (await found.toArray()).map(({ utr }) => utr);
+    if (utrs.length === 0) return [];
+    try {
+      await succeed(attacker, '/single/send/bulk-delete', { strIds: utrs });
+    } catch (error) {
+      return [`its sends can not be deleted: ${(error as Error).message}`];
+    }
+  }
+  return [`${await rows(SingleSend).countDocuments(living)} of its sends are there after ${CALLS} deletions`];
+}

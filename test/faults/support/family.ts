@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** Resident megabytes at the most while a program was watched: its own, and of all its children together. */
+export interface FamilyMemory {
+  readonly ownMb: number;
+  readonly childrenMb: number;
+  /** Children at a time, at the most. */
+  readonly children: number;
+}
+
+const SAMPLE_MS = 100;
+
+const read = (file: string): string => {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    // It has ended.
+    return '';
+  }
+};
+
+const residentMb = (pid: number): number =>
+  Number(/VmRSS:\s+(\d+)/.exec(read(`/proc/${pid}/status`))?.[1] ?? 0) / 1024;
+
+/** Whom a process started, and whom those started. */
+function descendants(pid: number): readonly number[] {
+  // Node starts its children from its first thread.
+  const own = read(`/proc/${pid}/task/${pid}/children`).trim();
+  const children = own === '' ? [] : own.split(' ').map(Number);
+  return (
+    children
+      // It compiles what watches, where a program is watched.
+      .filter((child) => read(`/proc/${child}/comm`).trim() !== 'esbuild')
+      .flatMap((child) => [child, ...descendants(child)])
+  );
+}
+
+/** Watches what a program and its children take of memory, ten times a second. */
+export function watchFamily(pid: number): { stop(): Promise<FamilyMemory> } {
+  const over = new AbortController();
+  let most: FamilyMemory = { ownMb: 0, childrenMb: 0, children: 0 };
+  const watching = (async () => {
+    while (!over.signal.aborted) {
+      const family = descendants(pid);
+      const childrenMb = family.reduce((sum, child) => sum + residentMb(child), 0);
+      most = {
+        ownMb: Math.max(most.ownMb, Math.round(residentMb(pid))),
+        childrenMb: Math.max(most.childrenMb, Math.round(childrenMb)),
+        children: Math.max(most.children, family.length),
+      };
+      await delay(SAMPLE_MS);
+    }
+  })();
+  return {
+    async stop() {
+      over.abort();
+      await watching;
+      return most;
+    },
+  };
+}

@@ -1,0 +1,64 @@
+import { median } from '../../../bench/support/figures.ts';
+import type { Answers } from '../attacks/attack.ts';
+import type { Neighbour } from './neighbour.ts';
+import { alignTable } from './table.ts';
+
+/** What one attack, or those at once, did. */
+export interface Row {
+  readonly name: string;
+  readonly answers: readonly Answers[];
+  readonly alone: Neighbour;
+  readonly amid: Neighbour;
+  /** Milliseconds that the longest turn of each computed; 0 where none took longer than 200 ms. */
+  readonly turns: { readonly api: number; readonly worker: number };
+  readonly memory: {
+    readonly apiMb: number;
+    readonly workerMb: number;
+    readonly renderersMb: number;
+    readonly renderers: number;
+  };
+  /** What took too long. */
+  readonly late: readonly string[];
+  /** What else does not hold. */
+  readonly harm: readonly string[];
+}
+
+const HEADS = [
+  'attack',
+  'it was answered',
+  'p50',
+  'p99',
+  'p99 alone',
+  'healthz',
+  "worker's",
+  'send alone',
+  'amid',
+  'slowest',
+  'API MB',
+  'worker MB',
+  'renderers MB',
+  '',
+];
+
+const told = (answers: Answers): string =>
+  Object.entries(answers)
+    .map(([status, count]) => `${count} × ${status}`)
+    .join(', ') || 'nothing';
+
+/** All attacks with what the other account saw, in milliseconds, as the page in `docs/` has it. */
+export const tableOfRows = (rows: readonly Row[]): string =>
+  alignTable(
+    HEADS,
+    rows.map(({ name, answers, alone, amid, memory, late, harm }) => [
+      name,
+      answers.map(told).join(' + '),
+      ...[amid.p50, amid.p99, alone.p99, amid.healthz, amid.workerHealthz].map(String),
+      alone.sends.length > 0 ? String(median(alone.sends)) : '–',
+      amid.sends.length > 0 ? String(median(amid.sends)) : '–',
+      amid.sends.length > 0 ? String(Math.max(...amid.sends)) : '–',
+      String(memory.apiMb),
+      String(memory.workerMb),
+      `${memory.renderersMb} (${memory.renderers})`,
+      late.length + harm.length === 0 ? 'holds' : 'BROKEN',
+    ]),
+  );

@@ -1,0 +1,189 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Import } from '../../../common/models/imports.ts';
+import { Segment } from '../../../common/models/segments.ts';
+import { SingleSend } from '../../../common/models/single-sends.ts';
+import { rows } from '../../../common/mongo.ts';
+import { isAlive } from '../../../local/processes.mjs';
+import type { Attacker } from '../../faults/attacks/attack.ts';
+import { sendOf, succeed } from '../../faults/attacks/old-sends.ts';
+import { isEnded, stateOf } from '../../faults/support/ends.ts';
+import type { Case, MailGiven } from './cases.ts';
+import { type Author, type FuzzedService, type LogLine, TURN_MS } from './service.ts';
+
+/** What a case was answered, and what follows from it in the background. */
+interface Played {
+  /** Answers that no document may be given. */
+  readonly problems: readonly string[];
+  readonly status: number;
+  readonly send?: { readonly author: Author; readonly utr: string };
+  readonly file?: { readonly author: Author; readonly id: number };
+}
+
+const AT_ONCE = 6;
+const ANSWER_MS = 60_000;
+/** Milliseconds in which sends and imports of a batch come to an end that their owner can read. */
+const END_MS = 120_000;
+const LOOK_MS = 50;
+/** Tries that a job has: see the third of the same reason. */
+const TRIES = 3;
+
+interface Answer {
+  readonly status: number;
+  readonly text: string;
+}
+
+async function ask(attacker: Attacker, path: string, init: RequestInit): Promise<Answer> {
+  try {
+    const answer = await fetch(`${attacker.origin}${path}`, {
+      redirect: 'manual',
+      signal: AbortSignal.timeout(ANSWER_MS),
+      ...init,
+      headers: {
+        PublicKey: attacker.public_key,
+        SecretKey: attacker.secret_key,
+        ...(init.headers as Record<string, string>),
+      },
+    });
+    return { status: answer.status, text: await answer.text() };
+  } catch (error) {
+    return { status: 0, text: `no answer: ${String((error as Error).cause ?? error)}` };
+  }
+}
+
+const post = (attacker: Attacker, path: string, body: string): Promise<Answer> =>
+  ask(attacker, `/api${path}`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body });
+
+const judged = (what: string, { status, text }: Answer): Played => ({
+  status,
+  problems: status === 0 || status >= 500 ? [`${what}: ${status} ${text.slice(0, 300)}`] : [],
+});
+
+/** Saves a mail; `later` keeps it from being sent. */
+function save(author: Author, mail: MailGiven, later: boolean): Promise<Answer> {
+  const when = later ? { schedule_type: 1, schedule_date: '2099-01-01', schedule_time: '00:00:00' } : {};
+  return post(author, '/single/send/create', JSON.stringify(sendOf(author, { ...mail, ...when })));
+}
+
+const utrOf = (text: string): string => {
+  const { message } = JSON.parse(text) as { message: string | { utr: string } };
+  return typeof message === 'string' ? message : message.utr;
+};
+
+async function play({ authors, vandal }: FuzzedService, one: Case, at: number): Promise<Played> {
+  const author = authors[at % authors.length]!;
+  switch (one.kind) {
+    case 'send': {
+      const answer = await save(author, one.mail, false);
+      const sent = answer.status === 200 ? { send: { author, utr: utrOf(answer.text) } } : {};
+      return { ...judged('a send', answer), ...sent };
+    }
+    case 'page': {
+      const answer = await save(author, one.mail, true);
+      if (answer.status !== 200) return judged('a design', answer);
+      const page = await ask(author, `/design/${utrOf(answer.text)}`, { headers: { Cookie: author.cookie } });
+      return { ...judged('a design page', page), send: { author, utr: utrOf(answer.text) } };
+    }
+    case 'csv': {
+      const type = author.importTypes[Math.floor(at / authors.length) % author.importTypes.length];
+      const body = new FormData();
+      body.append('contact_type_id', String(type));
+      body.append('file', new Blob([Buffer.from(one.file.base64, 'base64')]), one.file.name);
+      const answer = await ask(author, '/api/contacts/upload-csv', { method: 'POST', body });
+      const taken =
+        answer.status === 200 ? { file: { author, id: (JSON.parse(answer.text) as { id: number }).id } } : {};
+      return { ...judged('an upload', answer), ...taken };
+    }
+    case 'json':
+      return judged(one.call.path, await post(vandal, one.call.path, one.call.body));
+    default: {
+      // A rule.
+      const inputs = { ...one.rule, contact_type_id: author.importTypes[0], segment_name: 'Segment' };
+      const path = one.store ? '/segment/store' : '/segment/preview';
+      return judged(path, await post(author, path, JSON.stringify(inputs)));
+    }
+  }
+}
+
+/** Waits until what the cases set off is over; answers what is not, or can't be read or deleted. */
+async function settle(played: readonly Played[]): Promise<string[]> {
+  const problems: string[] = [];
+  const end = performance.now() + END_MS;
+  const sends = played.flatMap(({ send }) => send ?? []);
+  const files = played.flatMap(({ file }) => file ?? []);
+  for (const { author, utr } of sends) {
+    let state = await stateOf(author, utr);
+    // One that is never due waits for a time that its owner can read.
+    const waiting = await rows(SingleSend).countDocuments({ utr, due_at: { $gt: new Date() } });
+    const over = (): boolean => waiting > 0 || isEnded(state);
+    while (!over() && performance.now() < end) {
+      await delay(LOOK_MS);
+      state = await stateOf(author, utr);
+    }
+    if (!over()) problems.push(`a send stays in status ${state.status}`);
+    if (state.status !== 3) await succeed(author, '/single/send/bulk-delete', { strIds: [utr] });
+  }
+  for (const { author, id } of files) {
+    const look = async () => (await rows(Import).findOne({ _id: id }))!.finished_at;
+    while (!(await look()) && performance.now() < end) await delay(LOOK_MS);
+    const { import: shown } = await succeed<{ import: { state: string } }>(
+      author,
+      `/contacts/imports/details?id=${id}`,
+    );
+    if (!['completed', 'failed'].includes(shown.state)) problems.push(`an import stays ${shown.state}`);
+  }
+  return problems;
+}
+
+/** What the log and the loops say since then. */
+function watched(
+  { loops, worker, stack: { api } }: FuzzedService,
+  since: number,
+  lines: readonly LogLine[],
+): string[] {
+  const problems: string[] = [];
+  for (const [who, loop] of Object.entries(loops)) {
+    for (const event of loop.events()) {
+      if (event.at < since) continue;
+      if ('unhandled' in event) problems.push(`${who}: nobody handled ${event.unhandled.slice(0, 500)}`);
+      else if (event.own > TURN_MS) problems.push(`${who}: a turn computed for ${event.own} ms`);
+    }
+  }
+  for (const [who, { pid }] of Object.entries({ API: api, worker }))
+    if (!isAlive(pid)) problems.push(`the ${who} died`);
+  const failures = new Map<string, number>();
+  for (const { msg, job, payload, err } of lines) {
+    const what = `${job ?? ''} ${JSON.stringify(payload) ?? ''}: ${err?.message ?? ''}`;
+    if (msg === 'job failed') failures.set(what, (failures.get(what) ?? 0) + 1);
+    else problems.push(`logged: ${msg} ${err?.stack?.slice(0, 500) ?? ''}`);
+  }
+  for (const [what, times] of failures)
+    if (times >= TRIES) problems.push(`a job failed ${times} times: ${what}`);
+  return problems;
+}
+
+/** Plays cases beside one another, waits for what follows from them, and answers what must not be. */
+export async function playAll(service: FuzzedService, cases: readonly Case[]): Promise<readonly string[]> {
+  const since = Date.now();
+  service.errors();
+  const played: Played[] = [];
+  const left = [...cases.entries()];
+  const lane = async (): Promise<void> => {
+    for (let next = left.shift(); next; next = left.shift())
+      played.push(await play(service, next[1], next[0]));
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, lane));
+  const problems = played.flatMap((one) => one.problems);
+  try {
+    problems.push(...(await settle(played)));
+  } catch (error) {
+    problems.push(`what follows can not be read: ${(error as Error).message}`);
+  }
+  // Segments are brought up to date with every import from then on: thousands of them would be another test.
+  const users = service.authors.map(({ user_id }) => user_id);
+  await rows(Segment).updateMany(
+    { user_id: { $in: users }, deleted_at: null },
+    { $set: { deleted_at: new Date() } },
+  );
+  problems.push(...watched(service, since, service.errors()));
+  return problems;
+}

@@ -1,0 +1,108 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buildPrograms } from '../../../bench/support/build.ts';
+import type { Program } from '../../../bench/support/processes.ts';
+import { type Stack, startStack } from '../../../bench/support/stack.ts';
+import { ContactType } from '../../../common/models/contact-types.ts';
+import { WorkerPresence } from '../../../common/models/workers.ts';
+import { rows } from '../../../common/mongo.ts';
+import type { Attacker } from '../../faults/attacks/attack.ts';
+import { succeed } from '../../faults/attacks/old-sends.ts';
+import { signIn } from '../../faults/attacks/sign-in.ts';
+import { layAttacker } from '../../faults/support/lay-attacker.ts';
+import { type LoopWatch, watchLoop } from '../../faults/support/loop.ts';
+import { until } from '../../support/until.ts';
+
+/** An account that documents are given to. */
+export interface Author extends Attacker {
+  readonly cookie: string;
+  /** Contact types that files are imported into: an import holds the sends of its type back. */
+  readonly importTypes: readonly number[];
+}
+
+/** The service, each program in a process that tells of its turns and logs what goes wrong. */
+export interface FuzzedService {
+  readonly stack: Stack;
+  readonly worker: Program;
+  readonly loops: { readonly API: LoopWatch; readonly worker: LoopWatch };
+  readonly authors: readonly Author[];
+  /** One that bodies of calls are sent by: nothing that others need is its own. */
+  readonly vandal: Attacker;
+  /** Lines that the programs logged since this was last asked: of level error and above. */
+  errors(): readonly LogLine[];
+  stop(): Promise<void>;
+}
+
+export interface LogLine {
+  readonly level: number;
+  readonly msg?: string;
+  readonly job?: string;
+  readonly payload?: unknown;
+  readonly err?: { readonly message?: string; readonly stack?: string };
+}
+
+const ERROR = 50;
+const AUTHORS = 4;
+const STARTED_MS = 60_000;
+/** Milliseconds of computing that a turn may have. */
+export const TURN_MS = 100;
+
+export async function startFuzzedService(): Promise<FuzzedService> {
+  const folder = mkdtempSync(join(tmpdir(), 'mailing-fuzz-documents-'));
+  const logs = join(folder, 'logs');
+  const build = await buildPrograms();
+  const loops = { API: watchLoop(folder, 'api'), worker: watchLoop(folder, 'worker') };
+  const started = ({ environment }: LoopWatch) => ({ ...environment, FUZZ_STALL_MS: String(TURN_MS) });
+  const unlimited = { RATE_CALLS: '0', RATE_VERIFICATIONS: '0', RATE_ACCOUNT_VERIFICATIONS: '0' };
+  const environment = { LOG_LEVEL: 'warn', ...unlimited, ...started(loops.API) };
+  const stack = await startStack({ build, logs, environment });
+  const worker = stack.startWorker(started(loops.worker));
+  const vandal = await layAttacker(stack.origin, 'vandal');
+  const authors: Author[] = [];
+  for (let at = 0; at < AUTHORS; at += 1) authors.push(await layAuthor(stack, `author-${at}`));
+  await until(async () => (await rows(WorkerPresence).countDocuments({})) > 0, 'the worker', STARTED_MS);
+
+  const read = new Map<string, number>();
+  return {
+    stack,
+    worker,
+    loops,
+    authors,
+    vandal,
+    errors() {
+      return readdirSync(logs).flatMap((name) => {
+        const text = readFileSync(join(logs, name), 'utf8');
+        const from = read.get(name) ?? 0;
+        // The last line may be half written.
+        const to = text.lastIndexOf('\n') + 1;
+        read.set(name, to);
+        const lines = text.slice(from, to).split('\n');
+        return lines
+          .filter((line) => line.startsWith('{'))
+          .map((line) => JSON.parse(line) as LogLine)
+          .filter(({ level }) => level >= ERROR);
+      });
+    },
+    async stop() {
+      await stack.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function layAuthor({ origin }: Stack, name: string): Promise<Author> {
+  const attacker = await layAttacker(origin, name);
+  for (const [field_name, field_type] of [
+    ['note', 'text'],
+    ['age', 'number'],
+    ['birth_date', 'datetime-local'],
+  ]) {
+    await succeed(attacker, '/custom-fields/save', { field_name, field_type });
+  }
+  for (const of of ['First', 'Second'])
+    await succeed(attacker, '/contacts-type/add', { name: `${of} imports` });
+  const types = await rows(ContactType).find({ user_id: attacker.user_id }).toArray();
+  const importTypes = types.map(({ _id }) => _id).filter((id) => id !== attacker.contact_type_id);
+  return { ...attacker, cookie: await signIn(attacker), importTypes };
+}
