@@ -22,6 +22,10 @@ const SIGNED = new Set(
     ['list-unsubscribe', 'list-unsubscribe-post', 'list-id', 'feedback-id'],
   ].flat(),
 );
+/** Named whether a mail has them or not: mail readers show them, and a signature that does not name them lets anyone add one. */
+const ALWAYS: ReadonlyMap<string, string> = new Map(
+  ['From', 'Sender', 'Reply-To', 'Cc'].map((name) => [name.toLowerCase(), name]),
+);
 /** RFC 5322, 2.1.1: lines should keep to 78 characters. */
 const LINE = 78;
 
@@ -53,27 +57,35 @@ export function createSigner(keys: readonly DkimKey[], clock: () => number = Dat
 
 /**
  * The lines of h= and the fields in relaxed form, from the last to the first: of fields of one name the last comes
- * first (RFC 6376, 5.4.2). From is named once more than it is there, so that nobody can add another one (8.15).
+ * first (RFC 6376, 5.4.2). Each name stands once more than the mail has it, so that nobody can add another field of that
+ * name, which many mail readers would show instead of ours (8.15).
  */
 function signedFields(head: string): { names: string[]; fields: string } {
   const lines: string[] = [];
   let names = 'h=';
   let fields = '';
+  const once = new Map(ALWAYS);
+  const add = (name: string): void => {
+    if (names.length + name.length + ' :'.length > LINE) {
+      lines.push(names);
+      names = '';
+    }
+    names += `${name}:`;
+  };
   const all = head.split(/\r\n(?![ \t])/);
   for (let at = all.length - 1; at >= 0; at--) {
     const field = all[at]!;
     const colon = field.indexOf(':');
     if (colon < 1) continue;
     const name = field.slice(0, colon).trimEnd();
-    if (!SIGNED.has(name.toLowerCase())) continue;
-    if (names.length + name.length + ' :From;'.length > LINE) {
-      lines.push(names);
-      names = '';
-    }
-    names += `${name}:`;
+    const lower = name.toLowerCase();
+    if (!SIGNED.has(lower)) continue;
+    once.set(lower, name);
+    add(name);
     fields += `${relaxedField(field, colon)}\r\n`;
   }
-  lines.push(`${names}From;`);
+  for (const name of once.values()) add(name);
+  lines.push(`${names.slice(0, -1)};`);
   return { names: lines, fields };
 }
 

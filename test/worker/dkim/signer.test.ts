@@ -101,14 +101,41 @@ describe('DKIM: an independent verifier passes a signed mail', () => {
 });
 
 describe('DKIM: what is signed', () => {
-  it('are both List-Unsubscribe fields (RFC 8058) and all that readers see, From once more than it is there', async () => {
+  it('are both List-Unsubscribe fields (RFC 8058) and all that readers see, each once more than it is there', async () => {
     const message = await signed('Anna');
     for (const { covers, format } of await verifyDkim(message)) {
       expect(covers).to.have.members(COVERED);
       expect(format).to.equal('relaxed/relaxed');
     }
     const [, names = ''] = /\bh=([^;]+);/.exec(message.toString('latin1')) ?? [];
-    expect(names.split(/:\s*/).filter((name) => name === 'From')).to.have.length(2);
+    const named = names.split(/:\s*/).map((name) => name.toLowerCase());
+    const times = (name: string) => named.filter((one) => one === name).length;
+    for (const name of COVERED) expect(times(name), name).to.equal(2);
+    for (const name of ['cc', 'sender']) expect(times(name), name).to.equal(1);
+  });
+
+  it('lets no field be put on top of the mail: neither one more that is signed, nor Cc or Sender', async () => {
+    const text = (await signed('Anna')).toString('latin1');
+    for (const name of [...COVERED, 'Cc', 'Sender']) {
+      const own = new RegExp(`^${name}: (?:.*(?:\\r\\n[ \\t].*)*)\\r\\n`, 'im').exec(text)?.[0];
+      for (const field of [`${name}: evil@example.org\r\n`, ...(own ? [own] : [])]) {
+        const results = await verifyDkim(Buffer.from(field + text, 'latin1'));
+        expect(
+          results.map(({ result }) => result),
+          field,
+        )
+          .to.have.length(2)
+          .and.not.include('pass');
+      }
+    }
+  });
+
+  it('of a mail without Reply-To lets none be added', async () => {
+    const message = Buffer.from('From: a@shop.example\r\nSubject: x\r\n\r\nbody\r\n');
+    const whole = Buffer.concat([await both.sign(message), message]);
+    await passes(whole);
+    const results = await verifyDkim(Buffer.concat([Buffer.from('Reply-To: evil@example.org\r\n'), whole]));
+    expect(results.map(({ result }) => result)).not.to.include('pass');
   });
 
   it('can not be changed, added to or left out', async () => {
