@@ -8,6 +8,7 @@ import { deliverFirstSlice } from './jobs/deliver-first-slice.ts';
 import { deliverSlice } from './jobs/deliver-slice.ts';
 import { finishMailing } from './jobs/finish-mailing.ts';
 import { importContacts } from './jobs/import-contacts.ts';
+import { mailConfirmation } from './jobs/mail-confirmation.ts';
 import { mailVerification } from './jobs/mail-verification.ts';
 import { purgeContactType } from './jobs/purge-contact-type.ts';
 import { recordEngagement } from './jobs/record-engagement.ts';
@@ -26,6 +27,7 @@ export const processors: { readonly [Name in JobName]: Processor<Name> } = {
   'deliver-slice': deliverSlice,
   'finish-mailing': finishMailing,
   'import-contacts': importContacts,
+  'mail-confirmation': mailConfirmation,
   'mail-verification': mailVerification,
   'purge-contact-type': purgeContactType,
   'record-engagement': recordEngagement,

@@ -5,6 +5,7 @@ import { FieldRemoval } from '../common/models/field-removals.ts';
 import { rows } from '../common/mongo.ts';
 import { dueImports } from '../common/queries/imports.ts';
 import { dueNotices } from '../common/queries/notices.ts';
+import { dueConfirmations } from '../common/queries/notification-recipients.ts';
 import { dueVerifications } from '../common/queries/senders.ts';
 import { AUTOMATION_CHORES } from './automations/chores.ts';
 import { type Chore, seldom } from './chore.ts';
@@ -81,6 +82,11 @@ const ringVerifications: Chore = async ({ ring }) => {
   }
 };
 
+const ringConfirmations: Chore = async ({ ring }) => {
+  for (const recipientId of await dueConfirmations(now()))
+    await ring('mail-confirmation', { recipientId }, String(recipientId));
+};
+
 const ringNotices: Chore = async ({ ring }) => {
   for (const userId of await dueNotices(now())) await ring('send-notices', { userId }, String(userId));
 };
@@ -103,6 +109,7 @@ const CHORES: readonly Chore[] = [
   ...AUTOMATION_CHORES,
   ringImports,
   ringVerifications,
+  ringConfirmations,
   seldom(10_000, noteStandstills),
   seldom(30_000, noteHighBounces),
   ringNotices,

@@ -3,6 +3,7 @@ import { tokenKey } from '../../common/domain/tokens.ts';
 import type { Service } from '../http/endpoint.ts';
 import { accountPages } from './account/routes.ts';
 import { clickPages } from './click.ts';
+import { confirmPages } from './confirm.ts';
 import { docsPages } from './docs/routes.ts';
 import { frontPage } from './front.ts';
 import { healthPages } from './health.ts';
@@ -23,6 +24,7 @@ export function createPages(service: Service): Router {
   unsubscribePages(router, key, service.tracking);
   preferencesPages(router, key, service);
   notificationPages(router, key, service.limits);
+  confirmPages(router, key, service.limits);
   openPages(router, key, service.tracking);
   clickPages(router, key, service.config.publicUrl, service.tracking);
   imagePages(router);

@@ -6,6 +6,7 @@ import { readToken, type TokenKey } from '../../common/domain/tokens.ts';
 import { LINK_DAYS, type LinkState, linkState } from '../../common/domain/verification.ts';
 import type { SenderDocument } from '../../common/models/senders.ts';
 import { note } from '../../common/queries/notices.ts';
+import { confirmAddress } from '../../common/queries/notification-recipients.ts';
 import { livingSender, verifySender } from '../../common/queries/senders.ts';
 import { returnVerificationPlaces } from '../../common/queries/verification-quotas.ts';
 import type { RateLimits } from '../http/rate-limits.ts';
@@ -45,6 +46,7 @@ export function verifyPages(router: Router, key: TokenKey, limits: RateLimits): 
           { kind: 'sender-verified', user_id, subject, occasion: nonce, facts: { address } },
           ctx.state.log,
         );
+        await confirmAddress(user_id, address, at);
         await returnVerificationPlaces({ ...sender, verification: { nonce } });
         return showPage(ctx, verified(sender));
       }

@@ -1,8 +1,10 @@
 import Joi from 'joi';
 import { now } from '../../common/clock.ts';
+import { newVerification } from '../../common/domain/verification.ts';
 import { nextId } from '../../common/ids.ts';
 import { NotificationRecipient } from '../../common/models/notification-recipients.ts';
 import { rows } from '../../common/mongo.ts';
+import { isKnownAddress } from '../../common/queries/notification-recipients.ts';
 import { endpoint } from '../http/endpoint.ts';
 import { texts } from '../http/failures.ts';
 import { email, missingAs, recordId, recordIds, required, text } from '../http/inputs.ts';
@@ -30,17 +32,22 @@ export const notificationRecipients = {
       email_address: required(email()),
       email_owner: missingAs(required(text()), texts.ownerRequired),
     }),
-    async run({ email_address, email_owner }, account) {
+    async run({ email_address, email_owner }, account, { ring }) {
       const at = now();
       const id = await nextId('notification_recipients');
+      const known = await isKnownAddress(account.id, email_address);
+      const confirmation = known ? null : newVerification(at);
       await NotificationRecipient.create({
         _id: id,
         user_id: account.id,
         email_address,
         email_owner,
+        confirmed_at: known ? at : null,
+        confirmation,
         created_at: at,
         updated_at: at,
       });
+      if (confirmation) ring('mail-confirmation', { recipientId: id }, `${id}-${confirmation.nonce}`);
       return { id };
     },
   }),

@@ -436,6 +436,10 @@ export interface NotificationRecipient {
    * Whose address it is.
    */
   email_owner: string;
+  /**
+   * 1: the address gets mails. 0: it was asked by a mail, and nothing goes out before its button is pressed.
+   */
+  confirmed: 0 | 1;
   created_at: string;
   updated_at: string;
 }
@@ -2222,6 +2226,8 @@ export interface Client {
   readonly notificationRecipientList: ListCall<NotificationRecipient>;
   /**
    * Add a notification recipient. `POST /notification-recipient/save`
+   *
+   * The address is asked by a mail first, at most three a week whatever account asks; what is one too many waits.
    */
   notificationRecipientSave(
     input: NotificationRecipientSaveInput,

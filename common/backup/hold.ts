@@ -4,6 +4,7 @@ import { Counter } from '../models/counters.ts';
 import { Import } from '../models/imports.ts';
 import { Mailing } from '../models/mailings.ts';
 import { Notice, type NoticeDocument, type NoticeKind } from '../models/notices.ts';
+import { NotificationRecipient } from '../models/notification-recipients.ts';
 import { Sender } from '../models/senders.ts';
 import { SEND_STATUS, SingleSend } from '../models/single-sends.ts';
 import { ignoringDuplicates, rows } from '../mongo.ts';
@@ -54,6 +55,10 @@ export async function holdEverything(): Promise<void> {
   await rows(Sender).updateMany(
     { 'verification.due_at': { $type: 'date' } },
     { $set: { 'verification.due_at': null } },
+  );
+  await rows(NotificationRecipient).updateMany(
+    { 'confirmation.due_at': { $type: 'date' } },
+    { $set: { 'confirmation.due_at': null } },
   );
   await skipIds();
 }

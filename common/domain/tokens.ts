@@ -27,6 +27,7 @@ export const TOKEN_PURPOSES = Object.freeze({
   verify: 5,
   notifications: 6,
   message: 7,
+  confirm: 8,
 } as const);
 export type TokenPurpose = keyof typeof TOKEN_PURPOSES;
 
@@ -35,7 +36,7 @@ export const TOKEN_LENGTH = 40;
 
 /**
  * What a token says. `id` is a delivery's, `second` the link's of a click, else 0; to verify: sender and nonce; of
- * notifications: the id of their recipient.
+ * notifications: the id of their recipient; to confirm: that id and a nonce.
  */
 export interface TokenContent {
   readonly id: number;

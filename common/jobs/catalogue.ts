@@ -25,6 +25,8 @@ export interface JobPayloads {
   'finish-mailing': { mailing: string };
   /** Sends the mail whose link verifies a sender. */
   'mail-verification': { senderId: number };
+  /** Sends the mail that asks a notification recipient. */
+  'mail-confirmation': { recipientId: number };
   /** Writes deliveries of an automation's email to those who are due. */
   'automation-step': { scheduleId: number };
   /** Moves those on whose email of an automation has its outcome. */
@@ -75,6 +77,7 @@ export const JOBS: { readonly [Name in JobName]: JobDefinition } = {
   'deliver-slice': { queue: 'slices', options: gone },
   'finish-mailing': { queue: 'sends', options: gone },
   'mail-verification': { queue: 'chores', options: gone },
+  'mail-confirmation': { queue: 'chores', options: gone },
   'automation-step': { queue: 'automations', options: gone },
   'automation-advance': { queue: 'automations', options: gone },
   'automation-walk': { queue: 'automations', options: gone },

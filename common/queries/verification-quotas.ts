@@ -6,6 +6,10 @@ import { isDuplicateKey, rows } from '../mongo.ts';
 
 const HOUR_MS = 3600_000;
 const DAY_MS = 24 * HOUR_MS;
+const WEEK_MS = 7 * DAY_MS;
+
+/** Mails a week and address that ask whether it wants notifications, of all accounts together. */
+const CONFIRMATIONS = 3;
 
 /** A verification mail on its way: whose, where to, and which link. */
 export type VerificationMail = Pick<SenderDocument, '_id' | 'user_id' | 'from_email'> & {
@@ -59,6 +63,27 @@ export async function returnVerificationPlaces(mail: VerificationMail): Promise<
   await rows(VerificationQuota).deleteOne({ _id: addressId(mail) });
   await forget(accountId(mail), keyOf(mail));
 }
+
+/** A mail that asks an address whether it wants notifications: the recipient's id and the nonce of its link. */
+export interface ConfirmationMail {
+  readonly _id: number;
+  readonly email_address: string;
+  readonly nonce: number;
+}
+
+const confirmationId = ({ email_address }: ConfirmationMail): string =>
+  `confirm ${normalizeAddress(email_address)}`;
+
+/**
+ * Takes a mail's place among those that ask an address, whatever account wants them: more accounts are not more mails. Null
+ * when it has one; else when to ask again.
+ */
+export const takeConfirmationPlace = (mail: ConfirmationMail, at: Date): Promise<Date | null> =>
+  take({ id: confirmationId(mail), limit: CONFIRMATIONS, window: WEEK_MS }, `${mail._id}-${mail.nonce}`, at);
+
+/** Gives a mail's place back, as its button was pressed: its reader wants such mails. */
+export const returnConfirmationPlace = (mail: ConfirmationMail) =>
+  forget(confirmationId(mail), `${mail._id}-${mail.nonce}`);
 
 /** Null when the mail is counted; else when the oldest of those that are will be no more. */
 async function take({ id, limit, window }: Counter, key: string, at: Date): Promise<Date | null> {

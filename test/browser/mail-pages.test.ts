@@ -116,6 +116,13 @@ describe('the pages that mails lead to, in a browser', () => {
       const token = signToken(tokenKey(api.config.appSecret), 'notifications', recipient!._id);
       return `${api.url}/notifications/${token}`;
     },
+    'to confirm notification mails': async () => {
+      const email_address = 'asked@reader.example';
+      await client.post('/notification-recipient/save', { email_address, email_owner: 'Ada' });
+      const recipient = (await watchers(email_address)).at(-1)!;
+      const key = tokenKey(api.config.appSecret);
+      return `${api.url}/confirm/${signToken(key, 'confirm', recipient._id, recipient.confirmation!.nonce)}`;
+    },
     'for a link that does not work': async () => `${api.url}/unsubscribe/x`,
   };
   for (const [what, find] of Object.entries(pages)) {

@@ -41,6 +41,7 @@ describe('notification recipients', () => {
               user_id: client.user_id,
               email_address: 'Ada@Example.com',
               email_owner: 'Ada Lovelace',
+              confirmed: 0,
               created_at: recipient.created_at,
               updated_at: recipient.updated_at,
             },

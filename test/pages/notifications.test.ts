@@ -101,6 +101,7 @@ describe('the page that stops notification mails', () => {
       'user_id',
       'email_address',
       'email_owner',
+      'confirmed',
       'created_at',
       'updated_at',
     ]);

@@ -5,7 +5,7 @@ import { shorten } from './shorten.ts';
 
 /** What a notice says, to whomever it goes. */
 export interface NoticeWords {
-  /** With the figures that matter: many read nothing else. */
+  /** With the figures that matter: many read nothing else. Ours alone: names that people typed stand in the paragraphs. */
   readonly subject: string;
   readonly paragraphs: readonly string[];
   readonly figures?: MailWords['figures'];

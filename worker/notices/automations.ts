@@ -15,8 +15,9 @@ export const automationLive: Tell = async ({ subject: id }) => {
   if (name === null) return null;
   const mails = await rows(AutomationSchedule).countDocuments({ automation_id: id });
   return {
-    subject: `Automation ${name} is live with ${counted(mails, 'mail')}`,
+    subject: `An automation is live with ${counted(mails, 'mail')}`,
     paragraphs: [
+      `It is ${name}.`,
       mails > 0
         ? 'From now on its mails go to those who join it.'
         : 'It has no mails yet: who joins it waits for the first.',
@@ -28,7 +29,10 @@ export const automationPaused: Tell = async ({ subject: id }) => {
   const name = await nameOf(id);
   if (name === null) return null;
   return {
-    subject: `Automation ${name} is paused`,
-    paragraphs: ['Who is under way keeps their place; mails that fall due wait until it is live again.'],
+    subject: 'An automation is paused',
+    paragraphs: [
+      `It is ${name}.`,
+      'Who is under way keeps their place; mails that fall due wait until it is live again.',
+    ],
   };
 };

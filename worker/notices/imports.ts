@@ -20,8 +20,8 @@ export const importEnded: Tell = async ({ subject: id }) => {
   return {
     subject:
       found.failure === null
-        ? `Import of ${file} is done: ${sums}`
-        : `Import of ${file} failed after ${counted(found.rows_read, 'row')}: ${sums}`,
+        ? `An import is done: ${sums}`
+        : `An import failed after ${counted(found.rows_read, 'row')}: ${sums}`,
     paragraphs: [
       ...(found.failure === null
         ? []
@@ -29,6 +29,7 @@ export const importEnded: Tell = async ({ subject: id }) => {
       ...(refused > 0 ? [`The report of import ${id} names each refused row and why it was refused.`] : []),
     ],
     figures: [
+      ['File', file],
       ...(type ? ([['Contact type', shorten(type.name)]] as const) : []),
       ['Rows read', number(found.rows_read)],
       ['Added', number(added)],

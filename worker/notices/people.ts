@@ -4,6 +4,7 @@ import {
   type NotificationRecipientDocument,
 } from '../../common/models/notification-recipients.ts';
 import { rows } from '../../common/mongo.ts';
+import { isConfirmed } from '../../common/queries/notification-recipients.ts';
 
 /** An address that notices go to, under the id of the first recipient who has it. */
 export interface Person {
@@ -12,20 +13,22 @@ export interface Person {
   readonly address_norm: string;
 }
 
-type Row = Pick<NotificationRecipientDocument, '_id' | 'email_address' | 'stopped_at'>;
+type Row = Pick<NotificationRecipientDocument, '_id' | 'email_address' | 'stopped_at' | 'confirmed_at'>;
 
 /**
  * Whom an account lets know of what happened at `at`, in ascending id: each address once, whatever its spelling; none
- * that was stopped in any of them, nor one that was added later.
+ * that was stopped in any of them, nor one that was added later or has not confirmed.
  */
 export async function peopleOf(userId: number, at: Date): Promise<Person[]> {
   const found = rows(NotificationRecipient)
     .find({ user_id: userId, created_at: { $lte: at } })
-    .project<Row>({ email_address: 1, stopped_at: 1 })
+    .project<Row>({ email_address: 1, stopped_at: 1, confirmed_at: 1 })
     .sort({ _id: 1 });
   const people = new Map<string, Person>();
   const stopped = new Set<string>();
-  for await (const { _id: id, email_address: address, stopped_at } of found) {
+  for await (const row of found) {
+    if (!isConfirmed(row)) continue;
+    const { _id: id, email_address: address, stopped_at } = row;
     const address_norm = normalizeAddress(address);
     if (stopped_at) stopped.add(address_norm);
     if (!people.has(address_norm)) people.set(address_norm, { id, address, address_norm });

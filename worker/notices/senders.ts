@@ -6,8 +6,8 @@ export const senderVerified: Tell = async ({ subject: id, facts }) => {
   const sender = await rows(Sender).findOne({ _id: id }, { projection: { _id: 1 } });
   return (
     sender && {
-      subject: `${facts['address']} is verified as a sender`,
-      paragraphs: ['Mails can be sent from this address now. What was held for it goes on by itself.'],
+      subject: 'A sender is verified',
+      paragraphs: [`Mails can be sent from ${facts['address']} now. What was held for it goes on by itself.`],
     }
   );
 };

@@ -1,6 +1,6 @@
 import type { PauseReason } from '../../common/models/mailings.ts';
 import type { HoldReason } from '../../common/models/single-sends.ts';
-import { findSend, nameOf } from './single-sends.ts';
+import { findSend, itIs } from './single-sends.ts';
 import type { Tell } from './tell.ts';
 
 /** Why it is held, and what ends that. */
@@ -34,7 +34,10 @@ export const sendHeld: Tell = async ({ subject, facts }) => {
   const held = HELD[facts['reason'] as keyof typeof HELD];
   if (!send || !held) return null;
   const [because, then] = held;
-  return { subject: `${nameOf(send)} is held: ${because}`, paragraphs: ['Nothing was sent yet.', then] };
+  return {
+    subject: `A single send is held: ${because}`,
+    paragraphs: [itIs(send), 'Nothing was sent yet.', then],
+  };
 };
 
 /** A person who paused it knows. */
@@ -62,7 +65,7 @@ export const sendPaused: Tell = async ({ subject, facts }) => {
   if (!send || !paused) return null;
   const [because, then] = paused;
   return {
-    subject: `${nameOf(send)} is paused: ${because}`,
-    paragraphs: ['What was not sent yet waits; nothing is lost.', then],
+    subject: `A single send is paused: ${because}`,
+    paragraphs: [itIs(send), 'What was not sent yet waits; nothing is lost.', then],
   };
 };

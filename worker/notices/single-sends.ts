@@ -17,7 +17,8 @@ type Sent = Pick<MailingDocument, '_id' | 'state' | 'stopped' | 'audience' | 'fi
 export const findSend = (id: number): Promise<Named | null> =>
   rows(SingleSend).findOne<Named>({ _id: id }, { projection: { single_send_name: 1 } });
 
-export const nameOf = ({ single_send_name }: Named): string => `“${shorten(single_send_name)}”`;
+/** Names stand in the text alone: the subject is ours (a stranger's words in one are a mail of the stranger's). */
+export const itIs = ({ single_send_name }: Named): string => `It is “${shorten(single_send_name)}”.`;
 
 const findMailing = (sendId: number): Promise<Sent | null> =>
   rows(Mailing).findOne<Sent>(
@@ -44,12 +45,13 @@ export const sendStarted: Tell = async ({ subject, at }) => {
   if (!send) return null;
   const isCounted = mailing !== null && mailing.state !== 'freezing';
   if (!isCounted && now().getTime() - at.getTime() < COUNTING_MS) return 'wait';
-  if (!isCounted) return { subject: `${nameOf(send)} has started`, paragraphs: ['Its mails go out soon.'] };
+  if (!isCounted)
+    return { subject: 'A single send has started', paragraphs: [itIs(send), 'Its mails go out soon.'] };
   const { audience } = mailing;
   const out = leftOut(audience);
   return {
-    subject: `${nameOf(send)} has started: ${counted(audience.recipients, 'recipient')}`,
-    paragraphs: ['Its mails are going out.'],
+    subject: `A single send has started: ${counted(audience.recipients, 'recipient')}`,
+    paragraphs: [itIs(send), 'Its mails are going out.'],
     figures: [['Recipients', number(audience.recipients)], ...(out ? ([['Left out', out]] as const) : [])],
   };
 };
@@ -65,8 +67,9 @@ export const sendCompleted: Tell = async ({ subject }) => {
   const { recipients } = audience;
   const left = leftOut(audience);
   return {
-    subject: `${nameOf(send)} ${stopped ? 'was stopped' : 'is complete'}: ${number(figures.accepted)} of ${number(recipients)} delivered`,
+    subject: `A single send ${stopped ? 'was stopped' : 'is complete'}: ${number(figures.accepted)} of ${number(recipients)} delivered`,
     paragraphs: [
+      itIs(send),
       stopped
         ? 'It ended before its time; this is what was sent.'
         : 'Every recipient has a final outcome. Opens, clicks and unsubscribes go on being counted.',
@@ -91,8 +94,9 @@ export const sendBounces: Tell = async ({ subject, facts }) => {
   if (!send) return null;
   const [bounced, triggered] = [Number(facts['bounced']), Number(facts['triggered'])];
   return {
-    subject: `${nameOf(send)}: ${percent(bounced, triggered)} of its mails bounced`,
+    subject: `A single send: ${percent(bounced, triggered)} of its mails bounced`,
     paragraphs: [
+      itIs(send),
       'That is more than 5 %, which mail providers take amiss. Addresses that do not exist get nothing more; please see where these came from.',
     ],
     figures: [

@@ -20,8 +20,8 @@ describe('notification mails of the whole service', () => {
       return all.length >= 2 && all;
     }, 'both mails');
     expect(heard.sort()).to.deep.equal([
-      '“Spring” has started: 2 recipients',
-      '“Spring” is complete: 2 of 2 delivered',
+      'A single send has started: 2 recipients',
+      'A single send is complete: 2 of 2 delivered',
     ]);
   });
 });

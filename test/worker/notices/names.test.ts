@@ -1,0 +1,24 @@
+import { expect } from 'chai';
+import { shorten } from '../../../worker/mails/shorten.ts';
+
+describe('names that people typed, in mails of ours', () => {
+  it('are cut at 80 characters, in one line', () => {
+    expect(shorten('x'.repeat(80))).to.have.length(80);
+    expect(Array.from(shorten('🎉'.repeat(200)))).to.have.length(80);
+    expect(shorten('x'.repeat(81))).to.equal(`${'x'.repeat(79)}…`);
+    expect(shorten(' Spring\r\n\t news ')).to.equal('Spring news');
+    expect(shorten('x'.repeat(1e6))).to.have.length(80);
+  });
+
+  it('hold nothing that a mail reader makes a link of', () => {
+    for (const [typed, shown] of [
+      ['Win at https://evil.example/now', 'Win at evil. example/now'],
+      ['www.evil.example', 'www. evil. example'],
+      ['HTTP:////evil.example', 'evil. example'],
+      ['a@evil.example', 'a@evil. example'],
+      ['ünïcode.example', 'ünïcode. example'],
+      ['Version 2.5, e.g. Smith & Co.', 'Version 2.5, e. g. Smith & Co.'],
+    ])
+      expect(shorten(typed!)).to.equal(shown);
+  });
+});
