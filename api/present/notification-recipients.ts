@@ -7,7 +7,7 @@ export const presentNotificationRecipient = (recipient: NotificationRecipientDoc
   user_id: recipient.user_id,
   email_address: recipient.email_address,
   email_owner: recipient.email_owner,
-  confirmed: (isConfirmed(recipient) ? 1 : 0) as 0 | 1,
+  confirmed: isConfirmed(recipient) ? (1 as const) : (0 as const),
   created_at: timestamp(recipient.created_at),
   updated_at: timestamp(recipient.updated_at),
 });

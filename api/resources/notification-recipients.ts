@@ -47,7 +47,7 @@ export const notificationRecipients = {
         created_at: at,
         updated_at: at,
       });
-      if (confirmation) ring('mail-confirmation', { recipientId: id }, `${id}-${confirmation.nonce}`);
+      if (confirmation) await ring('mail-confirmation', { recipientId: id }, `${id}-${confirmation.nonce}`);
       return { id };
     },
   }),
