@@ -97,6 +97,8 @@ export interface Config {
     /** Bytes of one CSV record. */
     readonly csvRecord: number;
     readonly csvColumns: number;
+    /** Bytes of rows that all lists under way in an API process hold together. */
+    readonly lists: number;
   };
   /** What one account may have and have under way, where an operator set nothing else for it; 0 is no limit. */
   readonly quotas: QuotaLimits;
@@ -188,6 +190,9 @@ const settings = Joi.object({
       Joi.number().integer().min(0).default(standard),
     ]),
   ),
+  LIMIT_LISTS_BYTES: count()
+    .min(2 ** 20)
+    .default(32 * 2 ** 20),
 });
 
 /** A configuration that can't be used. `problems` is a readable list, one line a setting. */
@@ -262,6 +267,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
       template: value.LIMIT_TEMPLATE_BYTES,
       csvRecord: value.LIMIT_CSV_RECORD_BYTES,
       csvColumns: value.LIMIT_CSV_COLUMNS,
+      lists: value.LIMIT_LISTS_BYTES,
     }),
     quotas: Object.freeze(
       Object.fromEntries(QUOTA_NAMES.map((name) => [name, value[QUOTAS[name].setting]])),

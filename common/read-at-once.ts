@@ -28,15 +28,30 @@ export async function readAtOnce<Stored extends object, Row = Stored>(
   model: Model<Stored>,
   reading: Reading<Stored>,
 ): Promise<Row[]> {
-  const { cursor } = await ask<Stored, Row>(model, reading).catch((error: unknown) => {
-    if (error instanceof Error && error.name.startsWith('MongoNetwork'))
-      return ask<Stored, Row>(model, reading);
-    throw error;
-  });
-  if (typeof cursor.id === 'number' ? cursor.id === 0 : cursor.id.isZero()) return cursor.firstBatch;
-  await model.db.db!.command({ killCursors: model.collection.collectionName, cursors: [cursor.id] });
+  const { rows: found, more } = await readBatch(model, reading);
+  if (!more) return found as unknown as Row[];
   const { filter, ...options } = reading;
   return (await rows(model).find(filter, options).toArray()) as unknown as Row[];
+}
+
+/**
+ * The same, but of no more rows than fit into one answer of 16 MB; `more` where there are some left. It bounds what a
+ * page of rows takes, however large they are.
+ */
+export async function readBatch<Stored extends object>(
+  model: Model<Stored>,
+  reading: Reading<Stored>,
+): Promise<{ rows: Stored[]; more: boolean }> {
+  const { cursor } = await ask<Stored, Stored>(model, reading).catch((error: unknown) => {
+    if (error instanceof Error && error.name.startsWith('MongoNetwork'))
+      return ask<Stored, Stored>(model, reading);
+    throw error;
+  });
+  if (typeof cursor.id === 'number' ? cursor.id === 0 : cursor.id.isZero()) {
+    return { rows: cursor.firstBatch, more: false };
+  }
+  await model.db.db!.command({ killCursors: model.collection.collectionName, cursors: [cursor.id] });
+  return { rows: cursor.firstBatch, more: true };
 }
 
 const ask = async <Stored extends object, Row>(

@@ -1,8 +1,12 @@
 import { createTransport } from 'nodemailer';
 import MailComposer from 'nodemailer/lib/mail-composer';
 import type { Config } from '../common/config.ts';
+import { isAscii, mailboxAddress } from '../common/domain/addresses.ts';
 import type { Signer } from './dkim/signer.ts';
+import { createConnector } from './transport/connect.ts';
 import { normalised } from './transport/message.ts';
+import type { Handover, OutgoingMail } from './transport/outcome.ts';
+import { createServer } from './transport/server.ts';
 import { readSmtpUrl } from './transport/smtp-url.ts';
 
 /** A mail of the service's own, to one person. */
@@ -47,6 +51,22 @@ export function createMailer(config: Config, signer: Signer | null = null): Mail
     }),
   );
 
+  /** nodemailer would send an address beyond ASCII to a server without SMTPUTF8, too: our own dialogue asks first. */
+  async function sendInternational(mail: OutgoingMail): Promise<void> {
+    const failures: SendFailure[] = [];
+    for (const url of config.smtpUrls) {
+      const { open } = createConnector(url, smtpTimeout);
+      const server = createServer({ open, connections: 1, timeoutMs: smtpTimeout });
+      const handover = await server.deliver(mail, AbortSignal.timeout(smtpTimeout));
+      await server.close();
+      const failure = failureOf(handover);
+      if (!failure) return;
+      failures.push(failure);
+    }
+    // One that passes is the better reason to try again.
+    throw failures.find((failure) => (failure.responseCode ?? 0) < 500) ?? failures[0];
+  }
+
   return {
     patience: smtpTimeout * transports.length,
     async send({ to, subject, text, html, messageKey, stopUrl }) {
@@ -74,12 +94,16 @@ export function createMailer(config: Config, signer: Signer | null = null): Mail
       // nodemailer ends its lines only on the wire, which is behind the signature.
       const message = normalised(composed);
       const raw = signer ? Buffer.concat([await signer.sign(message), message]) : message;
+      const address = mailboxAddress(to) ?? to;
+      if (!isAscii(address)) {
+        return sendInternational({ from: systemFrom, to: address, raw, messageId: messageKey });
+      }
       let failure: unknown;
       for (const transport of transports) {
         try {
           await transport.sendMail({
             // Of one recipient, whatever the address looks like: nodemailer reads a text as a list of addresses.
-            envelope: { from: systemFrom, to: [to] },
+            envelope: { from: systemFrom, to: [address] },
             raw,
             signal: AbortSignal.timeout(smtpTimeout),
           });
@@ -91,6 +115,29 @@ export function createMailer(config: Config, signer: Signer | null = null): Mail
       throw failure;
     },
   };
+}
+
+/** A mail that no server took, as nodemailer says it. */
+class SendFailure extends Error {
+  readonly command = 'RCPT TO';
+  constructor(
+    reason: string,
+    readonly code: string,
+    readonly responseCode: number | null,
+  ) {
+    super(reason);
+  }
+}
+
+/** Why a server did not take a mail; null where it did. */
+function failureOf(handover: Handover): SendFailure | null {
+  if (handover.kind === 'in_doubt' || handover.kind === 'lost') {
+    return new SendFailure(handover.reason, 'ECONNECTION', null);
+  }
+  const { answer } = handover;
+  if (answer.kind === 'accepted') return null;
+  const again = answer.kind === 'deferred' || answer.ours;
+  return new SendFailure(answer.reply, 'EENVELOPE', again ? 450 : 553);
 }
 
 /** What can be logged of a failure: servers repeat addresses in their replies. */

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type { Row } from '../contract.ts';
 import type { FieldTexts } from './failures.ts';
+import type { Hold } from './list-shares.ts';
 import type { Listing, ListPage } from './listing.ts';
 
 /** The body of a failure. */
@@ -31,22 +32,37 @@ export interface Range {
  * A list's envelope as JSON: as a text where it is one page, else as a stream, a page at a time and no faster than it
  * is read. Whoever asked for a page (`limit` or `after_id`) gets `next_after_id` beside `message`: the id to go on
  * after, null at the end. The first page is read before this resolves: what fails then is a failure like any other,
- * and only later ones cut the answer.
+ * and only later ones cut the answer. A page that is large counts among those of all lists until it was taken, and so
+ * it is a stream too.
  */
 export async function streamList(
   key: string,
   list: Listing,
   { afterId, limit }: Range,
   paged: boolean,
+  holdOf: (cut: (error: Error) => void) => Hold,
 ): Promise<Readable | string> {
+  let stream: Readable | undefined;
+  const hold = holdOf((error) => stream?.destroy(error));
   const write = writerOf(key, limit, paged);
   // One more than asked for is read, to know whether there is a next page.
-  const pages = list.pages({ afterId, limit: limit === null ? null : limit + 1 });
-  const { value: first } = await pages.next();
-  if (!first) throw new TypeError('a list has at least one page');
-  const texts = write(first);
-  return first.last ? texts.join('') : Readable.from(all(texts, pages, write), { objectMode: false });
+  const pages = list.pages({ afterId, limit: limit === null ? null : limit + 1 }, hold);
+  try {
+    const { value: first } = await pages.next();
+    if (!first) throw new TypeError('a list has at least one page');
+    const texts = write(first);
+    if (!hold.wrote(lengthOf(texts), first.items.length) && first.last) return texts.join('');
+    stream = Readable.from(all(texts, pages, write, hold), { objectMode: false });
+    // A generator that was never begun does not come to its end, either.
+    stream.once('close', () => hold.leave());
+    return stream;
+  } catch (error) {
+    hold.leave();
+    throw error;
+  }
 }
+
+const lengthOf = (texts: readonly string[]): number => texts.reduce((sum, text) => sum + text.length, 0);
 
 /**
  * Characters of one text, an item more at most: beyond 128 kB V8 keeps a text among large objects, and there until a
@@ -56,9 +72,18 @@ const TEXT = 2 ** 16;
 
 type Write = (page: ListPage) => string[];
 
-async function* all(first: readonly string[], rest: AsyncIterable<ListPage>, write: Write) {
-  yield* first;
-  for await (const page of rest) yield* write(page);
+async function* all(first: string[], rest: AsyncIterable<ListPage>, write: Write, hold: Hold) {
+  yield* taken(first);
+  for await (const page of rest) {
+    const texts = write(page);
+    hold.wrote(lengthOf(texts), page.items.length);
+    yield* taken(texts);
+  }
+}
+
+/** Lets go of each text as it is taken. */
+function* taken(texts: string[]): Generator<string> {
+  for (let text = texts.shift(); text !== undefined; text = texts.shift()) yield text;
 }
 
 /** Writes pages as they follow each other: the envelope's beginning before the first, its end behind the last. */

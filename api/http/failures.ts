@@ -23,6 +23,8 @@ export const texts = {
   ownerRequired: () => 'The name field is required',
   email: (key: string, address?: string) =>
     `The ${spoken(key)} field must be a valid email address${address === undefined ? '.' : `: ${address}.`}`,
+  asciiEmail: (key: string) =>
+    `The ${spoken(key)} field must be a valid email address, of ASCII characters before the @.`,
   integer: (key: string) => `The ${spoken(key)} field must be an integer.`,
   number: (key: string) => `The ${spoken(key)} field must be a number.`,
   min: (key: string, count: number) => `The ${spoken(key)} field must be at least ${count} characters.`,

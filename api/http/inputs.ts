@@ -1,6 +1,6 @@
 import Joi, { type CustomHelpers } from 'joi';
 import type { Config } from '../../common/config.ts';
-import { ADDRESS_MAX, parseAddress } from '../../common/domain/addresses.ts';
+import { ADDRESS_MAX, envelopeAddress, parseAddress } from '../../common/domain/addresses.ts';
 import { isLonger } from '../../common/domain/text-length.ts';
 import type { JsonSchema } from '../openapi/json-schema.ts';
 import { texts } from './failures.ts';
@@ -103,6 +103,15 @@ export const email = (): Joi.AnySchema =>
   checked({ type: 'string', format: 'email', maxLength: 254 }, (value, helpers) => {
     if (value === '') return null;
     return parseAddress(value) ?? refuse(helpers, texts.email);
+  });
+
+/** An address that mails come from: before the @ it is ASCII, as only some mail servers take others (RFC 6531). */
+export const senderEmail = (): Joi.AnySchema =>
+  checked({ type: 'string', format: 'email', maxLength: 254 }, (value, helpers) => {
+    if (value === '') return null;
+    const address = parseAddress(value);
+    if (address === null) return refuse(helpers, texts.email);
+    return envelopeAddress(address) === null ? refuse(helpers, texts.asciiEmail) : address;
   });
 
 /** 0 or 1, given as 0, 1, true or false. */

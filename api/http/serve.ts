@@ -10,6 +10,7 @@ import type { Behaviour, Behaviours, Call, RawAnswer, Service } from './endpoint
 import { streamList, succeeded } from './envelope.ts';
 import { clientGone, Failure, quotaBusy } from './failures.ts';
 import { fold } from './fold.ts';
+import { createListShares, type Hold, holdShare, type ListShares } from './list-shares.ts';
 import type { Listing } from './listing.ts';
 import { PAGE_LIMIT, rangeOf } from './range.ts';
 import { validate } from './validation.ts';
@@ -19,6 +20,7 @@ import { validate } from './validation.ts';
  * what a router would try a hundred patterns for (measured: 3 % of the smallest call).
  */
 export function serveContract(behaviours: Behaviours, bodies: BodyReader, service: Service): Middleware {
+  const shares = createListShares(service.config.limits.lists);
   const paths = new Map<string, Map<string, (ctx: Context) => Promise<void>>>();
   for (const name of Object.keys(contract) as EndpointName[]) {
     const row: Row = contract[name];
@@ -27,7 +29,7 @@ export function serveContract(behaviours: Behaviours, bodies: BodyReader, servic
     paths.set(path, methods);
     const served = (ctx: Context): Promise<void> => {
       ctx.state.route = path;
-      return serve(ctx, row, behaviours[name], bodies, service);
+      return serve(ctx, row, behaviours[name], bodies, service, shares);
     };
     // A GET answers its HEAD, unless it changes something.
     const heads = row.methods.includes('GET') && !row.changes ? ['HEAD'] : [];
@@ -49,6 +51,7 @@ async function serve(
   behaviour: Behaviour<EndpointName>,
   bodies: BodyReader,
   service: Service,
+  shares: ListShares,
 ): Promise<void> {
   const account = await authenticate(ctx, service, ctx.method !== 'GET' || row.changes === true);
   whenAnswered(ctx, service.underWay.begin(account));
@@ -78,7 +81,7 @@ async function serve(
     const answered = async (): Promise<void> => {
       const answer = await behaviour.run(input, account, call);
       if (answer === null) throw new Failure(404, row.missing ?? 'Record Not Found');
-      await respond(ctx, row, answer, range);
+      await respond(ctx, row, answer, range, (cut) => holdShare(shares, account.id, hangUpOf(ctx), cut));
     };
     // Where the keys were remembered, nothing was asked of the store yet.
     await whileAnswering(answered(), () =>
@@ -135,6 +138,7 @@ async function respond(
   row: Row,
   answer: unknown,
   range: { limit?: number | null; after_id?: number | null },
+  holdOf: (cut: (error: Error) => void) => Hold,
 ): Promise<void> {
   const { done } = row;
   ctx.status = 200;
@@ -145,6 +149,7 @@ async function respond(
       answer as Listing,
       { afterId: afterId ?? 0, limit: limit ?? (afterId === null ? null : PAGE_LIMIT) },
       limit !== null || afterId !== null,
+      holdOf,
     );
     // Before the body, whose type Koa would guess.
     ctx.type = 'application/json';

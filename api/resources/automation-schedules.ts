@@ -22,9 +22,6 @@ import { warningsFor } from './placeholder-check.ts';
 import { storeDesign } from './stored-bytes.ts';
 import { codesOf } from './template-inputs.ts';
 
-/** Each bears its template, of up to 2 MiB. */
-const LIST_PAGE = 50;
-
 const byUtr = Joi.object<{ utr: string }>({ utr: required(recordUtr()) });
 
 const withUtr = Joi.object<ScheduleInput & { utr: string }>({ utr: required(recordUtr()), ...scheduleInput });
@@ -55,7 +52,8 @@ export const automationSchedules = {
           model: AutomationSchedule,
           filter: { automation_id: automation._id },
           index: { automation_id: 1, _id: 1 },
-          page: LIST_PAGE,
+          // Each has its template, of up to 2 MiB.
+          heavy: true,
           present: (page) => page.map((schedule) => presentAutomationSchedule(schedule, config.publicUrl)),
         })
       );

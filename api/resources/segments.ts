@@ -62,6 +62,8 @@ export const segments = {
       listing({
         model: Segment,
         filter: { user_id: account.id, deleted_at: null },
+        // A rule has up to 48 conditions of 1,000 characters.
+        heavy: true,
         present: (page) => page.map(presentSegment),
       }),
   }),

@@ -10,7 +10,7 @@ import { rows } from '../../common/mongo.ts';
 import { takeVerificationPlace } from '../../common/queries/verification-quotas.ts';
 import { endpoint } from '../http/endpoint.ts';
 import { tooMany } from '../http/failures.ts';
-import { email, integer, recordId, required, text } from '../http/inputs.ts';
+import { integer, recordId, required, senderEmail, text } from '../http/inputs.ts';
 import { listing } from '../http/listing.ts';
 import { presentSender } from '../present/senders.ts';
 import { checkPlace } from './sender-places.ts';
@@ -31,8 +31,8 @@ interface SenderInput {
 
 const senderInput = {
   from_name: required(text()),
-  from_email: required(email()),
-  reply_to_email: required(email()),
+  from_email: required(senderEmail()),
+  reply_to_email: required(senderEmail()),
   country_id: required(integer()),
   state_id: integer(),
   city_id: integer(),

@@ -26,9 +26,6 @@ const byUtr = Joi.object<{ utr: string }>({ utr: required(recordUtr()) });
 
 const ofAccount = (account: Account, utr: string) => ({ user_id: account.id, utr, deleted_at: null });
 
-/** Each bears its template, of up to 2 MiB. */
-const LIST_PAGE = 50;
-
 const CHANGEABLE = [SEND_STATUS.initiate, SEND_STATUS.ready] as const;
 
 const isRunning = () => conflict('Single send can not be changed once it is running');
@@ -107,7 +104,8 @@ export const singleSends = {
       listing({
         model: SingleSend,
         filter: { user_id: account.id, deleted_at: null },
-        page: LIST_PAGE,
+        // Each has its template, of up to 2 MiB.
+        heavy: true,
         present: (page) => present(page, account),
       }),
   }),

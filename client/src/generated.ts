@@ -100,9 +100,15 @@ export interface AutomationProgress {
     utr: string;
     subject: string;
     /**
-     * Why it is not sent; `refused`: set the automation live again.
+     * Why it is not sent; `sender_address`: an address of its sender is not ASCII before the @; `refused`: set the automation live again.
      */
-    hold_reason: 'sender_deleted' | 'sender_unverified' | 'template_empty' | 'refused' | null;
+    hold_reason:
+      | 'sender_deleted'
+      | 'sender_address'
+      | 'sender_unverified'
+      | 'template_empty'
+      | 'refused'
+      | null;
     /**
      * Those for whom it comes next.
      */
@@ -662,11 +668,12 @@ export interface SingleSend {
   created_at: string;
   updated_at: string;
   /**
-   * Why it does not start; it goes on by itself when the reason ends. `restored`, a backup was restored in which it had not started: `single-send/resume` lets it go, at its time.
+   * Why it does not start; it goes on by itself when the reason ends. `sender_address`, an address of its sender is not ASCII before the @, as only earlier versions saved them: give the sender another. `restored`, a backup was restored in which it had not started: `single-send/resume` lets it go, at its time.
    */
   hold_reason:
     | 'sender_deleted'
     | 'recipient_deleted'
+    | 'sender_address'
     | 'sender_unverified'
     | 'template_empty'
     | 'duplicate'
@@ -687,6 +694,7 @@ export interface SingleSend {
     | 'person'
     | 'refused'
     | 'sender_deleted'
+    | 'sender_address'
     | 'sender_unverified'
     | 'quota'
     | 'suspended'

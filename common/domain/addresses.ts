@@ -83,10 +83,22 @@ export function normalizeAddress(text: string): string {
  * or one that only servers with SMTPUTF8 (RFC 6531) take, as its local part is not ASCII.
  */
 export function envelopeAddress(text: string): string | null {
+  const address = mailboxAddress(text);
+  return address !== null && isAscii(address) ? address : null;
+}
+
+/** Whether any mail server takes an address: else it has to offer SMTPUTF8 (RFC 6531). */
+export const isAscii = (address: string): boolean => ASCII.test(address);
+
+/**
+ * The same, but with a local part of any script: what stands before the @ as it was given, the domain in ASCII. Null
+ * when it is no address.
+ */
+export function mailboxAddress(text: string): string | null {
   if (isPlain(text)) return text;
   const address = parseAddress(text);
   const parts = address === null ? null : split(address);
-  if (!parts || !ASCII_LOCAL.test(parts.local)) return null;
+  if (!parts) return null;
   return ASCII.test(parts.domain)
     ? `${parts.local}@${parts.domain}`
     : `${parts.local}@${asciiDomain(parts.domain)}`;

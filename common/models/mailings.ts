@@ -13,6 +13,7 @@ export const PAUSE_REASONS = [
   'person',
   'refused',
   'sender_deleted',
+  'sender_address',
   'sender_unverified',
   'quota',
   'suspended',

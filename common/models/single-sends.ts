@@ -9,6 +9,7 @@ export type SendStatus = (typeof SEND_STATUS)[keyof typeof SEND_STATUS];
 export const HOLD_REASONS = [
   'sender_deleted',
   'recipient_deleted',
+  'sender_address',
   'sender_unverified',
   'template_empty',
   'duplicate',

@@ -2,9 +2,15 @@ import { BLANK_TEMPLATE_ID } from '../data/templates.ts';
 import type { AutomationScheduleDocument } from '../models/automation-schedules.ts';
 import { Sender } from '../models/senders.ts';
 import { rows } from '../mongo.ts';
+import { canSendFrom } from './senders.ts';
 
 /** Why an email of an automation is not sent although people are due for it; the first that holds (rulings 8, 9). */
-export const EMAIL_HOLDS = ['sender_deleted', 'sender_unverified', 'template_empty'] as const;
+export const EMAIL_HOLDS = [
+  'sender_deleted',
+  'sender_address',
+  'sender_unverified',
+  'template_empty',
+] as const;
 export type EmailHold = (typeof EMAIL_HOLDS)[number];
 
 export type HeldEmail = Pick<
@@ -16,9 +22,10 @@ export type HeldEmail = Pick<
 export async function holdOfEmail(email: HeldEmail): Promise<EmailHold | null> {
   const sender = await rows(Sender).findOne(
     { _id: email.sender_id, user_id: email.user_id, deleted_at: null },
-    { projection: { is_verified: 1 } },
+    { projection: { is_verified: 1, from_email: 1, reply_to_email: 1 } },
   );
   if (!sender) return 'sender_deleted';
+  if (!canSendFrom(sender)) return 'sender_address';
   if (sender.is_verified !== 1) return 'sender_unverified';
   const { template_id, template_json, template_html } = email;
   return template_id === BLANK_TEMPLATE_ID && !template_json && !template_html ? 'template_empty' : null;

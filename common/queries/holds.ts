@@ -6,6 +6,7 @@ import { Segment, type SegmentDocument } from '../models/segments.ts';
 import { Sender } from '../models/senders.ts';
 import type { HoldReason, SingleSendDocument } from '../models/single-sends.ts';
 import { rows } from '../mongo.ts';
+import { canSendFrom } from './senders.ts';
 
 /** A hold that lets a schedule pass by more than this waits for its owner (rulings 9). */
 export const MISSED_AFTER_MS = 24 * 3600_000;
@@ -28,10 +29,11 @@ type Held = Pick<
 export async function holdOf(send: Held, at: Date): Promise<HoldReason | null> {
   const sender = await rows(Sender).findOne(
     { _id: send.sender_id, user_id: send.user_id, deleted_at: null },
-    { projection: { is_verified: 1 } },
+    { projection: { is_verified: 1, from_email: 1, reply_to_email: 1 } },
   );
   if (!sender) return 'sender_deleted';
   if (!(await allThere(send.user_id, send.recipient_id))) return 'recipient_deleted';
+  if (!canSendFrom(sender)) return 'sender_address';
   if (sender.is_verified !== 1) return 'sender_unverified';
   if (send.template_id === BLANK_TEMPLATE_ID && !send.template_json && !send.template_html)
     return 'template_empty';

@@ -57,13 +57,16 @@ export async function nextImport(contactTypeId: number): Promise<number | null> 
   return next?._id ?? null;
 }
 
-/** A page of these is some hundred kB, and at the very worst some ten MB: a cell as long as its row may be. */
+/** Rows of a page, and the characters after which it is one, whatever rows it has: a row may have a megabyte. */
 const PAGE_ROWS = 200;
+const PAGE_CHARACTERS = 2 ** 20;
+/** Rows that MongoDB sends at a time. */
+const BATCH_ROWS = 20;
 
 /** The refused rows of an import by line, a page at a time. */
 export async function* refusedRows(importId: number): AsyncGenerator<ImportRefusalDocument[]> {
   for (let line = 0; ; ) {
-    const page = await rows(ImportRefusal)
+    const found = rows(ImportRefusal)
       .find({
         _id: {
           $gt: { import_id: importId, line },
@@ -72,9 +75,17 @@ export async function* refusedRows(importId: number): AsyncGenerator<ImportRefus
       })
       .sort({ _id: 1 })
       .limit(PAGE_ROWS)
-      .toArray();
-    if (page.length > 0) yield page;
-    if (page.length < PAGE_ROWS) return;
+      .batchSize(BATCH_ROWS);
+    const page: ImportRefusalDocument[] = [];
+    let characters = 0;
+    // Closed before the page is taken: a slow reader holds no cursor.
+    for await (const row of found) {
+      page.push(row);
+      characters += row.cells.reduce((sum, cell) => sum + cell.length, 0);
+      if (characters >= PAGE_CHARACTERS) break;
+    }
+    if (page.length === 0) return;
+    yield page;
     line = page.at(-1)!._id.line;
   }
 }

@@ -1,9 +1,17 @@
+import { envelopeAddress } from '../domain/addresses.ts';
 import { Sender, type SenderDocument } from '../models/senders.ts';
 import { rows } from '../mongo.ts';
 
 /** A mail that was asked for has this long to go out by its own doorbell. */
 const GRACE_MS = 30_000;
 const SWEEP_LIMIT = 100;
+
+/**
+ * Whether mails can come from a sender's addresses: before the @ they are ASCII, as only some servers take others (RFC
+ * 6531). No other is saved any more; those of earlier versions hold what uses them.
+ */
+export const canSendFrom = (sender: Pick<SenderDocument, 'from_email' | 'reply_to_email'>): boolean =>
+  envelopeAddress(sender.from_email) !== null && envelopeAddress(sender.reply_to_email) !== null;
 
 /** A sender that is not deleted. */
 export const livingSender = (id: number): Promise<SenderDocument | null> =>

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { insertAtOnce } from '../../common/insert-at-once.ts';
 import { ContactType, type ContactTypeDocument } from '../../common/models/contact-types.ts';
-import { readAtOnce } from '../../common/read-at-once.ts';
+import { readAtOnce, readBatch } from '../../common/read-at-once.ts';
 import { type Api, startApi } from '../support/api.ts';
 
 const COUNT = 400;
@@ -38,6 +38,16 @@ describe('reading at once', () => {
   it('reads what fits one answer', async () => {
     expect(await read({ projection: { user_id: 1 } })).to.deep.equal(newest(COUNT));
     expect(await read({ limit: 3, hint: { _id: 1 } })).to.deep.equal(newest(3));
+  });
+
+  it('reads no more than fits one answer where asked, and says that there is more', async () => {
+    const whole = { filter: { user_id: 77 }, sort: { _id: 1 } as const };
+    const first = await readBatch(ContactType, whole);
+    expect(first.more).to.equal(true);
+    expect(first.rows.length).to.be.within(100, COUNT - 100);
+    expect(first.rows.map(({ _id }) => _id)).to.deep.equal(first.rows.map((_, index) => 9001 + index));
+    const { rows: few, more } = await readBatch(ContactType, { ...whole, limit: 5 });
+    expect([few.length, more]).to.deep.equal([5, false]);
   });
 
   it('reads all of what does not', async () => {

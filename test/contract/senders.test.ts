@@ -45,6 +45,24 @@ describe('senders', () => {
   const details = async (id: number) =>
     (await client.get(`/sender/details?sender_id=${id}`)).body.message.sender;
 
+  it('takes no address that is not ASCII before the @: only some mail servers take mails from such', async () => {
+    const text = (field: string) =>
+      `The ${field} field must be a valid email address, of ASCII characters before the @.`;
+    const both = { from_email: 'jörg@shop.example', reply_to_email: '用户@shop.example' };
+    const errors = { from_email: [text('from email')], reply_to_email: [text('reply to email')] };
+    const owner = await api.account();
+    const { id: sender_id } = await save({}, owner);
+    for (const [path, more] of [
+      ['/sender/save', {}],
+      ['/sender/update', { sender_id }],
+    ] as const) {
+      const answer = await owner.post(path, { ...FIELDS, ...both, ...more });
+      expect([answer.status, answer.body.errors]).to.deep.equal([422, errors]);
+    }
+    const { from_email } = await save({ from_email: 'info@münchen.example' }, owner);
+    expect(from_email).to.equal('info@münchen.example');
+  });
+
   it('saves, lists (GET and POST), shows and deletes one', async () => {
     const sender = await save();
     expect((await client.get('/senders')).body).to.deep.equal({

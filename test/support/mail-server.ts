@@ -8,6 +8,8 @@ export interface CaughtMail {
   from: string;
   to: string;
   raw: Buffer;
+  /** It was handed over by SMTPUTF8 (RFC 6531). */
+  smtpUtf8: boolean;
 }
 
 /** What the server answers a recipient or a mail with, instead of taking it. */
@@ -24,7 +26,8 @@ export interface MailServer {
   stop(): Promise<void>;
 }
 
-export async function startMailServer(): Promise<MailServer> {
+/** `options`: what it does not offer. */
+export async function startMailServer(options: { hideSMTPUTF8?: boolean } = {}): Promise<MailServer> {
   const mails: CaughtMail[] = [];
   let refusal: (recipient: string) => Refusal | Promise<Refusal> = () => null;
   const server = new SMTPServer({
@@ -32,6 +35,7 @@ export async function startMailServer(): Promise<MailServer> {
     disabledCommands: ['STARTTLS'],
     disableReverseLookup: true,
     logger: false,
+    ...options,
     onRcptTo({ address }, _session, done) {
       void (async () => {
         const refused = await refusal(address);
@@ -44,7 +48,12 @@ export async function startMailServer(): Promise<MailServer> {
       stream.on('end', () => {
         const from = envelope.mailFrom === false ? '' : envelope.mailFrom.address;
         for (const { address } of envelope.rcptTo)
-          mails.push({ from, to: address, raw: Buffer.concat(chunks) });
+          mails.push({
+            from,
+            to: address,
+            raw: Buffer.concat(chunks),
+            smtpUtf8: envelope.smtpUtf8 === true,
+          });
         done();
       });
     },

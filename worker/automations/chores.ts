@@ -72,7 +72,7 @@ const resumeEmails: Chore = async (worker) => {
     .find({
       state: 'open',
       automation_id: { $gt: 0 },
-      paused_reason: { $in: ['person', 'sender_deleted', 'sender_unverified'] },
+      paused_reason: { $in: ['person', 'sender_deleted', 'sender_address', 'sender_unverified'] },
     })
     .project<{ _id: string; schedule_id: number }>({ schedule_id: 1 })
     .toArray();

@@ -2,6 +2,7 @@ import { AutomationSchedule } from '../../common/models/automation-schedules.ts'
 import { AUTOMATION_STATUS, Automation } from '../../common/models/automations.ts';
 import type { MailingDocument } from '../../common/models/mailings.ts';
 import { rows } from '../../common/mongo.ts';
+import { holdOfEmail } from '../../common/queries/email-holds.ts';
 import { pauseMailing, stopMailings } from '../../common/queries/mailings.ts';
 import type { WorkerContext } from '../context.ts';
 import { type Email, emailMailing } from './email-mailing.ts';
@@ -32,6 +33,11 @@ export async function asOfNow<Read extends Pick<MailingDocument, '_id' | 'schedu
   }
   if (email === 'paused') {
     await pauseMailing(mailing._id, 'person');
+    return null;
+  }
+  // Its mail could not be composed.
+  if ((await holdOfEmail(email.schedule)) === 'sender_address') {
+    await pauseMailing(mailing._id, 'sender_address');
     return null;
   }
   const fresh = await emailMailing(email, worker);

@@ -28,6 +28,13 @@ export function writeAscii(writer: ByteWriter, text: string): void {
   writer.column = lineBreak === -1 ? writer.column + text.length : text.length - lineBreak - 1;
 }
 
+/** The same with text of any script, as UTF-8; the column counts characters. */
+export function writeUtf8(writer: ByteWriter, text: string): void {
+  reserve(writer, 3 * text.length);
+  writer.at += writer.bytes.write(text, writer.at, 'utf8');
+  writer.column += text.length;
+}
+
 /** A copy of what has been written. */
 export const written = (writer: ByteWriter): Buffer => {
   const copy = Buffer.allocUnsafeSlow(writer.at);

@@ -1,4 +1,4 @@
-import { type ByteWriter, reserve, writeAscii } from './byte-writer.ts';
+import { type ByteWriter, reserve, writeAscii, writeUtf8 } from './byte-writer.ts';
 import { writeEscapes } from './quoted-printable.ts';
 
 // RFC 5322, 2.1.1: lines should keep to 78 characters; RFC 2047, 2: to 76 with an encoded-word, itself 75 at most.
@@ -45,11 +45,14 @@ function writeFolded(writer: ByteWriter, text: string): void {
   }
 }
 
-/** Writes a mailbox: a name, quoted or encoded, and the address in angle brackets; the address alone without one. */
+/**
+ * Writes a mailbox: a name, quoted or encoded, and the address in angle brackets; the address alone without one. An
+ * address that is not ASCII stands there as it is (RFC 6532): such a mail goes by SMTPUTF8 alone.
+ */
 export function writeMailbox(writer: ByteWriter, name: string, address: string): void {
   const flat = name === '' ? '' : flattenHeader(name);
   if (flat === '') {
-    writeAscii(writer, address);
+    writeUtf8(writer, address);
     return;
   }
   if (isPlain(flat) && flat.length <= LONGEST_WORD) {
@@ -57,7 +60,8 @@ export function writeMailbox(writer: ByteWriter, name: string, address: string):
   } else {
     writeEncodedWords(writer, flat);
   }
-  writeAscii(writer, `${writer.column + address.length + 3 > LINE ? FOLD : ' '}<${address}>`);
+  writeAscii(writer, writer.column + address.length + 3 > LINE ? FOLD : ' ');
+  writeUtf8(writer, `<${address}>`);
 }
 
 function writeEncodedWords(writer: ByteWriter, text: string): void {

@@ -28,7 +28,7 @@ export interface MailSource {
 
 /** What is one recipient's own. */
 export interface MailRecipient {
-  /** An address that `envelopeAddress` takes; the name may be empty. */
+  /** An address that `mailboxAddress` takes; the name may be empty. */
   readonly to: { readonly address: string; readonly name?: string | undefined };
   /** A safe integer; what the tokens in this mail's links sign. */
   readonly deliveryId: number;

@@ -1,4 +1,4 @@
-import { envelopeAddress } from '../../common/domain/addresses.ts';
+import { mailboxAddress } from '../../common/domain/addresses.ts';
 import { TOKEN_LENGTH } from '../../common/domain/tokens.ts';
 import { type ByteWriter, borrowWriter, reserve, returnWriter, writeAscii } from './byte-writer.ts';
 import type { CompiledMail, SubjectSegment } from './compile-mail.ts';
@@ -40,13 +40,13 @@ export function renderMail(mail: CompiledMail, recipient: MailRecipient): Buffer
 }
 
 /**
- * One recipient's mail: a whole RFC 5322 message in 7bit, CRLF throughout, no line of which begins with a dot. It stands
+ * One recipient's mail: a whole RFC 5322 message, in 7bit but for a recipient's address that is not ASCII, CRLF throughout, no line of which begins with a dot. It stands
  * in the writer's bytes until that is written again: a buffer of its own a mail costs the garbage collector 15 µs.
- * Throws a TypeError for an address that `envelopeAddress` refuses or a malformed Message-ID, a RangeError for a
+ * Throws a TypeError for an address that `mailboxAddress` refuses or a malformed Message-ID, a RangeError for a
  * delivery id that is no safe integer: bugs of the caller, which checks before.
  */
 export function renderInto(writer: ByteWriter, mail: CompiledMail, recipient: MailRecipient): Buffer {
-  const address = envelopeAddress(recipient.to.address);
+  const address = mailboxAddress(recipient.to.address);
   if (address === null) throw new TypeError('A mail needs an address that its envelope can hold.');
   if (!MESSAGE_ID.test(recipient.messageId))
     throw new TypeError('A Message-ID is id@domain, without the brackets.');

@@ -2,7 +2,7 @@ import { now } from '../../common/clock.ts';
 import { idsBy } from '../../common/ids-by.ts';
 import { Batch } from '../../common/models/batches.ts';
 import { Mailing, type MailingDocument } from '../../common/models/mailings.ts';
-import { Sender } from '../../common/models/senders.ts';
+import { Sender, type SenderDocument } from '../../common/models/senders.ts';
 import {
   type HoldReason,
   SEND_STATUS,
@@ -11,6 +11,7 @@ import {
 } from '../../common/models/single-sends.ts';
 import { rows } from '../../common/mongo.ts';
 import { resumeMailing, stopMailings } from '../../common/queries/mailings.ts';
+import { canSendFrom } from '../../common/queries/senders.ts';
 import { mayMail } from '../../common/quotas/may-mail.ts';
 import { believedStop } from '../../common/quotas/sending.ts';
 import type { Chore } from '../chore.ts';
@@ -39,7 +40,7 @@ const releaseHeld: Chore = async ({ ring }) => {
   const held = await rows(SingleSend)
     .find({
       status: SEND_STATUS.initiate,
-      hold_reason: { $in: ['sender_unverified', 'import_running'] },
+      hold_reason: { $in: ['sender_address', 'sender_unverified', 'import_running'] },
       deleted_at: null,
     })
     .project<{ _id: number; sender_id: number; hold_reason: HoldReason }>({ sender_id: 1, hold_reason: 1 })
@@ -49,11 +50,26 @@ const releaseHeld: Chore = async ({ ring }) => {
   const unverified = new Set(
     await rows(Sender).distinct('_id', { _id: { $in: senders }, is_verified: 0, deleted_at: null }),
   );
+  const unfit = new Set(await unfitSenders(held.filter((send) => send.hold_reason === 'sender_address')));
   for (const { _id, sender_id, hold_reason } of held) {
+    if (hold_reason === 'sender_address' && unfit.has(sender_id)) continue;
     if (hold_reason === 'sender_unverified' && unverified.has(sender_id)) continue;
     await ring('start-single-send', { singleSendId: _id }, String(_id));
   }
 };
+
+/** Living senders of these sends from whose addresses no mail can come. */
+async function unfitSenders(held: readonly { readonly sender_id: number }[]): Promise<number[]> {
+  if (held.length === 0) return [];
+  const senders = await rows(Sender)
+    .find({ _id: { $in: [...new Set(held.map((send) => send.sender_id))] }, deleted_at: null })
+    .project<Pick<SenderDocument, '_id' | 'from_email' | 'reply_to_email'>>({
+      from_email: 1,
+      reply_to_email: 1,
+    })
+    .toArray();
+  return senders.filter((sender) => !canSendFrom(sender)).map((sender) => sender._id);
+}
 
 /** Audiences whose freezing was broken off. */
 const resumeFreezing: Chore = async ({ ring }) => {
@@ -102,16 +118,20 @@ const driveMailings: Chore = async ({ ring }) => {
   }
 };
 
-/** What was paused because its sender was not verified goes on by itself once it is. */
+/** What was paused because its sender was not verified, or had addresses that no mail can come from, goes on by itself. */
 const resumeVerified: Chore = async () => {
   const paused = await rows(Mailing)
-    .find({ state: 'open', paused_reason: 'sender_unverified', single_send_id: { $ne: null } })
+    .find({
+      state: 'open',
+      paused_reason: { $in: ['sender_address', 'sender_unverified'] },
+      single_send_id: { $ne: null },
+    })
     .project<{ _id: string; sender_id: number }>({ sender_id: 1 })
     .limit(ROUND)
     .toArray();
   for (const { _id, sender_id } of paused) {
     const sender = await rows(Sender).findOne({ _id: sender_id, deleted_at: null, is_verified: 1 });
-    if (sender) await resumeMailing(_id);
+    if (sender && canSendFrom(sender)) await resumeMailing(_id);
   }
 };
 

@@ -3,10 +3,11 @@ import { failpoint } from '../../common/failpoints.ts';
 import { Batch } from '../../common/models/batches.ts';
 import { Delivery } from '../../common/models/deliveries.ts';
 import { Mailing, type MailingDocument } from '../../common/models/mailings.ts';
-import { Sender } from '../../common/models/senders.ts';
+import { Sender, type SenderDocument } from '../../common/models/senders.ts';
 import { rows } from '../../common/mongo.ts';
 import { markDirty } from '../../common/queries/figures.ts';
 import { pauseMailing } from '../../common/queries/mailings.ts';
+import { canSendFrom } from '../../common/queries/senders.ts';
 import { asOfNow } from '../automations/find-email.ts';
 import type { WorkerContext } from '../context.ts';
 import { closeBatch, type HeldBatch, leaseBatch } from './batches.ts';
@@ -76,18 +77,26 @@ async function standsStill(
   return standstill !== null;
 }
 
-/** The sender is gone or unverified since the start: nothing more is sent from it. */
+/** The sender is gone, unverified or without a usable address since the start: nothing more is sent from it. */
 async function pausedForSender({
   _id,
   sender_id,
 }: Pick<MailingDocument, '_id' | 'sender_id'>): Promise<boolean> {
   const sender = await rows(Sender).findOne(
     { _id: sender_id },
-    { projection: { is_verified: 1, deleted_at: 1 } },
+    { projection: { is_verified: 1, deleted_at: 1, from_email: 1, reply_to_email: 1 } },
   );
-  if (sender && sender.deleted_at === null && sender.is_verified === 1) return false;
-  await pauseMailing(_id, !sender || sender.deleted_at !== null ? 'sender_deleted' : 'sender_unverified');
-  return true;
+  const reason = pauseOf(sender);
+  if (reason !== null) await pauseMailing(_id, reason);
+  return reason !== null;
+}
+
+function pauseOf(
+  sender: (Parameters<typeof canSendFrom>[0] & Pick<SenderDocument, 'deleted_at' | 'is_verified'>) | null,
+) {
+  if (!sender || sender.deleted_at !== null) return 'sender_deleted';
+  if (!canSendFrom(sender)) return 'sender_address';
+  return sender.is_verified === 1 ? null : 'sender_unverified';
 }
 
 /** It was cancelled or deleted: what was not handed over never will be. */

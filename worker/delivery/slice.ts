@@ -1,5 +1,5 @@
 import { now } from '../../common/clock.ts';
-import { envelopeAddress } from '../../common/domain/addresses.ts';
+import { envelopeAddress, mailboxAddress } from '../../common/domain/addresses.ts';
 import { fullName, type Names } from '../../common/domain/full-name.ts';
 import { messageIdOf } from '../../common/domain/message-ids.ts';
 import { failpoint } from '../../common/failpoints.ts';
@@ -127,12 +127,10 @@ export async function deliverBatch(
       recorder.changed(row._id, row.batch, { state: 'skipped', reply: reason });
       return false;
     }
-    const to = envelopeAddress(row.email);
+    // One that is not ASCII before the @ goes to a server that offers SMTPUTF8, if there is one.
+    const to = mailboxAddress(row.email);
     if (to === null) {
-      recorder.changed(row._id, row.batch, {
-        state: 'bounced',
-        reply: 'The address needs SMTPUTF8 (RFC 6531)',
-      });
+      recorder.changed(row._id, row.batch, { state: 'bounced', reply: 'It is no e-mail address' });
       return false;
     }
     const messageId = messageIdOf(row._id, secret, config.messageIdDomain);

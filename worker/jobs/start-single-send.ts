@@ -8,6 +8,7 @@ import { SEND_STATUS, SingleSend, type SingleSendDocument } from '../../common/m
 import { isDuplicateKey, rows } from '../../common/mongo.ts';
 import { holdOf, MISSED_AFTER_MS } from '../../common/queries/holds.ts';
 import { stopMailings } from '../../common/queries/mailings.ts';
+import { canSendFrom } from '../../common/queries/senders.ts';
 import { MAILS_HELD, mayMail } from '../../common/quotas/may-mail.ts';
 import { believedStop } from '../../common/quotas/sending.ts';
 import { newestKeyId } from '../../common/secrets/signing.ts';
@@ -36,6 +37,7 @@ export async function startSingleSend(
   if (send?.status !== SEND_STATUS.running) return;
   if (send.deleted_at === null) await noteStarted(send, worker.log);
   const mailing = await mailingOf(send, worker);
+  if (!mailing) return;
   await stopDeleted(send._id, mailing);
   if (mailing.state === 'freezing' && !(await freeze(mailing, send, worker))) return;
   if (mailing.state === 'done') return;
@@ -84,12 +86,32 @@ const hasMissed = (send: SingleSendDocument, at: Date): boolean =>
   send.hold_reason !== 'restored' &&
   at.getTime() - send.due_at.getTime() > MISSED_AFTER_MS;
 
-/** The send's mailing, made when it starts: with its content as it is now. */
-async function mailingOf(send: SingleSendDocument, worker: WorkerContext): Promise<MailingDocument> {
+/**
+ * A version that did not know this hold started it, and no mail could be composed: it is held as if it had never
+ * started, which is how its recipients see it. A deleted one is at its end.
+ */
+async function takeBack(send: SingleSendDocument, { log }: WorkerContext): Promise<void> {
+  const held = { status: SEND_STATUS.initiate, hold_reason: 'sender_address', sent_at: null } as const;
+  const ended = { status: SEND_STATUS.completed, completed_at: now() } as const;
+  const change = send.deleted_at === null ? held : ended;
+  const changed = await rows(SingleSend).findOneAndUpdate(
+    { _id: send._id, status: SEND_STATUS.running, deleted_at: send.deleted_at },
+    { $set: change },
+    { returnDocument: 'after' },
+  );
+  if (changed?.hold_reason && changed.deleted_at === null) await noteHeld(changed, log);
+}
+
+/** The send's mailing, made when it starts: with its content as it is now. Null where it is held after all. */
+async function mailingOf(send: SingleSendDocument, worker: WorkerContext): Promise<MailingDocument | null> {
   const key = mailingOfSend(send._id);
   const found = await rows(Mailing).findOne({ _id: key });
   if (found) return found;
   const content = await contentOf(send);
+  if (!canSendFrom({ from_email: content.from_email, reply_to_email: content.reply_to })) {
+    await takeBack(send, worker);
+    return null;
+  }
   const mailing: MailingDocument = {
     _id: key,
     user_id: send.user_id,

@@ -12,6 +12,10 @@ const HELD: Readonly<
     'a contact type or segment that it goes to was deleted',
     'Please choose its recipients anew.',
   ],
+  sender_address: [
+    'an address of its sender has characters beyond ASCII before the @',
+    'Please give the sender other addresses, or choose another sender. It then goes on by itself.',
+  ],
   sender_unverified: [
     'its sender is not verified',
     'It goes on by itself once the link in the verification mail was opened and confirmed.',
@@ -49,6 +53,10 @@ const PAUSED: Readonly<
     'Please let whoever runs this service know, and resume it when that is mended.',
   ],
   sender_deleted: ['its sender was deleted', 'It can only be cancelled now.'],
+  sender_address: [
+    'an address of its sender has characters beyond ASCII before the @',
+    'It goes on by itself once the sender has other addresses and is verified.',
+  ],
   sender_unverified: [
     'its sender is no longer verified',
     'It goes on by itself once the sender is verified again.',

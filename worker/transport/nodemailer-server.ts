@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { createTransport } from 'nodemailer';
+import { isAscii } from '../../common/domain/addresses.ts';
 import { faultOf, reasonOf } from './faults.ts';
 import { aborted, type Fault, type Handover, type OutgoingMail } from './outcome.ts';
 import { answerOf, enhancedCode, flatten, type Stage } from './replies.ts';
@@ -10,6 +11,8 @@ interface NodemailerServerOptions {
   readonly url: string;
   readonly connections: number;
   readonly timeoutMs: number;
+  /** Takes mails whose addresses are not ASCII: nodemailer would send those to servers without SMTPUTF8, too. */
+  readonly international: Server;
 }
 
 /** What nodemailer says of a mail that it could not send. */
@@ -25,7 +28,12 @@ interface SendError extends Error {
  * with. It costs some 180 µs a mail more, and doubts sooner: once nodemailer has read the whole mail, its final dot
  * may be out.
  */
-export function createNodemailerServer({ url, connections, timeoutMs }: NodemailerServerOptions): Server {
+export function createNodemailerServer({
+  url,
+  connections,
+  timeoutMs,
+  international,
+}: NodemailerServerOptions): Server {
   const options = readSmtpUrl(url);
   const pool = createTransport({
     ...options,
@@ -73,6 +81,7 @@ export function createNodemailerServer({ url, connections, timeoutMs }: Nodemail
   return {
     async deliver(mail, signal) {
       if (signal?.aborted) return aborted();
+      if (!isAscii(mail.to) || !isAscii(mail.from || mail.to)) return international.deliver(mail, signal);
       inFlight += 1;
       try {
         // A mail that is in the pool can not be called back: what becomes of it is waited for.
@@ -87,6 +96,7 @@ export function createNodemailerServer({ url, connections, timeoutMs }: Nodemail
     async close() {
       if (inFlight > 0) await new Promise<void>((resolve) => (idle = resolve));
       pool.close();
+      await international.close();
     },
   };
 }

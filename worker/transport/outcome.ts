@@ -60,6 +60,11 @@ export type Handover =
     }
   | InDoubt
   | {
+      /** The server can't take this mail, and another might; what to say where none can. Nothing was handed over. */
+      readonly kind: 'unable';
+      readonly answer: Answer;
+    }
+  | {
       /** The mail is unharmed: its final dot was never written. */
       readonly kind: 'lost';
       readonly fault: Fault;
@@ -69,6 +74,15 @@ export type Handover =
       /** No line could be opened at all. */
       readonly opening: boolean;
     };
+
+/** An address is not ASCII before the @. `ours`: it is the sender's. */
+export const needsSmtpUtf8 = (ours: boolean): Answer => ({
+  kind: 'refused',
+  reply: 'The address needs SMTPUTF8 (RFC 6531), which the mail server does not offer',
+  code: '5.6.7',
+  recipientGone: false,
+  ours,
+});
 
 /** The mail was not handed over, because the caller wished it so. */
 export const aborted = (): Handover => ({

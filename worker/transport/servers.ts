@@ -1,6 +1,6 @@
 import type { Logger } from '../../common/log.ts';
 import { type CoolDown, createCoolDown, type Pass } from './cool-down.ts';
-import type { Fault, Handover, Outcome, OutgoingMail } from './outcome.ts';
+import type { Answer, Fault, Handover, Outcome, OutgoingMail } from './outcome.ts';
 import type { Pace } from './pace.ts';
 import type { Server } from './server.ts';
 
@@ -51,6 +51,10 @@ export function createServers(members: readonly Member[], log: Logger) {
   function learn(standing: Standing, pass: Pass, handover: Handover): void {
     let trouble: Standing['trouble'] = null;
     let pause: number | null = null;
+    if (handover.kind === 'unable') {
+      pass.nothing();
+      return;
+    }
     if (handover.kind === 'answered' && !handover.slowDown) {
       if (pass.well()) log.info({ server: standing.name }, 'mail server works again');
       return;
@@ -92,12 +96,23 @@ export function createServers(members: readonly Member[], log: Logger) {
     return unreached(fault, `${soonest.name}: ${reason}`);
   }
 
+  /**
+   * Where a server that might take it was not reached it is tried again later, alone: all other mails go on by the
+   * servers that are there.
+   */
+  const unableNow = (answer: Answer, isMore: boolean): Outcome =>
+    isMore ? { kind: 'deferred', reply: answer.reply, code: null } : answer;
+
   async function send(mail: OutgoingMail, signal?: AbortSignal): Promise<Outcome> {
     let tried: Set<Standing> | null = null;
     let last: Outcome | null = null;
+    let unable: Answer | null = null;
     for (;;) {
       const picked = pick(tried);
-      if (!picked) return last ?? noneLeft();
+      if (!picked)
+        return unable
+          ? unableNow(unable, last !== null || tried!.size < standings.length)
+          : (last ?? noneLeft());
       const { standing, pass } = picked;
       standing.inFlight += 1;
       if (standing.pace) {
@@ -114,6 +129,11 @@ export function createServers(members: readonly Member[], log: Logger) {
       learn(standing, pass, handover);
       if (handover.kind === 'answered') return handover.answer;
       if (handover.kind === 'in_doubt') return handover;
+      if (handover.kind === 'unable') {
+        unable = handover.answer;
+        tried = (tried ?? new Set()).add(standing);
+        continue;
+      }
       if (handover.fault === 'aborted') return unreached('aborted', handover.reason);
       last = unreached(handover.fault, `${standing.name}: ${handover.reason}`);
       tried = (tried ?? new Set()).add(standing);

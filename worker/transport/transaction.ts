@@ -1,7 +1,7 @@
 import { wireAddress } from './addresses.ts';
 import type { OpenLine } from './connect.ts';
 import { forTheWire } from './message.ts';
-import type { Answer, Handover, OutgoingMail } from './outcome.ts';
+import { type Answer, type Handover, needsSmtpUtf8, type OutgoingMail } from './outcome.ts';
 
 /** What the next reply answers. `empty` is the dot after a DATA that the server took without a recipient. */
 type Step = 'RSET' | 'MAIL' | 'RCPT' | 'DATA' | 'dot' | 'empty';
@@ -44,8 +44,7 @@ export function prepare(mail: OutgoingMail, offers: OpenLine['offers']): Prepare
   if (!to) return refused('the recipient is no e-mail address', null, false);
   const international = from.international || to.international;
   if (international && !offers.smtpUtf8) {
-    const reply = 'the address is not ASCII, and the mail server does not offer SMTPUTF8 (RFC 6531)';
-    return refused(reply, '5.6.7', from.international);
+    return { kind: 'unable', answer: needsSmtpUtf8(from.international) };
   }
   if (offers.size !== null && mail.raw.length > offers.size) {
     const reply = `the mail has ${mail.raw.length} bytes, and the mail server takes ${offers.size}`;

@@ -43,7 +43,12 @@ export function createTransport(
       name,
       server:
         config.smtpClient === 'nodemailer'
-          ? createNodemailerServer({ url, connections, timeoutMs })
+          ? createNodemailerServer({
+              url,
+              connections,
+              timeoutMs,
+              international: createServer({ open, connections: 1, timeoutMs }),
+            })
           : createServer({ open, connections, timeoutMs }),
       pace: rate > 0 && redis ? createPace({ name, rate, redis, workers }) : null,
     };

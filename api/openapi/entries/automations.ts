@@ -101,7 +101,10 @@ const progress = record<ShownProgress>('AutomationProgress', {
       utr: text(),
       subject: text(),
       hold_reason: nullable(
-        oneOf([...EMAIL_HOLDS, 'refused'], 'Why it is not sent; `refused`: set the automation live again.'),
+        oneOf(
+          [...EMAIL_HOLDS, 'refused'],
+          'Why it is not sent; `sender_address`: an address of its sender is not ASCII before the @; `refused`: set the automation live again.',
+        ),
       ),
       waiting: count('Those for whom it comes next.'),
       triggered: count('Mails handed to the mail server.'),

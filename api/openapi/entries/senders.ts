@@ -27,7 +27,9 @@ export const senders = entries(
   {
     name: 'Senders',
     about:
-      'Whom mails come from. An address has to be verified by the link in a mail to it before it is used.',
+      'Whom mails come from. An address has to be verified by the link in a mail to it before it is used. ' +
+      '`from_email` and `reply_to_email` are ASCII before the @, as only some mail servers take mails from others; their ' +
+      'domain may be of any script.',
   },
   {
     senderList: { summary: 'List senders', output: sender },

@@ -78,7 +78,8 @@ const singleSend = record<ReturnType<typeof presentSingleSend>>('SingleSend', {
   hold_reason: nullable(
     oneOf(
       HOLD_REASONS,
-      'Why it does not start; it goes on by itself when the reason ends. `restored`, a backup was restored in which it ' +
+      'Why it does not start; it goes on by itself when the reason ends. `sender_address`, an address of its sender is not ' +
+        'ASCII before the @, as only earlier versions saved them: give the sender another. `restored`, a backup was restored in which it ' +
         'had not started: `single-send/resume` lets it go, at its time.',
     ),
   ),

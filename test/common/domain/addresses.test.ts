@@ -1,6 +1,11 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { envelopeAddress, normalizeAddress, parseAddress } from '../../../common/domain/addresses.ts';
+import {
+  envelopeAddress,
+  mailboxAddress,
+  normalizeAddress,
+  parseAddress,
+} from '../../../common/domain/addresses.ts';
 
 const GOOD = [
   'a@b.example',
@@ -121,6 +126,8 @@ describe('addresses', () => {
     expect(envelopeAddress('Anna@Mailbox.Example')).to.equal('Anna@Mailbox.Example');
     expect(envelopeAddress('Anna@München.example')).to.equal('Anna@xn--mnchen-3ya.example');
     expect(envelopeAddress('jörg@x.example')).to.equal(null);
+    expect(mailboxAddress('jörg@München.example')).to.equal('jörg@xn--mnchen-3ya.example');
+    expect(mailboxAddress('jörg@x@y.example')).to.equal(null);
   });
 
   it('never lets anything through that SMTP or a header could trip over', () => {

@@ -36,7 +36,12 @@ export async function startSmtpServer(sink: MailServer, login: Login, passed: st
       stream.on('end', () => {
         const from = envelope.mailFrom === false ? '' : envelope.mailFrom.address;
         for (const { address } of envelope.rcptTo)
-          sink.mails.push({ from, to: address, raw: Buffer.concat(chunks) });
+          sink.mails.push({
+            from,
+            to: address,
+            smtpUtf8: envelope.smtpUtf8 === true,
+            raw: Buffer.concat(chunks),
+          });
         done();
       });
     },

@@ -158,6 +158,27 @@ describe('a series of emails', () => {
     expect(sent()).to.have.length(1);
   });
 
+  it('holds for a sender whose address no server takes, also what is handed in already', async () => {
+    const series = await createSeries(ground);
+    const { id } = await series.email();
+    await series.live();
+    await join(ground, ['ann@example.com'], engine.worker);
+    engine.rung.length = 0;
+    await automationStep({ scheduleId: id }, engine.worker);
+    await join(ground, ['bob@example.com'], engine.worker);
+    const set = (from_email: string) =>
+      rows(Sender).updateOne({ _id: ground.sender_id }, { $set: { from_email, updated_at: new Date() } });
+    await set('jörg@shop.example');
+    await settle();
+    await settle();
+    expect(sent()).to.have.length(0);
+    expect((await series.progress()).emails[0]).to.deep.include({ hold_reason: 'sender_address' });
+    await set('ada@sender.example');
+    await settle();
+    await settle();
+    expect(sent()).to.have.length(2);
+  });
+
   it('holds an email without content until it has one', async () => {
     const series = await createSeries(ground);
     const { utr } = await series.email({ template_html: '' });

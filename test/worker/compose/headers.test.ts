@@ -137,8 +137,17 @@ describe('the headers of a mail', () => {
     expect(headers.get('to')).to.equal('c@xn--mnchen-3ya.example');
   });
 
+  it('hold a recipient’s address of any script as it is, for servers with SMTPUTF8', () => {
+    const message = compose({}, recipient({}, { to: { address: 'jörg@münchen.example', name: 'Jörg' } }));
+    expect(message.toString()).to.match(/^To: =\?UTF-8\?Q\?J=C3=B6rg\?= <jörg@xn--mnchen-3ya\.example>\r$/m);
+    const bare = compose({}, recipient({}, { to: { address: '用户@例え.example', name: '' } }));
+    expect(bare.toString()).to.match(/^To: 用户@xn--r8jz45g\.example\r$/m);
+    // The rest of the mail stays ASCII.
+    const others = bare.toString().replace(/^To: .*$/m, '');
+    expect(Buffer.from(others).every((byte) => byte < 128)).to.equal(true);
+  });
+
   it('are not made of what the caller should have checked', () => {
-    expect(() => compose({}, recipient({}, { to: { address: 'jörg@x.example' } }))).to.throw(TypeError);
     expect(() => compose({}, recipient({}, { to: { address: 'a@b.example, c@d.example' } }))).to.throw(
       TypeError,
     );

@@ -236,6 +236,22 @@ describe('delivering a slice', () => {
     });
   });
 
+  it('pauses for a sender whose address no server takes; with another it goes on by itself', async () => {
+    const subject = await open(people(3));
+    const set = (reply_to_email: string) =>
+      rows(Sender).updateOne({ _id: ground.sender_id }, { $set: { reply_to_email } });
+    await set('jörg@shop.example');
+    await slice(subject);
+    await slice(subject);
+    expect((await subject.details()).paused_reason).to.equal('sender_address');
+    await engine.sweepOnce();
+    expect(sentTo()).to.have.length(0);
+    await set('joerg@shop.example');
+    await engine.sweepOnce();
+    await engine.sweepOnce();
+    expect(await subject.details()).to.deep.include({ status: 3, delivered: 3, paused_reason: null });
+  });
+
   it('pauses for a sender that is gone or unverified; once verified it goes on by itself', async () => {
     const subject = await open(people(3));
     await rows(Sender).updateOne({ _id: ground.sender_id }, { $set: { is_verified: 0 } });

@@ -3,7 +3,8 @@ import { setClock } from '../../../common/clock.ts';
 import { ContactType } from '../../../common/models/contact-types.ts';
 import { Import } from '../../../common/models/imports.ts';
 import { Mailing } from '../../../common/models/mailings.ts';
-import { Sender } from '../../../common/models/senders.ts';
+import { Notice } from '../../../common/models/notices.ts';
+import { Sender, type SenderDocument } from '../../../common/models/senders.ts';
 import { SingleSend } from '../../../common/models/single-sends.ts';
 import { rows } from '../../../common/mongo.ts';
 import { startSingleSend } from '../../../worker/jobs/start-single-send.ts';
@@ -80,6 +81,53 @@ describe('starting a single send', () => {
       await engine.sweepOnce();
       await expectHeld(subject, 'sender_unverified');
       await setVerified(1);
+      await completes(subject);
+    });
+
+    it('for an address of its sender that is not ASCII before the @, until it has another', async () => {
+      const address = (fields: Partial<SenderDocument>) =>
+        rows(Sender).updateOne({ _id: ground.sender_id }, { $set: fields });
+      // As an earlier version stored it.
+      for (const field of ['from_email', 'reply_to_email'] as const) {
+        const good = (await rows(Sender).findOne({ _id: ground.sender_id }))![field];
+        await address({ [field]: 'jörg@shop.example' });
+        const subject = await createSend(ground);
+        await expectHeld(subject, 'sender_address');
+        await start(subject);
+        await start(subject);
+        await engine.sweepOnce();
+        await expectHeld(subject, 'sender_address');
+        await address({ [field]: good });
+        await completes(subject);
+      }
+    });
+
+    it('for such an address also where it was started with it, and no mail could be composed', async () => {
+      const stuck = async (deleted_at: Date | null) => {
+        const subject = await createSend(ground);
+        // What an earlier version left: it runs, and has no mailing.
+        await rows(SingleSend).updateOne(
+          { _id: subject.id },
+          { $set: { status: 2, hold_reason: null, sent_at: new Date(), deleted_at } },
+        );
+        return subject;
+      };
+      const good = await rows(Sender).findOne({ _id: ground.sender_id });
+      const subject = await stuck(null);
+      const deleted = await stuck(new Date());
+      await rows(Sender).updateOne(
+        { _id: ground.sender_id },
+        { $set: { reply_to_email: 'jörg@shop.example' } },
+      );
+      await engine.sweepOnce();
+      await engine.sweepOnce();
+      await expectHeld(subject, 'sender_address');
+      expect((await deleted.send()).status).to.equal(3);
+      expect(await rows(Notice).countDocuments({ _id: { $regex: `^send-held-${subject.id}` } })).to.equal(1);
+      await rows(Sender).updateOne(
+        { _id: ground.sender_id },
+        { $set: { reply_to_email: good!.reply_to_email } },
+      );
       await completes(subject);
     });
 
