@@ -11,7 +11,7 @@ import { SCHEMA_VERSION } from './migrations/list.ts';
 import { refuseUnusable } from './migrations/migrate.ts';
 import { readStoreState } from './migrations/store-state.ts';
 import type { AccountDocument } from './models/accounts.ts';
-import { connectMongo, disconnectMongo } from './mongo.ts';
+import { connectMongo, disconnectMongo, storeInWords } from './mongo.ts';
 import { tell } from './named-accounts.ts';
 import { MAX_PASSWORD, MIN_PASSWORD } from './passwords.ts';
 import { startFailure } from './start/failure.ts';
@@ -167,6 +167,8 @@ async function main(): Promise<void> {
     refuseUnusable(await readStoreState(), SCHEMA_VERSION);
     await createIndexes();
     const said = await run(redisUrl);
+    // Not on stdout, which is for programs.
+    console.error(`Store: ${storeInWords()}`);
     console.log(json ? JSON.stringify(said.json) : said.text);
   } finally {
     await disconnectMongo();

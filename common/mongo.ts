@@ -53,6 +53,13 @@ export async function disconnectMongo(): Promise<void> {
   await mongoose.disconnect();
 }
 
+/** Where the connected store is, for people: its hosts and the database, without a login. */
+export function storeInWords(): string {
+  const { hosts, srvHost } = mongoose.connection.getClient().options;
+  const where = srvHost ?? hosts.map(String).join(', ');
+  return `database ${mongoose.connection.name} on ${where}`;
+}
+
 /** How often the store's clock is asked for: machines drift by some 10 ms an hour, and are set right at any time. */
 const CLOCK_MS = 10_000;
 let clock: NodeJS.Timeout | undefined;

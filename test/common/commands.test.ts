@@ -174,6 +174,10 @@ describe('commands', function () {
 
     const given = await run('account', [...create('given@example.com'), '--password', 'given secret']);
     expect(given.code, given.err).to.equal(0);
+    // Which store it is, for people; what programs read stays one line.
+    const { host, pathname } = new URL(MONGODB_URL);
+    expect(given.err).to.include(`Store: database ${pathname.slice(1)} on ${host}`);
+    expect(Object.keys(JSON.parse(given.out))).to.deep.equal(['user_id', 'public_key', 'secret_key']);
     expect(await accountByPassword('given@example.com', 'given secret')).to.include({ name: 'Ada' });
   });
 
