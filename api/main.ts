@@ -7,6 +7,7 @@ import { serveMetrics } from '../common/metrics/server.ts';
 import { watchStore } from '../common/metrics/store.ts';
 import { connectMongo, disconnectMongo } from '../common/mongo.ts';
 import { connectLimiter, connectProducer, connectSubscriber } from '../common/redis.ts';
+import { createRenderer } from '../common/rendering/renderer.ts';
 import { stopOnSignal } from '../common/shutdown.ts';
 import { startFailure } from '../common/start/failure.ts';
 import { prepareStart } from '../common/start/prepare.ts';
@@ -35,9 +36,13 @@ async function start(): Promise<void> {
   const tracking = createTracking(config.tracking, log);
   const store = watchStore(config.mongodbUrl);
   const questions = createSlowQuestions(config);
+  const renderer = createRenderer(config, log);
   const bodies = await createBodyReader(config.limits);
   const server = createHttpServer(
-    createApp({ config, ring: doorbell.ring, log, limits, keys, tracking, store, questions }, bodies),
+    createApp(
+      { config, ring: doorbell.ring, log, limits, keys, tracking, store, questions, renderer },
+      bodies,
+    ),
     config.maxConnections,
   );
   const metrics = await serveMetrics(config, log, store.problem);
@@ -45,6 +50,7 @@ async function start(): Promise<void> {
     await stopListening(server, DRAIN_MS);
     await metrics?.close();
     await tracking.close();
+    await renderer.close();
     await bodies.close();
     await questions.close();
     await store.close();

@@ -85,6 +85,19 @@ export interface Config {
     /** … and how many an API process has under way. Those of one account are a quota. */
     readonly total: number;
   };
+  /** Designs become mails in processes that can be killed. */
+  readonly rendering: {
+    /** Such processes at once, of each API and worker process. */
+    readonly processes: number;
+    /** Milliseconds of computing that a design gets. */
+    readonly cpuMs: number;
+    /** Megabytes of heap of such a process. */
+    readonly memoryMb: number;
+    /** Bytes of HTML that MJML may become. */
+    readonly htmlBytes: number;
+    /** Bytes of results that are kept in MongoDB. */
+    readonly cacheBytes: number;
+  };
   readonly limits: {
     /** Bytes of a request body other than an upload. */
     readonly body: number;
@@ -178,6 +191,13 @@ const settings = Joi.object({
   TRACKING_EVENTS: count().max(10_000).default(500),
   SLOW_QUESTION_MS: count().min(100).max(60_000).default(5000),
   SLOW_QUESTIONS: count().max(100).default(3),
+  RENDER_PROCESSES: count().max(64).default(2),
+  RENDER_CPU_MS: count().min(500).max(60_000).default(5000),
+  RENDER_MEMORY_MB: count().min(128).max(4096).default(256),
+  RENDER_HTML_BYTES: count()
+    .max(8 * 2 ** 20)
+    .default(5 * 2 ** 20),
+  RENDER_CACHE_BYTES: count().default(256 * 2 ** 20),
   LIMIT_BODY_BYTES: count().default(10 * 2 ** 20),
   LIMIT_CSV_BYTES: count().default(500 * 2 ** 20),
   LIMIT_ITEMS: count().max(10_000).default(10_000),
@@ -259,6 +279,13 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     questions: Object.freeze({
       ms: value.SLOW_QUESTION_MS,
       total: value.SLOW_QUESTIONS,
+    }),
+    rendering: Object.freeze({
+      processes: value.RENDER_PROCESSES,
+      cpuMs: value.RENDER_CPU_MS,
+      memoryMb: value.RENDER_MEMORY_MB,
+      htmlBytes: value.RENDER_HTML_BYTES,
+      cacheBytes: value.RENDER_CACHE_BYTES,
     }),
     limits: Object.freeze({
       body: value.LIMIT_BODY_BYTES,

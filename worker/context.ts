@@ -2,6 +2,7 @@ import type { Config } from '../common/config.ts';
 import type { JobName, JobPayloads } from '../common/jobs/catalogue.ts';
 import type { Ring } from '../common/jobs/doorbell.ts';
 import type { Logger } from '../common/log.ts';
+import type { Renderer } from '../common/rendering/renderer.ts';
 import type { Gate } from './delivery/gate.ts';
 import type { Recorder } from './delivery/recorder.ts';
 import type { Mailer } from './mailer.ts';
@@ -18,6 +19,8 @@ export interface WorkerContext {
   readonly gate: Gate;
   /** Writes their outcomes, of all sends together. */
   readonly recorder: Recorder;
+  /** Makes mails of designs, and compiles the large ones. */
+  readonly renderer: Renderer;
   /** Sends the service's own mails. */
   readonly mailer: Mailer;
   /** Aborted once this worker is told to stop: start nothing more, finish what is in flight, release the rest. */

@@ -12,6 +12,7 @@ import { createSigner } from './dkim/signer.ts';
 import { createMailer } from './mailer.ts';
 import { announce } from './presence.ts';
 import { processors } from './processors.ts';
+import { createWorkerRenderer } from './renderer.ts';
 import { startSweep } from './sweep.ts';
 import { createTransport } from './transport/transport.ts';
 
@@ -53,6 +54,7 @@ export async function runWorker(config: Config, log: Logger): Promise<RunningWor
     transport,
     gate: createGate(transport.capacity),
     recorder: createRecorder({ mails: config.recordMails, ms: config.recordMs }),
+    renderer: createWorkerRenderer(config, log),
     mailer: createMailer(config, signer),
     stopping: stopping.signal,
     hurry: hurry.signal,
@@ -84,6 +86,7 @@ export async function runWorker(config: Config, log: Logger): Promise<RunningWor
       await Promise.all(workers.map((worker) => worker.close()));
       clearTimeout(drained);
       await presence.leave();
+      await context.renderer.close();
       await transport.close();
       await doorbell.close();
       producer.disconnect();

@@ -14,7 +14,7 @@ import { SEND_CHORES } from './delivery/chores.ts';
 import { tellOfStop } from './delivery/tell-of-stop.ts';
 import { tallies } from './metrics/tallies.ts';
 import { noteHighBounces, noteStandstills } from './notices/look-around.ts';
-import { applyRetention } from './retention/apply.ts';
+import { applyRetention, trimRenderings } from './retention/apply.ts';
 import { SEGMENT_CHORES } from './segments/chores.ts';
 
 /** All workers together sweep about so often … */
@@ -116,5 +116,6 @@ const CHORES: readonly Chore[] = [
   ringPurges,
   ringRemovals,
   ...SEGMENT_CHORES,
+  seldom(60_000, trimRenderings),
   seldom(3600_000, applyRetention),
 ];

@@ -4,6 +4,7 @@ import type { Config } from '../../common/config.ts';
 import type { Ring } from '../../common/jobs/doorbell.ts';
 import type { Logger } from '../../common/log.ts';
 import type { StoreWatch } from '../../common/metrics/store.ts';
+import type { Renderer } from '../../common/rendering/renderer.ts';
 import type { Beside, Contract, EndpointName } from '../contract.ts';
 import type { SlowQuestions } from '../slow-questions.ts';
 import type { Tracking } from '../tracking.ts';
@@ -26,6 +27,7 @@ export interface Service {
   readonly store: StoreWatch;
   readonly questions: SlowQuestions;
   readonly underWay: UnderWay;
+  readonly renderer: Renderer;
 }
 
 /** The one request that a handler answers, where its inputs are not enough. */

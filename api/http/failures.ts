@@ -45,6 +45,8 @@ export const texts = {
     `The ${spoken(key)} field must have a header of at most ${bytes} bytes, its quotes in pairs.`,
   emptyWhen: (key: string, other: string) =>
     `The ${spoken(key)} field must be empty when ${spoken(other)} is given.`,
+  /** `problem` says where, what and what would be right. */
+  design: (key: string, problem: string) => `The ${spoken(key)} field can not be used: ${problem}`,
   format: (key: string) => `The ${spoken(key)} field format is invalid.`,
 } as const;
 
@@ -76,5 +78,8 @@ export const tooMany = (seconds: number): Failure =>
   new Failure(429, 'Too Many Requests', { 'Retry-After': String(seconds) });
 /** The client hung up: only the log sees this (the number is nginx's). */
 export const clientGone = (): Failure => new Failure(499, 'Client Closed Request');
+/** 503: there is no room for it just now. */
+export const tooBusy = (seconds: number): Failure =>
+  new Failure(503, 'Service Unavailable', { 'Retry-After': String(seconds) });
 export const storeAway = (): Failure => new Failure(503, 'Service Unavailable', { 'Retry-After': '5' });
 export const serverError = (): Failure => new Failure(500, 'Server Error');

@@ -50,8 +50,12 @@ export const WORDS: Readonly<Record<string, Word>> = Object.freeze({
 
   template_id: { about: 'An id of `get-design/template`; 1 brings its own design.', example: 2 },
   template_json: {
-    about: 'A JSON text with the key `mjml`. Where it is given, `template_html` must be empty.',
-    example: '{"mjml":"<mjml><mj-body></mj-body></mjml>"}',
+    about:
+      'A JSON text with the key `mjml`. Where it is given, `template_html` must be empty. MJML that does not parse or ' +
+      'validate is refused with line and reason.',
+    example:
+      '{"mjml":"<mjml><mj-body><mj-section><mj-column><mj-text>Hello ((first_name))</mj-text></mj-column></mj-section>' +
+      '</mj-body></mjml>"}',
   },
   template_html: {
     about: 'HTML. Where it is given, `template_json` must be empty.',

@@ -7,14 +7,17 @@ import type { Progress } from '../../common/queries/progress.ts';
 export interface EmailProgress {
   schedule: Pick<AutomationScheduleDocument, '_id' | 'utr' | 'subject'>;
   hold: EmailHold | 'refused' | null;
+  /** What is wrong with its template. */
+  detail: string | null;
   figures: Figures | undefined;
 }
 
-const presentEmail = ({ schedule, hold, figures = NO_FIGURES }: EmailProgress, waiting: number) => ({
+const presentEmail = ({ schedule, hold, detail, figures = NO_FIGURES }: EmailProgress, waiting: number) => ({
   id: schedule._id,
   utr: schedule.utr,
   subject: schedule.subject,
   hold_reason: hold,
+  hold_detail: detail,
   waiting,
   triggered: figures.triggered,
   delivered: figures.accepted,

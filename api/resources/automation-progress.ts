@@ -29,6 +29,7 @@ const readEmails = (automationId: number): Promise<Shown[]> =>
       template_id: 1,
       template_json: isThere('$template_json'),
       template_html: isThere('$template_html'),
+      template_hold: 1,
     })
     .sort({ _id: 1 })
     .toArray();
@@ -51,13 +52,15 @@ export const automationProgress = {
         }),
       );
       const shown = await Promise.all(
-        emails.map(
-          async (schedule): Promise<EmailProgress> => ({
+        emails.map(async (schedule): Promise<EmailProgress> => {
+          const hold = refused.has(mailingOfEmail(schedule._id)) ? 'refused' : await holdOfEmail(schedule);
+          return {
             schedule,
-            hold: refused.has(mailingOfEmail(schedule._id)) ? 'refused' : await holdOfEmail(schedule),
+            hold,
+            detail: hold === schedule.template_hold?.reason ? schedule.template_hold.detail : null,
             figures: figures.find((one) => one.schedule_id === schedule._id)?.figures,
-          }),
-        ),
+          };
+        }),
       );
       return presentAutomationProgress(progressOf(tallies), shown);
     },

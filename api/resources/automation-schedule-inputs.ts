@@ -5,6 +5,7 @@ import { rows } from '../../common/mongo.ts';
 import type { Account } from '../http/account.ts';
 import { invalid, texts } from '../http/failures.ts';
 import { integer, oneOf, refuse, required, stated, text } from '../http/inputs.ts';
+import type { CheckedDesign } from './design-check.ts';
 import { SUBJECT_MAX, templateHtml, templateJson } from './template-inputs.ts';
 
 /** What `automations/schedule/create` and `update` take. An input that was not given is absent. */
@@ -46,12 +47,20 @@ export const scheduleInput = {
   template_html: templateHtml,
 };
 
-/** Whether all that a mail refers to is there; throws a 422 with all that is not. */
-export async function checkReferences(input: ScheduleInput, account: Account): Promise<void> {
+/** Whether all that a mail refers to is there and its design makes a mail; throws a 422 with all that is not. */
+export async function checkReferences(
+  input: ScheduleInput,
+  account: Account,
+  checking: Promise<CheckedDesign>,
+): Promise<CheckedDesign> {
   const { sender_id, template_id, preview_img } = input;
   const own = { _id: sender_id, user_id: account.id, deleted_at: null };
-  const sender = await rows(Sender).findOne(own, { projection: { _id: 1 } });
+  const [design, sender] = await Promise.all([
+    checking,
+    rows(Sender).findOne(own, { projection: { _id: 1 } }),
+  ]);
   const wrong = {
+    ...design.wrong,
     ...(!sender && { sender_id: [texts.selected('sender_id')] }),
     ...(!findTemplate(template_id) && { template_id: [texts.selected('template_id')] }),
     ...(!templates().some((template) => template.preview_image === preview_img) && {
@@ -59,4 +68,5 @@ export async function checkReferences(input: ScheduleInput, account: Account): P
     }),
   };
   if (Object.keys(wrong).length > 0) throw invalid(wrong);
+  return design;
 }

@@ -7,17 +7,21 @@ import type { Ring } from '../../common/jobs/doorbell.ts';
 import {
   AutomationSchedule,
   type AutomationScheduleDocument,
+  type TemplateHold,
 } from '../../common/models/automation-schedules.ts';
 import { Automation } from '../../common/models/automations.ts';
 import { rows } from '../../common/mongo.ts';
 import { findSchedule, livingAutomation } from '../../common/queries/automations.ts';
 import { stopMailings } from '../../common/queries/mailings.ts';
 import { changePlan } from '../../common/queries/plans.ts';
+import type { Renderer } from '../../common/rendering/renderer.ts';
+import type { Account } from '../http/account.ts';
 import { endpoint } from '../http/endpoint.ts';
 import { recordUtr, required } from '../http/inputs.ts';
 import { listing } from '../http/listing.ts';
 import { presentAutomationSchedule } from '../present/automation-schedules.ts';
 import { checkReferences, type ScheduleInput, scheduleInput } from './automation-schedule-inputs.ts';
+import { checkDesign } from './design-check.ts';
 import { warningsFor } from './placeholder-check.ts';
 import { storeDesign } from './stored-bytes.ts';
 import { codesOf } from './template-inputs.ts';
@@ -26,17 +30,27 @@ const byUtr = Joi.object<{ utr: string }>({ utr: required(recordUtr()) });
 
 const withUtr = Joi.object<ScheduleInput & { utr: string }>({ utr: required(recordUtr()), ...scheduleInput });
 
-/** What a create and an update store alike. */
-const contentOf = (input: ScheduleInput, before: AutomationScheduleDocument | null) => ({
-  sender_id: input.sender_id,
-  subject: input.subject,
-  waiting_type: input.waiting_type,
-  waiting_period: input.waiting_period,
-  template_id: input.template_id,
-  preview_img: input.preview_img,
-  ...codesOf(input, before),
-  updated_at: now(),
-});
+/** What a create and an update store alike; throws a 422 with all that is wrong. */
+async function contentOf(
+  input: ScheduleInput,
+  before: AutomationScheduleDocument | null,
+  account: Account,
+  renderer: Renderer,
+) {
+  const design = { template_id: input.template_id, ...codesOf(input, before) };
+  const { empty } = await checkReferences(input, account, checkDesign(design, input, account, renderer));
+  const hold: TemplateHold = { reason: 'template_empty', detail: null, retry_at: null };
+  return {
+    sender_id: input.sender_id,
+    subject: input.subject,
+    waiting_type: input.waiting_type,
+    waiting_period: input.waiting_period,
+    ...design,
+    preview_img: input.preview_img,
+    template_hold: empty ? hold : null,
+    updated_at: now(),
+  };
+}
 
 const ringReplan = (ring: Ring, automationId: number): Promise<void> =>
   ring('automation-replan', { automationId }, String(automationId));
@@ -62,11 +76,10 @@ export const automationSchedules = {
 
   automationScheduleCreate: endpoint<'automationScheduleCreate', ScheduleInput & { utr: string }>({
     input: withUtr,
-    async run({ utr, ...input }, account, { ring }) {
+    async run({ utr, ...input }, account, { ring, renderer }) {
       const automation = await rows(Automation).findOne(livingAutomation(account.id, utr));
       if (!automation) return null;
-      await checkReferences(input, account);
-      const content = contentOf(input, null);
+      const content = await contentOf(input, null, account, renderer);
       const schedule = {
         _id: await nextId('automation_schedules'),
         user_id: account.id,
@@ -85,12 +98,11 @@ export const automationSchedules = {
 
   automationScheduleUpdate: endpoint<'automationScheduleUpdate', ScheduleInput & { utr: string }>({
     input: withUtr,
-    async run({ utr, ...input }, account, { ring }) {
+    async run({ utr, ...input }, account, { ring, renderer }) {
       const before = await findSchedule(account.id, utr);
       if (!before) return null;
-      await checkReferences(input, account);
       const own = { _id: before._id };
-      const content = contentOf(input, before);
+      const content = await contentOf(input, before, account, renderer);
       const change = { $set: content };
       const warnings = await warningsFor(account.id, content);
       if (input.waiting_type === before.waiting_type && input.waiting_period === before.waiting_period) {

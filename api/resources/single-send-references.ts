@@ -8,6 +8,7 @@ import { rows } from '../../common/mongo.ts';
 import { allThere } from '../../common/queries/holds.ts';
 import type { Account } from '../http/account.ts';
 import { type FieldTexts, invalid, texts } from '../http/failures.ts';
+import type { CheckedDesign } from './design-check.ts';
 import type { SingleSendInput } from './single-send-inputs.ts';
 
 /** A schedule as it is stored: zero texts and at once where there is none. */
@@ -18,10 +19,18 @@ export interface Schedule {
   due_at: Date;
 }
 
-/** Whether all that a send refers to is there, and its schedule to come; throws a 422 with all that is not. */
-export async function checkReferences(input: SingleSendInput, account: Account): Promise<Schedule> {
+/**
+ * Whether all that a send refers to is there, its design makes a mail and its schedule is to come; throws a 422 with all
+ * that is not.
+ */
+export async function checkReferences(
+  input: SingleSendInput,
+  account: Account,
+  checking: Promise<CheckedDesign>,
+): Promise<{ schedule: Schedule; design: CheckedDesign }> {
   const own = { user_id: account.id };
-  const [sender, group, recipients, exclusions] = await Promise.all([
+  const [design, sender, group, recipients, exclusions] = await Promise.all([
+    checking,
     rows(Sender).countDocuments({ ...own, _id: input.sender_id, deleted_at: null }),
     rows(UnsubscribeGroup).countDocuments({ ...own, _id: input.unsubscribe_group_id }),
     allThere(account.id, input.recipient_id),
@@ -29,6 +38,7 @@ export async function checkReferences(input: SingleSendInput, account: Account):
   ]);
   const schedule = readSchedule(input, account.timezone);
   const wrong: Record<string, readonly string[]> = {
+    ...design.wrong,
     ...(!findTemplate(input.template_id) && { template_id: [texts.selected('template_id')] }),
     ...(!sender && { sender_id: [texts.selected('sender_id')] }),
     ...(!group && { unsubscribe_group_id: [texts.selected('unsubscribe_group_id')] }),
@@ -37,7 +47,7 @@ export async function checkReferences(input: SingleSendInput, account: Account):
     ...(typeof schedule === 'string' && { schedule_date: [schedule] }),
   } satisfies FieldTexts;
   if (Object.keys(wrong).length > 0 || typeof schedule === 'string') throw invalid(wrong);
-  return schedule;
+  return { schedule, design };
 }
 
 /** The schedule, or the text that refuses it. */

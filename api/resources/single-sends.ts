@@ -9,12 +9,14 @@ import { rows } from '../../common/mongo.ts';
 import { holdOf } from '../../common/queries/holds.ts';
 import { senderAddress } from '../../common/queries/postal-addresses.ts';
 import { mailingsOfSends } from '../../common/queries/single-sends.ts';
+import type { Design } from '../../common/rendering/renderer.ts';
 import type { Account } from '../http/account.ts';
 import { type Call, endpoint } from '../http/endpoint.ts';
 import { conflict } from '../http/failures.ts';
 import { recordIdsOrUtrs, recordUtr, required } from '../http/inputs.ts';
 import { listing } from '../http/listing.ts';
 import { presentSingleSend } from '../present/single-sends.ts';
+import { type CheckedDesign, checkDesign } from './design-check.ts';
 import { warningsFor } from './placeholder-check.ts';
 import { deleteSends } from './single-send-deletion.ts';
 import { type SingleSendInput, singleSendInputs } from './single-send-inputs.ts';
@@ -33,10 +35,14 @@ const isRunning = () => conflict('Single send can not be changed once it is runn
 type Content = Omit<SingleSendDocument, '_id' | 'user_id' | 'utr' | 'created_at'>;
 
 /** What a create and an update store alike. */
-function contentOf(input: SingleSendInput, schedule: Schedule, before: SingleSendDocument | null): Content {
+function contentOf(
+  input: SingleSendInput,
+  design: Design,
+  schedule: Schedule,
+  before: SingleSendDocument | null,
+): Content {
   return {
-    template_id: input.template_id,
-    ...codesOf(input, before),
+    ...design,
     sender_id: input.sender_id,
     unsubscribe_group_id: input.unsubscribe_group_id,
     recipient_id: input.recipient_id,
@@ -49,6 +55,7 @@ function contentOf(input: SingleSendInput, schedule: Schedule, before: SingleSen
     status: SEND_STATUS.initiate,
     hold_reason: null,
     hold_detail: null,
+    retry_at: null,
     duplicate: false,
     missed: false,
     restored: false,
@@ -69,9 +76,21 @@ const tokensOf = (input: SingleSendInput, before: SingleSendDocument | null): Re
   );
 
 /** Whether it may start, as far as can be told now; the worker asks again at the start. */
-async function readied(userId: number, content: Content): Promise<Content> {
-  const hold = await holdOf({ ...content, user_id: userId }, now());
+async function readied(userId: number, content: Content, { empty }: CheckedDesign): Promise<Content> {
+  const hold = (await holdOf({ ...content, user_id: userId }, now())) ?? (empty ? 'template_empty' : null);
   return { ...content, hold_reason: hold, status: hold === null ? SEND_STATUS.ready : SEND_STATUS.initiate };
+}
+
+/** What is stored of a create or an update; throws a 422 with all that is wrong. */
+async function checked(
+  input: SingleSendInput,
+  before: SingleSendDocument | null,
+  account: Account,
+  { renderer }: Call,
+): Promise<Content> {
+  const design = { template_id: input.template_id, ...codesOf(input, before) };
+  const found = await checkReferences(input, account, checkDesign(design, input, account, renderer));
+  return readied(account.id, contentOf(input, design, found.schedule, before), found.design);
 }
 
 const ringStart = ({ ring }: Call, singleSendId: number) =>
@@ -113,10 +132,7 @@ export const singleSends = {
   singleSendCreate: endpoint<'singleSendCreate', SingleSendInput>({
     input: Joi.object(singleSendInputs),
     async run(input, account, call) {
-      const content = await readied(
-        account.id,
-        contentOf(input, await checkReferences(input, account), null),
-      );
+      const content = await checked(input, null, account, call);
       const send: SingleSendDocument = {
         _id: await nextId('single_sends'),
         user_id: account.id,
@@ -135,8 +151,7 @@ export const singleSends = {
     async run({ utr, ...input }, account, call) {
       const before = await rows(SingleSend).findOne(ofAccount(account, utr));
       if (!before) return null;
-      const schedule = await checkReferences(input, account);
-      const content = await readied(account.id, contentOf(input, schedule, before));
+      const content = await checked(input, before, account, call);
       const { modifiedCount } = await storeDesign(account, content, before, () =>
         rows(SingleSend).updateOne(
           { _id: before._id, deleted_at: null, status: { $in: [...CHANGEABLE] } },
@@ -175,6 +190,7 @@ export const singleSends = {
         status: SEND_STATUS.initiate,
         duplicate: true,
         hold_detail: null,
+        retry_at: null,
         missed: false,
         restored: false,
         sent_at: null,

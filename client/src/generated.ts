@@ -107,8 +107,13 @@ export interface AutomationProgress {
       | 'sender_address'
       | 'sender_unverified'
       | 'template_empty'
+      | 'template_failed'
       | 'refused'
       | null;
+    /**
+     * What is wrong with its template, in words, for `template_failed`.
+     */
+    hold_detail: string | null;
     /**
      * Those for whom it comes next.
      */
@@ -668,7 +673,7 @@ export interface SingleSend {
   created_at: string;
   updated_at: string;
   /**
-   * Why it does not start; it goes on by itself when the reason ends. `sender_address`, an address of its sender is not ASCII before the @, as only earlier versions saved them: give the sender another. `restored`, a backup was restored in which it had not started: `single-send/resume` lets it go, at its time.
+   * Why it does not start; it goes on by itself when the reason ends. `sender_address`, an address of its sender is not ASCII before the @, as only earlier versions saved them: give the sender another. `template_empty`, there is nothing in its mail; `template_failed`, its template makes no mail, and `hold_detail` says why. `restored`, a backup was restored in which it had not started: `single-send/resume` lets it go, at its time.
    */
   hold_reason:
     | 'sender_deleted'
@@ -676,6 +681,7 @@ export interface SingleSend {
     | 'sender_address'
     | 'sender_unverified'
     | 'template_empty'
+    | 'template_failed'
     | 'duplicate'
     | 'import_running'
     | 'schedule_missed'
@@ -684,7 +690,7 @@ export interface SingleSend {
     | 'restored'
     | null;
   /**
-   * What is wrong, in words: which quota is used up, for `quota`.
+   * What is wrong, in words: which quota is used up, for `quota`; why rendering failed, for `template_failed`.
    */
   hold_detail: string | null;
   /**
@@ -1249,7 +1255,7 @@ export interface SingleSendCreateInput {
    */
   readonly template_id: number;
   /**
-   * A JSON text with the key `mjml`. Where it is given, `template_html` must be empty.
+   * A JSON text with the key `mjml`. Where it is given, `template_html` must be empty. MJML that does not parse or validate is refused with line and reason.
    */
   readonly template_json?: string | null | undefined;
   /**
@@ -1304,7 +1310,7 @@ export interface SingleSendUpdateInput {
    */
   readonly template_id: number;
   /**
-   * A JSON text with the key `mjml`. Where it is given, `template_html` must be empty.
+   * A JSON text with the key `mjml`. Where it is given, `template_html` must be empty. MJML that does not parse or validate is refused with line and reason.
    */
   readonly template_json?: string | null | undefined;
   /**
@@ -1541,7 +1547,7 @@ export interface AutomationScheduleCreateInput {
    */
   readonly preview_img: string;
   /**
-   * A JSON text with the key `mjml`. Where it is given, `template_html` must be empty.
+   * A JSON text with the key `mjml`. Where it is given, `template_html` must be empty. MJML that does not parse or validate is refused with line and reason.
    */
   readonly template_json?: string | null | undefined;
   /**
@@ -1580,7 +1586,7 @@ export interface AutomationScheduleUpdateInput {
    */
   readonly preview_img: string;
   /**
-   * A JSON text with the key `mjml`. Where it is given, `template_html` must be empty.
+   * A JSON text with the key `mjml`. Where it is given, `template_html` must be empty. MJML that does not parse or validate is refused with line and reason.
    */
   readonly template_json?: string | null | undefined;
   /**

@@ -24,6 +24,7 @@ import { Mailing } from './mailings.ts';
 import { NoticeQuota } from './notice-quotas.ts';
 import { Notice } from './notices.ts';
 import { NotificationRecipient } from './notification-recipients.ts';
+import { Rendering } from './renderings.ts';
 import { SegmentRecipient } from './segment-recipients.ts';
 import { SegmentRefresh } from './segment-refreshes.ts';
 import { Segment } from './segments.ts';
@@ -66,6 +67,7 @@ export const MODELS = [
   Notice,
   NoticeQuota,
   NotificationRecipient,
+  Rendering,
   Segment,
   SegmentRecipient,
   SegmentRefresh,

@@ -3,6 +3,15 @@ import { model, Schema } from 'mongoose';
 export const WAITING_TYPES = ['instantly', 'hours', 'days'] as const;
 export type WaitingType = (typeof WAITING_TYPES)[number];
 
+/** A content that makes no mail. */
+export interface TemplateHold {
+  reason: 'template_empty' | 'template_failed';
+  /** What is wrong, in sentences. */
+  detail: string | null;
+  /** When a worker tries again by itself, where the reason was the service's own. */
+  retry_at: Date | null;
+}
+
 /** One mail of an automation. They go in ascending id, each after its wait from the one before (rulings 10). */
 export interface AutomationScheduleDocument {
   _id: number;
@@ -21,6 +30,8 @@ export interface AutomationScheduleDocument {
   template_html: string | null;
   /** Bytes of the two above. */
   design_bytes?: number;
+  /** Why its content can not be sent, as a worker found out; a change of the email ends it. */
+  template_hold?: TemplateHold | null;
   created_at: Date;
   updated_at: Date;
 }
@@ -40,6 +51,7 @@ const schema = new Schema<AutomationScheduleDocument>(
     template_json: { type: String, default: null },
     template_html: { type: String, default: null },
     design_bytes: Number,
+    template_hold: { type: Schema.Types.Mixed, default: null },
     created_at: { type: Date, required: true },
     updated_at: { type: Date, required: true },
   },

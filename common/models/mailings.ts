@@ -58,6 +58,11 @@ export interface MailingContent {
   subject: string;
   preheader: string;
   html: string;
+  /**
+   * The text made of the HTML, as JSON of `TextPiece`s; null where it could not be followed. Mailings that began before
+   * this was kept have none, and it is made again.
+   */
+  text?: string | null;
 }
 
 /**

@@ -12,6 +12,7 @@ export const HOLD_REASONS = [
   'sender_address',
   'sender_unverified',
   'template_empty',
+  'template_failed',
   'duplicate',
   'import_running',
   'schedule_missed',
@@ -48,6 +49,8 @@ export interface SingleSendDocument {
   hold_reason: HoldReason | null;
   /** What is wrong, in sentences, where the reason says that something is. */
   hold_detail?: string | null;
+  /** When the service tries again by itself what it could not do for a reason of its own. */
+  retry_at?: Date | null;
   /** It is a copy that nobody has readied yet. */
   duplicate: boolean;
   /** A hold let its schedule pass by more than a day. */
@@ -86,6 +89,7 @@ const schema = new Schema<SingleSendDocument>(
     status: { type: Number, required: true },
     hold_reason: { type: String, default: null },
     hold_detail: { type: String, default: null },
+    retry_at: { type: Date, default: null },
     duplicate: { type: Boolean, default: false },
     missed: { type: Boolean, default: false },
     restored: Boolean,

@@ -1,3 +1,4 @@
+import { now } from '../clock.ts';
 import { BLANK_TEMPLATE_ID } from '../data/templates.ts';
 import type { AutomationScheduleDocument } from '../models/automation-schedules.ts';
 import { Sender } from '../models/senders.ts';
@@ -10,12 +11,13 @@ export const EMAIL_HOLDS = [
   'sender_address',
   'sender_unverified',
   'template_empty',
+  'template_failed',
 ] as const;
 export type EmailHold = (typeof EMAIL_HOLDS)[number];
 
 export type HeldEmail = Pick<
   AutomationScheduleDocument,
-  'user_id' | 'sender_id' | 'template_id' | 'template_json' | 'template_html'
+  'user_id' | 'sender_id' | 'template_id' | 'template_json' | 'template_html' | 'template_hold'
 >;
 
 /** What holds an email of an automation; null where nothing does. */
@@ -27,6 +29,8 @@ export async function holdOfEmail(email: HeldEmail): Promise<EmailHold | null> {
   if (!sender) return 'sender_deleted';
   if (!canSendFrom(sender)) return 'sender_address';
   if (sender.is_verified !== 1) return 'sender_unverified';
-  const { template_id, template_json, template_html } = email;
-  return template_id === BLANK_TEMPLATE_ID && !template_json && !template_html ? 'template_empty' : null;
+  const { template_id, template_json, template_html, template_hold: held } = email;
+  if (template_id === BLANK_TEMPLATE_ID && !template_json && !template_html) return 'template_empty';
+  const again = held?.retry_at && held.retry_at <= now();
+  return held && !again ? held.reason : null;
 }

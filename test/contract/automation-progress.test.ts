@@ -45,8 +45,15 @@ describe('the progress of an automation', () => {
             left: 0,
             left_reasons: { exit_criteria: 0, unsubscribed: 0, bounced: 0, deleted: 0, address_taken: 0 },
             emails: [
-              { id: one.id, utr: one.utr, subject: 'One', hold_reason: null, ...figures },
-              { id: two.id, utr: two.utr, subject: 'Two', hold_reason: 'template_empty', ...figures },
+              { id: one.id, utr: one.utr, subject: 'One', hold_reason: null, hold_detail: null, ...figures },
+              {
+                id: two.id,
+                utr: two.utr,
+                subject: 'Two',
+                hold_reason: 'template_empty',
+                hold_detail: null,
+                ...figures,
+              },
             ],
           },
         },

@@ -8,7 +8,9 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const failed = (status: number, errors: unknown) => ({ status, body: { status: 'failed', errors } });
 const MISSING = failed(404, 'Record not found');
 const DONE = (message: string) => ({ status: 200, body: { status: 'success', message } });
-const MJML = JSON.stringify({ mjml: '<mjml></mjml>' });
+const MJML = JSON.stringify({
+  mjml: '<mjml><mj-body><mj-section><mj-column><mj-text>Hi</mj-text></mj-column></mj-section></mj-body></mjml>',
+});
 
 describe('automation schedules', () => {
   let api: Api;

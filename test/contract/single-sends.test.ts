@@ -15,6 +15,9 @@ const RUNNING = {
   body: { status: 'failed', errors: 'Single send can not be changed once it is running' },
 };
 
+const MJML =
+  '<mjml><mj-body><mj-section><mj-column><mj-text>Hi</mj-text></mj-column></mj-section></mj-body></mjml>';
+
 describe('single sends', () => {
   let api: Api;
   let client: Client;
@@ -239,7 +242,7 @@ describe('single sends', () => {
   });
 
   it('takes a template as a document with MJML or as HTML, never both', async () => {
-    const json = JSON.stringify({ mjml: '<mjml></mjml>', project: { pages: [] } });
+    const json = JSON.stringify({ mjml: MJML, project: { pages: [] } });
     const invalid = { template_json: ['The template json field format is invalid.'] };
     expect(await errorsOf({ template_html: '', template_json: '{"html":"x"}' })).to.deep.equal(invalid);
     expect(await errorsOf({ template_html: '', template_json: '[{"mjml":"x"}]' })).to.deep.equal(invalid);
@@ -362,7 +365,7 @@ describe('single sends', () => {
     const kept = await detailsOf(client, utr);
     expect(kept).to.deep.equal({ ...before, subject: 'New subject', updated_at: kept.updated_at });
 
-    const json = JSON.stringify({ mjml: '<mjml></mjml>' });
+    const json = JSON.stringify({ mjml: MJML });
     await client.post('/single/send/update', {
       ...bare,
       utr,

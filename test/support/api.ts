@@ -17,6 +17,7 @@ import { watchStore } from '../../common/metrics/store.ts';
 import { connectMongo, disconnectMongo } from '../../common/mongo.ts';
 import { hashPassword } from '../../common/passwords.ts';
 import { connectLimiter, connectProducer, connectSubscriber } from '../../common/redis.ts';
+import { createRenderer } from '../../common/rendering/renderer.ts';
 import { checkAnswer } from './documented.ts';
 import { services } from './services.ts';
 
@@ -95,12 +96,13 @@ export async function startApi(
     await isReady(limiter);
     const limits = createRateLimits(limiter, config, log);
     const tracking = createTracking(config.tracking, log);
+    const renderer = createRenderer(config, log);
     const subscriber = connectSubscriber(config.redisUrl);
     const keys = createKnownKeys(subscriber, redis, log);
     const store = watchStore(config.mongodbUrl);
     const questions = createSlowQuestions(config);
     const app = createApp(
-      { config, ring: doorbell.ring, log, limits, keys, tracking, store, questions },
+      { config, ring: doorbell.ring, log, limits, keys, tracking, store, questions, renderer },
       bodies,
     );
     const server: Server = createHttpServer(app, config.maxConnections);
@@ -110,6 +112,7 @@ export async function startApi(
       await tracking.close();
       await questions.close();
       await store.close();
+      await renderer.close();
       limiter.disconnect();
       subscriber.disconnect();
     };

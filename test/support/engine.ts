@@ -15,6 +15,7 @@ import { createSigner } from '../../worker/dkim/signer.ts';
 import { startSingleSend } from '../../worker/jobs/start-single-send.ts';
 import { createMailer } from '../../worker/mailer.ts';
 import { processors } from '../../worker/processors.ts';
+import { createWorkerRenderer } from '../../worker/renderer.ts';
 import { sweep } from '../../worker/sweep.ts';
 import { createTransport } from '../../worker/transport/transport.ts';
 import { type Api, startApi } from './api.ts';
@@ -75,6 +76,7 @@ export async function startEngine(
     ring: async (job, payload) => void rung.push({ name: job, payload }),
     ...transportOf(api.config),
     recorder: recorderOf(api.config),
+    renderer: createWorkerRenderer(api.config, log),
     mailer: createMailer(api.config, signer),
     stopping: new AbortController().signal,
     hurry: new AbortController().signal,
@@ -110,6 +112,7 @@ export async function startEngine(
     ground: async () => layGround(await api.account()),
     async stop() {
       await Promise.all(closers.map((close) => close()));
+      await worker.renderer.close();
       redis.disconnect();
       await api.stop();
       await mail.stop();

@@ -1,6 +1,10 @@
 import { now } from '../../common/clock.ts';
 import { mailingOfEmail } from '../../common/domain/mailing-keys.ts';
-import type { AutomationScheduleDocument } from '../../common/models/automation-schedules.ts';
+import {
+  AutomationSchedule,
+  type AutomationScheduleDocument,
+  type TemplateHold,
+} from '../../common/models/automation-schedules.ts';
 import type { AutomationDocument } from '../../common/models/automations.ts';
 import { NO_FIGURES } from '../../common/models/figures.ts';
 import { Mailing, type MailingDocument, NOBODY } from '../../common/models/mailings.ts';
@@ -10,6 +14,8 @@ import { newestKeyId } from '../../common/secrets/signing.ts';
 import type { WorkerContext } from '../context.ts';
 import { compileContent } from '../delivery/compiled.ts';
 import { contentOf } from '../delivery/content.ts';
+import { EMPTY_TEMPLATE, templateHold } from '../delivery/template-hold.ts';
+import { renderSoon } from '../renderer.ts';
 
 /** A mailing without what weighs. */
 export type EmailMailing = Omit<MailingDocument, 'links'>;
@@ -21,40 +27,66 @@ export interface Email {
 }
 
 const find = (key: string) =>
-  rows(Mailing).findOne<EmailMailing>({ _id: key }, { projection: { 'content.html': 0, links: 0 } });
+  rows(Mailing).findOne<EmailMailing>(
+    { _id: key },
+    { projection: { 'content.html': 0, 'content.text': 0, links: 0 } },
+  );
 
 /**
  * The mailing of an automation's email, with content, sender and address as they are now; made when it first sends.
- * Links that mails have keep their ids; new ones are added. Null while there is nothing to send.
+ * Links that mails have keep their ids; new ones are added. Null while there is nothing to send: its content is still being
+ * rendered, shows nothing, or makes no mail, and then the email says so.
  */
 export async function emailMailing(
   { automation, schedule }: Email,
-  worker: Pick<WorkerContext, 'config'>,
+  worker: Pick<WorkerContext, 'config' | 'renderer'>,
 ): Promise<EmailMailing | null> {
   const key = mailingOfEmail(schedule._id);
   const source = await sourceOf(schedule);
   const found = await find(key);
   if (found?.source === source) return found;
-  const content = await contentOf({ ...schedule, preheader: '' });
-  if (content.html.trim() === '') return null;
+  const rendered = await renderSoon(worker.renderer, schedule, schedule.user_id);
+  if (rendered.state === 'pending') return null;
+  if (rendered.state !== 'done') return holdEmail(schedule, templateHold(rendered));
+  if (rendered.looks.empty) return holdEmail(schedule, EMPTY_TEMPLATE);
+  const content = await contentOf({ ...schedule, preheader: '' }, rendered.looks);
   const changed = { sender_id: schedule.sender_id, content, source };
   if (!found) {
-    const { links } = compileContent(content, worker.config);
-    const key_id = newestKeyId(worker.config);
-    await insert({ ...newMailing(automation, schedule), ...changed, links: [...links], key_id });
+    const compiled = await compileContent(content, schedule.user_id, worker);
+    if (compiled.state !== 'done') return holdEmail(schedule, templateHold(compiled));
+    await insert({
+      ...newMailing(automation, schedule),
+      ...changed,
+      links: [...compiled.mail.links],
+      key_id: newestKeyId(worker.config),
+    });
+    await holdEmail(schedule, null);
     return find(key);
   }
   const { revision } = found;
   const known = await rows(Mailing).findOne({ _id: key, revision }, { projection: { links: 1 } });
   if (known) {
-    const { links } = compileContent(content, worker.config, known.links);
+    const compiled = await compileContent(content, schedule.user_id, worker, known.links);
+    if (compiled.state !== 'done') return holdEmail(schedule, templateHold(compiled));
     await rows(Mailing).updateOne(
       { _id: key, revision },
-      { $set: { ...changed, links: [...links], revision: revision + 1 } },
+      { $set: { ...changed, links: [...compiled.mail.links], revision: revision + 1 } },
     );
+    await holdEmail(schedule, null);
   }
   // Whoever was faster made it of what is newest, or it is made anew by the next one.
   return find(key);
+}
+
+/** Notes why an email waits, or that it does so no longer, unless it was changed in the meantime. */
+async function holdEmail(
+  { _id, updated_at, template_hold: before }: AutomationScheduleDocument,
+  hold: TemplateHold | null,
+): Promise<null> {
+  if (hold !== null || before) {
+    await rows(AutomationSchedule).updateOne({ _id, updated_at }, { $set: { template_hold: hold } });
+  }
+  return null;
 }
 
 /** Says what a content is made of: the email and its sender, as they were last changed. */

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import { envelopeAddress } from '../../common/domain/addresses.ts';
 import { parsePlaceholders, type Values } from '../../common/domain/placeholders.ts';
+import { scanHtml } from '../../common/domain/scan-html.ts';
+import type { TokenKey } from '../../common/domain/tokens.ts';
 import { flattenHeader, writeHeaderText, writeMailbox } from './header-text.ts';
 import { footerNeeds, htmlBody } from './html-body.ts';
 import { linkTable } from './links.ts';
 import type { Link, MailSource } from './mail-source.ts';
-import { type Program, programBuilder } from './program.ts';
-import { scanHtml } from './scan-html.ts';
+import { type Program, type ProgramDraft, programBuilder, programOf } from './program.ts';
 import { textBody } from './text-body.ts';
 import { PREFERENCES } from './value-parts.ts';
 
@@ -44,19 +45,34 @@ function subjectSegments(
   });
 }
 
-/**
- * Compiles the mail of a send, once; `renderMail` then splices each recipient's values and tokens in. Takes
- * milliseconds, about linear in the size of the template. Throws a TypeError when the sender's addresses or a header's
- * name can't be used.
- */
-export function compileMail(source: MailSource): CompiledMail {
-  const send = { publicUrl: source.publicUrl.replace(/\/+$/, ''), values: source.values };
-  const scanned = scanHtml(parsePlaceholders(source.html));
-  const table = linkTable(source.links);
-  const html = htmlBody(scanned.pieces, source, send, table);
-  const text = textBody(source, scanned, send, footerNeeds(scanned.pieces));
+/** What a mail is compiled from but for the key: what another process may compile. */
+export type DraftSource = Omit<MailSource, 'tokenKey'>;
 
-  const builder = programBuilder(source.tokenKey);
+/** A compiled mail as another process hands it over. */
+export type MailDraft = Omit<CompiledMail, 'program'> & { readonly program: ProgramDraft };
+
+/**
+ * Compiles the mail of a send, once; `renderMail` then splices each recipient's values and tokens in. About linear in
+ * the size of the template: milliseconds for most, seconds for 2 MiB. Throws a TypeError when the sender's addresses or
+ * a header's name can't be used.
+ */
+export const compileMail = ({ tokenKey, ...source }: MailSource): CompiledMail =>
+  mailOfDraft(draftMail(source), tokenKey);
+
+export const mailOfDraft = ({ program, ...mail }: MailDraft, key: TokenKey): CompiledMail => ({
+  ...mail,
+  program: programOf(program, key),
+});
+
+/** The part of `compileMail` that takes its time, and needs no key. */
+export function draftMail(source: DraftSource): MailDraft {
+  const send = { publicUrl: source.publicUrl.replace(/\/+$/, ''), values: source.values };
+  const { pieces } = scanHtml(parsePlaceholders(source.html));
+  const table = linkTable(source.links);
+  const html = htmlBody(pieces, source, send, table);
+  const text = textBody(source, send, footerNeeds(pieces));
+
+  const builder = programBuilder();
   const { ascii, header, hole, writer } = builder;
   ascii('From: ');
   writeMailbox(writer, source.from.name, mailboxAddress(source.from.address));

@@ -1,6 +1,6 @@
 import { escapeHtml } from '../../common/domain/html-escape.ts';
+import type { HtmlMark, HtmlPiece, UrlPiece } from '../../common/domain/html-pieces.ts';
 import { type FooterNeeds, footerHtml, pixelHtml, preheaderHtml } from './furniture.ts';
-import type { HtmlMark, HtmlPiece, UrlPiece } from './html-pieces.ts';
 import { type linkTable, linkTarget } from './links.ts';
 import type { MailSource } from './mail-source.ts';
 import { type Part, token } from './parts.ts';
@@ -16,7 +16,7 @@ const END_MARKS: readonly HtmlMark[] = ['html-end', 'body-end'];
  */
 export function htmlBody(
   pieces: readonly HtmlPiece[],
-  source: MailSource,
+  source: Pick<MailSource, 'preheader' | 'tracking'>,
   send: SendConstants,
   table: ReturnType<typeof linkTable>,
 ): Part[] {
@@ -25,8 +25,9 @@ export function htmlBody(
   const end = { rank: -1, at: -1 };
   for (const piece of pieces) {
     if (typeof piece === 'string') parts.push(piece);
-    else if (piece.kind === 'value') parts.push(...htmlValueParts(piece.placeholder, piece.context, send));
-    else if (piece.kind === 'url') parts.push(...addressParts(piece));
+    else if (piece.kind === 'value')
+      for (const part of htmlValueParts(piece.placeholder, piece.context, send)) parts.push(part);
+    else if (piece.kind === 'url') for (const part of addressParts(piece)) parts.push(part);
     else {
       const startRank = START_MARKS.indexOf(piece.mark);
       if (startRank > start.rank) Object.assign(start, { rank: startRank, at: parts.length });

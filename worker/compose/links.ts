@@ -1,6 +1,6 @@
 import { decodeHtml } from '../../common/domain/html-escape.ts';
+import type { UrlPiece } from '../../common/domain/html-pieces.ts';
 import { urlComponent } from '../../common/domain/link-targets.ts';
-import type { UrlPiece } from './html-pieces.ts';
 import type { Link } from './mail-source.ts';
 import { PREFERENCES, type SendConstants } from './value-parts.ts';
 
@@ -11,13 +11,16 @@ import { PREFERENCES, type SendConstants } from './value-parts.ts';
 export function linkTarget({ element, attribute, segments }: UrlPiece, send: SendConstants): string | null {
   if ((element !== 'a' && element !== 'area') || attribute !== 'href') return null;
   let target = '';
+  let begun = false;
   for (const segment of segments) {
     if (typeof segment === 'string') {
-      target += decodeHtml(segment);
+      const literal = decodeHtml(segment);
+      target += literal;
+      begun ||= /\S/.test(literal);
       continue;
     }
     const { name, fallback } = segment;
-    if (name === PREFERENCES || target.trim() === '') return null;
+    if (name === PREFERENCES || !begun) return null;
     const constant = send.values.get(name);
     if (constant !== undefined) target += urlComponent(constant || decodeHtml(fallback));
     else target += fallback === '' ? `((${name}))` : `((${name}|${decodeHtml(fallback)}))`;

@@ -1,4 +1,5 @@
 import type { Values } from '../../common/domain/placeholders.ts';
+import type { TextPiece } from '../../common/domain/text-template.ts';
 import type { TokenKey } from '../../common/domain/tokens.ts';
 
 /** What is the same in all mails of one send. Texts may hold placeholders where it says so. */
@@ -11,8 +12,10 @@ export interface MailSource {
   readonly preheader: string;
   /** With placeholders; MJML is compiled before. */
   readonly html: string;
-  /** The plain-text alternative, with placeholders. Derived from the HTML when absent or blank. */
+  /** The plain-text alternative, with placeholders. `derived` stands in when absent or blank. */
   readonly text?: string | undefined;
+  /** The text made of the HTML; the subject stands in where there is none, as no text could be made. */
+  readonly derived?: readonly TextPiece[] | null | undefined;
   /** Placeholders with one value for the whole send: `sender_name`, `sender_address`. */
   readonly values: Values;
   /** `PUBLIC_URL`: scheme, host, port and perhaps a path. */

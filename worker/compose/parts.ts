@@ -1,4 +1,5 @@
 import type { TokenPurpose } from '../../common/domain/tokens.ts';
+import type { FilterName } from './filters.ts';
 
 /** A place in a body for a recipient's value. */
 export interface ValuePart {
@@ -7,7 +8,7 @@ export interface ValuePart {
   /** Plain text, goes the same way as a value does. */
   readonly fallback: string;
   /** What the place asks of the value before anything else, such as %-escapes within an address. */
-  readonly filter: ((value: string) => string) | null;
+  readonly filter: FilterName | null;
   /** Whether HTML's special characters are to be escaped (after the filter). */
   readonly html: boolean;
 }

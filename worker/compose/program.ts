@@ -1,5 +1,6 @@
 import { TOKEN_LENGTH, type TokenKey, type TokenPurpose, tokenSigner } from '../../common/domain/tokens.ts';
 import { byteWriter, writeAscii, written } from './byte-writer.ts';
+import { FILTERS, type FilterName } from './filters.ts';
 import type { Part } from './parts.ts';
 import { closeBody, softBreak, writeQuotedPrintable } from './quoted-printable.ts';
 
@@ -29,10 +30,25 @@ export interface Program {
   readonly sign: (deliveryId: number) => Buffer;
 }
 
+/** A program as another process hands it over: filters by name, and no key in it. */
+export interface ProgramDraft {
+  readonly steps: readonly (Omit<Step, 'filter'> & { readonly filter: FilterName | null })[];
+  readonly names: readonly string[];
+  /** The tokens of a mail, in the order of their offsets. */
+  readonly kinds: readonly { readonly purpose: TokenPurpose; readonly second: number }[];
+}
+
+/** The program of a draft: with the key, which signs its tokens. */
+export const programOf = ({ steps, names, kinds }: ProgramDraft, key: TokenKey): Program => ({
+  steps: steps.map((step) => ({ ...step, filter: step.filter && FILTERS[step.filter] })),
+  names,
+  sign: tokenSigner(key, kinds),
+});
+
 /** Puts a program together, in the order of the message. */
-export function programBuilder(key: TokenKey) {
+export function programBuilder() {
   const writer = byteWriter(64 * 1024);
-  const steps: Step[] = [];
+  const steps: ProgramDraft['steps'][number][] = [];
   const names = new Map<string, number>();
   const kinds: { purpose: TokenPurpose; second: number }[] = [];
   const offsets = new Map<string, number>();
@@ -46,7 +62,7 @@ export function programBuilder(key: TokenKey) {
 
   function cut(
     kind: StepKind,
-    value?: { name: string; fallback: string; filter: Step['filter']; html: boolean },
+    value?: { name: string; fallback: string; filter: FilterName | null; html: boolean },
   ) {
     const { name, fallback, filter, html } = value ?? { name: null, fallback: '', filter: null, html: false };
     const index = name === null ? -1 : nameIndex(name);
@@ -94,9 +110,9 @@ export function programBuilder(key: TokenKey) {
       }
       closeBody(writer);
     },
-    build(): Program {
+    build(): ProgramDraft {
       cut('end');
-      return { steps, names: [...names.keys()], sign: tokenSigner(key, kinds) };
+      return { steps, names: [...names.keys()], kinds };
     },
   };
 }

@@ -1,7 +1,7 @@
 import { decodeHtml, escapeHtml } from '../../common/domain/html-escape.ts';
-import { urlComponent, wholeUrl } from '../../common/domain/link-targets.ts';
+import type { HtmlContext } from '../../common/domain/html-pieces.ts';
 import type { Placeholder, Segment, Values } from '../../common/domain/placeholders.ts';
-import type { HtmlContext } from './html-pieces.ts';
+import { FILTERS, type FilterName } from './filters.ts';
 import { type Part, token } from './parts.ts';
 
 /** The placeholder that is the address of the recipient's preferences page. */
@@ -13,29 +13,20 @@ export interface SendConstants {
   readonly values: Values;
 }
 
-type Filter = (value: string) => string;
-
-/** CSS that can neither end a declaration nor name an address. */
-const cssValue: Filter = (value) => value.replace(/[^\p{L}\p{N} #%.,_+-]/gu, '');
-
-/** An attribute value without quotes ends at a blank, so all but plain characters become references. */
-const unquotedValue: Filter = (value) =>
-  value.replace(/[^\w.-]/gu, (character) => `&#${character.codePointAt(0)!.toString()};`);
-
 /** The parts of one placeholder: a constant as text, the page's address with its token, else a place for a value. */
 function partsOf(
   placeholder: Placeholder,
-  filter: Filter | null,
+  filter: FilterName | null,
   html: boolean,
   send: SendConstants,
 ): Part[] {
   const { name, fallback } = placeholder;
   const fixed = (value: string): string => {
-    const filtered = filter ? filter(value) : value;
+    const filtered = filter ? FILTERS[filter](value) : value;
     return html ? escapeHtml(filtered) : filtered;
   };
   if (name === PREFERENCES) {
-    return filter === cssValue ? [] : [fixed(`${send.publicUrl}/preferences/`), token('preferences')];
+    return filter === 'css' ? [] : [fixed(`${send.publicUrl}/preferences/`), token('preferences')];
   }
   const constant = send.values.get(name);
   return constant === undefined
@@ -50,7 +41,7 @@ const unescaped = ({ name, fallback }: Placeholder): Placeholder => ({
 
 /** The parts of a placeholder in HTML outside addresses. */
 export function htmlValueParts(placeholder: Placeholder, context: HtmlContext, send: SendConstants): Part[] {
-  const filter = context === 'style' ? cssValue : context === 'unquoted' ? unquotedValue : null;
+  const filter: FilterName | null = context === 'style' ? 'css' : context === 'unquoted' ? 'unquoted' : null;
   return partsOf(unescaped(placeholder), filter, context !== 'unquoted', send);
 }
 
@@ -71,7 +62,7 @@ export function urlParts(segments: readonly Segment[], html: boolean, send: Send
       if (/[^\0-\x20]/.test(literal)) atStart = false;
       return [html ? segment : literal];
     }
-    const filter = atStart ? wholeUrl : urlComponent;
+    const filter: FilterName = atStart ? 'url' : 'component';
     atStart = false;
     return partsOf(unescaped(segment), filter, html, send);
   });

@@ -40,7 +40,10 @@ const releaseHeld: Chore = async ({ ring }) => {
   const held = await rows(SingleSend)
     .find({
       status: SEND_STATUS.initiate,
-      hold_reason: { $in: ['sender_address', 'sender_unverified', 'import_running'] },
+      $or: [
+        { hold_reason: { $in: ['sender_address', 'sender_unverified', 'import_running'] } },
+        { hold_reason: 'template_failed', retry_at: { $type: 'date', $lte: now() } },
+      ],
       deleted_at: null,
     })
     .project<{ _id: number; sender_id: number; hold_reason: HoldReason }>({ sender_id: 1, hold_reason: 1 })

@@ -1,18 +1,19 @@
-import { type Design, htmlOf } from '../../common/design-html.ts';
 import type { MailingContent } from '../../common/models/mailings.ts';
 import { Sender } from '../../common/models/senders.ts';
 import { rows } from '../../common/mongo.ts';
 import { senderAddress } from '../../common/queries/postal-addresses.ts';
+import type { Design, Looks } from '../../common/rendering/renderer.ts';
 
 /** What somebody wrote to be mailed: a single send, or an email of an automation. */
 export interface Written extends Design {
+  readonly user_id: number;
   readonly sender_id: number;
   readonly subject: string;
   readonly preheader: string;
 }
 
 /** Content, sender and address as they are now: what a mailing goes on with whatever changes later. */
-export async function contentOf(send: Written): Promise<MailingContent> {
+export async function contentOf(send: Written, { html, text }: Looks): Promise<MailingContent> {
   const sender = await rows(Sender).findOne({ _id: send.sender_id });
   if (!sender) throw new Error(`sender ${send.sender_id} is gone`);
   return {
@@ -22,6 +23,7 @@ export async function contentOf(send: Written): Promise<MailingContent> {
     sender_address: senderAddress(sender),
     subject: send.subject,
     preheader: send.preheader,
-    html: await htmlOf(send),
+    html,
+    text: text && JSON.stringify(text),
   };
 }

@@ -9,6 +9,7 @@ import { markDirty } from '../../common/queries/figures.ts';
 import { pauseMailing } from '../../common/queries/mailings.ts';
 import { canSendFrom } from '../../common/queries/senders.ts';
 import { asOfNow } from '../automations/find-email.ts';
+import type { CompiledMail } from '../compose/compile-mail.ts';
 import type { WorkerContext } from '../context.ts';
 import { closeBatch, type HeldBatch, leaseBatch } from './batches.ts';
 import { compiledMail } from './compiled.ts';
@@ -29,6 +30,9 @@ export async function deliverNext(key: string, worker: WorkerContext): Promise<b
   const mailing = await asOfNow(found, worker);
   if (!mailing) return false;
   if (!mailing.stopped && (await pausedForSender(mailing))) return false;
+  // Before the lease: a batch must not wait for room to compile.
+  const compiled = mailing.stopped ? null : await compiledOf(mailing, worker);
+  if (!mailing.stopped && !compiled) return false;
   const held = await leaseBatch(key, worker.config.inDoubt === 'hold' ? 'none' : 'whole');
   if (!held) {
     await isMore(key, worker);
@@ -37,8 +41,8 @@ export async function deliverNext(key: string, worker: WorkerContext): Promise<b
   failpoint('after-claim');
   try {
     await settleDoubts(held, worker.config);
-    if (mailing.stopped) await skipRows(held);
-    else await deliver(held, mailing, worker);
+    if (compiled) await deliver(held, mailing, compiled, worker);
+    else await skipRows(held);
   } finally {
     held.lease.end();
   }
@@ -54,14 +58,17 @@ async function isMore(key: string, { ring }: WorkerContext): Promise<boolean> {
 }
 
 const readMailing = (key: string) =>
-  rows(Mailing).findOne({ _id: key }, { projection: { 'content.html': 0, links: 0 } });
+  rows(Mailing).findOne({ _id: key }, { projection: { 'content.html': 0, 'content.text': 0, links: 0 } });
 
-async function deliver(held: HeldBatch, mailing: SliceMailing, worker: WorkerContext): Promise<void> {
-  const compiled = await compiledMail(
-    mailing,
-    worker.config,
-    async () => (await rows(Mailing).findOne({ _id: mailing._id }))!,
-  );
+const compiledOf = (mailing: SliceMailing, worker: WorkerContext): Promise<CompiledMail | null> =>
+  compiledMail(mailing, worker, async () => (await rows(Mailing).findOne({ _id: mailing._id }))!);
+
+async function deliver(
+  held: HeldBatch,
+  mailing: SliceMailing,
+  compiled: CompiledMail,
+  worker: WorkerContext,
+): Promise<void> {
   const open = await readOpenRows(held.found);
   const end = await deliverBatch(held, open, mailing, compiled, worker);
   worker.log.debug({ mailing: mailing._id, batch: held.found._id, rows: open.length, end }, 'slice');

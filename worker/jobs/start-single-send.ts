@@ -1,10 +1,14 @@
 import { now } from '../../common/clock.ts';
-import { htmlOf } from '../../common/design-html.ts';
 import { mailingOfSend } from '../../common/domain/mailing-keys.ts';
 import type { JobPayloads } from '../../common/jobs/catalogue.ts';
 import { NO_FIGURES } from '../../common/models/figures.ts';
 import { Mailing, type MailingDocument, NOBODY } from '../../common/models/mailings.ts';
-import { SEND_STATUS, SingleSend, type SingleSendDocument } from '../../common/models/single-sends.ts';
+import {
+  type HoldReason,
+  SEND_STATUS,
+  SingleSend,
+  type SingleSendDocument,
+} from '../../common/models/single-sends.ts';
 import { isDuplicateKey, rows } from '../../common/mongo.ts';
 import { holdOf, MISSED_AFTER_MS } from '../../common/queries/holds.ts';
 import { stopMailings } from '../../common/queries/mailings.ts';
@@ -17,7 +21,9 @@ import { compileContent } from '../delivery/compiled.ts';
 import { contentOf } from '../delivery/content.ts';
 import { freeze } from '../delivery/freeze.ts';
 import { ringOpened } from '../delivery/ring-slices.ts';
+import { EMPTY_TEMPLATE, templateHold } from '../delivery/template-hold.ts';
 import { noteHeld, noteStarted } from '../notices/events.ts';
+import { renderSoon } from '../renderer.ts';
 
 /**
  * Brings a single send from where it stands to where workers deliver it: held or ready, started, frozen, open. Each
@@ -35,9 +41,9 @@ export async function startSingleSend(
   if (send.status < SEND_STATUS.running) send = send.deleted_at === null ? await start(send, worker) : null;
   if (send?.hold_reason) await noteHeld(send, worker.log);
   if (send?.status !== SEND_STATUS.running) return;
-  if (send.deleted_at === null) await noteStarted(send, worker.log);
   const mailing = await mailingOf(send, worker);
   if (!mailing) return;
+  if (send.deleted_at === null) await noteStarted(send, worker.log);
   await stopDeleted(send._id, mailing);
   if (mailing.state === 'freezing' && !(await freeze(mailing, send, worker))) return;
   if (mailing.state === 'done') return;
@@ -47,25 +53,63 @@ export async function startSingleSend(
 }
 
 /** Holds it, readies it or, when it is due, starts it; answers it as it is then, or null when another did. */
-async function start(
-  send: SingleSendDocument,
-  { config }: WorkerContext,
-): Promise<SingleSendDocument | null> {
+async function start(send: SingleSendDocument, worker: WorkerContext): Promise<SingleSendDocument | null> {
   const at = now();
   const missed = send.missed || hasMissed(send, at);
   const known = await holdOf({ ...send, missed }, at);
-  const design = known ?? (send.due_at <= at && (await htmlOf(send)).trim() === '' ? 'template_empty' : null);
-  const hold = design ?? (send.due_at <= at ? await mayMail(send.user_id, config) : null);
-  const hold_detail = hold === 'quota' ? MAILS_HELD : null;
-  const due = hold === null && send.due_at <= at;
-  const status = hold !== null ? SEND_STATUS.initiate : due ? SEND_STATUS.running : SEND_STATUS.ready;
-  if (status === send.status && hold === send.hold_reason && missed === send.missed) return send;
+  const { reason, detail, retry_at } = known
+    ? { ...NO_HOLD, reason: known }
+    : await holdOfContent(send, at, worker);
+  if (reason === 'pending') return null;
+  const due = reason === null && send.due_at <= at;
+  const status = reason !== null ? SEND_STATUS.initiate : due ? SEND_STATUS.running : SEND_STATUS.ready;
+  const same =
+    status === send.status &&
+    reason === send.hold_reason &&
+    missed === send.missed &&
+    detail === (send.hold_detail ?? null) &&
+    retry_at === null;
+  if (same) return send;
   return rows(SingleSend).findOneAndUpdate(
     // Changed since it was read: whoever changed it has rung, too.
     { _id: send._id, deleted_at: null, status: send.status, updated_at: send.updated_at },
-    { $set: { status, hold_reason: hold, hold_detail, missed, ...(due && { sent_at: at }) } },
+    {
+      $set: {
+        status,
+        hold_reason: reason,
+        hold_detail: detail,
+        retry_at,
+        missed,
+        ...(due && { sent_at: at }),
+      },
+    },
     { returnDocument: 'after' },
   );
+}
+
+interface Hold {
+  readonly reason: HoldReason | 'pending' | null;
+  readonly detail: string | null;
+  readonly retry_at: Date | null;
+}
+
+const NO_HOLD: Hold = { reason: null, detail: null, retry_at: null };
+
+/** What its design or its account's mails have against it. */
+async function holdOfContent(send: SingleSendDocument, at: Date, worker: WorkerContext): Promise<Hold> {
+  const design = await holdOfDesign(send, at, worker);
+  if (design.reason !== null || send.due_at > at) return design;
+  const reason = await mayMail(send.user_id, worker.config);
+  return { ...NO_HOLD, reason, detail: reason === 'quota' ? MAILS_HELD : null };
+}
+
+/** What its design has against it. Before its time only what is certain counts. */
+async function holdOfDesign(send: SingleSendDocument, at: Date, worker: WorkerContext): Promise<Hold> {
+  const rendered = await renderSoon(worker.renderer, send, send.user_id);
+  if (rendered.state === 'failed') return templateHold(rendered);
+  if (rendered.state === 'done') return rendered.looks.empty ? EMPTY_TEMPLATE : NO_HOLD;
+  if (send.due_at > at) return NO_HOLD;
+  return rendered.state === 'pending' ? { ...NO_HOLD, reason: 'pending' } : templateHold(rendered);
 }
 
 /** A deletion that came before there was a mailing to stop was answered with success: it counts. */
@@ -73,6 +117,27 @@ async function stopDeleted(singleSendId: number, mailing: MailingDocument): Prom
   if (mailing.stopped || mailing.state === 'done') return;
   const deleted = await rows(SingleSend).countDocuments({ _id: singleSendId, deleted_at: { $ne: null } });
   if (deleted > 0) await stopMailings([mailing._id]);
+}
+
+/**
+ * Holds a send that has begun and of which no mail can be composed: as if it had never started, which is how its recipients
+ * see it. A deleted one is at its end.
+ */
+async function takeBack(
+  send: SingleSendDocument,
+  { reason, detail, retry_at }: Hold & { readonly reason: HoldReason },
+  { log }: WorkerContext,
+): Promise<null> {
+  const status = SEND_STATUS.initiate;
+  const held = { status, hold_reason: reason, hold_detail: detail, retry_at, sent_at: null };
+  const ended = { status: SEND_STATUS.completed, completed_at: now() };
+  const changed = await rows(SingleSend).findOneAndUpdate(
+    { _id: send._id, status: SEND_STATUS.running, deleted_at: send.deleted_at },
+    { $set: send.deleted_at === null ? held : ended },
+    { returnDocument: 'after' },
+  );
+  if (changed?.hold_reason && changed.deleted_at === null) await noteHeld(changed, log);
+  return null;
 }
 
 /**
@@ -87,31 +152,23 @@ const hasMissed = (send: SingleSendDocument, at: Date): boolean =>
   at.getTime() - send.due_at.getTime() > MISSED_AFTER_MS;
 
 /**
- * A version that did not know this hold started it, and no mail could be composed: it is held as if it had never
- * started, which is how its recipients see it. A deleted one is at its end.
+/**
+ * The send's mailing, made when it starts: with its content as it is now. Null where that makes no mail, or none yet: nothing
+ * was sent, so that the send is held again, and its owner sees why.
  */
-async function takeBack(send: SingleSendDocument, { log }: WorkerContext): Promise<void> {
-  const held = { status: SEND_STATUS.initiate, hold_reason: 'sender_address', sent_at: null } as const;
-  const ended = { status: SEND_STATUS.completed, completed_at: now() } as const;
-  const change = send.deleted_at === null ? held : ended;
-  const changed = await rows(SingleSend).findOneAndUpdate(
-    { _id: send._id, status: SEND_STATUS.running, deleted_at: send.deleted_at },
-    { $set: change },
-    { returnDocument: 'after' },
-  );
-  if (changed?.hold_reason && changed.deleted_at === null) await noteHeld(changed, log);
-}
-
-/** The send's mailing, made when it starts: with its content as it is now. Null where it is held after all. */
 async function mailingOf(send: SingleSendDocument, worker: WorkerContext): Promise<MailingDocument | null> {
   const key = mailingOfSend(send._id);
   const found = await rows(Mailing).findOne({ _id: key });
   if (found) return found;
-  const content = await contentOf(send);
+  const rendered = await renderSoon(worker.renderer, send, send.user_id);
+  if (rendered.state === 'pending') return null;
+  if (rendered.state !== 'done') return takeBack(send, templateHold(rendered), worker);
+  const content = await contentOf(send, rendered.looks);
   if (!canSendFrom({ from_email: content.from_email, reply_to_email: content.reply_to })) {
-    await takeBack(send, worker);
-    return null;
+    return takeBack(send, { reason: 'sender_address', detail: null, retry_at: null }, worker);
   }
+  const compiled = await compileContent(content, send.user_id, worker);
+  if (compiled.state !== 'done') return takeBack(send, templateHold(compiled), worker);
   const mailing: MailingDocument = {
     _id: key,
     user_id: send.user_id,
@@ -123,7 +180,7 @@ async function mailingOf(send: SingleSendDocument, worker: WorkerContext): Promi
     must_be_in: null,
     content,
     // Stored before the first mail goes out: a click may come at once.
-    links: [...compileContent(content, worker.config).links],
+    links: [...compiled.mail.links],
     key_id: newestKeyId(worker.config),
     revision: 1,
     source: null,

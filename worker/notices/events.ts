@@ -11,7 +11,7 @@ import { note } from '../../common/queries/notices.ts';
 // What the worker notes. Each of these may be called again and again for one event: the first alone counts. What comes
 // before the write that it tells of cannot be lost in a crash between the two, and its mail waits for that write.
 
-type Send = Pick<SingleSendDocument, '_id' | 'user_id' | 'hold_reason' | 'updated_at'>;
+type Send = Pick<SingleSendDocument, '_id' | 'user_id' | 'hold_reason' | 'retry_at' | 'updated_at'>;
 type Sent = { user_id: number; single_send_id: number };
 
 export const noteImportEnds = ({ _id: subject, user_id }: ImportDocument, log: Logger): Promise<void> =>
@@ -24,7 +24,12 @@ export const noteStarted = ({ _id: subject, user_id }: Send, log: Logger): Promi
 const UNTOLD: ReadonlySet<string> = new Set(['restored', 'suspended']);
 
 /** Each hold once (nothing is mailed of a restored backup, not even that it waits): another reason is another hold, and so is the same one after a change. A copy is no event yet. */
-export async function noteHeld({ _id, user_id, hold_reason, updated_at }: Send, log: Logger): Promise<void> {
+export async function noteHeld(
+  { _id, user_id, hold_reason, retry_at, updated_at }: Send,
+  log: Logger,
+): Promise<void> {
+  // What is tried again by itself in a moment is no news.
+  if (retry_at) return;
   if (hold_reason === null || hold_reason === 'duplicate' || UNTOLD.has(hold_reason)) return;
   const occasion = `${hold_reason}-${updated_at.getTime()}`;
   await note({ kind: 'send-held', user_id, subject: _id, occasion, facts: { reason: hold_reason } }, log);

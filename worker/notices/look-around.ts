@@ -21,9 +21,10 @@ export async function noteStandstills({ log }: Worker): Promise<void> {
       hold_reason: { $nin: [null, 'duplicate'] },
       updated_at: { $gte: new Date(now().getTime() - RECENT_MS) },
     })
-    .project<Pick<SingleSendDocument, '_id' | 'user_id' | 'hold_reason' | 'updated_at'>>({
+    .project<Pick<SingleSendDocument, '_id' | 'user_id' | 'hold_reason' | 'retry_at' | 'updated_at'>>({
       user_id: 1,
       hold_reason: 1,
+      retry_at: 1,
       updated_at: 1,
     });
   for await (const send of held) await noteHeld(send, log);

@@ -20,7 +20,11 @@ const HELD: Readonly<
     'its sender is not verified',
     'It goes on by itself once the link in the verification mail was opened and confirmed.',
   ],
-  template_empty: ['it has no content yet', 'Please give it a template or code.'],
+  template_empty: ['there is nothing in its mail yet', 'Please give it a template or code.'],
+  template_failed: [
+    'its template makes no mail',
+    'Its details say what is wrong with the template; please save it once that is changed.',
+  ],
   duplicate: ['it is a copy that nobody readied yet', 'Save it when it is as you want it.'],
   import_running: ['contacts are still being imported', 'It goes on by itself when the import has ended.'],
   schedule_missed: [

@@ -2,6 +2,7 @@ import { now } from '../../common/clock.ts';
 import { ImportRefusal } from '../../common/models/import-refusals.ts';
 import { Import } from '../../common/models/imports.ts';
 import { rows } from '../../common/mongo.ts';
+import { trimKept } from '../../common/rendering/kept.ts';
 import { removeStrayUploads } from '../../common/uploads.ts';
 import type { WorkerContext } from '../context.ts';
 import { purgeContacts } from './purge-contacts.ts';
@@ -34,6 +35,10 @@ export async function applyRetention({
 }
 
 const daysAgo = (days: number): Date => new Date(now().getTime() - days * DAY_MS);
+
+/** Keeps rendered designs within their bytes. */
+export const trimRenderings = ({ config }: Pick<WorkerContext, 'config'>): Promise<void> =>
+  trimKept(config.rendering.cacheBytes);
 
 async function removeRefusals(before: Date): Promise<number> {
   const old = await rows(Import)

@@ -106,6 +106,7 @@ const progress = record<ShownProgress>('AutomationProgress', {
           'Why it is not sent; `sender_address`: an address of its sender is not ASCII before the @; `refused`: set the automation live again.',
         ),
       ),
+      hold_detail: nullable(text('What is wrong with its template, in words, for `template_failed`.')),
       waiting: count('Those for whom it comes next.'),
       triggered: count('Mails handed to the mail server.'),
       delivered: count(),

@@ -79,11 +79,16 @@ const singleSend = record<ReturnType<typeof presentSingleSend>>('SingleSend', {
     oneOf(
       HOLD_REASONS,
       'Why it does not start; it goes on by itself when the reason ends. `sender_address`, an address of its sender is not ' +
-        'ASCII before the @, as only earlier versions saved them: give the sender another. `restored`, a backup was restored in which it ' +
+        'ASCII before the @, as only earlier versions saved them: give the sender another. `template_empty`, there is nothing in ' +
+        'its mail; `template_failed`, its template makes no mail, and `hold_detail` says why. `restored`, a backup was restored in which it ' +
         'had not started: `single-send/resume` lets it go, at its time.',
     ),
   ),
-  hold_detail: nullable(text('What is wrong, in words: which quota is used up, for `quota`.')),
+  hold_detail: nullable(
+    text(
+      'What is wrong, in words: which quota is used up, for `quota`; why rendering failed, for `template_failed`.',
+    ),
+  ),
   paused_reason: nullable(
     oneOf(
       PAUSE_REASONS,

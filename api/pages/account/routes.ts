@@ -27,5 +27,5 @@ export function accountPages(router: Router, service: Service): void {
   detailForm(router, forms, service);
   passwordForm(router, forms, sessions, browsers, service);
   keyForms(router, forms, service);
-  designPages(router, forms);
+  designPages(router, forms, service.renderer);
 }

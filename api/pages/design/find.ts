@@ -1,9 +1,9 @@
-import type { Design } from '../../../common/design-html.ts';
 import { mailingOfSend } from '../../../common/domain/mailing-keys.ts';
 import { Mailing } from '../../../common/models/mailings.ts';
 import { SingleSend } from '../../../common/models/single-sends.ts';
 import { rows } from '../../../common/mongo.ts';
 import { findSchedule } from '../../../common/queries/automations.ts';
+import type { Design } from '../../../common/rendering/renderer.ts';
 
 /** A mail that somebody wrote, as it stands. */
 export interface Draft {

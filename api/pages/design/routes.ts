@@ -1,12 +1,13 @@
 import type Router from '@koa/router';
 import { html } from '../../../common/domain/html.ts';
 import { mjmlOf } from '../../../common/domain/template-json.ts';
+import { shownText } from '../../../common/domain/text-template.ts';
+import type { Rendered, Renderer } from '../../../common/rendering/renderer.ts';
+import { tooBusy, tooMany } from '../../http/failures.ts';
 import { type Forms, showAccountPage } from '../account/forms.ts';
 import { ACCOUNT_STYLE, WIDE } from '../account/style.ts';
 import { mannerOf, type Page, showPage } from '../layout.ts';
 import { type Draft, findDraft } from './find.ts';
-import type { Looks } from './looks.ts';
-import { createRenderer } from './render.ts';
 
 const STYLE = `${ACCOUNT_STYLE}${WIDE}
 dl{display:grid;grid-template-columns:auto 1fr;gap:.3rem 1rem;margin:0 0 1.2rem}
@@ -34,16 +35,23 @@ const UNKNOWN: Page = {
   body: html`<p>It may have been deleted, or belong to another account.</p><p><a href="/account">Your account</a></p>`,
 };
 
+/** Seconds after which there may be room for another design. */
+const AGAIN_SECONDS = 5;
+
 /** `/design/<utr>` (the contract's `design_url`): a mail as it stands, shown to its account alone. */
-export function designPages(router: Router, forms: Forms): void {
-  const render = createRenderer();
+export function designPages(router: Router, forms: Forms, renderer: Renderer): void {
+  async function render({ design }: Draft, account: number): Promise<Exclude<Rendered, { state: 'later' }>> {
+    const rendered = await renderer.render(design, account);
+    if (rendered.state !== 'later') return rendered;
+    throw rendered.busy === 'account' ? tooMany(AGAIN_SECONDS) : tooBusy(AGAIN_SECONDS);
+  }
 
   router.get(
     '/design/:utr',
     forms.page(async (ctx, { account }) => {
       const draft = await findDraft(account._id, String(ctx.params.utr));
       if (!draft) return showAccountPage(ctx, UNKNOWN);
-      showPage(ctx, pageOf(draft, await render(draft.design), `${ctx.path}/html`), MANNER);
+      showPage(ctx, pageOf(draft, await render(draft, account._id), `${ctx.path}/html`), MANNER);
     }),
   );
 
@@ -59,12 +67,17 @@ export function designPages(router: Router, forms: Forms): void {
         'X-Robots-Tag': 'noindex, nofollow',
       });
       ctx.type = 'text/html; charset=utf-8';
-      ctx.body = (await render(draft.design)).html;
+      const shown = await render(draft, account._id);
+      ctx.body = shown.state === 'done' ? shown.looks.html : '';
     }),
   );
 }
 
-const pageOf = ({ kind, name, subject, preheader, design }: Draft, shown: Looks, frame: string): Page => {
+const pageOf = (
+  { kind, name, subject, preheader, design }: Draft,
+  shown: Exclude<Rendered, { state: 'later' }>,
+  frame: string,
+): Page => {
   const mjml = !design.template_html && design.template_json ? mjmlOf(design.template_json) : null;
   return {
     title: subject,
@@ -73,14 +86,26 @@ const pageOf = ({ kind, name, subject, preheader, design }: Draft, shown: Looks,
 <dt>${kind}</dt><dd>${name ?? 'of an automation'}</dd>
 ${preheader !== '' && html`<dt>Preheader</dt><dd>${preheader}</dd>`}
 </dl>
-${
-  shown.html.trim() === ''
-    ? html`<p class="note">There is nothing in this mail yet.</p>`
-    : html`<iframe sandbox src="${frame}" title="The mail as HTML"></iframe>
-<section><details open><summary>Text</summary><pre tabindex="0">${shown.text}</pre></details></section>
-<section><details><summary>Source${mjml && ' (MJML)'}</summary><pre tabindex="0">${mjml ?? shown.html}</pre></details></section>`
-}
+${contentsOf(shown, frame, mjml)}
 <p class="soft">Names in double brackets become each recipient’s own. A footer to unsubscribe by is added where the mail has none.</p>
 <p><a href="/account">Your account</a></p>`,
   };
 };
+
+function contentsOf(
+  shown: Exclude<Rendered, { state: 'later' }>,
+  frame: string,
+  mjml: string | null,
+): ReturnType<typeof html> {
+  const source = (code: string) =>
+    html`<section><details><summary>Source${mjml !== null && ' (MJML)'}</summary><pre tabindex="0">${code}</pre></details></section>`;
+  if (shown.state === 'failed') {
+    return html`<p class="note">It can not be sent like this:</p><ul>${shown.problems.map((problem) => html`<li>${problem}</li>`)}</ul>
+${mjml !== null && source(mjml)}`;
+  }
+  const { looks } = shown;
+  if (looks.html.trim() === '') return html`<p class="note">There is nothing in this mail yet.</p>`;
+  return html`<iframe sandbox src="${frame}" title="The mail as HTML"></iframe>
+<section><details open><summary>Text</summary><pre tabindex="0">${looks.text === null ? '' : shownText(looks.text)}</pre></details></section>
+${source(mjml ?? looks.html)}`;
+}

@@ -1,6 +1,7 @@
 import MailComposer from 'nodemailer/lib/mail-composer';
 import PostalMime, { type Email } from 'postal-mime';
 import { tokenKey } from '../../../common/domain/tokens.ts';
+import { derivedText } from '../../../common/rendering/tasks.ts';
 import { compileMail } from '../../../worker/compose/compile-mail.ts';
 import type { MailRecipient, MailSource } from '../../../worker/compose/mail-source.ts';
 import { renderMail } from '../../../worker/compose/render-mail.ts';
@@ -9,12 +10,15 @@ export const KEY = tokenKey('the secret of these tests, 32 characters');
 export const PUBLIC_URL = 'https://mail.example';
 export const ADDRESS = 'Long Street 1, 12345 Town, Country';
 
+const HTML = '<html><body><p>Hello ((first_name))</p></body></html>';
+
 export const source = (changes: Partial<MailSource> = {}): MailSource => ({
+  derived: derivedText(changes.html ?? HTML).pieces,
   from: { name: 'The Shop', address: 'news@shop.example' },
   replyTo: 'answers@shop.example',
   subject: 'News',
   preheader: '',
-  html: '<html><body><p>Hello ((first_name))</p></body></html>',
+  html: HTML,
   values: new Map([
     ['sender_name', 'The Shop'],
     ['sender_address', ADDRESS],

@@ -124,9 +124,16 @@ describe('a slice that is broken off', () => {
       stands = false;
     });
     const mailing = await subject.document();
-    const compiled = compileContent(mailing.content, engine.worker.config);
+    const compiled = await compileContent(mailing.content, mailing.user_id, engine.worker);
+    if (compiled.state !== 'done') throw new Error(compiled.state);
     const lost = { ...held, lease: { ...held.lease, stands: () => stands } };
-    const end = await deliverBatch(lost, await readOpenRows(held.found), mailing, compiled, engine.worker);
+    const end = await deliverBatch(
+      lost,
+      await readOpenRows(held.found),
+      mailing,
+      compiled.mail,
+      engine.worker,
+    );
     held.lease.end();
     expect(end).to.equal('lost');
     const accepted = await inState('accepted');

@@ -168,7 +168,10 @@ describe('starting a single send', () => {
     });
 
     it('when its design compiles to nothing', async () => {
-      const template = { template_html: '', template_json: JSON.stringify({ mjml: 'no MJML at all' }) };
+      const template = {
+        template_html: '',
+        template_json: JSON.stringify({ mjml: '<mjml><mj-body></mj-body></mjml>' }),
+      };
       const subject = await createSend(ground, template);
       await start(subject);
       await expectHeld(subject, 'template_empty');

@@ -1,4 +1,4 @@
-import type { Placeholder, Segment } from '../../common/domain/placeholders.ts';
+import type { Placeholder, Segment } from './placeholders.ts';
 
 /**
  * Where in HTML a placeholder stands. `title` is text that is not shown in the mail (`<title>`, `<textarea>`),

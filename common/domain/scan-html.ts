@@ -1,6 +1,6 @@
-import type { Placeholder, Segment } from '../../common/domain/placeholders.ts';
 import type { HtmlContext, HtmlMark, HtmlPiece, UrlPiece } from './html-pieces.ts';
 import { nesting } from './nesting.ts';
+import type { Placeholder, Segment } from './placeholders.ts';
 
 // The tokenizer's states of the HTML standard (13.2.5) as far as they bear on where a value stands.
 type State =

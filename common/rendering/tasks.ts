@@ -1,0 +1,68 @@
+import { textTemplateOf } from '../domain/derive-text.ts';
+import { parsePlaceholders } from '../domain/placeholders.ts';
+import { scanHtml } from '../domain/scan-html.ts';
+import type { TextPiece } from '../domain/text-template.ts';
+import type { Task } from './child.ts';
+import {
+  type HtmlMade,
+  type HtmlPayload,
+  type MjmlMade,
+  type MjmlPayload,
+  MOST_PLACES,
+  TEXT_BYTES,
+} from './made.ts';
+
+// What is computed in child processes: neither API nor workers load this. MJML takes a third of a second and 60 MB, so
+// that it is loaded by who needs it.
+
+/** Text and emptiness of HTML. Takes as long as it takes: for processes that can be killed, and tests. */
+export function derivedText(html: string): {
+  pieces: TextPiece[] | null;
+  empty: boolean;
+  places: number;
+} {
+  const { pieces, deep } = scanHtml(parsePlaceholders(html));
+  let places = 0;
+  for (const piece of pieces) {
+    if (typeof piece === 'string' || piece.kind === 'mark') continue;
+    places += piece.kind === 'url' ? Math.max(1, piece.segments.length) : 1;
+  }
+  if (deep || places > MOST_PLACES) return { pieces: null, empty: false, places };
+  try {
+    const text = textTemplateOf(pieces);
+    const blank = text.every((piece) => typeof piece === 'string' && piece.trim() === '');
+    return { pieces: text, empty: blank && !SHOWS.test(html), places };
+  } catch {
+    // html-to-text recurses, and some lists make it throw.
+    return { pieces: null, empty: false, places };
+  }
+}
+
+/** What is seen though it is no text. */
+const SHOWS =
+  /<(?:img|picture|video|svg|object|embed|iframe|input|canvas|v:image|v:fill)\b|url\(|\bbackground=/i;
+
+async function mjml({ mjml: text, most }: MjmlPayload, begin: () => void): Promise<MjmlMade> {
+  const { compileMjml } = await import('../domain/mjml.ts');
+  begin();
+  const { html, errors } = await compileMjml(text);
+  if (errors.length > 0) return { problems: errors };
+  if (Buffer.byteLength(html) > most) {
+    return { problems: [`it becomes more than ${most} bytes of HTML; make it shorter.`] };
+  }
+  return { html };
+}
+
+async function text({ html }: HtmlPayload, begin: () => void): Promise<HtmlMade> {
+  begin();
+  const { pieces, empty, places } = derivedText(html);
+  if (places > MOST_PLACES) {
+    return {
+      problems: [`it has ${places} placeholders and addresses; write at most ${MOST_PLACES}.`],
+    };
+  }
+  const json = pieces && JSON.stringify(pieces);
+  return { text: json !== null && Buffer.byteLength(json) <= TEXT_BYTES ? json : null, empty };
+}
+
+export const RENDER_TASKS = { mjml, text } satisfies Readonly<Record<string, Task>>;
