@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { parsePlaceholders } from '../../../common/domain/placeholders.ts';
-import { scanHtml } from '../../../worker/compose/scan-html.ts';
+import { scanHtml } from '../../../common/domain/scan-html.ts';
 
 /** As long as a template may be. */
 const LENGTH = 2 * 2 ** 20;
