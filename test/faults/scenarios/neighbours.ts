@@ -105,14 +105,16 @@ async function attackAmid(ground: Ground, laid: readonly LaidAttack[]): Promise<
   const late: string[] = [];
   const harm: string[] = [];
 
-  // What was slow alone is the machine's doing, where others share it.
-  const within = (what: string, ms: number, goal: number, aloneMs = 0): void => {
-    const most = short ? SLACK * Math.max(goal, aloneMs) : goal;
-    if (ms > most) late.push(`${what} took ${ms} ms`);
+  // Where even the times alone are beyond the goals, the machine is others': turns, memory and deaths are left to judge.
+  const isQuiet =
+    alone.p99 <= GOAL.p99 && alone.healthz <= GOAL.healthz && alone.workerHealthz <= GOAL.healthz;
+  const within = (what: string, ms: number, goal: number): void => {
+    if (short && !isQuiet) return;
+    if (ms > (short ? SLACK * goal : goal)) late.push(`${what} took ${ms} ms`);
   };
-  within('99 of 100 calls', amid.p99, GOAL.p99, alone.p99);
-  within("the API's /healthz", amid.healthz, GOAL.healthz, alone.healthz);
-  within("the worker's /healthz", amid.workerHealthz, GOAL.healthz, alone.workerHealthz);
+  within('99 of 100 calls', amid.p99, GOAL.p99);
+  within("the API's /healthz", amid.healthz, GOAL.healthz);
+  within("the worker's /healthz", amid.workerHealthz, GOAL.healthz);
   if (amid.sends.length === 0) late.push('no send was done');
   else
     within(
