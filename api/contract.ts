@@ -22,6 +22,10 @@ export type Done =
   /** Not our envelope but a file, or a body made beforehand. */
   | { readonly raw: string };
 
+/** Whether a call of a row under one of its methods changes something. */
+export const changesSomething = ({ changes, reads }: Row, method: string): boolean =>
+  method === 'GET' || method === 'HEAD' ? changes === true : reads !== true;
+
 /** What an answer may hold beside `message`: what names a new record, or several, and what its author may want to mend. */
 export type Beside = 'id' | 'utr' | 'ids' | 'warnings';
 
@@ -37,6 +41,8 @@ export interface Row {
   readonly query?: readonly string[];
   /** The GET changes something: a HEAD is refused, as it must not. */
   readonly changes?: true;
+  /** The POST changes nothing. */
+  readonly reads?: true;
   /** Inputs that are objects, `key[name]`: their names may be digits, and are no index. */
   readonly objects?: readonly string[];
   /** The multipart name of an uploaded file. */
@@ -138,7 +144,7 @@ export const contract = rows({
     done: { key: 'segment' },
     missing: NOT_FOUND,
   },
-  segmentPreview: { methods: ['POST'], path: '/segment/preview', done: { key: 'preview' } },
+  segmentPreview: { methods: ['POST'], path: '/segment/preview', done: { key: 'preview' }, reads: true },
   segmentDelete: {
     methods: ['DELETE'],
     path: '/segment/delete',
@@ -491,6 +497,7 @@ export const contract = rows({
     methods: ['GET', 'POST'],
     path: '/senders',
     done: { list: 'senders' },
+    reads: true,
     query: ['limit', 'after_id'],
   },
   senderSave: {

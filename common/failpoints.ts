@@ -21,6 +21,16 @@ export const FAILPOINTS = [
   'mid-refresh',
   /** Enrollments, or deliveries of them, are written, and what follows from them is not. */
   'mid-enrollment',
+  /** A call's Idempotency-Key is reserved, nothing of the call done. */
+  'keyed-reserved',
+  /** A keyed call is done, as far as nobody else sees it yet. */
+  'keyed-done',
+  /** So is its answer. */
+  'keyed-kept',
+  /** Both are stored, no doorbell rung. */
+  'keyed-committed',
+  /** Nothing is left to do but to answer. */
+  'keyed-rung',
 ] as const;
 export type Failpoint = (typeof FAILPOINTS)[number];
 
@@ -63,5 +73,19 @@ function arm(armed: ReadonlyMap<Failpoint, Arming>): (name: Failpoint, about?: s
   };
 }
 
+const ARMED = readFailpoints(process.env['FAILPOINTS'] ?? '');
+
 /** Passes a failpoint: nothing, at no cost, unless the environment armed it. */
-export const failpoint = arm(readFailpoints(process.env['FAILPOINTS'] ?? ''));
+export const failpoint = arm(ARMED);
+
+const waiting = new Map<Failpoint, number>();
+
+/** The same, but where it is armed for a pass, those before it wait for that: a process dies amid several pieces of work. */
+export async function standstill(name: Failpoint): Promise<void> {
+  const arming = ARMED.get(name);
+  if (!arming) return;
+  const pass = (waiting.get(name) ?? 0) + 1;
+  waiting.set(name, pass);
+  failpoint(name);
+  if ('pass' in arming && pass < arming.pass) await new Promise(() => {});
+}

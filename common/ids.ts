@@ -1,5 +1,6 @@
 import { Counter } from './models/counters.ts';
 import { rows } from './mongo.ts';
+import { outsideTransaction } from './transactions.ts';
 
 /** The resources that have an id sequence of their own: one ascending run of integers each (rulings 4). */
 export type Sequence =
@@ -21,12 +22,17 @@ export type Sequence =
   | 'enrollments'
   | 'notification_recipients';
 
-/** Reserves `count` ids in one step; answers the first of them. The rest follow without a gap. */
+/**
+ * Reserves `count` ids in one step; answers the first of them. The rest follow without a gap. Never in a transaction: all
+ * others who need ids would wait for its end.
+ */
 export async function reserveIds(sequence: Sequence, count: number): Promise<number> {
-  const counter = await rows(Counter).findOneAndUpdate(
-    { _id: sequence },
-    { $inc: { last: count } },
-    { upsert: true, returnDocument: 'after' },
+  const counter = await outsideTransaction(() =>
+    rows(Counter).findOneAndUpdate(
+      { _id: sequence },
+      { $inc: { last: count } },
+      { upsert: true, returnDocument: 'after' },
+    ),
   );
   return counter!.last - count + 1;
 }

@@ -17,7 +17,8 @@ export function allowOrigins(origins: readonly string[]): Middleware {
     ctx.set('Access-Control-Allow-Origin', any ? '*' : origin);
     if (isPreflight(ctx)) return answerPreflight(ctx);
     ctx.set({
-      'Access-Control-Expose-Headers': 'Content-Disposition, ETag, Retry-After, X-Request-Id',
+      'Access-Control-Expose-Headers':
+        'Content-Disposition, ETag, Idempotent-Replayed, Retry-After, X-Request-Id',
       'Cross-Origin-Resource-Policy': 'cross-origin',
     });
     return next();
@@ -30,7 +31,7 @@ const isPreflight = (ctx: Context): boolean =>
 function answerPreflight(ctx: Context): void {
   ctx.set({
     'Access-Control-Allow-Methods': 'GET, POST, DELETE',
-    'Access-Control-Allow-Headers': 'PublicKey, SecretKey, Content-Type, If-None-Match',
+    'Access-Control-Allow-Headers': 'PublicKey, SecretKey, Content-Type, If-None-Match, Idempotency-Key',
     'Access-Control-Max-Age': String(REMEMBER),
   });
   ctx.status = 204;

@@ -1,18 +1,22 @@
+import type Joi from 'joi';
 import type { Context, Middleware } from 'koa';
+import type { Ring } from '../../common/jobs/doorbell.ts';
 import { Key } from '../../common/models/keys.ts';
 import { rows, whileAnswering } from '../../common/mongo.ts';
 import { takeUploadPlace } from '../../common/quotas/imports.ts';
-import { contract, type EndpointName, type Row } from '../contract.ts';
+import { changesSomething, contract, type EndpointName, type Row } from '../contract.ts';
 import type { Account } from './account.ts';
 import { authenticate } from './authenticate.ts';
 import type { Body, BodyReader } from './body.ts';
 import type { Behaviour, Behaviours, Call, RawAnswer, Service } from './endpoint.ts';
-import { streamList, succeeded } from './envelope.ts';
+import { failed, streamList, succeeded } from './envelope.ts';
 import { clientGone, Failure, quotaBusy } from './failures.ts';
 import { fold } from './fold.ts';
+import { answerOnce, KEY_HEADER, keyOf, REPLAYED_HEADER } from './idempotency.ts';
 import { createListShares, type Hold, holdShare, type ListShares } from './list-shares.ts';
 import type { Listing } from './listing.ts';
 import { PAGE_LIMIT, rangeOf } from './range.ts';
+import { digestOf } from './request-digest.ts';
 import { validate } from './validation.ts';
 
 /**
@@ -55,33 +59,57 @@ async function serve(
 ): Promise<void> {
   const account = await authenticate(ctx, service, ctx.method !== 'GET' || row.changes === true);
   whenAnswered(ctx, service.underWay.begin(account));
+  const key = changesSomething(row, ctx.method) ? keyOf(ctx.get(KEY_HEADER)) : null;
   const posted = ctx.method === 'POST';
   const received = row.upload ? await placeOf(account) : null;
   let body: Body | null = null;
   try {
     body = posted ? await bodies.read(ctx, row) : null;
-    const call: Call = {
-      ...service,
-      get log() {
-        return ctx.state.log ?? service.log;
-      },
-      file: (row.upload && body?.files.get(row.upload)) || null,
-      header: (name) => ctx.get(name),
-      acceptsEncoding: (coding) => ctx.acceptsEncodings(coding) !== false,
-      get signal() {
-        return hangUpOf(ctx);
-      },
-    };
+    const file = (row.upload && body?.files.get(row.upload)) || null;
     const inputs = {
       ...inputsOf(row, posted, body, fold(ctx.query)),
-      ...(row.upload && { [row.upload]: call.file }),
+      ...(row.upload && { [row.upload]: file }),
     };
     const range = 'list' in row.done ? rangeOf(inputs, service.config.limits) : {};
-    const input = validate(behaviour.input, inputs, service.config.limits);
-    const answered = async (): Promise<void> => {
+    const done = async (input: never, ring: Ring): Promise<unknown> => {
+      const call: Call = {
+        ...service,
+        ring,
+        get log() {
+          return ctx.state.log ?? service.log;
+        },
+        file,
+        header: (name) => ctx.get(name),
+        acceptsEncoding: (coding) => ctx.acceptsEncodings(coding) !== false,
+        get signal() {
+          return hangUpOf(ctx);
+        },
+      };
       const answer = await behaviour.run(input, account, call);
       if (answer === null) throw new Failure(404, row.missing ?? 'Record Not Found');
-      await respond(ctx, row, answer, range, (cut) => holdShare(shares, account.id, hangUpOf(ctx), cut));
+      return answer;
+    };
+    const { limits } = service.config;
+    const answered = async (): Promise<void> => {
+      if (key === null) {
+        const found = await done(validate(behaviour.input, inputs, limits), service.ring);
+        await respond(ctx, row, found, range, (cut) => holdShare(shares, account.id, hangUpOf(ctx), cut));
+        return;
+      }
+      const names = inputNames(behaviour);
+      const request = await digestOf(ctx.method, row.path, names, inputs, file);
+      const { answer, replayed } = await answerOnce(
+        { userId: account.id, key, request, ring: service.ring, log: ctx.state.log ?? service.log },
+        (failure) => JSON.stringify(failed(failure.errors)),
+        async (ring) => {
+          const input = validate(behaviour.input, inputs, limits);
+          return { status: 200, body: JSON.stringify(succeeded(row, await done(input, ring))) };
+        },
+      );
+      if (replayed) ctx.set(REPLAYED_HEADER, 'true');
+      ctx.type = 'application/json';
+      ctx.body = answer.body;
+      ctx.status = answer.status;
     };
     // Where the keys were remembered, nothing was asked of the store yet.
     await whileAnswering(answered(), () =>
@@ -116,6 +144,15 @@ async function placeOf({ id, quotas }: Account): Promise<() => void> {
   // The connection goes: what the client still sends of the file would only be thrown away.
   if (!place) throw quotaBusy('imports', { Connection: 'close' });
   return place;
+}
+
+const namesOf = new WeakMap<Joi.ObjectSchema, readonly string[]>();
+
+/** The inputs that an endpoint takes. */
+function inputNames({ input }: Behaviour<EndpointName>): readonly string[] {
+  const names = namesOf.get(input) ?? Object.keys((input.describe()['keys'] as object | undefined) ?? {});
+  namesOf.set(input, names);
+  return names;
 }
 
 /** A POST's inputs are its body's, save those that the contract puts into the query; all others take the query's. */

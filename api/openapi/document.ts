@@ -1,6 +1,7 @@
 import type { Config } from '../../common/config.ts';
-import { contract, type EndpointName, type Row } from '../contract.ts';
+import { changesSomething, contract, type EndpointName, type Row } from '../contract.ts';
 import type { Behaviours } from '../http/endpoint.ts';
+import { KEY_HEADER, KEY_MAX, KEY_PATTERN } from '../http/idempotency.ts';
 import { documented, entryOf } from './entries/all.ts';
 import { introduction } from './introduction.ts';
 import type { JsonSchema } from './json-schema.ts';
@@ -22,7 +23,12 @@ function operationsOf(name: EndpointName, behaviours: Behaviours, { limits }: Se
   return row.methods.map((method, at) => {
     const inputs = placedInputs(row, method, behaviours[name], limits);
     const cached = 'raw' in row.done && row.done.raw === 'application/json';
-    const parameters = [...parametersOf(inputs), ...(cached ? [IF_NONE_MATCH] : [])];
+    const keyed = changesSomething(row, method);
+    const parameters = [
+      ...parametersOf(inputs),
+      ...(cached ? [IF_NONE_MATCH] : []),
+      ...(keyed ? [IDEMPOTENCY_KEY] : []),
+    ];
     const body = inputs.body.length > 0 ? nameOfBody(name) : null;
     const operation: Operation = {
       operationId: at === 0 ? name : `${name}By${method}`,
@@ -32,7 +38,7 @@ function operationsOf(name: EndpointName, behaviours: Behaviours, { limits }: Se
       ...(entry.about && { description: entry.about }),
       ...(parameters.length > 0 && { parameters }),
       ...(body && { requestBody: bodyOf(inputs, row, `#/components/schemas/${body}`) }),
-      responses: responsesOf(name, inputs, records),
+      responses: responsesOf(name, inputs, records, keyed),
     };
     return [method.toLowerCase(), operation] as const;
   });
@@ -44,6 +50,14 @@ const IF_NONE_MATCH: Parameter = {
   required: false,
   description: 'The `ETag` of the answer that is there already.',
   schema: { type: 'string' },
+};
+
+const IDEMPOTENCY_KEY: Parameter = {
+  name: KEY_HEADER,
+  in: 'header',
+  required: false,
+  description: 'Makes the call safe to send once more; see “Sending a call again”.',
+  schema: { type: 'string', minLength: 1, maxLength: KEY_MAX, pattern: KEY_PATTERN },
 };
 
 type Records = Readonly<Record<string, JsonSchema>>;

@@ -1,4 +1,5 @@
 import type { Config } from '../../common/config.ts';
+import { USED_OTHERWISE } from '../http/idempotency.ts';
 
 /** A heading of the reference's introduction. Paragraphs are Markdown of inline code alone. */
 export interface Chapter {
@@ -55,6 +56,18 @@ export const introduction = (limits: Config['limits']): readonly Chapter[] => [
         'fault · 503 a store is away: nothing is known to be done, try again after `Retry-After`.',
     ],
     code: '{"status":"failed","errors":{"name":["The name field is required."]}}',
+  },
+  {
+    title: 'Sending a call again',
+    paragraphs: [
+      'A call that changes something, also by GET or DELETE, takes the header `Idempotency-Key`: up to 255 visible ' +
+        'characters of your own, such as a UUID, one for each thing to be done. Where no answer came, or a 5xx or 429, send ' +
+        'the same call with the same key once more: what was done is not done again, and for 24 hours its first answer ' +
+        'comes again, with the header `Idempotent-Replayed: true`. That holds after a crash at any moment, too.',
+      'The same call is the same method, path, inputs and file, in whatever encoding. Another one with that key is ' +
+        `refused (422, \`${USED_OTHERWISE}\`); so is one that comes while the first is still handled (409). A key belongs to ` +
+        'its account. Refusals are answers, too: what was refused once is tried with a new key.',
+    ],
   },
   {
     title: 'Lists',

@@ -1,6 +1,7 @@
 import { quotaText } from '../../common/domain/quotas.ts';
 import { type Beside, contract, type EndpointName, type Row } from '../contract.ts';
 import { SUSPENDED, texts } from '../http/failures.ts';
+import { KEY_HEADER, STILL_RUNNING, USED_OTHERWISE } from '../http/idempotency.ts';
 import { entryOf } from './entries/all.ts';
 import type { TaggedEntry } from './entry.ts';
 import { exampleOf } from './examples.ts';
@@ -104,19 +105,23 @@ const plain = (description: string, text: string, headers: Response['headers'] =
 const TEXTS: JsonSchema = { type: 'array', items: { type: 'string' }, minItems: 1 };
 
 /** 422: an array of texts for each input that is missing or refused. */
-function refused({ query, body }: Inputs): Response {
+function refused({ query, body }: Inputs, keyed: boolean): Response {
   const inputs = [...query, ...body];
   const first = inputs.find(({ required }) => required);
   const name = first?.name ?? inputs[0]!.name;
   const errors = { [name]: [first ? texts.required(name) : texts.integer(name)] };
   return {
-    description: 'Inputs are missing or refused.',
+    description: keyed
+      ? `Inputs are missing or refused; as a text: \`${USED_OTHERWISE}\`.`
+      : 'Inputs are missing or refused.',
     headers: REQUEST_ID,
     content: {
       'application/json': {
         schema: failed({
-          type: 'object',
-          properties: Object.fromEntries(inputs.map((input) => [input.name, TEXTS])),
+          type: keyed ? ['object', 'string'] : 'object',
+          properties: Object.fromEntries(
+            [...inputs.map((input) => input.name), ...(keyed ? [KEY_HEADER] : [])].map((key) => [key, TEXTS]),
+          ),
           additionalProperties: false,
           minProperties: 1,
         }),
@@ -143,10 +148,16 @@ const BUSY = ['calls', 'expensive_calls', 'imports'] as const;
 const shared = (name: string) => ({ $ref: `#/components/responses/${name}` });
 
 /** All that an operation answers, by status. */
-export function responsesOf(name: EndpointName, inputs: Inputs, records: Records): Operation['responses'] {
+export function responsesOf(
+  name: EndpointName,
+  inputs: Inputs,
+  records: Records,
+  keyed: boolean,
+): Operation['responses'] {
   const row: Row = contract[name];
   const entry = entryOf(name);
   const takes = inputs.query.length + inputs.body.length > 0;
+  const conflicts = [...(entry.conflicts ?? []), ...(keyed ? [STILL_RUNNING] : [])];
   return {
     200: success(row, entry, records),
     ...('raw' in row.done && row.done.raw === 'application/json' && { 304: shared('NotModified') }),
@@ -154,9 +165,9 @@ export function responsesOf(name: EndpointName, inputs: Inputs, records: Records
     401: shared('Unauthorized'),
     403: shared('Forbidden'),
     ...(row.missing && { 404: plain('No such record.', row.missing) }),
-    ...(entry.conflicts && { 409: conflicting(entry.conflicts) }),
+    ...(conflicts.length > 0 && { 409: conflicting(conflicts) }),
     ...(inputs.body.length > 0 && { 413: shared('PayloadTooLarge'), 415: shared('UnsupportedMediaType') }),
-    ...(takes && { 422: refused(inputs) }),
+    ...(takes && { 422: refused(inputs, keyed) }),
     429: shared('TooManyRequests'),
     500: shared('ServerError'),
     503: shared('ServiceUnavailable'),

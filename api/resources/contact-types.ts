@@ -2,6 +2,7 @@ import Joi from 'joi';
 import { now } from '../../common/clock.ts';
 import { nextId } from '../../common/ids.ts';
 import { ContactType } from '../../common/models/contact-types.ts';
+import { rows, store } from '../../common/mongo.ts';
 import { countContacts } from '../../common/queries/contact-counts.ts';
 import { endpoint } from '../http/endpoint.ts';
 import { recordId, required, text } from '../http/inputs.ts';
@@ -31,7 +32,7 @@ export const contactTypes = {
     async run({ name }, account) {
       const at = now();
       const id = await nextId('contact_types');
-      await ContactType.create({
+      await store(ContactType, {
         _id: id,
         user_id: account.id,
         name,
@@ -46,7 +47,7 @@ export const contactTypes = {
   contactTypeView: endpoint<'contactTypeView', { contact_type_id: number }>({
     input: Joi.object({ contact_type_id: required(recordId()) }),
     async run({ contact_type_id: id }, account) {
-      const type = await ContactType.findOne(ofAccount(account.id, id)).lean();
+      const type = await rows(ContactType).findOne(ofAccount(account.id, id));
       return type && presentContactType(type);
     },
   }),
@@ -54,15 +55,15 @@ export const contactTypes = {
   contactTypeUpdate: endpoint<'contactTypeUpdate', { id: number; name: string }>({
     input: Joi.object({ id: required(recordId()), name: typeName }),
     run: ({ id, name }, account) =>
-      ContactType.findOneAndUpdate(ofAccount(account.id, id), { name, updated_at: now() }).lean(),
+      rows(ContactType).findOneAndUpdate(ofAccount(account.id, id), { $set: { name, updated_at: now() } }),
   }),
 
   contactTypeDelete: endpoint<'contactTypeDelete', { contact_type_id: number }>({
     input: Joi.object({ contact_type_id: required(recordId()) }),
     async run({ contact_type_id: id }, account, { ring }) {
-      const type = await ContactType.findOneAndUpdate(ofAccount(account.id, id), {
-        deleted_at: now(),
-      }).lean();
+      const type = await rows(ContactType).findOneAndUpdate(ofAccount(account.id, id), {
+        $set: { deleted_at: now() },
+      });
       if (type) await ring('purge-contact-type', { contactTypeId: id }, String(id));
       return type;
     },

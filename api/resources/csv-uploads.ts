@@ -6,6 +6,7 @@ import { nextId } from '../../common/ids.ts';
 import { Import } from '../../common/models/imports.ts';
 import { rows } from '../../common/mongo.ts';
 import { customFieldsOf } from '../../common/queries/custom-fields.ts';
+import { outsideTransaction } from '../../common/transactions.ts';
 import { removeUpload, storeUpload } from '../../common/uploads.ts';
 import type { UploadedFile } from '../http/body.ts';
 import { inspectCsv } from './csv-files.ts';
@@ -24,7 +25,8 @@ export async function receiveCsv(
   limits: Config['limits'],
 ): Promise<number> {
   const { encoding, header, rows: firstRow } = await inspectCsv(file, limits);
-  const custom = await customFieldsOf(userId);
+  // What takes as long as the file is large comes before the transaction of a keyed call begins.
+  const custom = await outsideTransaction(() => customFieldsOf(userId));
   const fields = [...RESERVED_FIELD_NAMES, ...custom.map((field) => field.field_name)];
   const { columns, skipped } = mapColumns(header.names, fields);
   const file_name = file.name.slice(0, NAME_MAX);

@@ -3,8 +3,9 @@ import { now } from '../../common/clock.ts';
 import { isReservedFieldName } from '../../common/data/reserved-names.ts';
 import { nextId } from '../../common/ids.ts';
 import { CustomField, FIELD_TYPES, type FieldType } from '../../common/models/custom-fields.ts';
-import { isDuplicateKey, rows } from '../../common/mongo.ts';
+import { isDuplicateKey, rows, store } from '../../common/mongo.ts';
 import { deleteField, finishRemovals } from '../../common/queries/field-removals.ts';
+import { outsideTransaction } from '../../common/transactions.ts';
 import { endpoint } from '../http/endpoint.ts';
 import { conflict, invalidField, texts } from '../http/failures.ts';
 import { oneOf, recordId, refuse, required, stated, text } from '../http/inputs.ts';
@@ -36,11 +37,12 @@ export const customFields = {
     input: Joi.object({ field_name: required(fieldName), field_type: required(oneOf(FIELD_TYPES)) }),
     async run({ field_name, field_type }, account) {
       const name_key = field_name.toLowerCase();
-      await finishRemovals(account.id, name_key);
+      // Steps of their own, each a transaction; that they are done is not undone with this call.
+      await outsideTransaction(() => finishRemovals(account.id, name_key));
       const at = now();
       const id = await nextId('custom_fields');
       try {
-        await CustomField.create({
+        await store(CustomField, {
           _id: id,
           user_id: account.id,
           field_name,

@@ -15,6 +15,7 @@ import {
   isAnyOf,
 } from '../../common/queries/doubts.ts';
 import { secretOfMailing } from '../../common/secrets/signing.ts';
+import { firstTriedAt, outsideTransaction } from '../../common/transactions.ts';
 import type { Account } from '../http/account.ts';
 import { type Call, endpoint } from '../http/endpoint.ts';
 import { conflict, texts } from '../http/failures.ts';
@@ -97,7 +98,12 @@ async function decided(
 ): Promise<true | null> {
   if (all !== 1 && !(await isAnyOf(mailing, ids))) return null;
   const chosen = all === 1 ? 'all' : ids;
-  return (await decide({ _id: mailing, user_id: account.id }, chosen, said)) || stopped();
+  const owned = { _id: mailing, user_id: account.id };
+  // It may be of a million rows, a thousand in each of its own transactions. Tried again it goes on where it stopped: what
+  // got into doubt since it was first tried is not what was decided on.
+  const until = firstTriedAt() ?? undefined;
+  const isDecided = await outsideTransaction(() => decide(owned, chosen, said, until));
+  return isDecided || stopped();
 }
 
 /** The mails of which nobody knows whether a mail server took them, and what a person says of them (docs/guarantees.md). */

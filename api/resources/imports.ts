@@ -5,6 +5,7 @@ import { Import } from '../../common/models/imports.ts';
 import { rows } from '../../common/mongo.ts';
 import { customFieldsOf } from '../../common/queries/custom-fields.ts';
 import { refusedRows } from '../../common/queries/imports.ts';
+import { outsideTransaction } from '../../common/transactions.ts';
 import type { UploadedFile } from '../http/body.ts';
 import { endpoint, type RawAnswer } from '../http/endpoint.ts';
 import { invalidField, texts } from '../http/failures.ts';
@@ -28,7 +29,7 @@ export const imports = {
   contactUploadCsv: endpoint<'contactUploadCsv', Upload>({
     input: Joi.object({ contact_type_id: required(integer()), file: required(csvFile) }),
     async run({ contact_type_id: typeId, file }, account, { config, ring }) {
-      if (!(await isTypeThere(account.id, typeId))) {
+      if (!(await outsideTransaction(() => isTypeThere(account.id, typeId)))) {
         throw invalidField('contact_type_id', texts.selected('contact_type_id'));
       }
       const importId = await storeBytes(account, file.bytes, () =>

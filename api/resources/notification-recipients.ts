@@ -3,7 +3,7 @@ import { now } from '../../common/clock.ts';
 import { newVerification } from '../../common/domain/verification.ts';
 import { nextId } from '../../common/ids.ts';
 import { NotificationRecipient } from '../../common/models/notification-recipients.ts';
-import { rows } from '../../common/mongo.ts';
+import { rows, store } from '../../common/mongo.ts';
 import { isKnownAddress } from '../../common/queries/notification-recipients.ts';
 import { endpoint } from '../http/endpoint.ts';
 import { texts } from '../http/failures.ts';
@@ -37,7 +37,7 @@ export const notificationRecipients = {
       const id = await nextId('notification_recipients');
       const known = await isKnownAddress(account.id, email_address);
       const confirmation = known ? null : newVerification(at);
-      await NotificationRecipient.create({
+      await store(NotificationRecipient, {
         _id: id,
         user_id: account.id,
         email_address,

@@ -6,7 +6,7 @@ import { newVerification } from '../../common/domain/verification.ts';
 import { nextId } from '../../common/ids.ts';
 import type { Ring } from '../../common/jobs/doorbell.ts';
 import { Sender, type SenderDocument, type Verification } from '../../common/models/senders.ts';
-import { rows } from '../../common/mongo.ts';
+import { rows, store } from '../../common/mongo.ts';
 import { takeVerificationPlace } from '../../common/queries/verification-quotas.ts';
 import { endpoint } from '../http/endpoint.ts';
 import { tooMany } from '../http/failures.ts';
@@ -84,7 +84,7 @@ export const senders = {
       const asked = askAgain(at);
       const id = await nextId('senders');
       const utr = randomBytes(9).toString('base64url');
-      await Sender.create({
+      await store(Sender, {
         _id: id,
         user_id: account.id,
         ...input,

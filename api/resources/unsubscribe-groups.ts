@@ -3,7 +3,7 @@ import Joi from 'joi';
 import { now } from '../../common/clock.ts';
 import { nextId } from '../../common/ids.ts';
 import { UnsubscribeGroup } from '../../common/models/unsubscribe-groups.ts';
-import { rows } from '../../common/mongo.ts';
+import { rows, store } from '../../common/mongo.ts';
 import { countUnsubscribed } from '../../common/queries/unsubscribe-counts.ts';
 import { endpoint } from '../http/endpoint.ts';
 import { flag, recordId, required, text } from '../http/inputs.ts';
@@ -47,7 +47,7 @@ export const unsubscribeGroups = {
     async run({ group_name, description, is_display }, account) {
       const at = now();
       const id = await nextId('unsubscribe_groups');
-      await UnsubscribeGroup.create({
+      await store(UnsubscribeGroup, {
         _id: id,
         user_id: account.id,
         rand_id: randomId(),

@@ -2,6 +2,11 @@
 export interface CallOptions {
   /** Ends the call. */
   readonly signal?: AbortSignal;
+  /**
+   * Makes a call that changes something safe to send once more: with the same key and inputs it is done once, and answers
+   * the same (`Idempotency-Key`, for 24 hours). A UUID, say.
+   */
+  readonly idempotencyKey?: string;
 }
 
 /** Where to begin, and how many items a request asks for (1000). */

@@ -44,12 +44,17 @@ async function send(
   call: string,
   endpoint: Endpoint,
   input: Inputs,
-  { signal }: CallOptions,
+  { signal, idempotencyKey }: CallOptions,
 ): Promise<Answer> {
   const { path, init } = requestOf(endpoint, input);
   const response = await fetch(`${url.replace(/\/+$/, '')}/api${path}`, {
     ...init,
-    headers: { ...init.headers, PublicKey: publicKey, SecretKey: secretKey },
+    headers: {
+      ...init.headers,
+      PublicKey: publicKey,
+      SecretKey: secretKey,
+      ...(idempotencyKey !== undefined && { 'Idempotency-Key': idempotencyKey }),
+    },
     ...(signal && { signal }),
   });
   if (response.ok && endpoint.answer === 'file') return response.blob();

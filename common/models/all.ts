@@ -15,6 +15,8 @@ import { Engagement } from './engagements.ts';
 import { EnrollmentCount } from './enrollment-counts.ts';
 import { Enrollment } from './enrollments.ts';
 import { FieldRemoval } from './field-removals.ts';
+import { IdempotencyBeat } from './idempotency-beats.ts';
+import { IdempotencyKey } from './idempotency-keys.ts';
 import { ImportRefusal } from './import-refusals.ts';
 import { Import } from './imports.ts';
 import { Key } from './keys.ts';
@@ -58,6 +60,8 @@ export const MODELS = [
   Engagement,
   EngagementAccount,
   FieldRemoval,
+  IdempotencyBeat,
+  IdempotencyKey,
   Import,
   ImportRefusal,
   Key,

@@ -7,6 +7,7 @@ import { ContactChanges, type ContactChangesDocument } from '../models/contact-c
 import { Contact, type ContactDocument } from '../models/contacts.ts';
 import { Segment } from '../models/segments.ts';
 import { rows } from '../mongo.ts';
+import { isInTransaction } from '../transactions.ts';
 
 /** Contacts of one entry. */
 const ENTRY = 1000;
@@ -36,14 +37,15 @@ async function isWatched(contactTypeId: number): Promise<boolean> {
  * To be called *after* contacts of a type were added, changed, deleted or moved into or out of it, and before that is
  * answered or checkpointed: from then on it is certain that segments and automations follow. Answers whether
  * `refresh-segments` is to be rung for the type. A segment stored since the write needs no telling: its own walk reads
- * what was written before it.
+ * what was written before it. In a transaction the write is seen only later, when a walk may be past it: there it is
+ * always noted.
  */
 export async function noteContactChanges(
   userId: number,
   contactTypeId: number,
   contactIds: readonly number[],
 ): Promise<boolean> {
-  if (contactIds.length === 0 || !(await isWatched(contactTypeId))) return false;
+  if (contactIds.length === 0 || !(isInTransaction() || (await isWatched(contactTypeId)))) return false;
   const entries = chunksOf(contactIds, ENTRY).map((ids) =>
     entryOf(userId, contactTypeId, { contact_ids: ids, bulk: contactIds.length > FEW }),
   );
@@ -74,7 +76,7 @@ export async function noteAddedByHand(
     { ...target, ...enterableAutomations },
     { projection: { _id: 1 } },
   );
-  if (!automation) return false;
+  if (!automation && !isInTransaction()) return false;
   await rows(ContactChanges).insertOne(
     entryOf(user_id, contact_type_id, { segment_recipient_ids: [recipientId] }),
   );

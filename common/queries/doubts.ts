@@ -1,11 +1,11 @@
 import type { ClientSession, Filter } from 'mongodb';
-import mongoose from 'mongoose';
 import { now } from '../clock.ts';
 import { Batch } from '../models/batches.ts';
 import { Delivery, type DeliveryDocument } from '../models/deliveries.ts';
 import { Mailing } from '../models/mailings.ts';
 import { SEND_STATUS, SingleSend } from '../models/single-sends.ts';
 import { rows } from '../mongo.ts';
+import { transaction } from '../transactions.ts';
 import { noteEngagement } from './engagement-dates.ts';
 import { markDirty } from './figures.ts';
 
@@ -32,18 +32,21 @@ export const isAnyOf = async (mailing: string, ids: readonly number[]): Promise<
 
 /**
  * Decides on a mailing's rows in doubt: these, or all. Whatever is not in doubt is left as it is, so that the same decision
- * twice is one, and so is one that was broken off and said again. False: they can't be sent any more, as the mailing was
- * stopped.
+ * twice is one, and so is one that was broken off and said again. `until` leaves out those in doubt since later. False: they
+ * can't be sent any more, as the mailing was stopped.
  */
 export async function decide(
   mailing: { _id: string; user_id: number },
   chosen: readonly number[] | 'all',
   decision: Decision,
+  until?: Date,
 ): Promise<boolean> {
+  const then = until && { in_doubt_at: { $gte: new Date(0), $lte: until } };
   for (let after = 0; ; ) {
     const found = await rows(Delivery)
       .find({
         ...inDoubt(mailing._id),
+        ...then,
         _id: { $gt: after, ...(chosen !== 'all' && { $in: [...chosen] }) },
       })
       .project<Row>({ batch: 1 })
@@ -78,7 +81,7 @@ const DECIDE: Readonly<Record<Decision, Decide>> = { delivered: accept, resend }
 
 /** They were accepted when they got into doubt; what rules ask of contacts is told with it, or a crash would lose that. */
 async function accept({ _id, user_id }: { _id: string; user_id: number }, ids: readonly number[]) {
-  await mongoose.connection.transaction(async (session) => {
+  await transaction(async (session) => {
     await rows(Delivery).updateMany(
       { ...inDoubt(_id), _id: { $in: [...ids] } },
       [{ $set: { state: 'accepted', accepted_at: '$in_doubt_at' } }, { $unset: 'in_doubt_at' }],
@@ -96,7 +99,7 @@ async function accept({ _id, user_id }: { _id: string; user_id: number }, ids: r
  */
 async function resend({ _id }: { _id: string }, ids: readonly number[]): Promise<boolean> {
   let reopened = true;
-  await mongoose.connection.transaction(async (session) => {
+  await transaction(async (session) => {
     const { modifiedCount } = await rows(Delivery).updateMany(
       { ...inDoubt(_id), _id: { $in: [...ids] } },
       {

@@ -1,9 +1,9 @@
-import mongoose from 'mongoose';
 import { now } from '../clock.ts';
 import { Contact } from '../models/contacts.ts';
 import { CustomField, type CustomFieldDocument } from '../models/custom-fields.ts';
 import { FieldRemoval, type FieldRemovalDocument } from '../models/field-removals.ts';
 import { rows } from '../mongo.ts';
+import { transaction } from '../transactions.ts';
 import { isFieldInRule } from './segments.ts';
 
 /** Contacts of one transaction: a few tens of milliseconds, far below MongoDB's 60 s. */
@@ -16,7 +16,7 @@ const PAGE = 1000;
 export async function deleteField(field: CustomFieldDocument): Promise<'deleted' | 'used' | 'gone'> {
   const { _id, user_id, field_name, name_key } = field;
   let end: 'deleted' | 'used' | 'gone' = 'gone';
-  await mongoose.connection.transaction(async (session) => {
+  await transaction(async (session) => {
     end = (await isFieldInRule(user_id, field_name, session)) ? 'used' : 'gone';
     if (end === 'used') return;
     const { deletedCount } = await rows(CustomField).deleteOne({ _id }, { session });
@@ -64,7 +64,7 @@ async function removePage({ _id, user_id, field_name, walked_to }: FieldRemovalD
     await rows(FieldRemoval).deleteOne({ _id, walked_to });
     return;
   }
-  await mongoose.connection.transaction(async (session) => {
+  await transaction(async (session) => {
     const moved = await rows(FieldRemoval).updateOne(
       { _id, walked_to },
       { $set: { walked_to: last } },

@@ -1,8 +1,8 @@
 import type { ClientSession } from 'mongodb';
-import mongoose from 'mongoose';
 import { now } from '../clock.ts';
 import { Automation } from '../models/automations.ts';
 import { rows } from '../mongo.ts';
+import { transaction } from '../transactions.ts';
 
 /**
  * Changes the emails of an automation by `write`, and with them its plan: whoever waits is reckoned anew. In one
@@ -12,7 +12,7 @@ export async function changePlan(
   automationId: number,
   write: (session: ClientSession) => Promise<unknown>,
 ): Promise<void> {
-  await mongoose.connection.transaction(async (session) => {
+  await transaction(async (session) => {
     await rows(Automation).updateOne(
       { _id: automationId },
       { $inc: { plan: 1 }, $set: { replan_at: now() } },

@@ -3,6 +3,7 @@ import { now } from '../clock.ts';
 import type { RunCountDocument } from '../models/run-counts.ts';
 import { ignoringDuplicates } from '../mongo.ts';
 import { together } from '../together.ts';
+import { outsideTransaction } from '../transactions.ts';
 import { isSettled, mustCount, unmarked, willStand } from './marks.ts';
 
 /** A model, as far as it matters here: TypeScript does not follow a field by its name. */
@@ -80,7 +81,8 @@ export function countOf<Owner extends { _id: number }, Count>(
 ): (owner: Owner) => Promise<Count> {
   const recountOne = together(
     (owner: Owner) => owner._id,
-    (owner) => recount(counting, owner),
+    // Others may share it: what a transaction alone sees is not theirs.
+    (owner) => outsideTransaction(() => recount(counting, owner)),
   );
   return async (owner) => {
     const [sum, dirtyAt] = [owner[counting.sum], owner[counting.dirtyAt]];

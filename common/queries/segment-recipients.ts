@@ -1,5 +1,4 @@
 import type { ClientSession } from 'mongodb';
-import mongoose from 'mongoose';
 import { now } from '../clock.ts';
 import { normalizeAddress } from '../domain/addresses.ts';
 import { nextId } from '../ids.ts';
@@ -7,6 +6,7 @@ import { Contact } from '../models/contacts.ts';
 import { SegmentRecipient } from '../models/segment-recipients.ts';
 import { Segment, type SegmentDocument } from '../models/segments.ts';
 import { rows } from '../mongo.ts';
+import { transaction } from '../transactions.ts';
 import { livingSegment } from './segments.ts';
 
 export interface Person {
@@ -108,7 +108,7 @@ async function changing(
   change: (session: ClientSession) => Promise<number | null>,
 ): Promise<boolean> {
   let done = false;
-  await mongoose.connection.transaction(async (session) => {
+  await transaction(async (session) => {
     done = false;
     const by = await change(session);
     if (by === null) return;

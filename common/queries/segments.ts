@@ -1,11 +1,11 @@
 import type { ClientSession } from 'mongodb';
-import mongoose from 'mongoose';
 import { now } from '../clock.ts';
 import { RESERVED_FIELD_NAMES } from '../data/reserved-fields.ts';
 import { type Rule, type RuleFields, ruleFields } from '../domain/segment-rules.ts';
 import { CustomField } from '../models/custom-fields.ts';
 import { Segment } from '../models/segments.ts';
 import { rows } from '../mongo.ts';
+import { transaction } from '../transactions.ts';
 import { customFieldsOf } from './custom-fields.ts';
 
 /** A segment of an account that is not deleted, as a filter. */
@@ -44,7 +44,7 @@ export async function storeRule(
 ): Promise<boolean> {
   const names = [...new Set(conditions.filter(({ field }) => field.custom).map(({ field }) => field.name))];
   let stored = false;
-  await mongoose.connection.transaction(async (session) => {
+  await transaction(async (session) => {
     const { matchedCount } = await rows(CustomField).updateMany(
       { user_id: userId, field_name: { $in: names } },
       { $set: { ruled_at: now() } },

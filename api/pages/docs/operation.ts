@@ -1,4 +1,5 @@
 import { type Html, html } from '../../../common/domain/html.ts';
+import { KEY_HEADER, STILL_RUNNING } from '../../http/idempotency.ts';
 import type { JsonSchema } from '../../openapi/json-schema.ts';
 import type { OpenApiDocument, Operation, Response } from '../../openapi/operation.ts';
 import { curlOf } from './curl.ts';
@@ -28,13 +29,15 @@ const bodyOf = (document: OpenApiDocument, { requestBody }: Operation): JsonSche
 
 function inputLines({ parameters = [] }: Operation, body: JsonSchema | undefined): Line[] {
   return [
-    ...parameters.map(({ name, required, in: place, schema, description: about = '' }) => ({
-      name,
-      required,
-      place,
-      schema,
-      about,
-    })),
+    ...parameters
+      .filter(({ name }) => name !== KEY_HEADER)
+      .map(({ name, required, in: place, schema, description: about = '' }) => ({
+        name,
+        required,
+        place,
+        schema,
+        about,
+      })),
     ...Object.entries(body?.properties ?? {}).map(([name, schema]) => ({
       name,
       required: body?.required?.includes(name) ?? false,
@@ -65,8 +68,11 @@ const FAILURES: Readonly<Record<string, string>> = { 404: 'Not found', 409: 'Con
 
 function failureLine(status: string, { content }: Response): Html {
   const errors = content?.['application/json']?.schema.properties?.['errors'];
-  const said = errors?.enum ?? (errors?.const === undefined ? [] : [errors.const]);
-  const keys = Object.keys(errors?.properties ?? {});
+  const said = (errors?.enum ?? (errors?.const === undefined ? [] : [errors.const])).filter(
+    (text) => text !== STILL_RUNNING,
+  );
+  const keys = Object.keys(errors?.properties ?? {}).filter((key) => key !== KEY_HEADER);
+  if (said.length + keys.length === 0) return html``;
   return html`<li><code>${status}</code> ${FAILURES[status] ?? ''}: ${
     said.length > 0
       ? said.map((text, at) => html`${at > 0 && ' or '}<q>${String(text)}</q>`)
@@ -74,13 +80,17 @@ function failureLine(status: string, { content }: Response): Html {
   }</li>`;
 }
 
-function failures({ responses }: Operation): Html {
+function failures({ responses, parameters = [] }: Operation): Html {
   const own = Object.entries(responses).filter(([status]) => status in FAILURES);
   return html`<h4>Failures</h4>
 <ul class="failures">
 ${own.map(([status, response]) => failureLine(status, response as Response))}
 <li>and those of <a href="#failures">every endpoint</a></li>
-</ul>`;
+</ul>${
+    parameters.some(({ name }) => name === KEY_HEADER) &&
+    html`
+<p class="soft">Takes an <a href="#sending-a-call-again"><code>${KEY_HEADER}</code></a>.</p>`
+  }`;
 }
 
 function answer({ responses, summary }: Operation): Html {

@@ -1,0 +1,299 @@
+import { createHash, randomUUID } from 'node:crypto';
+import type { ClientSession } from 'mongodb';
+import mongoose from 'mongoose';
+import { now } from '../../common/clock.ts';
+import { standstill } from '../../common/failpoints.ts';
+import type { Ring } from '../../common/jobs/doorbell.ts';
+import type { Logger } from '../../common/log.ts';
+import { IdempotencyBeat } from '../../common/models/idempotency-beats.ts';
+import {
+  IdempotencyKey,
+  type IdempotencyKeyDocument,
+  type KeptAnswer,
+} from '../../common/models/idempotency-keys.ts';
+import { isDuplicateKey, isTransient, isUnknownCommit, rows } from '../../common/mongo.ts';
+import { jointly } from '../../common/transactions.ts';
+import { Failure, invalidField, storeAway, texts } from './failures.ts';
+
+/** The header, and the one that marks an answer given again. */
+export const KEY_HEADER = 'Idempotency-Key';
+export const REPLAYED_HEADER = 'Idempotent-Replayed';
+
+export const KEY_MAX = 255;
+/** Of visible ASCII characters. */
+export const KEY_PATTERN = `^[!-~]{1,${KEY_MAX}}$`;
+
+export const USED_OTHERWISE = 'Idempotency-Key was used for another request';
+export const STILL_RUNNING = 'The first request with this Idempotency-Key is still running';
+
+const HOUR_MS = 3600_000;
+/** Milliseconds for which an answer is kept. */
+const KEPT_MS = 24 * HOUR_MS;
+/** Milliseconds after its last sign of life when the handler of a key counts as dead … */
+const LEASE_MS = 15_000;
+/** … and between signs. */
+const BEAT_MS = 5000;
+/** Milliseconds within which a call is tried again where others were faster: the answer comes within five seconds. */
+const TRIES_MS = 4000;
+/** Milliseconds between tries, at most. */
+const PAUSE_MS = 50;
+/**
+ * Milliseconds that a transaction may be open: what was marked to be counted again must be stored before the mark goes
+ * (common/queries/marks.ts).
+ */
+const OPEN_MS = 8000;
+/** Refusals that are answers to keep. Others say that the same call may do better later, such as 429. */
+const REFUSALS: ReadonlySet<number> = new Set([404, 409, 422]);
+/** Characters of a refusal that is kept: of a larger one nothing is remembered, as nothing was done. */
+const REFUSAL_MAX = 2 ** 16;
+
+/** The key that a request bears, null where it bears none; throws a 422 where it is none. */
+export function keyOf(header: string): string | null {
+  if (header === '') return null;
+  if (header.length > KEY_MAX) throw invalidField(KEY_HEADER, texts.max(KEY_HEADER, KEY_MAX));
+  if (!new RegExp(KEY_PATTERN).test(header)) throw invalidField(KEY_HEADER, texts.format(KEY_HEADER));
+  return header;
+}
+
+/** A key that is ours to answer. */
+type Held = Pick<IdempotencyKeyDocument, '_id' | 'token' | 'since'>;
+
+interface Keyed {
+  readonly userId: number;
+  readonly key: string;
+  /** SHA-256 of the request. */
+  readonly request: string;
+  readonly log: Logger;
+  readonly ring: Ring;
+}
+
+/** What a call answers; throws a {@link Failure} where it is refused. Rings are held back until it is stored. */
+type Attempt = (ring: Ring) => Promise<KeptAnswer>;
+
+/** An answer that was kept is given again: `replayed`. */
+export interface Answered {
+  readonly answer: KeptAnswer;
+  readonly replayed: boolean;
+}
+
+/**
+ * Answers a keyed call: what it changes, and its answer, are stored together or not at all, so that the same call once
+ * more, also after a crash at any moment, gets the same answer and does nothing. Throws a 422 where the key was another
+ * request's, a 409 while another handles it.
+ */
+export async function answerOnce(
+  keyed: Keyed,
+  refused: (failure: Failure) => string,
+  attempt: Attempt,
+): Promise<Answered> {
+  const session = await mongoose.connection.startSession();
+  const found = await reserve(keyed, session).catch(async (error: unknown) => {
+    await session.endSession();
+    throw error;
+  });
+  if ('answer' in found) {
+    await session.endSession();
+    return { answer: found.answer, replayed: true };
+  }
+  await standstill('keyed-reserved');
+  const beat = setInterval(() => {
+    // A sign that is missed matters only when all are.
+    rows(IdempotencyBeat)
+      .updateOne({ _id: found.token }, { $set: { beat_at: now() } }, { upsert: true })
+      .catch(() => {});
+  }, BEAT_MS);
+  try {
+    return { answer: await handle(found, session, keyed, refused, attempt), replayed: false };
+  } finally {
+    clearInterval(beat);
+  }
+}
+
+/** Reserves the key; answers what was kept with it instead where there is something. */
+async function reserve(
+  { userId, key, request }: Keyed,
+  session: ClientSession,
+): Promise<Held | { answer: KeptAnswer }> {
+  const _id = `${userId}-${createHash('sha256').update(key).digest('hex')}`;
+  const token = randomUUID();
+  for (;;) {
+    const at = now();
+    const fresh: IdempotencyKeyDocument = {
+      _id,
+      user_id: userId,
+      request,
+      token,
+      session: session.id!.id,
+      taken_at: at,
+      since: at,
+      answer: null,
+      expires_at: new Date(at.getTime() + KEPT_MS),
+    };
+    try {
+      await rows(IdempotencyKey).insertOne(fresh);
+      return { _id, token, since: at };
+    } catch (error) {
+      if (!isDuplicateKey(error)) throw error;
+    }
+    const there = await rows(IdempotencyKey).findOne({ _id });
+    // It expired in this moment.
+    if (!there) continue;
+    const own = { _id, token: there.token };
+    if (there.expires_at <= at) {
+      const { modifiedCount } = await rows(IdempotencyKey).replaceOne(own, fresh);
+      if (modifiedCount === 1) return { _id, token, since: at };
+      continue;
+    }
+    if (there.request !== request) throw new Failure(422, USED_OTHERWISE);
+    if (there.answer) return { answer: there.answer };
+    if (await isAlive(there, at)) throw new Failure(409, STILL_RUNNING, { 'Retry-After': '1' });
+    // What it wrote and did not store is rolled back, so that it is in nobody's way.
+    await mongoose.connection.db!.admin().command({ killSessions: [{ id: there.session }] });
+    const { modifiedCount } = await rows(IdempotencyKey).updateOne(
+      { ...own, answer: null },
+      { $set: { token, session: session.id!.id, taken_at: at } },
+    );
+    if (modifiedCount === 1) return { _id, token, since: there.since };
+  }
+}
+
+/** A session for another try, known to whoever takes the key over. What is left of the try before finds its own ended. */
+async function nextSession({ _id, token }: Held): Promise<ClientSession> {
+  const session = await mongoose.connection.startSession();
+  const own = { _id, token, answer: null } as const;
+  await rows(IdempotencyKey).updateOne(own, { $set: { session: session.id!.id } });
+  return session;
+}
+
+async function isAlive({ token, taken_at }: IdempotencyKeyDocument, at: Date): Promise<boolean> {
+  const dead = at.getTime() - LEASE_MS;
+  if (taken_at.getTime() > dead) return true;
+  const beat = await rows(IdempotencyBeat).findOne({ _id: token });
+  return beat !== null && beat.beat_at.getTime() > dead;
+}
+
+/** Another handles the key by now, as we gave no sign of life. */
+class Lost extends Error {}
+
+/** The outcome is not known: the key stays as it is, and tells whoever asks again. */
+class Unknown extends Error {}
+
+/** The last of an account's calls that wait for their turn. */
+const turns = new Map<number, Promise<unknown>>();
+
+/** One at a time for each account: calls that were in each other's way would be so again. */
+async function inTurn<Result>(userId: number, work: () => Promise<Result>): Promise<Result> {
+  const before = turns.get(userId) ?? Promise.resolve();
+  const own = before.then(work);
+  const end = own.catch(() => {});
+  turns.set(userId, end);
+  void end.then(() => turns.get(userId) === end && turns.delete(userId));
+  return own;
+}
+
+async function handle(
+  held: Held,
+  first: ClientSession,
+  { userId, log, ring }: Keyed,
+  refused: (failure: Failure) => string,
+  attempt: Attempt,
+): Promise<KeptAnswer> {
+  const began = performance.now();
+  const isLate = (): boolean => performance.now() - began > TRIES_MS;
+  for (let tries = 1; ; tries += 1) {
+    try {
+      if (tries === 1) return await tryOnce(held, first, ring, attempt);
+      return await inTurn(userId, async () => {
+        if (isLate()) throw storeAway();
+        return tryOnce(held, await nextSession(held), ring, attempt);
+      });
+    } catch (error) {
+      if (error instanceof Lost) throw new Failure(409, STILL_RUNNING, { 'Retry-After': '1' });
+      if (error instanceof Unknown) throw storeAway();
+      if (error instanceof Failure && REFUSALS.has(error.status)) {
+        return keepRefusal(held, { status: error.status, body: refused(error) });
+      }
+      if (!isTransient(error) || (tries > 1 && isLate())) {
+        await release(held, log);
+        throw isTransient(error) ? storeAway() : error;
+      }
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * PAUSE_MS));
+    }
+  }
+}
+
+/** Does the call and stores it with its answer; what it throws has left nothing behind, {@link Unknown} apart. */
+async function tryOnce(
+  held: Held,
+  session: ClientSession,
+  ring: Ring,
+  attempt: Attempt,
+): Promise<KeptAnswer> {
+  const rings: (() => Promise<void>)[] = [];
+  const later: Ring = async (...given) => {
+    rings.push(() => ring(...given));
+  };
+  try {
+    const answer = await inTransaction(held, session, () => attempt(later));
+    await commit(session);
+    await standstill('keyed-committed');
+    for (const one of rings) await one();
+    await standstill('keyed-rung');
+    return answer;
+  } finally {
+    // Rolls back what was not committed; work that is still on its way finds its session ended.
+    if (session.inTransaction()) await session.abortTransaction().catch(() => {});
+    await session.endSession();
+  }
+}
+
+async function inTransaction(
+  { _id, token, since }: Held,
+  session: ClientSession,
+  work: () => Promise<KeptAnswer>,
+): Promise<KeptAnswer> {
+  const own = { _id, token, answer: null } as const;
+  let begun = 0;
+  const first = async (): Promise<void> => {
+    begun = performance.now();
+    if (!(await rows(IdempotencyKey).findOne(own, { session, projection: { _id: 1 } }))) throw new Lost();
+  };
+  return jointly({ session, since, first }, async () => {
+    const answer = await work();
+    await standstill('keyed-done');
+    // Together with all that the call has changed.
+    const { matchedCount } = await rows(IdempotencyKey).updateOne(own, { $set: { answer } });
+    if (matchedCount === 0) throw new Lost();
+    await standstill('keyed-kept');
+    if (performance.now() - begun > OPEN_MS) throw storeAway();
+    return answer;
+  });
+}
+
+/** Throws {@link Unknown} where the store does not say whether it is done. */
+async function commit(session: ClientSession): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      await session.commitTransaction();
+      return;
+    } catch (error) {
+      if (!isUnknownCommit(error)) throw error;
+      if (tries === 3) throw new Unknown('a commit was not confirmed', { cause: error });
+    }
+  }
+}
+
+/** Nothing was done, and the same call once more hears so again. */
+async function keepRefusal({ _id, token }: Held, answer: KeptAnswer): Promise<KeptAnswer> {
+  const own = { _id, token, answer: null } as const;
+  if (answer.body.length > REFUSAL_MAX) await rows(IdempotencyKey).deleteOne(own);
+  else await rows(IdempotencyKey).updateOne(own, { $set: { answer } });
+  return answer;
+}
+
+/** Nothing was done: whoever asks again is the first. Where this fails, that is known once the lease is over. */
+async function release({ _id, token }: Held, log: Logger): Promise<void> {
+  await rows(IdempotencyKey)
+    .deleteOne({ _id, token, answer: null })
+    .catch((error: unknown) => log.debug({ err: error }, 'a key was not released'));
+}

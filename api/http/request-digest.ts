@@ -1,0 +1,69 @@
+import { createHash, type Hash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
+import type { UploadedFile } from './body.ts';
+
+/** Names of an object that are put into order: the inputs that are objects have a few. */
+const ORDERED = 1000;
+/** Characters that are hashed together. */
+const PIECE = 2 ** 16;
+
+/**
+ * SHA-256 of a request: its method and path, its inputs as they are folded, whatever their encoding, and its file. Inputs
+ * that the endpoint does not take are not part of it.
+ */
+export async function digestOf(
+  method: string,
+  path: string,
+  names: readonly string[],
+  inputs: Readonly<Record<string, unknown>>,
+  file: UploadedFile | null,
+): Promise<string> {
+  const hash = createHash('sha256');
+  hash.update(JSON.stringify([method, path, file?.name ?? null]));
+  if (file) {
+    // Its length first: where the bytes end is not to be guessed.
+    hash.update(`${file.bytes}:`);
+    await pipeline(createReadStream(file.path, { highWaterMark: 2 ** 20 }), async (chunks) => {
+      for await (const chunk of chunks) hash.update(chunk as Buffer);
+    });
+  }
+  const plain = names.filter((name) => name in inputs && !(file && isFile(inputs[name])));
+  addValue(hash, Object.fromEntries(plain.map((name) => [name, inputs[name]])));
+  return hash.digest('hex');
+}
+
+const isFile = (value: unknown): boolean => typeof value === 'object' && value !== null && 'path' in value;
+
+/**
+ * Adds a value, each of its parts with its length before it, so that no two values look alike; a number is its text, as in
+ * a form. Without recursion: JSON nests as deep as it is long.
+ */
+function addValue(hash: Hash, value: unknown): void {
+  let text = '';
+  const add = (piece: string): void => {
+    text += piece;
+    if (text.length < PIECE) return;
+    hash.update(text);
+    text = '';
+  };
+  const left: unknown[] = [value];
+  while (left.length > 0) {
+    const next = left.pop();
+    if (Array.isArray(next)) {
+      add(`[${next.length}`);
+      for (let index = next.length - 1; index >= 0; index -= 1) left.push(next[index]);
+    } else if (typeof next === 'object' && next !== null) {
+      const names = Object.keys(next);
+      if (names.length <= ORDERED) names.sort();
+      add(`{${names.length}`);
+      for (const name of names.reverse()) left.push((next as Record<string, unknown>)[name], name);
+    } else {
+      // What is no list and no object is a text, a number, a flag or null.
+      const one = next === null || next === undefined ? '' : String(next as string | number | boolean);
+      add(`${next === null ? 'n' : 's'}${one.length}:`);
+      add(one);
+    }
+  }
+  hash.update(text);
+}

@@ -1,0 +1,47 @@
+import type { Binary } from 'mongodb';
+import { model, Schema } from 'mongoose';
+
+/** What was answered to a keyed call. */
+export interface KeptAnswer {
+  readonly status: number;
+  /** JSON. */
+  readonly body: string;
+}
+
+/** An `Idempotency-Key` of an account: which request it came with, and what that was answered, for a day. */
+export interface IdempotencyKeyDocument {
+  /** The account and the key's SHA-256, `12-9f86…`. */
+  _id: string;
+  user_id: number;
+  /** SHA-256 of the request. */
+  request: string;
+  /** Whoever handles it now. The answer is written on this alone, together with all that the call changes. */
+  token: string;
+  /** The database session of its transaction: of a handler that died it would lock what it wrote for a minute. */
+  session: Binary;
+  /** When that one took it. It may give signs of life later, see `IdempotencyBeat`. */
+  taken_at: Date;
+  /** When it was first asked for. */
+  since: Date;
+  /** Null while it is handled, or after its handler died. */
+  answer: KeptAnswer | null;
+  expires_at: Date;
+}
+
+const schema = new Schema<IdempotencyKeyDocument>(
+  {
+    _id: String,
+    user_id: { type: Number, required: true },
+    request: { type: String, required: true },
+    token: { type: String, required: true },
+    session: { type: Schema.Types.Mixed, required: true },
+    taken_at: { type: Date, required: true },
+    since: { type: Date, required: true },
+    answer: { type: Schema.Types.Mixed, default: null },
+    expires_at: { type: Date, required: true },
+  },
+  { collection: 'idempotency_keys', versionKey: false, strict: 'throw' },
+);
+schema.index({ expires_at: 1 }, { expireAfterSeconds: 0 });
+
+export const IdempotencyKey = model<IdempotencyKeyDocument>('IdempotencyKey', schema);
