@@ -2,6 +2,7 @@ import { createHash, type Hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import type { UploadedFile } from './body.ts';
+import { isScalar } from './inputs.ts';
 
 /** Names of an object that are put into order: the inputs that are objects have a few. */
 const ORDERED = 1000;
@@ -59,8 +60,7 @@ function addValue(hash: Hash, value: unknown): void {
       add(`{${names.length}`);
       for (const name of names.reverse()) left.push((next as Record<string, unknown>)[name], name);
     } else {
-      // What is no list and no object is a text, a number, a flag or null.
-      const one = next === null || next === undefined ? '' : String(next as string | number | boolean);
+      const one = isScalar(next) ? String(next) : '';
       add(`${next === null ? 'n' : 's'}${one.length}:`);
       add(one);
     }

@@ -130,7 +130,7 @@ describe('Idempotency-Key', function () {
       for (const name of readdirSync(folder)) {
         const text = readFileSync(`${folder}/${name}`, 'utf8');
         expect(text, `${folder}/${name}`).to.not.match(
-          /\b[A-Z]\w+\.(?:create|find|findOne|findOneAnd\w+|update\w+|delete\w+|insert\w+|aggregate|countDocuments)\(|connection\.transaction\(/,
+          /\b[A-Z][a-z]\w+\.(?:create|find|findOne|findOneAnd\w+|update\w+|delete\w+|insert\w+|aggregate|countDocuments)\(|connection\.transaction\(/,
         );
       }
     }
