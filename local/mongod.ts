@@ -26,6 +26,8 @@ export interface MongodOptions {
   readonly port?: number;
   /** GiB of WiredTiger's cache, at least 0.25; without a bound it takes half of the machine. */
   readonly cacheGb?: number;
+  /** Lets clients have commands fail on purpose (`configureFailPoint`): for tests alone. */
+  readonly failCommands?: boolean;
   /** Where lines for a person go. */
   readonly say?: (line: string) => void;
 }
@@ -51,7 +53,7 @@ export async function startMongod(options: MongodOptions): Promise<Mongod> {
   await endLeftOver(files, options.say ?? (() => {}));
   for (let attempt = 1; ; attempt += 1) {
     const port = options.port ?? (attempt === 1 ? await keptPort(files.portFile) : await freePort());
-    const server = await launch(binary, port, files, options.cacheGb ?? 0.5);
+    const server = await launch(binary, port, files, options);
     if (await becomeWritable(server, port)) {
       return {
         ...server,
@@ -64,7 +66,12 @@ export async function startMongod(options: MongodOptions): Promise<Mongod> {
   }
 }
 
-const launch = (binary: string, port: number, files: ServerFiles, cacheGb: number): Promise<Guarded> =>
+const launch = (
+  binary: string,
+  port: number,
+  files: ServerFiles,
+  { cacheGb = 0.5, failCommands = false }: MongodOptions,
+): Promise<Guarded> =>
   startGuarded(
     [
       binary,
@@ -83,6 +90,7 @@ const launch = (binary: string, port: number, files: ServerFiles, cacheGb: numbe
         // Its flight recorder writes some MB an hour for MongoDB's own support.
         setParameter: 'diagnosticDataCollectionEnabled=false',
       }),
+      ...(failCommands ? flags({ setParameter: 'enableTestCommands=1' }) : []),
     ],
     { ...files, patience: 30 },
   );

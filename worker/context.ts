@@ -29,8 +29,11 @@ export interface WorkerContext {
   readonly hurry: AbortSignal;
 }
 
-/** What does a job. It reads afresh, claims, does and records; whatever it throws is tried again. */
+/**
+ * What does a job. It reads afresh, claims, does and records; whatever it throws is tried again, until it has failed often
+ * enough (`worker/failures`). `idle`: it found nothing to do, which says nothing of failures before.
+ */
 export type Processor<Name extends JobName> = (
   payload: JobPayloads[Name],
   worker: WorkerContext,
-) => Promise<void>;
+) => Promise<void | 'idle'>;

@@ -4,14 +4,14 @@ import { JOBS, type JobName, type JobPayloads, QUEUES, type QueueName } from '..
 import { createDoorbell } from '../common/jobs/doorbell.ts';
 import type { Logger } from '../common/log.ts';
 import { connectProducer, connectWorker } from '../common/redis.ts';
-import type { Processor, WorkerContext } from './context.ts';
+import type { WorkerContext } from './context.ts';
 import { createGate } from './delivery/gate.ts';
 import { createRecorder } from './delivery/recorder.ts';
 import { readDkimKeys } from './dkim/keys.ts';
 import { createSigner } from './dkim/signer.ts';
+import { runJob } from './failures/run-job.ts';
 import { createMailer } from './mailer.ts';
 import { announce } from './presence.ts';
-import { processors } from './processors.ts';
 import { createWorkerRenderer } from './renderer.ts';
 import { startSweep } from './sweep.ts';
 import { createTransport } from './transport/transport.ts';
@@ -99,5 +99,5 @@ async function process(job: Job, context: WorkerContext): Promise<void> {
   const name = job.name as JobName;
   if (!(name in JOBS)) return context.log.error({ job: name }, 'no such job');
   const log = context.log.child({ job: name, ...job.data });
-  await (processors[name] as Processor<JobName>)(job.data as JobPayloads[JobName], { ...context, log });
+  await runJob(name, job.data as JobPayloads[JobName], { ...context, log });
 }

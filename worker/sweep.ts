@@ -1,9 +1,11 @@
 import { now } from '../common/clock.ts';
 import type { Ring } from '../common/jobs/doorbell.ts';
+import { subjectOf } from '../common/jobs/subjects.ts';
 import { ContactType } from '../common/models/contact-types.ts';
 import { FieldRemoval } from '../common/models/field-removals.ts';
 import { rows } from '../common/mongo.ts';
 import { dueImports } from '../common/queries/imports.ts';
+import { failedJobs } from '../common/queries/job-failures.ts';
 import { dueNotices } from '../common/queries/notices.ts';
 import { dueConfirmations } from '../common/queries/notification-recipients.ts';
 import { dueVerifications } from '../common/queries/senders.ts';
@@ -12,6 +14,7 @@ import { type Chore, seldom } from './chore.ts';
 import type { WorkerContext } from './context.ts';
 import { SEND_CHORES } from './delivery/chores.ts';
 import { tellOfStop } from './delivery/tell-of-stop.ts';
+import { setMarks } from './failures/marks.ts';
 import { tallies } from './metrics/tallies.ts';
 import { noteHighBounces, noteStandstills } from './notices/look-around.ts';
 import { applyRetention, trimRenderings } from './retention/apply.ts';
@@ -52,16 +55,36 @@ export function startSweep(worker: WorkerContext, workers: () => number): { stop
 
 /** One round. A chore that fails, such as for want of a store, is logged and done in the next. */
 export async function sweep(worker: WorkerContext): Promise<void> {
+  const waiting = await jobsThatWait(worker);
   for (const chore of CHORES) {
     if (worker.stopping.aborted) return;
     try {
-      await chore({ ...worker, ring: counted(chore.name, worker.ring) });
+      await chore({ ...worker, ring: counted(chore.name, unlessWaiting(waiting, worker.ring)) });
     } catch (error) {
       worker.log.warn({ chore: chore.name, err: error }, 'the sweep left something for its next round');
     }
   }
   tallies.sweptAt = performance.now();
 }
+
+/** Jobs that failed and are given up, or not to be tried yet; other workers' failures are marked in this one, too. */
+async function jobsThatWait({ log }: WorkerContext): Promise<ReadonlySet<string>> {
+  try {
+    const failed = await failedJobs();
+    setMarks(failed.map(({ _id }) => _id));
+    const at = now();
+    return new Set(failed.filter(({ next_at }) => next_at === null || next_at > at).map(({ _id }) => _id));
+  } catch (error) {
+    log.warn({ err: error }, 'jobs that failed could not be read');
+    return new Set();
+  }
+}
+
+const unlessWaiting =
+  (waiting: ReadonlySet<string>, ring: Ring): Ring =>
+  async (name, payload, key) => {
+    if (!waiting.has(`${name} ${subjectOf(name, payload)}`)) await ring(name, payload, key);
+  };
 
 /** Counts what a chore rings for. */
 const counted =

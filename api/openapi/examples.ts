@@ -42,6 +42,8 @@ const OUTPUTS: Readonly<Record<string, unknown>> = Object.freeze({
   hold_reason: null,
   hold_detail: null,
   paused_reason: null,
+  paused_detail: null,
+  refresh_failed: null,
   in_doubt: 0,
   message_id: '<3kTq9vWc0nEhYw2LZ5aB7g@mail.example.com>',
   attempts: 1,

@@ -27,6 +27,7 @@ export const presentAutomation = (automation: AutomationDocument, figures: Figur
   updated_at: timestamp(automation.updated_at),
   // Additive.
   hold_reason: automation.hold_reason ?? null,
+  hold_detail: automation.hold_detail ?? null,
 });
 
 /** As lists show it: with the number of its mails. */

@@ -1,7 +1,8 @@
 import { timestamp } from '../../common/domain/times.ts';
 import type { SegmentDocument } from '../../common/models/segments.ts';
 
-export const presentSegment = (segment: SegmentDocument) => ({
+/** `refreshFailed`: why its recipients could not be brought up to date, again and again; null where they could. */
+export const presentSegment = (segment: SegmentDocument, refreshFailed: string | null) => ({
   id: segment._id,
   user_id: segment.user_id,
   contact_type_id: segment.contact_type_id,
@@ -15,4 +16,5 @@ export const presentSegment = (segment: SegmentDocument) => ({
   updated_at: timestamp(segment.updated_at),
   segment_emails_count: segment.segment_emails_count,
   refreshing: segment.walked_version !== segment.version,
+  refresh_failed: refreshFailed,
 });

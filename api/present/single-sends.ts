@@ -8,7 +8,7 @@ import { SEND_STATUS, type SingleSendDocument } from '../../common/models/single
 /** What a running or completed send's row shows of its mailing. */
 export type ShownMailing = Pick<
   MailingDocument,
-  'paused_reason' | 'stopped' | 'audience' | 'state' | 'content'
+  'paused_reason' | 'paused_detail' | 'stopped' | 'audience' | 'state' | 'content'
 >;
 export type ShownSender = Pick<SenderDocument, 'from_name' | 'from_email' | 'reply_to_email'>;
 
@@ -69,7 +69,8 @@ export function presentSingleSend({ send, mailing, figures, sender, senderAddres
     // Additive (rulings 9).
     hold_reason: send.hold_reason,
     hold_detail: send.hold_reason === null ? null : (send.hold_detail ?? null),
-    paused_reason: mailing?.paused_reason ?? null,
+    paused_reason: mailing?.paused_reason ?? (send.paused && !mailing ? 'person' : null),
+    paused_detail: mailing?.paused_reason ? (mailing.paused_detail ?? null) : null,
     // One that was cancelled before its start never had a mailing.
     cancelled: mailing?.stopped ?? send.status === SEND_STATUS.completed,
     unique_clicks: tracked.unique_clicks,

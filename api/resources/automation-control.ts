@@ -7,8 +7,9 @@ import {
   type AutomationDocument,
 } from '../../common/models/automations.ts';
 import { rows } from '../../common/mongo.ts';
-import { livingAutomation } from '../../common/queries/automations.ts';
+import { livingAutomation, subjectsOfAutomations } from '../../common/queries/automations.ts';
 import { allThere } from '../../common/queries/holds.ts';
+import { forgetFailures } from '../../common/queries/job-failures.ts';
 import { resumeRefused } from '../../common/queries/mailings.ts';
 import { note } from '../../common/queries/notices.ts';
 import { releaseAutomation } from '../../common/queries/restored-holds.ts';
@@ -60,6 +61,8 @@ export const automationControl = {
       const own = livingAutomation(account.id, utr);
       const automation = await rows(Automation).findOne(own);
       if (!automation) return null;
+      // A person has looked: what failed is tried once more, and counted from the start.
+      await forgetFailures(await subjectsOfAutomations([automation._id]));
       if (automation.status === AUTOMATION_STATUS.live) {
         await releaseAutomation(automation._id);
         return true;
@@ -74,6 +77,7 @@ export const automationControl = {
             live_at: at,
             updated_at: at,
             hold_reason: null,
+            hold_detail: null,
             // Who is in the target now enters; a walk that was broken off would only find the same people.
             ...(automation.automation_type === AUTOMATION_TYPE.custom && { walk: { at, after: 0 } }),
           },

@@ -3,6 +3,8 @@ import { now } from '../../common/clock.ts';
 import type { Ring } from '../../common/jobs/doorbell.ts';
 import { Automation, type AutomationDocument } from '../../common/models/automations.ts';
 import { rows } from '../../common/mongo.ts';
+import { subjectsOfAutomations } from '../../common/queries/automations.ts';
+import { forgetFailures } from '../../common/queries/job-failures.ts';
 import type { Account } from '../http/account.ts';
 
 /**
@@ -22,6 +24,7 @@ export async function deleteAutomations(
     { _id: { $in: found }, deleted_at: null },
     { $set: { deleted_at: at, replan_at: at } },
   );
+  await forgetFailures(await subjectsOfAutomations(found));
   for (const automationId of found) await ring('automation-replan', { automationId }, String(automationId));
   return matchedCount > 0 || null;
 }

@@ -3,10 +3,13 @@ import type { ClientSession } from 'mongodb';
 import { now } from '../../common/clock.ts';
 import { asksForEngagement } from '../../common/domain/segment-filter.ts';
 import { nextId } from '../../common/ids.ts';
+import type { Ring } from '../../common/jobs/doorbell.ts';
+import { subjectOfType } from '../../common/jobs/subjects.ts';
 import { Segment, type SegmentDocument } from '../../common/models/segments.ts';
 import { rows } from '../../common/mongo.ts';
 import { askForEngagement } from '../../common/queries/engagement-dates.ts';
-import { livingSegment, storeRule } from '../../common/queries/segments.ts';
+import { forgetFailures } from '../../common/queries/job-failures.ts';
+import { failedRefreshes, livingSegment, storeRule } from '../../common/queries/segments.ts';
 import type { Account } from '../http/account.ts';
 import { endpoint } from '../http/endpoint.ts';
 import { invalidField, texts } from '../http/failures.ts';
@@ -53,6 +56,17 @@ const isSameRule = (one: SegmentDocument, other: Content): boolean =>
     (key) => JSON.stringify(one[key]) === JSON.stringify(other[key]),
   );
 
+async function present(page: readonly SegmentDocument[]) {
+  const failed = await failedRefreshes(page.map((segment) => segment.contact_type_id));
+  return page.map((segment) => presentSegment(segment, failed.get(segment.contact_type_id) ?? null));
+}
+
+/** What failed may be the rule that was changed. */
+async function refreshNow(ring: Ring, contactTypeId: number): Promise<void> {
+  await forgetFailures([subjectOfType(contactTypeId)]);
+  await ringRefresh(ring, contactTypeId);
+}
+
 const fieldIsGone = () => invalidField('select_field', texts.selected('select_field'));
 
 export const segments = {
@@ -64,7 +78,7 @@ export const segments = {
         filter: { user_id: account.id, deleted_at: null },
         // A rule has up to 48 conditions of 1,000 characters.
         heavy: true,
-        present: (page) => page.map(presentSegment),
+        present,
       }),
   }),
 
@@ -86,7 +100,7 @@ export const segments = {
       await askFor(content, account);
       const write = (session: ClientSession) => rows(Segment).insertOne(segment, { session });
       if (!(await storeRule(account.id, rule, write))) throw fieldIsGone();
-      await ringRefresh(ring, segment.contact_type_id);
+      await refreshNow(ring, segment.contact_type_id);
       return { id: segment._id };
     },
   }),
@@ -109,7 +123,7 @@ export const segments = {
         updated = await rows(Segment).findOneAndUpdate(living, change, { session });
       };
       if (!(await storeRule(account.id, rule, write))) throw fieldIsGone();
-      await ringRefresh(ring, content.contact_type_id);
+      await refreshNow(ring, content.contact_type_id);
       return updated;
     },
   }),
@@ -118,7 +132,7 @@ export const segments = {
     input: oneSegment,
     async run({ segment_id: id }, account) {
       const segment = await rows(Segment).findOne(livingSegment(account.id, id));
-      return segment && presentSegment(segment);
+      return segment && (await present([segment]))[0]!;
     },
   }),
 

@@ -1,8 +1,11 @@
 import Joi from 'joi';
 import { now } from '../../common/clock.ts';
 import { mailingOfSend } from '../../common/domain/mailing-keys.ts';
-import { SEND_STATUS, SingleSend } from '../../common/models/single-sends.ts';
+import { subjectOfSend } from '../../common/jobs/subjects.ts';
+import { Mailing } from '../../common/models/mailings.ts';
+import { SEND_STATUS, SingleSend, type SingleSendDocument } from '../../common/models/single-sends.ts';
 import { rows } from '../../common/mongo.ts';
+import { forgetFailures } from '../../common/queries/job-failures.ts';
 import { pauseMailing, resumeMailing, stopMailings } from '../../common/queries/mailings.ts';
 import { releaseSend } from '../../common/queries/restored-holds.ts';
 import type { Account } from '../http/account.ts';
@@ -15,7 +18,72 @@ const byUtr = Joi.object<{ utr: string }>({ utr: required(recordUtr()) });
 const find = ({ id }: Account, utr: string) =>
   rows(SingleSend).findOne({ user_id: id, utr, deleted_at: null });
 
+const findMailing = (send: SingleSendDocument) =>
+  rows(Mailing).findOne(
+    { _id: mailingOfSend(send._id) },
+    { projection: { state: 1, stopped: 1, paused_reason: 1 } },
+  );
+
 const notRunning = () => conflict('Single send is not running');
+
+const change = async (send: SingleSendDocument, fields: Partial<SingleSendDocument>): Promise<boolean> => {
+  const { matchedCount } = await rows(SingleSend).updateOne(
+    { _id: send._id, status: SEND_STATUS.running },
+    { $set: fields },
+  );
+  return matchedCount === 1;
+};
+
+/** Pauses a send that has started. False: it does not run. */
+async function pause(send: SingleSendDocument): Promise<boolean> {
+  // What failed again and again stands still already, and its reason stays.
+  if (send.failed) return true;
+  if (send.status !== SEND_STATUS.running) return false;
+  const key = mailingOfSend(send._id);
+  if (await pauseMailing(key, 'person')) return true;
+  const mailing = await findMailing(send);
+  // Nothing more goes out of it: it failed, or all is sent and only its last step is left.
+  if (mailing) return mailing.paused_reason === 'failed' || mailing.state === 'done';
+  // Its mailing is still to be made: who makes it looks for this, and who made it meanwhile may have looked before.
+  if (!(await change(send, { paused: true }))) return false;
+  await pauseMailing(key, 'person');
+  return true;
+}
+
+/** Lets a send go on that stands still, whatever for. False: it does not. */
+async function resume(send: SingleSendDocument): Promise<boolean> {
+  const isHeld = send.status === SEND_STATUS.running && (send.paused || send.hold_reason === 'failed');
+  if (isHeld) await change(send, { paused: false, hold_reason: null, hold_detail: null });
+  const released = await releaseSend(send._id);
+  const resumed = await resumeMailing(mailingOfSend(send._id));
+  return isHeld || released || resumed;
+}
+
+/** Ends a send: one that has not started never will, one that runs completes with what was sent. False: it has ended. */
+async function cancel(send: SingleSendDocument): Promise<boolean> {
+  const at = now();
+  const ended = {
+    status: SEND_STATUS.completed,
+    hold_reason: null,
+    hold_detail: null,
+    failed: false,
+    completed_at: at,
+    updated_at: at,
+  };
+  const { modifiedCount } = await rows(SingleSend).updateOne(
+    { _id: send._id, status: { $in: [SEND_STATUS.initiate, SEND_STATUS.ready] } },
+    { $set: ended },
+  );
+  const key = mailingOfSend(send._id);
+  // One that failed may have a mailing of an earlier start.
+  if ((await stopMailings([key])) > 0 || modifiedCount === 1) return true;
+  const mailing = await findMailing(send);
+  // All is sent and only its last step is left; or its mailing is still to be made, and who makes it looks for this.
+  if (mailing && mailing.state !== 'done') return false;
+  if (!(await change(send, ended))) return false;
+  await stopMailings([key]);
+  return true;
+}
 
 /** What a person can do to a send that runs (rulings 9). */
 export const singleSendControl = {
@@ -24,9 +92,7 @@ export const singleSendControl = {
     async run({ utr }, account) {
       const send = await find(account, utr);
       if (!send) return null;
-      if (send.status !== SEND_STATUS.running || !(await pauseMailing(mailingOfSend(send._id), 'person'))) {
-        throw notRunning();
-      }
+      if (!(await pause(send))) throw notRunning();
       return true;
     },
   }),
@@ -36,27 +102,22 @@ export const singleSendControl = {
     async run({ utr }, account, { ring }) {
       const send = await find(account, utr);
       if (!send) return null;
-      if (!(await releaseSend(send._id)) && !(await resumeMailing(mailingOfSend(send._id))))
-        throw conflict('Single send is not paused');
+      // Before it goes on: what fails from then on is counted from the start.
+      await forgetFailures([subjectOfSend(send._id)]);
+      if (!(await resume(send))) throw conflict('Single send is not paused');
       await ring('start-single-send', { singleSendId: send._id }, String(send._id));
       return true;
     },
   }),
 
-  /** One that has not started never will; one that runs completes with what was sent. */
   singleSendCancel: endpoint<'singleSendCancel', { utr: string }>({
     input: byUtr,
     async run({ utr }, account, { ring }) {
       const send = await find(account, utr);
       if (!send) return null;
-      const at = now();
-      const { modifiedCount } = await rows(SingleSend).updateOne(
-        { _id: send._id, status: { $in: [SEND_STATUS.initiate, SEND_STATUS.ready] } },
-        { $set: { status: SEND_STATUS.completed, hold_reason: null, completed_at: at, updated_at: at } },
-      );
-      if (modifiedCount === 1) return true;
+      await forgetFailures([subjectOfSend(send._id)]);
+      if (!(await cancel(send))) throw notRunning();
       const mailing = mailingOfSend(send._id);
-      if ((await stopMailings([mailing])) === 0) throw notRunning();
       await ring('finish-mailing', { mailing }, mailing);
       return true;
     },

@@ -1,8 +1,10 @@
 import { now } from '../../common/clock.ts';
 import { mailingOfSend } from '../../common/domain/mailing-keys.ts';
 import type { Ring } from '../../common/jobs/doorbell.ts';
+import { subjectOfSend } from '../../common/jobs/subjects.ts';
 import { SEND_STATUS, SingleSend } from '../../common/models/single-sends.ts';
 import { rows } from '../../common/mongo.ts';
+import { forgetFailures } from '../../common/queries/job-failures.ts';
 import { stopMailings } from '../../common/queries/mailings.ts';
 import type { Account } from '../http/account.ts';
 
@@ -31,6 +33,7 @@ export async function deleteSends(
     { _id: { $in: sends.map((send) => send._id) }, status: { $ne: SEND_STATUS.running } },
     { $set: { template_json: null, template_html: null, design_bytes: 0 } },
   );
+  await forgetFailures(sends.map((send) => subjectOfSend(send._id)));
   const mailings = sends.map((send) => mailingOfSend(send._id));
   if ((await stopMailings(mailings)) > 0) {
     for (const mailing of mailings) await ring('finish-mailing', { mailing }, mailing);

@@ -3,10 +3,12 @@ import Joi from 'joi';
 import { now } from '../../common/clock.ts';
 import { audienceRefText } from '../../common/domain/audience-refs.ts';
 import { nextId } from '../../common/ids.ts';
+import { subjectOfSend } from '../../common/jobs/subjects.ts';
 import { Sender } from '../../common/models/senders.ts';
 import { SEND_STATUS, SingleSend, type SingleSendDocument } from '../../common/models/single-sends.ts';
 import { rows } from '../../common/mongo.ts';
 import { holdOf } from '../../common/queries/holds.ts';
+import { forgetFailures } from '../../common/queries/job-failures.ts';
 import { senderAddress } from '../../common/queries/postal-addresses.ts';
 import { mailingsOfSends } from '../../common/queries/single-sends.ts';
 import type { Design } from '../../common/rendering/renderer.ts';
@@ -59,6 +61,8 @@ function contentOf(
     duplicate: false,
     missed: false,
     restored: false,
+    failed: false,
+    paused: false,
     unique_open_token: tokensOf(input, before),
     sent_at: null,
     completed_at: null,
@@ -159,6 +163,8 @@ export const singleSends = {
         ),
       );
       if (modifiedCount === 0) throw isRunning();
+      // What failed may be what was changed.
+      await forgetFailures([subjectOfSend(before._id)]);
       await ringStart(call, before._id);
       return { utr, warnings: await warningsFor(account.id, content) };
     },
@@ -193,6 +199,8 @@ export const singleSends = {
         retry_at: null,
         missed: false,
         restored: false,
+        failed: false,
+        paused: false,
         sent_at: null,
         completed_at: null,
         created_at: at,

@@ -48,9 +48,13 @@ export interface Automation {
   created_at: string;
   updated_at: string;
   /**
-   * Why nothing is sent though it is live; `restored`, a backup was restored: set it live again.
+   * Why nothing is sent though it is live: `restored`, a backup was restored; `failed`, a step failed again and again. `automations/set-live` lets it go on.
    */
-  hold_reason: 'restored' | null;
+  hold_reason: 'restored' | 'failed' | null;
+  /**
+   * What failed, where `hold_reason` alone does not say it.
+   */
+  hold_detail: string | null;
 }
 
 export interface AutomationProgress {
@@ -329,9 +333,13 @@ export interface ListedAutomation {
   created_at: string;
   updated_at: string;
   /**
-   * Why nothing is sent though it is live; `restored`, a backup was restored: set it live again.
+   * Why nothing is sent though it is live: `restored`, a backup was restored; `failed`, a step failed again and again. `automations/set-live` lets it go on.
    */
-  hold_reason: 'restored' | null;
+  hold_reason: 'restored' | 'failed' | null;
+  /**
+   * What failed, where `hold_reason` alone does not say it.
+   */
+  hold_detail: string | null;
   /**
    * Its emails.
    */
@@ -525,6 +533,10 @@ export interface Segment {
    * Contacts are still being held against a new rule, and recipients may be missing.
    */
   refreshing: boolean;
+  /**
+   * Why its recipients could not be brought up to date again and again; they are tried again after a while, and at once when a rule is stored. Sends take their audience from the rule itself.
+   */
+  refresh_failed: string | null;
 }
 
 export interface SegmentRecipient {
@@ -688,13 +700,14 @@ export interface SingleSend {
     | 'suspended'
     | 'quota'
     | 'restored'
+    | 'failed'
     | null;
   /**
    * What is wrong, in words: which quota is used up, for `quota`; why rendering failed, for `template_failed`.
    */
   hold_detail: string | null;
   /**
-   * What stopped it while it ran; `single-send/resume` goes on. `quota`, the account has sent as many mails today as it may: it goes on by itself when the day turns, or the quota is raised.
+   * What stopped it while it ran; `single-send/resume` goes on. `quota`, the account has sent as many mails today as it may: it goes on by itself when the day turns, or the quota is raised. `failed`, a step failed again and again.
    */
   paused_reason:
     | 'person'
@@ -705,7 +718,12 @@ export interface SingleSend {
     | 'quota'
     | 'suspended'
     | 'restored'
+    | 'failed'
     | null;
+  /**
+   * What failed, where `paused_reason` alone does not say it.
+   */
+  paused_detail: string | null;
   cancelled: boolean;
   unique_clicks: number;
   total_clicks: number;

@@ -29,8 +29,8 @@ export async function holdEverything(): Promise<void> {
       state: { $in: ['freezing', 'open'] },
       single_send_id: { $ne: null },
       stopped: false,
-      // What a person paused, or mail servers refused, waits for one already.
-      paused_reason: { $nin: ['person', 'refused'] },
+      // What a person paused, mail servers refused or a failure stopped waits for a person already.
+      paused_reason: { $nin: ['person', 'refused', 'failed'] },
     },
     { $set: { paused_reason: 'restored' } },
   );

@@ -19,6 +19,7 @@ import { IdempotencyBeat } from './idempotency-beats.ts';
 import { IdempotencyKey } from './idempotency-keys.ts';
 import { ImportRefusal } from './import-refusals.ts';
 import { Import } from './imports.ts';
+import { JobFailure } from './job-failures.ts';
 import { Key } from './keys.ts';
 import { MailCount } from './mail-counts.ts';
 import { MailLink } from './mail-links.ts';
@@ -64,6 +65,7 @@ export const MODELS = [
   IdempotencyKey,
   Import,
   ImportRefusal,
+  JobFailure,
   Key,
   Mailing,
   MailCount,

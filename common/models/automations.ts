@@ -10,8 +10,8 @@ export type AutomationStatus = (typeof AUTOMATION_STATUS)[keyof typeof AUTOMATIO
 export const AUTOMATION_TYPE = Object.freeze({ welcome: 1, custom: 2 } as const);
 export type AutomationType = (typeof AUTOMATION_TYPE)[keyof typeof AUTOMATION_TYPE];
 
-/** Why a live automation sends nothing. */
-export const AUTOMATION_HOLDS = ['restored'] as const;
+/** Why an automation sends nothing though it may be live: a backup was restored, or a job of it failed again and again. */
+export const AUTOMATION_HOLDS = ['restored', 'failed'] as const;
 export type AutomationHold = (typeof AUTOMATION_HOLDS)[number];
 
 /** A time during which an automation was live; `to` is null while it is. */
@@ -44,8 +44,10 @@ export interface AutomationDocument {
   plan: number;
   /** Set with each change of `plan`, and with the deletion: somebody may have to be reckoned anew, or to leave. */
   replan_at: Date | null;
-  /** It was live in a backup that was restored: people enter, and nothing is sent until it is set live again. */
+  /** People enter, and nothing is sent until it is set live again. */
   hold_reason?: AutomationHold | null;
+  /** What its owner may read of the reason, where its name does not say all. */
+  hold_detail?: string | null;
   /** How its enrollments stand, when they were last counted … */
   tallies?: readonly EnrollmentTally[];
   /** … and when they were marked as changed since. See `queries/enrollment-counts.ts`. */
@@ -64,6 +66,7 @@ export const NEVER_LIVE = Object.freeze({
   plan: 0,
   replan_at: null,
   hold_reason: null,
+  hold_detail: null,
   tallies: [],
   tallies_dirty_at: null,
 });
@@ -85,6 +88,7 @@ const schema = new Schema<AutomationDocument>(
     plan: { type: Number, default: 0 },
     replan_at: { type: Date, default: null },
     hold_reason: { type: String, default: null },
+    hold_detail: { type: String, default: undefined },
     tallies: { type: Schema.Types.Mixed, default: undefined },
     tallies_dirty_at: Date,
     deleted_at: { type: Date, default: null },

@@ -18,6 +18,7 @@ export const PAUSE_REASONS = [
   'quota',
   'suspended',
   'restored',
+  'failed',
 ] as const;
 export type PauseReason = (typeof PAUSE_REASONS)[number];
 
@@ -91,6 +92,8 @@ export interface MailingDocument {
   writes: number;
   state: (typeof MAILING_STATES)[number];
   paused_reason: PauseReason | null;
+  /** What its owner may read of the reason, where its name does not say all. */
+  paused_detail?: string | null;
   /** It was cancelled or deleted: rows that were not handed over are skipped. */
   stopped: boolean;
   /** How far the audience was walked: the index of the entry of recipient_id, the last member's id there, the last batch. */
@@ -123,6 +126,7 @@ const schema = new Schema<MailingDocument>(
     writes: { type: Number, default: 0 },
     state: { type: String, required: true, enum: MAILING_STATES },
     paused_reason: { type: String, default: null },
+    paused_detail: { type: String, default: undefined },
     stopped: { type: Boolean, default: false },
     walk: { type: Schema.Types.Mixed, required: true },
     audience: { type: Schema.Types.Mixed, required: true },

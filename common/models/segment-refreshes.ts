@@ -8,6 +8,8 @@ export interface SegmentRefreshDocument {
   epoch: number;
   lease_token: string | null;
   lease_until: Date;
+  /** Why it failed again and again, in words for the segments' owner; null once it succeeded. */
+  failed?: string | null;
 }
 
 const schema = new Schema<SegmentRefreshDocument>(
@@ -16,6 +18,7 @@ const schema = new Schema<SegmentRefreshDocument>(
     epoch: { type: Number, required: true },
     lease_token: { type: String, default: null },
     lease_until: { type: Date, required: true },
+    failed: { type: String, default: undefined },
   },
   { collection: 'segment_refreshes', versionKey: false, strict: 'throw' },
 );

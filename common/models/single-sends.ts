@@ -19,6 +19,7 @@ export const HOLD_REASONS = [
   'suspended',
   'quota',
   'restored',
+  'failed',
 ] as const;
 export type HoldReason = (typeof HOLD_REASONS)[number];
 
@@ -57,6 +58,10 @@ export interface SingleSendDocument {
   missed: boolean;
   /** It had not started in a backup that was restored: a person says whether it still goes. */
   restored?: boolean;
+  /** Its start failed again and again: it waits for `single-send/resume`, or for a change. */
+  failed?: boolean;
+  /** A person paused it after its start, before it had a mailing to pause. */
+  paused?: boolean;
   /** One opaque name per entry of recipient_id, keyed by the entry's text. */
   unique_open_token: Record<string, string>;
   sent_at: Date | null;
@@ -93,6 +98,8 @@ const schema = new Schema<SingleSendDocument>(
     duplicate: { type: Boolean, default: false },
     missed: { type: Boolean, default: false },
     restored: Boolean,
+    failed: Boolean,
+    paused: Boolean,
     unique_open_token: { type: Schema.Types.Mixed, required: true },
     sent_at: { type: Date, default: null },
     completed_at: { type: Date, default: null },

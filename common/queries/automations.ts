@@ -1,3 +1,5 @@
+import { mailingOfEmail } from '../domain/mailing-keys.ts';
+import { subjectOfAutomation, subjectOfSchedule } from '../jobs/subjects.ts';
 import { AutomationSchedule } from '../models/automation-schedules.ts';
 import { Automation } from '../models/automations.ts';
 import { rows } from '../mongo.ts';
@@ -5,6 +7,17 @@ import { rows } from '../mongo.ts';
 /** An automation of an account that is not deleted, as a filter. */
 export const livingAutomation = (userId: number, utr: string) =>
   ({ user_id: userId, utr, deleted_at: null }) as const;
+
+/** What all the jobs of these automations are about: themselves, their emails and the mailings of those. */
+export async function subjectsOfAutomations(automationIds: readonly number[]): Promise<string[]> {
+  const schedules = await rows(AutomationSchedule).distinct('_id', {
+    automation_id: { $in: [...automationIds] },
+  });
+  return [
+    ...automationIds.map(subjectOfAutomation),
+    ...schedules.flatMap((id) => [subjectOfSchedule(id), mailingOfEmail(id)]),
+  ];
+}
 
 /** How many mails each of these automations has, by automation id; counted on an index. */
 export async function countSchedules(automationIds: readonly number[]): Promise<Map<number, number>> {

@@ -7,16 +7,20 @@ const UNDER_WAY: MailingDocument['state'][] = ['freezing', 'open'];
 export async function stopMailings(keys: readonly string[]): Promise<number> {
   const { matchedCount } = await rows(Mailing).updateMany(
     { _id: { $in: [...keys] }, state: { $in: UNDER_WAY } },
-    { $set: { stopped: true, paused_reason: null } },
+    { $set: { stopped: true, paused_reason: null, paused_detail: null } },
   );
   return matchedCount;
 }
 
 /** Pauses a mailing that runs; the first reason stands. Answers whether it is paused now. */
-export async function pauseMailing(key: string, reason: PauseReason): Promise<boolean> {
+export async function pauseMailing(
+  key: string,
+  reason: PauseReason,
+  detail: string | null = null,
+): Promise<boolean> {
   const { matchedCount } = await rows(Mailing).updateOne(
     { _id: key, state: { $in: UNDER_WAY }, stopped: false, paused_reason: null },
-    { $set: { paused_reason: reason } },
+    { $set: { paused_reason: reason, paused_detail: detail } },
   );
   return matchedCount === 1;
 }
@@ -25,7 +29,7 @@ export async function pauseMailing(key: string, reason: PauseReason): Promise<bo
 export async function resumeMailing(key: string, reasons?: PauseReason[]): Promise<boolean> {
   const { matchedCount } = await rows(Mailing).updateOne(
     { _id: key, state: { $in: UNDER_WAY }, paused_reason: reasons ? { $in: reasons } : { $ne: null } },
-    { $set: { paused_reason: null } },
+    { $set: { paused_reason: null, paused_detail: null } },
   );
   return matchedCount === 1;
 }

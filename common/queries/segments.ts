@@ -3,6 +3,7 @@ import { now } from '../clock.ts';
 import { RESERVED_FIELD_NAMES } from '../data/reserved-fields.ts';
 import { type Rule, type RuleFields, ruleFields } from '../domain/segment-rules.ts';
 import { CustomField } from '../models/custom-fields.ts';
+import { SegmentRefresh } from '../models/segment-refreshes.ts';
 import { Segment } from '../models/segments.ts';
 import { rows } from '../mongo.ts';
 import { transaction } from '../transactions.ts';
@@ -54,4 +55,13 @@ export async function storeRule(
     if (stored) await write(session);
   });
   return stored;
+}
+
+/** Why the segments of these contact types could not be brought up to date, by type; those that could are absent. */
+export async function failedRefreshes(contactTypeIds: readonly number[]): Promise<Map<number, string>> {
+  const failed = await rows(SegmentRefresh)
+    .find({ _id: { $in: [...new Set(contactTypeIds)] }, failed: { $type: 'string' } })
+    .project<{ _id: number; failed: string }>({ failed: 1 })
+    .toArray();
+  return new Map(failed.map(({ _id, failed }) => [_id, failed]));
 }

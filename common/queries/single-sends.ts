@@ -6,7 +6,7 @@ import { refreshFigures, staleMailings } from './figures.ts';
 
 export type MailingOverview = Pick<
   MailingDocument,
-  '_id' | 'paused_reason' | 'stopped' | 'audience' | 'state' | 'content' | 'figures'
+  '_id' | 'paused_reason' | 'paused_detail' | 'stopped' | 'audience' | 'state' | 'content' | 'figures'
 >;
 
 /** What became of these single sends, by their ids, with figures that equal the ledger; those not started are absent. */
@@ -21,6 +21,7 @@ export async function mailingsOfSends(
     .project<MailingOverview & { single_send_id: number }>({
       single_send_id: 1,
       paused_reason: 1,
+      paused_detail: 1,
       stopped: 1,
       audience: 1,
       state: 1,

@@ -97,6 +97,7 @@ describe('automations', () => {
               created_at: automation.created_at,
               updated_at: automation.updated_at,
               hold_reason: null,
+              hold_detail: null,
               automation_schedule_count: 2,
             },
           ],

@@ -79,6 +79,7 @@ describe('segments', () => {
               updated_at: segment.updated_at,
               segment_emails_count: 0,
               refreshing: true,
+              refresh_failed: null,
             },
           ],
         },

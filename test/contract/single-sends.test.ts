@@ -93,6 +93,7 @@ describe('single sends', () => {
       hold_reason: null,
       hold_detail: null,
       paused_reason: null,
+      paused_detail: null,
       cancelled: false,
       unique_clicks: 0,
       total_clicks: 0,

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { expect } from 'chai';
 import '../../api/http/metrics.ts';
+import '../../worker/metrics/given-up.ts';
 import '../../worker/metrics/oldest-due.ts';
 import '../../worker/metrics/tallies.ts';
 import { registry, watchProcess } from '../../common/metrics/registry.ts';
@@ -115,7 +116,7 @@ describe('docs/operations.md', () => {
     const told = [...GUIDE.matchAll(/^\| `(mailing_[a-z_]+)/gm)].map(([, name]) => name);
     expect(told).to.have.members(own);
     // Prometheus's conventions: base units, and counters that say they are totals.
-    for (const name of own) expect(name).to.match(/_(seconds|total|in_flight|info)$/);
+    for (const name of own) expect(name).to.match(/_(seconds|total|in_flight|info|given_up)$/);
   });
 
   it('deploys programs that are there, with settings that are read', () => {

@@ -7,14 +7,14 @@ import { Mailing, type MailingDocument } from '../../common/models/mailings.ts';
 import { SingleSend, type SingleSendDocument } from '../../common/models/single-sends.ts';
 import { rows } from '../../common/mongo.ts';
 import { connectProducer } from '../../common/redis.ts';
-import type { Processor, WorkerContext } from '../../worker/context.ts';
+import type { WorkerContext } from '../../worker/context.ts';
 import { createGate } from '../../worker/delivery/gate.ts';
 import { createRecorder } from '../../worker/delivery/recorder.ts';
 import { readDkimKeys } from '../../worker/dkim/keys.ts';
 import { createSigner } from '../../worker/dkim/signer.ts';
+import { runJob } from '../../worker/failures/run-job.ts';
 import { startSingleSend } from '../../worker/jobs/start-single-send.ts';
 import { createMailer } from '../../worker/mailer.ts';
-import { processors } from '../../worker/processors.ts';
 import { createWorkerRenderer } from '../../worker/renderer.ts';
 import { sweep } from '../../worker/sweep.ts';
 import { createTransport } from '../../worker/transport/transport.ts';
@@ -90,7 +90,7 @@ export async function startEngine(
       for (let at = rung.length - 1; at >= 0; at -= 1) {
         if (JSON.stringify([rung[at]!.name, rung[at]!.payload]) === same) rung.splice(at, 1);
       }
-      await (processors[job] as Processor<JobName>)(payload, by);
+      await runJob(job, payload, by);
     }
   };
 

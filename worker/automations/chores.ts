@@ -9,7 +9,7 @@ import { holdOfEmail } from '../../common/queries/email-holds.ts';
 import { resumeMailing } from '../../common/queries/mailings.ts';
 import { believedStop } from '../../common/quotas/sending.ts';
 import { suspendedAccounts } from '../../common/quotas/standing.ts';
-import type { Chore } from '../chore.ts';
+import { type Chore, eachApart } from '../chore.ts';
 import { emailMailing } from './email-mailing.ts';
 import { findEmail } from './find-email.ts';
 
@@ -76,16 +76,16 @@ const resumeEmails: Chore = async (worker) => {
     })
     .project<{ _id: string; schedule_id: number }>({ schedule_id: 1 })
     .toArray();
-  for (const { _id, schedule_id } of paused) {
+  await eachApart(paused, worker, async ({ _id, schedule_id }) => {
     const email = await findEmail(schedule_id);
-    if (email === 'paused') continue;
+    if (email === 'paused') return;
     // A deleted one is stopped by the slice that finds it so.
     if (email !== 'gone') {
-      if ((await holdOfEmail(email.schedule)) !== null) continue;
+      if ((await holdOfEmail(email.schedule)) !== null) return;
       await emailMailing(email, worker);
     }
     await resumeMailing(_id);
-  }
+  });
 };
 
 /** What the sweep does for automations. */

@@ -14,7 +14,7 @@ import { resumeMailing, stopMailings } from '../../common/queries/mailings.ts';
 import { canSendFrom } from '../../common/queries/senders.ts';
 import { mayMail } from '../../common/quotas/may-mail.ts';
 import { believedStop } from '../../common/quotas/sending.ts';
-import type { Chore } from '../chore.ts';
+import { type Chore, eachApart } from '../chore.ts';
 import { gatherDue } from './gather.ts';
 import { readyLeftLists, removeLateRanges } from './left-filling.ts';
 import { ringSlices } from './ring-slices.ts';
@@ -103,14 +103,15 @@ const releaseAccounts: Chore = async ({ ring, config }) => {
 };
 
 /** What runs goes on: rows that are due again are gathered, free batches are rung for, what has none left is finished. */
-const driveMailings: Chore = async ({ ring }) => {
+const driveMailings: Chore = async (worker) => {
+  const { ring } = worker;
   await readyLeftLists();
   await removeLateRanges();
   const sending = (await believedStop()) === null;
   const open = rows(Mailing)
     .find({ state: 'open', $or: [{ paused_reason: null }, { stopped: true }] })
     .project<Pick<MailingDocument, '_id' | 'user_id' | 'stopped'>>({ user_id: 1, stopped: 1 });
-  for await (const { _id: mailing, user_id: userId, stopped } of open) {
+  await eachApart(open, worker, async ({ _id: mailing, user_id: userId, stopped }) => {
     if (!stopped) await gatherDue(mailing, userId);
     const [free, left] = await Promise.all([
       rows(Batch).findOne({ mailing, state: 'ready', free_at: { $lte: now() } }, { projection: { _id: 1 } }),
@@ -118,7 +119,7 @@ const driveMailings: Chore = async ({ ring }) => {
     ]);
     if (free && (sending || stopped)) await ringSlices(ring, mailing);
     if (!left) await ring('finish-mailing', { mailing }, mailing);
-  }
+  });
 };
 
 /** What was paused because its sender was not verified, or had addresses that no mail can come from, goes on by itself. */

@@ -19,24 +19,24 @@ import { deliverBatch, type SliceMailing } from './slice.ts';
 import { standstillOf } from './standstill.ts';
 
 /**
- * Delivers one batch of a mailing, or as much of it as fits into a slice. Answers whether to ring for another; where none is
- * left it has rung for the end.
+ * Delivers one batch of a mailing, or as much of it as fits into a slice. `more`: to be rung for another; where none is
+ * left it has rung for the end. `idle`: there was no batch to deliver.
  */
-export async function deliverNext(key: string, worker: WorkerContext): Promise<boolean> {
+export async function deliverNext(key: string, worker: WorkerContext): Promise<'more' | 'last' | 'idle'> {
   const found = await readMailing(key);
   if (!found || found.state !== 'open' || found.paused_reason !== null || worker.stopping.aborted)
-    return false;
-  if (!found.stopped && (await standsStill(found, worker))) return false;
+    return 'idle';
+  if (!found.stopped && (await standsStill(found, worker))) return 'idle';
   const mailing = await asOfNow(found, worker);
-  if (!mailing) return false;
-  if (!mailing.stopped && (await pausedForSender(mailing))) return false;
+  if (!mailing) return 'idle';
+  if (!mailing.stopped && (await pausedForSender(mailing))) return 'idle';
   // Before the lease: a batch must not wait for room to compile.
   const compiled = mailing.stopped ? null : await compiledOf(mailing, worker);
-  if (!mailing.stopped && !compiled) return false;
+  if (!mailing.stopped && !compiled) return 'idle';
   const held = await leaseBatch(key, worker.config.inDoubt === 'hold' ? 'none' : 'whole');
   if (!held) {
     await isMore(key, worker);
-    return false;
+    return 'idle';
   }
   failpoint('after-claim');
   try {
@@ -47,7 +47,7 @@ export async function deliverNext(key: string, worker: WorkerContext): Promise<b
     held.lease.end();
   }
   if (mailing.schedule_id !== null) await worker.ring('automation-advance', { mailing: key }, key);
-  return isMore(key, worker);
+  return (await isMore(key, worker)) ? 'more' : 'last';
 }
 
 /** Whether a mailing has batches that are free or in somebody's hands; rings for its end where it has none. */

@@ -14,9 +14,10 @@ const leaseEnd = (): Date => new Date(now().getTime() + LEASE_MS);
 
 /**
  * Leases an import that waits, or whose worker is gone, by compare-and-set. Null: it is done, in other hands, or
- * another one into the same contact type is running (the unique index says so).
+ * another one into the same contact type is running (the unique index says so). `anyway`: out of any hands, whose next
+ * checkpoint is refused.
  */
-export async function leaseImport(id: number): Promise<HeldImport | null> {
+export async function leaseImport(id: number, anyway = false): Promise<HeldImport | null> {
   const token = newToken();
   const asked = performance.now();
   const at = now();
@@ -26,7 +27,10 @@ export async function leaseImport(id: number): Promise<HeldImport | null> {
         _id: id,
         $or: [
           { state: 'waiting' },
-          { state: 'running', $or: [{ lease_until: null }, { lease_until: { $lte: at } }] },
+          {
+            state: 'running',
+            ...(!anyway && { $or: [{ lease_until: null }, { lease_until: { $lte: at } }] }),
+          },
         ],
       },
       {

@@ -7,6 +7,8 @@ import { ringSlices } from '../delivery/ring-slices.ts';
 export async function deliverFirstSlice(
   { mailing }: JobPayloads['deliver-first-slice'],
   worker: WorkerContext,
-): Promise<void> {
-  if (await deliverNext(mailing, worker)) await ringSlices(worker.ring, mailing);
+): Promise<void | 'idle'> {
+  const end = await deliverNext(mailing, worker);
+  if (end === 'more') await ringSlices(worker.ring, mailing);
+  return end === 'idle' ? end : undefined;
 }

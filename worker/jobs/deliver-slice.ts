@@ -7,6 +7,8 @@ import { ringSlice } from '../delivery/ring-slices.ts';
 export async function deliverSlice(
   payload: JobPayloads['deliver-slice'],
   worker: WorkerContext,
-): Promise<void> {
-  if (await deliverNext(payload.mailing, worker)) await ringSlice(worker.ring, payload);
+): Promise<void | 'idle'> {
+  const end = await deliverNext(payload.mailing, worker);
+  if (end === 'more') await ringSlice(worker.ring, payload);
+  return end === 'idle' ? end : undefined;
 }

@@ -37,7 +37,7 @@ export async function finishMailing(
   await rows(SingleSend).updateOne(
     // Whoever opened it again since it was read, to send mails in doubt once more, changed that time.
     { _id: single_send_id, status: SEND_STATUS.running, updated_at: send.updated_at },
-    { $set: { status: SEND_STATUS.completed, completed_at: at } },
+    { $set: { status: SEND_STATUS.completed, completed_at: at, hold_reason: null, hold_detail: null } },
   );
 }
 
@@ -64,7 +64,7 @@ async function complete(
   const { modifiedCount } = await rows(Mailing).updateOne(
     // Rows that came while it was counted are not.
     { _id: key, state: 'open', writes },
-    { $set: { state: 'done', done_at: now(), paused_reason: null } },
+    { $set: { state: 'done', done_at: now(), paused_reason: null, paused_detail: null } },
   );
   if (modifiedCount === 1 && !isEmailMailing(key))
     log.info({ mailing: key, user_id, figures, audience }, 'mailing completed');

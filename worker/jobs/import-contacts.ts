@@ -47,11 +47,11 @@ type Interruption = { release: 'stopping' | 'turn' } | { lost: true } | { failur
 export async function importContacts(
   { importId }: JobPayloads['import-contacts'],
   worker: ImportWorker,
-): Promise<void> {
+): Promise<void | 'idle'> {
   // Its end will ring for this one.
-  if (worker.stopping.aborted || (await isBehindAnother(importId))) return;
+  if (worker.stopping.aborted || (await isBehindAnother(importId))) return 'idle';
   const held = await leaseImport(importId);
-  if (!held) return;
+  if (!held) return 'idle';
   const { found, lease } = held;
   const log = worker.log.child({ import: importId });
   try {
@@ -72,6 +72,22 @@ export async function importContacts(
     throw error;
   } finally {
     lease.end();
+  }
+}
+
+/**
+ * Ends an import that failed again and again, with what was read until then, whoever left it leased. False: it has ended, or
+ * another one into its type runs.
+ * (What ends its worker without an error is given up by the number of its leases.)
+ */
+export async function failImport(importId: number, failure: string, worker: ImportWorker): Promise<boolean> {
+  const held = await leaseImport(importId, true);
+  if (!held) return false;
+  try {
+    await finish(held, worker, failure);
+    return true;
+  } finally {
+    held.lease.end();
   }
 }
 

@@ -28,10 +28,10 @@ type Asked = SenderDocument & { verification: Verification };
 export async function mailVerification(
   { senderId }: JobPayloads['mail-verification'],
   { config, log, mailer }: Pick<WorkerContext, 'config' | 'log' | 'mailer'>,
-): Promise<void> {
-  if (await believedStop()) return;
+): Promise<void | 'idle'> {
+  if (await believedStop()) return 'idle';
   const sender = await claim(senderId, mailer.patience + CLAIM_SLACK);
-  if (!sender) return;
+  if (!sender) return 'idle';
   const { nonce, expires_at, attempts } = sender.verification;
   const account = await rows(Account).findOne(
     { _id: sender.user_id },

@@ -15,18 +15,20 @@ const TURN_MS = 5000;
 export async function refreshSegments(
   { contactTypeId }: JobPayloads['refresh-segments'],
   worker: WorkerContext,
-): Promise<void> {
-  if (worker.stopping.aborted) return;
+): Promise<void | 'idle'> {
+  if (worker.stopping.aborted) return 'idle';
   const held = await leaseType(contactTypeId);
-  if (!held) return;
+  if (!held) return 'idle';
   let left = false;
+  let succeeded = false;
   try {
     left = await workOn(held, worker);
+    succeeded = true;
   } catch (error) {
     if (!(error instanceof LeaseLost)) throw error;
     worker.log.warn('the lease was lost');
   } finally {
-    await releaseType(held).catch(() => held.lease.end());
+    await releaseType(held, succeeded).catch(() => held.lease.end());
   }
   // Not keyed: this very job still bears the key, and the ring would be taken for it.
   if (left && !worker.stopping.aborted) await worker.ring('refresh-segments', { contactTypeId });

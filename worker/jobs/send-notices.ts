@@ -17,16 +17,17 @@ const TURN_MS = 5000;
 export async function sendNotices(
   { userId }: JobPayloads['send-notices'],
   worker: NoticeWorker,
-): Promise<void> {
+): Promise<void | 'idle'> {
   const account = await rows(Account).findOne({ _id: userId });
   if (!account) return;
   if (account.suspended) return putOff(userId);
   const ends = performance.now() + TURN_MS;
-  while (!worker.stopping.aborted && performance.now() < ends) {
-    if ((await standstillOf(userId, worker.config)) !== null) return;
+  for (let done = 0; !worker.stopping.aborted && performance.now() < ends; done += 1) {
+    if ((await standstillOf(userId, worker.config)) !== null) return 'idle';
     const held = await claimNotice(userId, worker.mailer.patience);
+    if (!held) return done === 0 ? 'idle' : undefined;
     // With no server there, the others would only wait for it one after the other.
-    if (!held || (await sendNotice(held, account, worker)) === 'away') return;
+    if ((await sendNotice(held, account, worker)) === 'away') return;
   }
 }
 

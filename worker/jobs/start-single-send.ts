@@ -11,7 +11,7 @@ import {
 } from '../../common/models/single-sends.ts';
 import { isDuplicateKey, rows } from '../../common/mongo.ts';
 import { holdOf, MISSED_AFTER_MS } from '../../common/queries/holds.ts';
-import { stopMailings } from '../../common/queries/mailings.ts';
+import { pauseMailing, stopMailings } from '../../common/queries/mailings.ts';
 import { canSendFrom } from '../../common/queries/senders.ts';
 import { MAILS_HELD, mayMail } from '../../common/quotas/may-mail.ts';
 import { believedStop } from '../../common/quotas/sending.ts';
@@ -32,20 +32,24 @@ import { renderSoon } from '../renderer.ts';
 export async function startSingleSend(
   { singleSendId }: JobPayloads['start-single-send'],
   worker: WorkerContext,
-): Promise<void> {
+): Promise<void | 'idle'> {
   let send = await rows(SingleSend).findOne({ _id: singleSendId });
-  if (!send) return;
+  // What failed again and again waits for a person.
+  if (!send || send.failed) return 'idle';
   // What has not begun waits as it is while an operator has stopped all sending.
-  if (send.status < SEND_STATUS.running && (await believedStop())) return;
+  if (send.status < SEND_STATUS.running && (await believedStop())) return 'idle';
   // One that was deleted while it ran comes to its end in the ledger all the same.
   if (send.status < SEND_STATUS.running) send = send.deleted_at === null ? await start(send, worker) : null;
+  if (send?.status === SEND_STATUS.completed) return endFreezing(send, worker);
   if (send?.hold_reason) await noteHeld(send, worker.log);
   if (send?.status !== SEND_STATUS.running) return;
+  if (send.deleted_at !== null && (await endUnmade(send._id))) return;
   const mailing = await mailingOf(send, worker);
   if (!mailing) return;
   if (send.deleted_at === null) await noteStarted(send, worker.log);
-  await stopDeleted(send._id, mailing);
-  if (mailing.state === 'freezing' && !(await freeze(mailing, send, worker))) return;
+  await stopEnded(send._id, mailing);
+  if (mailing.paused_reason === 'failed') return 'idle';
+  if (mailing.state === 'freezing' && !(await freeze(mailing, send, worker))) return 'idle';
   if (mailing.state === 'done') return;
   await ringOpened(worker.ring, mailing._id);
   // An audience of nobody, or one that was cancelled, has no batches to wait for.
@@ -112,11 +116,36 @@ async function holdOfDesign(send: SingleSendDocument, at: Date, worker: WorkerCo
   return rendered.state === 'pending' ? { ...NO_HOLD, reason: 'pending' } : templateHold(rendered);
 }
 
-/** A deletion that came before there was a mailing to stop was answered with success: it counts. */
-async function stopDeleted(singleSendId: number, mailing: MailingDocument): Promise<void> {
+/** One that was cancelled while its mailing was made: the mailing opens with nobody, and completes. */
+async function endFreezing(send: SingleSendDocument, worker: WorkerContext): Promise<void> {
+  const mailing = await rows(Mailing).findOne({ _id: mailingOfSend(send._id), state: 'freezing' });
+  if (!mailing) return;
+  await stopMailings([mailing._id]);
+  if (await freeze(mailing, send, worker))
+    await worker.ring('finish-mailing', { mailing: mailing._id }, mailing._id);
+}
+
+/** One that was deleted before it had a mailing has nothing to come to an end. Answers whether it was so. */
+async function endUnmade(singleSendId: number): Promise<boolean> {
+  if (await rows(Mailing).findOne({ _id: mailingOfSend(singleSendId) }, { projection: { _id: 1 } }))
+    return false;
+  await rows(SingleSend).updateOne(
+    { _id: singleSendId, status: SEND_STATUS.running },
+    { $set: { status: SEND_STATUS.completed, completed_at: now() } },
+  );
+  return true;
+}
+
+/** A deletion, cancellation or pause that came before there was a mailing was answered with success: it counts. */
+async function stopEnded(singleSendId: number, mailing: MailingDocument): Promise<void> {
   if (mailing.stopped || mailing.state === 'done') return;
-  const deleted = await rows(SingleSend).countDocuments({ _id: singleSendId, deleted_at: { $ne: null } });
-  if (deleted > 0) await stopMailings([mailing._id]);
+  const send = await rows(SingleSend).findOne(
+    { _id: singleSendId },
+    { projection: { deleted_at: 1, status: 1, paused: 1 } },
+  );
+  if (!send || send.deleted_at !== null || send.status === SEND_STATUS.completed)
+    await stopMailings([mailing._id]);
+  else if (send.paused) await pauseMailing(mailing._id, 'person');
 }
 
 /**

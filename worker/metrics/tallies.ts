@@ -1,4 +1,5 @@
 import { Counter, Gauge } from 'prom-client';
+import type { JobName } from '../../common/jobs/catalogue.ts';
 import { registry } from '../../common/metrics/registry.ts';
 import type { Outcome } from '../transport/outcome.ts';
 
@@ -12,6 +13,8 @@ export const tallies = {
   >,
   /** Batches taken over from a holder that did not give them back. */
   leaseExpiries: 0,
+  /** Failures of jobs, by job, without those that pass by themselves. */
+  jobFailures: new Map<JobName, number>(),
   /** What the sweep rang for, by chore. Most of these rings are swallowed: whoever made the work has rung. */
   sweepRings: new Map<string, number>(),
   /** When the sweep last came to the end of a round, by `performance.now()`; null before the first. */
@@ -58,6 +61,18 @@ export const sweepRingsMetric = new Counter({
     counted(
       this,
       [...tallies.sweepRings].map(([chore, count]) => [{ chore }, count]),
+    );
+  },
+});
+export const jobFailuresMetric = new Counter({
+  name: 'mailing_job_failures_total',
+  help: 'Jobs that failed for what does not pass by itself, by job',
+  labelNames: ['job'],
+  registers,
+  collect() {
+    counted(
+      this,
+      [...tallies.jobFailures].map(([job, count]) => [{ job }, count]),
     );
   },
 });

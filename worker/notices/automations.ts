@@ -25,9 +25,18 @@ export const automationLive: Tell = async ({ subject: id }) => {
   };
 };
 
-export const automationPaused: Tell = async ({ subject: id }) => {
+export const automationPaused: Tell = async ({ subject: id, facts }) => {
   const name = await nameOf(id);
   if (name === null) return null;
+  if (facts['reason'] === 'failed') {
+    return {
+      subject: `Automation ${name} is held: a step of it failed again and again`,
+      paragraphs: [
+        'Nothing of it is sent; who is under way keeps their place.',
+        'Its details say what failed. Please set it live to try again, and let whoever runs this service know if it fails once more.',
+      ],
+    };
+  }
   return {
     subject: 'An automation is paused',
     paragraphs: [

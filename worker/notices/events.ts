@@ -17,11 +17,11 @@ type Sent = { user_id: number; single_send_id: number };
 export const noteImportEnds = ({ _id: subject, user_id }: ImportDocument, log: Logger): Promise<void> =>
   note({ kind: 'import-ended', user_id, subject }, log);
 
+/** What its owner did, what a restore or an operator holds, and what was noted as it happened ({@link noteSendFails}). */
+const NOT_NOTED: readonly string[] = ['person', 'duplicate', 'restored', 'suspended', 'failed'];
+
 export const noteStarted = ({ _id: subject, user_id }: Send, log: Logger): Promise<void> =>
   note({ kind: 'send-started', user_id, subject }, log);
-
-/** Nothing is mailed of a restored backup, nor to an account that an operator stopped. */
-const UNTOLD: ReadonlySet<string> = new Set(['restored', 'suspended']);
 
 /** Each hold once (nothing is mailed of a restored backup, not even that it waits): another reason is another hold, and so is the same one after a change. A copy is no event yet. */
 export async function noteHeld(
@@ -30,17 +30,43 @@ export async function noteHeld(
 ): Promise<void> {
   // What is tried again by itself in a moment is no news.
   if (retry_at) return;
-  if (hold_reason === null || hold_reason === 'duplicate' || UNTOLD.has(hold_reason)) return;
+  if (hold_reason === null || NOT_NOTED.includes(hold_reason)) return;
   const occasion = `${hold_reason}-${updated_at.getTime()}`;
   await note({ kind: 'send-held', user_id, subject: _id, occasion, facts: { reason: hold_reason } }, log);
 }
+
+/** A send that failed again and again is held, or paused, each time an event of its own. */
+export const noteSendFails = (
+  kind: 'send-held' | 'send-paused',
+  { _id: subject, user_id }: Pick<Send, '_id' | 'user_id'>,
+  since: Date,
+  log: Logger,
+): Promise<void> =>
+  note({ kind, user_id, subject, occasion: `failed-${since.getTime()}`, facts: { reason: 'failed' } }, log);
+
+/** An automation of which a job failed again and again sends nothing more. */
+export const noteAutomationFails = (
+  { _id: subject, user_id }: Pick<Send, '_id' | 'user_id'>,
+  since: Date,
+  log: Logger,
+): Promise<void> =>
+  note(
+    {
+      kind: 'automation-paused',
+      user_id,
+      subject,
+      occasion: `failed-${since.getTime()}`,
+      facts: { reason: 'failed' },
+    },
+    log,
+  );
 
 /** A person who paused it knows; what pauses it by itself is told, once a reason. */
 export async function notePaused(
   { user_id, single_send_id: subject, paused_reason: reason }: Sent & Pick<MailingDocument, 'paused_reason'>,
   log: Logger,
 ): Promise<void> {
-  if (reason === null || reason === 'person' || UNTOLD.has(reason)) return;
+  if (reason === null || NOT_NOTED.includes(reason)) return;
   await note({ kind: 'send-paused', user_id, subject, occasion: reason, facts: { reason } }, log);
 }
 

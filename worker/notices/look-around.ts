@@ -4,6 +4,7 @@ import { Mailing, type MailingDocument } from '../../common/models/mailings.ts';
 import { SEND_STATUS, SingleSend, type SingleSendDocument } from '../../common/models/single-sends.ts';
 import { rows } from '../../common/mongo.ts';
 import { refreshFigures } from '../../common/queries/figures.ts';
+import { eachApart } from '../chore.ts';
 import type { WorkerContext } from '../context.ts';
 import { noteBounces, noteHeld, notePaused } from './events.ts';
 
@@ -45,7 +46,8 @@ type OfSend = { single_send_id: number };
  * Counts what runs and notes bounces above 5 % while there is still something to be stopped. Rows that changed since
  * are counted, so a send of a million mails costs this some 2,000 batches in all.
  */
-export async function noteHighBounces({ log }: Worker): Promise<void> {
+export async function noteHighBounces(worker: Worker): Promise<void> {
+  const { log } = worker;
   const running = await rows(Mailing)
     .find({ state: 'open', single_send_id: { $ne: null }, paused_reason: { $ne: 'restored' } })
     .project<Pick<MailingDocument, '_id' | 'user_id' | 'figures'> & OfSend>({
@@ -54,9 +56,9 @@ export async function noteHighBounces({ log }: Worker): Promise<void> {
       figures: 1,
     })
     .toArray();
-  for (const mailing of running) {
+  await eachApart(running, worker, async (mailing) => {
     // Whoever counted them last may not be one who notes.
     if (areBouncesHigh(mailing.figures)) await noteBounces(mailing, mailing.figures, log);
     else await noteBounces(mailing, await refreshFigures(mailing._id), log);
-  }
+  });
 }

@@ -3,6 +3,10 @@ import type { HoldReason } from '../../common/models/single-sends.ts';
 import { findSend, itIs } from './single-sends.ts';
 import type { Tell } from './tell.ts';
 
+/** What `failed` asks for. */
+const FAILED =
+  'Its details say what failed. Please resume it to try again, and let whoever runs this service know if it fails once more.';
+
 /** Why it is held, and what ends that. */
 const HELD: Readonly<
   Record<Exclude<HoldReason, 'restored' | 'suspended'>, readonly [because: string, then: string]>
@@ -35,6 +39,7 @@ const HELD: Readonly<
     'your account has sent as many mails today as it may',
     'It goes on by itself when the day turns (00:00 UTC), or once the quota is raised.',
   ],
+  failed: ['its start failed again and again', FAILED],
 };
 
 export const sendHeld: Tell = async ({ subject, facts }) => {
@@ -69,6 +74,7 @@ const PAUSED: Readonly<
     'your account has sent as many mails today as it may',
     'It goes on by itself when the day turns (00:00 UTC), or once the quota is raised.',
   ],
+  failed: ['a step of it failed again and again', FAILED],
 };
 
 export const sendPaused: Tell = async ({ subject, facts }) => {

@@ -64,10 +64,11 @@ async function take(contactTypeId: number, token: string): Promise<{ epoch: numb
   }
 }
 
-export async function releaseType({ contactTypeId, lease }: HeldType): Promise<void> {
+/** `succeeded`: whatever it failed for before is over. */
+export async function releaseType({ contactTypeId, lease }: HeldType, succeeded = false): Promise<void> {
   lease.end();
   await rows(SegmentRefresh).updateOne(
     { _id: contactTypeId, lease_token: lease.token },
-    { $set: { lease_token: null } },
+    { $set: { lease_token: null, ...(succeeded && { failed: null }) } },
   );
 }

@@ -47,9 +47,11 @@ const fields: Fields<ReturnType<typeof presentAutomation>> = {
   hold_reason: nullable(
     oneOf(
       AUTOMATION_HOLDS,
-      'Why nothing is sent though it is live; `restored`, a backup was restored: set it live again.',
+      'Why nothing is sent though it is live: `restored`, a backup was restored; `failed`, a step failed again and again. ' +
+        '`automations/set-live` lets it go on.',
     ),
   ),
+  hold_detail: nullable(text('What failed, where `hold_reason` alone does not say it.')),
 };
 
 const automation = record<ReturnType<typeof presentAutomation>>('Automation', fields);

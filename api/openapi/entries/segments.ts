@@ -20,6 +20,12 @@ const segment = record<ReturnType<typeof presentSegment>>('Segment', {
   updated_at: timestamp(),
   segment_emails_count: count('Its recipients.'),
   refreshing: boolean('Contacts are still being held against a new rule, and recipients may be missing.'),
+  refresh_failed: nullable(
+    text(
+      'Why its recipients could not be brought up to date again and again; they are tried again after a while, and at once ' +
+        'when a rule is stored. Sends take their audience from the rule itself.',
+    ),
+  ),
 });
 
 const recipient = record<ReturnType<typeof presentSegmentRecipient>>('SegmentRecipient', {

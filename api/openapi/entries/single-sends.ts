@@ -81,21 +81,24 @@ const singleSend = record<ReturnType<typeof presentSingleSend>>('SingleSend', {
       'Why it does not start; it goes on by itself when the reason ends. `sender_address`, an address of its sender is not ' +
         'ASCII before the @, as only earlier versions saved them: give the sender another. `template_empty`, there is nothing in ' +
         'its mail; `template_failed`, its template makes no mail, and `hold_detail` says why. `restored`, a backup was restored in which it ' +
-        'had not started: `single-send/resume` lets it go, at its time.',
+        'had not started: `single-send/resume` lets it go, at its time. `failed`, a step failed again and again: ' +
+        '`single-send/resume` and `single/send/update` try again.',
     ),
   ),
   hold_detail: nullable(
     text(
-      'What is wrong, in words: which quota is used up, for `quota`; why rendering failed, for `template_failed`.',
+      'What is wrong, in words: which quota is used up, for `quota`; why rendering failed, for `template_failed`; ' +
+        'what failed, for `failed`.',
     ),
   ),
   paused_reason: nullable(
     oneOf(
       PAUSE_REASONS,
       'What stopped it while it ran; `single-send/resume` goes on. `quota`, the account has sent as many mails today as it may: ' +
-        'it goes on by itself when the day turns, or the quota is raised.',
+        'it goes on by itself when the day turns, or the quota is raised. `failed`, a step failed again and again.',
     ),
   ),
+  paused_detail: nullable(text('What failed, where `paused_reason` alone does not say it.')),
   cancelled: boolean(),
   unique_clicks: count(),
   total_clicks: count(),

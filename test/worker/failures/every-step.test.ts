@@ -1,0 +1,603 @@
+import { expect } from 'chai';
+import { mongo } from 'mongoose';
+import { setClock } from '../../../common/clock.ts';
+import { JOBS, type JobName, type JobPayloads } from '../../../common/jobs/catalogue.ts';
+import { subjectOf } from '../../../common/jobs/subjects.ts';
+import { ContactType } from '../../../common/models/contact-types.ts';
+import { Contact } from '../../../common/models/contacts.ts';
+import { CustomField } from '../../../common/models/custom-fields.ts';
+import { Engagement } from '../../../common/models/engagements.ts';
+import { FieldRemoval } from '../../../common/models/field-removals.ts';
+import { JobFailure } from '../../../common/models/job-failures.ts';
+import { Sender } from '../../../common/models/senders.ts';
+import { rows } from '../../../common/mongo.ts';
+import { countGivenUp } from '../../../common/queries/job-failures.ts';
+import { runJob } from '../../../worker/failures/run-job.ts';
+import { sweep } from '../../../worker/sweep.ts';
+import { createSeries, HOUR, join, MINUTE, movableClock, type Series } from '../../support/automations.ts';
+import {
+  createSend,
+  type Engine,
+  openSend,
+  people,
+  type Subject,
+  startEngine,
+} from '../../support/engine.ts';
+import { type FailingSteps, startFailingSteps } from '../../support/failing-steps.ts';
+import { subjects, watch } from '../../support/notices.ts';
+import { addContacts, type Ground, sendTo } from '../../support/world.ts';
+
+/** Who reads that a job is given up, and what makes it go on. */
+interface Owner {
+  /** What the owner is told; null where nothing is. */
+  told(): Promise<string | null>;
+  /** What the owner can do meanwhile. */
+  act?(): Promise<void>;
+  /** Lets it go on; with another payload where the job itself has ended. */
+  resume(): Promise<void>;
+}
+
+interface Scene<Name extends JobName> {
+  payload: JobPayloads[Name];
+  /** Of a job that only the operator can do something about: none. */
+  owner?: Owner;
+  /** A new one, where the first has ended by its failure. */
+  anew?(): Promise<JobPayloads[Name]>;
+  /** What is to be so once the job has run. */
+  end(): Promise<void>;
+}
+
+/** More steps than any job has for a handful of contacts. */
+const ENDLESS = 200;
+
+describe('a job that keeps failing', () => {
+  let steps: FailingSteps;
+  let engine: Engine;
+  let clock: ReturnType<typeof movableClock>;
+
+  before(async function () {
+    this.timeout(120_000);
+    steps = await startFailingSteps();
+    engine = await startEngine('worker-failures', { MONGODB_URL: steps.url });
+    clock = movableClock();
+  });
+  after(async function () {
+    this.timeout(60_000);
+    setClock();
+    await engine.stop();
+    await steps.stop();
+  });
+
+  const ok = async (answer: Promise<{ status: number; body: unknown }>): Promise<void> => {
+    const { status, body } = await answer;
+    expect(status, JSON.stringify(body)).to.equal(200);
+  };
+
+  /** Whether the sweep rings for a job now. */
+  async function isRung<Name extends JobName>(name: Name, payload: JobPayloads[Name]): Promise<boolean> {
+    engine.rung.length = 0;
+    await sweep(engine.worker);
+    const rung = engine.rung.some(
+      (one) =>
+        one.name === name && subjectOf(name, one.payload as JobPayloads[Name]) === subjectOf(name, payload),
+    );
+    engine.rung.length = 0;
+    return rung;
+  }
+
+  async function isAnyRungFor(subject: Subject): Promise<boolean> {
+    engine.rung.length = 0;
+    await sweep(engine.worker);
+    const rung = engine.rung.some(({ name, payload }) => subjectOf(name, payload) === subject.mailing);
+    engine.rung.length = 0;
+    return rung;
+  }
+
+  /** Whether a ring has the job done now: nothing of it runs while it is given up. */
+  async function runs<Name extends JobName>(name: Name, payload: JobPayloads[Name]): Promise<boolean> {
+    let ran = false;
+    await runJob(name, payload, engine.worker, async () => {
+      ran = true;
+      return 'idle';
+    });
+    return ran;
+  }
+
+  const failureOf = <Name extends JobName>(name: Name, payload: JobPayloads[Name]) =>
+    rows(JobFailure).findOne({ _id: `${name} ${subjectOf(name, payload)}` });
+
+  /** The next step is tried as if none had failed before. */
+  const forget = <Name extends JobName>(name: Name, payload: JobPayloads[Name]) =>
+    rows(JobFailure).deleteOne({ _id: `${name} ${subjectOf(name, payload)}` });
+
+  /** Does all that is left, as the sweep finds it. */
+  async function finishAll(): Promise<void> {
+    for (let round = 0; round < 8; round += 1) {
+      clock.pass(MINUTE);
+      engine.rung.length = 0;
+      await sweep(engine.worker);
+      if (round > 1 && engine.rung.length === 0) return;
+      await engine.work();
+    }
+  }
+
+  /** Three tries that fail at the same step; null: the job came to its end before. */
+  async function failThrice<Name extends JobName>(
+    name: Name,
+    payload: JobPayloads[Name],
+    good: number,
+  ): Promise<'given up' | 'went on' | 'done'> {
+    for (let failures = 0; failures < 3; ) {
+      // Leases of the last try are over, and so is the wait after it.
+      clock.pass(5 * MINUTE);
+      const became = await steps.run(name, payload, engine.worker, good);
+      if (became !== 'threw') return became;
+      failures += 1;
+      const { failures: counted } = (await failureOf(name, payload)) ?? { failures: 3 };
+      expect(counted, `${name}, after ${good} steps`).to.equal(failures);
+    }
+    return 'given up';
+  }
+
+  const sendOwner = (ground: Ground, subject: Subject): Owner => ({
+    async told() {
+      const { paused_reason, paused_detail, hold_reason, hold_detail } = await subject.details();
+      if (String(paused_reason) === 'failed') return String(paused_detail);
+      return String(hold_reason) === 'failed' ? String(hold_detail) : null;
+    },
+    act: () => ok(ground.client.post(`/single-send/pause?utr=${subject.utr}`)),
+    resume: () => ok(ground.client.post(`/single-send/resume?utr=${subject.utr}`)),
+  });
+
+  const delivered = (subject: Subject, count: number) => async (): Promise<void> => {
+    await finishAll();
+    const details = await subject.details();
+    expect(details).to.deep.include({
+      status: 3,
+      delivered: count,
+      bounces: 0,
+      pending: 0,
+      triggered: count,
+    });
+    expect(details).to.deep.include({
+      hold_reason: null,
+      hold_detail: null,
+      paused_reason: null,
+      paused_detail: null,
+    });
+  };
+
+  const automationOwner = ({ client }: Ground, series: Series): Owner => ({
+    async told() {
+      const { automation } = (await client.get(`/automations/details?utr=${series.utr}`)).body.message;
+      return automation.hold_reason === 'failed' ? automation.hold_detail : null;
+    },
+    act: () => ok(client.get(`/automations/pause?utr=${series.utr}`)),
+    resume: () => ok(client.get(`/automations/set-live?utr=${series.utr}`)),
+  });
+
+  const allGot = (series: Series, addresses: readonly string[], mails: number) => async (): Promise<void> => {
+    await finishAll();
+    const ledger = await series.ledger();
+    expect(ledger.map((row) => row.state)).to.deep.equal(ledger.map(() => 'accepted'));
+    for (const address of addresses) {
+      expect(
+        ledger.filter((row) => row.email === address),
+        address,
+      ).to.have.length(mails);
+    }
+  };
+
+  async function live(ground: Ground, fields = {}) {
+    const series = await createSeries(ground, fields);
+    const email = await series.email();
+    return { series, email };
+  }
+
+  /** A live series of one email that three people are due for. */
+  async function dueSeries() {
+    const ground = await engine.ground();
+    const { series, email } = await live(ground);
+    await series.live();
+    await join(ground, people(3, `due${ground.client.user_id}-`), engine.worker);
+    engine.rung.length = 0;
+    clock.pass(1000);
+    return { ground, series, email, addresses: people(3, `due${ground.client.user_id}-`) };
+  }
+
+  async function openedSend() {
+    const ground = await engine.ground();
+    await addContacts(ground, people(3, `p${ground.client.user_id}-`));
+    const subject = await openSend(engine, ground);
+    return { subject, ground, owner: sendOwner(ground, subject), end: delivered(subject, 3) };
+  }
+
+  /** Work for each job of the catalogue: a job that is missing here does not compile. */
+  const SCENES: { readonly [Name in JobName]: () => Promise<Scene<Name>> } = {
+    async 'start-single-send'() {
+      const ground = await engine.ground();
+      await addContacts(ground, people(3, `s${ground.client.user_id}-`));
+      const subject = await createSend(ground);
+      return {
+        payload: { singleSendId: subject.id },
+        owner: sendOwner(ground, subject),
+        end: delivered(subject, 3),
+      };
+    },
+    async 'deliver-first-slice'() {
+      const { subject, owner, end } = await openedSend();
+      return { payload: { mailing: subject.mailing }, owner, end };
+    },
+    async 'deliver-slice'() {
+      const { subject, owner, end } = await openedSend();
+      return { payload: { mailing: subject.mailing, lane: 0, turn: 0 }, owner, end };
+    },
+    async 'finish-mailing'() {
+      const { subject, owner, end } = await openedSend();
+      await runJob('deliver-first-slice', { mailing: subject.mailing }, engine.worker);
+      engine.rung.length = 0;
+      return { payload: { mailing: subject.mailing }, owner, end };
+    },
+    async 'automation-step'() {
+      const { ground, series, email, addresses } = await dueSeries();
+      return {
+        payload: { scheduleId: email.id },
+        owner: automationOwner(ground, series),
+        end: allGot(series, addresses, 1),
+      };
+    },
+    async 'automation-advance'() {
+      const { ground, series, email, addresses } = await dueSeries();
+      await series.email({ subject: 'Second' });
+      await runJob('automation-replan', { automationId: series.id }, engine.worker);
+      await runJob('automation-step', { scheduleId: email.id }, engine.worker);
+      await runJob('deliver-slice', { mailing: email.mailing, lane: 0, turn: 0 }, engine.worker);
+      engine.rung.length = 0;
+      return {
+        payload: { mailing: email.mailing },
+        owner: automationOwner(ground, series),
+        end: allGot(series, addresses, 2),
+      };
+    },
+    async 'automation-walk'() {
+      const ground = await engine.ground();
+      const addresses = people(3, `w${ground.client.user_id}-`);
+      await addContacts(ground, addresses);
+      const { series } = await live(ground, { type: 'custom' });
+      await series.live();
+      return {
+        payload: { automationId: series.id },
+        owner: automationOwner(ground, series),
+        end: allGot(series, addresses, 1),
+      };
+    },
+    async 'automation-replan'() {
+      const ground = await engine.ground();
+      const series = await createSeries(ground);
+      await series.live();
+      const addresses = people(3, `r${ground.client.user_id}-`);
+      await join(ground, addresses, engine.worker);
+      engine.rung.length = 0;
+      await series.email();
+      return {
+        payload: { automationId: series.id },
+        owner: automationOwner(ground, series),
+        end: allGot(series, addresses, 1),
+      };
+    },
+    async 'import-contacts'() {
+      const { client, contact_type_id } = await engine.ground();
+      const upload = async () => {
+        const form = new FormData();
+        form.set('contact_type_id', String(contact_type_id));
+        form.set('file', new File(['email,first_name\na@x.example,Ada\nb@x.example,Bob\nno\n'], 'p.csv'));
+        await ok(client.post('/contacts/upload-csv', form));
+        return { importId: (await last()).id as number };
+      };
+      const last = async () => (await client.get('/contacts/imports')).body.message.imports.at(-1);
+      return {
+        payload: await upload(),
+        anew: upload,
+        owner: {
+          told: async () => {
+            const { state, failure } = await last();
+            return state === 'failed' ? failure : null;
+          },
+          resume: async () => {},
+        },
+        async end() {
+          const found = await last();
+          expect(found).to.deep.include({ state: 'completed', rows_read: 3, rows_refused: 1 });
+          const emails = await rows(Contact).distinct('email', { contact_type_id, deleted_at: null });
+          expect(emails).to.have.members(['a@x.example', 'b@x.example']);
+        },
+      };
+    },
+    async 'refresh-segments'() {
+      const { client, contact_type_id, ...ground } = await engine.ground();
+      await addContacts({ client, contact_type_id, ...ground }, people(3));
+      await ok(
+        client.post('/segment/store', {
+          segment_name: 'All',
+          contact_type_id,
+          select_field: ['email'],
+          select_operator: ['is not blank'],
+        }),
+      );
+      const shown = async () => (await client.get('/segment/list')).body.message.segments.at(-1);
+      return {
+        payload: { contactTypeId: contact_type_id },
+        owner: {
+          told: async () => (await shown()).refresh_failed,
+          resume: async () => clock.pass(HOUR),
+        },
+        async end() {
+          expect(await shown()).to.deep.include({
+            segment_emails_count: 3,
+            refreshing: false,
+            refresh_failed: null,
+          });
+        },
+      };
+    },
+    async 'record-engagement'() {
+      const { subject, ground } = await openedSend();
+      await ok(
+        ground.client.post('/segment/store', {
+          segment_name: 'Sent',
+          contact_type_id: ground.contact_type_id,
+          select_field: ['last_sent_at'],
+          select_operator: ['is not blank'],
+        }),
+      );
+      await runJob('deliver-first-slice', { mailing: subject.mailing }, engine.worker);
+      const userId = ground.client.user_id;
+      return {
+        payload: { userId },
+        async end() {
+          expect(await rows(Engagement).countDocuments({ user_id: userId })).to.equal(0);
+          const sent = { user_id: userId, last_sent_at: { $type: 'date' as const } };
+          expect(await rows(Contact).countDocuments(sent)).to.equal(3);
+        },
+      };
+    },
+    async 'purge-contact-type'() {
+      const ground = await engine.ground();
+      await addContacts(ground, people(3));
+      const { contact_type_id: contactTypeId } = ground;
+      await ok(ground.client.delete(`/contacts-type/delete?contact_type_id=${contactTypeId}`));
+      return {
+        payload: { contactTypeId },
+        async end() {
+          const living = { contact_type_id: contactTypeId, deleted_at: null };
+          expect(await rows(Contact).countDocuments(living)).to.equal(0);
+          expect((await rows(ContactType).findOne({ _id: contactTypeId }))!.purged_at).to.be.instanceOf(Date);
+        },
+      };
+    },
+    async 'remove-custom-values'() {
+      const ground = await engine.ground();
+      const { client } = ground;
+      await ok(client.post('/custom-fields/save', { field_name: 'shoe_size', field_type: 'text' }));
+      const { _id: customFieldId } = (await rows(CustomField).findOne({ user_id: client.user_id }))!;
+      await addContacts(ground, people(3), { custom_field: { shoe_size: '42' } });
+      await ok(client.delete(`/custom-fields/delete?id=${customFieldId}`));
+      return {
+        payload: { customFieldId },
+        async end() {
+          expect(await rows(FieldRemoval).countDocuments({ _id: customFieldId })).to.equal(0);
+          const left = { user_id: client.user_id, 'custom_field.shoe_size': { $exists: true } };
+          expect(await rows(Contact).countDocuments(left)).to.equal(0);
+        },
+      };
+    },
+    async 'mail-verification'() {
+      const { sender_id: senderId } = await engine.ground();
+      return {
+        payload: { senderId },
+        async end() {
+          const sender = (await rows(Sender).findOne({ _id: senderId }))!;
+          expect(sender.verification!.due_at).to.equal(null);
+        },
+      };
+    },
+    async 'send-notices'() {
+      const ground = await engine.ground();
+      const watcher = await watch(ground.client);
+      const series = await createSeries(ground, { automation_name: 'Watched' });
+      await series.live();
+      return {
+        payload: { userId: ground.client.user_id },
+        async end() {
+          expect(await subjects(engine.mail, watcher)).to.include(
+            'Automation “Watched” is live with 0 mails',
+          );
+        },
+      };
+    },
+  };
+
+  for (const name of Object.keys(JOBS) as JobName[]) {
+    it(`${name}: whichever step fails, it ends after three tries, says so, and goes on`, async function () {
+      this.timeout(300_000);
+      const scene = (await SCENES[name]()) as Scene<JobName>;
+      let { payload } = scene;
+      let givenUp = 0;
+      for (let good = 0; ; good += 1) {
+        expect(good, 'steps').to.be.below(ENDLESS);
+        const became = await failThrice(name, payload, good);
+        if (became === 'done') break;
+        if (became === 'went on') {
+          await forget(name, payload);
+          continue;
+        }
+        givenUp += 1;
+        const at = `${name}, after ${good} steps`;
+        if (scene.owner) {
+          expect(await scene.owner.told(), at).to.match(
+            /failed 3 times: the database refused a step \(code 8000\)\.?$/,
+          );
+        }
+        if (scene.anew) {
+          expect(await isRung(name, payload), at).to.equal(false);
+          payload = await scene.anew();
+          continue;
+        }
+        expect((await countGivenUp()).get(name), at).to.equal(1);
+        const { next_at, tries } = (await failureOf(name, payload))!;
+        if (next_at === null) clock.pass(2 * HOUR);
+        // Not before a while; what waits for its owner never.
+        expect(await isRung(name, payload), at).to.equal(false);
+        expect(await runs(name, payload), at).to.equal(false);
+        expect((await failureOf(name, payload))!.tries, at).to.equal(tries);
+        if (scene.owner) {
+          await scene.owner.act?.();
+          await scene.owner.resume();
+        } else clock.pass(HOUR);
+        if (next_at === null) expect(await failureOf(name, payload), at).to.equal(null);
+        else await forget(name, payload);
+      }
+      expect(givenUp, 'steps that failed').to.be.above(0);
+      // Once more, as every job.
+      await runJob(name, payload, engine.worker);
+      await engine.work();
+      await scene.end();
+      expect((await countGivenUp()).get(name)).to.equal(undefined);
+    });
+  }
+
+  const JOBS_OF_SENDS = ['start-single-send', 'deliver-slice', 'finish-mailing'] as const;
+
+  /** A send that its job brings no further than its first `good` questions; null when the job comes to its end. */
+  async function brokenSend(
+    ground: Ground,
+    name: (typeof JOBS_OF_SENDS)[number],
+    good: number,
+    tries: number,
+  ) {
+    const subject = name === 'start-single-send' ? await createSend(ground) : await openSend(engine, ground);
+    if (name === 'finish-mailing')
+      await runJob('deliver-first-slice', { mailing: subject.mailing }, engine.worker);
+    engine.rung.length = 0;
+    const payload = {
+      'start-single-send': { singleSendId: subject.id },
+      'deliver-slice': { mailing: subject.mailing, lane: 0, turn: 0 as const },
+      'finish-mailing': { mailing: subject.mailing },
+    }[name] as JobPayloads[typeof name];
+    for (let tried = 0; tried < tries; tried += 1) {
+      clock.pass(5 * MINUTE);
+      const became = await steps.run(name, payload, engine.worker, good);
+      if (became === 'done') return null;
+    }
+    return subject;
+  }
+
+  async function newSend() {
+    const ground = await engine.ground();
+    await addContacts(ground, people(2, `n${ground.client.user_id}-`));
+    return { ground, subject: await createSend(ground) };
+  }
+
+  for (const name of JOBS_OF_SENDS) {
+    for (const tries of [1, 3]) {
+      it(`${name}: whichever step fails, ${tries === 1 ? 'once' : 'for good'}, the send can be cancelled and deleted`, async function () {
+        this.timeout(300_000);
+        const ground = await engine.ground();
+        await addContacts(ground, people(2, `b${ground.client.user_id}-`));
+        for (let good = 0; ; good += 1) {
+          expect(good, 'steps').to.be.below(ENDLESS);
+          const subject = await brokenSend(ground, name, good, tries);
+          if (!subject) break;
+          const at = `${name}, after ${good} steps`;
+          const isOver = (await subject.send()).status === 3;
+          // By turns: each step is met with both, here and where it fails as often as in the other test.
+          if (good % 2 === (tries === 1 ? 0 : 1)) {
+            const { status, body } = await ground.client.post(`/single-send/cancel?utr=${subject.utr}`);
+            // What came to its end all the same has nothing to cancel.
+            expect(status, `${at}: ${JSON.stringify(body)}`).to.equal(isOver ? 409 : 200);
+            await finishAll();
+            expect(await subject.details(), at).to.deep.include({ status: 3, pending: 0, hold_reason: null });
+          } else {
+            await ok(ground.client.delete(`/single/send/delete?utr=${subject.utr}`));
+            await finishAll();
+          }
+          expect(await isAnyRungFor(subject), at).to.equal(false);
+          expect(await rows(JobFailure).countDocuments({ subject: subject.mailing }), at).to.equal(0);
+        }
+      });
+    }
+  }
+
+  it('a started send that has no mailing yet can be paused, and goes on when it is resumed', async () => {
+    const { ground, subject } = await newSend();
+    await steps.fail('mailings', ['insert']);
+    const failed = await runJob('start-single-send', { singleSendId: subject.id }, engine.worker).catch(
+      String,
+    );
+    await steps.mend();
+    expect(failed).to.include('failCommand');
+    expect(await subject.details()).to.deep.include({ status: 2, paused_reason: null });
+    await ok(ground.client.post(`/single-send/pause?utr=${subject.utr}`));
+    expect(await subject.details()).to.deep.include({ status: 2, paused_reason: 'person' });
+    await finishAll();
+    expect(await subject.details()).to.deep.include({ status: 2, paused_reason: 'person', delivered: 0 });
+    await ok(ground.client.post(`/single-send/resume?utr=${subject.utr}`));
+    await delivered(subject, 2)();
+  });
+
+  it('a failure is told to notification recipients, and an update of the send has it tried again', async () => {
+    const { ground, subject } = await newSend();
+    const watcher = await watch(ground.client);
+    expect(await failThrice('start-single-send', { singleSendId: subject.id }, 0)).to.equal('given up');
+    await finishAll();
+    expect(await subjects(engine.mail, watcher)).to.deep.equal([
+      '“A campaign” is held: its start failed again and again',
+    ]);
+    await ok(ground.client.post('/single/send/update', { ...sendTo(ground), utr: subject.utr }));
+    await delivered(subject, 2)();
+  });
+
+  it('failures for different reasons, or of a store that is away, are no row', async () => {
+    const payload = { customFieldId: 1_000_001 };
+    const fail = async (failure: Error): Promise<void> => {
+      clock.pass(HOUR + MINUTE);
+      const thrown = await runJob('remove-custom-values', payload, engine.worker, async () => {
+        throw failure;
+      }).catch((caught: unknown) => caught);
+      expect(thrown).to.equal(failure);
+    };
+    for (let time = 0; time < 4; time += 1) await fail(new mongo.MongoNetworkError('the line broke'));
+    expect(await failureOf('remove-custom-values', payload)).to.equal(null);
+    await fail(new TypeError('row 17 is wrong'));
+    await fail(new TypeError('row 99 is wrong'));
+    await fail(new RangeError('row 99 is wrong'));
+    const after = (await failureOf('remove-custom-values', payload))!;
+    expect(after).to.deep.include({
+      failures: 1,
+      tries: 3,
+      given_up_at: null,
+      reason: 'RangeError: row # is wrong',
+    });
+    for (let time = 0; time < 4; time += 1) {
+      await fail(new TypeError('one'));
+      await fail(new TypeError('two'));
+    }
+    // Reasons that take turns end it too, later.
+    expect((await failureOf('remove-custom-values', payload))!.given_up_at).to.be.instanceOf(Date);
+    clock.pass(HOUR);
+    await runJob('remove-custom-values', payload, engine.worker);
+    expect(await failureOf('remove-custom-values', payload)).to.equal(null);
+  });
+
+  it('a job that never failed asks and writes nothing', async () => {
+    const before = await rows(JobFailure).countDocuments();
+    await steps.fail('job_failures', ['find', 'update', 'findAndModify', 'delete', 'insert']);
+    try {
+      const { subject } = await openedSend();
+      await runJob('deliver-slice', { mailing: subject.mailing, lane: 0, turn: 0 }, engine.worker);
+    } finally {
+      await steps.mend();
+    }
+    expect(await rows(JobFailure).countDocuments()).to.equal(before);
+  });
+});
