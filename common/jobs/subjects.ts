@@ -25,6 +25,7 @@ export const SUBJECTS: { readonly [Name in JobName]: (payload: JobPayloads[Name]
   'deliver-slice': ofMailing,
   'finish-mailing': ofMailing,
   'mail-verification': ({ senderId }) => `sender-${senderId}`,
+  'mail-confirmation': ({ recipientId }) => `notification-recipient-${recipientId}`,
   'automation-step': ({ scheduleId }) => subjectOfSchedule(scheduleId),
   'automation-advance': ofMailing,
   'automation-walk': ofAutomation,

@@ -60,7 +60,7 @@ async function giveUpSend(id: number, { detail, since }: Failure, { log }: Worke
   const mailing = await rows(Mailing).findOne({ _id: key }, { projection: { state: 1, stopped: 1 } });
   // It was cancelled: what is left to do is ours alone.
   if (mailing?.stopped) return 'later';
-  await noteSendFails(mailing && mailing.state !== 'done' ? 'send-paused' : 'send-held', send, since, log);
+  await noteSendFails(mailing ? 'send-paused' : 'send-held', send, since, log);
   if (mailing && mailing.state !== 'done') {
     await pauseMailing(key, 'failed', detail);
     return 'held';
@@ -168,5 +168,6 @@ export const GIVING_UP: { readonly [Name in JobName]: GivingUp<Name> } = {
   'purge-contact-type': { what: 'Deleting the contacts of a deleted type', giveUp: later },
   'remove-custom-values': { what: 'Removing the values of a deleted field', giveUp: later },
   'mail-verification': { what: 'Sending a verification mail', giveUp: later },
+  'mail-confirmation': { what: 'Sending a confirmation mail', giveUp: later },
   'send-notices': { what: 'Mailing notification recipients', giveUp: later },
 };

@@ -28,9 +28,9 @@ type Asked = NotificationRecipientDocument & { confirmation: Verification };
 export async function mailConfirmation(
   { recipientId }: JobPayloads['mail-confirmation'],
   { config, log, mailer }: Pick<WorkerContext, 'config' | 'log' | 'mailer'>,
-): Promise<void> {
+): Promise<void | 'idle'> {
   const asked = await claim(recipientId, mailer.patience + CLAIM_SLACK);
-  if (!asked) return;
+  if (!asked) return 'idle';
   const { _id, email_address, confirmation } = asked;
   const { nonce, expires_at, attempts } = confirmation;
   const account = await rows(Account).findOne({ _id: asked.user_id }, { projection: { name: 1 } });

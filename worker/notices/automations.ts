@@ -30,8 +30,9 @@ export const automationPaused: Tell = async ({ subject: id, facts }) => {
   if (name === null) return null;
   if (facts['reason'] === 'failed') {
     return {
-      subject: `Automation ${name} is held: a step of it failed again and again`,
+      subject: 'An automation is held: a step of it failed again and again',
       paragraphs: [
+        `It is ${name}.`,
         'Nothing of it is sent; who is under way keeps their place.',
         'Its details say what failed. Please set it live to try again, and let whoever runs this service know if it fails once more.',
       ],

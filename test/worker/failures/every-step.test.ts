@@ -9,6 +9,7 @@ import { CustomField } from '../../../common/models/custom-fields.ts';
 import { Engagement } from '../../../common/models/engagements.ts';
 import { FieldRemoval } from '../../../common/models/field-removals.ts';
 import { JobFailure } from '../../../common/models/job-failures.ts';
+import { NotificationRecipient } from '../../../common/models/notification-recipients.ts';
 import { Sender } from '../../../common/models/senders.ts';
 import { rows } from '../../../common/mongo.ts';
 import { countGivenUp } from '../../../common/queries/job-failures.ts';
@@ -401,6 +402,19 @@ describe('a job that keeps failing', () => {
         },
       };
     },
+    async 'mail-confirmation'() {
+      const { client } = await engine.ground();
+      const fields = { email_address: `asked-${client.user_id}@example.com`, email_owner: 'Ada' };
+      await ok(client.post('/notification-recipient/save', fields));
+      const find = () => rows(NotificationRecipient).findOne({ user_id: client.user_id });
+      return {
+        payload: { recipientId: (await find())!._id },
+        async end() {
+          expect((await find())!.confirmation!.due_at).to.equal(null);
+          expect(engine.mail.to(fields.email_address).length).to.be.above(0);
+        },
+      };
+    },
     async 'send-notices'() {
       const ground = await engine.ground();
       const watcher = await watch(ground.client);
@@ -409,9 +423,7 @@ describe('a job that keeps failing', () => {
       return {
         payload: { userId: ground.client.user_id },
         async end() {
-          expect(await subjects(engine.mail, watcher)).to.include(
-            'Automation “Watched” is live with 0 mails',
-          );
+          expect(await subjects(engine.mail, watcher)).to.include('An automation is live with 0 mails');
         },
       };
     },
@@ -551,7 +563,7 @@ describe('a job that keeps failing', () => {
     expect(await failThrice('start-single-send', { singleSendId: subject.id }, 0)).to.equal('given up');
     await finishAll();
     expect(await subjects(engine.mail, watcher)).to.deep.equal([
-      '“A campaign” is held: its start failed again and again',
+      'A single send is held: its start failed again and again',
     ]);
     await ok(ground.client.post('/single/send/update', { ...sendTo(ground), utr: subject.utr }));
     await delivered(subject, 2)();
