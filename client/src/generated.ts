@@ -685,7 +685,7 @@ export interface SingleSend {
   created_at: string;
   updated_at: string;
   /**
-   * Why it does not start; it goes on by itself when the reason ends. `sender_address`, an address of its sender is not ASCII before the @, as only earlier versions saved them: give the sender another. `template_empty`, there is nothing in its mail; `template_failed`, its template makes no mail, and `hold_detail` says why. `restored`, a backup was restored in which it had not started: `single-send/resume` lets it go, at its time.
+   * Why it does not start; it goes on by itself when the reason ends. `sender_address`, an address of its sender is not ASCII before the @, as only earlier versions saved them: give the sender another. `template_empty`, there is nothing in its mail; `template_failed`, its template makes no mail, and `hold_detail` says why. `restored`, a backup was restored in which it had not started: `single-send/resume` lets it go, at its time. `failed`, a step failed again and again: `single-send/resume` and `single/send/update` try again.
    */
   hold_reason:
     | 'sender_deleted'
@@ -703,7 +703,7 @@ export interface SingleSend {
     | 'failed'
     | null;
   /**
-   * What is wrong, in words: which quota is used up, for `quota`; why rendering failed, for `template_failed`.
+   * What is wrong, in words: which quota is used up, for `quota`; why rendering failed, for `template_failed`; what failed, for `failed`.
    */
   hold_detail: string | null;
   /**
