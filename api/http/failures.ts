@@ -1,4 +1,6 @@
 import { type QuotaName, quotaText } from '../../common/domain/quotas.ts';
+import { secondsToNextMinute } from '../../common/quotas/renders.ts';
+import type { Later } from '../../common/rendering/renderer.ts';
 
 /** Texts by input field: the specification's validation shape. */
 export type FieldTexts = Readonly<Record<string, readonly string[]>>;
@@ -68,6 +70,17 @@ export const quotaReached = (name: QuotaName): Failure => conflict(quotaText(nam
 /** 429: the account has as much under way as it may; some of that ends soon. `headers` go with it. */
 export const quotaBusy = (name: QuotaName, headers: Failure['headers'] = {}): Failure =>
   new Failure(429, quotaText(name), { 'Retry-After': '1', ...headers });
+
+/** Seconds after which there may be room for another design. */
+const DESIGN_AGAIN_SECONDS = 5;
+
+/** A design is not rendered now: for its account's own designs, its quota, or everyone's. */
+export function notRendered(busy: Later['busy']): Failure {
+  if (busy === 'quota') {
+    return quotaBusy('renders_per_minute', { 'Retry-After': String(secondsToNextMinute()) });
+  }
+  return busy === 'account' ? tooMany(DESIGN_AGAIN_SECONDS) : tooBusy(DESIGN_AGAIN_SECONDS);
+}
 
 export const notFound = (): Failure => new Failure(404, 'Not Found');
 export const malformed = (): Failure => new Failure(400, 'Bad Request');

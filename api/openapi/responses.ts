@@ -143,7 +143,7 @@ const conflicting = (conflicts: readonly string[]): Response => ({
 });
 
 /** Quotas of what ends by itself soon. */
-const BUSY = ['calls', 'expensive_calls', 'imports'] as const;
+const BUSY = ['calls', 'expensive_calls', 'imports', 'renders_per_minute'] as const;
 
 const shared = (name: string) => ({ $ref: `#/components/responses/${name}` });
 

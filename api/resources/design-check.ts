@@ -1,9 +1,6 @@
 import type { Design, Rendered, Renderer } from '../../common/rendering/renderer.ts';
 import type { Account } from '../http/account.ts';
-import { type FieldTexts, texts, tooBusy, tooMany } from '../http/failures.ts';
-
-/** Seconds after which there may be room for another design. */
-const AGAIN_SECONDS = 5;
+import { type FieldTexts, notRendered, texts } from '../http/failures.ts';
 
 /** What a design that is to be stored is like. */
 export interface CheckedDesign {
@@ -29,8 +26,7 @@ export async function checkDesign(
   const key = given.template_html ? 'template_html' : given.template_json ? 'template_json' : null;
   if (rendered.state === 'failed')
     return { wrong: key === null ? {} : problemsOf(key, rendered), empty: false };
-  if (key === 'template_json')
-    throw rendered.busy === 'account' ? tooMany(AGAIN_SECONDS) : tooBusy(AGAIN_SECONDS);
+  if (key === 'template_json') throw notRendered(rendered.busy);
   return { wrong: {}, empty: false };
 }
 

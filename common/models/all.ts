@@ -27,6 +27,7 @@ import { Mailing } from './mailings.ts';
 import { NoticeQuota } from './notice-quotas.ts';
 import { Notice } from './notices.ts';
 import { NotificationRecipient } from './notification-recipients.ts';
+import { RenderCount } from './render-counts.ts';
 import { Rendering } from './renderings.ts';
 import { SegmentRecipient } from './segment-recipients.ts';
 import { SegmentRefresh } from './segment-refreshes.ts';
@@ -69,6 +70,7 @@ export const MODELS = [
   Key,
   Mailing,
   MailCount,
+  RenderCount,
   MailLink,
   Notice,
   NoticeQuota,

@@ -7,6 +7,8 @@ import { BLANK_TEMPLATE_ID, findTemplate } from '../data/templates.ts';
 import { mjmlOf } from '../domain/template-json.ts';
 import type { TextPiece } from '../domain/text-template.ts';
 import type { Logger } from '../log.ts';
+import { takeRender } from '../quotas/renders.ts';
+import { believedStanding } from '../quotas/standing.ts';
 import type { TaskFailure } from './child-process.ts';
 import { claim, findKept, giveUp, keep } from './kept.ts';
 import { type HtmlMade, type MjmlMade, RENDERER_VERSION } from './made.ts';
@@ -34,10 +36,10 @@ export type Rendered =
   | { readonly state: 'failed'; readonly problems: readonly string[] }
   | Later;
 
-/** Not now: `busy` says whose designs take the room. */
+/** Not now: `busy` says whose designs take the room, or that the account's quota of a minute is used up. */
 export interface Later {
   readonly state: 'later';
-  readonly busy: 'account' | 'all';
+  readonly busy: 'account' | 'all' | 'quota';
 }
 
 /** What a task that is not kept gave. */
@@ -78,18 +80,18 @@ const nothing: Looks = Object.freeze({ html: '', text: [], empty: true });
 
 /** The renderer of a process. `file` is its children's program where they do more than render. */
 export function createRenderer(
-  { rendering }: Pick<Config, 'rendering'>,
+  config: Pick<Config, 'rendering' | 'quotas'>,
   log: Logger,
   file = new URL(`./render-child${extname(import.meta.url)}`, import.meta.url),
 ): Renderer {
-  const { processes, cpuMs, memoryMb, htmlBytes } = rendering;
+  const { processes, cpuMs, memoryMb, htmlBytes } = config.rendering;
   const pool = createPool({ file, processes, cpuMs, memoryMb }, log);
   const claimMs = pool.longestMs + CLAIM_SPARE_MS;
   const remembered = memory();
   const underWay = new Map<string, Promise<object | Later>>();
 
   /** What a task makes of an input, from memory, from the store, or by a process of ours or another's. */
-  function made(task: string, payload: object, account: number): Promise<object | Later> {
+  function made(task: string, payload: object, account: number, charge: Charge): Promise<object | Later> {
     const key = createHash('sha256')
       .update(`${RENDERER_VERSION} ${task} ${JSON.stringify(payload)}`)
       .digest('base64url');
@@ -97,7 +99,7 @@ export function createRenderer(
     if (known) return Promise.resolve(known);
     const same = underWay.get(key);
     if (same) return same;
-    const making = make(key, task, payload, account)
+    const making = make(key, task, payload, account, charge)
       .then((made) => {
         if (!isLater(made)) remembered.set(key, made);
         return made;
@@ -107,13 +109,19 @@ export function createRenderer(
     return making;
   }
 
-  async function make(key: string, task: string, payload: object, account: number): Promise<object | Later> {
+  async function make(
+    key: string,
+    task: string,
+    payload: object,
+    account: number,
+    charge: Charge,
+  ): Promise<object | Later> {
     const ends = performance.now() + claimMs;
     for (;;) {
       const found = await findKept(key);
       if (found && 'made' in found) return found.made;
       if (!found || found.until <= now()) {
-        const mine = await makeHere(key, task, payload, account);
+        const mine = await makeHere(key, task, payload, account, charge);
         if (mine) return mine;
       }
       if (performance.now() > ends) return { state: 'later', busy: 'all' };
@@ -127,12 +135,17 @@ export function createRenderer(
     task: string,
     payload: object,
     account: number,
+    charge: Charge,
   ): Promise<object | Later | null> {
     try {
       return await pool.inTurn(account, async (run) => {
         const claimed = await claim(key, claimMs);
         if (!claimed) return null;
         const { token, tries } = claimed;
+        if (!(await charge())) {
+          await giveUp(key, token, false);
+          return { state: 'later', busy: 'quota' };
+        }
         const outcome = tries > MOST_TRIES ? DEADLY : await run(task, payload);
         if ('value' in outcome) {
           await keep(key, token, outcome.value as object);
@@ -155,22 +168,24 @@ export function createRenderer(
   async function htmlOf(
     { template_id, template_json, template_html }: Design,
     account: number,
+    charge: Charge,
   ): Promise<MjmlMade | Later> {
     if (template_html) return { html: template_html };
     const mjml = template_json && mjmlOf(template_json);
-    if (mjml) return (await made('mjml', { mjml, most: htmlBytes }, account)) as MjmlMade | Later;
+    if (mjml) return (await made('mjml', { mjml, most: htmlBytes }, account, charge)) as MjmlMade | Later;
     // The blank one is to be filled by its author.
     return { html: template_id === BLANK_TEMPLATE_ID ? '' : (findTemplate(template_id)?.html_code ?? '') };
   }
 
   return {
     async render(design, account) {
-      const source = await htmlOf(design, account);
+      const charge = chargeOf(account, config);
+      const source = await htmlOf(design, account, charge);
       if (isLater(source)) return source;
       if ('problems' in source) return { state: 'failed', problems: source.problems };
       const { html } = source;
       if (html.trim() === '') return { state: 'done', looks: nothing };
-      const known = (await made('text', { html }, account)) as HtmlMade | Later;
+      const known = (await made('text', { html }, account, charge)) as HtmlMade | Later;
       if (isLater(known)) return known;
       if ('problems' in known) return { state: 'failed', problems: known.problems };
       const text = known.text === null ? null : (JSON.parse(known.text) as TextPiece[]);
@@ -192,6 +207,18 @@ export function createRenderer(
     },
     close: () => pool.close(),
   };
+}
+
+/** Counts a design against its account's quota, once however many steps it takes; false where none is left. */
+type Charge = () => Promise<boolean>;
+
+function chargeOf(account: number, config: Pick<Config, 'quotas'>): Charge {
+  let charged: Promise<boolean> | undefined;
+  const charge = async (): Promise<boolean> => {
+    const { limits } = await believedStanding(account, config);
+    return takeRender(account, limits.renders_per_minute);
+  };
+  return () => (charged ??= charge());
 }
 
 const DEADLY: TaskFailure = { failed: 'broken', error: 'it ended every process', crashed: true };

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { expect } from 'chai';
+import { setClock } from '../../common/clock.ts';
 import { QUOTA_NAMES, quotaText } from '../../common/domain/quotas.ts';
 import { createLogger } from '../../common/log.ts';
 import { Account } from '../../common/models/accounts.ts';
@@ -66,6 +67,47 @@ describe('quotas', function () {
     );
     return (await rows(Import).findOne({ _id: id }))!;
   };
+
+  it('count designs that are rendered, each once, and let HTML and the next minute pass', async () => {
+    const client = await api.account();
+    const ground = await layGround(client);
+    await setQuotas(client, { renders_per_minute: 2 });
+    const used = async () => (await quotasOf(client))['renders_per_minute'].used;
+    const json = (text: string) =>
+      JSON.stringify({
+        mjml: `<mjml><mj-body><mj-section><mj-column><mj-text>${text} ${client.user_id}</mj-text></mj-column></mj-section></mj-body></mjml>`,
+      });
+    const save = (text: string) =>
+      client.post('/single/send/create', sendTo(ground, { template_html: '', template_json: json(text) }));
+    // A minute that turns in between would begin to count from 0.
+    setClock(() => new Date('2026-03-01T10:00:10Z').getTime());
+    try {
+      for (const [text, count] of [
+        ['one', 1],
+        ['one', 1],
+        ['two', 2],
+      ] as const) {
+        expect((await save(text)).status, text).to.equal(200);
+        expect(await used()).to.equal(count);
+      }
+      const beyond = await save('three');
+      expect(beyond).to.deep.include(failed(429, quotaText('renders_per_minute')));
+      expect(beyond.headers.get('retry-after')).to.equal('50');
+      expect(await used()).to.equal(2);
+      const html = sendTo(ground, { template_html: `<p>Fresh ${client.user_id}</p>` });
+      expect((await client.post('/single/send/create', html)).status).to.equal(200);
+      const other = await layGround(await api.account());
+      const theirs = sendTo(other, { template_html: '', template_json: json('three') });
+      expect((await other.client.post('/single/send/create', theirs)).status).to.equal(200);
+      // What was rendered for anyone is there for all.
+      expect((await save('three')).status).to.equal(200);
+      setClock(() => new Date('2026-03-01T10:01:00Z').getTime());
+      expect((await save('four')).status).to.equal(200);
+      expect(await used()).to.equal(1);
+    } finally {
+      setClock();
+    }
+  });
 
   it('are listed with limit, use and unit, those without a limit as null', async () => {
     const client = await api.account();

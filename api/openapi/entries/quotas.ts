@@ -24,7 +24,7 @@ export const quotas = entries(
   {
     quotaList: {
       summary: 'List the quotas and what is used of them',
-      about: `${described}. Calls and renders are counted by the process that answers.`,
+      about: `${described}. Calls are counted by the process that answers.`,
       output: list(quota),
     },
   },

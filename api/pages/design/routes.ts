@@ -3,7 +3,7 @@ import { html } from '../../../common/domain/html.ts';
 import { mjmlOf } from '../../../common/domain/template-json.ts';
 import { shownText } from '../../../common/domain/text-template.ts';
 import type { Rendered, Renderer } from '../../../common/rendering/renderer.ts';
-import { tooBusy, tooMany } from '../../http/failures.ts';
+import { notRendered } from '../../http/failures.ts';
 import { type Forms, showAccountPage } from '../account/forms.ts';
 import { ACCOUNT_STYLE, WIDE } from '../account/style.ts';
 import { mannerOf, type Page, showPage } from '../layout.ts';
@@ -35,15 +35,12 @@ const UNKNOWN: Page = {
   body: html`<p>It may have been deleted, or belong to another account.</p><p><a href="/account">Your account</a></p>`,
 };
 
-/** Seconds after which there may be room for another design. */
-const AGAIN_SECONDS = 5;
-
 /** `/design/<utr>` (the contract's `design_url`): a mail as it stands, shown to its account alone. */
 export function designPages(router: Router, forms: Forms, renderer: Renderer): void {
   async function render({ design }: Draft, account: number): Promise<Exclude<Rendered, { state: 'later' }>> {
     const rendered = await renderer.render(design, account);
     if (rendered.state !== 'later') return rendered;
-    throw rendered.busy === 'account' ? tooMany(AGAIN_SECONDS) : tooBusy(AGAIN_SECONDS);
+    throw notRendered(rendered.busy);
   }
 
   router.get(

@@ -1,0 +1,21 @@
+import { model, Schema } from 'mongoose';
+
+/** How many designs were rendered for an account in a minute (UTC). */
+export interface RenderCountDocument {
+  /** `2025-11-21T09:41 12`: the minute and the account. */
+  _id: string;
+  renders: number;
+  expires_at: Date;
+}
+
+const schema = new Schema<RenderCountDocument>(
+  {
+    _id: String,
+    renders: { type: Number, required: true },
+    expires_at: { type: Date, required: true },
+  },
+  { collection: 'render_counts', versionKey: false, strict: 'throw' },
+);
+schema.index({ expires_at: 1 }, { expireAfterSeconds: 0 });
+
+export const RenderCount = model<RenderCountDocument>('RenderCount', schema);

@@ -1,0 +1,45 @@
+import { now } from '../clock.ts';
+import { RenderCount } from '../models/render-counts.ts';
+import { isDuplicateKey, rows } from '../mongo.ts';
+
+const MINUTE_MS = 60_000;
+const KEPT_MS = 10 * MINUTE_MS;
+
+const keyOf = (userId: number, at: Date): string => `${at.toISOString().slice(0, 16)} ${userId}`;
+
+/**
+ * Counts a design that is about to be rendered, over all processes. Answers false where the account has had as many this
+ * minute as it may: that one is not counted. `limit` 0 is none.
+ */
+export async function takeRender(userId: number, limit: number): Promise<boolean> {
+  const at = now();
+  const counted = { $ifNull: ['$renders', 0] };
+  const next = { $add: [counted, 1] };
+  const change = [
+    {
+      $set: {
+        renders: limit === 0 ? next : { $max: [counted, { $min: [next, limit] }] },
+        expires_at: new Date(at.getTime() + KEPT_MS),
+      },
+    },
+  ];
+  const take = () =>
+    rows(RenderCount).findOneAndUpdate({ _id: keyOf(userId, at) }, change, {
+      upsert: true,
+      returnDocument: 'before',
+    });
+  const before = await take().catch((error: unknown) => {
+    // Another one made the minute's row in this moment.
+    if (isDuplicateKey(error)) return take();
+    throw error;
+  });
+  return limit === 0 || (before?.renders ?? 0) < limit;
+}
+
+/** Designs of an account that were rendered in this minute. */
+export const rendersNow = async (userId: number): Promise<number> =>
+  (await rows(RenderCount).findOne({ _id: keyOf(userId, now()) }))?.renders ?? 0;
+
+/** Seconds until the next minute begins. */
+export const secondsToNextMinute = (): number =>
+  Math.max(1, Math.ceil((MINUTE_MS - (now().getTime() % MINUTE_MS)) / 1000));
