@@ -5,7 +5,7 @@ module.exports = {
   extension: ['ts'],
   spec: named ? [] : ['test/**/*.test.ts'],
   ignore: ['test/browser/**', 'test/mta/**'],
-  'node-option': ['import=tsx'],
+  'node-option': ['import=./local/tsx.mjs'],
   require: ['test/support/services.ts'],
   parallel: true,
   jobs: 2,

@@ -51,7 +51,7 @@ if (failed) process.exitCode = 1;
 async function runOnce(name: string) {
   const { file, args, environment } = PROGRAMS[name]!;
   const path = new URL(file, import.meta.url).pathname;
-  const child = spawn(process.execPath, ['--import', 'tsx', path, ...args], {
+  const child = spawn(process.execPath, ['--import', './local/tsx.mjs', path, ...args], {
     env: { ...process.env, ...environment, BUILD: build },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

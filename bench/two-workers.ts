@@ -13,7 +13,7 @@ const TURNS = 3;
 /** CPU of the workers in one send, in microseconds a mail. */
 async function cpuOf(workers: number): Promise<number> {
   const program = new URL('./send.ts', import.meta.url).pathname;
-  const args = ['--import', 'tsx', program, String(recipients * workers), String(workers)];
+  const args = ['--import', './local/tsx.mjs', program, String(recipients * workers), String(workers)];
   const { stdout } = await promisify(execFile)(process.execPath, args);
   return Number((JSON.parse(stdout.split('\n', 1)[0]!) as { worker_us: string }).worker_us);
 }

@@ -69,7 +69,7 @@ async function makeAccount(env: NodeJS.ProcessEnv): Promise<Keys> {
     process.execPath,
     [
       '--import',
-      'tsx',
+      join(ROOT, 'local/tsx.mjs'),
       join(ROOT, 'local/run.ts'),
       'account',
       'create',

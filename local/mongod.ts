@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import mongoose from 'mongoose';
 import { flags, type Guarded, startGuarded } from './guard.ts';
 import { accepts, freePort, isFree, keptPort } from './ports.ts';
-import { endLeftOver, lastWords, type ServerFiles, serverFiles } from './server-files.ts';
+import { endLeftOver, keptPassword, lastWords, type ServerFiles, serverFiles } from './server-files.ts';
 import { findServer, missingServer, SERVERS, SetupError } from './servers.mjs';
 
 type Client = mongoose.mongo.MongoClient;
@@ -39,7 +39,7 @@ export interface Mongod extends Guarded {
 
 /**
  * Starts a private `mongod` on the loopback: a replica set of one (transactions and majority reads need one), its
- * journal on. Resolves once it takes writes; throws a SetupError that says what went wrong.
+ * journal on, which asks for a login. Resolves once it takes writes; throws a SetupError that says what went wrong.
  */
 export async function startMongod(options: MongodOptions): Promise<Mongod> {
   const { mongod } = SERVERS;
@@ -51,14 +51,15 @@ export async function startMongod(options: MongodOptions): Promise<Mongod> {
     );
   const files = serverFiles(resolve(options.folder));
   await endLeftOver(files, options.say ?? (() => {}));
+  const address = addressWith(keptPassword(files));
   for (let attempt = 1; ; attempt += 1) {
     const port = options.port ?? (attempt === 1 ? await keptPort(files.portFile) : await freePort());
     const server = await launch(binary, port, files, options);
-    if (await becomeWritable(server, port)) {
+    if (await becomeWritable(server, port, address)) {
       return {
         ...server,
         port,
-        url: (database) => `mongodb://127.0.0.1:${port}/${database}?replicaSet=${REPLICA_SET}`,
+        url: (database) => address(port, database, { replicaSet: REPLICA_SET }),
       };
     }
     // Another process may have taken the port since we asked: that alone is worth another try.
@@ -83,6 +84,8 @@ const launch = (
         port,
         nounixsocket: true,
         replSet: REPLICA_SET,
+        // The members of a replica set know each other by this file, and who knows it is let in as one of them (`addressWith`).
+        keyFile: files.passwordFile,
         oplogSize: 256,
         wiredTigerCacheSizeGB: cacheGb,
         // Its log shows slow queries whole, with the addresses that they ask for.
@@ -91,18 +94,34 @@ const launch = (
         setParameter: 'diagnosticDataCollectionEnabled=false',
       }),
       ...(failCommands ? flags({ setParameter: 'enableTestCommands=1' }) : []),
+      // Else the first to come may make a user without a password.
+      '--setParameter',
+      'enableLocalhostAuthBypass=0',
     ],
     { ...files, patience: 30 },
   );
 
+type Address = (port: number, database: string, options: Readonly<Record<string, string>>) => string;
+
+/**
+ * URLs with the login of a replica set's member, by the key file's content: there is no user to be made, and a folder of an
+ * earlier version, which had no login, needs nothing either. SCRAM never sends the key itself.
+ */
+const addressWith =
+  (key: string): Address =>
+  (port, database, options) =>
+    `mongodb://__system:${key}@127.0.0.1:${port}/${database}?${new URLSearchParams({ ...options, authSource: 'local' })}`;
+
 /** True once it takes writes, false when it ended before. */
-async function becomeWritable(server: Guarded, port: number): Promise<boolean> {
+async function becomeWritable(server: Guarded, port: number, address: Address): Promise<boolean> {
   const deadline = Date.now() + START_MS;
   while (!server.gone()) {
     // The driver would wait for half a second between its own tries.
     if (
       (await accepts(port)) &&
-      (await withClient(port, (client) => untilWritable(client, server, deadline)))
+      (await withClient(address(port, '', { directConnection: 'true' }), (client) =>
+        untilWritable(client, server, deadline),
+      ))
     ) {
       return true;
     }
@@ -112,11 +131,8 @@ async function becomeWritable(server: Guarded, port: number): Promise<boolean> {
   return false;
 }
 
-async function withClient<Result>(port: number, use: (client: Client) => Promise<Result>): Promise<Result> {
-  const client = new mongoose.mongo.MongoClient(`mongodb://127.0.0.1:${port}`, {
-    directConnection: true,
-    serverSelectionTimeoutMS: 2000,
-  });
+async function withClient<Result>(url: string, use: (client: Client) => Promise<Result>): Promise<Result> {
+  const client = new mongoose.mongo.MongoClient(url, { serverSelectionTimeoutMS: 2000 });
   try {
     return await use(client);
   } finally {

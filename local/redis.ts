@@ -1,9 +1,10 @@
-import { resolve } from 'node:path';
+import { writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { flags, type Guarded, startGuarded } from './guard.ts';
 import { freePort, isFree, keptPort } from './ports.ts';
-import { endLeftOver, lastWords, type ServerFiles, serverFiles } from './server-files.ts';
+import { endLeftOver, keptPassword, lastWords, type ServerFiles, serverFiles } from './server-files.ts';
 import { findServer, missingServer, SERVERS, SetupError } from './servers.mjs';
 
 /** Loading an append-only file takes about a second for each 100 MB. */
@@ -30,7 +31,7 @@ export interface RedisServer extends Guarded {
 /**
  * Starts a private Redis (or Valkey) on the loopback. It appends what it is told to a file, synced each second, and
  * refuses writes rather than forget anything when memory is short: BullMQ demands both. Resolves once it answers;
- * throws a SetupError that says what went wrong.
+ * throws a SetupError that says what went wrong. It asks for a password.
  */
 export async function startRedis(options: RedisOptions): Promise<RedisServer> {
   const { redis } = SERVERS;
@@ -42,11 +43,19 @@ export async function startRedis(options: RedisOptions): Promise<RedisServer> {
     );
   const files = serverFiles(resolve(options.folder));
   await endLeftOver(files, options.say ?? (() => {}));
+  const password = keptPassword(files);
+  // Not on the command line, which each user of the machine can read.
+  const settings = join(resolve(options.folder), 'password.conf');
+  writeFileSync(settings, `requirepass ${password}\n`, { mode: 0o600 });
   for (let attempt = 1; ; attempt += 1) {
     const port = options.port ?? (attempt === 1 ? await keptPort(files.portFile) : await freePort());
-    const server = await launch(binary, port, files, options.databases ?? 16);
-    if (await answers(server, port)) {
-      return { ...server, port, url: (database = 0) => `redis://127.0.0.1:${port}/${database}` };
+    const server = await launch([binary, settings], port, files, options.databases ?? 16);
+    if (await answers(server, port, password)) {
+      return {
+        ...server,
+        port,
+        url: (database = 0) => `redis://:${password}@127.0.0.1:${port}/${database}`,
+      };
     }
     // Another process may have taken the port since we asked: that alone is worth another try.
     if (attempt === 3 || options.port !== undefined || (await isFree(port))) {
@@ -55,10 +64,15 @@ export async function startRedis(options: RedisOptions): Promise<RedisServer> {
   }
 }
 
-const launch = (binary: string, port: number, files: ServerFiles, databases: number): Promise<Guarded> =>
+const launch = (
+  program: readonly string[],
+  port: number,
+  files: ServerFiles,
+  databases: number,
+): Promise<Guarded> =>
   startGuarded(
     [
-      binary,
+      ...program,
       ...flags({
         dir: files.data,
         logfile: files.log,
@@ -75,10 +89,11 @@ const launch = (binary: string, port: number, files: ServerFiles, databases: num
   );
 
 /** True once it has loaded its files and answers, false when it ended before. */
-async function answers(server: Guarded, port: number): Promise<boolean> {
+async function answers(server: Guarded, port: number, password: string): Promise<boolean> {
   const redis = new Redis({
     host: '127.0.0.1',
     port,
+    password,
     lazyConnect: true,
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,

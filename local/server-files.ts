@@ -1,4 +1,5 @@
-import { mkdirSync, readFileSync, renameSync, statSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { chmodSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { beginningOf } from './processes.mjs';
@@ -13,6 +14,8 @@ export interface ServerFiles {
   readonly output: string;
   readonly pidFile: string;
   readonly portFile: string;
+  /** The password that the server asks for. Its owner alone can read it. */
+  readonly passwordFile: string;
 }
 
 const LOG_BYTES = 50 * 2 ** 20;
@@ -29,6 +32,7 @@ export function serverFiles(folder: string): ServerFiles {
     output: join(folder, 'output.log'),
     pidFile: join(folder, 'server.pid'),
     portFile: join(folder, 'port'),
+    passwordFile: join(folder, 'password'),
   };
 }
 
@@ -58,6 +62,21 @@ async function endProcess(pid: number, beginning: string): Promise<void> {
 export function lastWords(files: ServerFiles): string {
   const lines = [files.output, files.log].flatMap((file) => textOf(file).trim().split('\n').slice(-5));
   return lines.filter(Boolean).join('\n');
+}
+
+/**
+ * The server's password, made once: 256 bits in hexadecimal. On the loopback each user of the machine reaches the server, and
+ * without a password could read and change all that it keeps.
+ */
+export function keptPassword({ passwordFile }: ServerFiles): string {
+  const kept = textOf(passwordFile).trim();
+  if (/^[0-9a-f]{64}$/.test(kept)) {
+    chmodSync(passwordFile, 0o600);
+    return kept;
+  }
+  const fresh = randomBytes(32).toString('hex');
+  writeFileSync(passwordFile, `${fresh}\n`, { mode: 0o600 });
+  return fresh;
 }
 
 function textOf(file: string): string {

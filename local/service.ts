@@ -70,7 +70,7 @@ const ownMetricsPort = ({ metrics: { port } }: Config): NodeJS.ProcessEnv =>
 
 /** Each under a guard of its own, so that neither outlives us nor hears a Ctrl-C that we pass on in order. */
 const startProgram = (name: string, env: NodeJS.ProcessEnv): Promise<Guarded> =>
-  startGuarded([process.execPath, '--import', 'tsx', join(ROOT, name, 'main.ts')], {
+  startGuarded([process.execPath, '--import', join(ROOT, 'local/tsx.mjs'), join(ROOT, name, 'main.ts')], {
     env: { ...PROGRAM_ENVIRONMENT, ...env },
     patience: PATIENCE,
   });

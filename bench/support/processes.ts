@@ -52,7 +52,7 @@ export function startProgram(
   const log = output === undefined ? ('ignore' as const) : openSync(output, 'a');
   const child = spawn(
     process.execPath,
-    [...profile, ...(file.endsWith('.ts') ? ['--import', 'tsx'] : []), file],
+    [...profile, ...(file.endsWith('.ts') ? ['--import', './local/tsx.mjs'] : []), file],
     {
       env: { ...process.env, ...environment },
       stdio: ['ignore', log, 'pipe'],

@@ -22,7 +22,7 @@ export async function spawnSink(options: SinkOptions = {}): Promise<Sink> {
     fileURLToPath(new URL('./sink-process.ts', import.meta.url)),
     [JSON.stringify(options)],
     {
-      execArgv: ['--import', 'tsx'],
+      execArgv: ['--import', './local/tsx.mjs'],
     },
   );
   const first = await Promise.race([

@@ -12,7 +12,7 @@ const TESTS = ['contract', 'client', 'pages', 'journeys'].map((folder) => `test/
 /** Without the configuration, whose own list of files would come on top of this one. */
 const OPTIONS = [
   '--no-config',
-  '--node-option=import=tsx',
+  '--node-option=import=./local/tsx.mjs',
   '--parallel',
   '--jobs=2',
   '--timeout=30000',

@@ -132,7 +132,7 @@ describe('commands', function () {
   it('take the password of an account from standard input, from a terminal that does not show it, or as before', async () => {
     const { mongodbUrl: MONGODB_URL, redisUrl: REDIS_URL, smtpUrls, appSecret: APP_SECRET } = api.config;
     const environment = bareEnvironment({ MONGODB_URL, REDIS_URL, SMTP_URL: smtpUrls.join(), APP_SECRET });
-    const node = [process.execPath, '--import', 'tsx', 'common/account-command.ts'];
+    const node = [process.execPath, '--import', './local/tsx.mjs', 'common/account-command.ts'];
     const type = async (command: string, args: readonly string[], lines: readonly string[]) => {
       const child = spawn(command, args, { env: environment, stdio: 'pipe' });
       let said = '';

@@ -13,7 +13,7 @@ function passing(failpoints: string) {
       failpoint('after-dot', 'mail ' + pass);
       console.log(pass);
     }`;
-  const node = ['--import', 'tsx', '--input-type=module', '-e', program];
+  const node = ['--import', './local/tsx.mjs', '--input-type=module', '-e', program];
   const env = { ...process.env, FAILPOINTS: failpoints };
   return spawnSync(process.execPath, node, { env, encoding: 'utf8' });
 }

@@ -45,21 +45,25 @@ describe('texts that are too long', function () {
     estate = await layEstate(await api.account(), 'ours');
     const port = await freePort();
     url = `http://127.0.0.1:${port}`;
-    child = spawn(process.execPath, ['--import', 'tsx', '--import', './test/fuzz/watch.ts', 'api/main.ts'], {
-      env: {
-        ...process.env,
-        MONGODB_URL: api.config.mongodbUrl,
-        REDIS_URL: api.config.redisUrl,
-        SMTP_URL: 'smtp://127.0.0.1:9',
-        APP_SECRET: api.config.appSecret,
-        LOG_LEVEL: 'silent',
-        PORT: String(port),
-        RATE_CALLS: '0',
-        FUZZ_WATCH: seen,
-        FUZZ_STALL_MS: String(TURN_MS),
+    child = spawn(
+      process.execPath,
+      ['--import', './local/tsx.mjs', '--import', './test/fuzz/watch.ts', 'api/main.ts'],
+      {
+        env: {
+          ...process.env,
+          MONGODB_URL: api.config.mongodbUrl,
+          REDIS_URL: api.config.redisUrl,
+          SMTP_URL: 'smtp://127.0.0.1:9',
+          APP_SECRET: api.config.appSecret,
+          LOG_LEVEL: 'silent',
+          PORT: String(port),
+          RATE_CALLS: '0',
+          FUZZ_WATCH: seen,
+          FUZZ_STALL_MS: String(TURN_MS),
+        },
+        stdio: 'inherit',
       },
-      stdio: 'inherit',
-    });
+    );
     const ready = () =>
       fetch(`${url}/readyz`).then(
         ({ ok }) => ok,

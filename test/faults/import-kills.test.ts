@@ -33,7 +33,7 @@ describe('killing the worker in an import', () => {
 
   /** The kill falls anywhere in a batch. */
   async function killedAt(importId: number, line: number): Promise<void> {
-    const child = spawn(process.execPath, ['--import', 'tsx', PROGRAM, String(importId)], {
+    const child = spawn(process.execPath, ['--import', './local/tsx.mjs', PROGRAM, String(importId)], {
       env: {
         ...process.env,
         MONGODB_URL: csv.config.mongodbUrl,

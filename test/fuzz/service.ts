@@ -61,7 +61,7 @@ export async function startWatchedService(): Promise<WatchedService> {
   const errors: string[] = [];
   const child = spawn(
     process.execPath,
-    ['--import', 'tsx', '--import', './test/fuzz/watch.ts', 'api/main.ts'],
+    ['--import', './local/tsx.mjs', '--import', './test/fuzz/watch.ts', 'api/main.ts'],
     {
       env: {
         ...process.env,

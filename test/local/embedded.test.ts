@@ -118,7 +118,7 @@ describe('local/embedded', () => {
   it('starts services for a command alone where none run', async () => {
     const env = environment();
     const services = await useOrStartServices(env, ['REDIS_URL']);
-    expect(env['REDIS_URL']).to.match(/^redis:\/\/127\.0\.0\.1:/);
+    expect(env['REDIS_URL']).to.match(/^redis:\/\/:[0-9a-f]{64}@127\.0\.0\.1:/);
     expect(env['APP_SECRET']).to.have.length(64);
     expect(runningServices(folder())).to.equal(undefined);
     await services.stop();

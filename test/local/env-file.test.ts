@@ -16,7 +16,7 @@ describe('local/env-file', () => {
       "const { readEnvFile } = await import('./local/env-file.ts'); readEnvFile(); console.log(JSON.stringify([process.env.PORT, process.env.HOST]))";
     const { stdout } = await promisify(execFile)(
       process.execPath,
-      ['--import', 'tsx', '--input-type=module', '--eval', program],
+      ['--import', './local/tsx.mjs', '--input-type=module', '--eval', program],
       { cwd: ROOT, env: bareEnvironment(environment) },
     );
     return JSON.parse(stdout);

@@ -31,7 +31,7 @@ export function bareEnvironment(extra: Readonly<Record<string, string>> = {}): N
 export function startNode(args: readonly string[], env: NodeJS.ProcessEnv, detached = false): Running {
   const [file = '', ...rest] = args;
   return follow(
-    spawn(process.execPath, ['--import', 'tsx', join(ROOT, file), ...rest], {
+    spawn(process.execPath, ['--import', join(ROOT, 'local/tsx.mjs'), join(ROOT, file), ...rest], {
       cwd: ROOT,
       env,
       detached,

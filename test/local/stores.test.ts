@@ -1,14 +1,15 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
 import mongoose from 'mongoose';
+import { flags, startGuarded } from '../../local/guard.ts';
 import { startMongod } from '../../local/mongod.ts';
-import { freePort } from '../../local/ports.ts';
+import { accepts, freePort } from '../../local/ports.ts';
 import { isAlive } from '../../local/processes.mjs';
 import { startRedis } from '../../local/redis.ts';
 import { serverFiles } from '../../local/server-files.ts';
-import { SetupError } from '../../local/servers.mjs';
+import { findServer, SERVERS, SetupError } from '../../local/servers.mjs';
 import { until } from '../support/until.ts';
 import { bareEnvironment, startNode } from './programs.ts';
 import { temporaryFolder, writeProgram } from './temporary.ts';
@@ -82,6 +83,60 @@ describe('local/mongod', () => {
     await second.stop();
   });
 
+  it('obeys no user of the machine who has not its password, and keeps that to its owner', async () => {
+    const server = await startMongod({ folder: folder(), cacheGb: 0.25 });
+    const url = new URL(server.url('shop'));
+    await withMongo(url.href, (db) => db.collection('orders').insertOne({ number: 1 }));
+    const bare = `mongodb://127.0.0.1:${server.port}/shop?replicaSet=rs0`;
+    const wrong = bare.replace('//', `//__system:${'0'.repeat(64)}@`).concat('&authSource=local');
+    const makeUser = { createUser: 'eve', pwd: 'eve', roles: ['root'] };
+    for (const [stranger, act] of [
+      [bare, (db) => db.collection('orders').findOne({})],
+      [bare, (db) => db.client.db('admin').command(makeUser)],
+      [wrong, (db) => db.collection('orders').findOne({})],
+    ] as readonly (readonly [string, (db: mongoose.mongo.Db) => Promise<unknown>])[]) {
+      const refused = await withMongo(stranger, act).then(
+        () => null,
+        (error: unknown) => error,
+      );
+      expect(String(refused)).to.match(/requires authentication|Authentication failed/);
+    }
+    const { passwordFile, log } = serverFiles(folder());
+    expect(statSync(passwordFile).mode & 0o777).to.equal(0o600);
+    expect(readFileSync(`/proc/${server.pid}/cmdline`, 'utf8')).not.to.include(url.password);
+    await server.stop();
+    expect(readFileSync(log, 'utf8')).not.to.include(url.password);
+  });
+
+  it('goes on with the data of a version that had no password', async () => {
+    // As that version started it.
+    const { data } = serverFiles(folder());
+    const port = await freePort();
+    const before = await startGuarded(
+      [
+        findServer(SERVERS.mongod)!,
+        ...flags({ dbpath: data, port, bind_ip: '127.0.0.1', nounixsocket: true, replSet: 'rs0' }),
+        ...flags({ oplogSize: 256, wiredTigerCacheSizeGB: 0.25, logpath: join(folder(), 'before.log') }),
+      ],
+      { patience: 30 },
+    );
+    const open = `mongodb://127.0.0.1:${port}/shop?directConnection=true`;
+    await until(() => accepts(port), 'the mongod of before');
+    await withMongo(open, async (db) => {
+      const members = [{ _id: 0, host: `127.0.0.1:${port}` }];
+      await db.admin().command({ replSetInitiate: { _id: 'rs0', members } });
+      await until(async () => (await db.admin().command({ hello: 1 }))['isWritablePrimary'], 'a primary');
+      await db.collection('orders').insertOne({ number: 1 });
+    });
+    await before.stop();
+    for (let start = 1; start <= 2; start += 1) {
+      const after = await startMongod({ folder: folder(), cacheGb: 0.25 });
+      const count = await withMongo(after.url('shop'), (db) => db.collection('orders').countDocuments());
+      expect(count).to.equal(1);
+      await after.stop();
+    }
+  });
+
   it('says what a server said that does not start', async () => {
     const binary = writeProgram(
       join(folder(), 'mongod'),
@@ -116,6 +171,29 @@ describe('local/redis', () => {
     expect(kept).to.equal('yes');
     expect(policy).to.include('noeviction');
     await second.stop();
+  });
+});
+
+describe('local/redis: a stranger', () => {
+  const folder = temporaryFolder();
+
+  it('is refused without the password, which its owner alone can read', async () => {
+    const server = await startRedis({ folder: folder() });
+    const { password } = new URL(server.url());
+    for (const url of [`redis://127.0.0.1:${server.port}`, `redis://:wrong@127.0.0.1:${server.port}`]) {
+      const redis = new Redis(url, { lazyConnect: true, retryStrategy: () => null, maxRetriesPerRequest: 0 });
+      redis.on('error', () => {});
+      const refused = await redis.set('a', '1').then(
+        () => null,
+        (error: unknown) => error,
+      );
+      expect(String(refused)).to.match(/NOAUTH|WRONGPASS/);
+      redis.disconnect();
+    }
+    for (const file of ['password', 'password.conf'])
+      expect(statSync(join(folder(), file)).mode & 0o777, file).to.equal(0o600);
+    expect(readFileSync(`/proc/${server.pid}/cmdline`, 'utf8')).not.to.include(password);
+    await server.stop();
   });
 });
 

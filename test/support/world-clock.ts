@@ -40,7 +40,7 @@ export function startWorldClock(start: Date, config: Config): WorldClock {
     },
     async startWorker(environment = {}) {
       const worker = fork(fileURLToPath(new URL('clocked-worker.ts', import.meta.url)), {
-        execArgv: ['--import', 'tsx'],
+        execArgv: ['--import', './local/tsx.mjs'],
         env: {
           ...process.env,
           MONGODB_URL: config.mongodbUrl,

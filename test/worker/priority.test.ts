@@ -6,7 +6,7 @@ import { expect } from 'chai';
 function niceness(given: number): number {
   const module = new URL('../../worker/priority.ts', import.meta.url).href;
   const program = `await import('${module}'); console.log((await import('node:os')).getPriority())`;
-  const node = [process.execPath, '--import', 'tsx', '--input-type=module', '-e', program];
+  const node = [process.execPath, '--import', './local/tsx.mjs', '--input-type=module', '-e', program];
   return Number(execFileSync('nice', ['-n', String(given), ...node], { encoding: 'utf8' }));
 }
 

@@ -108,7 +108,7 @@ describe('a program at its start', () => {
           .to.match(/refuses the login/)
           .and.not.include('sesame');
     } finally {
-      await client.config('SET', 'requirepass', '');
+      await client.config('SET', 'requirepass', new URL(redis.url()).password);
       client.disconnect();
     }
   });

@@ -12,7 +12,7 @@ const FILE = 'test/contract/bodies-long-lists.test.ts';
 
 /** The tests of the contract know each encoding and number of ids; this is their row in the table. */
 async function run(): Promise<Tally> {
-  const program = ['--import', 'tsx', 'node_modules/mocha/bin/mocha.js', '--no-config', '--exit'];
+  const program = ['--import', './local/tsx.mjs', 'node_modules/mocha/bin/mocha.js', '--no-config', '--exit'];
   const settings = ['--reporter', 'json', '--require', 'test/support/services.ts', FILE];
   const child = spawn(process.execPath, program.concat(settings), { stdio: ['ignore', 'pipe', 'inherit'] });
   const ended = once(child, 'exit');

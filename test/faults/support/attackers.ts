@@ -21,7 +21,7 @@ export async function layAttack(arena: Arena, attack: Attack): Promise<LaidAttac
   const child: ChildProcess = fork(
     fileURLToPath(new URL('../attacks/attacker.ts', import.meta.url)),
     [attack.name, JSON.stringify(attacker)],
-    { execArgv: ['--import', 'tsx'] },
+    { execArgv: ['--import', './local/tsx.mjs'] },
   );
   const ended = once(child, 'exit').then(([code]): never => {
     throw new Error(`the attacker of ${attack.name} ended with ${code}`);

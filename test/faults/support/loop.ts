@@ -22,7 +22,7 @@ export interface LoopWatch {
 export function watchLoop(folder: string, name: string): LoopWatch {
   const file = join(folder, name);
   return {
-    environment: { NODE_OPTIONS: `--import=tsx --import=${WATCH}`, FUZZ_WATCH: file },
+    environment: { NODE_OPTIONS: `--import=./local/tsx.mjs --import=${WATCH}`, FUZZ_WATCH: file },
     longestOwn() {
       const { stalls } = JSON.parse(readFileSync(file, 'utf8')) as Watched;
       return Math.round(Math.max(0, ...stalls.map(({ own }) => own)));

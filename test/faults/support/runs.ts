@@ -41,7 +41,7 @@ export async function runApart(scenario: Scenario, options: RunOptions): Promise
   const child = fork(
     fileURLToPath(new URL('./run-one.ts', import.meta.url)),
     [scenario.name, JSON.stringify(options)],
-    { execArgv: ['--import', 'tsx'] },
+    { execArgv: ['--import', './local/tsx.mjs'] },
   );
   const ended = once(child, 'exit').then(([code, signal]): [Result] => [
     { name: scenario.name, seconds: 0, ...brokenBy(`its process ended with ${code ?? signal}`) },
