@@ -1,6 +1,7 @@
 # One image for all processes: `node dist/api/main.js` (the default), `node dist/worker/main.js`, and
 # `node dist/common/indexes-command.js` once before new code starts.
-FROM node:20-slim AS build
+# Images are pinned by digest here and in docker-compose.yml: `docker buildx imagetools inspect node:24-slim` says the one of now.
+FROM node:24.21.0-slim@sha256:0e0ff40c39bc087845bfb27465a0df4ea419520094bc35842ff83dd8cbe6f9b6 AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci
@@ -11,7 +12,7 @@ COPY common common
 COPY worker worker
 RUN npm run build && npm prune --omit=dev
 
-FROM node:20-slim
+FROM node:24.21.0-slim@sha256:0e0ff40c39bc087845bfb27465a0df4ea419520094bc35842ff83dd8cbe6f9b6
 # Why malloc has two arenas: local/program-environment.ts.
 ENV NODE_ENV=production PORT=3000 MALLOC_ARENA_MAX=2
 WORKDIR /app
