@@ -13,8 +13,8 @@ COPY worker worker
 RUN npm run build && npm prune --omit=dev
 
 FROM node:24.21.0-slim@sha256:0e0ff40c39bc087845bfb27465a0df4ea419520094bc35842ff83dd8cbe6f9b6
-# Why malloc has two arenas: local/program-environment.ts.
-ENV NODE_ENV=production PORT=3000 MALLOC_ARENA_MAX=2
+# Why malloc has two arenas, and what is young a bound: local/program-environment.ts.
+ENV NODE_ENV=production PORT=3000 MALLOC_ARENA_MAX=2 NODE_OPTIONS=--max-semi-space-size=16
 WORKDIR /app
 COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules node_modules

@@ -160,7 +160,7 @@ describe('docs/operations.md', () => {
       for (const given of started) expect(given).to.include(`${name}=${value}`);
       expect(image).to.include(`${name}=${value}`);
       for (const program of ['api', 'worker']) {
-        expect(scripts[program]).to.include(` ${name}=\${${name}:-${value}} exec node `);
+        expect(scripts[program]).to.include(` ${name}=\${${name}:-${value}} `);
       }
     }
   });
