@@ -1,4 +1,4 @@
-import { domainToASCII } from 'node:url';
+import { domainToASCII, domainToUnicode } from 'node:url';
 
 // RFC 5321, 4.5.3.1: 64 octets before the @, 255 behind it; 256 for the path, which has the angle brackets in it.
 const [LOCAL_OCTETS, DOMAIN_OCTETS, LABEL_OCTETS] = [64, 255, 63];
@@ -30,6 +30,8 @@ function asciiDomain(domain: string): string | null {
   const lower = foldCase(domain); // Node's own mapping leaves some scripts' capitals out (Georgian)
   const ascii = ASCII.test(lower) && !lower.includes('xn--') ? lower : domainToASCII(lower);
   if (ascii === '' || ascii.length > DOMAIN_OCTETS) return null;
+  // From Node 24 on what is no Punycode comes back as it is; what can be shown has none left (RFC 3492).
+  if (ascii.includes('xn--') && /^$|xn--/.test(domainToUnicode(ascii))) return null;
   const labels = ascii.split('.');
   if (labels.length < 2 || !labels.every((label) => label.length <= LABEL_OCTETS && LABEL.test(label)))
     return null;
