@@ -65,7 +65,7 @@ async function giveUpSend(id: number, { detail, since }: Failure, { log }: Worke
     await pauseMailing(key, 'failed', detail);
     return 'held';
   }
-  const held = { hold_reason: 'failed', hold_detail: detail } as const;
+  const held = { hold_reason: 'failed', hold_detail: detail, retry_at: null } as const;
   await rows(SingleSend).updateOne(
     { _id: id, deleted_at: null, status: { $lt: SEND_STATUS.completed } },
     // Without a mailing nothing was sent: it stands where its owner can change it. With one that is done all was sent.

@@ -42,7 +42,9 @@ export async function startSingleSend(
   if (send.status < SEND_STATUS.running) send = send.deleted_at === null ? await start(send, worker) : null;
   if (send?.status === SEND_STATUS.completed) return endFreezing(send, worker);
   if (send?.hold_reason) await noteHeld(send, worker.log);
-  if (send?.status !== SEND_STATUS.running) return;
+  // Its design is still being rendered, or another worker was faster: nothing is shown of failures before.
+  if (!send) return 'idle';
+  if (send.status !== SEND_STATUS.running) return;
   if (send.deleted_at !== null && (await endUnmade(send._id))) return;
   const mailing = await mailingOf(send, worker);
   if (!mailing) return;

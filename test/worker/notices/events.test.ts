@@ -108,7 +108,7 @@ describe('what notification recipients are told', () => {
     await ground.client.get(`/single/send/duplicate?utr=${subject.utr}`);
     await noteStandstills(engine.worker);
     await noteStandstills(engine.worker);
-    expect(await heard()).to.include('A single send is held: it has no content yet');
+    expect(await heard()).to.include('A single send is held: there is nothing in its mail yet');
     const draft = await createSend(ground, { single_send_name: 'Draft' });
     await ground.client.get(`/single/send/duplicate?utr=${draft.utr}`);
     await noteStandstills(engine.worker);
