@@ -193,7 +193,7 @@ const settings = Joi.object({
   SLOW_QUESTIONS: count().max(100).default(3),
   RENDER_PROCESSES: count().max(64).default(2),
   RENDER_CPU_MS: count().min(500).max(60_000).default(5000),
-  RENDER_MEMORY_MB: count().min(128).max(4096).default(256),
+  RENDER_MEMORY_MB: count().min(64).max(4096).default(128),
   RENDER_HTML_BYTES: count()
     .max(8 * 2 ** 20)
     .default(5 * 2 ** 20),

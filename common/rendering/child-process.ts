@@ -21,7 +21,7 @@ export interface TaskChild {
 /** Signals of a process that failed by what it did itself. */
 const CRASHES: ReadonlySet<unknown> = new Set(['SIGSEGV', 'SIGBUS', 'SIGILL', 'SIGFPE', 'SIGTRAP']);
 /** Megabytes beside the heap that a task may take: code, buffers, the collector's own. */
-const BESIDE_HEAP_MB = 192;
+const BESIDE_HEAP_MB = 128;
 /** Settings of the parent that are not the child's: a debugger's port, its own heap. */
 const NOT_INHERITED = /^--(?:inspect|max-old-space-size|max-semi-space-size|heap)/;
 /** What a loader of TypeScript keeps its files by; nothing else of our environment is its business. */

@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { Worker } from 'node:worker_threads';
 
@@ -50,8 +51,10 @@ const megabytes = (): number => process.memoryUsage.rss() / 2 ** 20;
 export function serveTasks(tasks: Readonly<Record<string, Task>>): void {
   try {
     setPriority(NICE);
+    // Where memory runs out, the kernel ends this process first.
+    writeFileSync('/proc/self/oom_score_adj', '1000');
   } catch {
-    // Where a sandbox forbids it, all are equal.
+    // Where a sandbox forbids it, or it is no Linux, all are equal.
   }
   const shared = new SharedArrayBuffer(24);
   const bell = new Int32Array(shared, 0, 1);

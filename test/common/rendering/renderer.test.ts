@@ -1,0 +1,222 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { expect } from 'chai';
+import { type Config, readConfig } from '../../../common/config.ts';
+import { createIndexes } from '../../../common/indexes.ts';
+import { createLogger } from '../../../common/log.ts';
+import { Rendering } from '../../../common/models/renderings.ts';
+import { connectMongo, disconnectMongo, rows } from '../../../common/mongo.ts';
+import { trimKept } from '../../../common/rendering/kept.ts';
+import { createRenderer, type Design, type Renderer } from '../../../common/rendering/renderer.ts';
+import { HOSTILE_HTML, HTML_ATTRIBUTES, INLINE_STYLES, mjmlOfBody } from '../../support/hostile-designs.ts';
+import { services } from '../../support/services.ts';
+import { until } from '../../support/until.ts';
+
+const log = createLogger('api', 'silent');
+
+const html = (template_html: string): Design => ({ template_id: 1, template_json: null, template_html });
+const mjml = (text: string): Design => ({
+  template_id: 1,
+  template_json: JSON.stringify({ mjml: text }),
+  template_html: null,
+});
+
+/** Computes for ever in a child's place: MJML's own syntax can't, but what is rendered may grow new ways. */
+const SLOW = mjml(INLINE_STYLES);
+
+describe('the renderer', function () {
+  this.timeout(180_000);
+  let config: Config;
+  const renderers: Renderer[] = [];
+
+  /** What another process has: a renderer of its own on the same store. */
+  const another = (environment: Record<string, string> = {}): Renderer => {
+    const renderer = createRenderer(readConfig({ ...given(), ...environment }), log);
+    renderers.push(renderer);
+    return renderer;
+  };
+  const given = () => ({
+    MONGODB_URL: services().mongodbUrl('renderer'),
+    REDIS_URL: services().redisUrl('renderer'),
+    SMTP_URL: 'smtp://127.0.0.1:9',
+    APP_SECRET: 'a secret of thirty-two characters or more',
+  });
+
+  before(async () => {
+    config = readConfig(given());
+    await connectMongo(config.mongodbUrl);
+    await createIndexes();
+  });
+  beforeEach(() => rows(Rendering).deleteMany({}));
+  afterEach(() => Promise.all(renderers.splice(0).map((renderer) => renderer.close())));
+  after(() => disconnectMongo());
+
+  it('makes HTML, text and emptiness of a design', async () => {
+    const renderer = another();
+    const made = await renderer.render(mjml(mjmlOfBody('<mj-text>Hi ((a|you))</mj-text>')), 1);
+    if (made.state !== 'done') throw new Error(JSON.stringify(made));
+    expect(made.looks.html).to.include('Hi ((a|you))');
+    expect(made.looks.text).to.deep.equal(['Hi ', { placeholder: { name: 'a', fallback: 'you' } }]);
+    expect(made.looks.empty).to.equal(false);
+    for (const [design, empty] of [
+      [mjml('<mjml><mj-body></mj-body></mjml>'), true],
+      [html('<html><head><title>x</title></head><body> <div></div></body></html>'), true],
+      [html('<img src="https://a.example/x.png">'), false],
+      [html('((a))'), false],
+      [{ template_id: 1, template_json: null, template_html: null }, true],
+    ] as const) {
+      const made = await renderer.render(design, 1);
+      expect(made.state === 'done' && made.looks.empty, JSON.stringify(design)).to.equal(empty);
+    }
+  });
+
+  it('says what is wrong with a design, with its line', async () => {
+    const broken = await another().render(mjml('<mjml>\n<mj-body>\n<mj-section>'), 1);
+    expect(broken).to.deep.equal({
+      state: 'failed',
+      problems: [
+        'line 3: <mj-section> is not closed; write </mj-section> at its end.',
+        'line 2: <mj-body> is not closed; write </mj-body> at its end.',
+        'line 1: <mjml> is not closed; write </mjml> at its end.',
+      ],
+    });
+    const many = await another().render(html('((a))'.repeat(10_001)), 1);
+    expect(many).to.deep.equal({
+      state: 'failed',
+      problems: ['it has 10001 placeholders and addresses; write at most 10000.'],
+    });
+  });
+
+  for (const [what, text] of [
+    ['rules that are inlined', INLINE_STYLES],
+    ['selectors of attributes', HTML_ATTRIBUTES],
+  ] as const) {
+    it(`ends ${what} after their time, while this process and other accounts go on`, async () => {
+      const renderer = another({ RENDER_CPU_MS: '1000' });
+      const delays = monitorEventLoopDelay({ resolution: 5 });
+      delays.enable();
+      const hostile = renderer.render(mjml(text), 1);
+      await until(() => renderer.processes > 0);
+      const other = await renderer.render(html(`<p>other ${what}</p>`), 2);
+      delays.disable();
+      expect(other.state).to.equal('done');
+      expect(await hostile).to.deep.equal({
+        state: 'failed',
+        problems: ['it takes too long to render; make it shorter, or use fewer rules and elements.'],
+      });
+      expect(delays.percentile(99) / 1e6).to.be.below(100);
+    });
+  }
+
+  it('ends a design that takes too much memory, and goes on', async () => {
+    const renderer = another({ RENDER_MEMORY_MB: '128', RENDER_CPU_MS: '60000' });
+    const section = '<mj-section><mj-column><mj-text>x</mj-text></mj-column></mj-section>';
+    const large = `<mjml><mj-body>${section.repeat(20_000)}</mj-body></mjml>`;
+    expect(await renderer.render(mjml(large), 1)).to.deep.equal({
+      state: 'failed',
+      problems: ['it takes too much memory to render; make it shorter, or use fewer rules and elements.'],
+    });
+    expect((await renderer.render(html('<p>next</p>'), 1)).state).to.equal('done');
+  });
+
+  it('bounds the HTML that MJML becomes', async () => {
+    const renderer = another({ RENDER_HTML_BYTES: '2000' });
+    expect(await renderer.render(mjml(mjmlOfBody('<mj-text>x</mj-text>'.repeat(5))), 1)).to.deep.equal({
+      state: 'failed',
+      problems: ['it becomes more than 2000 bytes of HTML; make it shorter.'],
+    });
+  });
+
+  for (const [what, code] of Object.entries(HOSTILE_HTML)) {
+    it(`makes a mail of ${what}, with a bounded text or none`, async () => {
+      const made = await another({ RENDER_CPU_MS: '2000' }).render(html(code), 1);
+      if (made.state !== 'done') throw new Error(JSON.stringify(made));
+      expect(made.looks.html).to.equal(code);
+      expect(JSON.stringify(made.looks.text).length).to.be.at.most(2 ** 20);
+    });
+  }
+
+  it('renders a design once, whichever process asks, and a failure too', async () => {
+    const [one, two] = [another({ RENDER_CPU_MS: '500' }), another({ RENDER_CPU_MS: '500' })];
+    const design = html('<p>once</p>');
+    const [first, second, third] = await Promise.all([
+      one.render(design, 1),
+      two.render(design, 2),
+      one.render(design, 3),
+    ]);
+    expect(second).to.deep.equal(first);
+    expect(third).to.deep.equal(first);
+    const kept = await rows(Rendering).find({}).toArray();
+    expect(kept.map(({ state, tries }) => [state, tries])).to.deep.equal([['done', 1]]);
+    const failed = await one.render(SLOW, 1);
+    expect(failed.state).to.equal('failed');
+    const started = performance.now();
+    expect(await two.render(SLOW, 2)).to.deep.equal(failed);
+    expect(performance.now() - started).to.be.below(500);
+  });
+
+  it('takes up what a process left that died over it, three times at most', async () => {
+    const design = html('<p>left</p>');
+    await another().render(design, 1);
+    const left = { state: 'working' as const, until: new Date(0), made: null };
+    await rows(Rendering).updateMany({}, { $set: { ...left, tries: 2 } });
+    expect((await another().render(design, 1)).state).to.equal('done');
+    const broken = mjml(mjmlOfBody('<mj-text>deadly</mj-text>'));
+    await another().render(broken, 1);
+    await rows(Rendering).updateMany({ 'made.html': { $exists: true } }, { $set: { ...left, tries: 3 } });
+    expect(await another().render(broken, 1)).to.deep.equal({
+      state: 'failed',
+      problems: ['it ended the renderer several times; make it shorter, or use fewer rules and elements.'],
+    });
+  });
+
+  it('condemns no design for a process that was killed or can not start', async () => {
+    const design = html('<p>fine</p>');
+    const away = createRenderer(config, log, new URL('file:///nowhere/child.js'));
+    renderers.push(away);
+    for (let tries = 0; tries < 5; tries += 1) {
+      expect(await away.render(design, 1)).to.deep.equal({ state: 'later', busy: 'all' });
+    }
+    expect((await another().render(design, 1)).state).to.equal('done');
+  });
+
+  it('has accounts take turns, and refuses beyond a few of one', async () => {
+    const renderer = another({ RENDER_PROCESSES: '1', RENDER_CPU_MS: '500' });
+    const ended: string[] = [];
+    const ask = async (account: number, name: string, design: Design) => {
+      const { state } = await renderer.render(design, account);
+      ended.push(`${account} ${name} ${state}`);
+    };
+    const first = Array.from({ length: 4 }, (_, at) => ask(1, `of many ${at}`, html(`<p>many ${at}</p>`)));
+    const other = ask(2, 'alone', html('<p>alone</p>'));
+    await Promise.all([...first, other]);
+    // Behind the one that was under way, and perhaps the one that came next.
+    expect(ended.indexOf('2 alone done')).to.be.at.most(2);
+    const states = await Promise.all(
+      Array.from({ length: 12 }, (_, at) => renderer.render(html(`<p>crowd ${at}</p>`), 3)),
+    );
+    expect(states.filter((one) => one.state === 'later')).to.deep.equal(
+      Array.from({ length: 3 }, () => ({ state: 'later', busy: 'account' })),
+    );
+    expect((await renderer.render(html('<p>after</p>'), 3)).state).to.equal('done');
+  });
+
+  it('has no process when there is nothing to do', async () => {
+    const renderer = another();
+    expect(renderer.processes).to.equal(0);
+    await renderer.render(html('<p>idle</p>'), 1);
+    expect(renderer.processes).to.equal(1);
+    await until(() => renderer.processes === 0, 'the process to end', 30_000);
+  });
+
+  it('keeps no more bytes than it may: what was not used for longest goes', async () => {
+    const renderer = another();
+    for (const word of ['one', 'two', 'three']) {
+      await renderer.render(html(`<p>${word} ${'x'.repeat(1000)}</p>`), 1);
+    }
+    const kept = await rows(Rendering).find({}).sort({ used_at: 1 }).toArray();
+    await trimKept(kept[1]!.bytes + kept[2]!.bytes);
+    expect(
+      (await rows(Rendering).find({}).sort({ used_at: 1 }).toArray()).map(({ _id }) => _id),
+    ).to.deep.equal(kept.slice(1).map(({ _id }) => _id));
+  });
+});

@@ -1,0 +1,101 @@
+import { expect } from 'chai';
+import { type Api, type Client, startApi } from '../support/api.ts';
+import { HOSTILE_HTML, INLINE_STYLES, mjmlOfBody } from '../support/hostile-designs.ts';
+import { until } from '../support/until.ts';
+import { type Ground, layGround, sendTo } from '../support/world.ts';
+
+const json = (mjml: string) => ({ template_html: '', template_json: JSON.stringify({ mjml }) });
+const FIELD = 'The template json field can not be used:';
+
+describe('a design that is saved', function () {
+  this.timeout(120_000);
+  let api: Api;
+  let ground: Ground;
+  let client: Client;
+
+  before(async () => {
+    api = await startApi('designs', { RENDER_CPU_MS: '1500' });
+    client = await api.account();
+    ground = await layGround(client);
+  });
+  after(() => api.stop());
+
+  const create = (fields: object, whose = ground) =>
+    whose.client.post('/single/send/create', sendTo(whose, { ...fields }));
+
+  it('is refused with line and reason where its MJML is broken', async () => {
+    const { status, body } = await create(json('<mjml><mj-body><mj-section>'));
+    expect(status).to.equal(422);
+    expect(body.errors).to.deep.equal({
+      template_json: [
+        `${FIELD} line 1: <mj-section> is not closed; write </mj-section> at its end.`,
+        `${FIELD} line 1: <mj-body> is not closed; write </mj-body> at its end.`,
+        `${FIELD} line 1: <mjml> is not closed; write </mjml> at its end.`,
+      ],
+    });
+    const unknown = await create(json(mjmlOfBody('<mj-nonsense>x</mj-nonsense>')));
+    expect(unknown.body.errors).to.deep.equal({
+      template_json: [
+        `${FIELD} line 1: <mj-nonsense> is no element of MJML; use one that is, or put HTML into <mj-text>.`,
+      ],
+    });
+  });
+
+  it('is reported beside whatever else is wrong', async () => {
+    const { body } = await create({ ...json('<mjml></mjml>'), sender_id: 999_999 });
+    expect(body.errors).to.have.keys(['template_json', 'sender_id']);
+  });
+
+  it('is refused where it takes too long, while another account is served', async () => {
+    const other = await layGround(await api.account());
+    const hostile = create(json(INLINE_STYLES));
+    const started = performance.now();
+    let slowest = 0;
+    let done = false;
+    void hostile.finally(() => (done = true));
+    await until(
+      async () => {
+        const at = performance.now();
+        expect((await api.request('/healthz')).status).to.equal(200);
+        slowest = Math.max(slowest, performance.now() - at);
+        return done;
+      },
+      'the refusal',
+      60_000,
+    );
+    expect(performance.now() - started).to.be.above(1000);
+    expect((await hostile).body.errors).to.deep.equal({
+      template_json: [
+        `${FIELD} it takes too long to render; make it shorter, or use fewer rules and elements.`,
+      ],
+    });
+    expect(slowest).to.be.below(1000);
+    expect((await create({}, other)).status).to.equal(200);
+  });
+
+  it('waits with the others of its account, and is answered 429 when there are too many', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, (_, at) => create(json(mjmlOfBody(`<mj-text>crowd ${at}</mj-text>`)))),
+    );
+    const refused = answers.filter(({ status }) => status === 429);
+    expect(refused.length).to.be.within(1, 4);
+    expect(refused[0]!.headers.get('retry-after')).to.equal('5');
+    expect(answers.filter(({ status }) => status === 200)).to.have.length(12 - refused.length);
+  });
+
+  it('may have HTML that no text can be made of', async () => {
+    for (const template_html of Object.values(HOSTILE_HTML)) {
+      expect((await create({ template_html })).status).to.equal(200);
+    }
+  });
+
+  it('is held where its mail would be its footer alone', async () => {
+    const { body } = await create({ template_html: '<html><body><div> </div></body></html>' });
+    const details = await client.get(`/single-send/details?utr=${body.message.utr}`);
+    expect(details.body.message.singleSend[0]).to.deep.include({
+      status: 0,
+      hold_reason: 'template_empty',
+      hold_detail: null,
+    });
+  });
+});
