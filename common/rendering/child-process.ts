@@ -22,6 +22,8 @@ export interface TaskChild {
 const CRASHES: ReadonlySet<unknown> = new Set(['SIGSEGV', 'SIGBUS', 'SIGILL', 'SIGFPE', 'SIGTRAP']);
 /** Megabytes beside the heap that a task may take: code, buffers, the collector's own. */
 const BESIDE_HEAP_MB = 128;
+/** The share of those that may be taken when a task is done: MJML is loaded, and not much else. */
+const GROWN = 0.6;
 /** Settings of the parent that are not the child's: a debugger's port, its own heap. */
 const NOT_INHERITED = /^--(?:inspect|max-old-space-size|max-semi-space-size|heap)/;
 /** What a loader of TypeScript keeps its files by; nothing else of our environment is its business. */
@@ -55,8 +57,8 @@ export function startChild(file: URL, memoryMb: number): TaskChild {
   }
 
   child.on('message', (answer: TaskAnswer) => {
-    // A heap that one task made large stays so.
-    if (answer.memoryMb > memoryMb) kill();
+    // What one task made large stays so; the next one is to find its room.
+    if (answer.memoryMb > memoryMb + BESIDE_HEAP_MB * GROWN) kill();
     end('value' in answer ? { value: answer.value } : { failed: 'error', error: answer.error });
   });
   child.once('error', (error) => {

@@ -36,8 +36,11 @@ export type Turn = (task: string, payload: unknown) => Promise<TaskOutcome>;
 
 /** Processes for what may take long, shared fairly by the accounts. */
 export interface Pool {
-  /** Waits for a turn of this account and does `work` in it. Throws {@link PoolFull}. */
-  inTurn<Answer>(account: number, work: (run: Turn) => Promise<Answer>): Promise<Answer>;
+  /**
+   * Waits for a turn of this account and does `work` in it. `begun`: it goes on with what had a turn before, and so goes first
+   * and finds room. Throws {@link PoolFull}.
+   */
+  inTurn<Answer>(account: number, work: (run: Turn) => Promise<Answer>, begun?: boolean): Promise<Answer>;
   /** Milliseconds that one task takes at most, from its turn on. */
   readonly longestMs: number;
   /** Processes that there are now. */
@@ -77,11 +80,11 @@ export function createPool({ file, processes, cpuMs, memoryMb }: PoolSettings, l
     }
   }
 
-  function turnOf(account: number): Promise<void> {
+  function turnOf(account: number, begun: boolean): Promise<void> {
     return new Promise((resolve, reject) => {
       const queue = queues.get(account) ?? [];
-      if (queue.length >= WAITING_OF_ACCOUNT) return reject(new PoolFull('account'));
-      if (waiting >= WAITING) return reject(new PoolFull('all'));
+      if (!begun && queue.length >= WAITING_OF_ACCOUNT) return reject(new PoolFull('account'));
+      if (!begun && waiting >= WAITING) return reject(new PoolFull('all'));
       const impatient = setTimeout(() => {
         queue.splice(queue.indexOf(mine), 1);
         if (queue.length === 0) queues.delete(account);
@@ -98,7 +101,8 @@ export function createPool({ file, processes, cpuMs, memoryMb }: PoolSettings, l
           reject(error);
         },
       };
-      queue.push(mine);
+      if (begun) queue.unshift(mine);
+      else queue.push(mine);
       waiting += 1;
       queues.set(account, queue);
       next();
@@ -143,9 +147,9 @@ export function createPool({ file, processes, cpuMs, memoryMb }: PoolSettings, l
   }
 
   return {
-    async inTurn(account, work) {
+    async inTurn(account, work, begun = false) {
       if (closed) throw new PoolFull('all');
-      await turnOf(account);
+      await turnOf(account, begun);
       try {
         return await work(run);
       } finally {

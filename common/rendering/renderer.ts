@@ -91,7 +91,13 @@ export function createRenderer(
   const underWay = new Map<string, Promise<object | Later>>();
 
   /** What a task makes of an input, from memory, from the store, or by a process of ours or another's. */
-  function made(task: string, payload: object, account: number, charge: Charge): Promise<object | Later> {
+  function made(
+    task: string,
+    payload: object,
+    account: number,
+    charge: Charge,
+    begun = false,
+  ): Promise<object | Later> {
     const key = createHash('sha256')
       .update(`${RENDERER_VERSION} ${task} ${JSON.stringify(payload)}`)
       .digest('base64url');
@@ -99,7 +105,7 @@ export function createRenderer(
     if (known) return Promise.resolve(known);
     const same = underWay.get(key);
     if (same) return same;
-    const making = make(key, task, payload, account, charge)
+    const making = make({ key, task, payload, account, charge, begun })
       .then((made) => {
         if (!isLater(made)) remembered.set(key, made);
         return made;
@@ -109,19 +115,13 @@ export function createRenderer(
     return making;
   }
 
-  async function make(
-    key: string,
-    task: string,
-    payload: object,
-    account: number,
-    charge: Charge,
-  ): Promise<object | Later> {
+  async function make(making: Making): Promise<object | Later> {
     const ends = performance.now() + claimMs;
     for (;;) {
-      const found = await findKept(key);
+      const found = await findKept(making.key);
       if (found && 'made' in found) return found.made;
       if (!found || found.until <= now()) {
-        const mine = await makeHere(key, task, payload, account, charge);
+        const mine = await makeHere(making);
         if (mine) return mine;
       }
       if (performance.now() > ends) return { state: 'later', busy: 'all' };
@@ -130,35 +130,40 @@ export function createRenderer(
   }
 
   /** Null where another process was faster. */
-  async function makeHere(
-    key: string,
-    task: string,
-    payload: object,
-    account: number,
-    charge: Charge,
-  ): Promise<object | Later | null> {
+  async function makeHere({
+    key,
+    task,
+    payload,
+    account,
+    charge,
+    begun,
+  }: Making): Promise<object | Later | null> {
     try {
-      return await pool.inTurn(account, async (run) => {
-        const claimed = await claim(key, claimMs);
-        if (!claimed) return null;
-        const { token, tries } = claimed;
-        if (!(await charge())) {
-          await giveUp(key, token, false);
-          return { state: 'later', busy: 'quota' };
-        }
-        const outcome = tries > MOST_TRIES ? DEADLY : await run(task, payload);
-        if ('value' in outcome) {
-          await keep(key, token, outcome.value as object);
-          return outcome.value as object;
-        }
-        if (outcome.failed === 'broken' && tries <= MOST_TRIES) {
-          await giveUp(key, token, outcome.crashed);
-          return { state: 'later', busy: 'all' };
-        }
-        const failure = failureOf(task, outcome);
-        await keep(key, token, failure, LIMIT_DAYS);
-        return failure;
-      });
+      return await pool.inTurn(
+        account,
+        async (run) => {
+          const claimed = await claim(key, claimMs);
+          if (!claimed) return null;
+          const { token, tries } = claimed;
+          if (!(await charge())) {
+            await giveUp(key, token, false);
+            return { state: 'later', busy: 'quota' };
+          }
+          const outcome = tries > MOST_TRIES ? DEADLY : await run(task, payload);
+          if ('value' in outcome) {
+            await keep(key, token, outcome.value as object);
+            return outcome.value as object;
+          }
+          if (outcome.failed === 'broken' && tries <= MOST_TRIES) {
+            await giveUp(key, token, outcome.crashed);
+            return { state: 'later', busy: 'all' };
+          }
+          const failure = failureOf(task, outcome);
+          await keep(key, token, failure, LIMIT_DAYS);
+          return failure;
+        },
+        begun,
+      );
     } catch (error) {
       if (error instanceof PoolFull) return { state: 'later', busy: error.whose };
       throw error;
@@ -185,7 +190,9 @@ export function createRenderer(
       if ('problems' in source) return { state: 'failed', problems: source.problems };
       const { html } = source;
       if (html.trim() === '') return { state: 'done', looks: nothing };
-      const known = (await made('text', { html }, account, charge)) as HtmlMade | Later;
+      const known = (await made('text', { html }, account, charge, !design.template_html)) as
+        | HtmlMade
+        | Later;
       if (isLater(known)) return known;
       if ('problems' in known) return { state: 'failed', problems: known.problems };
       const text = known.text === null ? null : (JSON.parse(known.text) as TextPiece[]);
@@ -219,6 +226,16 @@ function chargeOf(account: number, config: Pick<Config, 'quotas'>): Charge {
     return takeRender(account, limits.renders_per_minute);
   };
   return () => (charged ??= charge());
+}
+
+/** A task whose result is to be kept. `begun`: it goes on with a design that had its turn. */
+interface Making {
+  readonly key: string;
+  readonly task: string;
+  readonly payload: object;
+  readonly account: number;
+  readonly charge: Charge;
+  readonly begun: boolean;
 }
 
 const DEADLY: TaskFailure = { failed: 'broken', error: 'it ended every process', crashed: true };

@@ -7,6 +7,7 @@ import { SingleSend } from '../../../common/models/single-sends.ts';
 import { rows } from '../../../common/mongo.ts';
 import { createRenderer } from '../../../common/rendering/renderer.ts';
 import { startSingleSend } from '../../../worker/jobs/start-single-send.ts';
+import { createSeries, join } from '../../support/automations.ts';
 import { createSend, type Engine, people, type Subject, startEngine } from '../../support/engine.ts';
 import { INLINE_STYLES, mjmlOfBody } from '../../support/hostile-designs.ts';
 import { until } from '../../support/until.ts';
@@ -82,7 +83,7 @@ describe('a send whose stored template makes no mail', function () {
   it('can be deleted, also where it stood in status 2 without a mailing', async () => {
     const waiting = await stored(BROKEN);
     await held(waiting);
-    expect((await ground.client.delete(`/single-send/delete?utr=${waiting.utr}`)).status).to.equal(200);
+    expect((await ground.client.delete(`/single/send/delete?utr=${waiting.utr}`)).status).to.equal(200);
     const running = await stored(BROKEN, { status: 2, sent_at: new Date() });
     await start(running);
     expect(await running.details()).to.deep.include({ status: 0, hold_reason: 'template_failed' });
@@ -145,38 +146,30 @@ describe('an automation’s email whose stored template makes no mail', function
 
   it('waits, says why, and goes once it was changed', async () => {
     const { client, sender_id } = ground;
-    await client.post('/automations/create', {
-      automation_name: 'Welcome',
-      automation_for: `contacts_${ground.contact_type_id}`,
-      automation_type: 2,
-      unsubscribe_group_id: ground.unsubscribe_group_id,
-    });
-    const { utr } = (await client.get('/automations')).body.message.automations.at(-1);
+    const series = await createSeries(ground);
     const email = {
       sender_id,
       subject: 'One',
       waiting_type: 'instantly',
       waiting_period: 1,
       template_id: 1,
-      preview_img: 'blank.png',
+      preview_img: 'welcome.png',
     };
-    await client.post('/automations/schedule/create', { ...email, utr, template_html: '<p>One</p>' });
-    const [schedule] = await rows(AutomationSchedule).find({ user_id: client.user_id }).toArray();
+    const schedule = await series.email(email);
     await rows(AutomationSchedule).updateOne(
-      { _id: schedule!._id },
+      { _id: schedule.id },
       { $set: { template_json: BROKEN, template_html: null } },
     );
-    await addContacts(ground, people(1));
-    await client.get(`/automations/set-live?utr=${utr}`);
-    const shown = async () =>
-      (await client.get(`/automations/progress?utr=${utr}`)).body.message.progress.emails[0];
+    await series.live();
+    await join(ground, people(1), engine.worker);
+    const shown = async () => (await series.progress()).emails[0]!;
     const held = await until(async () => {
       await engine.sweepOnce();
       const email = await shown();
       return email.hold_reason === null ? null : email;
     });
     expect(held).to.deep.include({ hold_reason: 'template_failed', hold_detail: DETAIL, triggered: 0 });
-    const update = { ...email, utr: schedule!.utr, template_html: '<p>Better</p>' };
+    const update = { ...email, utr: schedule.utr, template_html: '<p>Better</p>' };
     expect((await client.post('/automations/schedule/update', update)).status).to.equal(200);
     await until(async () => {
       await engine.sweepOnce();
