@@ -5,7 +5,11 @@ import type { Hold } from './list-shares.ts';
 import type { Listing, ListPage } from './listing.ts';
 
 /** The body of a failure. */
-export const failed = (errors: string | FieldTexts) => ({ status: 'failed', errors });
+export const failed = (errors: string | FieldTexts, hints: FieldTexts | null = null) => ({
+  status: 'failed',
+  errors,
+  ...(hints && { hints }),
+});
 
 /** The body of a success, where it is no list: as the contract row says. */
 export function succeeded({ done, beside = [] }: Pick<Row, 'done' | 'beside'>, data: unknown): object {

@@ -3,8 +3,9 @@ import type { Context, DefaultState, Next } from 'koa';
 import type { Logger } from '../../common/log.ts';
 import { isStoreAway } from '../../common/mongo.ts';
 import { PasswordsBusy } from '../../common/passwords.ts';
+import { contract } from '../contract.ts';
 import { failed } from './envelope.ts';
-import { Failure, malformed, notFound, serverError, storeAway } from './failures.ts';
+import { Failure, type FieldTexts, malformed, notFound, serverError, storeAway } from './failures.ts';
 
 /**
  * The outermost layer: gives each request an id, writes every failure of every layer in the contract's envelope, and
@@ -63,8 +64,16 @@ function checkTarget(ctx: Context): void {
 function unrouted(ctx: Context): Failure {
   const layers: readonly { methods: readonly string[] }[] = ctx.matched ?? [];
   const allowed = new Set(layers.flatMap((layer) => layer.methods));
-  if (allowed.size === 0 || allowed.has(ctx.method)) return notFound();
+  if (allowed.size === 0 || allowed.has(ctx.method)) return notFound(pathHint(ctx));
   return new Failure(405, 'Method Not Allowed', { Allow: [...allowed].join(', ') });
+}
+
+const PATHS: ReadonlySet<string> = new Set(Object.values(contract).map(({ path }) => `/api${path}`));
+
+/** Of a path that would be there without the slash at its end. */
+function pathHint({ path }: Context): FieldTexts | null {
+  const bare = path.replace(/\/$/, '');
+  return bare !== path && PATHS.has(bare) ? { path: [`Write ${bare}: paths end without a slash.`] } : null;
 }
 
 /** What an error answers; one that is no Failure says nothing outside, and everything in the log. */
@@ -96,5 +105,5 @@ function write(ctx: Context, failure: Failure): void {
   }
   ctx.status = failure.status;
   ctx.set(failure.headers);
-  ctx.body = failed(failure.errors);
+  ctx.body = failed(failure.errors, failure.hints);
 }

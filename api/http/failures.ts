@@ -11,6 +11,8 @@ export class Failure extends Error {
     readonly status: number,
     readonly errors: string | FieldTexts,
     readonly headers: Readonly<Record<string, string>> = {},
+    /** What would be right, by input: beside `errors`, whose texts are fixed. */
+    readonly hints: FieldTexts | null = null,
   ) {
     super(typeof errors === 'string' ? errors : JSON.stringify(errors));
   }
@@ -52,8 +54,16 @@ export const texts = {
   format: (key: string) => `The ${spoken(key)} field format is invalid.`,
 } as const;
 
-/** 422: an input is missing or refused. */
-export const invalid = (errors: FieldTexts): Failure => new Failure(422, errors);
+/** 422: an input is missing or refused; `hints` say what would be right. */
+export const invalid = (errors: FieldTexts, hints: FieldTexts = {}): Failure =>
+  new Failure(422, errors, {}, Object.keys(hints).length > 0 ? hints : null);
+
+/** Characters of what a client sent that a hint repeats. */
+const REPEATED = 80;
+
+/** What a client sent, as a hint repeats it. */
+export const repeated = (text: string): string =>
+  JSON.stringify(text.length > REPEATED ? `${text.slice(0, REPEATED)}…` : text);
 
 /** 422 on one input. */
 export const invalidField = (key: string, text: string): Failure => invalid({ [key]: [text] });
@@ -82,8 +92,10 @@ export function notRendered(busy: Later['busy']): Failure {
   return busy === 'account' ? tooMany(DESIGN_AGAIN_SECONDS) : tooBusy(DESIGN_AGAIN_SECONDS);
 }
 
-export const notFound = (): Failure => new Failure(404, 'Not Found');
-export const malformed = (): Failure => new Failure(400, 'Bad Request');
+export const notFound = (hints: FieldTexts | null = null): Failure =>
+  new Failure(404, 'Not Found', {}, hints);
+export const malformed = (hints: FieldTexts | null = null): Failure =>
+  new Failure(400, 'Bad Request', {}, hints);
 export const tooLarge = (): Failure => new Failure(413, 'Payload Too Large', { Connection: 'close' });
 export const unreadableType = (): Failure => new Failure(415, 'Unsupported Media Type');
 /** 429: `seconds` until another one is answered. */

@@ -8,9 +8,23 @@ import { texts } from './failures.ts';
 /** The id that no record has: what an id that is no id is read as, so that looking it up finds nothing. */
 export const NO_RECORD = -1;
 
-/** A refusal with one of the rulings' texts; `form` gets the input's name. */
-export const refuse = (helpers: CustomHelpers, form: (key: string) => string): Joi.ErrorReport =>
-  helpers.error('refused', { form });
+/** A refusal with one of the rulings' texts; `form` gets the input's name. `hint` says what would be right. */
+export const refuse = (
+  helpers: CustomHelpers,
+  form: (key: string) => string,
+  hint?: string,
+): Joi.ErrorReport => helpers.error('refused', { form, hint });
+
+/**
+ * A refusal that is told beside others; where it is the only one, `value` passes, and the handler refuses it together with
+ * all that it finds in the store.
+ */
+export const refuseLater = <Value>(
+  helpers: CustomHelpers,
+  value: Value,
+  form: (key: string) => string,
+): Value | Joi.ErrorReport =>
+  helpers.prefs.context!['later'] === true ? value : helpers.error('refused', { form, later: true });
 
 /** What a form could have sent: neither an object nor a list. */
 export const isScalar = (value: unknown): value is string | number | boolean =>

@@ -1,5 +1,6 @@
 import { parse } from '@hapi/bourne';
-import { malformed, tooLarge } from './failures.ts';
+import { jsonFault } from '../../common/domain/json-fault.ts';
+import { type FieldTexts, malformed, tooLarge } from './failures.ts';
 
 const [QUOTE, BACKSLASH, COMMA, BRACKET, BRACE] = [0x22, 0x5c, 0x2c, 0x5b, 0x7b];
 
@@ -10,8 +11,14 @@ export function readJson(text: string, most: number): unknown {
     // Refuses `__proto__` as a name.
     return parse(text);
   } catch {
-    throw malformed();
+    throw malformed(hintOf(text));
   }
+}
+
+/** Where it breaks off. */
+function hintOf(text: string): FieldTexts | null {
+  const fault = jsonFault(text);
+  return fault && { body: [`The JSON is broken at line ${fault.line}, column ${fault.column}.`] };
 }
 
 /** Counts what stands before values, outside of texts; stops at the first one too many. */

@@ -100,7 +100,7 @@ async function serve(
       const request = await digestOf(ctx.method, row.path, names, inputs, file);
       const { answer, replayed } = await answerOnce(
         { userId: account.id, key, request, ring: service.ring, log: ctx.state.log ?? service.log },
-        (failure) => JSON.stringify(failed(failure.errors)),
+        (failure) => JSON.stringify(failed(failure.errors, failure.hints)),
         async (ring) => {
           const input = validate(behaviour.input, inputs, limits);
           return { status: 200, body: JSON.stringify(succeeded(row, await done(input, ring))) };

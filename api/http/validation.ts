@@ -17,15 +17,24 @@ export function validate<Value>(
     context: { limits },
   });
   if (!error) return value;
+  if (error.details.every(({ context }) => context?.['later'] === true)) {
+    return schema.validate(inputs, {
+      abortEarly: false,
+      stripUnknown: true,
+      context: { limits, later: true },
+    }).value!;
+  }
   const found: Record<string, string[]> = {};
+  const hints: Record<string, string[]> = {};
   for (const { type, path, context } of error.details) {
     // A rule that threw is a fault of ours, and nobody's input.
     if (type === 'any.custom') throw context?.error;
     const key = String(path[0] ?? '');
+    if (typeof context?.hint === 'string') (hints[key] ??= []).push(context.hint);
     const form = context?.form as ((key: string) => string) | undefined;
     (found[key] ??= []).push(
       (form ?? (type === 'any.required' ? texts.required : texts.format))(path.join(' ')),
     );
   }
-  throw invalid(found);
+  throw invalid(found, hints);
 }

@@ -48,6 +48,7 @@ function readInput(name: string, description: Description, limits: Config['limit
       ...(required && schema.type === 'string' && !schema.enum && { minLength: schema.minLength ?? 1 }),
       ...(required && schema.type === 'array' && { minItems: 1 }),
       description: flags?.description ?? words.about,
+      ...(words.shown && { 'x-shown': true }),
       ...(schema.format !== 'binary' && { examples: [exampleFor(schema, words.example)] }),
     },
   };

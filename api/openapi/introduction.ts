@@ -49,7 +49,8 @@ export const introduction = (limits: Config['limits']): readonly Chapter[] => [
     title: 'Failures',
     paragraphs: [
       'A failure has `status` `failed` and `errors`: a text, or, where inputs are missing or refused, an object with ' +
-        'an array of texts for each of them. All problems are told at once.',
+        'an array of texts for each of them. All problems are told at once. `hints` may stand beside it: what would be ' +
+        'right, where it is wrong, as an array of texts for an input, `body` or `path`.',
       '400 a body that can not be read · 401 keys missing or wrong · 403 the account is suspended · 404 the record, or the path, is not there · 405 ' +
         'the path has other methods, which `Allow` names · 409 the state of the record forbids it · 413 too large · ' +
         '415 a body of another type · 422 inputs · 429 too many requests: wait as long as `Retry-After` says · 500 our ' +

@@ -23,4 +23,6 @@ export interface JsonSchema {
   readonly anyOf?: readonly JsonSchema[];
   readonly contentMediaType?: string;
   readonly examples?: readonly unknown[];
+  /** Part of the example of a call, though it is not required. */
+  readonly 'x-shown'?: true;
 }

@@ -17,13 +17,22 @@ const RETRY_AFTER = { 'Retry-After': { $ref: '#/components/headers/Retry-After' 
 const envelope = (properties: Readonly<Record<string, JsonSchema>>): JsonSchema => ({
   type: 'object',
   properties,
-  required: Object.keys(properties).filter((key) => key !== 'next_after_id'),
+  required: Object.keys(properties).filter((key) => key !== 'next_after_id' && key !== 'hints'),
 });
 
 const succeeded = (properties: Readonly<Record<string, JsonSchema>>): JsonSchema =>
   envelope({ status: { const: 'success' }, ...properties });
 
-const failed = (errors: JsonSchema): JsonSchema => envelope({ status: { const: 'failed' }, errors });
+const failed = (errors: JsonSchema): JsonSchema =>
+  envelope({
+    status: { const: 'failed' },
+    errors,
+    hints: {
+      type: 'object',
+      description: 'Where there is more to say: what would be right, as an array of texts for an input.',
+      additionalProperties: { type: 'array', items: { type: 'string' } },
+    },
+  });
 
 const messageOf = (key: string, schema: JsonSchema): JsonSchema => ({
   type: 'object',

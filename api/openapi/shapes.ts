@@ -46,6 +46,10 @@ export const localTime = (about?: string) =>
 export const matching = (pattern: string, about?: string) =>
   shape<string>({ type: 'string', pattern }, about);
 
+/** A shape with an example of its own: names such as `name` mean many things. */
+export const like = <Value>({ schema, records }: Shape<Value>, example: Value): Shape<Value> =>
+  shape({ ...schema, examples: [example] }, undefined, records);
+
 /** One of a few words or codes. */
 export function oneOf<const Value extends string | number>(
   values: readonly Value[],

@@ -2,6 +2,8 @@
 export interface Word {
   readonly about: string;
   readonly example: unknown;
+  /** Part of the example of a call, though it is not always required. */
+  readonly shown?: true;
 }
 
 /** Every input's words: the contract's names mean the same wherever they stand. */
@@ -11,7 +13,11 @@ export const WORDS: Readonly<Record<string, Word>> = Object.freeze({
     about: 'The utr of the record: what names it outside.',
     example: '5f0f1c2e-6f1d-4a51-9d0a-1f6f7a3f9b11',
   },
-  ids: { about: 'The ids of mails in doubt. Required unless `all` is 1.', example: [1204, 1207] },
+  ids: {
+    about: 'The ids of mails in doubt. Required unless `all` is 1.',
+    example: [1204, 1207],
+    shown: true,
+  },
   all: { about: '1: all that are in doubt, without `ids`.', example: 0 },
   decision: { about: 'Whether the mail server took them, or they are to go once more.', example: 'resend' },
   strIds: { about: 'The ids of the records.', example: [12, 13] },

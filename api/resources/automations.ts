@@ -34,6 +34,7 @@ import { listing } from '../http/listing.ts';
 import { presentAutomation, presentCountedAutomation } from '../present/automations.ts';
 import { copyAutomation } from './automation-copies.ts';
 import { deleteAutomations } from './automation-deletion.ts';
+import { audienceHint } from './single-send-inputs.ts';
 
 interface AutomationInput {
   type: keyof typeof AUTOMATION_TYPE;
@@ -44,7 +45,10 @@ interface AutomationInput {
 }
 
 const target = stated(
-  text().custom((entry: string, helpers) => readAudienceRef(entry) ?? refuse(helpers, texts.selected)),
+  text().custom(
+    (entry: string, helpers) =>
+      readAudienceRef(entry) ?? refuse(helpers, texts.selected, audienceHint(entry)),
+  ),
   { type: 'string', pattern: '^(contacts|segments)_\\d{1,15}$' },
 );
 

@@ -1,6 +1,7 @@
 import { CUSTOM_TEXT_MAX } from '../../common/domain/custom-values.ts';
 import { texts } from '../http/failures.ts';
 import { email, input, integer, isScalar, refuse, required, stated, text } from '../http/inputs.ts';
+import { countryId } from './sender-places.ts';
 
 /** What `contacts/add` and `contacts/update` take. An input that was not given is absent; a blank one is `''` or null. */
 export interface ContactInput {
@@ -43,7 +44,7 @@ const customValues = stated(
 export const contactInput = {
   contact_type_id: required(integer()).description('The contact type that it belongs to.'),
   email: required(email()),
-  country: required(integer()).description('An id of `get/country-state-city`.'),
+  country: required(countryId()).description('An id of `get/country-state-city`.'),
   first_name: text(),
   last_name: text(),
   alt_email: email(),

@@ -11,7 +11,7 @@ import {
 import { QUERY_TYPES, type QueryType, type SegmentDocument } from '../../common/models/segments.ts';
 import { ruleFieldsOf } from '../../common/queries/segments.ts';
 import type { Account } from '../http/account.ts';
-import { invalid, texts } from '../http/failures.ts';
+import { type FieldTexts, invalid, repeated, texts } from '../http/failures.ts';
 import { integer, list, oneOf, required } from '../http/inputs.ts';
 import { isTypeThere } from './contact-references.ts';
 
@@ -35,6 +35,9 @@ export const ruleInput = {
     'Whether all conditions must hold, as they must without it, or any.',
   ),
 };
+
+/** Fields that a hint names. */
+const HINTS_MAX = 10;
 
 /** What an input of a rule is refused with. */
 const REFUSALS: Readonly<Record<RuleProblem['problem'], (key: string) => string>> = Object.freeze({
@@ -65,7 +68,7 @@ export async function checkTypeAndRule(
     checkRule(input, account, before),
   ]);
   const missing = !type && { contact_type_id: [texts.selected('contact_type_id')] };
-  if ('wrong' in checked) throw invalid({ ...missing, ...checked.wrong });
+  if ('wrong' in checked) throw invalid({ ...missing, ...checked.wrong }, checked.hints);
   if (missing) throw invalid(missing);
   return checked;
 }
@@ -78,7 +81,7 @@ async function checkRule(
   input: RuleInput,
   account: Account,
   before: SegmentDocument | null,
-): Promise<CheckedRule | { wrong: Record<string, string[]> }> {
+): Promise<CheckedRule | { wrong: Record<string, string[]>; hints: FieldTexts }> {
   const fields = await ruleFieldsOf(account.id);
   const query_type = input.query_type === undefined ? (before?.query_type ?? null) : input.query_type || null;
   const { select_field, select_operator } = input;
@@ -91,5 +94,7 @@ async function checkRule(
   }
   const wrong: Record<string, string[]> = {};
   for (const { input: key, problem } of problems) (wrong[key] ??= []).push(REFUSALS[problem](key));
-  return { wrong };
+  const unknown = select_field.filter((name) => !fields.has(name) && !fields.has(name.toLowerCase()));
+  const hints = unknown.slice(0, HINTS_MAX).map((name) => `There is no field ${repeated(name)}.`);
+  return { wrong, hints: hints.length > 0 ? { select_field: hints } : {} };
 }

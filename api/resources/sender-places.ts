@@ -1,5 +1,7 @@
+import type Joi from 'joi';
 import { cityById, countryName, stateById } from '../../common/data/places.ts';
 import { type FieldTexts, invalid, texts } from '../http/failures.ts';
+import { integer, refuseLater } from '../http/inputs.ts';
 
 /** Where a sender is, by ids of the reference data. */
 export interface SenderPlace {
@@ -7,6 +9,12 @@ export interface SenderPlace {
   readonly state_id: number | null;
   readonly city_id: number | null;
 }
+
+/** The id of a country that there is: told with all that is wrong with the other inputs. */
+export const countryId = (): Joi.AnySchema =>
+  integer().custom((id: number | null, helpers) =>
+    id === null || countryName(id) !== null ? id : refuseLater(helpers, id, texts.selected),
+  );
 
 /**
  * Throws a 422 unless country, state and city exist and lie in one another. A city of which the reference data does

@@ -13,7 +13,7 @@ import { tooMany } from '../http/failures.ts';
 import { integer, recordId, required, senderEmail, text } from '../http/inputs.ts';
 import { listing } from '../http/listing.ts';
 import { presentSender } from '../present/senders.ts';
-import { checkPlace } from './sender-places.ts';
+import { checkPlace, countryId } from './sender-places.ts';
 
 /** Optional inputs are absent, or blank (null or `''`). */
 interface SenderInput {
@@ -33,7 +33,7 @@ const senderInput = {
   from_name: required(text()),
   from_email: required(senderEmail()),
   reply_to_email: required(senderEmail()),
-  country_id: required(integer()),
+  country_id: required(countryId()),
   state_id: integer(),
   city_id: integer(),
   zip_code: text(),

@@ -1,6 +1,6 @@
 import Joi from 'joi';
 import { type AudienceRef, audienceRefText, readAudienceRef } from '../../common/domain/audience-refs.ts';
-import { texts } from '../http/failures.ts';
+import { repeated, texts } from '../http/failures.ts';
 import { flag, integer, list, listOf, refuse, required, stated, text } from '../http/inputs.ts';
 import { SUBJECT_MAX, templateHtml, templateJson } from './template-inputs.ts';
 
@@ -22,12 +22,18 @@ export interface SingleSendInput {
   schedule_time?: string;
 }
 
+/** How an entry is written. */
+export const audienceHint = (entry: string): string =>
+  `Write contacts_1 for the contact type 1, or segments_1 for the segment 1: ${repeated(entry)} is neither.`;
+
 const audience = stated(
   list().custom((entries: string[], helpers) => {
     const refs = new Map<string, AudienceRef>();
     for (const entry of entries) {
       const ref = readAudienceRef(entry);
-      if (ref === null) return refuse(helpers, () => texts.selected(String(helpers.state.path?.[0])));
+      if (ref === null) {
+        return refuse(helpers, () => texts.selected(String(helpers.state.path?.[0])), audienceHint(entry));
+      }
       refs.set(audienceRefText(ref), ref);
     }
     return [...refs.values()];

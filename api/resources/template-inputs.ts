@@ -1,4 +1,4 @@
-import { mjmlOf } from '../../common/domain/template-json.ts';
+import { mjmlOf, templateJsonProblem } from '../../common/domain/template-json.ts';
 import { texts } from '../http/failures.ts';
 import { input, limitsOf, refuse, stated } from '../http/inputs.ts';
 
@@ -19,7 +19,9 @@ const code = stated(
 
 /** MJML in a JSON document; see `mjmlOf`. Blank is `''`, which clears. */
 export const templateJson = code.custom((value: string, helpers) =>
-  value === '' || mjmlOf(value) !== null ? value : refuse(helpers, texts.format),
+  value === '' || mjmlOf(value) !== null
+    ? value
+    : refuse(helpers, texts.format, templateJsonProblem(value) ?? undefined),
 );
 
 /** HTML; not beside a `template_json`. */

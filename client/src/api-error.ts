@@ -1,10 +1,14 @@
 /** A text, or texts by input where inputs are missing or refused. */
 export type Errors = string | Readonly<Record<string, readonly string[]>>;
 
+/** What would be right, as texts by input. */
+export type Hints = Readonly<Record<string, readonly string[]>>;
+
 interface Failed {
   readonly call: string;
   readonly status: number;
   readonly errors: Errors;
+  readonly hints: Hints;
   readonly requestId: string | null;
   readonly retryAfter: number | null;
 }
@@ -16,17 +20,20 @@ export class ApiError extends Error {
   /** The HTTP status. */
   readonly status: number;
   readonly errors: Errors;
+  /** What would be right, where the service says more than `errors` does. */
+  readonly hints: Hints;
   /** By which the service's log finds the request. */
   readonly requestId: string | null;
   /** Seconds to wait before the next try, where the service says so (429 and 503). */
   readonly retryAfter: number | null;
 
-  constructor({ call, status, errors, requestId, retryAfter }: Failed) {
+  constructor({ call, status, errors, hints, requestId, retryAfter }: Failed) {
     super(`${call} answered ${status}: ${typeof errors === 'string' ? errors : JSON.stringify(errors)}`);
     this.name = 'ApiError';
     this.call = call;
     this.status = status;
     this.errors = errors;
+    this.hints = hints;
     this.requestId = requestId;
     this.retryAfter = retryAfter;
   }

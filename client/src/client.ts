@@ -1,4 +1,4 @@
-import { ApiError, type Errors } from './api-error.ts';
+import { ApiError, type Errors, type Hints } from './api-error.ts';
 import type { CallOptions, Endpoint } from './calls.ts';
 import { type Client, ENDPOINTS } from './generated.ts';
 import { requestOf } from './requests.ts';
@@ -16,6 +16,7 @@ interface Envelope {
   readonly status: 'success' | 'failed';
   readonly message?: string | Readonly<Record<string, unknown>>;
   readonly errors?: Errors;
+  readonly hints?: Hints;
   readonly next_after_id?: number | null;
 }
 
@@ -37,6 +38,9 @@ export function createClient(options: ClientOptions): Client {
   return Object.fromEntries(calls) as Client;
 }
 
+/** The API's own address is as good as the service's. */
+const originOf = (url: string): string => url.replace(/\/+$/, '').replace(/\/api$/, '');
+
 type Answer = Envelope | Blob;
 
 async function send(
@@ -47,7 +51,7 @@ async function send(
   { signal, idempotencyKey }: CallOptions,
 ): Promise<Answer> {
   const { path, init } = requestOf(endpoint, input);
-  const response = await fetch(`${url.replace(/\/+$/, '')}/api${path}`, {
+  const response = await fetch(`${originOf(url)}/api${path}`, {
     ...init,
     headers: {
       ...init.headers,
@@ -67,6 +71,7 @@ async function send(
     status: response.status,
     // What is no envelope comes from something that stands before the service.
     errors: envelope?.errors ?? (text.slice(0, 200) || response.statusText),
+    hints: envelope?.hints ?? {},
     requestId: response.headers.get('X-Request-Id'),
     retryAfter: retryAfter === null ? null : Number(retryAfter),
   });

@@ -1,3 +1,13 @@
+import { jsonFault } from './json-fault.ts';
+
+/** Why a text is no `template_json`, for people; null where it is one. */
+export function templateJsonProblem(templateJson: string): string | null {
+  if (mjmlOf(templateJson) !== null) return null;
+  const fault = jsonFault(templateJson);
+  if (fault) return `The JSON is broken at line ${fault.line}, column ${fault.column}.`;
+  return 'Write a JSON object with the MJML as a text under the key mjml: {"mjml":"<mjml>…</mjml>"}.';
+}
+
 /**
  * The MJML text of a `template_json`: a JSON document with a text under the key `mjml`; further keys are the editor's.
  * Null for anything else, which is no template.

@@ -106,6 +106,7 @@ describe('the typed client', () => {
     expect(refused.status).to.equal(422);
     expect(refused.inputs).to.deep.equal({
       from_email: ['The from email field must be a valid email address.'],
+      country_id: ['The selected country id is invalid.'],
     });
     expect(refused.requestId).to.match(/^[0-9a-f-]{36}$/);
     expect(refused.message).to.match(/^senderSave answered 422: \{"from_email"/);

@@ -97,7 +97,6 @@ describe('failures', () => {
       '/api/',
       '/api/nothing',
       '/api/Contacts/list',
-      '/api/contacts/list/',
       '/contacts/list',
       '/API/contacts/list',
       '/api/contacts/%ff',

@@ -5,3 +5,9 @@ export function withoutNames({ status, body }: Answer): Pick<Answer, 'status' | 
   const { id: _, utr: __, ids: ___, ...plain } = body;
   return { status, body: plain };
 }
+
+/** A failure without what explains it: `hints.test.ts` holds that. */
+export function withoutHints({ status, body }: Answer): Pick<Answer, 'status' | 'body'> {
+  const { hints: _, ...plain } = body;
+  return { status, body: plain };
+}

@@ -2,7 +2,7 @@ import { quotaText } from '../../../common/domain/quotas.ts';
 import { IMPORT_STATES } from '../../../common/models/imports.ts';
 import type { presentImport } from '../../present/imports.ts';
 import { entries } from '../entry.ts';
-import { count, id, list, nullable, oneOf, record, text, timestamp } from '../shapes.ts';
+import { count, id, like, list, nullable, oneOf, record, text, timestamp } from '../shapes.ts';
 
 const contactImport = record<ReturnType<typeof presentImport>>('Import', {
   id: id(),
@@ -10,7 +10,7 @@ const contactImport = record<ReturnType<typeof presentImport>>('Import', {
   contact_type_id: id(),
   file_name: text('As it was called where it came from.'),
   file_bytes: count(),
-  state: oneOf(IMPORT_STATES),
+  state: like(oneOf(IMPORT_STATES), 'completed'),
   failure: nullable(text('Why the file could not be imported to its end.')),
   percent: count('0 to 100.'),
   rows_read: count('The sum of the four below.'),

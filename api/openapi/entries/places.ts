@@ -1,11 +1,11 @@
 import type { Country } from '../../../common/data/countries.ts';
 import type { City, Places, State } from '../../../common/data/places.ts';
 import { entries } from '../entry.ts';
-import { id, list, matching, nullable, object, record, text } from '../shapes.ts';
+import { id, like, list, matching, nullable, object, record, text } from '../shapes.ts';
 
 const country = record<Country>('Country', {
   id: id(),
-  name: text(),
+  name: like(text(), 'United Kingdom'),
   iso2: matching('^[A-Z]{2}$'),
   iso3: matching('^[A-Z]{3}$'),
   numeric: matching('^\\d{3}$'),
@@ -14,7 +14,7 @@ const country = record<Country>('Country', {
 const state = record<State>('State', {
   id: id(),
   country_id: id(),
-  name: text(),
+  name: like(text(), 'England'),
   code: text('Unique within its country.'),
 });
 
@@ -22,7 +22,7 @@ const city = record<City>('City', {
   id: id(),
   country_id: id(),
   state_id: nullable(id('Null where the source names no division.')),
-  name: text(),
+  name: like(text(), 'London'),
 });
 
 export const places = entries(

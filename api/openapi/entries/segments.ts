@@ -60,6 +60,8 @@ const preview = object<{
 const RULES = [
   '`select_field[i]` with `select_operator[i]` is one condition; `value` holds the operands of all of them in order: ' +
     '`city` `is` and `created_at` `is within`, with `Berlin` and `30`, are those in Berlin who came in the last 30 days.',
+  'A field is a reserved or custom one, `created_at`, `updated_at`, or a time of the contact’s mail history: `last_sent_at`, ' +
+    '`last_opened_at`, `last_clicked_at`.',
   'Texts: `is`, `is not`, `contains`, `does not contain`, `starts with`, `does not start with`, `ends with`, ' +
     '`does not end with`, `is blank`, `is not blank`.',
   'Numbers: `is`, `is not`, `is greater than`, `is less than`, `is equal or greater than`, `is equal or less than`, ' +

@@ -1,6 +1,6 @@
 import type { Template } from '../../../common/data/templates.ts';
 import { entries } from '../entry.ts';
-import { id, list, nullable, oneOf, record, text, timestamp } from '../shapes.ts';
+import { id, like, list, nullable, oneOf, record, text, timestamp } from '../shapes.ts';
 
 const template = record<Template>('Template', {
   id: id(),
@@ -22,6 +22,9 @@ export const templates = entries(
   },
   {
     templateList: { summary: 'List design templates', output: template },
-    dynamicContentList: { summary: 'List placeholders', output: list(text()) },
+    dynamicContentList: {
+      summary: 'List placeholders',
+      output: like(list(text()), ['first_name', 'last_name', 'email', 'unsubscribe_preferences']),
+    },
   },
 );

@@ -25,7 +25,7 @@ export function curlOf(
 ): string {
   const form = operation.requestBody?.content['application/json'] === undefined;
   const inputs = Object.entries(body?.properties ?? {})
-    .filter(([name]) => body?.required?.includes(name))
+    .filter(([name, schema]) => schema['x-shown'] ?? body?.required?.includes(name))
     .flatMap(([name, { format, examples }]) =>
       format === 'binary'
         ? [`-F ${quoted(`${name}=@contacts.csv`)}`]

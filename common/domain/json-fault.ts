@@ -1,0 +1,63 @@
+/** Characters that are looked through: a text that is longer is told of without a place. */
+const LOOKED_AT = 2 ** 18;
+
+const TOKEN =
+  /([{}[\],:])|("(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*")|(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)(?![\w.+-])/y;
+const BLANK = /[ \t\n\r]*/y;
+
+type Expected = 'value' | 'first item' | 'name' | 'first name' | 'colon' | 'end or comma';
+
+/**
+ * Where a text stops being JSON: line and column, from 1. Null where it is JSON, or too long to look through. JSON.parse says a
+ * place in some versions of Node, and for some faults.
+ */
+export function jsonFault(text: string): { readonly line: number; readonly column: number } | null {
+  if (text.length > LOOKED_AT) return null;
+  const open: string[] = [];
+  let expected: Expected = 'value';
+  let at = 0;
+  for (;;) {
+    BLANK.lastIndex = at;
+    BLANK.exec(text);
+    at = BLANK.lastIndex;
+    if (open.length === 0 && expected === 'end or comma')
+      return at === text.length ? null : placeOf(text, at);
+    TOKEN.lastIndex = at;
+    const token = TOKEN.exec(text);
+    const next: Expected | null = token && follow(token, expected, open);
+    if (!next) return placeOf(text, at);
+    expected = next;
+    at = TOKEN.lastIndex;
+  }
+}
+
+/** What is expected behind a token; null where the token is not what was expected. Keeps `open` up to date. */
+function follow([, sign, name]: RegExpExecArray, expected: Expected, open: string[]): Expected | null {
+  const named = expected === 'name' || expected === 'first name';
+  const valued = expected === 'value' || expected === 'first item';
+  if (sign === undefined) {
+    if (named) return name === undefined ? null : 'colon';
+    return valued ? 'end or comma' : null;
+  }
+  switch (sign) {
+    case '{':
+    case '[':
+      if (!valued) return null;
+      open.push(sign);
+      return sign === '{' ? 'first name' : 'first item';
+    case ':':
+      return expected === 'colon' ? 'value' : null;
+    case ',':
+      if (expected !== 'end or comma') return null;
+      return open.at(-1) === '{' ? 'name' : 'value';
+    default: {
+      const ends = expected === 'end or comma' || expected === (sign === '}' ? 'first name' : 'first item');
+      return ends && open.pop() === (sign === '}' ? '{' : '[') ? 'end or comma' : null;
+    }
+  }
+}
+
+function placeOf(text: string, at: number): { line: number; column: number } {
+  const before = text.slice(0, at).split('\n');
+  return { line: before.length, column: before.at(-1)!.length + 1 };
+}
