@@ -2299,7 +2299,7 @@ export interface Client {
   /**
    * List the quotas and what is used of them. `GET /quotas`
    *
-   * `stored_bytes`, uploaded files, rows of them that were refused, and the designs of sends and automation emails · `contacts`, in all contact types together · `calls`, calls of your programs that are being answered · `expensive_calls`, calls that look through many contacts, such as the preview of a segment · `imports`, files that are being uploaded, wait for their turn, or are being imported · `renders_per_minute`, designs that are turned into a mail; one that did not change counts once · `mails_per_day`, mails of sends and automations; a new day begins at 00:00 utc. Calls and renders are counted by the process that answers.
+   * `stored_bytes`, uploaded files, rows of them that were refused, and the designs of sends and automation emails · `contacts`, in all contact types together · `calls`, calls of your programs that are being answered · `expensive_calls`, calls that look through many contacts, such as the preview of a segment · `imports`, files that are being uploaded, wait for their turn, or are being imported · `renders_per_minute`, designs that are turned into a mail; one that did not change counts once · `mails_per_day`, mails of sends and automations; a new day begins at 00:00 utc. Calls are counted by the process that answers.
    */
   quotaList(input?: Readonly<Record<string, never>>, options?: CallOptions): Promise<Quota[]>;
 }
