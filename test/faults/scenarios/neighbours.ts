@@ -19,8 +19,8 @@ import type { RunOptions, Scenario, Tally } from '../support/scenario.ts';
 
 /** Times in milliseconds. A turn is counted by what it computed, which a busy machine does not lengthen. */
 const GOAL = { p99: 250, healthz: 200, timesAlone: 2, turn: 200 };
-/** Resident megabytes: of each program, whose heap has 512 at the most, and of all that it starts to render. */
-const MEMORY = { heapMb: 512, apiMb: 512, workerMb: 512, renderersMb: 1024 };
+/** Resident megabytes: of each program, whose heap has 512 at the most; of what renders: twice two processes of 448 (RENDER_MEMORY_MB and its room). */
+const MEMORY = { heapMb: 512, apiMb: 512, workerMb: 512, renderersMb: 4 * 448 };
 /** Short runs share the machine with others: what takes no longer than so many times the goal is no finding. */
 const SLACK = 4;
 /** So many of the short form's attacks at a time. */
@@ -162,6 +162,9 @@ async function aftermath({ attack, attacker }: LaidAttack, row: Row, short: bool
   }
 }
 
+const tell = ({ name, late, harm }: Row): void =>
+  console.log(`  ${name}: ${[...late, ...harm].join('; ') || 'holds'}`);
+
 async function oneByOne(options: RunOptions, attack: Attack): Promise<Row> {
   return withNeighbour(options, async (arena, { worker: workerPort }, loops) => {
     const laid = await layAttack(arena, attack);
@@ -182,7 +185,7 @@ async function full(options: RunOptions): Promise<Row[]> {
       console.log(`  ${row.name}: ${row.late.join('; ')}; once more`);
       row = await oneByOne(options, attack);
     }
-    console.log(`  ${row.name}: ${[...row.late, ...row.harm].join('; ') || 'holds'}`);
+    tell(row);
     found.push(row);
   }
   return found;
@@ -198,7 +201,9 @@ const short = (options: RunOptions): Promise<Row[]> =>
       const laid = await Promise.all(
         attacks.slice(at, at + TOGETHER).map((attack) => layAttack(arena, attack)),
       );
-      waves.push({ row: await attackAmid(ground, laid), laid });
+      const row = await attackAmid(ground, laid);
+      tell(row);
+      waves.push({ row, laid });
     }
     // One that died is in its row.
     if (!lives(arena)) return waves.map(({ row }) => row);
