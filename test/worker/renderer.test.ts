@@ -1,0 +1,49 @@
+import { expect } from 'chai';
+import { readConfig } from '../../common/config.ts';
+import { createIndexes } from '../../common/indexes.ts';
+import { createLogger } from '../../common/log.ts';
+import { connectMongo, disconnectMongo } from '../../common/mongo.ts';
+import type { Design, Renderer } from '../../common/rendering/renderer.ts';
+import { createWorkerRenderer, renderSoon } from '../../worker/renderer.ts';
+import { INLINE_STYLES } from '../support/hostile-designs.ts';
+import { services } from '../support/services.ts';
+
+/** As many as an account may have waiting. */
+const DESIGNS = 8;
+/** Each would be waited for 300 ms. */
+const LESS_MS = 2000;
+
+const slowDesign = (at: number): Design => ({
+  template_id: 1,
+  template_json: JSON.stringify({ mjml: `${INLINE_STYLES}<!-- ${at} -->` }),
+  template_html: null,
+});
+
+describe('a worker that waits for designs', function () {
+  this.timeout(60_000);
+  let renderer: Renderer;
+
+  before(async () => {
+    const config = readConfig({
+      MONGODB_URL: services().mongodbUrl('worker-renderer'),
+      REDIS_URL: services().redisUrl('worker-renderer'),
+      SMTP_URL: 'smtp://127.0.0.1:9',
+      APP_SECRET: 'a secret of thirty-two characters or more',
+    });
+    await connectMongo(config.mongodbUrl);
+    await createIndexes();
+    renderer = createWorkerRenderer(config, createLogger('worker', 'silent'));
+  });
+  after(async () => {
+    await renderer.close();
+    await disconnectMongo();
+  });
+
+  it('has one long wait at a time for an account with slow designs', async () => {
+    const began = performance.now();
+    for (let at = 0; at < DESIGNS; at += 1) {
+      expect(await renderSoon(renderer, slowDesign(at), 1)).to.deep.equal({ state: 'pending' });
+    }
+    expect(performance.now() - began).to.be.below(LESS_MS);
+  });
+});
