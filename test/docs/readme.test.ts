@@ -28,9 +28,11 @@ describe('the calls of the README', () => {
       'http://localhost:3000',
       api.url,
     );
+    // BASH_ENV would have it read a file of this machine's first.
+    const { BASH_ENV: _, ...environment } = process.env;
     const { stdout, stderr } = await promisify(execFile)('bash', ['-euc', script], {
       cwd: folder,
-      env: { ...process.env, PUBLIC_KEY: public_key, SECRET_KEY: secret_key },
+      env: { ...environment, PUBLIC_KEY: public_key, SECRET_KEY: secret_key },
     });
     expect(stderr).to.equal('');
     return stdout;

@@ -133,7 +133,7 @@ describe('mails of an account and of all', function () {
     expect(before).to.be.within(1, 1199);
     await set(ground, suspended);
     await known(ground, 'suspended');
-    expect(await deliverNext(send.mailing, engine.worker)).to.equal(false);
+    expect(await deliverNext(send.mailing, engine.worker)).to.equal('idle');
     expect(await send.document()).to.include({ paused_reason: 'suspended' });
     await createSend(stranger);
     await engine.work();
@@ -256,7 +256,7 @@ describe('mails of an account and of all', function () {
     await slice;
     await until(async () => (await standstillOf(ground.client.user_id, engine.api.config)) === 'stopped');
     const before = mailsTo('all');
-    expect(await deliverNext(send.mailing, engine.worker)).to.equal(false);
+    expect(await deliverNext(send.mailing, engine.worker)).to.equal('idle');
     // What is created meanwhile is taken, and waits as it is.
     const second = await createSend(ground);
     await ground.client.get(`/sender/resend-mail?sender_id=${ground.sender_id}`);
