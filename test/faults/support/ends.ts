@@ -24,16 +24,16 @@ export async function stateOf(attacker: Attacker, utr: string): Promise<SendStat
   return singleSend[0];
 }
 
-/** Sends that are looked at: those that came first have had most of the time. */
-const LOOKED_AT = 5;
-const PATIENCE_MS = { full: 90_000, short: 15_000 };
+/** Sends that are looked at: those that came first have had most of the time. Each may take seconds to render. */
+const LOOKED_AT = { full: 5, short: 1 };
+const PATIENCE_MS = { full: 90_000, short: 45_000 };
 
 /** Whether the first due sends of an attacker came to an end that it can read; says which did not. */
 export async function endsOf(attacker: Attacker, short: boolean): Promise<string[]> {
   const due = await rows(SingleSend)
     .find({ user_id: attacker.user_id, deleted_at: null, due_at: { $lte: new Date() } })
     .sort({ _id: 1 })
-    .limit(LOOKED_AT)
+    .limit(short ? LOOKED_AT.short : LOOKED_AT.full)
     .project<{ utr: string }>({ utr: 1 })
     .toArray();
   const until = performance.now() + (short ? PATIENCE_MS.short : PATIENCE_MS.full);
