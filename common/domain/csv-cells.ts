@@ -5,22 +5,23 @@ import type { CsvForm } from './csv-records.ts';
  * The cells of records that were cut apart beforehand, each without a newline at its end; null for a record in which
  * the parser sees not one record. All go to papaparse in one text, since a call costs as much as ten records.
  */
-export function readCells(records: readonly string[], delimiter: CsvForm['delimiter']): (string[] | null)[] {
-  const cells = parse(records.join('\n'), delimiter);
+export function readCells(records: readonly string[], form: CsvForm): (string[] | null)[] {
+  const cells = parse(records.join(form.newline), form);
   if (cells.length === records.length) return cells;
   // The two grammars differ somewhere: whatever it is, it stays within its record.
   return records.map((record) => {
-    const [own, ...others] = parse(record, delimiter);
+    const [own, ...others] = parse(record, form);
     return own && others.length === 0 ? own : null;
   });
 }
 
-function parse(text: string, delimiter: CsvForm['delimiter']): string[][] {
+function parse(text: string, { delimiter, newline }: CsvForm): string[][] {
   // The newline at the end, and the empty record behind it, are ours: without one, papaparse takes blanks between the
   // last quote and the end for content.
-  const { data } = papaparse.parse<string[]>(`${text}\n`, {
+  const { data } = papaparse.parse<string[]>(`${text}${newline}`, {
     delimiter,
-    newline: '\n',
+    // The file's own: where a CR ends lines, a cell may be 150,000 LF, which would be as many records.
+    newline,
     quoteChar: '"',
     header: false,
   });

@@ -33,7 +33,8 @@ export function readHeader(
     const record = splitter.next();
     if (record?.fault) problems.add(record.fault);
     if (!record && !whole && text.length > limits.record) problems.add('too_long');
-    const names = record && record.fault === null ? readCells([record.text], delimiter)[0] : null;
+    const names =
+      record && record.fault === null ? readCells([record.text], { delimiter, newline })[0] : null;
     if (names && hasEmailColumn(names)) found.push({ delimiter, newline, names, rows: splitter.position() });
   }
   const [best] = found.sort((one, other) => other.names.length - one.names.length);

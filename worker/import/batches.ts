@@ -125,10 +125,10 @@ const FAULTS: Readonly<Record<RecordFault, string>> = Object.freeze({
   unclosed: 'A quoted cell of the row does not end.',
 });
 
-function rowsOf(records: readonly CsvRecord[], { delimiter, encoding }: FileForm): BatchRow[] {
+function rowsOf(records: readonly CsvRecord[], { delimiter, newline, encoding }: FileForm): BatchRow[] {
   const sound = records.filter((record) => record.fault === null);
   const texts = sound.map((record) => record.text);
-  const cells = readCells(texts, delimiter);
+  const cells = readCells(texts, { delimiter, newline });
   const damaged = encoding !== 'utf-8' && texts.some((text) => isDamaged(text, encoding));
   let at = 0;
   return records.map(({ line, text, fault }): BatchRow => {

@@ -166,7 +166,7 @@ describe('CSV records', () => {
         const sound = split([text]).filter((record) => record.fault === null);
         const cells = readCells(
           sound.map((record) => record.text),
-          ',',
+          COMMA,
         );
         for (const [index, { text }] of sound.entries()) {
           const alone = papaparse.parse<string[]>(`${text}\n`, {
@@ -182,6 +182,15 @@ describe('CSV records', () => {
     );
   });
 
+  it('hold any number of LF where a CR ends lines', () => {
+    const form = { delimiter: ',', newline: '\r' } as const;
+    const [record] = split(['a\n\nb,c"\n\n\rd,e'], form);
+    expect(readCells([record!.text, 'd,e'], form)).to.deep.equal([
+      ['a\n\nb', 'c"\n\n'],
+      ['d', 'e'],
+    ]);
+  });
+
   it('come back as they were written', () => {
     const cell = fc.string({ unit: fc.constantFrom('"', ',', '\n', 'a', ' ', 'é', ';'), maxLength: 8 });
     fc.assert(
@@ -195,7 +204,7 @@ describe('CSV records', () => {
           expect(
             readCells(
               records.map((record) => record.text),
-              ',',
+              COMMA,
             ),
           ).to.deep.equal(full);
         },
@@ -225,7 +234,7 @@ describe('CSV that we write', () => {
       '\u3164=1',
       '\u0000=1',
     ];
-    expect(readCells([writeCsv([bad.slice(0, 4)]).trimEnd()], ',')).to.deep.equal([
+    expect(readCells([writeCsv([bad.slice(0, 4)]).trimEnd()], COMMA)).to.deep.equal([
       ["'=1+1", "'+1", "'-1", "'@SUM(A1)"],
     ]);
     for (const cell of bad) expect(writeCsv([[cell]]).replace(/^"/, '')).to.match(/^'/);
@@ -244,6 +253,6 @@ describe('CSV that we write', () => {
 
   it('is read as it was written', () => {
     const cells = ['a', '', 'b "c"', 'd\r\ne', "f, g's"];
-    expect(readCells([writeCsv([cells]).slice(0, -2)], ',')).to.deep.equal([cells]);
+    expect(readCells([writeCsv([cells]).slice(0, -2)], COMMA)).to.deep.equal([cells]);
   });
 });
