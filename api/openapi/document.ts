@@ -21,7 +21,7 @@ function operationsOf(name: EndpointName, behaviours: Behaviours, { limits }: Se
   const row: Row = contract[name];
   const entry = entryOf(name);
   return row.methods.map((method, at) => {
-    const inputs = placedInputs(row, method, behaviours[name], limits);
+    const inputs = placedInputs(name, method, behaviours[name], limits);
     const cached = 'raw' in row.done && row.done.raw === 'application/json';
     const keyed = changesSomething(row, method);
     const parameters = [
@@ -68,7 +68,7 @@ const nameOfBody = (name: EndpointName): string => `${name.charAt(0).toUpperCase
 function bodiesOf(behaviours: Behaviours, { limits }: Settings): Records {
   const bodies = documented
     .filter((name) => (contract[name].methods as readonly string[]).includes('POST'))
-    .map((name) => ({ name, inputs: placedInputs(contract[name], 'POST', behaviours[name], limits) }))
+    .map((name) => ({ name, inputs: placedInputs(name, 'POST', behaviours[name], limits) }))
     .filter(({ inputs }) => inputs.body.length > 0);
   return Object.fromEntries(bodies.map(({ name, inputs }) => [nameOfBody(name), bodySchema(inputs)]));
 }

@@ -1,3 +1,4 @@
+import { RECORD_EXAMPLES } from './example-records.ts';
 import type { JsonSchema } from './json-schema.ts';
 import { WORDS } from './words.ts';
 
@@ -24,13 +25,13 @@ const OUTPUTS: Readonly<Record<string, unknown>> = Object.freeze({
   template_name: 'Newsletter',
   preview_image: 'newsletter.png',
   html_code: '<!doctype html>…',
-  json_code: '{"mjml":"<mjml>…</mjml>"}',
+  json_code: '{"mjml":"<mjml …</mjml>\\n"}',
   template_html: null,
   is_blank: 0,
   from_sender: 'editor@example.com',
   reply_to: 'letters@example.com',
   sender_name: 'The Gazette',
-  sender_address: 'Invalidenstraße 43, Berlin, 10115, Germany',
+  sender_address: 'Invalidenstraße 43, Second floor, Berlin, State of Berlin, 10115, Germany',
   status: 1,
   triggered: 1000,
   delivered: 996,
@@ -45,7 +46,7 @@ const OUTPUTS: Readonly<Record<string, unknown>> = Object.freeze({
   paused_detail: null,
   refresh_failed: null,
   in_doubt: 0,
-  message_id: '<3kTq9vWc0nEhYw2LZ5aB7g@mail.example.com>',
+  message_id: '<AAAAAAAEtAAAAADfaTsKT2ZqFnv5CsHP_4cZ@mail.example.com>',
   attempts: 1,
   reason: 'the connection closed',
   resent_in_doubt: 0,
@@ -60,7 +61,7 @@ const OUTPUTS: Readonly<Record<string, unknown>> = Object.freeze({
   automation_for: 3,
   unsubscribe_group_id: '6',
   automation_id: 9,
-  design_url: 'https://mail.example.com/design/5f0f1c2e-6f1d-4a51-9d0a-1f6f7a3f9b11',
+  design_url: 'https://mail.example.com/design/9d3b7c10-4e5f-4d21-b8a6-0a1f2e3d4c5b',
   image: 'https://mail.example.com/images/newsletter.png',
   iso2: 'GB',
   iso3: 'GBR',
@@ -68,8 +69,11 @@ const OUTPUTS: Readonly<Record<string, unknown>> = Object.freeze({
   code: 'ENG',
 });
 
+/** A record has the examples of its own name. */
+const recordName = ({ $ref = '' }: JsonSchema): string => $ref.split('/').at(-1)!;
+
 const resolve = (schema: JsonSchema, records: Readonly<Record<string, JsonSchema>>): JsonSchema =>
-  schema.$ref ? records[schema.$ref.split('/').at(-1)!]! : schema;
+  schema.$ref ? records[recordName(schema)]! : schema;
 
 const typesOf = ({ type }: JsonSchema): readonly string[] =>
   type === undefined ? [] : typeof type === 'string' ? [type] : type;
@@ -94,11 +98,12 @@ const TEXTS: Readonly<Record<string, string>> = Object.freeze({
   localTime: '2030-05-01 09:30:00',
 });
 
-/** An example of what a schema describes, under the name it has. */
+/** An example of what a schema describes, under the name it has; `own` are values that its fields have for certain. */
 export function exampleOf(
   given: JsonSchema,
   records: Readonly<Record<string, JsonSchema>>,
   name = '',
+  own: Readonly<Record<string, unknown>> = {},
 ): unknown {
   const schema = resolve(given, records);
   if (schema.examples) return schema.examples[0];
@@ -108,15 +113,23 @@ export function exampleOf(
       return known;
   }
   if (schema.enum) return schema.enum[0];
-  if (schema.anyOf) return exampleOf(schema.anyOf[0]!, records, name);
+  if (schema.anyOf) return exampleOf(schema.anyOf[0]!, records, name, own);
   if (schema.properties) {
     const fields = Object.entries(schema.properties);
-    return Object.fromEntries(fields.map(([key, one]) => [key, exampleOf(one, records, key)]));
+    const known = { ...RECORD_EXAMPLES[recordName(given)], ...own };
+    // What is known of a record says nothing of the records in it, but the envelope's does.
+    const inner = given.$ref ? {} : own;
+    return Object.fromEntries(
+      fields.map(([key, one]) => [
+        key,
+        Object.hasOwn(known, key) ? known[key] : exampleOf(one, records, key, inner),
+      ]),
+    );
   }
   if (typeof schema.additionalProperties === 'object') {
     return { company_name: exampleOf(schema.additionalProperties, records) };
   }
-  if (schema.items) return [exampleOf(schema.items, records, name)];
+  if (schema.items) return [exampleOf(schema.items, records, name, own)];
   const type = typesOf(schema)[0];
   if (type === 'integer') return schema.minimum === 1 ? 12 : 0;
   if (type === 'boolean') return false;

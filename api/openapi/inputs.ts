@@ -49,11 +49,11 @@ function readInput(name: string, description: Description, limits: Config['limit
       ...(required && schema.type === 'array' && { minItems: 1 }),
       description: flags?.description ?? words.about,
       ...(words.shown && { 'x-shown': true }),
-      ...(schema.format !== 'binary' && { examples: [exampleFor(schema, words.example)] }),
+      ...(schema.format !== 'binary' && { examples: [exampleIn(schema, words.example)] }),
     },
   };
 }
 
 /** Ids among texts are texts. */
-const exampleFor = ({ items }: JsonSchema, example: unknown): unknown =>
+export const exampleIn = ({ items }: JsonSchema, example: unknown): unknown =>
   items?.type === 'string' && Array.isArray(example) ? example.map(String) : example;

@@ -1,7 +1,8 @@
 import type { Config } from '../../common/config.ts';
-import type { EndpointName, Row } from '../contract.ts';
+import { contract, type EndpointName, type Row } from '../contract.ts';
 import type { Behaviour } from '../http/endpoint.ts';
-import { type Input, inputsOf } from './inputs.ts';
+import { exampleFor } from './example-records.ts';
+import { exampleIn, type Input, inputsOf } from './inputs.ts';
 import type { JsonSchema } from './json-schema.ts';
 import type { Parameter, RequestBody } from './operation.ts';
 
@@ -15,12 +16,16 @@ export interface Inputs {
 
 /** A POST's inputs stand in its body, save those that the row puts into the query; all others in the query. */
 export function placedInputs(
-  row: Row,
+  name: EndpointName,
   method: Method,
   behaviour: Behaviour<EndpointName>,
   limits: Config['limits'],
 ): Inputs {
-  const inputs = inputsOf(row, behaviour, limits);
+  const row: Row = contract[name];
+  const own = exampleFor(name).inputs ?? {};
+  const inputs = inputsOf(row, behaviour, limits).map((input) =>
+    Object.hasOwn(own, input.name) ? shownAs(input, own[input.name]) : input,
+  );
   if (method !== 'POST') return { query: inputs, body: [] };
   const named = new Set(row.query);
   return {
@@ -28,6 +33,11 @@ export function placedInputs(
     body: inputs.filter(({ name }) => !named.has(name)),
   };
 }
+
+const shownAs = ({ schema, ...input }: Input, example: unknown): Input => ({
+  ...input,
+  schema: { ...schema, examples: [exampleIn(schema, example)] },
+});
 
 export const parametersOf = ({ query }: Inputs): Parameter[] =>
   query.map(({ name, required, schema: { description = '', examples, ...schema } }) => ({

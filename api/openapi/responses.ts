@@ -4,6 +4,7 @@ import { SUSPENDED, texts } from '../http/failures.ts';
 import { KEY_HEADER, STILL_RUNNING, USED_OTHERWISE } from '../http/idempotency.ts';
 import { entryOf } from './entries/all.ts';
 import type { TaggedEntry } from './entry.ts';
+import { exampleFor } from './example-records.ts';
 import { exampleOf } from './examples.ts';
 import type { JsonSchema } from './json-schema.ts';
 import type { Operation, Response } from './operation.ts';
@@ -57,8 +58,8 @@ const BESIDE: Readonly<Record<Beside, JsonSchema>> = {
     type: 'array',
     items: { type: 'string' },
     description:
-      'What was stored all the same and may be a mistake, at most 20: placeholders that show nothing, such as a name that is misspelt or another tool’s form. Empty where nothing was found.',
-    examples: [['((firstname)) in the subject shows nothing. Did you mean ((first_name))?']],
+      'What was stored all the same and may be a mistake, at most 20: placeholders that show nothing, such as a name that is misspelt or another tool’s form: `((firstname)) in the subject shows nothing. Did you mean ((first_name))?` Empty where nothing was found.',
+    examples: [[]],
   },
 };
 
@@ -83,7 +84,8 @@ function successSchema(row: Row, output: JsonSchema): JsonSchema {
 }
 
 /** The success of an operation. */
-function success(row: Row, entry: TaggedEntry, records: Records): Response {
+function success(name: EndpointName, entry: TaggedEntry, records: Records): Response {
+  const row: Row = contract[name];
   if ('raw' in row.done && row.done.raw !== 'application/json') {
     return {
       description: 'A file.',
@@ -92,7 +94,10 @@ function success(row: Row, entry: TaggedEntry, records: Records): Response {
     };
   }
   const schema = successSchema(row, entry.output?.schema ?? {});
-  const { next_after_id: _, ...example } = exampleOf(schema, records) as Record<string, unknown>;
+  const { next_after_id: _, ...example } = exampleOf(schema, records, '', exampleFor(name).outputs) as Record<
+    string,
+    unknown
+  >;
   return {
     description: 'Success.',
     headers: { ...REQUEST_ID, ...('raw' in row.done && { ETag: { $ref: '#/components/headers/ETag' } }) },
@@ -168,7 +173,7 @@ export function responsesOf(
   const takes = inputs.query.length + inputs.body.length > 0;
   const conflicts = [...(entry.conflicts ?? []), ...(keyed ? [STILL_RUNNING] : [])];
   return {
-    200: success(row, entry, records),
+    200: success(name, entry, records),
     ...('raw' in row.done && row.done.raw === 'application/json' && { 304: shared('NotModified') }),
     400: shared('BadRequest'),
     401: shared('Unauthorized'),

@@ -31,7 +31,7 @@ export const WORDS: Readonly<Record<string, Word>> = Object.freeze({
   alt_email: { about: 'Another e-mail address.', example: 'ada.lovelace@example.org' },
   first_name: { about: 'First name.', example: 'Ada' },
   last_name: { about: 'Last name.', example: 'Lovelace' },
-  country: { about: 'The id of a country.', example: 237 },
+  country: { about: 'The id of a country.', example: 236 },
   state: { about: 'State.', example: 'England' },
   city: { about: 'City.', example: 'London' },
   address_line1: { about: 'First line of the postal address.', example: '12 St James’s Square' },
@@ -45,13 +45,13 @@ export const WORDS: Readonly<Record<string, Word>> = Object.freeze({
 
   segment_id: { about: 'The id of the segment.', example: 5 },
   segment_recipient_id: { about: 'The id of the recipient in its segment.', example: 41 },
-  segment_name: { about: 'The name of the segment.', example: 'New in Berlin' },
-  select_field: { about: 'One condition each: the name of a field.', example: ['city', 'company_name'] },
+  segment_name: { about: 'The name of the segment.', example: 'New in London' },
+  select_field: { about: 'One condition each: the name of a field.', example: ['city', 'created_at'] },
   select_operator: {
     about: 'The operator of the condition at the same place.',
-    example: ['is not blank', 'is blank'],
+    example: ['is', 'is within'],
   },
-  value: { about: 'The operands of all conditions, in order.', example: [] },
+  value: { about: 'The operands of all conditions, in order.', example: ['London', '30'], shown: true },
   query_type: { about: '`or`: any condition is enough; `and`, or none: all must hold.', example: 'and' },
 
   template_id: { about: 'An id of `get-design/template`; 1 brings its own design.', example: 2 },
@@ -65,7 +65,7 @@ export const WORDS: Readonly<Record<string, Word>> = Object.freeze({
   },
   template_html: {
     about: 'HTML. Where it is given, `template_json` must be empty.',
-    example: '<p>Dear ((first_name|reader)), …</p>',
+    example: '<p>Dear ((first_name|reader)), it is May.</p>',
   },
   preview_img: { about: 'A `preview_image` of `get-design/template`.', example: 'newsletter.png' },
   sender_id: { about: 'The id of a sender.', example: 4 },
@@ -112,9 +112,9 @@ export const WORDS: Readonly<Record<string, Word>> = Object.freeze({
   from_name: { about: 'The name that mails come from.', example: 'The Gazette' },
   from_email: { about: 'The address that mails come from.', example: 'editor@example.com' },
   reply_to_email: { about: 'Where answers go.', example: 'letters@example.com' },
-  country_id: { about: 'An id of `get/country-state-city`.', example: 82 },
-  state_id: { about: 'An id of `get/country-state-city`, in the country.', example: 1205 },
-  city_id: { about: 'An id of `get/country-state-city`, in the state.', example: 5123 },
+  country_id: { about: 'An id of `get/country-state-city`.', example: 84 },
+  state_id: { about: 'An id of `get/country-state-city`, in the country.', example: 1095 },
+  city_id: { about: 'An id of `get/country-state-city`, in the state.', example: 5981 },
   zip_code: { about: 'Postal code.', example: '10115' },
   company_address: {
     about: 'Street and number: every mail shows where it comes from.',

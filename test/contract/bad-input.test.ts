@@ -41,7 +41,9 @@ function checkEnvelope(row: Row, { status, headers, body }: Answer, what: string
     expect(body.status, what).to.equal('success');
     return;
   }
-  expect(body, what).to.have.all.keys('status', 'errors');
+  const { hints = {}, ...plain } = body;
+  expect(plain, what).to.have.all.keys('status', 'errors');
+  for (const said of Object.values(hints)) expect(said, what).to.be.an('array').with.length.above(0);
   expect(body.status, what).to.equal('failed');
   expect(JSON.stringify(body), what).to.not.match(INSIDE);
 }

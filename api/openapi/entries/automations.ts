@@ -6,10 +6,12 @@ import type { presentAutomationProgress } from '../../present/automation-progres
 import type { presentAutomationSchedule } from '../../present/automation-schedules.ts';
 import type { presentAutomation, presentCountedAutomation } from '../../present/automations.ts';
 import { entries } from '../entry.ts';
+import { EMAIL } from '../example-records.ts';
 import {
   count,
   type Fields,
   id,
+  like,
   list,
   localTime,
   matching,
@@ -35,12 +37,12 @@ const fields: Fields<ReturnType<typeof presentAutomation>> = {
   utr: text(),
   status: oneOf([0, 1], '0 draft, 1 live.'),
   live_at: nullable(localTime('When it last went live.')),
-  total_triggered: count('Mails handed to the mail server, over all emails of the automation.'),
-  total_delivered: count(),
-  total_unique_opens: count('Mails opened at least once.'),
-  total_opens: count(),
-  total_bounces: count(),
-  total_unsubscribe: count(),
+  total_triggered: like(count('Mails handed to the mail server, over all emails of the automation.'), 63),
+  total_delivered: like(count(), 62),
+  total_unique_opens: like(count('Mails opened at least once.'), 31),
+  total_opens: like(count(), 40),
+  total_bounces: like(count(), 1),
+  total_unsubscribe: like(count(), 2),
   deleted_at: nullable(timestamp()),
   created_at: timestamp(),
   updated_at: timestamp(),
@@ -83,24 +85,27 @@ const schedule = record<ReturnType<typeof presentAutomationSchedule>>('Automatio
 type ShownProgress = ReturnType<typeof presentAutomationProgress>;
 
 const progress = record<ShownProgress>('AutomationProgress', {
-  entered: count('Everybody who ever entered.'),
-  waiting: count('Those under way: their next email is not due, is held, or has no final outcome yet.'),
-  done: count('Those who went through all emails.'),
-  left: count('Those who left before the end.'),
+  entered: like(count('Everybody who ever entered.'), 250),
+  waiting: like(
+    count('Those under way: their next email is not due, is held, or has no final outcome yet.'),
+    180,
+  ),
+  done: like(count('Those who went through all emails.'), 62),
+  left: like(count('Those who left before the end.'), 8),
   left_reasons: object<ShownProgress['left_reasons']>(
     {
       exit_criteria: count('They left the target.'),
       unsubscribed: count(),
       bounced: count('Their address does not exist.'),
-      deleted: count('The contact was deleted.'),
+      deleted: like(count('The contact was deleted.'), 3),
       address_taken: count('The contact took an address that goes through the automation itself.'),
     },
     'How many left for which reason. But for opting out, it is found out when their next email is due.',
   ),
   emails: list(
     object<ShownProgress['emails'][number]>({
-      id: id(),
-      utr: text(),
+      id: like(id(), EMAIL.id),
+      utr: like(text(), EMAIL.utr),
       subject: text(),
       hold_reason: nullable(
         oneOf(
@@ -109,13 +114,13 @@ const progress = record<ShownProgress>('AutomationProgress', {
         ),
       ),
       hold_detail: nullable(text('What is wrong with its template, in words, for `template_failed`.')),
-      waiting: count('Those for whom it comes next.'),
-      triggered: count('Mails handed to the mail server.'),
-      delivered: count(),
-      unique_opens: count('Mails opened at least once.'),
-      total_opens: count(),
-      bounces: count(),
-      unsubscribes: count(),
+      waiting: like(count('Those for whom it comes next.'), 180),
+      triggered: like(count('Mails handed to the mail server.'), 63),
+      delivered: like(count(), 62),
+      unique_opens: like(count('Mails opened at least once.'), 31),
+      total_opens: like(count(), 40),
+      bounces: like(count(), 1),
+      unsubscribes: like(count(), 2),
       in_doubt: count('See `automations/schedule/in-doubt`.'),
     }),
     'The emails in their order.',

@@ -1,7 +1,7 @@
 import { quotaText } from '../../../common/domain/quotas.ts';
 import type { presentContact, presentListedContact } from '../../present/contacts.ts';
 import { entries } from '../entry.ts';
-import { type Fields, id, mapping, nullable, object, record, text, timestamp } from '../shapes.ts';
+import { type Fields, id, like, mapping, nullable, object, record, text, timestamp } from '../shapes.ts';
 import { contactType } from './contact-types.ts';
 
 type Contact = ReturnType<typeof presentContact>;
@@ -24,7 +24,7 @@ const fields: Fields<Contact> = {
   custom_field: nullable(
     mapping(
       object<NonNullable<Contact['custom_field']>[string]>({
-        field_name: text('The label: the name with blanks for underscores.'),
+        field_name: like(text('The label: the name with blanks for underscores.'), 'Company name'),
         field_value: nullable(text()),
       }),
       'By the names of the custom fields; null for a contact without any value.',

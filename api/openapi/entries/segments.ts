@@ -3,7 +3,19 @@ import type { presentListedContact } from '../../present/contacts.ts';
 import type { presentSegmentRecipient } from '../../present/segment-recipients.ts';
 import type { presentSegment } from '../../present/segments.ts';
 import { entries } from '../entry.ts';
-import { boolean, count, id, list, nullable, object, oneOf, record, text, timestamp } from '../shapes.ts';
+import {
+  boolean,
+  count,
+  id,
+  like,
+  list,
+  nullable,
+  object,
+  oneOf,
+  record,
+  text,
+  timestamp,
+} from '../shapes.ts';
 import { listedContact } from './contacts.ts';
 
 const segment = record<ReturnType<typeof presentSegment>>('Segment', {
@@ -50,7 +62,7 @@ const preview = object<{
   contacts: ReturnType<typeof presentListedContact>[];
   refreshing: boolean;
 }>({
-  count: count('Contacts that match.'),
+  count: like(count('Contacts that match.'), 1),
   contacts: list(listedContact, 'The first ten, by id.'),
   refreshing: boolean(
     'The mail history of contacts is still being gathered for the rule: there may be more.',

@@ -1,0 +1,108 @@
+import type { EndpointName } from '../contract.ts';
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** The account of the examples: its records, by the names under which the document keeps them. All examples tell of them. */
+const SINGLE_SEND = { id: 15, utr: '5f0f1c2e-6f1d-4a51-9d0a-1f6f7a3f9b11' } as const;
+const SEND_COPY = { id: 16, utr: 'b6a2f1d0-93a4-4c5e-8f27-6f0f4d7c2a58' } as const;
+const AUTOMATION = { id: 9, utr: '0c8f4f5a-2a7b-4b43-9c0e-7d1be1c3e6a4' } as const;
+const AUTOMATION_COPY = { id: 10, utr: 'e1d7a3c9-5b60-4f0d-a1c2-3f9b8e7d6c51' } as const;
+export const EMAIL = { id: 21, utr: '9d3b7c10-4e5f-4d21-b8a6-0a1f2e3d4c5b' } as const;
+const SENDER = { id: 4, utr: 'q7Zr0xJvT2aB' } as const;
+
+/** What the fields of a record show where their name alone does not say it. */
+export const RECORD_EXAMPLES: Readonly<Record<string, Values>> = Object.freeze({
+  Sender: { ...SENDER, is_verified: 1 },
+  ContactType: { id: 3 },
+  ListedContactType: { id: 3, contacts_count: 2 },
+  Contact: { id: 12, country: '236' },
+  ListedContact: { id: 12 },
+  Import: { id: 8 },
+  ReservedField: { id: 1 },
+  CustomField: { id: 2 },
+  Segment: { id: 5, segment_emails_count: 1 },
+  SegmentRecipient: { id: 41 },
+  Template: { id: 2, created_at: '2026-11-01T00:00:00.000000Z', updated_at: '2026-11-01T00:00:00.000000Z' },
+  SingleSend: {
+    ...SINGLE_SEND,
+    recipient_id: [
+      { id: '3', table: 'contacts_' },
+      { id: '5', table: 'segments_' },
+    ],
+    exclude_specific_recipient_id: [{ id: '7', table: 'segments_' }],
+    schedule_date: '0000-00-00',
+    schedule_time: '00:00:00',
+    status: 3,
+    unique_open_token: { contacts_3: 'kD0mUq2Xb1sTz7aQ', segments_5: 'Rw8eLn5VyC3pHf6J' },
+    unique_clicks: 120,
+    total_clicks: 151,
+  },
+  Automation: AUTOMATION,
+  ListedAutomation: { ...AUTOMATION, automation_schedule_count: 1 },
+  AutomationSchedule: EMAIL,
+  MailInDoubt: { id: 1204 },
+  UnsubscribeGroup: { id: 6 },
+  ListedUnsubscribeGroup: { id: 6, unsubscribe_clients_count: 2 },
+  NotificationRecipient: { id: 7 },
+  Country: { id: 236 },
+  State: { id: 3652, country_id: 236 },
+  City: { id: 20_308, country_id: 236, state_id: 3652 },
+  Quota: { limit: 10_000_000_000, used: 48_211 },
+});
+
+interface Example {
+  /** Its inputs that name records, and those of a meaning of their own. */
+  readonly inputs?: Values;
+  /** What its answer shows otherwise than other answers. */
+  readonly outputs?: Values;
+}
+
+const list = (...ids: number[]): Values => ({ strIds: ids });
+const addresses = { email_address: 'ada@example.com,grace@example.com' };
+
+const EXAMPLES: { readonly [Name in EndpointName]?: Example } = {
+  senderSave: { outputs: SENDER },
+  contactTypeAdd: { outputs: { id: 3 } },
+  contactTypeUpdate: { inputs: { id: 3 } },
+  contactUploadCsv: { outputs: { id: 8 } },
+  importDetails: { inputs: { id: 8 } },
+  importErrors: { inputs: { id: 8 } },
+  customFieldSave: { outputs: { id: 2 } },
+  customFieldDelete: { inputs: { id: 2 } },
+  segmentStore: { outputs: { id: 5 } },
+  segmentRecipientStore: { outputs: { id: 41 } },
+  singleSendCreate: { outputs: SINGLE_SEND },
+  singleSendDuplicate: { outputs: SEND_COPY },
+  singleSendBulkDelete: { inputs: list(SINGLE_SEND.id, SEND_COPY.id) },
+  automationCreate: { inputs: { utr: AUTOMATION.utr }, outputs: AUTOMATION },
+  automationDuplicate: { inputs: { utr: AUTOMATION.utr }, outputs: AUTOMATION_COPY },
+  automationDetails: { inputs: { utr: AUTOMATION.utr } },
+  automationProgress: { inputs: { utr: AUTOMATION.utr } },
+  automationPause: { inputs: { utr: AUTOMATION.utr } },
+  automationSetLive: { inputs: { utr: AUTOMATION.utr } },
+  automationDelete: { inputs: { utr: AUTOMATION.utr } },
+  automationBulkDelete: { inputs: list(AUTOMATION.id, AUTOMATION_COPY.id) },
+  automationScheduleList: { inputs: { utr: AUTOMATION.utr } },
+  automationScheduleCreate: { inputs: { utr: AUTOMATION.utr }, outputs: EMAIL },
+  automationScheduleUpdate: { inputs: { utr: EMAIL.utr }, outputs: EMAIL },
+  automationScheduleDelete: { inputs: { utr: EMAIL.utr } },
+  automationScheduleDoubtList: { inputs: { utr: EMAIL.utr } },
+  automationScheduleDoubtDecide: { inputs: { utr: EMAIL.utr } },
+  unsubscribeGroupSave: { outputs: { id: 6 } },
+  unsubscribeGroupDetails: { inputs: { id: 6 } },
+  unsubscribeGroupUpdate: { inputs: { id: 6 } },
+  groupRecipientAdd: { inputs: addresses, outputs: { ids: [31, 32] } },
+  groupRecipientList: { outputs: { id: 31, unsubscribe_groups_id: 6 } },
+  groupRecipientDelete: { inputs: { id: 31 } },
+  groupRecipientBulkDelete: { inputs: list(31, 32) },
+  globalUnsubscribeSave: { inputs: addresses, outputs: { ids: [33, 34] } },
+  globalUnsubscribeList: { outputs: { id: 33 } },
+  globalUnsubscribeDelete: { inputs: { id: 33 } },
+  globalUnsubscribeBulkDelete: { inputs: list(33, 34) },
+  notificationRecipientSave: { outputs: { id: 7 } },
+  notificationRecipientDelete: { inputs: { id: 7 } },
+  notificationRecipientBulkDelete: { inputs: list(7, 8) },
+};
+
+/** What an endpoint's example shows otherwise than the words of its inputs and outputs. */
+export const exampleFor = (name: EndpointName): Example => EXAMPLES[name] ?? {};

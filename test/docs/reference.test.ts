@@ -1,0 +1,223 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { contract, type EndpointName } from '../../api/contract.ts';
+import type { JsonSchema } from '../../api/openapi/json-schema.ts';
+import type { OpenApiDocument, Operation, Response } from '../../api/openapi/operation.ts';
+import { curlOf } from '../../api/pages/docs/curl.ts';
+import { type Api, type Client, startApi } from '../support/api.ts';
+import { callsOn, differences, type Printed, runPrinted } from '../support/reference.ts';
+import { type ExampleAccount, prepareAccount, SITUATIONS } from '../support/reference-account.ts';
+
+/** In the order in which each finds what it names; the last is made of a file. */
+const CREATES: readonly EndpointName[] = [
+  'contactTypeAdd',
+  'customFieldSave',
+  'contactAdd',
+  'segmentStore',
+  'segmentRecipientStore',
+  'unsubscribeGroupSave',
+  'groupRecipientAdd',
+  'globalUnsubscribeSave',
+  'notificationRecipientSave',
+  'senderSave',
+  'singleSendCreate',
+  'automationCreate',
+  'automationScheduleCreate',
+  'contactUploadCsv',
+];
+
+/** What differs from one account to the next. */
+const FREE = new Set(['used', 'unique_open_token', 'utr', 'design_url', 'image']);
+
+interface Example {
+  readonly name: string;
+  readonly path: string;
+  readonly method: string;
+  readonly operation: Operation;
+  readonly call: string;
+}
+
+describe('the examples of the API reference', function () {
+  this.timeout(120_000);
+  const folder = mkdtempSync(join(tmpdir(), 'mailing-reference-'));
+  let api: Api;
+  let client: Client;
+  let account: ExampleAccount;
+  let document: OpenApiDocument;
+  let examples: ReadonlyMap<string, Example>;
+
+  before(async () => {
+    api = await startApi('docs-reference', { RATE_CALLS: '0' });
+    client = await api.account();
+    account = await prepareAccount(client.user_id);
+    writeFileSync(join(folder, 'contacts.csv'), 'email,Shoe size\nada@example.com,38\n');
+    document = (await api.request('/openapi.json')).body;
+    const printed = callsOn((await api.request('/docs')).body as string);
+    examples = new Map(
+      Object.entries(document.paths).flatMap(([path, methods]) =>
+        Object.entries(methods).map(([method, operation]): [string, Example] => {
+          const name = operation.operationId;
+          // The page prints the first of several methods.
+          const call = operation['x-same-as']
+            ? curlOf(`${document.servers[0]!.url}${path}`, method.toUpperCase(), operation, bodyOf(operation))
+            : printed.get(name)!;
+          return [name, { name, path, method: method.toUpperCase(), operation, call }];
+        }),
+      ),
+    );
+  });
+  after(async () => {
+    rmSync(folder, { recursive: true, force: true });
+    await api?.stop();
+  });
+
+  const bodyOf = ({ requestBody }: Operation): JsonSchema | undefined => {
+    const $ref = Object.values(requestBody?.content ?? {})[0]?.schema.$ref;
+    return $ref === undefined ? undefined : document.components.schemas[$ref.split('/').at(-1)!];
+  };
+
+  const run = ({ call }: Example): Promise<Printed> =>
+    runPrinted(call.replace(document.servers[0]!.url, `${api.url}/api`), client, folder);
+
+  /** Where an answer is not as shown. */
+  function wrongIn({ name, operation }: Example, { status, type, text }: Printed): string[] {
+    if (status !== 200) return [`${name} answered ${status}: ${text.slice(0, 500)}`];
+    const { content = {} } = operation.responses['200'] as Response;
+    const media = content[type];
+    if (!media) return [`${name} answered ${type}`];
+    if (type !== 'application/json') return [];
+    return differences(media.example, JSON.parse(text), FREE).map((one) => `${name}: ${one}`);
+  }
+
+  /** The same call with every input that has an example: what excludes another one stays away. */
+  async function runInFull(example: Example): Promise<Printed> {
+    const { properties = {} } = bodyOf(example.operation) ?? {};
+    const {
+      template_html: _,
+      all: __,
+      ...given
+    } = Object.fromEntries(
+      Object.entries(properties).map(([name, { examples: shown }]) => [name, shown?.[0]]),
+    );
+    const query = new URLSearchParams(
+      (example.operation.parameters ?? [])
+        .filter((one) => one.in === 'query')
+        .map((one) => [one.name, String(one.example)]),
+    );
+    const response = await fetch(`${api.url}/api${example.path}?${query}`, {
+      method: example.method,
+      headers: {
+        PublicKey: client.public_key,
+        SecretKey: client.secret_key,
+        'Content-Type': 'application/json',
+      },
+      ...(example.operation.requestBody && { body: JSON.stringify(given) }),
+    });
+    const type = response.headers.get('content-type')?.split(';', 1)[0] ?? '';
+    return { status: response.status, type, text: await response.text() };
+  }
+
+  const isUpload = ({ operation }: Example): boolean =>
+    operation.requestBody !== undefined && operation.requestBody.content['application/json'] === undefined;
+
+  const isList = ({ name }: Example): boolean => {
+    const done = contract[name.replace(/By[A-Z]+$/, '') as EndpointName].done;
+    return 'list' in done;
+  };
+
+  it('are printed on the page for every operation', () => {
+    expect(
+      [...examples.values()].filter(({ call }) => !call?.startsWith('curl')).map(({ name }) => name),
+    ).to.deep.equal([]);
+  });
+
+  it('make the records that the others tell of: printed, and with all their inputs', async () => {
+    const wrong: string[] = [];
+    for (const name of CREATES) {
+      const example = examples.get(name)!;
+      await account.beforeCreate(name);
+      wrong.push(...wrongIn(example, await run(example)));
+      if (!isUpload(example)) {
+        await account.restore();
+        await account.beforeCreate(name);
+        wrong.push(...wrongIn(example, await runInFull(example)));
+      }
+      await account.afterCreate(name);
+    }
+    expect(wrong).to.deep.equal([]);
+    await account.finish();
+  });
+
+  it('answer as shown', async () => {
+    const all = [...examples.values()].filter(({ name }) => !(CREATES as readonly string[]).includes(name));
+    const reading = all.filter(
+      ({ name, method }) => method === 'GET' && !(name in SITUATIONS) && !changes(name),
+    );
+    const answers = await Promise.all(reading.map(async (example) => [example, await run(example)] as const));
+    const wrong = answers.flatMap(([example, answer]) => wrongIn(example, answer));
+    for (const example of all.filter((one) => !reading.includes(one))) {
+      for (const call of [run, runInFull]) {
+        if (call === runInFull && !example.operation.requestBody) continue;
+        await account.restore();
+        await SITUATIONS[example.name]?.();
+        wrong.push(...wrongIn(example, await call(example)));
+      }
+    }
+    expect(wrong).to.deep.equal([]);
+  });
+
+  const changes = (name: string): boolean => {
+    const row = contract[name.replace(/By[A-Z]+$/, '') as EndpointName];
+    return 'changes' in row;
+  };
+
+  it('page through lists', async () => {
+    await account.restore();
+    const lists = [...examples.values()].filter(isList);
+    for (const example of lists) {
+      await SITUATIONS[example.name]?.();
+      const { status, text } = await runInFull(example);
+      expect(status, `${example.name}: ${text.slice(0, 300)}`).to.equal(200);
+      expect(JSON.parse(text), example.name).to.have.property('next_after_id', null);
+    }
+  });
+
+  it('are of one world: their numbers add up', () => {
+    // oxlint-disable-next-line typescript/no-explicit-any -- Whatever the example has.
+    const shown = (name: string): Record<string, any> =>
+      (examples.get(name)!.operation.responses['200'] as Response).content!['application/json']!
+        .example as never;
+    const [send] = shown('singleSendDetails')['message'].singleSend;
+    const { members, recipients, ...without } = send.audience;
+    const sum = (numbers: object): number =>
+      Object.values(numbers).reduce((a: number, b: number) => a + b, 0);
+    expect(recipients).to.equal(members - sum(without));
+    expect(send.triggered + send.skipped + send.pending).to.equal(recipients);
+    expect(send.delivered + send.bounces + send.in_doubt).to.equal(send.triggered);
+    expect([send.status, send.pending, send.cancelled]).to.deep.equal([3, 0, false]);
+    expect(send.total_opens).to.be.at.least(send.unique_opens);
+    expect(send.total_clicks).to.be.at.least(send.unique_clicks);
+    const { import: found } = shown('importDetails')['message'];
+    expect([found.state, found.percent, found.failure]).to.deep.equal(['completed', 100, null]);
+    const { rows_read, rows_added, rows_updated, rows_unchanged, rows_refused } = found;
+    expect(rows_read).to.equal(rows_added + rows_updated + rows_unchanged + rows_refused);
+    const { entered, waiting, done, left, left_reasons, emails } =
+      shown('automationProgress')['message'].progress;
+    expect(entered).to.equal(waiting + done + left);
+    expect(sum(left_reasons)).to.equal(left);
+    const { automation } = shown('automationDetails')['message'];
+    expect(automation.status).to.equal(1);
+    for (const [total, one] of [
+      ['total_triggered', 'triggered'],
+      ['total_delivered', 'delivered'],
+      ['total_unique_opens', 'unique_opens'],
+      ['total_opens', 'total_opens'],
+      ['total_bounces', 'bounces'],
+      ['total_unsubscribe', 'unsubscribes'],
+    ] as const) {
+      expect(automation[total], total).to.equal(emails[0][one]);
+    }
+  });
+});

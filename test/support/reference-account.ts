@@ -1,0 +1,279 @@
+import type { Collection } from 'mongodb';
+import type { EndpointName } from '../../api/contract.ts';
+import type { Sequence } from '../../common/ids.ts';
+import { MODELS } from '../../common/models/all.ts';
+import { AutomationSchedule } from '../../common/models/automation-schedules.ts';
+import { Automation } from '../../common/models/automations.ts';
+import { Contact } from '../../common/models/contacts.ts';
+import { Counter } from '../../common/models/counters.ts';
+import { Delivery } from '../../common/models/deliveries.ts';
+import { NO_FIGURES } from '../../common/models/figures.ts';
+import { Import } from '../../common/models/imports.ts';
+import { Mailing, NOBODY } from '../../common/models/mailings.ts';
+import { SegmentRecipient } from '../../common/models/segment-recipients.ts';
+import { Segment } from '../../common/models/segments.ts';
+import { Sender } from '../../common/models/senders.ts';
+import { SingleSend } from '../../common/models/single-sends.ts';
+import { rows, store } from '../../common/mongo.ts';
+import { senderAddress } from '../../common/queries/postal-addresses.ts';
+import { leaveInDoubt } from './doubts.ts';
+
+/** The account that all examples of the reference tell of, in the store. */
+export interface ExampleAccount {
+  /** The next record gets the id that the examples give it. */
+  beforeCreate(name: EndpointName): Promise<void>;
+  /** What a record is called that no client can name. */
+  afterCreate(name: EndpointName): Promise<void>;
+  /** What workers would have done by then. */
+  finish(): Promise<void>;
+  /** Everything is as it was after the last of these. */
+  restore(): Promise<void>;
+}
+
+const SEND = 'send-15';
+const EMAIL = 'email-21';
+
+/** The sequence that a create takes its id from, and the last id before it. */
+const COUNTERS: { readonly [Name in EndpointName]?: readonly [Sequence, number] } = {
+  contactTypeAdd: ['contact_types', 2],
+  customFieldSave: ['custom_fields', 1],
+  contactAdd: ['contacts', 11],
+  segmentStore: ['segments', 4],
+  segmentRecipientStore: ['segment_recipients', 40],
+  unsubscribeGroupSave: ['unsubscribe_groups', 5],
+  groupRecipientAdd: ['suppressions', 30],
+  globalUnsubscribeSave: ['suppressions', 32],
+  notificationRecipientSave: ['notification_recipients', 6],
+  senderSave: ['senders', 3],
+  singleSendCreate: ['single_sends', 14],
+  automationCreate: ['automations', 8],
+  automationScheduleCreate: ['automation_schedules', 20],
+  contactUploadCsv: ['imports', 7],
+};
+
+const count = (sequence: Sequence, last: number) =>
+  rows(Counter).updateOne({ _id: sequence }, { $set: { last } }, { upsert: true });
+
+const content = {
+  from_name: '',
+  from_email: '',
+  reply_to: '',
+  sender_address: '',
+  subject: '',
+  preheader: '',
+  html: '',
+};
+
+const FIGURES = {
+  ...NO_FIGURES,
+  triggered: 63,
+  accepted: 62,
+  bounced: 1,
+  unique_opens: 31,
+  total_opens: 40,
+  unsubscribes: 2,
+};
+
+/** Of a send: what the example of one shows. */
+const SENT = {
+  ...NO_FIGURES,
+  triggered: 1000,
+  accepted: 996,
+  bounced: 4,
+  unique_opens: 412,
+  total_opens: 533,
+  unique_clicks: 120,
+  total_clicks: 151,
+  unsubscribes: 3,
+};
+
+/** What makes a call possible that the records as they are do not allow. */
+export const SITUATIONS: Readonly<Record<string, () => Promise<unknown>>> = {
+  singleSendUpdate: () => unsent(),
+  singleSendPause: () => running(null),
+  singleSendResume: () => running('person'),
+  singleSendCancel: () => running(null),
+  singleSendDoubtList: () => doubted(SEND),
+  singleSendDoubtDecide: () => doubted(SEND),
+  automationScheduleDoubtList: () => doubted(EMAIL),
+  automationScheduleDoubtDecide: () => doubted(EMAIL),
+};
+
+async function unsent(): Promise<void> {
+  await rows(Mailing).deleteOne({ _id: SEND });
+  await rows(SingleSend).updateOne({ _id: 15 }, { $set: { status: 1, sent_at: null, completed_at: null } });
+}
+
+async function running(paused_reason: 'person' | null): Promise<void> {
+  await rows(SingleSend).updateOne({ _id: 15 }, { $set: { status: 2, completed_at: null } });
+  await rows(Mailing).updateOne({ _id: SEND }, { $set: { state: 'open', done_at: null, paused_reason } });
+}
+
+async function doubted(mailing: string): Promise<void> {
+  const { user_id } = (await rows(SingleSend).findOne({ _id: 15 }))!;
+  await rows(Delivery).deleteMany({});
+  await count('deliveries', 1203);
+  const [first, ...others] = await leaveInDoubt(mailing, user_id, 4);
+  if (first !== 1204 || others.length !== 3) throw new Error('mails in doubt have other ids');
+  await rows(Delivery).updateOne(
+    { _id: first },
+    { $set: { contact_id: 12, email: 'ada@example.com', email_norm: 'ada@example.com' } },
+  );
+}
+
+/** Records that exist to be named beside others. */
+async function another(
+  model: typeof Contact | typeof Segment,
+  _id: number,
+  like: number,
+  changes: object,
+): Promise<void> {
+  const records = model.collection as unknown as Collection<{ _id: number }>;
+  const found = await records.findOne({ _id: like });
+  await records.insertOne({ ...found, ...changes, _id });
+}
+
+/** These stay as they are: what they hold of keys and sign-ins changes with each call. */
+const KEPT = new Set(['Account', 'Key', 'SigningKey', 'DataKey', 'StoreState', 'WorkerPresence']);
+const RECORDS = MODELS.filter(({ modelName }) => !KEPT.has(modelName));
+
+type Rows = readonly object[];
+
+export async function prepareAccount(user_id: number): Promise<ExampleAccount> {
+  if (user_id !== 1) throw new Error('the examples are of the account 1');
+  const read = async (): Promise<readonly Rows[]> =>
+    Promise.all(RECORDS.map(({ collection }) => collection.find({}).sort({ _id: 1 }).toArray()));
+  let kept = await read();
+  const keep = async (): Promise<void> => {
+    kept = await read();
+  };
+
+  async function restore(): Promise<void> {
+    const found = await read();
+    await Promise.all(
+      RECORDS.map(async ({ collection }, at) => {
+        if (JSON.stringify(found[at]) === JSON.stringify(kept[at])) return;
+        await collection.deleteMany({});
+        if (kept[at]!.length > 0) await collection.insertMany(kept[at] as never[]);
+      }),
+    );
+  }
+
+  const after: { readonly [Name in EndpointName]?: () => Promise<unknown> } = {
+    contactAdd: () =>
+      another(Contact, 13, 12, {
+        email: 'grace@example.com',
+        email_norm: 'grace@example.com',
+        city: 'New York',
+      }),
+    segmentStore: async () => {
+      const { version } = (await rows(Segment).findOne({ _id: 5 }))!;
+      await rows(Segment).updateOne({ _id: 5 }, { $set: { walked_version: version } });
+      await another(Segment, 7, 5, { segment_name: 'Staff' });
+    },
+    // One of those who match its rule.
+    segmentRecipientStore: async () => {
+      await rows(SegmentRecipient).updateOne({ _id: 41 }, { $set: { contact_id: 12, by_hand: null } });
+      await rows(Segment).updateOne({ _id: 5 }, { $set: { segment_emails_count: 1 } });
+    },
+    senderSave: () => rows(Sender).updateOne({ _id: 4 }, { $set: { is_verified: 1, utr: 'q7Zr0xJvT2aB' } }),
+    singleSendCreate: () =>
+      rows(SingleSend).updateOne({ _id: 15 }, { $set: { utr: '5f0f1c2e-6f1d-4a51-9d0a-1f6f7a3f9b11' } }),
+    automationCreate: () =>
+      rows(Automation).updateOne({ _id: 9 }, { $set: { utr: '0c8f4f5a-2a7b-4b43-9c0e-7d1be1c3e6a4' } }),
+    automationScheduleCreate: () =>
+      rows(AutomationSchedule).updateOne(
+        { _id: 21 },
+        { $set: { utr: '9d3b7c10-4e5f-4d21-b8a6-0a1f2e3d4c5b' } },
+      ),
+  };
+
+  async function finish(): Promise<void> {
+    const now = new Date();
+    await rows(Import).updateOne(
+      { _id: 8 },
+      {
+        $set: {
+          state: 'completed',
+          file_id: null,
+          file_bytes: 48_211,
+          rows_read: 1000,
+          rows_added: 990,
+          rows_updated: 6,
+          rows_unchanged: 2,
+          rows_refused: 2,
+          percent: 100,
+          finished_at: now,
+        },
+      },
+    );
+    const sender = (await rows(Sender).findOne({ _id: 4 }))!;
+    const mailing = {
+      user_id,
+      sender_id: 4,
+      unsubscribe_group_id: 6,
+      links: [],
+      walk: { entry: 0, after: 0, batch: 0 },
+      lease_until: now,
+      created_at: now,
+      opened_at: now,
+      done_at: now,
+      state: 'done' as const,
+    };
+    await store(Mailing, {
+      ...mailing,
+      _id: SEND,
+      single_send_id: 15,
+      content: {
+        ...content,
+        from_name: sender.from_name,
+        from_email: sender.from_email,
+        reply_to: sender.reply_to_email,
+        sender_address: senderAddress(sender),
+      },
+      audience: { members: 1012, duplicates: 7, excluded: 0, unsubscribed: 4, bounced: 1, recipients: 1000 },
+      figures: SENT,
+    });
+    await store(Mailing, {
+      ...mailing,
+      _id: EMAIL,
+      automation_id: 9,
+      schedule_id: 21,
+      content,
+      audience: NOBODY,
+      figures: FIGURES,
+    });
+    await rows(SingleSend).updateOne({ _id: 15 }, { $set: { status: 3, sent_at: now, completed_at: now } });
+    const standing = { reason: null, schedule_id: null } as const;
+    await rows(Automation).updateOne(
+      { _id: 9 },
+      {
+        $set: {
+          status: 1,
+          live_at: now,
+          tallies_dirty_at: null,
+          tallies: [
+            { state: 'waiting', reason: null, schedule_id: 21, count: 180 },
+            { ...standing, state: 'done', count: 62 },
+            { ...standing, state: 'left', reason: 'unsubscribed', count: 4 },
+            { ...standing, state: 'left', reason: 'bounced', count: 1 },
+            { ...standing, state: 'left', reason: 'deleted', count: 3 },
+          ],
+        },
+      },
+    );
+    await keep();
+  }
+
+  return {
+    async beforeCreate(name) {
+      await count(...COUNTERS[name]!);
+    },
+    async afterCreate(name) {
+      await after[name]?.();
+      await keep();
+    },
+    finish,
+    restore,
+  };
+}
