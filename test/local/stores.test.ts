@@ -118,7 +118,7 @@ describe('local/mongod', () => {
         ...flags({ dbpath: data, port, bind_ip: '127.0.0.1', nounixsocket: true, replSet: 'rs0' }),
         ...flags({ oplogSize: 256, wiredTigerCacheSizeGB: 0.25, logpath: join(folder(), 'before.log') }),
       ],
-      { patience: 30 },
+      { output: join(folder(), 'output.log'), patience: 30 },
     );
     const open = `mongodb://127.0.0.1:${port}/shop?directConnection=true`;
     await until(() => accepts(port), 'the mongod of before');
