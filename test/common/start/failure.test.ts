@@ -30,7 +30,7 @@ describe('a start without the MongoDB that it wants', () => {
     const settings = { dbpath: folder, port, bind_ip: '127.0.0.1', nounixsocket: true } as const;
     mongod = await startGuarded(
       [findServer(SERVERS.mongod)!, ...flags({ ...settings, wiredTigerCacheSizeGB: 0.25 })],
-      { patience: 30 },
+      { output: join(folder, 'output.log'), patience: 30 },
     );
     await until(() => accepts(port), 'a mongod without a replica set');
   });
