@@ -99,10 +99,12 @@ describe('the renderer', function () {
       const other = await renderer.render(html(`<p>other ${what}</p>`), 2);
       delays.disable();
       expect(other.state).to.equal('done');
-      expect(await hostile).to.deep.equal({
-        state: 'failed',
-        problems: ['it takes too long to render; make it shorter, or use fewer rules and elements.'],
-      });
+      const ended = await hostile;
+      expect(ended.state).to.equal('failed');
+      // Which of its limits it meets first depends on the machine and on Node's version.
+      expect('problems' in ended && ended.problems.join()).to.match(
+        /^it takes too (?:long|much memory) to render; make it shorter, or use fewer rules and elements\.$/,
+      );
       expect(delays.percentile(99) / 1e6).to.be.below(100);
     });
   }
