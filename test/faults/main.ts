@@ -26,7 +26,8 @@ const { values, positionals } = parseArgs({
 });
 
 function chosen(): readonly Scenario[] {
-  if (values.all || (values.short && positionals.length === 0)) return scenarios;
+  if (values.all) return scenarios;
+  if (values.short && positionals.length === 0) return scenarios.filter(({ byName }) => !byName);
   const unknown = positionals.filter((name) => !scenarios.some((one) => one.name === name));
   if (unknown.length === 0 && positionals.length > 0) {
     return scenarios.filter((one) => positionals.includes(one.name));
