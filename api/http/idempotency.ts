@@ -147,7 +147,7 @@ async function reserve(
     if (there.request !== request) throw new Failure(422, USED_OTHERWISE);
     if (there.answer) return { answer: there.answer };
     if (await isAlive(there, at)) throw new Failure(409, STILL_RUNNING, { 'Retry-After': '1' });
-    // What it wrote and did not store is rolled back, so that it is in nobody's way.
+    // What it wrote and did not commit is rolled back, so that its locks hold up no other writer.
     await mongoose.connection.db!.admin().command({ killSessions: [{ id: there.session }] });
     const { modifiedCount } = await rows(IdempotencyKey).updateOne(
       { ...own, answer: null },
@@ -291,7 +291,7 @@ async function keepRefusal({ _id, token }: Held, answer: KeptAnswer): Promise<Ke
   return answer;
 }
 
-/** Nothing was done: whoever asks again is the first. Where this fails, that is known once the lease is over. */
+/** Nothing was done: the next call with this key is the first. Where this fails, that call waits for the lease to end. */
 async function release({ _id, token }: Held, log: Logger): Promise<void> {
   await rows(IdempotencyKey)
     .deleteOne({ _id, token, answer: null })

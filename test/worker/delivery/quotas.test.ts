@@ -15,6 +15,29 @@ import { createSend, type Engine, openSend, people, startEngine } from '../../su
 import { until } from '../../support/until.ts';
 import { addContacts, type Ground } from '../../support/world.ts';
 
+/** A live series of one email to everyone in the ground’s contact type. */
+async function liveSeries({ client, ...ground }: Ground): Promise<void> {
+  const { utr } = (
+    await client.post('/automations/create', {
+      type: 'custom',
+      automation_for: `contacts_${ground.contact_type_id}`,
+      automation_name: 'Series',
+      unsubscribe_group_id: ground.unsubscribe_group_id,
+    })
+  ).body.message;
+  await client.post('/automations/schedule/create', {
+    utr,
+    sender_id: ground.sender_id,
+    subject: 'First',
+    waiting_period: 1,
+    waiting_type: 'instantly',
+    template_id: 1,
+    preview_img: 'blank.png',
+    template_html: '<p>Hello</p>',
+  });
+  await client.get(`/automations/set-live?utr=${utr}`);
+}
+
 describe('mails of an account and of all', function () {
   this.timeout(120_000);
   let engine: Engine;
@@ -158,24 +181,7 @@ describe('mails of an account and of all', function () {
   it('of a suspended account do not begin: sends are held, automations, verification mails and notices wait', async () => {
     const ground = await groundOf(2, 'later');
     const { client } = ground;
-    const automation = await client.post('/automations/create', {
-      type: 'custom',
-      automation_for: `contacts_${ground.contact_type_id}`,
-      automation_name: 'Series',
-      unsubscribe_group_id: ground.unsubscribe_group_id,
-    });
-    const { utr } = automation.body.message;
-    await client.post('/automations/schedule/create', {
-      utr,
-      sender_id: ground.sender_id,
-      subject: 'First',
-      waiting_period: 1,
-      waiting_type: 'instantly',
-      template_id: 1,
-      preview_img: 'blank.png',
-      template_html: '<p>Hello</p>',
-    });
-    await client.get(`/automations/set-live?utr=${utr}`);
+    await liveSeries(ground);
     const send = await createSend(ground);
     await client.get(`/sender/resend-mail?sender_id=${ground.sender_id}`);
     await set(ground, suspended);
@@ -214,25 +220,7 @@ describe('mails of an account and of all', function () {
     await set(ground, { quotas: { mails_per_day: 3 } });
     await known(ground, null);
     const { client } = ground;
-    const { utr } = (
-      await client.post('/automations/create', {
-        type: 'custom',
-        automation_for: `contacts_${ground.contact_type_id}`,
-        automation_name: 'Series',
-        unsubscribe_group_id: ground.unsubscribe_group_id,
-      })
-    ).body.message;
-    await client.post('/automations/schedule/create', {
-      utr,
-      sender_id: ground.sender_id,
-      subject: 'First',
-      waiting_period: 1,
-      waiting_type: 'instantly',
-      template_id: 1,
-      preview_img: 'blank.png',
-      template_html: '<p>Hello</p>',
-    });
-    await client.get(`/automations/set-live?utr=${utr}`);
+    await liveSeries(ground);
     await until(async () => {
       await engine.sweepOnce();
       return mailsTo('series') === 3;
