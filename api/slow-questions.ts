@@ -16,8 +16,8 @@ export interface Asking {
 
 /**
  * Questions whose cost grows with an account's data. They have a few connections of their own, so that however many
- * are asked, all other calls find theirs free; an account has as many under way as its quota `expensive_calls` says; each
- * has seconds to live.
+ * are asked, all other calls find theirs free; an account has as many under way as its quota `expensive_calls` says, for
+ * a third of the time at most; each has seconds to live.
  */
 export interface SlowQuestions {
   /**
@@ -30,6 +30,8 @@ export interface SlowQuestions {
     signal: AbortSignal,
     question: (asking: Asking) => Promise<Answer>,
   ): Promise<Answer>;
+  /** Throws a 429 where no question of this account could wait now: before anything else is done for it. */
+  checkPlace(account: Pick<Account, 'id'>): void;
   /** How many this process asks for an account now, those that wait included. */
   of(userId: number): number;
   close(): Promise<void>;
@@ -39,6 +41,13 @@ export interface SlowQuestions {
 const LINE = Object.freeze({ each: 8, total: 200 });
 /** Milliseconds that a question waits for its turn. */
 const PATIENCE_MS = 10_000;
+/**
+ * Milliseconds of a question after which its account's next one waits for twice as long as it took: an account that
+ * always asks keeps a core of MongoDB busy for a third of the time (measured: with half of it, a send of another account on a
+ * machine of two cores takes 2.5 times as long). Quicker ones, such as those of a page at each key stroke, wait for nothing.
+ */
+const QUICK_MS = 50;
+const restMs = (tookMs: number): number => (tookMs <= QUICK_MS ? 0 : 2 * tookMs);
 /** Seconds until one is asked again that found no place. */
 const AGAIN = 2;
 
@@ -50,7 +59,12 @@ export function createSlowQuestions({
   /** What each account may have under way that asks something now, as it was told last, and how many it asks. */
   const asking = new Map<number, { limit: number; count: number }>();
   const each = (userId: number): number => asking.get(userId)?.limit || total;
-  const turns = createTurns<number>({ total, each, line: LINE, patienceMs: PATIENCE_MS });
+  /** The account's own line is full, or (rarely) that of all is. */
+  const busyFor = (userId: number): Failure =>
+    (asking.get(userId)?.count ?? 0) >= LINE.each
+      ? quotaBusy('expensive_calls', { 'Retry-After': String(AGAIN) })
+      : tooMany(AGAIN);
+  const turns = createTurns<number>({ total, each, line: LINE, patienceMs: PATIENCE_MS, restMs });
 
   return {
     async ask({ id, quotas }, key, signal, question) {
@@ -67,7 +81,7 @@ export function createSlowQuestions({
           options: () => ({ signal, maxTimeMS: Math.max(1, Math.ceil(until - performance.now())) }),
         });
       } catch (error) {
-        if (error instanceof LineFull) throw own.count > LINE.each ? busy() : tooMany(AGAIN);
+        if (error instanceof LineFull) throw busyFor(id);
         throw isOutOfTime(error) ? tooSlow(key, ms) : error;
       } finally {
         share?.leave();
@@ -75,13 +89,13 @@ export function createSlowQuestions({
         if (own.count === 0) asking.delete(id);
       }
     },
+    checkPlace({ id }) {
+      if (!turns.hasPlace(id)) throw busyFor(id);
+    },
     of: (userId) => asking.get(userId)?.count ?? 0,
     close: () => client.close(),
   };
 }
-
-/** The account's own line is full; it is never others' who fill it. */
-const busy = (): Failure => quotaBusy('expensive_calls', { 'Retry-After': String(AGAIN) });
 
 /** 422, so that no client asks the same again by itself: it would take as long. */
 const tooSlow = (key: string, ms: number): Failure =>

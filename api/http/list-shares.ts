@@ -14,17 +14,36 @@ const PATIENCE_MS = 2 * READ_MS;
 const LINE = Object.freeze({ each: 100, total: 1000 });
 const AGAIN = 5;
 
-/** What all lists of a process hold together, by account. */
-export type ListShares = Turns<number>;
+/** Large pages that are read and written at a time: of an account one, of all two. */
+const AT_WORK = 2;
+/**
+ * Milliseconds of such a page after which its account's next one waits for as long as it took: large pages cost the event
+ * loop and MongoDB tens of milliseconds each, and an account that always asks for some leaves half of both to others.
+ */
+const QUICK_MS = 20;
+const restMs = (tookMs: number): number => (tookMs <= QUICK_MS ? 0 : tookMs);
+
+/** What the lists of a process share, by account. */
+export interface ListShares {
+  /** Bytes of the pages that all hold together. */
+  readonly bytes: Turns<number>;
+  /** Work on large pages: from the first question about its rows until its JSON is written. */
+  readonly work: Turns<number>;
+}
 
 /** `total` is bytes of rows; JSON and what it is written from take some four times as much. An account has half of it. */
-export const createListShares = (total: number): ListShares =>
-  createTurns<number>({ total, each: () => total / 2, line: LINE, patienceMs: PATIENCE_MS });
+export const createListShares = (total: number): ListShares => ({
+  bytes: createTurns({ total, each: () => total / 2, line: LINE, patienceMs: PATIENCE_MS }),
+  work: createTurns({ total: AT_WORK, each: () => 1, line: LINE, patienceMs: PATIENCE_MS, restMs }),
+});
 
 /** One list's share of what all may hold: of the page that it reads, writes or waits to have taken. */
 export interface Hold {
-  /** Gives the share of the page before back, and waits for one for a page of so many bytes. */
-  take(bytes: number): Promise<void>;
+  /**
+   * Gives back what the page before had, and waits for a share for a page of so many bytes. Where that is large, or
+   * `heavy` says that looking for it takes long, it waits for its account's turn to work on it as well.
+   */
+  take(bytes: number, heavy?: boolean): Promise<void>;
   /** Says what a page became. One that is small counts no longer; answers whether it does. */
   wrote(characters: number, rows: number): boolean;
   /** Bytes that a row is likely to have, by the page before. */
@@ -41,23 +60,35 @@ export function holdShare(
   readMs = READ_MS,
 ): Hold {
   let share: Share | null = null;
+  let turn: Share | null = null;
   let rowBytes = ROW_BYTES;
   let timer: NodeJS.Timeout | undefined;
 
+  function endWork(): void {
+    turn?.leave();
+    turn = null;
+  }
+
   function leave(): void {
     clearTimeout(timer);
+    endWork();
     share?.leave();
     share = null;
   }
 
+  const enter = (turns: Turns<number>, weight: number): Promise<Share> =>
+    turns.enter(userId, weight, signal).catch((error: unknown) => {
+      throw error instanceof LineFull ? tooMany(AGAIN) : error;
+    });
+
   return {
-    async take(bytes) {
+    async take(bytes, heavy = bytes > SMALL) {
       leave();
-      share = await shares.enter(userId, Math.max(1, bytes), signal).catch((error: unknown) => {
-        throw error instanceof LineFull ? tooMany(AGAIN) : error;
-      });
+      share = await enter(shares.bytes, Math.max(1, bytes));
+      if (heavy) turn = await enter(shares.work, 1);
     },
     wrote(characters, rows) {
+      endWork();
       if (rows > 0) rowBytes = Math.ceil(characters / rows);
       if (characters <= SMALL) {
         leave();

@@ -107,6 +107,7 @@ async function* heavyPages<Document extends { _id: number }, Item extends { id: 
   let last = afterId;
   let left = limit ?? Number.POSITIVE_INFINITY;
   for (;;) {
+    await hold.take(1, true);
     const measured = await measure(source, last, Math.min(MEASURED, left));
     const end = measured.length < Math.min(MEASURED, left);
     for (const { ids, bytes } of runsOf(measured)) {

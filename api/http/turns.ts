@@ -8,6 +8,8 @@ export interface TurnsOptions<Key> {
   readonly line: { readonly each: number; readonly total: number };
   /** Milliseconds that one waits at most; absent: as long as it takes. */
   readonly patienceMs?: number;
+  /** Milliseconds that a key rests after a share that it held for so many; absent: none. */
+  readonly restMs?: (heldMs: number) => number;
 }
 
 /** A share of the total, until it is given back. */
@@ -24,6 +26,8 @@ export interface Turns<Key> {
    * and the signal's reason once that is aborted.
    */
   enter(key: Key, weight: number, signal?: AbortSignal): Promise<Share>;
+  /** Whether one more of this key could wait now. */
+  hasPlace(key: Key): boolean;
 }
 
 /** There is no place in the line, or the wait was too long. */
@@ -39,14 +43,23 @@ interface Waiting {
  * takes no longer than its turn from a key with one. A share that is heavier than the total, or than its key may have,
  * is let in alone: else it would wait for ever.
  */
-export function createTurns<Key>({ total, each, line, patienceMs }: TurnsOptions<Key>): Turns<Key> {
+export function createTurns<Key>({
+  total,
+  each,
+  line,
+  patienceMs,
+  restMs = () => 0,
+}: TurnsOptions<Key>): Turns<Key> {
   /** In the order of their turns. */
   const waiting = new Map<Key, Waiting[]>();
   const held = new Map<Key, number>();
+  /** Keys whose next share begins once their rest is over. */
+  const resting = new Map<Key, NodeJS.Timeout>();
   let used = 0;
   let inLine = 0;
 
   const fits = (key: Key, weight: number): boolean => {
+    if (resting.has(key)) return false;
     const own = held.get(key) ?? 0;
     return own === 0 || own + weight <= each(key);
   };
@@ -58,7 +71,17 @@ export function createTurns<Key>({ total, each, line, patienceMs }: TurnsOptions
     else held.set(key, own);
   }
 
+  function rest(key: Key, ms: number): void {
+    clearTimeout(resting.get(key));
+    const timer = setTimeout(() => {
+      resting.delete(key);
+      serve();
+    }, ms);
+    resting.set(key, timer.unref());
+  }
+
   function shareOf(key: Key, given: number): Share {
+    const began = performance.now();
     let weight = given;
     add(key, weight);
     const weigh = (next: number): void => {
@@ -68,7 +91,14 @@ export function createTurns<Key>({ total, each, line, patienceMs }: TurnsOptions
       weight = next;
       if (lighter) serve();
     };
-    return { weigh: (next) => weigh(Math.max(1, next)), leave: () => weigh(0) };
+    return {
+      weigh: (next) => weigh(Math.max(1, next)),
+      leave() {
+        const ms = weight === 0 ? 0 : restMs(performance.now() - began);
+        if (ms > 0) rest(key, ms);
+        weigh(0);
+      },
+    };
   }
 
   /** The next that may begin: one whose key has its share already is passed over, one that is too heavy is waited for. */
@@ -99,7 +129,10 @@ export function createTurns<Key>({ total, each, line, patienceMs }: TurnsOptions
     serve();
   }
 
+  const hasPlace = (key: Key): boolean => (waiting.get(key)?.length ?? 0) < line.each && inLine < line.total;
+
   return {
+    hasPlace,
     enter(key, weight, signal) {
       if (signal?.aborted) return Promise.reject(signal.reason as Error);
       const own = waiting.get(key);
@@ -107,7 +140,7 @@ export function createTurns<Key>({ total, each, line, patienceMs }: TurnsOptions
         return Promise.resolve(shareOf(key, weight));
       }
       return new Promise((resolve, reject) => {
-        if ((own?.length ?? 0) >= line.each || inLine >= line.total) {
+        if (!hasPlace(key)) {
           reject(new LineFull('too many wait'));
           return;
         }

@@ -32,6 +32,7 @@ export const segmentPreviews = {
   segmentPreview: endpoint<'segmentPreview', RuleInput>({
     input: Joi.object(ruleInput),
     async run(input, account, { ring, questions, signal }) {
+      questions.checkPlace(account);
       const { contact_type_id } = input;
       const { rule, written } = await checkTypeAndRule(input, account, null);
       const asks = asksForEngagement(written.select_field);

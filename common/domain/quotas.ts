@@ -39,7 +39,7 @@ export const QUOTAS = quotas({
   expensive_calls: {
     unit: 'calls',
     setting: 'QUOTA_EXPENSIVE_CALLS',
-    standard: 2,
+    standard: 1,
     label: 'Slow API calls at once',
     about: 'Calls that look through many contacts, such as the preview of a segment',
   },

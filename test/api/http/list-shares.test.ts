@@ -35,6 +35,19 @@ describe('what lists hold together', () => {
     await waiting;
   });
 
+  it('has one large page of an account in the making, and any number of small ones', async () => {
+    const shares = createListShares(16 * MEBIBYTE);
+    const [one, two, other, small] = [hold(shares, 1), hold(shares, 1), hold(shares, 2), hold(shares, 1)];
+    await one.take(MEBIBYTE);
+    let taken = false;
+    const waiting = two.take(MEBIBYTE).then(() => (taken = true));
+    await other.take(MEBIBYTE);
+    await small.take(100_000);
+    expect(taken).to.equal(false);
+    one.wrote(MEBIBYTE, 1);
+    await waiting;
+  });
+
   it('does not count small pages while their clients read them', async () => {
     const shares = createListShares(MEBIBYTE);
     const all = Array.from({ length: 50 }, (_, at) => hold(shares, at));

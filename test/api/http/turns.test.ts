@@ -66,6 +66,23 @@ describe('turns', () => {
     expect(begun).to.deep.equal(['a1', 'a3']);
   });
 
+  it('has a key rest after what it held for long, and serves others meanwhile', async () => {
+    const { begun, enter, leave } = scene({ restMs: (heldMs) => (heldMs < 5 ? 0 : 50) });
+    await enter('a1');
+    await new Promise((resolve) => setTimeout(resolve, 10));
+    await leave('a1');
+    const left = performance.now();
+    const waiting = enter('a2');
+    await enter('b1');
+    expect(begun).to.deep.equal(['a1', 'b1']);
+    await waiting;
+    expect(performance.now() - left).to.be.at.least(45);
+    // It was held for a moment only.
+    await leave('b1');
+    await enter('b2');
+    expect(begun).to.deep.equal(['a1', 'b1', 'a2', 'b2']);
+  });
+
   it('takes those out of the line that are aborted, and serves those behind them', async () => {
     const { begun, enter, leave } = scene();
     const gone = new AbortController();

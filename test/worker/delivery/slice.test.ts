@@ -48,12 +48,14 @@ describe('a slice that is broken off', () => {
     }
     return count;
   };
-  /** Does `act` when the server is asked for its `nth` recipient. */
+  /** Does `act` when the server is asked for its `nth` recipient; those behind it are answered once it is done. */
   const at = (nth: number, act: () => void | Promise<void>): void => {
     let asked = 0;
+    let acted: void | Promise<void>;
     engine.mail.answer(async () => {
       asked += 1;
-      if (asked === nth) await act();
+      if (asked === nth) acted = act();
+      await acted;
       return null;
     });
   };
