@@ -4,9 +4,10 @@ import { createIndexes } from '../../common/indexes.ts';
 import { createLogger } from '../../common/log.ts';
 import { connectMongo, disconnectMongo } from '../../common/mongo.ts';
 import type { Design, Renderer } from '../../common/rendering/renderer.ts';
-import { createWorkerRenderer, renderSoon } from '../../worker/renderer.ts';
+import { createWorkerRenderer, isPending, renderSoon } from '../../worker/renderer.ts';
 import { INLINE_STYLES } from '../support/hostile-designs.ts';
 import { services } from '../support/services.ts';
+import { until } from '../support/until.ts';
 
 /** As many as an account may have waiting. */
 const DESIGNS = 8;
@@ -42,8 +43,11 @@ describe('a worker that waits for designs', function () {
   it('has one long wait at a time for an account with slow designs', async () => {
     const began = performance.now();
     for (let at = 0; at < DESIGNS; at += 1) {
-      expect(await renderSoon(renderer, slowDesign(at), 1)).to.deep.equal({ state: 'pending' });
+      expect(await renderSoon(renderer, slowDesign(at), 1, `send-${at}`)).to.deep.equal({ state: 'pending' });
     }
     expect(performance.now() - began).to.be.below(LESS_MS);
+    expect(isPending(renderer, 'send-0')).to.equal(true);
+    expect(isPending(renderer, `send-${DESIGNS}`)).to.equal(false);
+    await until(() => !isPending(renderer, 'send-0'), 'the first design to come to its end');
   });
 });

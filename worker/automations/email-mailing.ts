@@ -45,7 +45,7 @@ export async function emailMailing(
   const source = await sourceOf(schedule);
   const found = await find(key);
   if (found?.source === source) return found;
-  const rendered = await renderSoon(worker.renderer, schedule, schedule.user_id);
+  const rendered = await renderSoon(worker.renderer, schedule, schedule.user_id, `schedule-${schedule._id}`);
   if (rendered.state === 'pending') return null;
   if (rendered.state !== 'done') return holdEmail(schedule, templateHold(rendered));
   if (rendered.looks.empty) return holdEmail(schedule, EMPTY_TEMPLATE);

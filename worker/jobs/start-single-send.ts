@@ -23,7 +23,7 @@ import { freeze } from '../delivery/freeze.ts';
 import { ringOpened } from '../delivery/ring-slices.ts';
 import { EMPTY_TEMPLATE, templateHold } from '../delivery/template-hold.ts';
 import { noteHeld, noteStarted } from '../notices/events.ts';
-import { renderSoon } from '../renderer.ts';
+import { isPending, renderSoon } from '../renderer.ts';
 
 /**
  * Brings a single send from where it stands to where workers deliver it: held or ready, started, frozen, open. Each
@@ -33,6 +33,8 @@ export async function startSingleSend(
   { singleSendId }: JobPayloads['start-single-send'],
   worker: WorkerContext,
 ): Promise<void | 'idle'> {
+  // Of the many that are rung for until their designs are made, none is read again before.
+  if (isPending(worker.renderer, nameOf(singleSendId))) return 'idle';
   let send = await rows(SingleSend).findOne({ _id: singleSendId });
   // What failed again and again waits for a person.
   if (!send || send.failed) return 'idle';
@@ -57,6 +59,8 @@ export async function startSingleSend(
   // An audience of nobody, or one that was cancelled, has no batches to wait for.
   await worker.ring('finish-mailing', { mailing: mailing._id }, mailing._id);
 }
+
+const nameOf = (singleSendId: number): string => `send-${singleSendId}`;
 
 /** Holds it, readies it or, when it is due, starts it; answers it as it is then, or null when another did. */
 async function start(send: SingleSendDocument, worker: WorkerContext): Promise<SingleSendDocument | null> {
@@ -111,7 +115,7 @@ async function holdOfContent(send: SingleSendDocument, at: Date, worker: WorkerC
 
 /** What its design has against it. Before its time only what is certain counts. */
 async function holdOfDesign(send: SingleSendDocument, at: Date, worker: WorkerContext): Promise<Hold> {
-  const rendered = await renderSoon(worker.renderer, send, send.user_id);
+  const rendered = await renderSoon(worker.renderer, send, send.user_id, nameOf(send._id));
   if (rendered.state === 'failed') return templateHold(rendered);
   if (rendered.state === 'done') return rendered.looks.empty ? EMPTY_TEMPLATE : NO_HOLD;
   if (send.due_at > at) return NO_HOLD;
@@ -191,7 +195,7 @@ async function mailingOf(send: SingleSendDocument, worker: WorkerContext): Promi
   const key = mailingOfSend(send._id);
   const found = await rows(Mailing).findOne({ _id: key });
   if (found) return found;
-  const rendered = await renderSoon(worker.renderer, send, send.user_id);
+  const rendered = await renderSoon(worker.renderer, send, send.user_id, nameOf(send._id));
   if (rendered.state === 'pending') return null;
   if (rendered.state !== 'done') return takeBack(send, templateHold(rendered), worker);
   const content = await contentOf(send, rendered.looks);
