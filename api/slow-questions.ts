@@ -97,9 +97,11 @@ export function createSlowQuestions({
   };
 }
 
+const ADVICE: Readonly<Record<string, string>> = Object.freeze({ search: 'Search for a longer text' });
+
 /** 422, so that no client asks the same again by itself: it would take as long. */
 const tooSlow = (key: string, ms: number): Failure =>
   invalidField(
     key,
-    `The answer takes longer than ${Number((ms / 1000).toFixed(1))} seconds. Use fewer conditions, or try again later.`,
+    `The answer takes longer than ${Number((ms / 1000).toFixed(1))} seconds. ${ADVICE[key] ?? 'Use fewer conditions'}, or try again later.`,
   );

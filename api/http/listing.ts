@@ -21,7 +21,7 @@ const PAGE = 500;
 
 const OF_ACCOUNT = { user_id: 1, _id: 1 } as const;
 
-interface Source<Document extends { _id: number }, Item extends { id: number }> {
+export interface Source<Document extends { _id: number }, Item extends { id: number }> {
   model: Model<Document>;
   /** As a function it is asked before each page. */
   filter: Filter<Document> | (() => Filter<Document>);

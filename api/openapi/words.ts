@@ -23,6 +23,10 @@ export const WORDS: Readonly<Record<string, Word>> = Object.freeze({
   strIds: { about: 'The ids of the records.', example: [12, 13] },
   limit: { about: 'How many items at most. Without `limit` and `after_id` a list is whole.', example: 1000 },
   after_id: { about: 'Goes on behind this id: the `next_after_id` of the page before.', example: 1012 },
+  search: {
+    about: 'Only those whose address, first or last name begins with this, without case and marks.',
+    example: 'ada',
+  },
 
   name: { about: 'The name of the contact type.', example: 'Customers' },
   contact_type_id: { about: 'The id of a contact type.', example: 3 },

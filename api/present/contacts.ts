@@ -6,8 +6,16 @@ import type { ContactDocument } from '../../common/models/contacts.ts';
 import type { CustomFieldDocument } from '../../common/models/custom-fields.ts';
 import type { presentContactType } from './contact-types.ts';
 
-/** What of a contact the contract shows. */
-export type ShownContact = Omit<ContactDocument, 'email_norm' | 'custom_number' | 'written_by'>;
+/** What of a contact the contract does not show, as a projection leaves it out. */
+export const UNSHOWN = Object.freeze({
+  email_norm: 0,
+  first_name_folded: 0,
+  last_name_folded: 0,
+  custom_number: 0,
+  written_by: 0,
+} as const);
+
+export type ShownContact = Omit<ContactDocument, keyof typeof UNSHOWN>;
 
 const present = (contact: ShownContact, country: string, fields: readonly CustomFieldDocument[]) => ({
   id: contact._id,

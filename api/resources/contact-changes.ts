@@ -1,4 +1,5 @@
 import { normalizeAddress } from '../../common/domain/addresses.ts';
+import { foldName } from '../../common/domain/fold-name.ts';
 import type { ContactDocument } from '../../common/models/contacts.ts';
 import type { ContactInput } from './contact-inputs.ts';
 import type { CustomValues } from './contact-references.ts';
@@ -21,6 +22,15 @@ const named = ({ contact_type_id, email, country }: ContactInput) => ({
   country,
 });
 
+/** Of the names that are given. */
+function foldedNames(input: ContactInput): Pick<ContactDocument, 'first_name_folded' | 'last_name_folded'> {
+  const { first_name, last_name } = input;
+  return {
+    ...(first_name !== undefined && { first_name_folded: foldName(first_name) }),
+    ...(last_name !== undefined && { last_name_folded: foldName(last_name) }),
+  };
+}
+
 /** A contact as it is first stored. */
 export function newContact(
   id: number,
@@ -41,6 +51,7 @@ export function newContact(
       (typeof TEXTS)[number],
       string
     >),
+    ...foldedNames(input),
     alt_email: input.alt_email ?? null,
     custom_field: Object.fromEntries(kept.map(([name, { text }]) => [name, text])),
     custom_number: Object.fromEntries(numbers),
@@ -52,7 +63,7 @@ export function newContact(
 
 /** The update that inputs make: what is absent stays, what is blank goes. Field names are letters, digits and `_`. */
 export function changesOf(input: ContactInput, values: CustomValues, at: Date) {
-  const set: Record<string, unknown> = { ...named(input), updated_at: at };
+  const set: Record<string, unknown> = { ...named(input), ...foldedNames(input), updated_at: at };
   const unset: Record<string, ''> = {};
   for (const key of [...TEXTS, 'alt_email'] as const) if (input[key] !== undefined) set[key] = input[key];
   if (input.custom_field === null) Object.assign(set, { custom_field: {}, custom_number: {} });

@@ -13,6 +13,8 @@ type Page = readonly Pick<ContactDocument, 'contact_type_id' | 'custom_field'>[]
 export interface ListTypes {
   /** Those that the contacts of a page are shown with, presented. */
   of(page: Page): Promise<ReadonlyMap<number, ShownType>>;
+  /** The ids of those that are not hidden. */
+  ids(): Promise<number[]>;
   /** What leaves contacts of hidden types out of a read, as far as it is known by now. */
   hidden(): { contact_type_id?: { $nin: number[] } };
 }
@@ -41,6 +43,10 @@ export function typesFor({ id: userId }: Account): ListTypes {
       const late = [...new Set(asked)].filter((id) => !shown.has(id) && !hidden.has(id));
       if (late.length > 0) await read({ _id: { $in: late } });
       return shown;
+    },
+    async ids() {
+      await all;
+      return [...shown.keys()];
     },
     hidden: () => (hidden.size === 0 ? {} : { contact_type_id: { $nin: [...hidden] } }),
   };

@@ -15,36 +15,20 @@ import type { Account } from '../http/account.ts';
 import { endpoint } from '../http/endpoint.ts';
 import { invalidField, quotaReached, texts } from '../http/failures.ts';
 import { recordId, recordIds, required } from '../http/inputs.ts';
-import { listing } from '../http/listing.ts';
-import { presentContact, presentListedContact } from '../present/contacts.ts';
+import { presentContact } from '../present/contacts.ts';
 import { changesOf, newContact } from './contact-changes.ts';
 import { type ContactInput, contactInput } from './contact-inputs.ts';
-import { fieldsFor, typesFor } from './contact-list-types.ts';
+import { listContacts } from './contact-lists.ts';
 import { checkReferences, isTypeThere } from './contact-references.ts';
+import { askFor, type SearchInput, searchInput } from './searches.ts';
 import { ringRefresh, tellOfChanges } from './segment-refreshes.ts';
 
 const oneOf = async (account: Account, id: number) => ({ ...(await livingContacts(account.id)), _id: id });
 
 export const contacts = {
-  contactList: endpoint<'contactList', object>({
-    input: Joi.object({}),
-    run(_, account) {
-      const types = typesFor(account);
-      const fields = fieldsFor(account);
-      return listing({
-        model: Contact,
-        // The first page is read while the types are: of hidden ones it may have some, whom `present` leaves out.
-        filter: () => ({ user_id: account.id, deleted_at: null, ...types.hidden() }),
-        fields: { email_norm: 0, custom_number: 0, written_by: 0 },
-        async present(page) {
-          const [shown, custom] = await Promise.all([types.of(page), fields(page)]);
-          return page.flatMap((contact) => {
-            const type = shown.get(contact.contact_type_id);
-            return type ? [presentListedContact(contact, type, custom)] : [];
-          });
-        },
-      });
-    },
+  contactList: endpoint<'contactList', SearchInput>({
+    input: Joi.object(searchInput),
+    run: (input, account, call) => listContacts(account, input, askFor(account, call)),
   }),
 
   contactAdd: endpoint<'contactAdd', ContactInput>({

@@ -5,19 +5,13 @@ import { optOuts } from '../../common/queries/opt-out-filters.ts';
 import { addOptOuts } from '../../common/queries/suppressions.ts';
 import { endpoint } from '../http/endpoint.ts';
 import { addressList, recordId, recordIds, required } from '../http/inputs.ts';
-import { listing } from '../http/listing.ts';
-import { presentUnsubscriber } from '../present/global-unsubscribes.ts';
+import { listOptOuts } from './opt-out-lists.ts';
+import { addressSearchInput, askFor, type SearchInput } from './searches.ts';
 
 export const globalUnsubscribes = {
-  globalUnsubscribeList: endpoint<'globalUnsubscribeList', object>({
-    input: Joi.object({}),
-    run: (_, account) =>
-      listing({
-        model: Suppression,
-        filter: optOuts(account.id, null),
-        index: { user_id: 1, reason: 1, unsubscribe_groups_id: 1, _id: 1 },
-        present: (page) => page.map(presentUnsubscriber),
-      }),
+  globalUnsubscribeList: endpoint<'globalUnsubscribeList', SearchInput>({
+    input: Joi.object(addressSearchInput),
+    run: (input, account, call) => listOptOuts(account.id, null, input, askFor(account, call)),
   }),
 
   globalUnsubscribeSave: endpoint<'globalUnsubscribeSave', { email_address: string[] }>({

@@ -1,12 +1,10 @@
 import Joi from 'joi';
-import { Suppression } from '../../common/models/suppressions.ts';
-import { optOuts } from '../../common/queries/opt-out-filters.ts';
 import { addOptOuts, removeGroupOptOuts } from '../../common/queries/suppressions.ts';
 import { isGroupThere } from '../../common/queries/unsubscribe-groups.ts';
 import { endpoint } from '../http/endpoint.ts';
 import { addressList, recordId, recordIds, required } from '../http/inputs.ts';
-import { listing } from '../http/listing.ts';
-import { presentUnsubscriber } from '../present/global-unsubscribes.ts';
+import { listOptOuts } from './opt-out-lists.ts';
+import { addressSearchInput, askFor, type SearchInput } from './searches.ts';
 
 /** The addresses that left a group. */
 export const groupRecipients = {
@@ -24,16 +22,11 @@ export const groupRecipients = {
     },
   }),
 
-  groupRecipientList: endpoint<'groupRecipientList', { groupId: number }>({
-    input: Joi.object({ groupId: required(recordId()) }),
-    async run({ groupId }, account) {
+  groupRecipientList: endpoint<'groupRecipientList', { groupId: number } & SearchInput>({
+    input: Joi.object({ groupId: required(recordId()), ...addressSearchInput }),
+    async run({ groupId, ...input }, account, call) {
       if (!(await isGroupThere(account.id, groupId))) return null;
-      return listing({
-        model: Suppression,
-        filter: optOuts(account.id, groupId),
-        index: { user_id: 1, reason: 1, unsubscribe_groups_id: 1, _id: 1 },
-        present: (page) => page.map(presentUnsubscriber),
-      });
+      return listOptOuts(account.id, groupId, input, askFor(account, call));
     },
   }),
 

@@ -8,7 +8,7 @@ import { askForEngagement, isEngagementKnown } from '../../common/queries/engage
 import { filterOf } from '../../common/queries/rule-filters.ts';
 import { endpoint } from '../http/endpoint.ts';
 import { presentContactType } from '../present/contact-types.ts';
-import { presentListedContact } from '../present/contacts.ts';
+import { presentListedContact, UNSHOWN } from '../present/contacts.ts';
 import type { Asking } from '../slow-questions.ts';
 import { checkTypeAndRule, type RuleInput, ruleInput } from './segment-rule-inputs.ts';
 
@@ -19,7 +19,7 @@ const SHOWN = 10;
 async function look(filter: ContactFilter, { collection, options }: Asking) {
   const contacts = collection(Contact);
   const found = await contacts
-    .find(filter, { ...options(), projection: { email_norm: 0, custom_number: 0, written_by: 0 } })
+    .find(filter, { ...options(), projection: UNSHOWN })
     .sort({ _id: 1 })
     .limit(SHOWN)
     .toArray();

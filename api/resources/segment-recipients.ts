@@ -8,10 +8,13 @@ import { livingContacts } from '../../common/queries/contact-types.ts';
 import { addByHand, type Person, removeRecipient } from '../../common/queries/segment-recipients.ts';
 import { livingSegment } from '../../common/queries/segments.ts';
 import { endpoint } from '../http/endpoint.ts';
+import { foundListing } from '../http/found-listing.ts';
 import { email, recordId, required, text } from '../http/inputs.ts';
 import { listing } from '../http/listing.ts';
 import { presentSegmentRecipient, type ShownMember } from '../present/segment-recipients.ts';
+import { askFor, type SearchInput, searchInput } from './searches.ts';
 import { ringRefresh } from './segment-refreshes.ts';
+import { findRecipients } from './segment-searches.ts';
 
 /** Contacts are shown as they are now; one that was deleted or moved a moment ago, and whose row is still here, is not. */
 async function present(page: readonly SegmentRecipientDocument[], segment: SegmentDocument) {
@@ -41,19 +44,19 @@ async function present(page: readonly SegmentRecipientDocument[], segment: Segme
 }
 
 export const segmentRecipients = {
-  segmentRecipientList: endpoint<'segmentRecipientList', { segment_id: number }>({
-    input: Joi.object({ segment_id: required(recordId()) }),
-    async run({ segment_id: id }, account) {
+  segmentRecipientList: endpoint<'segmentRecipientList', { segment_id: number } & SearchInput>({
+    input: Joi.object({ segment_id: required(recordId()), ...searchInput }),
+    async run({ segment_id: id, ...input }, account, call) {
       const segment = await rows(Segment).findOne(livingSegment(account.id, id));
-      return (
-        segment &&
-        listing({
-          model: SegmentRecipient,
-          filter: { segment_id: id, removed: false },
-          index: { segment_id: 1, removed: 1, _id: 1 },
-          present: (page) => present(page, segment),
-        })
-      );
+      if (!segment) return null;
+      const source = {
+        model: SegmentRecipient,
+        filter: { segment_id: id, removed: false },
+        present: (page: SegmentRecipientDocument[]) => present(page, segment),
+      };
+      return input.email === undefined && input.search === undefined
+        ? listing({ ...source, index: { segment_id: 1, removed: 1, _id: 1 } })
+        : foundListing(source, findRecipients(segment, input, askFor(account, call)));
     },
   }),
 

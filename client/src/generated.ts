@@ -961,6 +961,17 @@ export interface ContactTypeDeleteInput {
   readonly contact_type_id: number;
 }
 
+export interface ContactListInput {
+  /**
+   * Only who has this address, without case.
+   */
+  readonly email?: string | undefined;
+  /**
+   * Only those whose address, first or last name begins with this, without case and marks.
+   */
+  readonly search?: string | undefined;
+}
+
 export interface ContactAddInput {
   /**
    * The contact type that it belongs to.
@@ -1239,6 +1250,14 @@ export interface SegmentRecipientListInput {
    * The id of the segment.
    */
   readonly segment_id: number;
+  /**
+   * Only who has this address, without case.
+   */
+  readonly email?: string | undefined;
+  /**
+   * Only those whose address, first or last name begins with this, without case and marks.
+   */
+  readonly search?: string | undefined;
 }
 
 export interface SegmentRecipientStoreInput {
@@ -1703,6 +1722,14 @@ export interface GroupRecipientListInput {
    * The id of the unsubscribe group.
    */
   readonly groupId: number;
+  /**
+   * Only who has this address, without case.
+   */
+  readonly email?: string | undefined;
+  /**
+   * Only addresses that begin with this, without case.
+   */
+  readonly search?: string | undefined;
 }
 
 export interface GroupRecipientDeleteInput {
@@ -1717,6 +1744,17 @@ export interface GroupRecipientBulkDeleteInput {
    * The ids of the records.
    */
   readonly strIds: readonly number[];
+}
+
+export interface GlobalUnsubscribeListInput {
+  /**
+   * Only who has this address, without case.
+   */
+  readonly email?: string | undefined;
+  /**
+   * Only addresses that begin with this, without case.
+   */
+  readonly search?: string | undefined;
 }
 
 export interface GlobalUnsubscribeSaveInput {
@@ -1827,7 +1865,7 @@ export interface Client {
   /**
    * List contacts. `GET /contacts/list`
    */
-  readonly contactList: ListCall<ListedContact>;
+  readonly contactList: RequiredListCall<ContactListInput, ListedContact>;
   /**
    * Add a contact. `POST /contacts/add`
    */
@@ -2228,7 +2266,7 @@ export interface Client {
   /**
    * List global unsubscribers. `GET /global-unsubscribes`
    */
-  readonly globalUnsubscribeList: ListCall<Unsubscriber>;
+  readonly globalUnsubscribeList: RequiredListCall<GlobalUnsubscribeListInput, Unsubscriber>;
   /**
    * Unsubscribe addresses from everything. `POST /global-unsubscribes/save`
    *

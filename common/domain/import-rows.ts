@@ -2,6 +2,7 @@ import type { ContactDocument } from '../models/contacts.ts';
 import type { FieldType } from '../models/custom-fields.ts';
 import { normalizeAddress, parseAddress } from './addresses.ts';
 import { CUSTOM_TEXT_MAX, type CustomValue, readCustomValue } from './custom-values.ts';
+import { foldName } from './fold-name.ts';
 import { isLonger } from './text-length.ts';
 
 /** As everywhere in a contact; the custom fields' own bound is theirs. */
@@ -133,6 +134,24 @@ const textTarget =
       return cell.includes('\0') ? { refused: `The ${spoken(name)} field format is invalid.` } : cell;
     });
 
+/** A name is stored once more as searches compare it. */
+const nameTarget =
+  (name: 'first_name' | 'last_name'): MakeTarget =>
+  (at, findCountry) => {
+    const target = textTarget(name)(at, findCountry);
+    const key = `${name}_folded` as const;
+    return {
+      ...target,
+      assign(contact, value, changes) {
+        if (!target.assign(contact, value, changes)) return false;
+        const folded = foldName(value as string);
+        contact[key] = folded;
+        if (changes) changes[key] = folded;
+        return true;
+      },
+    };
+  };
+
 const addressTarget =
   (name: 'email' | 'alt_email'): MakeTarget =>
   (at) =>
@@ -143,8 +162,8 @@ const addressTarget =
     );
 
 const RESERVED: ReadonlyMap<string, MakeTarget> = new Map<string, MakeTarget>([
-  ['first_name', textTarget('first_name')],
-  ['last_name', textTarget('last_name')],
+  ['first_name', nameTarget('first_name')],
+  ['last_name', nameTarget('last_name')],
   ['email', addressTarget('email')],
   ['alt_email', addressTarget('alt_email')],
   [

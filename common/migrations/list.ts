@@ -1,5 +1,6 @@
 import { designBytes } from './design-bytes.ts';
 import { doubtsWithTimes } from './doubts-with-times.ts';
+import { foldedNames } from './folded-names.ts';
 
 /** How far a migration is. A step that is not checkpointed is done again after a crash. */
 export interface MigrationProgress {
@@ -29,6 +30,7 @@ export const MIGRATIONS: readonly Migration[] = [
   },
   doubtsWithTimes,
   designBytes,
+  foldedNames,
 ];
 
 /** The version that this program reads and writes. */

@@ -15,6 +15,9 @@ export interface ContactDocument {
   contact_type_id: number;
   first_name: string;
   last_name: string;
+  /** As searches compare them: `foldName` of them. Absent or empty where they are blank. */
+  first_name_folded?: string;
+  last_name_folded?: string;
   /** As it was given. */
   email: string;
   /** As it compares: `normalizeAddress` of it. */
@@ -54,6 +57,8 @@ const schema = new Schema<ContactDocument>(
     contact_type_id: { type: Number, required: true },
     first_name: text,
     last_name: text,
+    first_name_folded: String,
+    last_name_folded: String,
     email: { type: String, required: true },
     email_norm: { type: String, required: true },
     alt_email: { type: String, default: null },
@@ -84,6 +89,10 @@ schema.index(
 );
 // Lists of an account, by id.
 schema.index({ user_id: 1, _id: 1 });
+// Searches by the beginning of a name. A blank one is in none of them, and costs an import nothing.
+for (const name of ['first_name_folded', 'last_name_folded'] as const) {
+  schema.index({ user_id: 1, [name]: 1 }, { partialFilterExpression: { [name]: { $gt: '' } } });
+}
 // Walks of a type, by id: audiences, purges, counts.
 schema.index({ contact_type_id: 1, deleted_at: 1, _id: 1 });
 // What is to be purged: deleted rows alone are in it. The bound is no `$type`, which MongoDB 6.0 would not ask for a value.

@@ -6,6 +6,8 @@ export interface AddedByHand {
   last_name: string;
   email: string;
   email_norm: string;
+  /** What searches compare: the address as it compares, and the folded names that are not blank. */
+  search_keys?: string[];
 }
 
 /**
@@ -48,6 +50,11 @@ schema.index(
 schema.index(
   { 'by_hand.email_norm': 1, segment_id: 1 },
   { unique: true, partialFilterExpression: { 'by_hand.email_norm': { $gte: '' } } },
+);
+// Searches among those of a segment.
+schema.index(
+  { segment_id: 1, 'by_hand.search_keys': 1 },
+  { partialFilterExpression: { 'by_hand.email_norm': { $gte: '' } } },
 );
 // Lists and walks.
 schema.index({ segment_id: 1, removed: 1, _id: 1 });

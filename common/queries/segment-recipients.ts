@@ -1,6 +1,7 @@
 import type { ClientSession } from 'mongodb';
 import { now } from '../clock.ts';
 import { normalizeAddress } from '../domain/addresses.ts';
+import { searchKeys } from '../domain/fold-name.ts';
 import { nextId } from '../ids.ts';
 import { Contact } from '../models/contacts.ts';
 import { SegmentRecipient } from '../models/segment-recipients.ts';
@@ -25,7 +26,8 @@ type OfSegment = Pick<SegmentDocument, '_id' | 'user_id' | 'contact_type_id'>;
 export async function addByHand(segment: OfSegment, person: Person): Promise<number | null> {
   let row = 0;
   const id = await nextId('segment_recipients');
-  const by_hand = { ...person, email_norm: normalizeAddress(person.email) };
+  const email_norm = normalizeAddress(person.email);
+  const by_hand = { ...person, email_norm, search_keys: searchKeys({ ...person, email_norm }) };
   const at = now();
   const mine = { segment_id: segment._id, 'by_hand.email_norm': by_hand.email_norm };
   const added = await changing(segment, async (session) => {

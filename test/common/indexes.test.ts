@@ -23,14 +23,39 @@ const WALKS: Readonly<Record<string, string>> = {
  */
 const HOT: readonly (readonly [string, RegExp, string])[] = [
   ['contacts', /"user_id":\d+,"deleted_at":null\},\{"_id":\{"\$gt"/, 'user_id: 1, _id: 1'],
-  ['suppressions', /"\$and":.*"_id":\{"\$gt"/, 'user_id: 1, reason: 1, unsubscribe_groups_id: 1, _id: 1'],
-  ['segment_recipients', /"\$and":.*"_id":\{"\$gt"/, 'segment_id: 1, removed: 1, _id: 1'],
+  [
+    'suppressions',
+    /"unsubscribe_groups_id":(null|\d+)\},\{"_id":\{"\$gt"/,
+    'user_id: 1, reason: 1, unsubscribe_groups_id: 1, _id: 1',
+  ],
+  ['segment_recipients', /"removed":false\},\{"_id":\{"\$gt"/, 'segment_id: 1, removed: 1, _id: 1'],
   ['single_sends', /"\$and":.*"_id":\{"\$gt"/, 'user_id: 1, _id: 1'],
   ['contacts', /"email_norm":\{"\$in"/, 'user_id: 1, contact_type_id: 1, email_norm: 1'],
   [
     'suppressions',
     /"email_norm":\{"\$in":.*"unsubscribe_groups_id":\{"\$in"/,
     'user_id: 1, email_norm: 1, reason: 1, unsubscribe_groups_id: 1',
+  ],
+  // Searches, and who has an address.
+  ['contacts', /"email_norm":\{"\$gte"/, 'user_id: 1, contact_type_id: 1, email_norm: 1'],
+  ['contacts', /"email_norm":"/, 'user_id: 1, contact_type_id: 1, email_norm: 1'],
+  [
+    'contacts',
+    /"first_name_folded":\{"\$gte":"[^"]*","\$lt":"[^"]*"\}\}$/,
+    'user_id: 1, first_name_folded: 1',
+  ],
+  ['contacts', /"last_name_folded":\{"\$gte":"[^"]*","\$lt":"[^"]*"\}\}$/, 'user_id: 1, last_name_folded: 1'],
+  [
+    'suppressions',
+    /"unsubscribe_groups_id":(null|\d+),"email_norm":/,
+    'user_id: 1, email_norm: 1, reason: 1, unsubscribe_groups_id: 1',
+  ],
+  ['segment_recipients', /"contact_id":\{"\$gte":0,"\$in"/, 'contact_id: 1, segment_id: 1'],
+  ['segment_recipients', /"removed":false,"by_hand.email_norm":"/, 'by_hand.email_norm: 1, segment_id: 1'],
+  [
+    'segment_recipients',
+    /"by_hand.email_norm":\{"\$gte":"".*"\$elemMatch"/,
+    'segment_id: 1, by_hand.search_keys: 1',
   ],
   ['batches', /"state":"ready","free_at"/, 'mailing: 1, state: 1, _id: 1'],
   ['deliveries', /"state":"deferred","due_at"/, 'mailing: 1, due_at: 1'],
@@ -89,6 +114,16 @@ describe('indexes', function () {
 
   async function everyEndpoint(): Promise<void> {
     const estate = await layEstate(await engine.api.account(), 'ours');
+    for (const path of [
+      '/contacts/list?',
+      '/global-unsubscribes?',
+      `/unsubscribes-groups/recipients-list?groupId=${estate.names.group}&`,
+      `/segment/email/list?segment_id=${estate.names.segment}&`,
+    ]) {
+      for (const given of ['email=ours@example.com', 'search=ours', 'email=ours@example.com&search=ours']) {
+        expect((await estate.client.get(`${path}${given}`)).status).to.equal(200);
+      }
+    }
     const order = ['GET', 'POST', 'DELETE'];
     const endpoints = ENDPOINTS.toSorted(
       (one, other) => order.indexOf(one.method) - order.indexOf(other.method),

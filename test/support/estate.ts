@@ -1,4 +1,4 @@
-import type { EndpointName } from '../../api/contract.ts';
+import { contract, type EndpointName } from '../../api/contract.ts';
 import { MODELS } from '../../common/models/all.ts';
 import { Import } from '../../common/models/imports.ts';
 import { rows } from '../../common/mongo.ts';
@@ -100,7 +100,7 @@ const PLAIN = new Set(
   file field_name field_type template_id template_json template_html preview_img single_send_name subject preheader
   schedule_type schedule_date schedule_time type automation_name exit_criteria waiting_period waiting_type email_owner
   from_name from_email reply_to_email country_id state_id city_id zip_code company_address company_address2
-  nickname all ids decision`.split(/\s+/),
+  nickname all ids decision search`.split(/\s+/),
 );
 
 /** What an input of an endpoint refers to, null where nothing; throws for one of which nobody has said it. */
@@ -181,6 +181,8 @@ export function givenTo(endpoint: EndpointName, inputs: readonly { name: string 
   const values = valuesFor(estate);
   return Object.fromEntries(
     inputs.map(({ name }) => {
+      // A list is whole, unless it is to be searched.
+      if (name === 'email' && 'list' in contract[endpoint].done) return [name, undefined];
       const place = placeOf(endpoint, name);
       if (place && 'of' in place && !(name in values)) {
         const own = estate.names[place.of];

@@ -60,6 +60,20 @@ describe('import-contacts', () => {
     expect((await people(type))[0]).to.equal('ann@example.com|€ Müller|');
   });
 
+  it('stores names once more as searches compare them, and each as its own column changes it', async () => {
+    const type = await csv.type();
+    const folded = async () => {
+      const [contact] = await csv.contacts(type);
+      return [contact!.first_name_folded, contact!.last_name_folded];
+    };
+    await csv.load(type, 'email,first_name,last_name\nzoe@example.com,Zoë,ÅNGSTRÖM\n');
+    expect(await folded()).to.deep.equal(['zoe', 'angstrom']);
+    await csv.load(type, 'email,last_name\nzoe@example.com,O’Neil\n');
+    expect(await folded()).to.deep.equal(['zoe', 'o’neil']);
+    await csv.load(type, 'email,first_name\nzoe@example.com,Édith\nzoe@example.com,Ömer\n');
+    expect(await folded()).to.deep.equal(['omer', 'o’neil']);
+  });
+
   it('refuses a row whose bytes are no text', async () => {
     const type = await csv.type();
     const found = await csv.load(type, fixture('windows-1252-undefined-byte'));

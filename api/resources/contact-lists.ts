@@ -1,0 +1,59 @@
+import { Contact, type ContactDocument } from '../../common/models/contacts.ts';
+import type { Account } from '../http/account.ts';
+import { foundListing } from '../http/found-listing.ts';
+import { type Listing, listing } from '../http/listing.ts';
+import { presentListedContact, UNSHOWN } from '../present/contacts.ts';
+import { fieldsFor, typesFor } from './contact-list-types.ts';
+import {
+  type Ask,
+  contactMatches,
+  contactsWith,
+  fewContacts,
+  findNext,
+  type SearchInput,
+  walkBy,
+} from './searches.ts';
+
+/** The contacts of an account; with an address, or found by a search, where one is given. */
+export async function listContacts(
+  account: Account,
+  { email, search }: SearchInput,
+  ask: Ask,
+): Promise<Listing> {
+  const types = typesFor(account);
+  const fields = fieldsFor(account);
+  const source = {
+    model: Contact,
+    fields: UNSHOWN,
+    async present(page: ContactDocument[]) {
+      const [shown, custom] = await Promise.all([types.of(page), fields(page)]);
+      return page.flatMap((contact) => {
+        const type = shown.get(contact.contact_type_id);
+        return type ? [presentListedContact(contact, type, custom)] : [];
+      });
+    },
+  };
+  const living = () => ({ user_id: account.id, deleted_at: null, ...types.hidden() });
+  if (email !== undefined) {
+    const { filter, hint } = contactsWith(account.id, await types.ids(), email);
+    return listing({
+      ...source,
+      filter: search === undefined ? filter : { $and: [filter, contactMatches(search)] },
+      index: hint,
+    });
+  }
+  if (search !== undefined) {
+    const ids = await types.ids();
+    const few = findNext(
+      ask,
+      (asking) => fewContacts(asking, account.id, ids, search),
+      walkBy(Contact, {
+        filter: { ...living(), ...contactMatches(search) },
+        hint: { user_id: 1, _id: 1 },
+      }),
+    );
+    return foundListing({ ...source, filter: living() }, few);
+  }
+  // The first page is read while the types are: of hidden ones it may have some, whom `present` leaves out.
+  return listing({ ...source, filter: living });
+}

@@ -1,0 +1,37 @@
+import type { Filter } from 'mongodb';
+import { normalizeAddress } from '../../common/domain/addresses.ts';
+import { beginsWith } from '../../common/domain/fold-name.ts';
+import { Suppression, type SuppressionDocument } from '../../common/models/suppressions.ts';
+import { optOuts } from '../../common/queries/opt-out-filters.ts';
+import { foundListing } from '../http/found-listing.ts';
+import { type Listing, listing } from '../http/listing.ts';
+import { presentUnsubscriber } from '../present/global-unsubscribes.ts';
+import { type Ask, fewOf, findNext, prefixesOf, type SearchInput, walkBy } from './searches.ts';
+
+const BY_ID = { user_id: 1, reason: 1, unsubscribe_groups_id: 1, _id: 1 } as const;
+const BY_ADDRESS = { user_id: 1, email_norm: 1, reason: 1, unsubscribe_groups_id: 1 } as const;
+
+/** Who opted out: of the whole account (`groupId` null), or of one group. */
+export function listOptOuts(
+  userId: number,
+  groupId: number | null,
+  { email, search }: SearchInput,
+  ask: Ask,
+): Listing {
+  const all: Filter<SuppressionDocument> = optOuts(userId, groupId);
+  const present = (page: SuppressionDocument[]) => page.map(presentUnsubscriber);
+  const source = { model: Suppression, present };
+  if (email === undefined && search === undefined) return listing({ ...source, filter: all, index: BY_ID });
+  const found = search === undefined ? {} : { email_norm: beginsWith(prefixesOf(search).address) };
+  if (email !== undefined) {
+    const filter = { $and: [{ ...all, email_norm: normalizeAddress(email) }, found] };
+    return listing({ ...source, filter, index: BY_ADDRESS });
+  }
+  const filter = { ...all, ...found };
+  const next = findNext(
+    ask,
+    (asking) => fewOf(asking, Suppression, [{ filter, hint: BY_ADDRESS }]),
+    walkBy(Suppression, { filter, hint: BY_ID }),
+  );
+  return foundListing({ ...source, filter: all }, next);
+}

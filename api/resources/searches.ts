@@ -1,0 +1,143 @@
+import type { Document, Filter } from 'mongodb';
+import type { Model } from 'mongoose';
+import { normalizeAddress } from '../../common/domain/addresses.ts';
+import { beginsWith, foldName } from '../../common/domain/fold-name.ts';
+import { Contact, type ContactDocument } from '../../common/models/contacts.ts';
+import type { Account } from '../http/account.ts';
+import type { Call } from '../http/endpoint.ts';
+import type { NextIds } from '../http/found-listing.ts';
+import { email, optional, text } from '../http/inputs.ts';
+import type { Asking } from '../slow-questions.ts';
+
+/** What narrows a list of people down. */
+export interface SearchInput {
+  email?: string;
+  search?: string;
+}
+
+export const searchInput = {
+  email: optional(email()).description('Only who has this address, without case.'),
+  search: optional(text()),
+};
+
+/** The same, of opt-outs, which have no names. */
+export const addressSearchInput = {
+  ...searchInput,
+  search: optional(text()).description('Only addresses that begin with this, without case.'),
+};
+
+/** Matches whose ids are sorted in memory. Of more, the list itself is walked by id: there, the next is never far. */
+export const FEW = 10_000;
+
+/** Asks the store as a slow question: an account has few under way, and each ends with its client or its time. */
+export type Ask = <Answer>(question: (asking: Asking) => Promise<Answer>) => Promise<Answer>;
+
+export const askFor =
+  (account: Account, { questions, signal }: Pick<Call, 'questions' | 'signal'>): Ask =>
+  (question) =>
+    questions.ask(account, 'search', signal, question);
+
+export interface Question<Stored> {
+  readonly filter: Filter<Stored>;
+  readonly hint: Readonly<Record<string, 1>>;
+}
+
+/** The ids that any of the questions finds, ascending; null where one of them finds more than a few. */
+export async function fewOf<Stored extends { _id: number }>(
+  { collection, options }: Asking,
+  model: Model<Stored>,
+  questions: readonly Question<Stored>[],
+): Promise<number[] | null> {
+  const ids = new Set<number>();
+  for (const { filter, hint } of questions) {
+    const found = await collection<Document>(model as unknown as Model<Document>)
+      .find(filter as Filter<Document>, { ...options(), projection: { _id: 1 }, hint, batchSize: FEW + 2 })
+      .limit(FEW + 1)
+      .toArray();
+    for (const { _id } of found) ids.add(_id as unknown as number);
+    if (ids.size > FEW) return null;
+  }
+  return [...ids].sort((one, other) => one - other);
+}
+
+/** The next ids of few that are known, or else of a walk. Which of the two it is, is found out once for a list. */
+export function findNext(
+  ask: Ask,
+  few: (asking: Asking) => Promise<number[] | null>,
+  walk: (asking: Asking, after: number, size: number) => Promise<number[]>,
+): NextIds {
+  let known: number[] | null | undefined;
+  return async (after, size) => {
+    if (known === undefined) known = await ask(few);
+    if (known === null) return ask((asking) => walk(asking, after, size));
+    const from = known.findIndex((id) => id > after);
+    return from === -1 ? [] : known.slice(from, from + size);
+  };
+}
+
+/** Walks the rows of a list by id. */
+export const walkBy =
+  <Stored extends { _id: number }>(model: Model<Stored>, { filter, hint }: Question<Stored>) =>
+  async ({ collection, options }: Asking, after: number, size: number): Promise<number[]> => {
+    const found = await collection<Document>(model as unknown as Model<Document>)
+      .find({ $and: [filter as Filter<Document>, { _id: { $gt: after } }] } as Filter<Document>, {
+        ...options(),
+        projection: { _id: 1 },
+        hint,
+        batchSize: size + 1,
+      })
+      .sort({ _id: 1 })
+      .limit(size)
+      .toArray();
+    return found.map(({ _id }) => _id as unknown as number);
+  };
+
+/** What a text that people search for is as the beginning of an address and, unless nothing of it is left, of a name. */
+export function prefixesOf(search: string): { address: string; name: string | null } {
+  return { address: normalizeAddress(search), name: foldName(search) || null };
+}
+
+const ADDRESS = { user_id: 1, contact_type_id: 1, email_norm: 1 } as const;
+
+/** Contacts with an address, of these types. */
+export const contactsWith = (userId: number, types: readonly number[], email: string) =>
+  ({
+    filter: {
+      user_id: userId,
+      contact_type_id: { $in: [...types] },
+      email_norm: normalizeAddress(email),
+      deleted_at: null,
+    },
+    hint: ADDRESS,
+  }) satisfies Question<ContactDocument>;
+
+/** What a contact meets that a search is for. */
+export function contactMatches(search: string): Filter<ContactDocument> {
+  const { address, name } = prefixesOf(search);
+  return {
+    $or: [
+      { email_norm: beginsWith(address) },
+      ...(name === null
+        ? []
+        : [{ first_name_folded: beginsWith(name) }, { last_name_folded: beginsWith(name) }]),
+    ],
+  };
+}
+
+/** The few contacts of these types that a search is for, each part of it by its index; null where there are more. */
+export function fewContacts(
+  asking: Asking,
+  userId: number,
+  types: readonly number[],
+  search: string,
+): Promise<number[] | null> {
+  const { address, name } = prefixesOf(search);
+  const living = { user_id: userId, contact_type_id: { $in: [...types] }, deleted_at: null };
+  const questions: Question<ContactDocument>[] = [
+    { filter: { ...living, email_norm: beginsWith(address) }, hint: ADDRESS },
+  ];
+  for (const field of name === null ? [] : (['first_name_folded', 'last_name_folded'] as const)) {
+    questions.push({ filter: { ...living, [field]: beginsWith(name!) }, hint: { user_id: 1, [field]: 1 } });
+  }
+  return fewOf(asking, Contact, questions);
+}

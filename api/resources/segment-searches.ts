@@ -1,0 +1,137 @@
+import { normalizeAddress } from '../../common/domain/addresses.ts';
+import { beginsWith } from '../../common/domain/fold-name.ts';
+import { Contact } from '../../common/models/contacts.ts';
+import { SegmentRecipient, type SegmentRecipientDocument } from '../../common/models/segment-recipients.ts';
+import type { SegmentDocument } from '../../common/models/segments.ts';
+import type { NextIds } from '../http/found-listing.ts';
+import type { Asking } from '../slow-questions.ts';
+import {
+  type Ask,
+  contactMatches,
+  contactsWith,
+  fewContacts,
+  fewOf,
+  findNext,
+  prefixesOf,
+  type Question,
+  type SearchInput,
+} from './searches.ts';
+
+type OfSegment = Pick<SegmentDocument, '_id' | 'user_id' | 'contact_type_id'>;
+type Walked = Pick<SegmentRecipientDocument, '_id' | 'contact_id' | 'by_hand'>;
+
+/** Rows of a segment that are looked at together. */
+const GROUP = 1000;
+
+const here = ({ _id }: OfSegment) => ({ segment_id: _id, removed: false });
+
+const ofContacts = (segment: OfSegment, ids: number[]): Question<SegmentRecipientDocument> => ({
+  filter: { ...here(segment), contact_id: { $gte: 0, $in: ids } },
+  hint: { contact_id: 1, segment_id: 1 },
+});
+
+/**
+ * The recipients of a segment that have an address, or that a search is for. A row of a contact has nothing of it: the
+ * contacts are found first, and their rows then.
+ */
+export function findRecipients(segment: OfSegment, { email, search }: SearchInput, ask: Ask): NextIds {
+  return findNext(
+    ask,
+    (asking) =>
+      email === undefined ? fewFound(asking, segment, search!) : withAddress(asking, segment, email, search),
+    (asking, after, size) => walkRows(asking, segment, search!, after, size),
+  );
+}
+
+/** They are two at most. */
+async function withAddress(
+  asking: Asking,
+  segment: OfSegment,
+  email: string,
+  search: string | undefined,
+): Promise<number[] | null> {
+  const { filter, hint } = contactsWith(segment.user_id, [segment.contact_type_id], email);
+  const contacts = await fewOf(asking, Contact, [
+    { filter: search === undefined ? filter : { $and: [filter, contactMatches(search)] }, hint },
+  ]);
+  return fewOf(asking, SegmentRecipient, [
+    ofContacts(segment, contacts!),
+    {
+      filter: {
+        ...here(segment),
+        'by_hand.email_norm': normalizeAddress(email),
+        ...(search !== undefined && { $or: keyedBy(search) }),
+      },
+      hint: { 'by_hand.email_norm': 1, segment_id: 1 },
+    },
+  ]);
+}
+
+const keyedBy = (search: string) => beginningsOf(search).map(keyed);
+
+const keyed = (prefix: string) => ({ 'by_hand.search_keys': { $elemMatch: beginsWith(prefix) } });
+
+function beginningsOf(search: string): string[] {
+  const { address, name } = prefixesOf(search);
+  return name === null || name === address ? [address] : [address, name];
+}
+
+async function fewFound(asking: Asking, segment: OfSegment, search: string): Promise<number[] | null> {
+  const contacts = await fewContacts(asking, segment.user_id, [segment.contact_type_id], search);
+  if (contacts === null) return null;
+  return fewOf(asking, SegmentRecipient, [
+    ofContacts(segment, contacts),
+    ...beginningsOf(search).map((prefix) => ({
+      filter: { ...here(segment), 'by_hand.email_norm': { $gte: '' }, ...keyed(prefix) },
+      hint: { segment_id: 1, 'by_hand.search_keys': 1 } as const,
+    })),
+  ]);
+}
+
+/** More contacts match than a few, whether they are in the segment or not: its rows are held against the search in groups. */
+async function walkRows(
+  asking: Asking,
+  segment: OfSegment,
+  search: string,
+  after: number,
+  size: number,
+): Promise<number[]> {
+  const beginnings = beginningsOf(search);
+  const found: number[] = [];
+  for (let last = after; ; ) {
+    const page = await asking
+      .collection(SegmentRecipient)
+      .find({ ...here(segment), _id: { $gt: last } }, { ...asking.options(), batchSize: GROUP + 1 })
+      .hint({ segment_id: 1, removed: 1, _id: 1 })
+      .sort({ _id: 1 })
+      .limit(GROUP)
+      .project<Walked>({ contact_id: 1, 'by_hand.search_keys': 1 })
+      .toArray();
+    const contacts = await matching(asking, segment, search, page);
+    for (const { _id, contact_id, by_hand } of page) {
+      const matches =
+        contact_id === null
+          ? by_hand?.search_keys?.some((key) => beginnings.some((beginning) => key.startsWith(beginning)))
+          : contacts.has(contact_id);
+      if (matches && found.push(_id) === size) return found;
+    }
+    if (page.length < GROUP) return found;
+    last = page.at(-1)!._id;
+  }
+}
+
+async function matching(
+  { collection, options }: Asking,
+  { user_id, contact_type_id }: OfSegment,
+  search: string,
+  page: readonly Walked[],
+): Promise<Set<number>> {
+  const ids = page.flatMap(({ contact_id }) => (contact_id === null ? [] : [contact_id]));
+  const filter = { _id: { $in: ids }, user_id, contact_type_id, deleted_at: null, ...contactMatches(search) };
+  const found = await collection(Contact)
+    .find(filter, { ...options(), batchSize: GROUP + 1 })
+    .hint({ _id: 1 })
+    .project<{ _id: number }>({ _id: 1 })
+    .toArray();
+  return new Set(found.map(({ _id }) => _id));
+}

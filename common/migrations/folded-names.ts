@@ -1,0 +1,97 @@
+import type { AnyBulkWriteOperation } from 'mongodb';
+import { foldName, searchKeys } from '../domain/fold-name.ts';
+import { Contact, type ContactDocument } from '../models/contacts.ts';
+import { SegmentRecipient, type SegmentRecipientDocument } from '../models/segment-recipients.ts';
+import { rows } from '../mongo.ts';
+import type { Migration } from './list.ts';
+
+/** Contacts, or rows of segments, that are looked at together. */
+const GROUP = 1000;
+/** Tries at a group of which others change some meanwhile. */
+const TRIES = 5;
+
+type Named = Pick<
+  ContactDocument,
+  '_id' | 'first_name' | 'last_name' | 'first_name_folded' | 'last_name_folded'
+>;
+
+const NAMES = ['first_name', 'last_name'] as const;
+
+/** Null: it has all that it needs. Where a name was changed meanwhile nothing is written. */
+function foldingOf(contact: Named): AnyBulkWriteOperation<ContactDocument> | null {
+  const missing = NAMES.filter((name) => contact[name] && contact[`${name}_folded`] === undefined);
+  if (missing.length === 0) return null;
+  return {
+    updateOne: {
+      filter: { _id: contact._id, ...Object.fromEntries(missing.map((name) => [name, contact[name]])) },
+      update: {
+        $set: Object.fromEntries(missing.map((name) => [`${name}_folded`, foldName(contact[name])])),
+      },
+    },
+  };
+}
+
+async function foldContacts(after: number, checkpoint: (after: number) => Promise<void>): Promise<void> {
+  const fields = { first_name: 1, last_name: 1, first_name_folded: 1, last_name_folded: 1 };
+  for (let last = after; ; ) {
+    const page = await rows(Contact)
+      .find({ _id: { $gt: last } })
+      .sort({ _id: 1 })
+      .limit(GROUP)
+      .project<Named>(fields)
+      .toArray();
+    let left = page;
+    for (let attempt = 1; attempt <= TRIES; attempt += 1) {
+      const writes = left.flatMap((contact) => foldingOf(contact) ?? []);
+      if (writes.length === 0) break;
+      const { matchedCount } = await rows(Contact).bulkWrite(writes, { ordered: false });
+      if (matchedCount === writes.length) break;
+      left = await rows(Contact)
+        .find({ _id: { $in: page.map(({ _id }) => _id) } })
+        .project<Named>(fields)
+        .toArray();
+    }
+    if (page.length < GROUP) return;
+    last = page.at(-1)!._id;
+    await checkpoint(last);
+  }
+}
+
+async function keyRows(after: number, checkpoint: (after: number) => Promise<void>): Promise<void> {
+  for (let last = after; ; ) {
+    const page = await rows(SegmentRecipient)
+      .find({ _id: { $gt: last } })
+      .sort({ _id: 1 })
+      .limit(GROUP)
+      .project<Pick<SegmentRecipientDocument, '_id' | 'by_hand'>>({ by_hand: 1 })
+      .toArray();
+    const writes = page.flatMap(({ _id, by_hand }) =>
+      by_hand === null || by_hand.search_keys
+        ? []
+        : [
+            {
+              updateOne: {
+                filter: { _id, by_hand },
+                update: { $set: { 'by_hand.search_keys': searchKeys(by_hand) } },
+              },
+            },
+          ],
+    );
+    if (writes.length > 0) await rows(SegmentRecipient).bulkWrite(writes, { ordered: false });
+    if (page.length < GROUP) return;
+    last = page.at(-1)!._id;
+    await checkpoint(last);
+  }
+}
+
+/** Searches by the beginning of a name read an index of names as they compare. */
+export const foldedNames: Migration = {
+  version: 4,
+  title: 'contacts have their names as searches compare them',
+  async run({ after, checkpoint }) {
+    // Contacts first, by ascending id; then people added by hand, whose places are noted as negative numbers.
+    const from = Number(after ?? 0);
+    if (from >= 0) await foldContacts(from, checkpoint);
+    await keyRows(Math.max(0, -from), (last) => checkpoint(-last));
+  },
+};

@@ -1,0 +1,87 @@
+import { expect } from 'chai';
+import { createIndexes } from '../../../common/indexes.ts';
+import { foldedNames } from '../../../common/migrations/folded-names.ts';
+import { Contact } from '../../../common/models/contacts.ts';
+import { SegmentRecipient } from '../../../common/models/segment-recipients.ts';
+import { connectMongo, disconnectMongo, rows } from '../../../common/mongo.ts';
+import { services } from '../../support/services.ts';
+
+const CONTACTS = 1002;
+
+describe('contacts of a store from before their names were folded', () => {
+  before(async () => {
+    await connectMongo(services().mongodbUrl('folded-names'));
+    await createIndexes();
+  });
+  beforeEach(async () => {
+    await rows(Contact).deleteMany({});
+    await rows(SegmentRecipient).deleteMany({});
+    await rows(Contact).insertMany(
+      Array.from({ length: CONTACTS }, (_, at) => ({
+        _id: at + 1,
+        user_id: 1,
+        contact_type_id: 1,
+        email_norm: `${at}@people.example`,
+        first_name: 'Zoë',
+        last_name: at === 0 ? 'x'.repeat(300) : '',
+        deleted_at: null,
+      })) as never,
+    );
+    const person = {
+      first_name: 'Édith',
+      last_name: '',
+      email: 'E@hand.example',
+      email_norm: 'e@hand.example',
+    };
+    await rows(SegmentRecipient).insertMany([
+      { _id: 1, segment_id: 1, contact_id: 1, by_hand: null },
+      { _id: 2, segment_id: 1, contact_id: null, by_hand: person },
+    ] as never);
+  });
+  after(disconnectMongo);
+
+  const folded = () => rows(Contact).countDocuments({ user_id: 1, first_name_folded: 'zoe' });
+
+  it('get them, in groups, and once', async () => {
+    const places: unknown[] = [];
+    const progress = { checkpoint: async (after: unknown) => void places.push(after) };
+    await foldedNames.run({ after: null, ...progress });
+    expect(places).to.deep.equal([1000]);
+    expect(await folded()).to.equal(CONTACTS);
+    expect(await rows(Contact).distinct('last_name_folded')).to.deep.equal(['x'.repeat(255)]);
+    const byHand = (await rows(SegmentRecipient).findOne({ _id: 2 }))!.by_hand;
+    expect(byHand!.search_keys).to.deep.equal(['e@hand.example', 'edith']);
+    const [contacts, members] = [
+      await rows(Contact).find().toArray(),
+      await rows(SegmentRecipient).find().toArray(),
+    ];
+    await foldedNames.run({ after: null, ...progress });
+    expect(await rows(Contact).find().toArray()).to.deep.equal(contacts);
+    expect(await rows(SegmentRecipient).find().toArray()).to.deep.equal(members);
+  });
+
+  it('get them from the last checkpoint on; behind them, people added by hand', async () => {
+    await foldedNames.run({ after: 1000, checkpoint: async () => {} });
+    expect(await folded()).to.equal(CONTACTS - 1000);
+    await rows(SegmentRecipient).updateOne({ _id: 2 }, { $unset: { 'by_hand.search_keys': '' } });
+    await foldedNames.run({ after: -1, checkpoint: async () => {} });
+    expect(await folded()).to.equal(CONTACTS - 1000);
+    expect((await rows(SegmentRecipient).findOne({ _id: 2 }))!.by_hand!.search_keys).to.have.length(2);
+  });
+
+  it('that are renamed while they are walked have the name that they have now', async () => {
+    const walked = foldedNames.run({ after: null, checkpoint: async () => {} });
+    // As the code before it writes them.
+    for (let id = 1; id <= CONTACTS; id += 50) {
+      await rows(Contact).updateOne(
+        { _id: id, first_name_folded: { $exists: false } },
+        { $set: { first_name: 'Ömer' } },
+      );
+    }
+    await walked;
+    await foldedNames.run({ after: null, checkpoint: async () => {} });
+    for (const { first_name, first_name_folded } of await rows(Contact).find().toArray()) {
+      expect(first_name_folded).to.equal(first_name === 'Ömer' ? 'omer' : 'zoe');
+    }
+  });
+});
