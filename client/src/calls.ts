@@ -20,10 +20,10 @@ export interface Each<Input, Item> {
   (input: Input & Range, options?: CallOptions): AsyncGenerator<Item, void, undefined>;
 }
 
-/** A list: whole, or those of one page where `limit` or `after_id` is given. */
-export interface ListCall<Item> {
-  (input?: Range, options?: CallOptions): Promise<Item[]>;
-  readonly each: (input?: Range, options?: CallOptions) => AsyncGenerator<Item, void, undefined>;
+/** A list: whole, or those of one page where `limit` or `after_id` is given. What narrows it down may be left out. */
+export interface ListCall<Item, Input = object> {
+  (input?: Input & Range, options?: CallOptions): Promise<Item[]>;
+  readonly each: (input?: Input & Range, options?: CallOptions) => AsyncGenerator<Item, void, undefined>;
 }
 
 /** A list of what belongs to one record. */

@@ -1865,7 +1865,7 @@ export interface Client {
   /**
    * List contacts. `GET /contacts/list`
    */
-  readonly contactList: RequiredListCall<ContactListInput, ListedContact>;
+  readonly contactList: ListCall<ListedContact, ContactListInput>;
   /**
    * Add a contact. `POST /contacts/add`
    */
@@ -2266,7 +2266,7 @@ export interface Client {
   /**
    * List global unsubscribers. `GET /global-unsubscribes`
    */
-  readonly globalUnsubscribeList: RequiredListCall<GlobalUnsubscribeListInput, Unsubscriber>;
+  readonly globalUnsubscribeList: ListCall<Unsubscriber, GlobalUnsubscribeListInput>;
   /**
    * Unsubscribe addresses from everything. `POST /global-unsubscribes/save`
    *

@@ -108,7 +108,9 @@ function methodText(call: Call): string {
   const input = `${pascal(name)}Input`;
   if (isList(name)) {
     const item = outputText(call).replace(/\[\]$/, '');
-    const type = hasInputs(call) ? `RequiredListCall<${input}, ${item}>` : `ListCall<${item}>`;
+    const required = (ownInputs(call).required ?? []).length > 0;
+    const narrowed = hasInputs(call) ? `ListCall<${item}, ${input}>` : `ListCall<${item}>`;
+    const type = required ? `RequiredListCall<${input}, ${item}>` : narrowed;
     return `${commented(about)}readonly ${name}: ${type};\n`;
   }
   const given = hasInputs(call) ? `input: ${input}` : 'input?: Readonly<Record<string, never>>';

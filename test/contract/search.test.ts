@@ -194,8 +194,9 @@ describe('email= and search=', function () {
       const shown = (await client.get(`/contacts/details?contact_id=${id}`)).body.message.contact;
       expect(Object.keys(shown).filter((key) => key.includes('folded'))).to.deep.equal([]);
       await client.delete(`/contacts/delete?contact_id=${id}`);
-      for (const given of [{ search: 'edith' }, { search: 'new@' }, { email: 'new@people.example' }]) {
-        expect(await contacts(given as Given)).to.deep.equal([]);
+      const gone: Given[] = [{ search: 'edith' }, { search: 'new@' }, { email: 'new@people.example' }];
+      for (const given of gone) {
+        expect(await contacts(given)).to.deep.equal([]);
       }
     });
 
