@@ -1,4 +1,5 @@
 import Joi from 'joi';
+import mongoose from 'mongoose';
 import { type DkimSettings, readDkimSettings } from './dkim-settings.ts';
 import { QUOTA_NAMES, QUOTAS, type QuotaLimits } from './domain/quotas.ts';
 import { MAKE_ONE, weaknessOf } from './secrets/weakness.ts';
@@ -118,6 +119,18 @@ export interface Config {
 }
 
 const url = (...schemes: string[]) => Joi.string().uri({ scheme: schemes });
+/** With any number of hosts, options and percent-encoded passwords: what the driver reads. Its own words might hold the password. */
+const mongodbUrl = () =>
+  Joi.string().custom((text: string, helpers) => {
+    try {
+      // It connects with its first question.
+      void new mongoose.mongo.MongoClient(text);
+      return text;
+    } catch {
+      const form = 'mongodb://user:password@host1:27017,host2:27017/database?replicaSet=name';
+      return helpers.message({ custom: `{#label} is no connection string of MongoDB; write it as ${form}` });
+    }
+  });
 const count = () => Joi.number().integer().min(1);
 
 /** Characters of a secret. */
@@ -140,7 +153,7 @@ const settings = Joi.object({
   HOST: Joi.string(),
   PORT: Joi.number().port().default(3000),
   PUBLIC_URL: url('http', 'https').default((all: { PORT: number }) => `http://localhost:${all.PORT}`),
-  MONGODB_URL: url('mongodb', 'mongodb+srv').required(),
+  MONGODB_URL: mongodbUrl().required(),
   REDIS_URL: url('redis', 'rediss').required(),
   SMTP_URL: Joi.string()
     .custom((text: string, helpers) =>

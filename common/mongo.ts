@@ -1,6 +1,7 @@
 import { type Collection, MongoClient, type MongoClientOptions } from 'mongodb';
 import mongoose, { type Model } from 'mongoose';
 import { learnTime } from './clock.ts';
+import { StoreHangs } from './store-away.ts';
 import { currentSession, joined } from './transactions.ts';
 
 /** MongoDB's word for a key that is there already. */
@@ -133,9 +134,6 @@ export async function ignoringDuplicates(write: Promise<unknown>): Promise<void>
   }
 }
 
-/** The store took a question and never answered. */
-class StoreHangs extends Error {}
-
 /**
  * Waits 4 s for an answer, as long as for a server that refuses. One that hangs is found out by the driver only after
  * some 20 s (its `timeoutMS` does nothing since 7): who asks this first answers 503 within 5.
@@ -172,33 +170,4 @@ export async function whileAnswering<Answer>(
   } finally {
     clearTimeout(timer);
   }
-}
-
-/**
- * What MongoDB says where it can not take this now: it is not reached, it steps down or shuts down, a majority was not
- * had in time, its disk is full.
- */
-const AWAY_CODES: ReadonlySet<unknown> = new Set([
-  6, 7, 50, 64, 89, 91, 100, 133, 189, 9001, 10107, 11600, 11602, 13435, 13436, 14031,
-]);
-
-/** Written to a line that MongoDB had closed in that moment: the driver passes on the socket's own words. */
-const SOCKET_CODES: ReadonlySet<unknown> = new Set(['EPIPE', 'ERR_STREAM_DESTROYED']);
-
-/** Whether an error says that the store is away rather than that we asked something wrong. */
-export function isStoreAway(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  if (error instanceof StoreHangs) return true;
-  const { name, code, errorResponse } = error as Error & { code?: unknown; errorResponse?: unknown };
-  // A bulk write wraps whatever broke it off.
-  if (errorResponse instanceof Error) return isStoreAway(errorResponse);
-  return (
-    /^Mongo(ServerSelection|Network|NetworkTimeout|PoolCleared|PoolClosed|NotConnected|TopologyClosed|WaitQueueTimeout|ose.*ServerSelection)\w*Error$/.test(
-      name,
-    ) ||
-    name === 'MongooseServerSelectionError' ||
-    AWAY_CODES.has(code) ||
-    SOCKET_CODES.has(code) ||
-    (name === 'MongooseError' && /buffering timed out|before initial connection/.test(error.message))
-  );
 }

@@ -1,5 +1,5 @@
 import type { Document, Filter } from 'mongodb';
-import type { Model } from 'mongoose';
+import mongoose, { type Model } from 'mongoose';
 import { rows } from './mongo.ts';
 
 /** What to read. `limit` 0 or absent: all of them. */
@@ -43,8 +43,7 @@ export async function readBatch<Stored extends object>(
   reading: Reading<Stored>,
 ): Promise<{ rows: Stored[]; more: boolean }> {
   const { cursor } = await ask<Stored, Stored>(model, reading).catch((error: unknown) => {
-    if (error instanceof Error && error.name.startsWith('MongoNetwork'))
-      return ask<Stored, Stored>(model, reading);
+    if (error instanceof mongoose.mongo.MongoNetworkError) return ask<Stored, Stored>(model, reading);
     throw error;
   });
   if (typeof cursor.id === 'number' ? cursor.id === 0 : cursor.id.isZero()) {

@@ -1,4 +1,4 @@
-import { isStoreAway } from '../common/mongo.ts';
+import { isStoreAway } from '../common/store-away.ts';
 import type { WorkerContext } from './context.ts';
 
 /** Something that each round of the sweep looks after. */

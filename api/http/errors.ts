@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Context, DefaultState, Next } from 'koa';
 import type { Logger } from '../../common/log.ts';
-import { isStoreAway } from '../../common/mongo.ts';
 import { PasswordsBusy } from '../../common/passwords.ts';
+import { isStoreAway } from '../../common/store-away.ts';
 import { contract } from '../contract.ts';
 import { failed } from './envelope.ts';
 import { Failure, type FieldTexts, malformed, notFound, serverError, storeAway } from './failures.ts';

@@ -42,6 +42,8 @@ export function startChild(file: URL, memoryMb: number): TaskChild {
     execArgv: [
       ...process.execArgv.filter((argument) => !NOT_INHERITED.test(argument)),
       `--max-old-space-size=${memoryMb}`,
+      // A design has one core, not as many as collect its garbage.
+      '--single-threaded-gc',
     ],
     env: environment(),
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],

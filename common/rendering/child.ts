@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { Worker } from 'node:worker_threads';
 
@@ -50,7 +50,8 @@ const megabytes = (): number => process.memoryUsage.rss() / 2 ** 20;
 /** Makes this process a child that does these tasks for its parent, and ends with it. */
 export function serveTasks(tasks: Readonly<Record<string, Task>>): void {
   try {
-    setPriority(NICE);
+    // Linux keeps a priority for each thread: those that collect garbage are there already.
+    for (const thread of readdirSync('/proc/self/task')) setPriority(Number(thread), NICE);
     // Where memory runs out, the kernel ends this process first.
     writeFileSync('/proc/self/oom_score_adj', '1000');
   } catch {

@@ -26,8 +26,7 @@ const { values, positionals } = parseArgs({
 });
 
 function chosen(): readonly Scenario[] {
-  if (values.all) return scenarios;
-  if (values.short && positionals.length === 0) return scenarios.filter(({ byName }) => !byName);
+  if (values.all || (values.short && positionals.length === 0)) return scenarios;
   const unknown = positionals.filter((name) => !scenarios.some((one) => one.name === name));
   if (unknown.length === 0 && positionals.length > 0) {
     return scenarios.filter((one) => positionals.includes(one.name));

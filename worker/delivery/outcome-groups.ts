@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { isStoreAway } from '../../common/mongo.ts';
 import { markDirty } from '../../common/queries/figures.ts';
+import { isStoreAway } from '../../common/store-away.ts';
 
 /** Outcomes that are written together. */
 export interface OutcomeGroup {

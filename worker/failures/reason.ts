@@ -1,4 +1,4 @@
-import { isStoreAway } from '../../common/mongo.ts';
+import { isStoreAway } from '../../common/store-away.ts';
 
 /** Characters of a message that are looked at, and of a reason. */
 const READ = 500;

@@ -241,6 +241,5 @@ export const neighbours: Scenario = {
   name: 'neighbours',
   claim: `${attacks.length} attacks by one account each: another one's calls, sends and health checks keep their times`,
   beside: 'none',
-  byName: true,
   run,
 };

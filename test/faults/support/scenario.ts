@@ -43,7 +43,5 @@ export interface Scenario {
   readonly claim: string;
   /** In full: `none` measures times or memory that others would spoil; `itself` lasts, at a light load, and runs beside its other seeds only. */
   readonly beside?: 'itself' | 'none';
-  /** Run by its name alone, and by `--all`: its short form was not yet seen to hold beside other work. */
-  readonly byName?: true;
   run(options: RunOptions): Promise<Tally>;
 }
