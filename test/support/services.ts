@@ -11,6 +11,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import mongoose from 'mongoose';
 import { type Mongod, startMongod } from '../../local/mongod.ts';
 import { isAlive } from '../../local/processes.mjs';
 import { type RedisServer, startRedis } from '../../local/redis.ts';
@@ -33,6 +34,8 @@ const REDIS_DATABASES = 512;
 
 let mongod: Mongod | undefined;
 let redis: RedisServer | undefined;
+/** The databases of the file of tests that this process runs. */
+const databases = new Set<string>();
 
 export async function mochaGlobalSetup(): Promise<void> {
   removeLeftOvers();
@@ -57,14 +60,34 @@ export async function mochaGlobalTeardown(): Promise<void> {
   if (folder) rmSync(folder, { recursive: true, force: true });
 }
 
+/**
+ * Of each file, in parallel mode: its databases go with it. A mongod keeps some ninety files open for each of them, and ends
+ * when it may open no more: all files of tests together need more than 20,000, which is the limit of some machines.
+ */
+export const mochaHooks = {
+  async afterAll(this: Mocha.Context): Promise<void> {
+    this.timeout(60_000);
+    if (databases.size === 0) return;
+    const client = new mongoose.mongo.MongoClient(setting('TEST_MONGODB_URL'));
+    try {
+      for (const name of databases) await client.db(name).dropDatabase();
+      databases.clear();
+    } finally {
+      await client.close();
+    }
+  },
+};
+
 /** Where this run's stores are; throws when mocha was started without `--require test/support/services.ts`. */
 export function services(): Services {
   const mongodb = setting('TEST_MONGODB_URL');
   const redisBase = setting('TEST_REDIS_URL');
   return {
     mongodbUrl: (database) => {
+      const name = databaseName(database);
+      databases.add(name);
       const url = new URL(mongodb);
-      url.pathname = `/${databaseName(database)}`;
+      url.pathname = `/${name}`;
       return url.href;
     },
     redisUrl: (name) => {
