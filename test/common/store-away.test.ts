@@ -7,7 +7,7 @@ const poolErrors: unknown = createRequire(import.meta.url)('mongodb/lib/cmap/err
 const { MongoBulkWriteError, MongoClient, MongoServerError } = mongoose.mongo;
 
 /** The errors of the driver of this version. */
-const CLASSES = 50;
+const CLASSES = 51;
 
 type ErrorClass = { readonly name: string; readonly prototype: Error };
 const isErrorClass = (value: unknown): value is ErrorClass =>

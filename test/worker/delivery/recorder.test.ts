@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { MongoNetworkError } from 'mongodb';
 import { Batch } from '../../../common/models/batches.ts';
 import { Delivery, type DeliveryState } from '../../../common/models/deliveries.ts';
 import { rows } from '../../../common/mongo.ts';
@@ -147,7 +148,7 @@ describe('recording outcomes', () => {
         return updateMany.apply(deliveries, args);
       };
     };
-    fail(Object.assign(new Error('away'), { name: 'MongoNetworkError' }), 2);
+    fail(new MongoNetworkError('away'), 2);
     const patient = createRecorder({ mails: 10, ms: 60_000 }).forSlice();
     patient.accepted(ids[0]!, batch);
     await patient.flush();

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { MongoNetworkError } from 'mongodb';
 import { setClock } from '../../../common/clock.ts';
 import { Batch } from '../../../common/models/batches.ts';
 import { Delivery } from '../../../common/models/deliveries.ts';
@@ -191,7 +192,7 @@ describe('a slice that is broken off', () => {
     let calls = 0;
     deliveries.updateMany = (...args: Parameters<typeof updateMany>) => {
       calls += 1;
-      if (calls === 2) throw Object.assign(new Error('away'), { name: 'MongoNetworkError' });
+      if (calls === 2) throw new MongoNetworkError('away');
       return updateMany.apply(deliveries, args);
     };
     const batches = rows(Batch);
@@ -199,7 +200,7 @@ describe('a slice that is broken off', () => {
     let moves = 0;
     batches.updateOne = (...args: Parameters<typeof updateOne>) => {
       if (JSON.stringify(args[1]).includes('intent')) moves += 1;
-      if (moves === 2) throw Object.assign(new Error('away'), { name: 'MongoNetworkError' });
+      if (moves === 2) throw new MongoNetworkError('away');
       return updateOne.apply(batches, args);
     };
     await slice(engine.another({}, hold));
