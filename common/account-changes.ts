@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Redis } from 'ioredis';
 import type { Logger } from './log.ts';
+import type { RedisConnection } from './redis.ts';
 
 /** The channel on which processes hear that an account's keys or details changed: `<its id> <id of this telling>`. */
 export const ACCOUNT_CHANGES = 'account-changes';
@@ -22,7 +22,7 @@ const HEARD_SECONDS = 10;
  * enough: it replies before others have read it. Where Redis or a process does not answer, it waits until nobody can
  * believe the old any more. It never throws.
  */
-export async function tellOfAccount(redis: Redis, userId: number, log?: Logger): Promise<void> {
+export async function tellOfAccount(redis: RedisConnection, userId: number, log?: Logger): Promise<void> {
   const telling = randomUUID();
   const until = performance.now() + BELIEVED_MS;
   try {
@@ -38,8 +38,8 @@ export async function tellOfAccount(redis: Redis, userId: number, log?: Logger):
 
 /** Has `forget` called for each account that `subscriber` hears of, and says so by `redis` to who told of it. */
 export function hearOfAccounts(
-  subscriber: Redis,
-  redis: Redis,
+  subscriber: RedisConnection,
+  redis: RedisConnection,
   forget: (userId: number) => void,
   log: Logger,
 ): void {

@@ -2,6 +2,7 @@ import Joi from 'joi';
 import mongoose from 'mongoose';
 import { type DkimSettings, readDkimSettings } from './dkim-settings.ts';
 import { QUOTA_NAMES, QUOTAS, type QuotaLimits } from './domain/quotas.ts';
+import { REDIS_FORMS, readRedisUrl } from './redis-url.ts';
 import { MAKE_ONE, weaknessOf } from './secrets/weakness.ts';
 
 /**
@@ -131,6 +132,12 @@ const mongodbUrl = () =>
       return helpers.message({ custom: `{#label} is no connection string of MongoDB; write it as ${form}` });
     }
   });
+const redisUrl = () =>
+  Joi.string().custom((text: string, helpers) =>
+    readRedisUrl(text)
+      ? text
+      : helpers.message({ custom: `{#label} must be of one of these forms: ${REDIS_FORMS.join(', ')}` }),
+  );
 const count = () => Joi.number().integer().min(1);
 
 /** Characters of a secret. */
@@ -154,7 +161,7 @@ const settings = Joi.object({
   PORT: Joi.number().port().default(3000),
   PUBLIC_URL: url('http', 'https').default((all: { PORT: number }) => `http://localhost:${all.PORT}`),
   MONGODB_URL: mongodbUrl().required(),
-  REDIS_URL: url('redis', 'rediss').required(),
+  REDIS_URL: redisUrl().required(),
   SMTP_URL: Joi.string()
     .custom((text: string, helpers) =>
       text.split(',').every((one) => /^smtps?:\/\/[^\s/]+/.test(one.trim()))

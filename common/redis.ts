@@ -1,49 +1,90 @@
-import { Redis } from 'ioredis';
+import { Cluster, Redis } from 'ioredis';
+import { type RedisTarget, readRedisUrl } from './redis-url.ts';
+
+/** A connection to one server, to the primary that sentinels name, or to a cluster. */
+export type RedisConnection = Redis | Cluster;
+
+/** The beginning of the keys of all queues. In a cluster, where BullMQ's scripts need all keys of a queue in one slot, a hash tag. */
+export const queuePrefix = (redis: RedisConnection): string => (redis instanceof Cluster ? '{bull}' : 'bull');
 
 /**
  * A connection for a producer: it fails fast while Redis is away, since the document is written and the sweep
  * will ring what a lost doorbell left undone.
  */
-export function connectProducer(url: string): Redis {
-  return quiet(
-    new Redis(url, {
-      maxRetriesPerRequest: 0,
-      enableOfflineQueue: false,
-      connectTimeout: 2000,
-      commandTimeout: 2000,
-      retryStrategy,
-    }),
-  );
+export function connectProducer(url: string): RedisConnection {
+  return connect(url, {
+    maxRetriesPerRequest: 0,
+    enableOfflineQueue: false,
+    connectTimeout: 2000,
+    commandTimeout: 2000,
+  });
 }
 
 /** A connection for rate limits: a request waits 100 ms for it at most, and what is asked at once goes out together. */
-export function connectLimiter(url: string): Redis {
-  return quiet(
-    new Redis(url, {
-      maxRetriesPerRequest: 0,
-      enableOfflineQueue: false,
-      enableAutoPipelining: true,
-      connectTimeout: 2000,
-      commandTimeout: 100,
-      retryStrategy,
-    }),
-  );
+export function connectLimiter(url: string): RedisConnection {
+  return connect(url, {
+    maxRetriesPerRequest: 0,
+    enableOfflineQueue: false,
+    enableAutoPipelining: true,
+    connectTimeout: 2000,
+    commandTimeout: 100,
+  });
 }
 
 /** A connection that only listens to what others publish; it says itself when it hears again. */
-export function connectSubscriber(url: string): Redis {
-  return quiet(new Redis(url, { maxRetriesPerRequest: null, autoResubscribe: false, retryStrategy }));
+export function connectSubscriber(url: string): RedisConnection {
+  return connect(url, { maxRetriesPerRequest: null, autoResubscribe: false });
 }
 
 /** A connection for a BullMQ worker: it waits for Redis for as long as it takes. */
-export function connectWorker(url: string): Redis {
-  return quiet(new Redis(url, { maxRetriesPerRequest: null, retryStrategy }));
+export function connectWorker(url: string): RedisConnection {
+  return connect(url, { maxRetriesPerRequest: null });
+}
+
+interface Behaviour {
+  /** Null: a command waits for Redis for as long as it takes. */
+  readonly maxRetriesPerRequest: number | null;
+  readonly enableOfflineQueue?: boolean;
+  readonly enableAutoPipelining?: boolean;
+  readonly autoResubscribe?: boolean;
+  readonly connectTimeout?: number;
+  readonly commandTimeout?: number;
 }
 
 const retryStrategy = (attempt: number): number => Math.min(50 * 2 ** attempt, 2000);
 
+function connect(url: string, options: Behaviour): RedisConnection {
+  const { kind, hosts, tls, username, password, db, primary, sentinelPassword } = targetOf(url);
+  const own = {
+    ...options,
+    ...(username && { username }),
+    ...(password && { password }),
+    ...(tls && { tls: {} }),
+  };
+  if (kind === 'cluster') {
+    const { enableOfflineQueue = true, enableAutoPipelining = false } = options;
+    const nodes = { redisOptions: own, enableOfflineQueue, enableAutoPipelining };
+    return quiet(new Cluster([...hosts], { ...nodes, clusterRetryStrategy: retryStrategy }));
+  }
+  if (kind === 'sentinel') {
+    const sentinels = { sentinels: [...hosts], name: primary!, sentinelRetryStrategy: retryStrategy };
+    const asking = {
+      ...(sentinelPassword && { sentinelPassword }),
+      ...(tls && { enableTLSForSentinelMode: true }),
+    };
+    return quiet(new Redis({ ...own, ...sentinels, ...asking, db, retryStrategy }));
+  }
+  return quiet(new Redis({ ...own, ...hosts[0]!, db, retryStrategy }));
+}
+
+function targetOf(url: string): RedisTarget {
+  const target = readRedisUrl(url);
+  if (!target) throw new Error('REDIS_URL is of no known form');
+  return target;
+}
+
 /** ioredis reports each failed attempt as an event that would end the process if nobody listened. */
-function quiet(redis: Redis): Redis {
+function quiet<Connection extends RedisConnection>(redis: Connection): Connection {
   redis.on('error', () => {});
   return redis;
 }

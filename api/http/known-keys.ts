@@ -1,7 +1,7 @@
-import type { Redis } from 'ioredis';
 import { ACCOUNT_CHANGES, BELIEVED_MS, hearOfAccounts, tellOfAccount } from '../../common/account-changes.ts';
 import type { Logger } from '../../common/log.ts';
 import type { KeyDocument } from '../../common/models/keys.ts';
+import type { RedisConnection } from '../../common/redis.ts';
 import type { Account } from './account.ts';
 
 /** What the store said of a key pair: of its secret there is the digest alone. */
@@ -34,7 +34,11 @@ export interface KnownKeys {
 const MOST = 10_000;
 
 /** `subscriber` hears of changes and does nothing else; `publisher` tells of ours, and answers those who told. */
-export function createKnownKeys(subscriber: Redis, publisher: Redis, log: Logger): KnownKeys {
+export function createKnownKeys(
+  subscriber: RedisConnection,
+  publisher: RedisConnection,
+  log: Logger,
+): KnownKeys {
   const entries = new Map<string, Known & { readonly until: number }>();
   let hearing = false;
   /** Counts what was dropped: an answer of the store that was on its way meanwhile may be older. */

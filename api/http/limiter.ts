@@ -1,6 +1,6 @@
 import { createHmac, hkdfSync } from 'node:crypto';
-import type { Redis } from 'ioredis';
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
+import type { RedisConnection } from '../../common/redis.ts';
 
 /** Something that may be done so many times. */
 export interface Allowance {
@@ -65,7 +65,7 @@ const MOST_HELD = 10_000;
 
 /** A limiter on Redis, for all processes together. One that is away limits nothing, at once and without an error. */
 export function createLimiter(
-  redis: Redis,
+  redis: RedisConnection,
   { name, points, seconds, standIn = false }: Allowance,
   hashOf: KeyHash,
   onAway: (error: unknown) => void,

@@ -1,6 +1,6 @@
-import type { Redis } from 'ioredis';
 import type { Config } from '../../common/config.ts';
 import type { Logger } from '../../common/log.ts';
+import type { RedisConnection } from '../../common/redis.ts';
 import { tooMany } from './failures.ts';
 import { type Allowance, createLimiter, keyHash, type Limiter } from './limiter.ts';
 
@@ -27,7 +27,7 @@ const MINUTE = 60;
 
 /** The limits of rulings 2, shared by all processes through Redis; see {@link createLimiter} for when it is away. */
 export function createRateLimits(
-  redis: Redis,
+  redis: RedisConnection,
   { rates, appSecret }: Pick<Config, 'rates' | 'appSecret'>,
   log: Logger,
 ): RateLimits {

@@ -1,5 +1,4 @@
 import type { Server } from 'node:http';
-import type { Redis } from 'ioredis';
 import { createApp } from '../../api/app.ts';
 import { type BodyReader, createBodyReader } from '../../api/http/body.ts';
 import { createKnownKeys } from '../../api/http/known-keys.ts';
@@ -16,7 +15,12 @@ import { createLogger, type Logger } from '../../common/log.ts';
 import { watchStore } from '../../common/metrics/store.ts';
 import { connectMongo, disconnectMongo } from '../../common/mongo.ts';
 import { hashPassword } from '../../common/passwords.ts';
-import { connectLimiter, connectProducer, connectSubscriber } from '../../common/redis.ts';
+import {
+  connectLimiter,
+  connectProducer,
+  connectSubscriber,
+  type RedisConnection,
+} from '../../common/redis.ts';
 import { createRenderer } from '../../common/rendering/renderer.ts';
 import { checkAnswer } from './documented.ts';
 import { services } from './services.ts';
@@ -167,7 +171,8 @@ export async function startApi(
   };
 }
 
-const isReady = (redis: Redis): Promise<unknown> => new Promise((resolve) => redis.once('ready', resolve));
+const isReady = (redis: RedisConnection): Promise<unknown> =>
+  new Promise((resolve) => redis.once('ready', resolve));
 
 const requester =
   (url: string) =>

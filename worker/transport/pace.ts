@@ -1,4 +1,4 @@
-import type { Redis } from 'ioredis';
+import type { RedisConnection } from '../../common/redis.ts';
 import { onAbort } from './on-abort.ts';
 
 /** Hands out leave to send, so many a second over all workers together. */
@@ -12,7 +12,7 @@ export interface PaceOptions {
   readonly name: string;
   /** Mails a second, above 0. */
   readonly rate: number;
-  readonly redis: Redis;
+  readonly redis: RedisConnection;
   /** Workers that share the rate, for when Redis can't be asked. */
   readonly workers: () => number;
 }

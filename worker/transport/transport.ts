@@ -1,6 +1,6 @@
-import type { Redis } from 'ioredis';
 import type { Config } from '../../common/config.ts';
 import type { Logger } from '../../common/log.ts';
+import type { RedisConnection } from '../../common/redis.ts';
 import { sendSigned } from '../dkim/signed-mail.ts';
 import type { Signer } from '../dkim/signer.ts';
 import { createConnector } from './connect.ts';
@@ -24,7 +24,7 @@ export interface Transport {
 export interface TransportDependencies {
   readonly log: Logger;
   /** Shares the pace among workers; wanted where `smtpRate` is not 0. It should fail fast while Redis is away. */
-  readonly redis?: Redis;
+  readonly redis?: RedisConnection;
   /** Workers that are alive, as last known. */
   readonly workers?: () => number;
   /** Signs each mail before a server gets it. */

@@ -10,7 +10,7 @@ import { revokeKeyPair } from '../../../common/key-pairs.ts';
 import { createLogger } from '../../../common/log.ts';
 import { Key } from '../../../common/models/keys.ts';
 import { rows } from '../../../common/mongo.ts';
-import { connectProducer, connectSubscriber } from '../../../common/redis.ts';
+import { connectProducer, connectSubscriber, type RedisConnection } from '../../../common/redis.ts';
 import { type RedisServer, startRedis } from '../../../local/redis.ts';
 import { type Api, type Client, startApi } from '../../support/api.ts';
 import { until } from '../../support/until.ts';
@@ -53,8 +53,8 @@ describe('key pairs that are known', function () {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  const connected = (connect: (url: string) => Redis): Redis => {
-    const connection = connect(redis.url());
+  const connected = (connect: (url: string) => RedisConnection): Redis => {
+    const connection = connect(redis.url()) as Redis;
     connections.push(connection);
     return connection;
   };

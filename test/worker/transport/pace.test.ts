@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import type { Redis } from 'ioredis';
 import { connectProducer } from '../../../common/redis.ts';
 import { createPace, type Pace } from '../../../worker/transport/pace.ts';
 import { startScriptedSmtp } from '../../support/scripted-smtp.ts';
@@ -30,9 +31,9 @@ function expectRate(given: readonly number[], rate: number): void {
 }
 
 describe('transport: pace', () => {
-  let redis: ReturnType<typeof connectProducer>;
+  let redis: Redis;
   before(async () => {
-    redis = connectProducer(services().redisUrl('worker-transport-pace'));
+    redis = connectProducer(services().redisUrl('worker-transport-pace')) as Redis;
     await new Promise((resolve) => redis.once('ready', resolve));
   });
   after(() => redis.disconnect());

@@ -1,0 +1,119 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Redis } from 'ioredis';
+import { type Guarded, startGuarded } from '../../local/guard.ts';
+import { freePort } from '../../local/ports.ts';
+import { findServer, SERVERS } from '../../local/servers.mjs';
+import { until } from './until.ts';
+
+/** Several Redis that are one for their clients. */
+export interface RedisSet {
+  /** What `REDIS_URL` is set to. */
+  readonly url: string;
+  /** kill -9 of the primary that sentinels watch, or of a node. */
+  kill(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const PASSWORD = 'p@ss:word';
+const LOGIN = `:${encodeURIComponent(PASSWORD)}@`;
+
+interface Server extends Guarded {
+  readonly port: number;
+}
+
+/** Servers in a folder that goes with them. */
+function ground() {
+  const folder = mkdtempSync(join(tmpdir(), 'mailing-redis-set-'));
+  const servers: Server[] = [];
+  return {
+    /** Starts a server with these lines of configuration, and waits until it answers. */
+    async start(lines: readonly string[], ...flags: string[]): Promise<Server> {
+      const port = await freePort();
+      const own = join(folder, String(port));
+      mkdirSync(own);
+      const settings = join(own, 'server.conf');
+      const all = [`port ${port}`, 'bind 127.0.0.1', `dir ${own}`, `logfile ${join(own, 'log')}`, ...lines];
+      writeFileSync(settings, `${all.join('\n')}\n`);
+      const server = {
+        ...(await startGuarded([findServer(SERVERS.redis)!, settings, ...flags], { patience: 10 })),
+        port,
+      };
+      servers.push(server);
+      await until(async () => (await ask(port, ['PING'])) !== null, `a Redis on port ${port}`);
+      return server;
+    },
+    async stop() {
+      await Promise.all(servers.map((server) => server.stop()));
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** One command to one server; null where it does not answer. */
+async function ask(port: number, [name, ...given]: readonly string[]): Promise<unknown> {
+  const options = { host: '127.0.0.1', port, maxRetriesPerRequest: 0, retryStrategy: () => null };
+  const redis = new Redis({ ...options, password: PASSWORD, lazyConnect: true });
+  redis.on('error', () => {});
+  try {
+    return await redis.call(name!, ...given);
+  } catch {
+    return null;
+  } finally {
+    redis.disconnect();
+  }
+}
+
+/** A primary, a replica of it, and one sentinel, whose word is enough, which takes half a second for a death. */
+export async function startSentinelSet(): Promise<RedisSet> {
+  const { start, stop } = ground();
+  const login = [`requirepass ${PASSWORD}`, `masterauth ${PASSWORD}`, 'appendonly yes'];
+  const primary = await start(login);
+  const replica = await start([...login, `replicaof 127.0.0.1 ${primary.port}`]);
+  await until(
+    async () => String(await ask(replica.port, ['INFO', 'replication'])).includes('master_link_status:up'),
+    'the replica to follow',
+  );
+  const sentinel = await start(
+    [
+      `requirepass ${PASSWORD}`,
+      `sentinel monitor primary 127.0.0.1 ${primary.port} 1`,
+      `sentinel auth-pass primary ${PASSWORD}`,
+      'sentinel down-after-milliseconds primary 500',
+    ],
+    '--sentinel',
+  );
+  await until(
+    async () => JSON.stringify(await ask(sentinel.port, ['SENTINEL', 'REPLICAS', 'primary'])).length > 10,
+    'the sentinel to know the replica',
+  );
+  const query = `sentinelPassword=${encodeURIComponent(PASSWORD)}`;
+  return {
+    url: `redis+sentinel://${LOGIN}127.0.0.1:${sentinel.port}/primary/0?${query}`,
+    kill: () => primary.kill(),
+    stop,
+  };
+}
+
+/** Two nodes with half of the slots each. */
+export async function startCluster(): Promise<RedisSet> {
+  const { start, stop } = ground();
+  const lines = ['cluster-enabled yes', `requirepass ${PASSWORD}`, `masterauth ${PASSWORD}`];
+  const [one, two] = [await start(lines), await start(lines)];
+  await ask(one.port, ['CLUSTER', 'ADDSLOTSRANGE', '0', '8191']);
+  await ask(two.port, ['CLUSTER', 'ADDSLOTSRANGE', '8192', '16383']);
+  await ask(one.port, ['CLUSTER', 'MEET', '127.0.0.1', String(two.port)]);
+  for (const { port } of [one, two]) {
+    await until(
+      async () => String(await ask(port, ['CLUSTER', 'INFO'])).includes('cluster_state:ok'),
+      'the cluster to agree',
+      30_000,
+    );
+  }
+  return {
+    url: `redis+cluster://${LOGIN}127.0.0.1:${one.port},127.0.0.1:${two.port}`,
+    kill: () => two.kill(),
+    stop,
+  };
+}
