@@ -34,10 +34,15 @@ export async function runAll(jobs: readonly Job[], short: boolean, told: Told): 
     await Promise.all(Array.from({ length: lanes }, lane));
   };
   if (short) {
-    await inLanes(jobs, AT_ONCE.short);
+    const isApart = ({ scenario }: Job): boolean => scenario.beside === 'never';
+    await inLanes(
+      jobs.filter((job) => !isApart(job)),
+      AT_ONCE.short,
+    );
+    await inLanes(jobs.filter(isApart), 1);
   } else {
     const placed = (beside: Scenario['beside']) => jobs.filter(({ scenario }) => scenario.beside === beside);
-    await inLanes(placed('none'), 1);
+    await inLanes([...placed('none'), ...placed('never')], 1);
     await inLanes(placed('itself'), AT_ONCE.itself);
     await inLanes(placed(undefined), AT_ONCE.full);
   }

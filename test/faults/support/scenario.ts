@@ -41,7 +41,7 @@ export interface Scenario {
   readonly name: string;
   /** What it does and what must hold, in one line. */
   readonly claim: string;
-  /** In full: `none` measures times or memory that others would spoil; `itself` lasts, at a light load, and runs beside its other seeds only. */
-  readonly beside?: 'itself' | 'none';
+  /** In full: `none` measures times or memory that others would spoil, `never` in the short form, too; `itself` lasts, at a light load, and runs beside its other seeds only. */
+  readonly beside?: 'itself' | 'none' | 'never';
   run(options: RunOptions): Promise<Tally>;
 }
