@@ -9,10 +9,25 @@ import { customFieldsOf } from '../../common/queries/custom-fields.ts';
 import { outsideTransaction } from '../../common/transactions.ts';
 import { removeUpload, storeUpload } from '../../common/uploads.ts';
 import type { UploadedFile } from '../http/body.ts';
+import { createTurns } from '../http/turns.ts';
 import { inspectCsv } from './csv-files.ts';
 
 /** Of a file's name, for people. */
 const NAME_MAX = 255;
+
+/** Files that are stored at a time, of an account one: MongoDB takes some 50 MB a second, and is asked by all. */
+const AT_ONCE = 2;
+/** As many as there may be requests: each account has few uploads under way, by its quota. */
+const LINE = Object.freeze({ each: 1000, total: 10_000 });
+/** Milliseconds of a file after which its account's next one waits for twice as long as it took. */
+const QUICK_MS = 100;
+
+const storing = createTurns<number>({
+  total: AT_ONCE,
+  each: () => 1,
+  line: LINE,
+  restMs: (tookMs) => (tookMs <= QUICK_MS ? 0 : 2 * tookMs),
+});
 
 /**
  * Stores a file whose header was checked where every worker reaches it, and then the import that it is for; answers the
@@ -30,7 +45,8 @@ export async function receiveCsv(
   const fields = [...RESERVED_FIELD_NAMES, ...custom.map((field) => field.field_name)];
   const { columns, skipped } = mapColumns(header.names, fields);
   const file_name = file.name.slice(0, NAME_MAX);
-  const file_id = await storeUpload(file.path, file_name);
+  const turn = await storing.enter(userId, 1);
+  const file_id = await storeUpload(file.path, file_name).finally(() => turn.leave());
   const at = now();
   try {
     const _id = await nextId('imports');

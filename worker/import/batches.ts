@@ -14,6 +14,8 @@ import {
 export const BATCH_ROWS = 1000;
 /** Characters after which a batch is full whatever its rows: what a thousand records of 1 MiB would take otherwise. */
 const BATCH_CHARACTERS = 4 * 2 ** 20;
+/** Characters whose cells are read in one turn of the event loop. */
+const TURN_CHARACTERS = 512 * 2 ** 10;
 
 /** A record as its cells, or why it has none. */
 export type BatchRow = { readonly line: number; readonly cells: string[]; readonly refused: string | null };
@@ -50,10 +52,10 @@ export async function* readBatches(
   let records: CsvRecord[] = [];
   let characters = 0;
 
-  function batch(failure: string | null = null): RowBatch {
+  async function batch(failure: string | null = null): Promise<RowBatch> {
     const { bytes, line } = splitter.position();
     const made = {
-      rows: rowsOf(records, form),
+      rows: await rowsInTurns(records, form),
       firstLine,
       end: { offset: start.offset + bytes, line },
       failure,
@@ -62,32 +64,32 @@ export async function* readBatches(
     return made;
   }
 
-  function* full(): Generator<RowBatch> {
+  async function* full(): AsyncGenerator<RowBatch> {
     for (let record = splitter.next(); record; record = splitter.next()) {
       if (record.fault === 'unclosed') {
-        yield batch(`Line ${record.line}: a quoted cell does not end within ${limits.record} bytes.`);
+        yield await batch(`Line ${record.line}: a quoted cell does not end within ${limits.record} bytes.`);
         return;
       }
       records.push(record);
       characters += record.text.length;
-      if (records.length === BATCH_ROWS || characters >= BATCH_CHARACTERS) yield batch();
+      if (records.length === BATCH_ROWS || characters >= BATCH_CHARACTERS) yield await batch();
     }
   }
 
   for await (const chunk of bytes) {
     splitter.push(decoder.write(chunk));
-    for (const made of full()) {
+    for await (const made of full()) {
       yield made;
       if (made.failure) return;
     }
   }
   splitter.push(decoder.end() ?? '');
   splitter.end();
-  for (const made of full()) {
+  for await (const made of full()) {
     yield made;
     if (made.failure) return;
   }
-  if (records.length > 0) yield batch();
+  if (records.length > 0) yield await batch();
 }
 
 export interface AheadReader {
@@ -124,6 +126,21 @@ const FAULTS: Readonly<Record<RecordFault, string>> = Object.freeze({
   quotes: 'The quotes of the row do not pair.',
   unclosed: 'A quoted cell of the row does not end.',
 });
+
+/** A few large rows at a time: the cells of 4 MiB take 50 ms and more, and mails wait for them. */
+async function rowsInTurns(records: readonly CsvRecord[], form: FileForm): Promise<BatchRow[]> {
+  const made: BatchRow[] = [];
+  let [from, characters] = [0, 0];
+  for (const [at, { text }] of records.entries()) {
+    characters += text.length;
+    if (characters < TURN_CHARACTERS) continue;
+    made.push(...rowsOf(records.slice(from, at + 1), form));
+    [from, characters] = [at + 1, 0];
+    await immediate();
+  }
+  made.push(...rowsOf(records.slice(from), form));
+  return made;
+}
 
 function rowsOf(records: readonly CsvRecord[], { delimiter, newline, encoding }: FileForm): BatchRow[] {
   const sound = records.filter((record) => record.fault === null);

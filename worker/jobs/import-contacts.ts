@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { now } from '../../common/clock.ts';
 import type { CsvEncoding } from '../../common/domain/csv-encoding.ts';
 import type { CsvForm } from '../../common/domain/csv-records.ts';
@@ -32,6 +33,8 @@ const MAX_LEASES = 10;
 /** How long one import keeps others waiting, and how often it looks for some after that. */
 const TURN_MS = 5000;
 const LOOK_MS = 1000;
+/** Bytes of a batch after which the next one waits for twice as long as it took: rows of megabytes keep the worker from its mails. */
+const LARGE_BATCH = 2 ** 20;
 
 const TYPE_GONE = 'The contact type was deleted.';
 const FILE_GONE = 'The uploaded file is gone.';
@@ -152,7 +155,9 @@ async function writeAll(
   let expectNew = false;
   const room = createRoom(found.user_id, worker.config);
   let first = true;
+  let { offset } = found.checkpoint;
   for (;;) {
+    const began = performance.now();
     const step = await ahead;
     if (step === 'type_gone') return { failure: TYPE_GONE };
     // Once more after the last write, which a deletion may have overtaken.
@@ -179,6 +184,8 @@ async function writeAll(
     expectNew = isMostlyNew(step.prepared);
     if (!lease.stands() || !(await saveCheckpoint(held, step.batch.end, counts))) return { lost: true };
     if (step.batch.failure) return { failure: step.batch.failure };
+    if (step.batch.end.offset - offset > LARGE_BATCH) await pause(2 * (performance.now() - began));
+    ({ offset } = step.batch.end);
   }
 }
 
