@@ -20,6 +20,8 @@ const OPTIONS = {
   writeConcern: { w: 'majority', journal: true },
   readConcern: { level: 'majority' },
   retryWrites: true,
+  // All that is read was written from strings of ours. Measured: a design of 512 kB is read in half of the time.
+  enableUtf8Validation: false,
 } as const satisfies MongoClientOptions;
 
 /**

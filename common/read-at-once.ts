@@ -57,17 +57,13 @@ const ask = async <Stored extends object, Row>(
   model: Model<Stored>,
   { filter, projection, sort, limit, hint }: Reading<Stored>,
 ): Promise<Reply<Row>> =>
-  (await model.db.db!.command(
-    {
-      find: model.collection.collectionName,
-      filter,
-      ...(projection && { projection }),
-      ...(sort && { sort }),
-      ...(limit && { limit }),
-      ...(hint && { hint }),
-      batchSize: limit || ALL,
-      readConcern: { level: 'majority' },
-    },
-    // It was checked when they were written.
-    { enableUtf8Validation: false },
-  )) as Reply<Row>;
+  (await model.db.db!.command({
+    find: model.collection.collectionName,
+    filter,
+    ...(projection && { projection }),
+    ...(sort && { sort }),
+    ...(limit && { limit }),
+    ...(hint && { hint }),
+    batchSize: limit || ALL,
+    readConcern: { level: 'majority' },
+  })) as Reply<Row>;

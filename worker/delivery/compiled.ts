@@ -101,10 +101,7 @@ export async function compiledMail(
   worker: Pick<WorkerContext, 'config' | 'renderer' | 'log'>,
   read: () => Promise<Pick<MailingDocument, 'content' | 'links' | 'key_id'>>,
 ): Promise<CompiledMail | null> {
-  const kept = keptBy.get(worker.config) ?? new Map<string, CompiledMail>();
-  keptBy.set(worker.config, kept);
-  const key = `${_id} ${revision}`;
-  let mail = kept.get(key);
+  let mail = keptOf(worker.config).get(nameOf({ _id, revision }));
   if (!mail) {
     const { content, links, key_id } = await read();
     const compiled = await compileContent(content, user_id, worker, links, key_id);
@@ -114,9 +111,27 @@ export async function compiledMail(
     }
     ({ mail } = compiled);
   }
-  // The one used last is the last in the map; the first is the one to drop.
-  kept.delete(key);
-  kept.set(key, mail);
-  if (kept.size > KEPT) kept.delete(kept.keys().next().value!);
+  keepCompiled({ _id, revision }, mail, worker);
   return mail;
 }
+
+/** Keeps the compiled mail of a mailing for its slices: the one used last is the last in the map, the first is dropped. */
+export function keepCompiled(
+  mailing: Pick<MailingDocument, '_id' | 'revision'>,
+  mail: CompiledMail,
+  { config }: Pick<WorkerContext, 'config'>,
+): void {
+  const kept = keptOf(config);
+  const name = nameOf(mailing);
+  kept.delete(name);
+  kept.set(name, mail);
+  if (kept.size > KEPT) kept.delete(kept.keys().next().value!);
+}
+
+function keptOf(config: Config): Map<string, CompiledMail> {
+  const kept = keptBy.get(config) ?? new Map<string, CompiledMail>();
+  keptBy.set(config, kept);
+  return kept;
+}
+
+const nameOf = ({ _id, revision }: Pick<MailingDocument, '_id' | 'revision'>): string => `${_id} ${revision}`;

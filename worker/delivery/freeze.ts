@@ -35,7 +35,10 @@ export async function freeze(
   if (!lease) return false;
   try {
     // Read under the lease: whoever held it before may have come further than we know.
-    const held = await rows(Mailing).findOne({ _id: mailing._id, lease_token: lease.token });
+    const held = await rows(Mailing).findOne(
+      { _id: mailing._id, lease_token: lease.token },
+      { projection: { content: 0, links: 0 } },
+    );
     if (!held) return false;
     if (!(await clearFrom(held._id, held.stopped ? 0 : held.walk.batch, lease))) return false;
     // Cancelled before anything went out: it opens with nobody, and completes.
