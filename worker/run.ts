@@ -1,9 +1,11 @@
 import { type Job, Worker } from 'bullmq';
 import type { Config } from '../common/config.ts';
 import { JOBS, type JobName, type JobPayloads, QUEUES, type QueueName } from '../common/jobs/catalogue.ts';
-import { createDoorbell } from '../common/jobs/doorbell.ts';
+import { createDoorbell, type Ring } from '../common/jobs/doorbell.ts';
+import { endLines, moveOn } from '../common/jobs/lines.ts';
 import type { Logger } from '../common/log.ts';
-import { connectProducer, connectWorker } from '../common/redis.ts';
+import { connectProducer, connectWorker, queuePrefix } from '../common/redis.ts';
+import { createAccountLanes, type Rung } from './account-lanes.ts';
 import type { WorkerContext } from './context.ts';
 import { createGate } from './delivery/gate.ts';
 import { createRecorder } from './delivery/recorder.ts';
@@ -25,15 +27,21 @@ export interface RunningWorker {
 /** What is in flight when a worker is told to stop has this long; then it has a second to be recorded. */
 const DRAIN_MS = 7000;
 
-/** Jobs of a queue that a worker does at a time. */
-const concurrency = (config: Config): Record<QueueName, number> => ({
-  imports: 1,
-  sends: 2,
-  'first-slices': 1,
-  slices: config.workerSlices,
-  automations: 2,
-  segments: 2,
-  chores: 2,
+interface Lanes {
+  /** Jobs of a queue that a worker does at a time. */
+  readonly all: number;
+  /** Those of one account, of queues whose jobs name theirs. */
+  readonly each?: number;
+}
+
+const lanesOf = (config: Config): Record<QueueName, Lanes> => ({
+  imports: { all: 1 },
+  sends: { all: 4, each: 2 },
+  'first-slices': { all: 2, each: 1 },
+  slices: { all: config.workerSlices },
+  automations: { all: 2 },
+  segments: { all: 2 },
+  chores: { all: 2 },
 });
 
 /** Starts a BullMQ worker a queue, and the sweep, on a MongoDB that is connected already. */
@@ -59,16 +67,30 @@ export async function runWorker(config: Config, log: Logger): Promise<RunningWor
     stopping: stopping.signal,
     hurry: hurry.signal,
   };
-  const lanes = concurrency(config);
+  const lanes = lanesOf(config);
   const workers = QUEUES.map((queue) => {
-    const worker = new Worker(queue, (job) => process(job, context), {
-      connection: consumer,
-      concurrency: lanes[queue],
-      // A job is done twice without harm, so a crashed worker's is taken up soon: its key would swallow new rings.
-      lockDuration: 6000,
-      stalledInterval: 3000,
-      maxStalledCount: 100,
-    });
+    const { all, each } = lanes[queue];
+    const inLane = each === undefined ? null : createAccountLanes(each);
+    const worker = new Worker(
+      queue,
+      async (job) => {
+        // Without it the lines are only less fair.
+        if (job.priority > 0) void moveOn(producer, worker, job.priority).catch(() => {});
+        const run = () => process(job, context);
+        const rung = inLane && rungFor(job, doorbell.ring);
+        await (rung ? inLane(rung, run) : run());
+      },
+      {
+        connection: consumer,
+        prefix: queuePrefix(consumer),
+        concurrency: all,
+        // A job is done twice without harm, so a crashed worker's is taken up soon: its key would swallow new rings.
+        lockDuration: 6000,
+        stalledInterval: 3000,
+        maxStalledCount: 100,
+      },
+    );
+    worker.on('drained', () => void endLines(producer, worker).catch(() => {}));
     worker.on('error', (error) => log.warn({ queue, err: error }, 'the queue is away'));
     worker.on('failed', (job, error) =>
       log.error({ job: job?.name, payload: job?.data, err: error }, 'job failed'),
@@ -93,6 +115,13 @@ export async function runWorker(config: Config, log: Logger): Promise<RunningWor
       consumer.disconnect();
     },
   };
+}
+
+/** Whose it is and how it is rung for again; null of a job that does not say, as those of versions before did not. */
+function rungFor({ name, data, id }: Job, ring: Ring): Rung | null {
+  if (typeof data.userId !== 'number' || id === undefined) return null;
+  const key = id.slice(`${name}-`.length);
+  return { account: data.userId, key: id, again: () => ring(name as JobName, data, key) };
 }
 
 async function process(job: Job, context: WorkerContext): Promise<void> {

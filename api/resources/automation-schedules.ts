@@ -131,7 +131,8 @@ export const automationSchedules = {
       );
       // What is written and not handed over is taken back.
       const mailing = mailingOfEmail(schedule._id);
-      if ((await stopMailings([mailing])) > 0) await ring('finish-mailing', { mailing }, mailing);
+      if ((await stopMailings([mailing])) > 0)
+        await ring('finish-mailing', { mailing, userId: account.id }, mailing);
       await ringReplan(ring, schedule.automation_id);
       return true;
     },

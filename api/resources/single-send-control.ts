@@ -105,7 +105,7 @@ export const singleSendControl = {
       // Before it goes on: what fails from then on is counted from the start.
       await forgetFailures([subjectOfSend(send._id)]);
       if (!(await resume(send))) throw conflict('Single send is not paused');
-      await ring('start-single-send', { singleSendId: send._id }, String(send._id));
+      await ring('start-single-send', { singleSendId: send._id, userId: account.id }, String(send._id));
       return true;
     },
   }),
@@ -118,7 +118,7 @@ export const singleSendControl = {
       await forgetFailures([subjectOfSend(send._id)]);
       if (!(await cancel(send))) throw notRunning();
       const mailing = mailingOfSend(send._id);
-      await ring('finish-mailing', { mailing }, mailing);
+      await ring('finish-mailing', { mailing, userId: account.id }, mailing);
       return true;
     },
   }),

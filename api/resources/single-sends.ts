@@ -97,8 +97,8 @@ async function checked(
   return readied(account.id, contentOf(input, design, found.schedule, before), found.design);
 }
 
-const ringStart = ({ ring }: Call, singleSendId: number) =>
-  ring('start-single-send', { singleSendId }, String(singleSendId));
+const ringStart = ({ ring }: Call, { id: userId }: Account, singleSendId: number) =>
+  ring('start-single-send', { singleSendId, userId }, String(singleSendId));
 
 async function present(page: SingleSendDocument[], account: Account) {
   const mailings = await mailingsOfSends(page.map((send) => send._id));
@@ -145,7 +145,7 @@ export const singleSends = {
         created_at: content.updated_at,
       };
       await storeDesign(account, send, null, () => rows(SingleSend).insertOne(send));
-      await ringStart(call, send._id);
+      await ringStart(call, account, send._id);
       return { id: send._id, utr: send.utr, warnings: await warningsFor(account.id, content) };
     },
   }),
@@ -165,7 +165,7 @@ export const singleSends = {
       if (modifiedCount === 0) throw isRunning();
       // What failed may be what was changed.
       await forgetFailures([subjectOfSend(before._id)]);
-      await ringStart(call, before._id);
+      await ringStart(call, account, before._id);
       return { utr, warnings: await warningsFor(account.id, content) };
     },
   }),

@@ -16,13 +16,13 @@ export interface JobPayloads {
   /** Removes the values of a deleted custom field from its account's contacts. */
   'remove-custom-values': { customFieldId: number };
   /** Looks whether a single send may start, and if so freezes its audience and opens it. */
-  'start-single-send': { singleSendId: number };
+  'start-single-send': { singleSendId: number; userId: number };
   /** Delivers the first slice of a mailing that was just opened. */
-  'deliver-first-slice': { mailing: string };
+  'deliver-first-slice': { mailing: string; userId: number };
   /** Delivers one slice of a mailing. `lane` and `turn` only tell its rings apart; see worker/delivery/ring-slices. */
   'deliver-slice': { mailing: string; lane: number; turn: 0 | 1 };
   /** Counts a mailing whose batches are all worked through, and completes it. */
-  'finish-mailing': { mailing: string };
+  'finish-mailing': { mailing: string; userId: number };
   /** Sends the mail whose link verifies a sender. */
   'mail-verification': { senderId: number };
   /** Sends the mail that asks a notification recipient. */
@@ -44,6 +44,8 @@ export type JobName = keyof JobPayloads;
 interface JobDefinition {
   readonly queue: QueueName;
   readonly options: JobsOptions;
+  /** Whether each account's jobs, by `userId`, make a line of their own: there may be hundreds of one, and each takes long. */
+  readonly inLine?: true;
 }
 
 /**
@@ -72,10 +74,10 @@ export const JOBS: { readonly [Name in JobName]: JobDefinition } = {
   'record-engagement': { queue: 'segments', options: gone },
   'purge-contact-type': { queue: 'chores', options: gone },
   'remove-custom-values': { queue: 'chores', options: gone },
-  'start-single-send': { queue: 'sends', options: gone },
-  'deliver-first-slice': { queue: 'first-slices', options: gone },
+  'start-single-send': { queue: 'sends', options: gone, inLine: true },
+  'deliver-first-slice': { queue: 'first-slices', options: gone, inLine: true },
   'deliver-slice': { queue: 'slices', options: gone },
-  'finish-mailing': { queue: 'sends', options: gone },
+  'finish-mailing': { queue: 'sends', options: gone, inLine: true },
   'mail-verification': { queue: 'chores', options: gone },
   'mail-confirmation': { queue: 'chores', options: gone },
   'automation-step': { queue: 'automations', options: gone },

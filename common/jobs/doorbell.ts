@@ -1,7 +1,8 @@
 import { Queue } from 'bullmq';
-import type { Redis } from 'ioredis';
 import type { Logger } from '../log.ts';
+import { queuePrefix, type RedisConnection } from '../redis.ts';
 import { JOBS, type JobName, type JobPayloads, type QueueName } from './catalogue.ts';
+import { placeInLine } from './lines.ts';
 
 /**
  * Rings a job. It never throws: while Redis is away the document is there, and the sweep rings later. `key` makes
@@ -19,7 +20,7 @@ export interface Doorbell {
 }
 
 /** Rings on a connection that fails fast. */
-export function createDoorbell(redis: Redis, log: Logger): Doorbell {
+export function createDoorbell(redis: RedisConnection, log: Logger): Doorbell {
   const queues = new Map<QueueName, Queue>();
 
   /** A queue whose connection is not ready when it is made stays broken for good, so it is made at the first ring. */
@@ -27,7 +28,7 @@ export function createDoorbell(redis: Redis, log: Logger): Doorbell {
     if (redis.status !== 'ready') throw new Error('Redis is away');
     let queue = queues.get(name);
     if (!queue) {
-      queue = new Queue(name, { connection: redis });
+      queue = new Queue(name, { connection: redis, prefix: queuePrefix(redis) });
       // Each failed command is answered to its caller; the event would only say so twice.
       queue.on('error', () => {});
       queues.set(name, queue);
@@ -37,13 +38,17 @@ export function createDoorbell(redis: Redis, log: Logger): Doorbell {
 
   return {
     async ring(name, payload, key) {
-      const { queue, options } = JOBS[name];
+      const { queue, options, inLine } = JOBS[name];
       try {
-        await queueOf(queue).add(
-          name,
-          payload,
-          key === undefined ? options : { ...options, jobId: `${name}-${key}` },
-        );
+        const rung = queueOf(queue);
+        const jobId = key === undefined ? undefined : `${name}-${key}`;
+        const given = jobId === undefined ? options : { ...options, jobId };
+        if (inLine && 'userId' in payload) {
+          const priority = await placeInLine(redis, rung, payload.userId, jobId ?? '');
+          if (priority !== null) await rung.add(name, payload, { ...given, priority });
+        } else {
+          await rung.add(name, payload, given);
+        }
       } catch (error) {
         queues.delete(queue);
         log.warn(

@@ -69,7 +69,11 @@ describe('a send that fails again and again, with everything running', () => {
     );
     expect((await counted()) - failedBefore).to.equal(3);
     // A sweep or two later it has not been tried again, also when it is rung for.
-    await world.api.doorbell.ring('start-single-send', { singleSendId: held.id }, `${held.id}-again`);
+    await world.api.doorbell.ring(
+      'start-single-send',
+      { singleSendId: held.id, userId: client.user_id },
+      `${held.id}-again`,
+    );
     const { tries } = before!;
     const swept = performance.now() + 3000;
     await until(() => performance.now() > swept);

@@ -123,6 +123,7 @@ export async function startEngine(
 /** A single send under test, by its parts in the store. */
 export interface Subject {
   id: number;
+  userId: number;
   utr: string;
   mailing: string;
   send(): Promise<SingleSendDocument>;
@@ -144,6 +145,7 @@ export async function createSend(ground: Ground, fields = {}): Promise<Subject> 
   const mailing = mailingOfSend(id);
   return {
     id,
+    userId: ground.client.user_id,
     utr,
     mailing,
     send: async () => (await rows(SingleSend).findOne({ _id: id }))!,

@@ -3,12 +3,7 @@ import { idsBy } from '../../common/ids-by.ts';
 import { Batch } from '../../common/models/batches.ts';
 import { Mailing, type MailingDocument } from '../../common/models/mailings.ts';
 import { Sender, type SenderDocument } from '../../common/models/senders.ts';
-import {
-  type HoldReason,
-  SEND_STATUS,
-  SingleSend,
-  type SingleSendDocument,
-} from '../../common/models/single-sends.ts';
+import { SEND_STATUS, SingleSend, type SingleSendDocument } from '../../common/models/single-sends.ts';
 import { rows } from '../../common/mongo.ts';
 import { resumeMailing, stopMailings } from '../../common/queries/mailings.ts';
 import { canSendFrom } from '../../common/queries/senders.ts';
@@ -17,22 +12,28 @@ import { believedStop } from '../../common/quotas/sending.ts';
 import { type Chore, eachApart } from '../chore.ts';
 import { gatherDue } from './gather.ts';
 import { readyLeftLists, removeLateRanges } from './left-filling.ts';
-import { ringSlices } from './ring-slices.ts';
+import { ringEnd, ringSlices } from './ring-slices.ts';
 import { resumeWaiting } from './waiting.ts';
 
-/** What one round looks at of each kind: the rest is there a second later. */
+/** What one round looks at of each kind, or of each account's: the rest is there a second later. */
 const ROUND = 200;
 
-/** Sends whose time has come. */
+/**
+ * Sends whose time has come: the first of each account, so that those of another that has thousands, whose designs are slow,
+ * hide none.
+ */
 const startDue: Chore = async ({ ring }) => {
   if (await believedStop()) return;
-  const due = await rows(SingleSend)
-    .find({ status: SEND_STATUS.ready, due_at: { $lte: now() }, deleted_at: null })
-    .project<{ _id: number }>({ _id: 1 })
-    .sort({ due_at: 1 })
-    .limit(ROUND)
-    .toArray();
-  for (const { _id } of due) await ring('start-single-send', { singleSendId: _id }, String(_id));
+  const due = rows(SingleSend).aggregate<{ _id: number; first: number[] }>([
+    { $match: { status: SEND_STATUS.ready, due_at: { $lte: now() }, deleted_at: null } },
+    { $sort: { due_at: 1 } },
+    { $group: { _id: '$user_id', first: { $firstN: { input: '$_id', n: ROUND } } } },
+  ]);
+  for await (const { _id: userId, first } of due) {
+    for (const singleSendId of first) {
+      await ring('start-single-send', { singleSendId, userId }, String(singleSendId));
+    }
+  }
 };
 
 /** Sends that are held for what ends by itself; the other reasons end with an update, which rings. */
@@ -46,7 +47,11 @@ const releaseHeld: Chore = async ({ ring }) => {
       ],
       deleted_at: null,
     })
-    .project<{ _id: number; sender_id: number; hold_reason: HoldReason }>({ sender_id: 1, hold_reason: 1 })
+    .project<Pick<SingleSendDocument, '_id' | 'user_id' | 'sender_id' | 'hold_reason'>>({
+      user_id: 1,
+      sender_id: 1,
+      hold_reason: 1,
+    })
     .toArray();
   const senders = [...new Set(held.map((send) => send.sender_id))];
   // Verified or gone: either way it is held for that no longer.
@@ -54,10 +59,10 @@ const releaseHeld: Chore = async ({ ring }) => {
     await rows(Sender).distinct('_id', { _id: { $in: senders }, is_verified: 0, deleted_at: null }),
   );
   const unfit = new Set(await unfitSenders(held.filter((send) => send.hold_reason === 'sender_address')));
-  for (const { _id, sender_id, hold_reason } of held) {
+  for (const { _id, user_id, sender_id, hold_reason } of held) {
     if (hold_reason === 'sender_address' && unfit.has(sender_id)) continue;
     if (hold_reason === 'sender_unverified' && unverified.has(sender_id)) continue;
-    await ring('start-single-send', { singleSendId: _id }, String(_id));
+    await ring('start-single-send', { singleSendId: _id, userId: user_id }, String(_id));
   }
 };
 
@@ -78,11 +83,11 @@ async function unfitSenders(held: readonly { readonly sender_id: number }[]): Pr
 const resumeFreezing: Chore = async ({ ring }) => {
   const left = await rows(Mailing)
     .find({ state: 'freezing', lease_until: { $lte: now() }, single_send_id: { $ne: null } })
-    .project<{ single_send_id: number }>({ single_send_id: 1 })
+    .project<{ single_send_id: number; user_id: number }>({ single_send_id: 1, user_id: 1 })
     .limit(ROUND)
     .toArray();
-  for (const { single_send_id: singleSendId } of left) {
-    await ring('start-single-send', { singleSendId }, String(singleSendId));
+  for (const { single_send_id: singleSendId, user_id: userId } of left) {
+    await ring('start-single-send', { singleSendId, userId }, String(singleSendId));
   }
 };
 
@@ -98,7 +103,9 @@ const releaseAccounts: Chore = async ({ ring, config }) => {
     .toArray();
   for (const [userId, ids] of idsBy(held, (send) => send.user_id)) {
     if ((await mayMail(userId, config)) !== null) continue;
-    for (const singleSendId of ids) await ring('start-single-send', { singleSendId }, String(singleSendId));
+    for (const singleSendId of ids) {
+      await ring('start-single-send', { singleSendId, userId }, String(singleSendId));
+    }
   }
 };
 
@@ -118,7 +125,7 @@ const driveMailings: Chore = async (worker) => {
       rows(Batch).findOne({ mailing, state: { $ne: 'done' } }, { projection: { _id: 1 } }),
     ]);
     if (free && (sending || stopped)) await ringSlices(ring, mailing);
-    if (!left) await ring('finish-mailing', { mailing }, mailing);
+    if (!left) await ringEnd(ring, { _id: mailing, user_id: userId });
   });
 };
 
@@ -146,12 +153,13 @@ const resumeVerified: Chore = async () => {
 const mendRunning: Chore = async ({ ring }) => {
   const sends = await rows(SingleSend)
     .find({ status: SEND_STATUS.running })
-    .project<Pick<SingleSendDocument, '_id' | 'deleted_at'>>({ deleted_at: 1 })
+    .project<Pick<SingleSendDocument, '_id' | 'user_id' | 'deleted_at'>>({ user_id: 1, deleted_at: 1 })
     .toArray();
   const running = sends.map((send) => send._id);
   const mailings = await rows(Mailing)
     .find({ single_send_id: { $in: running } })
-    .project<Pick<MailingDocument, '_id' | 'state' | 'stopped'> & { single_send_id: number }>({
+    .project<Pick<MailingDocument, '_id' | 'user_id' | 'state' | 'stopped'> & { single_send_id: number }>({
+      user_id: 1,
       single_send_id: 1,
       state: 1,
       stopped: 1,
@@ -161,12 +169,10 @@ const mendRunning: Chore = async ({ ring }) => {
   const goesOn = mailings.filter((mailing) => !mailing.stopped && deleted.has(mailing.single_send_id));
   if (goesOn.length > 0) await stopMailings(goesOn.map((mailing) => mailing._id));
   const started = new Set(mailings.map((mailing) => mailing.single_send_id));
-  for (const singleSendId of running.filter((id) => !started.has(id))) {
-    await ring('start-single-send', { singleSendId }, String(singleSendId));
+  for (const { _id: singleSendId, user_id: userId } of sends.filter(({ _id }) => !started.has(_id))) {
+    await ring('start-single-send', { singleSendId, userId }, String(singleSendId));
   }
-  for (const { _id: mailing } of mailings.filter(({ state }) => state === 'done')) {
-    await ring('finish-mailing', { mailing }, mailing);
-  }
+  for (const mailing of mailings.filter(({ state }) => state === 'done')) await ringEnd(ring, mailing);
 };
 
 /** What the sweep does for sends and their mailings. */

@@ -14,6 +14,7 @@ import type { WorkerContext } from '../context.ts';
 import { closeBatch, type HeldBatch, leaseBatch } from './batches.ts';
 import { compiledMail } from './compiled.ts';
 import { settleDoubts } from './doubts.ts';
+import { ringEnd } from './ring-slices.ts';
 import { openRows, readOpenRows } from './rows.ts';
 import { deliverBatch, type SliceMailing } from './slice.ts';
 import { standstillOf } from './standstill.ts';
@@ -35,7 +36,7 @@ export async function deliverNext(key: string, worker: WorkerContext): Promise<'
   if (!mailing.stopped && !compiled) return 'idle';
   const held = await leaseBatch(key, worker.config.inDoubt === 'hold' ? 'none' : 'whole');
   if (!held) {
-    await isMore(key, worker);
+    await isMore(mailing, worker);
     return 'idle';
   }
   failpoint('after-claim');
@@ -47,13 +48,16 @@ export async function deliverNext(key: string, worker: WorkerContext): Promise<'
     held.lease.end();
   }
   if (mailing.schedule_id !== null) await worker.ring('automation-advance', { mailing: key }, key);
-  return (await isMore(key, worker)) ? 'more' : 'last';
+  return (await isMore(mailing, worker)) ? 'more' : 'last';
 }
 
 /** Whether a mailing has batches that are free or in somebody's hands; rings for its end where it has none. */
-async function isMore(key: string, { ring }: WorkerContext): Promise<boolean> {
-  const left = await rows(Batch).findOne({ mailing: key, state: 'ready' }, { projection: { _id: 1 } });
-  if (!left) await ring('finish-mailing', { mailing: key }, key);
+async function isMore(mailing: SliceMailing, { ring }: WorkerContext): Promise<boolean> {
+  const left = await rows(Batch).findOne(
+    { mailing: mailing._id, state: 'ready' },
+    { projection: { _id: 1 } },
+  );
+  if (!left) await ringEnd(ring, mailing);
   return left !== null;
 }
 

@@ -2,6 +2,7 @@ import { now } from '../../common/clock.ts';
 import type { JobPayloads } from '../../common/jobs/catalogue.ts';
 import type { Ring } from '../../common/jobs/doorbell.ts';
 import { Batch } from '../../common/models/batches.ts';
+import type { MailingDocument } from '../../common/models/mailings.ts';
 import { rows } from '../../common/mongo.ts';
 import { livingWorkers } from '../presence.ts';
 
@@ -36,10 +37,19 @@ export async function ringSlices(ring: Ring, mailing: string, rungFor = 0): Prom
  * Rings for a mailing that was just opened: its first batch goes past all that is under way, once, so that a small send
  * waits for no turn of a large one. The others are rung for as ever.
  */
-export async function ringOpened(ring: Ring, mailing: string): Promise<void> {
-  await ring('deliver-first-slice', { mailing }, mailing);
+export async function ringOpened(
+  ring: Ring,
+  { _id: mailing, user_id: userId }: Pick<MailingDocument, '_id' | 'user_id'>,
+): Promise<void> {
+  await ring('deliver-first-slice', { mailing, userId }, mailing);
   await ringSlices(ring, mailing, 1);
 }
+
+/** Rings for a mailing's end, of which no batch is left. */
+export const ringEnd = (
+  ring: Ring,
+  { _id: mailing, user_id: userId }: Pick<MailingDocument, '_id' | 'user_id'>,
+): Promise<void> => ring('finish-mailing', { mailing, userId }, mailing);
 
 /** Rings for the slice after this one, at the queue's tail. */
 export const ringSlice = (ring: Ring, { mailing, lane, turn }: JobPayloads['deliver-slice']): Promise<void> =>

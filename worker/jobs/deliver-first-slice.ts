@@ -5,7 +5,7 @@ import { ringSlices } from '../delivery/ring-slices.ts';
 
 /** Delivers the first slice of a mailing that was just opened, past all that is under way; the others take their turns. */
 export async function deliverFirstSlice(
-  { mailing }: JobPayloads['deliver-first-slice'],
+  { mailing }: Pick<JobPayloads['deliver-first-slice'], 'mailing'>,
   worker: WorkerContext,
 ): Promise<void | 'idle'> {
   const end = await deliverNext(mailing, worker);

@@ -19,7 +19,7 @@ import { noteCompletes } from '../notices/events.ts';
  * pending in no batch are gathered into one: a crash between two writes leaves them so.
  */
 export async function finishMailing(
-  { mailing: key }: JobPayloads['finish-mailing'],
+  { mailing: key }: Pick<JobPayloads['finish-mailing'], 'mailing'>,
   worker: WorkerContext,
 ): Promise<void> {
   const mailing = await rows(Mailing).findOne({ _id: key }, { projection: { content: 0, links: 0 } });

@@ -17,10 +17,10 @@ import { MAILS_HELD, mayMail } from '../../common/quotas/may-mail.ts';
 import { believedStop } from '../../common/quotas/sending.ts';
 import { newestKeyId } from '../../common/secrets/signing.ts';
 import type { WorkerContext } from '../context.ts';
-import { compileContent } from '../delivery/compiled.ts';
+import { compileContent, keepCompiled } from '../delivery/compiled.ts';
 import { contentOf } from '../delivery/content.ts';
 import { freeze } from '../delivery/freeze.ts';
-import { ringOpened } from '../delivery/ring-slices.ts';
+import { ringEnd, ringOpened } from '../delivery/ring-slices.ts';
 import { EMPTY_TEMPLATE, templateHold } from '../delivery/template-hold.ts';
 import { noteHeld, noteStarted } from '../notices/events.ts';
 import { isPending, renderSoon } from '../renderer.ts';
@@ -30,7 +30,7 @@ import { isPending, renderSoon } from '../renderer.ts';
  * step is a compare-and-set, so that however often and wherever this runs, each happens once.
  */
 export async function startSingleSend(
-  { singleSendId }: JobPayloads['start-single-send'],
+  { singleSendId }: Pick<JobPayloads['start-single-send'], 'singleSendId'>,
   worker: WorkerContext,
 ): Promise<void | 'idle'> {
   // Of the many that are rung for until their designs are made, none is read again before.
@@ -55,9 +55,9 @@ export async function startSingleSend(
   if (mailing.paused_reason === 'failed') return 'idle';
   if (mailing.state === 'freezing' && !(await freeze(mailing, send, worker))) return 'idle';
   if (mailing.state === 'done') return;
-  await ringOpened(worker.ring, mailing._id);
+  await ringOpened(worker.ring, mailing);
   // An audience of nobody, or one that was cancelled, has no batches to wait for.
-  await worker.ring('finish-mailing', { mailing: mailing._id }, mailing._id);
+  await ringEnd(worker.ring, mailing);
 }
 
 const nameOf = (singleSendId: number): string => `send-${singleSendId}`;
@@ -80,7 +80,7 @@ async function start(send: SingleSendDocument, worker: WorkerContext): Promise<S
     detail === (send.hold_detail ?? null) &&
     retry_at === null;
   if (same) return send;
-  return rows(SingleSend).findOneAndUpdate(
+  const changed = await rows(SingleSend).findOneAndUpdate(
     // Changed since it was read: whoever changed it has rung, too.
     { _id: send._id, deleted_at: null, status: send.status, updated_at: send.updated_at },
     {
@@ -93,8 +93,10 @@ async function start(send: SingleSendDocument, worker: WorkerContext): Promise<S
         ...(due && { sent_at: at }),
       },
     },
-    { returnDocument: 'after' },
+    // Its design may be of megabytes, and is as it was read.
+    { returnDocument: 'after', projection: { template_json: 0, template_html: 0 } },
   );
+  return changed && { ...send, ...changed };
 }
 
 interface Hold {
@@ -127,8 +129,7 @@ async function endFreezing(send: SingleSendDocument, worker: WorkerContext): Pro
   const mailing = await rows(Mailing).findOne({ _id: mailingOfSend(send._id), state: 'freezing' });
   if (!mailing) return;
   await stopMailings([mailing._id]);
-  if (await freeze(mailing, send, worker))
-    await worker.ring('finish-mailing', { mailing: mailing._id }, mailing._id);
+  if (await freeze(mailing, send, worker)) await ringEnd(worker.ring, mailing);
 }
 
 /** One that was deleted before it had a mailing has nothing to come to an end. Answers whether it was so. */
@@ -202,7 +203,8 @@ async function mailingOf(send: SingleSendDocument, worker: WorkerContext): Promi
   if (!canSendFrom({ from_email: content.from_email, reply_to_email: content.reply_to })) {
     return takeBack(send, { reason: 'sender_address', detail: null, retry_at: null }, worker);
   }
-  const compiled = await compileContent(content, send.user_id, worker);
+  const key_id = newestKeyId(worker.config);
+  const compiled = await compileContent(content, send.user_id, worker, [], key_id);
   if (compiled.state !== 'done') return takeBack(send, templateHold(compiled), worker);
   const mailing: MailingDocument = {
     _id: key,
@@ -216,7 +218,7 @@ async function mailingOf(send: SingleSendDocument, worker: WorkerContext): Promi
     content,
     // Stored before the first mail goes out: a click may come at once.
     links: [...compiled.mail.links],
-    key_id: newestKeyId(worker.config),
+    key_id,
     revision: 1,
     source: null,
     writes: 0,
@@ -234,6 +236,7 @@ async function mailingOf(send: SingleSendDocument, worker: WorkerContext): Promi
   };
   try {
     await rows(Mailing).insertOne(mailing);
+    keepCompiled(mailing, compiled.mail, worker);
     return mailing;
   } catch (error) {
     if (!isDuplicateKey(error)) throw error;

@@ -203,7 +203,11 @@ describe('a backup that is restored', () => {
     expect(engine.mail.mails).to.have.length(2 * SIZE);
 
     // Its sender was looked at meanwhile: no schedule is missed for a restore.
-    await engine.worker.ring('start-single-send', { singleSendId: overdue.id }, String(overdue.id));
+    await engine.worker.ring(
+      'start-single-send',
+      { singleSendId: overdue.id, userId: overdue.userId },
+      String(overdue.id),
+    );
     await engine.work();
     expect(await overdue.details()).to.include({ status: 0, hold_reason: 'restored' });
     expect(await release({ kind: 'scheduled send', id: overdue.id })).to.equal(true);

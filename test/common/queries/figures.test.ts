@@ -23,7 +23,7 @@ describe('figures of a mailing', () => {
     const ground = await engine.ground();
     await addContacts(ground, people(40));
     send = await createSend(ground);
-    await engine.worker.ring('start-single-send', { singleSendId: send.id });
+    await engine.worker.ring('start-single-send', { singleSendId: send.id, userId: send.userId });
     await engine.work();
     // As if nobody had counted them yet.
     await rows(Batch).updateMany({ mailing: send.mailing }, { $set: { counted_at: null } });

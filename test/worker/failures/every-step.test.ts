@@ -220,14 +220,14 @@ describe('a job that keeps failing', () => {
       await addContacts(ground, people(3, `s${ground.client.user_id}-`));
       const subject = await createSend(ground);
       return {
-        payload: { singleSendId: subject.id },
+        payload: { singleSendId: subject.id, userId: subject.userId },
         owner: sendOwner(ground, subject),
         end: delivered(subject, 3),
       };
     },
     async 'deliver-first-slice'() {
       const { subject, owner, end } = await openedSend();
-      return { payload: { mailing: subject.mailing }, owner, end };
+      return { payload: { mailing: subject.mailing, userId: subject.userId }, owner, end };
     },
     async 'deliver-slice'() {
       const { subject, owner, end } = await openedSend();
@@ -235,9 +235,13 @@ describe('a job that keeps failing', () => {
     },
     async 'finish-mailing'() {
       const { subject, owner, end } = await openedSend();
-      await runJob('deliver-first-slice', { mailing: subject.mailing }, engine.worker);
+      await runJob(
+        'deliver-first-slice',
+        { mailing: subject.mailing, userId: subject.userId },
+        engine.worker,
+      );
       engine.rung.length = 0;
-      return { payload: { mailing: subject.mailing }, owner, end };
+      return { payload: { mailing: subject.mailing, userId: subject.userId }, owner, end };
     },
     async 'automation-step'() {
       const { ground, series, email, addresses } = await dueSeries();
@@ -351,7 +355,11 @@ describe('a job that keeps failing', () => {
           select_operator: ['is not blank'],
         }),
       );
-      await runJob('deliver-first-slice', { mailing: subject.mailing }, engine.worker);
+      await runJob(
+        'deliver-first-slice',
+        { mailing: subject.mailing, userId: subject.userId },
+        engine.worker,
+      );
       const userId = ground.client.user_id;
       return {
         payload: { userId },
@@ -489,12 +497,16 @@ describe('a job that keeps failing', () => {
   ) {
     const subject = name === 'start-single-send' ? await createSend(ground) : await openSend(engine, ground);
     if (name === 'finish-mailing')
-      await runJob('deliver-first-slice', { mailing: subject.mailing }, engine.worker);
+      await runJob(
+        'deliver-first-slice',
+        { mailing: subject.mailing, userId: subject.userId },
+        engine.worker,
+      );
     engine.rung.length = 0;
     const payload = {
-      'start-single-send': { singleSendId: subject.id },
+      'start-single-send': { singleSendId: subject.id, userId: subject.userId },
       'deliver-slice': { mailing: subject.mailing, lane: 0, turn: 0 as const },
-      'finish-mailing': { mailing: subject.mailing },
+      'finish-mailing': { mailing: subject.mailing, userId: subject.userId },
     }[name] as JobPayloads[typeof name];
     for (let tried = 0; tried < tries; tried += 1) {
       clock.pass(5 * MINUTE);
@@ -543,9 +555,11 @@ describe('a job that keeps failing', () => {
   it('a started send that has no mailing yet can be paused, and goes on when it is resumed', async () => {
     const { ground, subject } = await newSend();
     await steps.fail('mailings', ['insert']);
-    const failed = await runJob('start-single-send', { singleSendId: subject.id }, engine.worker).catch(
-      String,
-    );
+    const failed = await runJob(
+      'start-single-send',
+      { singleSendId: subject.id, userId: subject.userId },
+      engine.worker,
+    ).catch(String);
     await steps.mend();
     expect(failed).to.include('failCommand');
     expect(await subject.details()).to.deep.include({ status: 2, paused_reason: null });
@@ -560,7 +574,9 @@ describe('a job that keeps failing', () => {
   it('a failure is told to notification recipients, and an update of the send has it tried again', async () => {
     const { ground, subject } = await newSend();
     const watcher = await watch(ground.client);
-    expect(await failThrice('start-single-send', { singleSendId: subject.id }, 0)).to.equal('given up');
+    expect(
+      await failThrice('start-single-send', { singleSendId: subject.id, userId: subject.userId }, 0),
+    ).to.equal('given up');
     await finishAll();
     expect(await subjects(engine.mail, watcher)).to.deep.equal([
       'A single send is held: its start failed again and again',

@@ -29,7 +29,7 @@ describe('what is kept no longer', () => {
   const left = (subject: Subject) => rows(Delivery).countDocuments({ mailing: subject.mailing });
   const send = async (): Promise<Subject> => {
     const subject = await createSend(ground);
-    await engine.worker.ring('start-single-send', { singleSendId: subject.id });
+    await engine.worker.ring('start-single-send', { singleSendId: subject.id, userId: subject.userId });
     await engine.work();
     return subject;
   };

@@ -1,0 +1,88 @@
+import { expect } from 'chai';
+import { createAccountLanes, type Rung } from '../../worker/account-lanes.ts';
+import { until } from '../support/until.ts';
+
+describe('lanes of an account', () => {
+  let again: string[];
+  beforeEach(() => {
+    again = [];
+  });
+
+  const rung = (account: number, key: string): Rung => ({
+    account,
+    key,
+    again: async () => void again.push(key),
+  });
+  /** A job that runs until it is told to end. */
+  function job() {
+    let end!: () => void;
+    const ended = new Promise<void>((resolve) => {
+      end = resolve;
+    });
+    let begun = false;
+    const run = () => {
+      begun = true;
+      return ended;
+    };
+    return { run, end, hasBegun: () => begun };
+  }
+
+  it('are so many; what is beyond them ends undone, and is rung for again when one is free, in its turn', async () => {
+    const inLane = createAccountLanes(2, () => 0);
+    const [one, two, three] = [job(), job(), job()];
+    const ends = [inLane(rung(1, 'a'), one.run), inLane(rung(1, 'b'), two.run)];
+    await inLane(rung(1, 'c'), three.run);
+    await inLane(rung(1, 'd'), three.run);
+    await inLane(rung(1, 'c'), three.run);
+    expect([one, two, three].map((each) => each.hasBegun())).to.deep.equal([true, true, false]);
+    expect(again).to.deep.equal([]);
+    one.end();
+    await ends[0];
+    expect(again).to.deep.equal(['c']);
+    two.end();
+    await ends[1];
+    expect(again).to.deep.equal(['c', 'd']);
+    const last = inLane(rung(1, 'c'), three.run);
+    expect(three.hasBegun()).to.equal(true);
+    three.end();
+    await last;
+    expect(again).to.deep.equal(['c', 'd']);
+  });
+
+  it('take none of another account', async () => {
+    const inLane = createAccountLanes(1, () => 0);
+    const [slow, other] = [job(), job()];
+    const end = inLane(rung(1, 'a'), slow.run);
+    const second = inLane(rung(2, 'b'), other.run);
+    expect(other.hasBegun()).to.equal(true);
+    slow.end();
+    other.end();
+    await Promise.all([end, second]);
+  });
+
+  it('are free again after a job that failed', async () => {
+    const inLane = createAccountLanes(1, () => 0);
+    const failing = async () => {
+      throw new Error('no');
+    };
+    const failed = inLane(rung(1, 'a'), failing).catch((error: Error) => error.message);
+    await inLane(rung(1, 'b'), failing);
+    expect(await failed).to.equal('no');
+    expect(again).to.deep.equal(['b']);
+    const next = job();
+    void inLane(rung(1, 'b'), next.run);
+    expect(next.hasBegun()).to.equal(true);
+    next.end();
+  });
+
+  it('rest after a job that took long', async () => {
+    const inLane = createAccountLanes(1, () => 200);
+    const began = performance.now();
+    await inLane(rung(1, 'a'), async () => {});
+    await inLane(rung(1, 'b'), async () => {});
+    expect(again).to.deep.equal([]);
+    await until(() => again.length > 0);
+    expect(performance.now() - began).to.be.at.least(190);
+    expect(again).to.deep.equal(['b']);
+  });
+});

@@ -1,0 +1,67 @@
+/** A job of an account, as it was rung. */
+export interface Rung {
+  readonly account: number;
+  readonly key: string;
+  /** Rings for it once more. */
+  readonly again: () => Promise<void>;
+}
+
+/**
+ * Milliseconds of a job after which its lane rests for twice as long as it took, and for how long at most: jobs that take that
+ * long are those of large designs, or of a machine that is busy with them.
+ */
+const QUICK_MS = 150;
+const LONGEST_REST_MS = 1000;
+const restMs = (tookMs: number): number => (tookMs <= QUICK_MS ? 0 : Math.min(2 * tookMs, LONGEST_REST_MS));
+
+/** Jobs of an account that are kept for when one of its lanes is free; the sweep rings for the rest. */
+const KEPT = 1000;
+
+/**
+ * Gives an account at most so many of a worker's lanes at a time: the others stay for the jobs of others, however long those of
+ * one take. A job beyond that ends undone, and is rung for again when a lane of its account is free. `rest` is the pause after a
+ * job that took so many milliseconds.
+ */
+export function createAccountLanes(
+  each: number,
+  rest = restMs,
+): (job: Rung, run: () => Promise<void>) => Promise<void> {
+  const busy = new Map<number, number>();
+  const waiting = new Map<number, Map<string, Rung>>();
+
+  function nextOf(account: number): Rung | undefined {
+    const kept = waiting.get(account);
+    const [next] = kept?.values() ?? [];
+    if (!kept || !next) return undefined;
+    kept.delete(next.key);
+    if (kept.size === 0) waiting.delete(account);
+    return next;
+  }
+
+  function leave(account: number): void {
+    const left = busy.get(account)! - 1;
+    if (left === 0) busy.delete(account);
+    else busy.set(account, left);
+    void nextOf(account)?.again();
+  }
+
+  return async (job, run) => {
+    const { account, key } = job;
+    const lanes = busy.get(account) ?? 0;
+    if (lanes >= each) {
+      const kept = waiting.get(account) ?? new Map<string, Rung>();
+      waiting.set(account, kept);
+      if (kept.size < KEPT) kept.set(key, job);
+      return;
+    }
+    busy.set(account, lanes + 1);
+    const began = performance.now();
+    try {
+      await run();
+    } finally {
+      const ms = rest(performance.now() - began);
+      if (ms === 0) leave(account);
+      else setTimeout(() => leave(account), ms).unref();
+    }
+  };
+}
