@@ -1,6 +1,7 @@
 import { now } from '../common/clock.ts';
 import type { Config } from '../common/config.ts';
 import type { Logger } from '../common/log.ts';
+import { warnOf } from '../common/outages.ts';
 import { recordEvents, type TrackedEvent, tellContacts } from '../common/queries/engagement.ts';
 
 /** What recipients do with their mails, on its way to the ledger in groups (decision 011). */
@@ -43,7 +44,7 @@ export function createTracking({ ms, events: most }: Config['tracking'], log: Lo
     writing ??= write().then(
       () => after(ms),
       (error: unknown) => {
-        log.warn({ err: error, waiting: waiting.length, lost }, 'openings and clicks wait for the store');
+        warnOf(error, log, 'openings and clicks could not be written yet', { waiting: waiting.length, lost });
         after(REST_MS);
         return error;
       },
@@ -63,7 +64,7 @@ export function createTracking({ ms, events: most }: Config['tracking'], log: Lo
     try {
       const mails = await recordEvents(group);
       await tellContacts(mails).catch((error: unknown) => {
-        log.warn({ err: error, mails: mails.length }, 'contacts were not told of openings and clicks');
+        warnOf(error, log, 'contacts were not told of openings and clicks', { mails: mails.length });
       });
     } catch (error) {
       waiting = [...group, ...waiting];

@@ -3,6 +3,7 @@ import { now } from '../common/clock.ts';
 import type { Logger } from '../common/log.ts';
 import { type WorkerDocument, WorkerPresence } from '../common/models/workers.ts';
 import { rows } from '../common/mongo.ts';
+import { warnOf } from '../common/outages.ts';
 
 const BEAT_MS = 5000;
 
@@ -31,7 +32,7 @@ export async function announce(slices: number, log: Logger): Promise<Presence> {
   };
   await beat();
   const timer = setInterval(() => {
-    beat().catch((error: unknown) => log.warn({ err: error }, 'could not say that this worker lives'));
+    beat().catch((error: unknown) => warnOf(error, log, 'could not say that this worker lives'));
   }, BEAT_MS);
   return {
     workers: () => Math.max(1, living),

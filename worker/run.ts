@@ -4,7 +4,9 @@ import { JOBS, type JobName, type JobPayloads, QUEUES, type QueueName } from '..
 import { createDoorbell, type Ring } from '../common/jobs/doorbell.ts';
 import { endLines, moveOn } from '../common/jobs/lines.ts';
 import type { Logger } from '../common/log.ts';
+import { mongodbAway, redisAway } from '../common/outages.ts';
 import { connectProducer, connectWorker, queuePrefix } from '../common/redis.ts';
+import { isStoreAway } from '../common/store-away.ts';
 import { createAccountLanes, type Rung } from './account-lanes.ts';
 import type { WorkerContext } from './context.ts';
 import { createGate } from './delivery/gate.ts';
@@ -12,6 +14,7 @@ import { createRecorder } from './delivery/recorder.ts';
 import { readDkimKeys } from './dkim/keys.ts';
 import { createSigner } from './dkim/signer.ts';
 import { runJob } from './failures/run-job.ts';
+import { createLostJobs } from './lost-jobs.ts';
 import { createMailer } from './mailer.ts';
 import { announce } from './presence.ts';
 import { createWorkerRenderer } from './renderer.ts';
@@ -68,6 +71,7 @@ export async function runWorker(config: Config, log: Logger): Promise<RunningWor
     hurry: hurry.signal,
   };
   const lanes = lanesOf(config);
+  const lostJobs = createLostJobs(log);
   const workers = QUEUES.map((queue) => {
     const { all, each } = lanes[queue];
     const inLane = each === undefined ? null : createAccountLanes(each);
@@ -91,10 +95,13 @@ export async function runWorker(config: Config, log: Logger): Promise<RunningWor
       },
     );
     worker.on('drained', () => void endLines(producer, worker).catch(() => {}));
-    worker.on('error', (error) => log.warn({ queue, err: error }, 'the queue is away'));
-    worker.on('failed', (job, error) =>
-      log.error({ job: job?.name, payload: job?.data, err: error }, 'job failed'),
-    );
+    worker.on('error', (error) => {
+      if (!lostJobs(error)) redisAway(error, log, consumer);
+    });
+    worker.on('failed', (job, error) => {
+      if (isStoreAway(error)) mongodbAway(error, log);
+      else log.error({ job: job?.name, payload: job?.data, err: error }, 'job failed');
+    });
     return worker;
   });
   const sweep = startSweep(context, presence.workers);

@@ -4,6 +4,7 @@ import { subjectOf } from '../common/jobs/subjects.ts';
 import { ContactType } from '../common/models/contact-types.ts';
 import { FieldRemoval } from '../common/models/field-removals.ts';
 import { rows } from '../common/mongo.ts';
+import { warnOf } from '../common/outages.ts';
 import { dueImports } from '../common/queries/imports.ts';
 import { failedJobs } from '../common/queries/job-failures.ts';
 import { dueNotices } from '../common/queries/notices.ts';
@@ -61,7 +62,7 @@ export async function sweep(worker: WorkerContext): Promise<void> {
     try {
       await chore({ ...worker, ring: counted(chore.name, unlessWaiting(waiting, worker.ring)) });
     } catch (error) {
-      worker.log.warn({ chore: chore.name, err: error }, 'the sweep left something for its next round');
+      warnOf(error, worker.log, 'the sweep left something for its next round', { chore: chore.name });
     }
   }
   tallies.sweptAt = performance.now();
@@ -75,7 +76,7 @@ async function jobsThatWait({ log }: WorkerContext): Promise<ReadonlySet<string>
     const at = now();
     return new Set(failed.filter(({ next_at }) => next_at === null || next_at > at).map(({ _id }) => _id));
   } catch (error) {
-    log.warn({ err: error }, 'jobs that failed could not be read');
+    warnOf(error, log, 'jobs that failed could not be read');
     return new Set();
   }
 }

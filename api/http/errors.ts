@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Context, DefaultState, Next } from 'koa';
 import type { Logger } from '../../common/log.ts';
+import { mongodbAway } from '../../common/outages.ts';
 import { PasswordsBusy } from '../../common/passwords.ts';
 import { isStoreAway } from '../../common/store-away.ts';
 import { contract } from '../contract.ts';
@@ -80,7 +81,7 @@ function pathHint({ path }: Context): FieldTexts | null {
 export function failureOf(error: unknown, log: Logger): Failure {
   if (error instanceof Failure) return error;
   if (isStoreAway(error)) {
-    log.warn({ err: error }, 'a store is away');
+    mongodbAway(error, log);
     return storeAway();
   }
   // A process checks so many passwords at once and no more: they take 128 MiB each.

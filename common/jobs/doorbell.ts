@@ -1,5 +1,6 @@
 import { Queue } from 'bullmq';
 import type { Logger } from '../log.ts';
+import { redisAway } from '../outages.ts';
 import { queuePrefix, type RedisConnection } from '../redis.ts';
 import { JOBS, type JobName, type JobPayloads, type QueueName } from './catalogue.ts';
 import { placeInLine } from './lines.ts';
@@ -51,10 +52,8 @@ export function createDoorbell(redis: RedisConnection, log: Logger): Doorbell {
         }
       } catch (error) {
         queues.delete(queue);
-        log.warn(
-          { job: name, payload, reason: (error as Error).message },
-          'no doorbell: the sweep will ring',
-        );
+        // The sweep will ring.
+        redisAway(error, log, redis);
       }
     },
     async close() {

@@ -1,5 +1,6 @@
 import type { JobName, JobPayloads } from '../../common/jobs/catalogue.ts';
 import { subjectOf } from '../../common/jobs/subjects.ts';
+import { warnOf } from '../../common/outages.ts';
 import type { Processor, WorkerContext } from '../context.ts';
 import { tallies } from '../metrics/tallies.ts';
 import { processors } from '../processors.ts';
@@ -61,6 +62,6 @@ async function fail<Name extends JobName>(
     worker.log.error({ reason, failures: standing.failures, end }, 'the job is given up');
   } catch (unsaid) {
     // It is counted, or given up, when it fails the next time.
-    worker.log.warn({ err: unsaid }, 'a failure could not be counted');
+    warnOf(unsaid, worker.log, 'a failure could not be counted');
   }
 }
