@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { type Collection, MongoClient, type MongoClientOptions } from 'mongodb';
 import mongoose, { type Model } from 'mongoose';
 import { learnTime } from './clock.ts';
@@ -31,6 +32,7 @@ const OPTIONS = {
 export async function connectMongo(url: string): Promise<void> {
   mongoose.set('strictQuery', 'throw');
   await mongoose.connect(url, { ...OPTIONS, autoIndex: false, autoCreate: false, maxPoolSize: 30 });
+  watchPrimary(mongoose.connection.getClient());
   await learnTime(storeTime);
   clearInterval(clock);
   clock = setInterval(() => {
@@ -137,13 +139,19 @@ export async function ignoringDuplicates(write: Promise<unknown>): Promise<void>
 }
 
 /**
- * Waits 4 s for an answer, as long as for a server that refuses. One that hangs is found out by the driver only after
- * some 20 s (its `timeoutMS` does nothing since 7): who asks this first answers 503 within 5.
+ * Waits for an answer until `ends`, by default for 4 s, as long as for a server that refuses. One that hangs is found out by the
+ * driver only after some 20 s (its `timeoutMS` does nothing since 7): who asks this first answers 503 within 5.
  */
-export async function patiently<Answer>(question: Promise<Answer>): Promise<Answer> {
+export async function patiently<Answer>(
+  question: Promise<Answer>,
+  ends = performance.now() + PATIENCE_MS,
+): Promise<Answer> {
   let timer: NodeJS.Timeout | undefined;
   const patience = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new StoreHangs('no answer in time')), PATIENCE_MS);
+    timer = setTimeout(
+      () => reject(new StoreHangs('no answer in time')),
+      Math.max(0, ends - performance.now()),
+    );
   });
   try {
     return await Promise.race([question, patience]);
@@ -152,24 +160,55 @@ export async function patiently<Answer>(question: Promise<Answer>): Promise<Answ
   }
 }
 
-/** Milliseconds after which work is slow enough to ask whether the store is still there. */
+/** Milliseconds after which work is slow enough to ask whether the store is still there, and between two such questions. */
 const SLOW_MS = 500;
+/** Milliseconds from a call's beginning in which a store that is away has to be found out. */
+export const CALL_MS = 4500;
 
 /**
- * Waits for work of any length, as long as the store answers `question`: where work has not come to its end soon, that
- * is asked {@link patiently}. What the work does when nobody waits any more is its own.
+ * Waits for work of any length that began at `since`, as long as the store answers `question` and its primary stays the same:
+ * work that another primary was asked for may be done or not. What the work does when nobody waits any more is its own.
  */
 export async function whileAnswering<Answer>(
   work: Promise<Answer>,
   question: () => Promise<unknown>,
+  since = performance.now(),
 ): Promise<Answer> {
+  let over = false;
   let timer: NodeJS.Timeout | undefined;
+  const look = async (): Promise<void> => {
+    const ends = since + CALL_MS;
+    await patiently(question(), ends);
+    for (;;) {
+      await pause(Math.max(SLOW_MS, ends - performance.now()), undefined, { ref: false });
+      if (over) return;
+      if (primaryChangedAt > since) throw new StoreHangs('there is another primary');
+      await patiently(question());
+    }
+  };
   const away = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => void patiently(question()).catch(reject), SLOW_MS);
+    timer = setTimeout(() => void look().catch(reject), SLOW_MS);
   });
   try {
     return await Promise.race([work, away]);
   } finally {
+    over = true;
     clearTimeout(timer);
   }
+}
+
+/** When the connected store got another primary, or lost the one that it had. */
+let primaryChangedAt = Number.NEGATIVE_INFINITY;
+let primary: string | null = null;
+
+/** Keeps an eye on which server takes our writes. */
+function watchPrimary(client: MongoClient): void {
+  primary = null;
+  client.on('topologyDescriptionChanged', ({ newDescription: { servers } }) => {
+    const found = [...servers.values()].find(({ type }) => type === 'RSPrimary');
+    const now = found ? `${found.address} ${found.electionId?.toHexString() ?? ''}` : null;
+    if (now === primary) return;
+    if (primary !== null) primaryChangedAt = performance.now();
+    primary = now;
+  });
 }

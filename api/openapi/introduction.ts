@@ -54,7 +54,8 @@ export const introduction = (limits: Config['limits']): readonly Chapter[] => [
       '400 a body that can not be read · 401 keys missing or wrong · 403 the account is suspended · 404 the record, or the path, is not there · 405 ' +
         'the path has other methods, which `Allow` names · 409 the state of the record forbids it · 413 too large · ' +
         '415 a body of another type · 422 inputs · 429 too many requests: wait as long as `Retry-After` says · 500 our ' +
-        'fault · 503 a store is away: nothing is known to be done, try again after `Retry-After`.',
+        'fault · 503 a store is away: a change may have been made, or may still be. Try again after `Retry-After`; with an ' +
+        '`Idempotency-Key` it is made once, and the repeat gets the first answer.',
     ],
     code: '{"status":"failed","errors":{"name":["The name field is required."]}}',
   },
