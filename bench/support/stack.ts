@@ -38,6 +38,8 @@ interface StackOptions {
   sink?: SinkOptions;
   sinks?: number;
   environment?: Readonly<Record<string, string>>;
+  /** Starts MongoDB on a folder: by default a replica set of one. */
+  mongo?: (folder: string) => Promise<Mongod>;
   /** Where a build is that they are run from: by default the one that `BUILD` names; without it the sources run. */
   build?: string;
   /** A folder for a log of each of our processes; without it they go nowhere. */
@@ -79,6 +81,7 @@ export async function startStack({
   sink: sinkOptions = {},
   sinks: sinkCount = 1,
   environment = {},
+  mongo = (folder) => startMongod({ folder, cacheGb: 2 }),
   build = process.env['BUILD'],
   logs,
 }: StackOptions = {}): Promise<Stack> {
@@ -87,7 +90,7 @@ export async function startStack({
     ...sinkOptions,
     ...(sinkOptions.book && { book: sinkOptions.book.replace('{n}', String(at)) }),
   }));
-  const mongodOfStack = () => startMongod({ folder: join(folder, 'mongodb'), cacheGb: 2 });
+  const mongodOfStack = () => mongo(join(folder, 'mongodb'));
   const redisOfStack = () => startRedis({ folder: join(folder, 'redis') });
   const logOf = (name: string) => logs && join(logs, `${name}.log`);
   const programOf = (name: 'api' | 'worker') => (build ? join(build, name, 'main.js') : `${name}/main.ts`);

@@ -7,6 +7,7 @@ import { freezeKills } from './freeze-kills.ts';
 import { importMongodKills, importWorkerKills } from './imports.ts';
 import { mongodKills, stepDowns } from './mongod-away.ts';
 import { operations } from './operations.ts';
+import { primaryHangs, primaryKills } from './primary-lost.ts';
 import { redisAway } from './redis-away.ts';
 import { redisFlushed } from './redis-flushed.ts';
 import { refreshKills } from './refresh-kills.ts';
@@ -27,6 +28,8 @@ export const scenarios: readonly Scenario[] = [
   redisFlushed,
   mongodKills,
   stepDowns,
+  primaryKills,
+  primaryHangs,
   badSmtp,
   rollingStops,
   schedules,

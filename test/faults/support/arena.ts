@@ -15,6 +15,7 @@ import { SingleSend } from '../../../common/models/single-sends.ts';
 import { WorkerPresence } from '../../../common/models/workers.ts';
 import { rows } from '../../../common/mongo.ts';
 import { isStoreAway } from '../../../common/store-away.ts';
+import type { Mongod } from '../../../local/mongod.ts';
 import { until } from '../../support/until.ts';
 import { type Copy, readCopies, readRefusals } from './books.ts';
 import { runOutLeases } from './leases.ts';
@@ -58,6 +59,8 @@ export interface Arena {
 export interface ArenaOptions {
   sink?: SinkOptions;
   environment?: Environment;
+  /** Starts MongoDB; by default a replica set of one. */
+  mongo?: (folder: string) => Promise<Mongod>;
   /** Whether leases of the dead are let run out by us, as `--short` does. */
   hasten?: boolean;
 }
@@ -86,7 +89,7 @@ export async function patiently<Value>(ask: () => Promise<Value>): Promise<Value
 
 export async function startArena(
   { seed, build, logs }: RunOptions,
-  { sink = {}, environment = {}, hasten = false }: ArenaOptions = {},
+  { sink = {}, environment = {}, mongo, hasten = false }: ArenaOptions = {},
 ): Promise<Arena> {
   const folder = mkdtempSync(join(tmpdir(), 'mailing-faults-'));
   const book = join(folder, 'book');
@@ -94,6 +97,7 @@ export async function startArena(
     sink: { ...sink, book, seed },
     environment: { LOG_LEVEL: logs ? 'debug' : 'fatal', RATE_CALLS: '0', ...environment },
     build,
+    ...(mongo && { mongo }),
     ...(logs && { logs }),
   });
   const workers = new Set<Program>();
