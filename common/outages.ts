@@ -91,7 +91,7 @@ export function warnOf(error: unknown, log: Logger, words: string, fields: objec
 
 async function takesWrites(): Promise<boolean> {
   const { db } = mongoose.connection;
-  // Whoever closed it wants to hear no more of it.
+  // It was closed: there is no more to tell.
   if (!db) return true;
   const hello = await patiently(db.admin().command({ hello: 1 }));
   return hello['isWritablePrimary'] === true;
