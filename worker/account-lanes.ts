@@ -6,25 +6,28 @@ export interface Rung {
   readonly again: () => Promise<void>;
 }
 
-/**
- * Milliseconds of a job after which its lane rests for twice as long as it took, and for how long at most: jobs that take that
- * long are those of large designs, or of a machine that is busy with them.
- */
+/** Milliseconds of a job that its lane needs no rest after, and of the longest rest. */
 const QUICK_MS = 150;
 const LONGEST_REST_MS = 1000;
-const restMs = (tookMs: number): number => (tookMs <= QUICK_MS ? 0 : Math.min(2 * tookMs, LONGEST_REST_MS));
+
+/**
+ * The rest after a job that computes or asks the store for all of its time: twice as long as it took. Jobs that take long are
+ * those of large designs, or of a machine that is busy with them.
+ */
+export const restAfter = (tookMs: number): number =>
+  tookMs <= QUICK_MS ? 0 : Math.min(2 * tookMs, LONGEST_REST_MS);
 
 /** Jobs of an account that are kept for when one of its lanes is free; the sweep rings for the rest. */
 const KEPT = 1000;
 
 /**
  * Gives an account at most so many of a worker's lanes at a time: the others stay for the jobs of others, however long those of
- * one take. A job beyond that ends undone, and is rung for again when a lane of its account is free. `rest` is the pause after a
- * job that took so many milliseconds.
+ * one take. A job beyond that ends undone, and is rung for again when a lane of its account is free. `rest` is the pause after
+ * a job that took so many milliseconds.
  */
 export function createAccountLanes(
   each: number,
-  rest = restMs,
+  rest: (tookMs: number) => number = () => 0,
 ): (job: Rung, run: () => Promise<void>) => Promise<void> {
   const busy = new Map<number, number>();
   const waiting = new Map<number, Map<string, Rung>>();

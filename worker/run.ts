@@ -7,7 +7,7 @@ import type { Logger } from '../common/log.ts';
 import { mongodbAway, redisAway } from '../common/outages.ts';
 import { connectProducer, connectWorker, queuePrefix } from '../common/redis.ts';
 import { isStoreAway } from '../common/store-away.ts';
-import { createAccountLanes, type Rung } from './account-lanes.ts';
+import { createAccountLanes, type Rung, restAfter } from './account-lanes.ts';
 import type { WorkerContext } from './context.ts';
 import { createGate } from './delivery/gate.ts';
 import { createRecorder } from './delivery/recorder.ts';
@@ -35,11 +35,13 @@ interface Lanes {
   readonly all: number;
   /** Those of one account, of queues whose jobs name theirs. */
   readonly each?: number;
+  /** The rest of such a lane after a job that took so many milliseconds. */
+  readonly rest?: (tookMs: number) => number;
 }
 
 const lanesOf = (config: Config): Record<QueueName, Lanes> => ({
   imports: { all: 1 },
-  sends: { all: 4, each: 2 },
+  sends: { all: 4, each: 2, rest: restAfter },
   'first-slices': { all: 2, each: 1 },
   slices: { all: config.workerSlices },
   automations: { all: 2 },
@@ -73,8 +75,8 @@ export async function runWorker(config: Config, log: Logger): Promise<RunningWor
   const lanes = lanesOf(config);
   const lostJobs = createLostJobs(log);
   const workers = QUEUES.map((queue) => {
-    const { all, each } = lanes[queue];
-    const inLane = each === undefined ? null : createAccountLanes(each);
+    const { all, each, rest } = lanes[queue];
+    const inLane = each === undefined ? null : createAccountLanes(each, rest);
     const worker = new Worker(
       queue,
       async (job) => {

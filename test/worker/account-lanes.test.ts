@@ -28,7 +28,7 @@ describe('lanes of an account', () => {
   }
 
   it('are so many; what is beyond them ends undone, and is rung for again when one is free, in its turn', async () => {
-    const inLane = createAccountLanes(2, () => 0);
+    const inLane = createAccountLanes(2);
     const [one, two, three] = [job(), job(), job()];
     const ends = [inLane(rung(1, 'a'), one.run), inLane(rung(1, 'b'), two.run)];
     await inLane(rung(1, 'c'), three.run);
@@ -50,7 +50,7 @@ describe('lanes of an account', () => {
   });
 
   it('take none of another account', async () => {
-    const inLane = createAccountLanes(1, () => 0);
+    const inLane = createAccountLanes(1);
     const [slow, other] = [job(), job()];
     const end = inLane(rung(1, 'a'), slow.run);
     const second = inLane(rung(2, 'b'), other.run);
@@ -61,7 +61,7 @@ describe('lanes of an account', () => {
   });
 
   it('are free again after a job that failed', async () => {
-    const inLane = createAccountLanes(1, () => 0);
+    const inLane = createAccountLanes(1);
     const failing = async () => {
       throw new Error('no');
     };
