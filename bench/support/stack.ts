@@ -40,6 +40,8 @@ interface StackOptions {
   environment?: Readonly<Record<string, string>>;
   /** Starts MongoDB on a folder: by default a replica set of one. */
   mongo?: (folder: string) => Promise<Mongod>;
+  /** Starts Redis on a folder: by default one server. */
+  redis?: (folder: string) => Promise<RedisServer>;
   /** Where a build is that they are run from: by default the one that `BUILD` names; without it the sources run. */
   build?: string;
   /** A folder for a log of each of our processes; without it they go nowhere. */
@@ -82,6 +84,7 @@ export async function startStack({
   sinks: sinkCount = 1,
   environment = {},
   mongo = (folder) => startMongod({ folder, cacheGb: 2 }),
+  redis: startOwnRedis = (folder) => startRedis({ folder }),
   build = process.env['BUILD'],
   logs,
 }: StackOptions = {}): Promise<Stack> {
@@ -91,7 +94,7 @@ export async function startStack({
     ...(sinkOptions.book && { book: sinkOptions.book.replace('{n}', String(at)) }),
   }));
   const mongodOfStack = () => mongo(join(folder, 'mongodb'));
-  const redisOfStack = () => startRedis({ folder: join(folder, 'redis') });
+  const redisOfStack = () => startOwnRedis(join(folder, 'redis'));
   const logOf = (name: string) => logs && join(logs, `${name}.log`);
   const programOf = (name: 'api' | 'worker') => (build ? join(build, name, 'main.js') : `${name}/main.ts`);
   const [mongod, redis, sinks] = await Promise.all([

@@ -9,6 +9,7 @@ import { mongodKills, stepDowns } from './mongod-away.ts';
 import { operations } from './operations.ts';
 import { primaryHangs, primaryKills } from './primary-lost.ts';
 import { redisAway } from './redis-away.ts';
+import { redisCluster, redisFailover } from './redis-failover.ts';
 import { redisFlushed } from './redis-flushed.ts';
 import { refreshKills } from './refresh-kills.ts';
 import { rollingStops } from './rolling-stops.ts';
@@ -38,6 +39,8 @@ export const scenarios: readonly Scenario[] = [
   refreshKills,
   enrollmentKills,
   redisAway,
+  redisFailover,
+  redisCluster,
   fairness,
   ...operations,
 ];

@@ -16,6 +16,7 @@ import { WorkerPresence } from '../../../common/models/workers.ts';
 import { rows } from '../../../common/mongo.ts';
 import { isStoreAway } from '../../../common/store-away.ts';
 import type { Mongod } from '../../../local/mongod.ts';
+import type { RedisServer } from '../../../local/redis.ts';
 import { until } from '../../support/until.ts';
 import { type Copy, readCopies, readRefusals } from './books.ts';
 import { runOutLeases } from './leases.ts';
@@ -61,6 +62,8 @@ export interface ArenaOptions {
   environment?: Environment;
   /** Starts MongoDB; by default a replica set of one. */
   mongo?: (folder: string) => Promise<Mongod>;
+  /** Starts Redis; by default one server. */
+  redis?: (folder: string) => Promise<RedisServer>;
   /** Whether leases of the dead are let run out by us, as `--short` does. */
   hasten?: boolean;
 }
@@ -89,7 +92,7 @@ export async function patiently<Value>(ask: () => Promise<Value>): Promise<Value
 
 export async function startArena(
   { seed, build, logs }: RunOptions,
-  { sink = {}, environment = {}, mongo, hasten = false }: ArenaOptions = {},
+  { sink = {}, environment = {}, mongo, redis, hasten = false }: ArenaOptions = {},
 ): Promise<Arena> {
   const folder = mkdtempSync(join(tmpdir(), 'mailing-faults-'));
   const book = join(folder, 'book');
@@ -98,6 +101,7 @@ export async function startArena(
     environment: { LOG_LEVEL: logs ? 'debug' : 'fatal', RATE_CALLS: '0', ...environment },
     build,
     ...(mongo && { mongo }),
+    ...(redis && { redis }),
     ...(logs && { logs }),
   });
   const workers = new Set<Program>();

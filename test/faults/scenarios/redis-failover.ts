@@ -1,0 +1,100 @@
+import { once } from 'node:events';
+import { connectProducer } from '../../../common/redis.ts';
+import type { RedisServer } from '../../../local/redis.ts';
+import { type RedisSet, startCluster, startSentinelSet } from '../../support/redis-sets.ts';
+import { until } from '../../support/until.ts';
+import { type Arena, inArena } from '../support/arena.ts';
+import { environmentOf, type Setup } from '../support/bounds.ts';
+import { startProbe } from '../support/probe.ts';
+import type { RunOptions, Scenario, Tally } from '../support/scenario.ts';
+import { judgeSend, type SendVerdict } from '../support/verdict.ts';
+
+const setup: Setup = { connections: 10, slices: 3, recordMails: 50 };
+/** Seconds until a send starts that was created as soon as there was another primary. */
+const START_S = 30;
+
+/** A set of servers in the place of one. Its end is that of all of them. */
+function inPlaceOf({ url, kill, stop }: RedisSet): RedisServer {
+  const ended = new Promise<number>(() => {});
+  return { pid: process.pid, port: 0, exited: ended, gone: () => false, url: () => url, kill, stop };
+}
+
+/** Sends to everybody over a set of Redis servers, of which `act` may lose one in the middle of it. */
+function overSet(
+  { name, claim, faults }: { name: string; claim: string; faults: string },
+  start: () => Promise<RedisSet>,
+  act: (arena: Arena) => Promise<void>,
+): Scenario {
+  async function run({ short, size = short ? 2000 : 20_000, ...options }: RunOptions): Promise<Tally> {
+    const redis = async () => inPlaceOf(await start());
+    const sink = { delayMs: short ? 20 : 15 };
+    return inArena(
+      { ...options, short, size },
+      { sink, environment: environmentOf(setup), redis },
+      async (arena) => {
+        await arena.lay(size);
+        await arena.startWorkers(2);
+        const probe = startProbe(arena, '/contacts-type');
+        const utr = await arena.send();
+        const due = size * (0.2 + 0.5 * arena.random.share());
+        await until(async () => (await arena.taken()) >= due, 'the send to go on', 240_000);
+        await act(arena);
+        const created = performance.now();
+        const next = await arena.send();
+        await until(
+          async () => (await arena.details(next))['status']! >= 2,
+          'the next send to start',
+          120_000,
+        );
+        const started = Math.round((performance.now() - created) / 100) / 10;
+        const verdicts: SendVerdict[] = [];
+        for (const one of [utr, next]) {
+          await arena.completed(one, 240);
+          verdicts.push(await judgeSend(arena, setup, { utr: one, foreign: true }));
+        }
+        const { other, slowest, figures } = await probe.stop();
+        const broken = [...verdicts.flatMap((verdict) => verdict.broken), ...other.slice(0, 3)];
+        if (figures['calls_503']! > 0) broken.push(`${figures['calls_503']} calls were answered 503`);
+        if (started > START_S) broken.push(`the next send started after ${started} s`);
+        const sum = (of: 'lost' | 'doubled' | 'recipients') =>
+          verdicts.reduce((all, one) => all + one[of], 0);
+        return {
+          recipients: sum('recipients'),
+          lost: sum('lost'),
+          doubled: sum('doubled'),
+          bound: 0,
+          broken,
+          faults,
+          figures: { started_s: started, slowest_call_s: slowest },
+        };
+      },
+    );
+  }
+  return { name, claim, run };
+}
+
+export const redisFailover = overSet(
+  {
+    name: 'redis-failover',
+    claim:
+      'the primary of Redis is killed in a send, a replica takes over: nobody lost or doubled, every call succeeds',
+    faults: 'a kill of the primary',
+  },
+  startSentinelSet,
+  async ({ stack }) => {
+    await stack.redis.kill();
+    const redis = connectProducer(stack.redis.url());
+    await once(redis, 'ready');
+    redis.disconnect();
+  },
+);
+
+export const redisCluster = overSet(
+  {
+    name: 'redis-cluster',
+    claim: 'sends over a cluster of Redis: each queue in one slot, nobody lost or doubled',
+    faults: 'a cluster of two',
+  },
+  startCluster,
+  async () => {},
+);
