@@ -8,7 +8,8 @@ module.exports = {
   'node-option': ['import=./local/tsx.mjs'],
   require: ['test/support/services.ts'],
   parallel: true,
-  jobs: 2,
+  // Of two cores a third is idle with two: tests wait for processes to start, and for times to pass.
+  jobs: 3,
   timeout: 20_000,
   'forbid-only': true,
 };

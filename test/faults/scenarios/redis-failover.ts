@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { connectProducer } from '../../../common/redis.ts';
 import type { RedisServer } from '../../../local/redis.ts';
 import { type RedisSet, startCluster, startSentinelSet } from '../../support/redis-sets.ts';
@@ -84,7 +83,8 @@ export const redisFailover = overSet(
   async ({ stack }) => {
     await stack.redis.kill();
     const redis = connectProducer(stack.redis.url());
-    await once(redis, 'ready');
+    // Until then it says of each try that it failed.
+    await new Promise((resolve) => redis.once('ready', resolve));
     redis.disconnect();
   },
 );
