@@ -2,6 +2,7 @@ import type { Collection } from 'mongodb';
 import type { Model } from 'mongoose';
 import type { Config } from '../common/config.ts';
 import { createClient, isOutOfTime } from '../common/mongo.ts';
+import { restAfter } from '../common/rest.ts';
 import type { Account } from './http/account.ts';
 import { type Failure, invalidField, quotaBusy, tooMany } from './http/failures.ts';
 import { createTurns, LineFull, type Share } from './http/turns.ts';
@@ -47,7 +48,7 @@ const PATIENCE_MS = 10_000;
  * machine of two cores takes 2.5 times as long). Quicker ones, such as those of a page at each key stroke, wait for nothing.
  */
 const QUICK_MS = 50;
-const restMs = (tookMs: number): number => (tookMs <= QUICK_MS ? 0 : 2 * tookMs);
+const restMs = restAfter(QUICK_MS, 2);
 /** Seconds until one is asked again that found no place. */
 const AGAIN = 2;
 

@@ -6,17 +6,6 @@ export interface Rung {
   readonly again: () => Promise<void>;
 }
 
-/** Milliseconds of a job that its lane needs no rest after, and of the longest rest. */
-const QUICK_MS = 150;
-const LONGEST_REST_MS = 1000;
-
-/**
- * The rest after a job that computes or asks the store for all of its time: twice as long as it took. Jobs that take long are
- * those of large designs, or of a machine that is busy with them.
- */
-export const restAfter = (tookMs: number): number =>
-  tookMs <= QUICK_MS ? 0 : Math.min(2 * tookMs, LONGEST_REST_MS);
-
 /** Jobs of an account that are kept for when one of its lanes is free; the sweep rings for the rest. */
 const KEPT = 1000;
 

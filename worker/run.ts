@@ -6,8 +6,9 @@ import { endLines, moveOn } from '../common/jobs/lines.ts';
 import type { Logger } from '../common/log.ts';
 import { mongodbAway, redisAway } from '../common/outages.ts';
 import { connectProducer, connectWorker, queuePrefix } from '../common/redis.ts';
+import { restAfter } from '../common/rest.ts';
 import { isStoreAway } from '../common/store-away.ts';
-import { createAccountLanes, type Rung, restAfter } from './account-lanes.ts';
+import { createAccountLanes, type Rung } from './account-lanes.ts';
 import type { WorkerContext } from './context.ts';
 import { createGate } from './delivery/gate.ts';
 import { createRecorder } from './delivery/recorder.ts';
@@ -39,9 +40,12 @@ interface Lanes {
   readonly rest?: (tookMs: number) => number;
 }
 
+/** Starts that take longer are those of large designs, or of a machine that is busy with them; a rest has a second at most. */
+const restAfterStart = restAfter(150, 2, 1000);
+
 const lanesOf = (config: Config): Record<QueueName, Lanes> => ({
   imports: { all: 1 },
-  sends: { all: 4, each: 2, rest: restAfter },
+  sends: { all: 4, each: 2, rest: restAfterStart },
   'first-slices': { all: 2, each: 1 },
   slices: { all: config.workerSlices },
   automations: { all: 2 },

@@ -1,3 +1,4 @@
+import { restAfter } from '../../common/rest.ts';
 import { Failure, tooMany } from './failures.ts';
 import { createTurns, LineFull, type Share, type Turns } from './turns.ts';
 
@@ -21,7 +22,7 @@ const AT_WORK = 2;
  * loop and MongoDB tens of milliseconds each, and an account that always asks for some leaves half of both to others.
  */
 const QUICK_MS = 20;
-const restMs = (tookMs: number): number => (tookMs <= QUICK_MS ? 0 : tookMs);
+const restMs = restAfter(QUICK_MS, 1);
 
 /** What the lists of a process share, by account. */
 export interface ListShares {

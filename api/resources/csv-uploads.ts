@@ -6,6 +6,7 @@ import { nextId } from '../../common/ids.ts';
 import { Import } from '../../common/models/imports.ts';
 import { rows } from '../../common/mongo.ts';
 import { customFieldsOf } from '../../common/queries/custom-fields.ts';
+import { restAfter } from '../../common/rest.ts';
 import { outsideTransaction } from '../../common/transactions.ts';
 import { removeUpload, storeUpload } from '../../common/uploads.ts';
 import type { UploadedFile } from '../http/body.ts';
@@ -26,7 +27,7 @@ const storing = createTurns<number>({
   total: AT_ONCE,
   each: () => 1,
   line: LINE,
-  restMs: (tookMs) => (tookMs <= QUICK_MS ? 0 : 2 * tookMs),
+  restMs: restAfter(QUICK_MS, 2),
 });
 
 /**

@@ -188,7 +188,6 @@ const hasMissed = (send: SingleSendDocument, at: Date): boolean =>
   at.getTime() - send.due_at.getTime() > MISSED_AFTER_MS;
 
 /**
-/**
  * The send's mailing, made when it starts: with its content as it is now. Null where that makes no mail, or none yet: nothing
  * was sent, so that the send is held again, and its owner sees why.
  */
