@@ -25,7 +25,8 @@ export interface Service {
 
 /**
  * The whole service from this one process: embedded services for the URLs that are unset, the API and a worker.
- * Resolves when `/readyz` answers 200; throws, all stopped again, when it does not come to that or `signal` aborts.
+ * Resolves when `/readyz` answers 200 on PORT, and on METRICS_PORT of both where it is set; throws, all stopped again,
+ * when it does not come to that or `signal` aborts.
  */
 export async function startService(
   given: NodeJS.ProcessEnv,
@@ -75,14 +76,24 @@ const startProgram = (name: string, env: NodeJS.ProcessEnv): Promise<Guarded> =>
     patience: PATIENCE,
   });
 
-async function untilReady({ host, port }: Config, signal: AbortSignal): Promise<void> {
+async function untilReady(config: Config, signal: AbortSignal): Promise<void> {
   const deadline = Date.now() + READY_MS;
-  const address = host === null || ['0.0.0.0', '::'].includes(host) ? '127.0.0.1' : host;
-  while (!(await answersOk(`http://${address}:${port}/readyz`))) {
-    signal.throwIfAborted();
-    if (Date.now() > deadline) fail(`The API was not ready within ${READY_MS / 1000} s.`);
-    await delay(50);
-  }
+  for (const [name, url] of readyAddresses(config))
+    while (!(await answersOk(url))) {
+      signal.throwIfAborted();
+      if (Date.now() > deadline) fail(`The ${name} was not ready within ${READY_MS / 1000} s.`);
+      await delay(50);
+    }
+}
+
+/** Without a METRICS_PORT only the API has an address to ask at. */
+function* readyAddresses({ host, port, metrics }: Config): Generator<[name: string, url: string]> {
+  const url = (at: string | null, on: number) =>
+    `http://${at === null || ['0.0.0.0', '::'].includes(at) ? '127.0.0.1' : at}:${on}/readyz`;
+  yield ['API', url(host, port)];
+  if (metrics.port === null || metrics.port === 0) return;
+  yield ['API', url(metrics.host, metrics.port)];
+  yield ['worker', url(metrics.host, metrics.port + 1)];
 }
 
 async function answersOk(url: string): Promise<boolean> {
