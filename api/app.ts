@@ -1,4 +1,5 @@
 import Koa from 'koa';
+import { whileAnswering } from '../common/patience.ts';
 import type { BodyReader } from './http/body.ts';
 import { allowOrigins } from './http/cors.ts';
 import type { Service } from './http/endpoint.ts';
@@ -29,6 +30,7 @@ export function createApp(given: Omit<Service, 'underWay'>, bodies: BodyReader):
   app.use(answerFailures(service.log));
   if (corsOrigins.length > 0) app.use(allowOrigins(corsOrigins));
   app.use(api);
+  app.use((_ctx, next) => whileAnswering(next()));
   app.use(pages.routes());
   return app;
 }

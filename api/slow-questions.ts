@@ -3,6 +3,7 @@ import type { Model } from 'mongoose';
 import type { Config } from '../common/config.ts';
 import { createClient, isOutOfTime } from '../common/mongo.ts';
 import { restAfter } from '../common/rest.ts';
+import { isStoreAway } from '../common/store-away.ts';
 import type { Account } from './http/account.ts';
 import { type Failure, invalidField, quotaBusy, tooMany } from './http/failures.ts';
 import { createTurns, LineFull, type Share } from './http/turns.ts';
@@ -74,6 +75,7 @@ export function createSlowQuestions({
       own.count += 1;
       asking.set(id, own);
       let share: Share | undefined;
+      let away = false;
       try {
         share = await turns.enter(id, 1, signal);
         const until = performance.now() + ms;
@@ -82,10 +84,11 @@ export function createSlowQuestions({
           options: () => ({ signal, maxTimeMS: Math.max(1, Math.ceil(until - performance.now())) }),
         });
       } catch (error) {
+        away = isStoreAway(error) && !isOutOfTime(error);
         if (error instanceof LineFull) throw busyFor(id);
         throw isOutOfTime(error) ? tooSlow(key, ms) : error;
       } finally {
-        share?.leave();
+        share?.leave(away ? 0 : undefined);
         own.count -= 1;
         if (own.count === 0) asking.delete(id);
       }

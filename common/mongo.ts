@@ -1,8 +1,7 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { type Collection, MongoClient, type MongoClientOptions } from 'mongodb';
 import mongoose, { type Model } from 'mongoose';
 import { learnTime } from './clock.ts';
-import { StoreHangs } from './store-away.ts';
+import { PATIENCE_MS, watchPrimary } from './patience.ts';
 import { currentSession, joined } from './transactions.ts';
 
 /** MongoDB's word for a key that is there already. */
@@ -10,13 +9,12 @@ export const DUPLICATE_KEY = 11000;
 /** MongoDB's word for a question whose `maxTimeMS` is over. */
 const MAX_TIME = 50;
 
-/** Milliseconds that a store may be silent before it counts as away: a request is answered 503 within 5 s. */
-const PATIENCE_MS = 4000;
-
 /** What all our connections have in common. */
 const OPTIONS = {
   serverSelectionTimeoutMS: PATIENCE_MS,
-  connectTimeoutMS: 4000,
+  // Together the time in which a member that is silent, as one that was cut off, is found out, and what waits for it is told.
+  heartbeatFrequencyMS: 1000,
+  connectTimeoutMS: 3000,
   socketTimeoutMS: 60_000,
   writeConcern: { w: 'majority', journal: true },
   readConcern: { level: 'majority' },
@@ -136,79 +134,4 @@ export async function ignoringDuplicates(write: Promise<unknown>): Promise<void>
   } catch (error) {
     if (!isDuplicateKey(error)) throw error;
   }
-}
-
-/**
- * Waits for an answer until `ends`, by default for 4 s, as long as for a server that refuses. One that hangs is found out by the
- * driver only after some 20 s (its `timeoutMS` does nothing since 7): who asks this first answers 503 within 5.
- */
-export async function patiently<Answer>(
-  question: Promise<Answer>,
-  ends = performance.now() + PATIENCE_MS,
-): Promise<Answer> {
-  let timer: NodeJS.Timeout | undefined;
-  const patience = new Promise<never>((_, reject) => {
-    timer = setTimeout(
-      () => reject(new StoreHangs('no answer in time')),
-      Math.max(0, ends - performance.now()),
-    );
-  });
-  try {
-    return await Promise.race([question, patience]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
-/** Milliseconds after which work is slow enough to ask whether the store is still there, and between two such questions. */
-const SLOW_MS = 500;
-/** Milliseconds from a call's beginning in which a store that is away has to be found out. */
-export const CALL_MS = 4500;
-
-/**
- * Waits for work of any length that began at `since`, as long as the store answers `question` and its primary stays the same:
- * work that another primary was asked for may be done or not. What the work does when nobody waits any more is its own.
- */
-export async function whileAnswering<Answer>(
-  work: Promise<Answer>,
-  question: () => Promise<unknown>,
-  since = performance.now(),
-): Promise<Answer> {
-  let over = false;
-  let timer: NodeJS.Timeout | undefined;
-  const look = async (): Promise<void> => {
-    const ends = since + CALL_MS;
-    await patiently(question(), ends);
-    for (;;) {
-      await pause(Math.max(SLOW_MS, ends - performance.now()), undefined, { ref: false });
-      if (over) return;
-      if (primaryChangedAt > since) throw new StoreHangs('there is another primary');
-      await patiently(question());
-    }
-  };
-  const away = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => void look().catch(reject), SLOW_MS);
-  });
-  try {
-    return await Promise.race([work, away]);
-  } finally {
-    over = true;
-    clearTimeout(timer);
-  }
-}
-
-/** When the connected store got another primary, or lost the one that it had. */
-let primaryChangedAt = Number.NEGATIVE_INFINITY;
-let primary: string | null = null;
-
-/** Keeps an eye on which server takes our writes. */
-function watchPrimary(client: MongoClient): void {
-  primary = null;
-  client.on('topologyDescriptionChanged', ({ newDescription: { servers } }) => {
-    const found = [...servers.values()].find(({ type }) => type === 'RSPrimary');
-    const now = found ? `${found.address} ${found.electionId?.toHexString() ?? ''}` : null;
-    if (now === primary) return;
-    if (primary !== null) primaryChangedAt = performance.now();
-    primary = now;
-  });
 }

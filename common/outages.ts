@@ -1,6 +1,6 @@
 import mongoose from 'mongoose';
 import type { Logger } from './log.ts';
-import { patiently } from './mongo.ts';
+import { patiently } from './patience.ts';
 import { isStoreAway } from './store-away.ts';
 
 /** Tells the operator of a store that is away: one line when it goes, one a minute, one when it is back. */

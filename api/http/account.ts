@@ -2,7 +2,8 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { limitsOf, type QuotaLimits } from '../../common/domain/quotas.ts';
 import { Account as AccountModel } from '../../common/models/accounts.ts';
 import { Key, type KeyDocument } from '../../common/models/keys.ts';
-import { patiently, rows } from '../../common/mongo.ts';
+import { rows } from '../../common/mongo.ts';
+import { patiently } from '../../common/patience.ts';
 import { Failure, invalid, texts } from './failures.ts';
 
 /** Whose request it is. */

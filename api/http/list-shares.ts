@@ -22,7 +22,9 @@ const AT_WORK = 2;
  * loop and MongoDB tens of milliseconds each, and an account that always asks for some leaves half of both to others.
  */
 const QUICK_MS = 20;
-const restMs = restAfter(QUICK_MS, 1);
+/** One that takes longer than this waited for a store that was away. */
+const LONG_MS = 2000;
+const restMs = restAfter(QUICK_MS, 1, LONG_MS);
 
 /** What the lists of a process share, by account. */
 export interface ListShares {

@@ -1,8 +1,7 @@
 import type Joi from 'joi';
 import type { Context, Middleware } from 'koa';
 import type { Ring } from '../../common/jobs/doorbell.ts';
-import { Key } from '../../common/models/keys.ts';
-import { CALL_MS, patiently, rows, whileAnswering } from '../../common/mongo.ts';
+import { CALL_MS, patiently, whileAnswering } from '../../common/patience.ts';
 import { takeUploadPlace } from '../../common/quotas/imports.ts';
 import { changesSomething, contract, type EndpointName, type Row } from '../contract.ts';
 import type { Account } from './account.ts';
@@ -66,7 +65,7 @@ async function serve(
   whenAnswered(ctx, service.underWay.begin(account));
   const key = changesSomething(row, ctx.method) ? keyOf(ctx.get(KEY_HEADER)) : null;
   const posted = ctx.method === 'POST';
-  const received = row.upload ? await placeOf(account) : null;
+  const received = row.upload ? await patiently(placeOf(account), began + CALL_MS) : null;
   let body: Body | null = null;
   try {
     body = posted ? await bodies.read(ctx, row) : null;
@@ -118,8 +117,6 @@ async function serve(
     };
     await whileAnswering(
       answered(),
-      // Where the keys were remembered, nothing was asked of the store yet.
-      () => rows(Key).findOne({ _id: ctx.get('PublicKey') }, { projection: { _id: 1 } }),
       // The client's own time for the body is none of ours.
       performance.now() - (authenticated - began),
     );

@@ -16,8 +16,11 @@ export interface TurnsOptions<Key> {
 export interface Share {
   /** Says what it weighs after all; others begin where it became lighter. */
   weigh(weight: number): void;
-  /** Gives it back; a second time does nothing. */
-  leave(): void;
+  /**
+   * Gives it back; a second time does nothing. Of the time that it was held `mostMs` count for the rest after it, at the most: what a
+   * store that was away took of it is not the key's doing.
+   */
+  leave(mostMs?: number): void;
 }
 
 export interface Turns<Key> {
@@ -93,8 +96,8 @@ export function createTurns<Key>({
     };
     return {
       weigh: (next) => weigh(Math.max(1, next)),
-      leave() {
-        const ms = weight === 0 ? 0 : restMs(performance.now() - began);
+      leave(mostMs = Number.POSITIVE_INFINITY) {
+        const ms = weight === 0 ? 0 : restMs(Math.min(performance.now() - began, mostMs));
         if (ms > 0) rest(key, ms);
         weigh(0);
       },

@@ -22,6 +22,10 @@ const AT_ONCE = 2;
 const LINE = Object.freeze({ each: 1000, total: 10_000 });
 /** Milliseconds of a file after which its account's next one waits for twice as long as it took. */
 const QUICK_MS = 100;
+/** Bytes that a busy store takes in a millisecond. What takes longer waited for one that was away. */
+const BYTES_A_MS = 5000;
+/** Milliseconds beyond that in which a file keeps its account's turn: the next one is not to wait for a store that is silent. */
+const HANGS_MS = 2000;
 
 const storing = createTurns<number>({
   total: AT_ONCE,
@@ -47,7 +51,12 @@ export async function receiveCsv(
   const { columns, skipped } = mapColumns(header.names, fields);
   const file_name = file.name.slice(0, NAME_MAX);
   const turn = await storing.enter(userId, 1);
-  const file_id = await storeUpload(file.path, file_name).finally(() => turn.leave());
+  const mostMs = QUICK_MS + file.bytes / BYTES_A_MS;
+  const timer = setTimeout(() => turn.leave(0), HANGS_MS + mostMs);
+  const file_id = await storeUpload(file.path, file_name).finally(() => {
+    clearTimeout(timer);
+    turn.leave(mostMs);
+  });
   const at = now();
   try {
     const _id = await nextId('imports');

@@ -30,6 +30,10 @@ export interface Stack {
   environment: Readonly<Record<string, string>>;
   call(path: string, body?: Readonly<Record<string, unknown>>): Promise<{ status: string; message: never }>;
   startWorker(extra?: Readonly<Record<string, string>>): Program;
+  /** Programs that start from now on are of this build. */
+  build: string | undefined;
+  /** Starts another API, which `origin` leads to from then on, and stops the one before. */
+  replaceApi(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -96,7 +100,11 @@ export async function startStack({
   const mongodOfStack = () => mongo(join(folder, 'mongodb'));
   const redisOfStack = () => startOwnRedis(join(folder, 'redis'));
   const logOf = (name: string) => logs && join(logs, `${name}.log`);
-  const programOf = (name: 'api' | 'worker') => (build ? join(build, name, 'main.js') : `${name}/main.ts`);
+  let stack: Stack | undefined;
+  const programOf = (name: 'api' | 'worker') => {
+    const from = stack ? stack.build : build;
+    return from ? join(from, name, 'main.js') : `${name}/main.ts`;
+  };
   const [mongod, redis, sinks] = await Promise.all([
     mongodOfStack(),
     redisOfStack(),
@@ -120,11 +128,17 @@ export async function startStack({
     timezone: 'UTC',
   });
   const keys = { user_id: account!._id, ...(await createKeyPair(account!._id, 'bench')) };
-  const { api, origin } = await startApi(keys, (port) =>
-    startProgram(programOf('api'), { ...settings, PORT: String(port) }, logOf('api')),
-  );
-  const programs = [api];
-  const stack: Stack = {
+  const programs: Program[] = [];
+  const startOwnApi = async () => {
+    const log = programs.length === 0 ? 'api' : `api-${programs.length}`;
+    const started = await startApi(keys, (port) =>
+      startProgram(programOf('api'), { ...settings, PORT: String(port) }, logOf(log)),
+    );
+    programs.push(started.api);
+    return started;
+  };
+  const { api, origin } = await startOwnApi();
+  const made: Stack = {
     mongod,
     redis,
     startMongod: mongodOfStack,
@@ -135,8 +149,14 @@ export async function startStack({
     api,
     keys,
     environment: settings,
+    build,
+    async replaceApi() {
+      const before = made.api;
+      Object.assign(made, await startOwnApi());
+      await before.stop();
+    },
     async call(path, body) {
-      const answer = await ask(`${origin}/api${path}`, {
+      const answer = await ask(`${made.origin}/api${path}`, {
         method: body ? 'POST' : 'GET',
         headers: {
           PublicKey: keys.public_key,
@@ -161,9 +181,10 @@ export async function startStack({
     async stop() {
       await Promise.all(programs.map((program) => program.stop()));
       await disconnectMongo();
-      await Promise.all([...sinks.map((one) => one.stop()), stack.mongod.stop(), stack.redis.stop()]);
+      await Promise.all([...sinks.map((one) => one.stop()), made.mongod.stop(), made.redis.stop()]);
       await rm(folder, { recursive: true, force: true });
     },
   };
-  return stack;
+  stack = made;
+  return made;
 }

@@ -1,4 +1,5 @@
-import { createClient, patiently } from '../mongo.ts';
+import { createClient } from '../mongo.ts';
+import { patiently } from '../patience.ts';
 
 /** Watches the store on a connection that nothing else uses: a program at its limit is ready all the same. */
 export interface StoreWatch {

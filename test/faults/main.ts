@@ -59,8 +59,9 @@ function showUsage(): never {
 }
 
 function report({ scenario: { name, claim }, options: { seed } }: Job, result: Result): void {
-  const { faults, recipients, lost, doubled, bound, figures, broken, table, seconds } = result;
+  const { faults, recipients, lost, doubled, bound, figures, broken, table, seconds, notRun } = result;
   console.log(`\n${name}: ${claim}`);
+  if (notRun) return console.log(`  not run: ${notRun}`);
   console.log(`  ${JSON.stringify({ seed, faults, recipients, lost, doubled, bound, ...figures, seconds })}`);
   if (table) console.log(`\n${table}\n`);
   for (const line of broken) console.log(`  BROKEN: ${line}`);

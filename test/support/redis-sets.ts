@@ -1,10 +1,12 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { type Guarded, startGuarded } from '../../local/guard.ts';
 import { freePort } from '../../local/ports.ts';
 import { findServer, SERVERS } from '../../local/servers.mjs';
+import { hang } from './hang.ts';
 import { until } from './until.ts';
 
 /** Several Redis that are one for their clients. */
@@ -14,6 +16,12 @@ export interface RedisSet {
   /** kill -9 of the primary that sentinels watch, or of a node. */
   kill(): Promise<void>;
   stop(): Promise<void>;
+}
+
+/** A primary and a replica. */
+export interface SentinelSet extends RedisSet {
+  /** The same, once the replica has missed what came in the last second. */
+  killUnfollowed(): Promise<void>;
 }
 
 const PASSWORD = 'p@ss:word';
@@ -66,7 +74,7 @@ async function ask(port: number, [name, ...given]: readonly string[]): Promise<u
 }
 
 /** A primary, a replica of it, and one sentinel, whose word is enough, which takes half a second for a death. */
-export async function startSentinelSet(): Promise<RedisSet> {
+export async function startSentinelSet(): Promise<SentinelSet> {
   const { start, stop } = ground();
   const login = [`requirepass ${PASSWORD}`, `masterauth ${PASSWORD}`, 'appendonly yes'];
   const primary = await start(login);
@@ -92,19 +100,32 @@ export async function startSentinelSet(): Promise<RedisSet> {
   return {
     url: `redis+sentinel://${LOGIN}127.0.0.1:${sentinel.port}/primary/0?${query}`,
     kill: () => primary.kill(),
+    async killUnfollowed() {
+      await hang(replica.pid);
+      await delay(1000);
+      await primary.kill();
+      process.kill(replica.pid, 'SIGCONT');
+    },
     stop,
   };
 }
 
-/** Two nodes with half of the slots each. */
+const SLOTS = 16_384;
+const NODES = 3;
+
+/** Three nodes with a third of the slots each. */
 export async function startCluster(): Promise<RedisSet> {
   const { start, stop } = ground();
   const lines = ['cluster-enabled yes', `requirepass ${PASSWORD}`, `masterauth ${PASSWORD}`];
-  const [one, two] = [await start(lines), await start(lines)];
-  await ask(one.port, ['CLUSTER', 'ADDSLOTSRANGE', '0', '8191']);
-  await ask(two.port, ['CLUSTER', 'ADDSLOTSRANGE', '8192', '16383']);
-  await ask(one.port, ['CLUSTER', 'MEET', '127.0.0.1', String(two.port)]);
-  for (const { port } of [one, two]) {
+  const nodes: Server[] = [];
+  for (let at = 0; at < NODES; at += 1) {
+    const node = await start(lines);
+    const [first, last] = [at, at + 1].map((edge) => Math.floor((edge * SLOTS) / NODES)) as [number, number];
+    await ask(node.port, ['CLUSTER', 'ADDSLOTSRANGE', String(first), String(last - 1)]);
+    await ask(node.port, ['CLUSTER', 'MEET', '127.0.0.1', String((nodes[0] ?? node).port)]);
+    nodes.push(node);
+  }
+  for (const { port } of nodes) {
     await until(
       async () => String(await ask(port, ['CLUSTER', 'INFO'])).includes('cluster_state:ok'),
       'the cluster to agree',
@@ -112,8 +133,8 @@ export async function startCluster(): Promise<RedisSet> {
     );
   }
   return {
-    url: `redis+cluster://${LOGIN}127.0.0.1:${one.port},127.0.0.1:${two.port}`,
-    kill: () => two.kill(),
+    url: `redis+cluster://${LOGIN}${nodes.map(({ port }) => `127.0.0.1:${port}`).join(',')}`,
+    kill: () => nodes.at(-1)!.kill(),
     stop,
   };
 }

@@ -2,8 +2,9 @@ import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Context } from 'koa';
 import { now } from '../../../common/clock.ts';
 import { Account, type AccountDocument } from '../../../common/models/accounts.ts';
-import { patiently, rows } from '../../../common/mongo.ts';
+import { rows } from '../../../common/mongo.ts';
 import { passwordMark } from '../../../common/passwords.ts';
+import { patiently } from '../../../common/patience.ts';
 
 /** A browser in which an account signed in before. */
 export interface KnownBrowser {

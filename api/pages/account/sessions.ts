@@ -3,8 +3,9 @@ import type { Context } from 'koa';
 import { now } from '../../../common/clock.ts';
 import { Account, type AccountDocument } from '../../../common/models/accounts.ts';
 import { Session } from '../../../common/models/sessions.ts';
-import { patiently, rows } from '../../../common/mongo.ts';
+import { rows } from '../../../common/mongo.ts';
 import { passwordMark } from '../../../common/passwords.ts';
+import { patiently } from '../../../common/patience.ts';
 
 /** Somebody who is signed in, and what forms of theirs prove it by. */
 export interface Visitor {

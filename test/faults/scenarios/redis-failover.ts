@@ -1,6 +1,6 @@
 import { connectProducer } from '../../../common/redis.ts';
 import type { RedisServer } from '../../../local/redis.ts';
-import { type RedisSet, startCluster, startSentinelSet } from '../../support/redis-sets.ts';
+import { type RedisSet, type SentinelSet, startCluster, startSentinelSet } from '../../support/redis-sets.ts';
 import { until } from '../../support/until.ts';
 import { type Arena, inArena } from '../support/arena.ts';
 import { environmentOf, type Setup } from '../support/bounds.ts';
@@ -19,13 +19,17 @@ function inPlaceOf({ url, kill, stop }: RedisSet): RedisServer {
 }
 
 /** Sends to everybody over a set of Redis servers, of which `act` may lose one in the middle of it. */
-function overSet(
+function overSet<Servers extends RedisSet>(
   { name, claim, faults }: { name: string; claim: string; faults: string },
-  start: () => Promise<RedisSet>,
-  act: (arena: Arena) => Promise<void>,
+  start: () => Promise<Servers>,
+  act: (arena: Arena, servers: Servers) => Promise<void>,
 ): Scenario {
   async function run({ short, size = short ? 2000 : 20_000, ...options }: RunOptions): Promise<Tally> {
-    const redis = async () => inPlaceOf(await start());
+    let servers: Servers | undefined;
+    const redis = async () => {
+      servers = await start();
+      return inPlaceOf(servers);
+    };
     const sink = { delayMs: short ? 20 : 15 };
     return inArena(
       { ...options, short, size },
@@ -37,7 +41,7 @@ function overSet(
         const utr = await arena.send();
         const due = size * (0.2 + 0.5 * arena.random.share());
         await until(async () => (await arena.taken()) >= due, 'the send to go on', 240_000);
-        await act(arena);
+        await act(arena, servers!);
         const created = performance.now();
         const next = await arena.send();
         await until(
@@ -72,28 +76,38 @@ function overSet(
   return { name, claim, run };
 }
 
-export const redisFailover = overSet(
-  {
-    name: 'redis-failover',
-    claim:
-      'the primary of Redis is killed in a send, a replica takes over: nobody lost or doubled, every call succeeds',
-    faults: 'a kill of the primary',
-  },
-  startSentinelSet,
-  async ({ stack }) => {
-    await stack.redis.kill();
-    const redis = connectProducer(stack.redis.url());
-    // Until then it says of each try that it failed.
-    await new Promise((resolve) => redis.once('ready', resolve));
-    redis.disconnect();
-  },
+async function takenOver({ stack }: Arena): Promise<void> {
+  const redis = connectProducer(stack.redis.url());
+  // Until then it says of each try that it failed.
+  await new Promise((resolve) => redis.once('ready', resolve));
+  redis.disconnect();
+}
+
+const failover = (name: string, what: string, kill: (servers: SentinelSet) => Promise<void>): Scenario =>
+  overSet(
+    {
+      name,
+      claim: `the primary of Redis is killed in a send, a replica ${what} takes over: nobody lost or doubled, every call succeeds`,
+      faults: 'a kill of the primary',
+    },
+    startSentinelSet,
+    async (arena, servers) => {
+      await kill(servers);
+      await takenOver(arena);
+    },
+  );
+
+export const redisFailover = failover('redis-failover', 'that knows all', (servers) => servers.kill());
+
+export const redisFailoverLate = failover('redis-failover-late', 'that missed the last second', (servers) =>
+  servers.killUnfollowed(),
 );
 
 export const redisCluster = overSet(
   {
     name: 'redis-cluster',
     claim: 'sends over a cluster of Redis: each queue in one slot, nobody lost or doubled',
-    faults: 'a cluster of two',
+    faults: 'a cluster of three',
   },
   startCluster,
   async () => {},

@@ -1,59 +1,77 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { ask } from '../../../bench/support/ask.ts';
-import { Contact } from '../../../common/models/contacts.ts';
-import { Suppression } from '../../../common/models/suppressions.ts';
-import { rows } from '../../../common/mongo.ts';
-import type { Arena } from './arena.ts';
+import type { Stack } from '../../../bench/support/stack.ts';
+import type { Change } from './changes.ts';
 
-/** What was asked for, and what was said of it. */
-interface Entry {
-  readonly kind: 'contact' | 'opt-out';
-  readonly email: string;
+/** One request and what it was answered: null where there was no answer. */
+interface Asked {
+  readonly kind: string;
   readonly status: number | null;
   readonly seconds: number;
   /** When the answer came, by `performance.now`. */
   readonly at: number;
 }
 
+interface Entry {
+  readonly change: Change;
+  readonly name: string;
+  readonly status: number | null;
+  /** When the answer came, by `Date.now`. */
+  readonly at: number;
+}
+
 /** What the answers of a while say, and what the store says of them. */
 export interface History {
   readonly acknowledged: number;
+  readonly refused: number;
   /** 503, or no answer: done or not. */
   readonly unknown: number;
   /** Of these, those that are there. */
   readonly unknownDone: number;
-  /** Acknowledged and not there, or there in part. */
-  readonly missing: readonly string[];
-  /** Answers that were neither success nor a proper 503. */
-  readonly other: readonly string[];
+  /** What does not hold, in words. */
+  readonly broken: readonly string[];
+  /** Seconds of the slowest answer, and what was asked. */
   readonly slowest_s: number;
+  readonly slowest: string;
+  /** Who opted out, and when that was answered with success (`Date.now`). */
+  readonly optedOut: ReadonlyMap<string, number>;
+  /** Names of this kind that are there. */
+  there(kind: string): readonly string[];
   /** Seconds from a moment until the first success that was asked for after it. */
   backAfter(moment: number): number | null;
 }
 
-const BREATH_MS = 50;
+export interface Clients {
+  /** The calls that are under way end. */
+  stop(): Promise<void>;
+  /** What came of it, once all that was asked for is over. */
+  judge(): Promise<History>;
+}
+
+/** A repetition with the same key, while its outcome is unknown. */
+const AGAIN_MS = 500;
+const SHOWN = 3;
+
+const isUnknown = (status: number | null): boolean => status === null || status === 503;
 
 /** Clients that change something again and again, whatever happens to the store, and write down what they were told. */
-export function startHistory({ stack }: Arena, clients = 4): { stop(): Promise<History> } {
+export function startHistory(stack: Pick<Stack, 'origin' | 'keys'>, changes: readonly Change[]): Clients {
   const over = new AbortController();
+  const asked: Asked[] = [];
   const entries: Entry[] = [];
-  let number = 0;
+  const login = { PublicKey: stack.keys.public_key, SecretKey: stack.keys.secret_key };
 
-  async function change(kind: Entry['kind']): Promise<void> {
-    const email = `history.${number++}@example.com`;
-    const [path, body] =
-      kind === 'contact'
-        ? ['/contacts/add', { contact_type_id: 1, email, country: 1, first_name: 'History' }]
-        : ['/global-unsubscribes/save', { email_address: email }];
-    const asked = performance.now();
+  async function post({ path, kind }: Change, body: unknown, key: string | null): Promise<number | null> {
+    const began = performance.now();
+    const form = body instanceof FormData;
     const status = await ask(`${stack.origin}/api${path}`, {
       method: 'POST',
       headers: {
-        PublicKey: stack.keys.public_key,
-        SecretKey: stack.keys.secret_key,
-        'Content-Type': 'application/json',
+        ...login,
+        ...(key !== null && { 'Idempotency-Key': key }),
+        ...(!form && { 'Content-Type': 'application/json' }),
       },
-      body: JSON.stringify(body),
+      body: form ? body : JSON.stringify(body),
     }).then(
       async (answer) => {
         await answer.text();
@@ -62,55 +80,102 @@ export function startHistory({ stack }: Arena, clients = 4): { stop(): Promise<H
       () => null,
     );
     const at = performance.now();
-    entries.push({ kind, email, status, seconds: (at - asked) / 1000, at });
+    asked.push({ kind, status, seconds: (at - began) / 1000, at });
+    return status;
   }
 
-  const client = async (kind: Entry['kind']): Promise<void> => {
-    while (!over.signal.aborted) {
-      await change(kind);
-      await delay(BREATH_MS);
+  async function client(change: Change): Promise<void> {
+    for (let number = 0; !over.signal.aborted; number += 1) {
+      const { name, body } = change.body(number);
+      const key = change.keyed ? `${change.kind}-${number}` : null;
+      let status = await post(change, body, key);
+      // 409: the first is still under way.
+      while (key !== null && (isUnknown(status) || status === 409) && !over.signal.aborted) {
+        await delay(AGAIN_MS);
+        status = await post(change, body, key);
+      }
+      entries.push({ change, name, status: status === 409 ? null : status, at: Date.now() });
+      await delay(change.breathMs);
     }
-  };
-  const done = Promise.all(
-    Array.from({ length: clients }, (_, at) => client(at % 2 === 0 ? 'contact' : 'opt-out')),
-  );
+  }
+
+  const done = Promise.all(changes.map(client));
   return {
     async stop() {
       over.abort();
       await done;
-      const there = await readThere(entries);
-      const isThere = ({ kind, email }: Entry): boolean => there[kind].has(email);
-      const acknowledged = entries.filter(({ status }) => status === 200);
-      const unknown = entries.filter(({ status }) => status === 503 || status === null);
-      const others = entries.filter(({ status }) => status !== 200 && status !== 503 && status !== null);
-      return {
-        acknowledged: acknowledged.length,
-        unknown: unknown.length,
-        unknownDone: unknown.filter(isThere).length,
-        missing: acknowledged.filter((entry) => !isThere(entry)).map(({ email }) => email),
-        other: others.map(({ kind, status }) => `${kind}: ${status}`),
-        slowest_s: Math.round(10 * Math.max(0, ...entries.map(({ seconds }) => seconds))) / 10,
-        backAfter(moment) {
-          const back = entries.find(
-            ({ status, at, seconds }) => status === 200 && at - 1000 * seconds > moment,
-          );
-          return back ? Math.round((back.at - moment) / 100) / 10 : null;
-        },
-      };
     },
+    judge: () => judge(changes, entries, asked),
   };
 }
 
-async function readThere(entries: readonly Entry[]): Promise<Record<Entry['kind'], ReadonlySet<string>>> {
-  const emails = entries.map(({ email }) => email);
-  const contacts = await rows(Contact)
-    .find({ email_norm: { $in: emails } }, { projection: { email_norm: 1 } })
-    .toArray();
-  const optOuts = await rows(Suppression)
-    .find({ email_norm: { $in: emails } }, { projection: { email_norm: 1 } })
-    .toArray();
+async function judge(
+  changes: readonly Change[],
+  entries: readonly Entry[],
+  asked: readonly Asked[],
+): Promise<History> {
+  const counts = new Map(
+    await Promise.all(
+      changes.map(async (change) => {
+        const names = entries.filter((entry) => entry.change === change).map(({ name }) => name);
+        return [change, await change.there(names)] as const;
+      }),
+    ),
+  );
+  const countOf = ({ change, name }: Entry): number => counts.get(change)!.get(name) ?? 0;
+  const of = (kind: (status: number | null, change: Change) => boolean) =>
+    entries.filter(({ status, change }) => kind(status, change));
+  const acknowledged = of((status) => status === 200);
+  const refused = of((status) => status === 422);
+  const unknown = of(isUnknown);
+  const [slowest] = [...asked].sort((one, other) => other.seconds - one.seconds);
+  const broken: string[] = [];
+  const say = (what: string, which: readonly Entry[]): void => {
+    if (which.length > 0)
+      broken.push(
+        `${which.length} ${what}: ${which.slice(0, SHOWN).map(({ name, status }) => `${name} (${status})`)}`,
+      );
+  };
+  say(
+    'acknowledged changes are not there once',
+    acknowledged.filter((entry) => countOf(entry) !== 1),
+  );
+  say(
+    'refused changes are there',
+    refused.filter((entry) => countOf(entry) !== 0),
+  );
+  say(
+    'unknown changes are there in part, or twice',
+    unknown.filter((entry) => ![0, 1].includes(countOf(entry))),
+  );
+  say(
+    'answers are none of these',
+    of((status) => ![200, 422, 503, null].includes(status)),
+  );
+  say(
+    'changes were refused that should not be',
+    of((status, { refused: bad }) => status === 422 && !bad),
+  );
+  say(
+    'changes were taken that should be refused',
+    of((status, { refused: bad }) => status === 200 && bad === true),
+  );
   return {
-    contact: new Set(contacts.map(({ email_norm }) => email_norm)),
-    'opt-out': new Set(optOuts.map(({ email_norm }) => email_norm)),
+    acknowledged: acknowledged.length,
+    refused: refused.length,
+    unknown: unknown.length,
+    unknownDone: unknown.filter((entry) => countOf(entry) === 1).length,
+    broken,
+    slowest_s: Math.round(10 * (slowest?.seconds ?? 0)) / 10,
+    slowest: `${slowest?.kind} ${slowest?.status}`,
+    optedOut: new Map(
+      acknowledged.filter(({ change }) => change.kind === 'opt-out').map(({ name, at }) => [name, at]),
+    ),
+    there: (kind) =>
+      entries.filter((entry) => entry.change.kind === kind && countOf(entry) > 0).map(({ name }) => name),
+    backAfter(moment) {
+      const back = asked.find(({ status, at, seconds }) => status === 200 && at - 1000 * seconds > moment);
+      return back ? Math.round((back.at - moment) / 100) / 10 : null;
+    },
   };
 }

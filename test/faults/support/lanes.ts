@@ -19,7 +19,8 @@ const AT_ONCE = { short: 3, full: 2, itself: 3 };
  * process of its own: what one leaves behind when it breaks is not the next one's. Answers in the order of the jobs.
  */
 export async function runAll(jobs: readonly Job[], short: boolean, told: Told): Promise<readonly Result[]> {
-  const run = jobs.length > 1 ? runApart : runHere;
+  const alone = jobs.length === 1 && jobs[0]!.scenario.needs === undefined;
+  const run = alone ? runHere : runApart;
   const results = new Map<Job, Result>();
   const one = async (job: Job): Promise<void> => {
     const result = await run(job.scenario, job.options);

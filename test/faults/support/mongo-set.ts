@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import mongoose from 'mongoose';
 import { flags, type Guarded, startGuarded } from '../../../local/guard.ts';
@@ -8,10 +8,13 @@ import { freePort } from '../../../local/ports.ts';
 import { findServer, SERVERS } from '../../../local/servers.mjs';
 import { hang } from '../../support/hang.ts';
 import { until } from '../../support/until.ts';
+import type { Host } from './network.ts';
 
 /** One member of a replica set. */
 export interface Member {
   readonly port: number;
+  /** Where it runs; null: on this machine's loopback. */
+  readonly host: Host | null;
   /** kill -9. */
   kill(): Promise<void>;
   /** Starts it again, on its files. */
@@ -19,19 +22,35 @@ export interface Member {
   /** Has it stand still, and go on. */
   hang(): Promise<void>;
   goOn(): void;
+  /** kill -9, its files are gone, and it starts without them. */
+  wipe(): Promise<void>;
 }
 
 /** Three real mongod on this machine that are one replica set. */
 export interface MongoSet extends Mongod {
   /** Waits for a primary that is none of these; answers it and when it was seen. */
   primary(but?: readonly Member[]): Promise<{ member: Member; at: number }>;
+  readonly members: readonly Member[];
+  /** Waits until each member is the primary or follows it. */
+  whole(): Promise<void>;
+}
+
+export interface MongoSetOptions {
+  /** How long a primary is silent before the others elect another. */
+  readonly electionMs?: number;
+  /** Where the members run; default: on this machine's loopback. */
+  readonly hosts?: readonly Host[];
+  /** Seconds that the last member is behind the others. */
+  readonly lagS?: number;
 }
 
 const SET = 'rs0';
 const MEMBERS = 3;
 
-/** `electionMs`: how long a primary is silent before the others elect another. */
-export async function startMongoSet(folder: string, electionMs = 10_000): Promise<MongoSet> {
+export async function startMongoSet(
+  folder: string,
+  { electionMs = 10_000, hosts = [], lagS = 0 }: MongoSetOptions = {},
+): Promise<MongoSet> {
   const key = randomBytes(48)
     .toString('base64')
     .replaceAll(/[^a-zA-Z0-9]/g, 'x');
@@ -39,37 +58,38 @@ export async function startMongoSet(folder: string, electionMs = 10_000): Promis
   const keyFile = join(folder, 'key');
   writeFileSync(keyFile, key, { mode: 0o600 });
   const login = `__system:${key}@`;
+  const addressOf = (at: number): string => hosts[at]?.address ?? '127.0.0.1';
+  const filesOf = (at: number): string => join(folder, String(at));
 
   async function launch(at: number, port: number): Promise<Guarded> {
-    const own = join(folder, String(at));
-    mkdirSync(own, { recursive: true });
-    return startGuarded(
-      [
-        findServer(SERVERS.mongod)!,
-        ...flags({
-          dbpath: own,
-          logpath: join(folder, `${at}.log`),
-          logappend: true,
-          bind_ip: '127.0.0.1',
-          port,
-          nounixsocket: true,
-          replSet: SET,
-          keyFile,
-          oplogSize: 256,
-          wiredTigerCacheSizeGB: 0.5,
-          setParameter: 'diagnosticDataCollectionEnabled=false',
-        }),
-      ],
-      { output: join(folder, `${at}.out`), patience: 30 },
-    );
+    mkdirSync(filesOf(at), { recursive: true });
+    const command = [
+      findServer(SERVERS.mongod)!,
+      ...flags({
+        dbpath: filesOf(at),
+        logpath: join(folder, `${at}.log`),
+        logappend: true,
+        bind_ip: addressOf(at),
+        port,
+        nounixsocket: true,
+        replSet: SET,
+        keyFile,
+        oplogSize: 256,
+        wiredTigerCacheSizeGB: 0.5,
+        setParameter: 'diagnosticDataCollectionEnabled=false',
+      }),
+    ];
+    const output = join(folder, `${at}.out`);
+    return startGuarded(hosts[at]?.run(command) ?? command, { output, patience: 30 });
   }
 
   /** What a member says of itself; null where it does not answer. */
   async function ask(
-    port: number,
+    { host, port }: Member,
     command: mongoose.mongo.Document,
   ): Promise<mongoose.mongo.Document | null> {
-    const url = `mongodb://${login}127.0.0.1:${port}/?directConnection=true&authSource=local`;
+    const address = `${host?.address ?? '127.0.0.1'}:${port}`;
+    const url = `mongodb://${login}${address}/?directConnection=true&authSource=local`;
     const limits = { serverSelectionTimeoutMS: 500, connectTimeoutMS: 500, socketTimeoutMS: 1000 };
     const client = new mongoose.mongo.MongoClient(url, limits);
     try {
@@ -86,26 +106,35 @@ export async function startMongoSet(folder: string, electionMs = 10_000): Promis
   for (let at = 0; at < MEMBERS; at += 1) {
     const port = await freePort();
     servers.push(await launch(at, port));
+    const start = async (): Promise<void> => {
+      servers[at] = await launch(at, port);
+    };
     members.push({
       port,
+      host: hosts[at] ?? null,
       kill: () => servers[at]!.kill(),
-      async start() {
-        servers[at] = await launch(at, port);
-      },
+      start,
       hang: () => hang(servers[at]!.pid),
       goOn: () => void process.kill(servers[at]!.pid, 'SIGCONT'),
+      async wipe() {
+        await servers[at]!.kill();
+        rmSync(filesOf(at), { recursive: true });
+        await start();
+      },
     });
   }
-  for (const { port } of members) {
-    await until(async () => (await ask(port, { ping: 1 })) !== null, 'a member to answer', 60_000);
+  for (const member of members) {
+    await until(async () => (await ask(member, { ping: 1 })) !== null, 'a member to answer', 60_000);
   }
+  const names = members.map(({ port }, at) => `${addressOf(at)}:${port}`);
+  const lagging = { priority: 0, hidden: true, secondaryDelaySecs: lagS };
   const initiated = {
     _id: SET,
-    members: members.map(({ port }, _id) => ({ _id, host: `127.0.0.1:${port}` })),
+    members: names.map((host, _id) => ({ _id, host, ...(lagS > 0 && _id === MEMBERS - 1 && lagging) })),
     settings: { electionTimeoutMillis: electionMs },
   };
   await until(
-    async () => (await ask(members[0]!.port, { replSetInitiate: initiated }))?.['ok'] === 1,
+    async () => (await ask(members[0]!, { replSetInitiate: initiated }))?.['ok'] === 1,
     'the set to be made',
     60_000,
   );
@@ -114,7 +143,7 @@ export async function startMongoSet(folder: string, electionMs = 10_000): Promis
     until(
       async () => {
         const others = members.filter((member) => !but.includes(member));
-        const said = await Promise.all(others.map(({ port }) => ask(port, { hello: 1 })));
+        const said = await Promise.all(others.map((member) => ask(member, { hello: 1 })));
         const at = said.findIndex((hello) => hello?.['isWritablePrimary'] === true);
         return at === -1 ? null : { member: others[at]!, at: performance.now() };
       },
@@ -122,7 +151,6 @@ export async function startMongoSet(folder: string, electionMs = 10_000): Promis
       120_000,
     );
   await primary();
-  const hosts = members.map(({ port }) => `127.0.0.1:${port}`).join(',');
   const [first] = servers as [Guarded];
   const ends = (how: (server: Guarded) => Promise<void>) => async () => {
     await Promise.all(servers.map(how));
@@ -132,9 +160,22 @@ export async function startMongoSet(folder: string, electionMs = 10_000): Promis
     port: members[0]!.port,
     exited: first.exited,
     gone: () => servers.every((server) => server.gone()),
-    url: (database) => `mongodb://${login}${hosts}/${database}?replicaSet=${SET}&authSource=local`,
+    url: (database) => `mongodb://${login}${names.join(',')}/${database}?replicaSet=${SET}&authSource=local`,
     stop: ends((server) => server.stop()),
     kill: ends((server) => server.kill()),
     primary,
+    members,
+    async whole() {
+      await until(
+        async () => {
+          const said = await Promise.all(members.map((member) => ask(member, { hello: 1 })));
+          return said.every(
+            (hello) => hello?.['isWritablePrimary'] === true || hello?.['secondary'] === true,
+          );
+        },
+        'each member to follow the primary',
+        240_000,
+      );
+    },
   };
 }

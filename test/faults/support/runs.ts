@@ -1,17 +1,21 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { noNamespaces } from './network.ts';
+import { noRelease } from './release.ts';
 import type { Result, RunOptions, Scenario, Tally } from './scenario.ts';
 
-const brokenBy = (what: string): Tally => ({
+const NOTHING: Tally = {
   faults: '',
   recipients: 0,
   lost: 0,
   doubled: 0,
   bound: 0,
-  broken: [what],
+  broken: [],
   figures: {},
-});
+};
+
+const brokenBy = (what: string): Tally => ({ ...NOTHING, broken: [what] });
 
 /** Runs a scenario in this process; one that throws is broken. */
 export async function runHere({ name, run }: Scenario, options: RunOptions): Promise<Result> {
@@ -36,12 +40,23 @@ export async function runHere({ name, run }: Scenario, options: RunOptions): Pro
   };
 }
 
-/** Runs a scenario in a process of its own, with stores of its own; one that ends without a result is broken. */
+/** Where a process begins that has a network and mounts of its own. */
+const OWN_NAMESPACES = { execPath: 'unshare', execArgv: ['--net', '--mount', process.execPath] };
+
+/**
+ * Runs a scenario in a process of its own, with stores of its own, and namespaces where it needs them; one that ends without a result is
+ * broken, and one that this machine cannot run says so.
+ */
 export async function runApart(scenario: Scenario, options: RunOptions): Promise<Result> {
+  const { needs } = scenario;
+  const apart = needs === 'namespaces';
+  const missing = apart ? noNamespaces() : needs ? noRelease(needs) : null;
+  if (missing !== null) return { name: scenario.name, seconds: 0, ...NOTHING, notRun: missing };
+  const begin = apart ? OWN_NAMESPACES : { execPath: process.execPath, execArgv: [] };
   const child = fork(
     fileURLToPath(new URL('./run-one.ts', import.meta.url)),
     [scenario.name, JSON.stringify(options)],
-    { execArgv: ['--import', './local/tsx.mjs'] },
+    { ...begin, execArgv: [...begin.execArgv, '--import', './local/tsx.mjs'] },
   );
   const ended = once(child, 'exit').then(([code, signal]): [Result] => [
     { name: scenario.name, seconds: 0, ...brokenBy(`its process ended with ${code ?? signal}`) },

@@ -35,6 +35,8 @@ export interface Tally {
 export interface Result extends Tally {
   readonly name: string;
   readonly seconds: number;
+  /** Why this machine could not run it. */
+  readonly notRun?: string;
 }
 
 export interface Scenario {
@@ -43,5 +45,7 @@ export interface Scenario {
   readonly claim: string;
   /** In full: `none` measures times or memory that others would spoil, `never` in the short form, too; `itself` lasts, at a light load, and runs beside its other seeds only. */
   readonly beside?: 'itself' | 'none' | 'never';
+  /** What not every machine has: a network and mounts of its own, or the tag of a version of before. */
+  readonly needs?: 'namespaces' | `v${string}`;
   run(options: RunOptions): Promise<Tally>;
 }

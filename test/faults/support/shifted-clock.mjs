@@ -1,7 +1,18 @@
-// Loaded before a program (`node --import`): its clock is CLOCK_SHIFT_MS off, as of a machine that nobody set right.
+// Loaded before a program (`node --import`): its clock is off by as many milliseconds as CLOCK_SHIFT_MS says, or the
+// file CLOCK_SHIFT_FILE as it stands, as of a machine that nobody set right, or that somebody sets in mid-run.
 // Timers and performance.now() go on as they are, as they do there.
-const shift = Number(process.env.CLOCK_SHIFT_MS ?? 0);
-if (shift !== 0) {
+import { readFileSync, watchFile } from 'node:fs';
+
+const file = process.env.CLOCK_SHIFT_FILE;
+const read = () => Number(file ? readFileSync(file, 'utf8') : (process.env.CLOCK_SHIFT_MS ?? 0));
+let shift = read();
+if (file) {
+  const watching = watchFile(file, { interval: 50, persistent: false }, () => {
+    shift = read();
+  });
+  watching.unref();
+}
+if (shift !== 0 || file) {
   const MachineDate = Date;
   globalThis.Date = class Date extends MachineDate {
     constructor(...given) {

@@ -14,7 +14,7 @@ export function tableOf(lines: readonly Result[]): string {
       name,
       faults,
       ...[recipients, lost, doubled, bound, seconds].map(String),
-      holds(result) ? 'holds' : 'BROKEN',
+      result.notRun ? `not run: ${result.notRun}` : holds(result) ? 'holds' : 'BROKEN',
     ];
   });
   return alignTable(heads, cells);

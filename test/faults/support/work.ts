@@ -1,0 +1,174 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { ask } from '../../../bench/support/ask.ts';
+import { signToken, tokenKey } from '../../../common/domain/tokens.ts';
+import { AutomationSchedule } from '../../../common/models/automation-schedules.ts';
+import { ContactChanges } from '../../../common/models/contact-changes.ts';
+import { Contact } from '../../../common/models/contacts.ts';
+import { Delivery } from '../../../common/models/deliveries.ts';
+import { Enrollment } from '../../../common/models/enrollments.ts';
+import { Import } from '../../../common/models/imports.ts';
+import { Segment } from '../../../common/models/segments.ts';
+import { SingleSend } from '../../../common/models/single-sends.ts';
+import { rows } from '../../../common/mongo.ts';
+import { until } from '../../support/until.ts';
+import { type Arena, patiently } from './arena.ts';
+import { changesOf } from './changes.ts';
+import { type Clients, startHistory } from './history.ts';
+
+/** Contact types: who gets the send, who is in the series, to whom clients send, and what they upload. */
+export const TYPES = { everybody: 1, series: 2, few: 3, uploads: 4 } as const;
+const FEW = 2;
+/** Of the people of the send, these opt out: those who are mailed last. */
+const OPT_OUT_SHARE = 0.1;
+export const EMAILS = ['First', 'Second'] as const;
+export const RULE = /7$/;
+
+/** Everything that the service does, at once: a send, an import, a series, a segment, openings, and clients' changes. */
+export interface Work {
+  /** The send to everybody. */
+  readonly utr: string;
+  readonly clients: Clients;
+  /** Deliveries whose opening was answered. */
+  readonly opened: ReadonlySet<number>;
+  /** Rows of the file that is imported. */
+  readonly imported: number;
+  /** Clients end what they are at; resolves when everything that was begun is over. */
+  end(): Promise<void>;
+}
+
+const ENDED_S = 240;
+
+export async function startWork(arena: Arena, size: number, workers: number): Promise<Work> {
+  const { stack } = arena;
+  const imported = Math.floor(size / 4);
+  await arena.lay(size);
+  for (const name of ['Series', 'Few', 'Uploads']) await stack.call('/contacts-type/add', { name });
+  for (let at = 0; at < FEW; at += 1) {
+    const email = `few.${at}@example.com`;
+    await stack.call('/contacts/add', { contact_type_id: TYPES.few, email, country: 1 });
+  }
+  await layAutomation(arena);
+  await stack.call('/segment/store', {
+    segment_name: 'Sevens',
+    contact_type_id: TYPES.series,
+    select_field: ['postal_code'],
+    select_operator: ['ends with'],
+    value: ['7'],
+    query_type: 'and',
+  });
+  await arena.startWorkers(workers);
+  await uploadPeople(arena, imported);
+  const utr = await arena.send({ recipient_id: [`contacts_${TYPES.everybody}`] });
+  await arena.opened(utr);
+  const late = Array.from({ length: Math.floor(size * OPT_OUT_SHARE) }, (_, at) => size - 1 - at);
+  const audience = late.map((number) => `person.${number}@domain${number % 50}.example`);
+  const types = { joined: TYPES.series, few: TYPES.few, uploads: TYPES.uploads, audience };
+  const clients = startHistory(stack, changesOf(types));
+  const reader = startReader(arena, await arena.mailing(utr));
+  return {
+    utr,
+    clients,
+    opened: reader.opened,
+    imported,
+    async end() {
+      await Promise.all([clients.stop(), reader.stop()]);
+      await arena.completed(utr, ENDED_S);
+      await until(() => patiently(isOver), 'all work to be over', ENDED_S * 1000);
+    },
+  };
+}
+
+async function layAutomation({ stack }: Arena): Promise<void> {
+  const created = await stack.call('/automations/create', {
+    type: 'custom',
+    automation_for: `contacts_${TYPES.series}`,
+    automation_name: 'Series',
+    unsubscribe_group_id: 1,
+  });
+  const { utr } = created.message as { utr: string };
+  for (const subject of EMAILS) {
+    await stack.call('/automations/schedule/create', {
+      utr,
+      sender_id: 1,
+      subject,
+      waiting_type: 'instantly',
+      waiting_period: 1,
+      template_id: 1,
+      preview_img: 'welcome.png',
+      template_html: '<p>Hello ((first_name))</p>',
+    });
+  }
+  await stack.call(`/automations/set-live?utr=${utr}`);
+}
+
+async function uploadPeople({ stack }: Arena, count: number): Promise<void> {
+  const lines = Array.from(
+    { length: count },
+    (_, at) => `imported.${at}@import.example,Imported,${10_000 + at}\n`,
+  );
+  const form = new FormData();
+  form.set('contact_type_id', String(TYPES.series));
+  form.set(
+    'file',
+    new Blob([`email,first_name,postal_code\n${lines.join('')}`], { type: 'text/csv' }),
+    'all.csv',
+  );
+  const { public_key: PublicKey, secret_key: SecretKey } = stack.keys;
+  const headers = { PublicKey, SecretKey };
+  const answer = await ask(`${stack.origin}/api/contacts/upload-csv`, {
+    method: 'POST',
+    headers,
+    body: form,
+  });
+  if (!answer.ok) throw new Error(`the upload was answered ${answer.status} ${await answer.text()}`);
+}
+
+/** Somebody who opens mails of a mailing that were accepted, each once. */
+function startReader({ stack }: Arena, mailing: string) {
+  const over = new AbortController();
+  const key = tokenKey(stack.environment['APP_SECRET']!);
+  const opened = new Set<number>();
+  const done = (async () => {
+    for (let after = 0; !over.signal.aborted; ) {
+      const accepted = await patiently(() =>
+        rows(Delivery)
+          .find({ mailing, state: 'accepted', _id: { $gt: after } }, { projection: { _id: 1 } })
+          .sort({ _id: 1 })
+          .limit(20)
+          .toArray(),
+      );
+      for (const { _id } of accepted) {
+        const answer = await ask(`${stack.origin}/o/${signToken(key, 'open', _id)}`).catch(() => null);
+        if (answer?.ok) opened.add(_id);
+        await answer?.arrayBuffer();
+        after = _id;
+      }
+      await delay(100);
+    }
+  })();
+  return {
+    opened,
+    async stop() {
+      over.abort();
+      await done;
+    },
+  };
+}
+
+/** Whether nothing is to be done any more: all of these only grow less once clients have ended. */
+async function isOver(): Promise<boolean> {
+  const [imports, sends, changes, segment, people, enrolled, done] = await Promise.all([
+    rows(Import).countDocuments({ state: { $in: ['waiting', 'running'] } }),
+    rows(SingleSend).countDocuments({ status: { $ne: 3 } }),
+    rows(ContactChanges).countDocuments({}),
+    rows(Segment).findOne({ _id: 1 }),
+    rows(Contact).countDocuments({ contact_type_id: TYPES.series, deleted_at: null }),
+    rows(Enrollment).countDocuments({}),
+    rows(Enrollment).countDocuments({ state: 'done' }),
+  ]);
+  const settled = imports + sends + changes === 0 && segment?.walk === null;
+  if (!settled || people !== enrolled || enrolled !== done) return false;
+  const emails = await rows(AutomationSchedule).countDocuments({});
+  const open = await rows(Delivery).countDocuments({ state: { $in: ['pending', 'deferred'] } });
+  return emails === EMAILS.length && open === 0;
+}
