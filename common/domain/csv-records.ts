@@ -36,6 +36,7 @@ export interface RecordSplitter {
 
 /** Enough to recognise a record by in a report. */
 const EXCERPT = 200;
+const [TAB, RETURN, SPACE] = [9, 13, 32];
 const NOWHERE = Number.POSITIVE_INFINITY;
 const MORE = 'more';
 
@@ -213,6 +214,21 @@ export function createRecordSplitter(
     return lines;
   }
 
+  /** A file may have a million: cut one by one as other records are, those of 512 kB took 180 ms. */
+  function passBlankLines(): void {
+    for (;;) {
+      let end = at;
+      while (end - at < excerpt && isSpace(buffer.charCodeAt(end))) end += 1;
+      if (buffer.charCodeAt(end) !== newlineCode) return;
+      at = end + 1;
+      line += 1;
+    }
+  }
+
+  const newlineCode = newline.charCodeAt(0);
+  const isSpace = (code: number): boolean =>
+    code === SPACE || code === TAB || (code === RETURN && code !== newlineCode);
+
   function skipped(): CsvRecord | null {
     const record = skipping;
     const lineEnd = newlines.at(at);
@@ -241,6 +257,7 @@ export function createRecordSplitter(
     next() {
       for (;;) {
         if (skipping) return skipped();
+        passBlankLines();
         if (at >= buffer.length) return null;
         const found = cut();
         if (found === MORE) return null;

@@ -77,6 +77,8 @@ export async function* readBatches(
   }
 
   for await (const chunk of bytes) {
+    // Chunks that are here already come in one turn otherwise, and of blank lines there may be millions.
+    await immediate();
     splitter.push(decoder.write(chunk));
     for await (const made of full()) {
       yield made;

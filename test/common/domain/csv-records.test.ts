@@ -40,6 +40,9 @@ describe('CSV records', () => {
 
   it('bear the line they begin in, and blank ones are none', () => {
     expect(split(['a\n\n"b\n\n"\n \t\nc\n\n']).map(({ line }) => line)).to.deep.equal([1, 3, 7]);
+    expect(
+      split(['\n \t\r\n', '\r', '\n  x\n', `${' '.repeat(40)}\n`, 'y']).map(({ line }) => line),
+    ).to.deep.equal([4, 6]);
   });
 
   it('keep a quote in an unquoted cell, and a literal one in a quoted cell that ends in its line', () => {

@@ -36,10 +36,15 @@ async function run(options: RunOptions): Promise<Tally> {
   const form = short ? 'short' : 'full';
   const rounds = short ? 1 : 2;
   let disk = '';
-  const mongo = (folder: string): Promise<Mongod> => {
+  const mongo = async (folder: string): Promise<Mongod> => {
     if (disk === '') mount(folder, DISK_MB[form]);
     disk = folder;
-    return startMongod({ folder, cacheGb: 0.5 });
+    const mongod = await startMongod({ folder, cacheGb: 0.5 });
+    const stop = async (): Promise<void> => {
+      await mongod.stop();
+      spawnSync('umount', [folder]);
+    };
+    return { ...mongod, stop };
   };
   const environment = environmentOf(setup);
   return inArena(options, { sink: { delayMs: short ? 60 : 50 }, environment, mongo }, async (arena) => {

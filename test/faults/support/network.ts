@@ -63,12 +63,14 @@ function sh(command: readonly string[], input = ''): void {
   if (status !== 0) throw new Error(`${command.join(' ')}: ${error?.message ?? stderr}`);
 }
 
+/** A network namespace begins with nothing, not even the loopback. */
+export const raiseLoopback = (): void => sh(['ip', 'link', 'set', 'lo', 'up']);
+
 /** The process has to be in a network namespace of its own: runs.ts starts scenarios that want one so. */
 export async function layNetwork(): Promise<Network> {
   if (readlinkSync('/proc/self/ns/net') === readlinkSync(`/proc/${process.ppid}/ns/net`))
     throw new Error('This process is in the network of the machine.');
   const here: Host = { address: '10.77.0.1', run: (command) => [...command] };
-  sh(['ip', 'link', 'set', 'lo', 'up']);
   sh(['ip', 'link', 'add', BRIDGE, 'type', 'bridge']);
   sh(['ip', 'address', 'add', `${here.address}/24`, 'dev', BRIDGE]);
   sh(['ip', 'link', 'set', BRIDGE, 'up']);
