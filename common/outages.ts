@@ -10,6 +10,8 @@ export interface Outage {
    * asked last.
    */
   away(error: unknown, log: Logger, isBack: () => boolean | Promise<boolean>): void;
+  /** Whether it is there, and has been for so many milliseconds. */
+  isSettled(ms: number): boolean;
 }
 
 interface Words {
@@ -31,6 +33,7 @@ export function createOutage(
 ): Outage {
   let failures = 0;
   let isAway = false;
+  let backAt = Number.NEGATIVE_INFINITY;
 
   async function watch(log: Logger, isBack: () => boolean | Promise<boolean>): Promise<void> {
     const since = performance.now();
@@ -46,6 +49,7 @@ export function createOutage(
       log.warn({ store, seconds: seconds(), failures }, `${store} is still away`);
     }
     isAway = false;
+    backAt = performance.now();
     log.warn({ store, seconds: seconds(), failures }, `${store} is back`);
     failures = 0;
   }
@@ -58,6 +62,7 @@ export function createOutage(
       log.warn({ store, err: error }, `${store} is away: ${meanwhile}`);
       void watch(log, isBack);
     },
+    isSettled: (ms) => !isAway && performance.now() - backAt >= ms,
   };
 }
 
@@ -78,6 +83,9 @@ const redis = createOutage({
 
 /** Something failed as MongoDB was away. */
 export const mongodbAway = (error: unknown, log: Logger): void => mongodb.away(error, log, takesWrites);
+
+/** Whether MongoDB is there, and has been for so many milliseconds, as far as this process noticed. */
+export const isMongodbSettled = (ms: number): boolean => mongodb.isSettled(ms);
 
 /** Something failed as Redis was away, which `connection` is to. */
 export const redisAway = (error: unknown, log: Logger, connection: { readonly status: string }): void =>

@@ -34,11 +34,13 @@ const SLOW_MS = 500;
 export const CALL_MS = 4500;
 /** A question of just before then has this long: the answer is out within 5 s. */
 const LAST_MS = 300;
+/** Milliseconds after an election in which a set may be slow: others learn of it, and follow another member. */
+const SETTLING_MS = 30_000;
 /** A majority of a healthy set knows of a write within milliseconds; after these it is away. */
 const MAJORITY_MS = 2000;
 
 /**
- * Waits for work of any length that began at `since`, as long as the store is there: its primary answers and stays the same, and a
+ * Waits for work of any length that began at `since`, as long as the store is there: its primary answers and is no new one, and a
  * majority follows it. Otherwise it throws within 5 s of the beginning: the work may be done by then, or later, or never.
  * What it does when nobody waits any more is its own.
  */
@@ -58,7 +60,7 @@ export async function whileAnswering<Answer>(
       seen.push(found);
       while ((seen[1]?.asked ?? asked) <= asked - MAJORITY_MS) seen.shift();
       if (performance.now() >= ends) {
-        if (primaryChangedAt > since) throw new StoreHangs('there is another primary');
+        if (primaryChangedAt > since - SETTLING_MS) throw new StoreHangs('there is another primary');
         const [old] = seen as [Replication];
         if (old.asked <= asked - MAJORITY_MS && found.majority.lessThan(old.written))
           throw new StoreHangs('no majority in time');

@@ -26,7 +26,10 @@ const { values, positionals } = parseArgs({
 });
 
 function chosen(): readonly Scenario[] {
-  if (values.all || (values.short && positionals.length === 0)) return scenarios;
+  if (values.all || (values.short && positionals.length === 0)) {
+    const form = values.short ? 'short' : 'full';
+    return scenarios.filter((one) => one.form === undefined || one.form === form);
+  }
   const unknown = positionals.filter((name) => !scenarios.some((one) => one.name === name));
   if (unknown.length === 0 && positionals.length > 0) {
     return scenarios.filter((one) => positionals.includes(one.name));

@@ -1,8 +1,15 @@
 import { now } from '../../common/clock.ts';
 import { Batch, type BatchDocument } from '../../common/models/batches.ts';
 import { rows } from '../../common/mongo.ts';
+import { isMongodbSettled } from '../../common/outages.ts';
 import { tallies } from '../metrics/tallies.ts';
 import { keepLease, LEASE_MS, type Lease, newToken } from './lease.ts';
+import { untilBack } from './until-back.ts';
+
+/** Milliseconds after an outage in which those who live write what they know, before what they hold counts as left behind. */
+const GRACE_MS = 5000;
+/** Milliseconds until a batch is tried again whose rows could not be looked at. */
+const AGAIN_MS = 1000;
 
 /** A batch in this worker's hands. */
 export interface HeldBatch {
@@ -23,7 +30,12 @@ export async function leaseBatch(mailing: string, intent: 'whole' | 'none'): Pro
   const asked = performance.now();
   const at = now();
   const found = await rows(Batch).findOneAndUpdate(
-    { mailing, state: 'ready', free_at: { $lte: at } },
+    {
+      mailing,
+      state: 'ready',
+      free_at: { $lte: at },
+      ...(!isMongodbSettled(GRACE_MS) && { lease_token: null }),
+    },
     [
       {
         $set: {
@@ -63,11 +75,30 @@ export const moveIntent = (batch: HeldBatch, upTo: number): Promise<boolean> =>
 /** Each row has an outcome. False: the lease was lost, and somebody else finds out what is left. */
 export async function closeBatch(batch: HeldBatch): Promise<boolean> {
   batch.lease.end();
-  return update(batch, { state: 'done', lease_token: null, intent: 0 });
+  return untilBack(() => update(batch, { state: 'done', lease_token: null, intent: 0 }));
 }
 
 /** Puts a batch back, with all outcomes written: what has none was not handed over. `delay` in milliseconds. */
 export async function releaseBatch(batch: HeldBatch, delay = 0): Promise<void> {
   batch.lease.end();
-  await update(batch, { lease_token: null, intent: 0, free_at: new Date(now().getTime() + delay) });
+  await untilBack(() =>
+    update(batch, { lease_token: null, intent: 0, free_at: new Date(now().getTime() + delay) }),
+  );
+}
+
+/**
+ * Asks what comes before anything is handed over: where it fails, the batch goes back as it was found, with the doubts that an
+ * earlier holder left.
+ */
+export async function asFound<Result>(batch: HeldBatch, question: () => Promise<Result>): Promise<Result> {
+  try {
+    return await question();
+  } catch (error) {
+    batch.lease.end();
+    const { lease_token, intent } = batch.found;
+    await untilBack(() =>
+      update(batch, { lease_token, intent, free_at: new Date(now().getTime() + AGAIN_MS) }),
+    );
+    throw error;
+  }
 }

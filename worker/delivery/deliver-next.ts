@@ -11,7 +11,7 @@ import { canSendFrom } from '../../common/queries/senders.ts';
 import { asOfNow } from '../automations/find-email.ts';
 import type { CompiledMail } from '../compose/compile-mail.ts';
 import type { WorkerContext } from '../context.ts';
-import { closeBatch, type HeldBatch, leaseBatch } from './batches.ts';
+import { asFound, closeBatch, type HeldBatch, leaseBatch } from './batches.ts';
 import { compiledMail } from './compiled.ts';
 import { settleDoubts } from './doubts.ts';
 import { ringEnd } from './ring-slices.ts';
@@ -41,7 +41,7 @@ export async function deliverNext(key: string, worker: WorkerContext): Promise<'
   }
   failpoint('after-claim');
   try {
-    await settleDoubts(held, worker.config);
+    await asFound(held, () => settleDoubts(held, worker.config));
     if (compiled) await deliver(held, mailing, compiled, worker);
     else await skipRows(held);
   } finally {
@@ -73,7 +73,7 @@ async function deliver(
   compiled: CompiledMail,
   worker: WorkerContext,
 ): Promise<void> {
-  const open = await readOpenRows(held.found);
+  const open = await asFound(held, () => readOpenRows(held.found));
   const end = await deliverBatch(held, open, mailing, compiled, worker);
   worker.log.debug({ mailing: mailing._id, batch: held.found._id, rows: open.length, end }, 'slice');
 }

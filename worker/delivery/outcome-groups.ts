@@ -1,6 +1,5 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { markDirty } from '../../common/queries/figures.ts';
-import { isStoreAway } from '../../common/store-away.ts';
+import { untilBack } from './until-back.ts';
 
 /** Outcomes that are written together. */
 export interface OutcomeGroup {
@@ -19,23 +18,8 @@ export interface Bounds {
 const GROUPS = 2;
 /** Milliseconds that whoever wants its outcomes written now leaves for those of others: they end in one write. */
 const COMPANY_MS = 10;
-/** While the store is away a group is tried again for this long: an outcome that is lost is a mail sent twice. */
-const PATIENCE_MS = 300_000;
-const RETRY_MS = 500;
 /** A mark of a batch as dirty is good for this long; see `queries/figures`. */
 const MARK_MS = 5000;
-
-async function patiently(write: () => Promise<void>): Promise<void> {
-  const until = performance.now() + PATIENCE_MS;
-  for (;;) {
-    try {
-      return await write();
-    } catch (error) {
-      if (!isStoreAway(error) || performance.now() > until) throw error;
-      await delay(RETRY_MS);
-    }
-  }
-}
 
 /** What this process has and the store has not: what a kill may double, however many slices there are. */
 export function createOutcomeGroups(bounds: Bounds) {
@@ -82,7 +66,7 @@ export function createOutcomeGroups(bounds: Bounds) {
         await mark(batches);
         await write(items);
       };
-      const written = begun.then(() => patiently(marksAndWrites)).finally(() => settled(items.length));
+      const written = begun.then(() => untilBack(marksAndWrites)).finally(() => settled(items.length));
       timer = setTimeout(close, bounds.ms);
       return { items, batches, begin, written };
     }

@@ -17,12 +17,13 @@ import { renderInto } from '../compose/render-mail.ts';
 import type { WorkerContext } from '../context.ts';
 import { tallies } from '../metrics/tallies.ts';
 import type { Outcome } from '../transport/outcome.ts';
-import { closeBatch, type HeldBatch, moveIntent, releaseBatch } from './batches.ts';
+import { asFound, closeBatch, type HeldBatch, moveIntent, releaseBatch } from './batches.ts';
 import { readLeftOut } from './left-out.ts';
 import { changeOf } from './outcomes.ts';
 import { watchRefusals } from './refusals.ts';
 import { type OpenRow, type Recipient, readContacts, readPeople } from './rows.ts';
 import { watchStandstill } from './standstill.ts';
+import { untilBack } from './until-back.ts';
 
 /** A slice hands nothing more over after this: the next in the queue gets its turn. */
 const SLICE_MS = 2000;
@@ -50,16 +51,9 @@ export async function deliverBatch(
   worker: WorkerContext,
 ): Promise<SliceEnd> {
   const { config, transport, gate, stopping, hurry } = worker;
-  const { limits } = await believedStanding(mailing.user_id, config);
-  const [contacts, people, leftOut, places] = await Promise.all([
-    readContacts(open, compiled.program.names),
-    readPeople(open),
-    readLeftOut(
-      mailing,
-      open.map((row) => row.email_norm),
-    ),
-    takeMailPlaces(mailing.user_id, open.length, limits.mails_per_day),
-  ]);
+  const { contacts, people, leftOut, places } = await asFound(held, () =>
+    prepare(open, mailing, compiled, config),
+  );
   const standstill = watchStandstill(mailing.user_id, config);
   /** Places that rows have taken which were begun. */
   let used = 0;
@@ -192,7 +186,7 @@ export async function deliverBatch(
   }
   // Before it is given back: there were fewer places than rows, and all were used.
   const full = next < open.length && used >= places.count;
-  await Promise.all([recorder.flush(), returnMailPlaces(places, places.count - used)]);
+  await Promise.all([recorder.flush(), untilBack(() => returnMailPlaces(places, places.count - used))]);
 
   if (refusedUs || (unreached && isOurs(unreached.fault))) {
     worker.log.error(
@@ -218,6 +212,24 @@ export async function deliverBatch(
   // Before it is closed: a crash between the two leaves it to the next one, who notes it again.
   await noteEngagement(mailing.user_id, held.found);
   return (await closeBatch(held)) ? 'done' : 'lost';
+}
+
+/** What is asked about a batch's rows before the first is handed over. */
+async function prepare(
+  open: readonly OpenRow[],
+  mailing: SliceMailing,
+  { program }: CompiledMail,
+  config: WorkerContext['config'],
+) {
+  const { limits } = await believedStanding(mailing.user_id, config);
+  const addresses = open.map((row) => row.email_norm);
+  const [contacts, people, leftOut, places] = await Promise.all([
+    readContacts(open, program.names),
+    readPeople(open),
+    readLeftOut(mailing, addresses),
+    takeMailPlaces(mailing.user_id, open.length, limits.mails_per_day),
+  ]);
+  return { contacts, people, leftOut, places };
 }
 
 /** What stays wrong until somebody mends it pauses the send; the rest passes. */

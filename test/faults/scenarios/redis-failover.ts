@@ -20,7 +20,7 @@ function inPlaceOf({ url, kill, stop }: RedisSet): RedisServer {
 
 /** Sends to everybody over a set of Redis servers, of which `act` may lose one in the middle of it. */
 function overSet<Servers extends RedisSet>(
-  { name, claim, faults }: { name: string; claim: string; faults: string },
+  { name, claim, faults, form }: Pick<Scenario, 'name' | 'claim' | 'form'> & { faults: string },
   start: () => Promise<Servers>,
   act: (arena: Arena, servers: Servers) => Promise<void>,
 ): Scenario {
@@ -73,7 +73,7 @@ function overSet<Servers extends RedisSet>(
       },
     );
   }
-  return { name, claim, run };
+  return { name, claim, ...(form && { form }), run };
 }
 
 async function takenOver({ stack }: Arena): Promise<void> {
@@ -83,10 +83,16 @@ async function takenOver({ stack }: Arena): Promise<void> {
   redis.disconnect();
 }
 
-const failover = (name: string, what: string, kill: (servers: SentinelSet) => Promise<void>): Scenario =>
+const failover = (
+  name: string,
+  what: string,
+  kill: (servers: SentinelSet) => Promise<void>,
+  form?: Scenario['form'],
+): Scenario =>
   overSet(
     {
       name,
+      ...(form && { form }),
       claim: `the primary of Redis is killed in a send, a replica ${what} takes over: nobody lost or doubled, every call succeeds`,
       faults: 'a kill of the primary',
     },
@@ -97,7 +103,12 @@ const failover = (name: string, what: string, kill: (servers: SentinelSet) => Pr
     },
   );
 
-export const redisFailover = failover('redis-failover', 'that knows all', (servers) => servers.kill());
+export const redisFailover = failover(
+  'redis-failover',
+  'that knows all',
+  (servers) => servers.kill(),
+  'full',
+);
 
 export const redisFailoverLate = failover('redis-failover-late', 'that missed the last second', (servers) =>
   servers.killUnfollowed(),

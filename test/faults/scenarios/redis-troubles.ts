@@ -16,54 +16,62 @@ const setup: Setup = { connections: 10, slices: 3, recordMails: 50 };
 const PATHS = ['/contacts-type', '/senders', '/single-send/list?limit=10'];
 const START_S = 30;
 
+type Start = (folder: string) => Promise<RedisServer>;
+
 /** What happens to Redis, and how it is over. */
 interface Trouble {
-  readonly name: string;
-  readonly claim: string;
-  readonly faults: string;
-  /** Starts it, where that is to be another way. */
-  readonly start?: (folder: string) => Promise<RedisServer>;
   begin(arena: Arena): Promise<void>;
   end(arena: Arena): Promise<void>;
 }
 
-/** Sends and changes go on for a while in which Redis is of no use. */
-const withTrouble = ({ name, claim, faults, start, begin, end }: Trouble): Scenario => ({
-  name,
-  claim: `${claim} under load on the API: every call succeeds, sends start within 30 s of its end`,
-  async run(options: RunOptions): Promise<Tally> {
+/** Sends and changes go on while Redis is of no use; answers seconds from its end until all the sends had started. */
+async function undergo({ begin, end }: Trouble, arena: Arena, ms: number, utrs: string[]): Promise<number> {
+  const { stack } = arena;
+  await begin(arena);
+  const ends = performance.now() + ms;
+  for (let changes = 0; performance.now() < ends; changes += 1) {
+    // Each call throws unless it succeeds.
+    await stack.call('/contacts-type/add', { name: `Type ${performance.now()}` });
+    if (changes % 50 === 0) utrs.push(await arena.send());
+    await delay(100);
+  }
+  await end(arena);
+  const back = performance.now();
+  const waiting = new Set(utrs);
+  await until(
+    async () => {
+      for (const utr of waiting) if ((await arena.details(utr))['status']! >= 2) waiting.delete(utr);
+      return waiting.size === 0;
+    },
+    'the sends to start',
+    120_000,
+  );
+  return Math.round((performance.now() - back) / 100) / 10;
+}
+
+const CLAIM = 'under load on the API: every call succeeds, sends start within 30 s of its end';
+
+function withTroubles(
+  { name, claim, faults, form }: Pick<Scenario, 'name' | 'claim' | 'form'> & { faults: string },
+  start: Start,
+  troubles: readonly Trouble[],
+): Scenario {
+  async function run(options: RunOptions): Promise<Tally> {
     const { short, size = short ? 500 : 2000 } = options;
-    const seconds = short ? 6 : 60;
+    const seconds = short ? 5 : 60;
     const environment = environmentOf(setup);
-    return inArena(options, { environment, ...(start && { redis: start }) }, async (arena) => {
-      const { stack } = arena;
+    return inArena(options, { environment, redis: start }, async (arena) => {
       await arena.lay(size);
       await arena.startWorkers(2);
       const probes = PATHS.map((path) => startProbe(arena, path));
-      await begin(arena);
       const utrs: string[] = [];
-      const ends = performance.now() + seconds * 1000;
-      let changes = 0;
-      while (performance.now() < ends) {
-        // Each call throws unless it succeeds.
-        await stack.call('/contacts-type/add', { name: `Type ${changes}` });
-        if (changes % 50 === 0) utrs.push(await arena.send());
-        changes += 1;
-        await delay(100);
-      }
-      await end(arena);
-      const back = performance.now();
-      const started = new Set<string>();
-      await until(
-        async () => {
-          for (const utr of utrs) if ((await arena.details(utr))['status']! >= 2) started.add(utr);
-          return started.size === utrs.length;
-        },
-        'the sends to start',
-        120_000,
-      );
-      const startedIn = Math.round((performance.now() - back) / 100) / 10;
       const broken: string[] = [];
+      const startedIn: number[] = [];
+      for (const trouble of troubles) {
+        const started = await undergo(trouble, arena, seconds * 1000, utrs);
+        if (started > START_S) broken.push(`the sends started ${started} s after its return`);
+        startedIn.push(started);
+      }
       let [lost, doubled, recipients] = [0, 0, 0];
       for (const utr of utrs) {
         await arena.completed(utr, 300);
@@ -74,29 +82,29 @@ const withTrouble = ({ name, claim, faults, start, begin, end }: Trouble): Scena
         recipients += verdict.recipients;
       }
       const probed = await Promise.all(probes.map((probe) => probe.stop()));
-      const calls = probed.reduce((sum, { figures }) => sum + figures['calls_ok']!, changes + utrs.length);
+      const calls = probed.reduce((sum, { figures }) => sum + figures['calls_ok']!, 0);
       for (const { other, figures } of probed) {
         if (figures['calls_503']! > 0) broken.push(`${figures['calls_503']} calls were answered 503`);
         broken.push(...other.slice(0, 3));
       }
-      if (startedIn > START_S) broken.push(`the sends started ${startedIn} s after its return`);
       return {
         recipients,
         lost,
         doubled,
         bound: 0,
         broken,
-        faults: `${faults} for ${seconds} s`,
+        faults,
         figures: {
           calls,
           sends: utrs.length,
-          all_started_s: startedIn,
+          all_started_s: startedIn.join(', '),
           slowest_call_s: Math.max(...probed.map(({ slowest }) => slowest)),
         },
       };
     });
-  },
-});
+  }
+  return { name, claim: `${claim} ${CLAIM}`, ...(form && { form }), run };
+}
 
 const startAgain = async ({ stack }: Arena): Promise<void> => {
   stack.redis = await stack.startRedis();
@@ -109,71 +117,74 @@ async function command({ stack }: Arena, name: string, ...given: readonly string
   redis.disconnect();
 }
 
-const away = withTrouble({
-  name: 'redis-away',
-  claim: 'Redis is killed, and comes back,',
-  faults: 'away',
+const away: Trouble = {
   begin: ({ stack }) => stack.redis.kill(),
   end: startAgain,
-});
+};
+
+/** Where its files are, and the way to it, of the one that runs. */
+let place: { readonly folder: string; readonly way: SlowWay } | undefined;
+
+const startOnSlowWay: Start = async (folder) => {
+  const redis = await startRedis({ folder });
+  const way = place?.way ?? (await startSlowWay(redis.port));
+  place = { folder, way };
+  return {
+    ...redis,
+    url: (database) => redis.url(database).replace(`:${redis.port}/`, `:${way.port}/`),
+    async stop() {
+      await way.stop();
+      await redis.stop();
+    },
+  };
+};
 
 /** Its files are gone, too: what comes back knows nothing. */
-function replaced(): Scenario {
-  let folder = '';
-  return withTrouble({
-    name: 'redis-replaced',
-    claim: 'Redis is killed, and an empty one takes its place,',
-    faults: 'away',
-    start: (own) => {
-      folder = own;
-      return startRedis({ folder });
-    },
-    async begin({ stack }) {
-      await stack.redis.kill();
-      rmSync(join(folder, 'db'), { recursive: true });
-    },
-    end: startAgain,
-  });
-}
+const replaced: Trouble = {
+  async begin({ stack }) {
+    await stack.redis.kill();
+    rmSync(join(place!.folder, 'db'), { recursive: true });
+  },
+  end: startAgain,
+};
 
 /** It refuses what would need more of it. */
-const full = withTrouble({
-  name: 'redis-full',
-  claim: "Redis's memory is full",
-  faults: 'full',
+const full: Trouble = {
   begin: (arena) => command(arena, 'CONFIG', 'SET', 'maxmemory', '1mb'),
   end: (arena) => command(arena, 'CONFIG', 'SET', 'maxmemory', '0'),
-});
+};
 
 const WAY_MS = 1000;
 
-function slow(): Scenario {
-  let way: SlowWay | undefined;
-  return withTrouble({
-    name: 'redis-slow',
-    claim: 'Redis answers after two seconds',
-    faults: 'slow',
-    async start(folder) {
-      const redis = await startRedis({ folder });
-      const slowWay = await startSlowWay(redis.port);
-      way = slowWay;
-      return {
-        ...redis,
-        url: (database) => redis.url(database).replace(`:${redis.port}/`, `:${slowWay.port}/`),
-        async stop() {
-          await slowWay.stop();
-          await redis.stop();
-        },
-      };
-    },
-    async begin() {
-      way!.setDelay(WAY_MS);
-    },
-    async end() {
-      way!.setDelay(0);
-    },
-  });
-}
+const slow: Trouble = {
+  async begin() {
+    place!.way.setDelay(WAY_MS);
+  },
+  async end() {
+    place!.way.setDelay(0);
+  },
+};
 
-/** Redis is of no use for a while, in each of the ways that it can be. */
-export const redisTroubles: readonly Scenario[] = [away, replaced(), full, slow()];
+const KINDS = [
+  ['redis-away', 'Redis is killed, and comes back,', '60 s away', away],
+  ['redis-replaced', 'Redis is killed, and an empty one takes its place,', '60 s away', replaced],
+  ['redis-full', "Redis's memory is full", '60 s full', full],
+  ['redis-slow', 'Redis answers after two seconds', '60 s slow', slow],
+] as const;
+
+/** Redis is of no use for a while, in each of the ways that it can be: one by one, and in the short form one after the other. */
+export const redisTroubles: readonly Scenario[] = [
+  ...KINDS.map(([name, claim, faults, trouble]) =>
+    withTroubles({ name, claim, faults, form: 'full' }, startOnSlowWay, [trouble]),
+  ),
+  withTroubles(
+    {
+      name: 'redis-troubles',
+      claim: 'Redis is away, empty, full and slow',
+      faults: '4 troubles',
+      form: 'short',
+    },
+    startOnSlowWay,
+    KINDS.map(([, , , trouble]) => trouble),
+  ),
+];

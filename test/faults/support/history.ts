@@ -42,6 +42,8 @@ export interface History {
 }
 
 export interface Clients {
+  /** Requests so far whose outcome is unknown. */
+  unanswered(): number;
   /** The calls that are under way end. */
   stop(): Promise<void>;
   /** What came of it, once all that was asked for is over. */
@@ -101,6 +103,7 @@ export function startHistory(stack: Pick<Stack, 'origin' | 'keys'>, changes: rea
 
   const done = Promise.all(changes.map(client));
   return {
+    unanswered: () => asked.filter(({ status }) => isUnknown(status)).length,
     async stop() {
       over.abort();
       await done;

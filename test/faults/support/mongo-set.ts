@@ -33,6 +33,8 @@ export interface MongoSet extends Mongod {
   readonly members: readonly Member[];
   /** Waits until each member is the primary or follows it. */
   whole(): Promise<void>;
+  /** Has a member that is not the primary follow so many seconds behind; 0: as the others. */
+  lag(member: Member, seconds: number): Promise<void>;
 }
 
 export interface MongoSetOptions {
@@ -40,8 +42,6 @@ export interface MongoSetOptions {
   readonly electionMs?: number;
   /** Where the members run; default: on this machine's loopback. */
   readonly hosts?: readonly Host[];
-  /** Seconds that the last member is behind the others. */
-  readonly lagS?: number;
 }
 
 const SET = 'rs0';
@@ -49,7 +49,7 @@ const MEMBERS = 3;
 
 export async function startMongoSet(
   folder: string,
-  { electionMs = 10_000, hosts = [], lagS = 0 }: MongoSetOptions = {},
+  { electionMs = 10_000, hosts = [] }: MongoSetOptions = {},
 ): Promise<MongoSet> {
   const key = randomBytes(48)
     .toString('base64')
@@ -87,10 +87,11 @@ export async function startMongoSet(
   async function ask(
     { host, port }: Member,
     command: mongoose.mongo.Document,
+    socketTimeoutMS = 1000,
   ): Promise<mongoose.mongo.Document | null> {
     const address = `${host?.address ?? '127.0.0.1'}:${port}`;
     const url = `mongodb://${login}${address}/?directConnection=true&authSource=local`;
-    const limits = { serverSelectionTimeoutMS: 500, connectTimeoutMS: 500, socketTimeoutMS: 1000 };
+    const limits = { serverSelectionTimeoutMS: 500, connectTimeoutMS: 500, socketTimeoutMS };
     const client = new mongoose.mongo.MongoClient(url, limits);
     try {
       return await client.db('admin').command(command);
@@ -127,10 +128,9 @@ export async function startMongoSet(
     await until(async () => (await ask(member, { ping: 1 })) !== null, 'a member to answer', 60_000);
   }
   const names = members.map(({ port }, at) => `${addressOf(at)}:${port}`);
-  const lagging = { priority: 0, hidden: true, secondaryDelaySecs: lagS };
   const initiated = {
     _id: SET,
-    members: names.map((host, _id) => ({ _id, host, ...(lagS > 0 && _id === MEMBERS - 1 && lagging) })),
+    members: names.map((host, _id) => ({ _id, host })),
     settings: { electionTimeoutMillis: electionMs },
   };
   await until(
@@ -165,6 +165,23 @@ export async function startMongoSet(
     kill: ends((server) => server.kill()),
     primary,
     members,
+    async lag(member, seconds) {
+      const behind = { priority: 0, hidden: true, secondaryDelaySecs: seconds };
+      const beside = { priority: 1, hidden: false, secondaryDelaySecs: 0 };
+      // A set that is not at rest yet takes no other configuration.
+      await until(
+        async () => {
+          const { member: asked } = await primary();
+          const config = (await ask(asked, { replSetGetConfig: 1 }))?.['config'];
+          if (!config) return false;
+          config.version += 1;
+          Object.assign(config.members[members.indexOf(member)], seconds > 0 ? behind : beside);
+          return (await ask(asked, { replSetReconfig: config }, 20_000))?.['ok'] === 1;
+        },
+        'the set to be changed',
+        60_000,
+      );
+    },
     async whole() {
       await until(
         async () => {
@@ -174,7 +191,7 @@ export async function startMongoSet(
           );
         },
         'each member to follow the primary',
-        240_000,
+        60_000,
       );
     },
   };

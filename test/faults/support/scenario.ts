@@ -45,6 +45,8 @@ export interface Scenario {
   readonly claim: string;
   /** In full: `none` measures times or memory that others would spoil, `never` in the short form, too; `itself` lasts, at a light load, and runs beside its other seeds only. */
   readonly beside?: 'itself' | 'none' | 'never';
+  /** The form in which it is one of `--all`, or of `--short`: by default it is in both. */
+  readonly form?: 'short' | 'full';
   /** What not every machine has: a network and mounts of its own, or the tag of a version of before. */
   readonly needs?: 'namespaces' | `v${string}`;
   run(options: RunOptions): Promise<Tally>;

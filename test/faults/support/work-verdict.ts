@@ -55,6 +55,7 @@ export async function judgeWork(arena: Arena, setup: Setup, work: Work): Promise
       unknown_done: unknownDone,
       doubted: all.doubted,
       in_doubt: all.states['in_doubt'] ?? 0,
+      doubts: (await rows(Delivery).distinct('reply', { state: 'in_doubt' })).join(', '),
       skipped: all.states['skipped'] ?? 0,
       opened: work.opened.size,
     },

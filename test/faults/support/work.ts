@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { ask } from '../../../bench/support/ask.ts';
 import { signToken, tokenKey } from '../../../common/domain/tokens.ts';
-import { AutomationSchedule } from '../../../common/models/automation-schedules.ts';
 import { ContactChanges } from '../../../common/models/contact-changes.ts';
 import { Contact } from '../../../common/models/contacts.ts';
 import { Delivery } from '../../../common/models/deliveries.ts';
@@ -36,7 +35,7 @@ export interface Work {
   end(): Promise<void>;
 }
 
-const ENDED_S = 240;
+const ENDED_S = 150;
 
 export async function startWork(arena: Arena, size: number, workers: number): Promise<Work> {
   const { stack } = arena;
@@ -72,8 +71,14 @@ export async function startWork(arena: Arena, size: number, workers: number): Pr
     imported,
     async end() {
       await Promise.all([clients.stop(), reader.stop()]);
-      await arena.completed(utr, ENDED_S);
-      await until(() => patiently(isOver), 'all work to be over', ENDED_S * 1000);
+      let left: readonly string[] = [];
+      const isOver = async (): Promise<boolean> => {
+        left = await patiently(whatIsLeft);
+        return left.length === 0;
+      };
+      await until(isOver, 'all work to be over', ENDED_S * 1000).catch((error: Error) => {
+        throw new Error(`${error.message}: ${left.join(', ')} left`);
+      });
     },
   };
 }
@@ -155,20 +160,29 @@ function startReader({ stack }: Arena, mailing: string) {
   };
 }
 
-/** Whether nothing is to be done any more: all of these only grow less once clients have ended. */
-async function isOver(): Promise<boolean> {
-  const [imports, sends, changes, segment, people, enrolled, done] = await Promise.all([
+/** What is still to be done, in words: all of it only grows less once clients have ended. */
+async function whatIsLeft(): Promise<readonly string[]> {
+  const series = { contact_type_id: TYPES.series, deleted_at: null };
+  const [imports, sends, changes, segment, people, enrolled, done, mails] = await Promise.all([
     rows(Import).countDocuments({ state: { $in: ['waiting', 'running'] } }),
     rows(SingleSend).countDocuments({ status: { $ne: 3 } }),
     rows(ContactChanges).countDocuments({}),
     rows(Segment).findOne({ _id: 1 }),
-    rows(Contact).countDocuments({ contact_type_id: TYPES.series, deleted_at: null }),
+    rows(Contact).countDocuments(series),
     rows(Enrollment).countDocuments({}),
     rows(Enrollment).countDocuments({ state: 'done' }),
+    rows(Delivery).countDocuments({ state: { $in: ['pending', 'deferred'] } }),
   ]);
-  const settled = imports + sends + changes === 0 && segment?.walk === null;
-  if (!settled || people !== enrolled || enrolled !== done) return false;
-  const emails = await rows(AutomationSchedule).countDocuments({});
-  const open = await rows(Delivery).countDocuments({ state: { $in: ['pending', 'deferred'] } });
-  return emails === EMAILS.length && open === 0;
+  const left = {
+    imports,
+    sends,
+    changes,
+    walks: segment?.walk === null ? 0 : 1,
+    people: people - enrolled,
+    enrollments: enrolled - done,
+    mails,
+  };
+  return Object.entries(left)
+    .filter(([, count]) => count !== 0)
+    .map(([what, count]) => `${count} ${what}`);
 }
