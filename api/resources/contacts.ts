@@ -6,7 +6,6 @@ import { idsBy } from '../../common/ids-by.ts';
 import type { Ring } from '../../common/jobs/doorbell.ts';
 import { Contact, type ContactDocument } from '../../common/models/contacts.ts';
 import { isDuplicateKey, rows } from '../../common/mongo.ts';
-import { noteByType } from '../../common/queries/contact-changes.ts';
 import { markCounts } from '../../common/queries/contact-counts.ts';
 import { livingContacts } from '../../common/queries/contact-types.ts';
 import { customFieldsOf } from '../../common/queries/custom-fields.ts';
@@ -21,7 +20,7 @@ import { type ContactInput, contactInput } from './contact-inputs.ts';
 import { listContacts } from './contact-lists.ts';
 import { checkReferences, isTypeThere } from './contact-references.ts';
 import { askFor, type SearchInput, searchInput } from './searches.ts';
-import { ringRefresh, tellOfChanges } from './segment-refreshes.ts';
+import { type ByType, tellingOf } from './segment-refreshes.ts';
 
 const oneOf = async (account: Account, id: number) => ({ ...(await livingContacts(account.id)), _id: id });
 
@@ -61,22 +60,27 @@ export const contacts = {
       const values = await checkReferences(input, account);
       const moves = found.contact_type_id !== input.contact_type_id;
       if (moves) await markBoth(found.contact_type_id, input.contact_type_id, id);
-      const update = rows(Contact).findOneAndUpdate(living, changesOf(input, values, now()), {
-        returnDocument: 'before',
-      });
-      await unlessTaken(update);
-      const before = await update;
-      if (!before) return null;
       const { contact_type_id } = input;
-      if (before.contact_type_id !== contact_type_id) {
-        // Somebody else moved it meanwhile: whoever looks now counts again, if only after the write.
-        if (!moves) await markBoth(before.contact_type_id, contact_type_id, id);
-        await rows(Contact).updateOne({ _id: id, contact_type_id }, { $set: { moved_at: now() } });
-      }
-      // One that moved left a type and came into another.
-      for (const type of new Set([before.contact_type_id, contact_type_id])) {
-        await tellOfChanges(ring, account.id, type, [id]);
-      }
+      const update = async (): Promise<ContactDocument | null> => {
+        const updated = rows(Contact).findOneAndUpdate(living, changesOf(input, values, now()), {
+          returnDocument: 'before',
+        });
+        await unlessTaken(updated);
+        const before = await updated;
+        if (before && before.contact_type_id !== contact_type_id) {
+          // Somebody else moved it meanwhile: whoever looks now counts again, if only after the write.
+          if (!moves) await markBoth(before.contact_type_id, contact_type_id, id);
+          await rows(Contact).updateOne({ _id: id, contact_type_id }, { $set: { moved_at: now() } });
+        }
+        return before;
+      };
+      // One that moves leaves a type and comes into another.
+      const ofTypes = (one: number): ByType =>
+        [...new Set([one, contact_type_id])].map((type) => [type, [id]]);
+      const before = await tellingOf(ring, account.id, ofTypes(found.contact_type_id), update, (updated) =>
+        updated ? ofTypes(updated.contact_type_id) : [],
+      );
+      if (!before) return null;
       await refuseOrphan({ ...before, contact_type_id });
       return true;
     },
@@ -86,12 +90,11 @@ export const contacts = {
     input: Joi.object({ contact_id: required(recordId()) }),
     async run({ contact_id: id }, account, { ring }) {
       const living = await oneOf(account, id);
-      await markFound(living);
-      const deleted = await rows(Contact).findOneAndUpdate(living, {
-        $set: { deleted_at: now() },
-      });
-      if (deleted) await tellOfChanges(ring, account.id, deleted.contact_type_id, [id]);
-      return deleted;
+      const found = await markFound(living);
+      const remove = () => rows(Contact).findOneAndUpdate(living, { $set: { deleted_at: now() } });
+      return tellingOf(ring, account.id, found, remove, (deleted) =>
+        deleted ? [[deleted.contact_type_id, [id]]] : [],
+      );
     },
   }),
 
@@ -99,11 +102,10 @@ export const contacts = {
     input: Joi.object({ strIds: required(recordIds()) }),
     async run({ strIds: ids }, account, { ring }) {
       const filter = { ...(await livingContacts(account.id)), _id: { $in: ids } };
-      await markFound(filter);
-      const { matchedCount } = await rows(Contact).updateMany(filter, { $set: { deleted_at: now() } });
-      if (matchedCount === 0) return null;
-      for (const type of await noteByType(account.id, ids)) await ringRefresh(ring, type);
-      return true;
+      const found = await markFound(filter);
+      const remove = () => rows(Contact).updateMany(filter, { $set: { deleted_at: now() } });
+      const { matchedCount } = await tellingOf(ring, account.id, found, remove);
+      return matchedCount === 0 ? null : true;
     },
   }),
 };
@@ -115,9 +117,10 @@ async function addContact(
   ring: Ring,
 ): Promise<{ id: number }> {
   const contact = newContact(await nextId('contacts'), account.id, input, values, now());
-  await markCounts(contact.contact_type_id, [contact._id]);
-  await unlessTaken(rows(Contact).insertOne(contact));
-  await tellOfChanges(ring, account.id, contact.contact_type_id, [contact._id]);
+  const { _id, contact_type_id } = contact;
+  await markCounts(contact_type_id, [_id]);
+  const insert = () => unlessTaken(rows(Contact).insertOne(contact));
+  await tellingOf(ring, account.id, [[contact_type_id, [_id]]], insert);
   await refuseOrphan(contact);
   return { id: contact._id };
 }
@@ -125,13 +128,15 @@ async function addContact(
 const markBoth = (one: number, other: number, id: number): Promise<unknown> =>
   Promise.all([markCounts(one, [id]), markCounts(other, [id])]);
 
-/** Has the types of contacts that are about to be deleted counted anew. */
-async function markFound(filter: Filter<ContactDocument>): Promise<void> {
+/** Has the types of contacts that are about to be deleted counted anew; answers the contacts by type. */
+async function markFound(filter: Filter<ContactDocument>): Promise<ReadonlyMap<number, number[]>> {
   const found = await rows(Contact)
     .find(filter)
     .project<Pick<ContactDocument, '_id' | 'contact_type_id'>>({ contact_type_id: 1 })
     .toArray();
-  for (const [type, ids] of idsBy(found, (contact) => contact.contact_type_id)) await markCounts(type, ids);
+  const byType = idsBy(found, (contact) => contact.contact_type_id);
+  for (const [type, ids] of byType) await markCounts(type, ids);
+  return byType;
 }
 
 /** The unique index alone knows whether an address is there: a look beforehand would be out of date. */

@@ -2,7 +2,8 @@ import { model, Schema, type Types } from 'mongoose';
 
 /**
  * Contacts of a type that were changed, added or deleted, and that its segments and automations are still to be told
- * of. Written after the change and before it is answered; removed once everything that follows from it is stored.
+ * of. Written before the change, and held until it is stored, so that no crash parts the two; removed once everything
+ * that follows from it is stored.
  */
 export interface ContactChangesDocument {
   _id: Types.ObjectId;
@@ -13,6 +14,8 @@ export interface ContactChangesDocument {
   segment_recipient_ids: number[];
   /** Part of something large, such as an import: it must not keep the change of a single contact waiting. */
   bulk: boolean;
+  /** The change is on its way: nobody is told before then. Absent: it is stored. */
+  held_until?: Date;
   created_at: Date;
 }
 
@@ -24,6 +27,7 @@ const schema = new Schema<ContactChangesDocument>(
     contact_ids: { type: [Number], required: true },
     segment_recipient_ids: { type: [Number], required: true },
     bulk: { type: Boolean, required: true },
+    held_until: Date,
     created_at: { type: Date, required: true },
   },
   { collection: 'contact_changes', versionKey: false, strict: 'throw' },

@@ -33,6 +33,28 @@ async function isWatched(contactTypeId: number): Promise<boolean> {
   return found.some((one) => one !== null);
 }
 
+/** Milliseconds for which a note waits for its change; far more than a write takes that ends at all. */
+const HELD_MS = 15_000;
+
+/** Notes of changes that are about to be stored: should nobody come back to them, they count after a while. */
+export type Announced = readonly ContactChangesDocument[];
+
+/**
+ * To be called *before* contacts of a type are added, changed or deleted where nobody repeats that after a crash. In a transaction
+ * nothing is announced: change and note are stored together.
+ */
+export async function announceContactChanges(
+  userId: number,
+  contactTypeId: number,
+  contactIds: readonly number[],
+): Promise<Announced> {
+  if (contactIds.length === 0 || isInTransaction() || !(await isWatched(contactTypeId))) return [];
+  const held_until = new Date(now().getTime() + HELD_MS);
+  const entries = entriesOf(userId, contactTypeId, contactIds).map((entry) => ({ ...entry, held_until }));
+  await rows(ContactChanges).insertMany(entries);
+  return entries;
+}
+
 /**
  * To be called *after* contacts of a type were added, changed, deleted or moved into or out of it, and before that is
  * answered or checkpointed: from then on it is certain that segments and automations follow. Answers whether
@@ -44,14 +66,35 @@ export async function noteContactChanges(
   userId: number,
   contactTypeId: number,
   contactIds: readonly number[],
+  announced: Announced = [],
 ): Promise<boolean> {
+  if (announced.length > 0) {
+    // Some may have been gone through already, if the change took long: it is told of once more.
+    const releases = announced.map(({ held_until: _, ...entry }) => ({
+      replaceOne: { filter: { _id: entry._id }, replacement: entry, upsert: true },
+    }));
+    await rows(ContactChanges).bulkWrite(releases, { ordered: false });
+    return true;
+  }
   if (contactIds.length === 0 || !(isInTransaction() || (await isWatched(contactTypeId)))) return false;
-  const entries = chunksOf(contactIds, ENTRY).map((ids) =>
-    entryOf(userId, contactTypeId, { contact_ids: ids, bulk: contactIds.length > FEW }),
-  );
-  await rows(ContactChanges).insertMany(entries);
+  await rows(ContactChanges).insertMany(entriesOf(userId, contactTypeId, contactIds));
   return true;
 }
+
+/** The changes were refused. */
+export async function withdrawContactChanges(announced: Announced): Promise<void> {
+  if (announced.length === 0) return;
+  await rows(ContactChanges).deleteMany({ _id: { $in: announced.map(({ _id }) => _id) } });
+}
+
+const entriesOf = (
+  userId: number,
+  contactTypeId: number,
+  contactIds: readonly number[],
+): ContactChangesDocument[] =>
+  chunksOf(contactIds, ENTRY).map((ids) =>
+    entryOf(userId, contactTypeId, { contact_ids: ids, bulk: contactIds.length > FEW }),
+  );
 
 /** The same for contacts of any types, also such as were deleted. Answers the types that are to be rung for. */
 export async function noteByType(userId: number, contactIds: readonly number[]): Promise<number[]> {
@@ -65,6 +108,9 @@ export async function noteByType(userId: number, contactIds: readonly number[]):
   }
   return watched;
 }
+
+/** Those of contacts that may be due now. */
+export const toldOf = (at: Date) => ({ held_until: { $not: { $gt: at } } });
 
 /** The same for somebody who was added to a segment by hand: of interest to automations alone. */
 export async function noteAddedByHand(

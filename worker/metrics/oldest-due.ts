@@ -12,6 +12,7 @@ import { Mailing } from '../../common/models/mailings.ts';
 import { Notice } from '../../common/models/notices.ts';
 import { SEND_STATUS, SingleSend } from '../../common/models/single-sends.ts';
 import { rows } from '../../common/mongo.ts';
+import { toldOf } from '../../common/queries/contact-changes.ts';
 import { suspendedAccounts } from '../../common/quotas/standing.ts';
 
 /** What is due and not begun, by kind: since when the oldest is. Each asks an index for its first entry. */
@@ -100,7 +101,7 @@ const ASKS: Readonly<Record<string, Ask>> = {
     return oldest?.created_at;
   },
   async contact_change() {
-    const oldest = await rows(ContactChanges).find({}).sort({ _id: 1 }).limit(1).next();
+    const oldest = await rows(ContactChanges).find(toldOf(now())).sort({ _id: 1 }).limit(1).next();
     return oldest?.created_at;
   },
   async notice() {

@@ -1,7 +1,9 @@
+import { now } from '../../common/clock.ts';
 import { failpoint } from '../../common/failpoints.ts';
 import { ContactChanges, type ContactChangesDocument } from '../../common/models/contact-changes.ts';
 import { Segment } from '../../common/models/segments.ts';
 import { rows } from '../../common/mongo.ts';
+import { toldOf } from '../../common/queries/contact-changes.ts';
 import { ruleReader } from '../../common/queries/rule-filters.ts';
 import type { WorkerContext } from '../context.ts';
 import { joinByHand, joinSegment, joinType, targetedSegments } from './join.ts';
@@ -45,9 +47,10 @@ export async function refreshChanged(held: HeldType, worker: WorkerContext): Pro
 }
 
 async function nextEntries(contactTypeId: number): Promise<ContactChangesDocument[]> {
+  const at = now();
   const of = (bulk: boolean, limit: number) =>
     rows(ContactChanges)
-      .find({ contact_type_id: contactTypeId, bulk })
+      .find({ contact_type_id: contactTypeId, bulk, ...toldOf(at) })
       .sort({ _id: 1 })
       .limit(limit)
       .toArray();

@@ -197,7 +197,6 @@ async function runAmidWork(inTurn: readonly Fault[], policy: Policy, options: Ru
         const broken: string[] = [];
         const moments: { readonly name: string; readonly at: number }[] = [];
         for (const fault of inTurn) {
-          if (process.env.TRACE) console.error(new Date().toISOString(), fault.name);
           const due = short ? 0 : (0.1 + 0.5 * arena.random.share()) * size;
           await until(async () => (await arena.taken()) >= due, 'the send to go on', 240_000);
           const refused = work.clients.unanswered();

@@ -179,7 +179,7 @@ export async function startMongoSet(
           return (await ask(asked, { replSetReconfig: config }, 20_000))?.['ok'] === 1;
         },
         'the set to be changed',
-        60_000,
+        240_000,
       );
     },
     async whole() {
@@ -191,7 +191,7 @@ export async function startMongoSet(
           );
         },
         'each member to follow the primary',
-        60_000,
+        240_000,
       );
     },
   };

@@ -5,7 +5,11 @@ import { SegmentRecipient } from '../../../common/models/segment-recipients.ts';
 import { SegmentRefresh } from '../../../common/models/segment-refreshes.ts';
 import { Segment } from '../../../common/models/segments.ts';
 import { rows } from '../../../common/mongo.ts';
-import { dueRefreshes, noteContactChanges } from '../../../common/queries/contact-changes.ts';
+import {
+  announceContactChanges,
+  dueRefreshes,
+  noteContactChanges,
+} from '../../../common/queries/contact-changes.ts';
 import { ruleReader } from '../../../common/queries/rule-filters.ts';
 import { refreshSegments } from '../../../worker/jobs/refresh-segments.ts';
 import { leaseType, releaseType } from '../../../worker/segments/lease.ts';
@@ -94,6 +98,27 @@ describe('refresh-segments', () => {
     await book.add();
     await book.addContact('eve@example.com');
     expect(await book.untold()).to.equal(1);
+  });
+
+  it('follows a change that nobody came back to tell of, and none that was refused', async () => {
+    const segment = await book.add();
+    await expectMembers(segment, []);
+    await store(1, 'left', () => ({ first_name: 'Ada' }));
+    const { _id } = (await rows(Contact).findOne({ contact_type_id: type }))!;
+    const [announced] = await announceContactChanges(client.user_id, type, [_id]);
+    await refresh();
+    expect(await book.addresses(segment)).to.deep.equal([]);
+    setClock(() => announced!.held_until!.getTime());
+    await expectMembers(segment, ['left-0@example.com']);
+    setClock();
+    const taken = await client.post('/contacts/add', {
+      contact_type_id: type,
+      email: 'left-0@example.com',
+      country: 1,
+      first_name: 'Ada',
+    });
+    expect(taken.status).to.equal(422);
+    expect(await book.untold()).to.equal(0);
   });
 
   it('leaves alone what people did by hand', async () => {
