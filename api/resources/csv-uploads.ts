@@ -7,6 +7,7 @@ import { Import } from '../../common/models/imports.ts';
 import { rows } from '../../common/mongo.ts';
 import { customFieldsOf } from '../../common/queries/custom-fields.ts';
 import { restAfter } from '../../common/rest.ts';
+import { isStoreAway } from '../../common/store-away.ts';
 import { outsideTransaction } from '../../common/transactions.ts';
 import { removeUpload, storeUpload } from '../../common/uploads.ts';
 import type { UploadedFile } from '../http/body.ts';
@@ -91,8 +92,8 @@ export async function receiveCsv(
     });
     return _id;
   } catch (error) {
-    // Should this fail too, the sweep removes what belongs to no import.
-    await removeUpload(file_id).catch(() => {});
+    // Of a store that is away nobody knows whether it has the import; the sweep removes what belongs to none.
+    if (!isStoreAway(error)) await removeUpload(file_id).catch(() => {});
     throw error;
   }
 }

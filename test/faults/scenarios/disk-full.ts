@@ -75,7 +75,7 @@ async function run(options: RunOptions): Promise<Tally> {
     const broken = [...verdict.broken];
     const { slowest_s, slowest } = history;
     if (slowest_s > ANSWER_S + SPARE_S[form]) broken.push(`the API took ${slowest_s} s to answer ${slowest}`);
-    const back = moments.map((moment) => history.backAfter(moment));
+    const back = moments.map((moment) => work.clients.backAfter(moment));
     for (const seconds of back)
       if (seconds === null || seconds > BACK_S)
         broken.push(`service was back ${seconds} s after there was room`);

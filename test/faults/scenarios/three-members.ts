@@ -6,7 +6,7 @@ import { environmentOf, type Setup } from '../support/bounds.ts';
 import { type Member, type MongoSet, startMongoSet } from '../support/mongo-set.ts';
 import { layNetwork, type Network } from '../support/network.ts';
 import type { RunOptions, Scenario, Tally } from '../support/scenario.ts';
-import { startWork } from '../support/work.ts';
+import { startWork, type Work } from '../support/work.ts';
 import { judgeWork } from '../support/work-verdict.ts';
 
 const WORKERS = 2;
@@ -195,17 +195,19 @@ async function runAmidWork(inTurn: readonly Fault[], policy: Policy, options: Ru
         const set = arena.stack.mongod as MongoSet;
         const work = await startWork(arena, size, WORKERS);
         const broken: string[] = [];
-        const moments: { readonly name: string; readonly at: number }[] = [];
+        const back: number[] = [];
         for (const fault of inTurn) {
           const due = short ? 0 : (0.1 + 0.5 * arena.random.share()) * size;
           await until(async () => (await arena.taken()) >= due, 'the send to go on', 240_000);
           const refused = work.clients.unanswered();
           const ground = { set, random: arena.random, short, network: network! };
-          moments.push({ name: fault.name, at: await fault.breakIt(ground) });
+          const moment = await fault.breakIt(ground);
+          const seconds = await backAfter(work, moment);
+          back.push(seconds);
+          if (seconds > BACK_S) broken.push(`${fault.name}: service was back ${seconds} s after it could be`);
           await set.whole();
           const unanswered = work.clients.unanswered() - refused;
           if (fault.unnoticed && unanswered > 0) broken.push(`${fault.name}: ${unanswered} answers of 503`);
-          // Clients go on until service must be back.
           await delay(short ? 1500 : 5000);
         }
         await work.end();
@@ -214,22 +216,24 @@ async function runAmidWork(inTurn: readonly Fault[], policy: Policy, options: Ru
         const { slowest_s, slowest } = history;
         if (slowest_s > ANSWER_S + SPARE_S[form])
           broken.push(`the API took ${slowest_s} s to answer ${slowest}`);
-        const back = moments.map(({ name, at }) => ({ name, seconds: history.backAfter(at) }));
-        for (const { name, seconds } of back)
-          if (seconds === null || seconds > BACK_S)
-            broken.push(`${name}: service was back ${seconds} s after it could be`);
         return {
           ...verdict,
           bound: 0,
           broken,
           faults: inTurn.length === 1 ? inTurn[0]!.faults : `${inTurn.length} faults`,
-          figures: { ...verdict.figures, slowest_s, back_s: back.map(({ seconds }) => seconds).join(', ') },
+          figures: { ...verdict.figures, slowest_s, back_s: back.join(', ') },
         };
       },
     );
   } finally {
     await network?.stop();
   }
+}
+
+/** Waits for the first success after a moment; answers the seconds until then. */
+async function backAfter({ clients }: Work, moment: number): Promise<number> {
+  await until(() => clients.backAfter(moment) !== null, 'service to be back', 120_000);
+  return clients.backAfter(moment)!;
 }
 
 /** With both answers to `IN_DOUBT`, one after the other, as one row of a table. */

@@ -37,13 +37,13 @@ export interface History {
   readonly optedOut: ReadonlyMap<string, number>;
   /** Names of this kind that are there. */
   there(kind: string): readonly string[];
-  /** Seconds from a moment until the first success that was asked for after it. */
-  backAfter(moment: number): number | null;
 }
 
 export interface Clients {
   /** Requests so far whose outcome is unknown. */
   unanswered(): number;
+  /** Seconds from a moment (`performance.now`) until the first success so far that was asked for after it; null: none yet. */
+  backAfter(moment: number): number | null;
   /** The calls that are under way end. */
   stop(): Promise<void>;
   /** What came of it, once all that was asked for is over. */
@@ -103,6 +103,10 @@ export function startHistory(stack: Pick<Stack, 'origin' | 'keys'>, changes: rea
 
   const done = Promise.all(changes.map(client));
   return {
+    backAfter(moment) {
+      const back = asked.find(({ status, at, seconds }) => status === 200 && at - 1000 * seconds > moment);
+      return back ? Math.round((back.at - moment) / 100) / 10 : null;
+    },
     unanswered: () => asked.filter(({ status }) => isUnknown(status)).length,
     async stop() {
       over.abort();
@@ -176,9 +180,5 @@ async function judge(
     ),
     there: (kind) =>
       entries.filter((entry) => entry.change.kind === kind && countOf(entry) > 0).map(({ name }) => name),
-    backAfter(moment) {
-      const back = asked.find(({ status, at, seconds }) => status === 200 && at - 1000 * seconds > moment);
-      return back ? Math.round((back.at - moment) / 100) / 10 : null;
-    },
   };
 }
