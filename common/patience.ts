@@ -48,12 +48,12 @@ export async function whileAnswering<Answer>(
   work: Promise<Answer>,
   since = performance.now(),
 ): Promise<Answer> {
-  let over = false;
+  const watch = { over: false };
   let timer: NodeJS.Timeout | undefined;
   const ends = since + CALL_MS;
   const look = async (): Promise<void> => {
     const seen: Replication[] = [];
-    while (!over) {
+    while (!watch.over) {
       const asked = performance.now();
       const last = asked < ends ? Math.max(ends, asked + LAST_MS) : asked + PATIENCE_MS;
       const found = await patiently(replication(asked), last);
@@ -75,7 +75,7 @@ export async function whileAnswering<Answer>(
   try {
     return await Promise.race([work, away]);
   } finally {
-    over = true;
+    watch.over = true;
     clearTimeout(timer);
   }
 }

@@ -128,7 +128,7 @@ async function addContact(
 const markBoth = (one: number, other: number, id: number): Promise<unknown> =>
   Promise.all([markCounts(one, [id]), markCounts(other, [id])]);
 
-/** Has the types of contacts that are about to be deleted counted anew; answers the contacts by type. */
+/** Has the types of contacts that are about to be deleted counted again; answers the contacts by type. */
 async function markFound(filter: Filter<ContactDocument>): Promise<ReadonlyMap<number, number[]>> {
   const found = await rows(Contact)
     .find(filter)

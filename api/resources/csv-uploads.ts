@@ -92,7 +92,7 @@ export async function receiveCsv(
     });
     return _id;
   } catch (error) {
-    // Of a store that is away nobody knows whether it has the import; the sweep removes what belongs to none.
+    // A store that is away does not say whether it has the import; the sweep removes what belongs to none.
     if (!isStoreAway(error)) await removeUpload(file_id).catch(() => {});
     throw error;
   }

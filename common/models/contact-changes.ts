@@ -14,7 +14,7 @@ export interface ContactChangesDocument {
   segment_recipient_ids: number[];
   /** Part of something large, such as an import: it must not keep the change of a single contact waiting. */
   bulk: boolean;
-  /** The change is on its way: nobody is told before then. Absent: it is stored. */
+  /** The change is on its way: no one is told before then. Absent: it is stored. */
   held_until?: Date;
   created_at: Date;
 }

@@ -36,11 +36,11 @@ async function isWatched(contactTypeId: number): Promise<boolean> {
 /** Milliseconds for which a note waits for its change; far more than a write takes that ends at all. */
 const HELD_MS = 15_000;
 
-/** Notes of changes that are about to be stored: should nobody come back to them, they count after a while. */
+/** Notes of changes that are about to be stored: where no one comes back to them, they count after a while. */
 export type Announced = readonly ContactChangesDocument[];
 
 /**
- * To be called *before* contacts of a type are added, changed or deleted where nobody repeats that after a crash. In a transaction
+ * To be called *before* contacts of a type are added, changed or deleted where no one repeats that after a crash. In a transaction
  * nothing is announced: change and note are stored together.
  */
 export async function announceContactChanges(
@@ -50,8 +50,8 @@ export async function announceContactChanges(
 ): Promise<Announced> {
   if (contactIds.length === 0 || isInTransaction() || !(await isWatched(contactTypeId))) return [];
   const held_until = new Date(now().getTime() + HELD_MS);
-  const entries = entriesOf(userId, contactTypeId, contactIds).map((entry) => ({ ...entry, held_until }));
-  await rows(ContactChanges).insertMany(entries);
+  const entries = entriesOf(userId, contactTypeId, contactIds);
+  await rows(ContactChanges).insertMany(entries.map((entry) => ({ ...entry, held_until })));
   return entries;
 }
 
@@ -70,7 +70,7 @@ export async function noteContactChanges(
 ): Promise<boolean> {
   if (announced.length > 0) {
     // Some may have been gone through already, if the change took long: it is told of once more.
-    const releases = announced.map(({ held_until: _, ...entry }) => ({
+    const releases = announced.map((entry) => ({
       replaceOne: { filter: { _id: entry._id }, replacement: entry, upsert: true },
     }));
     await rows(ContactChanges).bulkWrite(releases, { ordered: false });

@@ -49,7 +49,7 @@ async function amidWork(
 export const oneWayCuts: Scenario = {
   name: 'one-way-cuts',
   claim:
-    'the ways to MongoDB, Redis and the mail server are cut one way, amid all work: nobody lost or doubled',
+    'the ways to MongoDB, Redis and the mail server are cut one way, amid all work: no one lost or doubled',
   needs: 'namespaces',
   async run(options) {
     const ms = options.short ? 4000 : 12_000;
@@ -79,7 +79,7 @@ const WAY_MS = 100;
 export const lossAndDelay: Scenario = {
   name: 'loss-and-delay',
   claim:
-    'five of a hundred packets are lost, and each server is 200 ms away, amid all work: nobody lost or doubled',
+    'five of a hundred packets are lost, and each server is 200 ms away, amid all work: no one lost or doubled',
   needs: 'namespaces',
   async run(options) {
     const network = await layNetwork();

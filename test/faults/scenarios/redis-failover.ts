@@ -93,7 +93,7 @@ const failover = (
     {
       name,
       ...(form && { form }),
-      claim: `the primary of Redis is killed in a send, a replica ${what} takes over: nobody lost or doubled, every call succeeds`,
+      claim: `the primary of Redis is killed in a send, a replica ${what} takes over: no one lost or doubled, every call succeeds`,
       faults: 'a kill of the primary',
     },
     startSentinelSet,
@@ -117,7 +117,7 @@ export const redisFailoverLate = failover('redis-failover-late', 'that missed th
 export const redisCluster = overSet(
   {
     name: 'redis-cluster',
-    claim: 'sends over a cluster of Redis: each queue in one slot, nobody lost or doubled',
+    claim: 'sends over a cluster of Redis: each queue in one slot, no one lost or doubled',
     faults: 'a cluster of three',
   },
   startCluster,

@@ -14,7 +14,8 @@ const setup: Setup = { connections: 10, slices: 3, recordMails: 50 };
 /** One program after the other is replaced by one of this build: the first of the new ones does the migrations. */
 async function upgrade(arena: Arena, build: string): Promise<void> {
   arena.stack.build = build;
-  for (const before of [...arena.workers]) {
+  const leaving = [...arena.workers];
+  for (const before of leaving) {
     await arena.startWorkers(1);
     await before.stop();
     await delay(500);
@@ -57,7 +58,7 @@ async function run(options: RunOptions): Promise<Tally> {
 
 export const rollingUpgrade: Scenario = {
   name: 'rolling-upgrade',
-  claim: `from ${FROM} to this commit amid all work, one program after the other, and back where the schema is the same: nobody lost or doubled`,
+  claim: `from ${FROM} to this commit amid all work, one program after the other, and back where the schema is the same: no one lost or doubled`,
   needs: FROM,
   run,
 };

@@ -154,7 +154,7 @@ const faults: readonly Fault[] = [
   },
   {
     name: 'member-wiped',
-    claim: 'a member loses its files, and gets all of them anew from the others',
+    claim: 'a member loses its files, and gets all of them again from the others',
     faults: 'a member without files',
     unnoticed: true,
     async breakIt({ set, random }) {
@@ -254,7 +254,7 @@ async function runBoth(fault: Fault, options: RunOptions): Promise<Tally> {
   };
 }
 
-const AMID = 'amid all work: nobody lost or doubled, what was acknowledged is there';
+const AMID = 'amid all work: no one lost or doubled, what was acknowledged is there';
 
 /** Three members, broken while everything is at work: each fault by itself, and in the short form all in one run. */
 export const threeMembers: readonly Scenario[] = [

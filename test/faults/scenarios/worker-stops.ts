@@ -45,6 +45,6 @@ async function run(options: RunOptions): Promise<Tally> {
 
 export const workerStops: Scenario = {
   name: 'worker-stops',
-  claim: 'a worker stands still beyond its lease, and goes on: nobody lost, no more doubled than by a kill',
+  claim: 'a worker stands still beyond its lease, and goes on: no one lost, no more doubled than by a kill',
   run,
 };

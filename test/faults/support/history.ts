@@ -92,7 +92,8 @@ export function startHistory(stack: Pick<Stack, 'origin' | 'keys'>, changes: rea
       const key = change.keyed ? `${change.kind}-${number}` : null;
       let status = await post(change, body, key);
       // 409: the first is still under way.
-      while (key !== null && (isUnknown(status) || status === 409) && !over.signal.aborted) {
+      const isOpen = (): boolean => isUnknown(status) || status === 409;
+      while (change.keyed && isOpen() && !over.signal.aborted) {
         await delay(AGAIN_MS);
         status = await post(change, body, key);
       }
@@ -140,7 +141,10 @@ async function judge(
   const say = (what: string, which: readonly Entry[]): void => {
     if (which.length > 0)
       broken.push(
-        `${which.length} ${what}: ${which.slice(0, SHOWN).map(({ name, status }) => `${name} (${status})`)}`,
+        `${which.length} ${what}: ${which
+          .slice(0, SHOWN)
+          .map(({ name, status }) => `${name} (${status})`)
+          .join(', ')}`,
       );
   };
   say(

@@ -52,7 +52,7 @@ export function noNamespaces(): string | null {
     ['nftables', ['unshare', '--net', 'nft', 'list', 'ruleset']],
   ] as const) {
     const [program, ...given] = command;
-    if (spawnSync(program!, given).status !== 0) return `no ${what}`;
+    if (spawnSync(program, given).status !== 0) return `no ${what}`;
   }
   return null;
 }

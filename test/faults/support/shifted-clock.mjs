@@ -1,5 +1,5 @@
 // Loaded before a program (`node --import`): its clock is off by as many milliseconds as CLOCK_SHIFT_MS says, or the
-// file CLOCK_SHIFT_FILE as it stands, as of a machine that nobody set right, or that somebody sets in mid-run.
+// file CLOCK_SHIFT_FILE as it stands, as of a machine that no one set right, or that someone sets in mid-run.
 // Timers and performance.now() go on as they are, as they do there.
 import { readFileSync, watchFile } from 'node:fs';
 

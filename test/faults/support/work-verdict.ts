@@ -23,7 +23,7 @@ export interface WorkVerdict extends Pick<Tally, 'recipients' | 'lost' | 'double
   readonly history: History;
 }
 
-/** Judges work that is over, in which nothing died that hands mails over: nobody is lost, and nobody doubled. */
+/** Judges work that is over, in which nothing died that hands mails over: no one is lost, and no one doubled. */
 export async function judgeWork(arena: Arena, setup: Setup, work: Work): Promise<WorkVerdict> {
   const [history, send, all] = await Promise.all([
     work.clients.judge(),
@@ -134,7 +134,12 @@ async function judgeOptOuts(arena: Arena, { optedOut }: History): Promise<string
   const late = (await arena.copies()).filter(({ to, at }) => at > (optedOut.get(to) ?? Infinity) + GRACE_MS);
   return late.length === 0
     ? []
-    : [`${late.length} were mailed after they had opted out: ${late.slice(0, 3).map(({ to }) => to)}`];
+    : [
+        `${late.length} were mailed after they had opted out: ${late
+          .slice(0, 3)
+          .map(({ to }) => to)
+          .join(', ')}`,
+      ];
 }
 
 /** Clients' sends are wholly there: everybody of them has a row (books say the rest). */

@@ -128,7 +128,7 @@ async function uploadPeople({ stack }: Arena, count: number): Promise<void> {
   if (!answer.ok) throw new Error(`the upload was answered ${answer.status} ${await answer.text()}`);
 }
 
-/** Somebody who opens mails of a mailing that were accepted, each once. */
+/** Someone who opens mails of a mailing that were accepted, each once. */
 function startReader({ stack }: Arena, mailing: string) {
   const over = new AbortController();
   const key = tokenKey(stack.environment['APP_SECRET']!);
