@@ -42,7 +42,7 @@ const MAJORITY_MS = 2000;
 /**
  * Waits for work of any length that began at `since`, as long as the store is there: its primary answers and is no new one, and a
  * majority follows it. Otherwise it throws within 5 s of the beginning: the work may be done by then, or later, or never.
- * What it does when nobody waits any more is its own.
+ * What it does when no one waits any more is its own.
  */
 export async function whileAnswering<Answer>(
   work: Promise<Answer>,

@@ -68,7 +68,7 @@ export const contacts = {
         await unlessTaken(updated);
         const before = await updated;
         if (before && before.contact_type_id !== contact_type_id) {
-          // Somebody else moved it meanwhile: whoever looks now counts again, if only after the write.
+          // Somebody else moved it meanwhile: the next look counts again, if only after the write.
           if (!moves) await markBoth(before.contact_type_id, contact_type_id, id);
           await rows(Contact).updateOne({ _id: id, contact_type_id }, { $set: { moved_at: now() } });
         }
