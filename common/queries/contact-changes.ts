@@ -109,9 +109,6 @@ export async function noteByType(userId: number, contactIds: readonly number[]):
   return watched;
 }
 
-/** Those of contacts that may be due now. */
-export const toldOf = (at: Date) => ({ held_until: { $not: { $gt: at } } });
-
 /** The same for somebody who was added to a segment by hand: of interest to automations alone. */
 export async function noteAddedByHand(
   { _id, user_id, contact_type_id }: { _id: number; user_id: number; contact_type_id: number },
@@ -143,6 +140,9 @@ const entryOf = (
   created_at: now(),
   ...what,
 });
+
+/** Changes that are to be told of now, as a filter: those that are announced only are not. */
+export const toldOf = (at: Date) => ({ held_until: { $not: { $gt: at } } });
 
 /** Contact types whose segments have something to be told, to be walked or to be looked at again. */
 export async function dueRefreshes(at: Date): Promise<number[]> {

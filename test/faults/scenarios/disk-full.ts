@@ -7,6 +7,7 @@ import { type Mongod, startMongod } from '../../../local/mongod.ts';
 import { until } from '../../support/until.ts';
 import { inArena, patiently } from '../support/arena.ts';
 import { environmentOf, type Setup } from '../support/bounds.ts';
+import { BACK_S, complaintsOf } from '../support/promptness.ts';
 import type { RunOptions, Scenario, Tally } from '../support/scenario.ts';
 import { startWork } from '../support/work.ts';
 import { judgeWork } from '../support/work-verdict.ts';
@@ -15,9 +16,6 @@ const WORKERS = 2;
 const setup: Setup = { connections: 10, slices: 3, recordMails: 50 };
 /** Of the disk that MongoDB's files lie on. */
 const DISK_MB = { short: 700, full: 1500 };
-const ANSWER_S = 5;
-const SPARE_S = { short: 5, full: 0.5 };
-const BACK_S = 15;
 
 function mount(folder: string, megabytes: number): void {
   mkdirSync(folder, { recursive: true });
@@ -72,9 +70,7 @@ async function run(options: RunOptions): Promise<Tally> {
     await delay(short ? 2000 : 5000);
     await work.end();
     const { history, ...verdict } = await judgeWork(arena, setup, work);
-    const broken = [...verdict.broken];
-    const { slowest_s, slowest } = history;
-    if (slowest_s > ANSWER_S + SPARE_S[form]) broken.push(`the API took ${slowest_s} s to answer ${slowest}`);
+    const broken = [...verdict.broken, ...complaintsOf(history, short)];
     const back = moments.map((moment) => work.clients.backAfter(moment));
     for (const seconds of back)
       if (seconds === null || seconds > BACK_S)
@@ -84,7 +80,7 @@ async function run(options: RunOptions): Promise<Tally> {
       bound: 0,
       broken,
       faults: `${rounds} full disks`,
-      figures: { ...verdict.figures, slowest_s, back_s: back.join(', ') },
+      figures: { ...verdict.figures, slowest_s: history.slowest_s, back_s: back.join(', ') },
     };
   });
 }

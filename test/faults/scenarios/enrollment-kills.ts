@@ -8,6 +8,7 @@ import { compareBooks } from '../support/books.ts';
 import { environmentOf, perKill, type Setup, WINDOW_MS } from '../support/bounds.ts';
 import { runOutLeases } from '../support/leases.ts';
 import type { Scenario } from '../support/scenario.ts';
+import { laySeries } from '../support/series.ts';
 
 const setup: Setup = { connections: 4, slices: 2, recordMails: 20 };
 
@@ -21,27 +22,7 @@ export const enrollmentKills: Scenario = {
     return inArena(options, { environment: environmentOf(setup), hasten: short }, async (arena) => {
       await arena.lay(size);
       const { call } = arena.stack;
-      const { utr } = (
-        await call('/automations/create', {
-          type: 'custom',
-          automation_for: 'contacts_1',
-          automation_name: 'Series',
-          unsubscribe_group_id: 1,
-        })
-      ).message as { utr: string };
-      for (const subject of ['First', 'Second']) {
-        await call('/automations/schedule/create', {
-          utr,
-          sender_id: 1,
-          subject,
-          waiting_type: 'instantly',
-          waiting_period: 1,
-          template_id: 1,
-          preview_img: 'welcome.png',
-          template_html: '<p>Hello ((first_name))</p>',
-        });
-      }
-      await call(`/automations/set-live?utr=${utr}`);
+      const utr = await laySeries(arena.stack, 1);
       const times: number[] = [];
       // One for all deaths: who asks makes the store count everybody.
       const over = until(() => isOver(size), 'everybody to be through', 600_000).then(() => null);

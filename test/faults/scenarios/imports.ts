@@ -4,6 +4,7 @@ import { Import, type ImportDocument } from '../../../common/models/imports.ts';
 import { rows } from '../../../common/mongo.ts';
 import { until } from '../../support/until.ts';
 import { type Arena, inArena, patiently } from '../support/arena.ts';
+import { uploadCsv } from '../support/csv-upload.ts';
 import { runOutLeases } from '../support/leases.ts';
 import type { RunOptions, Scenario, Tally } from '../support/scenario.ts';
 
@@ -33,16 +34,7 @@ function expectedOf(count: number): Map<string, string> {
 }
 
 async function upload({ stack }: Arena, file: string): Promise<number> {
-  const form = new FormData();
-  form.set('contact_type_id', '1');
-  form.set('file', new Blob([file], { type: 'text/csv' }), 'people.csv');
-  const { public_key: PublicKey, secret_key: SecretKey } = stack.keys;
-  const answer = await fetch(`${stack.origin}/api/contacts/upload-csv`, {
-    method: 'POST',
-    headers: { PublicKey, SecretKey },
-    body: form,
-  });
-  if (!answer.ok) throw new Error(`the upload was answered ${answer.status} ${await answer.text()}`);
+  await uploadCsv(stack, 1, file, 'people.csv');
   return (await rows(Import).find().sort({ _id: -1 }).limit(1).next())!._id;
 }
 

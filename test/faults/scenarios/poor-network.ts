@@ -5,15 +5,14 @@ import { until } from '../../support/until.ts';
 import { type Arena, type ArenaOptions, inArena } from '../support/arena.ts';
 import { environmentOf, type Setup } from '../support/bounds.ts';
 import { layNetwork, type Network } from '../support/network.ts';
+import { complaintsOf } from '../support/promptness.ts';
 import type { RunOptions, Scenario, Tally } from '../support/scenario.ts';
-import { type SlowWay, startSlowWay } from '../support/slow-way.ts';
+import { redisAt, type SlowWay, startSlowWay } from '../support/slow-way.ts';
 import { startWork } from '../support/work.ts';
 import { judgeWork } from '../support/work-verdict.ts';
 
 const WORKERS = 2;
 const setup: Setup = { connections: 10, slices: 3, recordMails: 50 };
-const ANSWER_S = 5;
-const SPARE_S = { short: 5, full: 0.5 };
 
 /** Everything at work, on a network that `act` makes poor. */
 async function amidWork(
@@ -24,7 +23,6 @@ async function amidWork(
   act: (arena: Arena, network: Network) => Promise<void>,
 ): Promise<Tally> {
   const { short, size = short ? 1000 : 5000 } = options;
-  const form = short ? 'short' : 'full';
   try {
     return await inArena(options, { ...arenaOptions, environment: environmentOf(setup) }, async (arena) => {
       const work = await startWork(arena, size, WORKERS);
@@ -34,11 +32,14 @@ async function amidWork(
       await delay(2000);
       await work.end();
       const { history, ...verdict } = await judgeWork(arena, setup, work);
-      const broken = [...verdict.broken];
-      const { slowest_s, slowest } = history;
-      if (slowest_s > ANSWER_S + SPARE_S[form])
-        broken.push(`the API took ${slowest_s} s to answer ${slowest}`);
-      return { ...verdict, bound: 0, broken, faults, figures: { ...verdict.figures, slowest_s } };
+      const broken = [...verdict.broken, ...complaintsOf(history, short)];
+      return {
+        ...verdict,
+        bound: 0,
+        broken,
+        faults,
+        figures: { ...verdict.figures, slowest_s: history.slowest_s },
+      };
     });
   } finally {
     await network.stop();
@@ -104,8 +105,7 @@ export const lossAndDelay: Scenario = {
     };
     const redis: ArenaOptions['redis'] = async (folder) => {
       const server = await startRedis({ folder });
-      const port = await wayTo(server.port);
-      return { ...server, url: (database) => server.url(database).replace(`:${server.port}/`, `:${port}/`) };
+      return redisAt(await wayTo(server.port), server);
     };
     const seconds = options.short ? 8 : 60;
     try {

@@ -8,7 +8,7 @@ import { type Arena, inArena } from '../support/arena.ts';
 import { environmentOf, type Setup } from '../support/bounds.ts';
 import { startProbe } from '../support/probe.ts';
 import type { RunOptions, Scenario, Tally } from '../support/scenario.ts';
-import { type SlowWay, startSlowWay } from '../support/slow-way.ts';
+import { redisAt, type SlowWay, startSlowWay } from '../support/slow-way.ts';
 import { judgeSend } from '../support/verdict.ts';
 
 const setup: Setup = { connections: 10, slices: 3, recordMails: 50 };
@@ -130,9 +130,9 @@ const startOnSlowWay: Start = async (folder) => {
   const way = place?.way ?? (await startSlowWay(redis.port));
   place = { folder, way };
   return {
-    ...redis,
-    url: (database) => redis.url(database).replace(`:${redis.port}/`, `:${way.port}/`),
+    ...redisAt(way.port, redis),
     async stop() {
+      place = undefined;
       await way.stop();
       await redis.stop();
     },

@@ -5,17 +5,13 @@ import { inArena } from '../support/arena.ts';
 import { environmentOf, type Setup } from '../support/bounds.ts';
 import { type Member, type MongoSet, startMongoSet } from '../support/mongo-set.ts';
 import { layNetwork, type Network } from '../support/network.ts';
+import { BACK_S, complaintsOf } from '../support/promptness.ts';
 import type { RunOptions, Scenario, Tally } from '../support/scenario.ts';
 import { startWork, type Work } from '../support/work.ts';
 import { judgeWork } from '../support/work-verdict.ts';
 
 const WORKERS = 2;
 const setup: Setup = { connections: 10, slices: 3, recordMails: 50 };
-/** Seconds in which each call is answered, and in which service is back once there is a primary (reliability 4). */
-const ANSWER_S = 5;
-const BACK_S = 15;
-/** What a machine that is shared with others may take besides. */
-const SPARE_S = { short: 5, full: 0.5 };
 /** Milliseconds of a primary's silence until another is elected: the default of MongoDB, and a quick one. */
 const ELECTION_MS = { short: 2000, full: 10_000 };
 /** So slow that the send lasts as long as the faults. */
@@ -212,16 +208,13 @@ async function runAmidWork(inTurn: readonly Fault[], policy: Policy, options: Ru
         }
         await work.end();
         const { history, ...verdict } = await judgeWork(arena, setup, work);
-        broken.push(...verdict.broken);
-        const { slowest_s, slowest } = history;
-        if (slowest_s > ANSWER_S + SPARE_S[form])
-          broken.push(`the API took ${slowest_s} s to answer ${slowest}`);
+        broken.push(...verdict.broken, ...complaintsOf(history, short));
         return {
           ...verdict,
           bound: 0,
           broken,
           faults: inTurn.length === 1 ? inTurn[0]!.faults : `${inTurn.length} faults`,
-          figures: { ...verdict.figures, slowest_s, back_s: back.join(', ') },
+          figures: { ...verdict.figures, slowest_s: history.slowest_s, back_s: back.join(', ') },
         };
       },
     );

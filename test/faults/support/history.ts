@@ -35,8 +35,6 @@ export interface History {
   readonly slowest: string;
   /** Who opted out, and when that was answered with success (`Date.now`). */
   readonly optedOut: ReadonlyMap<string, number>;
-  /** Names of this kind that are there. */
-  there(kind: string): readonly string[];
 }
 
 export interface Clients {
@@ -182,7 +180,5 @@ async function judge(
     optedOut: new Map(
       acknowledged.filter(({ change }) => change.kind === 'opt-out').map(({ name, at }) => [name, at]),
     ),
-    there: (kind) =>
-      entries.filter((entry) => entry.change.kind === kind && countOf(entry) > 0).map(({ name }) => name),
   };
 }

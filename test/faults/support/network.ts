@@ -26,8 +26,8 @@ export interface Network {
 }
 
 const BRIDGE = 'bridge';
-const TABLE = 'inet faults';
-const RULES = `table ${TABLE} {
+const TABLE = ['inet', 'faults'] as const;
+const RULES = `table ${TABLE.join(' ')} {
   set hosts { type ipv4_addr; }
   set ports_to { type inet_service; }
   set ports_from { type inet_service; }
@@ -78,7 +78,7 @@ export async function layNetwork(): Promise<Network> {
   const hosts: Host[] = [here];
   const holders: Guarded[] = [];
   const ports = (set: string, some: readonly number[]): void =>
-    sh(['nft', 'add', 'element', ...TABLE.split(' '), set, `{ ${some.join(', ')} }`]);
+    sh(['nft', 'add', 'element', ...TABLE, set, `{ ${some.join(', ')} }`]);
   return {
     here,
     async add() {
@@ -101,18 +101,16 @@ export async function layNetwork(): Promise<Network> {
       hosts.push(host);
       return host;
     },
-    cut: (from, to) =>
-      sh(to.run(['nft', 'add', 'element', ...TABLE.split(' '), 'hosts', `{ ${from.address} }`])),
+    cut: (from, to) => sh(to.run(['nft', 'add', 'element', ...TABLE, 'hosts', `{ ${from.address} }`])),
     cutPort: (way, port) => ports(`ports_${way}`, [port]),
     losePackets: (some) => ports('ports_poor', some),
     heal() {
-      for (const host of hosts)
-        for (const set of SETS) sh(host.run(['nft', 'flush', 'set', ...TABLE.split(' '), set]));
+      for (const host of hosts) for (const set of SETS) sh(host.run(['nft', 'flush', 'set', ...TABLE, set]));
     },
     async stop() {
       await Promise.all(holders.map((holder) => holder.kill()));
       sh(['ip', 'link', 'delete', BRIDGE]);
-      sh(['nft', 'delete', 'table', ...TABLE.split(' ')]);
+      sh(['nft', 'delete', 'table', ...TABLE]);
     },
   };
 }

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import type { RedisServer } from '../../../local/redis.ts';
 
 /** A way to a server that takes its time. */
 export interface SlowWay {
@@ -47,3 +48,9 @@ export async function startSlowWay(to: number, delayMs = 0): Promise<SlowWay> {
     },
   };
 }
+
+/** A Redis as it is reached by a way that begins at this port. */
+export const redisAt = (port: number, redis: RedisServer): RedisServer => ({
+  ...redis,
+  url: (database) => redis.url(database).replace(`:${redis.port}/`, `:${port}/`),
+});

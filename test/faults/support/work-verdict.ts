@@ -13,8 +13,9 @@ import { compareBooks } from './books.ts';
 import type { Setup } from './bounds.ts';
 import type { History } from './history.ts';
 import type { Tally } from './scenario.ts';
+import { EMAILS } from './series.ts';
 import { judgeSend } from './verdict.ts';
-import { EMAILS, RULE, TYPES, type Work } from './work.ts';
+import { RULE, TYPES, type Work } from './work.ts';
 
 /** What may still come after the answer: what a worker had read, and what was under way (scenarios/opt-outs.ts). */
 const GRACE_MS = 5000;

@@ -12,14 +12,15 @@ import { rows } from '../../../common/mongo.ts';
 import { until } from '../../support/until.ts';
 import { type Arena, patiently } from './arena.ts';
 import { changesOf } from './changes.ts';
+import { uploadCsv } from './csv-upload.ts';
 import { type Clients, startHistory } from './history.ts';
+import { laySeries } from './series.ts';
 
 /** Contact types: who gets the send, who is in the series, to whom clients send, and what they upload. */
 export const TYPES = { everybody: 1, series: 2, few: 3, uploads: 4 } as const;
 const FEW = 2;
 /** Of the people of the send, these opt out: those who are mailed last. */
 const OPT_OUT_SHARE = 0.1;
-export const EMAILS = ['First', 'Second'] as const;
 export const RULE = /7$/;
 
 /** Everything that the service does, at once: a send, an import, a series, a segment, openings, and clients' changes. */
@@ -46,7 +47,7 @@ export async function startWork(arena: Arena, size: number, workers: number): Pr
     const email = `few.${at}@example.com`;
     await stack.call('/contacts/add', { contact_type_id: TYPES.few, email, country: 1 });
   }
-  await layAutomation(arena);
+  await laySeries(stack, TYPES.series);
   await stack.call('/segment/store', {
     segment_name: 'Sevens',
     contact_type_id: TYPES.series,
@@ -83,49 +84,12 @@ export async function startWork(arena: Arena, size: number, workers: number): Pr
   };
 }
 
-async function layAutomation({ stack }: Arena): Promise<void> {
-  const created = await stack.call('/automations/create', {
-    type: 'custom',
-    automation_for: `contacts_${TYPES.series}`,
-    automation_name: 'Series',
-    unsubscribe_group_id: 1,
-  });
-  const { utr } = created.message as { utr: string };
-  for (const subject of EMAILS) {
-    await stack.call('/automations/schedule/create', {
-      utr,
-      sender_id: 1,
-      subject,
-      waiting_type: 'instantly',
-      waiting_period: 1,
-      template_id: 1,
-      preview_img: 'welcome.png',
-      template_html: '<p>Hello ((first_name))</p>',
-    });
-  }
-  await stack.call(`/automations/set-live?utr=${utr}`);
-}
-
-async function uploadPeople({ stack }: Arena, count: number): Promise<void> {
+function uploadPeople({ stack }: Arena, count: number): Promise<void> {
   const lines = Array.from(
     { length: count },
     (_, at) => `imported.${at}@import.example,Imported,${10_000 + at}\n`,
   );
-  const form = new FormData();
-  form.set('contact_type_id', String(TYPES.series));
-  form.set(
-    'file',
-    new Blob([`email,first_name,postal_code\n${lines.join('')}`], { type: 'text/csv' }),
-    'all.csv',
-  );
-  const { public_key: PublicKey, secret_key: SecretKey } = stack.keys;
-  const headers = { PublicKey, SecretKey };
-  const answer = await ask(`${stack.origin}/api/contacts/upload-csv`, {
-    method: 'POST',
-    headers,
-    body: form,
-  });
-  if (!answer.ok) throw new Error(`the upload was answered ${answer.status} ${await answer.text()}`);
+  return uploadCsv(stack, TYPES.series, `email,first_name,postal_code\n${lines.join('')}`, 'all.csv');
 }
 
 /** Someone who opens mails of a mailing that were accepted, each once. */
