@@ -1,5 +1,5 @@
 import Koa from 'koa';
-import { whileAnswering } from '../common/patience.ts';
+import { whileAnswering } from '../common/mongo/patience.ts';
 import type { BodyReader } from './http/body.ts';
 import { allowOrigins } from './http/cors.ts';
 import type { Service } from './http/endpoint.ts';

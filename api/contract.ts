@@ -1,11 +1,15 @@
+import type { QuotaName } from '../common/domain/quotas.ts';
+
 /**
- * THE TABLE: one row an endpoint, read beside the specification. Texts and shapes, nothing else: what an endpoint
- * takes and does stands in `resources/`, its output's fields in `present/`. Routes, reference and tests are made of it.
+ * THE TABLE: one row an endpoint, with its texts and shapes. `resources/` has what an endpoint takes and does, `present/`
+ * the fields of its output. Routes, reference and tests are made of this table, and `test/contract/openapi.test.ts`
+ * compares it with the published contract.
  */
 
 const NOT_FOUND = 'Record Not Found';
 /** The casing differs by endpoint, and is exact. */
 const not_found = 'Record not found';
+const NOT_RUNNING = 'Single send is not running';
 
 type Method = 'GET' | 'POST' | 'DELETE';
 
@@ -13,7 +17,7 @@ type Method = 'GET' | 'POST' | 'DELETE';
 export type Done =
   /** `message` is this text. */
   | { readonly text: string }
-  /** The text stands in `errors`: the specification's "errors-key". */
+  /** The text stands in `errors`: some deletes of the published contract have it there. */
   | { readonly errorsText: string }
   /** `message` is an object with one record, or value, under this name. */
   | { readonly key: string }
@@ -35,6 +39,10 @@ export interface Row {
   readonly done: Done;
   /** What answers 404 when the record acted on is not there; absent where nothing is looked up. */
   readonly missing?: typeof NOT_FOUND | typeof not_found;
+  /** What answers 409 where the state of the record forbids it, by the name that the handler knows it by. */
+  readonly conflicts?: Readonly<Record<string, string>>;
+  /** Quotas that answer 409 where the account has as much as it may. */
+  readonly quotas?: readonly QuotaName[];
   /** What stands beside `message`; a create answers at least its record's `id`, or `ids` where it may make many. */
   readonly beside?: readonly Beside[];
   /** Inputs of a POST that stand in the query string. GET and DELETE take all of theirs from there. */
@@ -49,9 +57,9 @@ export interface Row {
   readonly upload?: string;
 }
 
-const rows = <const Rows extends Record<string, Row>>(table: Rows): Rows => table;
+const table = <const Rows extends Record<string, Row>>(given: Rows): Rows => given;
 
-export const contract = rows({
+export const contract = table({
   // Global unsubscribes
   globalUnsubscribeList: { methods: ['GET'], path: '/global-unsubscribes', done: { list: 'unSubscribers' } },
   globalUnsubscribeSave: {
@@ -206,6 +214,7 @@ export const contract = rows({
     done: { text: 'Contact Added Successfully' },
     beside: ['id'],
     objects: ['custom_field'],
+    quotas: ['contacts'],
   },
   contactCsvSample: {
     methods: ['GET'],
@@ -219,6 +228,7 @@ export const contract = rows({
     done: { text: 'Imported Successfully' },
     beside: ['id'],
     upload: 'file',
+    quotas: ['stored_bytes'],
   },
   contactDetails: {
     methods: ['GET'],
@@ -273,6 +283,7 @@ export const contract = rows({
     path: '/custom-fields/delete',
     done: { text: 'Deleted Successfully' },
     missing: NOT_FOUND,
+    conflicts: { used: 'Field is used by a segment' },
   },
 
   // Templates and dynamic content
@@ -296,6 +307,7 @@ export const contract = rows({
     path: '/single/send/create',
     done: { key: 'utr' },
     beside: ['id', 'utr', 'warnings'],
+    quotas: ['stored_bytes'],
   },
   singleSendUpdate: {
     methods: ['POST'],
@@ -303,6 +315,8 @@ export const contract = rows({
     done: { key: 'utr' },
     beside: ['utr', 'warnings'],
     missing: not_found,
+    conflicts: { running: 'Single send can not be changed once it is running' },
+    quotas: ['stored_bytes'],
   },
   singleSendDetails: {
     methods: ['GET'],
@@ -318,6 +332,7 @@ export const contract = rows({
     missing: not_found,
     query: ['utr'],
     changes: true,
+    quotas: ['stored_bytes'],
   },
   singleSendDelete: {
     methods: ['DELETE'],
@@ -337,6 +352,7 @@ export const contract = rows({
     done: { text: 'Single send Paused Successfully' },
     missing: not_found,
     query: ['utr'],
+    conflicts: { notRunning: NOT_RUNNING },
   },
   singleSendResume: {
     methods: ['POST'],
@@ -344,6 +360,7 @@ export const contract = rows({
     done: { text: 'Single send Resumed Successfully' },
     missing: not_found,
     query: ['utr'],
+    conflicts: { notPaused: 'Single send is not paused' },
   },
   singleSendCancel: {
     methods: ['POST'],
@@ -351,6 +368,7 @@ export const contract = rows({
     done: { text: 'Single send Cancelled Successfully' },
     missing: not_found,
     query: ['utr'],
+    conflicts: { notRunning: NOT_RUNNING },
   },
   singleSendDoubtList: {
     methods: ['GET'],
@@ -363,6 +381,7 @@ export const contract = rows({
     path: '/single-send/in-doubt/decide',
     done: { text: 'Decided Successfully' },
     missing: not_found,
+    conflicts: { cancelled: 'Single send was cancelled' },
   },
 
   // Automations
@@ -385,6 +404,7 @@ export const contract = rows({
     beside: ['id', 'utr'],
     missing: not_found,
     changes: true,
+    quotas: ['stored_bytes'],
   },
   automationDetails: {
     methods: ['GET'],
@@ -404,6 +424,7 @@ export const contract = rows({
     done: { text: 'Automation Paused Successfully' },
     missing: not_found,
     changes: true,
+    conflicts: { notLive: 'Automation is not live' },
   },
   automationSetLive: {
     methods: ['GET'],
@@ -411,6 +432,10 @@ export const contract = rows({
     done: { text: 'Automation has been set live' },
     missing: not_found,
     changes: true,
+    conflicts: {
+      noGroup: 'Unsubscribe group require to live automation',
+      noRecipients: 'Recipients require to live automation',
+    },
   },
   automationDelete: {
     methods: ['DELETE'],
@@ -436,6 +461,7 @@ export const contract = rows({
     done: { text: 'Schedule Added' },
     beside: ['id', 'utr', 'warnings'],
     missing: not_found,
+    quotas: ['stored_bytes'],
   },
   automationScheduleUpdate: {
     methods: ['POST'],
@@ -443,6 +469,7 @@ export const contract = rows({
     done: { text: 'Updated Successfully' },
     beside: ['utr', 'warnings'],
     missing: not_found,
+    quotas: ['stored_bytes'],
   },
   automationScheduleDelete: {
     methods: ['DELETE'],

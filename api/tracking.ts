@@ -1,12 +1,12 @@
+import { recordEvents, type TrackedEvent, tellContacts } from '../common/changes/engagement.ts';
 import { now } from '../common/clock.ts';
 import type { Config } from '../common/config.ts';
 import type { Logger } from '../common/log.ts';
 import { warnOf } from '../common/outages.ts';
-import { recordEvents, type TrackedEvent, tellContacts } from '../common/queries/engagement.ts';
 
 /** What recipients do with their mails, on its way to the ledger in groups (decision 011). */
 export interface Tracking {
-  /** Takes an opening or a click; it is written within the window, and nobody waits for that. */
+  /** Takes an opening or a click. It is written within the window; the caller does not wait for that. */
   note(kind: 'open' | 'click', deliveryId: number): void;
   /** Takes an unsubscribe; resolves once it is written for good, with whatever else came meanwhile. */
   unsubscribe(deliveryId: number): Promise<void>;
@@ -77,7 +77,7 @@ export function createTracking({ ms, events: most }: Config['tracking'], log: Lo
     // A group on its way was taken before what is there now …
     await writing;
     if (waiting.length > 0) begin();
-    // … which somebody else who waited may have begun to write.
+    // … which another caller that waited may have begun to write.
     return writing;
   }
 

@@ -1,11 +1,11 @@
 /** Milliseconds that the database's clock is ahead of this machine's. */
 let ahead = 0;
 
-/** A machine's clock and its timers go at one pace; more than this between them, and somebody has set the clock. */
+/** A machine's clock and its timers run at the same pace: a larger difference, in milliseconds, means the clock was set. */
 const JUMP_MS = 1000;
 let origin = Date.now() - performance.now();
 
-/** The machine's clock. Where it jumps, the database's did not. */
+/** The machine's clock. When it jumps, `ahead` is corrected by the jump, because the database's clock did not jump. */
 function machine(): number {
   const at = Date.now();
   const jump = at - performance.now() - origin;
@@ -17,8 +17,8 @@ function machine(): number {
 }
 
 /**
- * The one place that time comes from: the database's clock as this machine last knew it, since processes compare times
- * with one another (leases, what is due). A machine that is an hour off is then as good as any.
+ * All code takes the time from here: the database's clock as this machine last knew it. Processes compare times that
+ * others wrote (leases, what is due), so a machine whose clock is an hour off must not matter.
  */
 const storeTime = (): number => machine() + ahead;
 let read = storeTime;
@@ -32,8 +32,8 @@ export function setClock(milliseconds?: () => number): void {
 }
 
 /**
- * Asks the database for its time, `theirs` in milliseconds. It was read between question and answer, so what we reckon
- * stays as it is while it lies between the two: a slow answer never moves the clock.
+ * Asks the database for its time, `theirs` in milliseconds. The database read it at some moment between question and
+ * answer. Our value stays as it is while it is possible within these two bounds, so a slow answer never moves the clock.
  */
 export async function learnTime(theirs: () => Promise<number>): Promise<void> {
   const asked = machine();

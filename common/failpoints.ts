@@ -1,8 +1,8 @@
 import { writeSync } from 'node:fs';
 
 /**
- * Points at which a process can be told to kill itself, so that the fault runs (`npm run faults`) break it where it
- * hurts most. They are there only where the environment's FAILPOINTS names them.
+ * Points at which a process can be told to kill itself, so that the fault runs (`npm run faults`) stop it at the worst
+ * moments. A point acts only when the environment variable FAILPOINTS names it.
  */
 export const FAILPOINTS = [
   /** A batch is leased, nothing of it handed over. */
@@ -23,11 +23,11 @@ export const FAILPOINTS = [
   'mid-enrollment',
   /** A call's Idempotency-Key is reserved, nothing of the call done. */
   'keyed-reserved',
-  /** A keyed call is done, as far as nobody else sees it yet. */
+  /** A keyed call's writes are made, in a transaction that is not committed. */
   'keyed-done',
-  /** So is its answer. */
+  /** Its answer is written in the same transaction. */
   'keyed-kept',
-  /** Both are stored, no doorbell rung. */
+  /** The transaction is committed, no doorbell rung. */
   'keyed-committed',
   /** Nothing is left to do but to answer. */
   'keyed-rung',

@@ -83,7 +83,7 @@ function targetOf(url: string): RedisTarget {
   return target;
 }
 
-/** ioredis reports each failed attempt as an event that would end the process if nobody listened. */
+/** ioredis reports each failed attempt as an `error` event, which would end the process if it had no listener. */
 function quiet<Connection extends RedisConnection>(redis: Connection): Connection {
   redis.on('error', () => {});
   return redis;

@@ -1,31 +1,23 @@
+import { coalesce } from './coalesce.ts';
+
 /**
- * Work of one key at a time: who asks while it is under way gets the next, together with all others who do. So an answer was
- * always begun after it was asked for, and however many ask, they cost no more than one who never stops asking.
+ * Finds records for many callers in few questions: who asks while a question is under way is part of the next one. `find`
+ * answers the records that exist, by their keys. When it fails, it fails for all who asked.
  */
-export function together<Subject, Answer>(
-  keyOf: (subject: Subject) => unknown,
-  work: (subject: Subject) => Promise<Answer>,
-): (subject: Subject) => Promise<Answer> {
-  const underWay = new Map<unknown, Promise<unknown>>();
-  const next = new Map<unknown, Promise<Answer>>();
-  return (subject) => {
-    const key = keyOf(subject);
-    const joined = next.get(key);
-    if (joined) return joined;
-    const begin = (): Promise<Answer> => {
-      next.delete(key);
-      const answer = work(subject);
-      underWay.set(key, answer);
-      const end = (): void => {
-        if (underWay.get(key) === answer) underWay.delete(key);
-      };
-      answer.then(end, end);
-      return answer;
-    };
-    const before = underWay.get(key);
-    if (!before) return begin();
-    const waiting = before.then(begin, begin);
-    next.set(key, waiting);
-    return waiting;
+export function together<Key, Found>(
+  find: (keys: readonly Key[]) => Promise<ReadonlyMap<Key, Found>>,
+): (key: Key) => Promise<Found | null> {
+  let asked = new Set<Key>();
+  const ask = coalesce(
+    () => null,
+    () => {
+      const keys = [...asked];
+      asked = new Set();
+      return find(keys);
+    },
+  );
+  return async (key) => {
+    asked.add(key);
+    return (await ask(null)).get(key) ?? null;
   };
 }

@@ -2,9 +2,9 @@ import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import mongoose, { type Types } from 'mongoose';
 import { Import, NO_FILE } from './models/imports.ts';
-import { rows } from './mongo.ts';
+import { BUCKET } from './models/uploads.ts';
+import { rows } from './mongo/connection.ts';
 
-const BUCKET = 'uploads';
 /** Half as many majority writes as with the driver's 255 KiB cost, and still little to hold. */
 const CHUNK_BYTES = 512 * 2 ** 10;
 /**
@@ -14,15 +14,6 @@ const CHUNK_BYTES = 512 * 2 ** 10;
 const STRAY_MS = 22 * 3600_000;
 
 const { GridFSBucket, ObjectId, MongoRuntimeError } = mongoose.mongo;
-
-/**
- * The driver makes these only with the first file of all: a restored store has files, and would go without. By
- * collection: fields and options.
- */
-export const UPLOAD_INDEXES = [
-  { collection: `${BUCKET}.chunks`, fields: { files_id: 1, n: 1 }, unique: true },
-  { collection: `${BUCKET}.files`, fields: { filename: 1, uploadDate: 1 }, unique: false },
-] as const;
 
 /** Uploaded files lie in MongoDB, where every worker reaches them; writes wait for the majority as all ours do. */
 const bucket = () =>
@@ -77,8 +68,8 @@ export async function removeUpload(id: Types.ObjectId): Promise<void> {
 }
 
 /** Removes what a crash left of files that belong to no import; answers how many. For the sweep, now and then. */
-export async function removeStrayUploads(now: Date): Promise<number> {
-  const before = ObjectId.createFromTime(Math.floor((now.getTime() - STRAY_MS) / 1000));
+export async function removeStrayUploads(at: Date): Promise<number> {
+  const before = ObjectId.createFromTime(Math.floor((at.getTime() - STRAY_MS) / 1000));
   const chunks = mongoose.connection.db!.collection(`${BUCKET}.chunks`);
   const old: Types.ObjectId[] = await chunks.distinct('files_id', { files_id: { $lt: before } });
   const kept = await rows(Import).distinct('file_id', { file_id: { $gt: NO_FILE, $in: old } });

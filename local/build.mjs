@@ -1,27 +1,27 @@
-// `npm run build`: compiles the API, the worker and what they share into dist/, and copies beside it what is no TypeScript
-// (reference data, templates, images). What is in dist/ runs on production packages alone.
+// `npm run build`: checks the types of the API, the worker and their shared code, and bundles them into dist/, which needs only
+// production packages.
 import { spawnSync } from 'node:child_process';
-import { cpSync, rmSync, statSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { bundlePrograms } from './bundle.mjs';
 import { ROOT } from './servers.mjs';
 
-const FOLDERS = ['api', 'common', 'worker'];
 const OUT = join(ROOT, 'dist');
 
-// A file that a former build made of a source that is gone must not be found by the program.
+// Removes the output of earlier builds, so that the program finds no file whose source is gone.
 rmSync(OUT, { recursive: true, force: true });
 
 const typescript = dirname(createRequire(import.meta.url).resolve('typescript/package.json'));
-const compiled = spawnSync(
+const checked = spawnSync(
   process.execPath,
-  [join(typescript, 'bin/tsc'), '-p', join(ROOT, 'tsconfig.build.json')],
+  [join(typescript, 'bin/tsc'), '-p', join(ROOT, 'tsconfig.build.json'), '--noEmit'],
   { stdio: 'inherit' },
 );
-if (compiled.status !== 0) process.exit(compiled.status ?? 1);
+if (checked.status !== 0) process.exit(checked.status ?? 1);
 
-for (const folder of FOLDERS)
-  cpSync(join(ROOT, folder), join(OUT, folder), {
-    recursive: true,
-    filter: (path) => statSync(path).isDirectory() || !path.endsWith('.ts'),
-  });
+await bundlePrograms(ROOT, OUT);
+
+// Without settings a program is refused once it is loaded; what was compiled until then is kept for its first real start.
+for (const program of ['api', 'worker'])
+  spawnSync(process.execPath, [join(OUT, program, 'main.js')], { env: {}, stdio: 'ignore' });

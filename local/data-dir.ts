@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { embedded } from '../common/config/running.ts';
 import { takeLock } from './lock.mjs';
 import { beginningOf } from './processes.mjs';
 import { ROOT, SetupError } from './servers.mjs';
 
-/** The embedded services that a process keeps for its `DATA_DIR`; absent are those that the environment names. */
+/** The embedded services that a process runs for its `DATA_DIR`; services that the environment names are absent. */
 export interface Services {
   readonly mongodbUrl?: string;
   readonly redisUrl?: string;
@@ -13,18 +14,18 @@ export interface Services {
   readonly mailboxUrl?: string;
 }
 
-/** `DATA_DIR`, taken from the repository's root where it is relative: npm runs its scripts there. */
+/** `DATA_DIR`. A relative path starts at the repository's root, where npm runs its scripts. */
 export const dataDir = (env: NodeJS.ProcessEnv = process.env): string =>
-  resolve(ROOT, env['DATA_DIR'] || './data');
+  resolve(ROOT, env['DATA_DIR'] || embedded.settings.DATA_DIR.standard!);
 
 const servicesFile = (folder: string): string => join(folder, 'services.json');
 
-/** Another living process has the `DATA_DIR`. */
+/** Another living process uses the `DATA_DIR`. */
 export class InUse extends SetupError {}
 
 /**
- * Makes `folder` ours until `release`: two servers on the same files would ruin them. Throws InUse, which names
- * the process that has it; a lock that a crash left is taken over.
+ * Reserves `folder` for this process until `release`: two servers on the same files would destroy them. Throws InUse with
+ * the process that has reserved it. A lock that a crash left behind is taken over.
  */
 export function lockDataDir(folder: string): { release: () => void } {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -35,7 +36,7 @@ export function lockDataDir(folder: string): { release: () => void } {
   );
 }
 
-/** Tells other processes where the services are; `undefined`: nowhere. */
+/** Tells other processes the addresses of the services; `undefined` removes them. */
 export function publishServices(folder: string, services: Services | undefined): void {
   const file = servicesFile(folder);
   if (!services) {
@@ -47,7 +48,7 @@ export function publishServices(folder: string, services: Services | undefined):
   renameSync(`${file}.new`, file);
 }
 
-/** The services that a living process keeps for `folder`. */
+/** The services that a living process runs for `folder`. */
 export function runningServices(folder: string): Services | undefined {
   try {
     const { pid, beginning, ...services } = JSON.parse(readFileSync(servicesFile(folder), 'utf8'));
@@ -57,7 +58,7 @@ export function runningServices(folder: string): Services | undefined {
   }
 }
 
-/** The secret that signs links: made once, kept in `folder`, readable by its owner alone. 32 random bytes in hex. */
+/** The secret that signs links: 32 random bytes in hex, made once and kept in `folder`, readable only by its owner. */
 export function keptSecret(folder: string): string {
   const file = join(folder, 'app-secret');
   const fresh = `${file}.${process.pid}`;
@@ -68,7 +69,7 @@ export function keptSecret(folder: string): string {
     writeFileSync(fresh, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600 });
   }
   try {
-    // A link, unlike a rename, never replaces the secret that another process made at the same moment.
+    // Unlike a rename, a link never replaces a secret that another process made at the same moment.
     linkSync(fresh, file);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;

@@ -10,12 +10,12 @@ import { freePort } from './ports.ts';
 import { ROOT } from './servers.mjs';
 import { type Service, startService } from './service.ts';
 
-/** What embedded stores on one machine take in a few minutes. */
+/** As many as embedded stores on one machine import in a few minutes. */
 const MOST_CONTACTS = 5_000_000;
 
 /**
- * `npm run demo`: the main job from the start to the statistics, on embedded services with a folder of its own.
- * `--contacts N` sets how many, `--exit` ends it, with 1 if any figure is off.
+ * `npm run demo`: runs the main job from the start to the statistics, on embedded services with their own folder.
+ * `--contacts N` sets the number of contacts. `--exit` ends the demo when it is done, with code 1 if any figure is wrong.
  */
 const options = readOptions();
 const { contacts } = options;
@@ -30,7 +30,7 @@ function readOptions(): { contacts: number; exit: boolean } {
       return { contacts: number, exit: values.exit };
     return misused(`--contacts takes a whole number from 1 to ${MOST_CONTACTS}; it is ${values.contacts}.`);
   } catch (error) {
-    // Node's own words: which option it does not know, or which one lacks its value.
+    // Node's own message says which option is unknown or lacks its value.
     return misused((error as Error).message);
   }
 }
@@ -45,7 +45,7 @@ interface Keys {
   readonly secret_key: string;
 }
 
-/** Who signs in on the account page. */
+/** The login for the account page. */
 const OWNER = { email: `owner-${Date.now()}@demo.example`, password: 'demo-password' } as const;
 
 const say = (line: string): void => void process.stderr.write(`${line}\n`);
@@ -53,7 +53,7 @@ const say = (line: string): void => void process.stderr.write(`${line}\n`);
 const asked = new AbortController();
 for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => asked.abort());
 
-/** The environment of the demo: a folder and ports of its own, unless they are set. */
+/** The environment of the demo: its own folder and ports, unless they are set. */
 async function demoEnvironment(): Promise<{ env: NodeJS.ProcessEnv; ownFolder: string | null }> {
   const ownFolder = process.env['DATA_DIR'] ? null : await mkdtemp(join(tmpdir(), 'mailing-demo-'));
   const env = { ...process.env };
@@ -69,7 +69,7 @@ async function makeAccount(env: NodeJS.ProcessEnv): Promise<Keys> {
     process.execPath,
     [
       '--import',
-      join(ROOT, 'local/tsx.mjs'),
+      join(ROOT, 'local/typescript.mjs'),
       join(ROOT, 'local/run.ts'),
       'account',
       'create',
@@ -99,7 +99,7 @@ function sayStatistics({ statistics, caught }: Told): void {
   for (const [name, count] of lines) say(`  ${name.padEnd(22)}${count.toLocaleString('en').padStart(9)}`);
 }
 
-/** The figures that are not what they should be. */
+/** The figures that differ from the expected ones. */
 function wrongFigures({ statistics, expected, caught }: Told): string[] {
   const wrong = Object.keys(expected)
     .map((name) => name as keyof typeof expected)

@@ -1,5 +1,6 @@
 import { totalmem } from 'node:os';
 import { join } from 'node:path';
+import { embedded } from '../common/config/running.ts';
 import { dataDir, keptSecret, lockDataDir, publishServices, type Services } from './data-dir.ts';
 import type { Guarded } from './guard.ts';
 import type { Mailbox } from './mailbox/mailbox.ts';
@@ -7,30 +8,29 @@ import { type Mongod, startMongod } from './mongod.ts';
 import { type RedisServer, startRedis } from './redis.ts';
 import { SetupError } from './servers.mjs';
 
-/** The three URLs that an embedded service can stand in for. */
+/** The three URLs that an embedded service can replace. */
 export const URLS = ['MONGODB_URL', 'REDIS_URL', 'SMTP_URL'] as const;
 export type UrlName = (typeof URLS)[number];
 
 const DATABASE = 'mailing';
-const MAILBOX_PORT = 8025;
 
 export interface EmbeddedOptions {
   /** Default: `process.env`. `DATA_DIR` and `MAILBOX_PORT` are read from it as well. */
   readonly env?: NodeJS.ProcessEnv;
-  /** Which to start where unset; default: all three. */
+  /** The services to start when their URL is unset; default: all three. */
   readonly wanted?: readonly UrlName[];
   /** Whether other processes may find them (default true). */
   readonly publish?: boolean;
-  /** Where lines for a person go; default: nowhere. */
+  /** Gets lines of text for the user; by default they are dropped. */
   readonly say?: (line: string) => void;
 }
 
 export interface Embedded extends Services {
-  /** What the environment has to say to use them: the URLs of those started, and the secret if it was unset. */
+  /** The settings for using them: the URLs of the started services, and the secret if it was unset. */
   readonly environment: Readonly<Record<string, string>>;
-  /** Resolves with a sentence when a store ends unasked. */
+  /** Resolves with a sentence when a store ends unexpectedly. */
   readonly failed: Promise<string>;
-  /** Stops all of them in order; may be called twice. */
+  /** Stops all of them in order. A second call does nothing. */
   readonly stop: () => Promise<void>;
 }
 
@@ -39,8 +39,8 @@ interface Stoppable {
 }
 
 /**
- * Starts a service for each of the three URLs that is unset, with its files in `DATA_DIR`, where it finds its data
- * of the last time. Throws a SetupError, all stopped again, when one can't be had or `DATA_DIR` is in use.
+ * Starts a service for each of the three URLs that is unset. Its files are in `DATA_DIR`, with the data of the last run.
+ * Throws a SetupError when a service can't be started or `DATA_DIR` is in use; then all are stopped again.
  */
 export async function startEmbedded(options: EmbeddedOptions = {}): Promise<Embedded> {
   const { env = process.env, wanted = URLS, publish = true, say } = options;
@@ -60,7 +60,7 @@ export async function startEmbedded(options: EmbeddedOptions = {}): Promise<Embe
   );
   const redisStart = begin('REDIS_URL', () => startRedis({ folder: join(folder, 'redis'), ...told }));
   const mailboxStart = begin('SMTP_URL', async () => {
-    // Its packages are for development: a program that needs no mailbox runs without them.
+    // The mailbox needs development packages, so it is loaded only when it is used.
     const { startMailbox } = await import('./mailbox/mailbox.ts');
     return startMailbox({ folder: join(folder, 'mailbox'), port: mailboxPort(env) });
   });
@@ -114,11 +114,11 @@ function servicesOf(mongod?: Mongod, redis?: RedisServer, mailbox?: Mailbox): Se
   };
 }
 
-/** A quarter of the machine, 1 GiB at most: the rest belongs to the processes that do the work. */
+/** A quarter of the machine's memory, at most 1 GiB, which leaves the rest to the programs. */
 const cacheGb = (): number => Math.max(0.25, Math.min(1, totalmem() / 2 ** 30 / 4));
 
 function mailboxPort(env: NodeJS.ProcessEnv): number {
-  const port = Number(env['MAILBOX_PORT'] || MAILBOX_PORT);
+  const port = Number(env['MAILBOX_PORT'] || embedded.settings.MAILBOX_PORT.standard);
   if (Number.isInteger(port) && port >= 0 && port < 65_536) return port;
   throw new SetupError(`MAILBOX_PORT must be a port number; it is ${env['MAILBOX_PORT']}.`);
 }

@@ -1,15 +1,16 @@
 import { existsSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
+import { embedded } from '../common/config/running.ts';
 import { ROOT, SetupError } from './servers.mjs';
 
 /**
- * Adds the settings of `.env`, in the repository's folder, to the environment; one that is set already stays. `ENV_FILE`
- * names another file, and an empty one none. Throws a SetupError where a file that is named is not there.
+ * Adds the settings of `.env` in the repository's folder to the environment; variables that are set already stay. `ENV_FILE`
+ * names another file; an empty `ENV_FILE` means none. Throws a SetupError when a named file does not exist.
  */
 export function readEnvFile(): void {
   const named = process.env['ENV_FILE'];
   if (named === '') return;
-  const file = named === undefined ? '.env' : named;
+  const file = named ?? embedded.settings.ENV_FILE.standard!;
   const path = isAbsolute(file) ? file : join(ROOT, file);
   if (existsSync(path)) process.loadEnvFile(path);
   else if (named !== undefined) throw new SetupError(`ENV_FILE names ${path}, which is not there.`);

@@ -9,13 +9,12 @@ const SERVICE: Readonly<Record<UrlName, keyof Services>> = {
   SMTP_URL: 'smtpUrl',
 };
 
-/** Another command that has the services for itself ends soon; an `npm start` offers them once they run. */
+/** Milliseconds to wait for another command, which ends soon, or for an `npm start` that is still starting. */
 const WAIT_MS = 60_000;
 
 /**
- * Sets what is unset in `env` to the embedded services that a running `npm start` keeps for the same `DATA_DIR`.
- * Throws a SetupError that says so when there are none. In production it does nothing: there the configuration's own
- * check names what is unset.
+ * Sets the unset URLs in `env` to the embedded services that a running `npm start` keeps for the same `DATA_DIR`. Throws a
+ * SetupError when there are none. In production it does nothing: the check of the configuration lists what is unset.
  */
 export function useRunningServices(
   env: NodeJS.ProcessEnv = process.env,
@@ -38,8 +37,8 @@ export function useRunningServices(
 }
 
 /**
- * As `useRunningServices`, but starts the embedded services that are wanted where none run, for this command alone;
- * answers how to stop them again.
+ * Like `useRunningServices`, but when none run it starts the wanted embedded services for this command only. Returns a
+ * function that stops them.
  */
 export async function useOrStartServices(
   env: NodeJS.ProcessEnv,

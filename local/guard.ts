@@ -5,27 +5,26 @@ import { fileURLToPath } from 'node:url';
 import { beginningOf } from './processes.mjs';
 
 /**
- * A program that never outlives this process, however it ends.
+ * A program that never outlives this process, however this process ends.
  *
- * Nothing in POSIX ends a child with its parent, so a shell stands between (guard.sh): it starts the program and
- * reads a pipe that we hold and never write to. The kernel closes our end when we die, be it by kill -9; the shell
- * then asks the program to stop (TERM) and insists after a while (KILL). Our own `stop` does nothing but close that
- * pipe, so the way that a crash takes is the one that every stop tries. It is a shell rather than a Node program
- * since it costs 2 MB instead of 45.
+ * POSIX does not end a child together with its parent, so a shell stands between them (guard.sh). It starts the program and
+ * reads a pipe that this process holds and never writes to. When this process dies, even by kill -9, the kernel closes
+ * the pipe. Then the shell asks the program to stop (TERM), and kills it after a while (KILL). `stop` only closes the pipe,
+ * so every stop tests the path that a crash takes. A shell takes 2 MB, a Node program would take 45.
  *
- * It leads a session of its own: Ctrl-C reaches a whole process group, and stores stop after who uses them.
+ * It has its own session, because Ctrl-C reaches a whole process group, and stores must stop after the programs that use them.
  */
 const GUARD = fileURLToPath(new URL('guard.sh', import.meta.url));
 
 export interface Guarded {
   readonly pid: number;
-  /** Resolves with the exit code once the server is gone (128 and more: by a signal). Never rejects. */
+  /** Resolves with the exit code when the server has ended (128 and more: by a signal). Never rejects. */
   readonly exited: Promise<number>;
-  /** Whether it is gone. */
+  /** Whether the server has ended. */
   readonly gone: () => boolean;
-  /** Lets the server end in order; resolves when it is gone. */
+  /** Stops the server in order; resolves when it has ended. */
   readonly stop: () => Promise<void>;
-  /** Ends it at once, as a crash does; resolves when it is gone. */
+  /** Kills the server at once, like a crash; resolves when it has ended. */
   readonly kill: () => Promise<void>;
 }
 
@@ -36,9 +35,9 @@ export const flags = (settings: Record<string, string | number | true>): string[
   );
 
 export interface GuardOptions {
-  /** A file that what it prints is appended to; default: it prints where we print. */
+  /** The file to which its output is appended; by default it prints to our output. */
   readonly output?: string;
-  /** Where to write its process id and beginning. */
+  /** The file for its process id and start time. */
   readonly pidFile?: string;
   readonly env?: NodeJS.ProcessEnv;
   /** Seconds from TERM to KILL. */
@@ -61,7 +60,7 @@ export async function startGuarded(command: readonly string[], options: GuardOpt
       over = true;
       shell.stdin?.destroy();
       if (typeof code === 'number') return code;
-      // Somebody killed the guard alone: the server must not stay without one.
+      // Only the guard was killed. The server must not run without a guard.
       if (pid) signal(pid, 'SIGTERM');
       return 128;
     },
@@ -70,7 +69,7 @@ export async function startGuarded(command: readonly string[], options: GuardOpt
       return 127;
     },
   );
-  // A write end that the other side closed first would otherwise be an uncaught error.
+  // Without a listener, an error of a pipe that the other side closed first would be uncaught.
   shell.stdin?.on('error', () => {});
   pid = await readPid(shell.stdio[3] as NodeJS.ReadableStream);
   if (options.pidFile !== undefined) writeFileSync(options.pidFile, `${pid} ${beginningOf(pid)}\n`);
@@ -99,6 +98,6 @@ function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
   } catch {
-    // It is gone already.
+    // It has ended already.
   }
 }

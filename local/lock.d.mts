@@ -1,4 +1,4 @@
-/** Takes `file` as a lock: ours until `release`, or `holder` is the id of the living process that has it. */
+/** Takes `file` as a lock. It is ours until `release`; otherwise `holder` is the id of the living process that has it. */
 export declare function takeLock(
   file: string,
 ): { readonly release: () => void; readonly holder?: never } | { readonly holder: number; readonly release?: never };

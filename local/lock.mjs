@@ -1,14 +1,14 @@
-// A lock that is a file: plain Node, since the set-up program takes one before any package is there.
+// A lock file. Plain Node, because the set-up program takes a lock before any package is installed.
 import { readFileSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
 import { beginningOf } from './processes.mjs';
 
-/** A file made by `wx` is empty for an instant. */
+/** Milliseconds for which a lock file may be empty: it is made by `wx` and written a moment later. */
 const WRITING_MS = 2000;
 
 /**
- * Takes `file` as a lock. Answers `{ release }` when it is ours, else `{ holder }`, the id of the process that has
- * it. The lock of a process that is no more is taken over; that is itself done under a lock, or two processes could
- * take over at once, the second removing the first one's.
+ * Takes `file` as a lock. Returns `{ release }` when it is ours, otherwise `{ holder }`, the id of the process that has it.
+ * The lock of a dead process is taken over, under a second lock: otherwise two processes could take it over at once, and
+ * the second would remove the lock of the first.
  */
 export function takeLock(file) {
   const mine = `${process.pid} ${beginningOf(process.pid)}\n`;

@@ -1,5 +1,5 @@
-// Run before `npm run test:mta`: unpacks Debian's Postfix and OpenSMTPD, each with the libraries it needs, into a root
-// folder of its own under .servers/mta. They exclude each other as packages, and nothing of them is installed.
+// Run before `npm run test:mta`: unpacks Debian's Postfix and OpenSMTPD, each with its libraries, into a separate root folder
+// under .servers/mta. As packages they exclude each other. Nothing of them is installed.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ function run(program, args, cwd = '/') {
   return stdout;
 }
 
-/** The packages that hold what a program is linked to, down to the C library. */
+/** The packages with the libraries of a program, including the C library. */
 const librariesOf = (program) =>
   run('apt-cache', ['depends', '--recurse', ...QUIET, program])
     .split('\n')
@@ -36,7 +36,7 @@ function unpack(program) {
     for (const folder of ['dev', 'tmp', 'etc']) mkdirSync(join(root, folder), { recursive: true });
     run('mknod', ['-m', '666', join(root, 'dev/null'), 'c', '1', '3']);
     run('mknod', ['-m', '666', join(root, 'dev/urandom'), 'c', '1', '9']);
-    // No name but this one is known in there: no mail can leave the machine.
+    // Only this name is known inside, so no mail can leave the machine.
     writeFileSync(join(root, 'etc/hosts'), '127.0.0.1 localhost\n');
     writeFileSync(join(root, 'etc/resolv.conf'), '');
     renameSync(root, join(FOLDER, program));

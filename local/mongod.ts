@@ -9,26 +9,26 @@ import { findServer, missingServer, SERVERS, SetupError } from './servers.mjs';
 
 type Client = mongoose.mongo.MongoClient;
 
-/** MongoDB's words: this node has been initiated before · it is not (or no longer) in its own replica set. */
+/** MongoDB's error codes: this node is already initialized · it is not, or no longer, in its own replica set. */
 const ALREADY_INITIALIZED = 23;
 const REPLICA_SET = 'rs0';
-/** An empty journal is replayed in well under a second; one after a crash in full load may take long. */
+/** An empty journal is replayed in well under a second; after a crash under full load it may take long. */
 const START_MS = 120_000;
-/** It wants room for a journal file (100 MB) or two at its start. */
+/** At its start it needs room for one or two journal files (100 MB each). */
 const LEAST_BYTES = 128 * 2 ** 20;
 
 export interface MongodOptions {
-  /** Where its files are, and stay. */
+  /** The folder of its files, which are kept. */
   readonly folder: string;
-  /** Default: as `findServer` finds it. */
+  /** Default: the result of `findServer`. */
   readonly binary?: string;
-  /** Default: the one it had before, else a free one. */
+  /** Default: its last port, or a free one. */
   readonly port?: number;
-  /** GiB of WiredTiger's cache, at least 0.25; without a bound it takes half of the machine. */
+  /** GiB of WiredTiger's cache, at least 0.25. Without a limit it takes half of the machine's memory. */
   readonly cacheGb?: number;
-  /** Lets clients have commands fail on purpose (`configureFailPoint`): for tests alone. */
+  /** Allows clients to make commands fail on purpose (`configureFailPoint`); only for tests. */
   readonly failCommands?: boolean;
-  /** Where lines for a person go. */
+  /** Gets lines of text for the user. */
   readonly say?: (line: string) => void;
 }
 
@@ -38,8 +38,8 @@ export interface Mongod extends Guarded {
 }
 
 /**
- * Starts a private `mongod` on the loopback: a replica set of one (transactions and majority reads need one), its
- * journal on, which asks for a login. Resolves once it takes writes; throws a SetupError that says what went wrong.
+ * Starts a private `mongod` on the loopback. It is a replica set of one (transactions and majority reads need one), with a
+ * journal and a login. Resolves when it takes writes; throws a SetupError that says what went wrong.
  */
 export async function startMongod(options: MongodOptions): Promise<Mongod> {
   const { mongod } = SERVERS;
@@ -62,7 +62,7 @@ export async function startMongod(options: MongodOptions): Promise<Mongod> {
         url: (database) => address(port, database, { replicaSet: REPLICA_SET }),
       };
     }
-    // Another process may have taken the port since we asked: that alone is worth another try.
+    // Another process may have taken the port since it was checked. Only then is another attempt useful.
     if (attempt === 3 || options.port !== undefined || (await isFree(port))) throw failure(binary, files);
   }
 }
@@ -84,17 +84,17 @@ const launch = (
         port,
         nounixsocket: true,
         replSet: REPLICA_SET,
-        // The members of a replica set know each other by this file, and who knows it is let in as one of them (`addressWith`).
+        // Members of a replica set authenticate with this file. A client that has it can log in as a member (`addressWith`).
         keyFile: files.passwordFile,
         oplogSize: 256,
         wiredTigerCacheSizeGB: cacheGb,
-        // Its log shows slow queries whole, with the addresses that they ask for.
+        // Turns the log of slow queries off: it would contain the addresses in the queries.
         slowms: 2_147_483_647,
-        // Its flight recorder writes some MB an hour for MongoDB's own support.
+        // Turns off diagnostic data for MongoDB's support, which takes some MB an hour.
         setParameter: 'diagnosticDataCollectionEnabled=false',
       }),
       ...(failCommands ? flags({ setParameter: 'enableTestCommands=1' }) : []),
-      // Else the first to come may make a user without a password.
+      // Without this, the first client could create a user without a password.
       '--setParameter',
       'enableLocalhostAuthBypass=0',
     ],
@@ -104,19 +104,19 @@ const launch = (
 type Address = (port: number, database: string, options: Readonly<Record<string, string>>) => string;
 
 /**
- * URLs with the login of a replica set's member, by the key file's content: there is no user to be made, and a folder of an
- * earlier version, which had no login, needs nothing either. SCRAM never sends the key itself.
+ * URLs with the login of a replica set's member, which uses the content of the key file. So no user must be created, and a
+ * folder of an earlier version without a login works unchanged. SCRAM never sends the key itself.
  */
 const addressWith =
   (key: string): Address =>
   (port, database, options) =>
     `mongodb://__system:${key}@127.0.0.1:${port}/${database}?${new URLSearchParams({ ...options, authSource: 'local' })}`;
 
-/** True once it takes writes, false when it ended before. */
+/** True when it takes writes; false when it ended before. */
 async function becomeWritable(server: Guarded, port: number, address: Address): Promise<boolean> {
   const deadline = Date.now() + START_MS;
   while (!server.gone()) {
-    // The driver would wait for half a second between its own tries.
+    // The driver would wait half a second between its own attempts.
     if (
       (await accepts(port)) &&
       (await withClient(address(port, '', { directConnection: 'true' }), (client) =>
@@ -143,7 +143,7 @@ async function withClient<Result>(url: string, use: (client: Client) => Promise<
 async function untilWritable(client: Client, server: Guarded, deadline: number): Promise<boolean> {
   const admin = client.db('admin');
   try {
-    // Someone else's server on the port would answer too.
+    // Another program's server on the port would answer too.
     if ((await admin.command({ serverStatus: 1 }))['pid'] !== server.pid) return false;
     while (Date.now() < deadline) {
       const hello = await admin.command({ hello: 1 });
@@ -152,12 +152,12 @@ async function untilWritable(client: Client, server: Guarded, deadline: number):
       await delay(20);
     }
   } catch {
-    // It is starting, stopping or changing its part: the caller tries again while it lives.
+    // The server is starting, stopping or changing its role. The caller tries again while it lives.
   }
   return false;
 }
 
-/** Makes the server a member of a set of its own, under its address of today. */
+/** Makes the server the only member of its own replica set, under its current address. */
 async function join(admin: mongoose.mongo.Db, host: string): Promise<void> {
   const config = await admin.command({ replSetGetConfig: 1 }).catch(() => undefined);
   if (config) await moveTo(host, admin, config['config']);
@@ -172,7 +172,7 @@ async function initiate(host: string, admin: mongoose.mongo.Db): Promise<void> {
   }
 }
 
-/** The set's own description holds our address: it changes with the port. */
+/** Updates our address in the configuration of the replica set, because the port may change. */
 async function moveTo(
   host: string,
   admin: mongoose.mongo.Db,
@@ -183,7 +183,7 @@ async function moveTo(
   await admin.command({ replSetReconfig: moved, force: true });
 }
 
-/** mongod itself can not say so: its log lies on the same disk. */
+/** Checks whether the disk is full. mongod can't report it, because its log is on the same disk. */
 function diskFull({ data }: ServerFiles): string {
   const { bavail, bsize } = statfsSync(data);
   return bavail * bsize < LEAST_BYTES ? `\nThe disk that ${data} lies on is full.` : '';

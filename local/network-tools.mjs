@@ -1,4 +1,4 @@
-// Run before `npm run faults`: scenarios that cut networks want iproute2 and nftables. Where they can't be had, the
+// Run before `npm run faults`: scenarios that cut networks need iproute2 and nftables. When they can't be installed, the
 // table names the scenarios that did not run.
 import { spawnSync } from 'node:child_process';
 import { install, mayInstall } from './debian.mjs';

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { SetupError } from './servers.mjs';
 
 /**
- * Whether `root`'s node_modules is what its lock file asks for. A stamp with the lock's hash answers in a
- * millisecond; where a person ran npm alone there is none, and npm's own record of what it installed answers.
+ * Whether `root`'s node_modules matches its lock file. A stamp with the lock's hash answers in a millisecond. When a person
+ * ran npm directly there is no stamp, and npm's own record of the installed packages is compared.
  */
 export function packagesAreCurrent(root) {
   const lock = readFileSync(join(root, 'package-lock.json'));
@@ -20,7 +20,7 @@ export function packagesAreCurrent(root) {
   return true;
 }
 
-/** `npm ci`, with the packages for development whatever NODE_ENV says: the programs in local/ need some of them. */
+/** Runs `npm ci` with development packages, even if NODE_ENV says production: some programs in local/ need them. */
 export async function installPackages(root) {
   const npm = process.env.npm_execpath?.endsWith('.js')
     ? [process.execPath, process.env.npm_execpath]
@@ -38,12 +38,12 @@ function writeStamp(root) {
   try {
     writeFileSync(stampOf(root), createHash('sha256').update(lock).digest('hex'));
   } catch {
-    // A read-only image: the comparison is made again the next time.
+    // A read-only image: the comparison is repeated the next time.
   }
 }
 
 function matches(lock, installed) {
-  // A host that runs a Procfile leaves out what is for development alone, and is right to.
+  // A host that runs a Procfile installs no development packages, which is correct.
   const production = process.env.NODE_ENV === 'production';
   return Object.entries(lock.packages).every(([path, { version, optional, devOptional, dev }]) => {
     if (path === '' || optional || devOptional || (dev && production)) return true;

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, connect, createServer } from 'node:net';
 
-/** Listens for a moment on `port` (0: any) of the loopback; answers the port, or undefined when it is taken. */
+/** Listens for a moment on `port` (0: any) of the loopback. Returns the port, or undefined when it is taken. */
 async function probe(port: number): Promise<number | undefined> {
   const server = createServer().listen(port, '127.0.0.1');
   try {
@@ -18,7 +18,7 @@ async function probe(port: number): Promise<number | undefined> {
 
 export const isFree = async (port: number): Promise<boolean> => (await probe(port)) !== undefined;
 
-/** Whether somebody listens on this port of the loopback. */
+/** Whether a program listens on this port of the loopback. */
 export async function accepts(port: number): Promise<boolean> {
   const socket = connect(port, '127.0.0.1');
   try {
@@ -31,7 +31,7 @@ export async function accepts(port: number): Promise<boolean> {
   }
 }
 
-/** A port of the loopback that nobody listened on a moment ago. */
+/** A port of the loopback that was free a moment ago. */
 export async function freePort(): Promise<number> {
   const port = await probe(0);
   if (port === undefined) throw new Error('The loopback interface has no free port.');
@@ -39,8 +39,8 @@ export async function freePort(): Promise<number> {
 }
 
 /**
- * The port kept in `file` while it is free, else another, kept there from now on: addresses that people and other
- * processes noted stay good over a restart.
+ * The port that `file` contains while it is free; otherwise another port, which is then written to the file. So addresses
+ * that people or other processes remember stay valid after a restart.
  */
 export async function keptPort(file: string): Promise<number> {
   const kept = readPort(file);

@@ -1,4 +1,4 @@
 /** Whether a process of this id runs (also when it is another user's). */
 export declare function isAlive(pid: number): boolean;
-/** When the process began, in the system's own words, or '' when there is none: an id with its beginning is unique. */
+/** The start time of the process as the system writes it, or '' when there is no such process. Id and start time together are unique. */
 export declare function beginningOf(pid: number): string;

@@ -1,12 +1,12 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
-/** Whether a process of this id runs; one that ended and that its parent has not yet taken note of does not. */
+/** Whether a process with this id runs. A process that has ended, but that its parent has not waited for, does not run. */
 export const isAlive = (pid) => beginningOf(pid) !== '';
 
 /**
- * When the process began, in the system's own words, or '' when there is none. Ids are used again, in containers at
- * every start; an id with its beginning is not.
+ * The start time of the process as the system writes it, or '' when there is no such process. Ids are reused (in containers at
+ * every start); an id together with its start time is unique.
  */
 export function beginningOf(pid) {
   if (!exists(pid)) return '';
@@ -28,12 +28,12 @@ function exists(pid) {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // Another user's.
+    // The process belongs to another user.
     return error.code === 'EPERM';
   }
 }
 
-// Where there is no /proc (macOS).
+// For systems without /proc (macOS).
 function startedByPs(pid) {
   try {
     return execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], {

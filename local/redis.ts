@@ -7,19 +7,19 @@ import { freePort, isFree, keptPort } from './ports.ts';
 import { endLeftOver, keptPassword, lastWords, type ServerFiles, serverFiles } from './server-files.ts';
 import { findServer, missingServer, SERVERS, SetupError } from './servers.mjs';
 
-/** Loading an append-only file takes about a second for each 100 MB. */
+/** Milliseconds to start; loading an append-only file takes about a second for each 100 MB. */
 const START_MS = 120_000;
 
 export interface RedisOptions {
-  /** Where its files are, and stay. */
+  /** The folder of its files, which are kept. */
   readonly folder: string;
-  /** Default: as `findServer` finds it. */
+  /** Default: the result of `findServer`. */
   readonly binary?: string;
-  /** Default: the one it had before, else a free one. */
+  /** Default: its last port, or a free one. */
   readonly port?: number;
-  /** How many numbered databases it has (16). */
+  /** Number of its databases (16). */
   readonly databases?: number;
-  /** Where lines for a person go. */
+  /** Gets lines of text for the user. */
   readonly say?: (line: string) => void;
 }
 
@@ -29,9 +29,9 @@ export interface RedisServer extends Guarded {
 }
 
 /**
- * Starts a private Redis (or Valkey) on the loopback. It appends what it is told to a file, synced each second, and
- * refuses writes rather than forget anything when memory is short: BullMQ demands both. Resolves once it answers;
- * throws a SetupError that says what went wrong. It asks for a password.
+ * Starts a private Redis (or Valkey) on the loopback, with a password. It appends each write to a file, synced each second.
+ * When memory is short it refuses writes instead of evicting keys. BullMQ requires both. Resolves when it answers; throws a
+ * SetupError that says what went wrong.
  */
 export async function startRedis(options: RedisOptions): Promise<RedisServer> {
   const { redis } = SERVERS;
@@ -44,7 +44,7 @@ export async function startRedis(options: RedisOptions): Promise<RedisServer> {
   const files = serverFiles(resolve(options.folder));
   await endLeftOver(files, options.say ?? (() => {}));
   const password = keptPassword(files);
-  // Not on the command line, which each user of the machine can read.
+  // In a file, because every user of the machine can read the command line.
   const settings = join(resolve(options.folder), 'password.conf');
   writeFileSync(settings, `requirepass ${password}\n`, { mode: 0o600 });
   for (let attempt = 1; ; attempt += 1) {
@@ -57,7 +57,7 @@ export async function startRedis(options: RedisOptions): Promise<RedisServer> {
         url: (database = 0) => `redis://:${password}@127.0.0.1:${port}/${database}`,
       };
     }
-    // Another process may have taken the port since we asked: that alone is worth another try.
+    // Another process may have taken the port since it was checked. Only then is another attempt useful.
     if (attempt === 3 || options.port !== undefined || (await isFree(port))) {
       throw new SetupError(`${binary} did not start on ${files.data}. It said:\n${lastWords(files)}`);
     }
@@ -88,7 +88,7 @@ const launch = (
     { ...files, patience: 30 },
   );
 
-/** True once it has loaded its files and answers, false when it ended before. */
+/** True when it has loaded its files and answers; false when it ended before. */
 async function answers(server: Guarded, port: number, password: string): Promise<boolean> {
   const redis = new Redis({
     host: '127.0.0.1',
@@ -104,7 +104,7 @@ async function answers(server: Guarded, port: number, password: string): Promise
   try {
     while (!server.gone()) {
       const pong = await ping(redis).catch(() => '');
-      // Someone else's server on the port would answer too: ours is the one of our process id.
+      // Another program's server on the port would answer too. Ours has our process id.
       if (pong.includes(`process_id:${server.pid}\r`)) return true;
       if (Date.now() > deadline) await server.stop();
       await delay(20);

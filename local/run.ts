@@ -3,28 +3,32 @@ import { readEnvFile } from './env-file.ts';
 import { useOrStartServices, useRunningServices } from './environment.ts';
 import { SetupError } from './servers.mjs';
 
-/** `run.ts api|worker|account|indexes|backup|restore|rotate|release-holds|quotas|suspend|unsuspend|stop-sending|resume-sending [arguments]`: fills the environment, then runs that program. */
+/**
+ * `run.ts
+ * api|worker|account|indexes|backup|restore|rotate|release-holds|quotas|suspend|unsuspend|stop-sending|resume-sending
+ * [arguments]`: fills the environment, then runs that program.
+ */
 const PROGRAMS: Readonly<Record<string, () => Promise<unknown>>> = {
   api: () => import('../api/main.ts'),
   worker: () => import('../worker/main.ts'),
-  account: () => command(() => import('../common/account-command.ts')),
-  indexes: () => command(() => import('../common/indexes-command.ts')),
-  backup: () => command(() => import('../common/backup-command.ts')),
-  restore: () => command(() => import('../common/restore-command.ts')),
-  rotate: () => command(() => import('../common/rotate-command.ts')),
-  'release-holds': () => command(() => import('../common/release-holds-command.ts')),
-  quotas: () => command(() => import('../common/quotas-command.ts')),
-  suspend: () => command(() => import('../common/suspend-command.ts')),
-  unsuspend: () => command(() => import('../common/unsuspend-command.ts')),
-  'stop-sending': () => command(() => import('../common/stop-sending-command.ts')),
-  'resume-sending': () => command(() => import('../common/resume-sending-command.ts')),
+  account: () => command(() => import('../common/commands/account.ts')),
+  indexes: () => command(() => import('../common/commands/indexes.ts')),
+  backup: () => command(() => import('../common/commands/backup.ts')),
+  restore: () => command(() => import('../common/commands/restore.ts')),
+  rotate: () => command(() => import('../common/commands/rotate.ts')),
+  'release-holds': () => command(() => import('../common/commands/release-holds.ts')),
+  quotas: () => command(() => import('../common/commands/quotas.ts')),
+  suspend: () => command(() => import('../common/commands/suspend.ts')),
+  unsuspend: () => command(() => import('../common/commands/unsuspend.ts')),
+  'stop-sending': () => command(() => import('../common/commands/stop-sending.ts')),
+  'resume-sending': () => command(() => import('../common/commands/resume-sending.ts')),
 };
 
-/** What the commands use; the configuration asks for the other URLs too, so these stand in their place. */
+/** The only URL that commands use. The configuration requires the others too, so they get placeholders. */
 const COMMANDS_NEED: readonly UrlName[] = ['MONGODB_URL'];
 const UNUSED = { REDIS_URL: 'redis://unused.invalid', SMTP_URL: 'smtp://unused.invalid' };
 
-/** A command that ends by itself also runs where no service does. */
+/** A command ends by itself, so when no services run it starts them for itself. */
 async function command(run: () => Promise<unknown>): Promise<void> {
   const services = await useOrStartServices(process.env, COMMANDS_NEED);
   try {
@@ -38,7 +42,7 @@ async function command(run: () => Promise<unknown>): Promise<void> {
 }
 
 try {
-  // The program reads its own arguments as if it had been started itself.
+  // Removes the program's name, so that the program finds its arguments in their usual places.
   const [name = ''] = process.argv.splice(2, 1);
   const program = PROGRAMS[name];
   if (!program) throw new SetupError(`Usage: run.ts ${Object.keys(PROGRAMS).join('|')} [arguments]`);

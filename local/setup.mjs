@@ -1,6 +1,6 @@
-// Run first by every npm script: installs the packages, and finds or fetches the servers that the embedded services
-// will need. Plain Node without dependencies. It says in a line each what it does, on stderr; where nothing is to do
-// it says nothing (and takes 50 ms, most of it Node's own start).
+// Run first by every npm script: installs the packages, and finds or fetches the servers for the embedded services. Plain
+// Node without dependencies. It prints a line on stderr for each thing it does. When there is nothing to do it prints
+// nothing (and takes 50 ms, mostly Node's own start).
 import { createHash } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -46,7 +46,7 @@ async function provide(server) {
   if (findServer(server) === fetchedPath(server)) checkLibraries(server, say);
 }
 
-/** Runs `work` while no other set-up works on the same folder. */
+/** Runs `work` while no other set-up works in the same folder. */
 async function alone(folder, work) {
   const name = createHash('sha256').update(folder).digest('hex').slice(0, 16);
   const file = join(tmpdir(), `mailing-setup-${process.getuid?.() ?? 0}-${name}.lock`);

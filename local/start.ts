@@ -1,13 +1,13 @@
-import { ConfigurationError } from '../common/config.ts';
+import { ConfigurationError } from '../common/config/configuration-error.ts';
 import { readEnvFile } from './env-file.ts';
 import { SetupError } from './servers.mjs';
 import { type Service, startService } from './service.ts';
 
-/** `npm start`: all of it in the foreground. The programs' logs go to stdout as they are, what we say to stderr. */
+/** `npm start`: runs everything in the foreground. The programs' logs go unchanged to stdout, our own lines to stderr. */
 const say = (line: string): void => void process.stderr.write(`${line}\n`);
 
 const asked = new AbortController();
-// They stay in place to the end: npm passes on a signal that the terminal has sent already.
+// These handlers stay until the end: npm passes on a signal that the terminal has sent already, so it may come twice.
 for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => asked.abort());
 const stopAsked = new Promise<undefined>((resolve) => {
   asked.signal.addEventListener('abort', () => resolve(undefined), { once: true });

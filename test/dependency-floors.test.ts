@@ -7,7 +7,7 @@ interface Lock {
 
 const lock = JSON.parse(readFileSync(new URL('../package-lock.json', import.meta.url), 'utf8')) as Lock;
 
-/** The first version without the faults that were reachable by this API: each with its worst one. */
+/** The first version without the faults that this API could be attacked by; the comment names the worst one. */
 const FLOORS: Readonly<Record<string, string>> = {
   nodemailer: '10.4.1', // mail to a wrong domain, CVE-2026-125755
   mongoose: '9.9.2', // sanitizeFilter passed over, GHSA-pcrw-h46h-c93h
@@ -18,7 +18,7 @@ const FLOORS: Readonly<Record<string, string>> = {
   papaparse: '5.5.3', // a `__proto__` column loops for ever
 };
 
-/** Without these the test would pass over what it is there for. */
+/** These are required, so that the test can't pass without checking them. */
 const ALWAYS = ['nodemailer', 'mongoose', 'koa', 'qs', 'formidable', 'papaparse'];
 
 const numbers = (version: string): number[] => version.split('-', 1)[0]!.split('.').map(Number);
@@ -26,7 +26,7 @@ const numbers = (version: string): number[] => version.split('-', 1)[0]!.split('
 function isBelow(version: string, floor: string): boolean {
   const [given, least] = [numbers(version), numbers(floor)];
   const at = least.findIndex((number, index) => number !== (given[index] ?? 0));
-  // A pre-release of the floor itself comes before it.
+  // A pre-release of the minimum version is older than that version.
   return at === -1 ? version.includes('-') : (given[at] ?? 0) < least[at]!;
 }
 
@@ -36,7 +36,7 @@ describe('the dependencies', () => {
     return version !== undefined && Object.hasOwn(FLOORS, name) ? [{ path, name, version }] : [];
   });
 
-  it('are none with a known fault that we could be reached by', () => {
+  it('have no known fault by which the service could be attacked', () => {
     const below = found.filter(({ name, version }) => isBelow(version, FLOORS[name]!));
     expect(below.map(({ path, version }) => `${path} ${version}`)).to.deep.equal([]);
     expect(found.map(({ name }) => name)).to.include.members(ALWAYS);

@@ -2,17 +2,17 @@
 export interface Rung {
   readonly account: number;
   readonly key: string;
-  /** Rings for it once more. */
+  /** Rings for the job again. */
   readonly again: () => Promise<void>;
 }
 
-/** Jobs of an account that are kept for when one of its lanes is free; the sweep rings for the rest. */
+/** Jobs of an account that wait here for a free lane; the sweep rings for the rest. */
 const KEPT = 1000;
 
 /**
- * Gives an account at most so many of a worker's lanes at a time: the others stay for the jobs of others, however long those of
- * one take. A job beyond that ends undone, and is rung for again when a lane of its account is free. `rest` is the pause after
- * a job that took so many milliseconds.
+ * Gives an account at most `each` lanes of a worker at a time, so that lanes are left for other accounts, however long one
+ * account's jobs take. A job beyond that ends undone, and is rung for again when a lane of its account is free. `rest` is the
+ * pause of a lane after a job that took so many milliseconds.
  */
 export function createAccountLanes(
   each: number,

@@ -1,10 +1,10 @@
-import { isStoreAway } from '../common/store-away.ts';
+import { isStoreAway } from '../common/mongo/store-away.ts';
 import type { WorkerContext } from './context.ts';
 
-/** Something that each round of the sweep looks after. */
+/** Work that is due, for which each round of the sweep looks. */
 export type Chore = (worker: WorkerContext) => Promise<void>;
 
-/** Does each of several things: one that fails is logged, and keeps none of the others from being done. */
+/** Does several things one after the other. If one fails, that is logged, and the others are done nevertheless. */
 export async function eachApart<Item extends { readonly _id: unknown }>(
   items: AsyncIterable<Item> | Iterable<Item>,
   { log }: Pick<WorkerContext, 'log'>,
@@ -14,14 +14,14 @@ export async function eachApart<Item extends { readonly _id: unknown }>(
     try {
       await act(item);
     } catch (error) {
-      // A store that is away is so for all of them.
+      // A store that is away would fail all of them.
       if (isStoreAway(error)) throw error;
       log.warn({ id: item._id, err: error }, 'the sweep left one thing for its next round');
     }
   }
 }
 
-/** A chore that costs more than it hurries: done every so many milliseconds. */
+/** Makes a chore of an expensive one that is not urgent: it is done every so many milliseconds. */
 export function seldom(milliseconds: number, chore: Chore): Chore {
   let next = 0;
   const seldomly: Chore = async (worker) => {

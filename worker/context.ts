@@ -1,39 +1,29 @@
 import type { Config } from '../common/config.ts';
-import type { JobName, JobPayloads } from '../common/jobs/catalogue.ts';
 import type { Ring } from '../common/jobs/doorbell.ts';
 import type { Logger } from '../common/log.ts';
 import type { Renderer } from '../common/rendering/renderer.ts';
-import type { Gate } from './delivery/gate.ts';
-import type { Recorder } from './delivery/recorder.ts';
+import type { Recorder } from './ledger/recorder.ts';
 import type { Mailer } from './mailer.ts';
+import type { FairSemaphore } from './transport/fair-semaphore.ts';
 import type { Transport } from './transport/transport.ts';
 
-/** What processors reach the rest of the system by. */
+/** The parts of the worker that jobs use. */
 export interface WorkerContext {
   readonly config: Config;
   readonly log: Logger;
   readonly ring: Ring;
   /** Hands the mails of sends over. */
   readonly transport: Transport;
-  /** Mails that this worker may have under way at once, over all sends. */
-  readonly gate: Gate;
-  /** Writes their outcomes, of all sends together. */
+  /** Limits the mails of all sends that this worker hands over in parallel. */
+  readonly semaphore: FairSemaphore;
+  /** Writes the outcomes of mails, those of all sends together. */
   readonly recorder: Recorder;
-  /** Makes mails of designs, and compiles the large ones. */
+  /** Renders designs, and compiles large mails. */
   readonly renderer: Renderer;
   /** Sends the service's own mails. */
   readonly mailer: Mailer;
-  /** Aborted once this worker is told to stop: start nothing more, finish what is in flight, release the rest. */
+  /** Aborted when this worker is told to stop: jobs then begin nothing, finish the mails under way, and release the rest. */
   readonly stopping: AbortSignal;
-  /** Aborted when what is in flight has had its time to end: what a mail server still keeps waiting is broken off. */
+  /** Aborted when the time to finish is over: mails that still wait for a mail server are broken off. */
   readonly hurry: AbortSignal;
 }
-
-/**
- * What does a job. It reads afresh, claims, does and records; whatever it throws is tried again, until it has failed often
- * enough (`worker/failures`). `idle`: it found nothing to do, which says nothing of failures before.
- */
-export type Processor<Name extends JobName> = (
-  payload: JobPayloads[Name],
-  worker: WorkerContext,
-) => Promise<void | 'idle'>;

@@ -1,13 +1,13 @@
 import type { Logger } from '../common/log.ts';
 
-/** BullMQ's words for a job whose key or lock is not in Redis any more while it is done. */
+/** BullMQ's messages about a running job whose key or lock is no longer in Redis. */
 const LOST = /(?:missing (?:key|lock)|could not renew lock|lock mismatch) for job/i;
-/** Milliseconds between two lines. */
+/** Milliseconds between two lines of the log. */
 const TELL_MS = 60_000;
 
 /**
- * Whether an error of a queue only says that a job under way is unknown to Redis, as after a restart without its data. No
- * harm is done: the job's work stands in MongoDB, and the sweep rings for what is left. It is told once a minute.
+ * Whether an error of a queue only says that Redis does not know a running job, as after a restart without its data. This does no
+ * harm: the job's work is in MongoDB, and the sweep rings for the rest. It is logged once a minute.
  */
 export function createLostJobs(log: Logger, tellMs = TELL_MS): (error: Error) => boolean {
   let lost = 0;

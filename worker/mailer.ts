@@ -3,44 +3,52 @@ import MailComposer from 'nodemailer/lib/mail-composer';
 import type { Config } from '../common/config.ts';
 import { isAscii, mailboxAddress } from '../common/domain/addresses.ts';
 import type { Signer } from './dkim/signer.ts';
-import { createConnector } from './transport/connect.ts';
-import { normalised } from './transport/message.ts';
+import { normalised } from './transport/line-ends.ts';
 import type { Handover, OutgoingMail } from './transport/outcome.ts';
-import { createServer } from './transport/server.ts';
-import { readSmtpUrl } from './transport/smtp-url.ts';
+import { openMailServer } from './transport/schemes.ts';
+import { isSmtpUrl, readSmtpUrl } from './transport/smtp/smtp-url.ts';
 
-/** A mail of the service's own, to one person. */
+/** A mail of the service itself, to one recipient. */
 export interface SystemMail {
-  /** An address as `parseAddress` answers it. */
+  /** An address that `parseAddress` returned. */
   readonly to: string;
   readonly subject: string;
   readonly text: string;
   readonly html: string;
-  /** What comes before the @ of its Message-ID: the same for each try of one mail. */
+  /** The part of its Message-ID before the @. It is the same for each try of a mail. */
   readonly messageKey: string;
-  /** Where one click stops mails like this one (RFC 8058); those that are asked for one by one have none. */
+  /** The address for one-click unsubscribing from such mails (RFC 8058). Mails that a user asked for have none. */
   readonly stopUrl?: string;
 }
 
-/** Sends the service's own mails, one at a time. */
+/** Sends mails of the service itself, one at a time. */
 export interface Mailer {
-  /** Resolves once a server took it; throws what the last server said when none did. */
+  /** Resolves when a server has accepted the mail. Throws the last server's error when none did. */
   send(mail: SystemMail): Promise<void>;
   /** Milliseconds that `send` takes at most. */
   readonly patience: number;
 }
 
-/** What the service calls itself in its mails. */
+/** The service's name in its own mails. */
 const FROM_NAME = 'Mailing Service';
 
 /**
- * A mailer over the configured servers, in their order: the first that takes a mail has it. These mails are few and
- * stand apart from the engine, whose pool may be busy with a million others, or paused.
+ * Makes a mailer that tries the configured servers in their order until one accepts the mail. These mails are few. They do not use
+ * the delivery engine, because its connections may be busy with a million other mails, or paused.
  */
 export function createMailer(config: Config, signer: Signer | null = null): Mailer {
   const { smtpTimeout, systemFrom } = config;
-  const transports = config.smtpUrls.map((url) =>
-    createTransport({
+
+  const byTransport = (url: string) => async (mail: OutgoingMail) => {
+    const server = openMailServer(url, { connections: 1, timeoutMs: smtpTimeout, client: 'pipelining' });
+    const handover = await server.deliver(mail, AbortSignal.timeout(smtpTimeout));
+    await server.close();
+    const failure = failureOf(handover);
+    if (failure) throw failure;
+  };
+
+  const byNodemailer = (url: string) => {
+    const transport = createTransport({
       ...readSmtpUrl(url),
       connectionTimeout: smtpTimeout,
       greetingTimeout: smtpTimeout,
@@ -48,27 +56,36 @@ export function createMailer(config: Config, signer: Signer | null = null): Mail
       socketTimeout: smtpTimeout,
       disableFileAccess: true,
       disableUrlAccess: true,
-    }),
-  );
+    });
+    return async ({ from, to, raw }: OutgoingMail) => {
+      await transport.sendMail({
+        // An object, because nodemailer reads a text as a list of addresses.
+        envelope: { from, to: [to] },
+        raw,
+        signal: AbortSignal.timeout(smtpTimeout),
+      });
+    };
+  };
 
-  /** nodemailer would send an address beyond ASCII to a server without SMTPUTF8, too: our own dialogue asks first. */
+  const senders = config.smtpUrls.map((url) => (isSmtpUrl(url) ? byNodemailer(url) : byTransport(url)));
+
+  /** nodemailer would send an address beyond ASCII to a server without SMTPUTF8, too; our own SMTP code asks first. */
   async function sendInternational(mail: OutgoingMail): Promise<void> {
     const failures: SendFailure[] = [];
     for (const url of config.smtpUrls) {
-      const { open } = createConnector(url, smtpTimeout);
-      const server = createServer({ open, connections: 1, timeoutMs: smtpTimeout });
-      const handover = await server.deliver(mail, AbortSignal.timeout(smtpTimeout));
-      await server.close();
-      const failure = failureOf(handover);
-      if (!failure) return;
-      failures.push(failure);
+      try {
+        return await byTransport(url)(mail);
+      } catch (error) {
+        if (!(error instanceof SendFailure)) throw error;
+        failures.push(error);
+      }
     }
-    // One that passes is the better reason to try again.
+    // A temporary failure is preferred: it is a reason to try again.
     throw failures.find((failure) => (failure.responseCode ?? 0) < 500) ?? failures[0];
   }
 
   return {
-    patience: smtpTimeout * transports.length,
+    patience: smtpTimeout * senders.length,
     async send({ to, subject, text, html, messageKey, stopUrl }) {
       const composed = await new MailComposer({
         from: { name: FROM_NAME, address: systemFrom },
@@ -77,11 +94,11 @@ export function createMailer(config: Config, signer: Signer | null = null): Mail
         text,
         html,
         messageId: `<${messageKey}@${config.messageIdDomain}>`,
-        // Answering machines leave such mails alone (RFC 3834).
+        // Automatic responders do not answer such mails (RFC 3834).
         headers: {
           'Auto-Submitted': 'auto-generated',
           ...(stopUrl && {
-            // One line, unfolded, as in the mails of sends.
+            // In one line, without folding, as in mails of sends.
             'List-Unsubscribe': { prepared: true, value: `<${stopUrl}>` },
             'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
           }),
@@ -91,23 +108,16 @@ export function createMailer(config: Config, signer: Signer | null = null): Mail
       })
         .compile()
         .build();
-      // nodemailer ends its lines only on the wire, which is behind the signature.
+      // nodemailer changes line ends only after the mail is signed.
       const message = normalised(composed);
       const raw = signer ? Buffer.concat([await signer.sign(message), message]) : message;
       const address = mailboxAddress(to) ?? to;
-      if (!isAscii(address)) {
-        return sendInternational({ from: systemFrom, to: address, raw, messageId: messageKey });
-      }
+      const mail: OutgoingMail = { from: systemFrom, to: address, raw, messageId: messageKey };
+      if (!isAscii(address)) return sendInternational(mail);
       let failure: unknown;
-      for (const transport of transports) {
+      for (const send of senders) {
         try {
-          await transport.sendMail({
-            // Of one recipient, whatever the address looks like: nodemailer reads a text as a list of addresses.
-            envelope: { from: systemFrom, to: [address] },
-            raw,
-            signal: AbortSignal.timeout(smtpTimeout),
-          });
-          return;
+          return await send(mail);
         } catch (error) {
           failure = error;
         }
@@ -117,19 +127,20 @@ export function createMailer(config: Config, signer: Signer | null = null): Mail
   };
 }
 
-/** A mail that no server took, as nodemailer says it. */
+/** The error of nodemailer for a mail that no server accepted. */
 class SendFailure extends Error {
   readonly command = 'RCPT TO';
-  constructor(
-    reason: string,
-    readonly code: string,
-    readonly responseCode: number | null,
-  ) {
+  readonly code: string;
+  readonly responseCode: number | null;
+
+  constructor(reason: string, code: string, responseCode: number | null) {
     super(reason);
+    this.code = code;
+    this.responseCode = responseCode;
   }
 }
 
-/** Why a server did not take a mail; null where it did. */
+/** Why a server did not accept a mail; null when it did. */
 function failureOf(handover: Handover): SendFailure | null {
   if (handover.kind === 'in_doubt' || handover.kind === 'lost') {
     return new SendFailure(handover.reason, 'ECONNECTION', null);
@@ -140,11 +151,11 @@ function failureOf(handover: Handover): SendFailure | null {
   return new SendFailure(answer.reply, 'EENVELOPE', again ? 450 : 553);
 }
 
-/** What can be logged of a failure: servers repeat addresses in their replies. */
+/** The part of a failure that may be logged: replies of servers may contain addresses. */
 export function describeFailure(error: unknown): { code: string; reply: number | null; refused: boolean } {
   const failure = error as { code?: string; command?: string; responseCode?: number | null };
   const reply = failure.responseCode ?? null;
-  // Before RCPT it is us, or our configuration, that the server does not want: that can be mended.
+  // Before RCPT the server refuses us or our configuration, not the recipient. An operator can mend that.
   const refused = reply !== null && reply >= 500 && ['RCPT TO', 'DATA'].includes(failure.command ?? '');
   return { code: failure.code ?? 'unknown', reply, refused };
 }

@@ -1,42 +1,6 @@
-// First: they are for all that follows.
+// These set up the process for all that is loaded after them.
 import './heap.ts';
 import './priority.ts';
-import { readConfig } from '../common/config.ts';
-import { createLogger } from '../common/log.ts';
-import { serveMetrics } from '../common/metrics/server.ts';
-import { watchStore } from '../common/metrics/store.ts';
-import { connectMongo, disconnectMongo } from '../common/mongo.ts';
-import { stopOnSignal } from '../common/shutdown.ts';
-import { startFailure } from '../common/start/failure.ts';
-import { prepareStart } from '../common/start/prepare.ts';
-import { workerProblem } from './metrics/problem.ts';
-import { runWorker } from './run.ts';
+import '../common/start/compiled.ts';
 
-/** Docker kills after 10 s. */
-const STOP_MS = 9000;
-
-async function start(): Promise<void> {
-  const config = readConfig();
-  const log = createLogger('worker', config.logLevel);
-  await connectMongo(config.mongodbUrl);
-  await prepareStart(config, log);
-  const watch = watchStore(config.mongodbUrl);
-  const running = runWorker(config, log);
-  const metrics = running.then(() => serveMetrics(config, log, () => workerProblem(watch)));
-  // Before it is up: it is at work, and others know of it, a moment before it says so.
-  stopOnSignal(log, STOP_MS, async () => {
-    await (await running).stop();
-    await (await metrics)?.close();
-    await watch.close();
-    await disconnectMongo();
-  });
-  await metrics;
-  log.info({ slices: config.workerSlices, smtp_connections: config.smtpConnections }, 'the worker works');
-}
-
-try {
-  await start();
-} catch (error) {
-  console.error(startFailure(error));
-  process.exit(1);
-}
+await import('./start.ts');

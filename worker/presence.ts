@@ -1,28 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { now } from '../common/clock.ts';
 import type { Logger } from '../common/log.ts';
-import { type WorkerDocument, WorkerPresence } from '../common/models/workers.ts';
-import { rows } from '../common/mongo.ts';
+import { WorkerPresence } from '../common/models/workers.ts';
+import { rows } from '../common/mongo/connection.ts';
 import { warnOf } from '../common/outages.ts';
+import { livingWorkers } from '../common/queries/living-workers.ts';
 
 const BEAT_MS = 5000;
 
-/** A worker that was not seen for this long is gone. */
-const ALIVE_MS = 15_000;
-
 export interface Presence {
-  /** Workers that live, this one among them, as last looked. */
+  /** The number of living workers when it was last counted, this one included. */
   workers(): number;
   leave(): Promise<void>;
 }
 
-/** Workers that were seen of late. */
-export const livingWorkers = (): Promise<WorkerDocument[]> =>
-  rows(WorkerPresence)
-    .find({ seen_at: { $gt: new Date(now().getTime() - ALIVE_MS) } })
-    .toArray();
-
-/** Says that this worker lives and how many slices it works on, so that sends are rung for as many lanes as there are. */
+/** Records that this worker lives, and how many slices it works on in parallel, so that sends are rung for on as many lanes. */
 export async function announce(slices: number, log: Logger): Promise<Presence> {
   const id = randomUUID();
   let living = 1;

@@ -10,31 +10,31 @@ import {
   type Renderer,
 } from '../common/rendering/renderer.ts';
 
-/** The renderer of a worker: its processes compile large mails, too. */
+/** Makes the renderer of a worker. Its processes also compile large mails. */
 export const createWorkerRenderer = (config: Config, log: Logger): Renderer =>
   createRenderer(config, log, new URL(`./compose/compile-child${extname(import.meta.url)}`, import.meta.url));
 
-/** How long a job waits for a design: those behind it are other accounts'. Most were rendered when they were saved. */
+/** Milliseconds that a job waits for a design; jobs of other accounts wait behind it. Most designs are rendered when they are saved. */
 const WAIT_MS = 300;
 /**
- * The same where one of the account's designs took longer and is still being made, or where another job waits already:
- * enough to read a kept result. A worker starts two sends at a time, and the designs of many may be slow at once.
+ * The same if one of the account's designs took longer and is still being rendered, or if another job is waiting. It is enough to
+ * read a kept result. A worker starts two sends at a time, and many designs may be slow at once.
  */
 const BRIEF_MS = 10;
 
-/** What the jobs of a worker wait for. */
+/** The designs for which jobs of a worker wait. */
 interface Waits {
-  /** Accounts with designs that took longer than a job waits, and how many of these are still being made. */
+  /** The number of designs by account that took longer than a job waits and are still being rendered. */
   readonly slow: Map<number, number>;
-  /** Some job is in its long wait. */
+  /** Whether a job is in its long wait. */
   long: boolean;
-  /** Whose designs are still being made, by the words of those who asked. */
+  /** The owners, as named by the jobs that asked, whose designs are still being rendered. */
   readonly pending: Map<string, number>;
-  /** What came of those that found no room, until they are asked for again: else they would wait for room for ever, unseen. */
+  /** Errors of designs that found no room, until they are asked for again. Otherwise these designs would wait forever. */
   readonly refused: Map<string, Later>;
 }
 
-/** Milliseconds that a refusal is kept for who asks again. */
+/** Milliseconds for which a refusal is kept for the next question. */
 const REFUSED_MS = 60_000;
 
 const known = new WeakMap<Renderer, Waits>();
@@ -50,13 +50,13 @@ function waitsOf(renderer: Renderer): Waits {
   return waits;
 }
 
-/** Whether the design of `whose` is still being made since `renderSoon` was asked for it: there is nothing to do until then. */
+/** Whether the design of `whose` that `renderSoon` was asked for is still being rendered. Until then there is nothing to do. */
 export const isPending = (renderer: Renderer, whose: string): boolean => waitsOf(renderer).pending.has(whose);
 
 /**
- * A design's looks, or that they are still being made: the sweep rings for the job until they are there. There is one
- * long wait at a time, so that a hundred sends of slow designs do not hold up those behind them a hundred times. `whose`
- * design it is, is for {@link isPending}.
+ * The rendered design, or that it is still being rendered; then the sweep rings for the job until it is there. Only one job at a
+ * time waits long, so that a hundred sends of slow designs do not delay other sends a hundred times. `whose` names the owner of
+ * the design for {@link isPending}.
  */
 export async function renderSoon(
   renderer: Renderer,
@@ -99,7 +99,7 @@ export async function renderSoon(
   } finally {
     if (long) waits.long = false;
     given.abort();
-    // Whoever asks next hears of its failure.
+    // The next question gets its error.
     rendering.catch(() => {});
   }
 }

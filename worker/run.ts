@@ -1,46 +1,47 @@
 import { type Job, Worker } from 'bullmq';
 import type { Config } from '../common/config.ts';
-import { JOBS, type JobName, type JobPayloads, QUEUES, type QueueName } from '../common/jobs/catalogue.ts';
+import { type JobName, type JobPayloads, QUEUES, type QueueName } from '../common/jobs/catalogue.ts';
 import { createDoorbell, type Ring } from '../common/jobs/doorbell.ts';
 import { endLines, moveOn } from '../common/jobs/lines.ts';
 import type { Logger } from '../common/log.ts';
+import { isStoreAway } from '../common/mongo/store-away.ts';
 import { mongodbAway, redisAway } from '../common/outages.ts';
 import { connectProducer, connectWorker, queuePrefix } from '../common/redis.ts';
 import { restAfter } from '../common/rest.ts';
-import { isStoreAway } from '../common/store-away.ts';
 import { createAccountLanes, type Rung } from './account-lanes.ts';
 import type { WorkerContext } from './context.ts';
-import { createGate } from './delivery/gate.ts';
-import { createRecorder } from './delivery/recorder.ts';
 import { readDkimKeys } from './dkim/keys.ts';
 import { createSigner } from './dkim/signer.ts';
 import { runJob } from './failures/run-job.ts';
+import { createRecorder } from './ledger/recorder.ts';
+import { type Jobs, loadJobs } from './load-jobs.ts';
 import { createLostJobs } from './lost-jobs.ts';
 import { createMailer } from './mailer.ts';
 import { announce } from './presence.ts';
 import { createWorkerRenderer } from './renderer.ts';
 import { startSweep } from './sweep.ts';
+import { createFairSemaphore } from './transport/fair-semaphore.ts';
 import { createTransport } from './transport/transport.ts';
 
-/** A worker at work. `stop` lets what is in flight end, gives back the rest and takes at most about 8 s. */
+/** A running worker. `stop` finishes the mails that are being handed over, releases the rest, and takes at most about 8 s. */
 export interface RunningWorker {
   readonly context: WorkerContext;
   stop(): Promise<void>;
 }
 
-/** What is in flight when a worker is told to stop has this long; then it has a second to be recorded. */
+/** Milliseconds in which a worker that is told to stop finishes its mails; then it has a second to record them. */
 const DRAIN_MS = 7000;
 
 interface Lanes {
-  /** Jobs of a queue that a worker does at a time. */
+  /** Jobs of a queue that a worker does in parallel. */
   readonly all: number;
-  /** Those of one account, of queues whose jobs name theirs. */
+  /** Jobs of one account that it does in parallel, for queues whose jobs name their account. */
   readonly each?: number;
-  /** The rest of such a lane after a job that took so many milliseconds. */
+  /** Milliseconds for which such a lane rests after a job that took `tookMs`. */
   readonly rest?: (tookMs: number) => number;
 }
 
-/** Starts that take longer are those of large designs, or of a machine that is busy with them; a rest has a second at most. */
+/** The start of a send takes longer with a large design, or on a busy machine. A lane rests for a second at most. */
 const restAfterStart = restAfter(150, 2, 1000);
 
 const lanesOf = (config: Config): Record<QueueName, Lanes> => ({
@@ -53,10 +54,11 @@ const lanesOf = (config: Config): Record<QueueName, Lanes> => ({
   chores: { all: 2 },
 });
 
-/** Starts a BullMQ worker a queue, and the sweep, on a MongoDB that is connected already. */
+/** Starts a BullMQ worker for each queue, and the sweep. MongoDB must be connected. */
 export async function runWorker(config: Config, log: Logger): Promise<RunningWorker> {
-  // First of all: a key that can't be used stops the start.
+  // This is first because a key that can't be used stops the start.
   const signer = createSigner(readDkimKeys(config.dkim));
+  const jobs = await loadJobs();
   const stopping = new AbortController();
   const hurry = new AbortController();
   const presence = await announce(config.workerSlices, log);
@@ -69,7 +71,7 @@ export async function runWorker(config: Config, log: Logger): Promise<RunningWor
     log,
     ring: doorbell.ring,
     transport,
-    gate: createGate(transport.capacity),
+    semaphore: createFairSemaphore(transport.capacity),
     recorder: createRecorder({ mails: config.recordMails, ms: config.recordMs }),
     renderer: createWorkerRenderer(config, log),
     mailer: createMailer(config, signer),
@@ -84,9 +86,9 @@ export async function runWorker(config: Config, log: Logger): Promise<RunningWor
     const worker = new Worker(
       queue,
       async (job) => {
-        // Without it the lines are only less fair.
+        // If this fails, the lines are only less fair.
         if (job.priority > 0) void moveOn(producer, worker, job.priority).catch(() => {});
-        const run = () => process(job, context);
+        const run = () => process(job.name as JobName, job.data, jobs, context);
         const rung = inLane && rungFor(job, doorbell.ring);
         await (rung ? inLane(rung, run) : run());
       },
@@ -94,7 +96,7 @@ export async function runWorker(config: Config, log: Logger): Promise<RunningWor
         connection: consumer,
         prefix: queuePrefix(consumer),
         concurrency: all,
-        // A job is done twice without harm, so a crashed worker's is taken up soon: its key would swallow new rings.
+        // A crashed worker's job is taken over soon, because new rings with its key are dropped. A job may be done twice without harm.
         lockDuration: 6000,
         stalledInterval: 3000,
         maxStalledCount: 100,
@@ -130,16 +132,20 @@ export async function runWorker(config: Config, log: Logger): Promise<RunningWor
   };
 }
 
-/** Whose it is and how it is rung for again; null of a job that does not say, as those of versions before did not. */
+/** The account of a job and how it is rung for again; null for a job without an account, such as one of an earlier version. */
 function rungFor({ name, data, id }: Job, ring: Ring): Rung | null {
   if (typeof data.userId !== 'number' || id === undefined) return null;
-  const key = id.slice(`${name}-`.length);
-  return { account: data.userId, key: id, again: () => ring(name as JobName, data, key) };
+  return { account: data.userId, key: id, again: () => ring(name as JobName, data) };
 }
 
-async function process(job: Job, context: WorkerContext): Promise<void> {
-  const name = job.name as JobName;
-  if (!(name in JOBS)) return context.log.error({ job: name }, 'no such job');
-  const log = context.log.child({ job: name, ...job.data });
-  await runJob(name, job.data as JobPayloads[JobName], { ...context, log });
+async function process<Name extends JobName>(
+  name: Name,
+  payload: JobPayloads[Name],
+  jobs: Jobs,
+  context: WorkerContext,
+): Promise<void> {
+  // Another version of the service may know this job.
+  if (!(name in jobs)) return context.log.error({ job: name }, 'no such job');
+  const log = context.log.child({ job: name, ...(payload as object) });
+  await runJob(jobs[name], payload, { ...context, log });
 }

@@ -1,9 +1,9 @@
 import { now } from '../common/clock.ts';
+import { subjectOf } from '../common/jobs/catalogue.ts';
 import type { Ring } from '../common/jobs/doorbell.ts';
-import { subjectOf } from '../common/jobs/subjects.ts';
 import { ContactType } from '../common/models/contact-types.ts';
 import { FieldRemoval } from '../common/models/field-removals.ts';
-import { rows } from '../common/mongo.ts';
+import { rows } from '../common/mongo/connection.ts';
 import { warnOf } from '../common/outages.ts';
 import { dueImports } from '../common/queries/imports.ts';
 import { failedJobs } from '../common/queries/job-failures.ts';
@@ -13,29 +13,30 @@ import { dueVerifications } from '../common/queries/senders.ts';
 import { AUTOMATION_CHORES } from './automations/chores.ts';
 import { type Chore, seldom } from './chore.ts';
 import type { WorkerContext } from './context.ts';
-import { SEND_CHORES } from './delivery/chores.ts';
+import { MAILING_CHORES } from './delivery/chores.ts';
 import { tellOfStop } from './delivery/tell-of-stop.ts';
 import { setMarks } from './failures/marks.ts';
 import { tallies } from './metrics/tallies.ts';
-import { noteHighBounces, noteStandstills } from './notices/look-around.ts';
+import { noteHighBounces, noteStalled } from './notices/detect-stalled.ts';
 import { applyRetention, trimRenderings } from './retention/apply.ts';
 import { SEGMENT_CHORES } from './segments/chores.ts';
+import { SINGLE_SEND_CHORES } from './single-sends/chores.ts';
 
-/** All workers together sweep about so often … */
+/** Milliseconds between two sweeps of all workers together, on average … */
 const INTERVAL_MS = 1000;
-/** … and each at least so often, however many there are. */
+/** … and at most between two sweeps of one worker, however many workers there are. */
 const LONGEST_MS = 5000;
 
 /**
- * Finds what is due and what a lost doorbell left undone, and rings for it. Every worker does, by turns that nobody
- * hands out, so that many cost the store no more than one: a ring too many is swallowed by its key. It alone finishes
- * all work after Redis was wiped. `workers`: how many there are.
+ * Finds work that is due, or whose ring was lost, and rings for it. It alone finishes all work after Redis was wiped. Every worker
+ * does it, less often the more workers there are (`workers`), so that many workers cost the store no more than one. A superfluous
+ * ring is dropped because of its key.
  */
 export function startSweep(worker: WorkerContext, workers: () => number): { stop(): Promise<void> } {
   let timer: NodeJS.Timeout | undefined;
   let round: Promise<void> = Promise.resolve();
   const next = (): void => {
-    // Workers started together would all ask in the same moment.
+    // A random time, because workers that were started together would all ask at the same moment.
     timer = setTimeout(
       () => {
         round = sweep(worker).finally(() => {
@@ -54,7 +55,7 @@ export function startSweep(worker: WorkerContext, workers: () => number): { stop
   };
 }
 
-/** One round. A chore that fails, such as for want of a store, is logged and done in the next. */
+/** Does one round. A chore that fails, such as while the store is away, is logged and done in the next round. */
 export async function sweep(worker: WorkerContext): Promise<void> {
   const waiting = await jobsThatWait(worker);
   for (const chore of CHORES) {
@@ -68,7 +69,7 @@ export async function sweep(worker: WorkerContext): Promise<void> {
   tallies.sweptAt = performance.now();
 }
 
-/** Jobs that failed and are given up, or not to be tried yet; other workers' failures are marked in this one, too. */
+/** Jobs that are given up, or must wait after a failure. Failures in other workers are marked in this one, too. */
 async function jobsThatWait({ log }: WorkerContext): Promise<ReadonlySet<string>> {
   try {
     const failed = await failedJobs();
@@ -83,11 +84,11 @@ async function jobsThatWait({ log }: WorkerContext): Promise<ReadonlySet<string>
 
 const unlessWaiting =
   (waiting: ReadonlySet<string>, ring: Ring): Ring =>
-  async (name, payload, key) => {
-    if (!waiting.has(`${name} ${subjectOf(name, payload)}`)) await ring(name, payload, key);
+  async (name, payload, ...how) => {
+    if (!waiting.has(`${name} ${subjectOf(name, payload)}`)) await ring(name, payload, ...how);
   };
 
-/** Counts what a chore rings for. */
+/** Counts the rings of a chore. */
 const counted =
   (chore: string, ring: Ring): Ring =>
   (...rung) => {
@@ -96,45 +97,41 @@ const counted =
   };
 
 const ringImports: Chore = async ({ ring }) => {
-  for (const importId of await dueImports(now()))
-    await ring('import-contacts', { importId }, String(importId));
+  for (const importId of await dueImports(now())) await ring('import-contacts', { importId });
 };
 
 const ringVerifications: Chore = async ({ ring }) => {
-  for (const senderId of await dueVerifications(now())) {
-    await ring('mail-verification', { senderId }, String(senderId));
-  }
+  for (const due of await dueVerifications(now())) await ring('mail-verification', due);
 };
 
 const ringConfirmations: Chore = async ({ ring }) => {
-  for (const recipientId of await dueConfirmations(now()))
-    await ring('mail-confirmation', { recipientId }, String(recipientId));
+  for (const recipientId of await dueConfirmations(now())) await ring('mail-confirmation', { recipientId });
 };
 
 const ringNotices: Chore = async ({ ring }) => {
-  for (const userId of await dueNotices(now())) await ring('send-notices', { userId }, String(userId));
+  for (const userId of await dueNotices(now())) await ring('send-notices', { userId });
 };
 
 const ringPurges: Chore = async ({ ring }) => {
   const hidden = await rows(ContactType).distinct('_id', { deleted_at: { $type: 'date' }, purged_at: null });
-  for (const contactTypeId of hidden)
-    await ring('purge-contact-type', { contactTypeId }, String(contactTypeId));
+  for (const contactTypeId of hidden) await ring('purge-contact-type', { contactTypeId });
 };
 
 const ringRemovals: Chore = async ({ ring }) => {
   for (const customFieldId of await rows(FieldRemoval).distinct('_id')) {
-    await ring('remove-custom-values', { customFieldId }, String(customFieldId));
+    await ring('remove-custom-values', { customFieldId });
   }
 };
 
 const CHORES: readonly Chore[] = [
   tellOfStop,
-  ...SEND_CHORES,
+  ...SINGLE_SEND_CHORES,
+  ...MAILING_CHORES,
   ...AUTOMATION_CHORES,
   ringImports,
   ringVerifications,
   ringConfirmations,
-  seldom(10_000, noteStandstills),
+  seldom(10_000, noteStalled),
   seldom(30_000, noteHighBounces),
   ringNotices,
   ringPurges,

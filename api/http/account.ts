@@ -1,35 +1,36 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { limitsOf, type QuotaLimits } from '../../common/domain/quotas.ts';
+import { texts } from '../../common/domain/validation-texts.ts';
 import { Account as AccountModel } from '../../common/models/accounts.ts';
 import { Key, type KeyDocument } from '../../common/models/keys.ts';
-import { rows } from '../../common/mongo.ts';
-import { patiently } from '../../common/patience.ts';
-import { Failure, invalid, texts } from './failures.ts';
+import { rows } from '../../common/mongo/connection.ts';
+import { patiently } from '../../common/mongo/patience.ts';
+import { Failure, invalid } from './failures.ts';
 
-/** Whose request it is. */
+/** The account of a request. */
 export interface Account {
   readonly id: number;
   /** IANA name of its time zone. */
   readonly timezone: string;
-  /** An operator stopped it: its calls are refused. */
+  /** An operator suspended the account: its calls are refused. */
   readonly suspended: boolean;
   readonly quotas: QuotaLimits;
 }
 
-/** The answer to every pair of keys that is wrong, whatever is wrong with it. */
+/** The same answer for every wrong pair of keys, so that it does not reveal what is wrong. */
 export class WrongPair extends Failure {
   constructor() {
     super(401, 'Invalid public key or secret key.');
   }
 }
 
-/** Characters; no key has more. */
+/** Characters of a key at most. */
 const KEY_MAX = 255;
 
-/** Compared with when there is no such key, so that both answers take as long. */
+/** The hash to compare with when the key does not exist, so that both answers take the same time. */
 const NO_HASH = Buffer.alloc(32);
 
-/** Whether a secret is the one that a key was made with. */
+/** Whether a secret belongs to a key. */
 export function isSecretOf(key: KeyDocument | null, secretKey: string): key is KeyDocument {
   const given = createHash('sha256').update(secretKey).digest();
   const kept = key ? Buffer.from((key.secret_hash as unknown as { buffer: Uint8Array }).buffer) : NO_HASH;
@@ -37,8 +38,8 @@ export function isSecretOf(key: KeyDocument | null, secretKey: string): key is K
 }
 
 /**
- * The key that a pair is, as the store knows it.
- * Throws a 401: the validation shape when a header is absent, else a {@link WrongPair}.
+ * Finds the stored key of a pair. Throws a 401: in the validation shape when a header is missing, otherwise a
+ * {@link WrongPair}.
  */
 export async function findKey(publicKey: string, secretKey: string): Promise<KeyDocument> {
   if (publicKey === '' || secretKey === '') {
@@ -56,7 +57,7 @@ export async function findKey(publicKey: string, secretKey: string): Promise<Key
   return key;
 }
 
-/** The account that a key belongs to; `standard` are the limits of one for which nothing else is set. */
+/** The account of a key; `standard` are the limits of an account for which an operator set none. */
 export async function accountOf(key: KeyDocument, standard: QuotaLimits): Promise<Account> {
   const account = await patiently(
     rows(AccountModel).findOne(

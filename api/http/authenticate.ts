@@ -5,13 +5,13 @@ import { suspended } from './failures.ts';
 import { noteKeyUse } from './key-use.ts';
 
 /**
- * Whose request it is: a 401 when the keys do not say so, then a 429 when there are too many (rulings 2). The limit is
- * asked for while the account is read, so that it costs no time of its own. A right pair passes wherever it comes
- * from: behind one address stand a proxy's clients, and nobody guesses 256 bits, however often. What is known of a
- * pair is enough to let it pass, never to refuse it: a wrong one takes as long whether its key is in use or not.
+ * Finds the account of a request: throws a 401 for missing or wrong keys, then a 429 for too many calls (docs/rules.md 2.1). The
+ * rate limit is asked for while the account is read, so that it takes no extra time. A valid pair is accepted from any
+ * address: many clients share the address of a proxy, and 256 bits can't be guessed. A remembered pair may be accepted
+ * without asking the database, but never refused: refusing a wrong pair takes the same time whether its key exists or not.
  *
- * What `changes` something asks the store each time: where that hangs, the change never begins, and whoever is told
- * 503 may try again without making it twice.
+ * A call that `changes` something asks the database each time. If that hangs, the change never begins, so a client that
+ * gets 503 can try again without changing something twice.
  */
 export async function authenticate(
   ctx: Context,

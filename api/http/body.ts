@@ -13,10 +13,10 @@ import { readJson } from './json.ts';
 import { boundBody, boundedMultipart, readPart } from './multipart.ts';
 import { createUploadFolder } from './upload-folder.ts';
 
-/** A file of a multipart request, on disk until the request ends. */
+/** An uploaded file of a multipart request. It is on disk until the request ends. */
 export interface UploadedFile {
   readonly path: string;
-  /** As the client calls it: for people, never for a path. */
+  /** The client's name for the file. It is shown to people and never used as a path. */
   readonly name: string;
   readonly bytes: number;
 }
@@ -29,17 +29,20 @@ export interface Body {
 }
 
 export interface BodyReader {
-  /** Reads a request's body, in any of the three encodings, as a row of the contract expects it. */
+  /** Reads the body of a request, in any of the three encodings, as the row of the contract expects it. */
   read(ctx: Context, row: Pick<Row, 'upload' | 'objects'>): Promise<Body>;
   close(): Promise<void>;
 }
 
-/** Ours is checked on the folded list and stands below the parsers', which would cut or answer text (house, edges). */
+/**
+ * Our limit is checked on the folded list. It is lower than the parsers' limits, because they cut lists or answer in plain
+ * text.
+ */
 const PARSER_ITEMS = 12_000;
-/** As `PARSER_ITEMS`, with room for names and numbers of a body that has several lists. */
+/** Like `PARSER_ITEMS`, with room for the names and numbers of a body with several lists. */
 const JSON_VALUES = 50_000;
 
-/** Reads bodies. Uploads pass through a folder of this process's own. */
+/** Reads bodies. Uploads are stored in a folder of this process. */
 export async function createBodyReader(limits: Config['limits']): Promise<BodyReader> {
   const uploads = await createUploadFolder(tmpdir());
   const parseFields = parser(limits, undefined, uploads);
@@ -51,7 +54,7 @@ export async function createBodyReader(limits: Config['limits']): Promise<BodyRe
       const limit = upload ? limits.csv + limits.body : limits.body;
       if ((ctx.request.length ?? 0) > limit) throw tooLarge();
       if (ctx.is('multipart') && ctx.request.length === undefined) boundBody(ctx.req, limit);
-      // A folder a request: formidable leaves files behind where something breaks off, opened or closed.
+      // Each request has its own folder: after an abort, formidable may leave files behind, open or closed.
       const folder = upload === undefined ? undefined : join(uploads, randomUUID());
       const discard = async (): Promise<void> => {
         if (folder) await rm(folder, { recursive: true, force: true, maxRetries: 3 });
@@ -72,7 +75,7 @@ export async function createBodyReader(limits: Config['limits']): Promise<BodyRe
   };
 }
 
-/** What stands in a text has a bound before it is parsed. */
+/** Limits the contents of a text before it is parsed. */
 const readText = (ctx: Context, text: string): unknown =>
   ctx.is('urlencoded') ? readForm(text, PARSER_ITEMS) : readJson(text, JSON_VALUES);
 
@@ -80,7 +83,7 @@ const parser = (limits: Config['limits'], upload: string | undefined, uploadDir:
   koaBody({
     multipart: true,
     parsedMethods: [HttpMethodEnum.POST],
-    // Read as they came, for `readForm` and `readJson`.
+    // `readForm` and `readJson` parse these bodies, so koa-body leaves them as texts.
     urlencoded: false,
     json: false,
     textTypes: ['urlencoded', 'json'],
@@ -99,7 +102,7 @@ const parser = (limits: Config['limits'], upload: string | undefined, uploadDir:
     },
   });
 
-/** A body of no bytes is none, whatever its type says. */
+/** A body of zero bytes counts as no body, even if it has a type. */
 export function hasBody(ctx: Context): boolean {
   return ctx.get('Transfer-Encoding') !== '' || (ctx.request.length ?? 0) > 0;
 }
@@ -113,7 +116,7 @@ function filesOf(ctx: Context): Map<string, UploadedFile> {
   return files;
 }
 
-/** What the parsers say, in our words. What is neither their finding nor ours is a fault and goes on as it is. */
+/** Turns the parsers' errors into our answers. Other errors are faults and are passed on. */
 function bodyFailure(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof Failure || 'syscall' in error) return error;
   const { status, statusCode, httpCode } = error as {

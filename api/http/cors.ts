@@ -1,11 +1,11 @@
 import type { Context, Middleware } from 'koa';
 
-/** Seconds that a browser remembers what it may do: as long as Chromium does at most. */
+/** Seconds for which a browser remembers the permission; Chromium's maximum. */
 const REMEMBER = 7200;
 
 /**
- * Lets pages of these origins call `/api` from a browser (the Fetch standard, 3.2). Cookies are no part of it: the API
- * knows keys alone, and `/account` is not under it. Without origins there is no such layer at all.
+ * Allows pages of these origins to call `/api` from a browser (the Fetch standard, 3.2). Cookies are not allowed: the API
+ * uses only keys, and `/account` is not under it. Without origins this middleware is not installed.
  */
 export function allowOrigins(origins: readonly string[]): Middleware {
   const any = origins.includes('*');

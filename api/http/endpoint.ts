@@ -1,21 +1,22 @@
 import type { Readable } from 'node:stream';
-import type Joi from 'joi';
 import type { Config } from '../../common/config.ts';
 import type { Ring } from '../../common/jobs/doorbell.ts';
 import type { Logger } from '../../common/log.ts';
 import type { StoreWatch } from '../../common/metrics/store.ts';
 import type { Renderer } from '../../common/rendering/renderer.ts';
 import type { Beside, Contract, EndpointName } from '../contract.ts';
-import type { SlowQuestions } from '../slow-questions.ts';
 import type { Tracking } from '../tracking.ts';
 import type { Account } from './account.ts';
 import type { UploadedFile } from './body.ts';
+import type { Failure } from './failures.ts';
 import type { KnownKeys } from './known-keys.ts';
 import type { Listing } from './listing.ts';
 import type { RateLimits } from './rate-limits.ts';
+import type { SlowQuestions } from './slow-questions.ts';
+import type { Inputs } from './typed-input.ts';
 import type { UnderWay } from './under-way.ts';
 
-/** What handlers reach the rest of the system by. */
+/** The parts of the system that handlers may use. */
 export interface Service {
   readonly config: Config;
   readonly ring: Ring;
@@ -23,32 +24,42 @@ export interface Service {
   readonly limits: RateLimits;
   readonly keys: KnownKeys;
   readonly tracking: Tracking;
-  /** Asks the store for readiness alone. */
+  /** Used only to find out whether MongoDB is ready. */
   readonly store: StoreWatch;
   readonly questions: SlowQuestions;
   readonly underWay: UnderWay;
   readonly renderer: Renderer;
 }
 
-/** The one request that a handler answers, where its inputs are not enough. */
+/** The current request, for handlers that need more than its inputs. */
 export interface Call extends Service {
-  /** Uploaded files by the name the contract row gives. They are removed when the request ends. */
+  /** The uploaded file that the contract row names. It is removed when the request ends. */
   readonly file: UploadedFile | null;
   readonly header: (name: string) => string;
-  /** Whether the client takes a body in this content coding. */
+  /** Whether the client accepts a body with this content coding. */
   readonly acceptsEncoding: (coding: string) => boolean;
   /** Aborted when the client hangs up before it has its answer. */
   readonly signal: AbortSignal;
 }
 
-/** An answer outside the envelope: a file, or a body made beforehand. */
+type ConflictOf<Name extends EndpointName> = Contract[Name] extends { conflicts: infer Texts }
+  ? keyof Texts & string
+  : never;
+
+/** A call of one row. */
+export interface CallOf<Name extends EndpointName> extends Call {
+  /** The 409 of one of the row's conflicts, to be thrown. */
+  conflict(which: ConflictOf<Name>): Failure;
+}
+
+/** An answer without the envelope: a file, or a body that was made before. */
 export interface RawAnswer {
   readonly status?: 200 | 304;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Readable | Buffer | string | null;
 }
 
-/** What stands beside `message`. */
+/** Values of an answer beside `message`. */
 interface Told {
   readonly id: number;
   readonly utr: string;
@@ -64,22 +75,37 @@ type AnswerTo<Name extends EndpointName> = Contract[Name] extends {
     ? Listing
     : Contract[Name]['done'] extends { raw: string }
       ? RawAnswer
-      : object | string | true;
+      : // A promise is an object too: without this, an async function might answer anything.
+        (object & { readonly then?: never }) | string | true;
 
-/** What a row of the contract does. `null` answers the row's `missing`. */
-export interface Behaviour<Name extends EndpointName, Input = never> {
-  readonly input: Joi.ObjectSchema<Input>;
-  run(input: Input, account: Account, call: Call): Promise<AnswerTo<Name> | null> | AnswerTo<Name> | null;
+/** The implementation of a contract row, as its resource writes it. */
+interface Written<Name extends EndpointName, Values> {
+  readonly input: Inputs<Values>;
+  /** Answers a call. `null` answers the row's `missing`. */
+  readonly run: (
+    input: Values,
+    account: Account,
+    call: CallOf<Name>,
+  ) => Promise<AnswerTo<Name> | null> | AnswerTo<Name> | null;
 }
 
-/** The behaviour of every row: one that is missing, or one too many, does not compile. */
+/**
+ * The implementation of a contract row. Only its resource knows the type of its input, because the table holds endpoints
+ * with any inputs.
+ */
+export type Behaviour<Name extends EndpointName> = Written<Name, never>;
+
+/** The implementations of all rows: a missing or surplus one does not compile. */
 export type Behaviours<Names extends EndpointName = EndpointName> = {
   readonly [Name in Names]: Behaviour<Name>;
 };
 
-/** Ties the type of the inputs to the handler's, then forgets it: the table holds endpoints of every input. */
-export function endpoint<Name extends EndpointName, Input>(
-  behaviour: Behaviour<Name, Input>,
-): Behaviour<Name> {
-  return behaviour as unknown as Behaviour<Name>;
-}
+/**
+ * The endpoints of a resource, by the names of their rows. The compiler reads the type of a handler's input off `input`, and
+ * the type of its answer off the row.
+ */
+export const endpoints = <Values extends { [Name in EndpointName]?: unknown }>(
+  table: {
+    readonly [Name in keyof Values & EndpointName]: Written<Name, Values[Name]>;
+  },
+): Behaviours<keyof Values & EndpointName> => table as unknown as Behaviours<keyof Values & EndpointName>;

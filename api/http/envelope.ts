@@ -11,7 +11,7 @@ export const failed = (errors: string | FieldTexts, hints: FieldTexts | null = n
   ...(hints && { hints }),
 });
 
-/** The body of a success, where it is no list: as the contract row says. */
+/** The body of a success that is not a list, as the contract row defines it. */
 export function succeeded({ done, beside = [] }: Pick<Row, 'done' | 'beside'>, data: unknown): object {
   const fields = data as Readonly<Record<string, unknown>>;
   const told = Object.fromEntries(beside.map((name) => [name, fields[name]]));
@@ -26,18 +26,18 @@ export function succeeded({ done, beside = [] }: Pick<Row, 'done' | 'beside'>, d
   throw new TypeError('this row has no envelope of its own');
 }
 
-/** The range of a list that a request asks for. Without `limit` it is whole. */
+/** The part of a list that a request asks for. Without `limit` it is the whole list. */
 export interface Range {
   readonly afterId: number;
   readonly limit: number | null;
 }
 
 /**
- * A list's envelope as JSON: as a text where it is one page, else as a stream, a page at a time and no faster than it
- * is read. Whoever asked for a page (`limit` or `after_id`) gets `next_after_id` beside `message`: the id to go on
- * after, null at the end. The first page is read before this resolves: what fails then is a failure like any other,
- * and only later ones cut the answer. A page that is large counts among those of all lists until it was taken, and so
- * it is a stream too.
+ * A list's envelope as JSON. One page is a text. More pages are a stream, written page by page and no faster than the
+ * client reads. A request for a page (`limit` or `after_id`) gets `next_after_id` beside `message`: the id to continue
+ * after, or null at the end. The first page is read before this resolves, so its errors are answered like any other; only
+ * later errors cut the answer off. A large page counts against the memory of all lists until the client has taken it, so it
+ * is a stream too.
  */
 export async function streamList(
   key: string,
@@ -49,7 +49,7 @@ export async function streamList(
   let stream: Readable | undefined;
   const hold = holdOf((error) => stream?.destroy(error));
   const write = writerOf(key, limit, paged);
-  // One more than asked for is read, to know whether there is a next page.
+  // Reads one row more than requested, to know whether there is a next page.
   const pages = list.pages({ afterId, limit: limit === null ? null : limit + 1 }, hold);
   try {
     const { value: first } = await pages.next();
@@ -57,7 +57,7 @@ export async function streamList(
     const texts = write(first);
     if (!hold.wrote(lengthOf(texts), first.items.length) && first.last) return texts.join('');
     stream = Readable.from(all(texts, pages, write, hold), { objectMode: false });
-    // A generator that was never begun does not come to its end, either.
+    // A generator that was never started does not run its `finally` either.
     stream.once('close', () => hold.leave());
     return stream;
   } catch (error) {
@@ -69,8 +69,8 @@ export async function streamList(
 const lengthOf = (texts: readonly string[]): number => texts.reduce((sum, text) => sum + text.length, 0);
 
 /**
- * Characters of one text, an item more at most: beyond 128 kB V8 keeps a text among large objects, and there until a
- * collection of all that is old.
+ * Characters of one text; it may exceed this by one item. V8 keeps texts beyond 128 kB among its large objects until the
+ * next full garbage collection.
  */
 const TEXT = 2 ** 16;
 
@@ -85,12 +85,12 @@ async function* all(first: string[], rest: AsyncIterable<ListPage>, write: Write
   }
 }
 
-/** Lets go of each text as it is taken. */
+/** Drops each text when it is taken, so that its memory is free. */
 function* taken(texts: string[]): Generator<string> {
   for (let text = texts.shift(); text !== undefined; text = texts.shift()) yield text;
 }
 
-/** Writes pages as they follow each other: the envelope's beginning before the first, its end behind the last. */
+/** Writes the pages in order: the beginning of the envelope before the first, its end after the last. */
 function writerOf(key: string, limit: number | null, paged: boolean): Write {
   let text = `{"status":"success","message":{${JSON.stringify(key)}:[`;
   let sent = 0;

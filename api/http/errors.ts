@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import type { Context, DefaultState, Next } from 'koa';
+import { PasswordsBusy } from '../../common/accounts/passwords.ts';
 import type { Logger } from '../../common/log.ts';
+import { isStoreAway } from '../../common/mongo/store-away.ts';
 import { mongodbAway } from '../../common/outages.ts';
-import { PasswordsBusy } from '../../common/passwords.ts';
-import { isStoreAway } from '../../common/store-away.ts';
 import { contract } from '../contract.ts';
 import { failed } from './envelope.ts';
 import { Failure, type FieldTexts, malformed, notFound, serverError, storeAway } from './failures.ts';
 
 /**
- * The outermost layer: gives each request an id, writes every failure of every layer in the contract's envelope, and
- * logs one line a request. What we do not know says nothing outside and everything in the log.
+ * The outermost middleware. It gives each request an id, answers every failure of any layer in the contract's envelope, and
+ * logs one line a request. An unknown error tells the client nothing; the log has everything.
  */
 export function answerFailures(log: Logger) {
   return async (ctx: Context, next: Next): Promise<void> => {
@@ -30,7 +30,7 @@ export function answerFailures(log: Logger) {
       {
         request: id,
         method: ctx.method,
-        // The route, never the path: paths of pages carry tokens.
+        // The route, never the path: the paths of pages contain tokens.
         route: ctx.state.route ?? ctx.routerPath ?? ctx._matchedRoute ?? null,
         status: ctx.status,
         user_id: ctx.state.userId,
@@ -41,7 +41,7 @@ export function answerFailures(log: Logger) {
   };
 }
 
-/** A request's state: with a log of its own, made where somebody writes to it, as most write nothing. */
+/** The state of a request. Its log is created on first use, since most requests log nothing. */
 function stateOf(log: Logger, request: string): DefaultState {
   let own: Logger | undefined;
   return {
@@ -52,7 +52,7 @@ function stateOf(log: Logger, request: string): DefaultState {
   };
 }
 
-/** A target that is no URL: Koa only finds out when it is first asked for the path. */
+/** Checks that the target is a URL. Koa would notice it only when the path is first read. */
 function checkTarget(ctx: Context): void {
   try {
     void ctx.path;
@@ -61,7 +61,10 @@ function checkTarget(ctx: Context): void {
   }
 }
 
-/** What no route answered: the path is unknown, or known with other methods (OPTIONS has no use here either). */
+/**
+ * The failure for a request that no route answered: the path is unknown, or does not have this method (OPTIONS is not
+ * supported).
+ */
 function unrouted(ctx: Context): Failure {
   const layers: readonly { methods: readonly string[] }[] = ctx.matched ?? [];
   const allowed = new Set(layers.flatMap((layer) => layer.methods));
@@ -71,28 +74,28 @@ function unrouted(ctx: Context): Failure {
 
 const PATHS: ReadonlySet<string> = new Set(Object.values(contract).map(({ path }) => `/api${path}`));
 
-/** Of a path that would be there without the slash at its end. */
+/** A hint for a path that would exist without its trailing slash. */
 function pathHint({ path }: Context): FieldTexts | null {
   const bare = path.replace(/\/$/, '');
   return bare !== path && PATHS.has(bare) ? { path: [`Write ${bare}: paths end without a slash.`] } : null;
 }
 
-/** What an error answers; one that is no Failure says nothing outside, and everything in the log. */
+/** The answer to an error. An error that is not a Failure tells the client nothing and is logged completely. */
 export function failureOf(error: unknown, log: Logger): Failure {
   if (error instanceof Failure) return error;
   if (isStoreAway(error)) {
     mongodbAway(error, log);
     return storeAway();
   }
-  // A process checks so many passwords at once and no more: they take 128 MiB each.
+  // A process checks only a few passwords at once, because each check takes 128 MiB.
   if (error instanceof PasswordsBusy) return storeAway();
   const { status, code } = error as { status?: unknown; code?: unknown };
-  // An upload lies on our own disk while it is received; once there is room it can be sent again.
+  // An upload is on our own disk while it is received. When there is room, the client can send it again.
   if (code === 'ENOSPC' || code === 'EDQUOT') {
     log.error({ err: error }, 'the disk is full (TMPDIR)');
     return storeAway();
   }
-  // Koa's own refusals of what a client sent, such as a path that is no URL.
+  // Koa's own refusals, for example of a path that is not a URL.
   if (status === 400) return malformed();
   log.error({ err: error }, 'request failed');
   return serverError();
@@ -100,7 +103,7 @@ export function failureOf(error: unknown, log: Logger): Failure {
 
 function write(ctx: Context, failure: Failure): void {
   if (ctx.headerSent) {
-    // Half an answer is out: a broken list must not look whole.
+    // Part of the answer has been sent: an incomplete list must not look complete.
     ctx.res.destroy();
     return;
   }

@@ -4,10 +4,10 @@ const BRACKETED = /^([^[\]]+)\[([^[\]]*)\]$/;
 const INDEX = /^\d{0,9}$/;
 
 /**
- * Folds the flat keys of a form or query into inputs: `key[0]`, `key[1]` in any order, `key[]` and a repeated `key`
- * become one array; `key[name]` an object, and always so where `objects` has the key. What is bracketed in any other
- * way becomes an object too, which no input takes: it is refused, never overlooked. Nothing is cut and no index makes
- * a large array.
+ * Folds the flat keys of a form or query into inputs. `key[0]` and `key[1]` in any order, `key[]` and a repeated `key`
+ * become one array. `key[name]` becomes an object; for a key in `objects` any brackets do. Any other use of brackets becomes
+ * an object too, which no input accepts, so it is refused and never ignored. Nothing is cut, and a large index does not
+ * make a large array.
  */
 export function fold(flat: Readonly<Record<string, unknown>>, objects: readonly string[] = []): Inputs {
   const inputs: Inputs = Object.create(null);
@@ -29,7 +29,7 @@ export function fold(flat: Readonly<Record<string, unknown>>, objects: readonly 
     }
   }
   for (const [name, items] of lists) {
-    // Stable: those without an index stay behind, in the order in which they came.
+    // The sort is stable: items without an index stay at the end, in their original order.
     items.sort((a, b) => (a.index === b.index ? 0 : a.index - b.index));
     const indexed = items.map((item) => item.value);
     const plain = inputs[name];

@@ -1,13 +1,13 @@
 import type { Filter } from 'mongodb';
 import { type Listing, listing, type Source } from './listing.ts';
 
-/** Rows whose ids are found together. */
+/** Rows whose ids are read together. */
 const PAGE = 500;
 
-/** The next ids behind one, ascending; fewer than `size` at the end. */
+/** The next ids after one, ascending; fewer than `size` only at the end. */
 export type NextIds = (after: number, size: number) => Promise<number[]>;
 
-/** A list of rows whose ids are found first: of what a search matches. */
+/** A list for which the ids of its rows are found first, such as the result of a search. */
 export function foundListing<Document extends { _id: number }, Item extends { id: number }>(
   source: Source<Document, Item> & { filter: Filter<Document> },
   next: NextIds,

@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { ClientSession } from 'mongodb';
 import mongoose from 'mongoose';
 import { now } from '../../common/clock.ts';
+import { texts } from '../../common/domain/validation-texts.ts';
 import { standstill } from '../../common/failpoints.ts';
 import type { Ring } from '../../common/jobs/doorbell.ts';
 import type { Logger } from '../../common/log.ts';
@@ -11,11 +12,11 @@ import {
   type IdempotencyKeyDocument,
   type KeptAnswer,
 } from '../../common/models/idempotency-keys.ts';
-import { isDuplicateKey, isTransient, isUnknownCommit, rows } from '../../common/mongo.ts';
-import { jointly } from '../../common/transactions.ts';
-import { Failure, invalidField, storeAway, texts } from './failures.ts';
+import { isDuplicateKey, isTransient, isUnknownCommit, rows } from '../../common/mongo/connection.ts';
+import { jointly } from '../../common/mongo/transactions.ts';
+import { Failure, invalidField, storeAway } from './failures.ts';
 
-/** The header, and the one that marks an answer given again. */
+/** The request's header, and the header that marks a repeated answer. */
 export const KEY_HEADER = 'Idempotency-Key';
 export const REPLAYED_HEADER = 'Idempotent-Replayed';
 
@@ -27,27 +28,27 @@ export const USED_OTHERWISE = 'Idempotency-Key was used for another request';
 export const STILL_RUNNING = 'The first request with this Idempotency-Key is still running';
 
 const HOUR_MS = 3600_000;
-/** Milliseconds for which an answer is kept. */
+/** Milliseconds for which an answer is stored. */
 const KEPT_MS = 24 * HOUR_MS;
-/** Milliseconds after its last sign of life when the handler of a key counts as dead … */
+/** Milliseconds after its last sign of life when the handler of a key is considered dead … */
 const LEASE_MS = 15_000;
-/** … and between signs. */
+/** … and the interval between signs of life. */
 const BEAT_MS = 5000;
-/** Milliseconds within which a call is tried again where others were faster: the answer comes within five seconds. */
+/** Milliseconds for which a call is tried again after write conflicts, so that it is answered within five seconds. */
 const TRIES_MS = 4000;
-/** Milliseconds between tries, at most. */
+/** Maximum milliseconds between attempts. */
 const PAUSE_MS = 50;
 /**
- * Milliseconds that a transaction may be open: what was marked to be counted again must be stored before the mark goes
- * (common/queries/marks.ts).
+ * Maximum milliseconds that a transaction is open. A change whose rows were marked to be counted again must be stored
+ * before the mark is removed (common/domain/marks.ts).
  */
 const OPEN_MS = 8000;
-/** Refusals that are answers to keep. Others say that the same call may do better later, such as 429. */
+/** Refusals that are stored as answers. After others, such as 429, the same call may succeed later. */
 const REFUSALS: ReadonlySet<number> = new Set([404, 409, 422]);
-/** Characters of a refusal that is kept: of a larger one nothing is remembered, as nothing was done. */
+/** Characters of a refusal that is stored. A larger one is not stored; the call changed nothing, so it may be repeated. */
 const REFUSAL_MAX = 2 ** 16;
 
-/** The key that a request bears, null where it bears none; throws a 422 where it is none. */
+/** The key of a request, or null when it has none. Throws a 422 for an invalid key. */
 export function keyOf(header: string): string | null {
   if (header === '') return null;
   if (header.length > KEY_MAX) throw invalidField(KEY_HEADER, texts.max(KEY_HEADER, KEY_MAX));
@@ -55,7 +56,7 @@ export function keyOf(header: string): string | null {
   return header;
 }
 
-/** A key that is ours to answer. */
+/** A key that this process has reserved. */
 type Held = Pick<IdempotencyKeyDocument, '_id' | 'token' | 'since'>;
 
 interface Keyed {
@@ -70,16 +71,16 @@ interface Keyed {
 /** What a call answers; throws a {@link Failure} where it is refused. Rings are held back until it is stored. */
 type Attempt = (ring: Ring) => Promise<KeptAnswer>;
 
-/** An answer that was kept is given again: `replayed`. */
+/** The answer to a call. `replayed`: it was stored by an earlier call. */
 export interface Answered {
   readonly answer: KeptAnswer;
   readonly replayed: boolean;
 }
 
 /**
- * Answers a keyed call: what it changes, and its answer, are stored together or not at all, so that the same call once
- * more, also after a crash at any moment, gets the same answer and does nothing. Throws a 422 where the key was another
- * request's, a 409 while another handles it.
+ * Answers a call with a key. The changes and the answer are stored together or not at all. So the same call made again, even
+ * after a crash at any moment, gets the same answer and changes nothing. Throws a 422 when the key was used for another
+ * request, and a 409 while another process handles it.
  */
 export async function answerOnce(
   keyed: Keyed,
@@ -97,7 +98,7 @@ export async function answerOnce(
   }
   await standstill('keyed-reserved');
   const beat = setInterval(() => {
-    // A sign that is missed matters only when all are.
+    // A single missed sign of life does not matter; only when all fail does the lease end.
     rows(IdempotencyBeat)
       .updateOne({ _id: found.token }, { $set: { beat_at: now() } }, { upsert: true })
       .catch(() => {});
@@ -109,7 +110,7 @@ export async function answerOnce(
   }
 }
 
-/** Reserves the key; answers what was kept with it instead where there is something. */
+/** Reserves the key. Returns the answer that is stored for it, if there is one. */
 async function reserve(
   { userId, key, request }: Keyed,
   session: ClientSession,
@@ -136,7 +137,7 @@ async function reserve(
       if (!isDuplicateKey(error)) throw error;
     }
     const there = await rows(IdempotencyKey).findOne({ _id });
-    // It expired in this moment.
+    // The key expired at this moment.
     if (!there) continue;
     const own = { _id, token: there.token };
     if (there.expires_at <= at) {
@@ -147,7 +148,7 @@ async function reserve(
     if (there.request !== request) throw new Failure(422, USED_OTHERWISE);
     if (there.answer) return { answer: there.answer };
     if (await isAlive(there, at)) throw new Failure(409, STILL_RUNNING, { 'Retry-After': '1' });
-    // What it wrote and did not commit is rolled back, so that its locks hold up no other writer.
+    // Rolls back what the dead handler wrote and did not commit, so that its locks block no other writer.
     await mongoose.connection.db!.admin().command({ killSessions: [{ id: there.session }] });
     const { modifiedCount } = await rows(IdempotencyKey).updateOne(
       { ...own, answer: null },
@@ -157,7 +158,7 @@ async function reserve(
   }
 }
 
-/** A session for another try, known to whoever takes the key over. What is left of the try before finds its own ended. */
+/** Starts a session for another attempt, ends the previous one, and stores its id for a process that takes the key over. */
 async function nextSession({ _id, token }: Held): Promise<ClientSession> {
   const session = await mongoose.connection.startSession();
   const own = { _id, token, answer: null } as const;
@@ -172,16 +173,16 @@ async function isAlive({ token, taken_at }: IdempotencyKeyDocument, at: Date): P
   return beat !== null && beat.beat_at.getTime() > dead;
 }
 
-/** Another handles the key by now, as we gave no sign of life. */
+/** Another process handles the key now, because this one gave no sign of life. */
 class Lost extends Error {}
 
-/** The outcome is not known: the key stays as it is, and tells whoever asks again. */
+/** The outcome is unknown. The key stays reserved, and a repeated call is told so. */
 class Unknown extends Error {}
 
-/** The last of an account's calls that wait for their turn. */
+/** The last waiting call of each account. */
 const turns = new Map<number, Promise<unknown>>();
 
-/** One at a time for each account: calls that were in each other's way would be so again. */
+/** Runs one call of an account at a time: calls that conflicted once would conflict again. */
 async function inTurn<Result>(userId: number, work: () => Promise<Result>): Promise<Result> {
   const before = turns.get(userId) ?? Promise.resolve();
   const own = before.then(work);
@@ -222,7 +223,7 @@ async function handle(
   }
 }
 
-/** Does the call and stores it with its answer; what it throws has left nothing behind, {@link Unknown} apart. */
+/** Runs the call and stores its changes with its answer. If it throws, nothing was changed, except for {@link Unknown}. */
 async function tryOnce(
   held: Held,
   session: ClientSession,
@@ -241,7 +242,7 @@ async function tryOnce(
     await standstill('keyed-rung');
     return answer;
   } finally {
-    // Rolls back what was not committed; work that is still on its way finds its session ended.
+    // Rolls back everything that was not committed. Work that is still running finds its session ended.
     if (session.inTransaction()) await session.abortTransaction().catch(() => {});
     await session.endSession();
   }
@@ -261,7 +262,7 @@ async function inTransaction(
   return jointly({ session, since, first }, async () => {
     const answer = await work();
     await standstill('keyed-done');
-    // Together with all that the call has changed.
+    // In the same transaction as the changes of the call.
     const { matchedCount } = await rows(IdempotencyKey).updateOne(own, { $set: { answer } });
     if (matchedCount === 0) throw new Lost();
     await standstill('keyed-kept');
@@ -270,7 +271,7 @@ async function inTransaction(
   });
 }
 
-/** Throws {@link Unknown} where the store does not say whether it is done. */
+/** Throws {@link Unknown} when the database does not say whether it has committed. */
 async function commit(session: ClientSession): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     try {
@@ -283,7 +284,7 @@ async function commit(session: ClientSession): Promise<void> {
   }
 }
 
-/** Nothing was done, and the same call once more hears so again. */
+/** Stores a refusal. The call changed nothing, and the same call made again is refused in the same way. */
 async function keepRefusal({ _id, token }: Held, answer: KeptAnswer): Promise<KeptAnswer> {
   const own = { _id, token, answer: null } as const;
   if (answer.body.length > REFUSAL_MAX) await rows(IdempotencyKey).deleteOne(own);
@@ -291,7 +292,7 @@ async function keepRefusal({ _id, token }: Held, answer: KeptAnswer): Promise<Ke
   return answer;
 }
 
-/** Nothing was done: the next call with this key is the first. Where this fails, that call waits for the lease to end. */
+/** Releases the key after a call that changed nothing. If this fails, the next call waits until the lease ends. */
 async function release({ _id, token }: Held, log: Logger): Promise<void> {
   await rows(IdempotencyKey)
     .deleteOne({ _id, token, answer: null })

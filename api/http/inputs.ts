@@ -2,13 +2,15 @@ import Joi, { type CustomHelpers } from 'joi';
 import type { Config } from '../../common/config.ts';
 import { ADDRESS_MAX, envelopeAddress, parseAddress } from '../../common/domain/addresses.ts';
 import { isLonger } from '../../common/domain/text-length.ts';
-import type { JsonSchema } from '../openapi/json-schema.ts';
-import { texts } from './failures.ts';
+import { texts } from '../../common/domain/validation-texts.ts';
+import type { UploadedFile } from './body.ts';
+import type { JsonSchema } from './json-schema.ts';
+import { type Input, inputs, required, type StatedSchema, stated, typed } from './typed-input.ts';
 
-/** The id that no record has: what an id that is no id is read as, so that looking it up finds nothing. */
-export const NO_RECORD = -1;
+/** An id that no record has. An input that is not an id is read as this one, so nothing is found. */
+const NO_RECORD = -1;
 
-/** A refusal with one of the rulings' texts; `form` gets the input's name. `hint` says what would be right. */
+/** A refusal with one of the texts of `validation-texts.ts`; `form` gets the input's name. `hint` says what would be right. */
 export const refuse = (
   helpers: CustomHelpers,
   form: (key: string) => string,
@@ -16,8 +18,8 @@ export const refuse = (
 ): Joi.ErrorReport => helpers.error('refused', { form, hint });
 
 /**
- * A refusal that is told beside others; where it is the only one, `value` passes, and the handler refuses it together with
- * all that it finds in the store.
+ * Refuses an input together with others. When it is the only refusal, `value` passes, and the handler refuses it together
+ * with the problems that it finds in the database.
  */
 export const refuseLater = <Value>(
   helpers: CustomHelpers,
@@ -26,21 +28,17 @@ export const refuseLater = <Value>(
 ): Value | Joi.ErrorReport =>
   helpers.prefs.context!['later'] === true ? value : helpers.error('refused', { form, later: true });
 
-/** What a form could have sent: neither an object nor a list. */
+/** A value that a form can send: neither an object nor a list. */
 export const isScalar = (value: unknown): value is string | number | boolean =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
 
-/** What an input looks like in the API reference, where limits are configured ones. */
-export type StatedSchema = JsonSchema | ((limits: Config['limits']) => JsonSchema);
+/** Any input. The first rule that refuses it ends the validation, because later rules rely on earlier ones. */
+export const input = typed<unknown>(Joi.any().prefs({ abortEarly: true }));
 
-/** Says what an input looks like to those who send it: a rule is code, and tells the API reference nothing. */
-export const stated = (schema: Joi.AnySchema, json: StatedSchema): Joi.AnySchema =>
-  schema.meta({ schema: json });
+/** The uploaded file of the row. The body reader sets it, so its value is always a file or null. */
+export const upload = input as Input<UploadedFile>;
 
-/** Any input. The first rule that refuses it is the last: those behind it count on what it found. */
-export const input = Joi.any().prefs({ abortEarly: true });
-
-/** Text as the rulings read it: trimmed, a number is its text, an empty one is missing, anything else is refused. */
+/** Text (docs/rules.md 3.2): trimmed; a number becomes a text; an empty text counts as missing; other types are refused. */
 const plain = input.custom((value: unknown, helpers) => {
   if (value === null) return '';
   if (!isScalar(value) || typeof value === 'boolean') return refuse(helpers, texts.format);
@@ -49,43 +47,20 @@ const plain = input.custom((value: unknown, helpers) => {
 
 type Check<Value> = (text: string, helpers: CustomHelpers) => Value | Joi.ErrorReport;
 
-const checked = <Value>(json: StatedSchema, check: Check<Value>): Joi.AnySchema =>
+const checked = <Value>(json: StatedSchema, check: Check<Value>): Input<Value> =>
   stated(plain.custom(check), json);
-
-const isBlankText = (value: unknown): boolean =>
-  value === null || (typeof value === 'string' && value.trim() === '');
-
-/** Null, an empty text, or a list of nothing else. */
-const blank = Joi.any().custom((value: unknown, helpers) =>
-  isBlankText(value) || (Array.isArray(value) && value.every(isBlankText))
-    ? value
-    : helpers.error('any.only'),
-);
-
-/** A starred input: one given blank is missing (rulings 3), and so is a list of nothing but blanks. */
-export const required = (given: Joi.AnySchema): Joi.AnySchema => given.empty(blank).required();
-
-/** A required input that is reported missing in words of its own. */
-export const missingAs = (given: Joi.AnySchema, form: (key: string) => string): Joi.AnySchema =>
-  given.error((reports: Joi.ErrorReport[]) => {
-    for (const { code, local } of reports) if (code === 'any.required') local['form'] = form;
-    return reports;
-  });
-
-/** An optional input where blank is as good as absent: there is nothing yet that it could clear. */
-export const optional = (given: Joi.AnySchema): Joi.AnySchema => given.empty(blank);
 
 interface TextRule {
   min?: number;
   max?: number;
 }
 
-/** Text of at most `max` (255) characters. Optional text that is given blank comes out as `''`, which clears. */
-export const text = ({ min = 0, max = 255 }: TextRule = {}): Joi.AnySchema =>
+/** Text of at most `max` (255) characters. A blank optional text becomes `''`, which clears the stored value. */
+export const text = ({ min = 0, max = 255 }: TextRule = {}): Input<string> =>
   checked({ type: 'string', ...(min > 0 && { minLength: min }), maxLength: max }, (value, helpers) => {
-    // First: nothing else sees a text of any length.
+    // This check comes first, so that no other rule reads a text of unlimited length.
     if (isLonger(value, max)) return refuse(helpers, (key) => texts.max(key, max));
-    // NUL ends texts in much that reads them, and nobody types it.
+    // Many programs take NUL as the end of a text, and no keyboard types it.
     if (value.includes('\0')) return refuse(helpers, texts.format);
     if (value !== '' && !isLonger(value, min - 1)) return refuse(helpers, (key) => texts.min(key, min));
     return value;
@@ -94,33 +69,33 @@ export const text = ({ min = 0, max = 255 }: TextRule = {}): Joi.AnySchema =>
 const DIGITS = /^\d{1,15}$/;
 const ID = { type: 'integer', minimum: 1, maximum: 999_999_999_999_999 } as const satisfies JsonSchema;
 
-/** The id of the record acted on: what is no id finds nothing, and so is a 404. */
-export const recordId = (): Joi.AnySchema =>
+/** The id of the record to act on. A value that is not an id finds nothing, which is a 404. */
+export const recordId = (): Input<number> =>
   checked(ID, (value) => (DIGITS.test(value) ? Number(value) : NO_RECORD));
 
-/** Characters of a utr, which is a UUID; a sender's is shorter. */
+/** Maximum characters of a utr, which is a UUID; those of senders are shorter. */
 const UTR_MAX = 64;
 
-/** A utr of the record acted on: what is too long for one finds nothing. */
-export const recordUtr = (): Joi.AnySchema =>
+/** The utr of the record to act on. A longer text finds nothing. */
+export const recordUtr = (): Input<string> =>
   checked({ type: 'string' }, (value) => (value.length > UTR_MAX ? '' : value));
 
-/** An integer, such as the id of a record that the input refers to. Blank optional ones come out as null. */
-export const integer = (): Joi.AnySchema =>
+/** An integer, such as the id of a referenced record. A blank optional one becomes null. */
+export const integer = (): Input<number | null> =>
   checked({ ...ID, minimum: 0 }, (value, helpers) => {
     if (value === '') return null;
     return DIGITS.test(value) ? Number(value) : refuse(helpers, texts.integer);
   });
 
-/** An e-mail address in its own spelling; blank optional ones come out as null. */
-export const email = (): Joi.AnySchema =>
+/** An e-mail address in its original spelling. A blank optional one becomes null. */
+export const email = (): Input<string | null> =>
   checked({ type: 'string', format: 'email', maxLength: 254 }, (value, helpers) => {
     if (value === '') return null;
     return parseAddress(value) ?? refuse(helpers, texts.email);
   });
 
-/** An address that mails come from: before the @ it is ASCII, as only some mail servers take others (RFC 6531). */
-export const senderEmail = (): Joi.AnySchema =>
+/** The address of a sender. It must be ASCII before the @, because only some mail servers accept others (RFC 6531). */
+export const senderEmail = (): Input<string | null> =>
   checked({ type: 'string', format: 'email', maxLength: 254 }, (value, helpers) => {
     if (value === '') return null;
     const address = parseAddress(value);
@@ -129,7 +104,7 @@ export const senderEmail = (): Joi.AnySchema =>
   });
 
 /** 0 or 1, given as 0, 1, true or false. */
-export const flag = (): Joi.AnySchema =>
+export const flag = (): Input<0 | 1> =>
   stated(
     input.custom((value: unknown, helpers) => {
       if (!isScalar(value)) return refuse(helpers, texts.format);
@@ -141,17 +116,19 @@ export const flag = (): Joi.AnySchema =>
     { type: ['integer', 'boolean'], enum: [0, 1, false, true] },
   );
 
-/** One of a few words. */
-export const oneOf = (words: readonly string[]): Joi.AnySchema =>
+/** One of several words. A blank optional one becomes `''`. */
+export const oneOf = <const Word extends string>(words: readonly Word[]): Input<Word | ''> =>
   checked({ type: 'string', enum: words }, (value, helpers) =>
-    value === '' || words.includes(value) ? value : refuse(helpers, texts.selected),
+    value === '' || (words as readonly string[]).includes(value)
+      ? (value as Word | '')
+      : refuse(helpers, texts.selected),
   );
 
-/** The configured limits, which `validate` hands to every rule. */
+/** The configured limits, which `validate` passes to every rule. */
 export const limitsOf = (helpers: CustomHelpers): Config['limits'] => helpers.prefs.context!['limits'];
 
-/** A list of texts: an array in any of its spellings, or one value alone. Objects in it refuse the whole. */
-export const list = (): Joi.AnySchema =>
+/** A list of texts: an array in any spelling, or a single value. An object in it refuses the whole list. */
+export const list = (): Input<string[]> =>
   stated(
     input.custom((value: unknown, helpers) => {
       const limit = limitsOf(helpers).items;
@@ -163,31 +140,31 @@ export const list = (): Joi.AnySchema =>
     listOf({ type: 'string' }),
   );
 
-/** A list's schema: no longer than the configured limit. */
+/** A list with at most the configured number of items. */
 export const listOf =
   (items: JsonSchema): StatedSchema =>
   (limits) => ({ type: 'array', items, maxItems: limits.items });
 
-/** Ids or utrs of records to delete. What is neither is nobody's. */
-export const recordIdsOrUtrs = (): Joi.AnySchema =>
+/** Ids or utrs of records to delete. Other values match no record. */
+const recordIdsOrUtrs = (): Input<string[]> =>
   stated(
     list().custom((items: string[]) => items.filter((item) => item.length <= UTR_MAX)),
     listOf({ type: 'string' }),
   );
 
-/** Ids of records to delete. What is no id is nobody's. */
-export const recordIds = (): Joi.AnySchema =>
+/** Ids of records to delete. Other values match no record. */
+export const recordIds = (): Input<number[]> =>
   stated(
     list().custom((items: string[]) => items.filter((item) => DIGITS.test(item)).map(Number)),
     listOf({ type: 'integer' }),
   );
 
-/** Long enough for any address: a failure does not send a megabyte back. */
+/** Cuts a text, so that a failure does not send back a megabyte. Any valid address fits. */
 const shortened = (address: string): string =>
   address.length > ADDRESS_MAX ? `${address.slice(0, ADDRESS_MAX)}…` : address;
 
-/** Comma-separated addresses; an invalid one refuses all, naming it. */
-export const addressList = (): Joi.AnySchema =>
+/** Comma-separated addresses. An invalid one refuses the input, and the text names it. */
+export const addressList = (): Input<string[]> =>
   checked({ type: 'string' }, (value, helpers) => {
     const limit = limitsOf(helpers).items;
     const given = entriesOf(value, limit);
@@ -198,11 +175,11 @@ export const addressList = (): Joi.AnySchema =>
   });
 
 /**
- * The entries of a comma-separated text that are not blank; null where there are more than `most`. It stops at the first
- * one too many: to split 10 MB of commas held the event loop for 800 ms.
+ * The entries of a comma-separated text that are not blank; null when there are more than `most`. It stops at the first one
+ * too many: splitting 10 MB of commas blocked the event loop for 800 ms.
  */
 function entriesOf(text: string, most: number): string[] | null {
-  // What has this many commas is no list of addresses, whatever stands between them.
+  // A text with this many commas is not a list of addresses, even if most entries are blank.
   const mostCommas = 4 * most;
   const entries: string[] = [];
   let start = 0;
@@ -216,3 +193,12 @@ function entriesOf(text: string, most: number): string[] | null {
   }
   return entries;
 }
+
+/** The input of an endpoint that acts on one record, by its id. */
+export const byId = inputs({ id: required(recordId()) });
+/** The same by its utr. */
+export const byUtr = inputs({ utr: required(recordUtr()) });
+/** The input of an endpoint that acts on several records, by their ids. */
+export const byIds = inputs({ strIds: required(recordIds()) });
+/** The same by their ids or utrs. */
+export const byIdsOrUtrs = inputs({ strIds: required(recordIdsOrUtrs()) });

@@ -4,24 +4,24 @@ import { type FieldTexts, malformed, tooLarge } from './failures.ts';
 
 const [QUOTE, BACKSLASH, COMMA, BRACKET, BRACE] = [0x22, 0x5c, 0x2c, 0x5b, 0x7b];
 
-/** Reads a JSON text. Throws a 413 for one of more than `most` values: 8 MB of short ones held the event loop for 400 ms. */
+/** Parses a JSON text. Throws a 413 for more than `most` values: 8 MB of short values blocked the event loop for 400 ms. */
 export function readJson(text: string, most: number): unknown {
   if (hasMoreValues(text, most)) throw tooLarge();
   try {
-    // Refuses `__proto__` as a name.
+    // This parser refuses `__proto__` as a name.
     return parse(text);
   } catch {
     throw malformed(hintOf(text));
   }
 }
 
-/** Where it breaks off. */
+/** A hint with the position of the error. */
 function hintOf(text: string): FieldTexts | null {
   const fault = jsonFault(text);
   return fault && { body: [`The JSON is broken at line ${fault.line}, column ${fault.column}.`] };
 }
 
-/** Counts what stands before values, outside of texts; stops at the first one too many. */
+/** Counts the characters that precede values, outside of strings. Stops at the first one too many. */
 function hasMoreValues(text: string, most: number): boolean {
   let values = 0;
   for (let at = 0; at < text.length; at += 1) {

@@ -1,17 +1,17 @@
 import { now } from '../../common/clock.ts';
 import type { Logger } from '../../common/log.ts';
 import { Key, type KeyDocument } from '../../common/models/keys.ts';
-import { rows } from '../../common/mongo.ts';
+import { rows } from '../../common/mongo/connection.ts';
 
-/** Milliseconds for which a note of a key's use is good enough. */
+/** Milliseconds: the time of a key's last use is at most this inaccurate. */
 const EXACT_TO = 60_000;
 
-/** Keys whose use this process is just writing down: a burst of calls is one note. */
+/** Keys whose use this process is writing now, so that a burst of calls makes one write. */
 const underWay = new Set<string>();
 
 /**
- * Notes when a key was last used, to the minute: its owner wants to know before revoking it. Nobody waits for that or
- * fails by it, and it need not outlive a crash of the store.
+ * Stores when a key was last used, to the minute; its owner wants to know this before revoking it. No call waits for the
+ * write or fails because of it, and it may be lost in a crash of the database.
  */
 export function noteKeyUse(document: KeyDocument, log: Logger): void {
   const { _id: key, last_used_at: last } = document;
@@ -19,11 +19,11 @@ export function noteKeyUse(document: KeyDocument, log: Logger): void {
   const stale = new Date(at.getTime() - EXACT_TO);
   if (underWay.has(key) || (last && last > stale)) return;
   underWay.add(key);
-  // It may be remembered for some more calls.
+  // The document may be remembered for some more calls.
   document.last_used_at = at;
   void rows(Key)
     .updateOne(
-      // Another process may have been quicker.
+      // Another process may have written it first.
       { _id: key, $or: [{ last_used_at: null }, { last_used_at: { $lte: stale } }] },
       { $set: { last_used_at: at } },
       { writeConcern: { w: 1 } },

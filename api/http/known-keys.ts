@@ -1,39 +1,44 @@
-import { ACCOUNT_CHANGES, BELIEVED_MS, hearOfAccounts, tellOfAccount } from '../../common/account-changes.ts';
+import {
+  ACCOUNT_CHANGES,
+  BELIEVED_MS,
+  hearOfAccounts,
+  tellOfAccount,
+} from '../../common/accounts/changes.ts';
 import type { Logger } from '../../common/log.ts';
 import type { KeyDocument } from '../../common/models/keys.ts';
 import type { RedisConnection } from '../../common/redis.ts';
 import type { Account } from './account.ts';
 
-/** What the store said of a key pair: of its secret there is the digest alone. */
+/** The stored data of a key pair. Of the secret it has only the digest. */
 export interface Known {
   readonly key: KeyDocument;
   readonly account: Account;
 }
 
-/** When the store was asked: from then on its answer is believed for two seconds, however late it came. */
+/** When the database was asked. Its answer is used for two seconds from then on, however late it arrived. */
 interface Moment {
   readonly changes: number;
   readonly at: number;
 }
 
 /**
- * Key pairs that were asked of the store within the last two seconds. Nothing is remembered unless Redis tells us of
- * changes: while it is away, or was only just back, each request asks the store.
+ * Key pairs that were read from the database within the last two seconds. Nothing is remembered unless Redis reports
+ * changes: while Redis is away or has only just come back, each request asks the database.
  */
 export interface KnownKeys {
   recall(publicKey: string): Known | null;
-  /** To be called before the store is asked … */
+  /** Call it before asking the database … */
   moment(): Moment;
-  /** … and with what it said: that is forgotten at once if anything changed since. */
+  /** … and this with the answer. If anything changed meanwhile, the answer is dropped. */
   keep(moment: Moment, known: Known): void;
-  /** Drops an account here and, before it resolves, in every other process; see {@link tellOfAccount}. */
+  /** Drops an account here, and in every other process before it resolves; see {@link tellOfAccount}. */
   changed(userId: number): Promise<void>;
 }
 
-/** Then all are forgotten: 10,000 accounts that call within two seconds take some 10 MB. */
+/** Beyond this number all are dropped: 10,000 accounts that call within two seconds take about 10 MB. */
 const MOST = 10_000;
 
-/** `subscriber` hears of changes and does nothing else; `publisher` tells of ours, and answers those who told. */
+/** `subscriber` only receives changes. `publisher` sends our changes and confirms those of other processes. */
 export function createKnownKeys(
   subscriber: RedisConnection,
   publisher: RedisConnection,
@@ -41,7 +46,7 @@ export function createKnownKeys(
 ): KnownKeys {
   const entries = new Map<string, Known & { readonly until: number }>();
   let hearing = false;
-  /** Counts what was dropped: an answer of the store that was on its way meanwhile may be older. */
+  /** Counts what was dropped: an answer of the database that was under way meanwhile may be older. */
   let changes = 0;
 
   const drop = (userId?: number): void => {
@@ -56,7 +61,7 @@ export function createKnownKeys(
         drop();
         hearing = true;
       },
-      (error: unknown) => log.debug({ err: error }, 'changes of accounts are not heard of'),
+      (error: unknown) => log.debug({ err: error }, 'changes of accounts are not received'),
     );
   };
   hearOfAccounts(subscriber, publisher, drop, log);

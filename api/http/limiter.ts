@@ -2,23 +2,23 @@ import { createHmac, hkdfSync } from 'node:crypto';
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import type { RedisConnection } from '../../common/redis.ts';
 
-/** Something that may be done so many times. */
+/** A limit on how often an action may be done. */
 export interface Allowance {
   readonly name: string;
-  /** How often at once … */
+  /** How many times at once … */
   readonly points: number;
-  /** … and the seconds in which as many come back, evenly. */
+  /** … and the seconds in which as many become available again, evenly. */
   readonly seconds: number;
-  /** While Redis is away each process counts for itself; without this nobody counts. */
+  /** Whether each process counts for itself while Redis is away; without this nothing is counted then. */
   readonly standIn?: boolean;
 }
 
-/** Makes a key of bounded length out of a text. */
+/** Hashes a text into a key of bounded length. */
 export type KeyHash = (text: string) => string;
 
 /**
- * Texts are kept as hashes: a key in Redis has a bounded length, and tells of no address. With a secret, since anybody
- * can hash all addresses of IPv4.
+ * Hashes the texts that become keys in Redis, so that a key has a bounded length and reveals no address. The hash uses a
+ * secret, because all IPv4 addresses can be hashed quickly.
  */
 export function keyHash(appSecret: string): KeyHash {
   const key = Buffer.from(hkdfSync('sha256', appSecret, '', 'keys of rate limits', 32));
@@ -29,19 +29,19 @@ export function keyHash(appSecret: string): KeyHash {
 const KEY_LENGTH = 22;
 
 export interface Limiter {
-  /** Takes one; answers the seconds to wait where none is left, else 0. Never fails. */
+  /** Takes one; returns the seconds to wait when none is left, otherwise 0. Never fails. */
   take(key: string | number): Promise<number>;
-  /** Gives one back. */
+  /** Returns one. */
   giveBack(key: string | number): Promise<void>;
 }
 
-/** Milliseconds that Redis is left alone after it did not answer: a Redis that hangs costs one call in so many. */
+/** Milliseconds for which Redis is not asked after it did not answer: so a Redis that hangs delays only one call in that time. */
 const REST_MS = 5000;
 
 /**
- * A bucket that drips (GCRA, as in ITU-T I.371): the library's own windows of fixed length let twice as much through
- * at their border, then nothing for seconds. One round trip; the state is one number, the microsecond at which the
- * bucket is empty again. By Redis's clock, which all processes share.
+ * A leaky bucket (GCRA, as in ITU-T I.371). The library's fixed windows would allow twice as many at their border, then none
+ * for seconds. It takes one round trip. The state is one number: the microsecond at which the bucket is empty again, by
+ * Redis's clock, which all processes share.
  */
 const BUCKET = `
 local time = redis.call('TIME')
@@ -55,15 +55,15 @@ redis.call('SET', KEYS[1], string.format('%.0f', empty), 'PX', math.max(1, math.
 return {1, 0}`;
 
 /**
- * Takes of a large allowance are asked for a hundredth at a time, ten at most: the others need no round trip, and nobody
- * notices that a process holds so many back.
+ * From a large allowance, a hundredth is taken at a time, ten at most. The following calls need no round trip, and the number
+ * that a process holds back is too small to matter.
  */
 const blockOf = (points: number): number => Math.max(1, Math.min(10, Math.floor(points / 100)));
 
-/** Keys of which some are held back; then all are given up. */
+/** Number of keys of which some are held back; beyond it all of them are given up. */
 const MOST_HELD = 10_000;
 
-/** A limiter on Redis, for all processes together. One that is away limits nothing, at once and without an error. */
+/** A limiter on Redis for all processes together. While Redis is away it limits nothing, without delay or error. */
 export function createLimiter(
   redis: RedisConnection,
   { name, points, seconds, standIn = false }: Allowance,
@@ -76,7 +76,7 @@ export function createLimiter(
     ...options,
     storeClient: redis,
     customIncrTtlLuaScript: BUCKET,
-    // Who is over is refused from memory until one has come back: to go on trying costs Redis nothing.
+    // A key that is over its limit is refused from memory until one has become available, which costs Redis nothing.
     inMemoryBlockOnConsumed: points + 1,
   });
   const own = standIn ? new RateLimiterMemory(options) : null;

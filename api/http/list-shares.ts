@@ -2,59 +2,60 @@ import { restAfter } from '../../common/rest.ts';
 import { Failure, tooMany } from './failures.ts';
 import { createTurns, LineFull, type Share, type Turns } from './turns.ts';
 
-/** Characters of a page that counts only while it is read and written: there are as many as connections, at most. */
+/** A page of fewer characters counts only while it is read and written: there is at most one for each connection. */
 const SMALL = 512 * 1024;
-/** Bytes that a row is taken to have until the list's first page is written. */
+/** Assumed bytes of a row until the first page of the list is written. */
 const ROW_BYTES = 4096;
-/** Bytes that a page of rows is to have; a larger row is a page of its own. */
+/** Intended bytes of a page; a larger row is a page of its own. */
 export const PAGE_BYTES = 2 ** 20;
-/** Milliseconds that a client may take to read a page that counts: some 20 kB a second. */
+/** Milliseconds that a client has to read a page that counts: about 20 kB a second. */
 const READ_MS = 60_000;
-/** Milliseconds that a list waits for its share: longer than any other may hold one. */
+/** Milliseconds that a list waits for its share: longer than any other list may hold one. */
 const PATIENCE_MS = 2 * READ_MS;
 const LINE = Object.freeze({ each: 100, total: 1000 });
 const AGAIN = 5;
 
-/** Large pages that are read and written at a time: of an account one, of all two. */
+/** Number of large pages that are read and written at a time: one of each account, and this many in total. */
 const AT_WORK = 2;
 /**
- * Milliseconds of such a page after which its account's next one waits for as long as it took: large pages cost the event
- * loop and MongoDB tens of milliseconds each, and an account that always asks for some leaves half of both to others.
+ * If a large page took longer than this (milliseconds), the next one of its account waits for the same time. Large pages
+ * cost the event loop and MongoDB tens of milliseconds each. So an account that always asks for them leaves half of both to
+ * others.
  */
 const QUICK_MS = 20;
-/** One that takes longer than this waited for a store that was away. */
+/** If a page took longer than this (milliseconds), it waited for a database that was away. */
 const LONG_MS = 2000;
 const restMs = restAfter(QUICK_MS, 1, LONG_MS);
 
 /** What the lists of a process share, by account. */
 export interface ListShares {
-  /** Bytes of the pages that all hold together. */
+  /** Bytes of the pages of all lists. */
   readonly bytes: Turns<number>;
-  /** Work on large pages: from the first question about its rows until its JSON is written. */
+  /** Work on large pages: from the first query for its rows until its JSON is written. */
   readonly work: Turns<number>;
 }
 
-/** `total` is bytes of rows; JSON and what it is written from take some four times as much. An account has half of it. */
+/** `total` is bytes of rows; JSON and its sources take about four times as much. An account has half of the total. */
 export const createListShares = (total: number): ListShares => ({
   bytes: createTurns({ total, each: () => total / 2, line: LINE, patienceMs: PATIENCE_MS }),
   work: createTurns({ total: AT_WORK, each: () => 1, line: LINE, patienceMs: PATIENCE_MS, restMs }),
 });
 
-/** One list's share of what all may hold: of the page that it reads, writes or waits to have taken. */
+/** The share of one list: for the page that it reads, writes or waits for the client to take. */
 export interface Hold {
   /**
-   * Gives back what the page before had, and waits for a share for a page of so many bytes. Where that is large, or
-   * `heavy` says that looking for it takes long, it waits for its account's turn to work on it as well.
+   * Returns the share of the previous page and waits for one of `bytes`. If that is large, or `heavy` says that reading takes
+   * long, it also waits for the turn of its account to work on it.
    */
   take(bytes: number, heavy?: boolean): Promise<void>;
-  /** Says what a page became. One that is small counts no longer; answers whether it does. */
-  wrote(characters: number, rows: number): boolean;
-  /** Bytes that a row is likely to have, by the page before. */
+  /** Reports the actual size of a page. A small page no longer counts; returns whether it counts. */
+  wrote(characters: number, items: number): boolean;
+  /** Likely bytes of a row, from the previous page. */
   readonly rowBytes: number;
   leave(): void;
 }
 
-/** `cut` ends the answer: its client takes too long to read a page, and others wait. */
+/** `cut` ends the answer: the client takes too long to read a page while others wait. */
 export function holdShare(
   shares: ListShares,
   userId: number,
@@ -90,9 +91,9 @@ export function holdShare(
       share = await enter(shares.bytes, Math.max(1, bytes));
       if (heavy) turn = await enter(shares.work, 1);
     },
-    wrote(characters, rows) {
+    wrote(characters, items) {
       endWork();
-      if (rows > 0) rowBytes = Math.ceil(characters / rows);
+      if (items > 0) rowBytes = Math.ceil(characters / items);
       if (characters <= SMALL) {
         leave();
         return false;

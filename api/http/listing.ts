@@ -1,44 +1,44 @@
 import type { Filter } from 'mongodb';
 import type { Model } from 'mongoose';
-import { rows } from '../../common/mongo.ts';
-import { readAtOnce, readBatch } from '../../common/read-at-once.ts';
+import { readAtOnce, readPage } from '../../common/mongo/bulk-read.ts';
+import { rows } from '../../common/mongo/connection.ts';
 import { type Hold, PAGE_BYTES } from './list-shares.ts';
 
-/** A list on its way out: items in pages, so that its memory does not grow with its length. */
+/** A list that is sent in pages, so that its memory does not grow with its length. */
 export interface Listing {
-  /** Presented items, a page at a time, of those after `afterId`; at most `limit` of them. */
+  /** Presents the items after `afterId`, a page at a time; at most `limit` of them. */
   pages(range: { afterId: number; limit: number | null }, hold: Hold): AsyncGenerator<ListPage, void>;
 }
 
 export interface ListPage {
   readonly items: readonly { readonly id: number }[];
-  /** Nothing comes after it. */
+  /** Whether it is the last page. */
   readonly last: boolean;
 }
 
-/** 1,000 took no less time, and 25 MB more of memory. */
+/** Rows of a page. 1,000 were not faster, and took 25 MB more memory. */
 const PAGE = 500;
 
 const OF_ACCOUNT = { user_id: 1, _id: 1 } as const;
 
 export interface Source<Document extends { _id: number }, Item extends { id: number }> {
   model: Model<Document>;
-  /** As a function it is asked before each page. */
+  /** A function is called before each page. */
   filter: Filter<Document> | (() => Filter<Document>);
   /** The fields to read, or to leave out. */
   fields?: Readonly<Record<string, 0 | 1>>;
   /**
-   * The index to walk, an account's by default: of few rows in a large collection the planner may choose to walk all ids
-   * instead. Null leaves it to the planner.
+   * The index to use; by default that of the account. For few rows in a large collection the planner may choose to scan all
+   * ids instead. Null leaves the choice to the planner.
    */
   index?: Readonly<Record<string, 1>> | null;
-  /** A row may have megabytes: how many it has is asked for before it is read. */
+  /** A row may have megabytes, so its size is asked for before it is read. */
   heavy?: boolean;
-  /** Presents a page; what other collections add to it is asked for once a page. It may leave rows out. */
+  /** Presents a page. Additional data from other collections is read once for each page. It may leave rows out. */
   present(page: Document[]): Promise<Item[]> | Item[];
 }
 
-/** A list of what is in memory anyway, in ascending id. */
+/** A list of items that are in memory, in ascending id. */
 export const listingOf = (items: readonly { readonly id: number }[]): Listing => ({
   async *pages({ afterId, limit }) {
     yield { items: items.filter((item) => item.id > afterId).slice(0, limit ?? items.length), last: true };
@@ -46,9 +46,9 @@ export const listingOf = (items: readonly { readonly id: number }[]): Listing =>
 });
 
 /**
- * A list of a collection's rows in ascending id, read by id, a page at a time, with the plain driver. A page has as many
- * rows as are likely to have a megabyte, by the page before, and no more than fit into one answer of MongoDB, 16 MB; of
- * heavy rows it has as many as do, by their sizes.
+ * A list of a collection's rows in ascending id, read page by page with the plain driver. The size of a page's rows is
+ * estimated from the previous page: a page should have about a megabyte, and no more than fits into one answer of MongoDB,
+ * 16 MB. For heavy rows the actual sizes decide.
  */
 export function listing<Document extends { _id: number }, Item extends { id: number }>(
   source: Source<Document, Item>,
@@ -58,7 +58,7 @@ export function listing<Document extends { _id: number }, Item extends { id: num
 
 type Range = Parameters<Listing['pages']>[0];
 
-/** What to read behind an id, and by which index. */
+/** The query for the rows after an id, and its index. */
 function readingOf<Document extends { _id: number }, Item extends { id: number }>(
   { index = OF_ACCOUNT, ...source }: Source<Document, Item>,
   last: number,
@@ -82,7 +82,7 @@ async function* lightPages<Document extends { _id: number }, Item extends { id: 
     const fit = first ? PAGE : Math.max(1, Math.min(PAGE, Math.floor(PAGE_BYTES / hold.rowBytes)));
     const size = Math.min(fit, left);
     await hold.take(size * hold.rowBytes);
-    const { rows: page, more } = await readBatch(source.model, {
+    const { page, more } = await readPage(source.model, {
       ...readingOf(source, last),
       ...(source.fields && { projection: source.fields }),
       limit: size,
@@ -113,7 +113,7 @@ async function* heavyPages<Document extends { _id: number }, Item extends { id: 
     for (const { ids, bytes } of runsOf(measured)) {
       await hold.take(bytes);
       const { filter, hint } = readingOf(source, last);
-      // One that was deleted since is not there; one that grew since is among those that fit.
+      // A row that was deleted since is missing. A row that grew since is read nevertheless.
       const page = await readAtOnce(source.model, {
         filter: { $and: [filter, { _id: { $lte: ids.at(-1)! } }] } as unknown as Filter<Document>,
         ...(source.fields && { projection: source.fields }),
@@ -136,7 +136,7 @@ interface Measured {
   readonly bytes: number;
 }
 
-/** Ids and sizes of the next rows. */
+/** The ids and sizes of the next rows. */
 const measure = <Document extends { _id: number }, Item extends { id: number }>(
   source: Source<Document, Item>,
   last: number,
@@ -156,7 +156,7 @@ const measure = <Document extends { _id: number }, Item extends { id: number }>(
     .toArray();
 };
 
-/** Rows that lie side by side and have a megabyte together, or one that has more. */
+/** Groups neighbouring rows that have a megabyte together; a larger row is a group of its own. */
 function runsOf(measured: readonly Measured[]): { ids: number[]; bytes: number }[] {
   const runs: { ids: number[]; bytes: number }[] = [];
   for (const { _id, bytes } of measured) {

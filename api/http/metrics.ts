@@ -11,10 +11,10 @@ const seconds = new Histogram({
   registers: [registry],
 });
 
-/** Whatever word stands there can be anybody's: what no route takes is counted as one. */
+/** Known methods. A client may send any word, so all others are counted as one. */
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
-/** Counts each request with how long it took, under its route: paths of pages carry tokens. */
+/** Counts each request and its time by route. The path is not used, because the paths of pages contain tokens. */
 export async function countRequests(ctx: Context, next: Next): Promise<void> {
   const end = seconds.startTimer();
   try {

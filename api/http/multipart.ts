@@ -4,7 +4,7 @@ import { multipart, type PluginFunction } from 'formidable';
 import type { ExtendedFormidableOptions } from 'koa-body';
 import { tooLarge } from './failures.ts';
 
-/** What formidable's types leave out of a part. */
+/** Properties of a part that formidable's types lack. */
 interface Part {
   name: string | null;
   mimetype: string | null;
@@ -15,10 +15,10 @@ interface Part {
 type OnPart = NonNullable<ExtendedFormidableOptions['onPart']>;
 
 /**
- * Tells texts from files by the file name (RFC 7578, 4.2): formidable goes by the content type, which .NET and Java
- * clients give texts too (and a transfer encoding, which is undone by now and would be applied once more). A file
- * other than `upload` becomes an object, `name[file]`: where text is expected it is refused, else it is an unknown
- * input, and its bytes count as the form's.
+ * Distinguishes texts and files by the file name (RFC 7578, 4.2). formidable uses the content type, but .NET and Java clients
+ * set one for texts too (and a transfer encoding, which is already decoded and would be decoded again). A file other than
+ * `upload` becomes an object, `name[file]`: an input for text refuses it, and otherwise it is an unknown input. Its bytes
+ * count as the form's.
  */
 export const readPart =
   (upload: string | undefined): OnPart =>
@@ -36,8 +36,8 @@ export const readPart =
   };
 
 /**
- * Bounds a body that does not say how long it is: formidable counts the bytes of fields, but neither headers of parts
- * nor what stands between them. It counts along without reading ahead of the parser, which is yet to come.
+ * Limits a body of undeclared length. formidable counts the bytes of fields, but not the headers of parts nor the bytes
+ * between parts. This counts all bytes without reading ahead of the parser, which is attached later.
  */
 export function boundBody(request: IncomingMessage, limit: number): void {
   let bytes = 0;
@@ -51,12 +51,12 @@ export function boundBody(request: IncomingMessage, limit: number): void {
   });
 }
 
-/** Bytes that the headers of a part have for free: a name of 255 characters, a type and an encoding. */
+/** Bytes of a part's headers that are not counted: a name of 255 characters, a type and an encoding. */
 const SMALL_HEADERS = 512;
-/** Bytes that the headers of all parts of a body may have beyond that, such as a file's name in several spellings. */
+/** Bytes beyond that for the headers of all parts together, for example for a file name in several spellings. */
 const LONG_HEADERS = 8 * 2 ** 10;
 
-/** What formidable's types leave out: the parser's events, and how a plugin fails. */
+/** Properties that formidable's types lack: the parser's events, and how a plugin fails. */
 interface Parsing {
   readonly _parser?: EventEmitter;
   _error(error: Error): void;
@@ -69,15 +69,15 @@ interface ParserEvent {
 }
 
 /**
- * formidable's reader of multipart bodies, with bounded headers of parts. It finds the file's name by an expression that
- * takes quadratic time: one header of 200 kB held the event loop for 3.5 s. What is beyond the bound never reaches it.
+ * formidable's multipart reader with a limit for the headers of parts. It finds the file name with an expression that takes
+ * quadratic time: one header of 200 kB blocked the event loop for 3.5 s. Bytes beyond the limit never reach it.
  */
 export const boundedMultipart: PluginFunction = function bounded(this: unknown, form, options) {
   multipart.call(this, form, options);
   const parsing = form as unknown as Parsing;
   let own = 0;
   let beyond = 0;
-  // Without a boundary there is no parser.
+  // Without a boundary formidable makes no parser.
   parsing._parser?.prependListener('data', (event: ParserEvent) => {
     if (event.name === 'partBegin') own = 0;
     if (event.name !== 'headerField' && event.name !== 'headerValue') return;

@@ -1,21 +1,16 @@
-import Joi from 'joi';
 import type { Config } from '../../common/config.ts';
-import { texts } from './failures.ts';
-import { integer, refuse, stated } from './inputs.ts';
+import { texts } from '../../common/domain/validation-texts.ts';
+import { integer, refuse } from './inputs.ts';
+import { inputs, stated, type ValuesOf } from './typed-input.ts';
 import { validate } from './validation.ts';
 
-/** Pages of a list hold at most this many. */
+/** Maximum items of a page of a list. */
 export const PAGE_LIMIT = 10_000;
 
-interface RangeInput {
-  limit?: number | null;
-  after_id?: number | null;
-}
-
-/** What pages any list (rulings 4). */
-export const rangeInput = Joi.object<RangeInput>({
+/** The inputs that select a page of any list (docs/rules.md 4.4). */
+const range = {
   limit: stated(
-    integer().custom((value: number | null, helpers) =>
+    integer().custom((value, helpers) =>
       value === null || (value >= 1 && value <= PAGE_LIMIT)
         ? value
         : refuse(helpers, (key) => texts.between(key, 1, PAGE_LIMIT)),
@@ -23,8 +18,13 @@ export const rangeInput = Joi.object<RangeInput>({
     { type: 'integer', minimum: 1, maximum: PAGE_LIMIT },
   ),
   after_id: integer(),
-});
+};
 
-/** The range that a request asks for; throws a 422 where it is none. Nothing is read where nothing is said. */
-export const rangeOf = (inputs: Readonly<Record<string, unknown>>, limits: Config['limits']): RangeInput =>
+export const rangeInput = inputs(range);
+
+/** The range that a request asks for; throws a 422 for an invalid one. Without range inputs nothing is validated. */
+export const rangeOf = (
+  inputs: Readonly<Record<string, unknown>>,
+  limits: Config['limits'],
+): ValuesOf<typeof range> =>
   'limit' in inputs || 'after_id' in inputs ? validate(rangeInput, inputs, limits) : {};

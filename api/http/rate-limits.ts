@@ -4,7 +4,7 @@ import type { RedisConnection } from '../../common/redis.ts';
 import { tooMany } from './failures.ts';
 import { type Allowance, createLimiter, keyHash, type Limiter } from './limiter.ts';
 
-/** What is done too often answers 429: each of these throws it. */
+/** Limits by rate. Each of these throws a 429 when its limit is reached. */
 export interface RateLimits {
   /** A call by an account. */
   call(userId: number): Promise<void>;
@@ -12,20 +12,20 @@ export interface RateLimits {
   wrongPair(address: string): Promise<void>;
   /** A form of a page, from an address, before its body is read. */
   form(address: string): Promise<void>;
-  /** A sign-in from an address, before its form is read. As only failures count, one that succeeds gives it back. */
+  /** A sign-in from an address, before its form is read. Only failures count, so a successful sign-in gives it back. */
   signInFrom(address: string): Promise<GiveBack>;
-  /** A sign-in to an account from an address: of both together, and of the account from all addresses. */
+  /** A sign-in to an account from an address. It counts for the pair of both, and for the account from all addresses. */
   signInTo(account: string, address: string): Promise<GiveBack>;
-  /** A sign-in from a browser that signed in before, in place of both others. */
+  /** A sign-in from a browser that has signed in before; it replaces both other limits. */
   signInKnown(browser: string): Promise<GiveBack>;
 }
 
-/** Takes back what was counted. */
+/** Takes the count back. */
 export type GiveBack = () => Promise<void>;
 
 const MINUTE = 60;
 
-/** The limits of rulings 2, shared by all processes through Redis; see {@link createLimiter} for when it is away. */
+/** The limits that answer 429, shared by all processes through Redis; see {@link createLimiter} for when it is away. */
 export function createRateLimits(
   redis: RedisConnection,
   { rates, appSecret }: Pick<Config, 'rates' | 'appSecret'>,
@@ -43,16 +43,16 @@ export function createRateLimits(
   const limiter = (allowance: Allowance): Limiter => createLimiter(redis, allowance, hashOf, onAway);
   const { calls: rate, burst, wrongKeys, forms, signIns } = rates;
   const calls = limiter(
-    // A bucket shorter than a second would be smaller than the library can name.
+    // The library has no unit for a bucket shorter than a second.
     { name: 'calls', points: rate && Math.max(burst, Math.ceil(rate)), seconds: Math.max(1, burst / rate) },
   );
   const wrongPairs = limiter({ name: 'pairs', points: wrongKeys, seconds: MINUTE });
-  // What needs no keys holds without Redis too, and passwords, unlike keys, can be guessed.
+  // Limits for calls without keys hold without Redis too: passwords can be guessed, keys can't.
   const pageForms = limiter({ name: 'forms', points: forms, seconds: MINUTE, standIn: true });
   const guesses = { seconds: 10 * MINUTE, standIn: true };
   const byAddress = limiter({ ...guesses, name: 'sign-in-address', points: 3 * signIns });
   const byBoth = limiter({ ...guesses, name: 'sign-in-both', points: signIns });
-  // Against guesses from many networks. Browsers that signed in before pass.
+  // Limits guesses from many networks. Browsers that have signed in before are exempt.
   const byAccount = limiter({ ...guesses, name: 'sign-in-account', points: 10 * signIns });
   const byBrowser = limiter({ ...guesses, name: 'sign-in-browser', points: signIns });
   const counted = async (by: Limiter, key: string): Promise<GiveBack> => {
@@ -80,7 +80,7 @@ function refuseFor(seconds: number): void {
   if (seconds > 0) throw tooMany(seconds);
 }
 
-/** Whom an address stands for: one of IPv6 for its /64, of which a single customer has 2^64 (RFC 6177). */
+/** The network of an address. For IPv6 it is the /64, since a single customer has 2^64 addresses (RFC 6177). */
 export function network(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);
   if (mapped) return mapped[1]!;

@@ -4,14 +4,14 @@ import { pipeline } from 'node:stream/promises';
 import type { UploadedFile } from './body.ts';
 import { isScalar } from './inputs.ts';
 
-/** Names of an object that are put into order: the inputs that are objects have a few. */
+/** Objects with up to this many names are sorted; inputs that are objects have a few. */
 const ORDERED = 1000;
-/** Characters that are hashed together. */
+/** Characters that are hashed at once. */
 const PIECE = 2 ** 16;
 
 /**
- * SHA-256 of a request: its method and path, its inputs as they are folded, whatever their encoding, and its file. Inputs
- * that the endpoint does not take are not part of it.
+ * SHA-256 of a request: of its method, path, folded inputs (so the encoding does not matter) and file. Inputs that the
+ * endpoint does not accept are left out.
  */
 export async function digestOf(
   method: string,
@@ -23,7 +23,7 @@ export async function digestOf(
   const hash = createHash('sha256');
   hash.update(JSON.stringify([method, path, file?.name ?? null]));
   if (file) {
-    // Its length first: where the bytes end is not to be guessed.
+    // The length comes first, so that the end of the bytes is unambiguous.
     hash.update(`${file.bytes}:`);
     await pipeline(createReadStream(file.path, { highWaterMark: 2 ** 20 }), async (chunks) => {
       for await (const chunk of chunks) hash.update(chunk as Buffer);
@@ -37,8 +37,8 @@ export async function digestOf(
 const isFile = (value: unknown): boolean => typeof value === 'object' && value !== null && 'path' in value;
 
 /**
- * Adds a value, each of its parts with its length before it, so that no two values look alike; a number is its text, as in
- * a form. Without recursion: JSON nests as deep as it is long.
+ * Adds a value with the length of each part before it, so that different values never give the same bytes. A number is hashed
+ * as text, as in a form. Without recursion, because JSON can nest as deep as it is long.
  */
 function addValue(hash: Hash, value: unknown): void {
   let text = '';

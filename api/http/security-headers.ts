@@ -1,13 +1,13 @@
 import type { Context, Middleware } from 'koa';
 import koaHelmet from 'koa-helmet';
 
-/** Seconds: a year. */
+/** A year in seconds. */
 const HSTS_SECONDS = 31_536_000;
 
 /**
- * What every answer says to browsers: nothing may run, frame or embed it. Pages and pictures, which come later, put
- * their own words in place of these. The transport is only demanded where we are reached by TLS at all, and of this
- * host alone: its siblings are not ours.
+ * Headers of every answer for browsers: no script may run, and nothing may frame or embed the answer. Pages and images set
+ * their own values later. HSTS is sent only when the service is reached by TLS, and only for this host, because neighbouring
+ * subdomains belong to others.
  */
 export function securityHeaders(publicUrl: string): Middleware {
   const helmet = koaHelmet({
@@ -22,7 +22,7 @@ export function securityHeaders(publicUrl: string): Middleware {
     strictTransportSecurity: publicUrl.startsWith('https:')
       ? { maxAge: HSTS_SECONDS, includeSubDomains: false }
       : false,
-    // For Internet Explorer and Flash; for a prefetch that no JSON asks for; for tabs that no JSON has.
+    // Headers for Internet Explorer and Flash, for prefetching and for tabs are useless on JSON.
     xDownloadOptions: false,
     xPermittedCrossDomainPolicies: false,
     xDnsPrefetchControl: false,
@@ -36,7 +36,10 @@ export function securityHeaders(publicUrl: string): Middleware {
   };
 }
 
-/** What helmet says depends on no request: it is asked once, as its ten layers and a promise are felt in small calls. */
+/**
+ * helmet's headers are the same for all requests, so they are computed once: its ten layers and a promise slow down small
+ * calls.
+ */
 function headersOf(helmet: Middleware): [string, string][] {
   const said: [string, string][] = [];
   const res = {

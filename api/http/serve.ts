@@ -1,15 +1,15 @@
 import type Joi from 'joi';
 import type { Context, Middleware } from 'koa';
 import type { Ring } from '../../common/jobs/doorbell.ts';
-import { CALL_MS, patiently, whileAnswering } from '../../common/patience.ts';
+import { CALL_MS, patiently, whileAnswering } from '../../common/mongo/patience.ts';
 import { takeUploadPlace } from '../../common/quotas/imports.ts';
 import { changesSomething, contract, type EndpointName, type Row } from '../contract.ts';
 import type { Account } from './account.ts';
 import { authenticate } from './authenticate.ts';
 import type { Body, BodyReader } from './body.ts';
-import type { Behaviour, Behaviours, Call, RawAnswer, Service } from './endpoint.ts';
+import type { Behaviour, Behaviours, CallOf, RawAnswer, Service } from './endpoint.ts';
 import { failed, streamList, succeeded } from './envelope.ts';
-import { clientGone, Failure, quotaBusy } from './failures.ts';
+import { clientGone, conflict, Failure, quotaBusy } from './failures.ts';
 import { fold } from './fold.ts';
 import { answerOnce, KEY_HEADER, keyOf, REPLAYED_HEADER } from './idempotency.ts';
 import { createListShares, type Hold, holdShare, type ListShares } from './list-shares.ts';
@@ -19,8 +19,8 @@ import { digestOf } from './request-digest.ts';
 import { validate } from './validation.ts';
 
 /**
- * Answers what the contract table names, as its rows do. Its paths have no parameters, so that one look into a map finds
- * what a router would try a hundred patterns for (measured: 3 % of the smallest call).
+ * Serves the endpoints of the contract table. Their paths have no parameters, so one lookup in a map replaces a router, which
+ * would try a hundred patterns (measured: 3 % of the smallest call).
  */
 export function serveContract(behaviours: Behaviours, bodies: BodyReader, service: Service): Middleware {
   const shares = createListShares(service.config.limits.lists);
@@ -34,7 +34,7 @@ export function serveContract(behaviours: Behaviours, bodies: BodyReader, servic
       ctx.state.route = path;
       return serve(ctx, row, behaviours[name], bodies, service, shares);
     };
-    // A GET answers its HEAD, unless it changes something.
+    // HEAD is allowed where GET is, unless the GET changes something.
     const heads = row.methods.includes('GET') && !row.changes ? ['HEAD'] : [];
     for (const method of [...heads, ...row.methods]) methods.set(method, served);
   }
@@ -47,7 +47,7 @@ export function serveContract(behaviours: Behaviours, bodies: BodyReader, servic
   };
 }
 
-/** One request, in the order of the rulings (section 2): keys, body form, inputs, the record, references, state. */
+/** Handles one request in the order of docs/rules.md 2.2: keys, body form, inputs, the record, references, state. */
 async function serve(
   ctx: Context,
   row: Row,
@@ -76,9 +76,10 @@ async function serve(
     };
     const range = 'list' in row.done ? rangeOf(inputs, service.config.limits) : {};
     const done = async (input: never, ring: Ring): Promise<unknown> => {
-      const call: Call = {
+      const call: CallOf<never> = {
         ...service,
         ring,
+        conflict: (which: string) => conflict(row.conflicts![which]!),
         get log() {
           return ctx.state.log ?? service.log;
         },
@@ -117,7 +118,7 @@ async function serve(
     };
     await whileAnswering(
       answered(),
-      // The client's own time for the body is none of ours.
+      // The time that the client takes to send the body does not count.
       performance.now() - (authenticated - began),
     );
   } finally {
@@ -126,7 +127,7 @@ async function serve(
   }
 }
 
-/** Made where a handler asks for it: most calls are too short for anybody to hang up. */
+/** Created only when a handler asks for it: most calls are too short for a client to disconnect. */
 function hangUpOf({ res }: Context): AbortSignal {
   const hangUp = new AbortController();
   const gone = (): void => {
@@ -137,30 +138,33 @@ function hangUpOf({ res }: Context): AbortSignal {
   return hangUp.signal;
 }
 
-/** Calls back once the answer is out to its last byte, or broken off; a list under way counts for as long as it takes. */
+/** Calls `end` when the last byte of the answer is sent, or the answer is cut off. A long list counts until then. */
 function whenAnswered({ res }: Context, end: () => void): void {
   if (res.destroyed) end();
   else res.once('close', end);
 }
 
-/** The place of an upload, before anything of it is read: a file that may not be kept is not received. */
+/** Takes a place for an upload before any of it is read, so that a file that may not be kept is not received. */
 async function placeOf({ id, quotas }: Account): Promise<() => void> {
   const place = await takeUploadPlace(id, quotas.imports);
-  // The connection goes: what the client still sends of the file would only be thrown away.
+  // The connection is closed, because the rest of the file would only be discarded.
   if (!place) throw quotaBusy('imports', { Connection: 'close' });
   return place;
 }
 
 const namesOf = new WeakMap<Joi.ObjectSchema, readonly string[]>();
 
-/** The inputs that an endpoint takes. */
+/** The names of the inputs that an endpoint accepts. */
 function inputNames({ input }: Behaviour<EndpointName>): readonly string[] {
   const names = namesOf.get(input) ?? Object.keys((input.describe()['keys'] as object | undefined) ?? {});
   namesOf.set(input, names);
   return names;
 }
 
-/** A POST's inputs are its body's, save those that the contract puts into the query; all others take the query's. */
+/**
+ * A POST takes its inputs from the body, except for those that the contract puts into the query. Other methods take them
+ * from the query.
+ */
 function inputsOf(
   row: Row,
   posted: boolean,
@@ -193,7 +197,7 @@ async function respond(
       limit !== null || afterId !== null,
       holdOf,
     );
-    // Before the body, whose type Koa would guess.
+    // Set before the body; otherwise Koa guesses the type.
     ctx.type = 'application/json';
     ctx.body = body;
   } else if ('raw' in done) {

@@ -5,31 +5,31 @@ import { failed } from './envelope.ts';
 import { lingerOnClose } from './linger.ts';
 import { cutSlowBodies } from './slow-bodies.ts';
 
-/** Node answers these itself, without a body or in text. */
+/** Errors that Node would answer itself, without a body or in plain text. */
 const REFUSALS: Readonly<Record<string, readonly [number, string]>> = {
   HPE_HEADER_OVERFLOW: [431, 'Request Header Fields Too Large'],
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'Request Timeout'],
 };
 
-/** Milliseconds that a connection may be silent in the midst of a request, or its client of an answer. */
+/** Milliseconds that a connection may be silent during a request, or during its answer. */
 const SILENCE_MS = 300_000;
-/** Milliseconds that a client gets to take a refusal in, and to hang up, before we do. */
+/** Milliseconds that a client has to read a refusal and to close the connection before the server closes it. */
 const LINGER_MS = 1000;
 
 /**
- * An HTTP server for the app that answers even what is no HTTP in the contract's envelope, and that no slow client
- * can keep from others: it closes connections beyond `maxConnections` at once.
+ * An HTTP server for the app. It answers even invalid HTTP in the contract's envelope. Slow clients can't block others, since
+ * it closes connections beyond `maxConnections` at once.
  */
 export function createHttpServer(app: Koa, maxConnections = Number.POSITIVE_INFINITY): Server {
   const answer = app.callback();
   const server = createServer(
     {
-      // An upload of 500 MiB may take its time; headers may not (reliability 3.3).
+      // An upload of 500 MiB may take minutes. Slow headers would only hold a connection (slowloris).
       headersTimeout: 10_000,
       requestTimeout: 600_000,
       keepAliveTimeout: 5000,
       connectionsCheckingInterval: 5000,
-      // Refused below, as it must be (RFC 9112, 3.2): Node would do so without a body.
+      // A missing host header is refused below, as required (RFC 9112, 3.2); Node's own refusal has no body.
       requireHostHeader: false,
     },
     (request, response) => {
@@ -53,7 +53,7 @@ export function createHttpServer(app: Koa, maxConnections = Number.POSITIVE_INFI
         `Content-Length: ${Buffer.byteLength(body)}\r\nCache-Control: no-store\r\n` +
         `X-Content-Type-Options: nosniff\r\nConnection: close\r\n\r\n${body}`,
     );
-    // Its own half would stay open for as long as the client likes.
+    // The server's half of the connection would otherwise stay open as long as the client wants.
     setTimeout(() => socket.destroy(), LINGER_MS).unref();
   });
   server.setTimeout(SILENCE_MS);
@@ -75,7 +75,7 @@ function refuse(response: ServerResponse, status: number, text: string): void {
   response.end(body);
 }
 
-/** Listens on an address, or on all of them; answers the port, which is a free one when 0 is asked for. */
+/** Listens on one address, or on all of them. Returns the port; for port 0 the system chooses a free one. */
 export async function listen(server: Server, host: string | null, port: number): Promise<number> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen({ port, ...(host !== null && { host }) }, () => resolve());
@@ -83,7 +83,7 @@ export async function listen(server: Server, host: string | null, port: number):
   return (server.address() as AddressInfo).port;
 }
 
-/** Takes no more connections, lets the answers under way end, and cuts what still stands after `deadline` ms. */
+/** Accepts no more connections, lets answers under way finish, and cuts those left after `deadline` ms. */
 export async function stopListening(server: Server, deadline: number): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   server.closeIdleConnections();

@@ -1,10 +1,10 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 
-/** Milliseconds until a body's pace is looked at: a phone's connection may take its time to find. */
+/** Milliseconds before the speed of a body is checked, because a phone's connection may start slowly. */
 const GRACE_MS = 20_000;
-/** Bytes a second that a body has to come at from then on, on the whole: a tenth of the slowest mobile network's. */
+/** Average bytes a second that a body must reach after that: a tenth of the slowest mobile network. */
 const PACE = 500;
-/** Milliseconds between looks. */
+/** Milliseconds between checks. */
 const LOOK_MS = 2000;
 
 interface Incoming {
@@ -14,8 +14,8 @@ interface Incoming {
 }
 
 /**
- * Cuts connections whose body drips in. Node bounds the whole of a request alone (`requestTimeout`), which an upload
- * of 500 MiB needs to be long; a body that nobody reads, as its keys are wrong, could hold a connection as long.
+ * Closes connections whose body arrives too slowly. Node limits only the time of a whole request (`requestTimeout`), which
+ * must be long for an upload of 500 MiB. A body that is not read, because its keys are wrong, could hold a connection as long.
  */
 export function cutSlowBodies(server: Server, grace = GRACE_MS): void {
   const open = new Map<IncomingMessage, Incoming>();

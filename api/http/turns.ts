@@ -1,39 +1,39 @@
-/** Something of which many want a share at once. */
+/** Options for a resource that many callers want to share. */
 export interface TurnsOptions<Key> {
-  /** What all shares under way may weigh together. */
+  /** Maximum total weight of all shares under way. */
   readonly total: number;
-  /** What those of one key may weigh together. */
+  /** Maximum total weight of the shares of one key. */
   readonly each: (key: Key) => number;
-  /** How many may wait, of one key and of all. */
+  /** How many may wait: of one key, and in total. */
   readonly line: { readonly each: number; readonly total: number };
-  /** Milliseconds that one waits at most; absent: as long as it takes. */
+  /** Milliseconds that one waits at most; without it, waiting is not limited. */
   readonly patienceMs?: number;
-  /** Milliseconds that a key rests after a share that it held for so many; absent: none. */
+  /** Milliseconds that a key must rest after a share, depending on how long it was held; without it, none. */
   readonly restMs?: (heldMs: number) => number;
 }
 
-/** A share of the total, until it is given back. */
+/** A share of the resource, until it is returned. */
 export interface Share {
-  /** Says what it weighs after all; others begin where it became lighter. */
+  /** Sets the actual weight. If it became lighter, waiting shares may begin. */
   weigh(weight: number): void;
   /**
-   * Gives it back; a second time does nothing. Of the time that it was held `mostMs` count for the rest after it, at the most: what a
-   * store that was away took of it is not the key's doing.
+   * Returns the share; a second call does nothing. For the rest that follows, at most `mostMs` of the time count: the key is
+   * not responsible for the time in which the database was away.
    */
   leave(mostMs?: number): void;
 }
 
 export interface Turns<Key> {
   /**
-   * Waits for a share of this weight. Throws {@link LineFull} where too many wait already or the wait took too long,
-   * and the signal's reason once that is aborted.
+   * Waits for a share of this weight. Throws {@link LineFull} when too many wait already or the wait took too long, and the
+   * signal's reason when it is aborted.
    */
   enter(key: Key, weight: number, signal?: AbortSignal): Promise<Share>;
   /** Whether one more of this key could wait now. */
   hasPlace(key: Key): boolean;
 }
 
-/** There is no place in the line, or the wait was too long. */
+/** No more may wait, or the wait was too long. */
 export class LineFull extends Error {}
 
 interface Waiting {
@@ -42,9 +42,9 @@ interface Waiting {
 }
 
 /**
- * Shares out a bounded total. Keys that wait are served in turn, one share each, so that a key with a hundred waiting
- * takes no longer than its turn from a key with one. A share that is heavier than the total, or than its key may have,
- * is let in alone: else it would wait for ever.
+ * Shares a bounded resource. Waiting keys are served in turn, one share each, so a key with a hundred waiting shares delays a
+ * key with one by a single turn. A share that is heavier than the total, or than its key may have, is admitted alone:
+ * otherwise it would wait for ever.
  */
 export function createTurns<Key>({
   total,
@@ -53,10 +53,10 @@ export function createTurns<Key>({
   patienceMs,
   restMs = () => 0,
 }: TurnsOptions<Key>): Turns<Key> {
-  /** In the order of their turns. */
+  /** Waiting shares by key, in the order of the turns. */
   const waiting = new Map<Key, Waiting[]>();
   const held = new Map<Key, number>();
-  /** Keys whose next share begins once their rest is over. */
+  /** Keys that rest before their next share. */
   const resting = new Map<Key, NodeJS.Timeout>();
   let used = 0;
   let inLine = 0;
@@ -104,7 +104,7 @@ export function createTurns<Key>({
     };
   }
 
-  /** The next that may begin: one whose key has its share already is passed over, one that is too heavy is waited for. */
+  /** The next key that may begin. A key that already has its share is skipped; for a share that is too heavy, the others wait. */
   function nextKey(): Key | undefined {
     for (const [key, [head]] of waiting) {
       if (fits(key, head!.weight)) return used === 0 || used + head!.weight <= total ? key : undefined;
@@ -128,7 +128,7 @@ export function createTurns<Key>({
     all.splice(all.indexOf(entry), 1);
     if (all.length === 0) waiting.delete(key);
     inLine -= 1;
-    // It may have been the one that was too heavy to begin.
+    // The share that gave up may have been the heavy one for which the others wait.
     serve();
   }
 
@@ -173,7 +173,7 @@ export function createTurns<Key>({
         all.push(entry);
         waiting.set(key, all);
         inLine += 1;
-        // Others may wait for a share of their own key only.
+        // Other keys may wait for a share of their own only.
         serve();
       });
     },

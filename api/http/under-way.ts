@@ -3,9 +3,9 @@ import { createReservations } from '../../common/quotas/reservations.ts';
 import type { Account } from './account.ts';
 import { quotaBusy } from './failures.ts';
 
-/** Calls that this process is answering, by account. */
+/** The number of calls that this process is answering, by account. */
 export interface UnderWay {
-  /** Begins one, or throws a 429 where the account has as many as it may; to be called back once it has ended. */
+  /** Counts a call, or throws a 429 when the account has too many under way. Call the result when the call has ended. */
   begin(account: Account): () => void;
   of(userId: number): number;
 }

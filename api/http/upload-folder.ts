@@ -4,12 +4,15 @@ import { join } from 'node:path';
 const PREFIX = 'mailing-uploads-';
 const NAME = /^mailing-uploads-(\d{1,10})-/;
 
-/** Folders that this process made: others with its id are of a process before it, as in a container each has the same. */
+/**
+ * Folders that this process made. In containers the process id is often the same, so a folder with our id may be of an
+ * earlier process.
+ */
 const own = new Set<string>();
 
 /**
- * Makes a folder for this process's uploads, of a name that cannot be known beforehand and for its user alone; removes
- * those that processes left behind which were killed.
+ * Makes a folder for the uploads of this process, with an unpredictable name and accessible only to its user. Removes the
+ * folders that killed processes left behind.
  */
 export async function createUploadFolder(parent: string): Promise<string> {
   const folder = await mkdtemp(join(parent, `${PREFIX}${process.pid}-`));
@@ -23,7 +26,7 @@ async function removeLeftOvers(parent: string): Promise<void> {
     const pid = Number(NAME.exec(name)?.[1] ?? Number.NaN);
     const folder = join(parent, name);
     if (Number.isNaN(pid) || own.has(folder) || (pid !== process.pid && isAlive(pid))) continue;
-    // Another user's is not ours to remove, nor is what a link points to.
+    // A folder of another user is not removed, and links are not followed.
     const found = await lstat(folder).catch(() => null);
     if (found?.isDirectory() && found.uid === process.getuid?.()) {
       await rm(folder, { recursive: true, force: true });

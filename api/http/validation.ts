@@ -1,10 +1,10 @@
 import type Joi from 'joi';
 import type { Config } from '../../common/config.ts';
-import { invalid, texts } from './failures.ts';
+import { texts } from '../../common/domain/validation-texts.ts';
+import { invalid } from './failures.ts';
 
 /**
- * Reads inputs by a schema; throws a 422 with every problem at once. This is the one place where Joi's findings
- * become the contract's texts.
+ * Validates inputs by a schema; throws a 422 with all problems at once. Joi's errors become the contract's texts only here.
  */
 export function validate<Value>(
   schema: Joi.ObjectSchema<Value>,
@@ -27,7 +27,7 @@ export function validate<Value>(
   const found: Record<string, string[]> = {};
   const hints: Record<string, string[]> = {};
   for (const { type, path, context } of error.details) {
-    // A rule that threw is a fault of ours, and nobody's input.
+    // A rule that throws is a fault of the program, not of the input.
     if (type === 'any.custom') throw context?.error;
     const key = String(path[0] ?? '');
     if (typeof context?.hint === 'string') (hints[key] ??= []).push(context.hint);

@@ -2,21 +2,21 @@ import type { Config } from '../../common/config.ts';
 import { changesSomething, contract, type EndpointName, type Row } from '../contract.ts';
 import type { Behaviours } from '../http/endpoint.ts';
 import { KEY_HEADER, KEY_MAX, KEY_PATTERN } from '../http/idempotency.ts';
+import type { JsonSchema } from '../http/json-schema.ts';
 import { documented, entryOf } from './entries/all.ts';
 import { introduction } from './introduction.ts';
-import type { JsonSchema } from './json-schema.ts';
 import type { OpenApiDocument, Operation, Parameter } from './operation.ts';
 import { bodyOf, bodySchema, parametersOf, placedInputs } from './requests.ts';
 import { responsesOf, sharedHeaders, sharedResponses } from './responses.ts';
 
-/** What the API and its client call their edition. */
-export const API_VERSION = '1.0.0';
+/** The version number of the API and its client. */
+const API_VERSION = '1.0.0';
 
 type Settings = Pick<Config, 'publicUrl' | 'limits'>;
 
 const isString = (value: unknown): value is string => typeof value === 'string';
 
-/** Every operation of a row; what a row does under two methods is one thing with two names. */
+/** All operations of a row. A row with two methods is one operation with two names. */
 function operationsOf(name: EndpointName, behaviours: Behaviours, { limits }: Settings, records: Records) {
   const row: Row = contract[name];
   const entry = entryOf(name);
@@ -81,8 +81,8 @@ function recordsOf(): Records {
 }
 
 /**
- * The OpenAPI 3.1 document: the contract table, the Joi schemas and the shapes of outputs, put together. A row that has
- * no entry does not compile; one with an input that says not what it is throws.
+ * Makes the OpenAPI 3.1 document from the contract table, the Joi schemas and the shapes of outputs. A row without an entry
+ * does not compile; an input without a stated schema throws.
  */
 export function createDocument(behaviours: Behaviours, settings: Settings): OpenApiDocument {
   const records = recordsOf();

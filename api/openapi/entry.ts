@@ -10,16 +10,14 @@ export interface Tag {
 interface Words {
   /** One line, without a full stop. */
   readonly summary: string;
-  /** What the summary leaves open: Markdown of paragraphs and inline code. */
+  /** Details beyond the summary: Markdown of paragraphs and inline code. */
   readonly about?: string;
-  /** What a 409 says. */
-  readonly conflicts?: readonly string[];
 }
 
-/** A shape, of whatever. */
+/** A shape of any type. */
 type Stated = Pick<Shape<unknown>, 'schema' | 'records'>;
 
-/** What stands under the row's key, one item of its list, or the `message` of a body made beforehand. */
+/** The value under the row's key, one item of its list, or the `message` of a body that was made before. */
 type Output<Name extends EndpointName> = Contract[Name]['done'] extends
   | { key: string }
   | { list: string }
@@ -27,7 +25,7 @@ type Output<Name extends EndpointName> = Contract[Name]['done'] extends
   ? { readonly output: Stated }
   : { readonly output?: never };
 
-/** What the reference says of a row beyond the table and its inputs. */
+/** What the reference says about a row in addition to the table and the inputs. */
 type Entry<Name extends EndpointName> = Words & Output<Name>;
 
 /** An entry of any row. */
@@ -40,7 +38,7 @@ type Tagged<Names extends EndpointName> = {
   readonly [Name in Names]: Entry<Name> & { readonly tag: Tag };
 };
 
-/** The entry of every row: one that is missing, or one too many, does not compile. */
+/** The entries of all rows: a missing or surplus one does not compile. */
 export type Entries = Tagged<EndpointName>;
 
 /** Entries under one heading. */

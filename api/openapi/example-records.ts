@@ -2,7 +2,7 @@ import type { EndpointName } from '../contract.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** The account of the examples: its records, by the names under which the document keeps them. All examples tell of them. */
+/** The records of the example account, by their names in the document. All examples use them. */
 const SINGLE_SEND = { id: 15, utr: '5f0f1c2e-6f1d-4a51-9d0a-1f6f7a3f9b11' } as const;
 const SEND_COPY = { id: 16, utr: 'b6a2f1d0-93a4-4c5e-8f27-6f0f4d7c2a58' } as const;
 const AUTOMATION = { id: 9, utr: '0c8f4f5a-2a7b-4b43-9c0e-7d1be1c3e6a4' } as const;
@@ -10,7 +10,7 @@ const AUTOMATION_COPY = { id: 10, utr: 'e1d7a3c9-5b60-4f0d-a1c2-3f9b8e7d6c51' } 
 export const EMAIL = { id: 21, utr: '9d3b7c10-4e5f-4d21-b8a6-0a1f2e3d4c5b' } as const;
 const SENDER = { id: 4, utr: 'q7Zr0xJvT2aB' } as const;
 
-/** What the fields of a record show where their name alone does not say it. */
+/** Example values of a record's fields where the name of the field alone is not enough. */
 export const RECORD_EXAMPLES: Readonly<Record<string, Values>> = Object.freeze({
   Sender: { ...SENDER, is_verified: 1 },
   ContactType: { id: 3 },
@@ -51,9 +51,9 @@ export const RECORD_EXAMPLES: Readonly<Record<string, Values>> = Object.freeze({
 });
 
 interface Example {
-  /** Its inputs that name records, and those of a meaning of their own. */
+  /** Inputs that refer to records, and inputs with a special meaning. */
   readonly inputs?: Values;
-  /** What its answer shows otherwise than other answers. */
+  /** Values of this answer that differ from those of other answers. */
   readonly outputs?: Values;
 }
 
@@ -104,5 +104,5 @@ const EXAMPLES: { readonly [Name in EndpointName]?: Example } = {
   notificationRecipientBulkDelete: { inputs: list(7, 8) },
 };
 
-/** What an endpoint's example shows otherwise than the words of its inputs and outputs. */
+/** The values of an endpoint's example that differ from the general ones. */
 export const exampleFor = (name: EndpointName): Example => EXAMPLES[name] ?? {};

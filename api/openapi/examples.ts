@@ -1,18 +1,18 @@
+import { COUNTRY_NAMES, fieldOf } from '../../common/domain/contact-field-names.ts';
+import type { JsonSchema } from '../http/json-schema.ts';
 import { RECORD_EXAMPLES } from './example-records.ts';
-import type { JsonSchema } from './json-schema.ts';
 import { WORDS } from './words.ts';
 
-/** Values of outputs that no input has the name of. */
+/** Values of outputs that have no input of the same name. */
 const OUTPUTS: Readonly<Record<string, unknown>> = Object.freeze({
   user_id: 1,
   fullname: 'Ada Lovelace',
   deleted_at: null,
-  country: 'United Kingdom',
+  ...Object.fromEntries(COUNTRY_NAMES.map((name) => [name, fieldOf(name).example])),
   rand_id: '4102938475',
   unsubscribe_groups_id: null,
   file_name: 'contacts.csv',
   file_bytes: 48_211,
-  state: 'England',
   failure: null,
   percent: 100,
   rows_read: 1000,
@@ -69,7 +69,7 @@ const OUTPUTS: Readonly<Record<string, unknown>> = Object.freeze({
   code: 'ENG',
 });
 
-/** A record has the examples of its own name. */
+/** A record's examples are found by its name. */
 const recordName = ({ $ref = '' }: JsonSchema): string => $ref.split('/').at(-1)!;
 
 const resolve = (schema: JsonSchema, records: Readonly<Record<string, JsonSchema>>): JsonSchema =>
@@ -78,7 +78,7 @@ const resolve = (schema: JsonSchema, records: Readonly<Record<string, JsonSchema
 const typesOf = ({ type }: JsonSchema): readonly string[] =>
   type === undefined ? [] : typeof type === 'string' ? [type] : type;
 
-/** Whether a value could stand there; as far as examples need to know. */
+/** Whether a value fits a schema, as far as examples need it. */
 function fits(value: unknown, schema: JsonSchema): boolean {
   if (schema.enum) return schema.enum.includes(value as string);
   if (schema.pattern && typeof value === 'string' && !new RegExp(schema.pattern).test(value)) return false;
@@ -98,7 +98,7 @@ const TEXTS: Readonly<Record<string, string>> = Object.freeze({
   localTime: '2030-05-01 09:30:00',
 });
 
-/** An example of what a schema describes, under the name it has; `own` are values that its fields have for certain. */
+/** An example for a schema under a given name; `own` are values that its fields must have. */
 export function exampleOf(
   given: JsonSchema,
   records: Readonly<Record<string, JsonSchema>>,
@@ -117,7 +117,7 @@ export function exampleOf(
   if (schema.properties) {
     const fields = Object.entries(schema.properties);
     const known = { ...RECORD_EXAMPLES[recordName(given)], ...own };
-    // What is known of a record says nothing of the records in it, but the envelope's does.
+    // Values for a record do not apply to the records in it, but values for the envelope do.
     const inner = given.$ref ? {} : own;
     return Object.fromEntries(
       fields.map(([key, one]) => [

@@ -2,19 +2,19 @@ import type { Description } from 'joi';
 import type { Config } from '../../common/config.ts';
 import type { EndpointName, Row } from '../contract.ts';
 import type { Behaviour } from '../http/endpoint.ts';
-import type { StatedSchema } from '../http/inputs.ts';
+import type { JsonSchema } from '../http/json-schema.ts';
 import { rangeInput } from '../http/range.ts';
-import type { JsonSchema } from './json-schema.ts';
-import { WORDS } from './words.ts';
+import type { StatedSchema } from '../http/typed-input.ts';
+import { WORDS, type Word } from './words.ts';
 
-/** One input of an endpoint, as a client sends it. */
+/** One input of an endpoint. */
 export interface Input {
   readonly name: string;
   readonly required: boolean;
   readonly schema: JsonSchema;
 }
 
-/** What a row takes, read off its Joi schema; a list takes its range too. Throws where an input says nothing. */
+/** The inputs of a row, read from its Joi schema; for a list, also its range. Throws for an input without a stated schema. */
 export function inputsOf(
   row: Row,
   behaviour: Behaviour<EndpointName>,
@@ -31,12 +31,17 @@ const keysOf = (described: Description): Readonly<Record<string, Description>> =
 
 function readInput(name: string, description: Description, limits: Config['limits']): Input {
   const metas = (description['metas'] ?? []) as { schema?: StatedSchema }[];
-  // The last one: a rule built on another says what is left of it.
+  // The last one, because a rule that is built on another states the more exact schema.
   const stated = metas.findLast((meta) => meta.schema !== undefined)?.schema;
-  const words = WORDS[name];
-  if (stated === undefined || words === undefined)
-    throw new TypeError(`the input ${name} says not what it is`);
-  const { flags } = description as { flags?: { presence?: string; description?: string } };
+  const { flags, examples = [] } = description as {
+    flags?: { presence?: string; description?: string };
+    examples?: readonly unknown[];
+  };
+  const words: Partial<Word> = WORDS[name] ?? {};
+  const about = flags?.description ?? words.about;
+  const example = examples[0] ?? words.example;
+  if (stated === undefined || about === undefined || example === undefined)
+    throw new TypeError(`the input ${name} has no schema, description or example`);
   const required = flags?.presence === 'required';
   const schema = typeof stated === 'function' ? stated(limits) : stated;
   return {
@@ -44,16 +49,16 @@ function readInput(name: string, description: Description, limits: Config['limit
     required,
     schema: {
       ...schema,
-      // A starred text that is empty is missing.
+      // An empty text in a starred input counts as missing.
       ...(required && schema.type === 'string' && !schema.enum && { minLength: schema.minLength ?? 1 }),
       ...(required && schema.type === 'array' && { minItems: 1 }),
-      description: flags?.description ?? words.about,
+      description: about,
       ...(words.shown && { 'x-shown': true }),
-      ...(schema.format !== 'binary' && { examples: [exampleIn(schema, words.example)] }),
+      ...(schema.format !== 'binary' && { examples: [exampleIn(schema, example)] }),
     },
   };
 }
 
-/** Ids among texts are texts. */
+/** In a list of texts, example ids become texts. */
 export const exampleIn = ({ items }: JsonSchema, example: unknown): unknown =>
   items?.type === 'string' && Array.isArray(example) ? example.map(String) : example;

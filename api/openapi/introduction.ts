@@ -1,17 +1,18 @@
 import type { Config } from '../../common/config.ts';
+import { texts } from '../../common/domain/validation-texts.ts';
 import { USED_OTHERWISE } from '../http/idempotency.ts';
 
-/** A heading of the reference's introduction. Paragraphs are Markdown of inline code alone. */
+/** A chapter of the reference's introduction. Its paragraphs are Markdown with only inline code. */
 export interface Chapter {
   readonly title: string;
   readonly paragraphs: readonly string[];
-  /** Shown as it is. */
+  /** Shown unchanged. */
   readonly code?: string;
 }
 
 const inMebibytes = (bytes: number): string => `${(bytes / 2 ** 20).toLocaleString('en')} MiB`;
 
-/** What holds for every endpoint. */
+/** What applies to every endpoint. */
 export const introduction = (limits: Config['limits']): readonly Chapter[] => [
   {
     title: 'Keys',
@@ -57,7 +58,7 @@ export const introduction = (limits: Config['limits']): readonly Chapter[] => [
         'fault · 503 a store is away: a change may have been made, or may still be. Try again after `Retry-After`; with an ' +
         '`Idempotency-Key` it is made once, and the repeat gets the first answer.',
     ],
-    code: '{"status":"failed","errors":{"name":["The name field is required."]}}',
+    code: JSON.stringify({ status: 'failed', errors: { name: [texts.required('name')] } }),
   },
   {
     title: 'Sending a call again',

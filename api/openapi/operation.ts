@@ -1,4 +1,4 @@
-import type { JsonSchema } from './json-schema.ts';
+import type { JsonSchema } from '../http/json-schema.ts';
 
 /** The parts of an OpenAPI 3.1 document, as far as ours have them. */
 export interface Parameter {
@@ -33,9 +33,9 @@ export interface RequestBody {
 }
 
 export interface Operation {
-  /** The name of the contract's row; of its further methods, that and the method. */
+  /** The name of the contract's row; for its other methods, the name and the method. */
   readonly operationId: string;
-  /** The operation that this one is, under another method. */
+  /** The same operation under another method. */
   readonly 'x-same-as'?: string;
   readonly tags: readonly string[];
   readonly summary: string;

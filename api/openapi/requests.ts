@@ -1,20 +1,23 @@
 import type { Config } from '../../common/config.ts';
 import { contract, type EndpointName, type Row } from '../contract.ts';
 import type { Behaviour } from '../http/endpoint.ts';
+import type { JsonSchema } from '../http/json-schema.ts';
 import { exampleFor } from './example-records.ts';
 import { exampleIn, type Input, inputsOf } from './inputs.ts';
-import type { JsonSchema } from './json-schema.ts';
 import type { Parameter, RequestBody } from './operation.ts';
 
 type Method = Row['methods'][number];
 
-/** What an operation takes, and where. */
+/** The inputs of an operation, by where they are sent. */
 export interface Inputs {
   readonly query: readonly Input[];
   readonly body: readonly Input[];
 }
 
-/** A POST's inputs stand in its body, save those that the row puts into the query; all others in the query. */
+/**
+ * A POST takes its inputs from the body, except for those that the row puts into the query. Other methods take them from the
+ * query.
+ */
 export function placedInputs(
   name: EndpointName,
   method: Method,
@@ -49,11 +52,11 @@ export const parametersOf = ({ query }: Inputs): Parameter[] =>
     ...(examples && { example: examples[0] }),
   }));
 
-/** The request body, in every encoding that is read. `$ref` names the schema of {@link bodySchema}. */
+/** The request body, in every accepted encoding. `$ref` names the schema of {@link bodySchema}. */
 export function bodyOf({ body }: Inputs, row: Row, $ref: string): RequestBody {
   const schema = { $ref };
   const keyed = body.filter(({ name }) => row.objects?.includes(name));
-  // `custom_field[name]`; lists need no word: the default, a repeated key, is one of the ways we read.
+  // `custom_field[name]`. Lists need no style: a repeated key is the default, and it is accepted.
   const styles = Object.fromEntries(keyed.map(({ name }) => [name, { style: 'deepObject', explode: true }]));
   const form = { schema, ...(keyed.length > 0 && { encoding: styles }) };
   const content: RequestBody['content'] = row.upload
@@ -78,7 +81,7 @@ export function bodySchema({ body }: Inputs): JsonSchema {
   };
 }
 
-/** An optional input may be null in JSON, which is blank in a form. */
+/** An optional input may be null in JSON; it means the same as blank in a form. */
 function orNull({ type, enum: words, ...schema }: JsonSchema): JsonSchema {
   const types = typeof type === 'string' ? [type] : (type ?? []);
   return { ...schema, type: [...types, 'null'], ...(words && { enum: [...words, null] }) };

@@ -1,12 +1,13 @@
 import { quotaText } from '../../common/domain/quotas.ts';
+import { texts } from '../../common/domain/validation-texts.ts';
 import { type Beside, contract, type EndpointName, type Row } from '../contract.ts';
-import { SUSPENDED, texts } from '../http/failures.ts';
+import { SUSPENDED } from '../http/failures.ts';
 import { KEY_HEADER, STILL_RUNNING, USED_OTHERWISE } from '../http/idempotency.ts';
+import type { JsonSchema } from '../http/json-schema.ts';
 import { entryOf } from './entries/all.ts';
 import type { TaggedEntry } from './entry.ts';
 import { exampleFor } from './example-records.ts';
 import { exampleOf } from './examples.ts';
-import type { JsonSchema } from './json-schema.ts';
 import type { Operation, Response } from './operation.ts';
 import type { Inputs } from './requests.ts';
 
@@ -42,8 +43,7 @@ const messageOf = (key: string, schema: JsonSchema): JsonSchema => ({
 });
 
 const ID: JsonSchema = { type: 'integer', minimum: 1 };
-
-/** What stands beside `message`. */
+/** The values beside `message`. */
 const BESIDE: Readonly<Record<Beside, JsonSchema>> = {
   id: { ...ID, description: 'The id of the new record.' },
   utr: { type: 'string', description: 'The utr of the record.' },
@@ -145,6 +145,12 @@ function refused({ query, body }: Inputs, keyed: boolean): Response {
   };
 }
 
+/** What a 409 of a row says. */
+export const conflictsOf = ({ conflicts = {}, quotas = [] }: Row): readonly string[] => [
+  ...Object.values(conflicts),
+  ...quotas.map(quotaText),
+];
+
 const conflicting = (conflicts: readonly string[]): Response => ({
   description: 'The state of the record forbids it.',
   headers: REQUEST_ID,
@@ -155,13 +161,11 @@ const conflicting = (conflicts: readonly string[]): Response => ({
     },
   },
 });
-
-/** Quotas of what ends by itself soon. */
+/** Quotas of work under way, which ends by itself soon. */
 const BUSY = ['calls', 'expensive_calls', 'imports', 'renders_per_minute'] as const;
 
 const shared = (name: string) => ({ $ref: `#/components/responses/${name}` });
-
-/** All that an operation answers, by status. */
+/** All answers of an operation, by status. */
 export function responsesOf(
   name: EndpointName,
   inputs: Inputs,
@@ -171,7 +175,7 @@ export function responsesOf(
   const row: Row = contract[name];
   const entry = entryOf(name);
   const takes = inputs.query.length + inputs.body.length > 0;
-  const conflicts = [...(entry.conflicts ?? []), ...(keyed ? [STILL_RUNNING] : [])];
+  const conflicts = [...conflictsOf(row), ...(keyed ? [STILL_RUNNING] : [])];
   return {
     200: success(name, entry, records),
     ...('raw' in row.done && row.done.raw === 'application/json' && { 304: shared('NotModified') }),

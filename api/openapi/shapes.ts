@@ -1,16 +1,16 @@
-import type { JsonSchema } from './json-schema.ts';
+import type { JsonSchema } from '../http/json-schema.ts';
 
 type Schemas = Readonly<Record<string, JsonSchema>>;
 
 /**
- * The JSON schema of an output, tied to the type of what is put out: a field that is missing, one too many, or null
- * where the schema says it can't be does not compile.
+ * The JSON schema of an output, checked against the type of the output: a field that is missing or surplus, or that may be null
+ * although the schema excludes it, does not compile.
  */
 export interface Shape<Value> {
   readonly schema: JsonSchema;
   /** The schemas that it refers to, by name. */
   readonly records: Schemas;
-  /** Never there: it ties `Value` down in both directions. */
+  /** Never set. It makes TypeScript compare `Value` in both directions. */
   readonly tie?: (value: Value) => Value;
 }
 
@@ -46,7 +46,7 @@ export const localTime = (about?: string) =>
 export const matching = (pattern: string, about?: string) =>
   shape<string>({ type: 'string', pattern }, about);
 
-/** A shape with an example of its own: names such as `name` mean many things. */
+/** A shape with its own example, for names such as `name` that have many meanings. */
 export const like = <Value>({ schema, records }: Shape<Value>, example: Value): Shape<Value> =>
   shape({ ...schema, examples: [example] }, undefined, records);
 
@@ -59,7 +59,7 @@ export function oneOf<const Value extends string | number>(
   return shape({ type, enum: values }, about);
 }
 
-/** Never anything but this number. */
+/** Always this number. */
 export const only = (value: number) => shape<number>({ type: 'integer', enum: [value] });
 
 export const nothing = shape<null>({ type: 'null' });
@@ -78,7 +78,7 @@ export const list = <Item>({ schema, records }: Shape<Item>, about?: string): Sh
 export const mapping = <Value>({ schema, records }: Shape<Value>, about?: string) =>
   shape<Record<string, Value>>({ type: 'object', additionalProperties: schema }, about, records);
 
-/** An object with all of these fields, always. */
+/** An object that always has all of these fields. */
 export function object<Item>(fields: Fields<Item>, about?: string): Shape<Item> {
   const named = Object.entries(fields as Readonly<Record<string, Shape<unknown>>>);
   return shape(
@@ -92,7 +92,7 @@ export function object<Item>(fields: Fields<Item>, about?: string): Shape<Item> 
   );
 }
 
-/** An object that the document keeps under a name of its own. */
+/** An object that the document stores under its own name. */
 export function record<Item>(name: string, fields: Fields<Item>, about?: string): Shape<Item> {
   const { schema, records } = object<Item>(fields, about);
   return shape({ $ref: `#/components/schemas/${name}` }, undefined, { ...records, [name]: schema });

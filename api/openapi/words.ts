@@ -1,12 +1,27 @@
-/** What an input is, and how one looks. A resource says more by Joi's `description()` where a name has two meanings. */
+import { findCountry } from '../../common/data/places.ts';
+import { eachField, fieldOf } from '../../common/domain/contact-field-names.ts';
+import type { ContactFieldName } from '../../common/domain/contact-fields.ts';
+
+/**
+ * The description and an example of an input. When its name has another meaning in one endpoint, or only one endpoint takes
+ * it, the resource states them by `description()` and `example()`.
+ */
 export interface Word {
   readonly about: string;
   readonly example: unknown;
-  /** Part of the example of a call, though it is not always required. */
+  /** Shown in the example of a call although it is not always required. */
   readonly shown?: true;
 }
 
-/** Every input's words: the contract's names mean the same wherever they stand. */
+/** The words of a contact's field, which the table has. */
+function contactWord(name: ContactFieldName): Word {
+  const { type, label, example } = fieldOf(name);
+  return type === 'country'
+    ? { about: 'The id of a country.', example: findCountry(example) }
+    : { about: `${label}.`, example };
+}
+
+/** The words of every input: a name of the contract has the same meaning everywhere. */
 export const WORDS: Readonly<Record<string, Word>> = Object.freeze({
   id: { about: 'The id of the record.', example: 12 },
   utr: {
@@ -31,17 +46,9 @@ export const WORDS: Readonly<Record<string, Word>> = Object.freeze({
   name: { about: 'The name of the contact type.', example: 'Customers' },
   contact_type_id: { about: 'The id of a contact type.', example: 3 },
   contact_id: { about: 'The id of the contact.', example: 12 },
-  email: { about: 'An e-mail address.', example: 'ada@example.com' },
-  alt_email: { about: 'Another e-mail address.', example: 'ada.lovelace@example.org' },
-  first_name: { about: 'First name.', example: 'Ada' },
-  last_name: { about: 'Last name.', example: 'Lovelace' },
-  country: { about: 'The id of a country.', example: 236 },
-  state: { about: 'State.', example: 'England' },
-  city: { about: 'City.', example: 'London' },
-  address_line1: { about: 'First line of the postal address.', example: '12 St James’s Square' },
-  address_line2: { about: 'Second line of the postal address.', example: 'Second floor' },
-  state_province_region: { about: 'State, province or region of the address.', example: 'Greater London' },
-  postal_code: { about: 'Postal code.', example: 'SW1Y 4JH' },
+  ...eachField(contactWord),
+  // Of anyone, not of contacts alone.
+  email: { about: 'An e-mail address.', example: fieldOf('email').example },
   custom_field: { about: 'Values of custom fields.', example: { company_name: 'Analytical Engines' } },
   file: { about: 'A CSV file, `.csv` by its name.', example: 'contacts.csv' },
   field_name: { about: 'The name of the field.', example: 'company_name' },

@@ -5,84 +5,100 @@ import type { Values } from '../../common/domain/placeholders.ts';
 import { readToken, signToken, type TokenKey } from '../../common/domain/tokens.ts';
 import { Contact } from '../../common/models/contacts.ts';
 import { Mailing, type MailingDocument } from '../../common/models/mailings.ts';
-import { rows } from '../../common/mongo.ts';
+import { rows } from '../../common/mongo/connection.ts';
 import {
   type ContactFields,
   namesOfRecipients,
   valuesOf,
   valuesOfPerson,
 } from '../../common/queries/contact-values.ts';
-import { findMail, type MailBehind } from '../../common/queries/engagement.ts';
+import { findMail, type MailBehind } from '../../common/queries/mail-links.ts';
+import { keepRecent } from '../../common/recent.ts';
 import type { Tracking } from '../tracking.ts';
 import { asPage, LINK_UNKNOWN, showPage } from './layout.ts';
+import { rememberedMailings } from './remembered-mailings.ts';
 
 /**
- * `/c/<token>`: a link of a mail. It leads to what its author wrote, which stands in the mailing's own table: nothing
- * of the address that was opened is ever redirected to. HEAD (link checkers) leads there too, but is no click.
+ * `/c/<token>`: a tracked link of a mail. It redirects to the address in the mailing's own table; nothing from the opened
+ * URL becomes part of the target. HEAD (link checkers) redirects too, but is not counted as a click.
  */
 export function clickPages(router: Router, key: TokenKey, publicUrl: string, tracking: Tracking): void {
+  const mailingOf = rememberedMailings();
+  const targetOf = linkTargets(key, publicUrl);
   router.get(
     '/c/:token',
     asPage(async (ctx) => {
       const content = readToken(key, 'click', String(ctx.params.token));
-      const mail = content && (await findMail(content.id));
-      const target = mail && (await targetOf(mail, content.second, key, publicUrl));
+      const mailing = content && (await mailingOf(content.id));
+      const target = mailing && (await targetOf(content.id, mailing, content.second));
       if (target === null) return showPage(ctx, LINK_UNKNOWN);
-      if (ctx.method === 'GET') tracking.note('click', mail!._id);
+      if (ctx.method === 'GET') tracking.note('click', content!.id);
       ctx.set({ Location: target, 'Referrer-Policy': 'no-referrer', 'X-Robots-Tag': 'noindex, nofollow' });
       ctx.body = null;
-      // After the body: Koa makes an empty one a 204.
+      // Set after the body: Koa sets 204 for an empty body.
       ctx.status = 302;
     }),
   );
 }
 
-/** Where a link of a mail leads; null when there is no such link, or it is no web address. */
-async function targetOf(
-  mail: MailBehind,
-  link: number,
-  key: TokenKey,
-  publicUrl: string,
-): Promise<string | null> {
-  const mailing = await findLink(mail.mailing, link);
-  const template = mailing?.links[0]?.url;
-  if (!mailing || template === undefined) return null;
-  const values: Values = template.includes('((') ? await valuesFor(mail, mailing, key, publicUrl) : new Map();
-  return fillLinkTarget(template, values);
+/** Characters of links that are kept in memory. */
+const KEPT = 4 * 2 ** 20;
+
+/** A link of a mailing, which is the same for ever. `target` is what it leads to, unless that depends on the recipient. */
+interface Link {
+  readonly template: string;
+  readonly target?: string | null;
 }
 
-type LinkOfMailing = Pick<MailingDocument, 'links'> & {
-  content: Pick<MailingDocument['content'], 'from_name' | 'sender_address'>;
-};
-
-/** One link of a mailing, without the content around it. */
-const findLink = (mailing: string, link: number): Promise<LinkOfMailing | null> =>
-  rows(Mailing).findOne<LinkOfMailing>(
-    { _id: mailing, 'links.id': link },
-    {
-      projection: {
-        links: { $elemMatch: { id: link } },
-        'content.from_name': 1,
-        'content.sender_address': 1,
-      },
-    },
-  );
-
-/** As they are now, not as they were mailed. A contact that was deleted since keeps its links. */
-async function valuesFor(
-  mail: MailBehind,
-  { content }: LinkOfMailing,
+/** Finds the address that a link of a mail leads to; null when the link does not exist or its target is not a web address. */
+function linkTargets(
   key: TokenKey,
   publicUrl: string,
-): Promise<Values> {
-  const contact =
+): (deliveryId: number, mailing: string, link: number) => Promise<string | null> {
+  const kept = keepRecent<Link>(KEPT);
+
+  async function linkOf(mailing: string, id: number): Promise<Link | null> {
+    const name = `${id} ${mailing}`;
+    const known = kept.get(name);
+    if (known) return known;
+    const found = await rows(Mailing).findOne<Pick<MailingDocument, 'links'>>(
+      { _id: mailing, 'links.id': id },
+      { projection: { links: { $elemMatch: { id } } } },
+    );
+    const template = found?.links[0]?.url;
+    if (template === undefined) return null;
+    const link = template.includes('((')
+      ? { template }
+      : { template, target: fillLinkTarget(template, new Map()) };
+    kept.set(name, link, name.length + 2 * template.length);
+    return link;
+  }
+
+  return async (deliveryId, mailing, id) => {
+    const link = await linkOf(mailing, id);
+    if (link?.target !== undefined) return link.target;
+    const mail = link && (await findMail(deliveryId));
+    return mail && fillLinkTarget(link.template, await valuesFor(mail, key, publicUrl));
+  };
+}
+
+type SenderOfMailing = { content: Pick<MailingDocument['content'], 'from_name' | 'sender_address'> };
+
+/** The contact's current values, not those at the time of the mail. The links of a deleted contact keep working. */
+async function valuesFor(mail: MailBehind, key: TokenKey, publicUrl: string): Promise<Values> {
+  const [mailing, contact] = await Promise.all([
+    rows(Mailing).findOne<SenderOfMailing>(
+      { _id: mail.mailing },
+      { projection: { 'content.from_name': 1, 'content.sender_address': 1 } },
+    ),
     mail.contact_id === null
       ? null
-      : await rows(Contact).findOne<ContactFields>({ _id: mail.contact_id, user_id: mail.user_id });
+      : rows(Contact).findOne<ContactFields>({ _id: mail.contact_id, user_id: mail.user_id }),
+  ]);
   const own = contact ? valuesOf(contact) : valuesOfPerson(mail.email, await namesBehind(mail));
   const sender = new Map([
-    ['sender_name', content.from_name],
-    ['sender_address', content.sender_address],
+    ['sender_name', mailing?.content.from_name ?? ''],
+    ['sender_address', mailing?.content.sender_address ?? ''],
     ['unsubscribe_preferences', `${publicUrl}/preferences/${signToken(key, 'preferences', mail._id)}`],
   ]);
   return { get: (name) => sender.get(name) ?? own.get(name) };

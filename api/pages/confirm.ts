@@ -1,18 +1,15 @@
 import type Router from '@koa/router';
 import type { Context } from 'koa';
+import { confirmByLink } from '../../common/changes/notification-recipients.ts';
+import { returnConfirmationPlace } from '../../common/changes/verification-quotas.ts';
 import { now } from '../../common/clock.ts';
 import { html } from '../../common/domain/html.ts';
 import { readToken, type TokenKey } from '../../common/domain/tokens.ts';
 import { LINK_DAYS, type LinkState, linkState } from '../../common/domain/verification.ts';
 import { Account } from '../../common/models/accounts.ts';
 import type { NotificationRecipientDocument } from '../../common/models/notification-recipients.ts';
-import { rows } from '../../common/mongo.ts';
-import {
-  confirmByLink,
-  findNotificationRecipient,
-  isConfirmed,
-} from '../../common/queries/notification-recipients.ts';
-import { returnConfirmationPlace } from '../../common/queries/verification-quotas.ts';
+import { rows } from '../../common/mongo/connection.ts';
+import { findNotificationRecipient, isConfirmed } from '../../common/queries/notification-recipients.ts';
 import type { RateLimits } from '../http/rate-limits.ts';
 import { readPageForm } from './form-body.ts';
 import { asPage, LINK_UNKNOWN, type Page, showPage } from './layout.ts';
@@ -23,7 +20,10 @@ interface Asked {
   readonly nonce: number;
 }
 
-/** `/confirm/<token>`: its button allows an account's notifications to an address. Opening the page changes nothing: link scanners do that, too. */
+/**
+ * `/confirm/<token>`: its button allows an account's notifications to an address. Opening the page changes nothing, because
+ * link scanners open it too.
+ */
 export function confirmPages(router: Router, key: TokenKey, limits: RateLimits): void {
   const find = async (ctx: Context): Promise<Asked | null> => {
     const content = readToken(key, 'confirm', String(ctx.params.token));

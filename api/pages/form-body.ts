@@ -4,21 +4,21 @@ import { Failure, malformed, tooLarge, unreadableType } from '../http/failures.t
 import { readForm } from '../http/form.ts';
 import type { RateLimits } from '../http/rate-limits.ts';
 
-/** Bytes of a page's form: two passwords of the greatest length and their names, in ASCII, take 3,000. */
+/** Maximum bytes of a page's form. Two passwords of maximum length with their names take 3,000 in ASCII. */
 const FORM_BYTES = 16 * 2 ** 10;
-/** More than fit in. */
+/** More pairs than fit into a form, so that only its bytes are limited. */
 const MOST_PAIRS = FORM_BYTES;
 
-/** A form's inputs by their names; an input that is there several times is a list. */
+/** The inputs of a form by name; an input that occurs several times is a list. */
 export type FormInputs = Readonly<Record<string, string | readonly string[]>>;
 
-/** Reads the form of a page as browsers send it; throws a 429 before its body is read, or a 413 or 415. */
+/** Reads a form as browsers send it. Throws a 429 before its body is read, or a 413 or 415. */
 export async function readPageForm(ctx: Context, limits: RateLimits): Promise<FormInputs> {
   await limits.form(ctx.ip);
   return readFormBody(ctx);
 }
 
-/** The same for what was counted before. */
+/** The same without counting, for a form that has been counted already. */
 export async function readFormBody(ctx: Context): Promise<FormInputs> {
   if (!hasBody(ctx)) return {};
   if (!ctx.is('urlencoded') || !['', 'identity'].includes(ctx.get('Content-Encoding'))) {
@@ -32,14 +32,14 @@ async function bodyText({ req }: Context): Promise<string> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   try {
-    // To destroy the request would close its connection before the refusal is written.
+    // Destroying the request would close the connection before the refusal is written.
     for await (const chunk of req.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       bytes += chunk.length;
       if (bytes > FORM_BYTES) throw tooLarge();
       chunks.push(chunk);
     }
   } catch (error) {
-    // A body that breaks off is the client's.
+    // The client broke off the body.
     throw error instanceof Failure ? error : malformed();
   }
   return Buffer.concat(chunks).toString('utf8');

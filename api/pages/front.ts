@@ -3,7 +3,7 @@ import { html } from '../../common/domain/html.ts';
 import { VERSION } from '../../common/version.ts';
 import { mannerOf, type Page, showPage } from './layout.ts';
 
-/** `/`: what this is, and where to go. */
+/** `/`: says what this service is, and links to its pages. */
 export function frontPage(router: Router): void {
   router.get('/', (ctx) => showPage(ctx, FRONT, FRONT_MANNER));
 }

@@ -5,9 +5,9 @@ import type { Service } from '../http/endpoint.ts';
 import { storeAway } from '../http/failures.ts';
 
 /**
- * `/healthz`: the process turns. `/readyz`: requests can be served, which needs MongoDB but not Redis; it is asked on a
- * connection of its own, so that a busy process is ready. `/metrics` is here for whoever tries the service out; in
- * production it is nobody's business, and stands on METRICS_PORT alone.
+ * `/healthz`: the process runs. `/readyz`: requests can be served, which needs MongoDB but not Redis; it uses a separate
+ * connection, so that a busy process is ready too. `/metrics` is here for trying out the service; in production it must
+ * not be public, so it is only on METRICS_PORT.
  */
 export function healthPages(router: Router, { config, store }: Service): void {
   if (!config.production) {

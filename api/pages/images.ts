@@ -9,7 +9,7 @@ export function imagePages(router: Router): void {
     if (!image) throw notFound();
     ctx.set({
       'Cache-Control': 'public, max-age=31536000, immutable',
-      // They are shown by whoever shows the templates.
+      // A client's own pages show these images together with the templates.
       'Cross-Origin-Resource-Policy': 'cross-origin',
       'X-Content-Type-Options': 'nosniff',
     });

@@ -3,15 +3,15 @@ import { type Html, html } from '../../common/domain/html.ts';
 import { failureOf } from '../http/errors.ts';
 import { hashOf, STYLE } from './style.ts';
 
-/** What a page shows. */
+/** The contents of a page. */
 export interface Page {
   readonly status?: number;
-  /** The heading, and the window's title. */
+  /** Used as heading and as the window's title. */
   readonly title: string;
   readonly body: Html;
 }
 
-/** How a family of pages looks, and what its browser may do. */
+/** Style and permissions that a group of pages shares. */
 export interface Manner {
   readonly style: string;
   /** The Content-Security-Policy. */
@@ -19,7 +19,7 @@ export interface Manner {
   readonly referrer: 'no-referrer' | 'same-origin';
 }
 
-/** A manner: `style` comes after the sheet of all pages, `policy` adds directives to what they all keep to. */
+/** Makes a manner: `style` is added to the style sheet of all pages, `policy` to their Content-Security-Policy. */
 export function mannerOf(
   style: string,
   policy: readonly string[] = [],
@@ -40,7 +40,10 @@ export function mannerOf(
 
 const FROM_A_MAIL = mannerOf('');
 
-/** Answers a page. Its address is a secret of who got the mail: no referrer tells it, no search engine keeps it. */
+/**
+ * Answers with a page. Its address is known only to the recipient of a mail, so no referrer may send it and no search engine
+ * may keep it.
+ */
 export function showPage(
   ctx: Context,
   { status = 200, title, body }: Page,
@@ -74,7 +77,7 @@ ${body}
 `.html;
 }
 
-/** A link that is none of ours, or of which nothing is left. */
+/** For a link that we did not sign, or whose records are gone. */
 export const LINK_UNKNOWN: Page = {
   status: 404,
   title: 'This link does not work',
@@ -109,7 +112,7 @@ const FAILURES: Readonly<Record<number, Page>> = {
   },
 };
 
-/** A handler whose failures are pages too: who reads them came from a mail. */
+/** Shows failures as pages too, because the visitor came from a mail. */
 export function asPage(handler: (ctx: Context) => Promise<void>) {
   return async (ctx: Context): Promise<void> => {
     try {

@@ -1,11 +1,11 @@
 import { readToken, signToken, type TokenKey, type TokenPurpose } from '../../common/domain/tokens.ts';
 import { Mailing, type MailingDocument } from '../../common/models/mailings.ts';
 import { UnsubscribeGroup, type UnsubscribeGroupDocument } from '../../common/models/unsubscribe-groups.ts';
-import { rows } from '../../common/mongo.ts';
-import { findMail, type MailBehind } from '../../common/queries/engagement.ts';
+import { rows } from '../../common/mongo/connection.ts';
+import { findMail, type MailBehind } from '../../common/queries/mail-links.ts';
 import type { Tracking } from '../tracking.ts';
 
-/** Whose mail brought somebody to a page, and which list it went to. */
+/** The mail from which a visitor came, and the group it was sent to. */
 export interface Subscription {
   readonly mail: MailBehind;
   readonly groupId: number;
@@ -18,8 +18,8 @@ type Origin = Pick<MailingDocument, 'unsubscribe_group_id'> & {
 };
 
 /**
- * What a token of a mail's unsubscribe or preferences link stands for; null if it is none of ours. The rows it needs
- * outlive a deleted send, so that opting out always works.
+ * The mail of an unsubscribe or preferences link; null when we did not sign its token. The rows for this are kept when a
+ * send is deleted, so that unsubscribing always works.
  */
 export async function readSubscription(
   key: TokenKey,
@@ -38,7 +38,7 @@ export async function readSubscription(
   return { mail, groupId: origin.unsubscribe_group_id, from: { name, replyTo } };
 }
 
-/** The groups offered to this recipient: those on display, and always the mail's own, in ascending id. */
+/** The groups that this recipient can choose: those on display, and always the mail's own; in ascending id. */
 export const offeredGroups = ({ mail, groupId }: Subscription): Promise<UnsubscribeGroupDocument[]> =>
   rows(UnsubscribeGroup)
     .find({ user_id: mail.user_id, $or: [{ is_display: 1 }, { _id: groupId }] })
@@ -54,11 +54,11 @@ export async function groupName({ mail, groupId }: Subscription): Promise<string
   return group?.group_name ?? null;
 }
 
-/** Counts a recipient who unsubscribed through this mail, once; resolves when that is stored. */
+/** Counts once that a recipient unsubscribed through this mail; resolves when it is stored. */
 export async function countUnsubscribed(mail: MailBehind, tracking: Tracking): Promise<void> {
   if (!mail.unsubscribed_at) await tracking.unsubscribe(mail._id);
 }
 
-/** The recipient's preferences page, seen from one of the other pages. */
+/** The link from other pages to the recipient's preferences page. */
 export const preferencesPath = (key: TokenKey, { mail }: Subscription): string =>
   `../preferences/${signToken(key, 'preferences', mail._id)}`;

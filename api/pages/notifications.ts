@@ -1,20 +1,17 @@
 import type Router from '@koa/router';
 import type { Context } from 'koa';
+import { resumeNotifications, stopNotifications } from '../../common/changes/notification-recipients.ts';
 import { now } from '../../common/clock.ts';
 import { html } from '../../common/domain/html.ts';
 import { readToken, type TokenKey } from '../../common/domain/tokens.ts';
 import { Account } from '../../common/models/accounts.ts';
-import { rows } from '../../common/mongo.ts';
-import {
-  findNotificationRecipient,
-  resumeNotifications,
-  stopNotifications,
-} from '../../common/queries/notification-recipients.ts';
+import { rows } from '../../common/mongo/connection.ts';
+import { findNotificationRecipient } from '../../common/queries/notification-recipients.ts';
 import type { RateLimits } from '../http/rate-limits.ts';
 import { readPageForm } from './form-body.ts';
 import { asPage, LINK_UNKNOWN, type Page, showPage } from './layout.ts';
 
-/** Who gets notification mails, and whose. */
+/** A recipient of notification mails, and the account. */
 interface Subscriber {
   readonly token: string;
   readonly userId: number;
@@ -24,8 +21,8 @@ interface Subscriber {
 }
 
 /**
- * `/notifications/<token>`: stops an account's notification mails to one address (rulings 12). A POST does, whether a
- * mail provider sends it (RFC 8058) or the page's button; its body is never read, whatever it is. A GET changes nothing.
+ * `/notifications/<token>`: stops an account's notification mails to one address (docs/rules.md 12.3). Only POST does this,
+ * from a mail provider (RFC 8058) or from the page's button; its body is never read. A GET changes nothing.
  */
 export function notificationPages(router: Router, key: TokenKey, limits: RateLimits): void {
   router.get('/notifications/:token', answering(key, pageOf));
@@ -48,7 +45,7 @@ export function notificationPages(router: Router, key: TokenKey, limits: RateLim
   );
 }
 
-/** Answers the page that `act` makes for whom the link is of. */
+/** Answers with the page that `act` makes for the recipient of the link. */
 const answering = (key: TokenKey, act: (subscriber: Subscriber, ctx: Context) => Page | Promise<Page>) =>
   asPage(async (ctx: Context) => {
     const token = String(ctx.params.token);
@@ -63,7 +60,7 @@ const answering = (key: TokenKey, act: (subscriber: Subscriber, ctx: Context) =>
     showPage(ctx, await act(subscriber, ctx));
   });
 
-/** Success, for a mail provider too: nothing is sent by way of this link any more. */
+/** The page after success; mail providers get it too. This link stops all mails that carry it. */
 const TAKEN_OFF: Page = {
   title: 'You are not on this list any more',
   body: html`<p>Your address was taken off the list that this mail was sent to. If notifications still reach you, use the link in the newest of them.</p>`,
@@ -76,7 +73,7 @@ const question = ({ account, address }: Subscriber): Page => ({
   body: html`
 <p><strong>${account}</strong> has its notifications sent to <strong>${address}</strong>: about imports, sends, senders and unsubscribes.</p>
 <form method="post"><button>Stop notifications</button></form>
-<p class="soft">This concerns nobody else on the list, and no other mails.</p>`,
+<p class="soft">This does not concern other recipients on the list, or other mails.</p>`,
 });
 
 const stopped = ({ token, account, address }: Subscriber): Page => ({

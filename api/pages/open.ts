@@ -5,14 +5,17 @@ import type { Tracking } from '../tracking.ts';
 /** One transparent pixel. */
 const GIF = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
 
-/** `/o/<token>`: the picture in a mail whose loading is an opening. It waits for no store: a mail must not look broken. */
+/**
+ * `/o/<token>`: the image that counts an open when a mail reader loads it. It does not wait for the database, so that no
+ * mail looks broken.
+ */
 export function openPages(router: Router, key: TokenKey, tracking: Tracking): void {
   router.get('/o/:token', (ctx) => {
     const content = readToken(key, 'open', String(ctx.params.token));
     if (content && ctx.method === 'GET') tracking.note('open', content.id);
     ctx.set({
       'Cache-Control': 'no-store, private',
-      // Webmail shows it from another origin.
+      // Webmail shows the image from another origin.
       'Cross-Origin-Resource-Policy': 'cross-origin',
       'X-Content-Type-Options': 'nosniff',
     });

@@ -1,17 +1,18 @@
 import type Router from '@koa/router';
+import { noteUnsubscribed } from '../../common/changes/notices.ts';
+import { addOptOuts, removeOptOut } from '../../common/changes/suppressions.ts';
 import { html } from '../../common/domain/html.ts';
 import type { TokenKey } from '../../common/domain/tokens.ts';
 import type { Logger } from '../../common/log.ts';
 import type { UnsubscribeGroupDocument } from '../../common/models/unsubscribe-groups.ts';
-import { noteUnsubscribed } from '../../common/queries/notices.ts';
-import { addOptOuts, optOutsOf, removeOptOut } from '../../common/queries/suppressions.ts';
+import { optOutsOf } from '../../common/queries/suppressions.ts';
 import type { Service } from '../http/endpoint.ts';
 import type { Tracking } from '../tracking.ts';
 import { type FormInputs, readPageForm } from './form-body.ts';
 import { asPage, LINK_UNKNOWN, type Page, showPage } from './layout.ts';
 import { countUnsubscribed, offeredGroups, readSubscription, type Subscription } from './mail-behind.ts';
 
-/** `/preferences/<token>`: which of an account's mails somebody wants. A GET changes nothing. */
+/** `/preferences/<token>`: the recipient chooses which mails of an account to get. A GET changes nothing. */
 export function preferencesPages(
   router: Router,
   key: TokenKey,
@@ -44,7 +45,7 @@ async function stopAll({ mail }: Subscription, tracking: Tracking, log: Logger):
   await countUnsubscribed(mail, tracking);
 }
 
-/** Saves the choices on the groups that the form showed: one that was added since is not refused by its absence. */
+/** Saves the choices for the groups that the form showed. A group that was added since is not in the form, and stays as it is. */
 async function saveChoices(
   subscription: Subscription,
   inputs: FormInputs,
@@ -72,7 +73,7 @@ const idsIn = (given: unknown): Set<number> => new Set((Array.isArray(given) ? g
 async function currentPage(subscription: Subscription, saved: boolean): Promise<Page> {
   const { mail, from } = subscription;
   const stopped = await optOutsOf(mail.user_id, mail.email);
-  // One's own way back from this is to ask: whoever was forwarded the mail holds the link, too.
+  // Only the sender can undo this: the link of a forwarded mail is also known to other people.
   return stopped.has(null)
     ? allStopped(mail.email, from)
     : choices(mail.email, from.name, await offeredGroups(subscription), stopped, saved);

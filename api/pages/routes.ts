@@ -14,7 +14,7 @@ import { preferencesPages } from './preferences.ts';
 import { unsubscribePages } from './unsubscribe.ts';
 import { verifyPages } from './verify.ts';
 
-/** What people and mail readers open, beside `/api`. */
+/** The pages and images that people and mail readers open, outside `/api`. */
 export function createPages(service: Service): Router {
   const router = new Router({ sensitive: true, strict: true });
   const key = tokenKey(service.config.signingSecrets);

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** The one style sheet of the pages: a phone's width first, light and dark; contrasts are 4.5 to 1 or more. */
+/** The style sheet of all pages: for phones first, light and dark, with contrasts of at least 4.5 to 1. */
 export const STYLE = `
 :root{color-scheme:light dark;--ground:#f3f5f8;--paper:#fff;--ink:#1a2230;--soft:#56606f;--line:#d8dee7;--accent:#1f5fc4;--on-accent:#fff;--good:#17703f;--good-ground:#e6f4ec;--note-ground:#eef3fb}
 @media (prefers-color-scheme:dark){:root{--ground:#10151c;--paper:#1a212b;--ink:#e7ecf3;--soft:#a3afbf;--line:#364152;--accent:#8cb6ff;--on-accent:#0c1420;--good:#86d9a8;--good-ground:#17301f;--note-ground:#1f2a3a}}
@@ -34,6 +34,6 @@ section form{margin:.9rem 0 0}
 @media (forced-colors:active){main,.choice{border-color:CanvasText}}
 `;
 
-/** What a Content-Security-Policy allows a sheet by. */
+/** The hash by which a Content-Security-Policy allows a style sheet. */
 export const hashOf = (style: string): string =>
   `'sha256-${createHash('sha256').update(style).digest('base64')}'`;

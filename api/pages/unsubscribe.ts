@@ -1,7 +1,7 @@
 import type Router from '@koa/router';
+import { addOptOuts } from '../../common/changes/suppressions.ts';
 import { type Html, html } from '../../common/domain/html.ts';
 import type { TokenKey } from '../../common/domain/tokens.ts';
-import { addOptOuts } from '../../common/queries/suppressions.ts';
 import type { Tracking } from '../tracking.ts';
 import { asPage, LINK_UNKNOWN, showPage } from './layout.ts';
 import {
@@ -13,10 +13,10 @@ import {
 } from './mail-behind.ts';
 
 /**
- * `/unsubscribe/<token>`: the address of List-Unsubscribe (RFC 8058). A POST takes the recipient out of the mail's
- * group, whether a mail provider sends it (`List-Unsubscribe=One-Click`) or the page's button. The body is not read:
- * no encoding, and no mistake in it, can stand between somebody and opting out. GET and HEAD show a page and change
- * nothing, for link scanners open every link (of 497 unsubscribes by GET in one report, 489 were a scanner's).
+ * `/unsubscribe/<token>`: the address in List-Unsubscribe (RFC 8058). A POST unsubscribes the recipient from the mail's
+ * group, whether a mail provider sends it (`List-Unsubscribe=One-Click`) or the page's button. The body is not read, so no
+ * encoding and no mistake in it can prevent the unsubscribe. GET and HEAD show a page and change nothing, because link
+ * scanners open every link (of 497 unsubscribes by GET in one report, 489 came from a scanner).
  */
 export function unsubscribePages(router: Router, key: TokenKey, tracking: Tracking): void {
   router.get(

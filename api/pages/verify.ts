@@ -1,19 +1,20 @@
 import type Router from '@koa/router';
 import type { Context } from 'koa';
+import { note } from '../../common/changes/notices.ts';
+import { confirmAddress } from '../../common/changes/notification-recipients.ts';
+import { verifySender } from '../../common/changes/senders.ts';
+import { returnVerificationPlaces } from '../../common/changes/verification-quotas.ts';
 import { now } from '../../common/clock.ts';
 import { html } from '../../common/domain/html.ts';
 import { readToken, type TokenKey } from '../../common/domain/tokens.ts';
 import { LINK_DAYS, type LinkState, linkState } from '../../common/domain/verification.ts';
 import type { SenderDocument } from '../../common/models/senders.ts';
-import { note } from '../../common/queries/notices.ts';
-import { confirmAddress } from '../../common/queries/notification-recipients.ts';
-import { livingSender, verifySender } from '../../common/queries/senders.ts';
-import { returnVerificationPlaces } from '../../common/queries/verification-quotas.ts';
+import { livingSender } from '../../common/queries/senders.ts';
 import type { RateLimits } from '../http/rate-limits.ts';
 import { readPageForm } from './form-body.ts';
 import { asPage, LINK_UNKNOWN, type Page, showPage } from './layout.ts';
 
-/** `/verify/<token>`: its button verifies a sender. Opening the page does nothing: link scanners do that, too. */
+/** `/verify/<token>`: its button verifies a sender. Opening the page changes nothing, because link scanners open it too. */
 export function verifyPages(router: Router, key: TokenKey, limits: RateLimits): void {
   const find = async (ctx: Context) => {
     const content = readToken(key, 'verify', String(ctx.params.token));
@@ -50,7 +51,7 @@ export function verifyPages(router: Router, key: TokenKey, limits: RateLimits): 
         await returnVerificationPlaces({ ...sender, verification: { nonce } });
         return showPage(ctx, verified(sender));
       }
-      // It was not good, or is so no more since it was read.
+      // The link was not valid, or became invalid after the sender was read.
       const after = (await livingSender(sender._id)) ?? sender;
       const state = linkState(after.verification, nonce, at);
       showPage(ctx, pageOf(after, state === 'good' ? 'used' : state));

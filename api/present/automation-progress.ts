@@ -1,7 +1,7 @@
 import type { AutomationScheduleDocument } from '../../common/models/automation-schedules.ts';
 import { type Figures, NO_FIGURES } from '../../common/models/figures.ts';
 import type { EmailHold } from '../../common/queries/email-holds.ts';
-import type { Progress } from '../../common/queries/progress.ts';
+import type { Progress } from '../queries/progress.ts';
 
 /** One email of an automation with what became of it. */
 export interface EmailProgress {

@@ -1,4 +1,18 @@
-import { countryName } from '../../common/data/places.ts';
+import { shownCountry } from '../../common/data/places.ts';
+import { compileLiteral } from '../../common/domain/compile-literal.ts';
+import {
+  blankValue,
+  eachField,
+  fieldOf,
+  foldedKey,
+  SEARCHED_NAMES,
+} from '../../common/domain/contact-field-names.ts';
+import type {
+  ContactFieldName,
+  ContactValues,
+  FoldedNames,
+  NameOfType,
+} from '../../common/domain/contact-fields.ts';
 import { fieldLabel } from '../../common/domain/custom-values.ts';
 import { fullName } from '../../common/domain/full-name.ts';
 import { timestamp } from '../../common/domain/times.ts';
@@ -9,50 +23,74 @@ import type { presentContactType } from './contact-types.ts';
 /** What of a contact the contract does not show, as a projection leaves it out. */
 export const UNSHOWN = Object.freeze({
   email_norm: 0,
-  first_name_folded: 0,
-  last_name_folded: 0,
+  ...(Object.fromEntries(SEARCHED_NAMES.map((name) => [foldedKey(name), 0])) as Record<keyof FoldedNames, 0>),
   custom_number: 0,
   written_by: 0,
 } as const);
 
 export type ShownContact = Omit<ContactDocument, keyof typeof UNSHOWN>;
 
-const present = (contact: ShownContact, country: string, fields: readonly CustomFieldDocument[]) => ({
-  id: contact._id,
-  user_id: contact.user_id,
-  contact_type_id: contact.contact_type_id,
-  first_name: contact.first_name,
-  last_name: contact.last_name,
-  email: contact.email,
-  alt_email: contact.alt_email,
-  country,
-  state: contact.state,
-  city: contact.city,
-  address_line1: contact.address_line1,
-  address_line2: contact.address_line2,
-  state_province_region: contact.state_province_region,
-  postal_code: contact.postal_code,
-  custom_field: presentCustomValues(contact.custom_field, fields),
-  deleted_at: timestamp(contact.deleted_at),
-  created_at: timestamp(contact.created_at),
-  updated_at: timestamp(contact.updated_at),
-  fullname: fullName(contact),
+/** A country is shown as text: its name, or its id. */
+type ShownValues = {
+  [Name in ContactFieldName]: Name extends NameOfType<'country'> ? string : ContactValues[Name];
+};
+
+interface PresentedContact extends ShownValues {
+  id: number;
+  user_id: number;
+  contact_type_id: number;
+  custom_field: ReturnType<typeof presentCustomValues>;
+  deleted_at: string | null;
+  created_at: string;
+  updated_at: string;
+  fullname: string;
+}
+
+type ShowCountry = (id: number | null | undefined) => string;
+
+/** Where a shown field comes from. A contact that is older than the field has no value of it. */
+const shownValue = (name: ContactFieldName): string =>
+  fieldOf(name).type === 'country'
+    ? `country(contact.${name})`
+    : `contact.${name} ?? ${JSON.stringify(blankValue(name))}`;
+
+/** Compiled, as lists have a million contacts. */
+const assemble = compileLiteral<
+  [
+    contact: ShownContact,
+    country: ShowCountry,
+    custom: PresentedContact['custom_field'],
+    time: typeof timestamp,
+    name: typeof fullName,
+  ],
+  PresentedContact
+>(['contact', 'country', 'custom', 'time', 'name'], {
+  id: 'contact._id',
+  user_id: 'contact.user_id',
+  contact_type_id: 'contact.contact_type_id',
+  ...eachField(shownValue),
+  custom_field: 'custom',
+  deleted_at: 'time(contact.deleted_at)',
+  created_at: 'time(contact.created_at)',
+  updated_at: 'time(contact.updated_at)',
+  fullname: 'name(contact)',
 });
+
+const present = (contact: ShownContact, country: ShowCountry, fields: readonly CustomFieldDocument[]) =>
+  assemble(contact, country, presentCustomValues(contact.custom_field, fields), timestamp, fullName);
+
+const idText: ShowCountry = (id) => (typeof id === 'number' ? String(id) : '');
 
 /** As details show it: the country as the text of its id. */
 export const presentContact = (contact: ShownContact, fields: readonly CustomFieldDocument[]) =>
-  present(contact, contact.country === null ? '' : String(contact.country), fields);
+  present(contact, idText, fields);
 
 /** As lists show it: the country as its name, and with its contact type. No copy is made: lists have a million. */
 export const presentListedContact = (
   contact: ShownContact,
   contact_type: ReturnType<typeof presentContactType>,
   fields: readonly CustomFieldDocument[],
-) =>
-  Object.assign(
-    present(contact, contact.country === null ? '' : (countryName(contact.country) ?? ''), fields),
-    { contact_type },
-  );
+) => Object.assign(present(contact, shownCountry, fields), { contact_type });
 
 /**
  * All fields of the account, so that a client may read any of them; null for a contact without a value. Values of

@@ -1,20 +1,7 @@
-import { RESERVED_FIELD_NAMES, type ReservedFieldName } from '../../common/data/reserved-fields.ts';
+import { CONTACT_FIELD_NAMES, fieldOf } from '../../common/domain/contact-field-names.ts';
 import { writeCsv } from '../../common/domain/csv-cells.ts';
-import type { CustomFieldDocument, FieldType } from '../../common/models/custom-fields.ts';
-
-const EXAMPLE: Readonly<Record<ReservedFieldName, string>> = Object.freeze({
-  first_name: 'Ada',
-  last_name: 'Lovelace',
-  email: 'ada@example.com',
-  alt_email: 'ada.lovelace@example.org',
-  country: 'United Kingdom',
-  state: 'England',
-  city: 'London',
-  address_line1: "12 St James's Square",
-  address_line2: 'Second floor',
-  state_province_region: 'Greater London',
-  postal_code: 'SW1Y 4JH',
-});
+import type { FieldType } from '../../common/domain/custom-values.ts';
+import type { CustomFieldDocument } from '../../common/models/custom-fields.ts';
 
 const CUSTOM_EXAMPLE: Readonly<Record<FieldType, string>> = Object.freeze({
   text: 'Example',
@@ -27,9 +14,9 @@ export const csvSample = (
   fields: readonly Pick<CustomFieldDocument, 'field_name' | 'field_type'>[],
 ): string =>
   writeCsv([
-    [...RESERVED_FIELD_NAMES, ...fields.map((field) => field.field_name)],
+    [...CONTACT_FIELD_NAMES, ...fields.map((field) => field.field_name)],
     [
-      ...RESERVED_FIELD_NAMES.map((name) => EXAMPLE[name]),
+      ...CONTACT_FIELD_NAMES.map((name) => fieldOf(name).example),
       ...fields.map((field) => CUSTOM_EXAMPLE[field.field_type]),
     ],
   ]);

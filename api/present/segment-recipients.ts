@@ -1,16 +1,29 @@
 import { countryName } from '../../common/data/places.ts';
+import type { ContactFieldName } from '../../common/domain/contact-fields.ts';
 import { fullName } from '../../common/domain/full-name.ts';
 import { timestamp } from '../../common/domain/times.ts';
 import type { ContactDocument } from '../../common/models/contacts.ts';
 import type { AddedByHand, SegmentRecipientDocument } from '../../common/models/segment-recipients.ts';
 
-/** What of a matched contact its segment shows. */
-export type ShownMember = Pick<
-  ContactDocument,
-  '_id' | 'first_name' | 'last_name' | 'email' | 'country' | 'state' | 'city' | 'address_line1'
->;
+/** What of a matched contact its segment shows: fewer fields than a contact has, by the published contract. */
+const SHOWN = Object.freeze([
+  'first_name',
+  'last_name',
+  'email',
+  'country',
+  'state',
+  'city',
+  'address_line1',
+] as const satisfies readonly ContactFieldName[]);
 
-/** A contact that the rule matches, as it is now; or somebody added by hand, of whom only this is known. */
+export type ShownMember = Pick<ContactDocument, '_id' | (typeof SHOWN)[number]>;
+
+/** A projection of it. */
+export const MEMBER_FIELDS: Readonly<Record<string, 1>> = Object.freeze(
+  Object.fromEntries(SHOWN.map((name) => [name, 1] as const)),
+);
+
+/** A contact that the rule matches, as it is now, or a recipient added by hand, whose row holds all that is known. */
 export function presentSegmentRecipient(row: SegmentRecipientDocument, person: ShownMember | AddedByHand) {
   const contact = '_id' in person ? person : null;
   return {

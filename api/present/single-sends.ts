@@ -1,7 +1,7 @@
 import { audienceRefText } from '../../common/domain/audience-refs.ts';
 import { localTime, timestamp } from '../../common/domain/times.ts';
 import { type Figures, NO_FIGURES } from '../../common/models/figures.ts';
-import { type MailingDocument, NOBODY } from '../../common/models/mailings.ts';
+import { type MailingDocument, NO_AUDIENCE } from '../../common/models/mailings.ts';
 import type { SenderDocument } from '../../common/models/senders.ts';
 import { SEND_STATUS, type SingleSendDocument } from '../../common/models/single-sends.ts';
 
@@ -66,7 +66,7 @@ export function presentSingleSend({ send, mailing, figures, sender, senderAddres
     sent_at: localTime(send.sent_at, timezone),
     created_at: timestamp(send.created_at),
     updated_at: timestamp(send.updated_at),
-    // Additive (rulings 9).
+    // Additive (docs/rules.md 9).
     hold_reason: send.hold_reason,
     hold_detail: send.hold_reason === null ? null : (send.hold_detail ?? null),
     paused_reason: mailing?.paused_reason ?? (send.paused && !mailing ? 'person' : null),
@@ -79,6 +79,6 @@ export function presentSingleSend({ send, mailing, figures, sender, senderAddres
     resent_in_doubt: doubted,
     pending: tracked.pending + tracked.deferred,
     skipped: tracked.skipped,
-    audience: mailing?.audience ?? { ...NOBODY },
+    audience: mailing?.audience ?? { ...NO_AUDIENCE },
   };
 }

@@ -1,4 +1,7 @@
-import Joi from 'joi';
+import { forgetFailures } from '../../common/changes/job-failures.ts';
+import { resumeRefused } from '../../common/changes/mailings.ts';
+import { note } from '../../common/changes/notices.ts';
+import { releaseAutomation } from '../../common/changes/restored-holds.ts';
 import { now } from '../../common/clock.ts';
 import {
   AUTOMATION_STATUS,
@@ -6,26 +9,17 @@ import {
   Automation,
   type AutomationDocument,
 } from '../../common/models/automations.ts';
-import { rows } from '../../common/mongo.ts';
-import { livingAutomation, subjectsOfAutomations } from '../../common/queries/automations.ts';
+import { rows } from '../../common/mongo/connection.ts';
 import { allThere } from '../../common/queries/holds.ts';
-import { forgetFailures } from '../../common/queries/job-failures.ts';
-import { resumeRefused } from '../../common/queries/mailings.ts';
-import { note } from '../../common/queries/notices.ts';
-import { releaseAutomation } from '../../common/queries/restored-holds.ts';
-import { endpoint } from '../http/endpoint.ts';
-import { conflict } from '../http/failures.ts';
-import { recordUtr, required } from '../http/inputs.ts';
+import { endpoints } from '../http/endpoint.ts';
+import { byUtr } from '../http/inputs.ts';
+import { livingAutomation, subjectsOfAutomations } from '../queries/automations.ts';
 
-const byUtr = Joi.object<{ utr: string }>({ utr: required(recordUtr()) });
-
-/** Throws a 409 that names what an automation wants before it may go live. */
-async function checkReady({ user_id, unsubscribe_group_id, automation_for }: AutomationDocument) {
-  if (unsubscribe_group_id === null) throw conflict('Unsubscribe group require to live automation');
-  // One that was deleted since has no recipients either.
-  if (automation_for === null || !(await allThere(user_id, [automation_for]))) {
-    throw conflict('Recipients require to live automation');
-  }
+/** The first requirement for going live that an automation does not meet, as its conflict; null when it meets all. */
+async function unmetRequirement({ user_id, unsubscribe_group_id, automation_for }: AutomationDocument) {
+  if (unsubscribe_group_id === null) return 'noGroup';
+  // A target that was deleted in the meantime has no recipients either.
+  return automation_for === null || !(await allThere(user_id, [automation_for])) ? 'noRecipients' : null;
 }
 
 /** Each time that it goes live, or is paused, is an event of its own. */
@@ -35,10 +29,10 @@ const eventOf = (
   at: Date,
 ) => ({ kind, user_id, subject: _id, occasion: at.getTime() });
 
-export const automationControl = {
-  automationPause: endpoint<'automationPause', { utr: string }>({
+export const automationControl = endpoints({
+  automationPause: {
     input: byUtr,
-    async run({ utr }, account, { log }) {
+    async run({ utr }, account, { log, conflict }) {
       const own = livingAutomation(account.id, utr);
       const at = now();
       const paused = await rows(Automation).findOneAndUpdate(
@@ -51,13 +45,13 @@ export const automationControl = {
         return true;
       }
       if (!(await rows(Automation).findOne(own, { projection: { _id: 1 } }))) return null;
-      throw conflict('Automation is not live');
+      throw conflict('notLive');
     },
-  }),
+  },
 
-  automationSetLive: endpoint<'automationSetLive', { utr: string }>({
+  automationSetLive: {
     input: byUtr,
-    async run({ utr }, account, { ring, log }) {
+    async run({ utr }, account, { ring, log, conflict }) {
       const own = livingAutomation(account.id, utr);
       const automation = await rows(Automation).findOne(own);
       if (!automation) return null;
@@ -67,7 +61,8 @@ export const automationControl = {
         await releaseAutomation(automation._id);
         return true;
       }
-      await checkReady(automation);
+      const unmet = await unmetRequirement(automation);
+      if (unmet !== null) throw conflict(unmet);
       const at = now();
       const { modifiedCount } = await rows(Automation).updateOne(
         { ...own, status: AUTOMATION_STATUS.draft },
@@ -88,8 +83,8 @@ export const automationControl = {
       // A person has looked: what its mail servers refused is tried once more.
       await resumeRefused(automation._id);
       await note(eventOf('automation-live', automation, at), log);
-      await ring('automation-walk', { automationId: automation._id }, String(automation._id));
+      await ring('automation-walk', { automationId: automation._id });
       return true;
     },
-  }),
-};
+  },
+});

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { now } from '../../common/clock.ts';
-import { nextId } from '../../common/ids.ts';
 import { AutomationSchedule } from '../../common/models/automation-schedules.ts';
 import { Automation, type AutomationDocument, NEVER_LIVE } from '../../common/models/automations.ts';
-import { rows } from '../../common/mongo.ts';
+import { rows } from '../../common/mongo/connection.ts';
+import { nextId } from '../../common/mongo/ids.ts';
 import type { Account } from '../http/account.ts';
 import { storeBytes } from './stored-bytes.ts';
 
@@ -22,7 +22,7 @@ export async function copyAutomation(
 
 /**
  * Stores a draft with the same mails; answers it. The mails come first: a copy that a crash cuts short is nowhere to
- * be seen. One by one, as each may bear a template of 2 MiB.
+ * be seen. They are copied one by one, because each may have a template of 2 MiB.
  */
 async function storeCopy(original: AutomationDocument): Promise<AutomationDocument> {
   const id = await nextId('automations');

@@ -1,11 +1,11 @@
 import type { Filter } from 'mongodb';
+import { forgetFailures } from '../../common/changes/job-failures.ts';
 import { now } from '../../common/clock.ts';
 import type { Ring } from '../../common/jobs/doorbell.ts';
 import { Automation, type AutomationDocument } from '../../common/models/automations.ts';
-import { rows } from '../../common/mongo.ts';
-import { subjectsOfAutomations } from '../../common/queries/automations.ts';
-import { forgetFailures } from '../../common/queries/job-failures.ts';
+import { rows } from '../../common/mongo/connection.ts';
 import type { Account } from '../http/account.ts';
+import { subjectsOfAutomations } from '../queries/automations.ts';
 
 /**
  * Deletes those of an account's automations. Nothing more is handed over from here on; a worker ends each enrollment.
@@ -25,6 +25,6 @@ export async function deleteAutomations(
     { $set: { deleted_at: at, replan_at: at } },
   );
   await forgetFailures(await subjectsOfAutomations(found));
-  for (const automationId of found) await ring('automation-replan', { automationId }, String(automationId));
+  for (const automationId of found) await ring('automation-replan', { automationId });
   return matchedCount > 0 || null;
 }

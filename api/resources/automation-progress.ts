@@ -1,17 +1,16 @@
-import Joi from 'joi';
+import { tallyEnrollments } from '../../common/changes/enrollment-counts.ts';
 import { mailingOfEmail } from '../../common/domain/mailing-keys.ts';
 import { AutomationSchedule } from '../../common/models/automation-schedules.ts';
 import { Automation } from '../../common/models/automations.ts';
 import { Mailing } from '../../common/models/mailings.ts';
-import { rows } from '../../common/mongo.ts';
-import { figuresByEmail } from '../../common/queries/automation-figures.ts';
-import { livingAutomation } from '../../common/queries/automations.ts';
+import { rows } from '../../common/mongo/connection.ts';
 import { type HeldEmail, holdOfEmail } from '../../common/queries/email-holds.ts';
-import { tallyEnrollments } from '../../common/queries/enrollment-counts.ts';
-import { progressOf } from '../../common/queries/progress.ts';
-import { endpoint } from '../http/endpoint.ts';
-import { recordUtr, required } from '../http/inputs.ts';
+import { endpoints } from '../http/endpoint.ts';
+import { byUtr } from '../http/inputs.ts';
 import { type EmailProgress, presentAutomationProgress } from '../present/automation-progress.ts';
+import { figuresByEmail } from '../queries/automation-figures.ts';
+import { livingAutomation } from '../queries/automations.ts';
+import { progressOf } from '../queries/progress.ts';
 
 type Shown = HeldEmail & { _id: number; utr: string; subject: string };
 
@@ -34,9 +33,9 @@ const readEmails = (automationId: number): Promise<Shown[]> =>
     .sort({ _id: 1 })
     .toArray();
 
-export const automationProgress = {
-  automationProgress: endpoint<'automationProgress', { utr: string }>({
-    input: Joi.object<{ utr: string }>({ utr: required(recordUtr()) }),
+export const automationProgress = endpoints({
+  automationProgress: {
+    input: byUtr,
     async run({ utr }, account) {
       const automation = await rows(Automation).findOne(livingAutomation(account.id, utr));
       if (!automation) return null;
@@ -64,5 +63,5 @@ export const automationProgress = {
       );
       return presentAutomationProgress(progressOf(tallies), shown);
     },
-  }),
-};
+  },
+});

@@ -1,34 +1,31 @@
 import { randomUUID } from 'node:crypto';
-import Joi from 'joi';
+import { stopMailings } from '../../common/changes/mailings.ts';
 import { now } from '../../common/clock.ts';
 import { mailingOfEmail } from '../../common/domain/mailing-keys.ts';
-import { nextId } from '../../common/ids.ts';
-import type { Ring } from '../../common/jobs/doorbell.ts';
 import {
   AutomationSchedule,
   type AutomationScheduleDocument,
   type TemplateHold,
 } from '../../common/models/automation-schedules.ts';
 import { Automation } from '../../common/models/automations.ts';
-import { rows } from '../../common/mongo.ts';
-import { findSchedule, livingAutomation } from '../../common/queries/automations.ts';
-import { stopMailings } from '../../common/queries/mailings.ts';
-import { changePlan } from '../../common/queries/plans.ts';
+import { rows } from '../../common/mongo/connection.ts';
+import { nextId } from '../../common/mongo/ids.ts';
 import type { Renderer } from '../../common/rendering/renderer.ts';
 import type { Account } from '../http/account.ts';
-import { endpoint } from '../http/endpoint.ts';
-import { recordUtr, required } from '../http/inputs.ts';
+import { endpoints } from '../http/endpoint.ts';
+import { byUtr, recordUtr } from '../http/inputs.ts';
 import { listing } from '../http/listing.ts';
+import { inputs, required } from '../http/typed-input.ts';
 import { presentAutomationSchedule } from '../present/automation-schedules.ts';
+import { findSchedule, livingAutomation } from '../queries/automations.ts';
+import { changePlan } from '../queries/plans.ts';
 import { checkReferences, type ScheduleInput, scheduleInput } from './automation-schedule-inputs.ts';
 import { checkDesign } from './design-check.ts';
 import { warningsFor } from './placeholder-check.ts';
 import { storeDesign } from './stored-bytes.ts';
 import { codesOf } from './template-inputs.ts';
 
-const byUtr = Joi.object<{ utr: string }>({ utr: required(recordUtr()) });
-
-const withUtr = Joi.object<ScheduleInput & { utr: string }>({ utr: required(recordUtr()), ...scheduleInput });
+const withUtr = inputs({ utr: required(recordUtr()), ...scheduleInput });
 
 /** What a create and an update store alike; throws a 422 with all that is wrong. */
 async function contentOf(
@@ -52,11 +49,8 @@ async function contentOf(
   };
 }
 
-const ringReplan = (ring: Ring, automationId: number): Promise<void> =>
-  ring('automation-replan', { automationId }, String(automationId));
-
-export const automationSchedules = {
-  automationScheduleList: endpoint<'automationScheduleList', { utr: string }>({
+export const automationSchedules = endpoints({
+  automationScheduleList: {
     input: byUtr,
     async run({ utr }, account, { config }) {
       const automation = await rows(Automation).findOne(livingAutomation(account.id, utr));
@@ -72,9 +66,9 @@ export const automationSchedules = {
         })
       );
     },
-  }),
+  },
 
-  automationScheduleCreate: endpoint<'automationScheduleCreate', ScheduleInput & { utr: string }>({
+  automationScheduleCreate: {
     input: withUtr,
     async run({ utr, ...input }, account, { ring, renderer }) {
       const automation = await rows(Automation).findOne(livingAutomation(account.id, utr));
@@ -91,12 +85,12 @@ export const automationSchedules = {
       await storeDesign(account, schedule, null, () =>
         changePlan(automation._id, (session) => rows(AutomationSchedule).insertOne(schedule, { session })),
       );
-      await ringReplan(ring, automation._id);
+      await ring('automation-replan', { automationId: automation._id });
       return { id: schedule._id, utr: schedule.utr, warnings: await warningsFor(account.id, content) };
     },
-  }),
+  },
 
-  automationScheduleUpdate: endpoint<'automationScheduleUpdate', ScheduleInput & { utr: string }>({
+  automationScheduleUpdate: {
     input: withUtr,
     async run({ utr, ...input }, account, { ring, renderer }) {
       const before = await findSchedule(account.id, utr);
@@ -116,12 +110,12 @@ export const automationSchedules = {
           rows(AutomationSchedule).updateOne(own, change, { session }),
         ),
       );
-      await ringReplan(ring, before.automation_id);
+      await ring('automation-replan', { automationId: before.automation_id });
       return { utr, warnings };
     },
-  }),
+  },
 
-  automationScheduleDelete: endpoint<'automationScheduleDelete', { utr: string }>({
+  automationScheduleDelete: {
     input: byUtr,
     async run({ utr }, account, { ring }) {
       const schedule = await findSchedule(account.id, utr);
@@ -131,10 +125,9 @@ export const automationSchedules = {
       );
       // What is written and not handed over is taken back.
       const mailing = mailingOfEmail(schedule._id);
-      if ((await stopMailings([mailing])) > 0)
-        await ring('finish-mailing', { mailing, userId: account.id }, mailing);
-      await ringReplan(ring, schedule.automation_id);
+      if ((await stopMailings([mailing])) > 0) await ring('finish-mailing', { mailing, userId: account.id });
+      await ring('automation-replan', { automationId: schedule.automation_id });
       return true;
     },
-  }),
-};
+  },
+});

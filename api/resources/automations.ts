@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import Joi from 'joi';
 import { now } from '../../common/clock.ts';
-import { type AudienceRef, readAudienceRef } from '../../common/domain/audience-refs.ts';
-import { nextId } from '../../common/ids.ts';
+import { readAudienceRef } from '../../common/domain/audience-refs.ts';
+import { texts } from '../../common/domain/validation-texts.ts';
 import {
   AUTOMATION_TYPE,
   Automation,
@@ -10,39 +9,24 @@ import {
   NEVER_LIVE,
 } from '../../common/models/automations.ts';
 import { NO_FIGURES } from '../../common/models/figures.ts';
-import { rows } from '../../common/mongo.ts';
-import { figuresOfAutomations } from '../../common/queries/automation-figures.ts';
-import { countSchedules, livingAutomation } from '../../common/queries/automations.ts';
+import { rows } from '../../common/mongo/connection.ts';
+import { nextId } from '../../common/mongo/ids.ts';
 import { allThere } from '../../common/queries/holds.ts';
-import { isGroupThere } from '../../common/queries/unsubscribe-groups.ts';
 import type { Account } from '../http/account.ts';
-import { endpoint } from '../http/endpoint.ts';
-import { invalid, texts } from '../http/failures.ts';
-import {
-  flag,
-  integer,
-  oneOf,
-  optional,
-  recordIdsOrUtrs,
-  recordUtr,
-  refuse,
-  required,
-  stated,
-  text,
-} from '../http/inputs.ts';
+import { endpoints } from '../http/endpoint.ts';
+import { invalid } from '../http/failures.ts';
+import { byIdsOrUtrs, byUtr, flag, integer, oneOf, refuse, text } from '../http/inputs.ts';
 import { listing } from '../http/listing.ts';
+import { inputs, nothing, optional, required, stated, type ValuesOf } from '../http/typed-input.ts';
 import { presentAutomation, presentCountedAutomation } from '../present/automations.ts';
+import { figuresOfAutomations } from '../queries/automation-figures.ts';
+import { countSchedules, livingAutomation } from '../queries/automations.ts';
+import { isGroupThere } from '../queries/unsubscribe-groups.ts';
 import { copyAutomation } from './automation-copies.ts';
 import { deleteAutomations } from './automation-deletion.ts';
 import { audienceHint } from './single-send-inputs.ts';
 
-interface AutomationInput {
-  type: keyof typeof AUTOMATION_TYPE;
-  automation_name: string;
-  automation_for?: AudienceRef;
-  unsubscribe_group_id?: number;
-  exit_criteria?: 0 | 1;
-}
+const TYPES = Object.keys(AUTOMATION_TYPE) as (keyof typeof AUTOMATION_TYPE)[];
 
 const target = stated(
   text().custom(
@@ -52,16 +36,16 @@ const target = stated(
   { type: 'string', pattern: '^(contacts|segments)_\\d{1,15}$' },
 );
 
-/** What it may refer to can be left out until it is to go live (rulings 10). */
+/** Target and group may be missing until the automation goes live (docs/rules.md 10.3). */
 const automationInput = {
-  type: required(oneOf(Object.keys(AUTOMATION_TYPE))),
+  type: required(oneOf(TYPES)),
   automation_name: required(text()),
   automation_for: optional(target),
   unsubscribe_group_id: optional(integer()),
   exit_criteria: optional(flag()),
 };
 
-const byUtr = Joi.object<{ utr: string }>({ utr: required(recordUtr()) });
+type AutomationInput = ValuesOf<typeof automationInput>;
 
 /** Whether all that an automation refers to is there; throws a 422 with all that is not. */
 async function checkReferences(input: AutomationInput, { id }: Account): Promise<void> {
@@ -77,9 +61,9 @@ async function checkReferences(input: AutomationInput, { id }: Account): Promise
   if (Object.keys(wrong).length > 0) throw invalid(wrong);
 }
 
-export const automations = {
-  automationList: endpoint<'automationList', object>({
-    input: Joi.object({}),
+export const automations = endpoints({
+  automationList: {
+    input: nothing,
     run: (_, account) =>
       listing({
         model: Automation,
@@ -97,10 +81,10 @@ export const automations = {
           );
         },
       }),
-  }),
+  },
 
-  automationCreate: endpoint<'automationCreate', AutomationInput>({
-    input: Joi.object(automationInput),
+  automationCreate: {
+    input: inputs(automationInput),
     async run(input, account) {
       await checkReferences(input, account);
       const at = now();
@@ -121,9 +105,9 @@ export const automations = {
       await rows(Automation).insertOne(automation);
       return { id: automation._id, utr: automation.utr };
     },
-  }),
+  },
 
-  automationDuplicate: endpoint<'automationDuplicate', { utr: string }>({
+  automationDuplicate: {
     input: byUtr,
     async run({ utr }, account) {
       const original = await rows(Automation).findOne(livingAutomation(account.id, utr));
@@ -131,9 +115,9 @@ export const automations = {
       const copy = await copyAutomation(original, account);
       return { id: copy._id, utr: copy.utr };
     },
-  }),
+  },
 
-  automationDetails: endpoint<'automationDetails', { utr: string }>({
+  automationDetails: {
     input: byUtr,
     async run({ utr }, account) {
       const automation = await rows(Automation).findOne(livingAutomation(account.id, utr));
@@ -141,18 +125,18 @@ export const automations = {
       const figures = (await figuresOfAutomations([automation._id])).get(automation._id) ?? NO_FIGURES;
       return presentAutomation(automation, figures, account.timezone);
     },
-  }),
+  },
 
-  automationDelete: endpoint<'automationDelete', { utr: string }>({
+  automationDelete: {
     input: byUtr,
     run: ({ utr }, account, { ring }) => deleteAutomations(account, { utr: { $in: [utr] } }, ring),
-  }),
+  },
 
-  automationBulkDelete: endpoint<'automationBulkDelete', { strIds: string[] }>({
-    input: Joi.object({ strIds: required(recordIdsOrUtrs()) }),
+  automationBulkDelete: {
+    input: byIdsOrUtrs,
     async run({ strIds }, account, { ring }) {
       const ids = strIds.filter((entry) => /^\d{1,15}$/.test(entry)).map(Number);
       return deleteAutomations(account, { $or: [{ utr: { $in: strIds } }, { _id: { $in: ids } }] }, ring);
     },
-  }),
-};
+  },
+});

@@ -1,38 +1,20 @@
 import { normalizeAddress } from '../../common/domain/addresses.ts';
-import { foldName } from '../../common/domain/fold-name.ts';
-import type { ContactDocument } from '../../common/models/contacts.ts';
+import { CONTACT_FIELD_NAMES } from '../../common/domain/contact-field-names.ts';
+import { foldedNames } from '../../common/domain/folded-names.ts';
+import { type ContactDocument, newContact } from '../../common/models/contacts.ts';
 import type { ContactInput } from './contact-inputs.ts';
 import type { CustomValues } from './contact-references.ts';
 
-const TEXTS = [
-  'first_name',
-  'last_name',
-  'state',
-  'city',
-  'address_line1',
-  'address_line2',
-  'state_province_region',
-  'postal_code',
-] as const;
-
-const named = ({ contact_type_id, email, country }: ContactInput) => ({
-  contact_type_id,
-  email,
-  email_norm: normalizeAddress(email),
-  country,
-});
-
-/** Of the names that are given. */
-function foldedNames(input: ContactInput): Pick<ContactDocument, 'first_name_folded' | 'last_name_folded'> {
-  const { first_name, last_name } = input;
-  return {
-    ...(first_name !== undefined && { first_name_folded: foldName(first_name) }),
-    ...(last_name !== undefined && { last_name_folded: foldName(last_name) }),
-  };
+/** What is stored of the inputs as they are; an absent one is left out. */
+function valuesOf(input: ContactInput): Partial<ContactDocument> {
+  const { contact_type_id, email } = input;
+  const values: Record<string, unknown> = { contact_type_id, email_norm: normalizeAddress(email) };
+  for (const name of CONTACT_FIELD_NAMES) if (input[name] !== undefined) values[name] = input[name];
+  return { ...values, ...foldedNames(input) };
 }
 
 /** A contact as it is first stored. */
-export function newContact(
+export function contactOf(
   id: number,
   userId: number,
   input: ContactInput,
@@ -44,28 +26,17 @@ export function newContact(
     number === undefined ? [] : [[name, number] as const],
   );
   return {
-    _id: id,
-    user_id: userId,
-    ...named(input),
-    ...(Object.fromEntries(TEXTS.map((key) => [key, input[key] ?? ''])) as Record<
-      (typeof TEXTS)[number],
-      string
-    >),
-    ...foldedNames(input),
-    alt_email: input.alt_email ?? null,
+    ...newContact(id, { userId, contactTypeId: input.contact_type_id }, input.email, '', at),
+    ...valuesOf(input),
     custom_field: Object.fromEntries(kept.map(([name, { text }]) => [name, text])),
     custom_number: Object.fromEntries(numbers),
-    deleted_at: null,
-    created_at: at,
-    updated_at: at,
   };
 }
 
 /** The update that inputs make: what is absent stays, what is blank goes. Field names are letters, digits and `_`. */
 export function changesOf(input: ContactInput, values: CustomValues, at: Date) {
-  const set: Record<string, unknown> = { ...named(input), ...foldedNames(input), updated_at: at };
+  const set: Record<string, unknown> = { ...valuesOf(input), updated_at: at };
   const unset: Record<string, ''> = {};
-  for (const key of [...TEXTS, 'alt_email'] as const) if (input[key] !== undefined) set[key] = input[key];
   if (input.custom_field === null) Object.assign(set, { custom_field: {}, custom_number: {} });
   for (const [name, { text, number }] of values) {
     if (text === '') unset[`custom_field.${name}`] = '';

@@ -1,25 +1,10 @@
+import { CONTACT_FIELD_NAMES, fieldOf } from '../../common/domain/contact-field-names.ts';
+import type { ContactFieldName, ContactValues, RequiredName } from '../../common/domain/contact-fields.ts';
 import { CUSTOM_TEXT_MAX } from '../../common/domain/custom-values.ts';
-import { texts } from '../http/failures.ts';
-import { email, input, integer, isScalar, refuse, required, stated, text } from '../http/inputs.ts';
+import { texts } from '../../common/domain/validation-texts.ts';
+import { email, input, integer, isScalar, refuse, text } from '../http/inputs.ts';
+import { type Input, type RequiredInput, required, stated, type ValuesOf } from '../http/typed-input.ts';
 import { countryId } from './sender-places.ts';
-
-/** What `contacts/add` and `contacts/update` take. An input that was not given is absent; a blank one is `''` or null. */
-export interface ContactInput {
-  contact_type_id: number;
-  email: string;
-  country: number;
-  first_name?: string;
-  last_name?: string;
-  alt_email?: string | null;
-  state?: string;
-  city?: string;
-  address_line1?: string;
-  address_line2?: string;
-  state_province_region?: string;
-  postal_code?: string;
-  /** Texts by the names that were given; null where the whole is blank. */
-  custom_field?: Readonly<Record<string, string>> | null;
-}
 
 /** `custom_field[<name>]`: texts by name. Which names and values are good depends on the account. */
 const customValues = stated(
@@ -41,20 +26,39 @@ const customValues = stated(
   },
 );
 
+/** The input of a field that every contact has. */
+function valueInput(name: ContactFieldName): Input<string | number | null> {
+  const field = fieldOf(name);
+  const given: Input<string | number | null> =
+    field.type === 'email'
+      ? email()
+      : field.type === 'country'
+        ? countryId().description('An id of `get/country-state-city`.')
+        : text({ max: field.max });
+  return field.required ? required(given) : given;
+}
+
+/** Required ones first, as the API reference shows them. */
+const valueInputs = Object.fromEntries(
+  [true, false].flatMap((first) =>
+    CONTACT_FIELD_NAMES.filter((name) => (fieldOf(name).required ?? false) === first).map((name) => [
+      name,
+      valueInput(name),
+    ]),
+  ),
+) as unknown as {
+  readonly [Name in ContactFieldName]: Name extends RequiredName
+    ? RequiredInput<NonNullable<ContactValues[Name]>>
+    : Input<ContactValues[Name]>;
+};
+
 export const contactInput = {
   contact_type_id: required(integer()).description('The contact type that it belongs to.'),
-  email: required(email()),
-  country: required(countryId()).description('An id of `get/country-state-city`.'),
-  first_name: text(),
-  last_name: text(),
-  alt_email: email(),
-  state: text(),
-  city: text(),
-  address_line1: text(),
-  address_line2: text(),
-  state_province_region: text(),
-  postal_code: text(),
+  ...valueInputs,
   custom_field: customValues.description(
     'Values by the names of custom fields; in a form `custom_field[<name>]`. Numbers for number fields, `YYYY-MM-DDTHH:MM[:SS]` for dates; a blank value clears. A text has at most 4,096 characters.',
   ),
 };
+
+/** What `contacts/add` and `contacts/update` take. An input that was not given is absent; a blank one is `''` or null. */
+export type ContactInput = ValuesOf<typeof contactInput>;

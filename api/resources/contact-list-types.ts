@@ -1,7 +1,7 @@
 import { ContactType } from '../../common/models/contact-types.ts';
 import type { ContactDocument } from '../../common/models/contacts.ts';
 import type { CustomFieldDocument } from '../../common/models/custom-fields.ts';
-import { rows } from '../../common/mongo.ts';
+import { rows } from '../../common/mongo/connection.ts';
 import { customFieldsOf } from '../../common/queries/custom-fields.ts';
 import type { Account } from '../http/account.ts';
 import { presentContactType } from '../present/contact-types.ts';
@@ -9,7 +9,7 @@ import { presentContactType } from '../present/contact-types.ts';
 type ShownType = ReturnType<typeof presentContactType>;
 type Page = readonly Pick<ContactDocument, 'contact_type_id' | 'custom_field'>[];
 
-/** The contact types of one list of contacts: read once, in one question with those that are hidden (rulings 4). */
+/** The contact types of one list of contacts: read once, in one question with those that are hidden (docs/rules.md 4.5). */
 export interface ListTypes {
   /** Those that the contacts of a page are shown with, presented. */
   of(page: Page): Promise<ReadonlyMap<number, ShownType>>;
@@ -33,13 +33,13 @@ export function typesFor({ id: userId }: Account): ListTypes {
     }
   };
   const all = read({});
-  // Whoever asks for a page hears of it; a list that fails before that has an error of its own.
+  // Each call of `of` awaits `all` and gets its error. Without this, a list that fails earlier leaves it unhandled.
   all.catch(() => {});
   return {
     async of(page) {
       await all;
       const asked = page.map((contact) => contact.contact_type_id);
-      // Made since the list began, or gone.
+      // These types were created after the list began, or are gone.
       const late = [...new Set(asked)].filter((id) => !shown.has(id) && !hidden.has(id));
       if (late.length > 0) await read({ _id: { $in: late } });
       return shown;
@@ -53,8 +53,8 @@ export function typesFor({ id: userId }: Account): ListTypes {
 }
 
 /**
- * The custom fields that contacts of a page are shown with, read once for a list. Where none of them has a value nobody
- * needs to know: a question less, which a page of 50 feels.
+ * The custom fields that contacts of a page are shown with, read once for a list. A page on which no contact has a value
+ * does not need them: a page of 50 is noticeably faster with one query less.
  */
 export function fieldsFor({ id: userId }: Account): (page: Page) => Promise<readonly CustomFieldDocument[]> {
   let fields: Promise<CustomFieldDocument[]> | undefined;

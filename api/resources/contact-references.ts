@@ -1,17 +1,13 @@
 import { countryName } from '../../common/data/places.ts';
-import {
-  CUSTOM_TEXT_MAX,
-  type CustomValue,
-  DATETIME_FORMAT,
-  readCustomValue,
-} from '../../common/domain/custom-values.ts';
-import { isLonger } from '../../common/domain/text-length.ts';
+import { COUNTRY_NAMES } from '../../common/domain/contact-field-names.ts';
+import { type CustomValue, customValueText, readCustomValue } from '../../common/domain/custom-values.ts';
+import { texts } from '../../common/domain/validation-texts.ts';
 import { ContactType } from '../../common/models/contact-types.ts';
 import type { CustomFieldDocument } from '../../common/models/custom-fields.ts';
-import { rows } from '../../common/mongo.ts';
+import { rows } from '../../common/mongo/connection.ts';
 import { customFieldsOf } from '../../common/queries/custom-fields.ts';
 import type { Account } from '../http/account.ts';
-import { invalid, texts } from '../http/failures.ts';
+import { invalid } from '../http/failures.ts';
 import type { ContactInput } from './contact-inputs.ts';
 
 /** Characters; no field has a longer name. */
@@ -28,9 +24,13 @@ export async function checkReferences(input: ContactInput, account: Account): Pr
     given.length === 0 ? [] : customFieldsOf(account.id),
   ]);
   const { values, problems } = readCustomValues(given, fields);
+  const unknown = COUNTRY_NAMES.filter((name) => {
+    const country: number | null | undefined = input[name];
+    return typeof country === 'number' && countryName(country) === null;
+  });
   const wrong = {
     ...(!type && { contact_type_id: [texts.selected('contact_type_id')] }),
-    ...(countryName(input.country) === null && { country: [texts.selected('country')] }),
+    ...Object.fromEntries(unknown.map((name) => [name, [texts.selected(name)]])),
     ...(problems.length > 0 && { custom_field: problems }),
   };
   if (Object.keys(wrong).length > 0) throw invalid(wrong);
@@ -55,10 +55,5 @@ function readCustomValues(given: readonly [string, string][], fields: readonly C
   return { values, problems };
 }
 
-function problem(key: string, field: CustomFieldDocument | undefined, text: string): string {
-  if (!field) return texts.selected(key);
-  if (isLonger(text.trim(), CUSTOM_TEXT_MAX)) return texts.max(key, CUSTOM_TEXT_MAX);
-  if (field.field_type === 'number') return texts.number(key);
-  if (field.field_type === 'datetime-local') return texts.matches(key, DATETIME_FORMAT);
-  return texts.format(key);
-}
+const problem = (key: string, field: CustomFieldDocument | undefined, text: string): string =>
+  field ? customValueText(key, field.field_type, text) : texts.selected(key);

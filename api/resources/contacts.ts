@@ -1,37 +1,38 @@
-import Joi from 'joi';
 import type { Filter } from 'mongodb';
+import { markCounts } from '../../common/changes/contact-counts.ts';
 import { now } from '../../common/clock.ts';
-import { nextId } from '../../common/ids.ts';
+import { texts } from '../../common/domain/validation-texts.ts';
 import { idsBy } from '../../common/ids-by.ts';
 import type { Ring } from '../../common/jobs/doorbell.ts';
 import { Contact, type ContactDocument } from '../../common/models/contacts.ts';
-import { isDuplicateKey, rows } from '../../common/mongo.ts';
-import { markCounts } from '../../common/queries/contact-counts.ts';
-import { livingContacts } from '../../common/queries/contact-types.ts';
+import { isDuplicateKey, rows } from '../../common/mongo/connection.ts';
+import { nextId } from '../../common/mongo/ids.ts';
 import { customFieldsOf } from '../../common/queries/custom-fields.ts';
 import { takeContactPlaces } from '../../common/quotas/contacts.ts';
 import type { Account } from '../http/account.ts';
-import { endpoint } from '../http/endpoint.ts';
-import { invalidField, quotaReached, texts } from '../http/failures.ts';
-import { recordId, recordIds, required } from '../http/inputs.ts';
+import { endpoints } from '../http/endpoint.ts';
+import { invalidField, quotaReached } from '../http/failures.ts';
+import { byIds, recordId } from '../http/inputs.ts';
+import { inputs, required } from '../http/typed-input.ts';
 import { presentContact } from '../present/contacts.ts';
-import { changesOf, newContact } from './contact-changes.ts';
+import { livingContacts } from '../queries/contact-types.ts';
+import { changesOf, contactOf } from './contact-changes.ts';
 import { type ContactInput, contactInput } from './contact-inputs.ts';
 import { listContacts } from './contact-lists.ts';
 import { checkReferences, isTypeThere } from './contact-references.ts';
-import { askFor, type SearchInput, searchInput } from './searches.ts';
+import { askFor, searchInput } from './searches.ts';
 import { type ByType, tellingOf } from './segment-refreshes.ts';
 
 const oneOf = async (account: Account, id: number) => ({ ...(await livingContacts(account.id)), _id: id });
 
-export const contacts = {
-  contactList: endpoint<'contactList', SearchInput>({
-    input: Joi.object(searchInput),
+export const contacts = endpoints({
+  contactList: {
+    input: inputs(searchInput),
     run: (input, account, call) => listContacts(account, input, askFor(account, call)),
-  }),
+  },
 
-  contactAdd: endpoint<'contactAdd', ContactInput>({
-    input: Joi.object(contactInput),
+  contactAdd: {
+    input: inputs(contactInput),
     async run(input, account, { ring }) {
       const values = await checkReferences(input, account);
       const place = await takeContactPlaces(account.id, 1, account.quotas.contacts);
@@ -42,17 +43,17 @@ export const contacts = {
         place.release();
       }
     },
-  }),
-  contactDetails: endpoint<'contactDetails', { contact_id: number }>({
-    input: Joi.object({ contact_id: required(recordId()) }),
+  },
+  contactDetails: {
+    input: inputs({ contact_id: required(recordId()) }),
     async run({ contact_id: id }, account) {
       const contact = await rows(Contact).findOne(await oneOf(account, id));
       return contact && presentContact(contact, await customFieldsOf(account.id));
     },
-  }),
+  },
 
-  contactUpdate: endpoint<'contactUpdate', ContactInput & { contact_id: number }>({
-    input: Joi.object({ contact_id: required(recordId()), ...contactInput }),
+  contactUpdate: {
+    input: inputs({ contact_id: required(recordId()), ...contactInput }),
     async run({ contact_id: id, ...input }, account, { ring }) {
       const living = await oneOf(account, id);
       const found = await rows(Contact).findOne(living, { projection: { contact_type_id: 1 } });
@@ -68,7 +69,7 @@ export const contacts = {
         await unlessTaken(updated);
         const before = await updated;
         if (before && before.contact_type_id !== contact_type_id) {
-          // Somebody else moved it meanwhile: the next look counts again, if only after the write.
+          // Another call moved the contact meanwhile. The mark comes after the write here, so the next look counts again.
           if (!moves) await markBoth(before.contact_type_id, contact_type_id, id);
           await rows(Contact).updateOne({ _id: id, contact_type_id }, { $set: { moved_at: now() } });
         }
@@ -84,10 +85,10 @@ export const contacts = {
       await refuseOrphan({ ...before, contact_type_id });
       return true;
     },
-  }),
+  },
 
-  contactDelete: endpoint<'contactDelete', { contact_id: number }>({
-    input: Joi.object({ contact_id: required(recordId()) }),
+  contactDelete: {
+    input: inputs({ contact_id: required(recordId()) }),
     async run({ contact_id: id }, account, { ring }) {
       const living = await oneOf(account, id);
       const found = await markFound(living);
@@ -96,10 +97,10 @@ export const contacts = {
         deleted ? [[deleted.contact_type_id, [id]]] : [],
       );
     },
-  }),
+  },
 
-  contactBulkDelete: endpoint<'contactBulkDelete', { strIds: number[] }>({
-    input: Joi.object({ strIds: required(recordIds()) }),
+  contactBulkDelete: {
+    input: byIds,
     async run({ strIds: ids }, account, { ring }) {
       const filter = { ...(await livingContacts(account.id)), _id: { $in: ids } };
       const found = await markFound(filter);
@@ -107,8 +108,8 @@ export const contacts = {
       const { matchedCount } = await tellingOf(ring, account.id, found, remove);
       return matchedCount === 0 ? null : true;
     },
-  }),
-};
+  },
+});
 
 async function addContact(
   input: ContactInput,
@@ -116,7 +117,7 @@ async function addContact(
   values: Awaited<ReturnType<typeof checkReferences>>,
   ring: Ring,
 ): Promise<{ id: number }> {
-  const contact = newContact(await nextId('contacts'), account.id, input, values, now());
+  const contact = contactOf(await nextId('contacts'), account.id, input, values, now());
   const { _id, contact_type_id } = contact;
   await markCounts(contact_type_id, [_id]);
   const insert = () => unlessTaken(rows(Contact).insertOne(contact));

@@ -8,10 +8,11 @@ import {
   encodedBytes,
   isOtherFile,
 } from '../../common/domain/csv-encoding.ts';
-import { type CsvHeader, type HeaderProblem, readHeader } from '../../common/domain/csv-header.ts';
+import { texts } from '../../common/domain/validation-texts.ts';
+import { type CsvHeader, type HeaderProblem, readHeader } from '../domain/csv-header.ts';
 import type { UploadedFile } from '../http/body.ts';
-import { texts } from '../http/failures.ts';
-import { input, limitsOf, refuse, stated } from '../http/inputs.ts';
+import { limitsOf, refuse, upload } from '../http/inputs.ts';
+import { stated } from '../http/typed-input.ts';
 
 /** Most headers end in here … */
 const HEAD_BYTES = 64 * 2 ** 10;
@@ -23,7 +24,7 @@ export interface CsvFile {
   readonly encoding: CsvEncoding;
   readonly header: CsvHeader;
   /** Bytes before the first row, and its line. */
-  readonly rows: { readonly offset: number; readonly line: number };
+  readonly firstRow: { readonly offset: number; readonly line: number };
 }
 
 /**
@@ -31,7 +32,7 @@ export interface CsvFile {
  * disk as it checks, at most some MB that were just written, so that all problems of a request are told at once.
  */
 export const csvFile = stated(
-  input.custom((file: UploadedFile, helpers) => {
+  upload.custom((file, helpers) => {
     if (!/\.csv$/i.test(file.name)) return refuse(helpers, texts.csv);
     const limits = limitsOf(helpers);
     const head = readHead(file.path, HEAD_BYTES);
@@ -62,8 +63,8 @@ export async function inspectCsv(file: UploadedFile, limits: Config['limits']): 
   const header = headerOf(file, encoding, limits);
   // The names of our columns are ASCII, the same in each encoding that the file can still turn out to be in.
   if ('problem' in header) throw new TypeError(`the header changed to ${header.problem}`);
-  const { bytes, line } = header.rows;
-  return { encoding, header, rows: { offset: (mark?.bytes ?? 0) + bytes, line } };
+  const { bytes, line } = header.firstRow;
+  return { encoding, header, firstRow: { offset: (mark?.bytes ?? 0) + bytes, line } };
 }
 
 async function unmarkedEncoding(path: string): Promise<CsvEncoding> {

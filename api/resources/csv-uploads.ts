@@ -1,14 +1,14 @@
 import { now } from '../../common/clock.ts';
 import type { Config } from '../../common/config.ts';
-import { RESERVED_FIELD_NAMES } from '../../common/data/reserved-fields.ts';
+import { CONTACT_FIELD_NAMES } from '../../common/domain/contact-field-names.ts';
 import { mapColumns, shownName } from '../../common/domain/csv-columns.ts';
-import { nextId } from '../../common/ids.ts';
 import { Import } from '../../common/models/imports.ts';
-import { rows } from '../../common/mongo.ts';
+import { rows } from '../../common/mongo/connection.ts';
+import { nextId } from '../../common/mongo/ids.ts';
+import { isStoreAway } from '../../common/mongo/store-away.ts';
+import { outsideTransaction } from '../../common/mongo/transactions.ts';
 import { customFieldsOf } from '../../common/queries/custom-fields.ts';
 import { restAfter } from '../../common/rest.ts';
-import { isStoreAway } from '../../common/store-away.ts';
-import { outsideTransaction } from '../../common/transactions.ts';
 import { removeUpload, storeUpload } from '../../common/uploads.ts';
 import type { UploadedFile } from '../http/body.ts';
 import { createTurns } from '../http/turns.ts';
@@ -45,10 +45,10 @@ export async function receiveCsv(
   userId: number,
   limits: Config['limits'],
 ): Promise<number> {
-  const { encoding, header, rows: firstRow } = await inspectCsv(file, limits);
+  const { encoding, header, firstRow } = await inspectCsv(file, limits);
   // What takes as long as the file is large comes before the transaction of a keyed call begins.
   const custom = await outsideTransaction(() => customFieldsOf(userId));
-  const fields = [...RESERVED_FIELD_NAMES, ...custom.map((field) => field.field_name)];
+  const fields = [...CONTACT_FIELD_NAMES, ...custom.map((field) => field.field_name)];
   const { columns, skipped } = mapColumns(header.names, fields);
   const file_name = file.name.slice(0, NAME_MAX);
   const turn = await storing.enter(userId, 1);

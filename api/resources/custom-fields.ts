@@ -1,15 +1,17 @@
-import Joi from 'joi';
+import { deleteField, finishRemovals } from '../../common/changes/field-removals.ts';
 import { now } from '../../common/clock.ts';
 import { isReservedFieldName } from '../../common/data/reserved-names.ts';
-import { nextId } from '../../common/ids.ts';
-import { CustomField, FIELD_TYPES, type FieldType } from '../../common/models/custom-fields.ts';
-import { isDuplicateKey, rows, store } from '../../common/mongo.ts';
-import { deleteField, finishRemovals } from '../../common/queries/field-removals.ts';
-import { outsideTransaction } from '../../common/transactions.ts';
-import { endpoint } from '../http/endpoint.ts';
-import { conflict, invalidField, texts } from '../http/failures.ts';
-import { oneOf, recordId, refuse, required, stated, text } from '../http/inputs.ts';
+import { FIELD_TYPES } from '../../common/domain/custom-values.ts';
+import { texts } from '../../common/domain/validation-texts.ts';
+import { CustomField, newCustomField } from '../../common/models/custom-fields.ts';
+import { isDuplicateKey, rows } from '../../common/mongo/connection.ts';
+import { nextId } from '../../common/mongo/ids.ts';
+import { outsideTransaction } from '../../common/mongo/transactions.ts';
+import { endpoints } from '../http/endpoint.ts';
+import { invalidField } from '../http/failures.ts';
+import { byId, oneOf, refuse, text } from '../http/inputs.ts';
 import { listing } from '../http/listing.ts';
+import { inputs, nothing, required, stated } from '../http/typed-input.ts';
 import { presentCustomField } from '../present/custom-fields.ts';
 
 const fieldName = stated(
@@ -20,9 +22,9 @@ const fieldName = stated(
   { type: 'string', pattern: '^[A-Za-z0-9_]+$', maxLength: 255 },
 ).description('Letters, digits and underscores; none of the reserved names.');
 
-export const customFields = {
-  customFieldList: endpoint<'customFieldList', object>({
-    input: Joi.object({}),
+export const customFields = endpoints({
+  customFieldList: {
+    input: nothing,
     run: (_, account) =>
       listing({
         model: CustomField,
@@ -31,43 +33,34 @@ export const customFields = {
         index: null,
         present: (page) => page.map(presentCustomField),
       }),
-  }),
+  },
 
-  customFieldSave: endpoint<'customFieldSave', { field_name: string; field_type: FieldType }>({
-    input: Joi.object({ field_name: required(fieldName), field_type: required(oneOf(FIELD_TYPES)) }),
+  customFieldSave: {
+    input: inputs({ field_name: required(fieldName), field_type: required(oneOf(FIELD_TYPES)) }),
     async run({ field_name, field_type }, account) {
-      const name_key = field_name.toLowerCase();
+      const of = { user_id: account.id, field_name, field_type };
+      const field = newCustomField({ _id: await nextId('custom_fields'), ...of }, now());
       // Steps of their own, each a transaction; that they are done is not undone with this call.
-      await outsideTransaction(() => finishRemovals(account.id, name_key));
-      const at = now();
-      const id = await nextId('custom_fields');
+      await outsideTransaction(() => finishRemovals(account.id, field.name_key));
       try {
-        await store(CustomField, {
-          _id: id,
-          user_id: account.id,
-          field_name,
-          name_key,
-          field_type,
-          created_at: at,
-          updated_at: at,
-        });
+        await rows(CustomField).insertOne(field);
       } catch (error) {
         if (isDuplicateKey(error)) throw invalidField('field_name', texts.taken('field_name'));
         throw error;
       }
-      return { id };
+      return { id: field._id };
     },
-  }),
+  },
 
-  customFieldDelete: endpoint<'customFieldDelete', { id: number }>({
-    input: Joi.object({ id: required(recordId()) }),
-    async run({ id }, account, { ring }) {
+  customFieldDelete: {
+    input: byId,
+    async run({ id }, account, { ring, conflict }) {
       const field = await rows(CustomField).findOne({ user_id: account.id, _id: id });
       const end = field ? await deleteField(field) : 'gone';
       if (end === 'gone') return null;
-      if (end === 'used') throw conflict('Field is used by a segment');
-      await ring('remove-custom-values', { customFieldId: id }, String(id));
+      if (end === 'used') throw conflict('used');
+      await ring('remove-custom-values', { customFieldId: id });
       return true;
     },
-  }),
-};
+  },
+});

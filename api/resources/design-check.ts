@@ -1,6 +1,7 @@
+import { texts } from '../../common/domain/validation-texts.ts';
 import type { Design, Rendered, Renderer } from '../../common/rendering/renderer.ts';
 import type { Account } from '../http/account.ts';
-import { type FieldTexts, notRendered, texts } from '../http/failures.ts';
+import { type FieldTexts, notRendered } from '../http/failures.ts';
 
 /** What a design that is to be stored is like. */
 export interface CheckedDesign {

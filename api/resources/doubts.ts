@@ -1,67 +1,40 @@
-import Joi from 'joi';
 import { mailingOfEmail, mailingOfSend } from '../../common/domain/mailing-keys.ts';
 import { messageIdOf } from '../../common/domain/message-ids.ts';
+import { texts } from '../../common/domain/validation-texts.ts';
 import { Delivery } from '../../common/models/deliveries.ts';
 import { Mailing } from '../../common/models/mailings.ts';
 import { SingleSend } from '../../common/models/single-sends.ts';
-import { rows } from '../../common/mongo.ts';
-import { findSchedule } from '../../common/queries/automations.ts';
-import {
-  DECISIONS,
-  type Decision,
-  DOUBT_INDEX,
-  decide,
-  inDoubt,
-  isAnyOf,
-} from '../../common/queries/doubts.ts';
+import { rows } from '../../common/mongo/connection.ts';
+import { firstTriedAt, outsideTransaction } from '../../common/mongo/transactions.ts';
 import { secretOfMailing } from '../../common/secrets/signing.ts';
-import { firstTriedAt, outsideTransaction } from '../../common/transactions.ts';
 import type { Account } from '../http/account.ts';
-import { type Call, endpoint } from '../http/endpoint.ts';
-import { conflict, texts } from '../http/failures.ts';
-import {
-  flag,
-  input,
-  listOf,
-  oneOf,
-  optional,
-  recordIds,
-  recordUtr,
-  refuse,
-  required,
-  stated,
-} from '../http/inputs.ts';
+import { type Call, endpoints } from '../http/endpoint.ts';
+import { byUtr, flag, input, listOf, oneOf, recordIds, recordUtr, refuse } from '../http/inputs.ts';
 import { type Listing, listing } from '../http/listing.ts';
+import { dependingOn, inputs, optional, required, stated, type ValuesOf } from '../http/typed-input.ts';
 import { presentDoubt } from '../present/doubts.ts';
+import { findSchedule } from '../queries/automations.ts';
+import { DECISIONS, DOUBT_INDEX, decide, inDoubt, isAnyOf } from '../queries/doubts.ts';
 
-interface DecideInput {
-  utr: string;
-  decision: Decision;
-  ids?: number[];
-  all?: 0 | 1;
-}
-
-const byUtr = Joi.object<{ utr: string }>({ utr: required(recordUtr()) });
-
-/** Ids or all of them: which of both was meant is not for us to guess. */
-const decision = Joi.object<DecideInput>({
+/** Either ids or all mails in doubt. A call with both is refused, because we can not know which one was meant. */
+const decisionInput = {
   utr: required(recordUtr()),
   decision: required(oneOf(DECISIONS)),
   all: optional(flag()),
   ids: stated(
-    Joi.any().when('all', {
-      is: 1,
-      // oxlint-disable-next-line unicorn/no-thenable -- Joi's word.
-      then: optional(
-        input.custom((_: unknown, helpers) => refuse(helpers, (key) => texts.emptyWhen(key, 'all'))),
-      ),
-      otherwise: required(recordIds()),
-    }),
+    dependingOn(
+      'all',
+      1,
+      optional(input.custom((_, helpers) => refuse(helpers, (key) => texts.emptyWhen(key, 'all')))),
+      required(recordIds()),
+    ),
     listOf({ type: 'integer' }),
   ),
-});
+};
 
-/** The mailing of a record that is the account's, null where it is not there. */
+type DecisionInput = ValuesOf<typeof decisionInput>;
+
+/** Finds the mailing of a record of the account; null when the record does not exist. */
 type Find = (account: Account, utr: string) => Promise<string | null>;
 
 const ofSend: Find = async ({ id }, utr) => {
@@ -89,58 +62,60 @@ async function listed(mailing: string, { config }: Call): Promise<Listing> {
   });
 }
 
-/** Null: none of the ids is a mail of it. `stopped` answers what is asked to go once more, and can't. */
-async function decided(
+/**
+ * Stores a decision on mails of a mailing. Null when none of the ids is a mail of it. `stopped`: the mails were to be sent
+ * again, but the mailing was stopped.
+ */
+async function storeDecision(
   mailing: string,
   account: Account,
-  { decision: said, ids = [], all }: DecideInput,
-  stopped: () => null,
-): Promise<true | null> {
+  { decision, ids = [], all }: DecisionInput,
+): Promise<'stored' | 'stopped' | null> {
   if (all !== 1 && !(await isAnyOf(mailing, ids))) return null;
   const chosen = all === 1 ? 'all' : ids;
   const owned = { _id: mailing, user_id: account.id };
-  // It may be of a million rows, a thousand in each of its own transactions. Tried again it goes on where it stopped: what
-  // got into doubt since it was first tried is not what was decided on.
+  // The decision may change a million rows, a thousand in each of its own transactions. A repeated call goes on where the
+  // first one stopped. Mails that got into doubt after the first call are not part of its decision.
   const until = firstTriedAt() ?? undefined;
-  const isDecided = await outsideTransaction(() => decide(owned, chosen, said, until));
-  return isDecided || stopped();
+  const isStored = await outsideTransaction(() => decide(owned, chosen, decision, until));
+  return isStored ? 'stored' : 'stopped';
 }
 
-/** The mails of which nobody knows whether a mail server took them, and what a person says of them (docs/guarantees.md). */
-export const doubts = {
-  singleSendDoubtList: endpoint<'singleSendDoubtList', { utr: string }>({
+/** Mails in doubt, which a mail server may or may not have accepted, and a person's decision on them (docs/guarantees.md). */
+export const doubts = endpoints({
+  singleSendDoubtList: {
     input: byUtr,
     async run({ utr }, account, call) {
       const mailing = await ofSend(account, utr);
       return mailing === null ? null : listed(mailing, call);
     },
-  }),
+  },
 
-  singleSendDoubtDecide: endpoint<'singleSendDoubtDecide', DecideInput>({
-    input: decision,
-    async run(given, account) {
+  singleSendDoubtDecide: {
+    input: inputs(decisionInput),
+    async run(given, account, { conflict }) {
       const mailing = await ofSend(account, given.utr);
-      if (mailing === null) return null;
-      return decided(mailing, account, given, () => {
-        throw conflict('Single send was cancelled');
-      });
+      const outcome = mailing && (await storeDecision(mailing, account, given));
+      if (outcome === 'stopped') throw conflict('cancelled');
+      return outcome;
     },
-  }),
+  },
 
-  automationScheduleDoubtList: endpoint<'automationScheduleDoubtList', { utr: string }>({
+  automationScheduleDoubtList: {
     input: byUtr,
     async run({ utr }, account, call) {
       const mailing = await ofEmail(account, utr);
       return mailing === null ? null : listed(mailing, call);
     },
-  }),
+  },
 
-  automationScheduleDoubtDecide: endpoint<'automationScheduleDoubtDecide', DecideInput>({
-    input: decision,
+  automationScheduleDoubtDecide: {
+    input: inputs(decisionInput),
     async run(given, account) {
       const mailing = await ofEmail(account, given.utr);
-      // Stopped, it was deleted a moment ago.
-      return mailing === null ? null : decided(mailing, account, given, () => null);
+      const outcome = mailing && (await storeDecision(mailing, account, given));
+      // The mailing of an email is stopped when the email is deleted, so the record is gone.
+      return outcome === 'stopped' ? null : outcome;
     },
-  }),
-};
+  },
+});

@@ -1,18 +1,15 @@
-import Joi from 'joi';
-import { addOptOuts, removeGroupOptOuts } from '../../common/queries/suppressions.ts';
-import { isGroupThere } from '../../common/queries/unsubscribe-groups.ts';
-import { endpoint } from '../http/endpoint.ts';
-import { addressList, recordId, recordIds, required } from '../http/inputs.ts';
+import { addOptOuts, removeGroupOptOuts } from '../../common/changes/suppressions.ts';
+import { endpoints } from '../http/endpoint.ts';
+import { addressList, byId, byIds, recordId } from '../http/inputs.ts';
+import { inputs, required } from '../http/typed-input.ts';
+import { isGroupThere } from '../queries/unsubscribe-groups.ts';
 import { listOptOuts } from './opt-out-lists.ts';
-import { addressSearchInput, askFor, type SearchInput } from './searches.ts';
+import { addressSearchInput, askFor } from './searches.ts';
 
 /** The addresses that left a group. */
-export const groupRecipients = {
-  groupRecipientAdd: endpoint<
-    'groupRecipientAdd',
-    { unsubscribe_groups_id: number; email_address: string[] }
-  >({
-    input: Joi.object({
+export const groupRecipients = endpoints({
+  groupRecipientAdd: {
+    input: inputs({
       unsubscribe_groups_id: required(recordId()),
       email_address: required(addressList()),
     }),
@@ -20,23 +17,23 @@ export const groupRecipients = {
       if (!(await isGroupThere(account.id, groupId))) return null;
       return { ids: (await addOptOuts(account.id, groupId, addresses)).ids };
     },
-  }),
+  },
 
-  groupRecipientList: endpoint<'groupRecipientList', { groupId: number } & SearchInput>({
-    input: Joi.object({ groupId: required(recordId()), ...addressSearchInput }),
+  groupRecipientList: {
+    input: inputs({ groupId: required(recordId()), ...addressSearchInput }),
     async run({ groupId, ...input }, account, call) {
       if (!(await isGroupThere(account.id, groupId))) return null;
       return listOptOuts(account.id, groupId, input, askFor(account, call));
     },
-  }),
+  },
 
-  groupRecipientDelete: endpoint<'groupRecipientDelete', { id: number }>({
-    input: Joi.object({ id: required(recordId()) }),
+  groupRecipientDelete: {
+    input: byId,
     run: async ({ id }, account) => (await removeGroupOptOuts(account.id, [id])) > 0 || null,
-  }),
+  },
 
-  groupRecipientBulkDelete: endpoint<'groupRecipientBulkDelete', { strIds: number[] }>({
-    input: Joi.object({ strIds: required(recordIds()) }),
+  groupRecipientBulkDelete: {
+    input: byIds,
     run: async ({ strIds: ids }, account) => (await removeGroupOptOuts(account.id, ids)) > 0 || null,
-  }),
-};
+  },
+});

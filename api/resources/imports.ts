@@ -1,16 +1,16 @@
 import { Readable } from 'node:stream';
-import Joi from 'joi';
 import { writeCsv } from '../../common/domain/csv-cells.ts';
+import { texts } from '../../common/domain/validation-texts.ts';
 import { Import } from '../../common/models/imports.ts';
-import { rows } from '../../common/mongo.ts';
+import { rows } from '../../common/mongo/connection.ts';
+import { outsideTransaction } from '../../common/mongo/transactions.ts';
 import { customFieldsOf } from '../../common/queries/custom-fields.ts';
 import { refusedRows } from '../../common/queries/imports.ts';
-import { outsideTransaction } from '../../common/transactions.ts';
-import type { UploadedFile } from '../http/body.ts';
-import { endpoint, type RawAnswer } from '../http/endpoint.ts';
-import { invalidField, texts } from '../http/failures.ts';
-import { integer, recordId, required } from '../http/inputs.ts';
+import { endpoints, type RawAnswer } from '../http/endpoint.ts';
+import { invalidField } from '../http/failures.ts';
+import { byId, integer } from '../http/inputs.ts';
 import { listing } from '../http/listing.ts';
+import { inputs, nothing, required } from '../http/typed-input.ts';
 import { csvSample } from '../present/csv-samples.ts';
 import { presentImport } from '../present/imports.ts';
 import { isTypeThere } from './contact-references.ts';
@@ -18,16 +18,9 @@ import { csvFile } from './csv-files.ts';
 import { receiveCsv } from './csv-uploads.ts';
 import { storeBytes } from './stored-bytes.ts';
 
-interface Upload {
-  contact_type_id: number;
-  file: UploadedFile;
-}
-
-const byId = Joi.object<{ id: number }>({ id: required(recordId()) });
-
-export const imports = {
-  contactUploadCsv: endpoint<'contactUploadCsv', Upload>({
-    input: Joi.object({ contact_type_id: required(integer()), file: required(csvFile) }),
+export const imports = endpoints({
+  contactUploadCsv: {
+    input: inputs({ contact_type_id: required(integer()), file: required(csvFile) }),
     async run({ contact_type_id: typeId, file }, account, { config, ring }) {
       if (!(await outsideTransaction(() => isTypeThere(account.id, typeId)))) {
         throw invalidField('contact_type_id', texts.selected('contact_type_id'));
@@ -35,18 +28,18 @@ export const imports = {
       const importId = await storeBytes(account, file.bytes, () =>
         receiveCsv(file, typeId, account.id, config.limits),
       );
-      await ring('import-contacts', { importId }, String(importId));
+      await ring('import-contacts', { importId });
       return { id: importId };
     },
-  }),
+  },
 
-  contactCsvSample: endpoint<'contactCsvSample', object>({
-    input: Joi.object({}),
+  contactCsvSample: {
+    input: nothing,
     run: async (_, account) => csvAnswer('contacts-sample.csv', csvSample(await customFieldsOf(account.id))),
-  }),
+  },
 
-  importList: endpoint<'importList', object>({
-    input: Joi.object({}),
+  importList: {
+    input: nothing,
     run: (_, account) =>
       listing({
         model: Import,
@@ -54,17 +47,17 @@ export const imports = {
         fields: { header: 0, columns: 0 },
         present: (page) => page.map(presentImport),
       }),
-  }),
+  },
 
-  importDetails: endpoint<'importDetails', { id: number }>({
+  importDetails: {
     input: byId,
     async run({ id }, account) {
       const found = await rows(Import).findOne({ user_id: account.id, _id: id });
       return found && presentImport(found);
     },
-  }),
+  },
 
-  importErrors: endpoint<'importErrors', { id: number }>({
+  importErrors: {
     input: byId,
     async run({ id }, account) {
       const found = await rows(Import).findOne(
@@ -73,8 +66,8 @@ export const imports = {
       );
       return found && csvAnswer(`import-${id}-errors.csv`, Readable.from(errorReport(id, found.header)));
     },
-  }),
-};
+  },
+});
 
 const csvAnswer = (fileName: string, body: Readable | string): RawAnswer => ({
   headers: {

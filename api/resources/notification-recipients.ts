@@ -1,64 +1,54 @@
-import Joi from 'joi';
 import { now } from '../../common/clock.ts';
+import { texts } from '../../common/domain/validation-texts.ts';
 import { newVerification } from '../../common/domain/verification.ts';
-import { nextId } from '../../common/ids.ts';
-import { NotificationRecipient } from '../../common/models/notification-recipients.ts';
-import { rows, store } from '../../common/mongo.ts';
+import {
+  NotificationRecipient,
+  newNotificationRecipient,
+} from '../../common/models/notification-recipients.ts';
+import { rows } from '../../common/mongo/connection.ts';
+import { nextId } from '../../common/mongo/ids.ts';
 import { isKnownAddress } from '../../common/queries/notification-recipients.ts';
-import { endpoint } from '../http/endpoint.ts';
-import { texts } from '../http/failures.ts';
-import { email, missingAs, recordId, recordIds, required, text } from '../http/inputs.ts';
+import { endpoints } from '../http/endpoint.ts';
+import { byId, byIds, email, text } from '../http/inputs.ts';
 import { listing } from '../http/listing.ts';
+import { inputs, missingAs, nothing, required } from '../http/typed-input.ts';
 import { presentNotificationRecipient } from '../present/notification-recipients.ts';
 
-interface RecipientInput {
-  email_address: string;
-  email_owner: string;
-}
-
-export const notificationRecipients = {
-  notificationRecipientList: endpoint<'notificationRecipientList', object>({
-    input: Joi.object({}),
+export const notificationRecipients = endpoints({
+  notificationRecipientList: {
+    input: nothing,
     run: (_, account) =>
       listing({
         model: NotificationRecipient,
         filter: { user_id: account.id },
         present: (page) => page.map(presentNotificationRecipient),
       }),
-  }),
+  },
 
-  notificationRecipientSave: endpoint<'notificationRecipientSave', RecipientInput>({
-    input: Joi.object({
+  notificationRecipientSave: {
+    input: inputs({
       email_address: required(email()),
       email_owner: missingAs(required(text()), texts.ownerRequired),
     }),
     async run({ email_address, email_owner }, account, { ring }) {
       const at = now();
-      const id = await nextId('notification_recipients');
+      const _id = await nextId('notification_recipients');
       const known = await isKnownAddress(account.id, email_address);
       const confirmation = known ? null : newVerification(at);
-      await store(NotificationRecipient, {
-        _id: id,
-        user_id: account.id,
-        email_address,
-        email_owner,
-        confirmed_at: known ? at : null,
-        confirmation,
-        created_at: at,
-        updated_at: at,
-      });
-      if (confirmation) await ring('mail-confirmation', { recipientId: id }, `${id}-${confirmation.nonce}`);
-      return { id };
+      const given = { _id, user_id: account.id, email_address, email_owner };
+      await rows(NotificationRecipient).insertOne(newNotificationRecipient(given, confirmation, at));
+      if (confirmation) await ring('mail-confirmation', { recipientId: _id });
+      return { id: _id };
     },
-  }),
+  },
 
-  notificationRecipientDelete: endpoint<'notificationRecipientDelete', { id: number }>({
-    input: Joi.object({ id: required(recordId()) }),
+  notificationRecipientDelete: {
+    input: byId,
     run: ({ id }, account) => rows(NotificationRecipient).findOneAndDelete({ user_id: account.id, _id: id }),
-  }),
+  },
 
-  notificationRecipientBulkDelete: endpoint<'notificationRecipientBulkDelete', { strIds: number[] }>({
-    input: Joi.object({ strIds: required(recordIds()) }),
+  notificationRecipientBulkDelete: {
+    input: byIds,
     async run({ strIds: ids }, account) {
       const { deletedCount } = await rows(NotificationRecipient).deleteMany({
         user_id: account.id,
@@ -66,5 +56,5 @@ export const notificationRecipients = {
       });
       return deletedCount > 0 || null;
     },
-  }),
-};
+  },
+});

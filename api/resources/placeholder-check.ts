@@ -1,8 +1,8 @@
 import { dynamicContent } from '../../common/data/reserved-fields.ts';
-import { placeholderWarnings } from '../../common/domain/placeholder-warnings.ts';
 import { mjmlOf } from '../../common/domain/template-json.ts';
 import { customFieldsOf } from '../../common/queries/custom-fields.ts';
 import type { Design } from '../../common/rendering/renderer.ts';
+import { placeholderWarnings } from '../domain/placeholder-warnings.ts';
 
 /** Placeholders that exist and are not in the contract's list. */
 const FURTHER = ['fullname'];

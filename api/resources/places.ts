@@ -1,6 +1,6 @@
-import Joi from 'joi';
 import { type PlacesEncoding, placesEtag, placesJson } from '../../common/data/places.ts';
-import { endpoint } from '../http/endpoint.ts';
+import { endpoints } from '../http/endpoint.ts';
+import { nothing } from '../http/typed-input.ts';
 
 /** Smallest first. */
 const COMPRESSED = ['br', 'gzip'] as const satisfies readonly PlacesEncoding[];
@@ -9,9 +9,9 @@ const COMPRESSED = ['br', 'gzip'] as const satisfies readonly PlacesEncoding[];
 const isFresh = (ifNoneMatch: string, etag: string): boolean =>
   ifNoneMatch.split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag);
 
-export const places = {
-  placeList: endpoint<'placeList', object>({
-    input: Joi.object({}),
+export const places = endpoints({
+  placeList: {
+    input: nothing,
     run(_, _account, { header, acceptsEncoding }) {
       const encoding = COMPRESSED.find((one) => acceptsEncoding(one)) ?? 'identity';
       const etag = placesEtag(encoding);
@@ -25,5 +25,5 @@ export const places = {
       const coding = encoding === 'identity' ? {} : { 'Content-Encoding': encoding };
       return { headers: { ...headers, ...coding }, body: placesJson(encoding).body };
     },
-  }),
-};
+  },
+});

@@ -1,11 +1,11 @@
-import Joi from 'joi';
-import { endpoint } from '../http/endpoint.ts';
+import { endpoints } from '../http/endpoint.ts';
+import { nothing } from '../http/typed-input.ts';
 import { presentQuotas } from '../present/quotas.ts';
 import { quotaUse } from '../quota-use.ts';
 
-export const quotas = {
-  quotaList: endpoint<'quotaList', object>({
-    input: Joi.object({}),
+export const quotas = endpoints({
+  quotaList: {
+    input: nothing,
     run: async (_, account, call) => presentQuotas(account.quotas, await quotaUse(account.id, call)),
-  }),
-};
+  },
+});

@@ -1,11 +1,11 @@
-import Joi from 'joi';
 import { RESERVED_FIELDS } from '../../common/data/reserved-fields.ts';
-import { endpoint } from '../http/endpoint.ts';
+import { endpoints } from '../http/endpoint.ts';
 import { listingOf } from '../http/listing.ts';
+import { nothing } from '../http/typed-input.ts';
 
-export const reservedFields = {
-  reservedFieldList: endpoint<'reservedFieldList', object>({
-    input: Joi.object({}),
+export const reservedFields = endpoints({
+  reservedFieldList: {
+    input: nothing,
     run: () => listingOf(RESERVED_FIELDS),
-  }),
-};
+  },
+});

@@ -1,24 +1,23 @@
 import type { Document, Filter } from 'mongodb';
 import type { Model } from 'mongoose';
 import { normalizeAddress } from '../../common/domain/addresses.ts';
+import { foldedKey, SEARCHED_NAMES } from '../../common/domain/contact-field-names.ts';
 import { beginsWith, foldName } from '../../common/domain/fold-name.ts';
 import { Contact, type ContactDocument } from '../../common/models/contacts.ts';
 import type { Account } from '../http/account.ts';
 import type { Call } from '../http/endpoint.ts';
 import type { NextIds } from '../http/found-listing.ts';
-import { email, optional, text } from '../http/inputs.ts';
-import type { Asking } from '../slow-questions.ts';
+import { email, text } from '../http/inputs.ts';
+import type { Asking } from '../http/slow-questions.ts';
+import { optional, type ValuesOf } from '../http/typed-input.ts';
 
 /** What narrows a list of people down. */
-export interface SearchInput {
-  email?: string;
-  search?: string;
-}
-
 export const searchInput = {
   email: optional(email()).description('Only who has this address, without case.'),
   search: optional(text()),
 };
+
+export type SearchInput = ValuesOf<typeof searchInput>;
 
 /** The same, of opt-outs, which have no names. */
 export const addressSearchInput = {
@@ -117,9 +116,7 @@ export function contactMatches(search: string): Filter<ContactDocument> {
   return {
     $or: [
       { email_norm: beginsWith(address) },
-      ...(name === null
-        ? []
-        : [{ first_name_folded: beginsWith(name) }, { last_name_folded: beginsWith(name) }]),
+      ...(name === null ? [] : SEARCHED_NAMES.map((field) => ({ [foldedKey(field)]: beginsWith(name) }))),
     ],
   };
 }
@@ -136,7 +133,7 @@ export function fewContacts(
   const questions: Question<ContactDocument>[] = [
     { filter: { ...living, email_norm: beginsWith(address) }, hint: ADDRESS },
   ];
-  for (const field of name === null ? [] : (['first_name_folded', 'last_name_folded'] as const)) {
+  for (const field of name === null ? [] : SEARCHED_NAMES.map(foldedKey)) {
     questions.push({ filter: { ...living, [field]: beginsWith(name!) }, hint: { user_id: 1, [field]: 1 } });
   }
   return fewOf(asking, Contact, questions);

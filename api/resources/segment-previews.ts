@@ -1,16 +1,17 @@
-import Joi from 'joi';
-import { asksForEngagement, type ContactFilter } from '../../common/domain/segment-filter.ts';
+import { askForEngagement } from '../../common/changes/engagement-dates.ts';
 import { ContactType } from '../../common/models/contact-types.ts';
 import { Contact } from '../../common/models/contacts.ts';
-import { rows } from '../../common/mongo.ts';
+import { rows } from '../../common/mongo/connection.ts';
 import { customFieldsOf } from '../../common/queries/custom-fields.ts';
-import { askForEngagement, isEngagementKnown } from '../../common/queries/engagement-dates.ts';
+import { isEngagementKnown } from '../../common/queries/engagement-dates.ts';
 import { filterOf } from '../../common/queries/rule-filters.ts';
-import { endpoint } from '../http/endpoint.ts';
+import { asksForEngagement, type ContactFilter } from '../../common/queries/segment-filter.ts';
+import { endpoints } from '../http/endpoint.ts';
+import type { Asking } from '../http/slow-questions.ts';
+import { inputs } from '../http/typed-input.ts';
 import { presentContactType } from '../present/contact-types.ts';
 import { presentListedContact, UNSHOWN } from '../present/contacts.ts';
-import type { Asking } from '../slow-questions.ts';
-import { checkTypeAndRule, type RuleInput, ruleInput } from './segment-rule-inputs.ts';
+import { checkTypeAndRule, ruleInput } from './segment-rule-inputs.ts';
 
 /** Contacts that a preview shows. */
 const SHOWN = 10;
@@ -28,16 +29,16 @@ async function look(filter: ContactFilter, { collection, options }: Asking) {
   return { count: found.length + (await contacts.countDocuments(more, options())), found };
 }
 
-export const segmentPreviews = {
-  segmentPreview: endpoint<'segmentPreview', RuleInput>({
-    input: Joi.object(ruleInput),
+export const segmentPreviews = endpoints({
+  segmentPreview: {
+    input: inputs(ruleInput),
     async run(input, account, { ring, questions, signal }) {
       questions.checkPlace(account);
       const { contact_type_id } = input;
       const { rule, written } = await checkTypeAndRule(input, account, null);
       const asks = asksForEngagement(written.select_field);
       if (asks && (await askForEngagement(account.id))) {
-        await ring('record-engagement', { userId: account.id }, String(account.id));
+        await ring('record-engagement', { userId: account.id });
       }
       const filter = {
         $and: [{ user_id: account.id, contact_type_id, deleted_at: null }, filterOf(rule, account.timezone)],
@@ -52,5 +53,5 @@ export const segmentPreviews = {
       const contacts = found.map((contact) => presentListedContact(contact, shown, fields));
       return { count, contacts, refreshing: !known };
     },
-  }),
-};
+  },
+});

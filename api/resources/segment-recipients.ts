@@ -1,19 +1,17 @@
-import Joi from 'joi';
 import { Contact } from '../../common/models/contacts.ts';
 import { SegmentRecipient, type SegmentRecipientDocument } from '../../common/models/segment-recipients.ts';
 import { Segment, type SegmentDocument } from '../../common/models/segments.ts';
-import { rows } from '../../common/mongo.ts';
-import { noteAddedByHand } from '../../common/queries/contact-changes.ts';
-import { livingContacts } from '../../common/queries/contact-types.ts';
-import { addByHand, type Person, removeRecipient } from '../../common/queries/segment-recipients.ts';
+import { rows } from '../../common/mongo/connection.ts';
 import { livingSegment } from '../../common/queries/segments.ts';
-import { endpoint } from '../http/endpoint.ts';
+import { endpoints } from '../http/endpoint.ts';
 import { foundListing } from '../http/found-listing.ts';
-import { email, recordId, required, text } from '../http/inputs.ts';
+import { email, recordId, text } from '../http/inputs.ts';
 import { listing } from '../http/listing.ts';
-import { presentSegmentRecipient, type ShownMember } from '../present/segment-recipients.ts';
-import { askFor, type SearchInput, searchInput } from './searches.ts';
-import { ringRefresh } from './segment-refreshes.ts';
+import { inputs, required } from '../http/typed-input.ts';
+import { MEMBER_FIELDS, presentSegmentRecipient, type ShownMember } from '../present/segment-recipients.ts';
+import { livingContacts } from '../queries/contact-types.ts';
+import { addByHand, removeRecipient } from '../queries/segment-recipients.ts';
+import { askFor, searchInput } from './searches.ts';
 import { findRecipients } from './segment-searches.ts';
 
 /** Contacts are shown as they are now; one that was deleted or moved a moment ago, and whose row is still here, is not. */
@@ -26,15 +24,7 @@ async function present(page: readonly SegmentRecipientDocument[], segment: Segme
         { contact_type_id: segment.contact_type_id, _id: { $in: ids } },
       ],
     })
-    .project<ShownMember>({
-      first_name: 1,
-      last_name: 1,
-      email: 1,
-      country: 1,
-      state: 1,
-      city: 1,
-      address_line1: 1,
-    })
+    .project<ShownMember>(MEMBER_FIELDS)
     .toArray();
   const byId = new Map(contacts.map((contact) => [contact._id, contact]));
   return page.flatMap((row) => {
@@ -43,9 +33,9 @@ async function present(page: readonly SegmentRecipientDocument[], segment: Segme
   });
 }
 
-export const segmentRecipients = {
-  segmentRecipientList: endpoint<'segmentRecipientList', { segment_id: number } & SearchInput>({
-    input: Joi.object({ segment_id: required(recordId()), ...searchInput }),
+export const segmentRecipients = endpoints({
+  segmentRecipientList: {
+    input: inputs({ segment_id: required(recordId()), ...searchInput }),
     async run({ segment_id: id, ...input }, account, call) {
       const segment = await rows(Segment).findOne(livingSegment(account.id, id));
       if (!segment) return null;
@@ -58,10 +48,10 @@ export const segmentRecipients = {
         ? listing({ ...source, index: { segment_id: 1, removed: 1, _id: 1 } })
         : foundListing(source, findRecipients(segment, input, askFor(account, call)));
     },
-  }),
+  },
 
-  segmentRecipientStore: endpoint<'segmentRecipientStore', Person & { segment_id: number }>({
-    input: Joi.object({
+  segmentRecipientStore: {
+    input: inputs({
       segment_id: required(recordId()),
       first_name: required(text()),
       last_name: required(text()),
@@ -72,13 +62,13 @@ export const segmentRecipients = {
       if (!segment) return null;
       const recipient = await addByHand(segment, { first_name, last_name, email: address });
       if (recipient === null) return null;
-      if (await noteAddedByHand(segment, recipient)) await ringRefresh(ring, segment.contact_type_id);
+      await ring('refresh-segments', { contactTypeId: segment.contact_type_id });
       return { id: recipient };
     },
-  }),
+  },
 
-  segmentRecipientDelete: endpoint<'segmentRecipientDelete', { segment_recipient_id: number }>({
-    input: Joi.object({ segment_recipient_id: required(recordId()) }),
+  segmentRecipientDelete: {
+    input: inputs({ segment_recipient_id: required(recordId()) }),
     run: async ({ segment_recipient_id: id }, account) => (await removeRecipient(account.id, id)) || null,
-  }),
-};
+  },
+});

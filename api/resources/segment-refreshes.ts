@@ -1,14 +1,10 @@
-import type { Ring } from '../../common/jobs/doorbell.ts';
 import {
   announceContactChanges,
   noteContactChanges,
   withdrawContactChanges,
-} from '../../common/queries/contact-changes.ts';
-import { isStoreAway } from '../../common/store-away.ts';
-
-/** Rings for the segments of a contact type. */
-export const ringRefresh = (ring: Ring, contactTypeId: number): Promise<void> =>
-  ring('refresh-segments', { contactTypeId }, String(contactTypeId));
+} from '../../common/changes/contact-changes.ts';
+import type { Ring } from '../../common/jobs/doorbell.ts';
+import { isStoreAway } from '../../common/mongo/store-away.ts';
 
 /** Contacts of an account, by their type. */
 export type ByType = Iterable<readonly [contactTypeId: number, contactIds: readonly number[]]>;
@@ -36,8 +32,9 @@ export async function tellingOf<Changed>(
     if (!isStoreAway(error)) await withdrawContactChanges([...announced.values()].flat());
     throw error;
   });
-  for (const [type, ids] of cameTo(changed)) {
-    if (await noteContactChanges(userId, type, ids, announced.get(type))) await ringRefresh(ring, type);
+  for (const [contactTypeId, ids] of cameTo(changed)) {
+    if (await noteContactChanges(userId, contactTypeId, ids, announced.get(contactTypeId)))
+      await ring('refresh-segments', { contactTypeId });
   }
   return changed;
 }

@@ -2,28 +2,23 @@ import {
   CONDITIONS_MAX,
   DAYS_MAX,
   OPERAND_TEXT_MAX,
+  QUERY_TYPES,
   type Rule,
   type RuleProblem,
   readRule,
   type WrittenRule,
   writeRule,
 } from '../../common/domain/segment-rules.ts';
-import { QUERY_TYPES, type QueryType, type SegmentDocument } from '../../common/models/segments.ts';
+import { texts } from '../../common/domain/validation-texts.ts';
+import type { SegmentDocument } from '../../common/models/segments.ts';
 import { ruleFieldsOf } from '../../common/queries/segments.ts';
 import type { Account } from '../http/account.ts';
-import { type FieldTexts, invalid, repeated, texts } from '../http/failures.ts';
-import { integer, list, oneOf, required } from '../http/inputs.ts';
+import { type FieldTexts, invalid, repeated } from '../http/failures.ts';
+import { integer, list, oneOf } from '../http/inputs.ts';
+import { required, type ValuesOf } from '../http/typed-input.ts';
 import { isTypeThere } from './contact-references.ts';
 
-/** A rule as it is given. `value` and `query_type` may be absent; a blank query type is `''`. */
-export interface RuleInput {
-  contact_type_id: number;
-  select_field: string[];
-  select_operator: string[];
-  value?: string[];
-  query_type?: QueryType | '';
-}
-
+/** A rule as it is given: a blank query type is `''`. */
 export const ruleInput = {
   contact_type_id: required(integer()),
   select_field: required(list()).description(
@@ -35,6 +30,8 @@ export const ruleInput = {
     'Whether all conditions must hold, as they must without it, or any.',
   ),
 };
+
+export type RuleInput = ValuesOf<typeof ruleInput>;
 
 /** Fields that a hint names. */
 const HINTS_MAX = 10;

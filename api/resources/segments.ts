@@ -1,34 +1,33 @@
-import Joi from 'joi';
 import type { ClientSession } from 'mongodb';
+import { askForEngagement } from '../../common/changes/engagement-dates.ts';
+import { forgetFailures } from '../../common/changes/job-failures.ts';
+import { storeRule } from '../../common/changes/segments.ts';
 import { now } from '../../common/clock.ts';
-import { asksForEngagement } from '../../common/domain/segment-filter.ts';
-import { nextId } from '../../common/ids.ts';
+import { texts } from '../../common/domain/validation-texts.ts';
 import type { Ring } from '../../common/jobs/doorbell.ts';
 import { subjectOfType } from '../../common/jobs/subjects.ts';
-import { Segment, type SegmentDocument } from '../../common/models/segments.ts';
-import { rows } from '../../common/mongo.ts';
-import { askForEngagement } from '../../common/queries/engagement-dates.ts';
-import { forgetFailures } from '../../common/queries/job-failures.ts';
-import { failedRefreshes, livingSegment, storeRule } from '../../common/queries/segments.ts';
+import { newSegment, Segment, type SegmentDocument, unwalked } from '../../common/models/segments.ts';
+import { rows } from '../../common/mongo/connection.ts';
+import { nextId } from '../../common/mongo/ids.ts';
+import { asksForEngagement } from '../../common/queries/segment-filter.ts';
+import { failedRefreshes, livingSegment } from '../../common/queries/segments.ts';
 import type { Account } from '../http/account.ts';
-import { endpoint } from '../http/endpoint.ts';
-import { invalidField, texts } from '../http/failures.ts';
-import { recordId, required, text } from '../http/inputs.ts';
+import { endpoints } from '../http/endpoint.ts';
+import { invalidField } from '../http/failures.ts';
+import { recordId, text } from '../http/inputs.ts';
 import { listing } from '../http/listing.ts';
+import { inputs, nothing, required, type ValuesOf } from '../http/typed-input.ts';
 import { presentSegment } from '../present/segments.ts';
-import { ringRefresh } from './segment-refreshes.ts';
-import { checkTypeAndRule, type RuleInput, ruleInput } from './segment-rule-inputs.ts';
-
-interface SegmentInput extends RuleInput {
-  segment_name: string;
-}
+import { checkTypeAndRule, ruleInput } from './segment-rule-inputs.ts';
 
 const segmentInput = {
   segment_name: required(text()),
   ...ruleInput,
 };
 
-const oneSegment = Joi.object({ segment_id: required(recordId()) });
+type SegmentInput = ValuesOf<typeof segmentInput>;
+
+const oneSegment = inputs({ segment_id: required(recordId()) });
 
 /** What a segment's inputs say; throws a 422 with all that they refer to and that is not there or does not fit. */
 async function contentOf(input: SegmentInput, account: Account, before: SegmentDocument | null) {
@@ -44,13 +43,6 @@ async function askFor({ select_field }: Content, account: Account): Promise<void
   if (asksForEngagement(select_field)) await askForEngagement(account.id);
 }
 
-/** A rule that no contact was held against yet. */
-const unwalked = (at: Date) => ({
-  walk: { phase: 'rows', after: 0, began_at: at } as const,
-  recheck_at: null,
-  fence: 0,
-});
-
 const isSameRule = (one: SegmentDocument, other: Content): boolean =>
   (['contact_type_id', 'select_field', 'select_operator', 'value', 'query_type'] as const).every(
     (key) => JSON.stringify(one[key]) === JSON.stringify(other[key]),
@@ -64,14 +56,14 @@ async function present(page: readonly SegmentDocument[]) {
 /** What failed may be the rule that was changed. */
 async function refreshNow(ring: Ring, contactTypeId: number): Promise<void> {
   await forgetFailures([subjectOfType(contactTypeId)]);
-  await ringRefresh(ring, contactTypeId);
+  await ring('refresh-segments', { contactTypeId });
 }
 
 const fieldIsGone = () => invalidField('select_field', texts.selected('select_field'));
 
-export const segments = {
-  segmentList: endpoint<'segmentList', object>({
-    input: Joi.object({}),
+export const segments = endpoints({
+  segmentList: {
+    input: nothing,
     run: (_, account) =>
       listing({
         model: Segment,
@@ -80,33 +72,24 @@ export const segments = {
         heavy: true,
         present,
       }),
-  }),
+  },
 
-  segmentStore: endpoint<'segmentStore', SegmentInput>({
-    input: Joi.object(segmentInput),
+  segmentStore: {
+    input: inputs(segmentInput),
     async run(input, account, { ring }) {
       const { content, rule } = await contentOf(input, account, null);
-      const segment: SegmentDocument = {
-        _id: await nextId('segments'),
-        user_id: account.id,
-        ...content,
-        segment_emails_count: 0,
-        version: 1,
-        walked_version: 0,
-        ...unwalked(content.updated_at),
-        deleted_at: null,
-        created_at: content.updated_at,
-      };
+      const _id = await nextId('segments');
+      const segment = newSegment({ _id, user_id: account.id, ...content }, content.updated_at);
       await askFor(content, account);
       const write = (session: ClientSession) => rows(Segment).insertOne(segment, { session });
       if (!(await storeRule(account.id, rule, write))) throw fieldIsGone();
       await refreshNow(ring, segment.contact_type_id);
       return { id: segment._id };
     },
-  }),
+  },
 
-  segmentUpdate: endpoint<'segmentUpdate', SegmentInput & { segment_id: number }>({
-    input: Joi.object({ segment_id: required(recordId()), ...segmentInput }),
+  segmentUpdate: {
+    input: inputs({ segment_id: required(recordId()), ...segmentInput }),
     async run({ segment_id: id, ...input }, account, { ring }) {
       const living = livingSegment(account.id, id);
       const before = await rows(Segment).findOne(living);
@@ -126,19 +109,19 @@ export const segments = {
       await refreshNow(ring, content.contact_type_id);
       return updated;
     },
-  }),
+  },
 
-  segmentDetails: endpoint<'segmentDetails', { segment_id: number }>({
+  segmentDetails: {
     input: oneSegment,
     async run({ segment_id: id }, account) {
       const segment = await rows(Segment).findOne(livingSegment(account.id, id));
       return segment && (await present([segment]))[0]!;
     },
-  }),
+  },
 
-  segmentDelete: endpoint<'segmentDelete', { segment_id: number }>({
+  segmentDelete: {
     input: oneSegment,
     run: ({ segment_id: id }, account) =>
       rows(Segment).findOneAndUpdate(livingSegment(account.id, id), { $set: { deleted_at: now() } }),
-  }),
-};
+  },
+});

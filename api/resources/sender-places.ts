@@ -1,7 +1,8 @@
-import type Joi from 'joi';
 import { cityById, countryName, stateById } from '../../common/data/places.ts';
-import { type FieldTexts, invalid, texts } from '../http/failures.ts';
+import { texts } from '../../common/domain/validation-texts.ts';
+import { type FieldTexts, invalid } from '../http/failures.ts';
 import { integer, refuseLater } from '../http/inputs.ts';
+import type { Input } from '../http/typed-input.ts';
 
 /** Where a sender is, by ids of the reference data. */
 export interface SenderPlace {
@@ -11,7 +12,7 @@ export interface SenderPlace {
 }
 
 /** The id of a country that there is: told with all that is wrong with the other inputs. */
-export const countryId = (): Joi.AnySchema =>
+export const countryId = (): Input<number | null> =>
   integer().custom((id: number | null, helpers) =>
     id === null || countryName(id) !== null ? id : refuseLater(helpers, id, texts.selected),
   );

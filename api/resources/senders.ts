@@ -1,33 +1,19 @@
 import { randomBytes } from 'node:crypto';
-import Joi from 'joi';
+import { takeVerificationPlace } from '../../common/changes/verification-quotas.ts';
 import { now } from '../../common/clock.ts';
 import { normalizeAddress } from '../../common/domain/addresses.ts';
-import { newVerification } from '../../common/domain/verification.ts';
-import { nextId } from '../../common/ids.ts';
+import { newVerification, type Verification } from '../../common/domain/verification.ts';
 import type { Ring } from '../../common/jobs/doorbell.ts';
-import { Sender, type SenderDocument, type Verification } from '../../common/models/senders.ts';
-import { rows, store } from '../../common/mongo.ts';
-import { takeVerificationPlace } from '../../common/queries/verification-quotas.ts';
-import { endpoint } from '../http/endpoint.ts';
+import { Sender, type SenderDocument } from '../../common/models/senders.ts';
+import { rows } from '../../common/mongo/connection.ts';
+import { nextId } from '../../common/mongo/ids.ts';
+import { endpoints } from '../http/endpoint.ts';
 import { tooMany } from '../http/failures.ts';
-import { integer, recordId, required, senderEmail, text } from '../http/inputs.ts';
+import { integer, recordId, senderEmail, text } from '../http/inputs.ts';
 import { listing } from '../http/listing.ts';
+import { inputs, nothing, required, type ValuesOf } from '../http/typed-input.ts';
 import { presentSender } from '../present/senders.ts';
 import { checkPlace, countryId } from './sender-places.ts';
-
-/** Optional inputs are absent, or blank (null or `''`). */
-interface SenderInput {
-  from_name: string;
-  from_email: string;
-  reply_to_email: string;
-  country_id: number;
-  state_id?: number | null;
-  city_id?: number | null;
-  zip_code?: string;
-  company_address: string;
-  company_address2?: string;
-  nickname: string;
-}
 
 const senderInput = {
   from_name: required(text()),
@@ -42,7 +28,9 @@ const senderInput = {
   nickname: required(text()),
 };
 
-const oneSender = Joi.object({ sender_id: required(recordId()) });
+type SenderInput = ValuesOf<typeof senderInput>;
+
+const oneSender = inputs({ sender_id: required(recordId()) });
 
 const ofAccount = (userId: number, id: number) => ({ user_id: userId, _id: id, deleted_at: null });
 
@@ -52,9 +40,8 @@ const find = (userId: number, id: number): Promise<SenderDocument | null> =>
 /** Asks for a new verification mail; links of the mails before are no longer good. */
 const askAgain = (at: Date) => ({ verification: newVerification(at), send_at: at });
 
-/** The nonce is part of the key: a ring for a new mail is not taken for one that is just being answered. */
-const ringMail = (ring: Ring, id: number, { nonce }: Verification): Promise<void> =>
-  ring('mail-verification', { senderId: id }, `${id}-${nonce}`);
+const ringMail = (ring: Ring, senderId: number, { nonce }: Verification): Promise<void> =>
+  ring('mail-verification', { senderId, nonce });
 
 /** Input that is absent keeps what was there. */
 const placeOf = (input: SenderInput, before: Pick<SenderDocument, 'state_id' | 'city_id'>) => ({
@@ -63,9 +50,9 @@ const placeOf = (input: SenderInput, before: Pick<SenderDocument, 'state_id' | '
   city_id: input.city_id === undefined ? before.city_id : input.city_id,
 });
 
-export const senders = {
-  senderList: endpoint<'senderList', object>({
-    input: Joi.object({}),
+export const senders = endpoints({
+  senderList: {
+    input: nothing,
     run: (_, account) =>
       listing({
         model: Sender,
@@ -73,10 +60,10 @@ export const senders = {
         fields: { verification: 0 },
         present: (page) => page.map((sender) => presentSender(sender, account.timezone)),
       }),
-  }),
+  },
 
-  senderSave: endpoint<'senderSave', SenderInput>({
-    input: Joi.object(senderInput),
+  senderSave: {
+    input: inputs(senderInput),
     async run(input, account, { ring }) {
       const place = placeOf(input, { state_id: null, city_id: null });
       checkPlace(place);
@@ -84,32 +71,35 @@ export const senders = {
       const asked = askAgain(at);
       const id = await nextId('senders');
       const utr = randomBytes(9).toString('base64url');
-      await store(Sender, {
+      await rows(Sender).insertOne({
         _id: id,
         user_id: account.id,
+        zip_code: '',
+        company_address2: '',
         ...input,
         ...place,
         ...asked,
         is_verified: 0,
         utr,
+        deleted_at: null,
         created_at: at,
         updated_at: at,
       });
       await ringMail(ring, id, asked.verification);
       return { id, utr };
     },
-  }),
+  },
 
-  senderDetails: endpoint<'senderDetails', { sender_id: number }>({
+  senderDetails: {
     input: oneSender,
     async run({ sender_id: id }, account) {
       const sender = await find(account.id, id);
       return sender && presentSender(sender, account.timezone);
     },
-  }),
+  },
 
-  senderUpdate: endpoint<'senderUpdate', SenderInput & { sender_id: number }>({
-    input: Joi.object({ sender_id: required(recordId()), ...senderInput }),
+  senderUpdate: {
+    input: inputs({ sender_id: required(recordId()), ...senderInput }),
     async run({ sender_id: id, ...input }, account, { ring }) {
       for (;;) {
         const before = await find(account.id, id);
@@ -130,15 +120,15 @@ export const senders = {
         return true;
       }
     },
-  }),
+  },
 
-  senderDelete: endpoint<'senderDelete', { sender_id: number }>({
+  senderDelete: {
     input: oneSender,
     run: ({ sender_id: id }, account) =>
       rows(Sender).findOneAndUpdate(ofAccount(account.id, id), { $set: { deleted_at: now() } }),
-  }),
+  },
 
-  senderResendMail: endpoint<'senderResendMail', { sender_id: number }>({
+  senderResendMail: {
     input: oneSender,
     async run({ sender_id: id }, account, { ring, config }) {
       const before = await find(account.id, id);
@@ -154,5 +144,5 @@ export const senders = {
       if (sender) await ringMail(ring, id, asked.verification);
       return sender;
     },
-  }),
-};
+  },
+});

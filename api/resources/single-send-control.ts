@@ -1,19 +1,15 @@
-import Joi from 'joi';
+import { forgetFailures } from '../../common/changes/job-failures.ts';
+import { pauseMailing, resumeMailing, stopMailings } from '../../common/changes/mailings.ts';
+import { releaseSend } from '../../common/changes/restored-holds.ts';
 import { now } from '../../common/clock.ts';
 import { mailingOfSend } from '../../common/domain/mailing-keys.ts';
 import { subjectOfSend } from '../../common/jobs/subjects.ts';
 import { Mailing } from '../../common/models/mailings.ts';
 import { SEND_STATUS, SingleSend, type SingleSendDocument } from '../../common/models/single-sends.ts';
-import { rows } from '../../common/mongo.ts';
-import { forgetFailures } from '../../common/queries/job-failures.ts';
-import { pauseMailing, resumeMailing, stopMailings } from '../../common/queries/mailings.ts';
-import { releaseSend } from '../../common/queries/restored-holds.ts';
+import { rows } from '../../common/mongo/connection.ts';
 import type { Account } from '../http/account.ts';
-import { endpoint } from '../http/endpoint.ts';
-import { conflict } from '../http/failures.ts';
-import { recordUtr, required } from '../http/inputs.ts';
-
-const byUtr = Joi.object<{ utr: string }>({ utr: required(recordUtr()) });
+import { endpoints } from '../http/endpoint.ts';
+import { byUtr } from '../http/inputs.ts';
 
 const find = ({ id }: Account, utr: string) =>
   rows(SingleSend).findOne({ user_id: id, utr, deleted_at: null });
@@ -23,8 +19,6 @@ const findMailing = (send: SingleSendDocument) =>
     { _id: mailingOfSend(send._id) },
     { projection: { state: 1, stopped: 1, paused_reason: 1 } },
   );
-
-const notRunning = () => conflict('Single send is not running');
 
 const change = async (send: SingleSendDocument, fields: Partial<SingleSendDocument>): Promise<boolean> => {
   const { matchedCount } = await rows(SingleSend).updateOne(
@@ -85,41 +79,41 @@ async function cancel(send: SingleSendDocument): Promise<boolean> {
   return true;
 }
 
-/** What a person can do to a send that runs (rulings 9). */
-export const singleSendControl = {
-  singleSendPause: endpoint<'singleSendPause', { utr: string }>({
+/** Pause, resume and cancel of a running send (docs/rules.md 9.7). */
+export const singleSendControl = endpoints({
+  singleSendPause: {
     input: byUtr,
-    async run({ utr }, account) {
+    async run({ utr }, account, { conflict }) {
       const send = await find(account, utr);
       if (!send) return null;
-      if (!(await pause(send))) throw notRunning();
+      if (!(await pause(send))) throw conflict('notRunning');
       return true;
     },
-  }),
+  },
 
-  singleSendResume: endpoint<'singleSendResume', { utr: string }>({
+  singleSendResume: {
     input: byUtr,
-    async run({ utr }, account, { ring }) {
+    async run({ utr }, account, { ring, conflict }) {
       const send = await find(account, utr);
       if (!send) return null;
       // Before it goes on: what fails from then on is counted from the start.
       await forgetFailures([subjectOfSend(send._id)]);
-      if (!(await resume(send))) throw conflict('Single send is not paused');
-      await ring('start-single-send', { singleSendId: send._id, userId: account.id }, String(send._id));
+      if (!(await resume(send))) throw conflict('notPaused');
+      await ring('start-single-send', { singleSendId: send._id, userId: account.id });
       return true;
     },
-  }),
+  },
 
-  singleSendCancel: endpoint<'singleSendCancel', { utr: string }>({
+  singleSendCancel: {
     input: byUtr,
-    async run({ utr }, account, { ring }) {
+    async run({ utr }, account, { ring, conflict }) {
       const send = await find(account, utr);
       if (!send) return null;
       await forgetFailures([subjectOfSend(send._id)]);
-      if (!(await cancel(send))) throw notRunning();
+      if (!(await cancel(send))) throw conflict('notRunning');
       const mailing = mailingOfSend(send._id);
-      await ring('finish-mailing', { mailing, userId: account.id }, mailing);
+      await ring('finish-mailing', { mailing, userId: account.id });
       return true;
     },
-  }),
-};
+  },
+});

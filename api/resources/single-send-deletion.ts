@@ -1,11 +1,11 @@
+import { forgetFailures } from '../../common/changes/job-failures.ts';
+import { stopMailings } from '../../common/changes/mailings.ts';
 import { now } from '../../common/clock.ts';
 import { mailingOfSend } from '../../common/domain/mailing-keys.ts';
 import type { Ring } from '../../common/jobs/doorbell.ts';
 import { subjectOfSend } from '../../common/jobs/subjects.ts';
 import { SEND_STATUS, SingleSend } from '../../common/models/single-sends.ts';
-import { rows } from '../../common/mongo.ts';
-import { forgetFailures } from '../../common/queries/job-failures.ts';
-import { stopMailings } from '../../common/queries/mailings.ts';
+import { rows } from '../../common/mongo/connection.ts';
 import type { Account } from '../http/account.ts';
 
 /**
@@ -36,7 +36,7 @@ export async function deleteSends(
   await forgetFailures(sends.map((send) => subjectOfSend(send._id)));
   const mailings = sends.map((send) => mailingOfSend(send._id));
   if ((await stopMailings(mailings)) > 0) {
-    for (const mailing of mailings) await ring('finish-mailing', { mailing, userId: account.id }, mailing);
+    for (const mailing of mailings) await ring('finish-mailing', { mailing, userId: account.id });
   }
   return true;
 }

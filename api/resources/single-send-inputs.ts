@@ -1,26 +1,9 @@
-import Joi from 'joi';
 import { type AudienceRef, audienceRefText, readAudienceRef } from '../../common/domain/audience-refs.ts';
-import { repeated, texts } from '../http/failures.ts';
-import { flag, integer, list, listOf, refuse, required, stated, text } from '../http/inputs.ts';
+import { texts } from '../../common/domain/validation-texts.ts';
+import { repeated } from '../http/failures.ts';
+import { flag, integer, list, listOf, refuse, text } from '../http/inputs.ts';
+import { dependingOn, ignored, required, stated, type ValuesOf } from '../http/typed-input.ts';
 import { SUBJECT_MAX, templateHtml, templateJson } from './template-inputs.ts';
-
-/** What `single/send/create` and `update` take. An input that was not given is absent. */
-export interface SingleSendInput {
-  template_id: number;
-  template_json?: string;
-  template_html?: string;
-  sender_id: number;
-  unsubscribe_group_id: number;
-  single_send_name: string;
-  subject: string;
-  preheader: string;
-  recipient_id: AudienceRef[];
-  exclude_specific_recipient_id?: AudienceRef[];
-  schedule_type: 0 | 1;
-  /** With the time: only where `schedule_type` is 1. */
-  schedule_date?: string;
-  schedule_time?: string;
-}
 
 /** How an entry is written. */
 export const audienceHint = (entry: string): string =>
@@ -41,28 +24,28 @@ const audience = stated(
   listOf({ type: 'string', pattern: '^(contacts|segments)_[0-9]+$' }),
 );
 
-const somebody = audience.custom((refs: AudienceRef[], helpers) =>
+const anyAudience = audience.custom((refs: AudienceRef[], helpers) =>
   refs.length === 0 ? refuse(helpers, texts.required) : refs,
 );
 
 /** Text of a date or time; whether there is such an instant, and to come, is asked of both together. */
 const whenScheduled = (shape: RegExp, format: string) =>
   stated(
-    Joi.any().when('schedule_type', {
-      is: 1,
-      // oxlint-disable-next-line unicorn/no-thenable -- Joi's word.
-      then: required(
-        text().custom((value: string, helpers) =>
+    dependingOn(
+      'schedule_type',
+      1,
+      required(
+        text().custom((value, helpers) =>
           shape.test(value) ? value : refuse(helpers, (key) => texts.matches(key, format)),
         ),
       ),
-      otherwise: Joi.any().strip(),
-    }),
+      ignored,
+    ),
     // Not with the pattern: what is given beside `schedule_type` 0 is ignored, whatever it is.
     { type: 'string' },
   );
 
-/** The inputs of both, by the contract's names. */
+/** What `single/send/create` and `update` take. */
 export const singleSendInputs = {
   template_id: required(integer()),
   template_json: templateJson,
@@ -72,9 +55,11 @@ export const singleSendInputs = {
   single_send_name: required(text()),
   subject: required(text({ max: SUBJECT_MAX })),
   preheader: required(text({ max: SUBJECT_MAX })),
-  recipient_id: required(somebody),
+  recipient_id: required(anyAudience),
   exclude_specific_recipient_id: audience,
   schedule_type: required(flag()),
   schedule_date: whenScheduled(/^\d{4}-\d\d-\d\d$/, 'Y-m-d'),
   schedule_time: whenScheduled(/^([01]\d|2[0-3]):[0-5]\d:[0-5]\d$/, 'H:i:s'),
 };
+
+export type SingleSendInput = ValuesOf<typeof singleSendInputs>;

@@ -1,13 +1,14 @@
 import { now } from '../../common/clock.ts';
 import { findTemplate } from '../../common/data/templates.ts';
-import { type AudienceRef } from '../../common/domain/audience-refs.ts';
+import type { AudienceRef } from '../../common/domain/audience-refs.ts';
 import { instantOf } from '../../common/domain/times.ts';
+import { texts } from '../../common/domain/validation-texts.ts';
 import { Sender } from '../../common/models/senders.ts';
 import { UnsubscribeGroup } from '../../common/models/unsubscribe-groups.ts';
-import { rows } from '../../common/mongo.ts';
+import { rows } from '../../common/mongo/connection.ts';
 import { allThere } from '../../common/queries/holds.ts';
 import type { Account } from '../http/account.ts';
-import { type FieldTexts, invalid, texts } from '../http/failures.ts';
+import { type FieldTexts, invalid } from '../http/failures.ts';
 import type { CheckedDesign } from './design-check.ts';
 import type { SingleSendInput } from './single-send-inputs.ts';
 

@@ -1,23 +1,27 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import Joi from 'joi';
+import { forgetFailures } from '../../common/changes/job-failures.ts';
 import { now } from '../../common/clock.ts';
 import { audienceRefText } from '../../common/domain/audience-refs.ts';
-import { nextId } from '../../common/ids.ts';
 import { subjectOfSend } from '../../common/jobs/subjects.ts';
 import { Sender } from '../../common/models/senders.ts';
-import { SEND_STATUS, SingleSend, type SingleSendDocument } from '../../common/models/single-sends.ts';
-import { rows } from '../../common/mongo.ts';
+import {
+  NOT_STARTED,
+  SEND_STATUS,
+  SingleSend,
+  type SingleSendDocument,
+} from '../../common/models/single-sends.ts';
+import { rows } from '../../common/mongo/connection.ts';
+import { nextId } from '../../common/mongo/ids.ts';
 import { holdOf } from '../../common/queries/holds.ts';
-import { forgetFailures } from '../../common/queries/job-failures.ts';
 import { senderAddress } from '../../common/queries/postal-addresses.ts';
-import { mailingsOfSends } from '../../common/queries/single-sends.ts';
 import type { Design } from '../../common/rendering/renderer.ts';
 import type { Account } from '../http/account.ts';
-import { type Call, endpoint } from '../http/endpoint.ts';
-import { conflict } from '../http/failures.ts';
-import { recordIdsOrUtrs, recordUtr, required } from '../http/inputs.ts';
+import { type Call, endpoints } from '../http/endpoint.ts';
+import { byIdsOrUtrs, byUtr, recordUtr } from '../http/inputs.ts';
 import { listing } from '../http/listing.ts';
+import { inputs, nothing, required } from '../http/typed-input.ts';
 import { presentSingleSend } from '../present/single-sends.ts';
+import { mailingsOfSends } from '../queries/single-sends.ts';
 import { type CheckedDesign, checkDesign } from './design-check.ts';
 import { warningsFor } from './placeholder-check.ts';
 import { deleteSends } from './single-send-deletion.ts';
@@ -26,13 +30,9 @@ import { checkReferences, type Schedule } from './single-send-references.ts';
 import { storeDesign } from './stored-bytes.ts';
 import { codesOf } from './template-inputs.ts';
 
-const byUtr = Joi.object<{ utr: string }>({ utr: required(recordUtr()) });
-
 const ofAccount = (account: Account, utr: string) => ({ user_id: account.id, utr, deleted_at: null });
 
 const CHANGEABLE = [SEND_STATUS.initiate, SEND_STATUS.ready] as const;
-
-const isRunning = () => conflict('Single send can not be changed once it is running');
 
 type Content = Omit<SingleSendDocument, '_id' | 'user_id' | 'utr' | 'created_at'>;
 
@@ -54,19 +54,8 @@ function contentOf(
     subject: input.subject,
     preheader: input.preheader,
     ...schedule,
-    status: SEND_STATUS.initiate,
-    hold_reason: null,
-    hold_detail: null,
-    retry_at: null,
-    duplicate: false,
-    missed: false,
-    restored: false,
-    failed: false,
-    paused: false,
+    ...NOT_STARTED,
     unique_open_token: tokensOf(input, before),
-    sent_at: null,
-    completed_at: null,
-    deleted_at: null,
     updated_at: now(),
   };
 }
@@ -98,7 +87,7 @@ async function checked(
 }
 
 const ringStart = ({ ring }: Call, { id: userId }: Account, singleSendId: number) =>
-  ring('start-single-send', { singleSendId, userId }, String(singleSendId));
+  ring('start-single-send', { singleSendId, userId });
 
 async function present(page: SingleSendDocument[], account: Account) {
   const mailings = await mailingsOfSends(page.map((send) => send._id));
@@ -120,9 +109,9 @@ async function present(page: SingleSendDocument[], account: Account) {
   });
 }
 
-export const singleSends = {
-  singleSendList: endpoint<'singleSendList', object>({
-    input: Joi.object({}),
+export const singleSends = endpoints({
+  singleSendList: {
+    input: nothing,
     run: (_, account) =>
       listing({
         model: SingleSend,
@@ -131,10 +120,10 @@ export const singleSends = {
         heavy: true,
         present: (page) => present(page, account),
       }),
-  }),
+  },
 
-  singleSendCreate: endpoint<'singleSendCreate', SingleSendInput>({
-    input: Joi.object(singleSendInputs),
+  singleSendCreate: {
+    input: inputs(singleSendInputs),
     async run(input, account, call) {
       const content = await checked(input, null, account, call);
       const send: SingleSendDocument = {
@@ -148,10 +137,10 @@ export const singleSends = {
       await ringStart(call, account, send._id);
       return { id: send._id, utr: send.utr, warnings: await warningsFor(account.id, content) };
     },
-  }),
+  },
 
-  singleSendUpdate: endpoint<'singleSendUpdate', SingleSendInput & { utr: string }>({
-    input: Joi.object({ ...singleSendInputs, utr: required(recordUtr()) }),
+  singleSendUpdate: {
+    input: inputs({ ...singleSendInputs, utr: required(recordUtr()) }),
     async run({ utr, ...input }, account, call) {
       const before = await rows(SingleSend).findOne(ofAccount(account, utr));
       if (!before) return null;
@@ -162,23 +151,23 @@ export const singleSends = {
           { $set: content },
         ),
       );
-      if (modifiedCount === 0) throw isRunning();
+      if (modifiedCount === 0) throw call.conflict('running');
       // What failed may be what was changed.
       await forgetFailures([subjectOfSend(before._id)]);
       await ringStart(call, account, before._id);
       return { utr, warnings: await warningsFor(account.id, content) };
     },
-  }),
+  },
 
-  singleSendDetails: endpoint<'singleSendDetails', { utr: string }>({
+  singleSendDetails: {
     input: byUtr,
     async run({ utr }, account) {
       const send = await rows(SingleSend).findOne(ofAccount(account, utr));
       return send && present([send], account);
     },
-  }),
+  },
 
-  singleSendDuplicate: endpoint<'singleSendDuplicate', { utr: string }>({
+  singleSendDuplicate: {
     input: byUtr,
     async run({ utr }, account) {
       const original = await rows(SingleSend).findOne(ofAccount(account, utr));
@@ -193,16 +182,8 @@ export const singleSends = {
         unique_open_token: Object.fromEntries(
           entries.map((entry) => [entry, randomBytes(12).toString('base64url')]),
         ),
-        status: SEND_STATUS.initiate,
+        ...NOT_STARTED,
         duplicate: true,
-        hold_detail: null,
-        retry_at: null,
-        missed: false,
-        restored: false,
-        failed: false,
-        paused: false,
-        sent_at: null,
-        completed_at: null,
         created_at: at,
         updated_at: at,
       };
@@ -210,20 +191,20 @@ export const singleSends = {
       await storeDesign(account, copy, null, () => rows(SingleSend).insertOne({ ...copy, hold_reason }));
       return { id: copy._id, utr: copy.utr };
     },
-  }),
+  },
 
-  singleSendDelete: endpoint<'singleSendDelete', { utr: string }>({
+  singleSendDelete: {
     input: byUtr,
     run: ({ utr }, account, { ring }) => deleteSends(account, { utrs: [utr], ids: [] }, ring),
-  }),
+  },
 
-  singleSendBulkDelete: endpoint<'singleSendBulkDelete', { strIds: string[] }>({
-    input: Joi.object({ strIds: required(recordIdsOrUtrs()) }),
+  singleSendBulkDelete: {
+    input: byIdsOrUtrs,
     run: ({ strIds }, account, { ring }) =>
       deleteSends(
         account,
         { utrs: strIds, ids: strIds.filter((text) => /^\d{1,15}$/.test(text)).map(Number) },
         ring,
       ),
-  }),
-};
+  },
+});

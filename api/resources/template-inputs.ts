@@ -1,6 +1,7 @@
 import { mjmlOf, templateJsonProblem } from '../../common/domain/template-json.ts';
-import { texts } from '../http/failures.ts';
-import { input, limitsOf, refuse, stated } from '../http/inputs.ts';
+import { texts } from '../../common/domain/validation-texts.ts';
+import { input, limitsOf, refuse } from '../http/inputs.ts';
+import { stated } from '../http/typed-input.ts';
 
 /** A header line may not be longer (RFC 5322, 2.1.1). */
 export const SUBJECT_MAX = 998;

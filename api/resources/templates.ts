@@ -1,11 +1,11 @@
-import Joi from 'joi';
 import { templates as builtIn } from '../../common/data/templates.ts';
-import { endpoint } from '../http/endpoint.ts';
+import { endpoints } from '../http/endpoint.ts';
 import { listingOf } from '../http/listing.ts';
+import { nothing } from '../http/typed-input.ts';
 
-export const templates = {
-  templateList: endpoint<'templateList', object>({
-    input: Joi.object({}),
+export const templates = endpoints({
+  templateList: {
+    input: nothing,
     run: () => listingOf(builtIn()),
-  }),
-};
+  },
+});

@@ -1,20 +1,14 @@
 import { randomInt } from 'node:crypto';
-import Joi from 'joi';
+import { countUnsubscribed } from '../../common/changes/unsubscribe-counts.ts';
 import { now } from '../../common/clock.ts';
-import { nextId } from '../../common/ids.ts';
-import { UnsubscribeGroup } from '../../common/models/unsubscribe-groups.ts';
-import { rows, store } from '../../common/mongo.ts';
-import { countUnsubscribed } from '../../common/queries/unsubscribe-counts.ts';
-import { endpoint } from '../http/endpoint.ts';
-import { flag, recordId, required, text } from '../http/inputs.ts';
+import { newUnsubscribeGroup, UnsubscribeGroup } from '../../common/models/unsubscribe-groups.ts';
+import { rows } from '../../common/mongo/connection.ts';
+import { nextId } from '../../common/mongo/ids.ts';
+import { endpoints } from '../http/endpoint.ts';
+import { byId, flag, recordId, text } from '../http/inputs.ts';
 import { listing } from '../http/listing.ts';
+import { inputs, nothing, required } from '../http/typed-input.ts';
 import { presentCountedUnsubscribeGroup, presentUnsubscribeGroup } from '../present/unsubscribe-groups.ts';
-
-interface GroupInput {
-  group_name: string;
-  description: string;
-  is_display: 0 | 1;
-}
 
 /** People read it on the preferences page: some paragraphs are enough. */
 const DESCRIPTION_MAX = 2000;
@@ -28,9 +22,9 @@ const groupInput = {
 /** Ten digits. It names a group to people and carries no authority. */
 const randomId = (): string => String(randomInt(1_000_000_000, 10_000_000_000));
 
-export const unsubscribeGroups = {
-  unsubscribeGroupList: endpoint<'unsubscribeGroupList', object>({
-    input: Joi.object({}),
+export const unsubscribeGroups = endpoints({
+  unsubscribeGroupList: {
+    input: nothing,
     run: (_, account) =>
       listing({
         model: UnsubscribeGroup,
@@ -40,42 +34,34 @@ export const unsubscribeGroups = {
           return page.map((group) => presentCountedUnsubscribeGroup(group, counts.get(group._id) ?? 0));
         },
       }),
-  }),
+  },
 
-  unsubscribeGroupSave: endpoint<'unsubscribeGroupSave', GroupInput>({
-    input: Joi.object(groupInput),
+  unsubscribeGroupSave: {
+    input: inputs(groupInput),
     async run({ group_name, description, is_display }, account) {
-      const at = now();
-      const id = await nextId('unsubscribe_groups');
-      await store(UnsubscribeGroup, {
-        _id: id,
-        user_id: account.id,
-        rand_id: randomId(),
-        group_name,
-        description,
-        is_display,
-        unsubscribes: 0,
-        created_at: at,
-        updated_at: at,
-      });
-      return { id };
+      const _id = await nextId('unsubscribe_groups');
+      const given = { group_name, description, is_display };
+      await rows(UnsubscribeGroup).insertOne(
+        newUnsubscribeGroup({ _id, user_id: account.id, rand_id: randomId(), ...given }, now()),
+      );
+      return { id: _id };
     },
-  }),
+  },
 
-  unsubscribeGroupDetails: endpoint<'unsubscribeGroupDetails', { id: number }>({
-    input: Joi.object({ id: required(recordId()) }),
+  unsubscribeGroupDetails: {
+    input: byId,
     async run({ id }, account) {
       const group = await rows(UnsubscribeGroup).findOne({ user_id: account.id, _id: id });
       return group && presentUnsubscribeGroup(group);
     },
-  }),
+  },
 
-  unsubscribeGroupUpdate: endpoint<'unsubscribeGroupUpdate', GroupInput & { id: number }>({
-    input: Joi.object({ id: required(recordId()), ...groupInput }),
+  unsubscribeGroupUpdate: {
+    input: inputs({ id: required(recordId()), ...groupInput }),
     run: ({ id, group_name, description, is_display }, account) =>
       rows(UnsubscribeGroup).findOneAndUpdate(
         { user_id: account.id, _id: id },
         { $set: { group_name, description, is_display, updated_at: now() } },
       ),
-  }),
-};
+  },
+});

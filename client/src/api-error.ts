@@ -1,7 +1,7 @@
-/** A text, or texts by input where inputs are missing or refused. */
+/** A text; for missing or refused inputs, texts by input. */
 export type Errors = string | Readonly<Record<string, readonly string[]>>;
 
-/** What would be right, as texts by input. */
+/** What would be accepted, as texts by input. */
 export type Hints = Readonly<Record<string, readonly string[]>>;
 
 interface Failed {
@@ -13,18 +13,18 @@ interface Failed {
   readonly retryAfter: number | null;
 }
 
-/** An answer of the API that is no success. */
+/** An answer of the API that is not a success. */
 export class ApiError extends Error {
   /** The method of the client that was called. */
   readonly call: string;
   /** The HTTP status. */
   readonly status: number;
   readonly errors: Errors;
-  /** What would be right, where the service says more than `errors` does. */
+  /** What would be accepted, where the service says more than in `errors`. */
   readonly hints: Hints;
-  /** By which the service's log finds the request. */
+  /** The id of the request in the service's log. */
   readonly requestId: string | null;
-  /** Seconds to wait before the next try, where the service says so (429 and 503). */
+  /** Seconds to wait before the next attempt, when the service says so (429 and 503). */
   readonly retryAfter: number | null;
 
   constructor({ call, status, errors, hints, requestId, retryAfter }: Failed) {
@@ -38,7 +38,7 @@ export class ApiError extends Error {
     this.retryAfter = retryAfter;
   }
 
-  /** The texts about inputs, by input; none where it is not about inputs. */
+  /** The texts by input; empty when the error is not about inputs. */
   get inputs(): Readonly<Record<string, readonly string[]>> {
     return typeof this.errors === 'string' ? {} : this.errors;
   }

@@ -1,48 +1,48 @@
-/** What any call takes beside its inputs. */
+/** Options of any call, in addition to its inputs. */
 export interface CallOptions {
-  /** Ends the call. */
+  /** Aborts the call. */
   readonly signal?: AbortSignal;
   /**
-   * Makes a call that changes something safe to send once more: with the same key and inputs it is done once, and answers
-   * the same (`Idempotency-Key`, for 24 hours). A UUID, say.
+   * Makes it safe to repeat a call that changes something. With the same key and inputs it is done only once and gives the same
+   * answer (`Idempotency-Key`, for 24 hours). Use a UUID, for example.
    */
   readonly idempotencyKey?: string;
 }
 
-/** Where to begin, and how many items a request asks for (1000). */
+/** Where to begin, and how many items each request asks for (1000). */
 export interface Range {
   readonly after_id?: number | undefined;
   readonly limit?: number | undefined;
 }
 
-/** Items of a list one by one, however long it is: a page is asked for when the one before is used up. */
+/** All items of a list, one by one. The next page is requested when the previous one is used up. */
 export interface Each<Input, Item> {
   (input: Input & Range, options?: CallOptions): AsyncGenerator<Item, void, undefined>;
 }
 
-/** A list: whole, or those of one page where `limit` or `after_id` is given. What narrows it down may be left out. */
+/** A list: all of it, or one page when `limit` or `after_id` is given. Its filters are optional. */
 export interface ListCall<Item, Input = object> {
   (input?: Input & Range, options?: CallOptions): Promise<Item[]>;
   readonly each: (input?: Input & Range, options?: CallOptions) => AsyncGenerator<Item, void, undefined>;
 }
 
-/** A list of what belongs to one record. */
+/** A list that belongs to one record. */
 export interface RequiredListCall<Input, Item> {
   (input: Input & Range, options?: CallOptions): Promise<Item[]>;
   readonly each: Each<Input, Item>;
 }
 
-/** How an endpoint is called, and where its answer stands. */
+/** How an endpoint is called, and where its answer is. */
 export interface Endpoint {
   readonly method: 'GET' | 'POST' | 'DELETE';
   readonly path: string;
-  /** Inputs of a POST that stand in the query; those of all others do. */
+  /** Inputs of a POST that are sent in the query. Other methods send all inputs there. */
   readonly query?: readonly string[];
-  /** The input that is a file: the body is a form then, and JSON else. */
+  /** The input that is a file. With it the body is a form, otherwise JSON. */
   readonly file?: string;
   /**
-   * `text`: the text of `message` or `errors` · `message`: all of it · `file`: the body · `beside`: these fields
-   * beside `message` · else what has this key in `message`.
+   * `text`: the text of `message` or `errors` · `message`: all of it · `file`: the body · `beside`: these fields next to
+   * `message` · any other word: the value of this key in `message`.
    */
   readonly answer:
     | 'text'

@@ -4,11 +4,11 @@ import { type Client, ENDPOINTS } from './generated.ts';
 import { requestOf } from './requests.ts';
 
 export interface ClientOptions {
-  /** The address of the service, such as `https://mail.example.com`; the API stands below its `/api`. */
+  /** The address of the service, such as `https://mail.example.com`; the API is at `/api` below it. */
   readonly url: string;
   readonly publicKey: string;
   readonly secretKey: string;
-  /** Instead of the global one. */
+  /** Replaces the global `fetch`. */
   readonly fetch?: typeof globalThis.fetch;
 }
 
@@ -24,7 +24,7 @@ type Inputs = Readonly<Record<string, unknown>>;
 
 const PAGE = 1000;
 
-/** A client of one account. Every endpoint is a method; what is no success throws an {@link ApiError}. */
+/** A client for one account. Every endpoint is a method; an answer that is not a success throws an {@link ApiError}. */
 export function createClient(options: ClientOptions): Client {
   const calls = Object.entries<Endpoint>(ENDPOINTS).map(([name, endpoint]) => {
     const call = async (input: Inputs = {}, how: CallOptions = {}) =>
@@ -38,7 +38,7 @@ export function createClient(options: ClientOptions): Client {
   return Object.fromEntries(calls) as Client;
 }
 
-/** The API's own address is as good as the service's. */
+/** Accepts the address of the API as well as that of the service. */
 const originOf = (url: string): string => url.replace(/\/+$/, '').replace(/\/api$/, '');
 
 type Answer = Envelope | Blob;
@@ -69,7 +69,7 @@ async function send(
   throw new ApiError({
     call,
     status: response.status,
-    // What is no envelope comes from something that stands before the service.
+    // An answer without the envelope comes from a server in front of the service, such as a proxy.
     errors: envelope?.errors ?? (text.slice(0, 200) || response.statusText),
     hints: envelope?.hints ?? {},
     requestId: response.headers.get('X-Request-Id'),

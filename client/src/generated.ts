@@ -279,7 +279,7 @@ export interface Import {
    */
   rows_refused: number;
   /**
-   * Columns of the file that no field bears.
+   * Columns of the file that belong to no field.
    */
   skipped_columns: string[];
   finished_at: string | null;
@@ -422,7 +422,7 @@ export interface MailInDoubt {
   id: number;
   user_id: number;
   /**
-   * Null where it went to somebody who was added to a segment by hand.
+   * Null if the recipient was added to a segment by hand.
    */
   contact_id: number | null;
   /**
@@ -1993,14 +1993,14 @@ export interface Client {
    */
   readonly segmentRecipientList: RequiredListCall<SegmentRecipientListInput, SegmentRecipient>;
   /**
-   * Add somebody to a segment by hand. `POST /segment/email/store`
+   * Add a recipient to a segment by hand. `POST /segment/email/store`
    */
   segmentRecipientStore(
     input: SegmentRecipientStoreInput,
     options?: CallOptions,
   ): Promise<{ readonly id: number }>;
   /**
-   * Take somebody out of a segment. `DELETE /segment/email/delete`
+   * Remove a recipient from a segment. `DELETE /segment/email/delete`
    *
    * A contact that the rule matches is kept out, until the address is added by hand.
    */
@@ -2092,7 +2092,7 @@ export interface Client {
   /**
    * List the mails of a single send that are in doubt. `GET /single-send/in-doubt`
    *
-   * Mails of which nobody knows whether the mail server took them: the connection or the worker ended between the end of the mail and the answer. There are such only with `IN_DOUBT=hold`, and they wait for a decision.
+   * Mails of which it is unknown whether the mail server accepted them: the connection or the worker ended between the end of the mail and the answer. There are such only with `IN_DOUBT=hold`, and they wait for a decision.
    */
   readonly singleSendDoubtList: RequiredListCall<SingleSendDoubtListInput, MailInDoubt>;
   /**
@@ -2197,7 +2197,7 @@ export interface Client {
   /**
    * List the mails of an automation’s email that are in doubt. `GET /automations/schedule/in-doubt`
    *
-   * Mails of which nobody knows whether the mail server took them: the connection or the worker ended between the end of the mail and the answer. There are such only with `IN_DOUBT=hold`, and they wait for a decision. Who got one has moved on to the next email all the same.
+   * Mails of which it is unknown whether the mail server accepted them: the connection or the worker ended between the end of the mail and the answer. There are such only with `IN_DOUBT=hold`, and they wait for a decision. Who got one has moved on to the next email all the same.
    */
   readonly automationScheduleDoubtList: RequiredListCall<AutomationScheduleDoubtListInput, MailInDoubt>;
   /**

@@ -1,12 +1,12 @@
 import type { Endpoint } from './calls.ts';
 
 interface Request {
-  /** With the query. */
+  /** Includes the query. */
   readonly path: string;
   readonly init: { method: string; headers: Record<string, string>; body?: string | FormData };
 }
 
-/** Inputs as they go out: what is undefined is left out. */
+/** The request for a call; undefined inputs are left out. */
 export function requestOf(
   { method, path, query = [], file }: Endpoint,
   input: Readonly<Record<string, unknown>>,

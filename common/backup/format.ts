@@ -2,9 +2,9 @@ import { createHash, type Hash } from 'node:crypto';
 import { BSON } from 'mongodb';
 
 /**
- * A backup file is gzip of frames: a letter and a BSON document. `H` is the head, `C` begins a collection, `D` is one of
- * its documents as it was stored, `E` ends it with the number of them, `S` is the SHA-256 of all bytes before it. A file
- * without its `S` broke off.
+ * A backup file is a gzip of frames. A frame is a letter and a BSON document. `H` is the head, `C` starts a collection, `D`
+ * is one of its documents exactly as stored, `E` ends the collection with the number of its documents, `S` is the SHA-256
+ * of all bytes before it. A file without `S` is incomplete.
  */
 export const FORMAT = 'mailing-service-backup';
 export const FORMAT_VERSION = 1;
@@ -12,12 +12,15 @@ export const FORMAT_VERSION = 1;
 export interface Head {
   readonly format: typeof FORMAT;
   readonly version: number;
-  /** The store's; a program restores its own version and older ones. */
+  /** The schema version of the store. A program restores backups of its own version and of older ones. */
   readonly schema_version: number;
   readonly taken_at: Date;
-  /** `snapshot`: all of one instant; `stopped`: read while nobody wrote. */
+  /** `snapshot`: everything as of one instant; `stopped`: read while no process wrote. */
   readonly consistency: 'snapshot' | 'stopped';
-  /** Tells whether the links of mails that are out work with another APP_SECRET; it can't be read from this. */
+  /**
+   * Shows whether another APP_SECRET is in use, with which links in sent mails would not work. The secret can't be derived
+   * from it.
+   */
   readonly secret_mark: string;
 }
 
@@ -28,15 +31,14 @@ export interface Frame {
 }
 
 const KINDS = new Set<string>(['H', 'C', 'D', 'E', 'S']);
-/** Larger than any document that MongoDB stores (16 MiB and some). */
+/** Larger than any document that MongoDB stores (a little over 16 MiB). */
 const MOST_BYTES = 17 * 2 ** 20;
 
-/** The file is none of ours, is of a newer version, or is damaged. */
+/** The file is not a backup of this service, was made by a newer version, or is damaged. */
 export class BadBackup extends Error {}
 
-export const broken = (): BadBackup =>
-  new BadBackup('The file is damaged, or broke off while it was written.');
-export const foreign = (): BadBackup => new BadBackup('The file is no backup of this service.');
+export const broken = (): BadBackup => new BadBackup('The file is damaged or incomplete.');
+export const foreign = (): BadBackup => new BadBackup('The file is not a backup of this service.');
 
 export const frame = (kind: FrameKind, document: Buffer | object): Buffer =>
   Buffer.concat([
@@ -44,18 +46,18 @@ export const frame = (kind: FrameKind, document: Buffer | object): Buffer =>
     Buffer.isBuffer(document) ? document : BSON.serialize(document),
   ]);
 
-/** What a backup's digest is made of. */
+/** The hash of a backup's contents. */
 export const newDigest = (): Hash => createHash('sha256');
 
 export const readDocument = ({ bytes }: Frame): unknown => BSON.deserialize(bytes);
 
-/** A document with its numbers as they were stored: an integer comes back as one, and a double as a double. */
+/** Parses a document and keeps its number types: an integer stays an integer, a double stays a double. */
 export const readExactly = ({ bytes }: Frame): BSON.Document =>
   BSON.deserialize(bytes, { promoteValues: false });
 
 /**
- * Takes bytes apart into frames, holding no more than one and a chunk; checks the digest as it goes. Throws
- * {@link BadBackup} at anything that is not whole.
+ * Splits bytes into frames and checks the digest while reading. It holds at most one frame and one chunk. Throws
+ * {@link BadBackup} for anything incomplete or wrong.
  */
 export async function* readFrames(chunks: AsyncIterable<Buffer>): AsyncGenerator<Frame> {
   const digest = newDigest();

@@ -3,24 +3,24 @@ import { AUTOMATION_STATUS, Automation } from '../models/automations.ts';
 import { Counter } from '../models/counters.ts';
 import { Import } from '../models/imports.ts';
 import { Mailing } from '../models/mailings.ts';
-import { Notice, type NoticeDocument, type NoticeKind } from '../models/notices.ts';
+import { Notice, type NoticeDocument, type NoticeKind, newNotice } from '../models/notices.ts';
 import { NotificationRecipient } from '../models/notification-recipients.ts';
 import { Sender } from '../models/senders.ts';
 import { SEND_STATUS, SingleSend } from '../models/single-sends.ts';
-import { ignoringDuplicates, rows } from '../mongo.ts';
+import { ignoringDuplicates, rows } from '../mongo/connection.ts';
 
 /**
- * Ids that were given out after the backup are in mails, links and other people's records. None of them is given out
- * again: every sequence goes on this far behind where the backup knew it. A store that hands out more than that
- * between two backups would have to hand out 11,000 a second all day.
+ * Ids that were given out after the backup are in mails, links and other systems, so they must not be given out again.
+ * Every sequence continues this far above its value in the backup. To use up the gap between two daily backups, a store
+ * would have to give out 11,000 ids a second all day.
  */
 const SKIPPED_IDS = 1_000_000_000;
 
 /**
- * An old ledger would mail again whatever was sent since (reliability 1.4.12): all that would go out by itself waits
- * for a person. Sends that run are paused, those that are due or scheduled are held (their owners may have moved or
- * cancelled them since), live automations send nothing; mails about what happened before the backup are given up. Done
- * twice it does no more.
+ * A restored ledger does not know what was sent after the backup and would send it again. So everything that would be sent
+ * automatically waits for a person (decision 010). Running sends are paused. Sends that are due or scheduled are held, since
+ * their owners may have moved or cancelled them since. Live automations send nothing. Notices of events before the backup
+ * are dropped. Running this a second time changes nothing.
  */
 export async function holdEverything(): Promise<void> {
   const at = now();
@@ -29,14 +29,14 @@ export async function holdEverything(): Promise<void> {
       state: { $in: ['freezing', 'open'] },
       single_send_id: { $ne: null },
       stopped: false,
-      // What a person paused, mail servers refused or a failure stopped waits for a person already.
+      // Sends that a person paused, that mail servers refused or that failed wait for a person already.
       paused_reason: { $nin: ['person', 'refused', 'failed'] },
     },
     { $set: { paused_reason: 'restored' } },
   );
   const held = { status: { $in: [SEND_STATUS.initiate, SEND_STATUS.ready] }, deleted_at: null };
-  // Who is held for something else goes on to this hold when that ends; a copy, and what missed its time, wait for their
-  // owner's update anyway.
+  // A send that is held for another reason gets this hold when that reason ends. A copy, and a send that missed its time,
+  // wait for an update by their owner anyway.
   await rows(SingleSend).updateMany(
     { ...held, duplicate: { $ne: true }, missed: { $ne: true } },
     { $set: { restored: true } },
@@ -63,7 +63,7 @@ export async function holdEverything(): Promise<void> {
   await skipIds();
 }
 
-/** Started, and caught by the backup before there was a mailing to pause. */
+/** Sends that had started at the time of the backup, but had no mailing to pause yet. */
 async function holdWithoutMailing(): Promise<void> {
   const running = await rows(SingleSend).distinct('_id', { status: SEND_STATUS.running });
   const mailed = new Set(
@@ -75,24 +75,10 @@ async function holdWithoutMailing(): Promise<void> {
   );
 }
 
-/** What comes to its end by itself, such as an import or a cancelled send, does; that it ended was told long ago. */
+/** Imports and cancelled sends still end by themselves after a restore; their owners were notified of that long ago. */
 async function giveUpNotices(at: Date): Promise<void> {
-  const told = (kind: NoticeKind, subject: number, user_id: number): NoticeDocument => ({
-    _id: `${kind}-${subject}`,
-    user_id,
-    kind,
-    subject,
-    facts: {},
-    count: 1,
-    addresses: [],
-    at,
-    due_at: null,
-    claim: null,
-    attempts: 0,
-    walked_to: 0,
-    again: [],
-    created_at: at,
-  });
+  const told = (kind: NoticeKind, subject: number, user_id: number): NoticeDocument =>
+    newNotice({ _id: `${kind}-${subject}`, user_id, kind, subject, due_at: null }, at);
   const imports = await rows(Import)
     .find({ state: { $in: ['waiting', 'running'] } })
     .project<{ _id: number; user_id: number }>({ user_id: 1 })

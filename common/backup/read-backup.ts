@@ -13,7 +13,7 @@ import {
   readFrames,
 } from './format.ts';
 
-/** The frames of a backup file, the first its head, which is checked. Throws {@link BadBackup} in words. */
+/** The frames of a backup file; the first is its head, which is checked. Throws {@link BadBackup} with a readable text. */
 export async function* readBackup(file: string): AsyncGenerator<Frame> {
   const source = createReadStream(file);
   const unzipped = createGunzip({ chunkSize: 256 * 2 ** 10 });
@@ -26,7 +26,7 @@ export async function* readBackup(file: string): AsyncGenerator<Frame> {
       yield one;
     }
   } catch (error) {
-    // What zlib says of bytes that are no gzip, or not all of it.
+    // zlib's errors for bytes that are not gzip, or not complete.
     if (!String((error as NodeJS.ErrnoException).code).startsWith('Z_')) throw error;
     throw first && (error as Error).message === 'incorrect header check' ? foreign() : broken();
   } finally {
@@ -43,7 +43,7 @@ function checkHead(one: Frame): void {
   }
 }
 
-/** What a whole file holds: its head and how many documents of each collection. Reads all of it. */
+/** Reads a whole file and returns its head and the number of documents in each collection. */
 export async function inspectBackup(
   file: string,
 ): Promise<{ head: Head; documents: Record<string, number> }> {
@@ -56,7 +56,8 @@ export async function inspectBackup(
     if (one.kind === 'D') count += 1;
     if (one.kind === 'E') {
       const end = readDocument(one) as { name: string; count: number };
-      if (end.count !== count) throw new BadBackup('The file does not hold what it says it holds.');
+      if (end.count !== count)
+        throw new BadBackup('The file does not contain the documents that it has counted.');
       documents[end.name] = count;
     }
   }

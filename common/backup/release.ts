@@ -1,11 +1,11 @@
+import { releaseAutomation, releaseSend } from '../changes/restored-holds.ts';
 import { mailingOfSend } from '../domain/mailing-keys.ts';
 import { Mailing } from '../models/mailings.ts';
 import { type HoldReason, SingleSend } from '../models/single-sends.ts';
-import { rows } from '../mongo.ts';
-import { releaseAutomation, releaseSend } from '../queries/restored-holds.ts';
+import { rows } from '../mongo/connection.ts';
 import type { HeldByRestore } from './report.ts';
 
-/** Lets something go that a restore holds: the sweep of any worker finds it within a second. */
+/** Ends the hold of a restore. The sweep of any worker finds the send or automation within a second. */
 export async function release({ kind, id }: Pick<HeldByRestore, 'kind' | 'id'>): Promise<boolean> {
   if (kind === 'scheduled send') return releaseSend(id);
   if (kind === 'live automation') return releaseAutomation(id);
@@ -16,7 +16,7 @@ export async function release({ kind, id }: Pick<HeldByRestore, 'kind' | 'id'>):
   return modifiedCount === 1;
 }
 
-/** What else a send waits for that a restore holds no longer. */
+/** The other reason that a send waits for, after the hold of the restore has ended. */
 export async function holdOfSend(id: number): Promise<HoldReason | null> {
   const send = await rows(SingleSend).findOne({ _id: id }, { projection: { hold_reason: 1 } });
   return send?.hold_reason ?? null;

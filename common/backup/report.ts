@@ -6,17 +6,20 @@ import { Delivery } from '../models/deliveries.ts';
 import { Enrollment } from '../models/enrollments.ts';
 import { Mailing, type MailingDocument } from '../models/mailings.ts';
 import { SEND_STATUS, SingleSend } from '../models/single-sends.ts';
-import { rows } from '../mongo.ts';
+import { rows } from '../mongo/connection.ts';
 
-/** Something that a restore holds: what would go out if a person let it. */
+/** A send or automation that a restore holds, with the mails it would send once a person releases it. */
 export interface HeldByRestore {
   readonly kind: 'running send' | 'scheduled send' | 'live automation';
   readonly id: number;
   readonly user_id: number;
   readonly name: string;
-  /** Mails that would go at once: rows of the ledger without an outcome, or people who are due; null: not frozen yet. */
+  /**
+   * Mails that would be sent at once: ledger rows without an outcome, or contacts that are due. Null when the audience is
+   * not frozen yet.
+   */
   readonly mails: number | null;
-  /** Of a send that has not started: from when it may. */
+  /** For a send that has not started: its start time at the earliest. */
   readonly due_at: Date | null;
 }
 
@@ -30,7 +33,7 @@ const names = async (ids: readonly number[]): Promise<Map<number, string>> =>
     ).map((send) => [send._id, send.single_send_name]),
   );
 
-/** All that waits for a person since a restore, counted from the ledger. */
+/** Everything that waits for a person since a restore, counted from the ledger. */
 export async function heldByRestore(): Promise<HeldByRestore[]> {
   return [...(await runningSends()), ...(await scheduledSends()), ...(await automations())];
 }
@@ -94,7 +97,7 @@ async function automations(): Promise<HeldByRestore[]> {
   return held;
 }
 
-/** What would go, in words: `40 mail(s) would go`. */
+/** The number of mails as a text: `40 mail(s) would go`. */
 function wouldGo({ kind, mails, due_at }: HeldByRestore): string {
   if (due_at)
     return `${due_at <= now() ? 'was due' : 'is due'} ${due_at.toISOString()}, to all of its audience`;
@@ -104,7 +107,7 @@ function wouldGo({ kind, mails, due_at }: HeldByRestore): string {
     : `${mails} mail(s) would go`;
 }
 
-/** For a terminal: one line each. */
+/** The report for a terminal, one line for each entry. */
 export function reportText(held: readonly HeldByRestore[]): string {
   if (held.length === 0) return 'A restore holds nothing: there is nothing that would go out by itself.';
   const lines = held.map(

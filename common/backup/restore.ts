@@ -1,30 +1,27 @@
 import mongoose from 'mongoose';
 import { now } from '../clock.ts';
-import { createIndexes } from '../indexes.ts';
-import { takeStoreLease } from '../migrations/lease.ts';
+import { releaseStoreLease, takeStoreLease } from '../migrations/lease.ts';
 import { readStoreState } from '../migrations/store-state.ts';
-import { StoreState } from '../models/store-states.ts';
-import { WorkerPresence } from '../models/workers.ts';
-import { rows } from '../mongo.ts';
+import { createIndexes } from '../mongo/indexes.ts';
+import { livingWorkers } from '../queries/living-workers.ts';
 import { type Head, readDocument, readExactly } from './format.ts';
 import { holdEverything } from './hold.ts';
 import { inspectBackup, readBackup } from './read-backup.ts';
 
-/** The restore is refused, in words. */
+/** Why a restore is refused, as a readable text. */
 export class RestoreRefused extends Error {}
 
 const GROUP_DOCUMENTS = 1000;
 const GROUP_BYTES = 8 * 2 ** 20;
-const ALIVE_MS = 15_000;
-/** Rows that a store has without ever having been used. */
+/** Collections in which even a store that was never used has rows. */
 const OWN = new Set(['store_states', 'workers']);
-/** A program notes these at its start. */
+/** A collection that a program writes when it starts. */
 const NOTED_AT_START = 'signing_keys';
 
 /**
- * Reads a backup into the store, once the whole of it is known to be sound, and holds all that would be sent. The
- * store must be empty, or `replace` clears it. Until it came to its end no program runs on the store; a restore that
- * was broken off is begun anew. Api and workers must be stopped.
+ * Checks the whole backup, then reads it into the store and holds everything that would be sent. The store must be empty,
+ * unless `replace` clears it. Until the restore is complete no program starts on the store; an interrupted restore is
+ * started again from the beginning. API and workers must be stopped.
  */
 export async function restoreBackup(file: string, replace: boolean): Promise<Head> {
   const { head } = await inspectBackup(file);
@@ -33,14 +30,13 @@ export async function restoreBackup(file: string, replace: boolean): Promise<Hea
   const lease = await takeStoreLease();
   if (!lease)
     throw new RestoreRefused('Another migration or restore is under way; its lease ends within 30 s.');
-  const ours = { _id: 'store', lease_token: lease.token } as const;
   try {
-    await rows(StoreState).updateOne(ours, { $set: { restoring: true } });
+    await lease.write({ $set: { restoring: true } });
     await clear();
     await load(file);
     await createIndexes();
     await holdEverything();
-    const { matchedCount } = await rows(StoreState).updateOne(ours, {
+    const ours = await lease.write({
       $set: {
         schema_version: head.schema_version,
         migrating: null,
@@ -48,10 +44,10 @@ export async function restoreBackup(file: string, replace: boolean): Promise<Hea
         restoring: false,
       },
     });
-    // It stood still for more than 30 s, and who took the lease may have written too.
-    if (matchedCount === 0) throw new RestoreRefused('The restore lost its lease on the way: begin it anew.');
+    // The lease was lost because this process stood still for more than 30 s; another process may have written since.
+    if (!ours) throw new RestoreRefused('The restore lost its lease on the way: start it again.');
   } finally {
-    await lease.release();
+    await releaseStoreLease(lease);
   }
   return head;
 }
@@ -62,12 +58,10 @@ const collections = async (): Promise<string[]> =>
     .filter((name) => !name.startsWith('system.'));
 
 async function refuseInUse(replace: boolean): Promise<void> {
-  const alive = await rows(WorkerPresence).countDocuments({
-    seen_at: { $gt: new Date(now().getTime() - ALIVE_MS) },
-  });
-  if (alive > 0) {
+  const { length: living } = await livingWorkers();
+  if (living > 0) {
     throw new RestoreRefused(
-      `${alive} worker(s) run on this store. Stop workers and API first; one that was killed counts as gone after 15 s.`,
+      `${living} worker(s) run on this store. Stop workers and API first; one that was killed counts as gone after 15 s.`,
     );
   }
   if (replace) return;

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
 
-/** Tells one APP_SECRET from another without saying anything of it. */
+/** Distinguishes one APP_SECRET from another without revealing anything about it. */
 export const secretMark = (appSecret: string): string =>
   createHmac('sha256', appSecret).update('backup').digest('hex').slice(0, 16);

@@ -10,9 +10,9 @@ import { readStoreState } from '../migrations/store-state.ts';
 import { FORMAT, FORMAT_VERSION, frame, type Head, newDigest } from './format.ts';
 import { secretMark } from './secret-mark.ts';
 
-/** Who is alive is no news once it is restored. */
+/** Which workers are alive is useless information after a restore. */
 const LEFT_OUT = new Set(['workers']);
-/** What is gathered before it goes on its way: a stream's chunk a document would cost more than reading it. */
+/** Bytes that are collected for one chunk: a chunk for each document would cost more than reading it. */
 const CHUNK_BYTES = 256 * 2 ** 10;
 
 export interface BackupOptions {
@@ -28,8 +28,8 @@ export interface WrittenBackup {
 }
 
 /**
- * Writes every collection of the store, uploads too, into a file that only its owner can read. It holds a chunk of it
- * at a time. A file of this name is replaced once the new one is whole and on disk.
+ * Writes every collection of the store, including uploads, into a file that only its owner can read. It holds one chunk
+ * at a time. An existing file of this name is replaced when the new one is complete and on disk.
  */
 export async function writeBackup({ file, consistency, appSecret }: BackupOptions): Promise<WrittenBackup> {
   const { schema_version } = await readStoreState();
@@ -47,11 +47,11 @@ export async function writeBackup({ file, consistency, appSecret }: BackupOption
     .startSession(consistency === 'snapshot' ? { snapshot: true } : {});
   const part = `${file}.part`;
   try {
-    // What a killed one left may be readable by others, and a mode is given to a new file only.
+    // The part file of a killed backup may be readable by others, and the mode is only set on a new file.
     await rm(part, { force: true });
     await pipeline(
       Readable.from(sealed(chunked(frames(head, session, written.documents)), written), { objectMode: true }),
-      // 1 is twice as fast as the default, for a tenth more bytes.
+      // Level 1 is twice as fast as the default and makes the file a tenth larger.
       createGzip({ level: 1 }),
       createWriteStream(part, { mode: 0o600, flags: 'wx' }),
     );
@@ -72,7 +72,7 @@ async function* frames(
   documents: Record<string, number>,
 ): AsyncGenerator<Buffer> {
   const db = mongoose.connection.db!;
-  // A snapshot session is none where the connection's own read concern stands beside it: the driver keeps that.
+  // The driver keeps a connection's own read concern even in a snapshot session, so each query sets it.
   const consistent = head.consistency === 'snapshot' ? { readConcern: { level: 'snapshot' } as const } : {};
   yield frame('H', head);
   const all = await db.listCollections({}, { nameOnly: true }).toArray();
@@ -116,7 +116,7 @@ async function* sealed(chunks: AsyncIterable<Buffer>, written: { sha256: string 
   yield frame('S', { sha256: written.sha256 });
 }
 
-/** A rename alone may outlive a power cut that the bytes do not. */
+/** A rename may survive a power cut that the file's bytes do not survive, so both are flushed to disk. */
 async function toDisk(file: string): Promise<void> {
   const handle = await open(file, 'r+');
   try {

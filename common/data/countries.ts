@@ -55,3 +55,7 @@ export function findCountry(text: string): number | null {
 
 /** The English name of a country, null where there is no such id. */
 export const countryName = (id: number): string | null => countriesById().get(id)?.name ?? null;
+
+/** The name of a contact's country, `''` where it has none. */
+export const shownCountry = (id: number | null | undefined): string =>
+  typeof id === 'number' ? (countryName(id) ?? '') : '';

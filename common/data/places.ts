@@ -4,7 +4,7 @@ import { type Country, countriesById } from './countries.ts';
 import { lazily } from './lazily.ts';
 import { readCityRows, readPlacesFile, readStateRows } from './places-files.ts';
 
-export { type Country, countriesById, countryName, findCountry } from './countries.ts';
+export { type Country, countriesById, countryName, findCountry, shownCountry } from './countries.ts';
 
 /** A first-level division (GeoNames admin1). `code` is unique within its country, such as `CA` for California. */
 export type State = { id: number; country_id: number; name: string; code: string };

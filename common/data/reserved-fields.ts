@@ -1,17 +1,5 @@
-/** The contact fields that every account has, in the order of the specification ("Dynamic content"). */
-export const RESERVED_FIELD_NAMES = Object.freeze([
-  'first_name',
-  'last_name',
-  'email',
-  'alt_email',
-  'country',
-  'state',
-  'city',
-  'address_line1',
-  'address_line2',
-  'state_province_region',
-  'postal_code',
-] as const);
+import { CONTACT_FIELD_NAMES } from '../domain/contact-field-names.ts';
+import type { ContactFieldName } from '../domain/contact-fields.ts';
 
 /** Placeholders that come from the sender and the recipient's links, not from the contact. */
 export const SENDER_PLACEHOLDERS = Object.freeze([
@@ -20,22 +8,20 @@ export const SENDER_PLACEHOLDERS = Object.freeze([
   'unsubscribe_preferences',
 ] as const);
 
-export type ReservedFieldName = (typeof RESERVED_FIELD_NAMES)[number];
-
 /** A row of `reserve-fields`: no account owns it, and no time is known for it. */
 export type ReservedField = {
   id: number;
   user_id: null;
-  field_name: ReservedFieldName;
+  field_name: ContactFieldName;
   field_type: 'text';
   is_reserved: 1;
   created_at: null;
   updated_at: null;
 };
 
-/** `message.reservedFields`, ids 1 to 11. */
+/** `message.reservedFields`: the id of a field is its place in the table. */
 export const RESERVED_FIELDS: readonly ReservedField[] = Object.freeze(
-  RESERVED_FIELD_NAMES.map((field_name, at) =>
+  CONTACT_FIELD_NAMES.map((field_name, at) =>
     Object.freeze({
       id: at + 1,
       user_id: null,
@@ -50,7 +36,7 @@ export const RESERVED_FIELDS: readonly ReservedField[] = Object.freeze(
 
 /** `message.contents` of `get-dynamic/content`: contact fields, the account's custom fields, the sender's. */
 export const dynamicContent = (customFieldNames: readonly string[]): string[] => [
-  ...RESERVED_FIELD_NAMES,
+  ...CONTACT_FIELD_NAMES,
   ...customFieldNames,
   ...SENDER_PLACEHOLDERS,
 ];

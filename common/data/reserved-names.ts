@@ -1,8 +1,9 @@
-import { RESERVED_FIELD_NAMES, SENDER_PLACEHOLDERS } from './reserved-fields.ts';
+import { CONTACT_FIELD_NAMES } from '../domain/contact-field-names.ts';
+import { SENDER_PLACEHOLDERS } from './reserved-fields.ts';
 
 const words = (text: string): string[] => text.split(' ');
 
-/** Names with a meaning of their own in contacts, segment rules and segment rows (rulings 6 and 7). */
+/** Names with a meaning of their own in contacts, segment rules and segment rows (docs/rules.md 6.3). */
 const OUR_NAMES = [
   // The contact as the contract shows it, and as it lies in MongoDB.
   ...words('_id __v id user_id contact_type_id contact_type custom_field custom_fields'),
@@ -15,13 +16,13 @@ const OUR_NAMES = [
 const OBJECT_NAMES = [...Object.getOwnPropertyNames(Object.prototype), 'prototype', '__parsed_extra'];
 
 const RESERVED = new Set(
-  [...RESERVED_FIELD_NAMES, ...SENDER_PLACEHOLDERS, ...OUR_NAMES, ...OBJECT_NAMES].map((name) =>
+  [...CONTACT_FIELD_NAMES, ...SENDER_PLACEHOLDERS, ...OUR_NAMES, ...OBJECT_NAMES].map((name) =>
     name.toLowerCase(),
   ),
 );
 
 const squashed = (name: string): string => name.toLowerCase().replaceAll('_', '');
-const IMPORT_COLUMNS = new Set(RESERVED_FIELD_NAMES.map(squashed));
+const IMPORT_COLUMNS = new Set(CONTACT_FIELD_NAMES.map(squashed));
 
 /**
  * Whether a custom field may not bear this name, case aside. Beside the names above that is any spelling that a CSV's

@@ -1,9 +1,9 @@
 import { domainToASCII, domainToUnicode } from 'node:url';
 
-// RFC 5321, 4.5.3.1: 64 octets before the @, 255 behind it; 256 for the path, which has the angle brackets in it.
+// RFC 5321, 4.5.3.1: at most 64 octets before the @ and 255 after it; 256 for the path, which includes the angle brackets.
 const [LOCAL_OCTETS, DOMAIN_OCTETS, LABEL_OCTETS] = [64, 255, 63];
 
-/** Octets, and so characters, that an address has at most. */
+/** Maximum length of an address in octets, and so in characters. */
 export const ADDRESS_MAX = 254;
 
 // RFC 5322 atext in dots; no quoted strings, comments or lists. RFC 6531 adds letters of all scripts.
@@ -13,24 +13,24 @@ const UNICODE_LOCAL =
 const UNICODE_DOMAIN = /^[\p{L}\p{M}\p{N}.-]+$/u;
 const LABEL = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/;
 const ASCII = /^[\x21-\x7e]+$/;
-/** The usual address, of which nothing but its lengths is left to check. */
+/** A common address: only its lengths are left to check. */
 const PLAIN = /^[a-z0-9_+-]+(?:\.[a-z0-9_+-]+)*@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/i;
 
-/** Whether an address needs no further look: most do not. Punycode is checked by {@link asciiDomain}. */
+/** Whether an address needs no further checks, as most do not. Punycode is checked by {@link asciiDomain}. */
 const isPlain = (address: string): boolean =>
   address.length <= ADDRESS_MAX &&
   address.indexOf('@') <= LOCAL_OCTETS &&
   PLAIN.test(address) &&
   !/xn--/i.test(address);
 
-/** A domain as it goes into DNS and SMTP: ASCII, lower case; null if it is none, or an IP address. */
+/** A domain in the form for DNS and SMTP: ASCII, lower case. Null when it is not a domain, or is an IP address. */
 function asciiDomain(domain: string): string | null {
-  // Checked before domainToASCII too, for that reads %-escapes and other ways to write a dot.
+  // Checked before domainToASCII, which would also decode %-escapes and accept other characters as dots.
   if (!UNICODE_DOMAIN.test(domain)) return null;
   const lower = foldCase(domain); // Node's own mapping leaves some scripts' capitals out (Georgian)
   const ascii = ASCII.test(lower) && !lower.includes('xn--') ? lower : domainToASCII(lower);
   if (ascii === '' || ascii.length > DOMAIN_OCTETS) return null;
-  // From Node 24 on what is no Punycode comes back as it is; what can be shown has none left (RFC 3492).
+  // From Node 24 on, invalid Punycode is returned unchanged. A valid domain contains no Punycode after decoding (RFC 3492).
   if (ascii.includes('xn--') && /^$|xn--/.test(domainToUnicode(ascii))) return null;
   const labels = ascii.split('.');
   if (labels.length < 2 || !labels.every((label) => label.length <= LABEL_OCTETS && LABEL.test(label)))
@@ -38,7 +38,7 @@ function asciiDomain(domain: string): string | null {
   return /^\d+$/.test(labels.at(-1) ?? '') ? null : ascii;
 }
 
-// Composed again last: lower case can take a letter apart (İ), and both ways to write it are one address.
+// Composes again at the end: lower case can decompose a letter (İ), and both spellings are one address.
 const foldCase = (text: string): string =>
   ASCII.test(text) ? text.toLowerCase() : text.normalize('NFC').toLowerCase().normalize('NFC');
 
@@ -48,8 +48,9 @@ function split(text: string): { local: string; domain: string } | null {
 }
 
 /**
- * The one e-mail address that a text is, spelled as given less the blanks around it, or null. Stricter than RFC 5322
- * and nodemailer's parser, to which a text may be a list: dot-atom, `@`, a domain of two labels or more (IDN allowed).
+ * The e-mail address that a text is, with surrounding blanks removed; null when it is not exactly one address. Stricter
+ * than RFC 5322 and than nodemailer, which reads a text as a list: dot-atom, `@`, a domain of two labels or more (IDN
+ * allowed).
  */
 export function parseAddress(text: string): string | null {
   const address = text.trim();
@@ -66,9 +67,9 @@ export function parseAddress(text: string): string | null {
 }
 
 /**
- * The key that addresses are compared by: lower case, the domain in its ASCII form. What is no address comes back in
- * lower case; what is too long for one comes back as it is, since to fold it takes quadratic time. Applying it twice
- * changes nothing.
+ * The key by which addresses are compared: lower case, with the domain in ASCII. A text that is not an address is only
+ * lower-cased. A text too long for an address is returned unchanged, since folding it takes quadratic time. Applying this
+ * twice changes nothing.
  */
 export function normalizeAddress(text: string): string {
   const given = text.trim();
@@ -81,20 +82,20 @@ export function normalizeAddress(text: string): string {
 }
 
 /**
- * An address as it goes into the SMTP envelope and the `To` header: its domain in ASCII. Null when it is no address,
- * or one that only servers with SMTPUTF8 (RFC 6531) take, as its local part is not ASCII.
+ * An address as it is used in the SMTP envelope and the `To` header: with the domain in ASCII. Null when it is not an
+ * address, or when its local part is not ASCII, which only servers with SMTPUTF8 (RFC 6531) accept.
  */
 export function envelopeAddress(text: string): string | null {
   const address = mailboxAddress(text);
   return address !== null && isAscii(address) ? address : null;
 }
 
-/** Whether any mail server takes an address: else it has to offer SMTPUTF8 (RFC 6531). */
+/** Whether every mail server accepts the address. Otherwise the server must offer SMTPUTF8 (RFC 6531). */
 export const isAscii = (address: string): boolean => ASCII.test(address);
 
 /**
- * The same, but with a local part of any script: what stands before the @ as it was given, the domain in ASCII. Null
- * when it is no address.
+ * The same for a local part of any script: it stays unchanged, and the domain becomes ASCII. Null when the text is not an
+ * address.
  */
 export function mailboxAddress(text: string): string | null {
   if (isPlain(text)) return text;

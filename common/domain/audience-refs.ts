@@ -1,4 +1,4 @@
-/** Whom a send is for: the members of a contact type or of a segment. */
+/** The recipients of a send: the members of a contact type or of a segment. */
 export interface AudienceRef {
   table: 'contacts_' | 'segments_';
   id: number;
@@ -12,5 +12,5 @@ export function readAudienceRef(text: string): AudienceRef | null {
   return table === undefined ? null : { table: table as AudienceRef['table'], id: Number(id) };
 }
 
-/** The entry as it was written. */
+/** The entry in its written form. */
 export const audienceRefText = ({ table, id }: AudienceRef): string => `${table}${id}`;

@@ -2,13 +2,13 @@ import papaparse from 'papaparse';
 import type { CsvForm } from './csv-records.ts';
 
 /**
- * The cells of records that were cut apart beforehand, each without a newline at its end; null for a record in which
- * the parser sees not one record. All go to papaparse in one text, since a call costs as much as ten records.
+ * The cells of records that were split before, each without its newline. Null for a record that the parser does not read
+ * as one record. All records are parsed in one call, since a call costs as much as ten records.
  */
 export function readCells(records: readonly string[], form: CsvForm): (string[] | null)[] {
   const cells = parse(records.join(form.newline), form);
   if (cells.length === records.length) return cells;
-  // The two grammars differ somewhere: whatever it is, it stays within its record.
+  // Our splitter and papaparse disagree somewhere. Parsing each record alone limits the problem to its record.
   return records.map((record) => {
     const [own, ...others] = parse(record, form);
     return own && others.length === 0 ? own : null;
@@ -16,11 +16,11 @@ export function readCells(records: readonly string[], form: CsvForm): (string[] 
 }
 
 function parse(text: string, { delimiter, newline }: CsvForm): string[][] {
-  // The newline at the end, and the empty record behind it, are ours: without one, papaparse takes blanks between the
-  // last quote and the end for content.
+  // We add the newline at the end, and ignore the empty record after it. Without the newline papaparse takes blanks between
+  // the last quote and the end as content.
   const { data } = papaparse.parse<string[]>(`${text}${newline}`, {
     delimiter,
-    // The file's own: where a CR ends lines, a cell may be 150,000 LF, which would be as many records.
+    // The file's own newline: in a file whose lines end in CR, a cell may contain 150,000 LF, which would become as many records.
     newline,
     quoteChar: '"',
     header: false,
@@ -29,13 +29,13 @@ function parse(text: string, { delimiter, newline }: CsvForm): string[][] {
   return data;
 }
 
-// What spreadsheets run as a formula when a cell begins with it (OWASP, "CSV Injection"), behind whatever they do not show:
-// blanks, controls, and characters of no width.
+// Spreadsheets run a cell as a formula when it begins with one of these (OWASP, "CSV Injection"), even after characters that
+// they do not show: blanks, control characters and characters without width.
 const FORMULA = /^[\t\r\n]|^[\s\p{C}\p{M}\u115f\u1160\u2800\u3164\uffa0]*[=+\-@\uff1d\uff0b\uff0d\uff20]/u;
 
 /**
- * Rows as CSV with CRLF (RFC 4180). Cells that a spreadsheet would run are made text by a leading apostrophe. All cells are
- * quoted: a program that takes semicolons or tabs for the delimiter would find a formula in the midst of `x;=1+1`.
+ * Rows as CSV with CRLF (RFC 4180). A leading apostrophe makes a text of each cell that a spreadsheet would run. All cells
+ * are quoted: otherwise a program with semicolons or tabs as delimiters would find a formula inside `x;=1+1`.
  */
 export function writeCsv(rows: readonly (readonly string[])[]): string {
   const text = papaparse.unparse(rows as string[][], {

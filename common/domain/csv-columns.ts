@@ -1,25 +1,25 @@
-/** Case, spaces and underscores alike: `First Name` is `first_name`. */
+/** Ignores case, and treats spaces and underscores alike: `First Name` is `first_name`. */
 function spelled(name: string): string {
   const trimmed = name.trim();
-  // No field has such a name, nor a blank one.
+  // No field has such a long name, nor a blank one.
   return trimmed.length > NAME_MAX ? ' ' : trimmed.toLowerCase().replace(/[\s_]+/g, '_');
 }
 const squashed = (name: string): string => spelled(name).replaceAll('_', '');
 
-/** The name that a column has in the header, as we keep it: of use to people, and bounded. */
+/** Characters of a header's column name that are stored. People read these names. */
 const NAME_MAX = 255;
 export const shownName = (name: string): string => name.trim().slice(0, NAME_MAX);
 
 export interface ColumnMap {
-  /** Where each column goes: the name of a field, or null for one that is skipped. */
+  /** The field of each column, or null for a column that is skipped. */
   readonly columns: readonly (string | null)[];
-  /** Names of the columns that no field bears, or that bear one for the second time. */
+  /** Columns that match no field, or a field that an earlier column has. */
   readonly skipped: readonly string[];
 }
 
 /**
- * Maps a header's names to fields. Of two columns for one field the first counts. A field whose spelling fits exactly
- * goes before one that only fits without underscores: `a_b` and `ab` may both be custom fields.
+ * Maps the names of a header to fields. When two columns match one field, the first counts. A field with exactly the
+ * spelling is preferred to one that matches only without underscores: `a_b` and `ab` may both be custom fields.
  */
 export function mapColumns(header: readonly string[], fields: readonly string[]): ColumnMap {
   const bySpelling = new Map<string, string>();
@@ -39,6 +39,6 @@ export function mapColumns(header: readonly string[], fields: readonly string[])
   return { columns, skipped };
 }
 
-/** Whether a header names the column that every file must have. */
+/** Whether a header has the column that every file needs. */
 export const hasEmailColumn = (header: readonly string[]): boolean =>
   header.some((name) => squashed(name) === 'email');

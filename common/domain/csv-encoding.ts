@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 
-/** How a CSV file's bytes are text, under the names that iconv-lite knows. */
-export const CSV_ENCODINGS = Object.freeze(['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const);
+/** Encodings of CSV files, with iconv-lite's names. */
+const CSV_ENCODINGS = Object.freeze(['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const);
 export type CsvEncoding = (typeof CSV_ENCODINGS)[number];
 
 const MARKS: readonly { encoding: CsvEncoding; mark: readonly number[] }[] = [
@@ -13,7 +13,7 @@ const MARKS: readonly { encoding: CsvEncoding; mark: readonly number[] }[] = [
 const startsWith = (bytes: Uint8Array, mark: readonly number[]): boolean =>
   mark.every((byte, at) => bytes[at] === byte);
 
-/** What a byte order mark says, and its length in bytes; null where there is none. */
+/** The encoding of a byte order mark and its length in bytes; null when there is none. */
 export function byteOrderMark(head: Uint8Array): { encoding: CsvEncoding; bytes: number } | null {
   const found = MARKS.find(({ mark }) => startsWith(head, mark));
   return found ? { encoding: found.encoding, bytes: found.mark.length } : null;
@@ -32,15 +32,15 @@ const OTHER_FILES = [
   '25504446',
 ];
 
-/** Whether the first bytes are those of an archive, a workbook or a PDF, whatever the file is called. */
+/** Whether the first bytes are those of an archive, a workbook or a PDF. The file's name does not matter. */
 export function isOtherFile(head: Uint8Array): boolean {
   const start = Buffer.from(head.subarray(0, 4)).toString('hex');
   return OTHER_FILES.some((magic) => start.startsWith(magic));
 }
 
 /**
- * Tells whether a stream of chunks is UTF-8 from its first byte to its last. `push` and `end` answer false once it is
- * not. Node's fatal TextDecoder would make strings of it all; this only looks (simdutf, some GB/s).
+ * Checks whether a whole stream of chunks is UTF-8. `push` and `end` return false as soon as it is not. Node's fatal
+ * TextDecoder would decode everything into strings; this only checks (simdutf, some GB/s).
  */
 export function createUtf8Check(): { push(chunk: Uint8Array): boolean; end(): boolean } {
   let valid = true;
@@ -58,7 +58,7 @@ export function createUtf8Check(): { push(chunk: Uint8Array): boolean; end(): bo
   };
 }
 
-/** Bytes at the end that begin a character which goes on in the next chunk: 0 to 3. */
+/** How many bytes at the end (0 to 3) are the beginning of a character that continues in the next chunk. */
 function openTail(bytes: Uint8Array): number {
   for (let back = 1; back <= 3 && back <= bytes.length; back++) {
     const byte = bytes[bytes.length - back]!;
@@ -70,8 +70,8 @@ function openTail(bytes: Uint8Array): number {
 }
 
 /**
- * The bytes that a piece of decoded text had in its file. It needs no look at the file: UTF-8 was checked whole,
- * Windows-1252 is one byte a character, UTF-16 two a code unit.
+ * How many bytes of the file a piece of decoded text had. The file is not needed for this: UTF-8 was checked as a whole,
+ * Windows-1252 has one byte a character, and UTF-16 two a code unit.
  */
 export function encodedBytes(text: string, encoding: CsvEncoding): number {
   switch (encoding) {
@@ -84,11 +84,11 @@ export function encodedBytes(text: string, encoding: CsvEncoding): number {
   }
 }
 
-/** Whether bytes of the file were no text in its encoding, so that it must not be stored as if it were. */
+/** Whether the file had bytes that are invalid in its encoding. Such text must not be stored. */
 export function isDamaged(text: string, encoding: CsvEncoding): boolean {
   switch (encoding) {
     case 'utf-8':
-      // Checked whole: a U+FFFD here is what the file says.
+      // The file was checked as a whole, so a U+FFFD here stands in the file itself.
       return false;
     case 'windows-1252':
       return text.includes('\ufffd');

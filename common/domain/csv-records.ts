@@ -1,59 +1,60 @@
-/** What separates cells and records. CRLF counts as `\n`: the `\r` before it is dropped. */
+/** The separators of cells and records. CRLF counts as `\n`: the `\r` before it is dropped. */
 export interface CsvForm {
   readonly delimiter: ',' | ';' | '\t';
   readonly newline: '\n' | '\r';
 }
 
 export interface CsvLimits {
-  /** Bytes of one record. */
+  /** Bytes of one record at most. */
   readonly record: number;
   readonly columns: number;
 }
 
 /**
- * Why a record is not to be parsed: it is over a limit; its quotes do not pair, so that it was taken to be one line;
- * a quoted cell did not end within the limit, so that nobody can tell where the next record begins.
+ * Why a record is not parsed: it exceeds a limit; its quotes do not pair, so it was taken as one line; or a quoted cell
+ * did not end within the limit, so it is unknown where the next record begins.
  */
 export type RecordFault = 'too_long' | 'too_many_columns' | 'quotes' | 'unclosed';
 
 export interface CsvRecord {
-  /** The file's line it begins in, the first being 1. */
+  /** The line of the file in which the record begins, counted from 1. */
   readonly line: number;
-  /** As it came, without its newline; only the beginning of one that is `too_long` or `unclosed`. */
+  /** The record as in the file, without its newline. For `too_long` and `unclosed`, only its beginning. */
   readonly text: string;
   readonly fault: RecordFault | null;
 }
 
 export interface RecordSplitter {
   push(text: string): void;
-  /** There is no more text. */
+  /** Call it when there is no more text. */
   end(): void;
-  /** The next record that is not blank, or null: push more, or that was all. */
+  /** The next record that is not blank. Null when more text must be pushed, or when all text has been read. */
   next(): CsvRecord | null;
-  /** Where the text after the last record begins: bytes since the first push, and its line. */
+  /** The end of the last record: bytes since the first push, and the line. */
   position(): { bytes: number; line: number };
 }
 
-/** Enough to recognise a record by in a report. */
+/** Characters of a record that a report shows, enough to recognise it. */
 const EXCERPT = 200;
 const [TAB, RETURN, SPACE] = [9, 13, 32];
 const NOWHERE = Number.POSITIVE_INFINITY;
 const MORE = 'more';
 
 interface Cut {
-  /** Where the record's text ends … */
+  /** Where the text of the record ends … */
   end: number;
-  /** … where to look for the newline after which the next begins, if that is not right behind it. */
+  /** … and where to search for the newline before the next record, if it does not follow directly. */
   skip?: number;
   fault: RecordFault | null;
 }
 
 /**
- * Cuts text into records in bounded memory and time, ahead of the parser, for which a record without an end is
- * quadratic (64 MB took papaparse 38 s). What it answers does not depend on how the text was cut into pushes.
+ * Splits text into records in bounded memory and time, before the parser sees it: for a record without an end the parser
+ * takes quadratic time (papaparse took 38 s for 64 MB). The result does not depend on how the text is divided into pushes.
  *
- * The grammar is RFC 4180's as papaparse reads it: a quote opens a cell at its beginning only, `""` is a quote, one
- * before a delimiter or newline closes. Other quotes in a quoted cell are literal while the cell ends in its line.
+ * The grammar is RFC 4180's as papaparse reads it: a quote opens a cell only at the cell's beginning, `""` is a quote, and
+ * a quote before a delimiter or newline closes. Other quotes in a quoted cell are literal as long as the cell ends in its
+ * line.
  */
 export function createRecordSplitter(
   { delimiter, newline }: CsvForm,
@@ -67,7 +68,7 @@ export function createRecordSplitter(
   let line = firstLine;
   let bytes = 0;
   let counted = 0;
-  /** A refused record whose end was not there yet. */
+  /** A refused record whose end has not been pushed yet. */
   let skipping: CsvRecord | null = null;
 
   const excerpt = Math.min(EXCERPT, limits.record);
@@ -75,7 +76,7 @@ export function createRecordSplitter(
   const finder = (character: string) => {
     let [from, found] = [0, -1];
     return {
-      /** Positions asked for mostly ascend: what lies ahead is not searched for twice. */
+      /** Positions are asked for in mostly ascending order, so what was found ahead is kept. */
       at(start: number): number {
         if (start < from || start > found) {
           found = buffer.indexOf(character, start);
@@ -109,7 +110,7 @@ export function createRecordSplitter(
     );
   }
 
-  /** Counts only where it can matter: a record that is shorter has fewer. */
+  /** Counts the delimiters only in a record that is long enough to have too many. */
   function tooMany(start: number, end: number): boolean {
     if (end - start < limits.columns) return false;
     let columns = 1;
@@ -120,13 +121,13 @@ export function createRecordSplitter(
     return false;
   }
 
-  /** What to do with a record, outside of quotes, whose line does not end within the limit; null: it ends the text. */
+  /** What to do with a record outside quotes whose line does not end within the limit. Null: it is the last of the text. */
   function endless(cell: number): Cut | typeof MORE | null {
     if (buffer.length - at > limits.record) return { end: at + excerpt, skip: cell, fault: 'too_long' };
     return ended ? null : MORE;
   }
 
-  /** A record with quotes in it, cell by cell. */
+  /** Reads a record with quotes, cell by cell. */
   function walk(): Cut | typeof MORE {
     const limit = at + limits.record;
     let columns = 1;
@@ -150,9 +151,9 @@ export function createRecordSplitter(
     }
   }
 
-  /** The delimiter, newline or end behind a quoted cell. */
+  /** Finds the delimiter, newline or end after a quoted cell. */
   function afterQuotes(open: number, limit: number): number | Cut | typeof MORE {
-    /** A literal quote was seen: the cell must end before here. */
+    /** After a literal quote the cell must end before this offset. */
     let bound = NOWHERE;
     for (let quote = open + 1; ; quote += 1) {
       quote = quotes.at(quote);
@@ -181,7 +182,7 @@ export function createRecordSplitter(
     (character === '\t' && delimiter !== '\t') ||
     (character === '\r' && newline === '\n');
 
-  /** A record whose quotes do not pair: it ends with the line in which the cell in question begins. */
+  /** A record whose quotes do not pair ends with the line in which that cell begins. */
   function oneLine(open: number): Cut | typeof MORE {
     const lineEnd = newlines.at(open);
     if (lineEnd - at <= limits.record) return { end: lineEnd, fault: 'quotes' };
@@ -214,7 +215,7 @@ export function createRecordSplitter(
     return lines;
   }
 
-  /** A file may have a million: cut one by one as other records are, those of 512 kB took 180 ms. */
+  /** A file may have a million blank lines. Split one by one like other records, the blank lines of 512 kB took 180 ms. */
   function passBlankLines(): void {
     for (;;) {
       let end = at;

@@ -1,28 +1,32 @@
-import type { FieldType } from '../models/custom-fields.ts';
 import { isLonger } from './text-length.ts';
+import { texts } from './validation-texts.ts';
 
-/** A custom field's value as a contact keeps it: the text as given, and the number that rules compare. */
+/** Types of custom fields; the names are the contract's. */
+export const FIELD_TYPES = ['text', 'number', 'datetime-local'] as const;
+export type FieldType = (typeof FIELD_TYPES)[number];
+
+/** The stored value of a custom field: the text as given, and the number that rules compare. */
 export interface CustomValue {
   readonly text: string;
-  /** Of number fields alone. */
+  /** Only for number fields. */
   readonly number?: number;
 }
 
-/** Characters: room for a long note. */
+/** Maximum length in characters: enough for a long note. */
 export const CUSTOM_TEXT_MAX = 4096;
 
-/** What a `datetime-local` value looks like, for the texts that refuse one. */
-export const DATETIME_FORMAT = 'Y-m-dTH:i[:s]';
+/** The format of a `datetime-local` value, for the text that refuses one. */
+const DATETIME_FORMAT = 'Y-m-dTH:i[:s]';
 
-// Decimal alone: Number() would also take `0x1f`, `Infinity` and blanks. JSON writes large ones as `1e+21`.
+// Decimal only: Number() would also accept `0x1f`, `Infinity` and blanks. JSON writes large numbers as `1e+21`.
 const DECIMAL = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d{1,3})?$/i;
 const NUMBER_MAX = 255;
 const DATETIME = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d)(?::(\d\d))?$/;
 
 /**
- * Reads what was given for a custom field. Blanks around it go; an empty text is no value (`{ text: '' }`), of whatever
- * type. Null where it does not fit the type: a `number` is decimal and finite, a `datetime-local` is
- * `YYYY-MM-DDTHH:MM[:SS]` on a day and at a time that exist, a `text` has at most {@link CUSTOM_TEXT_MAX} characters.
+ * Reads the input for a custom field. Surrounding blanks are removed. An empty text means no value (`{ text: '' }`) in a
+ * field of any type. Null when the text does not fit the type: a `number` is decimal and finite, a `datetime-local` is an
+ * existing `YYYY-MM-DDTHH:MM[:SS]`, a `text` has at most {@link CUSTOM_TEXT_MAX} characters.
  */
 export function readCustomValue(type: FieldType, given: string): CustomValue | null {
   const text = given.trim();
@@ -34,6 +38,13 @@ export function readCustomValue(type: FieldType, given: string): CustomValue | n
   return Number.isFinite(number) ? { text, number } : null;
 }
 
+/** The text that refuses a value which {@link readCustomValue} could not read; `key` names the value. */
+export function customValueText(key: string, type: FieldType, given: string): string {
+  if (isLonger(given.trim(), CUSTOM_TEXT_MAX)) return texts.max(key, CUSTOM_TEXT_MAX);
+  if (type === 'number') return texts.number(key);
+  return type === 'datetime-local' ? texts.matches(key, DATETIME_FORMAT) : texts.format(key);
+}
+
 function isDateTime(text: string): boolean {
   const parts = DATETIME.exec(text);
   if (!parts) return false;
@@ -42,11 +53,11 @@ function isDateTime(text: string): boolean {
   ];
   if (year === 0 || month < 1 || month > 12 || day < 1 || hour > 23 || minute > 59 || second > 59)
     return false;
-  // Day 0 of the next month is the last of this one. setUTCFullYear, as Date.UTC takes year 50 for 1950.
+  // Day 0 of the next month is the last day of this month. Date.UTC would take year 50 as 1950; setUTCFullYear does not.
   return day <= new Date(new Date(0).setUTCFullYear(year, month, 0)).getUTCDate();
 }
 
-/** A field's name as people read it: `birth_date` is `Birth date`. */
+/** The label of a field: `birth_date` becomes `Birth date`. */
 export function fieldLabel(name: string): string {
   const words = name.replaceAll('_', ' ').trim();
   return words === '' ? name : words.charAt(0).toUpperCase() + words.slice(1);

@@ -2,14 +2,14 @@ import type { HtmlPiece } from './html-pieces.ts';
 import { plainTextOf } from './plain-text.ts';
 import type { TextPiece } from './text-template.ts';
 
-// Placeholders go through the conversion as private characters around a number: nothing in it changes those.
+// Placeholders pass through the conversion as a number between private-use characters, which it does not change.
 const [MARK, MARK_END] = ['\ue000', '\ue001'];
 
 const plain = (literal: string): string => literal.replace(/[\ue000\ue001]/g, '');
 
 /**
- * The HTML as text, with placeholders where they stood. Takes as long as html-to-text takes (minutes, for hostile HTML) and
- * throws what it throws: for processes that can be killed.
+ * Converts HTML to text and keeps the placeholders in their places. It takes as long as html-to-text (minutes, for hostile
+ * HTML) and throws its errors, so call it only in processes that can be killed.
  */
 export function textTemplateOf(pieces: readonly HtmlPiece[]): TextPiece[] {
   const marked: TextPiece[] = [];

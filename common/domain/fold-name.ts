@@ -1,11 +1,11 @@
-/** Characters of a name that count. */
+/** Characters of a name that are compared. */
 const NAME_MAX = 255;
 // oxlint-disable-next-line no-control-regex
 const ASCII = /^[\x00-\x7f]*$/;
 
 /**
- * A name as searches compare it: lower case, without marks, the forms of a letter alike; of a longer one the first 255
- * characters. Only what was cut is folded: a decomposition can be 18 times as long.
+ * A name in the form that searches compare: lower case, without accents, and with one form for each letter. Only the first
+ * 255 characters count. The name is cut before it is folded: a decomposition can be 18 times as long.
  */
 export function foldName(name: string): string {
   if (name === '') return '';
@@ -14,12 +14,12 @@ export function foldName(name: string): string {
     .normalize('NFKD')
     .toLowerCase()
     .replace(/\p{M}+/gu, '')
-    // At the end of a word alone sigma has another form, and a prefix ends where its name does not.
+    // Sigma has another form at the end of a word only, and a prefix may end where the name does not.
     .replaceAll('ς', 'σ');
   return firstOf(folded).trim();
 }
 
-/** No character is cut in two. */
+/** Does not cut a character in two. */
 const firstOf = (text: string): string =>
   text.length <= NAME_MAX
     ? text
@@ -27,13 +27,13 @@ const firstOf = (text: string): string =>
         .slice(0, NAME_MAX)
         .join('');
 
-/** Behind all texts that begin so: UTF-8 has nothing behind this character, U+FFFF stands before emoji. */
+/** Sorts after every text with the prefix: no UTF-8 text is greater than this character, while U+FFFF sorts before emoji. */
 const LAST = '\u{10ffff}';
 
-/** Texts that begin so, as an index finds them. */
+/** The range of texts with this prefix, for an index. */
 export const beginsWith = (prefix: string) => ({ $gte: prefix, $lt: prefix + LAST });
 
-/** What searches compare of a person who was added by hand. */
+/** The search keys of a person who was added by hand. */
 export const searchKeys = (person: {
   readonly email_norm: string;
   readonly first_name: string;

@@ -1,14 +1,14 @@
 import { escapeHtml } from './html-escape.ts';
 
-/** Markup that may go out as it is. */
+/** Markup that is sent unchanged. */
 export interface Html {
   readonly html: string;
 }
 
-/** What a template takes: texts are escaped, markup is not; `false`, null and undefined show nothing. */
+/** What a template accepts: texts are escaped, markup is not; `false`, null and undefined show nothing. */
 export type HtmlPart = Html | string | number | false | null | undefined | readonly HtmlPart[];
 
-/** A template of markup: whatever is put into it is escaped unless it came from here itself. */
+/** A template of markup. Everything inserted is escaped, unless it is the result of this function. */
 export function html(texts: TemplateStringsArray, ...parts: readonly HtmlPart[]): Html {
   return { html: texts.reduce((all, text, at) => all + render(parts[at - 1]) + text) };
 }

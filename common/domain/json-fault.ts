@@ -1,4 +1,4 @@
-/** Characters that are looked through: a text that is longer is told of without a place. */
+/** Characters that are searched for the fault. For a longer text no position is reported. */
 const LOOKED_AT = 2 ** 18;
 
 const TOKEN =
@@ -9,8 +9,8 @@ const BLANK = /[ \t\n\r]*/y;
 type Expected = 'value' | 'first item' | 'name' | 'first name' | 'colon' | 'end or comma';
 
 /**
- * Where a text stops being JSON: line and column, from 1. Null where it is JSON, or too long to look through. JSON.parse says a
- * place in some versions of Node, and for some faults.
+ * The position at which a text stops being JSON: line and column, counted from 1. Null when the text is JSON or too long to
+ * search. JSON.parse reports a position only in some versions of Node and for some faults.
  */
 export function jsonFault(text: string): { readonly line: number; readonly column: number } | null {
   if (text.length > LOOKED_AT) return null;
@@ -32,7 +32,7 @@ export function jsonFault(text: string): { readonly line: number; readonly colum
   }
 }
 
-/** What is expected behind a token; null where the token is not what was expected. Keeps `open` up to date. */
+/** What is expected after a token; null when the token itself was not expected. Updates `open`. */
 function follow([, sign, name]: RegExpExecArray, expected: Expected, open: string[]): Expected | null {
   const named = expected === 'name' || expected === 'first name';
   const valued = expected === 'value' || expected === 'first item';

@@ -3,15 +3,16 @@ import { fillPlaceholders, parsePlaceholders, type Values } from './placeholders
 const LONE_SURROGATE = /\p{Surrogate}/gu;
 const percent = (character: string): string => `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
 
-/** A value as a piece of an address: only unreserved characters (RFC 3986) and %-escapes come out. */
+/** Escapes a value as a component of an address: the result has only unreserved characters (RFC 3986) and %-escapes. */
 export function urlComponent(value: string): string {
   if (/^[\w.~-]*$/.test(value)) return value;
   return encodeURIComponent(value.replace(LONE_SURROGATE, '\ufffd')).replace(/[!'()*]/g, percent);
 }
 
 /**
- * A value that is an address as a whole, or its beginning. http, https, mailto and tel keep their meaning, with
- * %-escapes for what addresses can't hold; anything else, such as `javascript:`, loses it, as its colon is escaped.
+ * Escapes a value that is an address or the beginning of one. http, https, mailto and tel keep their meaning; characters
+ * that addresses can't hold become %-escapes. Any other scheme, such as `javascript:`, loses its meaning because its colon
+ * is escaped.
  */
 export function wholeUrl(value: string): string {
   const url = value.trim();
@@ -22,14 +23,14 @@ export function wholeUrl(value: string): string {
 }
 
 /**
- * Where a click on a link of the table leads: its placeholders filled, each value escaped as a piece of an address.
- * Null if that is no http or https address; else it is ASCII and holds no blanks, good for a `Location` header.
+ * The target of a click on a tracked link: its placeholders are filled, each value escaped as a component of an address.
+ * Null when the result is not an http or https address. Otherwise it is ASCII without blanks, fit for a `Location` header.
  */
 export function fillLinkTarget(template: string, values: Values): string | null {
   const filled = fillPlaceholders(parsePlaceholders(template), values, urlComponent);
   if (!URL.canParse(filled)) return null;
   const { protocol, href } = new URL(filled);
   if (protocol !== 'http:' && protocol !== 'https:') return null;
-  // As it was written where that can be: the parser adds slashes and drops default ports.
+  // Unchanged where possible: the URL parser adds slashes and drops default ports.
   return /^https?:\/\/[\x21-\x5b\x5d-\x7e]+$/i.test(filled) ? filled : href;
 }

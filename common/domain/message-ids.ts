@@ -1,15 +1,18 @@
 import { tokenKey, tokenSigner } from './tokens.ts';
 
-/** A secret or two a process as a rule; its key costs more than a thousand tokens. */
+/** Keys by secret. A process usually has one or two secrets; deriving a key costs more than a thousand tokens. */
 const kept = new Map<string, (id: number) => Buffer>();
 const KEPT = 16;
 
-/** The id of the key within a token; a Message-ID has none: it was 36 characters before keys had ids, and stays so. */
+/**
+ * Length of the key id within a token. A Message-ID leaves it out: it had 36 characters before keys had ids, and that does
+ * not change.
+ */
 const KEY_LENGTH = 4;
 
 /**
- * The Message-ID of a delivery, without brackets: the same at each attempt, and not to be guessed. A token as those of
- * the links: 1 µs, where an HMAC of its own costs 6. `secret` is the one that the mailing began with.
+ * The Message-ID of a delivery, without brackets. It is the same at each attempt and can't be guessed. It is made like the
+ * tokens in links, in 1 µs; a separate HMAC would cost 6. `secret` is the one that the mailing started with.
  */
 export function messageIdOf(deliveryId: number, secret: string, domain: string): string {
   let sign = kept.get(secret);

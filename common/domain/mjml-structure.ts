@@ -1,4 +1,4 @@
-/** Elements whose contents are HTML or text, which MJML takes as they stand. */
+/** Elements whose contents are HTML or text, which MJML leaves unchanged. */
 export const MJML_TEXT_ELEMENTS: ReadonlySet<string> = new Set([
   'mj-accordion-text',
   'mj-accordion-title',
@@ -15,7 +15,7 @@ export const MJML_TEXT_ELEMENTS: ReadonlySet<string> = new Set([
   'mj-title',
 ]);
 
-/** Problems that are told at once. */
+/** Problems that are reported at once. */
 const MOST = 10;
 const MJML_TAG = /<\/?(mjml|mj-[a-z-]+)(?=[\s/>])/g;
 const NAME_END = /[\s/>]/g;
@@ -26,8 +26,8 @@ interface Open {
 }
 
 /**
- * What is wrong with the elements of an MJML text, a sentence each: MJML's own parser closes what is not closed, and leaves
- * out what it can't place. Linear in the length.
+ * What is wrong with the elements of an MJML text, a sentence for each problem. MJML's own parser silently closes open
+ * elements and drops those it can't place. Linear in the length.
  */
 export function mjmlProblems(text: string): string[] {
   const problems: string[] = [];
@@ -37,7 +37,7 @@ export function mjmlProblems(text: string): string[] {
   let line = 1;
   let lineEnd = text.indexOf('\n');
 
-  /** To be asked in ascending order. */
+  /** Call it with ascending offsets. */
   function lineAt(offset: number): number {
     while (lineEnd !== -1 && lineEnd < offset) {
       line += 1;
@@ -50,7 +50,7 @@ export function mjmlProblems(text: string): string[] {
     if (problems.length < MOST) problems.push(`line ${where}: ${problem}`);
   };
 
-  /** Behind `mark`, or the end, after saying what is missing. */
+  /** The offset after `mark`. If it is missing, reports that and returns the end of the text. */
   function skip(from: number, mark: string, what: string): number {
     const end = text.indexOf(mark, from);
     if (end !== -1) return end + mark.length;
@@ -58,7 +58,7 @@ export function mjmlProblems(text: string): string[] {
     return text.length;
   }
 
-  /** The `>` of a start tag from behind its name on, or -1. */
+  /** The offset of a start tag's `>`, searched from the end of its name; -1 when it is missing. */
   function tagEnd(from: number): number {
     for (let here = from; here < text.length; here += 1) {
       const c = text[here]!;
@@ -92,7 +92,7 @@ export function mjmlProblems(text: string): string[] {
     open.length = mine;
   }
 
-  /** The contents of a text element; answers where it ended, its end tag left to be read. */
+  /** Skips the contents of a text element. Returns where they end; its end tag is read next. */
   function contents(name: string, from: number, where: number): number {
     MJML_TAG.lastIndex = from;
     const next = MJML_TAG.exec(text);
@@ -114,7 +114,7 @@ export function mjmlProblems(text: string): string[] {
     const end = tagEnd(nameEnd);
     if (end === -1) {
       say(where, `<${name} has no end; write > behind its attributes, and close their quotes.`);
-      open.length = 0; // they are not closed for this reason
+      open.length = 0; // these elements are unclosed only because of the problem just reported
       return text.length;
     }
     if (name === 'mj-include') {

@@ -1,17 +1,20 @@
 import mjml2html from 'mjml';
 import { mjmlProblems } from './mjml-structure.ts';
 
-/** HTML of an MJML text; `html` is empty when there is none to be had. `errors` are for the template's author. */
+/** The HTML of an MJML text; `html` is empty when it could not be made. `errors` are for the template's author. */
 export interface CompiledMjml {
   readonly html: string;
-  /** A sentence each, that begins with the line. */
+  /** A sentence for each error. It begins with the line number. */
   readonly errors: readonly string[];
 }
 
-/** Errors that are told at once. */
+/** Errors that are reported at once. */
 const MOST = 10;
 
-/** What MJML's validator says, and what we make of it; a value with a placeholder in it is not known yet. */
+/**
+ * Texts of MJML's validator and ours in their place. An attribute value with a placeholder is not known yet, so it is not an
+ * error.
+ */
 const WORDS: readonly [RegExp, (tag: string, ...found: string[]) => string | null][] = [
   [
     /^Element \S+ doesn't exist/,
@@ -34,7 +37,7 @@ const WORDS: readonly [RegExp, (tag: string, ...found: string[]) => string | nul
 
 const cut = (text: string): string => (text.length > 80 ? `${text.slice(0, 80)}…` : text);
 
-/** MJML's limits of recursion come as a RangeError. */
+/** MJML throws a RangeError when elements nest too deep. */
 const DEEP = 'its elements nest too deep; take some of the levels out.';
 
 function sentence({ line, message, tagName }: { line: number; message: string; tagName: string }): string[] {
@@ -48,8 +51,9 @@ function sentence({ line, message, tagName }: { line: number; message: string; t
 }
 
 /**
- * Compiles MJML. Includes are off and it reads no files, no configuration and no network; placeholders pass through.
- * Never throws: what is wrong with the text is in `errors`. May take minutes and gigabytes: for processes that can be killed.
+ * Compiles MJML. Includes are off, and it reads no files, no configuration and no network. Placeholders stay unchanged. It
+ * never throws; problems of the text are in `errors`. It may take minutes and gigabytes, so call it only in processes that
+ * can be killed.
  */
 export async function compileMjml(mjmlText: string): Promise<CompiledMjml> {
   try {
@@ -57,7 +61,7 @@ export async function compileMjml(mjmlText: string): Promise<CompiledMjml> {
     if (problems.length > 0) return { html: '', errors: problems };
     const { html, errors } = await mjml2html(mjmlText, {
       ignoreIncludes: true,
-      // MJML would link Google's fonts wherever a design names one of theirs: no mail of ours asks another host.
+      // MJML would link Google's fonts when a design names one of them. Our mails must not load anything from other hosts.
       fonts: {},
       keepComments: false,
       useMjmlConfigOptions: false,

@@ -1,10 +1,10 @@
-/** Mails nest some dozens deep; html-to-text takes 44 s for 300,000 open `<div>`, and then overflows the stack. */
+/** Normal mails nest a few dozen levels deep. html-to-text takes 44 s for 300,000 open `<div>`, then overflows the stack. */
 const DEEPEST = 400;
 /** Elements without contents. */
 const VOID = new Set('area base br col embed hr img input link meta param source track wbr'.split(' '));
 const CELLS = new Set(['td', 'th']);
 const TERMS = new Set(['dd', 'dt']);
-/** What a start tag closes while it is the innermost open element, as html-to-text's parser has it. */
+/** Which innermost open elements a start tag closes, as in html-to-text's parser. */
 const CLOSES: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   ['li', new Set(['li'])],
   ['dd', TERMS],
@@ -19,8 +19,8 @@ const CLOSES: ReadonlyMap<string, ReadonlySet<string>> = new Map([
 ]);
 
 /**
- * Follows how deep elements nest, as the parser of the text part does: every element counts, and an end tag closes what is
- * open within, or nothing.
+ * Tracks how deep elements nest, in the same way as the parser that makes the text part: every element counts. An end tag
+ * closes its element and all elements that are open inside it, or nothing.
  */
 export function nesting(): {
   open(element: string): void;

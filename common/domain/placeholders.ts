@@ -1,14 +1,14 @@
 /** One `((name))` or `((name|fallback))` of a template. */
 export interface Placeholder {
   readonly name: string;
-  /** Stands in when the value is empty; plain text, `''` when none is given. */
+  /** Replaces an empty value. Plain text; `''` when none is given. */
   readonly fallback: string;
 }
 
-/** A template in order: literal text and placeholders. */
+/** A part of a template: literal text or a placeholder. */
 export type Segment = string | Placeholder;
 
-/** Where values come from, by placeholder name. A `Map` is one; an object is not (`constructor` is no value). */
+/** Values by placeholder name. A `Map` fits; a plain object does not, because `constructor` would be a value. */
 export interface Values {
   get(name: string): string | undefined;
 }
@@ -19,14 +19,14 @@ const [OPENING, CLOSING, BAR, LESS, LF, CR] = [40, 41, 124, 60, 10, 13];
 const isNameCharacter = (code: number): boolean =>
   (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57) || code === 95;
 
-/** Where the fallback that starts at `from` ends (at its `))`), or -1. Single brackets may stand in it, in pairs. */
+/** The offset of the `))` that ends a fallback starting at `from`, or -1. The fallback may contain single brackets in pairs. */
 function fallbackEnd(text: string, from: number): number {
   let depth = 0;
   for (let at = from; at < text.length; at++) {
     const code = text.charCodeAt(at);
-    if (code === LESS || code === LF || code === CR) return -1; // else a stray `((a|` would swallow markup
+    if (code === LESS || code === LF || code === CR) return -1; // otherwise a stray `((a|` would swallow markup
     if (code === OPENING) {
-      if (text.charCodeAt(at + 1) === OPENING) return -1; // scanned once more from there: keeps the whole linear
+      if (text.charCodeAt(at + 1) === OPENING) return -1; // the caller scans again from there, which keeps the whole linear
       depth++;
     } else if (code === CLOSING) {
       if (depth > 0) depth--;
@@ -48,8 +48,8 @@ function placeholderAt(text: string, at: number): { placeholder: Placeholder; en
 }
 
 /**
- * Takes a template apart. Names are letters, digits and underscores, as custom fields' are; what does not read as a
- * placeholder is literal text. Linear in the length whatever is in it.
+ * Splits a template. A name consists of letters, digits and underscores, like the names of custom fields. Anything that is
+ * not a placeholder is literal text. Linear in the length for any input.
  */
 export function parsePlaceholders(text: string): Segment[] {
   const segments: Segment[] = [];
@@ -70,11 +70,11 @@ export function parsePlaceholders(text: string): Segment[] {
   return segments;
 }
 
-/** What a placeholder shows: its value; its fallback when that is empty or unknown. */
-export const placeholderValue = ({ name, fallback }: Placeholder, values: Values): string =>
+/** The text that replaces a placeholder: its value, or its fallback when the value is empty or unknown. */
+const placeholderValue = ({ name, fallback }: Placeholder, values: Values): string =>
   values.get(name) || fallback;
 
-/** Fills a template in a single pass: a `((x))` inside a value is not expanded again. `escape` is for the values. */
+/** Fills a template in a single pass: a `((x))` inside a value is not expanded. `escape` is applied to values. */
 export function fillPlaceholders(
   segments: readonly Segment[],
   values: Values,

@@ -4,7 +4,7 @@ const skip = (selector: string) => ({ selector, format: 'skip' });
 const heading = (selector: string) => ({ selector, options: { uppercase: false } });
 
 const convert = compile({
-  wordwrap: false, // lines are wrapped by quoted-printable, and a reader wraps them to its own width
+  wordwrap: false, // quoted-printable limits the line length, and mail readers wrap lines to their own width
   selectors: [
     ...['head', 'title', 'style', 'script', '[hidden]'].map(skip),
     ...['[style*="display:none" i]', '[style*="display: none" i]', '[style*="mso-hide:all" i]'].map(skip),
@@ -20,5 +20,5 @@ const convert = compile({
   },
 });
 
-/** The text of HTML, as a mail's plain-text part has it. Throws a RangeError where elements nest too deep to follow. */
+/** The text of HTML for the plain-text part of a mail. Throws a RangeError when elements nest too deep. */
 export const plainTextOf = (html: string): string => convert(html).trim();

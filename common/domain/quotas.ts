@@ -2,9 +2,11 @@
 interface Quota {
   /** What is counted. */
   readonly unit: string;
-  /** The setting of its default, whose unit, default and reason stand in `.env.example`. */
+  /** The setting of its default … */
   readonly setting: `QUOTA_${string}`;
   readonly standard: number;
+  /** … and what the documentation of the settings says of it. */
+  readonly reason: string;
   /** For people: the name, and what is counted. */
   readonly label: string;
   readonly about: string;
@@ -19,6 +21,7 @@ export const QUOTAS = quotas({
     unit: 'bytes',
     setting: 'QUOTA_STORED_BYTES',
     standard: 10_000_000_000,
+    reason: 'Uploads, refused rows and designs. The default is nineteen of the largest uploads at once.',
     label: 'Storage',
     about: 'Uploaded files, rows of them that were refused, and the designs of sends and automation emails',
   },
@@ -26,6 +29,8 @@ export const QUOTAS = quotas({
     unit: 'contacts',
     setting: 'QUOTA_CONTACTS',
     standard: 10_000_000,
+    reason:
+      'Contacts of an account. Each takes about 1 kB in the store, and a row in each send to all of them.',
     label: 'Contacts',
     about: 'In all contact types together',
   },
@@ -33,6 +38,8 @@ export const QUOTAS = quotas({
     unit: 'calls',
     setting: 'QUOTA_CALLS',
     standard: 200,
+    reason:
+      'Calls under way in one API process. The default is a twenty-fifth of its connections, so that many accounts fit.',
     label: 'API calls at once',
     about: 'Calls of your programs that are being answered',
   },
@@ -40,6 +47,8 @@ export const QUOTAS = quotas({
     unit: 'calls',
     setting: 'QUOTA_EXPENSIVE_CALLS',
     standard: 1,
+    reason:
+      'Calls under way that look through many contacts, such as segment/preview. Each keeps a core busy.',
     label: 'Slow API calls at once',
     about: 'Calls that look through many contacts, such as the preview of a segment',
   },
@@ -47,6 +56,7 @@ export const QUOTAS = quotas({
     unit: 'imports',
     setting: 'QUOTA_IMPORTS',
     standard: 50,
+    reason: 'Files that are being uploaded, wait or are imported. A contact type takes one at a time anyway.',
     label: 'Imports at once',
     about: 'Files that are being uploaded, wait for their turn, or are being imported',
   },
@@ -54,6 +64,7 @@ export const QUOTAS = quotas({
     unit: 'renders',
     setting: 'QUOTA_RENDERS_PER_MINUTE',
     standard: 600,
+    reason: 'Designs rendered a minute. The same design again costs nothing.',
     label: 'New designs a minute',
     about: 'Designs that are turned into a mail; one that did not change counts once',
   },
@@ -61,6 +72,7 @@ export const QUOTAS = quotas({
     unit: 'mails',
     setting: 'QUOTA_MAILS_PER_DAY',
     standard: 10_000_000,
+    reason: 'Mails handed over on a day of UTC. Further mails wait for the next day.',
     label: 'Mails today',
     about: 'Mails of sends and automations; a new day begins at 00:00 UTC',
   },

@@ -2,7 +2,7 @@ import type { HtmlContext, HtmlMark, HtmlPiece, UrlPiece } from './html-pieces.t
 import { nesting } from './nesting.ts';
 import type { Placeholder, Segment } from './placeholders.ts';
 
-// The tokenizer's states of the HTML standard (13.2.5) as far as they bear on where a value stands.
+// The tokenizer states of the HTML standard (13.2.5), as far as they matter for where a value stands.
 type State =
   | 'data'
   | 'raw'
@@ -24,13 +24,13 @@ const URL_ATTRIBUTES = new Set(
 const RAW_ELEMENTS = new Set(['style', 'script', 'title', 'textarea']);
 const isSpace = (c: string): boolean => c === ' ' || c === '\n' || c === '\t' || c === '\r' || c === '\f';
 const isLetter = (c: string): boolean => (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-/** Names longer than this are none that we look for; it also bounds the text that is gathered. */
+/** No name that we search for is longer. This also bounds the text that is collected. */
 const NAME_LENGTH = 32;
 
 /**
- * Takes HTML apart, once and linearly, to find the context of each placeholder, the attributes that are addresses and
- * the places to insert at. The contents of Outlook's conditional comments count as HTML, less the places to insert.
- * `deep` tells that elements nest deeper than any parser should be asked to follow.
+ * Splits HTML once, in linear time. It finds the context of each placeholder, the attributes that are addresses and the
+ * places to insert at. The contents of Outlook's conditional comments count as HTML, except for places to insert at. `deep`
+ * is true when elements nest deeper than a parser should have to follow.
  */
 export function scanHtml(segments: readonly Segment[]): { pieces: HtmlPiece[]; deep: boolean } {
   const pieces: HtmlPiece[] = [];
@@ -96,17 +96,17 @@ export function scanHtml(segments: readonly Segment[]): { pieces: HtmlPiece[]; d
     }
   }
 
-  /** `<!--[if mso]>` at its `[`; answers where its contents begin, or -1 when it is a comment as any other. */
+  /** Reads `<!--[if mso]>` from its `[` on. Returns where its contents begin, or -1 for an ordinary comment. */
   function conditionalEnd(at: number): number {
     if (!text.startsWith('[if', at)) return -1;
-    const end = text.slice(at, at + 200).indexOf(']>'); // bounded: an unclosed one must not be searched for ever
+    const end = text.slice(at, at + 200).indexOf(']>'); // bounded, because the `]>` may be missing
     if (end === -1) return -1;
     const after = at + end + 2;
-    conditional = !text.startsWith('<!--', after) && !text.startsWith('-->', after); // else shown by all but Outlook
+    conditional = !text.startsWith('<!--', after) && !text.startsWith('-->', after); // otherwise all readers but Outlook show it
     return after;
   }
 
-  /** Takes one character or more at `at` of the literal text; answers where to go on. */
+  /** Reads one or more characters of the literal text at `at`. Returns where to continue. */
   function step(at: number): number {
     const c = text[at]!;
     switch (state) {
@@ -153,7 +153,7 @@ export function scanHtml(segments: readonly Segment[]): { pieces: HtmlPiece[]; d
           if (declaration.length < 2) return at + 1;
           const inside = conditionalEnd(at + 1);
           state = inside === -1 ? 'comment' : 'data';
-          dashes = 2; // `<!-->` and `<!--->` are whole comments
+          dashes = 2; // `<!-->` and `<!--->` are complete comments
           return inside === -1 ? at + 1 : inside;
         }
         state = 'bogus';

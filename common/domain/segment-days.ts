@@ -2,36 +2,36 @@ import { DateTime } from 'luxon';
 import type { Operand } from './segment-rules.ts';
 import { instantOf } from './times.ts';
 
-/** From `from` on, and before `to`. */
+/** Includes `from`, excludes `to`. */
 export interface Span<Point> {
   readonly from: Point;
   readonly to: Point;
 }
 
 const MINUTE_MS = 60_000;
-/** The last instant of ECMAScript: after each day that can be written. */
+/** The last instant of ECMAScript, later than any day that can be written. */
 const END_OF_TIME = new Date(8.64e15);
 
 const dayText = (day: DateTime): string => day.toFormat('yyyy-MM-dd');
 const dayAfter = (day: string): string => dayText(DateTime.fromISO(day, { zone: 'utc' }).plus({ days: 1 }));
 
-/** The day that it is in a time zone, `YYYY-MM-DD`. */
+/** The current day in a time zone, `YYYY-MM-DD`. */
 export const dayOf = (at: Date, timezone: string): string =>
   dayText(DateTime.fromJSDate(at, { zone: timezone }));
 
-/** When the next day begins there. */
+/** The beginning of the next day in a time zone. */
 export const nextDayAt = (at: Date, timezone: string): Date =>
   startOf(dayAfter(dayOf(at, timezone)), timezone);
 
-/** The first of the last `days` days: so many before today, which is one of them too. */
+/** The first of the last `days` days; today is one of them. */
 export const firstDayWithin = (today: string, days: number): string =>
   dayText(DateTime.fromISO(today, { zone: 'utc' }).minus({ days }));
 
 const startOf = (day: string, timezone: string): Date => instantOf(day, '00:00:00', timezone) ?? END_OF_TIME;
 
 /**
- * The instants of a day or minute in a time zone. A day is as long as it is there; a minute that the clock leaves out is
- * empty, and one that comes twice is the first, as everywhere (`instantOf`).
+ * The instants of a day or a minute in a time zone. A day has its actual length there. A minute that a clock change skips is
+ * empty; of a minute that occurs twice, the first counts (as in `instantOf`).
  */
 export function instantsOf(operand: Operand, timezone: string): Span<Date> {
   if (operand.kind === 'day') {
@@ -44,8 +44,8 @@ export function instantsOf(operand: Operand, timezone: string): Span<Date> {
 }
 
 /**
- * The same for values that are local times themselves, `YYYY-MM-DDTHH:MM[:SS]`, which compare as texts. `U` and `;` come
- * right after `T` and `:`: so no next day or minute has to be written, which after the year 9999 could not be.
+ * The same for values that are local times, `YYYY-MM-DDTHH:MM[:SS]`, and are compared as texts. `U` follows `T`, and `;`
+ * follows `:`, so the upper bound needs no next day or minute, which could not be written after the year 9999.
  */
 export function localTextsOf(operand: Operand): Span<string> {
   if (operand.kind === 'day') return { from: operand.day, to: `${operand.day}U` };

@@ -1,22 +1,25 @@
-import type { FieldType } from '../models/custom-fields.ts';
-import type { QueryType } from '../models/segments.ts';
+import type { FieldType } from './custom-values.ts';
 import { readCustomValue } from './custom-values.ts';
 import { isLonger } from './text-length.ts';
 
+/** How a rule's conditions go together: all must hold, or any. Null is `and`, as it was left out. */
+export const QUERY_TYPES = ['and', 'or'] as const;
+export type QueryType = (typeof QUERY_TYPES)[number];
+
 export type RuleFieldType = 'text' | 'number' | 'date';
 
-/** A field that conditions can be about. */
+/** A field that a condition can use. */
 export interface RuleField {
   readonly name: string;
   readonly type: RuleFieldType;
-  /** It is one of the account's, and no contact's own. */
+  /** Whether it is a custom field of the account. */
   readonly custom: boolean;
 }
 
-/** Fields by their names in lower case. */
+/** Fields by their lower-case names. */
 export type RuleFields = ReadonlyMap<string, RuleField>;
 
-/** What an operator takes: a value of the field's type, or a count of days. */
+/** What an operator takes: a value of the field's type, or a number of days. */
 type OperandKind = 'value' | 'days';
 
 const none = Object.freeze([]) satisfies readonly OperandKind[];
@@ -24,7 +27,7 @@ const one = Object.freeze(['value'] as const) satisfies readonly OperandKind[];
 const two = Object.freeze(['value', 'value'] as const) satisfies readonly OperandKind[];
 const days = Object.freeze(['days'] as const) satisfies readonly OperandKind[];
 
-/** The operators of each type, with what they take (rulings 7). */
+/** The operators of each type and what they take (docs/rules.md 7.4). */
 export const OPERATORS = Object.freeze({
   text: Object.freeze({
     is: one,
@@ -68,17 +71,17 @@ export const OPERATORS = Object.freeze({
   }),
 } as const);
 
-/** What a condition compares with, as it was read. */
+/** The parsed value of a condition. */
 export type Operand =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'number'; readonly number: number }
-  /** The whole of a day, `YYYY-MM-DD`, in the account's time zone … */
+  /** A complete day, `YYYY-MM-DD`, in the account's time zone … */
   | { readonly kind: 'day'; readonly day: string }
-  /** … or a minute of it, `YYYY-MM-DDTHH:MM`. */
+  /** … or a minute, `YYYY-MM-DDTHH:MM`. */
   | { readonly kind: 'minute'; readonly minute: string }
   | { readonly kind: 'days'; readonly days: number };
 
-/** An operator of the type that the field has. */
+/** A condition whose operator fits the type of its field. */
 export type Condition = {
   [Type in RuleFieldType]: {
     readonly field: RuleField & { readonly type: Type };
@@ -88,12 +91,12 @@ export type Condition = {
 }[RuleFieldType];
 
 export interface Rule {
-  /** Whether one condition is enough. */
+  /** Whether one fulfilled condition is enough. */
   readonly any: boolean;
   readonly conditions: readonly Condition[];
 }
 
-/** A rule as the contract writes it: see `SegmentDocument`. */
+/** A rule in the form of the contract: see `SegmentDocument`. */
 export interface WrittenRule {
   select_field: string[];
   select_operator: string[];
@@ -102,28 +105,28 @@ export interface WrittenRule {
 }
 
 /**
- * What is wrong with a rule, and with which of its inputs: `unknown` is no such field, or no operator of the field's
- * type; `many` are more conditions than are allowed; `uneven` are not as many as the others need; the rest are
- * operands that are none of their kind.
+ * What is wrong with a rule, and with which of its inputs. `unknown`: there is no such field, or no such operator for its
+ * type. `many`: more conditions than allowed. `uneven`: fewer or more entries than the other lists have. The others:
+ * operands of the wrong kind.
  */
 export interface RuleProblem {
   readonly input: 'select_field' | 'select_operator' | 'value';
   readonly problem: 'unknown' | 'many' | 'uneven' | 'missing' | 'text' | 'number' | 'date' | 'days';
 }
 
-/** More would make a filter that no index helps with and nobody can read. */
+/** With more conditions no index would help, and no person could read the rule. */
 export const CONDITIONS_MAX = 50;
 
 /** A hundred years. */
 export const DAYS_MAX = 36_525;
 
 /**
- * Characters: as a pattern for MongoDB, which takes 32 kB, a letter can take up to 13 bytes. A longer value is found by
- * what it starts with or contains.
+ * Maximum characters of a compared text. MongoDB's patterns have at most 32 kB, and a letter can take up to 13 bytes in one.
+ * Longer values can still be found by their beginning or by a part of them.
  */
 export const OPERAND_TEXT_MAX = 1000;
 
-/** Characters; a longer text names no field and no operator. */
+/** No name of a field or an operator has more characters. */
 const NAME_MAX = 255;
 
 const CUSTOM_TYPES: Readonly<Record<FieldType, RuleFieldType>> = Object.freeze({
@@ -141,7 +144,7 @@ const DATE_FIELDS = [
   'last_clicked_at',
 ] as const;
 
-/** The fields of an account's rules: the contact's own, its times, and the account's. */
+/** The fields that an account's rules may use: those of a contact, its dates, and the account's custom fields. */
 export function ruleFields(
   contactFields: readonly string[],
   customFields: readonly { readonly field_name: string; readonly field_type: FieldType }[],
@@ -158,7 +161,7 @@ export function ruleFields(
   return new Map(fields.map((field) => [field.name.toLowerCase(), field]));
 }
 
-/** Reads a rule, or says all that is wrong with it. Names and operators are read without case. */
+/** Reads a rule, or returns all its problems. Names and operators are read case-insensitively. */
 export function readRule(written: WrittenRule, fields: RuleFields): Rule | readonly RuleProblem[] {
   const problems = new Set<string>();
   const found = (input: RuleProblem['input'], problem: RuleProblem['problem']): void => {
@@ -177,13 +180,13 @@ export function readRule(written: WrittenRule, fields: RuleFields): Rule | reado
   return [...problems].map((problem) => JSON.parse(problem) as RuleProblem);
 }
 
-/** The rule as it is stored: fields by their own names, operators in lower case. */
+/** The rule in stored form: fields with their exact names, operators in lower case. */
 export const writeRule = ({ conditions }: Rule): Pick<WrittenRule, 'select_field' | 'select_operator'> => ({
   select_field: conditions.map(({ field }) => field.name),
   select_operator: conditions.map(({ operator }) => operator),
 });
 
-/** A condition whose operands are still to be read. */
+/** A condition whose operands have not been read yet. */
 interface Wanted {
   readonly field: RuleField;
   readonly operator: string;
@@ -215,8 +218,8 @@ function readOperators(
 
 const lower = (name: string): string => (name.length > NAME_MAX ? '' : name.toLowerCase());
 
-/** What an operator of a type takes; null where the type has no such operator. */
-export function operandsOf(type: RuleFieldType, operator: string): readonly OperandKind[] | null {
+/** What an operator takes for a type; null when the type does not have this operator. */
+function operandsOf(type: RuleFieldType, operator: string): readonly OperandKind[] | null {
   const operators: Readonly<Record<string, readonly OperandKind[]>> = OPERATORS[type];
   return Object.hasOwn(operators, operator) ? operators[operator]! : null;
 }
@@ -231,7 +234,7 @@ function readOperands(wanted: readonly Wanted[], values: readonly string[], foun
       if (operand === null) found('value', type);
       return operand === null ? [] : [operand];
     });
-    // The operator was looked up by the field's type.
+    // The operator was found among those of the field's type.
     return { field, operator, operands } as unknown as Condition;
   });
 }

@@ -2,7 +2,7 @@ import type { OPERATORS } from './segment-rules.ts';
 
 export type TextOperator = keyof (typeof OPERATORS)['text'];
 
-/** How the text of an operator stands in a value, and whether the operator denies it. */
+/** Where the text of an operator must stand in a value, and whether the operator negates this. */
 interface TextShape {
   readonly at: 'all' | 'start' | 'end' | 'anywhere';
   readonly denied: boolean;
@@ -21,21 +21,21 @@ export const TEXT_SHAPES: Readonly<Record<Exclude<TextOperator, 'is blank' | 'is
   });
 
 /**
- * Letters whose other case is two letters (Unicode, CaseFolding.txt, status F), among those that people's names have.
- * PCRE's caseless matching knows one letter for one alone; it does know `Σσς` and their like.
+ * Letters whose other case has two letters (Unicode, CaseFolding.txt, status F), as far as names of people contain them.
+ * PCRE's caseless matching maps one letter to one letter only; it does handle `Σσς` and similar ones.
  */
 const LONG_FOLDS: readonly (readonly [text: RegExp, either: string])[] = [
   [/ẞ|ß|ss/giu, '(?:ss|\u{df}|\u{1e9e})'],
-  // Not with `i`: that would take a plain i for it.
+  // Without the flag `i`, which would also match a plain i.
   [/İ|[iI]\u0307/gu, '(?:i\u0307|\u{130})'],
 ];
 
-/** A character that PCRE could take for more than itself. A backslash before any ASCII mark makes it plain. */
+/** Escapes every ASCII character that could be special to PCRE; a backslash makes each of them literal. */
 const escaped = (text: string): string => text.replaceAll(/[\0-\x2f\x3a-\x40\x5b-\x60\x7b-\x7f]/g, '\\$&');
 
 /**
- * What a person wrote as a pattern that matches it and nothing else, without case (option `i`), for MongoDB's PCRE. It
- * has no repetition in it, so no text is slow. `\z` and not `$`, which would let a line break follow.
+ * A pattern for MongoDB's PCRE that matches exactly the given text, case-insensitively (option `i`). It contains no
+ * repetition, so it is never slow. It uses `\z`, because `$` would allow a line break after it.
  */
 export function textPattern(text: string, { at }: TextShape): string {
   let pattern = escaped(text);
@@ -45,7 +45,7 @@ export function textPattern(text: string, { at }: TextShape): string {
 
 const folded = (text: string): string => text.toLowerCase().replaceAll('ß', 'ss');
 
-/** The same question asked of a text at hand. */
+/** The same test for a value in memory. */
 export function standsIn(value: string, text: string, { at }: TextShape): boolean {
   const [whole, part] = [folded(value), folded(text)];
   if (at === 'all') return whole === part;

@@ -1,6 +1,6 @@
 import { jsonFault } from './json-fault.ts';
 
-/** Why a text is no `template_json`, for people; null where it is one. */
+/** Why a text is not a valid `template_json`, as a readable text; null when it is valid. */
 export function templateJsonProblem(templateJson: string): string | null {
   if (mjmlOf(templateJson) !== null) return null;
   const fault = jsonFault(templateJson);
@@ -9,8 +9,8 @@ export function templateJsonProblem(templateJson: string): string | null {
 }
 
 /**
- * The MJML text of a `template_json`: a JSON document with a text under the key `mjml`; further keys are the editor's.
- * Null for anything else, which is no template.
+ * The MJML text of a `template_json`: a JSON document with a text under the key `mjml`; the other keys belong to the
+ * editor. Null when it is not such a document.
  */
 export function mjmlOf(templateJson: string): string | null {
   try {

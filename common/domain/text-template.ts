@@ -1,6 +1,6 @@
 import type { Placeholder, Segment } from './placeholders.ts';
 
-/** A piece of the text made of HTML: text as it is, a placeholder, or an address that has placeholders in it. */
+/** A piece of the text that was made from HTML: literal text, a placeholder, or an address with placeholders in it. */
 export type TextPiece = string | { readonly placeholder: Placeholder } | { readonly url: readonly Segment[] };
 
 const written = (segment: Segment): string => {
@@ -9,7 +9,7 @@ const written = (segment: Segment): string => {
   return fallback === '' ? `((${name}))` : `((${name}|${fallback}))`;
 };
 
-/** The text as its author reads it: placeholders as they were written. */
+/** The text for its author, with placeholders in their written form. */
 export const shownText = (pieces: readonly TextPiece[]): string =>
   pieces
     .map((piece) => {

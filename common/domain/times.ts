@@ -5,18 +5,18 @@ const DAY = 24 * 60 * MINUTE;
 
 let last = { at: Number.NaN, text: '' };
 
-/** `created_at` and its like: ISO 8601 in UTC with six decimals. Stored instants have three. */
+/** The format of `created_at` and similar fields: ISO 8601 in UTC with six decimals. Stored instants have three. */
 export function timestamp(date: Date): string;
 export function timestamp(date: Date | null): string | null;
 export function timestamp(date: Date | null): string | null {
   if (date === null) return null;
   const at = date.getTime();
-  // Rows that were written together follow each other in lists, which form four million of these a million contacts.
+  // Rows that were written together have equal times and follow each other in lists; a million contacts have four million times.
   if (at !== last.at) last = { at, text: `${date.toISOString().slice(0, -1)}000Z` };
   return last.text;
 }
 
-/** `sent_at` and its like: `YYYY-MM-DD HH:MM:SS` in the account's time zone. */
+/** The format of `sent_at` and similar fields: `YYYY-MM-DD HH:MM:SS` in the account's time zone. */
 export function localTime(date: Date, timezone: string): string;
 export function localTime(date: Date | null, timezone: string): string | null;
 export function localTime(date: Date | null, timezone: string): string | null {
@@ -24,14 +24,14 @@ export function localTime(date: Date | null, timezone: string): string | null {
 }
 
 /**
- * The instant of a local date and time. One that a clock change leaves out is the next that exists, one that happens
- * twice is the first. Null for what is no date or time at all.
+ * The instant of a local date and time. For a time that a clock change skips it is the next existing instant; for a time
+ * that occurs twice it is the first. Null when the texts are not a date and a time.
  */
 export function instantOf(date: string, time: string, timezone: string): Date | null {
   const wall = DateTime.fromFormat(`${date} ${time}`, 'yyyy-MM-dd HH:mm:ss', { zone: 'utc' });
   if (!wall.isValid) return null;
-  // Not luxon's own reading: of an hour that happens twice it takes the one that suits today's offset, and of one that
-  // is left out the time as much later.
+  // luxon is not used for this: of an hour that occurs twice it takes the one with today's offset, and a skipped time it
+  // moves by the length of the gap.
   const offsetAt = (instant: number): number =>
     DateTime.fromMillis(instant, { zone: timezone }).offset * MINUTE;
   const clock = wall.toMillis();
@@ -48,7 +48,7 @@ export function instantOf(date: string, time: string, timezone: string): Date | 
   return new Date(late);
 }
 
-/** Characters; the longest name there is has 32. */
+/** Maximum characters; the longest existing name has 32. */
 const ZONE_MAX = 64;
 
 /** Whether a text is the IANA name of a time zone. */

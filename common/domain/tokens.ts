@@ -1,24 +1,26 @@
 import { type Cipher, createCipheriv, hkdfSync, timingSafeEqual } from 'node:crypto';
 
 /**
- * Signed tokens for the links in mails: 40 URL-safe characters, which are the id of the key that signed (3 bytes), the
- * delivery's id (7), a second number (4, a link's id) and a tag of 128 bit. 30 bytes leave no spare bits in base64: each
- * token has one spelling. Tokens of before keys had ids are the same without it, 36 characters, and are good for ever.
+ * Signed tokens for the links in mails. A token has 40 URL-safe characters: the id of the key that signed it (3 bytes), the
+ * delivery's id (7), a second number (4, the id of a link) and a tag of 128 bit. These 30 bytes leave no spare bits in
+ * base64, so each token has one spelling. Tokens from before key ids have 36 characters: they lack the key id, and stay
+ * valid for ever.
  *
- * The tag is AES-256 over the one block `purpose | id | second number`, under a key that HKDF-SHA-256 takes from a
- * signing secret. On blocks of a fixed form a block cipher is a pseudo-random function, hence a MAC (Bellare, Kilian and
- * Rogaway, 1994; CMAC of one block is just this), and other purposes' tags say nothing about one's own. Why not HMAC:
- * each costs 1.9 µs in Node, seven a mail (open, five links, unsubscribe) 13; seven blocks in one call cost 1.5 in all.
+ * The tag is AES-256 of the one block `purpose | id | second number`, under a key that HKDF-SHA-256 derives from a signing
+ * secret. On blocks of a fixed form a block cipher is a pseudo-random function, hence a MAC (Bellare, Kilian and Rogaway,
+ * 1994; CMAC of one block is the same). A tag for one purpose reveals nothing about tags for another. HMAC would be slower:
+ * it costs 1.9 µs in Node, so 13 µs for the seven tokens of a mail (open, five links, unsubscribe); seven blocks in one
+ * call cost 1.5 µs in total.
  */
 export interface TokenKey {
   readonly cipher: Cipher;
-  /** Which key this is: of 3 bytes, and nothing can be learnt from it of the secret. */
+  /** Identifies the key in 3 bytes that reveal nothing about the secret. */
   readonly id: Buffer;
-  /** Keys that sign no more, and whose tokens are good for ever. */
+  /** Keys that no longer sign. Their tokens stay valid for ever. */
   readonly older: readonly TokenKey[];
 }
 
-/** What a token opens; one for a purpose is none for another. The numbers are in mails for ever. */
+/** What a token is for. A token for one purpose is not valid for another. The numbers are in sent mails, so they never change. */
 export const TOKEN_PURPOSES = Object.freeze({
   open: 1,
   click: 2,
@@ -31,12 +33,12 @@ export const TOKEN_PURPOSES = Object.freeze({
 } as const);
 export type TokenPurpose = keyof typeof TOKEN_PURPOSES;
 
-/** Characters of a token. */
+/** Length of a token in characters. */
 export const TOKEN_LENGTH = 40;
 
 /**
- * What a token says. `id` is a delivery's, `second` the link's of a click, else 0; to verify: sender and nonce; of
- * notifications: the id of their recipient; to confirm: that id and a nonce.
+ * The contents of a token. Usually `id` is a delivery, and `second` is the link of a click, otherwise 0. To verify: the sender
+ * and a nonce. For notifications: the id of the recipient. To confirm: that id and a nonce.
  */
 export interface TokenContent {
   readonly id: number;
@@ -49,7 +51,10 @@ const TAG_AT = SECOND_AT + SECOND_BYTES;
 const BLOCK_ID_AT = 1;
 const TOKEN = /^([\w-]{36}|[\w-]{40})$/;
 
-/** The key of a signing secret, or of several: the first signs, all are read. Keep it: making one costs more than a thousand tokens. */
+/**
+ * The key of one or more signing secrets: the first signs, all verify. Keep the key: deriving it costs more than a thousand
+ * tokens.
+ */
 export function tokenKey(secrets: string | readonly string[]): TokenKey {
   const [secret, ...older] = typeof secrets === 'string' ? [secrets] : secrets;
   if (secret === undefined) throw new RangeError('A token needs a key.');
@@ -61,7 +66,7 @@ export function tokenKey(secrets: string | readonly string[]): TokenKey {
   };
 }
 
-/** Big-endian, in 7 bytes, which hold all safe integers. */
+/** Writes 7 bytes, big-endian; they hold every safe integer. */
 function writeId(target: Buffer, at: number, id: number): void {
   target.writeUIntBE(Math.floor(id / 2 ** 32), at, 3);
   target.writeUInt32BE(id % 2 ** 32, at + 3);
@@ -74,8 +79,8 @@ function checkNumbers(id: number, second: number): void {
 }
 
 /**
- * Signs all tokens of a mail in one go: `kinds` are their purposes and second numbers, the answer a function from the
- * delivery's id to their characters as ASCII, one after the other. That buffer is used again by the next call.
+ * Signs all tokens of a mail in one call. `kinds` are their purposes and second numbers. Returns a function from the
+ * delivery's id to the tokens as ASCII, one after the other. Each call reuses that buffer.
  */
 export function tokenSigner(
   key: TokenKey,
@@ -108,14 +113,14 @@ export function tokenSigner(
   };
 }
 
-/** One token. `id` and `second` are safe integers from 0, `second` below 2^32; throws a RangeError otherwise. */
+/** Signs one token. `id` and `second` are safe integers from 0, `second` is below 2^32; throws a RangeError otherwise. */
 export function signToken(key: TokenKey, purpose: TokenPurpose, id: number, second = 0): string {
   return tokenSigner(key, [{ purpose, second }])(id).toString('latin1');
 }
 
 /**
- * What a token of this purpose says, or null if it is none that we signed. One without the id of its key may be of any. The
- * check of a tag takes constant time.
+ * The contents of a token for this purpose, or null when we did not sign it. A token without a key id may be signed by any
+ * key. The tag is compared in constant time.
  */
 export function readToken(key: TokenKey, purpose: TokenPurpose, token: string): TokenContent | null {
   if (!TOKEN.test(token)) return null;

@@ -1,10 +1,21 @@
 import { randomBytes } from 'node:crypto';
-import type { Verification } from '../models/senders.ts';
 
-/** Days that a verification link is good for (rulings 8). */
+/** What a sender's verification mail and its link are about. */
+export interface Verification {
+  /** 32 random bits that the link's token is signed with; each new mail has its own, which ends the links before. */
+  nonce: number;
+  expires_at: Date;
+  /** From here on the mail may be sent, or tried once more; null once it is out, or given up. */
+  due_at: Date | null;
+  /** How often it was tried. */
+  attempts: number;
+  used_at: Date | null;
+}
+
+/** Days for which a verification link is valid (docs/rules.md 8.1). */
 export const LINK_DAYS = 7;
 
-/** A new verification, asked for at this instant: its mail is due, and links of any before are no longer good. */
+/** A new verification, requested at this instant: its mail is due, and earlier links are no longer valid. */
 export function newVerification(at: Date): Verification {
   return {
     nonce: randomBytes(4).readUInt32BE(),
@@ -15,10 +26,10 @@ export function newVerification(at: Date): Verification {
   };
 }
 
-/** superseded: a newer mail was asked for, or the address was changed. */
+/** superseded: a newer mail was requested, or the address has changed. */
 export type LinkState = 'good' | 'superseded' | 'used' | 'expired';
 
-/** What a link that was signed with `nonce` is worth. */
+/** The state of a link that was signed with `nonce`. */
 export function linkState(verification: Verification | null, nonce: number, at: Date): LinkState {
   if (verification?.nonce !== nonce) return 'superseded';
   if (verification.used_at !== null) return 'used';

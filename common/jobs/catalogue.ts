@@ -1,52 +1,5 @@
 import type { JobsOptions } from 'bullmq';
-
-/**
- * Every job there is: its queue, what it carries (ids only: a job reads afresh and checks again) and its options.
- * A job is a doorbell. Any of them may be lost, doubled or late, and nothing goes wrong.
- */
-export interface JobPayloads {
-  /** Reads an uploaded file into its contact type. */
-  'import-contacts': { importId: number };
-  /** Brings the rows of a contact type's segments up to date with its contacts and rules. */
-  'refresh-segments': { contactTypeId: number };
-  /** Writes to contacts when they were last sent something, opened or clicked, where a rule asks for it. */
-  'record-engagement': { userId: number };
-  /** Marks the contacts of a deleted contact type deleted themselves. */
-  'purge-contact-type': { contactTypeId: number };
-  /** Removes the values of a deleted custom field from its account's contacts. */
-  'remove-custom-values': { customFieldId: number };
-  /** Looks whether a single send may start, and if so freezes its audience and opens it. */
-  'start-single-send': { singleSendId: number; userId: number };
-  /** Delivers the first slice of a mailing that was just opened. */
-  'deliver-first-slice': { mailing: string; userId: number };
-  /** Delivers one slice of a mailing. `lane` and `turn` only tell its rings apart; see worker/delivery/ring-slices. */
-  'deliver-slice': { mailing: string; lane: number; turn: 0 | 1 };
-  /** Counts a mailing whose batches are all worked through, and completes it. */
-  'finish-mailing': { mailing: string; userId: number };
-  /** Sends the mail whose link verifies a sender. */
-  'mail-verification': { senderId: number };
-  /** Sends the mail that asks a notification recipient. */
-  'mail-confirmation': { recipientId: number };
-  /** Writes deliveries of an automation's email to those who are due. */
-  'automation-step': { scheduleId: number };
-  /** Moves those on whose email of an automation has its outcome. */
-  'automation-advance': { mailing: string };
-  /** Enrolls who was in a custom automation's target when it went live. */
-  'automation-walk': { automationId: number };
-  /** Reckons anew who waits for which email until when, after emails changed; ends all when the automation is gone. */
-  'automation-replan': { automationId: number };
-  /** Mails an account's notification recipients what happened. */
-  'send-notices': { userId: number };
-}
-
-export type JobName = keyof JobPayloads;
-
-interface JobDefinition {
-  readonly queue: QueueName;
-  readonly options: JobsOptions;
-  /** Whether each account's jobs, by `userId`, make a line of their own: there may be hundreds of one, and each takes long. */
-  readonly inLine?: true;
-}
+import { subjectOfAutomation, subjectOfSchedule, subjectOfSend, subjectOfType } from './subjects.ts';
 
 /**
  * Queues keep work of one kind from waiting for another: an import does not hold up a verification mail, nor a send to a
@@ -63,26 +16,126 @@ export const QUEUES = [
 ] as const;
 export type QueueName = (typeof QUEUES)[number];
 
-// Done or failed, a job is of no more interest: its document tells. Kept ones would fill Redis. Nor is it tried again:
-// the sweep rings within a second or two, while a job that BullMQ delays keeps its key, and swallows rings, until a time
-// that the failed worker reckoned by its own machine's clock.
-const gone = { removeOnComplete: true, removeOnFail: true } as const;
+/** A row of the catalogue: all that a job is to those who ring for it. What it does is in `worker/jobs/<name>.ts`. */
+export interface JobRow<Payload> {
+  readonly queue: QueueName;
+  readonly options: JobsOptions;
+  /** What the job is about. Failures are counted by job and subject: the slices of one mailing count together. */
+  readonly subject: (payload: Payload) => string;
+  /** Rings of a job with the same key are one job until it has run. BullMQ takes no `:` in it. */
+  readonly key: (payload: Payload) => string;
+  /** The account in whose line the job waits, where one account may have hundreds of them and each takes long. */
+  readonly account?: (payload: Payload) => number;
+}
 
-export const JOBS: { readonly [Name in JobName]: JobDefinition } = {
-  'import-contacts': { queue: 'imports', options: gone },
-  'refresh-segments': { queue: 'segments', options: gone },
-  'record-engagement': { queue: 'segments', options: gone },
-  'purge-contact-type': { queue: 'chores', options: gone },
-  'remove-custom-values': { queue: 'chores', options: gone },
-  'start-single-send': { queue: 'sends', options: gone, inLine: true },
-  'deliver-first-slice': { queue: 'first-slices', options: gone, inLine: true },
-  'deliver-slice': { queue: 'slices', options: gone },
-  'finish-mailing': { queue: 'sends', options: gone, inLine: true },
-  'mail-verification': { queue: 'chores', options: gone },
-  'mail-confirmation': { queue: 'chores', options: gone },
-  'automation-step': { queue: 'automations', options: gone },
-  'automation-advance': { queue: 'automations', options: gone },
-  'automation-walk': { queue: 'automations', options: gone },
-  'automation-replan': { queue: 'automations', options: gone },
-  'send-notices': { queue: 'chores', options: gone },
+/**
+ * A job that is done or has failed is removed: its document tells what became of it, and kept jobs would fill Redis. BullMQ
+ * does not try it again: the sweep rings within a second or two, while a job that BullMQ delays keeps its key, and swallows
+ * rings, until a time that the failed worker took from its own machine's clock.
+ */
+const GONE: JobsOptions = { removeOnComplete: true, removeOnFail: true };
+
+type GivenRow<Payload> = Pick<JobRow<Payload>, 'queue' | 'subject'> & Partial<JobRow<Payload>>;
+
+/** Repeated rings of a job fold by its subject, unless the row has a key of its own. */
+const job = <Payload>(row: GivenRow<Payload>): JobRow<Payload> => ({
+  options: GONE,
+  key: row.subject,
+  ...row,
+});
+
+interface OfMailing {
+  mailing: string;
+}
+interface OfAccount {
+  userId: number;
+}
+interface OfContactType {
+  contactTypeId: number;
+}
+interface OfAutomation {
+  automationId: number;
+}
+
+const account = ({ userId }: OfAccount): number => userId;
+const ofAccount = ({ userId }: OfAccount): string => `account-${userId}`;
+const ofMailing = ({ mailing }: OfMailing): string => mailing;
+const ofType = ({ contactTypeId }: OfContactType): string => subjectOfType(contactTypeId);
+const ofAutomation = ({ automationId }: OfAutomation): string => subjectOfAutomation(automationId);
+
+/**
+ * Every job. It carries ids only: a job reads afresh and checks again. A job is a doorbell: any of them may be lost, doubled
+ * or late, and nothing goes wrong.
+ */
+const ROWS = {
+  /** Reads an uploaded file into its contact type. */
+  'import-contacts': job<{ importId: number }>({
+    queue: 'imports',
+    subject: ({ importId }) => `import-${importId}`,
+  }),
+  /** Brings the rows of a contact type's segments up to date with its contacts and rules. */
+  'refresh-segments': job<OfContactType>({ queue: 'segments', subject: ofType }),
+  /** Writes to contacts when they were last sent something, opened or clicked, where a rule asks for it. */
+  'record-engagement': job<OfAccount>({ queue: 'segments', subject: ofAccount }),
+  /** Marks the contacts of a deleted contact type deleted themselves. */
+  'purge-contact-type': job<OfContactType>({ queue: 'chores', subject: ofType }),
+  /** Removes the values of a deleted custom field from its account's contacts. */
+  'remove-custom-values': job<{ customFieldId: number }>({
+    queue: 'chores',
+    subject: ({ customFieldId }) => `custom-field-${customFieldId}`,
+  }),
+  /** Looks whether a single send may start, and if so freezes its audience and opens it. */
+  'start-single-send': job<{ singleSendId: number } & OfAccount>({
+    queue: 'sends',
+    subject: ({ singleSendId }) => subjectOfSend(singleSendId),
+    account,
+  }),
+  /** Delivers the first slice of a mailing that was just opened. */
+  'deliver-first-slice': job<OfMailing & OfAccount>({ queue: 'first-slices', subject: ofMailing, account }),
+  /** Delivers one slice of a mailing. `lane` and `turn` only tell its rings apart; see worker/delivery/ring-slices. */
+  'deliver-slice': job<OfMailing & { lane: number; turn: 0 | 1 }>({
+    queue: 'slices',
+    subject: ofMailing,
+    key: ({ mailing, lane, turn }) => `${mailing}-${lane}-${turn}`,
+  }),
+  /** Counts a mailing whose batches are all worked through, and completes it. */
+  'finish-mailing': job<OfMailing & OfAccount>({ queue: 'sends', subject: ofMailing, account }),
+  /**
+   * Sends the mail whose link verifies a sender. `nonce` is of the mail that was asked for, and only tells rings apart: while
+   * a worker hands over the mail before, a ring for a new mail is a job of its own. The sweep rings with the same nonce.
+   */
+  'mail-verification': job<{ senderId: number; nonce: number }>({
+    queue: 'chores',
+    subject: ({ senderId }) => `sender-${senderId}`,
+    key: ({ senderId, nonce }) => `${senderId}-${nonce}`,
+  }),
+  /** Sends the mail that asks a notification recipient. It is asked for once, so that its id is key enough. */
+  'mail-confirmation': job<{ recipientId: number }>({
+    queue: 'chores',
+    subject: ({ recipientId }) => `notification-recipient-${recipientId}`,
+  }),
+  /** Writes deliveries of an automation's email to those who are due. */
+  'automation-step': job<{ scheduleId: number }>({
+    queue: 'automations',
+    subject: ({ scheduleId }) => subjectOfSchedule(scheduleId),
+  }),
+  /** Moves contacts on whose email of an automation has its outcome. */
+  'automation-advance': job<OfMailing>({ queue: 'automations', subject: ofMailing }),
+  /** Enrolls the contacts that were in a custom automation's target when it went live. */
+  'automation-walk': job<OfAutomation>({ queue: 'automations', subject: ofAutomation }),
+  /** Computes again which contacts wait for which email until when, after emails changed; ends all of a deleted automation. */
+  'automation-replan': job<OfAutomation>({ queue: 'automations', subject: ofAutomation }),
+  /** Mails an account's notification recipients what happened. */
+  'send-notices': job<OfAccount>({ queue: 'chores', subject: ofAccount }),
 };
+
+export type JobName = keyof typeof ROWS;
+export type JobPayloads = {
+  readonly [Name in JobName]: (typeof ROWS)[Name] extends JobRow<infer Payload> ? Payload : never;
+};
+
+export const JOBS: { readonly [Name in JobName]: JobRow<JobPayloads[Name]> } = ROWS;
+export const JOB_NAMES = Object.keys(JOBS) as readonly JobName[];
+
+export const subjectOf = <Name extends JobName>(name: Name, payload: JobPayloads[Name]): string =>
+  JOBS[name].subject(payload);

@@ -6,13 +6,14 @@ import { JOBS, type JobName, type JobPayloads, type QueueName } from './catalogu
 import { placeInLine } from './lines.ts';
 
 /**
- * Rings a job. It never throws: while Redis is away the document is there, and the sweep rings later. `key` makes
- * rings with the same name and key one job until it has run (BullMQ takes no `:` in it, and not digits alone).
+ * Rings a job. It never throws: while Redis is away the document is there, and the sweep rings later. Rings fold by the key
+ * that the catalogue gives them: one more changes nothing while a job waits or runs. With `fold: false` the ring makes a job
+ * of its own, for what the running job may have passed already, or for what it leaves to the next.
  */
 export type Ring = <Name extends JobName>(
   name: Name,
   payload: JobPayloads[Name],
-  key?: string,
+  how?: { readonly fold: boolean },
 ) => Promise<void>;
 
 export interface Doorbell {
@@ -38,14 +39,14 @@ export function createDoorbell(redis: RedisConnection, log: Logger): Doorbell {
   };
 
   return {
-    async ring(name, payload, key) {
-      const { queue, options, inLine } = JOBS[name];
+    async ring(name, payload, { fold } = { fold: true }) {
+      const { queue, options, key, account } = JOBS[name];
       try {
         const rung = queueOf(queue);
-        const jobId = key === undefined ? undefined : `${name}-${key}`;
+        const jobId = fold ? `${name}-${key(payload)}` : undefined;
         const given = jobId === undefined ? options : { ...options, jobId };
-        if (inLine && 'userId' in payload) {
-          const priority = await placeInLine(redis, rung, payload.userId, jobId ?? '');
+        if (account) {
+          const priority = await placeInLine(redis, rung, account(payload), jobId ?? '');
           if (priority !== null) await rung.add(name, payload, { ...given, priority });
         } else {
           await rung.add(name, payload, given);

@@ -1,12 +1,12 @@
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import { VERSION } from '../version.ts';
 
-/** All that this process tells of itself. Labels are of few values: never an account, an address or a path. */
+/** All metrics of this process. Labels have few values: never an account, an address or a path. */
 export const registry = new Registry();
 
 let begun = false;
 
-/** Begins to watch the process (memory, CPU, event-loop delay). Once somebody asks for metrics, not before: it costs. */
+/** Starts to watch the process (memory, CPU, event-loop delay). It costs time, so call it only when metrics are asked for. */
 export function watchProcess(): void {
   if (begun) return;
   begun = true;

@@ -9,7 +9,7 @@ export const sendingStoppedSecondsMetric = new Gauge({
   registers: [registry],
   async collect() {
     this.reset();
-    // While the store is away there is no answer.
+    // While the database is away the value is unknown.
     const stop = await believedStop().catch(() => undefined);
     if (stop === undefined) return;
     this.set(stop === null ? 0 : Math.max(0.001, (now().getTime() - stop.at.getTime()) / 1000));

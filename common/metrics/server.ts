@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Config } from '../config.ts';
 import type { Logger } from '../log.ts';
-import { StartRefused } from '../start/refusal.ts';
+import { StartRefused } from '../start-refusal.ts';
 import { VERSION } from '../version.ts';
 import { registry, watchProcess } from './registry.ts';
 
@@ -11,12 +11,12 @@ export interface MetricsServer {
   close(): Promise<void>;
 }
 
-/** What is missing to be ready, in words; null where nothing is. */
+/** Why the process is not ready, as a text; null when it is ready. */
 export type Readiness = () => Promise<string | null>;
 
 /**
- * Serves `/metrics` (Prometheus's text), `/healthz` and `/readyz` on a port of their own, `METRICS_PORT`: nobody but
- * who watches the service is to reach it. Null where none is set.
+ * Serves `/metrics` (Prometheus text), `/healthz` and `/readyz` on a separate port, `METRICS_PORT`. Only the monitoring
+ * should reach this port. Null when no port is set.
  */
 export async function serveMetrics(
   { metrics: { host, port } }: Pick<Config, 'metrics'>,
@@ -42,7 +42,7 @@ export async function serveMetrics(
       json(404, { status: 'error' });
     };
     respond().catch((error: unknown) => {
-      log.warn({ err: error }, 'metrics were not to be had');
+      log.warn({ err: error }, 'metrics could not be collected');
       if (!response.headersSent) json(503, { status: 'error' });
     });
   });
@@ -64,7 +64,7 @@ async function listen(server: Server, host: string, port: number): Promise<void>
     server.once('error', (error: NodeJS.ErrnoException) =>
       reject(
         error.code === 'EADDRINUSE'
-          ? new StartRefused(`METRICS_PORT ${port} is taken: each process wants one of its own.`)
+          ? new StartRefused(`METRICS_PORT ${port} is taken: each process needs its own port.`)
           : error,
       ),
     );

@@ -1,14 +1,14 @@
-import { createClient } from '../mongo.ts';
-import { patiently } from '../patience.ts';
+import { createClient } from '../mongo/connection.ts';
+import { patiently } from '../mongo/patience.ts';
 
-/** Watches the store on a connection that nothing else uses: a program at its limit is ready all the same. */
+/** Watches MongoDB on a separate connection, so that a program under full load still reports that it is ready. */
 export interface StoreWatch {
-  /** What keeps MongoDB from taking writes, in words; null where nothing does. */
+  /** What prevents MongoDB from taking writes, as a text; null when nothing does. */
   problem(): Promise<string | null>;
   close(): Promise<void>;
 }
 
-/** Opens the connection at once, or begins to. Those who ask at the same time share a question. */
+/** Starts to open the connection at once. Callers at the same time share one query. */
 export function watchStore(url: string): StoreWatch {
   const client = createClient(url, 1);
   let asking: Promise<string | null> | null = null;

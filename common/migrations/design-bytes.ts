@@ -1,10 +1,10 @@
 import type { Model } from 'mongoose';
 import { AutomationSchedule } from '../models/automation-schedules.ts';
 import { SingleSend } from '../models/single-sends.ts';
-import type { rows } from '../mongo.ts';
-import type { Migration } from './list.ts';
+import type { rows } from '../mongo/connection.ts';
+import type { Migration } from './migration.ts';
 
-/** Sends or emails that are looked at together: 2 MiB each at most, read and written by the store alone. */
+/** Sends or emails that are read together: at most 2 MiB each, read and written inside the database. */
 const GROUP = 100;
 
 const bytesOf = (field: string) => ({ $strLenBytes: { $ifNull: [field, ''] } });
@@ -37,12 +37,12 @@ async function walk<Document extends Design>(
   }
 }
 
-/** What an account stores is read from an index of how large designs are. */
+/** The bytes that an account stores are summed from an index of the sizes of its designs. */
 export const designBytes: Migration = {
   version: 3,
   title: 'designs say how large they are',
   async run({ after, checkpoint }) {
-    // Sends first, by ascending id; then emails, whose places are noted as negative numbers.
+    // Sends come first, by ascending id. Then emails; their positions are stored as negative numbers.
     const from = Number(after ?? 0);
     if (from >= 0) await walk(SingleSend, from, checkpoint);
     await walk(AutomationSchedule, Math.max(0, -from), (last) => checkpoint(-last));

@@ -1,17 +1,17 @@
 import { now } from '../clock.ts';
 import { Batch, type BatchDocument } from '../models/batches.ts';
 import { Delivery } from '../models/deliveries.ts';
-import { rows } from '../mongo.ts';
-import type { Migration } from './list.ts';
+import { rows } from '../mongo/connection.ts';
+import type { Migration } from './migration.ts';
 
-/** Batches that are looked at together: some 50,000 rows at most. */
+/** Batches that are read together: about 50,000 rows at most. */
 const GROUP = 100;
 
 type Walked = Pick<BatchDocument, '_id' | 'mailing' | 'first' | 'last'>;
 
 /**
- * Rows in doubt are listed by an index of those that say since when. Which batches have any is known from their figures, or
- * they are marked as not counted; of the rows themselves no index tells.
+ * Rows in doubt are listed by an index of the time since when they are in doubt. No older index finds these rows. Which
+ * batches have any is known from their figures, or such a batch is marked as not counted.
  */
 export const doubtsWithTimes: Migration = {
   version: 2,

@@ -2,12 +2,12 @@ import type { AnyBulkWriteOperation } from 'mongodb';
 import { foldName, searchKeys } from '../domain/fold-name.ts';
 import { Contact, type ContactDocument } from '../models/contacts.ts';
 import { SegmentRecipient, type SegmentRecipientDocument } from '../models/segment-recipients.ts';
-import { rows } from '../mongo.ts';
-import type { Migration } from './list.ts';
+import { rows } from '../mongo/connection.ts';
+import type { Migration } from './migration.ts';
 
-/** Contacts, or rows of segments, that are looked at together. */
+/** Contacts, or rows of segments, that are read together. */
 const GROUP = 1000;
-/** Tries at a group of which others change some meanwhile. */
+/** Attempts at a group while others keep changing some of its rows. */
 const TRIES = 5;
 
 type Named = Pick<
@@ -17,7 +17,7 @@ type Named = Pick<
 
 const NAMES = ['first_name', 'last_name'] as const;
 
-/** Null: it has all that it needs. Where a name was changed meanwhile nothing is written. */
+/** Null when the contact needs no change. The write does nothing if the name was changed meanwhile. */
 function foldingOf(contact: Named): AnyBulkWriteOperation<ContactDocument> | null {
   const missing = NAMES.filter((name) => contact[name] && contact[`${name}_folded`] === undefined);
   if (missing.length === 0) return null;
@@ -84,12 +84,12 @@ async function keyRows(after: number, checkpoint: (after: number) => Promise<voi
   }
 }
 
-/** Searches by the beginning of a name read an index of names as they compare. */
+/** Searches for the beginning of a name use an index of folded names. */
 export const foldedNames: Migration = {
   version: 4,
   title: 'contacts have their names as searches compare them',
   async run({ after, checkpoint }) {
-    // Contacts first, by ascending id; then people added by hand, whose places are noted as negative numbers.
+    // Contacts come first, by ascending id. Then people added by hand; their positions are stored as negative numbers.
     const from = Number(after ?? 0);
     if (from >= 0) await foldContacts(from, checkpoint);
     await keyRows(Math.max(0, -from), (last) => checkpoint(-last));

@@ -1,40 +1,18 @@
-import { randomUUID } from 'node:crypto';
 import { now } from '../clock.ts';
-import { StoreState } from '../models/store-states.ts';
-import { rows } from '../mongo.ts';
+import { StoreState, type StoreStateDocument } from '../models/store-states.ts';
+import { type KeptLease, keepRenewed, takeLease } from '../mongo/lease.ts';
 
-const LEASE_MS = 30_000;
-const RENEW_MS = 8000;
+/** The right to change the whole store: one process at a time. */
+export type StoreLease = KeptLease<StoreStateDocument>;
 
-/** The right to change the whole store: one at a time, for as long as it gives a sign of life. */
-export interface StoreLease {
-  readonly token: string;
-  release(): Promise<void>;
+const LEASES = { model: StoreState, token: 'lease_token', until: 'lease_until' } as const;
+
+/** Takes the lease on the store; null while another process has it. */
+export async function takeStoreLease(): Promise<StoreLease | null> {
+  const taken = await takeLease(LEASES, { _id: 'store', lease_until: { $lte: now() } });
+  return taken && keepRenewed(taken.lease);
 }
 
-const until = (): Date => new Date(now().getTime() + LEASE_MS);
-
-/** Takes the lease where it is free; null where another has it. Of a dead one it is free after 30 s. */
-export async function takeStoreLease(): Promise<StoreLease | null> {
-  const token = randomUUID();
-  const { matchedCount } = await rows(StoreState).updateOne(
-    { _id: 'store', lease_until: { $lte: now() } },
-    { $set: { lease_token: token, lease_until: until() } },
-  );
-  if (matchedCount === 0) return null;
-  const ours = { _id: 'store', lease_token: token } as const;
-  const timer = setInterval(() => {
-    // A failed one is tried again; whoever lost the lease finds out by the next write on its token.
-    rows(StoreState)
-      .updateOne(ours, { $set: { lease_until: until() } })
-      .catch(() => {});
-  }, RENEW_MS);
-  timer.unref();
-  return {
-    token,
-    async release() {
-      clearInterval(timer);
-      await rows(StoreState).updateOne(ours, { $set: { lease_token: null, lease_until: new Date(0) } });
-    },
-  };
+export async function releaseStoreLease(lease: StoreLease): Promise<void> {
+  await lease.release({ lease_until: new Date(0) });
 }

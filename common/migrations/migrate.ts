@@ -1,10 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from '../log.ts';
 import { StoreState, type StoreStateDocument } from '../models/store-states.ts';
-import { rows } from '../mongo.ts';
-import { StartRefused } from '../start/refusal.ts';
-import { type StoreLease, takeStoreLease } from './lease.ts';
-import { MIGRATIONS, type Migration } from './list.ts';
+import { rows } from '../mongo/connection.ts';
+import { StartRefused } from '../start-refusal.ts';
+import { releaseStoreLease, type StoreLease, takeStoreLease } from './lease.ts';
+import { MIGRATIONS } from './list.ts';
+import type { Migration } from './migration.ts';
 import { readStoreState } from './store-state.ts';
 
 const LOOK_MS = 500;
@@ -12,8 +13,8 @@ const LOOK_MS = 500;
 const newest = (list: readonly Migration[]): number => list.at(-1)?.version ?? 0;
 
 /**
- * Brings the store to this program's version, one migration after the other, on from where the last try left off. One
- * process does so at a time, under a lease; the others wait until it is done. Throws {@link StartRefused} where the
+ * Brings the store to this program's version, one migration after the other, and continues where the last attempt stopped.
+ * One process does this at a time, under a lease; the others wait until it is done. Throws {@link StartRefused} when the
  * store is newer than the program.
  */
 export async function migrate(log: Logger, list: readonly Migration[] = MIGRATIONS): Promise<void> {
@@ -29,12 +30,12 @@ export async function migrate(log: Logger, list: readonly Migration[] = MIGRATIO
     try {
       for (const migration of list) await apply(migration, lease, log);
     } finally {
-      await lease.release();
+      await releaseStoreLease(lease);
     }
   }
 }
 
-/** Throws where nothing may run: the store is newer than the program, or half restored. */
+/** Throws when no program may run on the store: it is newer than this program, or a restore is incomplete. */
 export function refuseUnusable(
   { schema_version: version, restoring }: StoreStateDocument,
   own: number,
@@ -54,15 +55,14 @@ export function refuseUnusable(
 }
 
 async function apply({ version, title, run }: Migration, lease: StoreLease, log: Logger): Promise<void> {
-  const ours = { _id: 'store', lease_token: lease.token } as const;
-  const state = await rows(StoreState).findOne(ours);
-  if (!state) throw new Error('another has taken the migration over');
+  const state = await rows(StoreState).findOne(lease.fence);
+  if (!state) throw new Error('another process has taken over the migration');
   if (state.schema_version >= version) return;
   const after = state.migrating?.version === version ? state.migrating.after : null;
   log.info({ version, title, after }, 'migration begins');
   const write = async (change: Partial<StoreStateDocument>): Promise<void> => {
-    const { matchedCount } = await rows(StoreState).updateOne(ours, { $set: change });
-    if (matchedCount === 0) throw new Error('another has taken the migration over');
+    if (!(await lease.write({ $set: change })))
+      throw new Error('another process has taken over the migration');
   };
   await run({ after, checkpoint: (place) => write({ migrating: { version, after: place } }) });
   await write({ schema_version: version, migrating: null });

@@ -1,9 +1,12 @@
 import { Account } from '../models/accounts.ts';
 import { StoreState, type StoreStateDocument } from '../models/store-states.ts';
-import { isDuplicateKey, rows } from '../mongo.ts';
+import { isDuplicateKey, rows } from '../mongo/connection.ts';
 import { SCHEMA_VERSION } from './list.ts';
 
-/** The store's row, made where there is none: an empty store is up to date, one from before versions is at 0. */
+/**
+ * Reads the store's state and creates it if there is none. An empty store is up to date; a store from before schema versions
+ * is at 0.
+ */
 export async function readStoreState(version: number = SCHEMA_VERSION): Promise<StoreStateDocument> {
   const found = await rows(StoreState).findOne({ _id: 'store' });
   if (found) return found;

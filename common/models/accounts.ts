@@ -1,5 +1,6 @@
-import { model, Schema } from 'mongoose';
+import { model } from 'mongoose';
 import type { QuotaName } from '../domain/quotas.ts';
+import { collection } from './collection.ts';
 
 /** Since when an account is suspended, and why, in words for its owner. */
 export interface Suspension {
@@ -7,7 +8,7 @@ export interface Suspension {
   reason: string;
 }
 
-/** Who signs in and owns everything else: `user_id` everywhere is this `_id`. */
+/** The owner of all other documents: `user_id` everywhere is this `_id`. A person signs in to it. */
 export interface AccountDocument {
   _id: number;
   name: string;
@@ -16,7 +17,7 @@ export interface AccountDocument {
   email_norm: string;
   /** `scrypt$N$r$p$salt$hash`, base64url. */
   password: string;
-  /** Where the same password was kept anew: what stands for it, and the SHA-256 of the hash that this holds for. */
+  /** After the same password was hashed again at today's cost: the mark of the old hash, and the SHA-256 of the new hash. */
   password_mark?: { of: string; mark: string } | null;
   /** IANA name; the contract's times without a zone are in it. */
   timezone: string;
@@ -28,24 +29,9 @@ export interface AccountDocument {
   updated_at: Date;
 }
 
-const schema = new Schema<AccountDocument>(
-  {
-    _id: Number,
-    name: { type: String, required: true },
-    email: { type: String, required: true },
-    email_norm: { type: String, required: true },
-    password: { type: String, required: true },
-    password_mark: Schema.Types.Mixed,
-    timezone: { type: String, required: true },
-    quotas: Schema.Types.Mixed,
-    suspended: Schema.Types.Mixed,
-    created_at: { type: Date, required: true },
-    updated_at: { type: Date, required: true },
-  },
-  { collection: 'accounts', versionKey: false, strict: 'throw' },
-);
+const schema = collection<AccountDocument>('accounts');
 schema.index({ email_norm: 1 }, { unique: true });
-// Workers ask for those that are suspended.
+// Workers read the suspended accounts.
 schema.index({ 'suspended.at': 1 }, { partialFilterExpression: { 'suspended.at': { $type: 'date' } } });
 
 export const Account = model<AccountDocument>('Account', schema);

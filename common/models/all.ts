@@ -43,7 +43,7 @@ import { UnsubscribeGroup } from './unsubscribe-groups.ts';
 import { VerificationQuota } from './verification-quotas.ts';
 import { WorkerPresence } from './workers.ts';
 
-/** Every model, for who makes indexes or looks through the whole store. */
+/** All models: indexes, backups and checks walk them. */
 export const MODELS = [
   Account,
   Automation,

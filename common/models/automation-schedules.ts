@@ -1,4 +1,5 @@
-import { model, Schema } from 'mongoose';
+import { model } from 'mongoose';
+import { collection } from './collection.ts';
 
 export const WAITING_TYPES = ['instantly', 'hours', 'days'] as const;
 export type WaitingType = (typeof WAITING_TYPES)[number];
@@ -12,7 +13,7 @@ export interface TemplateHold {
   retry_at: Date | null;
 }
 
-/** One mail of an automation. They go in ascending id, each after its wait from the one before (rulings 10). */
+/** One mail of an automation. They go in ascending id, each after its wait from the one before (docs/rules.md 10.5). */
 export interface AutomationScheduleDocument {
   _id: number;
   user_id: number;
@@ -36,27 +37,7 @@ export interface AutomationScheduleDocument {
   updated_at: Date;
 }
 
-const schema = new Schema<AutomationScheduleDocument>(
-  {
-    _id: Number,
-    user_id: { type: Number, required: true },
-    automation_id: { type: Number, required: true },
-    utr: { type: String, required: true },
-    sender_id: { type: Number, required: true },
-    subject: { type: String, required: true },
-    waiting_type: { type: String, required: true, enum: WAITING_TYPES },
-    waiting_period: { type: Number, required: true },
-    template_id: { type: Number, required: true },
-    preview_img: { type: String, required: true },
-    template_json: { type: String, default: null },
-    template_html: { type: String, default: null },
-    design_bytes: Number,
-    template_hold: { type: Schema.Types.Mixed, default: null },
-    created_at: { type: Date, required: true },
-    updated_at: { type: Date, required: true },
-  },
-  { collection: 'automation_schedules', versionKey: false, strict: 'throw' },
-);
+const schema = collection<AutomationScheduleDocument>('automation_schedules');
 schema.index({ automation_id: 1, _id: 1 });
 schema.index({ utr: 1 }, { unique: true });
 // What an account stores, read from the index alone.

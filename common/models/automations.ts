@@ -1,12 +1,13 @@
-import { model, Schema } from 'mongoose';
+import { model } from 'mongoose';
 import type { AudienceRef } from '../domain/audience-refs.ts';
+import { collection } from './collection.ts';
 import type { EnrollmentTally } from './enrollment-counts.ts';
 
-/** 0 draft · 1 live (spec, States and transitions). A paused one is a draft again. */
+/** 0 draft · 1 live. A paused one is a draft again (docs/rules.md 10.7). */
 export const AUTOMATION_STATUS = Object.freeze({ draft: 0, live: 1 } as const);
 export type AutomationStatus = (typeof AUTOMATION_STATUS)[keyof typeof AUTOMATION_STATUS];
 
-/** welcome: who joins the target while it is live · custom: also who is in it when it goes live (rulings 10). */
+/** welcome: contacts that join the target while it is live · custom: also those in it when it goes live (docs/rules.md 10.1). */
 export const AUTOMATION_TYPE = Object.freeze({ welcome: 1, custom: 2 } as const);
 export type AutomationType = (typeof AUTOMATION_TYPE)[keyof typeof AUTOMATION_TYPE];
 
@@ -20,7 +21,7 @@ export interface LivePeriod {
   to: Date | null;
 }
 
-/** A series of mails, `automation_schedules`, to everybody who joins a contact type or segment. */
+/** A series of mails, `automation_schedules`, to each contact that joins a contact type or segment. */
 export interface AutomationDocument {
   _id: number;
   user_id: number;
@@ -29,28 +30,28 @@ export interface AutomationDocument {
   automation_type: AutomationType;
   /** Null until it is known: it can't go live before. */
   automation_for: AudienceRef | null;
-  /** 1: who leaves the target leaves the series. */
+  /** 1: a contact that leaves the target leaves the series. */
   exit_criteria: 0 | 1;
   /** Null until it is known: it can't go live before. */
   unsubscribe_group_id: number | null;
   status: AutomationStatus;
   /** When it last went live; pausing keeps it. */
   live_at: Date | null;
-  /** All the times that it was live: who joined in one of them enters, however late that is noticed. */
+  /** All times at which it was live: a contact that joined in one of them enters, however late a worker notices it. */
   live_periods: LivePeriod[];
-  /** Who was in the target when it went live still has to enter, from the member after this id on; null: nobody. */
+  /** The walk that enters the members that the target had when it went live: it goes on after this id. Null: it is done. */
   walk: { at: Date; after: number } | null;
-  /** Counts the changes of its emails: enrollments reckoned by an older plan are reckoned anew. */
+  /** Counts the changes of its emails: an enrollment with a smaller number gets a new due date. */
   plan: number;
-  /** Set with each change of `plan`, and with the deletion: somebody may have to be reckoned anew, or to leave. */
+  /** Set with each change of `plan`, and with the deletion: enrollments may need a new due date, or have to leave. */
   replan_at: Date | null;
-  /** People enter, and nothing is sent until it is set live again. */
+  /** Contacts enter, and nothing is sent until it is set live again. */
   hold_reason?: AutomationHold | null;
   /** What its owner may read of the reason, where its name does not say all. */
   hold_detail?: string | null;
   /** How its enrollments stand, when they were last counted … */
   tallies?: readonly EnrollmentTally[];
-  /** … and when they were marked as changed since. See `queries/enrollment-counts.ts`. */
+  /** … and when they were marked as changed since. See `changes/enrollment-counts.ts`. */
   tallies_dirty_at?: Date | null;
   deleted_at: Date | null;
   created_at: Date;
@@ -71,35 +72,10 @@ export const NEVER_LIVE = Object.freeze({
   tallies_dirty_at: null,
 });
 
-const schema = new Schema<AutomationDocument>(
-  {
-    _id: Number,
-    user_id: { type: Number, required: true },
-    utr: { type: String, required: true },
-    automation_name: { type: String, required: true },
-    automation_type: { type: Number, required: true },
-    automation_for: { type: Schema.Types.Mixed, default: null },
-    exit_criteria: { type: Number, required: true },
-    unsubscribe_group_id: { type: Number, default: null },
-    status: { type: Number, required: true },
-    live_at: { type: Date, default: null },
-    live_periods: { type: Schema.Types.Mixed, default: [] },
-    walk: { type: Schema.Types.Mixed, default: null },
-    plan: { type: Number, default: 0 },
-    replan_at: { type: Date, default: null },
-    hold_reason: { type: String, default: null },
-    hold_detail: { type: String, default: undefined },
-    tallies: { type: Schema.Types.Mixed, default: undefined },
-    tallies_dirty_at: Date,
-    deleted_at: { type: Date, default: null },
-    created_at: { type: Date, required: true },
-    updated_at: { type: Date, required: true },
-  },
-  { collection: 'automations', versionKey: false, strict: 'throw' },
-);
+const schema = collection<AutomationDocument>('automations');
 schema.index({ user_id: 1, _id: 1 });
 schema.index({ utr: 1 }, { unique: true });
-// From who joined to what they enter.
+// From a target that a contact joins to the automations that it enters.
 schema.index({ 'automation_for.id': 1, 'automation_for.table': 1 });
 // The sweep: what is live, and what is left to do.
 schema.index({ status: 1 }, { partialFilterExpression: { status: 1 } });

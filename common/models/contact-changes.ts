@@ -1,4 +1,5 @@
-import { model, Schema, type Types } from 'mongoose';
+import { model, type Types } from 'mongoose';
+import { collection } from './collection.ts';
 
 /**
  * Contacts of a type that were changed, added or deleted, and that its segments and automations are still to be told
@@ -10,28 +11,16 @@ export interface ContactChangesDocument {
   user_id: number;
   contact_type_id: number;
   contact_ids: number[];
-  /** Rows of people who were added to a segment of this type by hand, and whom its automations do not know yet. */
+  /** Rows of people who were added to a segment of this type by hand, and that its automations do not know yet. */
   segment_recipient_ids: number[];
   /** Part of something large, such as an import: it must not keep the change of a single contact waiting. */
   bulk: boolean;
-  /** The change is on its way: no one is told before then. Absent: it is stored. */
+  /** The change is not stored yet: segments and automations are not told before this time. Absent: it is stored. */
   held_until?: Date;
   created_at: Date;
 }
 
-const schema = new Schema<ContactChangesDocument>(
-  {
-    _id: Schema.Types.ObjectId,
-    user_id: { type: Number, required: true },
-    contact_type_id: { type: Number, required: true },
-    contact_ids: { type: [Number], required: true },
-    segment_recipient_ids: { type: [Number], required: true },
-    bulk: { type: Boolean, required: true },
-    held_until: Date,
-    created_at: { type: Date, required: true },
-  },
-  { collection: 'contact_changes', versionKey: false, strict: 'throw' },
-);
+const schema = collection<ContactChangesDocument>('contact_changes');
 schema.index({ contact_type_id: 1, bulk: 1, _id: 1 });
 
 export const ContactChanges = model<ContactChangesDocument>('ContactChanges', schema);

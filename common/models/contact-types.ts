@@ -1,4 +1,5 @@
-import { model, Schema } from 'mongoose';
+import { model } from 'mongoose';
+import { collection } from './collection.ts';
 
 export interface ContactTypeDocument {
   _id: number;
@@ -10,26 +11,27 @@ export interface ContactTypeDocument {
   purged_at: Date | null;
   /** Its living contacts, when they were last counted … */
   contacts?: number;
-  /** … and when they were marked as changed since. See `queries/contact-counts.ts`. */
+  /** … and when they were marked as changed since. See `changes/contact-counts.ts`. */
   contacts_dirty_at?: Date | null;
   created_at: Date;
   updated_at: Date;
 }
 
-const schema = new Schema<ContactTypeDocument>(
-  {
-    _id: Number,
-    user_id: { type: Number, required: true },
-    name: { type: String, required: true },
-    deleted_at: { type: Date, default: null },
-    purged_at: { type: Date, default: null },
-    contacts: Number,
-    contacts_dirty_at: Date,
-    created_at: { type: Date, required: true },
-    updated_at: { type: Date, required: true },
-  },
-  { collection: 'contact_types', versionKey: false, strict: 'throw' },
-);
+export const newContactType = (
+  { _id, user_id, name }: Pick<ContactTypeDocument, '_id' | 'user_id' | 'name'>,
+  at: Date,
+): ContactTypeDocument => ({
+  _id,
+  user_id,
+  name,
+  deleted_at: null,
+  purged_at: null,
+  contacts: 0,
+  created_at: at,
+  updated_at: at,
+});
+
+const schema = collection<ContactTypeDocument>('contact_types');
 schema.index({ user_id: 1, _id: 1 });
 schema.index({ deleted_at: 1 }, { partialFilterExpression: { deleted_at: { $type: 'date' } } });
 

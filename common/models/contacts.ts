@@ -1,4 +1,8 @@
-import { model, Schema } from 'mongoose';
+import { model } from 'mongoose';
+import { compileLiteral } from '../domain/compile-literal.ts';
+import { blankValue, eachField, foldedKey, SEARCHED_NAMES } from '../domain/contact-field-names.ts';
+import type { ContactValues, FoldedNames } from '../domain/contact-fields.ts';
+import { collection } from './collection.ts';
 
 export interface WrittenBy {
   import_id: number;
@@ -9,28 +13,13 @@ export interface WrittenBy {
   rows?: { updated: number; unchanged: number };
 }
 
-export interface ContactDocument {
+/** The fields of `CONTACT_FIELDS`, and what goes with them. */
+export interface ContactDocument extends ContactValues, FoldedNames {
   _id: number;
   user_id: number;
   contact_type_id: number;
-  first_name: string;
-  last_name: string;
-  /** As searches compare them: `foldName` of them. Absent or empty where they are blank. */
-  first_name_folded?: string;
-  last_name_folded?: string;
-  /** As it was given. */
-  email: string;
-  /** As it compares: `normalizeAddress` of it. */
+  /** The address as it compares: `normalizeAddress` of it. */
   email_norm: string;
-  alt_email: string | null;
-  /** Country id of the reference data. */
-  country: number | null;
-  state: string;
-  city: string;
-  address_line1: string;
-  address_line2: string;
-  state_province_region: string;
-  postal_code: string;
   /** Values of custom fields by field name, as they were given; empty ones are absent. */
   custom_field: Record<string, string>;
   /** The values of number fields once more, as the numbers that rules compare. */
@@ -48,40 +37,31 @@ export interface ContactDocument {
   updated_at: Date;
 }
 
-const text = { type: String, default: '' };
+/** A contact of which only the address is known. Compiled from the table: an import makes millions. */
+export const newContact = compileLiteral<
+  [
+    id: number,
+    owner: { readonly userId: number; readonly contactTypeId: number },
+    email: string,
+    email_norm: string,
+    at: Date,
+  ],
+  ContactDocument
+>(['id', 'owner', 'email', 'email_norm', 'at'], {
+  _id: 'id',
+  user_id: 'owner.userId',
+  contact_type_id: 'owner.contactTypeId',
+  ...eachField((name) => JSON.stringify(blankValue(name))),
+  email: 'email',
+  email_norm: 'email_norm',
+  custom_field: '{}',
+  custom_number: '{}',
+  deleted_at: 'null',
+  created_at: 'at',
+  updated_at: 'at',
+});
 
-const schema = new Schema<ContactDocument>(
-  {
-    _id: Number,
-    user_id: { type: Number, required: true },
-    contact_type_id: { type: Number, required: true },
-    first_name: text,
-    last_name: text,
-    first_name_folded: String,
-    last_name_folded: String,
-    email: { type: String, required: true },
-    email_norm: { type: String, required: true },
-    alt_email: { type: String, default: null },
-    country: { type: Number, default: null },
-    state: text,
-    city: text,
-    address_line1: text,
-    address_line2: text,
-    state_province_region: text,
-    postal_code: text,
-    custom_field: { type: Schema.Types.Mixed, default: {} },
-    custom_number: { type: Schema.Types.Mixed, default: {} },
-    last_sent_at: Date,
-    last_opened_at: Date,
-    last_clicked_at: Date,
-    written_by: { type: Schema.Types.Mixed },
-    moved_at: Date,
-    deleted_at: { type: Date, default: null },
-    created_at: { type: Date, required: true },
-    updated_at: { type: Date, required: true },
-  },
-  { collection: 'contacts', versionKey: false, strict: 'throw', minimize: false },
-);
+const schema = collection<ContactDocument>('contacts');
 // The address is unique within its type among the living; a deleted row gives its address free.
 schema.index(
   { user_id: 1, contact_type_id: 1, email_norm: 1 },
@@ -90,8 +70,8 @@ schema.index(
 // Lists of an account, by id.
 schema.index({ user_id: 1, _id: 1 });
 // Searches by the beginning of a name. A blank one is in none of them, and costs an import nothing.
-for (const name of ['first_name_folded', 'last_name_folded'] as const) {
-  schema.index({ user_id: 1, [name]: 1 }, { partialFilterExpression: { [name]: { $gt: '' } } });
+for (const key of SEARCHED_NAMES.map(foldedKey)) {
+  schema.index({ user_id: 1, [key]: 1 }, { partialFilterExpression: { [key]: { $gt: '' } } });
 }
 // Walks of a type, by id: audiences, purges, counts.
 schema.index({ contact_type_id: 1, deleted_at: 1, _id: 1 });

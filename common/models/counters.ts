@@ -1,4 +1,5 @@
-import { model, Schema } from 'mongoose';
+import { model } from 'mongoose';
+import { collection } from './collection.ts';
 
 /** The last id given out of each sequence. */
 export interface CounterDocument {
@@ -6,10 +7,4 @@ export interface CounterDocument {
   last: number;
 }
 
-export const Counter = model<CounterDocument>(
-  'Counter',
-  new Schema<CounterDocument>(
-    { _id: String, last: { type: Number, required: true } },
-    { collection: 'counters', versionKey: false },
-  ),
-);
+export const Counter = model<CounterDocument>('Counter', collection<CounterDocument>('counters'));

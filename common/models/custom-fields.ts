@@ -1,7 +1,6 @@
-import { model, Schema } from 'mongoose';
-
-export const FIELD_TYPES = ['text', 'number', 'datetime-local'] as const;
-export type FieldType = (typeof FIELD_TYPES)[number];
+import { model } from 'mongoose';
+import type { FieldType } from '../domain/custom-values.ts';
+import { collection } from './collection.ts';
 
 export interface CustomFieldDocument {
   _id: number;
@@ -16,19 +15,17 @@ export interface CustomFieldDocument {
   updated_at: Date;
 }
 
-const schema = new Schema<CustomFieldDocument>(
-  {
-    _id: Number,
-    user_id: { type: Number, required: true },
-    field_name: { type: String, required: true },
-    name_key: { type: String, required: true },
-    field_type: { type: String, required: true, enum: FIELD_TYPES },
-    ruled_at: Date,
-    created_at: { type: Date, required: true },
-    updated_at: { type: Date, required: true },
-  },
-  { collection: 'custom_fields', versionKey: false, strict: 'throw' },
-);
+export const newCustomField = (
+  given: Pick<CustomFieldDocument, '_id' | 'user_id' | 'field_name' | 'field_type'>,
+  at: Date,
+): CustomFieldDocument => ({
+  ...given,
+  name_key: given.field_name.toLowerCase(),
+  created_at: at,
+  updated_at: at,
+});
+
+const schema = collection<CustomFieldDocument>('custom_fields');
 schema.index({ user_id: 1, name_key: 1 }, { unique: true });
 
 export const CustomField = model<CustomFieldDocument>('CustomField', schema);

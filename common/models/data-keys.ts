@@ -1,4 +1,5 @@
-import { model, Schema } from 'mongoose';
+import { model } from 'mongoose';
+import { collection } from './collection.ts';
 
 /** A random key that protects data in this store, sealed by APP_SECRET: the secret can change while the data stay. */
 export interface DataKeyDocument {
@@ -12,15 +13,6 @@ export interface DataKeyDocument {
   sealed_at: Date;
 }
 
-const schema = new Schema<DataKeyDocument>(
-  {
-    _id: String,
-    sealed: { type: String, required: true },
-    sealed_by: { type: String, required: true },
-    created_at: { type: Date, required: true },
-    sealed_at: { type: Date, required: true },
-  },
-  { collection: 'data_keys', versionKey: false, strict: 'throw' },
-);
+const schema = collection<DataKeyDocument>('data_keys');
 
 export const DataKey = model<DataKeyDocument>('DataKey', schema);

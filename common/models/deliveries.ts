@@ -1,12 +1,13 @@
-import { model, Schema } from 'mongoose';
+import { model } from 'mongoose';
+import type { SkipReason } from '../domain/skip-reason.ts';
+import { collection } from './collection.ts';
 
 /**
  * pending: no final outcome yet · deferred: waits for another try · accepted: a mail server took it · bounced:
- * refused for good, then or later, or given up · skipped: left out after the freeze · in_doubt: nobody knows
- * whether a server took it, and a person decides.
+ * refused for good, then or later, or given up · skipped: left out after the freeze · in_doubt: a server may or may not
+ * have taken it, and a person decides.
  */
-export const DELIVERY_STATES = ['pending', 'deferred', 'accepted', 'bounced', 'skipped', 'in_doubt'] as const;
-export type DeliveryState = (typeof DELIVERY_STATES)[number];
+export type DeliveryState = 'pending' | 'deferred' | 'accepted' | 'bounced' | 'skipped' | 'in_doubt';
 
 /** One mail to one person: a row of the ledger. */
 export interface DeliveryDocument {
@@ -17,7 +18,7 @@ export interface DeliveryDocument {
   /** The batch whose figures count this row. */
   batch: number;
   contact_id: number | null;
-  /** The segment's own row, for those who were added to a segment by hand and are no contact. */
+  /** The segment's own row of a person who was added to a segment by hand and is no contact. */
   segment_recipient_id: number | null;
   email: string;
   email_norm: string;
@@ -28,13 +29,15 @@ export interface DeliveryDocument {
   attempts?: number;
   first_deferred_at?: Date;
   due_at?: Date;
-  /** Since when nobody is sure of it. It stays where its acceptance was found out later: only `in_doubt` counts. */
+  /** Since when it is in doubt. It stays when its acceptance becomes known later: only the state `in_doubt` counts. */
   in_doubt_at?: Date;
   /** It may have been handed over before, and was handed over again (RFC 1047). */
   doubted?: boolean;
   accepted_at?: Date;
-  /** The server's last reply that was no acceptance, or why the row was skipped. */
+  /** The server's last reply that was no acceptance, or why there was none. */
   reply?: string;
+  /** Absent unless the row was skipped. Read it by `skipReasonOf`: rows of version 0.1.0 have the reason in `reply`. */
+  skip_reason?: SkipReason;
   opens?: number;
   clicks?: number;
   first_opened_at?: Date;
@@ -44,35 +47,31 @@ export interface DeliveryDocument {
   unsubscribed_at?: Date;
 }
 
-const schema = new Schema<DeliveryDocument>(
-  {
-    _id: Number,
-    mailing: { type: String, required: true },
-    user_id: { type: Number, required: true },
-    batch: { type: Number, required: true },
-    contact_id: { type: Number, default: null },
-    segment_recipient_id: { type: Number, default: null },
-    email: { type: String, required: true },
-    email_norm: { type: String, required: true },
-    state: { type: String, required: true, enum: DELIVERY_STATES },
-    retry: Number,
-    attempts: Number,
-    first_deferred_at: Date,
-    due_at: Date,
-    in_doubt_at: Date,
-    doubted: Boolean,
-    accepted_at: Date,
-    reply: String,
-    opens: Number,
-    clicks: Number,
-    first_opened_at: Date,
-    first_clicked_at: Date,
-    last_opened_at: Date,
-    last_clicked_at: Date,
-    unsubscribed_at: Date,
-  },
-  { collection: 'deliveries', versionKey: false, strict: 'throw' },
-);
+/** The person that a row is for. */
+export type Addressee = Pick<
+  DeliveryDocument,
+  'contact_id' | 'segment_recipient_id' | 'email' | 'email_norm'
+>;
+
+/** A row that was not handed over yet. One literal of a fixed shape: an audience has millions. */
+export const newDelivery = (
+  id: number,
+  mailing: { readonly _id: string; readonly user_id: number },
+  batch: number,
+  to: Addressee,
+): DeliveryDocument => ({
+  _id: id,
+  mailing: mailing._id,
+  user_id: mailing.user_id,
+  batch,
+  contact_id: to.contact_id,
+  segment_recipient_id: to.segment_recipient_id,
+  email: to.email,
+  email_norm: to.email_norm,
+  state: 'pending',
+});
+
+const schema = collection<DeliveryDocument>('deliveries');
 // One mail an address: the lock that makes a replayed freeze harmless.
 schema.index({ mailing: 1, email_norm: 1 }, { unique: true });
 // What is due for another try. Only deferred rows are in it, and it does not ask for `state`, so that the usual outcome

@@ -1,19 +1,17 @@
-import { model, Schema } from 'mongoose';
+import { model } from 'mongoose';
+import { collection } from './collection.ts';
 
-/** An account one of whose rules asks, or has asked, when contacts were last sent something, opened or clicked. */
+/** An account with a segment rule that asks, or once asked, when a contact was last sent a mail, opened or clicked one. */
 export interface EngagementAccountDocument {
   /** The account's id. */
   _id: number;
-  /** What the ledger knew before anybody asked is written to contacts once, up to this batch … */
+  /** Engagement from before the first such rule is written from the ledger to contacts once: it is done up to this batch. */
   walked_to: number;
-  /** … and was. */
+  /** Whether all of it is written. */
   walked: boolean;
 }
 
-const schema = new Schema<EngagementAccountDocument>(
-  { _id: Number, walked_to: { type: Number, required: true }, walked: { type: Boolean, required: true } },
-  { collection: 'engagement_accounts', versionKey: false, strict: 'throw' },
-);
+const schema = collection<EngagementAccountDocument>('engagement_accounts');
 schema.index({ walked: 1 }, { partialFilterExpression: { walked: false } });
 
 export const EngagementAccount = model<EngagementAccountDocument>('EngagementAccount', schema);

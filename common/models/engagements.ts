@@ -1,4 +1,5 @@
-import { model, Schema, type Types } from 'mongoose';
+import { model, type Types } from 'mongoose';
+import { collection } from './collection.ts';
 
 /**
  * Ledger rows with something new (sent, opened, clicked) that their contacts are still to be told of: of accounts
@@ -15,17 +16,7 @@ export interface EngagementDocument {
   created_at: Date;
 }
 
-const schema = new Schema<EngagementDocument>(
-  {
-    _id: Schema.Types.ObjectId,
-    user_id: { type: Number, required: true },
-    first: { type: Number, required: true },
-    last: { type: Number, required: true },
-    ids: { type: [Number], default: null },
-    created_at: { type: Date, required: true },
-  },
-  { collection: 'engagements', versionKey: false, strict: 'throw' },
-);
+const schema = collection<EngagementDocument>('engagements');
 schema.index({ user_id: 1, _id: 1 });
 
 export const Engagement = model<EngagementDocument>('Engagement', schema);

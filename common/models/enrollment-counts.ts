@@ -1,4 +1,5 @@
-import { model, Schema } from 'mongoose';
+import { model } from 'mongoose';
+import { collection } from './collection.ts';
 import type { EnrollmentDocument } from './enrollments.ts';
 import type { RunCountDocument } from './run-counts.ts';
 
@@ -12,17 +13,7 @@ export interface EnrollmentCountDocument extends RunCountDocument<EnrollmentTall
   automation_id: number;
 }
 
-const schema = new Schema<EnrollmentCountDocument>(
-  {
-    _id: String,
-    automation_id: { type: Number, required: true },
-    run: { type: Number, required: true },
-    count: { type: Schema.Types.Mixed, required: true },
-    dirty_at: { type: Date, default: null },
-    counted_at: Date,
-  },
-  { collection: 'enrollment_counts', versionKey: false, strict: 'throw' },
-);
+const schema = collection<EnrollmentCountDocument>('enrollment_counts');
 schema.index({ automation_id: 1 });
 
 export const EnrollmentCount = model<EnrollmentCountDocument>('EnrollmentCount', schema);

@@ -1,8 +1,9 @@
-import { model, Schema } from 'mongoose';
+import { model } from 'mongoose';
+import { collection } from './collection.ts';
 
 /**
  * A custom field that was deleted, for as long as contacts still hold values of it. The row is written
- * as the field goes, in one transaction, and whoever finds it brings the removal to its end.
+ * as the field goes, in one transaction, and a process that finds it finishes the removal.
  */
 export interface FieldRemovalDocument {
   /** The custom field's id. */
@@ -15,17 +16,7 @@ export interface FieldRemovalDocument {
   created_at: Date;
 }
 
-const schema = new Schema<FieldRemovalDocument>(
-  {
-    _id: Number,
-    user_id: { type: Number, required: true },
-    field_name: { type: String, required: true },
-    name_key: { type: String, required: true },
-    walked_to: { type: Number, default: 0 },
-    created_at: { type: Date, required: true },
-  },
-  { collection: 'field_removals', versionKey: false, strict: 'throw' },
-);
+const schema = collection<FieldRemovalDocument>('field_removals');
 schema.index({ user_id: 1, name_key: 1 });
 
 export const FieldRemoval = model<FieldRemovalDocument>('FieldRemoval', schema);

@@ -11,7 +11,7 @@ export interface Figures {
   in_doubt: number;
   /** Handed to a mail server at least once, or given up; none that was left out after that. */
   triggered: number;
-  /** Handed over a second time because nobody knew whether the first had arrived (RFC 1047). */
+  /** Handed over a second time because the first may not have arrived (RFC 1047). */
   doubted: number;
   unique_opens: number;
   total_opens: number;

@@ -1,4 +1,5 @@
-import { model, Schema } from 'mongoose';
+import { model } from 'mongoose';
+import { collection } from './collection.ts';
 
 /**
  * A sign of life of a keyed call that takes long. Not in the key's own row: that is written in the call's transaction, which
@@ -13,10 +14,7 @@ export interface IdempotencyBeatDocument {
 /** Longer than any beat matters. */
 const KEPT_SECONDS = 3600;
 
-const schema = new Schema<IdempotencyBeatDocument>(
-  { _id: String, beat_at: { type: Date, required: true } },
-  { collection: 'idempotency_beats', versionKey: false, strict: 'throw' },
-);
+const schema = collection<IdempotencyBeatDocument>('idempotency_beats');
 schema.index({ beat_at: 1 }, { expireAfterSeconds: KEPT_SECONDS });
 
 export const IdempotencyBeat = model<IdempotencyBeatDocument>('IdempotencyBeat', schema);

@@ -1,5 +1,6 @@
 import type { Binary } from 'mongodb';
-import { model, Schema } from 'mongoose';
+import { model } from 'mongoose';
+import { collection } from './collection.ts';
 
 /** What was answered to a keyed call. */
 export interface KeptAnswer {
@@ -15,7 +16,7 @@ export interface IdempotencyKeyDocument {
   user_id: number;
   /** SHA-256 of the request. */
   request: string;
-  /** Whoever handles it now. The answer is written on this alone, together with all that the call changes. */
+  /** The call that handles it now. Only that call writes the answer, together with all that it changes. */
   token: string;
   /** The database session of its transaction: of a handler that died it would lock what it wrote for a minute. */
   session: Binary;
@@ -28,20 +29,7 @@ export interface IdempotencyKeyDocument {
   expires_at: Date;
 }
 
-const schema = new Schema<IdempotencyKeyDocument>(
-  {
-    _id: String,
-    user_id: { type: Number, required: true },
-    request: { type: String, required: true },
-    token: { type: String, required: true },
-    session: { type: Schema.Types.Mixed, required: true },
-    taken_at: { type: Date, required: true },
-    since: { type: Date, required: true },
-    answer: { type: Schema.Types.Mixed, default: null },
-    expires_at: { type: Date, required: true },
-  },
-  { collection: 'idempotency_keys', versionKey: false, strict: 'throw' },
-);
+const schema = collection<IdempotencyKeyDocument>('idempotency_keys');
 schema.index({ expires_at: 1 }, { expireAfterSeconds: 0 });
 
 export const IdempotencyKey = model<IdempotencyKeyDocument>('IdempotencyKey', schema);

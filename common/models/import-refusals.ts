@@ -1,4 +1,5 @@
-import { model, Schema } from 'mongoose';
+import { model } from 'mongoose';
+import { collection } from './collection.ts';
 
 /**
  * A row of a CSV file that could not be used. Its key makes a replay write it once, and is the order of reports too:
@@ -11,13 +12,6 @@ export interface ImportRefusalDocument {
   cells: string[];
 }
 
-const schema = new Schema<ImportRefusalDocument>(
-  {
-    _id: { type: Schema.Types.Mixed, required: true },
-    reason: { type: String, required: true },
-    cells: { type: [String], required: true },
-  },
-  { collection: 'import_refusals', versionKey: false, strict: 'throw' },
-);
+const schema = collection<ImportRefusalDocument>('import_refusals');
 
 export const ImportRefusal = model<ImportRefusalDocument>('ImportRefusal', schema);

@@ -1,4 +1,5 @@
-import { model, Schema, Types } from 'mongoose';
+import { model, Types } from 'mongoose';
+import { collection } from './collection.ts';
 
 export const IMPORT_STATES = ['waiting', 'running', 'completed', 'failed'] as const;
 
@@ -20,7 +21,7 @@ export interface ImportDocument {
   header: string[];
   /** Where each column goes: the name of a field, or null for one that is skipped. */
   columns: (string | null)[];
-  /** Names of the columns that no field bears, or that bear one for the second time. */
+  /** Names of the columns that belong to no field, or to a field that another column has already. */
   skipped_columns: string[];
   state: (typeof IMPORT_STATES)[number];
   /** Why the file could not be imported to its end; null where it could. */
@@ -34,7 +35,7 @@ export interface ImportDocument {
   rows_unchanged: number;
   rows_refused: number;
   percent: number;
-  /** Who works on it, by a token of that worker's, and how long it may be relied on without a sign of life. */
+  /** The lease: a token of the worker that imports it, and until when without a sign of life. */
   lease_token: string | null;
   lease_until: Date | null;
   /** How often it was leased since the checkpoint last moved: what kills its worker must not do so for ever. */
@@ -46,44 +47,10 @@ export interface ImportDocument {
   retired?: boolean;
 }
 
-const count = { type: Number, default: 0 };
-
 /** Before every file's id. */
 export const NO_FILE = new Types.ObjectId('000000000000000000000000');
 
-const schema = new Schema<ImportDocument>(
-  {
-    _id: Number,
-    user_id: { type: Number, required: true },
-    contact_type_id: { type: Number, required: true },
-    file_name: { type: String, default: '' },
-    file_id: { type: Schema.Types.ObjectId, default: null },
-    file_bytes: count,
-    encoding: { type: String, required: true },
-    delimiter: { type: String, required: true },
-    newline: { type: String, required: true },
-    header: { type: [String], required: true },
-    columns: { type: [String], required: true },
-    skipped_columns: { type: [String], default: [] },
-    state: { type: String, required: true, enum: IMPORT_STATES },
-    failure: { type: String, default: null },
-    checkpoint: { type: Schema.Types.Mixed, required: true },
-    rows_read: count,
-    rows_added: count,
-    rows_updated: count,
-    rows_unchanged: count,
-    rows_refused: count,
-    percent: count,
-    lease_token: { type: String, default: null },
-    lease_until: { type: Date, default: null },
-    leases: count,
-    created_at: { type: Date, required: true },
-    updated_at: { type: Date, required: true },
-    finished_at: { type: Date, default: null },
-    retired: Boolean,
-  },
-  { collection: 'imports', versionKey: false, strict: 'throw' },
-);
+const schema = collection<ImportDocument>('imports');
 schema.index({ user_id: 1, _id: 1 });
 // One at a time into a contact type: they go in the order of their uploads, and what one wrote into a contact is there
 // to be recognised after a crash. This index is the lock.

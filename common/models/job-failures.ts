@@ -1,11 +1,12 @@
-import { model, Schema } from 'mongoose';
+import { model } from 'mongoose';
+import { collection } from './collection.ts';
 
 /** A job that failed and has not succeeded since. A job that never failed has no row, and costs no write. */
 export interface JobFailureDocument {
   /** The job's name and what it is about: `deliver-slice send-12`. */
   _id: string;
   job: string;
-  /** What the job is about: `send-12`, `automation-5`, `import-7` … See `jobs/subjects.ts`. */
+  /** What the job is about: `send-12`, `automation-5`, `import-7` … See `jobs/catalogue.ts`. */
   subject: string;
   /** The error in a few words without ids and times, so that the same failure has the same reason. */
   reason: string;
@@ -23,23 +24,8 @@ export interface JobFailureDocument {
   forget_at: Date;
 }
 
-const schema = new Schema<JobFailureDocument>(
-  {
-    _id: String,
-    job: { type: String, required: true },
-    subject: { type: String, required: true },
-    reason: { type: String, required: true },
-    failures: { type: Number, required: true },
-    tries: { type: Number, required: true },
-    first_at: { type: Date, required: true },
-    last_at: { type: Date, required: true },
-    next_at: { type: Date, default: null },
-    given_up_at: { type: Date, default: null },
-    forget_at: { type: Date, required: true },
-  },
-  { collection: 'job_failures', versionKey: false, strict: 'throw' },
-);
-// Whoever resumes, changes or deletes something has its failures forgotten.
+const schema = collection<JobFailureDocument>('job_failures');
+// Resuming, changing or deleting something forgets its failures.
 schema.index({ subject: 1 });
 // The metric.
 schema.index({ given_up_at: 1 }, { partialFilterExpression: { given_up_at: { $type: 'date' } } });

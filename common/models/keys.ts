@@ -1,4 +1,5 @@
-import { model, Schema } from 'mongoose';
+import { model } from 'mongoose';
+import { collection } from './collection.ts';
 
 /** A key pair of an account. The secret itself is shown once and kept nowhere. */
 export interface KeyDocument {
@@ -14,18 +15,7 @@ export interface KeyDocument {
   revoked_at: Date | null;
 }
 
-const schema = new Schema<KeyDocument>(
-  {
-    _id: String,
-    user_id: { type: Number, required: true },
-    secret_hash: { type: Buffer, required: true },
-    name: { type: String, default: '' },
-    created_at: { type: Date, required: true },
-    last_used_at: { type: Date, default: null },
-    revoked_at: { type: Date, default: null },
-  },
-  { collection: 'keys', versionKey: false, strict: 'throw' },
-);
+const schema = collection<KeyDocument>('keys');
 schema.index({ user_id: 1 });
 
 export const Key = model<KeyDocument>('Key', schema);

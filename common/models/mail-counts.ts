@@ -1,4 +1,5 @@
-import { model, Schema } from 'mongoose';
+import { model } from 'mongoose';
+import { collection } from './collection.ts';
 
 /** How many places for mails an account has taken of a day (UTC). */
 export interface MailCountDocument {
@@ -8,14 +9,7 @@ export interface MailCountDocument {
   expires_at: Date;
 }
 
-const schema = new Schema<MailCountDocument>(
-  {
-    _id: String,
-    taken: { type: Number, required: true },
-    expires_at: { type: Date, required: true },
-  },
-  { collection: 'mail_counts', versionKey: false, strict: 'throw' },
-);
+const schema = collection<MailCountDocument>('mail_counts');
 schema.index({ expires_at: 1 }, { expireAfterSeconds: 0 });
 
 export const MailCount = model<MailCountDocument>('MailCount', schema);

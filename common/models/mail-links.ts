@@ -1,9 +1,10 @@
-import { model, Schema } from 'mongoose';
+import { model } from 'mongoose';
+import { collection } from './collection.ts';
 import type { DeliveryDocument } from './deliveries.ts';
 
 /**
- * What is left of a ledger row that is kept no longer, of a mail that somebody may have: its links work for ever
- * (rulings 11), opting out above all. By the delivery's id, and asked for by nothing else.
+ * What is left of a ledger row after its retention. The mail may still be in an inbox, and its links work for ever
+ * (docs/rules.md 11.4), above all the one to opt out. It is read by the delivery's id only.
  */
 export type MailLinkDocument = Pick<
   DeliveryDocument,
@@ -12,16 +13,6 @@ export type MailLinkDocument = Pick<
   // Rows that were kept before it was do not have it.
   Partial<Pick<DeliveryDocument, 'segment_recipient_id'>>;
 
-const schema = new Schema<MailLinkDocument>(
-  {
-    _id: Number,
-    mailing: { type: String, required: true },
-    user_id: { type: Number, required: true },
-    contact_id: { type: Number, default: null },
-    segment_recipient_id: Number,
-    email: { type: String, required: true },
-  },
-  { collection: 'mail_links', versionKey: false, strict: 'throw' },
-);
+const schema = collection<MailLinkDocument>('mail_links');
 
 export const MailLink = model<MailLinkDocument>('MailLink', schema);

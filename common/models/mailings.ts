@@ -1,14 +1,15 @@
-import { model, Schema } from 'mongoose';
+import { model } from 'mongoose';
 import type { AudienceRef } from '../domain/audience-refs.ts';
-import type { Figures } from './figures.ts';
+import { collection } from './collection.ts';
+import { type Figures, NO_FIGURES } from './figures.ts';
 
 /**
  * freezing: the audience is being written · open: batches may be leased · done: every row is final. An automation's
  * email opens again with each row that is added.
  */
-export const MAILING_STATES = ['freezing', 'open', 'done'] as const;
+export type MailingState = 'freezing' | 'open' | 'done';
 
-/** What stops a mailing that runs; a person or the end of the reason lets it go on (rulings 9). */
+/** What pauses a running mailing. It goes on when a person resumes it, or when the reason ends (docs/rules.md 9.7). */
 export const PAUSE_REASONS = [
   'person',
   'refused',
@@ -22,7 +23,7 @@ export const PAUSE_REASONS = [
 ] as const;
 export type PauseReason = (typeof PAUSE_REASONS)[number];
 
-/** Who was counted while the audience was frozen, and who was left out and why (rulings 9). */
+/** How many members the freeze counted, left out for each reason, and kept (docs/rules.md 9.17). */
 export interface AudienceCounts {
   members: number;
   duplicates: number;
@@ -32,7 +33,7 @@ export interface AudienceCounts {
   recipients: number;
 }
 
-export const NOBODY: Readonly<AudienceCounts> = Object.freeze({
+export const NO_AUDIENCE: Readonly<AudienceCounts> = Object.freeze({
   members: 0,
   duplicates: 0,
   excluded: 0,
@@ -78,7 +79,7 @@ export interface MailingDocument {
   schedule_id: number | null;
   sender_id: number;
   unsubscribe_group_id: number;
-  /** Whose members alone get it still when it is handed over: of an automation whose exit criteria say so. */
+  /** A recipient must still be a member of this when the mail is handed over: of an automation with exit criteria. */
   must_be_in: AudienceRef | null;
   content: MailingContent;
   /** Of all contents that it ever had: the links in mails work for ever. */
@@ -88,9 +89,9 @@ export interface MailingDocument {
   /** Counts the contents, and says what the last was made of. */
   revision: number;
   source: string | null;
-  /** Moves before and after rows are added: who found it at rest compares it before closing it. */
+  /** Moves before and after rows are added: a worker that found the mailing at rest compares it before closing it. */
   writes: number;
-  state: (typeof MAILING_STATES)[number];
+  state: MailingState;
   paused_reason: PauseReason | null;
   /** What its owner may read of the reason, where its name does not say all. */
   paused_detail?: string | null;
@@ -100,7 +101,7 @@ export interface MailingDocument {
   walk: { entry: number; after: number; batch: number };
   audience: AudienceCounts;
   figures: Figures;
-  /** Held by whoever freezes or finishes it. */
+  /** The lease of the worker that freezes or finishes it. */
   lease_token: string | null;
   lease_until: Date;
   created_at: Date;
@@ -108,40 +109,40 @@ export interface MailingDocument {
   done_at: Date | null;
 }
 
-const schema = new Schema<MailingDocument>(
-  {
-    _id: String,
-    user_id: { type: Number, required: true },
-    single_send_id: { type: Number, default: null },
-    automation_id: { type: Number, default: null },
-    schedule_id: { type: Number, default: null },
-    sender_id: { type: Number, required: true },
-    unsubscribe_group_id: { type: Number, required: true },
-    must_be_in: { type: Schema.Types.Mixed, default: null },
-    content: { type: Schema.Types.Mixed, required: true },
-    links: { type: Schema.Types.Mixed, required: true },
-    key_id: { type: String, default: null },
-    revision: { type: Number, default: 1 },
-    source: { type: String, default: null },
-    writes: { type: Number, default: 0 },
-    state: { type: String, required: true, enum: MAILING_STATES },
-    paused_reason: { type: String, default: null },
-    paused_detail: { type: String, default: undefined },
-    stopped: { type: Boolean, default: false },
-    walk: { type: Schema.Types.Mixed, required: true },
-    audience: { type: Schema.Types.Mixed, required: true },
-    figures: { type: Schema.Types.Mixed, required: true },
-    lease_token: { type: String, default: null },
-    lease_until: { type: Date, required: true },
-    created_at: { type: Date, required: true },
-    opened_at: { type: Date, default: null },
-    done_at: { type: Date, default: null },
-  },
-  { collection: 'mailings', versionKey: false, strict: 'throw', minimize: false },
-);
+/** A mailing whose audience is to be frozen, with what is given about it. */
+export const newMailing = (
+  given: Pick<
+    MailingDocument,
+    '_id' | 'user_id' | 'sender_id' | 'unsubscribe_group_id' | 'content' | 'links'
+  > &
+    Partial<MailingDocument>,
+  at: Date,
+): MailingDocument => ({
+  single_send_id: null,
+  automation_id: null,
+  schedule_id: null,
+  must_be_in: null,
+  revision: 1,
+  source: null,
+  writes: 0,
+  state: 'freezing',
+  paused_reason: null,
+  stopped: false,
+  walk: { entry: 0, after: 0, batch: 0 },
+  audience: { ...NO_AUDIENCE },
+  figures: { ...NO_FIGURES },
+  lease_token: null,
+  lease_until: new Date(0),
+  created_at: at,
+  opened_at: null,
+  done_at: null,
+  ...given,
+});
+
+const schema = collection<MailingDocument>('mailings');
 // The sweep: those under way. Done ones are most of all and never asked for.
 schema.index({ state: 1 }, { partialFilterExpression: { state: { $in: ['freezing', 'open'] } } });
-// From a send to what became of it, where many are asked for.
+// From sends to their mailings, where many are asked for.
 schema.index({ single_send_id: 1 });
 schema.index({ automation_id: 1 }, { partialFilterExpression: { automation_id: { $gt: 0 } } });
 

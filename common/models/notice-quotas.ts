@@ -1,4 +1,5 @@
-import { model, Schema } from 'mongoose';
+import { model } from 'mongoose';
+import { collection } from './collection.ts';
 
 /** How many notification mails an address got on a day (UTC), of whatever account. */
 export interface NoticeQuotaDocument {
@@ -8,14 +9,7 @@ export interface NoticeQuotaDocument {
   expires_at: Date;
 }
 
-const schema = new Schema<NoticeQuotaDocument>(
-  {
-    _id: String,
-    sent: { type: Number, required: true },
-    expires_at: { type: Date, required: true },
-  },
-  { collection: 'notice_quotas', versionKey: false, strict: 'throw' },
-);
+const schema = collection<NoticeQuotaDocument>('notice_quotas');
 schema.index({ expires_at: 1 }, { expireAfterSeconds: 0 });
 
 export const NoticeQuota = model<NoticeQuotaDocument>('NoticeQuota', schema);

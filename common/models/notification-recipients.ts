@@ -1,7 +1,8 @@
-import { model, Schema } from 'mongoose';
-import type { Verification } from './senders.ts';
+import { model } from 'mongoose';
+import type { Verification } from '../domain/verification.ts';
+import { collection } from './collection.ts';
 
-/** Somebody who gets a mail when something happens in an account (rulings 12). */
+/** A person who gets a mail when something happens in an account (docs/rules.md 12). */
 export interface NotificationRecipientDocument {
   _id: number;
   user_id: number;
@@ -21,20 +22,21 @@ export interface NotificationRecipientDocument {
   updated_at: Date;
 }
 
-const schema = new Schema<NotificationRecipientDocument>(
-  {
-    _id: Number,
-    user_id: { type: Number, required: true },
-    email_address: { type: String, required: true },
-    email_owner: { type: String, required: true },
-    stopped_at: { type: Date, default: null },
-    confirmed_at: { type: Date, default: null },
-    confirmation: { type: Schema.Types.Mixed, default: null },
-    created_at: { type: Date, required: true },
-    updated_at: { type: Date, required: true },
-  },
-  { collection: 'notification_recipients', versionKey: false, strict: 'throw' },
-);
+/** A recipient who has confirmed (`confirmation` null), or who is to be asked by that mail. */
+export const newNotificationRecipient = (
+  given: Pick<NotificationRecipientDocument, '_id' | 'user_id' | 'email_address' | 'email_owner'>,
+  confirmation: Verification | null,
+  at: Date,
+): NotificationRecipientDocument => ({
+  ...given,
+  stopped_at: null,
+  confirmed_at: confirmation === null ? at : null,
+  confirmation,
+  created_at: at,
+  updated_at: at,
+});
+
+const schema = collection<NotificationRecipientDocument>('notification_recipients');
 schema.index({ user_id: 1, _id: 1 });
 // The sweep: mails that are due. Those that are out are most of all and never asked for.
 schema.index(

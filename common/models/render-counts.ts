@@ -1,4 +1,5 @@
-import { model, Schema } from 'mongoose';
+import { model } from 'mongoose';
+import { collection } from './collection.ts';
 
 /** How many designs were rendered for an account in a minute (UTC). */
 export interface RenderCountDocument {
@@ -8,14 +9,7 @@ export interface RenderCountDocument {
   expires_at: Date;
 }
 
-const schema = new Schema<RenderCountDocument>(
-  {
-    _id: String,
-    renders: { type: Number, required: true },
-    expires_at: { type: Date, required: true },
-  },
-  { collection: 'render_counts', versionKey: false, strict: 'throw' },
-);
+const schema = collection<RenderCountDocument>('render_counts');
 schema.index({ expires_at: 1 }, { expireAfterSeconds: 0 });
 
 export const RenderCount = model<RenderCountDocument>('RenderCount', schema);

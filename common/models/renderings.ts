@@ -1,4 +1,5 @@
-import { model, Schema } from 'mongoose';
+import { model } from 'mongoose';
+import { collection } from './collection.ts';
 
 /**
  * What a design became, by the hash of its contents: made once for all processes and accounts, and kept while it is asked
@@ -9,7 +10,7 @@ export interface RenderingDocument {
   _id: string;
   /** `working`: a process is at it until `until`. */
   state: 'working' | 'done';
-  /** Whose turn it is while it is worked at. */
+  /** The process whose turn it is. */
   token: string;
   until: Date;
   /** Processes that began: those before the last died over it. */
@@ -22,20 +23,7 @@ export interface RenderingDocument {
   expires_at: Date;
 }
 
-const schema = new Schema<RenderingDocument>(
-  {
-    _id: String,
-    state: { type: String, required: true },
-    token: { type: String, required: true },
-    until: { type: Date, required: true },
-    tries: { type: Number, required: true },
-    made: Schema.Types.Mixed,
-    bytes: { type: Number, required: true },
-    used_at: { type: Date, required: true },
-    expires_at: { type: Date, required: true },
-  },
-  { collection: 'renderings', versionKey: false, strict: 'throw', minimize: false },
-);
+const schema = collection<RenderingDocument>('renderings');
 schema.index({ expires_at: 1 }, { expireAfterSeconds: 0 });
 // Where there are too many, those go that were not used for longest; the index alone adds up their bytes.
 schema.index({ used_at: 1, bytes: 1 });

@@ -1,6 +1,6 @@
 /** How many of something there are with ids of one run (decision 009). */
 export interface RunCountDocument<Count> {
-  /** Whose they are and the run, such as `3-17`. */
+  /** The owner's id and the run, such as `3-17`. */
   _id: string;
   run: number;
   count: Count;

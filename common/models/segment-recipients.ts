@@ -1,6 +1,7 @@
-import { model, Schema } from 'mongoose';
+import { model } from 'mongoose';
+import { collection } from './collection.ts';
 
-/** What a row of somebody who was added by hand holds; a contact's own data is never copied, so it can't be out of date. */
+/** The data of a person who was added by hand. A contact's data is never copied, so it can't be out of date. */
 export interface AddedByHand {
   first_name: string;
   last_name: string;
@@ -11,7 +12,7 @@ export interface AddedByHand {
 }
 
 /**
- * A member of a segment: a contact that the rule matches (`contact_id`), or somebody who was added by hand
+ * A member of a segment: a contact that the rule matches (`contact_id`), or a person who was added by hand
  * (`by_hand`), whom no rule removes. One of the two is set.
  */
 export interface SegmentRecipientDocument {
@@ -26,19 +27,24 @@ export interface SegmentRecipientDocument {
   updated_at: Date;
 }
 
-const schema = new Schema<SegmentRecipientDocument>(
-  {
-    _id: Number,
-    user_id: { type: Number, required: true },
-    segment_id: { type: Number, required: true },
-    contact_id: { type: Number, default: null },
-    by_hand: { type: Schema.Types.Mixed, default: null },
-    removed: { type: Boolean, default: false },
-    created_at: { type: Date, required: true },
-    updated_at: { type: Date, required: true },
-  },
-  { collection: 'segment_recipients', versionKey: false, strict: 'throw' },
-);
+/** A contact, or a person who was added by hand, as a member of a segment. */
+export const newSegmentRecipient = (
+  id: number,
+  segment: { readonly _id: number; readonly user_id: number },
+  member: number | AddedByHand,
+  at: Date,
+): SegmentRecipientDocument => ({
+  _id: id,
+  user_id: segment.user_id,
+  segment_id: segment._id,
+  contact_id: typeof member === 'number' ? member : null,
+  by_hand: typeof member === 'number' ? null : member,
+  removed: false,
+  created_at: at,
+  updated_at: at,
+});
+
+const schema = collection<SegmentRecipientDocument>('segment_recipients');
 // The bounds are no `$type`: an index with one is not asked for a value (MongoDB 6.0 reads all rows instead).
 // A contact is in a segment once, or kept out of it: the lock that makes a refresh done twice harmless. The contact
 // comes first, as a changed one is looked up in all segments at once.

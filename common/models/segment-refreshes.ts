@@ -1,10 +1,11 @@
-import { model, Schema } from 'mongoose';
+import { model } from 'mongoose';
+import { collection } from './collection.ts';
 
-/** Who keeps the segments of a contact type up to date: one at a time, so that what was found out last is stored last. */
+/** The lease on the segments of a contact type: one worker at a time brings them up to date, so that what was read last is stored last. */
 export interface SegmentRefreshDocument {
   /** The contact type's id. */
   _id: number;
-  /** Moved when a lease is taken over from somebody who did not give it back: their writes come too late from then on. */
+  /** Moves when a worker takes the lease over from one that did not release it: later writes of that one are refused. */
   epoch: number;
   lease_token: string | null;
   lease_until: Date;
@@ -12,15 +13,14 @@ export interface SegmentRefreshDocument {
   failed?: string | null;
 }
 
-const schema = new Schema<SegmentRefreshDocument>(
-  {
-    _id: Number,
-    epoch: { type: Number, required: true },
-    lease_token: { type: String, default: null },
-    lease_until: { type: Date, required: true },
-    failed: { type: String, default: undefined },
-  },
-  { collection: 'segment_refreshes', versionKey: false, strict: 'throw' },
-);
+/** The row of a contact type whose segments no worker has refreshed yet. */
+export const newSegmentRefresh = (contactTypeId: number): SegmentRefreshDocument => ({
+  _id: contactTypeId,
+  epoch: 0,
+  lease_token: null,
+  lease_until: new Date(0),
+});
+
+const schema = collection<SegmentRefreshDocument>('segment_refreshes');
 
 export const SegmentRefresh = model<SegmentRefreshDocument>('SegmentRefresh', schema);

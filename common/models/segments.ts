@@ -1,10 +1,8 @@
-import { model, Schema } from 'mongoose';
+import { model } from 'mongoose';
+import type { QueryType } from '../domain/segment-rules.ts';
+import { collection } from './collection.ts';
 
-/** How a rule's conditions go together: all must hold, or any. Null is `and`, as it was left out. */
-export const QUERY_TYPES = ['and', 'or'] as const;
-export type QueryType = (typeof QUERY_TYPES)[number];
-
-/** A walk holds the rows there are against the rule, and then the contacts that the rule matches against the rows. */
+/** A walk checks the rows there are against the rule, and then the contacts that the rule matches against the rows. */
 export interface SegmentWalk {
   phase: 'rows' | 'contacts';
   /** The last row's or contact's id that is done. */
@@ -30,11 +28,11 @@ export interface SegmentDocument {
   segment_emails_count: number;
   /** Counts the changes of the rule and of its contact type. */
   version: number;
-  /** The version whose rule all contacts were last held against; below `version` while it is first walked. */
+  /** The version whose rule all contacts were last checked against; below `version` during the first walk. */
   walked_version: number;
   /** How far the walk under way has come; null while there is none. */
   walk: SegmentWalk | null;
-  /** When days alone will have changed who matches; null where they do not. */
+  /** When a new day alone changes which contacts match; null if it never does. */
   recheck_at: Date | null;
   /** The refresher that may write its rows, by the epoch of its lease: none of an earlier one. */
   fence: number;
@@ -43,28 +41,39 @@ export interface SegmentDocument {
   updated_at: Date;
 }
 
-const schema = new Schema<SegmentDocument>(
-  {
-    _id: Number,
-    user_id: { type: Number, required: true },
-    contact_type_id: { type: Number, required: true },
-    segment_name: { type: String, required: true },
-    select_field: { type: [String], required: true },
-    select_operator: { type: [String], required: true },
-    value: { type: [String], required: true },
-    query_type: { type: String, default: null },
-    segment_emails_count: { type: Number, default: 0 },
-    version: { type: Number, default: 1 },
-    walked_version: { type: Number, default: 0 },
-    walk: { type: Schema.Types.Mixed, default: null },
-    recheck_at: { type: Date, default: null },
-    fence: { type: Number, default: 0 },
-    deleted_at: { type: Date, default: null },
-    created_at: { type: Date, required: true },
-    updated_at: { type: Date, required: true },
-  },
-  { collection: 'segments', versionKey: false, strict: 'throw' },
-);
+/** A rule that no contact was checked against yet. */
+export const unwalked = (at: Date) => ({
+  walk: { phase: 'rows', after: 0, began_at: at } as const,
+  recheck_at: null,
+  fence: 0,
+});
+
+/** A segment without recipients, which is to be walked. */
+export const newSegment = (
+  given: Pick<
+    SegmentDocument,
+    | '_id'
+    | 'user_id'
+    | 'contact_type_id'
+    | 'segment_name'
+    | 'select_field'
+    | 'select_operator'
+    | 'value'
+    | 'query_type'
+  >,
+  at: Date,
+): SegmentDocument => ({
+  ...given,
+  segment_emails_count: 0,
+  version: 1,
+  walked_version: 0,
+  ...unwalked(at),
+  deleted_at: null,
+  created_at: at,
+  updated_at: at,
+});
+
+const schema = collection<SegmentDocument>('segments');
 schema.index({ user_id: 1, _id: 1 });
 // A changed contact is checked against the segments of its type.
 schema.index({ contact_type_id: 1 }, { partialFilterExpression: { deleted_at: null } });

@@ -1,6 +1,7 @@
-import { model, Schema } from 'mongoose';
+import { model } from 'mongoose';
+import { collection } from './collection.ts';
 
-/** Somebody who is signed in. The cookie's token itself is kept nowhere. */
+/** A person who is signed in. The cookie's token itself is kept nowhere. */
 export interface SessionDocument {
   /** SHA-256 of the token, in hexadecimal. */
   _id: string;
@@ -11,16 +12,7 @@ export interface SessionDocument {
   expires_at: Date;
 }
 
-const schema = new Schema<SessionDocument>(
-  {
-    _id: String,
-    user_id: { type: Number, required: true },
-    password_hash: { type: String, required: true },
-    created_at: { type: Date, required: true },
-    expires_at: { type: Date, required: true },
-  },
-  { collection: 'sessions', versionKey: false, strict: 'throw' },
-);
+const schema = collection<SessionDocument>('sessions');
 schema.index({ expires_at: 1 }, { expireAfterSeconds: 0 });
 
 export const Session = model<SessionDocument>('Session', schema);

@@ -1,4 +1,5 @@
-import { model, Schema } from 'mongoose';
+import { model } from 'mongoose';
+import { collection } from './collection.ts';
 
 /** The id of a signing secret that this store was ever used with: links of mails may need it for ever. */
 export interface SigningKeyDocument {
@@ -6,9 +7,6 @@ export interface SigningKeyDocument {
   first_used_at: Date;
 }
 
-const schema = new Schema<SigningKeyDocument>(
-  { _id: String, first_used_at: { type: Date, required: true } },
-  { collection: 'signing_keys', versionKey: false, strict: 'throw' },
-);
+const schema = collection<SigningKeyDocument>('signing_keys');
 
 export const SigningKey = model<SigningKeyDocument>('SigningKey', schema);

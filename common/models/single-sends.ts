@@ -1,11 +1,12 @@
-import { model, Schema } from 'mongoose';
+import { model } from 'mongoose';
 import type { AudienceRef } from '../domain/audience-refs.ts';
+import { collection } from './collection.ts';
 
-/** 0 initiate (held) · 1 ready to send · 2 running · 3 completed (spec, States and transitions). */
+/** 0 initiate (held) · 1 ready to send · 2 running · 3 completed (docs/rules.md 9.1). */
 export const SEND_STATUS = Object.freeze({ initiate: 0, ready: 1, running: 2, completed: 3 } as const);
 export type SendStatus = (typeof SEND_STATUS)[keyof typeof SEND_STATUS];
 
-/** Why a single send is held, in the order in which the first that holds is named (rulings 9). */
+/** Why a single send is held. Where several reasons hold, the first of this order is shown (docs/rules.md 9.2). */
 export const HOLD_REASONS = [
   'sender_deleted',
   'recipient_deleted',
@@ -23,7 +24,7 @@ export const HOLD_REASONS = [
 ] as const;
 export type HoldReason = (typeof HOLD_REASONS)[number];
 
-/** A campaign as its owner describes it. What became of it stands in its mailing. */
+/** A campaign as its owner describes it. Its mailing has its outcome. */
 export interface SingleSendDocument {
   _id: number;
   user_id: number;
@@ -52,7 +53,7 @@ export interface SingleSendDocument {
   hold_detail?: string | null;
   /** When the service tries again by itself what it could not do for a reason of its own. */
   retry_at?: Date | null;
-  /** It is a copy that nobody has readied yet. */
+  /** It is a copy that its owner has not readied yet. */
   duplicate: boolean;
   /** A hold let its schedule pass by more than a day. */
   missed: boolean;
@@ -71,44 +72,23 @@ export interface SingleSendDocument {
   updated_at: Date;
 }
 
-const schema = new Schema<SingleSendDocument>(
-  {
-    _id: Number,
-    user_id: { type: Number, required: true },
-    utr: { type: String, required: true },
-    template_id: { type: Number, required: true },
-    template_json: { type: String, default: null },
-    template_html: { type: String, default: null },
-    design_bytes: Number,
-    sender_id: { type: Number, required: true },
-    unsubscribe_group_id: { type: Number, required: true },
-    recipient_id: { type: Schema.Types.Mixed, required: true },
-    exclude_specific_recipient_id: { type: Schema.Types.Mixed, required: true },
-    single_send_name: { type: String, required: true },
-    subject: { type: String, required: true },
-    preheader: { type: String, required: true },
-    schedule_type: { type: Number, required: true },
-    schedule_date: { type: String, required: true },
-    schedule_time: { type: String, required: true },
-    due_at: { type: Date, required: true },
-    status: { type: Number, required: true },
-    hold_reason: { type: String, default: null },
-    hold_detail: { type: String, default: null },
-    retry_at: { type: Date, default: null },
-    duplicate: { type: Boolean, default: false },
-    missed: { type: Boolean, default: false },
-    restored: Boolean,
-    failed: Boolean,
-    paused: Boolean,
-    unique_open_token: { type: Schema.Types.Mixed, required: true },
-    sent_at: { type: Date, default: null },
-    completed_at: { type: Date, default: null },
-    deleted_at: { type: Date, default: null },
-    created_at: { type: Date, required: true },
-    updated_at: { type: Date, required: true },
-  },
-  { collection: 'single_sends', versionKey: false, strict: 'throw', minimize: false },
-);
+/** What a send begins with, held until it is readied; a change of it goes back to that. */
+export const NOT_STARTED = Object.freeze({
+  status: SEND_STATUS.initiate,
+  hold_reason: null,
+  hold_detail: null,
+  retry_at: null,
+  duplicate: false,
+  missed: false,
+  restored: false,
+  failed: false,
+  paused: false,
+  sent_at: null,
+  completed_at: null,
+  deleted_at: null,
+});
+
+const schema = collection<SingleSendDocument>('single_sends');
 schema.index({ user_id: 1, _id: 1 });
 schema.index({ utr: 1 }, { unique: true });
 // The sweep: what is held, due or running. Completed ones are most of all and never asked for.

@@ -1,4 +1,5 @@
-import { model, Schema } from 'mongoose';
+import { model } from 'mongoose';
+import { collection } from './collection.ts';
 
 /** What is so of the whole store: one row. */
 export interface StoreStateDocument {
@@ -13,23 +14,11 @@ export interface StoreStateDocument {
   restored: { taken_at: Date; at: Date } | null;
   /** An operator stopped all sending, since when and why; absent or null while mails go out. */
   sending_stopped?: { at: Date; reason: string } | null;
-  /** Held by who migrates or restores. */
+  /** The lease of the process that migrates or restores. */
   lease_token: string | null;
   lease_until: Date;
 }
 
-const schema = new Schema<StoreStateDocument>(
-  {
-    _id: String,
-    schema_version: { type: Number, required: true },
-    migrating: { type: Schema.Types.Mixed, default: null },
-    restoring: { type: Boolean, default: false },
-    restored: { type: Schema.Types.Mixed, default: null },
-    sending_stopped: Schema.Types.Mixed,
-    lease_token: { type: String, default: null },
-    lease_until: { type: Date, required: true },
-  },
-  { collection: 'store_states', versionKey: false, strict: 'throw' },
-);
+const schema = collection<StoreStateDocument>('store_states');
 
 export const StoreState = model<StoreStateDocument>('StoreState', schema);

@@ -1,7 +1,8 @@
-import { model, Schema } from 'mongoose';
+import { model } from 'mongoose';
+import { collection } from './collection.ts';
 
 /** Why an address gets nothing more: it said so, or its server refused it for good. */
-export const SUPPRESSION_REASONS = ['unsubscribed', 'bounced'] as const;
+export type SuppressionReason = 'unsubscribed' | 'bounced';
 
 /**
  * An address that gets nothing more: of the whole account (`unsubscribe_groups_id` null) or of one group.
@@ -11,26 +12,14 @@ export interface SuppressionDocument {
   _id: number;
   user_id: number;
   unsubscribe_groups_id: number | null;
-  reason: (typeof SUPPRESSION_REASONS)[number];
+  reason: SuppressionReason;
   email_address: string;
   email_norm: string;
   created_at: Date;
   updated_at: Date;
 }
 
-const schema = new Schema<SuppressionDocument>(
-  {
-    _id: Number,
-    user_id: { type: Number, required: true },
-    unsubscribe_groups_id: { type: Number, default: null },
-    reason: { type: String, required: true, enum: SUPPRESSION_REASONS },
-    email_address: { type: String, required: true },
-    email_norm: { type: String, required: true },
-    created_at: { type: Date, required: true },
-    updated_at: { type: Date, required: true },
-  },
-  { collection: 'suppressions', versionKey: false, strict: 'throw' },
-);
+const schema = collection<SuppressionDocument>('suppressions');
 // Kept once; its first two fields answer "which of these 500 addresses are suppressed".
 schema.index({ user_id: 1, email_norm: 1, reason: 1, unsubscribe_groups_id: 1 }, { unique: true });
 // Lists: global entries, and those of one group.

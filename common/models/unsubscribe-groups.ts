@@ -1,4 +1,5 @@
-import { model, Schema } from 'mongoose';
+import { model } from 'mongoose';
+import { collection } from './collection.ts';
 
 export interface UnsubscribeGroupDocument {
   _id: number;
@@ -10,27 +11,21 @@ export interface UnsubscribeGroupDocument {
   is_display: 0 | 1;
   /** The addresses that unsubscribed from it, when they were last counted … */
   unsubscribes?: number;
-  /** … and when they were marked as changed since. See `queries/unsubscribe-counts.ts`. */
+  /** … and when they were marked as changed since. See `changes/unsubscribe-counts.ts`. */
   unsubscribes_dirty_at?: Date | null;
   created_at: Date;
   updated_at: Date;
 }
 
-const schema = new Schema<UnsubscribeGroupDocument>(
-  {
-    _id: Number,
-    user_id: { type: Number, required: true },
-    rand_id: { type: String, required: true },
-    group_name: { type: String, required: true },
-    description: { type: String, required: true },
-    is_display: { type: Number, required: true },
-    unsubscribes: Number,
-    unsubscribes_dirty_at: Date,
-    created_at: { type: Date, required: true },
-    updated_at: { type: Date, required: true },
-  },
-  { collection: 'unsubscribe_groups', versionKey: false, strict: 'throw' },
-);
+export const newUnsubscribeGroup = (
+  given: Pick<
+    UnsubscribeGroupDocument,
+    '_id' | 'user_id' | 'rand_id' | 'group_name' | 'description' | 'is_display'
+  >,
+  at: Date,
+): UnsubscribeGroupDocument => ({ ...given, unsubscribes: 0, created_at: at, updated_at: at });
+
+const schema = collection<UnsubscribeGroupDocument>('unsubscribe_groups');
 schema.index({ user_id: 1, _id: 1 });
 
 export const UnsubscribeGroup = model<UnsubscribeGroupDocument>('UnsubscribeGroup', schema);

@@ -1,4 +1,5 @@
-import { model, Schema } from 'mongoose';
+import { model } from 'mongoose';
+import { collection } from './collection.ts';
 
 /** Which verification mails a counter has seen lately. */
 export interface VerificationQuotaDocument {
@@ -9,14 +10,7 @@ export interface VerificationQuotaDocument {
   expires_at: Date;
 }
 
-const schema = new Schema<VerificationQuotaDocument>(
-  {
-    _id: String,
-    mails: { type: [{ _id: false, key: String, at: Date }], required: true },
-    expires_at: { type: Date, required: true },
-  },
-  { collection: 'verification_quotas', versionKey: false, strict: 'throw' },
-);
+const schema = collection<VerificationQuotaDocument>('verification_quotas');
 schema.index({ expires_at: 1 }, { expireAfterSeconds: 0 });
 
 export const VerificationQuota = model<VerificationQuotaDocument>('VerificationQuota', schema);

@@ -1,6 +1,7 @@
-import { model, Schema } from 'mongoose';
+import { model } from 'mongoose';
+import { collection } from './collection.ts';
 
-/** A worker that lives: it writes its row anew every few seconds, and is gone when it stops. */
+/** A worker that runs: it renews its row every few seconds, and removes it when it stops. */
 export interface WorkerDocument {
   _id: string;
   /** Slices of sends it works on at a time. */
@@ -8,10 +9,7 @@ export interface WorkerDocument {
   seen_at: Date;
 }
 
-const schema = new Schema<WorkerDocument>(
-  { _id: String, slices: { type: Number, required: true }, seen_at: { type: Date, required: true } },
-  { collection: 'workers', versionKey: false, strict: 'throw' },
-);
+const schema = collection<WorkerDocument>('workers');
 schema.index({ seen_at: 1 }, { expireAfterSeconds: 3600 });
 
 export const WorkerPresence = model<WorkerDocument>('WorkerPresence', schema);

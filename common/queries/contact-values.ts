@@ -1,33 +1,27 @@
-import { countryName } from '../data/places.ts';
+import { shownCountry } from '../data/places.ts';
+import { CONTACT_FIELD_NAMES, COUNTRY_NAMES, isContactField } from '../domain/contact-field-names.ts';
+import type { ContactFieldName, NameOfType } from '../domain/contact-fields.ts';
 import { fullName, type Names } from '../domain/full-name.ts';
 import type { Values } from '../domain/placeholders.ts';
 import type { ContactDocument } from '../models/contacts.ts';
 import { type AddedByHand, SegmentRecipient } from '../models/segment-recipients.ts';
-import { rows } from '../mongo.ts';
+import { rows } from '../mongo/connection.ts';
 
-const OWN = new Set([
-  'first_name',
-  'last_name',
-  'email',
-  'alt_email',
-  'state',
-  'city',
-  'address_line1',
-  'address_line2',
-  'state_province_region',
-  'postal_code',
-] as const satisfies readonly (keyof ContactDocument)[]);
+type Country = NameOfType<'country'>;
+type Own = Exclude<ContactFieldName, Country>;
 
-type Own = typeof OWN extends Set<infer Name> ? Name : never;
+const COUNTRIES: ReadonlySet<string> = new Set(COUNTRY_NAMES);
+/** Fields that a placeholder shows as they are stored. */
+const OWN: ReadonlySet<string> = new Set(CONTACT_FIELD_NAMES.filter((name) => !COUNTRIES.has(name)));
 
 /** What placeholders show of a contact. */
-export type ContactFields = Pick<ContactDocument, Own | 'country' | 'custom_field'>;
+export type ContactFields = Pick<ContactDocument, ContactFieldName | 'custom_field'>;
 
-/** A projection of what these placeholders show, and of the name that a mail's `To` bears. */
+/** A projection of the fields that these placeholders show, and of the name in a mail's `To`. */
 export function fieldsOf(names: readonly string[]): Record<string, 1> {
   const fields: Record<string, 1> = { first_name: 1, last_name: 1 };
   for (const name of names) {
-    if (OWN.has(name as Own) || name === 'country') fields[name] = 1;
+    if (isContactField(name)) fields[name] = 1;
     else if (name !== 'fullname') fields['custom_field'] = 1;
   }
   return fields;
@@ -38,9 +32,9 @@ export function valuesOf(contact: ContactFields): Values {
   const { custom_field: custom } = contact;
   return {
     get(name) {
-      if (OWN.has(name as Own)) return contact[name as Own] ?? '';
+      if (OWN.has(name)) return contact[name as Own] ?? '';
       if (name === 'fullname') return fullName(contact);
-      if (name === 'country') return contact.country === null ? '' : (countryName(contact.country) ?? '');
+      if (COUNTRIES.has(name)) return shownCountry(contact[name as Country]);
       return Object.hasOwn(custom, name) ? custom[name] : undefined;
     },
   };

@@ -1,15 +1,22 @@
 import type { Model } from 'mongoose';
-import { rows } from '../mongo.ts';
-import type { Ids } from './run-counts.ts';
+import { rows } from '../mongo/connection.ts';
+
+/** A bound on ids, as a filter. */
+export interface Ids {
+  readonly $gte: number;
+  readonly $lt: number;
+}
+
+/** Ids of a run: counting as many index entries takes some 5 ms. */
+export const RUN_LENGTH = 16_384;
 
 /** The run that a document's id is of, as an expression. */
 export const runOf = (length: number): object => ({ $floor: { $divide: ['$_id', length] } });
 
-/** How many documents of a filter there are in each run of so many ids, by run; in those of `ids` alone where given. */
+/** How many documents of a filter there are in each run of {@link RUN_LENGTH} ids, by run; in those of `ids` alone where given. */
 export async function countByRun<Document extends { _id: number }>(
   model: Model<Document>,
   filter: object,
-  length: number,
   ids?: Ids,
   hint?: Readonly<Record<string, 1>>,
 ): Promise<Map<number, number>> {
@@ -17,7 +24,7 @@ export async function countByRun<Document extends { _id: number }>(
     .aggregate<{ _id: number; count: number }>(
       [
         { $match: { ...filter, ...(ids && { _id: ids }) } },
-        { $group: { _id: runOf(length), count: { $sum: 1 } } },
+        { $group: { _id: runOf(RUN_LENGTH), count: { $sum: 1 } } },
       ],
       hint && { hint },
     )

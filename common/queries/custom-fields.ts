@@ -1,5 +1,5 @@
 import { CustomField, type CustomFieldDocument } from '../models/custom-fields.ts';
-import { rows } from '../mongo.ts';
+import { rows } from '../mongo/connection.ts';
 
 /** The custom fields of an account, in the order in which they were made. */
 export const customFieldsOf = (userId: number): Promise<CustomFieldDocument[]> =>

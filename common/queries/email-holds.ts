@@ -2,10 +2,10 @@ import { now } from '../clock.ts';
 import { BLANK_TEMPLATE_ID } from '../data/templates.ts';
 import type { AutomationScheduleDocument } from '../models/automation-schedules.ts';
 import { Sender } from '../models/senders.ts';
-import { rows } from '../mongo.ts';
+import { rows } from '../mongo/connection.ts';
 import { canSendFrom } from './senders.ts';
 
-/** Why an email of an automation is not sent although people are due for it; the first that holds (rulings 8, 9). */
+/** Why an email of an automation waits although enrollments are due for it. The first that holds is shown (docs/rules.md 10.10). */
 export const EMAIL_HOLDS = [
   'sender_deleted',
   'sender_address',

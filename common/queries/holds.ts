@@ -5,10 +5,10 @@ import { Import } from '../models/imports.ts';
 import { Segment, type SegmentDocument } from '../models/segments.ts';
 import { Sender } from '../models/senders.ts';
 import type { HoldReason, SingleSendDocument } from '../models/single-sends.ts';
-import { rows } from '../mongo.ts';
+import { rows } from '../mongo/connection.ts';
 import { canSendFrom } from './senders.ts';
 
-/** A hold that lets a schedule pass by more than this waits for its owner (rulings 9). */
+/** A hold that lets a schedule pass by more than this waits for its owner (docs/rules.md 9.3). */
 export const MISSED_AFTER_MS = 24 * 3600_000;
 
 type Held = Pick<
@@ -25,7 +25,7 @@ type Held = Pick<
   | 'due_at'
 >;
 
-/** What holds a single send at an instant: the first of the rulings' order, or null. */
+/** What holds a single send at an instant: the first reason in the order of docs/rules.md 9.2, or null. */
 export async function holdOf(send: Held, at: Date): Promise<HoldReason | null> {
   const sender = await rows(Sender).findOne(
     { _id: send.sender_id, user_id: send.user_id, deleted_at: null },

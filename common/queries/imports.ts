@@ -1,6 +1,6 @@
 import { ImportRefusal, type ImportRefusalDocument } from '../models/import-refusals.ts';
 import { Import, type ImportDocument } from '../models/imports.ts';
-import { rows } from '../mongo.ts';
+import { rows } from '../mongo/connection.ts';
 
 /** More than a worker gets done between two sweeps. */
 const AT_ONCE = 200;
@@ -8,17 +8,17 @@ const AT_ONCE = 200;
 type Due = Pick<ImportDocument, '_id' | 'contact_type_id' | 'state'>;
 
 /**
- * Imports that nobody works on and that may begin or go on: those whose worker is gone, and of each contact type the
+ * Imports that no worker holds and that may begin or go on: those whose worker is gone, and of each contact type the
  * first that waits, unless one into it is running.
  */
-export async function dueImports(now: Date): Promise<number[]> {
+export async function dueImports(at: Date): Promise<number[]> {
   const running = await rows(Import)
     .find({ state: 'running' })
     .project<Due & Pick<ImportDocument, 'lease_until'>>({ contact_type_id: 1, lease_until: 1 })
     .toArray();
   const busy = new Set(running.map((one) => one.contact_type_id));
   const left = running
-    .filter((one) => one.lease_until === null || one.lease_until <= now)
+    .filter((one) => one.lease_until === null || one.lease_until <= at)
     .map((one) => one._id);
   const waiting = await rows(Import)
     .find({ state: 'waiting', contact_type_id: { $nin: [...busy] } })
@@ -61,7 +61,7 @@ export async function nextImport(contactTypeId: number): Promise<number | null> 
 const PAGE_ROWS = 200;
 const PAGE_CHARACTERS = 2 ** 20;
 /** Rows that MongoDB sends at a time. */
-const BATCH_ROWS = 20;
+const CURSOR_ROWS = 20;
 
 /** The refused rows of an import by line, a page at a time. */
 export async function* refusedRows(importId: number): AsyncGenerator<ImportRefusalDocument[]> {
@@ -75,7 +75,7 @@ export async function* refusedRows(importId: number): AsyncGenerator<ImportRefus
       })
       .sort({ _id: 1 })
       .limit(PAGE_ROWS)
-      .batchSize(BATCH_ROWS);
+      .batchSize(CURSOR_ROWS);
     const page: ImportRefusalDocument[] = [];
     let characters = 0;
     // Closed before the page is taken: a slow reader holds no cursor.

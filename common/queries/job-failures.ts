@@ -1,5 +1,5 @@
 import { JobFailure, type JobFailureDocument } from '../models/job-failures.ts';
-import { rows } from '../mongo.ts';
+import { rows } from '../mongo/connection.ts';
 
 /** Failures that the sweep knows of; more than this at once, and the rest are tried too often. */
 const KNOWN = 5000;
@@ -12,11 +12,6 @@ export const failedJobs = (): Promise<Pick<JobFailureDocument, '_id' | 'next_at'
     .sort({ _id: 1 })
     .limit(KNOWN)
     .toArray();
-
-/** Somebody resumed, changed or deleted these: their jobs are tried again, and failures are counted from the start. */
-export async function forgetFailures(subjects: readonly string[]): Promise<void> {
-  if (subjects.length > 0) await rows(JobFailure).deleteMany({ subject: { $in: [...subjects] } });
-}
 
 /** How many jobs are given up now, by job. */
 export async function countGivenUp(): Promise<Map<string, number>> {

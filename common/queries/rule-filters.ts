@@ -1,11 +1,11 @@
 import { now } from '../clock.ts';
 import { countriesById, findCountry } from '../data/countries.ts';
-import { type ContactFilter, type RuleSurroundings, ruleFilter } from '../domain/segment-filter.ts';
 import { type Rule, type RuleFields, readRule, type WrittenRule } from '../domain/segment-rules.ts';
 import { Account } from '../models/accounts.ts';
 import { ContactType } from '../models/contact-types.ts';
 import type { SegmentDocument } from '../models/segments.ts';
-import { rows } from '../mongo.ts';
+import { rows } from '../mongo/connection.ts';
+import { type ContactFilter, type RuleSurroundings, ruleFilter } from './segment-filter.ts';
 import { ruleFieldsOf } from './segments.ts';
 
 /**
@@ -18,7 +18,7 @@ const countries = { all: () => countriesById().values(), find: findCountry };
 
 /** A rule as the filter that it is at this moment, for who has an account at hand. */
 export const filterOf = (rule: Rule, timezone: string): ContactFilter =>
-  ruleFilter(rule, { timezone, now: now(), countries });
+  ruleFilter(rule, { timezone, at: now(), countries });
 
 /** The rules of an account, read and compiled as of one moment. */
 export interface RuleReader {
@@ -33,7 +33,7 @@ export async function ruleReader(userId: number): Promise<RuleReader> {
     ruleFieldsOf(userId),
     rows(Account).findOne({ _id: userId }, { projection: { timezone: 1 } }),
   ]);
-  const around: RuleSurroundings = { timezone: account?.timezone ?? 'UTC', now: now(), countries };
+  const around: RuleSurroundings = { timezone: account?.timezone ?? 'UTC', at: now(), countries };
   const read = (written: WrittenRule): Rule => readStored(written, fields);
   return { timezone: around.timezone, read, filter: (written) => ruleFilter(read(written), around) };
 }

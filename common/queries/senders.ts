@@ -1,6 +1,6 @@
 import { envelopeAddress } from '../domain/addresses.ts';
 import { Sender, type SenderDocument } from '../models/senders.ts';
-import { rows } from '../mongo.ts';
+import { rows } from '../mongo/connection.ts';
 
 /** A mail that was asked for has this long to go out by its own doorbell. */
 const GRACE_MS = 30_000;
@@ -17,30 +17,10 @@ export const canSendFrom = (sender: Pick<SenderDocument, 'from_email' | 'reply_t
 export const livingSender = (id: number): Promise<SenderDocument | null> =>
   rows(Sender).findOne({ _id: id, deleted_at: null });
 
-/** Verifies a sender by the link with this nonce, if it is still good. Answers whether it was: once, whoever asks. */
-export async function verifySender(id: number, nonce: number, at: Date): Promise<boolean> {
-  const { matchedCount } = await rows(Sender).updateOne(
-    {
-      _id: id,
-      deleted_at: null,
-      'verification.nonce': nonce,
-      'verification.used_at': null,
-      'verification.expires_at': { $gt: at },
-    },
-    // A mail that is still to be tried again would only bring a used link.
-    { $set: { is_verified: 1, updated_at: at, 'verification.used_at': at, 'verification.due_at': null } },
-  );
-  return matchedCount === 1;
-}
-
 /** For the sweep: senders whose verification mail is overdue, as its doorbell was lost or it is to be tried again. */
-export async function dueVerifications(at: Date): Promise<number[]> {
-  const due = await rows(Sender)
-    .find(
-      { 'verification.due_at': { $type: 'date', $lte: new Date(at.getTime() - GRACE_MS) } },
-      { projection: { _id: 1 } },
-    )
+export const dueVerifications = (at: Date): Promise<{ senderId: number; nonce: number }[]> =>
+  rows(Sender)
+    .find({ 'verification.due_at': { $type: 'date', $lte: new Date(at.getTime() - GRACE_MS) } })
+    .project<{ senderId: number; nonce: number }>({ _id: 0, senderId: '$_id', nonce: '$verification.nonce' })
     .limit(SWEEP_LIMIT)
     .toArray();
-  return due.map((sender) => sender._id);
-}

@@ -2,15 +2,15 @@ import type { Model } from 'mongoose';
 import { AutomationSchedule } from '../models/automation-schedules.ts';
 import { Import } from '../models/imports.ts';
 import { SingleSend } from '../models/single-sends.ts';
-import { rows } from '../mongo.ts';
+import { rows } from '../mongo/connection.ts';
 import { createReservations } from './reservations.ts';
 
 const reserved = createReservations();
 
 /**
- * Bytes that an account stores: the designs of its sends and automation emails, files that are not imported yet, and of
- * those that are the share of rows that were refused, which are kept for the report. Each is read from the documents
- * themselves, so that no counter can drift: designs from an index alone, imports as there are few.
+ * Bytes that an account stores: the designs of its sends and automation emails, files that are not imported yet, and the
+ * refused rows of imported files, which are kept for the report. All are summed from the documents themselves, so that no
+ * counter can drift: designs from an index alone; imports are few.
  */
 export async function storedBytes(userId: number): Promise<number> {
   const parts = await Promise.all([
@@ -31,7 +31,7 @@ async function designBytes<Document extends object>(model: Model<Document>, user
   return found?.bytes ?? 0;
 }
 
-/** The refused share is of the rows: a file whose rows differ much in length is weighed a little wrong. */
+/** The share of refused rows in the file, by number of rows. When rows differ much in length, the estimate is a little wrong. */
 const REFUSED_SHARE = {
   $cond: [
     { $or: [{ $eq: ['$retired', true] }, { $lte: ['$rows_read', 0] }] },
@@ -56,8 +56,7 @@ async function fileBytes(userId: number): Promise<number> {
 }
 
 /**
- * Stores something of `bytes` with `write`, unless the account would then have more than its limit: answers null then,
- * and nothing is written.
+ * Stores `bytes` with `write`. When the account would then exceed its limit, nothing is written and the answer is null.
  */
 export async function withBytes<Answer>(
   { id, limit }: { id: number; limit: number },

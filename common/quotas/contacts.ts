@@ -1,16 +1,16 @@
+import { countContacts } from '../changes/contact-counts.ts';
 import { ContactType, type ContactTypeDocument } from '../models/contact-types.ts';
-import { rows } from '../mongo.ts';
-import { countContacts } from '../queries/contact-counts.ts';
+import { rows } from '../mongo/connection.ts';
 import { createReservations } from './reservations.ts';
 
-/** Milliseconds for which a count is believed while there is plenty of room … */
+/** Milliseconds for which a count is reused while there is plenty of room … */
 const BELIEVED_MS = 5000;
-/** … which is this many contacts more than what is asked for: other processes add no more in that time. */
+/** … that is, room for this many contacts more than requested: other processes add no more in that time. */
 const PLENTY = 25_000;
 
 type Counted = Pick<ContactTypeDocument, '_id' | 'contacts' | 'contacts_dirty_at'>;
 
-/** The living contacts of an account, in all its types together. */
+/** The number of contacts of an account, in all its contact types, without deleted ones. */
 export async function countAllContacts(userId: number): Promise<number> {
   const types = await rows(ContactType)
     .find({ user_id: userId, deleted_at: null })
@@ -22,21 +22,21 @@ export async function countAllContacts(userId: number): Promise<number> {
 }
 
 const reservations = createReservations();
-/** What was counted of an account, and what this process added to it since. */
+/** The last count of each account, plus what this process has added since. */
 const counts = new Map<number, { readonly until: number; count: number }>();
-/** Accounts whose count is kept; then all are forgotten. */
+/** Number of accounts whose count is cached; beyond it the whole cache is cleared. */
 const MOST = 10_000;
 
-/** Places for contacts that are about to be added. */
+/** Reserved places for contacts that are about to be added. */
 export interface ContactPlaces {
   readonly count: number;
-  /** To be called once they are written, or will not be. */
+  /** Call it when the contacts are written, or will not be. */
   release(): void;
 }
 
 /**
- * Takes up to `wanted` places for contacts of an account. Counting costs some milliseconds, so an account that is far
- * from its limit is counted every few seconds; near it, each time.
+ * Reserves up to `wanted` places for contacts of an account. Counting takes some milliseconds, so an account far from its
+ * limit is counted every few seconds, and an account near it each time.
  */
 export async function takeContactPlaces(
   userId: number,

@@ -1,21 +1,21 @@
 import { Import } from '../models/imports.ts';
-import { rows } from '../mongo.ts';
+import { rows } from '../mongo/connection.ts';
 import { createReservations } from './reservations.ts';
 
-/** Uploads that this process receives. */
+/** Uploads that this process is receiving. */
 const uploads = createReservations();
 
-/** The index of open imports answers it. */
+/** Answered from the index of open imports. */
 const openImports = (userId: number): Promise<number> =>
   rows(Import).countDocuments({ user_id: userId, state: { $in: ['waiting', 'running'] } });
 
-/** Files of an account that are being uploaded here, wait for a worker or are being imported. */
+/** Files of an account that are being uploaded to this process, wait for a worker or are being imported. */
 export const countImports = async (userId: number): Promise<number> =>
   (await openImports(userId)) + uploads.of(userId);
 
 /**
- * Reserves the place of an upload before its body is read. Answers what gives it back once the import is recorded, or
- * null where the account has as many as it may.
+ * Reserves a place for an upload before its body is read. Returns a function that releases it when the import is recorded,
+ * or null when the account has used all its places.
  */
 export async function takeUploadPlace(userId: number, limit: number): Promise<(() => void) | null> {
   const reserved = uploads.add(userId, 1);

@@ -1,6 +1,6 @@
 import { now } from '../clock.ts';
 import { RenderCount } from '../models/render-counts.ts';
-import { isDuplicateKey, rows } from '../mongo.ts';
+import { isDuplicateKey, rows } from '../mongo/connection.ts';
 
 const MINUTE_MS = 60_000;
 const KEPT_MS = 10 * MINUTE_MS;
@@ -8,8 +8,8 @@ const KEPT_MS = 10 * MINUTE_MS;
 const keyOf = (userId: number, at: Date): string => `${at.toISOString().slice(0, 16)} ${userId}`;
 
 /**
- * Counts a design that is about to be rendered, over all processes. Answers false where the account has had as many this
- * minute as it may: that one is not counted. `limit` 0 is none.
+ * Counts a design that is about to be rendered, over all processes. Returns false, without counting it, when the account has
+ * used up its quota of this minute. `limit` 0 means no limit.
  */
 export async function takeRender(userId: number, limit: number): Promise<boolean> {
   const at = now();
@@ -29,7 +29,7 @@ export async function takeRender(userId: number, limit: number): Promise<boolean
       returnDocument: 'before',
     });
   const before = await take().catch((error: unknown) => {
-    // Another one made the minute's row in this moment.
+    // Another process has just inserted the row of the minute.
     if (isDuplicateKey(error)) return take();
     throw error;
   });

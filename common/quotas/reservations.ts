@@ -1,11 +1,11 @@
 /**
- * What calls of one process are about to add to something that is counted in the store, by account. Whoever adds first
- * reserves, then counts, then writes, and gives the reservation back after the write: so of two at once each sees the
- * other, as a reservation or in the count, and the last place is given once. Between processes what they have under way
- * in one moment may come on top.
+ * What calls of one process are about to add to something that is counted in the store, by account. A call reserves, then
+ * counts, then writes, and releases its reservation after the write. So of two calls at once, each sees the other as a
+ * reservation or in the count, and the last place is given once. Calls of other processes at the same moment are not seen,
+ * so the limit may be exceeded by what they add.
  */
 export interface Reservations {
-  /** Reserves `size`; answers what is reserved now, this included. */
+  /** Reserves `size`; returns the sum of all reservations, including this one. */
   add(userId: number, size: number): number;
   remove(userId: number, size: number): void;
   of(userId: number): number;

@@ -1,28 +1,28 @@
 import type { Config } from '../config.ts';
 import { limitsOf, type QuotaLimits } from '../domain/quotas.ts';
 import { Account, type AccountDocument, type Suspension } from '../models/accounts.ts';
-import { rows } from '../mongo.ts';
+import { rows } from '../mongo/connection.ts';
 
-/** What an operator lets an account do. */
+/** What an operator allows an account. */
 export interface Standing {
   readonly suspended: Suspension | null;
   readonly limits: QuotaLimits;
 }
 
-/** How an account stands; of one that is gone as of one that nothing was set for. */
+/** The standing of an account. A deleted account has the default. */
 export const standingOf = async (userId: number, config: Pick<Config, 'quotas'>): Promise<Standing> =>
   standing(await readOwn(userId), config);
 
-/** Milliseconds for which a worker believes how an account stands. */
+/** Milliseconds for which a worker reuses the last answer. */
 const BELIEVED_MS = 1000;
-/** Accounts that are remembered; then all are forgotten. */
+/** Number of accounts that are cached; beyond it the whole cache is cleared. */
 const MOST = 10_000;
 
 type Own = Pick<AccountDocument, 'quotas' | 'suspended'> | null;
 
 const believed = new Map<number, { readonly until: number; readonly own: Promise<Own> }>();
 
-/** How an account stands, asked for at most once a second. */
+/** The standing of an account, read at most once a second. */
 export async function believedStanding(userId: number, config: Pick<Config, 'quotas'>): Promise<Standing> {
   const known = believed.get(userId);
   if (known && performance.now() < known.until) return standing(await known.own, config);
@@ -41,6 +41,6 @@ const standing = (own: Own, { quotas }: Pick<Config, 'quotas'>): Standing => ({
   limits: limitsOf(quotas, own?.quotas),
 });
 
-/** Accounts that are suspended: few, and found by an index. */
+/** The suspended accounts: they are few, and found by an index. */
 export const suspendedAccounts = (): Promise<number[]> =>
   rows(Account).distinct('_id', { 'suspended.at': { $type: 'date' } });

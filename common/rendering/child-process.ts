@@ -1,32 +1,32 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { LIMIT_SIGNALS, type TaskAnswer, type TaskCall } from './child.ts';
 
-/** How a task ended that gave no value. */
+/** Why a task ended without a value. */
 export type TaskFailure =
-  /** It went beyond a limit, or failed by itself: it will do so again. */
+  /** It exceeded a limit, or failed because of its input, so another try would fail too. */
   | { readonly failed: 'time' | 'memory' }
   | { readonly failed: 'error'; readonly error: string }
-  /** The process ended, or could not start, for a reason that may be ours. */
+  /** The process ended or could not start, perhaps for a reason that has nothing to do with the task. */
   | { readonly failed: 'broken'; readonly error: string; readonly crashed: boolean };
-export type TaskOutcome = { readonly value: unknown } | TaskFailure;
+export type TaskResult = { readonly value: unknown } | TaskFailure;
 
-/** A process that does one task at a time. */
+/** A child process that does one task at a time. */
 export interface TaskChild {
-  run(call: TaskCall, wallMs: number): Promise<TaskOutcome>;
-  /** It ended, or must not be used any more. */
+  run(call: TaskCall, wallMs: number): Promise<TaskResult>;
+  /** It has ended, or must not be used again. */
   readonly spent: boolean;
   kill(): void;
 }
 
-/** Signals of a process that failed by what it did itself. */
+/** Signals that show that the process itself failed. */
 const CRASHES: ReadonlySet<unknown> = new Set(['SIGSEGV', 'SIGBUS', 'SIGILL', 'SIGFPE', 'SIGTRAP']);
-/** Megabytes beside the heap that a task may take: code, buffers, the collector's own. */
+/** Megabytes that a task may use in addition to the heap: code, buffers, the garbage collector's own data. */
 const BESIDE_HEAP_MB = 128;
-/** The share of those that may be taken when a task is done: MJML is loaded, and not much else. */
+/** The share of those that may be in use after a task: MJML is loaded, and little else. */
 const GROWN = 0.6;
-/** Settings of the parent that are not the child's: a debugger's port, its own heap. */
+/** Options of the parent that are not passed on: a debugger's port, its own heap size. */
 const NOT_INHERITED = /^--(?:inspect|max-old-space-size|max-semi-space-size|heap)/;
-/** What a loader of TypeScript keeps its files by; nothing else of our environment is its business. */
+/** Variables that a TypeScript loader needs. The child gets nothing else of our environment. */
 const PASSED_ON = ['TMPDIR', 'TSX_DISABLE_CACHE', 'TSX_TSCONFIG_PATH'];
 
 const environment = (): NodeJS.ProcessEnv =>
@@ -34,15 +34,15 @@ const environment = (): NodeJS.ProcessEnv =>
     PASSED_ON.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])),
   );
 
-/** Starts one; `file` calls `serveTasks`. Its heap and its processor time are limited, and it ends with this process. */
+/** Starts a child. `file` calls `serveTasks`. Heap and processor time are limited, and the child ends with this process. */
 export function startChild(file: URL, memoryMb: number): TaskChild {
   let spent = false;
-  let settle: ((outcome: TaskOutcome) => void) | null = null;
+  let settle: ((outcome: TaskResult) => void) | null = null;
   const child: ChildProcess = fork(file, {
     execArgv: [
       ...process.execArgv.filter((argument) => !NOT_INHERITED.test(argument)),
       `--max-old-space-size=${memoryMb}`,
-      // A design has one core, not as many as collect its garbage.
+      // A design gets one core. Without this, several threads would collect its garbage.
       '--single-threaded-gc',
     ],
     env: environment(),
@@ -50,7 +50,7 @@ export function startChild(file: URL, memoryMb: number): TaskChild {
     serialization: 'advanced', // compiled mails are bytes
   });
 
-  function end(outcome: TaskOutcome): void {
+  function end(outcome: TaskResult): void {
     const told = settle;
     settle = null;
     child.unref();
@@ -59,7 +59,7 @@ export function startChild(file: URL, memoryMb: number): TaskChild {
   }
 
   child.on('message', (answer: TaskAnswer) => {
-    // What one task made large stays so; the next one is to find its room.
+    // Memory that one task took stays taken, so a process that grew too much is not used for the next task.
     if (answer.memoryMb > memoryMb + BESIDE_HEAP_MB * GROWN) kill();
     end('value' in answer ? { value: answer.value } : { failed: 'error', error: answer.error });
   });
@@ -70,10 +70,10 @@ export function startChild(file: URL, memoryMb: number): TaskChild {
   child.once('exit', (code, signal) => {
     spent = true;
     if (signal === LIMIT_SIGNALS.cpu) end({ failed: 'time' });
-    // V8 aborts where its heap is full.
+    // V8 aborts when its heap is full.
     else if (signal === LIMIT_SIGNALS.memory || signal === 'SIGABRT' || code === 134)
       end({ failed: 'memory' });
-    // A killed one was in the way of something else, such as a full machine.
+    // The process was killed from outside, for example because the machine ran out of memory.
     else
       end({
         failed: 'broken',
@@ -95,7 +95,7 @@ export function startChild(file: URL, memoryMb: number): TaskChild {
     },
     kill,
     run(call, wallMs) {
-      return new Promise<TaskOutcome>((resolve) => {
+      return new Promise<TaskResult>((resolve) => {
         const deadline = setTimeout(() => {
           kill();
           end({ failed: 'broken', error: `no answer in ${wallMs} ms`, crashed: false });

@@ -2,33 +2,33 @@ import { readdirSync, writeFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { Worker } from 'node:worker_threads';
 
-/** What a child is asked: one task at a time. */
+/** A task for a child. It gets one at a time. */
 export interface TaskCall {
   readonly task: string;
   readonly payload: unknown;
-  /** Milliseconds of computing that the task gets. */
+  /** Milliseconds of processor time for the task. */
   readonly cpuMs: number;
-  /** Megabytes that the whole process may take. */
+  /** Megabytes that the whole process may use. */
   readonly memoryMb: number;
 }
 
-/** What it answers; `memoryMb` is what the process takes now. */
+/** The answer of a child. `memoryMb` is what the process uses now. */
 export type TaskAnswer = ({ readonly value: unknown } | { readonly error: string }) & {
   readonly memoryMb: number;
 };
 
-/** Does a task after `begin` was called: what it loads before counts for no design. */
+/** A task calls `begin` when it has loaded its code, so that loading is not counted as part of the design's time. */
 export type Task = (payload: never, begin: () => void) => Promise<unknown>;
 
-/** What ends a child that went beyond its limits: signals whose default is the end, without a core file. */
+/** Signals that end a child at its limits. Their default action ends the process without a core file. */
 export const LIMIT_SIGNALS = Object.freeze({ cpu: 'SIGALRM', memory: 'SIGUSR2' } as const);
 
-/** Behind API and workers, wherever they share cores. */
+/** A lower priority than API and workers, for machines on which they share cores. */
 const NICE = 10;
 
 /**
- * Watches the process from a thread of its own, which goes on while a task computes: it counts processor time, so that a
- * busy machine condemns no design, and ends the process even when its parent died.
+ * Watches the process from a second thread, which keeps running while a task computes. It counts processor time, so that
+ * a design does not fail because the machine is busy. It also ends the process when its parent has died.
  */
 const WATCH = `
 const { workerData } = require('node:worker_threads');
@@ -47,15 +47,15 @@ for (;;) {
 
 const megabytes = (): number => process.memoryUsage.rss() / 2 ** 20;
 
-/** Makes this process a child that does these tasks for its parent, and ends with it. */
+/** Makes this process a child that runs these tasks for its parent and ends with it. */
 export function serveTasks(tasks: Readonly<Record<string, Task>>): void {
   try {
-    // Linux keeps a priority for each thread: those that collect garbage are there already.
+    // Linux has a priority for each thread, and the garbage collector's threads exist already.
     for (const thread of readdirSync('/proc/self/task')) setPriority(Number(thread), NICE);
-    // Where memory runs out, the kernel ends this process first.
+    // When memory runs out, the kernel ends this process first.
     writeFileSync('/proc/self/oom_score_adj', '1000');
   } catch {
-    // Where a sandbox forbids it, or it is no Linux, all are equal.
+    // A sandbox may forbid it, and other systems do not have it: then priorities stay equal.
   }
   const shared = new SharedArrayBuffer(24);
   const bell = new Int32Array(shared, 0, 1);

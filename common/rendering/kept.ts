@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { now } from '../clock.ts';
 import { Rendering, type RenderingDocument } from '../models/renderings.ts';
-import { isDuplicateKey, rows } from '../mongo.ts';
+import { isDuplicateKey, rows } from '../mongo/connection.ts';
 
 const DAY_MS = 24 * 3600_000;
-/** Days that something is kept which is not asked for. */
+/** Days that an unused result is kept. */
 const KEPT_DAYS = 30;
-/** The time of the last use is written no more often than this. */
+/** The time of the last use is written at most this often. */
 const TOUCH_MS = DAY_MS;
 
-/** What was made of an input, or that a process is at it and for how long at most; null where there is neither. */
+/** The stored result for an input, or until when another process may be making it; null when there is neither. */
 export async function findKept(key: string): Promise<{ made: object } | { until: Date } | null> {
   const found = await rows(Rendering).findOne(
     { _id: key },
@@ -27,7 +27,7 @@ export async function findKept(key: string): Promise<{ made: object } | { until:
   return { made: found.made! };
 }
 
-/** Takes the making of an input upon this process; null where another has it, or it is made. */
+/** Claims an input for this process. Null when another process has claimed it or the result exists. */
 export async function claim(key: string, ms: number): Promise<{ token: string; tries: number } | null> {
   const at = now();
   const token = randomUUID();
@@ -57,7 +57,7 @@ export async function claim(key: string, ms: number): Promise<{ token: string; t
   return renewed.modifiedCount === 1 ? { token, tries: 1 } : null;
 }
 
-/** Keeps what was made, for so many days unless it is used. */
+/** Stores a result. It is removed after so many days without use. */
 export async function keep(key: string, token: string, made: object, days = KEPT_DAYS): Promise<void> {
   await rows(Rendering).updateOne(
     { _id: key, token },
@@ -73,7 +73,7 @@ export async function keep(key: string, token: string, made: object, days = KEPT
   );
 }
 
-/** It was not made, for a reason of ours: the next one may try at once. */
+/** Releases a claim without a result, for a reason that is not the input's. The next process may try at once. */
 export async function giveUp(key: string, token: string, counts: boolean): Promise<void> {
   await rows(Rendering).updateOne(
     { _id: key, token },
@@ -83,10 +83,10 @@ export async function giveUp(key: string, token: string, counts: boolean): Promi
 
 const later = (ms: number): Date => new Date(now().getTime() + ms);
 
-/** Documents that are looked at together when there are too many. */
+/** Documents that are read together when results take too many bytes. */
 const ROUND = 1000;
 
-/** Removes what was not used for longest until the rest takes no more than so many bytes. */
+/** Removes the results that were unused longest, until the others take at most `most` bytes. */
 export async function trimKept(most: number): Promise<void> {
   const [sum] = await rows(Rendering)
     .aggregate<{ bytes: number }>([

@@ -1,18 +1,16 @@
-// What goes to the processes that render, and what comes back.
+// The inputs and results of the processes that render.
 
-/** To be raised with any change of what these tasks make of their input: it is part of the key of what is kept. */
+/** Raise it with any change of these tasks' results: it is part of the key of stored results. */
 export const RENDERER_VERSION = 1;
 
-/** Bytes of text that a mail's text part may have; more is given up for the subject. Most have some kilobytes. */
+/** Bytes that the text part of a mail may have; for more, the subject replaces it. Most have a few kilobytes. */
 export const TEXT_BYTES = 2 ** 20;
-/**
- * Placeholders and addresses of a design, together: each is filled in for each recipient (10,000 take some 5 ms a mail).
- */
+/** Placeholders and links of a design in total. Each is filled in for each recipient (10,000 take about 5 ms a mail). */
 export const MOST_PLACES = 10_000;
 
 export interface MjmlPayload {
   readonly mjml: string;
-  /** Bytes that the HTML may have. */
+  /** The maximum size of the HTML in bytes. */
   readonly most: number;
 }
 
@@ -20,15 +18,15 @@ export interface HtmlPayload {
   readonly html: string;
 }
 
-/** What MJML became, or what is wrong with it, a sentence each. */
+/** The HTML made from MJML, or a sentence for each problem with it. */
 export type MjmlMade = { readonly html: string } | { readonly problems: readonly string[] };
 
-/** What is known of HTML, or what is wrong with it. */
+/** What was found out about HTML, or what is wrong with it. */
 export type HtmlMade =
   | {
-      /** The text made of it, as JSON of `TextPiece`s; null where it can't be followed. */
+      /** The text made from it, as JSON of `TextPiece`s; null when no text could be made. */
       readonly text: string | null;
-      /** It shows nothing: a mail of it would be its footer alone. */
+      /** It shows nothing: a mail with it would consist of its footer. */
       readonly empty: boolean;
     }
   | { readonly problems: readonly string[] };

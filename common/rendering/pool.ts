@@ -1,49 +1,54 @@
 import type { Logger } from '../log.ts';
-import { startChild, type TaskChild, type TaskOutcome } from './child-process.ts';
+import { startChild, type TaskChild, type TaskResult } from './child-process.ts';
 
 export interface PoolSettings {
-  /** The program of its processes: it calls `serveTasks`. */
+  /** The program of the child processes. It calls `serveTasks`. */
   readonly file: URL;
-  /** Processes at once. */
+  /** Number of processes at once. */
   readonly processes: number;
-  /** Milliseconds of computing that a task gets. */
+  /** Milliseconds of processor time for a task. */
   readonly cpuMs: number;
-  /** Megabytes of heap of a process. */
+  /** Heap of a process in megabytes. */
   readonly memoryMb: number;
 }
 
-/** Tasks of one account that run at once: one less than there are processes, and one at least. */
+/** Tasks that one account may run at once: one less than there are processes, and at least one. */
 const ownShare = (processes: number): number => Math.max(1, processes - 1);
-/** Tasks that wait, of one account and of all. */
+/** Tasks that may wait: of one account, and of all. */
 const WAITING_OF_ACCOUNT = 8;
 const WAITING = 64;
 /** Milliseconds that a task waits for its turn. */
 const PATIENCE_MS = 10_000;
-/** A process that has had nothing to do for this long ends. */
+/** A process that was idle for this long ends. */
 const IDLE_MS = 10_000;
-/** Milliseconds on the clock for one of computing, and besides for the start of a process: a machine may be busy. */
+/**
+ * A busy machine takes longer: a task may take this many milliseconds for each one of processor time, and in addition the
+ * time to start a process.
+ */
 const [BUSY, START_MS] = [4, 10_000];
 
-/** There is no room: of this account, or of anybody. */
+/** There is no room: for this account, or for all. */
 export class PoolFull extends Error {
-  constructor(readonly whose: 'account' | 'all') {
+  readonly whose: 'account' | 'all';
+  constructor(whose: 'account' | 'all') {
     super(whose === 'account' ? 'too many designs of this account wait' : 'too many designs wait');
+    this.whose = whose;
   }
 }
 
-/** What has its turn runs tasks one after the other on one process. */
-export type Turn = (task: string, payload: unknown) => Promise<TaskOutcome>;
+/** During its turn, an account runs tasks one after the other on one process. */
+export type Turn = (task: string, payload: unknown) => Promise<TaskResult>;
 
-/** Processes for what may take long, shared fairly by the accounts. */
+/** Processes for slow tasks, shared fairly by the accounts. */
 export interface Pool {
   /**
-   * Waits for a turn of this account and does `work` in it. `begun`: it goes on with what had a turn before, and so goes first
-   * and finds room. Throws {@link PoolFull}.
+   * Waits for a turn of this account and does `work` in it. `begun`: it continues work that had a turn before, so it goes
+   * first and is never refused for lack of room. Throws {@link PoolFull}.
    */
   inTurn<Answer>(account: number, work: (run: Turn) => Promise<Answer>, begun?: boolean): Promise<Answer>;
-  /** Milliseconds that one task takes at most, from its turn on. */
+  /** Milliseconds that one task takes at most, from the start of its turn. */
   readonly longestMs: number;
-  /** Processes that there are now. */
+  /** Number of processes now. */
   readonly size: number;
   close(): Promise<void>;
 }
@@ -53,9 +58,9 @@ interface Waiting {
   refuse(error: Error): void;
 }
 
-/** Accounts have their turns one after the other, each at most so many at once; a process starts when it is needed. */
+/** Accounts take turns, each with a limited number of tasks at once. A process starts when it is needed. */
 export function createPool({ file, processes, cpuMs, memoryMb }: PoolSettings, log: Logger): Pool {
-  /** In the order of their turns. */
+  /** Accounts in the order of their turns. */
   const queues = new Map<number, Waiting[]>();
   const running = new Map<number, number>();
   const idle: TaskChild[] = [];
@@ -138,7 +143,7 @@ export function createPool({ file, processes, cpuMs, memoryMb }: PoolSettings, l
     idleSince.unref();
   }
 
-  async function run(task: string, payload: unknown): Promise<TaskOutcome> {
+  async function run(task: string, payload: unknown): Promise<TaskResult> {
     const child = takeChild();
     const outcome = await child.run({ task, payload, cpuMs, memoryMb }, longestMs);
     giveBack(child);

@@ -9,65 +9,69 @@ import type { TextPiece } from '../domain/text-template.ts';
 import type { Logger } from '../log.ts';
 import { takeRender } from '../quotas/renders.ts';
 import { believedStanding } from '../quotas/standing.ts';
+import { keepRecent } from '../recent.ts';
 import type { TaskFailure } from './child-process.ts';
 import { claim, findKept, giveUp, keep } from './kept.ts';
 import { type HtmlMade, type MjmlMade, RENDERER_VERSION } from './made.ts';
 import { createPool, PoolFull } from './pool.ts';
 
-/** What a mail's author says of its looks; by the first of them that is there. */
+/** What an author gives for the look of a mail. The first property that is set counts. */
 export interface Design {
   readonly template_id: number;
   readonly template_json: string | null;
   readonly template_html: string | null;
 }
 
-/** A design's looks. Placeholders stand as they were written. */
+/** A rendered design. Placeholders are unchanged. */
 export interface Looks {
   readonly html: string;
-  /** The text made of the HTML; null where it can't be followed. */
+  /** The text made from the HTML; null when no text could be made. */
   readonly text: readonly TextPiece[] | null;
-  /** A mail of it would show its footer alone. */
+  /** A mail with it would show only its footer. */
   readonly empty: boolean;
 }
 
-/** What became of a design: it failed for reasons of its own, or is to be tried again later for one of ours. */
+/** The result for a design: rendered, failed because of the design, or to be tried again later because of the service. */
 export type Rendered =
   | { readonly state: 'done'; readonly looks: Looks }
   | { readonly state: 'failed'; readonly problems: readonly string[] }
   | Later;
 
-/** Not now: `busy` says whose designs take the room, or that the account's quota of a minute is used up. */
+/** Not now. `busy` says whose designs take the room, or that the account has used up its quota of this minute. */
 export interface Later {
   readonly state: 'later';
   readonly busy: 'account' | 'all' | 'quota';
 }
 
-/** What a task that is not kept gave. */
+/** The result of a task that is not stored. */
 export type Computed =
   | { readonly state: 'done'; readonly value: unknown }
   | { readonly state: 'failed'; readonly problems: readonly string[] }
   | Later;
 
-/** Renders designs in processes that can be killed, each once for all processes; one a process. */
+/**
+ * Renders designs in child processes that can be killed. Each design is rendered once for all processes. A process has one
+ * renderer.
+ */
 export interface Renderer {
-  /** A design's looks, for an account. Throws what MongoDB throws. */
+  /** Renders a design for an account. Throws MongoDB's errors. */
   render(design: Design, account: number): Promise<Rendered>;
-  /** A task of the pool's own program, its result not kept. */
+  /** Runs a task of the pool's own program. The result is not stored. */
   compute(task: string, payload: unknown, account: number): Promise<Computed>;
-  /** Processes that render now or may soon. */
+  /** Number of processes that render now or may soon. */
   readonly processes: number;
   close(): Promise<void>;
 }
 
-/** Milliseconds between two looks at what another process works at. */
+/** Milliseconds between two checks whether another process has the result. */
 const LOOK_MS = 100;
-/** What a process claims may take this much longer than the task: it is kept, too. */
+/** A claim lasts this much longer than the task (milliseconds), because the result must be stored, too. */
 const CLAIM_SPARE_MS = 10_000;
-/** Processes that may die over a design before it counts as the reason. */
+/** Processes that may die while they render a design, before the design counts as the cause. */
 const MOST_TRIES = 3;
-/** Days that a failure is kept which another machine, or a quieter one, might not have. */
+/** Days that a failure is stored which might not occur on another or less busy machine. */
 const LIMIT_DAYS = 1;
-/** Characters of results that are kept in memory. */
+/** Characters of results that are cached in memory. */
 const REMEMBERED = 8 * 2 ** 20;
 
 const REASONS = Object.freeze({
@@ -78,7 +82,7 @@ const REASONS = Object.freeze({
 
 const nothing: Looks = Object.freeze({ html: '', text: [], empty: true });
 
-/** The renderer of a process. `file` is its children's program where they do more than render. */
+/** The renderer of a process. `file` is the program of its children, for those that do more than render. */
 export function createRenderer(
   config: Pick<Config, 'rendering' | 'quotas'>,
   log: Logger,
@@ -87,10 +91,10 @@ export function createRenderer(
   const { processes, cpuMs, memoryMb, htmlBytes } = config.rendering;
   const pool = createPool({ file, processes, cpuMs, memoryMb }, log);
   const claimMs = pool.longestMs + CLAIM_SPARE_MS;
-  const remembered = memory();
+  const remembered = keepRecent<object>(REMEMBERED);
   const underWay = new Map<string, Promise<object | Later>>();
 
-  /** What a task makes of an input, from memory, from the store, or by a process of ours or another's. */
+  /** The result of a task: from memory, from the store, or made by a process of this program or another. */
   function made(
     task: string,
     payload: object,
@@ -107,7 +111,7 @@ export function createRenderer(
     if (same) return same;
     const making = make({ key, task, payload, account, charge, begun })
       .then((made) => {
-        if (!isLater(made)) remembered.set(key, made);
+        if (!isLater(made)) remembered.set(key, made, sizeOf(made));
         return made;
       })
       .finally(() => underWay.delete(key));
@@ -129,7 +133,7 @@ export function createRenderer(
     }
   }
 
-  /** Null where another process was faster. */
+  /** Null when another process was faster. */
   async function makeHere({
     key,
     task,
@@ -178,7 +182,7 @@ export function createRenderer(
     if (template_html) return { html: template_html };
     const mjml = template_json && mjmlOf(template_json);
     if (mjml) return (await made('mjml', { mjml, most: htmlBytes }, account, charge)) as MjmlMade | Later;
-    // The blank one is to be filled by its author.
+    // The blank template has no HTML; its author fills it.
     return { html: template_id === BLANK_TEMPLATE_ID ? '' : (findTemplate(template_id)?.html_code ?? '') };
   }
 
@@ -216,7 +220,7 @@ export function createRenderer(
   };
 }
 
-/** Counts a design against its account's quota, once however many steps it takes; false where none is left. */
+/** Counts a design in its account's quota, once for all its steps. Returns false when the quota is used up. */
 type Charge = () => Promise<boolean>;
 
 function chargeOf(account: number, config: Pick<Config, 'quotas'>): Charge {
@@ -228,7 +232,7 @@ function chargeOf(account: number, config: Pick<Config, 'quotas'>): Charge {
   return () => (charged ??= charge());
 }
 
-/** A task whose result is to be kept. `begun`: it goes on with a design that had its turn. */
+/** A task whose result is stored. `begun`: it continues a design that had its turn. */
 interface Making {
   readonly key: string;
   readonly task: string;
@@ -245,37 +249,10 @@ const isLater = (made: object): made is Later => 'state' in made && made.state =
 const sentenceOf = (failure: TaskFailure): string =>
   failure.failed === 'error' ? `it can not be rendered: ${failure.error}.` : REASONS[failure.failed];
 
-/** HTML without a text still is a mail: its subject stands in. */
+/** HTML without a text can still be sent: the subject replaces the text. */
 const failureOf = (task: string, failure: TaskFailure): MjmlMade | HtmlMade =>
   task === 'text' ? { text: null, empty: false } : { problems: [sentenceOf(failure)] };
 
-/** Results that were used last, up to some characters. */
-function memory() {
-  const kept = new Map<string, { made: object; size: number }>();
-  let size = 0;
-  const drop = (key: string): void => {
-    size -= kept.get(key)?.size ?? 0;
-    kept.delete(key);
-  };
-  return {
-    get(key: string): object | undefined {
-      const found = kept.get(key);
-      if (found) {
-        kept.delete(key);
-        kept.set(key, found);
-      }
-      return found?.made;
-    },
-    set(key: string, made: object): void {
-      drop(key);
-      const bytes = Object.values(made).reduce<number>((sum, one) => sum + String(one).length, 100);
-      if (bytes > REMEMBERED / 2) return;
-      kept.set(key, { made, size: bytes });
-      size += bytes;
-      for (const oldest of kept.keys()) {
-        if (size <= REMEMBERED) break;
-        drop(oldest);
-      }
-    },
-  };
-}
+/** Characters that a result takes in memory. */
+const sizeOf = (made: object): number =>
+  Object.values(made).reduce<number>((sum, one) => sum + String(one).length, 100);

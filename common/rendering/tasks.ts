@@ -12,10 +12,13 @@ import {
   TEXT_BYTES,
 } from './made.ts';
 
-// What is computed in child processes: neither API nor workers load this. MJML takes a third of a second and 60 MB, so
-// that it is loaded by who needs it.
+// The tasks of child processes. API and workers do not load this file. MJML takes a third of a second and 60 MB to load,
+// so it is loaded only by tasks that need it.
 
-/** Text and emptiness of HTML. Takes as long as it takes: for processes that can be killed, and tests. */
+/**
+ * The text of HTML, and whether it is empty. Its time is not limited: call it only in processes that can be killed, and in
+ * tests.
+ */
 export function derivedText(html: string): {
   pieces: TextPiece[] | null;
   empty: boolean;
@@ -33,12 +36,12 @@ export function derivedText(html: string): {
     const blank = text.every((piece) => typeof piece === 'string' && piece.trim() === '');
     return { pieces: text, empty: blank && !SHOWS.test(html), places };
   } catch {
-    // html-to-text recurses, and some lists make it throw.
+    // html-to-text is recursive, and some lists make it throw.
     return { pieces: null, empty: false, places };
   }
 }
 
-/** What is seen though it is no text. */
+/** Elements that are visible although they are not text. */
 const SHOWS =
   /<(?:img|picture|video|svg|object|embed|iframe|input|canvas|v:image|v:fill)\b|url\(|\bbackground=/i;
 

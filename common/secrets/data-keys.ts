@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { now } from '../clock.ts';
 import type { Config } from '../config.ts';
 import { DataKey, type DataKeyDocument } from '../models/data-keys.ts';
-import { ignoringDuplicates, rows } from '../mongo.ts';
+import { ignoringDuplicates, rows } from '../mongo/connection.ts';
 import { seal, unseal } from './seal.ts';
 import { keyIdOf } from './signing.ts';
 
@@ -10,7 +10,7 @@ type Secrets = Pick<Config, 'appSecret' | 'signingSecrets'>;
 
 const KEY_BYTES = 32;
 
-/** None of the secrets that are configured opens a data key. */
+/** None of the configured secrets opens a data key. */
 export class SealedForGood extends Error {
   constructor({ _id, sealed_by }: Pick<DataKeyDocument, '_id' | 'sealed_by'>) {
     super(
@@ -21,8 +21,8 @@ export class SealedForGood extends Error {
 }
 
 /**
- * The random key of 32 bytes that protects `name` in this store, made when it is first asked for. It stays the same when
- * APP_SECRET changes, as long as the old secret stands in APP_SECRETS until `npm run rotate`.
+ * The random key of 32 bytes that protects `name` in this store. It is made when it is first needed. It stays the same when
+ * APP_SECRET changes, as long as the old secret is in APP_SECRETS until `npm run rotate`.
  */
 export async function dataKey(name: string, secrets: Secrets): Promise<Buffer> {
   const found = await rows(DataKey).findOne({ _id: name });
@@ -35,11 +35,14 @@ export async function dataKey(name: string, secrets: Secrets): Promise<Buffer> {
     sealed_at: at,
   };
   await ignoringDuplicates(rows(DataKey).insertOne(fresh));
-  // Another process may have been first.
+  // Another process may have stored its key first.
   return open((await rows(DataKey).findOne({ _id: name }))!, secrets);
 }
 
-/** Seals all data keys by the APP_SECRET of now; `sealed` counts those that were sealed by another. Safe to run twice, and beside the service. */
+/**
+ * Seals all data keys with the current APP_SECRET. `sealed` counts the keys that were sealed with another. It may run twice,
+ * and while the service runs.
+ */
 export async function sealAll(secrets: Secrets): Promise<{ sealed: number; kept: number }> {
   const done = { sealed: 0, kept: 0 };
   for (const found of await rows(DataKey).find().sort({ _id: 1 }).toArray()) {

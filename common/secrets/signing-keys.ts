@@ -1,10 +1,13 @@
 import { now } from '../clock.ts';
 import type { Config } from '../config.ts';
 import { SigningKey } from '../models/signing-keys.ts';
-import { ignoringDuplicates, rows } from '../mongo.ts';
+import { ignoringDuplicates, rows } from '../mongo/connection.ts';
 import { keyIdOf } from './signing.ts';
 
-/** Notes the ids of the signing secrets of now, and answers those that this store was used with and that are not among them. */
+/**
+ * Stores the ids of the current signing secrets. Returns the ids of secrets that this store was used with and that are
+ * missing now.
+ */
 export async function noteSigningKeys({
   signingSecrets,
 }: Pick<Config, 'signingSecrets'>): Promise<readonly string[]> {

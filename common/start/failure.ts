@@ -1,17 +1,17 @@
-import { ConfigurationError } from '../config.ts';
-import { StartRefused } from './refusal.ts';
+import { ConfigurationError } from '../config/configuration-error.ts';
+import { StartRefused } from '../start-refusal.ts';
 
-/** What stopped a program at its start, as it is shown: in words where we have some. */
+/** What to print when a program could not start: a readable text, where there is one. */
 export const startFailure = (error: unknown): unknown =>
   error instanceof ConfigurationError || error instanceof StartRefused
     ? error.message
     : (storeFailure(error) ?? error);
 
-/** MongoDB's words for a login that it refuses, and for one that may not do this. */
+/** MongoDB's error codes for a refused login, and for missing permissions. */
 const LOGIN_REFUSED = new Set([18, 8000]);
 const NOT_ALLOWED = 13;
 
-/** Why MongoDB was not to be had, never with the URL, which may hold a password; null for anything else. */
+/** Why MongoDB could not be used; null for other errors. It never contains the URL, which may hold a password. */
 function storeFailure(error: unknown): string | null {
   if (!(error instanceof Error)) return null;
   const { name, message, code, reason } = error as Error & {
@@ -25,7 +25,7 @@ function storeFailure(error: unknown): string | null {
   const servers = [...(reason?.servers?.keys() ?? [])].join(', ');
   if (servers === '') {
     return (
-      'MongoDB is there, and is no member of the replica set that MONGODB_URL names: start mongod with --replSet and ' +
+      'MongoDB can be reached, but it is not a member of the replica set that MONGODB_URL names: start mongod with --replSet and ' +
       'that name, and run rs.initiate().'
     );
   }

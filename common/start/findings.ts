@@ -1,11 +1,11 @@
-/** What is wrong with what a program stands on: in words, and whether it may start all the same. */
+/** A problem with MongoDB, Redis or the settings, as a text, and whether the program may start nevertheless. */
 export interface Finding {
   readonly fatal: boolean;
   readonly words: string;
 }
 
-/** More than this between our clock and the database's is nobody's drift: one of them is not kept. */
-export const MAX_SKEW_MS = 5000;
+/** Clocks that are kept do not differ by more than this. With a larger difference, one of the two clocks is not kept. */
+const MAX_SKEW_MS = 5000;
 
 interface Hello {
   readonly setName?: string;
@@ -13,15 +13,15 @@ interface Hello {
   readonly msg?: string;
 }
 
-/** Without a replica set there is no majority that could keep what was answered with success. */
+/** Without a replica set, no majority can keep what was answered with success. */
 export const checkReplicaSet = ({ setName, msg }: Hello): Finding | null =>
   setName || msg === 'isdbgrid'
     ? null
     : {
         fatal: true,
         words:
-          'MongoDB is no replica set: what it confirms may be lost, and there are no transactions. ' +
-          'One of a single member will do: start mongod with --replSet and run rs.initiate().',
+          'MongoDB is not a replica set: confirmed writes may be lost, and there are no transactions. ' +
+          'A set with a single member is enough: start mongod with --replSet and run rs.initiate().',
       };
 
 /** `skewMs` is our clock less the database's. */
@@ -32,84 +32,85 @@ export const checkClock = (skewMs: number): Finding | null =>
         fatal: false,
         words:
           `The clock is ${Math.abs(Math.round(skewMs / 100) / 10)} s ${skewMs > 0 ? 'ahead of' : 'behind'} the ` +
-          "database's. Schedules and leases go by the database's; logs do not, and a jump costs. Have both kept by NTP.",
+          "database's. Schedules and leases use the database's clock, logs use this machine's. Synchronise both by NTP.",
       };
 
-/** An evicted queue key is a doorbell that is never heard, or one that can't be rung any more. */
+/** When Redis evicts a key of a queue, its jobs are lost, or no job can be added to it. */
 export const checkEviction = (policy: string | null): Finding | null =>
   policy === null || policy === 'noeviction'
     ? null
     : {
         fatal: true,
         words:
-          `Redis throws keys away when its memory is short (maxmemory-policy ${policy}). ` +
+          `Redis evicts keys when its memory is full (maxmemory-policy ${policy}). ` +
           'Set maxmemory-policy to noeviction.',
       };
 
-/** `problem` is Redis's or the system's own word. One that is away comes back; a login that is wrong stays wrong. */
+/** `problem` is the error text of Redis or the system. A Redis that is away comes back, but a wrong login stays wrong. */
 export function checkRedis(problem: string | null): Finding | null {
   if (problem === null) return null;
   return /^(WRONGPASS|NOAUTH|NOPERM|ERR.* AUTH|ERR invalid password)/.test(problem)
     ? { fatal: true, words: `Redis refuses the login in REDIS_URL: ${problem}` }
     : {
         fatal: false,
-        words: `Redis can not be reached (REDIS_URL): ${problem}. Calls are answered; nothing is sent or imported until it is there.`,
+        words: `Redis can not be reached (REDIS_URL): ${problem}. Calls are answered; nothing is sent or imported until it is back.`,
       };
 }
 
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-/** Links that unsubscribe must be https (RFC 8058, 3.1), and a password must not travel in the clear. */
+/** Links that unsubscribe must be https (RFC 8058, 3.1), and a password must not travel unencrypted. */
 export function checkPublicUrl(publicUrl: string, production: boolean): Finding | null {
   const { protocol, hostname } = new URL(publicUrl);
   if (!production || protocol === 'https:') return null;
   const words =
-    `PUBLIC_URL is ${publicUrl}: one-click unsubscribe wants https (RFC 8058), and so do passwords and keys. ` +
+    `PUBLIC_URL is ${publicUrl}: one-click unsubscribe requires https (RFC 8058), and so do passwords and keys. ` +
     'Put a TLS proxy in front and set PUBLIC_URL to its https address.';
-  // As docker-compose.yml tries it on one machine.
+  // docker-compose.yml uses http on one machine.
   return { fatal: !LOOPBACK.has(hostname), words };
 }
 
-/** `missing` are names of indexes, `collection: fields`. */
+/** `missing` are the names of indexes, as `collection: fields`. */
 export const checkIndexes = (missing: readonly string[]): Finding | null =>
   missing.length === 0
     ? null
     : {
         fatal: false,
         words:
-          `Indexes are missing and are being made, which on a large store takes minutes (${missing.join('; ')}). ` +
+          `Indexes are missing and are being made, which takes minutes on a large store (${missing.join('; ')}). ` +
           'Run `npm run indexes` before new code starts.',
       };
 
-/** `count` sends and automations wait since a backup was restored: whoever starts the service may have forgotten. */
+/** `stop` says since when an operator has stopped all sending; null while mails are sent. */
 export const checkStopped = (stop: { at: Date; reason: string } | null): Finding | null =>
   stop && {
     fatal: false,
     words: `All sending is stopped since ${stop.at.toISOString()}: \`npm run resume-sending\` lets mails go out again.`,
   };
 
+/** `count` sends and automations have waited since a restore; the operator may have forgotten them. */
 export const checkHeld = (count: number): Finding | null =>
   count === 0
     ? null
     : {
         fatal: false,
         words:
-          `A restore holds ${count} send(s) and automation(s) until a person lets them go: ` +
+          `A restore holds ${count} send(s) and automation(s) until a person releases them: ` +
           '`npm run release-holds` lists them.',
       };
 
-/** `missing` are ids of signing keys that this store was used with, `closed` names of data keys that no secret opens. */
+/** `missing` are ids of signing keys that this store was used with; `closed` are names of data keys that no secret opens. */
 export function checkSecrets(missing: readonly string[], closed: readonly string[]): Finding | null {
   const words = [];
   if (missing.length > 0) {
     words.push(
       `The store was used with signing secrets that are not configured (key ${missing.join(', ')}): links of mails that they ` +
-        'signed do not work, opting out included. Put them at the end of APP_SECRETS.',
+        'signed do not work, including the links to unsubscribe. Put them at the end of APP_SECRETS.',
     );
   }
   if (closed.length > 0) {
     words.push(
-      `No secret that is configured opens the data keys ${closed.join(', ')}: put the APP_SECRET that sealed them at the end of ` +
+      `None of the configured secrets opens the data keys ${closed.join(', ')}: put the APP_SECRET that sealed them at the end of ` +
         'APP_SECRETS, and run `npm run rotate`.',
     );
   }

@@ -1,13 +1,20 @@
 import { heldByRestore } from '../backup/report.ts';
 import type { Config } from '../config.ts';
-import { createIndexes, dropChangedIndexes } from '../indexes.ts';
 import type { Logger } from '../log.ts';
 import { SCHEMA_VERSION } from '../migrations/list.ts';
 import { migrate, refuseUnusable } from '../migrations/migrate.ts';
 import { readStoreState } from '../migrations/store-state.ts';
+import {
+  createIndexes,
+  dropChangedIndexes,
+  type FoundIndexes,
+  findIndexes,
+  missingIndexes,
+} from '../mongo/indexes.ts';
 import { sendingStop } from '../quotas/sending.ts';
 import { closedDataKeys } from '../secrets/data-keys.ts';
 import { noteSigningKeys } from '../secrets/signing-keys.ts';
+import { StartRefused } from '../start-refusal.ts';
 import {
   checkClock,
   checkEviction,
@@ -20,12 +27,11 @@ import {
   checkStopped,
   type Finding,
 } from './findings.ts';
-import { lookAtRedis, lookAtStore, missingIndexes } from './look.ts';
-import { StartRefused } from './refusal.ts';
+import { lookAtRedis, lookAtStore } from './look.ts';
 
 /**
- * Looks at what a process stands on before it serves or works: logs a warning for what it can live with, throws
- * {@link StartRefused} with all that it can't. On a MongoDB that is connected already; Redis may be away.
+ * Checks everything a process depends on before it serves or works. Logs a warning for problems it can tolerate; throws
+ * {@link StartRefused} with a list of all others. MongoDB must be connected; Redis may be away.
  */
 export async function prepareStart(
   config: Config,
@@ -43,13 +49,13 @@ export async function prepareStart(
     ],
     log,
   );
-  await prepareSchema(config, log);
+  const indexes = await prepareSchema(config, log);
   const { restored } = await readStoreState();
   const held = restored ? await heldByRestore() : [];
   const [missing, closed] = await Promise.all([noteSigningKeys(config), closedDataKeys(config)]);
   report(
     [
-      checkIndexes(await missingIndexes()),
+      checkIndexes(missingIndexes(indexes)),
       checkHeld(held.length),
       checkSecrets(missing, closed),
       checkStopped(await sendingStop()),
@@ -57,7 +63,7 @@ export async function prepareStart(
     log,
   );
   try {
-    await createIndexes();
+    await createIndexes(indexes);
   } catch (error) {
     throw new StartRefused(
       `An index can not be made: ${error instanceof Error ? error.message : String(error)}`,
@@ -65,8 +71,11 @@ export async function prepareStart(
   }
 }
 
-/** In production a release migrates before new code starts, while the old one still runs: nothing else does. */
-async function prepareSchema(config: Config, log: Logger): Promise<void> {
+/**
+ * In production only a release migrates, before new code starts and while the old code still runs. Returns the indexes that
+ * exist afterwards.
+ */
+async function prepareSchema(config: Config, log: Logger): Promise<FoundIndexes> {
   if (!config.production) {
     await migrate(log);
     return dropChangedIndexes();
@@ -79,6 +88,7 @@ async function prepareSchema(config: Config, log: Logger): Promise<void> {
         'run `npm run indexes` before new code starts.',
     );
   }
+  return findIndexes();
 }
 
 function report(found: readonly (Finding | null)[], log: Logger): void {

@@ -1,6 +1,6 @@
 import { contract, type EndpointName, type Row } from '../../api/contract.ts';
+import type { JsonSchema } from '../../api/http/json-schema.ts';
 import { createDocument } from '../../api/openapi/document.ts';
-import type { JsonSchema } from '../../api/openapi/json-schema.ts';
 import type { OpenApiDocument, Operation, Response } from '../../api/openapi/operation.ts';
 import { behaviours } from '../../api/resources/all.ts';
 import { readConfig } from '../../common/config.ts';
@@ -11,7 +11,7 @@ const HEAD = `/** Made of the OpenAPI document by \`npm run client\`. Do not edi
 import type { CallOptions, Endpoint, ListCall, RequiredListCall } from './calls.ts';
 `;
 
-/** What the client needs of it depends on no setting. */
+/** The parts of the document that the client needs depend on no setting. */
 const documentOfApi = (): OpenApiDocument =>
   createDocument(behaviours, {
     publicUrl: 'http://localhost',
@@ -28,12 +28,12 @@ interface Call {
   readonly method: string;
   readonly path: string;
   readonly operation: Operation;
-  /** Inputs of query and body alike. */
+  /** The inputs of query and body together. */
   readonly inputs: JsonSchema;
   readonly output: JsonSchema | undefined;
 }
 
-/** One call a row: what answers to two methods is called by the first. */
+/** One call for each row. An endpoint with two methods gets the name of the first. */
 function callsOf({ paths, components }: OpenApiDocument): Call[] {
   return Object.entries(paths).flatMap(([path, operations]) =>
     Object.entries(operations)
@@ -73,7 +73,7 @@ const pascal = (name: string): string => `${name.charAt(0).toUpperCase()}${name.
 
 const isList = (name: EndpointName): boolean => 'list' in contract[name].done;
 
-/** What is no part of a list's range. */
+/** The inputs without the range of a list. */
 function ownInputs({ name, inputs }: Call): JsonSchema {
   if (!isList(name)) return inputs;
   const { limit: _, after_id: __, ...properties } = inputs.properties ?? {};
@@ -87,7 +87,7 @@ function inputInterface(call: Call): string {
   return `export interface ${pascal(call.name)}Input ${fieldsText(ownInputs(call), { input: true })}\n`;
 }
 
-/** Of an object's fields those that are named. */
+/** The named fields of an object. */
 const objectText = (schema: JsonSchema | undefined, names: readonly string[]): string =>
   `{ ${names.map((name) => `readonly ${name}: ${typeText(schema!.properties![name]!)}`).join('; ')} }`;
 

@@ -1,6 +1,6 @@
-import type { JsonSchema } from '../../api/openapi/json-schema.ts';
+import type { JsonSchema } from '../../api/http/json-schema.ts';
 
-/** A comment that stands before what it is about. */
+/** A comment for the line after it. */
 export const commented = (text: string | undefined): string =>
   text
     ? `/**\n${text
@@ -11,7 +11,7 @@ export const commented = (text: string | undefined): string =>
 
 const NAMES: Readonly<Record<string, string>> = { integer: 'number', string: 'string', null: 'null' };
 
-/** The type of what a schema describes. */
+/** The TypeScript type for a schema. */
 export function typeText(schema: JsonSchema): string {
   const { $ref, type, enum: words, const: only, anyOf, items, format } = schema;
   if ($ref) return $ref.split('/').at(-1)!;
@@ -36,7 +36,7 @@ function objectText(schema: JsonSchema): string {
   return `Record<string, ${typeof additionalProperties === 'object' ? typeText(additionalProperties) : 'unknown'}>`;
 }
 
-/** The fields of an object type, in braces. What goes in may be read-only, and undefined where it is optional. */
+/** The fields of an object type, in braces. Fields of inputs may be read-only, and optional ones may be undefined. */
 export function fieldsText(
   { properties = {}, required = [] }: JsonSchema,
   { input }: { input: boolean },

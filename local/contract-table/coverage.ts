@@ -1,21 +1,21 @@
 import { contract, type Row } from '../../api/contract.ts';
 import type { RecordedCall } from './record.ts';
 
-/** The tests of one file that call an endpoint, in their order. */
+/** The tests of one file that call an endpoint, in their order in the file. */
 export interface CoveringFile {
   readonly file: string;
   readonly titles: readonly string[];
 }
 
-/** What the tests asked an endpoint, and what they got. */
+/** How the tests called an endpoint, and the statuses of the answers. */
 export interface Coverage {
   /** HTTP statuses, ascending. */
   readonly statuses: readonly number[];
-  /** The file that is about it comes first. Those that go over most endpoints are not among them. */
+  /** The file about this endpoint comes first. Files that call most endpoints are left out. */
   readonly files: readonly CoveringFile[];
 }
 
-/** A test that calls more endpoints than this walks over them; so does a file of tests that calls twice as many. */
+/** A test that calls more endpoints than this is about all endpoints; so is a file of tests that calls twice as many. */
 const WALK = 15;
 
 const endpointOf = ({ method, path }: RecordedCall): string => `${method} ${path}`;
@@ -30,7 +30,7 @@ function grouped<Item>(items: readonly Item[], keyOf: (item: Item) => string): M
   return groups;
 }
 
-/** Files whose tests go over most endpoints, and so say little about a certain one. */
+/** Files whose tests call most endpoints, and so say little about any of them. */
 export function walksOf(calls: readonly RecordedCall[]): readonly string[] {
   const paths = (some: readonly RecordedCall[]) => new Set(some.map(({ path }) => path)).size;
   return [...grouped(calls, ({ file }) => file)]
@@ -42,7 +42,7 @@ export function walksOf(calls: readonly RecordedCall[]): readonly string[] {
     .map(([file]) => file);
 }
 
-/** What is known of each endpoint, by its method and path (`GET /senders`). */
+/** The coverage of each endpoint, by its method and path (`GET /senders`). */
 export function coverageOf(calls: readonly RecordedCall[]): ReadonlyMap<string, Coverage> {
   const walks = walksOf(calls);
   const table = new Map<string, Coverage>();
@@ -60,14 +60,14 @@ export function coverageOf(calls: readonly RecordedCall[]): ReadonlyMap<string, 
   return table;
 }
 
-/** `unsubscribe-group-list` for `GET /unsubscribes-groups`: the row's name as a file would be called. */
+/** `unsubscribe-group-list` for `GET /unsubscribes-groups`: the name of the row in the style of file names. */
 function nounOf(endpoint: string): string {
   const [, path] = endpoint.split(' ');
   const [name = ''] = Object.entries<Row>(contract).find(([, row]) => row.path === path) ?? [];
   return name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
-/** A file has the name of the noun that it is about (the longest that fits); others only pass by. */
+/** How well a file's name fits the noun of an endpoint; the longest common part wins. */
 function nearness(file: string, noun: string): number {
   const [, folder, about = ''] = /^test\/(\w+)\/([\w-]+?)s?\.test\.ts$/.exec(file) ?? [];
   if (folder !== 'contract') return 0;

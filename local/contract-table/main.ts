@@ -1,23 +1,26 @@
+import '../../test/support/temporary-folder.cjs';
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { RecordedCall } from './record.ts';
 import { tableOf } from './table.ts';
 
-/** `npm run docs:contract` makes docs/contract.md: runs the tests that call the API, and writes what they called. */
+/** `npm run docs:contract` makes docs/contract.md: it runs the tests that call the API and records their calls. */
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const TESTS = ['contract', 'client', 'pages', 'journeys'].map((folder) => `test/${folder}/**/*.test.ts`);
-/** Without the configuration, whose own list of files would come on top of this one. */
+const nodeOptions = createRequire(import.meta.url)('../mocha-node-options.cjs') as readonly string[];
+/** Ignores mocha's configuration file, whose list of files would be added to this one. */
 const OPTIONS = [
   '--no-config',
-  '--node-option=import=./local/tsx.mjs',
+  ...nodeOptions.map((option) => `--node-option=${option}`),
   '--parallel',
   '--jobs=2',
   '--timeout=30000',
   '--reporter=dot',
-  // What it would find stale is being made.
+  // This test compares docs/contract.md, which is being made here.
   '--ignore=test/contract/table.test.ts',
 ];
 const REQUIRED = ['test/support/services.ts', 'local/contract-table/record.ts'];
@@ -39,7 +42,7 @@ try {
     .trimEnd()
     .split('\n')
     .map((line) => JSON.parse(line) as RecordedCall)
-    // Files run beside one another; the tests of one keep their order.
+    // Files run in parallel; the tests of one file keep their order.
     .sort((a, b) => a.file.localeCompare(b.file));
   writeFileSync(join(ROOT, 'docs/contract.md'), tableOf(calls));
   if (status !== 0) {

@@ -14,7 +14,7 @@ export interface RecordedCall {
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
-/** Mocha takes this file by `--require`: what a test called is written down when it passed. */
+/** The file for the recorded calls. Mocha loads this module by `--require`; the calls of a test are written when it passes. */
 const book = process.env['CONTRACT_CALLS'];
 let running: { file: string; title: string } | null = null;
 const calls = new Set<string>();
@@ -38,7 +38,7 @@ interface Hooked {
   readonly currentTest?: { readonly file?: string; readonly title: string; readonly state?: string };
 }
 
-/** What hooks call is nobody's test. */
+/** Calls that hooks make belong to no test. */
 export const mochaHooks = {
   beforeEach(this: Hooked): void {
     const { file = '', title } = this.currentTest!;

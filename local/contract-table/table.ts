@@ -9,7 +9,7 @@ const HEAD = `# The contract and its tests
 Made by \`npm run docs:contract\`: it runs the tests and writes down which endpoint each of them called and what came back. Do not edit.
 
 Every answer that a test gets is held against the API's own document (\`test/support/documented.ts\`), and the document
-against facts typed by hand from the specification (\`test/contract/specification.ts\`).
+against the published contract, typed by hand (\`test/contract/specification.ts\`).
 `;
 
 const COLUMNS = `| endpoint | success | answers seen | tests |
@@ -18,14 +18,14 @@ const COLUMNS = `| endpoint | success | answers seen | tests |
 
 const specified = new Map(FACTS.map((fact) => [`/${fact.path}`, fact]));
 
-/** Tests that are named of one file. */
+/** Tests of one file that are listed at most. */
 const MOST = 10;
 
 const escaped = (text: string): string => text.replace(/[|<>*_\\]/g, '\\$&');
 const link = (file: string): string =>
   `[${file.replace(/^test\//, '').replace(/\.test\.ts$/, '')}](../${file})`;
 
-/** A success as the specification's table has it; for what goes beyond that, as ours. */
+/** A success as the published contract writes it; of an additive endpoint, as api/contract.ts has it. */
 function successOf({ done }: Row, fact: Fact | undefined): string {
   if (fact?.success) return fact.success;
   if ('text' in done) return `message: ${done.text}`;
@@ -51,7 +51,7 @@ function lineOf(method: string, row: Row, coverage: Coverage): string {
   return `| \`${method} ${row.path.slice(1)}\`${mark} | ${escaped(successOf(row, fact))} | ${coverage.statuses.join(' ')} | ${testsOf(coverage)} |\n`;
 }
 
-/** The file's text: every endpoint under its heading, in the order of the contract. */
+/** The text of the file: every endpoint under its heading, in the order of the contract. */
 export function tableOf(recorded: readonly RecordedCall[]): string {
   const coverage = coverageOf(recorded);
   const sections = new Map<string, string>();

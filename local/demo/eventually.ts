@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 
-/** The first answer that is neither null, undefined nor false; throws when `seconds` go by without any. */
+/** Calls until the answer is not null, undefined or false, and returns it; throws after `seconds`. */
 export async function eventually<Value>(
   look: () => Promise<Value>,
   what: string,

@@ -15,7 +15,7 @@ export interface CaughtList {
 
 const json = async <Body>(url: string): Promise<Body> => (await fetch(url)).json() as Promise<Body>;
 
-/** The caught mails, through the catcher's JSON. */
+/** Reads the caught mails through the mail catcher's JSON. */
 export function mailboxAt(url: string) {
   const base = url.replace(/\/$/, '');
   const list = (to: string, limit: number) =>
@@ -24,7 +24,7 @@ export function mailboxAt(url: string) {
   return {
     list,
     read,
-    /** The newest mail to an address, once there is one. */
+    /** Waits for a mail to an address and returns the newest. */
     async newest(to: string): Promise<CaughtMail> {
       const found = await eventually(async () => (await list(to, 1)).messages[0], `a mail to ${to}`);
       return read(found.id);

@@ -1,11 +1,11 @@
 import type { Client } from '../../client/src/index.ts';
 
-/** The built-in newsletter, by the specification's numbering of templates. */
+/** The id of the built-in newsletter. Id 1 is the blank template. */
 const NEWSLETTER = 2;
 
 /**
- * The built-in newsletter with an article of the demo's own, as an author changes it in an editor: its button leads to
- * `url`. Answers the `template_json` of a send.
+ * The built-in newsletter with an article of the demo, as an author adds it in an editor. Its button leads to `url`. Returns
+ * the `template_json` of a send.
  */
 export async function demoNewsletter(client: Client, url: string): Promise<string> {
   const template = (await client.templateList()).find(({ id }) => id === NEWSLETTER)!;

@@ -5,11 +5,11 @@ import { demoNewsletter } from './newsletter.ts';
 import { addressOf, peopleCsv } from './people.ts';
 import { progressBar } from './progress.ts';
 
-/** What the demo expects of them, and what they are. */
+/** The figures that the demo expects, and the actual ones. */
 export interface Told {
   readonly statistics: SingleSend;
   readonly expected: Partial<SingleSend>;
-  /** Mails of the send that the mailbox holds. */
+  /** Mails of the send in the mailbox. */
   readonly caught: number;
 }
 
@@ -17,18 +17,18 @@ interface Story {
   readonly client: Client;
   readonly mailbox: ReturnType<typeof mailboxAt>;
   readonly contacts: number;
-  /** Where the newsletter's article stands. */
+  /** The address of the newsletter's article. */
   readonly article: string;
   readonly say: (line: string) => void;
 }
 
 const SENDER = 'editor@demo.example';
-/** How many of the recipients open, click and unsubscribe. */
+/** How many recipients open, click and unsubscribe. */
 const OPENED = 40;
 const CLICKED = 15;
 const UNSUBSCRIBED = 3;
 
-/** The main job, as a user of the API does it. */
+/** Does the main job as a user of the API does it. */
 export async function tellStory(story: Story): Promise<Told> {
   const senderId = await verifiedSender(story);
   const { client, contacts, article, say } = story;
@@ -135,7 +135,7 @@ async function untilSent({ client, contacts }: Story, utr: string): Promise<void
   bar.end();
 }
 
-/** Openings and clicks are answered at once and written in groups, a moment later. */
+/** Opens and clicks are answered at once, but written in groups a moment later. */
 const untilCounted = ({ client }: Story, utr: string, opened: number): Promise<boolean> =>
   eventually(
     async () => (await statisticsOf(client, utr)).total_opens >= opened,
@@ -146,7 +146,7 @@ const untilCounted = ({ client }: Story, utr: string, opened: number): Promise<b
 const statisticsOf = async (client: Client, utr: string): Promise<SingleSend> =>
   (await client.singleSendDetails({ utr }))[0]!;
 
-/** Loads the pixel, perhaps follows a link and uses the header that mail readers show as a button. */
+/** Loads the pixel, may follow a link, and may use the List-Unsubscribe header, which mail readers show as a button. */
 async function readLikeAPerson(
   story: Story,
   number: number,

@@ -1,4 +1,4 @@
-/** A list of numbers at 4 or 8 bytes each: an array of objects would cost ten times that a mail. */
+/** A list of numbers with 4 or 8 bytes each. An array of objects would take ten times as much for each mail. */
 export interface Growing {
   readonly push: (value: number) => void;
   readonly at: (index: number) => number;

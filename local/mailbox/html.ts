@@ -1,4 +1,4 @@
-/** Markup that is safe to send as it is. */
+/** Markup that needs no escaping. */
 export interface Markup {
   readonly markup: string;
 }

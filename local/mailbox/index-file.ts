@@ -2,43 +2,46 @@ import { createReadStream } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { type Growing, growing } from './growing.ts';
 
-/** What a list shows of a mail, and where its bytes are. */
+/** A mail's data for lists, and the position of its bytes. */
 export interface Entry {
   readonly id: number;
-  /** Bytes into the file of mails. */
+  /** Offset in the file of mails. */
   readonly offset: number;
   /** Bytes. */
   readonly size: number;
   readonly received_at: string;
-  /** The envelope's addresses, as the client gave them. */
+  /** The addresses of the envelope, in the client's spelling. */
   readonly from: string;
   readonly to: readonly string[];
-  /** As it stands in the header, encoded words and all. */
+  /** The header's text, with encoded words unchanged. */
   readonly subject: string;
 }
 
-/** Lines read at a time: about 60 kB. */
+/** Lines that are read at a time: about 60 kB. */
 const BLOCK = 256;
-/** Above this many single lines it is quicker to read the whole file in blocks. */
+/** For more lines than this it is faster to read the whole file in blocks than single lines. */
 const SINGLE_LINES = 1000;
 
 /**
- * The list of all mails: a file of one JSON line a mail, only ever appended to. In memory a mail costs 8 bytes (where
- * its line begins) and 8 more for each recipient (a hash of the address, and the mail), so that a million mails take
- * 16 MB, and looking an address up reads the lines of its own mails alone.
+ * The index of all mails: a file with one JSON line for each mail, which is only appended to. In memory a mail takes 8 bytes
+ * (the offset of its line), plus 8 for each recipient (a hash of the address, and the mail). So a million mails take 16 MB,
+ * and a search for an address reads only the lines of its own mails.
  */
 export interface IndexFile {
   readonly count: () => number;
   readonly append: (entries: readonly Omit<Entry, 'id'>[]) => Promise<void>;
   readonly entry: (id: number) => Promise<Entry | undefined>;
-  /** The mails to exactly this address (any case), or with `to` as a part of one if it is no whole address. */
+  /**
+   * The mails to exactly this address, in any case. If `to` is not a complete address, the mails to addresses that contain
+   * it.
+   */
   readonly search: (to: string) => AsyncGenerator<Entry>;
-  /** From `id` downwards. */
+  /** From `id` downwards, that is, from newer to older. */
   readonly downFrom: (id: number) => AsyncGenerator<Entry>;
   readonly close: () => Promise<void>;
 }
 
-/** Opens the index; lines that a crash left without end, or whose mail is not whole (`mailBytes`), are cut off. */
+/** Opens the index. Cuts off incomplete lines that a crash left, and lines whose mail is incomplete (`mailBytes`). */
 export async function openIndex(path: string, mailBytes: number): Promise<IndexFile> {
   const file = await open(path, 'a+', 0o600);
   const starts = growing(Float64Array);
@@ -114,7 +117,7 @@ export async function openIndex(path: string, mailBytes: number): Promise<IndexF
   };
 }
 
-/** Newest first, each once. */
+/** The newest first, without duplicates. */
 function ownersOf(hash: number, hashes: Growing, owners: Growing): number[] {
   const found: number[] = [];
   for (let row = hashes.length() - 1; row >= 0; row -= 1) {
@@ -140,7 +143,7 @@ function parse(line: string): Omit<Entry, 'id'> | undefined {
   }
 }
 
-/** The file's whole lines (one without its end is none), each with its length in bytes. */
+/** The complete lines of the file, each with its length in bytes. */
 async function* linesOf(path: string): AsyncGenerator<{ line: string; length: number }> {
   let rest: Buffer = Buffer.alloc(0);
   for await (const chunk of createReadStream(path, { highWaterMark: 2 ** 20 })) {

@@ -7,13 +7,16 @@ import { startWeb } from './web.ts';
 
 export interface Mailbox {
   readonly smtpUrl: string;
-  /** Where people see the mails; the JSON is at `/messages?to=` and `/messages/:id` below it. */
+  /** The page that shows the mails; its JSON is at `/messages?to=` and `/messages/:id`. */
   readonly url: string;
   readonly store: Store;
   readonly stop: () => Promise<void>;
 }
 
-/** Starts the mail catcher: SMTP on a kept port, its page on `port` (0: a kept port as well). */
+/**
+ * Starts the mail catcher. Its SMTP port is the same after a restart; its page is on `port` (0: also one that stays the
+ * same).
+ */
 export async function startMailbox(options: { folder: string; port: number }): Promise<Mailbox> {
   const { folder } = options;
   if (options.port !== 0 && !(await isFree(options.port))) {

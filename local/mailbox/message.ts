@@ -16,7 +16,7 @@ export interface Person {
   address: string;
 }
 
-/** A mail, taken apart. */
+/** A parsed mail. */
 export interface Message extends Summary {
   /** In document order, names in lower case, values unfolded. */
   headers: { key: string; value: string }[];
@@ -25,7 +25,7 @@ export interface Message extends Summary {
   html: string | null;
   text: string | null;
   attachments: { filename: string | null; type: string; size: number }[];
-  /** As it came; `/messages/:id/source` gives the bytes. */
+  /** The unchanged mail as text; `/messages/:id/source` returns its bytes. */
   source: string;
 }
 

@@ -1,7 +1,7 @@
 import { escapeHtml, html, type Markup } from './html.ts';
 import type { Message, Person, Summary } from './message.ts';
 
-/** What a page of a mail shows. */
+/** The views of a mail's page. */
 export const VIEWS = ['html', 'text', 'headers', 'source'] as const;
 export type View = (typeof VIEWS)[number];
 
@@ -16,7 +16,7 @@ export interface ListPage {
   readonly to: string;
   readonly total: number;
   readonly mails: readonly Summary[];
-  /** Where the list goes on, if it does. */
+  /** The id at which the next page starts; null on the last page. */
   readonly next: number | null;
 }
 
@@ -86,7 +86,7 @@ const person = ({ name, address }: Person): string => (name ? `${name} <${addres
 const time = (moment: string): Markup =>
   html`<time datetime="${moment}">${moment.slice(0, 19).replace('T', ' ')} UTC</time>`;
 
-/** The text with its web addresses as links. */
+/** The text with links for its web addresses. */
 function linked(text: string): Markup {
   const parts = text.split(/(https?:\/\/[^\s<>"'\])]+)/);
   return {

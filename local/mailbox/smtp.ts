@@ -5,8 +5,8 @@ import type { Store } from './store.ts';
 const MAIL_BYTES = 50 * 2 ** 20;
 
 /**
- * The SMTP side of the mail catcher: takes every mail, with any login or none, and answers 250 once it is kept. An
- * error of the store is a 451, so that a sender tries again.
+ * The SMTP server of the mail catcher. It accepts every mail, with any login or none, and answers 250 when the mail is
+ * stored. An error of the store is a 451, so that the sender tries again.
  */
 export async function startSmtp(store: Store, port: number): Promise<{ stop: () => Promise<void> }> {
   const server = new SMTPServer({
@@ -40,7 +40,7 @@ export async function startSmtp(store: Store, port: number): Promise<{ stop: () 
   });
   server.listen(port, '127.0.0.1');
   await once(server.server, 'listening');
-  // A client that breaks off is no event worth an end; without a listener it would be one.
+  // Without a listener, a client that breaks off would end the process.
   server.on('error', () => {});
   return { stop: () => new Promise((resolve) => server.close(resolve)) };
 }

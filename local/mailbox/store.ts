@@ -2,9 +2,9 @@ import { mkdir, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Entry, openIndex } from './index-file.ts';
 
-/** Mails written together at most. */
+/** Maximum number of mails that are written together. */
 const GROUP = 500;
-/** A header section is looked through this far for its subject. */
+/** Bytes of the headers in which the subject is searched. */
 const HEADER_BYTES = 64 * 2 ** 10;
 const SUBJECT_CHARACTERS = 1000;
 
@@ -15,10 +15,10 @@ export interface Incoming {
 }
 
 export interface Store {
-  /** Resolves once the mail is in the files (it survives any end of this process, but no power cut). */
+  /** Resolves when the mail is in the files. Then it survives the end of this process, but not a power cut. */
   readonly add: (mail: Incoming) => Promise<void>;
   readonly count: () => number;
-  /** Newest first: `limit` of those older than the mail `after`; `total` counts all that `to` finds. */
+  /** The newest first: `limit` mails older than the mail `after`. `total` counts all mails that `to` finds. */
   readonly list: (query: ListQuery) => Promise<{ total: number; entries: Entry[] }>;
   readonly read: (id: number) => Promise<{ entry: Entry; raw: Buffer } | undefined>;
   readonly close: () => Promise<void>;
@@ -31,9 +31,9 @@ export interface ListQuery {
 }
 
 /**
- * Keeps mails on disk: the raw bytes of all in one file, one after the other, and an index beside it. A file a mail
- * would cost a hundred thousand directory entries and three system calls each; here all mails that came in while the
- * last group was written go out in one append. A mail is there when its index line is.
+ * Stores mails on disk: the raw bytes of all mails in one file, and an index beside it. A file for each mail would cost a
+ * hundred thousand directory entries and three system calls each. Here the mails that arrive while a group is being written
+ * are appended together. A mail exists when its index line exists.
  */
 export async function openStore(folder: string): Promise<Store> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -56,7 +56,7 @@ export async function openStore(folder: string): Promise<Store> {
       await index.append(entries);
       end = offset;
     } catch (error) {
-      // A full disk: what was answered stays whole, and this group is refused.
+      // The disk is full. Mails that were answered stay complete, and this group is refused.
       await mails.truncate(end);
       throw error;
     }
@@ -110,7 +110,7 @@ export async function openStore(folder: string): Promise<Store> {
   };
 }
 
-/** The subject as it stands in the header, unfolded (RFC 5322 2.2.3). */
+/** The subject exactly as in the header, unfolded (RFC 5322 2.2.3). */
 function subjectOf(raw: Buffer): string {
   const blank = raw.indexOf('\r\n\r\n');
   const header = raw.toString('utf8', 0, Math.min(blank === -1 ? raw.length : blank, HEADER_BYTES));

@@ -8,11 +8,11 @@ import { STYLE } from './style.ts';
 const PAGE = 50;
 const LIST = 10_000;
 
-/** Nothing is loaded or run but our own style and the frame with the mail. */
+/** Allows only our own style and the frame with the mail. */
 const PAGE_POLICY =
   "default-src 'none'; style-src 'self'; frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
-/** A mail's HTML: no scripts, no forms, an origin of its own; links open outside of the frame. */
+/** For the HTML of a mail: no scripts, no forms, a separate origin; links open outside the frame. */
 const mailPolicy = (images: boolean): string =>
   `sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; style-src 'unsafe-inline'; ` +
   `img-src data:${images ? ' http: https:' : ''}; form-action 'none'; frame-ancestors 'self'`;
@@ -36,7 +36,7 @@ const ROUTES: readonly (readonly [RegExp, Handler])[] = [
   [/^\/messages\/(\d{1,15})\/source$/, readSource],
 ];
 
-/** The mailbox's page and its JSON, on the loopback alone: whoever reaches it reads every mail. */
+/** The page of the mailbox and its JSON. It listens on the loopback only, because it shows every mail to any client. */
 export async function startWeb(store: Store, port: number): Promise<{ stop: () => Promise<void> }> {
   const server = createServer((request, response) => {
     void answer(store, request)
@@ -54,12 +54,12 @@ export async function startWeb(store: Store, port: number): Promise<{ stop: () =
   };
 }
 
-/** Names of this machine for itself; a port may follow. */
+/** Names of this machine itself, with or without a port. */
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/i;
 
 /**
- * Whether a request names this machine. A page of another site can have its own name resolve to 127.0.0.1 (DNS rebinding);
- * its browser then takes our answers for that site's, but still says whom it asks.
+ * Whether a request names this machine as its host. Another site can make its own name resolve to 127.0.0.1 (DNS rebinding).
+ * The visitor's browser then takes our answers for that site's, but the request still names that site.
  */
 const isOurs = ({ headers: { host = '' } }: IncomingMessage): boolean => LOOPBACK.test(host);
 
@@ -97,7 +97,7 @@ function send(request: IncomingMessage, response: ServerResponse, found: Answer)
   response.end(request.method === 'HEAD' ? undefined : found.body);
 }
 
-/** `to`, `limit` (1 to 10,000) and `after` (the last id of the list before) of a query. */
+/** Reads `to`, `limit` (1 to 10,000) and `after` (the last id of the previous list) from a query. */
 async function find(store: Store, url: URL, limit: number) {
   const to = url.searchParams.get('to')?.trim() ?? '';
   const wanted = Number(url.searchParams.get('limit') ?? limit);
@@ -144,7 +144,7 @@ async function readHtml(store: Store, url: URL, id: number): Promise<Answer | un
   return { type: HTML, policy, body: inNewTab(html ?? '') };
 }
 
-/** Links of a mail open beside the mailbox; the tag goes behind a doctype, which must be first. */
+/** Makes links of a mail open in a new tab. The tag is inserted after the doctype, which must come first. */
 function inNewTab(html: string): string {
   const doctype = /^\s*<!doctype[^>]*>/i.exec(html)?.[0] ?? '';
   return `${doctype}<base target="_blank">${html.slice(doctype.length)}`;

@@ -1,16 +1,16 @@
 import { expect } from 'chai';
 import { createTracking } from '../../api/tracking.ts';
+import { recordEvents, type TrackedEvent } from '../../common/changes/engagement.ts';
+import { refreshFigures } from '../../common/changes/figures.ts';
 import { createLogger } from '../../common/log.ts';
 import { EngagementAccount } from '../../common/models/engagement-accounts.ts';
 import { Engagement } from '../../common/models/engagements.ts';
-import { rows } from '../../common/mongo.ts';
-import { recordEvents, type TrackedEvent } from '../../common/queries/engagement.ts';
-import { refreshFigures } from '../../common/queries/figures.ts';
+import { rows } from '../../common/mongo/connection.ts';
 import { type Api, startApi } from '../support/api.ts';
 import { type SentMail, writeSentMail } from '../support/ledger.ts';
 import { until } from '../support/until.ts';
 
-/** Longer than any test: what is written was written for another reason. */
+/** Longer than any test, so nothing is written because of the window. */
 const NEVER = 1_000_000;
 
 describe('tracking', () => {
@@ -27,7 +27,7 @@ describe('tracking', () => {
   const mailOf = (contactId: number | null = null): Promise<SentMail> =>
     writeSentMail(api, { userId, contactId });
 
-  it('writes what came within the window, by itself', async () => {
+  it('writes events automatically within the window', async () => {
     const mail = await mailOf();
     const tracking = createTracking({ ms: 1, events: NEVER }, log);
     for (let time = 0; time < 3; time += 1) tracking.note('open', mail.id);
@@ -42,7 +42,7 @@ describe('tracking', () => {
     for (const mail of mails) await until(async () => (await mail.row()).opens === 1);
   });
 
-  it('has everything written when it is closed', async () => {
+  it('writes everything when it is closed', async () => {
     const mail = await mailOf();
     const tracking = createTracking({ ms: NEVER, events: NEVER }, log);
     tracking.note('open', mail.id);
@@ -52,7 +52,7 @@ describe('tracking', () => {
     expect(await mail.row()).to.include({ opens: 1, clicks: 1 });
   });
 
-  it('answers an unsubscribe once it is stored, whatever else waits', async () => {
+  it('answers an unsubscribe when it is stored, regardless of what else waits', async () => {
     const mails = await Promise.all(Array.from({ length: 20 }, () => mailOf()));
     const tracking = createTracking({ ms: NEVER, events: NEVER }, log);
     tracking.note('open', mails[0]!.id);
@@ -66,7 +66,7 @@ describe('tracking', () => {
     await tracking.close();
   });
 
-  it('tells contacts of it where a rule asks', async () => {
+  it('notes the event for contacts when a rule needs it', async () => {
     await rows(EngagementAccount).insertOne({ _id: userId, walked_to: 0, walked: true });
     const mails = [await mailOf(7), await mailOf(8), await mailOf()];
     const tracking = createTracking({ ms: NEVER, events: NEVER }, log);
@@ -76,7 +76,7 @@ describe('tracking', () => {
     expect(told.flatMap(({ ids }) => ids)).to.deep.equal([mails[0]!.id, mails[1]!.id]);
   });
 
-  describe('of one mail counts in the order of what happened', () => {
+  describe('counts the events of one mail in the order in which they happened', () => {
     const orders: [string, { opens: number; clicks?: number }][] = [
       ['o', { opens: 1 }],
       ['oo', { opens: 2 }],
@@ -91,7 +91,7 @@ describe('tracking', () => {
     const kinds = { o: 'open', c: 'click', u: 'unsubscribe' } as const;
 
     for (const [order, expected] of orders) {
-      it(`${order}, in one group, in several, and after an opening`, async () => {
+      it(`${order}, in one group, in several, and after an open`, async () => {
         const events = (mail: SentMail): TrackedEvent[] =>
           [...order].map((one, at) => ({ kind: kinds[one as 'o'], id: mail.id, at: new Date(1e12 + at) }));
         const [whole, single, opened] = [await mailOf(), await mailOf(), await mailOf()];

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { Account } from '../../common/models/accounts.ts';
-import { rows } from '../../common/mongo.ts';
+import { rows } from '../../common/mongo/connection.ts';
 import { type Api, type Client, startApi } from '../support/api.ts';
 import {
   accessibilityFaults,
@@ -48,7 +48,7 @@ describe('the account page in a browser', () => {
     }
   }
 
-  it('leads a person without JavaScript, on a phone, through all of it', () =>
+  it('works on a phone without JavaScript, from signing in to signing out', () =>
     inBrowser({ javaScriptEnabled: false }, async (page) => {
       const refused: string[] = [];
       page.on('requestfailed', (request) => refused.push(request.url()));
@@ -91,7 +91,7 @@ describe('the account page in a browser', () => {
       expect(refused).to.deep.equal([]);
     }));
 
-  it('leads to what is wrong, by sight, by keyboard and by ear', () =>
+  it('leads to the problems of a form by sight, by keyboard and by screen reader', () =>
     inBrowser({}, async (page) => {
       await signIn(page);
       await page.getByLabel('Name', { exact: true }).fill('');
@@ -105,7 +105,7 @@ describe('the account page in a browser', () => {
       expect(await field.getAttribute('aria-invalid')).to.equal('true');
     }));
 
-  it('is used by keyboard alone, and shows where one is', () =>
+  it('can be used with the keyboard only, and shows the focus', () =>
     inBrowser({}, async (page) => {
       await page.goto(`${api.url}/account`);
       await page.keyboard.press('Tab');
@@ -121,7 +121,7 @@ describe('the account page in a browser', () => {
       }
     }));
 
-  it('keeps others from framing it, and scripts from running', () =>
+  it("can't be framed by other pages, and runs no scripts", () =>
     inBrowser({}, async (page) => {
       await signIn(page);
       const ran = await page.evaluate(() => {
@@ -134,7 +134,7 @@ describe('the account page in a browser', () => {
       expect(await page.evaluate(() => document.cookie)).to.equal('');
     }));
 
-  it('shows a mail in a frame that may do nothing', () =>
+  it('shows a mail in a frame without any permissions', () =>
     inBrowser({ viewport: DESK }, async (page) => {
       const ground = await layGround(client);
       const template_html = `<html><body><p id="mail">Hello</p><script>document.title = parent.document.title = 'taken'</script>
@@ -190,7 +190,7 @@ describe('the account page in a browser', () => {
   for (const [what, lead] of Object.entries(states)) {
     for (const [device, viewport] of Object.entries({ phone: PHONE, desk: DESK })) {
       for (const colorScheme of ['light', 'dark'] as const) {
-        it(`is for everybody: ${what}, ${device}, ${colorScheme}`, () =>
+        it(`is accessible: ${what}, ${device}, ${colorScheme}`, () =>
           inBrowser({ viewport, colorScheme }, async (page) => {
             await lead(page);
             expect(await accessibilityFaults(page)).to.deep.equal([]);

@@ -24,7 +24,7 @@ describe('the API reference in a browser', () => {
     await api.stop();
   });
 
-  it('asks no other host, needs no script, and leads to an endpoint', async () => {
+  it('asks no other host, needs no script, and shows an endpoint', async () => {
     const visitor = await newVisitor(browser, { javaScriptEnabled: false, viewport: DESK });
     try {
       const page = await visitor.newPage();
@@ -44,7 +44,7 @@ describe('the API reference in a browser', () => {
 
   for (const [device, viewport] of Object.entries({ phone: PHONE, desk: DESK })) {
     for (const colorScheme of ['light', 'dark'] as const) {
-      it(`is for everybody: ${device}, ${colorScheme}`, async () => {
+      it(`is accessible: ${device}, ${colorScheme}`, async () => {
         const visitor = await newVisitor(browser, { viewport, colorScheme });
         try {
           const page = await visitor.newPage();

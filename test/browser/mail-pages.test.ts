@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { signToken, tokenKey } from '../../common/domain/tokens.ts';
 import { Sender } from '../../common/models/senders.ts';
 import { Suppression } from '../../common/models/suppressions.ts';
-import { rows } from '../../common/mongo.ts';
+import { rows } from '../../common/mongo/connection.ts';
 import { type Api, type Client, startApi } from '../support/api.ts';
 import {
   accessibilityFaults,
@@ -96,7 +96,7 @@ describe('the pages that mails lead to, in a browser', () => {
       expect((await rows(Sender).findOne({ _id: id }))!.is_verified).to.equal(1);
     }));
 
-  it('are used by keyboard alone, and show where one is', () =>
+  it('can be used with the keyboard only, and show the focus', () =>
     inBrowser({}, async (page) => {
       const { mail, url } = await link('unsubscribe');
       await page.goto(url);
@@ -126,7 +126,7 @@ describe('the pages that mails lead to, in a browser', () => {
     'for a link that does not work': async () => `${api.url}/unsubscribe/x`,
   };
   for (const [what, find] of Object.entries(pages)) {
-    it(`are for everybody: the page ${what}`, async () => {
+    it(`are accessible: the page ${what}`, async () => {
       const url = await find();
       for (const viewport of [PHONE, DESK]) {
         for (const colorScheme of ['light', 'dark'] as const) {

@@ -29,14 +29,14 @@ describe('the typed client', () => {
     return { client: createClient(options), userId: keys.user_id };
   }
 
-  it('answers with texts, records and lists as they stand in `message`', async () => {
+  it('returns texts, records and lists from `message`', async () => {
     const { id } = await client.contactTypeAdd({ name: 'Readers' });
     const [type] = await client.contactTypeList();
     expect(type!.id).to.equal(id);
     expect(type).to.deep.include({ user_id: userId, name: 'Readers', contacts_count: 0, deleted_at: null });
     const { contacts_count: _, ...plain } = type!;
     expect(await client.contactTypeView({ contact_type_id: type!.id })).to.deep.equal(plain);
-    // The text of a success that stands in `errors`.
+    // The text of this success is in `errors`.
     expect(await client.contactTypeDelete({ contact_type_id: type!.id })).to.equal('Deleted Successfully');
   });
 
@@ -65,7 +65,7 @@ describe('the typed client', () => {
     expect(await client.groupRecipientList({ groupId: id })).to.deep.equal([]);
   });
 
-  it('walks a list by pages', async () => {
+  it('reads a list page by page', async () => {
     const { client: pager } = await newClient();
     const names = ['One', 'Two', 'Three', 'Four', 'Five'];
     for (const name of names) await pager.contactTypeAdd({ name });
@@ -78,7 +78,7 @@ describe('the typed client', () => {
     ).to.deep.equal(['Two', 'Three']);
   });
 
-  it('sends files and gets them', async () => {
+  it('uploads and downloads files', async () => {
     await client.contactTypeAdd({ name: 'Imported' });
     const type = (await client.contactTypeList()).at(-1)!;
     const file = new File(['email,first_name\nada@example.com,Ada\n'], 'people.csv', { type: 'text/csv' });
@@ -89,12 +89,12 @@ describe('the typed client', () => {
     expect(await sample.text()).to.match(/^"first_name","last_name","email",/);
   });
 
-  it('has all of a message that is not one thing', async () => {
+  it('returns the whole message when it has several parts', async () => {
     const { countries, states, cities } = await client.placeList();
     expect(countries.length * states.length * cities.length).to.be.greaterThan(0);
   });
 
-  it('throws what is no success', async () => {
+  it('throws for answers that are not a success', async () => {
     expect(await failureOf(client.contactTypeView({ contact_type_id: 4711 }))).to.deep.include({
       call: 'contactTypeView',
       status: 404,
@@ -117,7 +117,7 @@ describe('the typed client', () => {
     });
   });
 
-  it('says so when something else answers in its place', async () => {
+  it('reports when another server answers in place of the API', async () => {
     const behind = (status: number, text: string, headers = {}) =>
       createClient({
         url: api.url,
@@ -135,7 +135,7 @@ describe('the typed client', () => {
     expect((await failureOf(behind(200, '<p>Welcome</p>').senderList())).status).to.equal(200);
   });
 
-  it('ends a call when it is told to', async () => {
+  it('aborts a call on request', async () => {
     const error = await client
       .senderList({}, { signal: AbortSignal.abort() })
       .catch((reason: Error) => reason);

@@ -17,13 +17,13 @@ describe('the package of the client', () => {
   });
   after(() => rm(folder, { recursive: true, force: true }));
 
-  it('is packed, and is used by JavaScript and TypeScript without anything else', async function () {
+  it('can be packed, and used by JavaScript and TypeScript without anything else', async function () {
     this.timeout(120_000);
-    // In a copy: the checkout is not written to, and other tests may run.
+    // In a copy, because the checkout must not be changed and other tests may run.
     const copy = join(folder, 'client');
     await cp(join(ROOT, 'client'), copy, { recursive: true, filter: (path) => !path.endsWith('/dist') });
     await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
-    // Its `prepack` builds it; under npm, the checkout's `ignore-scripts` is in the environment.
+    // Its `prepack` builds it. Under npm, the checkout's `ignore-scripts` is in the environment.
     await run('npm', ['pack', '--ignore-scripts=false', '--pack-destination', folder], { cwd: copy });
     const packed = (await readdir(folder)).find((name) => name.endsWith('.tgz'))!;
     const user = await mkdtemp(join(tmpdir(), 'mailing-client-user-'));

@@ -5,7 +5,7 @@ const HOUR = 3_600_000;
 
 describe('the clock', () => {
   const machineDate = Date.now;
-  /** What the machine's clock is off. */
+  /** By how much the machine's clock is wrong. */
   let off = 0;
 
   beforeEach(() => {
@@ -18,14 +18,14 @@ describe('the clock', () => {
     now();
   });
 
-  it('is the database’s, however wrong the machine’s is', async () => {
+  it('has the database’s time, however wrong the machine’s is', async () => {
     off = HOUR;
     await learnTime(async () => machineDate());
     expect(now().getTime()).to.be.closeTo(machineDate(), 50);
     expect(clockSkew()).to.be.closeTo(-HOUR, 50);
   });
 
-  it('goes on through a jump of the machine’s', async () => {
+  it('continues evenly through a jump of the machine’s clock', async () => {
     await learnTime(async () => machineDate());
     off = -HOUR;
     expect(now().getTime()).to.be.closeTo(machineDate(), 50);
@@ -33,7 +33,7 @@ describe('the clock', () => {
     expect(now().getTime()).to.be.closeTo(machineDate(), 50);
   });
 
-  it('is not moved by an answer that was long on its way', async () => {
+  it('ignores an answer that took too long', async () => {
     await learnTime(async () => machineDate());
     const before = clockSkew();
     await learnTime(async () => {

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
-import { ConfigurationError, readConfig } from '../../common/config.ts';
+import { ConfigurationError } from '../../common/config/configuration-error.ts';
+import { readConfig } from '../../common/config.ts';
 
 const given = {
   MONGODB_URL: 'mongodb://localhost/mailing',
@@ -24,7 +25,7 @@ describe('the settings', () => {
     'mongodb://user:p%40ss%3Aword@a.example:27017,[::1]:27018/mailing?replicaSet=rs0&authSource=admin&tls=true',
     'mongodb+srv://user:secret@cluster.example/mailing?retryWrites=true&w=majority',
   ])
-    it(`take MongoDB at ${url}`, () => {
+    it(`accept MongoDB at ${url}`, () => {
       expect(problemsOf({ MONGODB_URL: url })).to.deep.equal([]);
     });
 

@@ -9,13 +9,13 @@ import { Enrollment } from '../../common/models/enrollments.ts';
 import { Suppression } from '../../common/models/suppressions.ts';
 import { UnsubscribeCount } from '../../common/models/unsubscribe-counts.ts';
 import { UnsubscribeGroup } from '../../common/models/unsubscribe-groups.ts';
-import { rows } from '../../common/mongo.ts';
+import { rows } from '../../common/mongo/connection.ts';
 import { createSeries, join, movableClock, type Series } from '../support/automations.ts';
 import { type Engine, startEngine } from '../support/engine.ts';
 import { startProfiler } from '../support/profiler.ts';
 import type { Ground } from '../support/world.ts';
 
-/** Counts that stand with their owner (decision 009). */
+/** Counts that are stored with their owner (decision 009). */
 describe('counts', () => {
   let engine: Engine;
   let ground: Ground;
@@ -46,7 +46,7 @@ describe('counts', () => {
   const addContact = (email: string) =>
     ground.client.post('/contacts/add', { contact_type_id: ground.contact_type_id, email, country: 1 });
 
-  /** What the API shows: contacts of the type, opt-outs of the group, and how the series stands. */
+  /** The counts that the API shows: contacts of the type, addresses of the group, and the progress of the automation. */
   async function shown(): Promise<number[]> {
     const { client } = ground;
     const [types, groups, automation] = await Promise.all(
@@ -74,7 +74,7 @@ describe('counts', () => {
     expect(await shown()).to.deep.equal([3, 0, 0, 1]);
   });
 
-  it('are looked up, and nothing is counted, once their marks are ten seconds old', async () => {
+  it('are read without counting when their marks are ten seconds old', async () => {
     const asked = async (): Promise<string[]> => {
       const profiler = await startProfiler();
       expect(await shown()).to.deep.equal([2, 1, 1, 0]);
@@ -87,13 +87,13 @@ describe('counts', () => {
     };
     expect(await asked()).to.include.members(['enrollments', 'suppressions', 'contact_counts']);
     clock.pass(11_000);
-    // The last to count them anew lifts their marks.
+    // The last count removes their marks.
     await shown();
     expect(await asked()).to.deep.equal([]);
   });
 
-  it('are made from the first look at an owner that never had any', async () => {
-    // As in a store of before there were counts.
+  it('are made at the first request for an owner without any', async () => {
+    // As in a store from before counts existed.
     const ownerless = [ContactCount, UnsubscribeCount, EnrollmentCount];
     await Promise.all(ownerless.map((model) => rows<object>(model as never).deleteMany({})));
     await rows(ContactType).updateMany({}, { $unset: { contacts: 1, contacts_dirty_at: 1 } });
@@ -102,7 +102,7 @@ describe('counts', () => {
     expect(await shown()).to.deep.equal([2, 1, 1, 0]);
     const type = await rows(ContactType).findOne({ _id: ground.contact_type_id });
     expect([type!.contacts, type!.contacts_dirty_at ?? null]).to.deep.equal([2, null]);
-    // A mark has its run counted again.
+    // A mark makes its run be counted again.
     await addContact('cay@example.com');
     await optOut('cay@example.com');
     expect(await shown()).to.deep.equal([3, 2, 1, 0]);

@@ -5,7 +5,7 @@ import { failpoint, readFailpoints } from '../../common/failpoints.ts';
 
 const MODULE = fileURLToPath(new URL('../../common/failpoints.ts', import.meta.url));
 
-/** A process that passes two failpoints five times each, saying so. */
+/** A process that passes two failpoints five times each and prints each pass. */
 function passing(failpoints: string) {
   const program = `import { failpoint } from ${JSON.stringify(MODULE)};
     for (let pass = 1; pass <= 5; pass += 1) {
@@ -13,13 +13,13 @@ function passing(failpoints: string) {
       failpoint('after-dot', 'mail ' + pass);
       console.log(pass);
     }`;
-  const node = ['--import', './local/tsx.mjs', '--input-type=module', '-e', program];
+  const node = ['--import', './local/typescript.mjs', '--input-type=module', '-e', program];
   const env = { ...process.env, FAILPOINTS: failpoints };
   return spawnSync(process.execPath, node, { env, encoding: 'utf8' });
 }
 
 describe('failpoints', () => {
-  it('kill the process at the pass they are set to, after saying what it was busy with', () => {
+  it('kill the process at the configured pass, after it has said what it was doing', () => {
     const { signal, stdout, stderr } = passing('mid-freeze@1, after-dot@3');
     expect(signal).to.equal('SIGKILL');
     expect(stdout).to.equal('1\n2\n');
@@ -27,12 +27,12 @@ describe('failpoints', () => {
     expect(passing('after-claim:1').stderr).to.equal('failpoint after-claim \n');
   });
 
-  it('are nothing unless the environment names them', () => {
+  it('do nothing unless the environment names them', () => {
     expect(passing('').stdout).to.equal('1\n2\n3\n4\n5\n');
     expect(String(failpoint).replaceAll(' ', '')).to.equal('()=>{}');
   });
 
-  it('refuse what is none', () => {
+  it('refuse unknown names', () => {
     expect([...readFailpoints('after-dot@17,mid-import:0.01')]).to.deep.equal([
       ['after-dot', { pass: 17 }],
       ['mid-import', { chance: 0.01 }],

@@ -7,8 +7,8 @@ import { type StoreWatch, watchStore } from '../../common/metrics/store.ts';
 import { Batch } from '../../common/models/batches.ts';
 import { Mailing } from '../../common/models/mailings.ts';
 import { SingleSend } from '../../common/models/single-sends.ts';
-import { rows } from '../../common/mongo.ts';
-import { StartRefused } from '../../common/start/refusal.ts';
+import { rows } from '../../common/mongo/connection.ts';
+import { StartRefused } from '../../common/start-refusal.ts';
 import { VERSION } from '../../common/version.ts';
 import { oldestDue } from '../../worker/metrics/oldest-due.ts';
 import { workerProblem } from '../../worker/metrics/problem.ts';
@@ -29,7 +29,7 @@ describe('metrics and probes', () => {
     const answer = await fetch(`http://127.0.0.1:${metrics.port}${path}`);
     return { status: answer.status, text: await answer.text() };
   };
-  /** The value of one line of Prometheus's text. */
+  /** The value of one line of the metrics. */
   const value = (text: string, line: string): number =>
     Number(
       text
@@ -50,43 +50,74 @@ describe('metrics and probes', () => {
     await world?.stop();
   });
 
-  it('are on a port of their own in production, and nowhere where none is set', async () => {
+  it('have no port when it is not set', async () => {
     const base = { MONGODB_URL: 'mongodb://x', REDIS_URL: 'redis://x', SMTP_URL: 'smtp://x' };
     const config = readConfig({ ...base, APP_SECRET: 'a secret of thirty-two characters or more' });
     expect(await serveMetrics(config, log, ready)).to.equal(null);
+  });
+
+  it('are not on the port of the API in production', async () => {
     const production = await world.api.beside({
       NODE_ENV: 'production',
       APP_SECRET: randomBytes(32).toString('hex'),
     });
     expect((await production.request('/metrics')).status).to.equal(404);
     await production.stop();
+  });
+
+  it('are on the port of the API while trying the service out', async () => {
     const tried = await fetch(`${world.api.url}/metrics`);
     expect(tried.headers.get('content-type')).to.match(/^text\/plain; version=0\.0\.4/);
     expect(await tried.text()).to.match(/^# TYPE mailing_http_request_duration_seconds histogram$/m);
+  });
+
+  it('stop the start when their port is taken', async () => {
     const refused = await serve(metrics.port).catch((error: unknown) => error);
     expect(refused).to.be.an.instanceOf(StartRefused);
+  });
+
+  it('are alone on their port', async () => {
     expect((await ask('/nothing')).status).to.equal(404);
   });
 
-  it('count what becomes of mails', async () => {
-    const ground = await layGround(await world.api.account());
-    await addContacts(ground, people(SIZE));
+  describe('of a send', () => {
     const line = 'mailing_mails_total{outcome="accepted"}';
-    const before = value((await ask('/metrics')).text, line);
-    const { utr } = (await ground.client.post('/single/send/create', sendTo(ground))).body.message;
-    await completed(ground.client, utr);
-    const { text } = await ask('/metrics');
-    expect(value(text, line)).to.equal(before + SIZE);
-    expect(value(text, 'mailing_mails_in_flight')).to.equal(0);
-    expect(value(text, 'mailing_lease_expiries_total')).to.equal(0);
-    expect(value(text, 'mailing_sweep_age_seconds')).to.be.below(30);
-    expect(value(text, 'nodejs_eventloop_lag_p99_seconds')).to.be.at.least(0);
-    expect(text).to.match(/^# TYPE mailing_sweep_rings_total counter$/m);
-    expect(text).to.match(
-      /mailing_http_request_duration_seconds_count\{method="POST",route="\/api\/single\/send\/create",status="200"\} \d/,
-    );
-    // Neither names nor addresses, however many requests there were.
-    expect(text).not.to.match(/@|utr|ada/i);
+    let earlier: number;
+    let text: string;
+
+    before(async () => {
+      const ground = await layGround(await world.api.account());
+      await addContacts(ground, people(SIZE));
+      earlier = value((await ask('/metrics')).text, line);
+      const { utr } = (await ground.client.post('/single/send/create', sendTo(ground))).body.message;
+      await completed(ground.client, utr);
+      ({ text } = await ask('/metrics'));
+    });
+
+    it('count the outcomes of mails', () => {
+      expect(value(text, line)).to.equal(earlier + SIZE);
+      expect(value(text, 'mailing_mails_in_flight')).to.equal(0);
+      expect(value(text, 'mailing_lease_expiries_total')).to.equal(0);
+    });
+
+    it('show the age of the sweep, and what it rang', () => {
+      expect(value(text, 'mailing_sweep_age_seconds')).to.be.below(30);
+      expect(text).to.match(/^# TYPE mailing_sweep_rings_total counter$/m);
+    });
+
+    it('show how late the event loop is', () => {
+      expect(value(text, 'nodejs_eventloop_lag_p99_seconds')).to.be.at.least(0);
+    });
+
+    it('count requests by their route', () => {
+      expect(text).to.match(
+        /mailing_http_request_duration_seconds_count\{method="POST",route="\/api\/single\/send\/create",status="200"\} \d/,
+      );
+    });
+
+    it('have neither names nor addresses, for any number of requests', () => {
+      expect(text).not.to.match(/@|utr|ada/i);
+    });
   });
 
   it('answer probes', async () => {
@@ -98,7 +129,7 @@ describe('metrics and probes', () => {
   });
 });
 
-describe('the oldest of what is due', () => {
+describe('the age of the oldest due work', () => {
   let api: Api;
 
   before(async () => {
@@ -106,7 +137,7 @@ describe('the oldest of what is due', () => {
   });
   after(() => api?.stop());
 
-  it('is told by kind, and 0 where nothing waits', async () => {
+  it('is shown by kind, and is 0 when nothing waits', async () => {
     const long = new Date(Date.now() - 600_000);
     await rows(Mailing).insertOne({ _id: 'send-0', state: 'open', paused_reason: null } as never);
     await rows(Batch).insertOne({ _id: 0, mailing: 'send-0', state: 'ready', free_at: long } as never);

@@ -1,11 +1,11 @@
 import { expect } from 'chai';
 import { setClock } from '../../common/clock.ts';
 import type { Logger } from '../../common/log.ts';
-import type { Migration } from '../../common/migrations/list.ts';
 import { migrate } from '../../common/migrations/migrate.ts';
+import type { Migration } from '../../common/migrations/migration.ts';
 import { Account } from '../../common/models/accounts.ts';
 import { StoreState } from '../../common/models/store-states.ts';
-import { connectMongo, disconnectMongo, rows } from '../../common/mongo.ts';
+import { connectMongo, disconnectMongo, rows } from '../../common/mongo/connection.ts';
 import { services } from '../support/services.ts';
 
 const log = { info: () => {} } as unknown as Logger;
@@ -14,7 +14,7 @@ describe('migrations', () => {
   let walked: (number | string)[];
   let breakAt: number;
 
-  /** Walks to 5 in steps, and breaks where it is told to. */
+  /** A migration with five steps that fails where it is told to. */
   const walk = (version: number): Migration => ({
     version,
     title: 'walks to 5',
@@ -47,14 +47,14 @@ describe('migrations', () => {
     expect(await state()).to.deep.include({ schema_version: 2, migrating: null, lease_token: null });
   });
 
-  it('have nothing to do in a store that nobody used', async () => {
+  it('have nothing to do in an unused store', async () => {
     await rows(Account).deleteMany({});
     await migrate(log, [walk(1)]);
     expect(walked).to.deep.equal([]);
     expect(await state()).to.include({ schema_version: 1 });
   });
 
-  it('go on where they were broken off', async () => {
+  it('continue where they were interrupted', async () => {
     breakAt = 4;
     expect(await migrate(log, [walk(1)]).catch((error: Error) => error.message)).to.match(/power/);
     expect(await state()).to.deep.include({ schema_version: 0, migrating: { version: 1, after: 3 } });
@@ -68,7 +68,7 @@ describe('migrations', () => {
     expect(walked).to.have.length(5);
   });
 
-  it('pass on to another when who runs them is dead, and not before', async () => {
+  it('pass to another process when the first is dead, and not before', async () => {
     await migrate(log, []);
     await rows(StoreState).updateOne(
       {},
@@ -79,7 +79,7 @@ describe('migrations', () => {
     expect(walked).to.have.length(5);
   });
 
-  it('end where another has taken over', async () => {
+  it('end when another process has taken over', async () => {
     const robbed: Migration = {
       version: 1,
       title: 'is robbed',

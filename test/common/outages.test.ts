@@ -3,7 +3,7 @@ import type { Logger } from '../../common/log.ts';
 import { createOutage } from '../../common/outages.ts';
 import { until } from '../support/until.ts';
 
-describe('the lines of an outage', () => {
+describe('log lines of an outage', () => {
   let lines: { fields: Record<string, unknown>; words: string }[];
   let log: Logger;
   beforeEach(() => {
@@ -15,7 +15,7 @@ describe('the lines of an outage', () => {
 
   const words = { store: 'The store', meanwhile: 'all waits' };
 
-  it('are one when it goes, one now and then, and one when it is back, however much fails', async () => {
+  it('are one at the start, one now and then, and one at the end, however much fails', async () => {
     const outage = createOutage(words, { lookMs: 5, tellMs: 50 });
     let back = false;
     const error = new Error('no server');
@@ -34,7 +34,7 @@ describe('the lines of an outage', () => {
     await until(() => lines.at(-1)!.fields['failures'] === 1);
   });
 
-  it('do not say that it is back while something still fails, or when it can not be asked', async () => {
+  it('do not report the end while something still fails, or while it can not be checked', async () => {
     const outage = createOutage(words, { lookMs: 20, tellMs: 10_000 });
     let asked = 0;
     const failing = setInterval(() => outage.away(new Error('full'), log, () => asked++ > 1), 2);

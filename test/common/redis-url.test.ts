@@ -62,7 +62,7 @@ describe('REDIS_URL', () => {
     });
   }
 
-  it('is read as it is explained', () => {
+  it('is read as documented', () => {
     expect(REDIS_FORMS.map((form) => readRedisUrl(form)?.kind)).to.deep.equal([
       'server',
       'sentinel',

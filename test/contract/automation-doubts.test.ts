@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { Mailing } from '../../common/models/mailings.ts';
-import { rows } from '../../common/mongo.ts';
+import { rows } from '../../common/mongo/connection.ts';
 import type { WorkerContext } from '../../worker/context.ts';
 import { createSeries, join, type Series } from '../support/automations.ts';
 import { leaveInDoubt, messageIdIn, startDoubtfulSmtp } from '../support/doubts.ts';
@@ -12,7 +12,7 @@ import type { Ground } from '../support/world.ts';
 const DECIDED = { status: 'success', message: 'Decided Successfully' };
 const GONE = { status: 'failed', errors: 'Record not found' };
 
-describe('mails of an automation’s email that are in doubt', () => {
+describe('mails in doubt of an automation’s email', () => {
   let engine: Engine;
   let breaking: ScriptedSmtp;
   let doubtful: WorkerContext;
@@ -25,9 +25,10 @@ describe('mails of an automation’s email that are in doubt', () => {
   });
   after(() => engine.stop());
   afterEach(() => breaking.close());
-  beforeEach('two people get it, and nobody knows whether they did', async () => {
+  beforeEach('the email to two people becomes in doubt', async () => {
     breaking = await startDoubtfulSmtp();
     doubtful = engine.another({}, { smtpUrls: [breaking.url] });
+    engine.mail.mails.length = 0;
     ground = await engine.ground();
     series = await createSeries(ground);
     email = await series.email();
@@ -51,19 +52,25 @@ describe('mails of an automation’s email that are in doubt', () => {
       })
     ).body;
 
-  it('are listed, counted as delivered, or sent again once it is live', async () => {
+  it('are listed with what finds them in the mail server’s log', async () => {
     const doubts = await listed();
     const sent = breaking.messages.map(messageIdIn);
     expect(doubts.map(({ email: to }) => to)).to.have.members(['doubt-a@example.com', 'doubt-b@example.com']);
     for (const { message_id } of doubts) expect(sent).to.include(message_id);
+  });
 
-    expect(await decide('delivered', { ids: [doubts[0]!['id']] })).to.deep.equal(DECIDED);
+  it('are not sent again while the automation is paused', async () => {
     await series.pause();
     expect(await decide('resend', { all: 1 })).to.deep.equal(DECIDED);
     expect(await listed()).to.deep.equal([]);
     await engine.sweepOnce();
     expect(engine.mail.mails).to.deep.equal([]);
-    await series.live();
+  });
+
+  it('are counted as delivered, or sent again when the automation is live', async () => {
+    const doubts = await listed();
+    expect(await decide('delivered', { ids: [doubts[0]!['id']] })).to.deep.equal(DECIDED);
+    expect(await decide('resend', { all: 1 })).to.deep.equal(DECIDED);
     for (let round = 0; round < 3; round += 1) await engine.sweepOnce();
     expect(engine.mail.mails.map(({ to, raw }) => [to, messageIdIn(raw)])).to.deep.equal([
       [doubts[1]!['email'], doubts[1]!['message_id']],
@@ -73,7 +80,18 @@ describe('mails of an automation’s email that are in doubt', () => {
     expect(await rows(Mailing).findOne({ _id: email.mailing })).to.include({ state: 'done' });
   });
 
-  it('are those of the email alone, and of the account', async () => {
+  it('are sent again when the automation goes live after a pause', async () => {
+    await series.pause();
+    await decide('resend', { all: 1 });
+    await series.live();
+    for (let round = 0; round < 3; round += 1) await engine.sweepOnce();
+    expect(engine.mail.mails.map(({ to }) => to)).to.have.members([
+      'doubt-a@example.com',
+      'doubt-b@example.com',
+    ]);
+  });
+
+  it('of another mailing are not found', async () => {
     const send = await createSend(ground, {
       schedule_type: 1,
       schedule_date: '2099-01-01',
@@ -81,6 +99,9 @@ describe('mails of an automation’s email that are in doubt', () => {
     });
     const others = await leaveInDoubt(send.mailing, ground.client.user_id);
     expect(await decide('resend', { ids: others })).to.deep.equal(GONE);
+  });
+
+  it('are not found by other accounts', async () => {
     const before = await list();
     const { client: stranger } = await engine.ground();
     const seen = await stranger.get(`/automations/schedule/in-doubt?utr=${email.utr}`);
@@ -92,12 +113,15 @@ describe('mails of an automation’s email that are in doubt', () => {
     });
     expect([tried.status, tried.body]).to.deep.equal([404, GONE]);
     expect(await list()).to.deep.equal(before);
+  });
+
+  it('are not found after the email is deleted', async () => {
     await ground.client.delete(`/automations/schedule/delete?utr=${email.utr}`);
     expect(await list()).to.deep.equal(GONE);
     expect(await decide('delivered', { all: 1 })).to.deep.equal(GONE);
   });
 
-  it('say what is missing, or wrong', async () => {
+  it('name missing or wrong inputs', async () => {
     const { status, body } = await ground.client.post('/automations/schedule/in-doubt/decide', {
       decision: 'x',
     });

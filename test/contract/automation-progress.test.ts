@@ -19,7 +19,7 @@ describe('the progress of an automation', () => {
 
   const progressOf = (utr: string, owner = client) => owner.get(`/automations/progress?utr=${utr}`);
 
-  it('has everybody and every email, in their order', async () => {
+  it('lists all contacts and all emails in order', async () => {
     const series = await createSeries(ground);
     const one = await series.email({ subject: 'One' });
     const two = await series.email({ subject: 'Two', template_html: '' });
@@ -61,7 +61,7 @@ describe('the progress of an automation', () => {
     });
   });
 
-  it('wants a utr, of an automation of the account that is there', async () => {
+  it('needs the utr of an existing automation of the account', async () => {
     const series = await createSeries(ground);
     expect(await client.get('/automations/progress')).to.deep.include({
       status: 422,
@@ -73,14 +73,14 @@ describe('the progress of an automation', () => {
     expect(await progressOf(series.utr)).to.deep.include(MISSING);
   });
 
-  it('stands beside emails whose design and image open', async () => {
+  it('is shown beside emails whose design and image open', async () => {
     const series = await createSeries(ground);
     await series.email();
     const list = await client.get(`/automations/schedule?utr=${series.utr}`);
     const [schedule] = list.body.message.automation_schedules;
     const image = await api.request(new URL(schedule.image).pathname);
     expect([image.status, image.headers.get('content-type')]).to.deep.equal([200, 'image/png']);
-    // Who is not signed in is asked to, and led back; see test/pages/design.
+    // A visitor without a session is asked to sign in and led back; see test/pages/design.
     const design = await api.request(new URL(schedule.design_url).pathname);
     expect(design.status).to.be.within(200, 303);
   });

@@ -1,13 +1,11 @@
 import { expect } from 'chai';
+import { DELETED, failed, TIMESTAMP } from '../support/answers.ts';
 import { type Api, type Client, startApi } from '../support/api.ts';
 import { withoutHints, withoutNames } from '../support/made.ts';
 import { type Ground, layGround } from '../support/world.ts';
 
-const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-const failed = (status: number, errors: unknown) => ({ status, body: { status: 'failed', errors } });
 const MISSING = failed(404, 'Record not found');
-const DELETED = { status: 200, body: { status: 'success', message: 'Deleted Successfully' } };
 const LIVE = { status: 200, body: { status: 'success', message: 'Automation has been set live' } };
 const PAUSED = { status: 200, body: { status: 'success', message: 'Automation Paused Successfully' } };
 
@@ -52,11 +50,11 @@ describe('automations', () => {
       preview_img: 'welcome.png',
     });
 
-  it('creates, lists and shows one', async () => {
+  it('are created with their utr as the answer', async () => {
     const answer = await post({
       type: 'welcome',
       automation_for: target(),
-      automation_name: ' Welcome ',
+      automation_name: 'Welcome',
       unsubscribe_group_id: ground.unsubscribe_group_id,
     });
     const { utr } = answer.body.message;
@@ -65,6 +63,10 @@ describe('automations', () => {
       body: { status: 'success', message: { utr } },
     });
     expect(utr).to.match(UUID);
+  });
+
+  it('are listed as they were created, with their number of emails', async () => {
+    const utr = await create({ automation_name: ' Welcome ' });
     await addMail(utr, 'Hello');
     await addMail(utr, 'Hello again');
     const list = await client.get('/automations');
@@ -106,14 +108,18 @@ describe('automations', () => {
     });
     expect(automation.id).to.be.a('number');
     expect(automation.created_at).to.match(TIMESTAMP);
-    const { automation_schedule_count: _, ...plain } = automation;
+  });
+
+  it('have details without their number of emails', async () => {
+    const utr = await create();
+    const [{ automation_schedule_count: _, ...automation }] = await listOf();
     expect(await call('details', utr)).to.deep.include({
       status: 200,
-      body: { status: 'success', message: { automation: plain } },
+      body: { status: 'success', message: { automation } },
     });
   });
 
-  it('takes a custom one, its exit and a segment as its target', async () => {
+  it('accept a custom type, exit criteria, and a segment as the target', async () => {
     await client.post('/segment/store', {
       segment_name: 'All',
       contact_type_id: ground.contact_type_id,
@@ -130,60 +136,47 @@ describe('automations', () => {
     });
   });
 
-  it('takes one without target and group, which can not go live', async () => {
-    const utr = (
-      await post({ type: 'custom', automation_name: 'Later', automation_for: '', exit_criteria: '' })
-    ).body.message.utr;
-    expect(await detailsOf(utr)).to.deep.include({
+  it('are created without target and group', async () => {
+    const answer = await post({
+      type: 'custom',
+      automation_name: 'Later',
+      automation_for: '',
+      exit_criteria: '',
+    });
+    expect(await detailsOf(answer.body.message.utr)).to.deep.include({
       automation_for: null,
       automation_for_table: null,
       unsubscribe_group_id: null,
       exit_criteria: 0,
     });
+  });
+
+  it('can not go live without a group', async () => {
+    const { utr } = (await post({ type: 'custom', automation_name: 'Later' })).body.message;
     expect(await call('set-live', utr)).to.deep.include(
       failed(409, 'Unsubscribe group require to live automation'),
     );
-    const grouped = await create({ automation_for: '' });
-    expect(await call('set-live', grouped)).to.deep.include(
-      failed(409, 'Recipients require to live automation'),
-    );
-    expect(await detailsOf(grouped)).to.deep.include({ status: 0, live_at: null });
   });
 
-  it('does not go live once its target was deleted', async () => {
+  it('can not go live without a target', async () => {
+    const utr = await create({ automation_for: '' });
+    expect(await call('set-live', utr)).to.deep.include(failed(409, 'Recipients require to live automation'));
+    expect(await detailsOf(utr)).to.deep.include({ status: 0, live_at: null });
+  });
+
+  it('can not go live after their target was deleted', async () => {
     const utr = await create();
     await client.delete(`/contacts-type/delete?contact_type_id=${ground.contact_type_id}`);
     expect(await call('set-live', utr)).to.deep.include(failed(409, 'Recipients require to live automation'));
   });
 
-  it('says what is missing, or wrong', async () => {
+  it('name missing inputs', async () => {
     expect(await post({})).to.deep.include(
       failed(422, {
         type: ['The type field is required.'],
         automation_name: ['The automation name field is required.'],
       }),
     );
-    for (const [fields, errors] of [
-      [{ type: 'birthday' }, { type: ['The selected type is invalid.'] }],
-      [{ exit_criteria: 2 }, { exit_criteria: ['The selected exit criteria is invalid.'] }],
-      [{ automation_for: 'contacts_x' }, { automation_for: ['The selected automation for is invalid.'] }],
-      [{ automation_for: { id: 1 } }, { automation_for: ['The automation for field format is invalid.'] }],
-      [
-        { automation_for: 'contacts_999999', unsubscribe_group_id: 999_999 },
-        {
-          automation_for: ['The selected automation for is invalid.'],
-          unsubscribe_group_id: ['The selected unsubscribe group id is invalid.'],
-        },
-      ],
-      [
-        { unsubscribe_group_id: 'x' },
-        { unsubscribe_group_id: ['The unsubscribe group id field must be an integer.'] },
-      ],
-    ] as const) {
-      expect(withoutHints(await post({ type: 'welcome', automation_name: 'A', ...fields }))).to.deep.include(
-        failed(422, errors),
-      );
-    }
     for (const path of ['details', 'duplicate', 'pause', 'set-live']) {
       expect(await client.get(`/automations/${path}`), path).to.deep.include(
         failed(422, { utr: ['The utr field is required.'] }),
@@ -194,9 +187,46 @@ describe('automations', () => {
     );
   });
 
-  it('goes live and pauses', async () => {
+  for (const [what, fields, errors] of [
+    ['an unknown type', { type: 'birthday' }, { type: ['The selected type is invalid.'] }],
+    [
+      'unknown exit criteria',
+      { exit_criteria: 2 },
+      { exit_criteria: ['The selected exit criteria is invalid.'] },
+    ],
+    [
+      'a target that is not an id',
+      { automation_for: 'contacts_x' },
+      { automation_for: ['The selected automation for is invalid.'] },
+    ],
+    [
+      'a target that is not a text',
+      { automation_for: { id: 1 } },
+      { automation_for: ['The automation for field format is invalid.'] },
+    ],
+    [
+      'an unknown target and group',
+      { automation_for: 'contacts_999999', unsubscribe_group_id: 999_999 },
+      {
+        automation_for: ['The selected automation for is invalid.'],
+        unsubscribe_group_id: ['The selected unsubscribe group id is invalid.'],
+      },
+    ],
+    [
+      'a group that is not an id',
+      { unsubscribe_group_id: 'x' },
+      { unsubscribe_group_id: ['The unsubscribe group id field must be an integer.'] },
+    ],
+  ] as const) {
+    it(`refuse ${what}`, async () => {
+      expect(withoutHints(await post({ type: 'welcome', automation_name: 'A', ...fields }))).to.deep.include(
+        failed(422, errors),
+      );
+    });
+  }
+
+  it('go live, with the time in the account’s time zone', async () => {
     const utr = await create();
-    expect(await call('pause', utr)).to.deep.include(failed(409, 'Automation is not live'));
     expect(await call('set-live', utr)).to.deep.include(LIVE);
     const live = await detailsOf(utr);
     expect(live.status).to.equal(1);
@@ -204,91 +234,135 @@ describe('automations', () => {
     const at = new Date(`${live.live_at.replace(' ', 'T')}+09:00`).getTime();
     expect(live.live_at).to.match(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
     expect(Math.abs(at - Date.now())).to.be.below(60_000);
+  });
+
+  it('do not change when they are set live once more', async () => {
+    const utr = await create();
+    await call('set-live', utr);
+    const live = await detailsOf(utr);
     expect(await call('set-live', utr)).to.deep.include(LIVE);
     expect(await detailsOf(utr)).to.deep.equal(live);
+  });
+
+  it('keep the time when they went live, when they are paused', async () => {
+    const utr = await create();
+    await call('set-live', utr);
+    const live = await detailsOf(utr);
     expect(await call('pause', utr)).to.deep.include(PAUSED);
     expect(await detailsOf(utr)).to.deep.include({ status: 0, live_at: live.live_at });
+  });
+
+  it('can not be paused before they go live, nor twice', async () => {
+    const utr = await create();
+    expect(await call('pause', utr)).to.deep.include(failed(409, 'Automation is not live'));
+    await call('set-live', utr);
+    await call('pause', utr);
     expect(await call('pause', utr)).to.deep.include(failed(409, 'Automation is not live'));
   });
 
-  it('copies one with its mails, as a draft', async () => {
-    const utr = await create();
-    await addMail(utr, 'First');
-    await addMail(utr, 'Second');
-    await call('set-live', utr);
-    const answer = await call('duplicate', utr);
-    const copied = answer.body.message.utr;
-    expect(withoutNames(answer)).to.deep.include({
-      status: 200,
-      body: { status: 'success', message: { utr: copied } },
-    });
-    expect(copied).to.match(UUID).and.not.equal(utr);
-    const [original, copy] = [await detailsOf(utr), await detailsOf(copied)];
-    expect(copy).to.deep.equal({
-      ...original,
-      id: copy.id,
-      utr: copied,
-      automation_name: 'Copy of Welcome',
-      status: 0,
-      live_at: null,
-      created_at: copy.created_at,
-      updated_at: copy.updated_at,
-    });
+  describe('that are copied', () => {
+    let utr: string;
     const mailsOf = async (of: string) => (await call('schedule', of)).body.message.automation_schedules;
-    const [first, second] = await mailsOf(copied);
-    expect([first.subject, second.subject, first.automation_id]).to.deep.equal(['First', 'Second', copy.id]);
-    const utrs = [...(await mailsOf(utr)), first, second].map((mail: { utr: string }) => mail.utr);
-    expect(new Set(utrs).size).to.equal(4);
+
+    beforeEach(async () => {
+      utr = await create();
+      await addMail(utr, 'First');
+      await addMail(utr, 'Second');
+      await call('set-live', utr);
+    });
+
+    it('become drafts', async () => {
+      const answer = await call('duplicate', utr);
+      const copied = answer.body.message.utr;
+      expect(withoutNames(answer)).to.deep.include({
+        status: 200,
+        body: { status: 'success', message: { utr: copied } },
+      });
+      expect(copied).to.match(UUID).and.not.equal(utr);
+      const [original, copy] = [await detailsOf(utr), await detailsOf(copied)];
+      expect(copy).to.deep.equal({
+        ...original,
+        id: copy.id,
+        utr: copied,
+        automation_name: 'Copy of Welcome',
+        status: 0,
+        live_at: null,
+        created_at: copy.created_at,
+        updated_at: copy.updated_at,
+      });
+    });
+
+    it('have copies of the emails, with utrs of their own', async () => {
+      const copied = (await call('duplicate', utr)).body.message.utr;
+      const { id } = await detailsOf(copied);
+      const [first, second] = await mailsOf(copied);
+      expect([first.subject, second.subject, first.automation_id]).to.deep.equal(['First', 'Second', id]);
+      const utrs = [...(await mailsOf(utr)), first, second].map((mail: { utr: string }) => mail.utr);
+      expect(new Set(utrs).size).to.equal(4);
+    });
   });
 
-  it('deletes one, and many by id or utr', async () => {
+  const remove = (of: string, owner = client) => owner.delete(`/automations/delete?utr=${of}`);
+  const bulk = (strIds: unknown[], owner = client) => owner.post('/automations/bulk-delete', { strIds });
+  /** Every endpoint that takes a utr answers that it is unknown. */
+  async function expectMissing(utr: string, owner = client): Promise<void> {
+    expect(await call('details', utr, owner)).to.deep.include(failed(404, 'Record Not Found'));
+    for (const what of ['duplicate', 'pause', 'set-live', 'schedule']) {
+      expect(await call(what, utr, owner), what).to.deep.include(MISSING);
+    }
+    expect(await remove(utr, owner)).to.deep.include(MISSING);
+  }
+
+  it('are not found after they are deleted', async () => {
+    const utr = await create();
+    const { id } = await detailsOf(utr);
+    expect(await remove(utr)).to.deep.include(DELETED);
+    await expectMissing(utr);
+    expect(await bulk([utr, id])).to.deep.include(MISSING);
+    expect(await listOf()).to.deep.equal([]);
+  });
+
+  it('are not found by an unknown utr', async () => {
+    await expectMissing('x');
+    expect(await bulk(['x'])).to.deep.include(MISSING);
+  });
+
+  it('are deleted together by id or utr, and unknown ones are ignored', async () => {
     const utrs = [await create(), await create(), await create()];
-    const bulk = (strIds: unknown[]) => client.post('/automations/bulk-delete', { strIds });
-    expect(await client.delete(`/automations/delete?utr=${utrs[0]}`)).to.deep.include(DELETED);
-    expect(await client.delete(`/automations/delete?utr=${utrs[0]}`)).to.deep.include(MISSING);
-    expect(await bulk([utrs[0], 'x'])).to.deep.include(MISSING);
-    expect(await bulk([])).to.deep.include(failed(422, { strIds: ['The strIds field is required.'] }));
+    await remove(utrs[0]!);
     const { id } = await detailsOf(utrs[1]!);
     expect(await bulk([id, utrs[2], utrs[0]])).to.deep.include(DELETED);
     expect(await listOf()).to.deep.equal([]);
   });
 
-  it('is not there for others, nor once deleted', async () => {
-    const utr = await create();
-    const stranger = await api.account();
-    const gone = await create();
-    const { id } = await detailsOf(gone);
-    await client.delete(`/automations/delete?utr=${gone}`);
-    expect(await listOf(stranger)).to.deep.equal([]);
-    for (const [owner, of] of [
-      [stranger, utr],
-      [client, gone],
-      [client, 'x'],
-    ] as const) {
-      expect(await call('details', of, owner)).to.deep.include(failed(404, 'Record Not Found'));
-      for (const what of ['duplicate', 'pause', 'set-live', 'schedule']) {
-        expect(await call(what, of, owner), what).to.deep.include(MISSING);
-      }
-      expect(await owner.delete(`/automations/delete?utr=${of}`)).to.deep.include(MISSING);
-      expect(await owner.post('/automations/bulk-delete', { strIds: [of, id] })).to.deep.include(MISSING);
-    }
-    expect((await detailsOf(utr)).status).to.equal(0);
-    expect(
-      (
-        await post(
-          {
-            type: 'welcome',
-            automation_name: 'Theirs',
-            automation_for: target(),
-            unsubscribe_group_id: ground.unsubscribe_group_id,
-          },
-          stranger,
-        )
-      ).body.errors,
-    ).to.have.keys(['automation_for', 'unsubscribe_group_id']);
+  it('need at least one to be deleted together', async () => {
+    expect(await bulk([])).to.deep.include(failed(422, { strIds: ['The strIds field is required.'] }));
   });
 
-  it('changes nothing on a HEAD', async () => {
+  it('are not found by other accounts', async () => {
+    const utr = await create();
+    const { id } = await detailsOf(utr);
+    const stranger = await api.account();
+    expect(await listOf(stranger)).to.deep.equal([]);
+    await expectMissing(utr, stranger);
+    expect(await bulk([utr, id], stranger)).to.deep.include(MISSING);
+    expect((await detailsOf(utr)).status).to.equal(0);
+  });
+
+  it('refuse a target and a group of another account', async () => {
+    const theirs = await post(
+      {
+        type: 'welcome',
+        automation_name: 'Theirs',
+        automation_for: target(),
+        unsubscribe_group_id: ground.unsubscribe_group_id,
+      },
+      await api.account(),
+    );
+    expect(theirs.body.errors).to.have.keys(['automation_for', 'unsubscribe_group_id']);
+  });
+
+  it('do not change on a HEAD', async () => {
     const utr = await create();
     for (const what of ['set-live', 'pause', 'duplicate']) {
       const answer = await client.request(`/automations/${what}?utr=${utr}`, { method: 'HEAD' });

@@ -1,7 +1,8 @@
 import { expect } from 'chai';
+import { addOptOuts } from '../../common/changes/suppressions.ts';
 import { Suppression } from '../../common/models/suppressions.ts';
-import { rows } from '../../common/mongo.ts';
-import { addOptOuts } from '../../common/queries/suppressions.ts';
+import { rows } from '../../common/mongo/connection.ts';
+import { DELETED } from '../support/answers.ts';
 import { type Api, type Client, startApi } from '../support/api.ts';
 import { ENCODINGS } from '../support/encodings.ts';
 
@@ -9,7 +10,6 @@ const refused = (key: string, text: string) => ({
   status: 422,
   body: { status: 'failed', errors: { [key]: [text] } },
 });
-const DELETED = { status: 200, body: { status: 'success', message: 'Deleted Successfully' } };
 
 describe('long lists in bodies', function () {
   this.timeout(60_000);
@@ -26,7 +26,7 @@ describe('long lists in bodies', function () {
 
   const remove = (body: FormData | URLSearchParams | Record<string, unknown>) =>
     client.post('/global-unsubscribes/bulk-delete', body);
-  /** Stores `count` entries and one more, which stays; answers the ids of the former. */
+  /** Stores `count` entries and one more, which must stay; returns the ids of the others. */
   const store = async (count: number): Promise<number[]> => {
     await addOptOuts(
       client.user_id,
@@ -48,14 +48,14 @@ describe('long lists in bodies', function () {
       });
     }
 
-    it(`10,001 ids as ${encoding} are refused, and nothing is done`, async () => {
+    it(`10,001 ids as ${encoding} are refused, and nothing changes`, async () => {
       const ids = await store(10_001);
       const text = 'The strIds field must not have more than 10000 items.';
       expect(await remove(encode(indexed(ids)))).to.deep.include(refused('strIds', text));
       expect(await left()).to.equal(10_002);
     });
 
-    it(`far too many ids as ${encoding} are refused, and nothing is done`, async () => {
+    it(`far too many ids as ${encoding} are refused, and nothing changes`, async () => {
       const answer = await remove(encode(indexed(Array.from({ length: 20_000 }, (_, index) => index))));
       expect(answer.status).to.be.oneOf([413, 422]);
       expect(answer.body.status).to.equal('failed');
@@ -112,7 +112,7 @@ describe('long lists in bodies', function () {
     }
   }
 
-  it('as a JSON array of numbers and texts, of which those that are no ids are ignored', async () => {
+  it('as a JSON array of numbers and texts; texts that are not ids are ignored', async () => {
     const [a, b] = await store(2);
     expect(await remove({ strIds: [a, String(b), 'x', '', null, -1, 1.5, true] })).to.deep.include(DELETED);
     expect(await left()).to.equal(1);
@@ -126,7 +126,7 @@ describe('long lists in bodies', function () {
     'an empty list': { strIds: [] },
     blanks: { strIds: ['', ' '] },
   })) {
-    it(`${what} is no list`, async () => {
+    it(`${what} is not a list`, async () => {
       expect(await remove(body)).to.deep.include(refused('strIds', 'The strIds field is required.'));
     });
   }

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
+import { failed } from '../support/answers.ts';
 import { type Answer, type Api, type Client, startApi } from '../support/api.ts';
 import { multipart } from '../support/encodings.ts';
 import { withoutHints } from '../support/made.ts';
 
-const failed = (status: number, errors: string) => ({ status, body: { status: 'failed', errors } });
 const MALFORMED = failed(400, 'Bad Request');
 
 /** A body as it goes out, with headers of its own. */
@@ -13,7 +13,7 @@ const part = (name: string) => `Content-Disposition: form-data; name="${name}"`;
 const json = (body: string) => ({ headers: { 'Content-Type': 'application/json' }, body });
 const megabytes = (count: number) => 'x'.repeat(count * 2 ** 20);
 
-/** The same in chunks, without its length. */
+/** The same in chunks, without a Content-Length. */
 const streamed = (init: Sent): RequestInit => {
   const { headers } = new Request('http://localhost', { method: 'POST', ...init });
   return {
@@ -48,13 +48,13 @@ describe('malformed bodies', () => {
       ...multipart([]),
       headers: { 'Content-Type': 'multipart/form-data' },
     },
-    'multipart that breaks off': multipart([[part('group_name'), 'x']], ''),
-    'multipart that breaks off in a header': multipart([], '--limit\r\nContent-Dispo'),
-    'multipart that is none': { ...multipart([]), body: 'hello' },
+    'incomplete multipart': multipart([[part('group_name'), 'x']], ''),
+    'multipart that ends within a header': multipart([], '--limit\r\nContent-Dispo'),
+    'text declared as multipart': { ...multipart([]), body: 'hello' },
     'multipart with an unknown transfer encoding': multipart([
       [`${part('a')}\r\nContent-Transfer-Encoding: rot13`, 'x'],
     ]),
-    'a body that is not compressed as it says': {
+    'a body that is not compressed as declared': {
       ...json('{}'),
       headers: { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' },
     },
@@ -64,9 +64,9 @@ describe('malformed bodies', () => {
   }
 
   const types: Record<string, Record<string, string>> = {
-    'a type that we do not read': { 'Content-Type': 'text/plain' },
+    'plain text': { 'Content-Type': 'text/plain' },
     'another type': { 'Content-Type': 'application/xml' },
-    'a coding that there is not': { 'Content-Type': 'application/json', 'Content-Encoding': 'bogus' },
+    'an unknown content coding': { 'Content-Type': 'application/json', 'Content-Encoding': 'bogus' },
   };
   for (const [what, headers] of Object.entries(types)) {
     it(what, async () =>
@@ -78,21 +78,21 @@ describe('malformed bodies', () => {
     JSON: json(JSON.stringify({ group_name: megabytes(11) })),
     'a form': { body: new URLSearchParams({ group_name: megabytes(11) }) },
     multipart: multipart([[part('group_name'), megabytes(11)]]),
-    'a file where none is asked for': multipart([[`${part('file')}; filename="a"`, megabytes(11)]]),
+    'an unexpected file': multipart([[`${part('file')}; filename="a"`, megabytes(11)]]),
   };
   for (const [what, init] of Object.entries(large)) {
     it(`${what} that is too large`, async () =>
       expect(await save(init)).to.deep.include(failed(413, 'Payload Too Large')));
-    it(`${what} that is too large and does not say so beforehand`, async () => {
+    it(`${what} that is too large, without a Content-Length`, async () => {
       expect(await save(streamed(init))).to.deep.include(failed(413, 'Payload Too Large'));
     });
   }
-  it('multipart whose headers are too large and that does not say so beforehand', async () => {
+  it('multipart with too large headers, without a Content-Length', async () => {
     const init = multipart([[`${part('a')}\r\nX-Long: ${megabytes(11)}`, 'x']]);
     expect(await save(streamed(init))).to.deep.include(failed(413, 'Payload Too Large'));
   });
 
-  it('and the next request is answered', async () => {
+  it('leave the connection usable for the next request', async () => {
     for (const init of Object.values(cases)) await save(init);
     const sound = json(JSON.stringify({ group_name: 'News', description: 'x', is_display: 1 }));
     expect((await save(sound)).status).to.equal(200);

@@ -31,7 +31,7 @@ describe('bodies', () => {
     client.request('/unsubscribes-groups/save', { method: 'POST', ...init });
   const groups = async () => (await client.get('/unsubscribes-groups')).body.message.unsubscribesGroups;
 
-  describe('say the same in every encoding', () => {
+  describe('have the same meaning in every encoding', () => {
     for (const [encoding, encode] of Object.entries(ENCODINGS)) {
       it(encoding, async () => {
         expect(withoutNames(await client.post('/unsubscribes-groups/save', encode(GROUP)))).to.deep.include(
@@ -40,7 +40,7 @@ describe('bodies', () => {
         expect((await groups())[0]).to.deep.include({ ...Object.fromEntries(GROUP), is_display: 1 });
       });
 
-      it(`${encoding}, in what is refused`, async () => {
+      it(`${encoding}, for refused inputs`, async () => {
         const pairs = [
           ['group_name', '  '],
           ['description[path]', '/etc/passwd'],
@@ -56,7 +56,7 @@ describe('bodies', () => {
       });
     }
 
-    it('multipart with content types and transfer encodings on its texts, as .NET and Java send it', async () => {
+    it('multipart whose texts have content types and transfer encodings, as .NET and Java send it', async () => {
       const text = 'Content-Type: text/plain; charset=utf-8\r\nContent-Disposition: form-data; name=';
       const sent = await save(
         multipart([
@@ -89,7 +89,7 @@ describe('bodies', () => {
     expect(withoutNames(await save({ ...form, body, duplex: 'half' } as RequestInit))).to.deep.include(SAVED);
   });
 
-  it('may be empty: then all is missing', async () => {
+  it('may be empty: then all inputs are missing', async () => {
     for (const type of ['application/json', 'multipart/form-data; boundary=limit', 'text/plain']) {
       const { status, body } = await save({ headers: { 'Content-Type': type }, body: '' });
       expect(status).to.equal(422);
@@ -97,11 +97,11 @@ describe('bodies', () => {
     }
   });
 
-  it('with a file where text is expected are refused, and an unknown file is ignored', async () => {
+  it('are refused with a file in place of a text; an unknown file is ignored', async () => {
     const form = ENCODINGS['multipart']!(GROUP) as FormData;
     form.set('extra', new Blob(['x']), 'x.txt');
     expect(withoutNames(await client.post('/unsubscribes-groups/save', form))).to.deep.include(SAVED);
-    // A NUL in its name, which once reached the file system, is as harmless.
+    // A NUL in the file's name, which once reached the file system, is harmless too.
     const named = 'Content-Disposition: form-data; name="extra"; filename="a\0b.csv"';
     expect((await save(multipart([[named, 'x']]))).status).to.equal(422);
     form.set('group_name', new Blob(['x']), 'x.txt');
@@ -111,7 +111,7 @@ describe('bodies', () => {
   });
 
   for (const [encoding, encode] of Object.entries(ENCODINGS)) {
-    it(`with names that objects have are harmless, as ${encoding}`, async () => {
+    it(`with names of JavaScript’s own properties are harmless, as ${encoding}`, async () => {
       const names = [
         'constructor',
         'toString',
@@ -132,7 +132,7 @@ describe('bodies', () => {
     });
   }
 
-  it('do not put into a POST what the contract has in its query, and a query is folded alike', async () => {
+  it('do not replace the inputs that a POST takes from its query, which is folded in the same way', async () => {
     await client.post('/unsubscribes-groups/save', Object.fromEntries(GROUP));
     const answer = await client.get('/unsubscribes-groups?limit[]=1');
     expect(answer).to.deep.include(refused('limit', 'The limit field format is invalid.'));

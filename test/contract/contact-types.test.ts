@@ -1,8 +1,7 @@
 import { expect } from 'chai';
+import { ADDED, RECORD_NOT_FOUND, TIMESTAMP } from '../support/answers.ts';
 import { type Api, type Client, startApi } from '../support/api.ts';
 import { withoutNames } from '../support/made.ts';
-
-const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/;
 
 describe('contact types', () => {
   let api: Api;
@@ -10,15 +9,17 @@ describe('contact types', () => {
 
   before(async () => {
     api = await startApi('contract-contact-types');
+  });
+  beforeEach(async () => {
     client = await api.account();
   });
   after(() => api.stop());
 
-  it('adds, lists, views, renames and deletes one', async () => {
-    expect(withoutNames(await client.post('/contacts-type/add', { name: ' Customers ' }))).to.deep.include({
-      status: 200,
-      body: { status: 'success', message: 'Added Successfully' },
-    });
+  const add = (name: string) => client.post('/contacts-type/add', { name });
+  const listOf = async () => (await client.get('/contacts-type')).body.message.contactTypes;
+
+  it('are listed as they were added', async () => {
+    expect(withoutNames(await add(' Customers '))).to.deep.include(ADDED);
     const list = await client.get('/contacts-type');
     expect(list.status).to.equal(200);
     const [type] = list.body.message.contactTypes;
@@ -40,28 +41,39 @@ describe('contact types', () => {
     });
     expect(type.id).to.be.a('number');
     expect(type.created_at).to.match(TIMESTAMP);
+  });
 
-    const { contacts_count: _, ...plain } = type;
-    expect((await client.get(`/contacts-type/view?contact_type_id=${type.id}`)).body).to.deep.equal({
+  it('can be viewed, without their number of contacts', async () => {
+    await add('Customers');
+    const [{ contacts_count: _, ...contactType }] = await listOf();
+    expect((await client.get(`/contacts-type/view?contact_type_id=${contactType.id}`)).body).to.deep.equal({
       status: 'success',
-      message: { contactType: plain },
+      message: { contactType },
     });
-    expect((await client.post('/contacts-type/update', { id: type.id, name: 'Clients' })).body).to.deep.equal(
-      {
-        status: 'success',
-        message: 'Updated Successfully',
-      },
-    );
-    expect((await client.delete(`/contacts-type/delete?contact_type_id=${type.id}`)).body).to.deep.equal({
+  });
+
+  it('can be renamed', async () => {
+    await add('Customers');
+    const [{ id }] = await listOf();
+    expect((await client.post('/contacts-type/update', { id, name: 'Clients' })).body).to.deep.equal({
+      status: 'success',
+      message: 'Updated Successfully',
+    });
+    expect((await listOf())[0].name).to.equal('Clients');
+  });
+
+  it('are not found after they are deleted', async () => {
+    await add('Customers');
+    const [{ id }] = await listOf();
+    expect((await client.delete(`/contacts-type/delete?contact_type_id=${id}`)).body).to.deep.equal({
       status: 'success',
       errors: 'Deleted Successfully',
     });
-    const gone = await client.get(`/contacts-type/view?contact_type_id=${type.id}`);
-    expect(gone).to.deep.include({ status: 404, body: { status: 'failed', errors: 'Record Not Found' } });
-    expect((await client.get('/contacts-type')).body.message.contactTypes).to.deep.equal([]);
+    expect(await client.get(`/contacts-type/view?contact_type_id=${id}`)).to.deep.include(RECORD_NOT_FOUND);
+    expect(await listOf()).to.deep.equal([]);
   });
 
-  it('refuses a name that is missing, blank or short', async () => {
+  it('refuse a name that is missing, blank or short', async () => {
     const required = {
       status: 422,
       body: { status: 'failed', errors: { name: ['The name field is required.'] } },
@@ -73,17 +85,19 @@ describe('contact types', () => {
     });
   });
 
-  it('pages by id', async () => {
-    const pager = await api.account();
-    for (const name of ['One', 'Two', 'Three']) await pager.post('/contacts-type/add', { name });
+  it('are listed in pages by id', async () => {
+    for (const name of ['One', 'Two', 'Three']) await add(name);
     const names = (body: { message: { contactTypes: { name: string }[] } }) =>
       body.message.contactTypes.map((type) => type.name);
-    const first = (await pager.get('/contacts-type?limit=2')).body;
+    const first = (await client.get('/contacts-type?limit=2')).body;
     expect(names(first)).to.deep.equal(['One', 'Two']);
-    const second = (await pager.get(`/contacts-type?limit=2&after_id=${first.next_after_id}`)).body;
+    const second = (await client.get(`/contacts-type?limit=2&after_id=${first.next_after_id}`)).body;
     expect(names(second)).to.deep.equal(['Three']);
     expect(second.next_after_id).to.equal(null);
-    expect((await pager.get('/contacts-type?limit=0')).body.errors).to.deep.equal({
+  });
+
+  it('are not listed in pages of no entries', async () => {
+    expect((await client.get('/contacts-type?limit=0')).body.errors).to.deep.equal({
       limit: ['The limit field must be between 1 and 10000.'],
     });
   });

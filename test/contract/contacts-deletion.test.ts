@@ -1,10 +1,9 @@
 import { expect } from 'chai';
+import { DELETED, RECORD_NOT_FOUND } from '../support/answers.ts';
 import { type Api, type Client, startApi } from '../support/api.ts';
 import { contactBook } from '../support/contact-book.ts';
 
-const MISSING = { status: 404, body: { status: 'failed', errors: 'Record Not Found' } };
-
-describe('contacts that go, or are not there', () => {
+describe('deleted and missing contacts', () => {
   let api: Api;
   let client: Client;
   let book: ReturnType<typeof contactBook>;
@@ -22,82 +21,134 @@ describe('contacts that go, or are not there', () => {
 
   const least = (email: string) => ({ contact_type_id: typeId, email, country: 84 });
 
-  it('deletes one, whose address is free again', async () => {
-    await client.post('/contacts/add', least('gone@example.com'));
-    const id = await book.idOf('gone@example.com');
-    const path = `/contacts/delete?contact_id=${id}`;
-    expect(await client.delete(path)).to.deep.include({
-      status: 200,
-      body: { status: 'success', message: 'Deleted Successfully' },
-    });
-    expect(await client.delete(path)).to.deep.include(MISSING);
-    expect(await client.get(`/contacts/details?contact_id=${id}`)).to.deep.include(MISSING);
-    expect(
-      await client.post('/contacts/update', { ...least('gone@example.com'), contact_id: id }),
-    ).to.deep.include(MISSING);
-    expect((await client.post('/contacts/add', least('gone@example.com'))).status).to.equal(200);
-    expect(await book.idOf('gone@example.com')).to.be.greaterThan(id);
-  });
+  describe('after a deletion', () => {
+    let id: number;
+    let path: string;
 
-  it('deletes many: those that are there, or it is a failure', async () => {
-    await client.post('/contacts/add', least('one@example.com'));
-    await client.post('/contacts/add', least('two@example.com'));
-    const ids = [await book.idOf('one@example.com'), await book.idOf('two@example.com')];
-    expect(await client.post('/contacts/bulk-delete', { strIds: [999_999, 'x'] })).to.deep.include(MISSING);
-    expect(await client.post('/contacts/bulk-delete', { strIds: [...ids, 999_999, 'x'] })).to.deep.include({
-      status: 200,
-      body: { status: 'success', message: 'Deleted Successfully' },
+    beforeEach(async () => {
+      await client.post('/contacts/add', least('gone@example.com'));
+      id = await book.idOf('gone@example.com');
+      path = `/contacts/delete?contact_id=${id}`;
+      expect(await client.delete(path)).to.deep.include(DELETED);
     });
-    expect(await book.idOf('one@example.com')).to.equal(undefined);
-    expect(await client.post('/contacts/bulk-delete', { strIds: ids })).to.deep.include(MISSING);
-    expect((await client.post('/contacts/bulk-delete', {})).body.errors).to.deep.equal({
-      strIds: ['The strIds field is required.'],
+
+    it('are not found', async () => {
+      expect(await client.delete(path)).to.deep.include(RECORD_NOT_FOUND);
+      expect(await client.get(`/contacts/details?contact_id=${id}`)).to.deep.include(RECORD_NOT_FOUND);
+      expect(
+        await client.post('/contacts/update', { ...least('gone@example.com'), contact_id: id }),
+      ).to.deep.include(RECORD_NOT_FOUND);
+    });
+
+    it('leave their address to a new contact', async () => {
+      expect((await client.post('/contacts/add', least('gone@example.com'))).status).to.equal(200);
+      const again = await book.idOf('gone@example.com');
+      expect(again).to.be.greaterThan(id);
+      await client.delete(`/contacts/delete?contact_id=${again}`);
     });
   });
 
-  it('hides the contacts of a deleted type at once', async () => {
-    const type = await book.addType('Hidden');
-    await client.post('/contacts/add', { ...least('hidden@example.com'), contact_type_id: type });
-    const id = await book.idOf('hidden@example.com');
-    await client.delete(`/contacts-type/delete?contact_type_id=${type}`);
-    expect(await book.idOf('hidden@example.com')).to.equal(undefined);
-    expect(await client.get(`/contacts/details?contact_id=${id}`)).to.deep.include(MISSING);
-    expect(await client.delete(`/contacts/delete?contact_id=${id}`)).to.deep.include(MISSING);
-    expect(await client.post('/contacts/bulk-delete', { strIds: [id] })).to.deep.include(MISSING);
-    const added = await client.post('/contacts/add', { ...least('late@example.com'), contact_type_id: type });
-    expect(added.body.errors).to.deep.equal({
-      contact_type_id: ['The selected contact type id is invalid.'],
+  describe('deleted together', () => {
+    const bulk = (body: Record<string, unknown>) => client.post('/contacts/bulk-delete', body);
+
+    it('are gone, and unknown ids beside them are ignored', async () => {
+      await client.post('/contacts/add', least('one@example.com'));
+      await client.post('/contacts/add', least('two@example.com'));
+      const strIds = [await book.idOf('one@example.com'), await book.idOf('two@example.com')];
+      expect(await bulk({ strIds: [...strIds, 999_999, 'x'] })).to.deep.include(DELETED);
+      expect(await book.idOf('one@example.com')).to.equal(undefined);
+      expect(await bulk({ strIds })).to.deep.include(RECORD_NOT_FOUND);
+    });
+
+    it('are not found when all ids are unknown', async () => {
+      expect(await bulk({ strIds: [999_999, 'x'] })).to.deep.include(RECORD_NOT_FOUND);
+    });
+
+    it('are at least one', async () => {
+      expect((await bulk({})).body.errors).to.deep.equal({ strIds: ['The strIds field is required.'] });
     });
   });
 
-  it('knows nothing of another account', async () => {
-    const stranger = await api.account();
-    const id = await book.idOf('bare@example.com');
-    const own = await contactBook(stranger).addType('Own');
-    expect(await contactBook(stranger).list()).to.deep.equal([]);
-    expect(await stranger.get(`/contacts/details?contact_id=${id}`)).to.deep.include(MISSING);
-    expect(await stranger.delete(`/contacts/delete?contact_id=${id}`)).to.deep.include(MISSING);
-    expect(await stranger.post('/contacts/bulk-delete', { strIds: [id] })).to.deep.include(MISSING);
-    const update = { ...least('mine@example.com'), contact_id: id, contact_type_id: own };
-    expect(await stranger.post('/contacts/update', update)).to.deep.include(MISSING);
-    expect((await stranger.post('/contacts/add', least('a@example.com'))).body.errors).to.deep.equal({
-      contact_type_id: ['The selected contact type id is invalid.'],
+  describe('of a deleted type', () => {
+    let type: number;
+    let id: number;
+
+    before(async () => {
+      type = await book.addType('Hidden');
+      await client.post('/contacts/add', { ...least('hidden@example.com'), contact_type_id: type });
+      id = await book.idOf('hidden@example.com');
+      await client.delete(`/contacts-type/delete?contact_type_id=${type}`);
     });
-    const borrowed = { ...least('a@example.com'), contact_type_id: own, custom_field: { age: 1 } };
-    expect((await stranger.post('/contacts/add', borrowed)).body.errors).to.deep.equal({
-      custom_field: ['The selected custom field age is invalid.'],
+
+    it('are not found at once', async () => {
+      expect(await book.idOf('hidden@example.com')).to.equal(undefined);
+      expect(await client.get(`/contacts/details?contact_id=${id}`)).to.deep.include(RECORD_NOT_FOUND);
+      expect(await client.delete(`/contacts/delete?contact_id=${id}`)).to.deep.include(RECORD_NOT_FOUND);
+      expect(await client.post('/contacts/bulk-delete', { strIds: [id] })).to.deep.include(RECORD_NOT_FOUND);
     });
-    expect((await book.details(id)).email).to.equal('bare@example.com');
+
+    it('can not be added', async () => {
+      const added = await client.post('/contacts/add', {
+        ...least('late@example.com'),
+        contact_type_id: type,
+      });
+      expect(added.body.errors).to.deep.equal({
+        contact_type_id: ['The selected contact type id is invalid.'],
+      });
+    });
+  });
+
+  describe('of another account', () => {
+    let stranger: Client;
+    let own: number;
+
+    before(async () => {
+      stranger = await api.account();
+      own = await contactBook(stranger).addType('Own');
+    });
+
+    it('are not found', async () => {
+      const id = await book.idOf('bare@example.com');
+      expect(await contactBook(stranger).list()).to.deep.equal([]);
+      expect(await stranger.get(`/contacts/details?contact_id=${id}`)).to.deep.include(RECORD_NOT_FOUND);
+      expect(await stranger.delete(`/contacts/delete?contact_id=${id}`)).to.deep.include(RECORD_NOT_FOUND);
+      expect(await stranger.post('/contacts/bulk-delete', { strIds: [id] })).to.deep.include(
+        RECORD_NOT_FOUND,
+      );
+      const update = { ...least('mine@example.com'), contact_id: id, contact_type_id: own };
+      expect(await stranger.post('/contacts/update', update)).to.deep.include(RECORD_NOT_FOUND);
+      expect((await book.details(id)).email).to.equal('bare@example.com');
+    });
+
+    it('have types that can not be used', async () => {
+      expect((await stranger.post('/contacts/add', least('a@example.com'))).body.errors).to.deep.equal({
+        contact_type_id: ['The selected contact type id is invalid.'],
+      });
+    });
+
+    it('have custom fields that can not be used', async () => {
+      const borrowed = { ...least('a@example.com'), contact_type_id: own, custom_field: { age: 1 } };
+      expect((await stranger.post('/contacts/add', borrowed)).body.errors).to.deep.equal({
+        custom_field: ['The selected custom field age is invalid.'],
+      });
+    });
   });
 
   for (const path of ['details', 'delete']) {
-    it(`needs an id for ${path}, and takes no object for one`, async () => {
-      const ask = (query: string) =>
-        client.request(`/contacts/${path}${query}`, { method: path === 'delete' ? 'DELETE' : 'GET' });
+    const ask = (query: string) =>
+      client.request(`/contacts/${path}${query}`, { method: path === 'delete' ? 'DELETE' : 'GET' });
+
+    it(`need an id for ${path}`, async () => {
       expect((await ask('')).body.errors).to.deep.equal({
         contact_id: ['The contact id field is required.'],
       });
-      expect(await ask('?contact_id=abc')).to.deep.include(MISSING);
+    });
+
+    it(`are not found for ${path} by a text that is not an id`, async () => {
+      expect(await ask('?contact_id=abc')).to.deep.include(RECORD_NOT_FOUND);
+    });
+
+    it(`refuse an object as the id for ${path}`, async () => {
       expect((await ask('?contact_id[$ne]=1')).body.errors).to.deep.equal({
         contact_id: ['The contact id field format is invalid.'],
       });

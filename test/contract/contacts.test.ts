@@ -1,10 +1,8 @@
 import { expect } from 'chai';
-import { type Api, type Client, startApi } from '../support/api.ts';
+import { RECORD_NOT_FOUND, TIMESTAMP } from '../support/answers.ts';
+import { type Answer, type Api, type Client, startApi } from '../support/api.ts';
 import { contactBook } from '../support/contact-book.ts';
 import { withoutNames } from '../support/made.ts';
-
-const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/;
-const MISSING = { status: 404, body: { status: 'failed', errors: 'Record Not Found' } };
 
 describe('contacts', () => {
   let api: Api;
@@ -29,37 +27,35 @@ describe('contacts', () => {
 
   const least = (email: string) => ({ contact_type_id: typeId, email, country: 84 });
 
-  it('adds one with everything, lists it and shows it', async () => {
-    const owner = await api.account();
-    const type = await contactBook(owner).addType('People');
-    await owner.post('/custom-fields/save', { field_name: 'birth_date', field_type: 'datetime-local' });
-    await owner.post('/custom-fields/save', { field_name: 'age', field_type: 'number' });
-    const added = await owner.post('/contacts/add', {
-      contact_type_id: type,
-      email: ' Ann@Example.com ',
-      country: 84,
-      first_name: 'Ann',
-      last_name: 'Lee',
-      alt_email: 'ann@home.example',
-      state: 'Bavaria',
-      city: 'Munich',
-      address_line1: 'Road 1',
-      address_line2: '2nd floor',
-      state_province_region: 'BY',
-      postal_code: '80331',
-      custom_field: { age: 41 },
-    });
-    expect(withoutNames(added)).to.deep.include({
-      status: 200,
-      body: { status: 'success', message: 'Contact Added Successfully' },
+  describe('with all fields', () => {
+    let owner: Client;
+    let type: number;
+    let added: Answer;
+
+    before(async () => {
+      owner = await api.account();
+      type = await contactBook(owner).addType('People');
+      await owner.post('/custom-fields/save', { field_name: 'birth_date', field_type: 'datetime-local' });
+      await owner.post('/custom-fields/save', { field_name: 'age', field_type: 'number' });
+      added = await owner.post('/contacts/add', {
+        contact_type_id: type,
+        email: ' Ann@Example.com ',
+        country: 84,
+        first_name: 'Ann',
+        last_name: 'Lee',
+        alt_email: 'ann@home.example',
+        state: 'Bavaria',
+        city: 'Munich',
+        address_line1: 'Road 1',
+        address_line2: '2nd floor',
+        state_province_region: 'BY',
+        postal_code: '80331',
+        custom_field: { age: 41 },
+      });
     });
 
-    const list = await owner.get('/contacts/list');
-    const [contact] = list.body.message.contacts;
-    const contactType = (await owner.get(`/contacts-type/view?contact_type_id=${type}`)).body.message
-      .contactType;
-    const expected = {
-      id: contact.id,
+    const expected = (contact: Record<string, unknown>) => ({
+      id: contact['id'],
       user_id: owner.user_id,
       contact_type_id: type,
       first_name: 'Ann',
@@ -78,23 +74,40 @@ describe('contacts', () => {
         age: { field_name: 'Age', field_value: '41' },
       },
       deleted_at: null,
-      created_at: contact.created_at,
-      updated_at: contact.updated_at,
+      created_at: contact['created_at'],
+      updated_at: contact['updated_at'],
       fullname: 'Ann Lee',
-    };
-    expect(list.body).to.deep.equal({
-      status: 'success',
-      message: { contacts: [{ ...expected, contact_type: contactType }] },
     });
-    expect(contact.id).to.be.a('number');
-    expect(contact.created_at).to.match(TIMESTAMP);
-    expect((await owner.get(`/contacts/details?contact_id=${contact.id}`)).body).to.deep.equal({
-      status: 'success',
-      message: { contact: { ...expected, country: '84' } },
+
+    it('are added', () => {
+      expect(withoutNames(added)).to.deep.include({
+        status: 200,
+        body: { status: 'success', message: 'Contact Added Successfully' },
+      });
+    });
+
+    it('are listed with the name of their country and with their type', async () => {
+      const list = await owner.get('/contacts/list');
+      const [contact] = list.body.message.contacts;
+      const { contactType } = (await owner.get(`/contacts-type/view?contact_type_id=${type}`)).body.message;
+      expect(list.body).to.deep.equal({
+        status: 'success',
+        message: { contacts: [{ ...expected(contact), contact_type: contactType }] },
+      });
+      expect(contact.id).to.be.a('number');
+      expect(contact.created_at).to.match(TIMESTAMP);
+    });
+
+    it('have details with the id of their country', async () => {
+      const [contact] = (await owner.get('/contacts/list')).body.message.contacts;
+      expect((await owner.get(`/contacts/details?contact_id=${contact.id}`)).body).to.deep.equal({
+        status: 'success',
+        message: { contact: { ...expected(contact), country: '84' } },
+      });
     });
   });
 
-  it('shows what was not given as empty', async () => {
+  it('show missing fields as empty', async () => {
     await client.post('/contacts/add', least('bare@example.com'));
     const id = await book.idOf('bare@example.com');
     const contact = await book.details(id);
@@ -121,7 +134,7 @@ describe('contacts', () => {
     });
   });
 
-  it('says at once all that is missing, or wrong', async () => {
+  it('name all missing inputs at once', async () => {
     expect(await client.post('/contacts/add', {})).to.deep.include({
       status: 422,
       body: {
@@ -133,6 +146,9 @@ describe('contacts', () => {
         },
       },
     });
+  });
+
+  it('name all wrong inputs at once', async () => {
     const wrong = await client.post('/contacts/add', {
       contact_type_id: 'x',
       email: 'a@b, c@d.example',
@@ -149,6 +165,9 @@ describe('contacts', () => {
       first_name: ['The first name field must not be greater than 255 characters.'],
       city: ['The city field format is invalid.'],
     });
+  });
+
+  it('name all unknown records and wrong custom values at once', async () => {
     const nowhere = await client.post('/contacts/add', {
       contact_type_id: 999_999,
       email: 'a@example.com',
@@ -171,9 +190,9 @@ describe('contacts', () => {
   for (const [what, custom] of Object.entries({
     'a text': 'age=1',
     'a list': ['1'],
-    'a value that is an object': { age: { field_value: '1' } },
+    'an object as a value': { age: { field_value: '1' } },
   })) {
-    it(`refuses custom values that are ${what}`, async () => {
+    it(`refuse custom values that are ${what}`, async () => {
       const answer = await client.post('/contacts/add', {
         ...least('custom@example.com'),
         custom_field: custom,
@@ -183,7 +202,7 @@ describe('contacts', () => {
     });
   }
 
-  it('takes custom values in every encoding, also of fields whose names are digits', async () => {
+  it('accept custom values in every encoding, also for fields whose names are digits', async () => {
     const fields = [
       ['contact_type_id', String(typeId)],
       ['country', '84'],
@@ -214,22 +233,39 @@ describe('contacts', () => {
     }
   });
 
-  it('refuses an address that is there, whatever its spelling, but not in another type', async () => {
-    await client.post('/contacts/add', least('Taken@example.com'));
-    expect(await client.post('/contacts/add', least('tAKEN@Example.COM'))).to.deep.include({
-      status: 422,
-      body: { status: 'failed', errors: { email: ['The email has already been taken.'] } },
+  describe('with an existing address', () => {
+    let elsewhere: Record<string, unknown>;
+
+    beforeEach(async () => {
+      await client.post('/contacts/add', least('Taken@example.com'));
+      elsewhere = { ...least('taken@example.com'), contact_type_id: await book.addType('Others') };
     });
-    const other = await book.addType('Others');
-    const elsewhere = { ...least('taken@example.com'), contact_type_id: other };
-    expect((await client.post('/contacts/add', elsewhere)).status).to.equal(200);
-    const moved = { ...elsewhere, contact_id: await book.idOf('taken@example.com'), contact_type_id: typeId };
-    expect((await client.post('/contacts/update', moved)).body.errors).to.deep.equal({
-      email: ['The email has already been taken.'],
+
+    it('are refused in any spelling', async () => {
+      expect(await client.post('/contacts/add', least('tAKEN@Example.COM'))).to.deep.include({
+        status: 422,
+        body: { status: 'failed', errors: { email: ['The email has already been taken.'] } },
+      });
+    });
+
+    it('are allowed in another type', async () => {
+      expect((await client.post('/contacts/add', elsewhere)).status).to.equal(200);
+    });
+
+    it('are not moved to its type', async () => {
+      await client.post('/contacts/add', elsewhere);
+      const moved = {
+        ...elsewhere,
+        contact_id: await book.idOf('taken@example.com'),
+        contact_type_id: typeId,
+      };
+      expect((await client.post('/contacts/update', moved)).body.errors).to.deep.equal({
+        email: ['The email has already been taken.'],
+      });
     });
   });
 
-  it('changes what is given, keeps what is absent, clears what is blank, and moves', async () => {
+  it('take the fields and the type of an update, keep what it leaves out, and clear what is blank', async () => {
     await client.post('/contacts/add', {
       ...least('change@example.com'),
       first_name: 'Old',
@@ -273,29 +309,49 @@ describe('contacts', () => {
       updated_at: after.updated_at,
     });
     expect(after.updated_at > before.updated_at).to.equal(true);
-
-    const cleared = { ...least('changed@example.com'), contact_id: id, custom_field: '' };
-    await client.post('/contacts/update', cleared);
-    expect((await book.details(id)).custom_field).to.equal(null);
   });
 
-  it('refuses a change that is short of inputs, of nobody, or of something else', async () => {
-    const id = await book.idOf('bare@example.com');
-    expect((await client.post('/contacts/update', { contact_id: id })).body.errors).to.deep.equal({
-      contact_type_id: ['The contact type id field is required.'],
-      email: ['The email field is required.'],
-      country: ['The country field is required.'],
+  it('lose all custom values when an update has a blank text for them', async () => {
+    await client.post('/contacts/add', {
+      ...least('clear@example.com'),
+      custom_field: { age: '1', 2024: 'a' },
     });
-    const good = least('bare@example.com');
-    expect(await client.post('/contacts/update', { ...good, contact_id: 999_999 })).to.deep.include(MISSING);
-    expect(await client.post('/contacts/update', { ...good, contact_id: 'x' })).to.deep.include(MISSING);
-    // The record acted on comes before what it refers to.
-    const both = { ...good, contact_id: 999_999, contact_type_id: 999_999 };
-    expect(await client.post('/contacts/update', both)).to.deep.include(MISSING);
-    expect(
-      (await client.post('/contacts/update', { ...good, contact_id: id, country: 9999 })).body.errors,
-    ).to.deep.equal({
-      country: ['The selected country is invalid.'],
+    const contact_id = await book.idOf('clear@example.com');
+    await client.post('/contacts/update', { ...least('clear@example.com'), contact_id, custom_field: '' });
+    expect((await book.details(contact_id)).custom_field).to.equal(null);
+  });
+
+  describe('that are updated', () => {
+    let good: Record<string, unknown>;
+    const update = (fields: Record<string, unknown>) => client.post('/contacts/update', fields);
+
+    before(async () => {
+      await client.post('/contacts/add', least('update@example.com'));
+      good = { ...least('update@example.com'), contact_id: await book.idOf('update@example.com') };
+    });
+
+    it('name missing inputs', async () => {
+      expect((await update({ contact_id: good['contact_id'] })).body.errors).to.deep.equal({
+        contact_type_id: ['The contact type id field is required.'],
+        email: ['The email field is required.'],
+        country: ['The country field is required.'],
+      });
+    });
+
+    it('are not found by an unknown id or a text that is not an id', async () => {
+      expect(await update({ ...good, contact_id: 999_999 })).to.deep.include(RECORD_NOT_FOUND);
+      expect(await update({ ...good, contact_id: 'x' })).to.deep.include(RECORD_NOT_FOUND);
+    });
+
+    it('are looked up before the records that they refer to', async () => {
+      const both = { ...good, contact_id: 999_999, contact_type_id: 999_999 };
+      expect(await update(both)).to.deep.include(RECORD_NOT_FOUND);
+    });
+
+    it('refuse an unknown country', async () => {
+      expect((await update({ ...good, country: 9999 })).body.errors).to.deep.equal({
+        country: ['The selected country is invalid.'],
+      });
     });
   });
 });

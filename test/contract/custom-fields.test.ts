@@ -1,10 +1,10 @@
 import { expect } from 'chai';
 import { FieldRemoval } from '../../common/models/field-removals.ts';
-import { rows } from '../../common/mongo.ts';
+import { rows } from '../../common/mongo/connection.ts';
+import { ADDED, DELETED, RECORD_NOT_FOUND, TIMESTAMP } from '../support/answers.ts';
 import { type Api, type Client, startApi } from '../support/api.ts';
 import { withoutNames } from '../support/made.ts';
 
-const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/;
 const CONTACT_FIELDS = [
   'first_name',
   'last_name',
@@ -18,7 +18,6 @@ const CONTACT_FIELDS = [
   'state_province_region',
   'postal_code',
 ];
-const MISSING = { status: 404, body: { status: 'failed', errors: 'Record Not Found' } };
 
 describe('fields', () => {
   let api: Api;
@@ -35,12 +34,10 @@ describe('fields', () => {
   const save = (field_name: unknown, field_type: unknown = 'text', owner = client) =>
     owner.post('/custom-fields/save', { field_name, field_type });
   const listOf = async (owner = client) => (await owner.get('/custom-fields')).body.message.customFields;
+  const remove = (id: number, owner = client) => owner.delete(`/custom-fields/delete?id=${id}`);
 
-  it('saves, lists and deletes one', async () => {
-    expect(withoutNames(await save(' Birth_Date2 ', 'datetime-local'))).to.deep.include({
-      status: 200,
-      body: { status: 'success', message: 'Added Successfully' },
-    });
+  it('are listed as they were saved', async () => {
+    expect(withoutNames(await save(' Birth_Date2 ', 'datetime-local'))).to.deep.include(ADDED);
     const list = await client.get('/custom-fields');
     const [field] = list.body.message.customFields;
     expect(list).to.deep.include({
@@ -63,15 +60,17 @@ describe('fields', () => {
       },
     });
     expect(field.created_at).to.match(TIMESTAMP);
-    expect(await client.delete(`/custom-fields/delete?id=${field.id}`)).to.deep.include({
-      status: 200,
-      body: { status: 'success', message: 'Deleted Successfully' },
-    });
-    expect(await listOf()).to.deep.equal([]);
-    expect(await client.delete(`/custom-fields/delete?id=${field.id}`)).to.deep.include(MISSING);
   });
 
-  it('says what is missing', async () => {
+  it('are not found after they are deleted', async () => {
+    await save('size');
+    const [{ id }] = await listOf();
+    expect(await remove(id)).to.deep.include(DELETED);
+    expect(await listOf()).to.deep.equal([]);
+    expect(await remove(id)).to.deep.include(RECORD_NOT_FOUND);
+  });
+
+  it('name missing inputs', async () => {
     expect(await client.post('/custom-fields/save', {})).to.deep.include({
       status: 422,
       body: {
@@ -88,7 +87,7 @@ describe('fields', () => {
   });
 
   for (const name of ['two words', 'größe', 'a-b', 'a.b', '$a', 'a[b', 'x\u0000']) {
-    it(`refuses the name ${JSON.stringify(name)}`, async () => {
+    it(`refuse the name ${JSON.stringify(name)}`, async () => {
       expect((await save(name)).body.errors).to.deep.equal({
         field_name: ['The field name field format is invalid.'],
       });
@@ -104,7 +103,7 @@ describe('fields', () => {
     'constructor',
     'toString',
   ]) {
-    it(`refuses the reserved name ${name}`, async () => {
+    it(`refuse the reserved name ${name}`, async () => {
       expect(await save(name)).to.deep.include({
         status: 422,
         body: { status: 'failed', errors: { field_name: ['The selected field name is invalid.'] } },
@@ -112,57 +111,74 @@ describe('fields', () => {
     });
   }
 
-  it('refuses a type that there is not', async () => {
+  it('refuse an unknown type', async () => {
     expect((await save('size', 'date')).body.errors).to.deep.equal({
       field_type: ['The selected field type is invalid.'],
     });
   });
 
-  it('refuses a name that is there, whatever its case, in this account alone', async () => {
+  it('refuse a name that the account already has, in any case', async () => {
     await save('size');
     expect(await save('SIZE', 'number')).to.deep.include({
       status: 422,
       body: { status: 'failed', errors: { field_name: ['The field name has already been taken.'] } },
     });
+  });
+
+  it('may have the name of a field of another account', async () => {
+    await save('size');
     expect((await save('size', 'text', await api.account())).status).to.equal(200);
   });
 
-  it('does not show nor delete another account’s', async () => {
+  it('are not found by other accounts', async () => {
     await save('size');
     const [field] = await listOf();
     const stranger = await api.account();
     expect(await listOf(stranger)).to.deep.equal([]);
-    expect(await stranger.delete(`/custom-fields/delete?id=${field.id}`)).to.deep.include(MISSING);
+    expect(await remove(field.id, stranger)).to.deep.include(RECORD_NOT_FOUND);
     expect(await listOf()).to.have.length(1);
   });
 
-  it('deletes a field with its values: a new one of that name starts empty', async () => {
-    await client.post('/contacts-type/add', { name: 'People' });
-    const [type] = (await client.get('/contacts-type')).body.message.contactTypes;
-    await save('size', 'number');
-    await save('colour');
-    const custom_field = { size: '42', colour: 'red' };
-    await client.post('/contacts/add', {
-      contact_type_id: type.id,
-      email: 'a@example.com',
-      country: 1,
-      custom_field,
-    });
-    const shown = async () => (await client.get('/contacts/list')).body.message.contacts[0].custom_field;
+  describe('with values', () => {
     const colour = { field_name: 'Colour', field_value: 'red' };
-    expect(await shown()).to.deep.equal({ size: { field_name: 'Size', field_value: '42' }, colour });
+    let size: number;
+    const shown = async () => (await client.get('/contacts/list')).body.message.contacts[0].custom_field;
+    const removals = () => rows(FieldRemoval).countDocuments({ _id: size });
 
-    const [size] = await listOf();
-    await client.delete(`/custom-fields/delete?id=${size.id}`);
-    // No worker runs here: the values are still stored, and not shown.
-    expect(await rows(FieldRemoval).countDocuments({ _id: size.id })).to.equal(1);
-    expect(await shown()).to.deep.equal({ colour });
-    await save('SIZE');
-    expect(await rows(FieldRemoval).countDocuments({ _id: size.id })).to.equal(0);
-    expect(await shown()).to.deep.equal({ colour, SIZE: { field_name: 'SIZE', field_value: null } });
+    beforeEach(async () => {
+      await client.post('/contacts-type/add', { name: 'People' });
+      const [type] = (await client.get('/contacts-type')).body.message.contactTypes;
+      await save('size', 'number');
+      await save('colour');
+      await client.post('/contacts/add', {
+        contact_type_id: type.id,
+        email: 'a@example.com',
+        country: 1,
+        custom_field: { size: '42', colour: 'red' },
+      });
+      [{ id: size }] = await listOf();
+    });
+
+    it('show them in contacts', async () => {
+      expect(await shown()).to.deep.equal({ size: { field_name: 'Size', field_value: '42' }, colour });
+    });
+
+    it('lose them when they are deleted', async () => {
+      await remove(size);
+      // No worker runs here, so the values are still stored, but they are not shown.
+      expect(await removals()).to.equal(1);
+      expect(await shown()).to.deep.equal({ colour });
+    });
+
+    it('do not give them to a new field of the same name', async () => {
+      await remove(size);
+      await save('SIZE');
+      expect(await removals()).to.equal(0);
+      expect(await shown()).to.deep.equal({ colour, SIZE: { field_name: 'SIZE', field_value: null } });
+    });
   });
 
-  it('lists the reserved ones, by page too', async () => {
+  it('that are reserved are listed', async () => {
     const { status, body } = await client.get('/reserve-fields');
     expect(status).to.equal(200);
     expect(Object.keys(body.message)).to.deep.equal(['reservedFields']);
@@ -178,12 +194,15 @@ describe('fields', () => {
     expect(
       body.message.reservedFields.map((field: { field_name: string }) => field.field_name),
     ).to.deep.equal(CONTACT_FIELDS);
+  });
+
+  it('that are reserved are listed by page', async () => {
     const page = (await client.get('/reserve-fields?limit=2&after_id=1')).body;
     expect(page.message.reservedFields.map((field: { id: number }) => field.id)).to.deep.equal([2, 3]);
     expect(page.next_after_id).to.equal(3);
   });
 
-  it('lists the placeholders: contact fields, custom fields, the sender’s', async () => {
+  it('are listed as placeholders: those of contacts, custom ones, and those of the sender', async () => {
     await save('father_name');
     await save('age', 'number');
     expect(await client.get('/get-dynamic/content')).to.deep.include({

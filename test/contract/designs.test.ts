@@ -23,7 +23,7 @@ describe('a design that is saved', function () {
   const create = (fields: object, whose = ground) =>
     whose.client.post('/single/send/create', sendTo(whose, { ...fields }));
 
-  it('is refused with line and reason where its MJML is broken', async () => {
+  it('is refused with each line and reason when its MJML is not closed', async () => {
     const { status, body } = await create(json('<mjml><mj-body><mj-section>'));
     expect(status).to.equal(422);
     expect(body.errors).to.deep.equal({
@@ -33,6 +33,9 @@ describe('a design that is saved', function () {
         `${FIELD} line 1: <mjml> is not closed; write </mjml> at its end.`,
       ],
     });
+  });
+
+  it('is refused with line and reason when MJML has no such element', async () => {
     const unknown = await create(json(mjmlOfBody('<mj-nonsense>x</mj-nonsense>')));
     expect(unknown.body.errors).to.deep.equal({
       template_json: [
@@ -41,12 +44,12 @@ describe('a design that is saved', function () {
     });
   });
 
-  it('is reported beside whatever else is wrong', async () => {
+  it('is reported together with all other problems', async () => {
     const { body } = await create({ ...json('<mjml></mjml>'), sender_id: 999_999 });
     expect(body.errors).to.have.keys(['template_json', 'sender_id']);
   });
 
-  it('is refused where it takes too long, while another account is served', async () => {
+  it('is refused when it takes too long, while another account is served', async () => {
     const other = await layGround(await api.account());
     const hostile = create(json(INLINE_STYLES));
     const started = performance.now();
@@ -73,24 +76,24 @@ describe('a design that is saved', function () {
     expect((await create({}, other)).status).to.equal(200);
   });
 
-  it('waits with the others of its account, and is answered 429 when there are too many', async () => {
+  it('waits behind others of its account, and is answered 429 when too many wait', async () => {
     const answers = await Promise.all(
       Array.from({ length: 12 }, (_, at) => create(json(mjmlOfBody(`<mj-text>crowd ${at}</mj-text>`)))),
     );
     const refused = answers.filter(({ status }) => status === 429);
-    // Four where renders are quick; those that wait for longer than ten seconds on a busy machine come on top.
+    // Four when rendering is quick; on a busy machine also those that wait longer than ten seconds.
     expect(refused.length).to.be.within(1, 11);
     expect(refused[0]!.headers.get('retry-after')).to.equal('5');
     expect(answers.filter(({ status }) => status === 200)).to.have.length(12 - refused.length);
   });
 
-  it('may have HTML that no text can be made of', async () => {
+  it('may have HTML from which no text can be made', async () => {
     for (const template_html of Object.values(HOSTILE_HTML)) {
       expect((await create({ template_html })).status).to.equal(200);
     }
   });
 
-  it('is held where its mail would be its footer alone', async () => {
+  it('is held when its mail would consist of the footer', async () => {
     const { body } = await create({ template_html: '<html><body><div> </div></body></html>' });
     const details = await client.get(`/single-send/details?utr=${body.message.utr}`);
     expect(details.body.message.singleSend[0]).to.deep.include({

@@ -11,10 +11,10 @@ const DECIDED = { status: 'success', message: 'Decided Successfully' };
 const GONE = { status: 'failed', errors: 'Record not found' };
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/;
 
-describe('mails of a single send that are in doubt', () => {
+describe('mails in doubt of a single send', () => {
   let engine: Engine;
   let breaking: ScriptedSmtp;
-  /** A worker whose mail server takes mails and does not say so. */
+  /** A worker whose mail server accepts mails without replying. */
   let doubtful: WorkerContext;
   let ground: Ground;
   let subject: Subject;
@@ -38,7 +38,7 @@ describe('mails of a single send that are in doubt', () => {
   afterEach(() => breaking.close());
 
   const NONE = { pending: 0, delivered: 0, bounces: 0, in_doubt: 0, resent_in_doubt: 0, skipped: 0 };
-  /** A line that breaks may take another mail along, which goes out after a while. */
+  /** A connection that breaks may affect another mail too, which is then sent a while later. */
   const complete = (worker: WorkerContext) =>
     until(async () => {
       await engine.sweepOnce(worker);
@@ -59,7 +59,7 @@ describe('mails of a single send that are in doubt', () => {
     expect([status, body]).to.deep.equal([200, DECIDED]);
   };
 
-  it('are listed, with what finds them in the mail server’s log', async () => {
+  it('are listed with what finds them in the mail server’s log', async () => {
     const { status, body } = await list();
     const [first, second] = [
       await subject.row('doubt-a@example.com'),
@@ -84,11 +84,15 @@ describe('mails of a single send that are in doubt', () => {
     ]);
     expect(body.message.inDoubt[0].in_doubt_at).to.match(TIME);
     expect(first.reply).to.be.a('string').with.length.above(0);
+  });
+
+  it('are listed in pages', async () => {
+    const first = await subject.row('doubt-a@example.com');
     const page = (await list('&limit=1')).body;
     expect([page.message.inDoubt.length, page.next_after_id]).to.deep.equal([1, first._id]);
   });
 
-  it('count as delivered where a person says so, from when they got into doubt', async () => {
+  it('count as delivered after a person decides so, from the time when they became in doubt', async () => {
     const [first] = await ids();
     const { in_doubt_at } = await subject.row('doubt-a@example.com');
     await expectDecided('delivered', { ids: [first] });
@@ -96,10 +100,18 @@ describe('mails of a single send that are in doubt', () => {
     expect(decided).to.deep.include({ state: 'accepted', accepted_at: in_doubt_at });
     expect(decided).to.not.have.any.keys('in_doubt_at', 'doubted');
     expect(await figures()).to.deep.equal({ ...NONE, status: 3, triggered: 3, delivered: 2, in_doubt: 1 });
-    // Said again, or otherwise, it is decided.
+  });
+
+  it('are not changed by a second decision, even a different one', async () => {
+    const [first] = await ids();
+    await expectDecided('delivered', { ids: [first] });
+    const decided = await subject.row('doubt-a@example.com');
     await expectDecided('delivered', { ids: [first] });
     await expectDecided('resend', { ids: [first] });
     expect(await subject.row('doubt-a@example.com')).to.deep.equal(decided);
+  });
+
+  it('may all be decided at once, and are then neither listed nor sent', async () => {
     await expectDecided('delivered', { all: 1 });
     await expectDecided('delivered', { all: 1 });
     expect(await figures()).to.deep.equal({ ...NONE, status: 3, triggered: 3, delivered: 3 });
@@ -108,7 +120,7 @@ describe('mails of a single send that are in doubt', () => {
     expect(engine.mail.mails).to.deep.equal([]);
   });
 
-  it('are sent again where a person says so, under the same Message-ID, and the send completes anew', async () => {
+  it('are sent again after a person decides so, with the same Message-ID, and the send completes again', async () => {
     const told = new Map<string, string>(
       (await list()).body.message.inDoubt.map((one: Record<string, string>) => [
         one['email'],
@@ -135,12 +147,15 @@ describe('mails of a single send that are in doubt', () => {
     expect(engine.mail.mails).to.have.length(2);
   });
 
-  it('may get into doubt again, and be refused, or left out by then', async () => {
+  it('may become in doubt again', async () => {
     await expectDecided('resend', { ids: await ids() });
     await complete(doubtful);
     const again = { ...NONE, status: 3, triggered: 3, delivered: 1, in_doubt: 2, resent_in_doubt: 2 };
     expect(await figures()).to.deep.equal(again);
     expect((await list()).body.message.inDoubt[0].attempts).to.equal(2);
+  });
+
+  it('may be refused, or left out after an unsubscribe, when they are sent again', async () => {
     await ground.client.post('/global-unsubscribes/save', { email_address: 'doubt-a@example.com' });
     engine.mail.answer(() => ({ code: 550, text: '5.1.1 nobody' }));
     await expectDecided('resend', { all: 1 });
@@ -158,12 +173,17 @@ describe('mails of a single send that are in doubt', () => {
     });
   });
 
-  it('wait while the send is paused, and are not sent once it was cancelled', async () => {
-    const [first, second] = await ids();
-    await expectDecided('resend', { ids: [first] });
+  it('wait while the send is paused', async () => {
+    await expectDecided('resend', { ids: await ids() });
     expect((await ground.client.post(`/single-send/pause?utr=${subject.utr}`)).status).to.equal(200);
     await engine.sweepOnce();
     expect(engine.mail.mails).to.deep.equal([]);
+  });
+
+  it('can not be sent again after the send was cancelled, but count as delivered', async () => {
+    const [first, second] = await ids();
+    await expectDecided('resend', { ids: [first] });
+    await ground.client.post(`/single-send/pause?utr=${subject.utr}`);
     expect((await ground.client.post(`/single-send/cancel?utr=${subject.utr}`)).status).to.equal(200);
     await engine.sweepOnce();
     await engine.sweepOnce();
@@ -176,7 +196,29 @@ describe('mails of a single send that are in doubt', () => {
     expect(await figures()).to.deep.include({ status: 3, triggered: 2, delivered: 2, skipped: 1 });
   });
 
-  it('are decided by whose they are, and nobody else', async () => {
+  it('are not found after the send is deleted', async () => {
+    await ground.client.delete(`/single/send/delete?utr=${subject.utr}`);
+    expect((await list()).status).to.equal(404);
+    expect((await decide('resend', { all: 1 })).status).to.equal(404);
+  });
+
+  it('are not found by other accounts', async () => {
+    const [first] = await ids();
+    const { client: stranger } = await engine.ground();
+    for (const which of [{ ids: [first] }, { all: 1 }]) {
+      const answer = await stranger.post('/single-send/in-doubt/decide', {
+        utr: subject.utr,
+        decision: 'delivered',
+        ...which,
+      });
+      expect([answer.status, answer.body]).to.deep.equal([404, GONE]);
+    }
+    const seen = await stranger.get(`/single-send/in-doubt?utr=${subject.utr}`);
+    expect([seen.status, seen.body]).to.deep.equal([404, GONE]);
+    expect(await ids()).to.have.length(2);
+  });
+
+  it('are not found by unknown ids or those of another account, which are ignored beside others', async () => {
     const [first] = await ids();
     const stranger = await engine.ground();
     const other = await createSend(stranger, {
@@ -189,28 +231,14 @@ describe('mails of a single send that are in doubt', () => {
       const { status, body } = await decide('delivered', which);
       expect([status, body], JSON.stringify(which)).to.deep.equal([404, GONE]);
     }
-    for (const which of [{ ids: [first] }, { all: 1 }]) {
-      const answer = await stranger.client.post('/single-send/in-doubt/decide', {
-        utr: subject.utr,
-        decision: 'delivered',
-        ...which,
-      });
-      expect([answer.status, answer.body]).to.deep.equal([404, GONE]);
-    }
-    const seen = await stranger.client.get(`/single-send/in-doubt?utr=${subject.utr}`);
-    expect([seen.status, seen.body]).to.deep.equal([404, GONE]);
     expect(await ids()).to.have.length(2);
-    // As in other requests about many: what is none of it is ignored.
     await expectDecided('delivered', { ids: [theirs, String(first), 987_654_321, 'x'] });
     expect(await ids()).to.have.length(1);
     const left = await stranger.client.get(`/single-send/in-doubt?utr=${other.utr}`);
     expect(left.body.message.inDoubt).to.have.length(1);
-    await ground.client.delete(`/single/send/delete?utr=${subject.utr}`);
-    expect((await list()).status).to.equal(404);
-    expect((await decide('resend', { all: 1 })).status).to.equal(404);
   });
 
-  it('want to be told by ids or all together, and what they are to be', async () => {
+  it('need ids or `all`, and a decision', async () => {
     const cases: [object, Record<string, string>][] = [
       [{}, { decision: 'The decision field is required.', ids: 'The ids field is required.' }],
       [{ decision: 'lost', ids: [1] }, { decision: 'The selected decision is invalid.' }],

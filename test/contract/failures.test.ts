@@ -1,18 +1,18 @@
 import { request as send } from 'node:http';
 import { expect } from 'chai';
 import { contract, type Row } from '../../api/contract.ts';
+import { createKeyPair } from '../../common/accounts/key-pairs.ts';
 import { now } from '../../common/clock.ts';
-import { createKeyPair } from '../../common/key-pairs.ts';
 import { ContactType } from '../../common/models/contact-types.ts';
 import { Contact } from '../../common/models/contacts.ts';
 import { Key } from '../../common/models/keys.ts';
-import { rows } from '../../common/mongo.ts';
+import { rows } from '../../common/mongo/connection.ts';
+import { failed } from '../support/answers.ts';
 import { type Api, type Client, startApi } from '../support/api.ts';
 import { storeContacts } from '../support/contacts.ts';
 import { rawRequest } from '../support/raw-http.ts';
 
 const ROWS: readonly Row[] = Object.values(contract);
-const failed = (status: number, errors: unknown) => ({ status, body: { status: 'failed', errors } });
 const WRONG_PAIR = failed(401, 'Invalid public key or secret key.');
 const NO_PUBLIC = { PublicKey: ['The public key field is required.'] };
 const NO_SECRET = { SecretKey: ['The secret key field is required.'] };
@@ -31,7 +31,7 @@ describe('failures', () => {
     const ask = (headers: Record<string, string>) => api.request('/api/contacts-type', { headers });
     const keys = () => ({ PublicKey: client.public_key, SecretKey: client.secret_key });
 
-    it('names the headers that are absent, or blank', async () => {
+    it('names the missing or blank headers', async () => {
       expect(await ask({})).to.deep.include(failed(401, { ...NO_PUBLIC, ...NO_SECRET }));
       expect(await ask({ SecretKey: client.secret_key })).to.deep.include(failed(401, NO_PUBLIC));
       expect(await ask({ PublicKey: client.public_key })).to.deep.include(failed(401, NO_SECRET));
@@ -42,7 +42,7 @@ describe('failures', () => {
 
     for (const row of ROWS) {
       for (const method of row.methods) {
-        it(`of ${method} ${row.path}, before all else`, async () => {
+        it(`of ${method} ${row.path}, before any other check`, async () => {
           const init: RequestInit =
             method === 'POST' ? { method, body: '{', headers: { 'Content-Type': 'text/plain' } } : { method };
           expect(await api.request(`/api${row.path}`, init)).to.deep.include(
@@ -52,7 +52,7 @@ describe('failures', () => {
       }
     }
 
-    it('says the same of every pair that is wrong', async () => {
+    it('has the same answer for every wrong pair', async () => {
       const other = await api.account();
       const revoked = await createKeyPair(client.user_id, 'old');
       await rows(Key).updateOne({ _id: revoked.public_key }, { $set: { revoked_at: now() } });
@@ -71,7 +71,7 @@ describe('failures', () => {
       }
     });
 
-    it('takes a header that is sent twice for a wrong one', async () => {
+    it('treats a header that is sent twice as wrong', async () => {
       const status = await new Promise<number | undefined>((resolve, reject) => {
         send(
           `${api.url}/api/contacts-type`,
@@ -84,7 +84,7 @@ describe('failures', () => {
       expect(status).to.equal(401);
     });
 
-    it('does not mind the case of the headers’ names', async () => {
+    it('ignores the case of header names', async () => {
       expect((await ask({ publickey: client.public_key, SECRETKEY: client.secret_key })).status).to.equal(
         200,
       );
@@ -117,7 +117,7 @@ describe('failures', () => {
       const allowed = row.methods.flatMap((method) =>
         method === 'GET' && !row.changes ? ['HEAD', 'GET'] : [method],
       );
-      it(`of ${row.path}, with what it allows`, async () => {
+      it(`of ${row.path}, with the allowed methods`, async () => {
         const others = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'].filter(
           (method) => !allowed.includes(method),
         );
@@ -129,7 +129,7 @@ describe('failures', () => {
       });
     }
 
-    it('of HEAD where a GET changes something', async () => {
+    it('for HEAD when GET changes something', async () => {
       const changing = ROWS.filter((row) => row.changes);
       expect(changing.map((row) => row.path)).to.deep.equal([
         '/single/send/duplicate',
@@ -145,7 +145,7 @@ describe('failures', () => {
       }
     });
 
-    it('not of HEAD where a GET only reads', async () => {
+    it('not for HEAD when GET only reads', async () => {
       for (const path of ['/contacts/list', '/get/country-state-city', '/contacts-type']) {
         const { status, body } = await client.request(path, { method: 'HEAD' });
         expect(status).to.equal(200);
@@ -160,7 +160,7 @@ describe('failures', () => {
       return { status, body: JSON.parse(body) };
     };
 
-    it('400: no HTTP', async () => {
+    it('400: not HTTP', async () => {
       expect(inEnvelope(await rawRequest(api.url, 'hello\r\n\r\n'))).to.deep.equal(
         failed(400, 'Bad Request'),
       );
@@ -171,7 +171,7 @@ describe('failures', () => {
       expect(inEnvelope(await rawRequest(api.url, text))).to.deep.equal(failed(400, 'Bad Request'));
     });
 
-    it('400: no Host', async () => {
+    it('400: a missing Host header', async () => {
       const text = 'GET /api/contacts-type HTTP/1.1\r\n\r\n';
       expect(inEnvelope(await rawRequest(api.url, text))).to.deep.equal(failed(400, 'Bad Request'));
     });
@@ -183,12 +183,12 @@ describe('failures', () => {
       );
     });
 
-    it('400: a target that is no URL', async () => {
+    it('400: a target that is not a URL', async () => {
       const text = 'GET http://[::1 HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n';
       expect(inEnvelope(await rawRequest(api.url, text))).to.deep.equal(failed(400, 'Bad Request'));
     });
 
-    it('417: an expectation that nobody can meet', async () => {
+    it('417: an unknown expectation', async () => {
       const text =
         'POST /api/contacts/add HTTP/1.1\r\nHost: a\r\nExpect: cake\r\nContent-Length: 0\r\nConnection: close\r\n\r\n';
       expect(inEnvelope(await rawRequest(api.url, text))).to.deep.equal(failed(417, 'Expectation Failed'));
@@ -196,7 +196,7 @@ describe('failures', () => {
   });
 
   describe('500', () => {
-    it('says nothing of what went wrong', async () => {
+    it('does not reveal what went wrong', async () => {
       await client.post('/contacts-type/add', { name: 'Broken' });
       const [type] = (await client.get('/contacts-type')).body.message.contactTypes;
       await rows(ContactType).updateOne(
@@ -206,12 +206,12 @@ describe('failures', () => {
       const view = await client.get(`/contacts-type/view?contact_type_id=${type.id}`);
       expect(view).to.deep.include(failed(500, 'Server Error'));
       expect(view.headers.get('x-request-id')).to.match(/^[\da-f-]{36}$/);
-      // A list that fails before anything is out fails as a whole.
+      // When a list fails before anything was sent, the whole call fails.
       expect(await client.get('/contacts-type')).to.deep.include(failed(500, 'Server Error'));
     });
   });
 
-  it('in the middle of a list cut it, so that it never looks whole', async () => {
+  it('in the middle of a list cut the connection, so that the list never looks complete', async () => {
     const owner = await api.account();
     await owner.post('/contacts-type/add', { name: 'Many' });
     const [type] = (await owner.get('/contacts-type')).body.message.contactTypes;
@@ -228,11 +228,11 @@ describe('failures', () => {
       () => true,
     );
     expect(broken).to.equal(true);
-    // And those before it are there.
+    // The items before it were sent.
     expect((await owner.get('/contacts/list?limit=2000')).body.message.contacts).to.have.length(2000);
   });
 
-  it('and successes are not kept by anybody', async () => {
+  it('and successes are never cached', async () => {
     expect((await client.get('/unsubscribes-groups')).headers.get('cache-control')).to.equal('no-store');
     expect((await api.request('/nothing')).headers.get('cache-control')).to.equal('no-store');
   });

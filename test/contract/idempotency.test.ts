@@ -7,11 +7,11 @@ import { Contact } from '../../common/models/contacts.ts';
 import { IdempotencyBeat } from '../../common/models/idempotency-beats.ts';
 import { IdempotencyKey } from '../../common/models/idempotency-keys.ts';
 import { Import } from '../../common/models/imports.ts';
-import { rows } from '../../common/mongo.ts';
+import { rows } from '../../common/mongo/connection.ts';
+import { type AccountFixture, addFixtures, belongings, givenTo } from '../support/account-fixture.ts';
 import { type Answer, type Api, type Client, startApi } from '../support/api.ts';
 import { ENDPOINTS, inputsBy, requestOf } from '../support/calls.ts';
 import { contactBook } from '../support/contact-book.ts';
-import { belongings, type Estate, givenTo, layEstate } from '../support/estate.ts';
 
 const HEADER = 'Idempotency-Key';
 const USED = {
@@ -51,11 +51,11 @@ describe('Idempotency-Key', function () {
     return all;
   };
 
-  describe('of every call that changes something', () => {
-    let estate: Estate;
+  describe('on every call that changes something', () => {
+    let fixture: AccountFixture;
 
     before(async () => {
-      estate = await layEstate(await api.account(), 'keyed');
+      fixture = await addFixtures(await api.account(), 'keyed');
     });
 
     const order = ['POST', 'GET', 'DELETE'];
@@ -65,34 +65,34 @@ describe('Idempotency-Key', function () {
         order.indexOf(one.method) - order.indexOf(other.method),
     );
     for (const { name, row, method } of calls) {
-      it(`answers ${method} ${row.path} as the first time, and does nothing`, async () => {
-        const given = givenTo(name, inputsBy(name), estate);
+      it(`repeats the answer of ${method} ${row.path} and changes nothing`, async () => {
+        const given = givenTo(name, inputsBy(name), fixture);
         const send = () => {
           const { path, init } = requestOf({ row, method }, given);
           const headers = { ...(init.headers as object), [HEADER]: `every-${method}-${row.path}` };
-          return estate.client.request(path, { ...init, headers });
+          return fixture.client.request(path, { ...init, headers });
         };
         const first = await send();
         expect(first.status, JSON.stringify(first.body)).to.be.below(500);
         expect(isReplayed(first)).to.equal(false);
-        const after = await things(estate.client);
+        const after = await things(fixture.client);
         const again = await send();
         expect(isReplayed(again)).to.equal(true);
         expect({ status: again.status, body: again.body }).to.deep.equal({
           status: first.status,
           body: first.body,
         });
-        expect(await things(estate.client)).to.deep.equal(after);
-        // Another process knows as well.
+        expect(await things(fixture.client)).to.deep.equal(after);
+        // Another process gives the same answer.
         expect(
-          await rows(IdempotencyKey).countDocuments({ user_id: estate.client.user_id, answer: null }),
+          await rows(IdempotencyKey).countDocuments({ user_id: fixture.client.user_id, answer: null }),
         ).to.equal(0);
       });
     }
 
-    it('does what the call does without it', async () => {
-      const plain = await layEstate(await api.account(), 'plain');
-      const other = await layEstate(await api.account(), 'other');
+    it('has the same effect as the call without it', async () => {
+      const plain = await addFixtures(await api.account(), 'plain');
+      const other = await addFixtures(await api.account(), 'other');
       for (const { name, row, method } of calls) {
         const answers: Answer[] = [];
         for (const [whose, headers] of [
@@ -116,7 +116,7 @@ describe('Idempotency-Key', function () {
       }
     });
 
-    it('and is nothing to calls that only read', async () => {
+    it('is ignored by calls that only read', async () => {
       const headers = { [HEADER]: 'reads' };
       expect((await client.request('/contacts-type', { headers })).status).to.equal(200);
       expect((await client.request('/senders', { method: 'POST', headers })).status).to.equal(200);
@@ -124,7 +124,7 @@ describe('Idempotency-Key', function () {
     });
   });
 
-  it('covers all that handlers ask and write: they go by `rows` and `store`', () => {
+  it('covers all reads and writes of handlers, which use `rows` and `store`', () => {
     const folders = ['api/resources', 'common/queries', 'common/quotas'];
     for (const folder of folders) {
       for (const name of readdirSync(folder)) {
@@ -136,7 +136,7 @@ describe('Idempotency-Key', function () {
     }
   });
 
-  it('refuses another request with it, in whatever it differs', async () => {
+  it('refuses a different request with the same key', async () => {
     expect((await addType('other', 'First')).status).to.equal(200);
     expect(await addType('other', 'Second')).to.deep.include(USED);
     expect(await keyed('other', '/unsubscribes-groups/save', { name: 'First' })).to.deep.include(USED);
@@ -149,7 +149,7 @@ describe('Idempotency-Key', function () {
     expect(await types()).to.deep.equal(['First']);
   });
 
-  it('takes a request for the same in whatever encoding and order, with inputs that mean nothing', async () => {
+  it('accepts the same request in any encoding and order, with ignored inputs', async () => {
     const group = { group_name: 'News', description: 'All of it', is_display: 1 };
     const first = await keyed('encodings', '/unsubscribes-groups/save', group);
     const form = new URLSearchParams({
@@ -167,7 +167,7 @@ describe('Idempotency-Key', function () {
     expect(isReplayed(again)).to.equal(true);
   });
 
-  it('tells files apart by their bytes and name', async () => {
+  it('distinguishes files by their bytes and name', async () => {
     const type = await contactBook(client).addType('Files');
     const upload = (text: string, name = 'people.csv') => {
       const form = new FormData();
@@ -209,9 +209,9 @@ describe('Idempotency-Key', function () {
     );
   });
 
-  it('does not keep our own faults: what failed is done when it is asked again', async () => {
+  it('does not keep faults of the service: a repeated call is done', async () => {
     const type = await contactBook(client).addType('Fault');
-    // The schema of a type without a name can not be stored: an index that refuses it stands for any fault.
+    // A validation rule of MongoDB refuses a type without a name here; it stands for any fault of the service.
     const collection = rows(ContactType);
     await collection.createIndex(
       { name: 1 },
@@ -228,7 +228,7 @@ describe('Idempotency-Key', function () {
     }
   });
 
-  it('of up to 255 visible characters, and no others', async () => {
+  it('allows up to 255 visible characters, and no others', async () => {
     expect((await addType('x'.repeat(255), 'Long')).status).to.equal(200);
     expect((await addType('!"#~', 'Signs')).status).to.equal(200);
     const refused = (text: string) => ({
@@ -246,7 +246,7 @@ describe('Idempotency-Key', function () {
     expect(await types()).to.not.include.members(['Longer', 'Strange']);
   });
 
-  it('does a thing once, however many ask at once', async () => {
+  it('does a call once, however many are made at once', async () => {
     const owner = await api.account();
     const answers = await Promise.all(Array.from({ length: 20 }, () => addType('at-once', 'Once', owner)));
     const done = answers.filter(({ status }) => status === 200);
@@ -259,7 +259,7 @@ describe('Idempotency-Key', function () {
     expect(await types(owner)).to.deep.equal(['Once']);
   });
 
-  it('holds up nobody: those that write the same are tried again within the call', async () => {
+  it('does not delay other calls: write conflicts are tried again within the call', async () => {
     const owner = await api.account();
     const type = await contactBook(owner).addType('Crowded');
     const segment = (
@@ -287,7 +287,7 @@ describe('Idempotency-Key', function () {
     expect(
       (await owner.get(`/segment/details?segment_id=${segment}`)).body.message.segment.segment_emails_count,
     ).to.equal(12);
-    // One address twice, by two keys: the second is refused as it is without a key.
+    // One address twice with two keys: the second call is refused as it would be without a key.
     const contact = { contact_type_id: type, email: 'twin@example.com', country: 1 };
     const twins = await Promise.all(['one', 'two'].map((key) => keyed(key, '/contacts/add', contact, owner)));
     expect(twins.map(({ status }) => status)).to.have.members([200, 422]);
@@ -295,7 +295,7 @@ describe('Idempotency-Key', function () {
   });
 
   describe('whose first request', () => {
-    /** What a handler leaves that died before it stored anything. */
+    /** What remains of a handler that died before it stored anything. */
     async function left(key: string, name: string): Promise<string> {
       await addType(key, name);
       const one = (
@@ -307,11 +307,15 @@ describe('Idempotency-Key', function () {
     }
     const longAgo = () => new Date(now().getTime() - 60_000);
 
-    it('is still handled: 409, until its handler gives no sign of life', async () => {
+    it('is still being handled: the same request answers 409, another one that the key is used', async () => {
+      await left('handled', 'Handled');
+      expect(await addType('handled', 'Handled')).to.deep.include(RUNNING);
+      expect((await addType('handled', 'Handled')).headers.get('retry-after')).to.match(/^\d+$/);
+      expect(await addType('handled', 'Other')).to.deep.include(USED);
+    });
+
+    it('gives no sign of life any more: is handled once more, and answered', async () => {
       const _id = await left('dead', 'Dead');
-      expect(await addType('dead', 'Dead')).to.deep.include(RUNNING);
-      expect((await addType('dead', 'Dead')).headers.get('retry-after')).to.match(/^\d+$/);
-      expect(await addType('dead', 'Other')).to.deep.include(USED);
       const { token } = (await rows(IdempotencyKey).findOneAndUpdate(
         { _id },
         { $set: { taken_at: longAgo() } },
@@ -325,7 +329,7 @@ describe('Idempotency-Key', function () {
       expect(isReplayed(await addType('dead', 'Dead'))).to.equal(true);
     });
 
-    it('was more than 24 hours ago: the key is free', async () => {
+    it('was made more than 24 hours ago: the key is free', async () => {
       const first = await addType('old', 'Old');
       const { body } = first;
       await rows(IdempotencyKey).updateMany(

@@ -1,13 +1,13 @@
 import { expect } from 'chai';
 import { createLogger } from '../../common/log.ts';
-import { importContacts } from '../../worker/jobs/import-contacts.ts';
+import importContacts from '../../worker/jobs/import-contacts.ts';
+import { RECORD_NOT_FOUND, TIMESTAMP } from '../support/answers.ts';
 import { type Answer, type Api, type Client, startApi } from '../support/api.ts';
 import { contactBook } from '../support/contact-book.ts';
 import { fixture } from '../support/csv-imports.ts';
 import { withoutNames } from '../support/made.ts';
 import { neverStopping } from '../support/stopping.ts';
 
-const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/;
 const NOT_CSV = 'The file field must be a file of type: csv.';
 const NO_EMAIL = 'The file field must have an email column.';
 
@@ -38,10 +38,10 @@ describe('imports', () => {
 
   const list = async (by = client) => (await by.get('/contacts/imports')).body.message.imports;
 
-  /** What a worker does with the last one. */
+  /** Runs the last import as a worker does. */
   async function work(by = client): Promise<number> {
     const { id } = (await list(by)).at(-1);
-    await importContacts(
+    await importContacts.run(
       { importId: id },
       {
         config: api.config,
@@ -53,64 +53,80 @@ describe('imports', () => {
     return id;
   }
 
-  it('takes a file, shows its import, and imports it', async () => {
-    const owner = await api.account();
-    const type = await contactBook(owner).addType('People');
-    expect(withoutNames(await upload(fixture('bad-rows'), 'people.CSV', type, owner))).to.deep.include({
-      status: 200,
-      body: { status: 'success', message: 'Imported Successfully' },
-    });
-    const [waiting] = await list(owner);
-    expect(waiting).to.deep.equal({
-      id: waiting.id,
-      user_id: owner.user_id,
-      contact_type_id: type,
-      file_name: 'people.CSV',
-      file_bytes: fixture('bad-rows').length,
-      state: 'waiting',
-      failure: null,
-      percent: 0,
-      rows_read: 0,
-      rows_added: 0,
-      rows_updated: 0,
-      rows_unchanged: 0,
-      rows_refused: 0,
-      skipped_columns: [],
-      finished_at: null,
-      created_at: waiting.created_at,
-      updated_at: waiting.created_at,
-    });
-    expect(waiting.created_at).to.match(TIMESTAMP);
+  describe('of an accepted file', () => {
+    let owner: Client;
+    let type: number;
+    // oxlint-disable-next-line typescript/no-explicit-any -- The fields of an answer.
+    let waiting: any;
 
-    const id = await work(owner);
-    const { body } = await owner.get(`/contacts/imports/details?id=${id}`);
-    const found = body.message.import;
-    expect(body).to.deep.equal({
-      status: 'success',
-      message: {
-        import: {
-          ...waiting,
-          state: 'completed',
-          percent: 100,
-          rows_read: 7,
-          rows_added: 2,
-          rows_refused: 5,
-          finished_at: found.finished_at,
-          updated_at: found.updated_at,
-        },
-      },
+    beforeEach(async () => {
+      owner = await api.account();
+      type = await contactBook(owner).addType('People');
+      expect(withoutNames(await upload(fixture('bad-rows'), 'people.CSV', type, owner))).to.deep.include({
+        status: 200,
+        body: { status: 'success', message: 'Imported Successfully' },
+      });
+      [waiting] = await list(owner);
     });
-    expect(found.finished_at).to.match(TIMESTAMP);
-    const contacts = await contactBook(owner).list();
-    expect(
-      contacts.map((contact: { email: string; country: string }) => [contact.email, contact.country]),
-    ).to.deep.equal([
-      ['ann@example.com', 'Germany'],
-      ['dan@example.com', 'France'],
-    ]);
+
+    it('are listed while they wait', () => {
+      expect(waiting).to.deep.equal({
+        id: waiting.id,
+        user_id: owner.user_id,
+        contact_type_id: type,
+        file_name: 'people.CSV',
+        file_bytes: fixture('bad-rows').length,
+        state: 'waiting',
+        failure: null,
+        percent: 0,
+        rows_read: 0,
+        rows_added: 0,
+        rows_updated: 0,
+        rows_unchanged: 0,
+        rows_refused: 0,
+        skipped_columns: [],
+        finished_at: null,
+        created_at: waiting.created_at,
+        updated_at: waiting.created_at,
+      });
+      expect(waiting.created_at).to.match(TIMESTAMP);
+    });
+
+    it('have details with the counts when they are completed', async () => {
+      const id = await work(owner);
+      const { body } = await owner.get(`/contacts/imports/details?id=${id}`);
+      const found = body.message.import;
+      expect(body).to.deep.equal({
+        status: 'success',
+        message: {
+          import: {
+            ...waiting,
+            state: 'completed',
+            percent: 100,
+            rows_read: 7,
+            rows_added: 2,
+            rows_refused: 5,
+            finished_at: found.finished_at,
+            updated_at: found.updated_at,
+          },
+        },
+      });
+      expect(found.finished_at).to.match(TIMESTAMP);
+    });
+
+    it('add its contacts', async () => {
+      await work(owner);
+      const contacts = await contactBook(owner).list();
+      expect(
+        contacts.map((contact: { email: string; country: string }) => [contact.email, contact.country]),
+      ).to.deep.equal([
+        ['ann@example.com', 'Germany'],
+        ['dan@example.com', 'France'],
+      ]);
+    });
   });
 
-  it('reports the rows it could not use, as CSV without formulae', async () => {
+  it('report refused rows as CSV without formulas', async () => {
     await upload(fixture('bad-rows'));
     const report = await client.get(`/contacts/imports/errors?id=${await work()}`);
     expect(report.status).to.equal(200);
@@ -131,7 +147,7 @@ describe('imports', () => {
     );
   });
 
-  it('reports thousands of rows, in order', async () => {
+  it('report thousands of rows in order', async () => {
     await upload(`email\n${Array.from({ length: 2500 }, (_, at) => `bad ${at}\n`).join('')}`);
     const lines = (await client.get(`/contacts/imports/errors?id=${await work()}`)).body
       .trimEnd()
@@ -141,41 +157,54 @@ describe('imports', () => {
     expect(lines[2500]).to.equal('"2501","The email field must be a valid email address.","bad 2499"');
   });
 
-  it('reports nothing but a header where all went well', async () => {
+  it('report only a header when no row was refused', async () => {
     await upload('email\nwell@example.com\n');
     expect((await client.get(`/contacts/imports/errors?id=${await work()}`)).body).to.equal(
       '"line","reason","email"\r\n',
     );
   });
 
-  it('says which columns it skips', async () => {
+  it('show which columns they skip', async () => {
     await upload(fixture('unknown-columns'));
     expect((await list()).at(-1).skipped_columns).to.deep.equal(['shoe size', 'a, b']);
   });
 
-  it('gives a sample that it takes', async () => {
-    const owner = await api.account();
-    await owner.post('/custom-fields/save', { field_name: 'age', field_type: 'number' });
-    await owner.post('/custom-fields/save', { field_name: 'joined', field_type: 'datetime-local' });
-    const sample = await owner.get('/contacts/csv-sample/download');
-    expect(sample.status).to.equal(200);
-    expect(sample.headers.get('content-type')).to.equal('text/csv; charset=utf-8');
-    expect(sample.headers.get('content-disposition')).to.equal('attachment; filename="contacts-sample.csv"');
-    const lines = sample.body.split('\r\n');
-    expect(lines[0]).to.equal(
-      '"first_name","last_name","email","alt_email","country","state","city","address_line1","address_line2",' +
-        '"state_province_region","postal_code","age","joined"',
-    );
-    expect(lines).to.have.length(3);
-    const type = await contactBook(owner).addType('People');
-    expect((await upload(sample.body, 'sample.csv', type, owner)).status).to.equal(200);
-    await work(owner);
-    expect((await list(owner))[0]).to.include({ rows_added: 1, rows_refused: 0 });
-    const [contact] = await contactBook(owner).list();
-    expect(Object.keys(contact.custom_field)).to.deep.equal(['age', 'joined']);
+  describe('of the sample file', () => {
+    let owner: Client;
+    let sample: Answer;
+
+    before(async () => {
+      owner = await api.account();
+      await owner.post('/custom-fields/save', { field_name: 'age', field_type: 'number' });
+      await owner.post('/custom-fields/save', { field_name: 'joined', field_type: 'datetime-local' });
+      sample = await owner.get('/contacts/csv-sample/download');
+    });
+
+    it('begin with a download, whose header has all fields of the account', () => {
+      expect(sample.status).to.equal(200);
+      expect(sample.headers.get('content-type')).to.equal('text/csv; charset=utf-8');
+      expect(sample.headers.get('content-disposition')).to.equal(
+        'attachment; filename="contacts-sample.csv"',
+      );
+      const lines = sample.body.split('\r\n');
+      expect(lines[0]).to.equal(
+        '"first_name","last_name","email","alt_email","country","state","city","address_line1","address_line2",' +
+          '"state_province_region","postal_code","age","joined"',
+      );
+      expect(lines).to.have.length(3);
+    });
+
+    it('add its contact with all custom fields', async () => {
+      const type = await contactBook(owner).addType('People');
+      expect((await upload(sample.body, 'sample.csv', type, owner)).status).to.equal(200);
+      await work(owner);
+      expect((await list(owner))[0]).to.include({ rows_added: 1, rows_refused: 0 });
+      const [contact] = await contactBook(owner).list();
+      expect(Object.keys(contact.custom_field)).to.deep.equal(['age', 'joined']);
+    });
   });
 
-  it('refuses what is no CSV file with an email column', async () => {
+  it('refuse files that are not CSV with an email column', async () => {
     const refusals: [Buffer | string, string, string][] = [
       ['email\n', 'list.txt', NOT_CSV],
       ['email\n', 'csv', NOT_CSV],
@@ -200,7 +229,7 @@ describe('imports', () => {
     expect(await list()).to.have.length(before);
   });
 
-  it('refuses a header of 189 KB with 40,000 names at once', async () => {
+  it('refuse a header of 189 KB with 40,000 names quickly', async () => {
     const bomb = `email,${Array.from({ length: 40_000 }, (_, at) => `a${at % 100}`).join(',')}\nx@example.com\n`;
     const started = performance.now();
     expect((await upload(bomb)).body.errors).to.deep.equal({
@@ -209,7 +238,7 @@ describe('imports', () => {
     expect(performance.now() - started).to.be.below(1000);
   });
 
-  it('tells all that is wrong at once', async () => {
+  it('name all problems at once', async () => {
     const both = {
       contact_type_id: ['The contact type id field is required.'],
       file: ['The file field is required.'],
@@ -228,7 +257,7 @@ describe('imports', () => {
     });
   });
 
-  it('refuses a file over the limit', async () => {
+  it('refuse a file that is larger than the limit', async () => {
     const answer = await upload(`email\n${'x'.repeat(5 * 2 ** 20)}`);
     expect([answer.status, answer.body]).to.deep.equal([
       413,
@@ -236,7 +265,7 @@ describe('imports', () => {
     ]);
   });
 
-  it('is for types and imports of the account alone', async () => {
+  it('refuse a contact type of another account like one that is missing', async () => {
     const other = await api.account();
     const foreign = await upload('email\n', 'list.csv', typeId, other);
     const missing = await upload('email\n', 'list.csv', 999_999, other);
@@ -245,19 +274,24 @@ describe('imports', () => {
     });
     expect([foreign.status, foreign.body]).to.deep.equal([missing.status, missing.body]);
     expect(await list(other)).to.deep.equal([]);
-    const { id } = (await list()).at(-1);
-    for (const path of ['/contacts/imports/details', '/contacts/imports/errors']) {
-      for (const asked of [id, 999_999, 'x']) {
-        expect(await other.get(`${path}?id=${asked}`)).to.deep.include({
-          status: 404,
-          body: { status: 'failed', errors: 'Record Not Found' },
-        });
-      }
-      expect((await client.get(path)).body.errors).to.deep.equal({ id: ['The id field is required.'] });
-    }
   });
 
-  it('pages by id', async () => {
+  for (const path of ['/contacts/imports/details', '/contacts/imports/errors']) {
+    it(`are not found by other accounts: ${path}`, async () => {
+      await upload('email\n');
+      const other = await api.account();
+      const { id } = (await list()).at(-1);
+      for (const asked of [id, 999_999, 'x'])
+        expect(await other.get(`${path}?id=${asked}`)).to.deep.include(RECORD_NOT_FOUND);
+    });
+
+    it(`need an id: ${path}`, async () => {
+      expect((await client.get(path)).body.errors).to.deep.equal({ id: ['The id field is required.'] });
+    });
+  }
+
+  it('are listed in pages by id', async () => {
+    for (let file = 0; file < 2; file += 1) await upload('email\n');
     const [first] = await list();
     const page = (await client.get('/contacts/imports?limit=1')).body;
     expect(page.message.imports.map((found: { id: number }) => found.id)).to.deep.equal([first.id]);

@@ -1,5 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
+import {
+  type AccountFixture,
+  addFixtures,
+  belongings,
+  givenTo,
+  type Place,
+  placeOf,
+} from '../support/account-fixture.ts';
 import { type Api, startApi } from '../support/api.ts';
 import {
   type Bare,
@@ -11,22 +19,21 @@ import {
   requestOf,
   send,
 } from '../support/calls.ts';
-import { belongings, type Estate, givenTo, layEstate, type Place, placeOf } from '../support/estate.ts';
 
-/** What nobody has. */
-const NOBODY = 987_654_321;
+/** An id that no record has. */
+const UNKNOWN_ID = 987_654_321;
 const NO_FIELD = 'nobodys_field';
 
-/** Values that name records of `whose` estate, or of nobody, in every way that the place allows. */
-function referring(place: Place, own: Estate, whose: Estate | null): readonly unknown[] {
+/** Values that name records of `whose` fixture, or unknown records, in every form that the input allows. */
+function referring(place: Place, own: AccountFixture, whose: AccountFixture | null): readonly unknown[] {
   if ('of' in place) {
-    const missing = typeof own.names[place.of] === 'number' ? NOBODY : randomUUID();
+    const missing = typeof own.names[place.of] === 'number' ? UNKNOWN_ID : randomUUID();
     const name = whose?.names[place.of] ?? missing;
     return place.as === 'name' ? [name] : [[name], [String(name), 'x']];
   }
   const entries = [
-    `contacts_${whose?.names.contactType ?? NOBODY}`,
-    `segments_${whose?.names.segment ?? NOBODY}`,
+    `contacts_${whose?.names.contactType ?? UNKNOWN_ID}`,
+    `segments_${whose?.names.segment ?? UNKNOWN_ID}`,
   ];
   const field = whose?.field ?? NO_FIELD;
   switch (place.as) {
@@ -49,14 +56,14 @@ function referring(place: Place, own: Estate, whose: Estate | null): readonly un
 describe('of two accounts, neither', function () {
   this.timeout(60_000);
   let api: Api;
-  let stranger: Estate;
+  let stranger: AccountFixture;
   let theirs: Awaited<ReturnType<typeof belongings>>;
-  let own: Estate;
+  let own: AccountFixture;
   let estates = 0;
 
   before(async () => {
     api = await startApi('contract-isolation', { RATE_CALLS: '0' });
-    stranger = await layEstate(await api.account(), 'kassandra');
+    stranger = await addFixtures(await api.account(), 'kassandra');
     theirs = await belongings(stranger.client.user_id);
     own = await freshEstate();
   });
@@ -65,15 +72,15 @@ describe('of two accounts, neither', function () {
     expect(await belongings(stranger.client.user_id)).to.deep.equal(theirs);
   });
 
-  async function freshEstate(): Promise<Estate> {
+  async function freshEstate(): Promise<AccountFixture> {
     estates += 1;
-    return layEstate(await api.account(), `own${estates}`);
+    return addFixtures(await api.account(), `own${estates}`);
   }
 
-  /** Sends it as the own account, and looks that the answer has nothing of the stranger's. */
+  /** Makes a call with the own account, and checks that the answer contains nothing of the other account. */
   async function ask(endpoint: (typeof ENDPOINTS)[number], given: Given, encoding?: Encoding): Promise<Bare> {
     const answer = await send(api, own.client, requestOf(endpoint, given, encoding));
-    // A field's name that a refusal repeats is the caller's own word.
+    // A refusal may repeat the name of a field that the caller sent.
     const body = [stranger.field, stranger.field.replaceAll('_', ' ')].reduce(
       (text, name) => text.replaceAll(name, NO_FIELD),
       answer.body.replaceAll(NO_FIELD.replaceAll('_', ' '), NO_FIELD),
@@ -81,7 +88,7 @@ describe('of two accounts, neither', function () {
     const utrs = Object.values(stranger.names).filter((name) => typeof name === 'string');
     for (const secret of [stranger.word, ...utrs]) expect(body).to.not.include(secret);
     const { 'content-length': _, ...headers } = answer.headers;
-    // Only where a name is repeated could the lengths differ.
+    // Answers can differ in length only when they repeat a name.
     return body.includes(NO_FIELD) ? { ...answer, headers, body } : answer;
   }
 
@@ -105,7 +112,7 @@ describe('of two accounts, neither', function () {
           }
         }
       }
-      // With its own records it works: what was refused above was refused for whose they are, and nothing else.
+      // With its own records the call works, so it was refused only because the records belong to the other account.
       const works = await ask(endpoint, givenTo(name, inputs, own));
       expect(works.status, works.body).to.be.oneOf([200, 409]);
       if (row.path.includes('delete')) own = await freshEstate();
@@ -121,7 +128,7 @@ describe('of two accounts, neither', function () {
       const ids = Object.values(theirs).flatMap((all) => all.map((one) => (one as { _id: unknown })._id));
       const numbers = ids.filter((id) => typeof id === 'number' && id !== own.names[place.of]);
       const before = await belongings(own.client.user_id);
-      const strIds = [stranger.names[place.of], ...numbers, NOBODY, own.names[place.of]];
+      const strIds = [stranger.names[place.of], ...numbers, UNKNOWN_ID, own.names[place.of]];
       expect((await ask(endpoint, { strIds })).status).to.equal(200);
       expect(await belongings(own.client.user_id)).to.not.deep.equal(before);
       expect((await ask(endpoint, { strIds: [own.names[place.of]] })).status).to.equal(404);

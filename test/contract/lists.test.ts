@@ -1,22 +1,25 @@
 import { expect } from 'chai';
 import { contract, type EndpointName } from '../../api/contract.ts';
-import { texts } from '../../api/http/failures.ts';
 import { mailingOfEmail, mailingOfSend } from '../../common/domain/mailing-keys.ts';
+import { texts } from '../../common/domain/validation-texts.ts';
 import { AutomationSchedule } from '../../common/models/automation-schedules.ts';
 import { SingleSend } from '../../common/models/single-sends.ts';
-import { rows } from '../../common/mongo.ts';
+import { rows } from '../../common/mongo/connection.ts';
+import { type AccountFixture, addFixtures, givenTo } from '../support/account-fixture.ts';
 import { type Api, startApi } from '../support/api.ts';
 import { ENDPOINTS, type Given, inputsBy, requestOf } from '../support/calls.ts';
 import { leaveInDoubt } from '../support/doubts.ts';
-import { type Estate, givenTo, layEstate } from '../support/estate.ts';
 
 type ListName = {
   [Name in EndpointName]: (typeof contract)[Name]['done'] extends { list: string } ? Name : never;
 }[EndpointName];
 
-type Maker = EndpointName | ((estate: Estate) => Promise<unknown>);
+type Maker = EndpointName | ((fixture: AccountFixture) => Promise<unknown>);
 
-/** What adds one to each list; null where the list is everybody's. A list that is missing here does not compile. */
+/**
+ * Adds a record to each list; null for lists that are the same for all accounts. A list that is missing here does not
+ * compile.
+ */
 const MAKERS: Readonly<Record<ListName, Maker | null>> = {
   globalUnsubscribeList: 'globalUnsubscribeSave',
   unsubscribeGroupList: 'unsubscribeGroupSave',
@@ -54,11 +57,11 @@ interface Page {
 describe('every list', function () {
   this.timeout(60_000);
   let api: Api;
-  let estate: Estate;
+  let fixture: AccountFixture;
 
   before(async () => {
     api = await startApi('contract-lists', { RATE_CALLS: '0' });
-    estate = await layEstate(await api.account(), 'ours');
+    fixture = await addFixtures(await api.account(), 'ours');
   });
   after(() => api.stop());
 
@@ -70,10 +73,10 @@ describe('every list', function () {
 
         const ask = (range: Given) => {
           const { path, init } = requestOf(endpoint, {
-            ...givenTo(list, inputsBy(list), estate),
+            ...givenTo(list, inputsBy(list), fixture),
             ...range,
           });
-          return estate.client.request(path, init);
+          return fixture.client.request(path, init);
         };
         const read = async (range: Given): Promise<Page> => {
           const { status, body } = await ask(range);
@@ -86,23 +89,23 @@ describe('every list', function () {
           const making = ENDPOINTS.find(({ name }) => name === maker);
           for (let made = 0; made < (maker ? MORE : 0); made += 1) {
             if (typeof maker === 'function') {
-              await maker(estate);
+              await maker(fixture);
               continue;
             }
-            const given = givenTo(maker!, inputsBy(maker!), { ...estate, word: `more${made}` });
+            const given = givenTo(maker!, inputsBy(maker!), { ...fixture, word: `more${made}` });
             const { path, init } = requestOf(making!, given);
-            expect((await estate.client.request(path, init)).status).to.equal(200);
+            expect((await fixture.client.request(path, init)).status).to.equal(200);
           }
           whole = await read({});
         });
 
-        it('is whole, in ascending id', () => {
+        it('is complete, in ascending id', () => {
           expect(whole.next).to.equal(undefined);
           expect(whole.ids).to.have.length.at.least(maker ? MORE : 4);
           expect(whole.ids).to.deep.equal([...new Set(whole.ids)].sort((a, b) => a - b));
         });
 
-        it('is the same in pages of any length, each saying where the next begins', async () => {
+        it('is the same in pages of any length, each with the start of the next', async () => {
           for (const limit of [1, 2, whole.ids.length - 1, whole.ids.length, 10_000]) {
             const ids: number[] = [];
             let next: number | null = 0;
@@ -118,7 +121,7 @@ describe('every list', function () {
           }
         });
 
-        it('goes on behind any id, whether one has it or not', async () => {
+        it('continues after any id, even if no item has it', async () => {
           const [first, ...rest] = whole.ids;
           const last = whole.ids.at(-1)!;
           expect(await read({ after_id: 0 })).to.deep.equal({ ids: whole.ids, next: null });
@@ -127,7 +130,7 @@ describe('every list', function () {
           expect(await read({ after_id: BEYOND, limit: 5 })).to.deep.equal({ ids: [], next: null });
         });
 
-        it('takes no other range', async () => {
+        it('refuses any other range', async () => {
           const refusals: [Given, string, string][] = [
             [{ limit: 0 }, 'limit', texts.between('limit', 1, 10_000)],
             [{ limit: 10_001 }, 'limit', texts.between('limit', 1, 10_000)],
@@ -149,7 +152,7 @@ describe('every list', function () {
           expect((await ask({ limit: 0, after_id: 'x' })).body.errors).to.have.keys('limit', 'after_id');
         });
 
-        it('takes a blank range for none', async () => {
+        it('ignores a blank range', async () => {
           expect((await read({ limit: '', after_id: ' ' })).ids).to.deep.equal(whole.ids);
         });
       });

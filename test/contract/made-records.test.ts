@@ -1,13 +1,13 @@
 import { expect } from 'chai';
 import { contract, type EndpointName, type Row } from '../../api/contract.ts';
+import { type AccountFixture, addFixtures, givenTo } from '../support/account-fixture.ts';
 import { type Api, startApi } from '../support/api.ts';
 import { inputsBy, requestOf } from '../support/calls.ts';
-import { type Estate, givenTo, layEstate } from '../support/estate.ts';
 
 type Listed = { id: number; utr?: string };
 
-/** Where each create's record is listed. `owner` names what a list is of. */
-const LISTS: { readonly [Name in EndpointName]?: (estate: Estate) => string } = {
+/** The list that shows each new record. `owner` is the record that the list belongs to. */
+const LISTS: { readonly [Name in EndpointName]?: (fixture: AccountFixture) => string } = {
   globalUnsubscribeSave: () => '/global-unsubscribes',
   unsubscribeGroupSave: () => '/unsubscribes-groups',
   groupRecipientAdd: ({ names }) => `/unsubscribes-groups/recipients-list?groupId=${names.group}`,
@@ -26,23 +26,23 @@ const LISTS: { readonly [Name in EndpointName]?: (estate: Estate) => string } = 
   senderSave: () => '/senders',
 };
 
-/** The contract's creates: what it calls save, add, store, create, duplicate or upload. */
+/** The creates of the contract: endpoints named save, add, store, create, duplicate or upload. */
 const CREATES = (Object.entries(contract) as [EndpointName, Row][]).filter(([, { path }]) =>
   /\/(save|add|store|create|duplicate|manually-add|upload-csv)$/.test(path),
 );
 
-describe('a create answers what names its record', () => {
+describe('a create answers the names of its record', () => {
   let api: Api;
-  let estate: Estate;
+  let fixture: AccountFixture;
 
   before(async () => {
     api = await startApi('contract-made-records');
-    estate = await layEstate(await api.account(), 'made');
+    fixture = await addFixtures(await api.account(), 'made');
   });
   after(() => api.stop());
 
   const listOf = async (name: EndpointName): Promise<Listed[]> => {
-    const { message } = (await estate.client.get(LISTS[name]!(estate))).body;
+    const { message } = (await fixture.client.get(LISTS[name]!(fixture))).body;
     return Object.values(message)[0] as Listed[];
   };
 
@@ -51,8 +51,8 @@ describe('a create answers what names its record', () => {
       it(`${method} ${row.path}`, async () => {
         expect(row.beside, 'the row says what it answers').to.not.equal(undefined);
         const before = new Set((await listOf(name)).map(({ id }) => id));
-        const { path, init } = requestOf({ row, method }, givenTo(name, inputsBy(name), estate));
-        const { status, body } = await estate.client.request(path, init);
+        const { path, init } = requestOf({ row, method }, givenTo(name, inputsBy(name), fixture));
+        const { status, body } = await fixture.client.request(path, init);
         expect(status, JSON.stringify(body)).to.equal(200);
         const [made, ...others] = (await listOf(name)).filter(({ id }) => !before.has(id));
         expect(others).to.deep.equal([]);
@@ -64,15 +64,15 @@ describe('a create answers what names its record', () => {
           expect(named).to.deep.equal({ id: made!.id, utr: made!.utr });
           expect(warnings !== undefined).to.equal(row.beside?.includes('warnings'));
         }
-        // What the contract has in `message` stays.
+        // `message` keeps the contents that the contract defines.
         if ('key' in row.done) expect(message).to.deep.equal({ utr: made!.utr });
         else expect(message).to.be.a('string');
       });
     }
   }
 
-  it('or the one that was there, where an address is kept once', async () => {
-    const { client, names } = estate;
+  it('or those of the existing record, when an address is stored only once', async () => {
+    const { client, names } = fixture;
     const first = await client.post('/global-unsubscribes/save', {
       email_address: 'b@ids.example,a@ids.example',
     });
@@ -87,10 +87,10 @@ describe('a create answers what names its record', () => {
     expect((await client.post('/segment/email/store', person)).body).to.include({ id });
   });
 
-  it('of each address, whoever stores it at the same time', async () => {
+  it('for each address, even when several requests store it at the same time', async () => {
     const email_address = Array.from({ length: 200 }, (_, index) => `m${index}@race.example`).join(',');
     const answers = await Promise.all(
-      Array.from({ length: 6 }, () => estate.client.post('/global-unsubscribes/save', { email_address })),
+      Array.from({ length: 6 }, () => fixture.client.post('/global-unsubscribes/save', { email_address })),
     );
     const listed = (await listOf('globalUnsubscribeSave')) as (Listed & { email_address: string })[];
     const ids = new Map(listed.map(({ id, email_address: address }) => [address, id]));

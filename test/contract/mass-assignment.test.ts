@@ -1,16 +1,16 @@
 import { expect } from 'chai';
-import type { JsonSchema } from '../../api/openapi/json-schema.ts';
+import type { JsonSchema } from '../../api/http/json-schema.ts';
 import type { OpenApiDocument } from '../../api/openapi/operation.ts';
 import { MODELS } from '../../common/models/all.ts';
+import { type AccountFixture, addFixtures, belongings, givenTo } from '../support/account-fixture.ts';
 import { type Api, startApi } from '../support/api.ts';
 import { ENDPOINTS, encodingsOf, type Given, inputsBy, requestOf, send } from '../support/calls.ts';
-import { belongings, type Estate, givenTo, layEstate } from '../support/estate.ts';
 
-/** Found anywhere in the store, these came from a client. The number is no id, count or code of ours. */
+/** If any of these is found in the database, it came from the client. The number is not an id, count or code of ours. */
 const NUMBER = 424_242_424;
 const TEXT = 'smuggled';
 const TIME = '2001-02-03T04:05:06.000000Z';
-/** The codes that a client would like to set. */
+/** Codes that a client might want to set. */
 const CODES: Given = {
   is_verified: 1,
   is_reserved: 1,
@@ -31,15 +31,15 @@ function valueFor(name: string, { type, format }: JsonSchema): unknown {
 }
 
 /**
- * What an account owns, without what differs between two accounts that did the same: ids, times, random names and the
- * account's own word. A time that is set stays apart from one that is not.
+ * The documents of an account, without the values that differ between two accounts that did the same: ids, times, random names
+ * and the account's own word. A time that is set stays distinguishable from one that is not.
  */
-const alike = (owned: Record<string, unknown[]>, { word }: Estate): Record<string, unknown> =>
+const alike = (owned: Record<string, unknown[]>, { word }: AccountFixture): Record<string, unknown> =>
   JSON.parse(
     JSON.stringify(owned).replaceAll(new RegExp(`${word}([-_]\\d+)?`, 'g'), 'WORD'),
     (key, value) => {
       if (typeof value === 'string' && /^\d{4}-\d\d-\d\dT.*Z$/.test(value)) return 'a time';
-      // A notice's is the record that it tells of.
+      // The subject of a notice is the id of the record it is about.
       if (key === 'subject' && typeof value === 'number') return 'number';
       return /^_?id$|_ids?$|utr|token|hash|nonce|^key$|^params$/.test(key) ? typeof value : value;
     },
@@ -49,20 +49,20 @@ describe('what an answer shows', function () {
   this.timeout(60_000);
   let api: Api;
   let smuggled: Given;
-  let stranger: Estate;
-  let plain: Estate;
-  let extra: Estate;
+  let stranger: AccountFixture;
+  let plain: AccountFixture;
+  let extra: AccountFixture;
 
   before(async () => {
     api = await startApi('contract-mass-assignment', { RATE_CALLS: '0' });
-    stranger = await layEstate(await api.account(), 'kassandra');
-    plain = await layEstate(await api.account(), 'plain');
-    extra = await layEstate(await api.account(), 'extra');
+    stranger = await addFixtures(await api.account(), 'kassandra');
+    plain = await addFixtures(await api.account(), 'plain');
+    extra = await addFixtures(await api.account(), 'extra');
     const { components }: OpenApiDocument = (await api.request('/openapi.json')).body;
     const shown = Object.entries(components.schemas)
       .filter(([name]) => !name.endsWith('Input'))
       .flatMap(([, { properties = {} }]) => Object.entries(properties));
-    // And what it does not show: the fields of the store.
+    // Includes stored fields that answers do not show.
     const stored = MODELS.flatMap((model) => Object.keys(model.schema.paths)).map(
       (path) => [path.split('.', 1)[0]!, {}] as const,
     );
@@ -80,10 +80,10 @@ describe('what an answer shows', function () {
 
   const writes = ENDPOINTS.filter(({ row, method }) => method !== 'GET' || row.changes);
   const deletes = (path: string): boolean => path.endsWith('delete');
-  // Deletes come last: all others act on the records of the start.
+  // Deletes come last, because the other calls need the original records.
   for (const endpoint of writes.sort((a, b) => Number(deletes(a.row.path)) - Number(deletes(b.row.path)))) {
     const { name, row, method } = endpoint;
-    it(`is nothing that ${method} ${row.path} takes back`, async () => {
+    it(`is ignored as an input of ${method} ${row.path}`, async () => {
       const inputs = inputsBy(name);
       const taken = new Set(inputs.map((input) => input.name));
       const beyond = Object.fromEntries(Object.entries(smuggled).filter(([key]) => !taken.has(key)));
@@ -101,9 +101,9 @@ describe('what an answer shows', function () {
         expect(second.status, second.body).to.equal(first.status);
       }
       const [wanted, found] = await Promise.all(
-        [plain, extra].map(async (estate) => alike(await belongings(estate.client.user_id), estate)),
+        [plain, extra].map(async (fixture) => alike(await belongings(fixture.client.user_id), fixture)),
       );
-      // A collection each: chai shows no differences in what is large.
+      // Compared by collection, because chai shows no differences in large objects.
       for (const [kind, rows] of Object.entries(wanted!)) expect(found![kind], kind).to.deep.equal(rows);
       const owned = JSON.stringify(await belongings(extra.client.user_id));
       for (const trace of [String(NUMBER), TEXT, TIME.slice(0, 19)]) expect(owned).to.not.include(trace);

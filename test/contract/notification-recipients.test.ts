@@ -1,10 +1,7 @@
 import { expect } from 'chai';
+import { ADDED, DELETED, RECORD_NOT_FOUND, TIMESTAMP } from '../support/answers.ts';
 import { type Api, type Client, startApi } from '../support/api.ts';
 import { withoutNames } from '../support/made.ts';
-
-const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/;
-const MISSING = { status: 404, body: { status: 'failed', errors: 'Record Not Found' } };
-const DELETED = { status: 200, body: { status: 'success', message: 'Deleted Successfully' } };
 
 describe('notification recipients', () => {
   let api: Api;
@@ -22,12 +19,17 @@ describe('notification recipients', () => {
     client.post('/notification-recipient/save', { email_address, email_owner });
   const listOf = async (owner = client) =>
     (await owner.get('/notification-recipients')).body.message.notifications;
+  const idsOf = async (): Promise<number[]> => (await listOf()).map(({ id }: { id: number }) => id);
+  const saveThree = async () => {
+    for (const name of ['a', 'b', 'c']) await save(`${name}@example.com`);
+    return idsOf();
+  };
+  const remove = (owner: Client, id: number) => owner.delete(`/notification-recipient/delete?id=${id}`);
+  const bulk = (owner: Client, strIds: unknown[]) =>
+    owner.post('/notification-recipient/bulk-delete', { strIds });
 
-  it('saves, lists and deletes one', async () => {
-    expect(withoutNames(await save(' Ada@Example.com ', ' Ada Lovelace '))).to.deep.include({
-      status: 200,
-      body: { status: 'success', message: 'Added Successfully' },
-    });
+  it('are listed as they were saved', async () => {
+    expect(withoutNames(await save(' Ada@Example.com ', ' Ada Lovelace '))).to.deep.include(ADDED);
     const list = await client.get('/notification-recipients');
     const [recipient] = list.body.message.notifications;
     expect(list).to.deep.include({
@@ -51,12 +53,17 @@ describe('notification recipients', () => {
     });
     expect(recipient.id).to.be.a('number');
     expect(recipient.created_at).to.match(TIMESTAMP);
-    expect(await client.delete(`/notification-recipient/delete?id=${recipient.id}`)).to.deep.include(DELETED);
-    expect(await client.delete(`/notification-recipient/delete?id=${recipient.id}`)).to.deep.include(MISSING);
+  });
+
+  it('are not found after they are deleted', async () => {
+    await save('ada@example.com');
+    const [{ id }] = await listOf();
+    expect(await remove(client, id)).to.deep.include(DELETED);
+    expect(await remove(client, id)).to.deep.include(RECORD_NOT_FOUND);
     expect(await listOf()).to.deep.equal([]);
   });
 
-  it('says what is missing, the owner in words of its own', async () => {
+  it('name missing inputs, with a text of its own for the owner', async () => {
     const missing = {
       status: 422,
       body: {
@@ -69,10 +76,6 @@ describe('notification recipients', () => {
     };
     expect(await client.post('/notification-recipient/save', {})).to.deep.include(missing);
     expect(await save('', ' ')).to.deep.include(missing);
-    expect((await save('nobody', { first: 'Ada' })).body.errors).to.deep.equal({
-      email_address: ['The email address field must be a valid email address.'],
-      email_owner: ['The email owner field format is invalid.'],
-    });
     expect((await client.delete('/notification-recipient/delete')).body.errors).to.deep.equal({
       id: ['The id field is required.'],
     });
@@ -81,16 +84,25 @@ describe('notification recipients', () => {
     });
   });
 
-  it('deletes many, of this account alone', async () => {
-    for (const name of ['a', 'b', 'c']) await save(`${name}@example.com`);
-    const ids = (await listOf()).map((one: { id: number }) => one.id);
-    const stranger = await api.account();
-    const bulk = (owner: Client, strIds: unknown[]) =>
-      owner.post('/notification-recipient/bulk-delete', { strIds });
-    expect(await listOf(stranger)).to.deep.equal([]);
-    expect(await bulk(stranger, ids)).to.deep.include(MISSING);
-    expect(await stranger.delete(`/notification-recipient/delete?id=${ids[0]}`)).to.deep.include(MISSING);
+  it('refuse a wrong address, and an owner that is not a text', async () => {
+    expect((await save('nobody', { first: 'Ada' })).body.errors).to.deep.equal({
+      email_address: ['The email address field must be a valid email address.'],
+      email_owner: ['The email owner field format is invalid.'],
+    });
+  });
+
+  it('can be deleted together, by a list in which wrong ids are ignored', async () => {
+    const ids = await saveThree();
     expect(await bulk(client, [ids[0], ids[2], 'x'])).to.deep.include(DELETED);
-    expect((await listOf()).map((one: { id: number }) => one.id)).to.deep.equal([ids[1]]);
+    expect(await idsOf()).to.deep.equal([ids[1]]);
+  });
+
+  it('are not found by other accounts', async () => {
+    const ids = await saveThree();
+    const stranger = await api.account();
+    expect(await listOf(stranger)).to.deep.equal([]);
+    expect(await bulk(stranger, ids)).to.deep.include(RECORD_NOT_FOUND);
+    expect(await remove(stranger, ids[0]!)).to.deep.include(RECORD_NOT_FOUND);
+    expect(await idsOf()).to.deep.equal(ids);
   });
 });

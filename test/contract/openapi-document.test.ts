@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import type { JsonSchema } from '../../api/openapi/json-schema.ts';
+import type { JsonSchema } from '../../api/http/json-schema.ts';
 import type { OpenApiDocument, Operation, Response } from '../../api/openapi/operation.ts';
-import { type Api, startApi } from '../support/api.ts';
+import { type Answer, type Api, startApi } from '../support/api.ts';
 import { findings } from '../support/json-schema.ts';
 
 describe('/openapi.json', () => {
@@ -16,13 +16,13 @@ describe('/openapi.json', () => {
   });
   after(() => api.stop());
 
-  it('is OpenAPI 3.1 of this server', async () => {
+  it('is OpenAPI 3.1 and names this server', async () => {
     expect(document.openapi).to.equal('3.1.0');
     expect(document.servers).to.deep.equal([{ url: `${api.config.publicUrl}/api` }]);
     expect(document.security).to.deep.equal([{ PublicKey: [], SecretKey: [] }]);
   });
 
-  it('names each operation once, each under a heading that there is', () => {
+  it('names each operation once, under an existing heading', () => {
     const ids = operations.map((one) => one.operationId);
     expect(new Set(ids).size).to.equal(ids.length);
     const tags = document.tags.map(({ name }) => name);
@@ -30,7 +30,7 @@ describe('/openapi.json', () => {
     for (const { 'x-same-as': same } of operations) if (same !== undefined) expect(ids).to.include(same);
   });
 
-  it('refers to nothing that is not there, and has nothing that nobody refers to', () => {
+  it('has no broken reference and no unused component', () => {
     const text = JSON.stringify(document);
     const used = new Set(
       [...text.matchAll(/"\$ref":"#\/components\/(\w+)\/([\w-]+)"/g)].map(
@@ -42,12 +42,12 @@ describe('/openapi.json', () => {
       Object.keys(all).map((name) => `${kind}/${name}`),
     );
     expect([...used].filter((one) => !there.includes(one))).to.deep.equal([]);
-    // What the router answers belongs to no operation.
+    // Answers of the router belong to no operation.
     const alone = ['responses/NotFound', 'responses/MethodNotAllowed'];
     expect(there.filter((one) => !used.has(one) && !alone.includes(one))).to.deep.equal([]);
   });
 
-  it('has examples that are what its schemas say', () => {
+  it('has examples that match its schemas', () => {
     const wrong = operations.flatMap((operation) => {
       const { parameters = [], responses, operationId } = operation;
       return [
@@ -70,7 +70,7 @@ describe('/openapi.json', () => {
     }
   });
 
-  it('says of every input what it is', () => {
+  it('describes every input', () => {
     for (const { parameters = [], operationId } of operations) {
       for (const { description, name } of parameters)
         expect(description, `${operationId} ${name}`).to.match(/\S/);
@@ -84,10 +84,10 @@ describe('/openapi.json', () => {
     }
   });
 
-  it('is asked for again only to hear that it is the same', async () => {
+  it('is answered 304 when the client already has it', async () => {
     const first = await api.request('/openapi.json');
     const etag = first.headers.get('etag')!;
-    // Node's fetch sends `no-cache` along with If-None-Match, unless it is told otherwise.
+    // Node's fetch sends `no-cache` with If-None-Match unless told otherwise.
     const again = await api.request('/openapi.json', {
       headers: { 'If-None-Match': etag, 'Cache-Control': 'max-age=0' },
     });
@@ -106,21 +106,35 @@ describe('/docs', () => {
   });
   after(() => api.stop());
 
-  it('tells of every endpoint and record, without a script and without another host', async () => {
-    const { status, headers, body } = await api.request('/docs');
-    expect(status).to.equal(200);
-    expect(headers.get('content-type')).to.equal('text/html; charset=utf-8');
-    expect(headers.get('content-security-policy')).to.match(/^default-src 'none'; style-src 'sha256-[^']+';/);
-    const page = body as string;
+  let answer: Answer;
+  let page: string;
+
+  before(async () => {
+    answer = await api.request('/docs');
+    page = answer.body;
+  });
+
+  it('describes every endpoint', async () => {
+    expect(answer.status).to.equal(200);
+    expect(answer.headers.get('content-type')).to.equal('text/html; charset=utf-8');
     const document: OpenApiDocument = (await api.request('/openapi.json')).body;
     for (const [path, operations] of Object.entries(document.paths)) {
       expect(page).to.include(`<code>${path}</code>`);
       expect(page).to.include(`id="${Object.values(operations)[0]!.operationId}"`);
     }
+  });
+
+  it('links only to its own sections', () => {
     const anchors = [...page.matchAll(/href="#([^"]+)"/g)].map(([, id]) => id!);
     const ids = [...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id!);
     expect(new Set(ids).size, 'ids').to.equal(ids.length);
     expect(anchors.filter((id) => !ids.includes(id))).to.deep.equal([]);
+  });
+
+  it('has no scripts, and asks no other host for anything', () => {
+    expect(answer.headers.get('content-security-policy')).to.match(
+      /^default-src 'none'; style-src 'sha256-[^']+';/,
+    );
     expect(page).to.not.match(/<script|<img|<link(?! rel="icon" href="data:,")|@import|url\(/);
   });
 });

@@ -43,7 +43,7 @@ describe('rate limits', function () {
   const wrongly = (headers: Record<string, string> = {}, from: Pick<Api, 'request'> = api) =>
     from.request('/api/contacts-type', { headers: { PublicKey: 'pk_x', SecretKey: 'sk_x', ...headers } });
 
-  it('let an account’s burst through, then its rate, each account by itself', async () => {
+  it('allow an account’s burst, then its rate, for each account separately', async () => {
     const [client, other] = [await api.account(), await api.account()];
     const began = performance.now();
     const answers = await times(60, () => client.get('/contacts-type'));
@@ -59,7 +59,7 @@ describe('rate limits', function () {
     await until(async () => (await client.get('/contacts-type')).status === 200);
   });
 
-  it('count an account in all processes together, and do nothing of what they refuse', async () => {
+  it('count an account’s calls in all processes, and refused calls change nothing', async () => {
     const client = await api.account();
     const second = await api.beside();
     try {
@@ -87,9 +87,9 @@ describe('rate limits', function () {
     }
   });
 
-  it('come after the keys and before all else', async () => {
+  it('are checked after the keys and before everything else', async () => {
     const client = await api.account();
-    // As many as pass are refused for their body, the others before it is read.
+    // Calls within the rate are refused for their body, the others before it is read.
     const answers = await times(40, () =>
       client.request('/contacts-type/add', { method: 'POST', body: '{' }),
     );
@@ -102,7 +102,7 @@ describe('rate limits', function () {
     expect((await client.request('/contacts-type', { headers: { SecretKey: '' } })).status).to.equal(401);
   });
 
-  it('count the wrong pairs of an address, whatever it says it is; right ones pass', async () => {
+  it('count the wrong pairs of an address, whatever its headers claim; valid pairs pass', async () => {
     const client = await api.account();
     expect(statuses(await times(10, () => wrongly()))).to.deep.equal({ 401: 10 });
     for (const headers of [
@@ -117,7 +117,7 @@ describe('rate limits', function () {
     expect((await api.request('/api/contacts-type')).status).to.equal(401);
   });
 
-  it('go by what a trusted proxy says, not by what was said to it', async () => {
+  it('use the address that a trusted proxy adds, not one that the client sent', async () => {
     const behind = await api.beside({ TRUST_PROXY: 'true' });
     try {
       const from = (address: string) => wrongly({ 'X-Forwarded-For': address }, behind);
@@ -131,7 +131,7 @@ describe('rate limits', function () {
     }
   });
 
-  it('take the addresses of one IPv6 network for one', () => {
+  it('treat the addresses of one IPv6 network as one', () => {
     expect(network('::ffff:192.0.2.1')).to.equal('192.0.2.1');
     expect(network('192.0.2.1')).to.equal('192.0.2.1');
     for (const address of ['2001:db8:0:1::1', '2001:DB8:0:1:ffff::', '2001:0db8:0000:0001:1:2:3:4%eth0']) {
@@ -159,7 +159,7 @@ describe('rate limits', function () {
   });
 
   describe('while Redis', () => {
-    it('hangs, are off, and cost one call in 5 s a tenth of a second', async () => {
+    it('hangs, are off, and delay one call in 5 s by a tenth of a second', async () => {
       const client = await api.account();
       await client.get('/contacts-type');
       await hang(redis.pid);
@@ -174,7 +174,7 @@ describe('rate limits', function () {
       }
     });
 
-    it('is away, are off at once, but for sign-ins; and come back with it', async () => {
+    it('is away, are off at once, except for sign-ins; and return with it', async () => {
       const client = await api.account();
       await redis.stop();
       const began = performance.now();

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { Contact } from '../../common/models/contacts.ts';
-import { SegmentRecipient } from '../../common/models/segment-recipients.ts';
-import { rows } from '../../common/mongo.ts';
+import { newSegmentRecipient, SegmentRecipient } from '../../common/models/segment-recipients.ts';
+import { rows } from '../../common/mongo/connection.ts';
 import { type Api, type Client, startApi } from '../support/api.ts';
 import { contactBook } from '../support/contact-book.ts';
 import { storeContacts } from '../support/contacts.ts';
@@ -65,31 +65,52 @@ describe('email= and search=', function () {
   };
 
   describe('of contacts', () => {
-    it('find an address as it is, without case, in every type that lives, and in no other account', async () => {
-      const other = await contactBook(client).addType('Others');
-      await add('Ann@Example.com');
-      await add('ann@example.com', {}, other);
-      await add('ann@example.com.example');
-      const stranger = await api.account();
-      const theirs = await contactBook(stranger).addType('Theirs');
-      await stranger.post('/contacts/add', { email: 'ann@example.com', contact_type_id: theirs, country: 1 });
-      expect(await contacts({ email: 'ANN@example.COM' })).to.deep.equal([
-        'Ann@Example.com',
-        'ann@example.com',
-      ]);
-      expect(await contacts({ email: 'ann@example.co' })).to.deep.equal([]);
-      expect(await contacts({ email: 'ann@example.com', search: 'bob' })).to.deep.equal([]);
-      expect(await contacts({ email: 'ann@example.com', search: 'an', limit: '1' })).to.have.length(1);
-      expect(await contacts({ search: 'ann' }, stranger)).to.deep.equal(['ann@example.com']);
-      await client.delete(`/contacts-type/delete?contact_type_id=${other}`);
-      expect(await contacts({ email: 'ann@example.com' })).to.deep.equal(['Ann@Example.com']);
-      expect(await contacts({ search: 'ann@example.com' })).to.deep.equal([
-        'Ann@Example.com',
-        'ann@example.com.example',
-      ]);
+    describe('with the same address in several types', () => {
+      let other: number;
+
+      beforeEach(async () => {
+        other = await contactBook(client).addType('Others');
+        await add('Ann@Example.com');
+        await add('ann@example.com', {}, other);
+        await add('ann@example.com.example');
+      });
+
+      it('find an exact address in any case, in every type', async () => {
+        expect(await contacts({ email: 'ANN@example.COM' })).to.deep.equal([
+          'Ann@Example.com',
+          'ann@example.com',
+        ]);
+        expect(await contacts({ email: 'ann@example.co' })).to.deep.equal([]);
+      });
+
+      it('find only what matches both', async () => {
+        expect(await contacts({ email: 'ann@example.com', search: 'bob' })).to.deep.equal([]);
+        expect(await contacts({ email: 'ann@example.com', search: 'an', limit: '1' })).to.have.length(1);
+      });
+
+      it('find contacts of the own account only', async () => {
+        const stranger = await api.account();
+        const theirs = await contactBook(stranger).addType('Theirs');
+        await stranger.post('/contacts/add', {
+          email: 'ann@example.com',
+          contact_type_id: theirs,
+          country: 1,
+        });
+        expect(await contacts({ email: 'ann@example.com' })).to.have.length(2);
+        expect(await contacts({ search: 'ann' }, stranger)).to.deep.equal(['ann@example.com']);
+      });
+
+      it('find no contacts of a deleted type', async () => {
+        await client.delete(`/contacts-type/delete?contact_type_id=${other}`);
+        expect(await contacts({ email: 'ann@example.com' })).to.deep.equal(['Ann@Example.com']);
+        expect(await contacts({ search: 'ann@example.com' })).to.deep.equal([
+          'Ann@Example.com',
+          'ann@example.com.example',
+        ]);
+      });
     });
 
-    it('find the beginning of an address, a first or a last name, each contact once', async () => {
+    it('find contacts by the beginning of an address, a first or a last name, each once', async () => {
       await add('ada@one.example', named('Grace', 'Hopper'));
       await add('two@two.example', named('Ada', 'Lovelace'));
       await add('three@three.example', named('Ada Maria', 'Adams'));
@@ -105,11 +126,15 @@ describe('email= and search=', function () {
       expect(await contacts({ search: ' love ' })).to.deep.equal(['two@two.example']);
       expect(await contacts({ search: 'ada@one.example' })).to.deep.equal(['ada@one.example']);
       expect(await contacts({ search: 'dams' })).to.deep.equal([]);
+    });
+
+    it('find all contacts when they are blank', async () => {
+      for (let at = 0; at < 5; at += 1) await add(`p${at}@people.example`);
       for (const blank of ['', '  '])
         expect(await contacts({ search: blank, email: blank })).to.have.length(5);
     });
 
-    it('take marks, forms and scripts for what they look like', async () => {
+    it('ignore accents and the forms of letters, in all scripts', async () => {
       const people: [string, string, string[]][] = [
         ['Zoë', 'Ångström', ['zoe', 'ZOE\u0308', 'angs', 'A\u030angström']],
         ['İpek', 'Çelik', ['ipek', 'ÇELİK'.toLowerCase(), 'celi']],
@@ -127,11 +152,11 @@ describe('email= and search=', function () {
           expect(await contacts({ search }), search).to.deep.equal([`p${at}@people.example`]);
         }
       }
-      // Of nothing but marks nothing is left, and that is not the beginning of every name.
+      // A text of accents only folds to nothing, which must not match the beginning of every name.
       expect(await contacts({ search: '\u0301' })).to.deep.equal([]);
     });
 
-    it('take characters of patterns and queries as they are', async () => {
+    it('take special characters of patterns and queries literally', async () => {
       await add('a.b+c@people.example', named('.*', '$ne'));
       await add('axb@people.example', named('\\Q(a|b)', 'O’Neil "x"'));
       for (const [search, found] of [
@@ -149,7 +174,7 @@ describe('email= and search=', function () {
       }
     });
 
-    it('refuse what is too long, no address, or no text', async () => {
+    it('refuse texts that are too long, not an address, or not a text, in every list', async () => {
       const refusals: [Given, string, string][] = [
         [{ search: LONG }, 'search', 'The search field must not be greater than 255 characters.'],
         [{ search: 'ﷺ'.repeat(1000) }, 'search', 'The search field must not be greater than 255 characters.'],
@@ -173,8 +198,8 @@ describe('email= and search=', function () {
       expect(await contacts({ search: 'x'.repeat(255) })).to.deep.equal([]);
     });
 
-    it('follow what is changed, moved, deleted and cleared', async () => {
-      const id = await add('old@people.example', named('Grace', 'Hopper'));
+    describe('after a change', () => {
+      let id: number;
       const update = (more: Given) =>
         client.post('/contacts/update', {
           contact_id: id,
@@ -183,24 +208,44 @@ describe('email= and search=', function () {
           email: 'new@people.example',
           ...more,
         });
-      expect((await update({ first_name: 'Édith' })).status).to.equal(200);
-      expect(await contacts({ search: 'edith' })).to.have.length(1);
-      expect(await contacts({ search: 'hopp' })).to.have.length(1);
-      for (const search of ['grace', 'old@']) expect(await contacts({ search })).to.deep.equal([]);
-      expect(await contacts({ email: 'old@people.example' })).to.deep.equal([]);
-      await update({ last_name: '' });
-      expect(await contacts({ search: 'hopp' })).to.deep.equal([]);
-      expect(await contacts({ search: 'new@' })).to.have.length(1);
-      const shown = (await client.get(`/contacts/details?contact_id=${id}`)).body.message.contact;
-      expect(Object.keys(shown).filter((key) => key.includes('folded'))).to.deep.equal([]);
-      await client.delete(`/contacts/delete?contact_id=${id}`);
-      const gone: Given[] = [{ search: 'edith' }, { search: 'new@' }, { email: 'new@people.example' }];
-      for (const given of gone) {
-        expect(await contacts(given)).to.deep.equal([]);
-      }
+
+      beforeEach(async () => {
+        id = await add('old@people.example', named('Grace', 'Hopper'));
+        expect((await update({ first_name: 'Édith' })).status).to.equal(200);
+      });
+
+      it('find a contact by its new name and address and those that stayed', async () => {
+        expect(await contacts({ search: 'edith' })).to.have.length(1);
+        expect(await contacts({ search: 'hopp' })).to.have.length(1);
+        expect(await contacts({ search: 'new@' })).to.have.length(1);
+      });
+
+      it('do not find a contact by its old name and address', async () => {
+        for (const search of ['grace', 'old@']) expect(await contacts({ search })).to.deep.equal([]);
+        expect(await contacts({ email: 'old@people.example' })).to.deep.equal([]);
+      });
+
+      it('do not find a contact by a name that was cleared', async () => {
+        await update({ last_name: '' });
+        expect(await contacts({ search: 'hopp' })).to.deep.equal([]);
+        expect(await contacts({ search: 'new@' })).to.have.length(1);
+      });
+
+      it('do not find a contact that was deleted', async () => {
+        await client.delete(`/contacts/delete?contact_id=${id}`);
+        const gone: Given[] = [{ search: 'edith' }, { search: 'new@' }, { email: 'new@people.example' }];
+        for (const given of gone) {
+          expect(await contacts(given)).to.deep.equal([]);
+        }
+      });
+
+      it('show none of the folded texts that they compare', async () => {
+        const shown = (await client.get(`/contacts/details?contact_id=${id}`)).body.message.contact;
+        expect(Object.keys(shown).filter((key) => key.includes('folded'))).to.deep.equal([]);
+      });
     });
 
-    it('are paged in ascending id, few or more than are sorted in memory', async () => {
+    it('list pages in ascending id, with few matches and with more than are sorted in memory', async () => {
       const options = { userId: client.user_id, typeId: type, name: 'many', count: MANY };
       await storeContacts(options, (at) => ({
         first_name: 'Many',
@@ -227,55 +272,75 @@ describe('email= and search=', function () {
     });
   });
 
-  describe('of opt-outs', () => {
-    const lists = async () => {
-      const { body } = await client.post('/unsubscribes-groups/save', {
-        group_name: 'News',
-        description: 'Weekly',
-        is_display: 1,
-      });
-      const group = body.id as number;
-      return [
-        {
-          path: '/global-unsubscribes',
-          key: 'unSubscribers',
-          add: (email_address: string) => client.post('/global-unsubscribes/save', { email_address }),
-        },
-        {
-          path: `/unsubscribes-groups/recipients-list?groupId=${group}`,
-          key: 'recipients',
-          add: (email_address: string) =>
-            client.post('/unsubscribes-groups/manually-add', { unsubscribe_groups_id: group, email_address }),
-        },
-      ];
-    };
-
-    it('find addresses by themselves and by their beginning, each list its own, in pages', async () => {
-      const both = await lists();
-      await both[0]!.add('Ann@Example.com,anna@example.com,bob@example.com,global@example.com');
-      await both[1]!.add('Ann@Example.com,anna@example.com,bob@example.com,grouped@example.com');
-      const stranger = await api.account();
-      await stranger.post('/global-unsubscribes/save', { email_address: 'annie@example.com' });
-      for (const { path, key } of both) {
+  describe('of unsubscribed addresses', () => {
+    for (const [which, key] of [
+      ['all mails', 'unSubscribers'],
+      ['a group', 'recipients'],
+    ] as const) {
+      describe(`from ${which}`, () => {
+        let path: string;
+        let removal: string;
         const found = async (given: Given) =>
           (await itemsOf(path, key, given)).map(({ email_address }) => email_address);
-        expect(await found({ email: 'ANN@example.com' })).to.deep.equal(['Ann@Example.com']);
-        expect(await found({ search: 'aNN' })).to.deep.equal(['Ann@Example.com', 'anna@example.com']);
-        expect(await found({ search: 'anna', email: 'ann@example.com' })).to.deep.equal([]);
-        expect(await found({ search: 'g' })).to.deep.equal([
-          key === 'recipients' ? 'grouped@example.com' : 'global@example.com',
-        ]);
-        for (const search of ['.', '@', 'nn', '^a']) expect(await found({ search })).to.deep.equal([]);
-        expect(await found({ email: 'annie@example.com' })).to.deep.equal([]);
-        const ids = (await itemsOf(path, key, { search: 'ann' })).map(({ id }) => id);
-        expect(await paged(path, key, { search: 'ann' }, 1)).to.deep.equal(ids);
-        const [gone] = ids;
-        const way =
-          key === 'recipients' ? 'unsubscribes-groups/recipients-delete' : 'global-unsubscribes/delete';
-        await client.delete(`/${way}?id=${gone}`);
-        expect(await found({ search: 'ann' })).to.deep.equal(['anna@example.com']);
-      }
-    });
+
+        beforeEach(async () => {
+          const { body } = await client.post('/unsubscribes-groups/save', {
+            group_name: 'News',
+            description: 'Weekly',
+            is_display: 1,
+          });
+          await client.post('/global-unsubscribes/save', {
+            email_address: 'Ann@Example.com,anna@example.com,bob@example.com,global@example.com',
+          });
+          await client.post('/unsubscribes-groups/manually-add', {
+            unsubscribe_groups_id: body.id,
+            email_address: 'Ann@Example.com,anna@example.com,bob@example.com,grouped@example.com',
+          });
+          path =
+            key === 'recipients'
+              ? `/unsubscribes-groups/recipients-list?groupId=${body.id}`
+              : '/global-unsubscribes';
+          removal =
+            key === 'recipients' ? 'unsubscribes-groups/recipients-delete' : 'global-unsubscribes/delete';
+        });
+
+        it('find an exact address in any case', async () => {
+          expect(await found({ email: 'ANN@example.com' })).to.deep.equal(['Ann@Example.com']);
+        });
+
+        it('find addresses by their beginning', async () => {
+          expect(await found({ search: 'aNN' })).to.deep.equal(['Ann@Example.com', 'anna@example.com']);
+          for (const search of ['.', '@', 'nn', '^a']) expect(await found({ search })).to.deep.equal([]);
+        });
+
+        it('find only what matches both', async () => {
+          expect(await found({ search: 'anna', email: 'ann@example.com' })).to.deep.equal([]);
+        });
+
+        it('find addresses of this list only', async () => {
+          expect(await found({ search: 'g' })).to.deep.equal([
+            key === 'recipients' ? 'grouped@example.com' : 'global@example.com',
+          ]);
+        });
+
+        it('find no address of another account', async () => {
+          const stranger = await api.account();
+          await stranger.post('/global-unsubscribes/save', { email_address: 'annie@example.com' });
+          expect(await found({ email: 'annie@example.com' })).to.deep.equal([]);
+        });
+
+        it('list pages in ascending id', async () => {
+          const ids = (await itemsOf(path, key, { search: 'ann' })).map(({ id }) => id);
+          expect(await paged(path, key, { search: 'ann' }, 1)).to.deep.equal(ids);
+        });
+
+        it('do not find an address that was deleted', async () => {
+          const [gone] = await itemsOf(path, key, { search: 'ann' });
+          await client.delete(`/${removal}?id=${gone!.id}`);
+          expect(await found({ search: 'ann' })).to.deep.equal(['anna@example.com']);
+        });
+      });
+    }
   });
 
   describe('of segment recipients', () => {
@@ -296,59 +361,79 @@ describe('email= and search=', function () {
       });
       segment = body.id;
     });
-    /** As a refresh writes them. */
+    /** Writes rows like a refresh. */
     const match = async (ids: readonly number[]) => {
       const at = new Date();
       const highest = await rows(SegmentRecipient).find().sort({ _id: -1 }).limit(1).toArray();
       const first = Math.max(1_000_000, highest[0]?._id ?? 0) + 1;
       await rows(SegmentRecipient).insertMany(
-        ids.map((contact_id, index) => ({
-          _id: first + index,
-          user_id: client.user_id,
-          segment_id: segment,
-          contact_id,
-          by_hand: null,
-          removed: false,
-          created_at: at,
-          updated_at: at,
-        })),
+        ids.map((contact_id, index) =>
+          newSegmentRecipient(first + index, { _id: segment, user_id: client.user_id }, contact_id, at),
+        ),
       );
     };
 
-    it('find contacts that the rule matches and people added by hand', async () => {
-      const ada = await add('Ada@rome.example', named('Ada', 'Lovelace'));
-      const bob = await add('bob@rome.example', named('Bob', 'Adams'));
-      // Of the type, not of the segment.
-      await add('adam@rome.example', named('Adam', 'Outside'));
-      await byHand('zoe@hand.example', 'Zoë', 'Adé');
-      await match([ada, bob]);
-      expect(await found({ search: 'ad' })).to.have.members([
-        'Ada@rome.example',
-        'bob@rome.example',
-        'zoe@hand.example',
-      ]);
-      expect(await found({ search: 'zoe' })).to.deep.equal(['zoe@hand.example']);
-      expect(await found({ search: 'ZOE@HAND' })).to.deep.equal(['zoe@hand.example']);
-      expect(await found({ email: 'ada@ROME.example' })).to.deep.equal(['Ada@rome.example']);
-      expect(await found({ email: 'Zoe@hand.example' })).to.deep.equal(['zoe@hand.example']);
-      expect(await found({ email: 'zoe@hand.example', search: 'ade' })).to.have.length(1);
-      expect(await found({ email: 'zoe@hand.example', search: 'ada' })).to.deep.equal([]);
-      expect(await found({ email: 'ada@rome.example', search: 'bob' })).to.deep.equal([]);
-      expect(await found({ email: 'adam@rome.example' })).to.deep.equal([]);
-      for (const search of ['.*', '^', '\u0301']) expect(await found({ search })).to.deep.equal([]);
-      const ids = (await itemsOf(path(), 'contactEmails', { search: 'ad' })).map(({ id }) => id);
-      expect(ids).to.deep.equal(ids.toSorted((one, other) => one - other));
-      expect(await paged(path(), 'contactEmails', { search: 'ad' }, 1)).to.deep.equal(ids);
-      await byHand('zoe@hand.example', 'Grace', 'Hopper');
-      expect(await found({ search: 'zoë' })).to.deep.equal(['zoe@hand.example']);
-      expect(await found({ search: 'ade' })).to.deep.equal([]);
-      expect(await found({ search: 'hop' })).to.deep.equal(['zoe@hand.example']);
-      await client.delete(`/segment/email/delete?segment_recipient_id=${ids.at(-1)}`);
-      expect(await found({ search: 'ad' })).to.have.length(1);
-      expect((await ask(path(), { search: 'ad' }, await api.account())).status).to.equal(404);
+    describe('matched by the rule and added by hand', () => {
+      beforeEach(async () => {
+        const ada = await add('Ada@rome.example', named('Ada', 'Lovelace'));
+        const bob = await add('bob@rome.example', named('Bob', 'Adams'));
+        // This one is in the type, but not in the segment.
+        await add('adam@rome.example', named('Adam', 'Outside'));
+        await byHand('zoe@hand.example', 'Zoë', 'Adé');
+        await match([ada, bob]);
+      });
+
+      it('find them by the beginning of an address or a name', async () => {
+        expect(await found({ search: 'ad' })).to.have.members([
+          'Ada@rome.example',
+          'bob@rome.example',
+          'zoe@hand.example',
+        ]);
+        expect(await found({ search: 'zoe' })).to.deep.equal(['zoe@hand.example']);
+        expect(await found({ search: 'ZOE@HAND' })).to.deep.equal(['zoe@hand.example']);
+        for (const search of ['.*', '^', '\u0301']) expect(await found({ search })).to.deep.equal([]);
+      });
+
+      it('find them by an exact address in any case', async () => {
+        expect(await found({ email: 'ada@ROME.example' })).to.deep.equal(['Ada@rome.example']);
+        expect(await found({ email: 'Zoe@hand.example' })).to.deep.equal(['zoe@hand.example']);
+      });
+
+      it('find only what matches both', async () => {
+        expect(await found({ email: 'zoe@hand.example', search: 'ade' })).to.have.length(1);
+        expect(await found({ email: 'zoe@hand.example', search: 'ada' })).to.deep.equal([]);
+        expect(await found({ email: 'ada@rome.example', search: 'bob' })).to.deep.equal([]);
+      });
+
+      it('find no contact outside the segment', async () => {
+        expect(await found({ email: 'adam@rome.example' })).to.deep.equal([]);
+      });
+
+      it('list pages in ascending id', async () => {
+        const ids = (await itemsOf(path(), 'contactEmails', { search: 'ad' })).map(({ id }) => id);
+        expect(ids).to.deep.equal(ids.toSorted((one, other) => one - other));
+        expect(await paged(path(), 'contactEmails', { search: 'ad' }, 1)).to.deep.equal(ids);
+      });
+
+      it('find a person by a changed name, and not by the old one', async () => {
+        await byHand('zoe@hand.example', 'Grace', 'Hopper');
+        expect(await found({ search: 'zoë' })).to.deep.equal(['zoe@hand.example']);
+        expect(await found({ search: 'ade' })).to.deep.equal([]);
+        expect(await found({ search: 'hop' })).to.deep.equal(['zoe@hand.example']);
+      });
+
+      it('do not find one that was deleted', async () => {
+        const ids = (await itemsOf(path(), 'contactEmails', { search: 'ad' })).map(({ id }) => id);
+        await client.delete(`/segment/email/delete?segment_recipient_id=${ids.at(-1)}`);
+        expect(await found({ search: 'ad' })).to.have.length(2);
+      });
+
+      it('are refused for other accounts', async () => {
+        expect((await ask(path(), { search: 'ad' }, await api.account())).status).to.equal(404);
+      });
     });
 
-    it('walk the segment where more contacts match than are looked up', async () => {
+    it('walk the segment when more contacts match than are looked up', async () => {
       await storeContacts({ userId: client.user_id, typeId: type, name: 'many', count: MANY });
       const all = await rows(Contact).find({ user_id: client.user_id }).sort({ _id: 1 }).toArray();
       const members = all.filter((_, at) => at % 4 === 0);

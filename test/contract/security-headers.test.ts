@@ -4,7 +4,7 @@ import { rawRequest } from '../support/raw-http.ts';
 
 const ORIGIN = 'https://app.example';
 
-describe('what answers say to browsers', () => {
+describe('security headers of answers', () => {
   let api: Api;
   let client: Client;
 
@@ -26,7 +26,7 @@ describe('what answers say to browsers', () => {
   };
 
   for (const [what, ask] of Object.entries(everywhere)) {
-    it(`is strict: ${what}`, async () => {
+    it(`are strict: ${what}`, async () => {
       const { headers } = await ask();
       expect(headers.get('content-security-policy')).to.match(/^default-src 'none'/);
       expect(headers.get('content-security-policy')).to.include("frame-ancestors 'none'");
@@ -46,17 +46,17 @@ describe('what answers say to browsers', () => {
     });
   }
 
-  it('lets pictures be shown anywhere', async () => {
+  it('let images be shown on any page', async () => {
     const { headers } = await api.request('/images/welcome.png');
     expect(headers.get('cross-origin-resource-policy')).to.equal('cross-origin');
   });
 
-  it('is told even where the request was none', async () => {
+  it('are sent even for invalid requests', async () => {
     const { headers } = await rawRequest(api.url, 'NONSENSE\r\n\r\n');
     expect(headers).to.include('x-content-type-options: nosniff').and.include('cache-control: no-store');
   });
 
-  describe('of other origins', () => {
+  describe('for other origins', () => {
     const preflight = (from: Pick<Api, 'request'>, origin: string, path = '/api/contacts-type/add') =>
       from.request(path, {
         method: 'OPTIONS',
@@ -67,7 +67,7 @@ describe('what answers say to browsers', () => {
         },
       });
 
-    it('lets none in unless it is configured', async () => {
+    it('allow none unless it is configured', async () => {
       const answer = await preflight(api, ORIGIN);
       expect(answer.status).to.equal(405);
       expect([...answer.headers.keys()].filter((name) => name.startsWith('access-control'))).to.deep.equal(
@@ -75,34 +75,48 @@ describe('what answers say to browsers', () => {
       );
     });
 
-    it('lets those in that are, and their pages read failures too', async () => {
-      const open = await api.beside({ CORS_ORIGINS: `https://other.example, ${ORIGIN}` });
-      try {
+    describe('that are configured', () => {
+      let open: Awaited<ReturnType<Api['beside']>>;
+
+      before(async () => {
+        open = await api.beside({ CORS_ORIGINS: `https://other.example, ${ORIGIN}` });
+      });
+      after(() => open.stop());
+
+      it('allow calls with keys, and no cookies', async () => {
         const asked = await preflight(open, ORIGIN);
         expect(asked.status).to.equal(204);
         expect(asked.headers.get('access-control-allow-origin')).to.equal(ORIGIN);
         expect(asked.headers.get('access-control-allow-headers')).to.include('PublicKey, SecretKey');
         expect(asked.headers.get('access-control-allow-credentials')).to.equal(null);
+      });
+
+      it('let their pages read failures', async () => {
         const failed = await open.request('/api/contacts-type', { headers: { Origin: ORIGIN } });
         expect(failed.status).to.equal(401);
         expect(failed.headers.get('access-control-allow-origin')).to.equal(ORIGIN);
-        expect(failed.headers.get('vary')).to.include('Origin');
-        for (const [origin, path] of [
-          ['https://evil.example', '/api/contacts-type/add'],
-          ['null', '/api/contacts-type/add'],
-          [ORIGIN, '/account/keys'],
-        ] as const) {
+      });
+
+      for (const [what, origin, path] of [
+        ['no other origin', 'https://evil.example', '/api/contacts-type/add'],
+        ['no unknown origin', 'null', '/api/contacts-type/add'],
+        ['no page of the service', ORIGIN, '/account/keys'],
+      ] as const) {
+        it(`allow ${what}`, async () => {
           const refused = await preflight(open, origin, path);
           expect(refused.status).to.be.oneOf([404, 405]);
           expect(refused.headers.get('access-control-allow-origin')).to.equal(null);
-        }
-        expect((await open.request('/api/contacts-type')).headers.get('vary')).to.include('Origin');
-      } finally {
-        await open.stop();
+        });
       }
+
+      it('let caches tell origins apart', async () => {
+        const failed = await open.request('/api/contacts-type', { headers: { Origin: ORIGIN } });
+        expect(failed.headers.get('vary')).to.include('Origin');
+        expect((await open.request('/api/contacts-type')).headers.get('vary')).to.include('Origin');
+      });
     });
 
-    it('lets any in where a star says so', async () => {
+    it('allow any origin when a star is configured', async () => {
       const open = await api.beside({ CORS_ORIGINS: '*' });
       try {
         expect((await preflight(open, ORIGIN)).headers.get('access-control-allow-origin')).to.equal('*');
@@ -111,7 +125,7 @@ describe('what answers say to browsers', () => {
       }
     });
 
-    it('takes nothing but origins', async () => {
+    it('accept only origins in the configuration', async () => {
       for (const CORS_ORIGINS of ['app.example', 'https://app.example/', 'https://app.example/x', 'null']) {
         await api.beside({ CORS_ORIGINS }).then(
           () => expect.fail(CORS_ORIGINS),

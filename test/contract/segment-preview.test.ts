@@ -31,7 +31,7 @@ describe('a preview of a segment', () => {
       custom_field: {},
     }));
 
-  it('counts who would match, and shows the first ten as lists do', async () => {
+  it('counts the contacts that match, and shows the first ten in the form of lists', async () => {
     await store(25);
     await store(3, await contactBook(client).addType('Others'));
     const answer = await preview();
@@ -49,19 +49,19 @@ describe('a preview of a segment', () => {
     expect((await client.get('/segment/list')).body.message.segments).to.deep.equal([]);
   });
 
-  it('is empty where nobody matches', async () => {
+  it('is empty when no contact matches', async () => {
     const { body } = await preview({ select_operator: ['is'], value: ['Atlantis'] });
     expect(body.message).to.deep.equal({ preview: { count: 0, contacts: [], refreshing: false } });
   });
 
-  it('says so while the mail history is not known yet', async () => {
+  it('reports that the mail history is not known yet', async () => {
     const sent = { select_field: ['last_sent_at'], select_operator: ['is blank'], value: [] };
     await store(2);
     const { body } = await preview(sent);
     expect(body.message.preview).to.deep.include({ count: 2, refreshing: true });
   });
 
-  it('refuses what a segment would be refused', async () => {
+  it('refuses what a segment refuses', async () => {
     expect((await client.post('/segment/preview', {})).body.errors).to.deep.equal({
       contact_type_id: ['The contact type id field is required.'],
       select_field: ['The select field field is required.'],
@@ -74,7 +74,7 @@ describe('a preview of a segment', () => {
     expect((await preview({}, await api.account())).status).to.equal(422);
   });
 
-  it('takes marks for what they are, at any length', async () => {
+  it('takes special characters literally, at any length', async () => {
     await store(2);
     const values = ['(a+)+$', '.*', '[', '\\'];
     for (const value of values) {

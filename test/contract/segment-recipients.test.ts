@@ -1,17 +1,22 @@
 import { expect } from 'chai';
+import mongoose from 'mongoose';
 import { now } from '../../common/clock.ts';
-import { nextId } from '../../common/ids.ts';
-import { SegmentRecipient } from '../../common/models/segment-recipients.ts';
+import { ContactChanges } from '../../common/models/contact-changes.ts';
+import { newSegmentRecipient, SegmentRecipient } from '../../common/models/segment-recipients.ts';
 import { Segment } from '../../common/models/segments.ts';
-import { rows } from '../../common/mongo.ts';
+import { rows } from '../../common/mongo/connection.ts';
+import { nextId } from '../../common/mongo/ids.ts';
+import { ADDED, DELETED, failed, RECORD_NOT_FOUND, TIMESTAMP } from '../support/answers.ts';
 import { type Api, type Client, startApi } from '../support/api.ts';
 import { contactBook } from '../support/contact-book.ts';
 import { withoutNames } from '../support/made.ts';
 
-const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/;
-const MISSING = { status: 404, body: { status: 'failed', errors: 'Record Not Found' } };
-const ADDED = { status: 200, body: { status: 'success', message: 'Added Successfully' } };
-const DELETED = { status: 200, body: { status: 'success', message: 'Deleted Successfully' } };
+/** Makes MongoDB refuse the notes for automations, or accept them again. */
+const refuseNotes = (refuse: boolean) =>
+  mongoose.connection.db!.command({
+    collMod: ContactChanges.collection.name,
+    validator: refuse ? { _id: 'none' } : {},
+  });
 
 describe('recipients of a segment', () => {
   let api: Api;
@@ -55,7 +60,7 @@ describe('recipients of a segment', () => {
     owner.delete(`/segment/email/delete?segment_recipient_id=${id}`);
   const countOf = async () => (await segmentsOf())[0].segment_emails_count;
 
-  /** Adds a contact, and the row that the rule's match of it is. */
+  /** Adds a contact, and the row that exists when the rule matches it. */
   const match = async (email: string): Promise<number> => {
     await client.post('/contacts/add', {
       contact_type_id: type,
@@ -66,23 +71,28 @@ describe('recipients of a segment', () => {
       city: 'London',
     });
     const contact_id = await contactBook(client).idOf(email);
-    const at = now();
-    await rows(SegmentRecipient).insertOne({
-      _id: await nextId('segment_recipients'),
-      user_id: client.user_id,
-      segment_id: segment,
-      contact_id,
-      by_hand: null,
-      removed: false,
-      created_at: at,
-      updated_at: at,
-    });
+    const _id = await nextId('segment_recipients');
+    const of = { _id: segment, user_id: client.user_id };
+    await rows(SegmentRecipient).insertOne(newSegmentRecipient(_id, of, contact_id, now()));
     await rows(Segment).updateOne({ _id: segment }, { $inc: { segment_emails_count: 1 } });
     return contact_id;
   };
   const rowOf = (contact_id: number) => rows(SegmentRecipient).findOne({ segment_id: segment, contact_id });
 
-  it('are added by hand and matched contacts, in one list', async () => {
+  it('are stored only together with the note that tells automations of them', async () => {
+    await refuseNotes(true);
+    try {
+      expect((await add('ada@example.com')).status).to.equal(500);
+    } finally {
+      await refuseNotes(false);
+    }
+    expect(await addressesOf()).to.deep.equal([]);
+    expect(await countOf()).to.equal(0);
+    expect((await add('ada@example.com')).status).to.equal(200);
+    expect(await addressesOf()).to.deep.equal(['ada@example.com']);
+  });
+
+  it('are people added by hand and matched contacts, in one list', async () => {
     expect(withoutNames(await add(' Ada@Example.com '))).to.deep.include(ADDED);
     const contact_id = await match('matched@example.com');
     const answer = await list();
@@ -132,7 +142,7 @@ describe('recipients of a segment', () => {
     expect(await countOf()).to.equal(2);
   });
 
-  it('are an address once; added again, it has the new names', async () => {
+  it('have each address once; adding it again changes the names', async () => {
     await add('ada@example.com');
     expect(withoutNames(await add('ADA@example.com', { last_name: 'Byron' }))).to.deep.include(ADDED);
     const [only, ...others] = await listOf();
@@ -141,7 +151,7 @@ describe('recipients of a segment', () => {
     expect(await countOf()).to.equal(1);
   });
 
-  it('are counted right, however many are added and deleted at once', async () => {
+  it('are counted correctly when many are added and deleted at once', async () => {
     const added = Array.from({ length: 8 }, (_, index) => `person-${index % 4}@example.com`);
     for (const answer of await Promise.all(added.map((address) => add(address)))) {
       expect(withoutNames(answer)).to.deep.include(ADDED);
@@ -154,7 +164,7 @@ describe('recipients of a segment', () => {
     expect(await countOf()).to.equal(2);
   });
 
-  it('show a contact as it is now, and not once it moved or was deleted', async () => {
+  it('show current contacts, without moved or deleted ones', async () => {
     const contact_id = await match('before@example.com');
     await client.post('/contacts/update', {
       contact_id,
@@ -179,7 +189,7 @@ describe('recipients of a segment', () => {
     expect(await addressesOf()).to.deep.equal([]);
   });
 
-  it('page over rows that are not shown', async () => {
+  it('are paged correctly over rows that are not shown', async () => {
     const gone = [await match('a@example.com'), await match('b@example.com')];
     await add('c@example.com');
     await add('d@example.com');
@@ -189,7 +199,7 @@ describe('recipients of a segment', () => {
     expect(page.next_after_id).to.equal(page.message.contactEmails[0].id);
   });
 
-  it('are kept out once deleted: a contact leaves a mark, another nothing', async () => {
+  it('stay out after they were deleted; only a contact leaves a mark', async () => {
     const contact_id = await match('matched@example.com');
     await add('hand@example.com');
     for (const { id } of await listOf()) expect(await remove(id)).to.deep.include(DELETED);
@@ -197,10 +207,10 @@ describe('recipients of a segment', () => {
     expect(await countOf()).to.equal(0);
     expect(await rowOf(contact_id)).to.deep.include({ removed: true });
     expect(await rows(SegmentRecipient).countDocuments({ segment_id: segment })).to.equal(1);
-    expect(await remove((await rowOf(contact_id))!._id)).to.deep.include(MISSING);
+    expect(await remove((await rowOf(contact_id))!._id)).to.deep.include(RECORD_NOT_FOUND);
   });
 
-  it('may come back by hand, for good', async () => {
+  it('may be added by hand again, and then stay', async () => {
     const contact_id = await match('matched@example.com');
     await remove((await listOf())[0].id);
     expect(withoutNames(await add('Matched@example.com'))).to.deep.include(ADDED);
@@ -208,13 +218,13 @@ describe('recipients of a segment', () => {
     const [back] = await listOf();
     expect(back).to.deep.include({ contact_id: null, email: 'Matched@example.com' });
     expect(await countOf()).to.equal(1);
-    // Deleted once more, the contact must not come back by the rule.
+    // After it is deleted once more, the rule must not bring the contact back.
     await remove(back.id);
     expect(await rowOf(contact_id)).to.deep.include({ removed: true });
     expect(await countOf()).to.equal(0);
   });
 
-  it('become added by hand where the rule had matched them', async () => {
+  it('become added by hand when the rule had matched them', async () => {
     const contact_id = await match('matched@example.com');
     const [before] = await listOf();
     await add('matched@example.com', { last_name: 'Byron' });
@@ -225,7 +235,7 @@ describe('recipients of a segment', () => {
     expect(await countOf()).to.equal(1);
   });
 
-  it('say what is missing, or wrong', async () => {
+  it('name missing or wrong inputs', async () => {
     expect(await client.post('/segment/email/store', {})).to.deep.include({
       status: 422,
       body: {
@@ -249,23 +259,39 @@ describe('recipients of a segment', () => {
     });
   });
 
-  it('are not there without their segment, nor for others', async () => {
-    const notFound = { status: 404, body: { status: 'failed', errors: 'Record not found' } };
-    await add('ada@example.com');
-    const [{ id }] = await listOf();
-    const stranger = await api.account();
-    const person = { segment_id: segment, first_name: 'A', last_name: 'B', email: 'b@example.com' };
-    expect(await stranger.get(`/segment/email/list?segment_id=${segment}`)).to.deep.include(notFound);
-    expect(await stranger.post('/segment/email/store', person)).to.deep.include(MISSING);
-    expect(await remove(id, stranger)).to.deep.include(MISSING);
-    for (const none of ['x', 999_999]) {
-      expect(await client.get(`/segment/email/list?segment_id=${none}`)).to.deep.include(notFound);
-      expect(await add('b@example.com', { segment_id: none })).to.deep.include(MISSING);
-      expect(await remove(none)).to.deep.include(MISSING);
+  describe('that are added', () => {
+    const notFound = failed(404, 'Record not found');
+    let id: number;
+
+    beforeEach(async () => {
+      await add('ada@example.com');
+      [{ id }] = await listOf();
+    });
+
+    it('are not found by other accounts', async () => {
+      const stranger = await api.account();
+      const person = { segment_id: segment, first_name: 'A', last_name: 'B', email: 'b@example.com' };
+      expect(await stranger.get(`/segment/email/list?segment_id=${segment}`)).to.deep.include(notFound);
+      expect(await stranger.post('/segment/email/store', person)).to.deep.include(RECORD_NOT_FOUND);
+      expect(await remove(id, stranger)).to.deep.include(RECORD_NOT_FOUND);
+    });
+
+    for (const [what, none] of [
+      ['a text that is not an id', 'x'],
+      ['an unknown id', 999_999],
+    ] as const) {
+      it(`are not found by ${what}`, async () => {
+        expect(await client.get(`/segment/email/list?segment_id=${none}`)).to.deep.include(notFound);
+        expect(await add('b@example.com', { segment_id: none })).to.deep.include(RECORD_NOT_FOUND);
+        expect(await remove(none)).to.deep.include(RECORD_NOT_FOUND);
+      });
     }
-    await client.delete(`/segment/delete?segment_id=${segment}`);
-    expect(await list()).to.deep.include(notFound);
-    expect(await add('b@example.com')).to.deep.include(MISSING);
-    expect(await remove(id)).to.deep.include(MISSING);
+
+    it('are not found after their segment is deleted', async () => {
+      await client.delete(`/segment/delete?segment_id=${segment}`);
+      expect(await list()).to.deep.include(notFound);
+      expect(await add('b@example.com')).to.deep.include(RECORD_NOT_FOUND);
+      expect(await remove(id)).to.deep.include(RECORD_NOT_FOUND);
+    });
   });
 });

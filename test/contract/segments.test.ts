@@ -1,11 +1,9 @@
 import { expect } from 'chai';
+import { ADDED, RECORD_NOT_FOUND, TIMESTAMP } from '../support/answers.ts';
 import { type Api, type Client, startApi } from '../support/api.ts';
 import { contactBook } from '../support/contact-book.ts';
 import { withoutHints, withoutNames } from '../support/made.ts';
 
-const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/;
-const MISSING = { status: 404, body: { status: 'failed', errors: 'Record Not Found' } };
-const ADDED = { status: 200, body: { status: 'success', message: 'Added Successfully' } };
 const UPDATED = { status: 200, body: { status: 'success', message: 'Updated Successfully' } };
 
 describe('segments', () => {
@@ -36,7 +34,7 @@ describe('segments', () => {
   const update = async (fields: Record<string, unknown>) =>
     client.post('/segment/update', { ...plain(), segment_id: (await last()).id, ...fields });
 
-  it('stores, lists, shows, changes and deletes one', async () => {
+  it('are stored from a form and listed, with normalized names and operators', async () => {
     await client.post('/custom-fields/save', { field_name: 'Age', field_type: 'number' });
     const form = new FormData();
     for (const [key, value] of [
@@ -86,10 +84,25 @@ describe('segments', () => {
       },
     });
     expect(segment.created_at).to.match(TIMESTAMP);
+  });
+
+  it('have details that equal their entry in the list', async () => {
+    await store();
+    const segment = await last();
     expect(await client.get(`/segment/details?segment_id=${segment.id}`)).to.deep.include({
       status: 200,
       body: { status: 'success', message: { segment } },
     });
+  });
+
+  it('take a new name, rule and word between conditions from an update', async () => {
+    await client.post('/custom-fields/save', { field_name: 'Age', field_type: 'number' });
+    await store({
+      select_field: ['first_name', 'age', 'created_at'],
+      select_operator: ['starts with', 'is between', 'is after'],
+      value: ['Ad', '18', '35', '2026-01-31'],
+    });
+    const segment = await last();
     expect(await update({ segment_name: 'Any Ada', query_type: 'or' })).to.deep.include(UPDATED);
     const changed = await last();
     expect(changed).to.deep.equal({
@@ -101,17 +114,22 @@ describe('segments', () => {
       query_type: 'or',
       updated_at: changed.updated_at,
     });
-    const gone = () => client.delete(`/segment/delete?segment_id=${segment.id}`);
+  });
+
+  it('are not found after they are deleted', async () => {
+    await store();
+    const { id } = await last();
+    const gone = () => client.delete(`/segment/delete?segment_id=${id}`);
     expect(await gone()).to.deep.include({
       status: 200,
       body: { status: 'success', errors: 'Deleted Successfully' },
     });
-    expect(await gone()).to.deep.include(MISSING);
-    expect(await client.get(`/segment/details?segment_id=${segment.id}`)).to.deep.include(MISSING);
+    expect(await gone()).to.deep.include(RECORD_NOT_FOUND);
+    expect(await client.get(`/segment/details?segment_id=${id}`)).to.deep.include(RECORD_NOT_FOUND);
     expect(await listOf()).to.deep.equal([]);
   });
 
-  it('says what is missing', async () => {
+  it('name missing inputs', async () => {
     const missing = {
       segment_name: ['The segment name field is required.'],
       contact_type_id: ['The contact type id field is required.'],
@@ -134,7 +152,7 @@ describe('segments', () => {
 
   for (const [what, fields, errors] of [
     [
-      'a field that there is not',
+      'an unknown field',
       { select_field: ['nick'] },
       { select_field: ['The selected select field is invalid.'] },
     ],
@@ -148,15 +166,15 @@ describe('segments', () => {
       { select_field: ['first_name', 'email'] },
       { select_operator: ['The select operator field format is invalid.'] },
     ],
-    ['an operand missing', { value: [] }, { value: ['The value field is required.'] }],
-    ['an operand too many', { value: ['a', 'b'] }, { value: ['The value field format is invalid.'] }],
+    ['a missing operand', { value: [] }, { value: ['The value field is required.'] }],
+    ['a surplus operand', { value: ['a', 'b'] }, { value: ['The value field format is invalid.'] }],
     [
-      'an operand that is no date',
+      'an operand that is not a date',
       { select_field: ['created_at'], value: ['soon'] },
       { value: ['The value field must match the format Y-m-d or Y-m-dTH:i.'] },
     ],
     [
-      'an operand that is no count of days',
+      'an operand that is not a number of days',
       { select_field: ['last_sent_at'], select_operator: ['is within'], value: ['0'] },
       { value: ['The value field must be between 1 and 36525.'] },
     ],
@@ -166,7 +184,7 @@ describe('segments', () => {
       { value: ['The value field must not be greater than 1000 characters.'] },
     ],
     [
-      'a word between conditions that there is not',
+      'an unknown word between conditions',
       { query_type: 'xor' },
       { query_type: ['The selected query type is invalid.'] },
     ],
@@ -177,7 +195,7 @@ describe('segments', () => {
       { select_field: ['The select field field must not have more than 50 items.'] },
     ],
     [
-      'no contact type of this account, and what else is wrong',
+      'an unknown contact type, with all other problems',
       { contact_type_id: 999_999, select_field: ['nick'] },
       {
         contact_type_id: ['The selected contact type id is invalid.'],
@@ -185,12 +203,12 @@ describe('segments', () => {
       },
     ],
     [
-      'a contact type that is no id',
+      'a contact type that is not an id',
       { contact_type_id: 'x' },
       { contact_type_id: ['The contact type id field must be an integer.'] },
     ],
   ] as const) {
-    it(`refuses ${what}`, async () => {
+    it(`refuse ${what}`, async () => {
       expect(withoutHints(await store(fields))).to.deep.include({
         status: 422,
         body: { status: 'failed', errors },
@@ -199,44 +217,66 @@ describe('segments', () => {
     });
   }
 
-  it('refuses a number that is none', async () => {
+  it('refuse a text as the operand of a number', async () => {
     await client.post('/custom-fields/save', { field_name: 'age', field_type: 'number' });
     expect((await store({ select_field: ['age'], value: ['old'] })).body.errors).to.deep.equal({
       value: ['The value field must be a number.'],
     });
   });
 
-  it('keeps what an update leaves out; operands of a rule that takes none go', async () => {
-    await store({ query_type: 'or' });
-    const { value: _, ...withoutValue } = plain();
-    const id = (await last()).id;
-    const change = (fields: Record<string, unknown>) =>
-      client.post('/segment/update', { ...withoutValue, segment_id: id, ...fields });
-    expect(await change({ segment_name: 'Renamed' })).to.deep.include(UPDATED);
-    expect(await last()).to.deep.include({ segment_name: 'Renamed', value: ['Ada'], query_type: 'or' });
-    expect(await change({ query_type: '' })).to.deep.include(UPDATED);
-    expect(await last()).to.deep.include({ query_type: null });
-    expect((await change({ select_field: ['created_at'] })).body.errors).to.have.keys(['value']);
-    expect(await change({ select_operator: ['is blank'] })).to.deep.include(UPDATED);
-    expect(await last()).to.deep.include({ select_operator: ['is blank'], value: [] });
-  });
+  describe('updated without a value', () => {
+    const change = async (fields: Record<string, unknown>) => {
+      const { value: _, ...withoutValue } = plain();
+      return client.post('/segment/update', { ...withoutValue, segment_id: (await last()).id, ...fields });
+    };
 
-  it('keeps a custom field that a rule is about from being deleted', async () => {
-    await client.post('/custom-fields/save', { field_name: 'nick', field_type: 'text' });
-    const [field] = (await client.get('/custom-fields')).body.message.customFields;
-    await store({ select_field: ['NICK'] });
-    const remove = () => client.delete(`/custom-fields/delete?id=${field.id}`);
-    expect(await remove()).to.deep.include({
-      status: 409,
-      body: { status: 'failed', errors: 'Field is used by a segment' },
+    beforeEach(() => store({ query_type: 'or' }));
+
+    it('keep what the update leaves out', async () => {
+      expect(await change({ segment_name: 'Renamed' })).to.deep.include(UPDATED);
+      expect(await last()).to.deep.include({ segment_name: 'Renamed', value: ['Ada'], query_type: 'or' });
     });
-    const stranger = await api.account();
-    expect(await stranger.delete(`/custom-fields/delete?id=${field.id}`)).to.deep.include(MISSING);
-    await client.delete(`/segment/delete?segment_id=${(await last()).id}`);
-    expect((await remove()).status).to.equal(200);
+
+    it('lose the word between conditions when the update has a blank one', async () => {
+      expect(await change({ query_type: '' })).to.deep.include(UPDATED);
+      expect(await last()).to.deep.include({ query_type: null });
+    });
+
+    it('refuse a field that their operands do not fit', async () => {
+      expect((await change({ select_field: ['created_at'] })).body.errors).to.have.keys(['value']);
+    });
+
+    it('drop operands that the new operator does not take', async () => {
+      expect(await change({ select_operator: ['is blank'] })).to.deep.include(UPDATED);
+      expect(await last()).to.deep.include({ select_operator: ['is blank'], value: [] });
+    });
   });
 
-  it('never has a rule about a field that is deleted at the same moment', async () => {
+  describe('with a custom field in their rule', () => {
+    let field: { id: number };
+    const remove = (owner = client) => owner.delete(`/custom-fields/delete?id=${field.id}`);
+
+    beforeEach(async () => {
+      await client.post('/custom-fields/save', { field_name: 'nick', field_type: 'text' });
+      [field] = (await client.get('/custom-fields')).body.message.customFields;
+      await store({ select_field: ['NICK'] });
+    });
+
+    it('prevent the field from being deleted, until they are deleted', async () => {
+      expect(await remove()).to.deep.include({
+        status: 409,
+        body: { status: 'failed', errors: 'Field is used by a segment' },
+      });
+      await client.delete(`/segment/delete?segment_id=${(await last()).id}`);
+      expect((await remove()).status).to.equal(200);
+    });
+
+    it('do not tell other accounts that the field exists', async () => {
+      expect(await remove(await api.account())).to.deep.include(RECORD_NOT_FOUND);
+    });
+  });
+
+  it('never have a rule with a field that is deleted at the same moment', async () => {
     for (let round = 0; round < 5; round += 1) {
       const field_name = `field_${round}`;
       await client.post('/custom-fields/save', { field_name, field_type: 'text' });
@@ -252,20 +292,28 @@ describe('segments', () => {
     }
   });
 
-  it('is nobody else’s', async () => {
+  it('are not found by other accounts', async () => {
     await store();
     const { id } = await last();
     const stranger = await api.account();
     const strangersType = await contactBook(stranger).addType('Theirs');
     expect(await listOf(stranger)).to.deep.equal([]);
-    expect(await stranger.get(`/segment/details?segment_id=${id}`)).to.deep.include(MISSING);
-    expect(await stranger.delete(`/segment/delete?segment_id=${id}`)).to.deep.include(MISSING);
+    expect(await stranger.get(`/segment/details?segment_id=${id}`)).to.deep.include(RECORD_NOT_FOUND);
+    expect(await stranger.delete(`/segment/delete?segment_id=${id}`)).to.deep.include(RECORD_NOT_FOUND);
     expect(
       await stranger.post('/segment/update', { ...plain(), contact_type_id: strangersType, segment_id: id }),
-    ).to.deep.include(MISSING);
-    expect((await store({ contact_type_id: strangersType })).body.errors).to.deep.equal({
+    ).to.deep.include(RECORD_NOT_FOUND);
+  });
+
+  it('refuse an existing contact type of another account', async () => {
+    const theirs = await contactBook(await api.account()).addType('Theirs');
+    expect((await store({ contact_type_id: theirs })).body.errors).to.deep.equal({
       contact_type_id: ['The selected contact type id is invalid.'],
     });
-    expect(await update({ segment_id: 'x' })).to.deep.include(MISSING);
+  });
+
+  it('are not found by a text that is not an id', async () => {
+    await store();
+    expect(await update({ segment_id: 'x' })).to.deep.include(RECORD_NOT_FOUND);
   });
 });

@@ -1,11 +1,11 @@
 import { expect } from 'chai';
 import { allPlaces } from '../../common/data/places.ts';
 import { Sender } from '../../common/models/senders.ts';
-import { rows } from '../../common/mongo.ts';
+import { rows } from '../../common/mongo/connection.ts';
+import { ADDED, RECORD_NOT_FOUND, TIMESTAMP } from '../support/answers.ts';
 import { type Api, type Client, startApi } from '../support/api.ts';
 import { withoutNames } from '../support/made.ts';
 
-const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/;
 const FIELDS = {
   from_name: 'Ada Sender',
   from_email: 'Ada@Sender.example',
@@ -30,40 +30,43 @@ const missing = (names: string[]) => ({
 describe('senders', () => {
   let api: Api;
   let client: Client;
-  const saved = { status: 200, body: { status: 'success', message: 'Added Successfully' } };
 
   before(async () => {
     api = await startApi('contract-senders');
+  });
+  beforeEach(async () => {
     client = await api.account({ timezone: 'Asia/Kolkata' });
   });
   after(() => api.stop());
 
   const save = async (fields: object = {}, by = client) => {
-    expect(withoutNames(await by.post('/sender/save', { ...FIELDS, ...fields }))).to.deep.include(saved);
+    expect(withoutNames(await by.post('/sender/save', { ...FIELDS, ...fields }))).to.deep.include(ADDED);
     return (await by.get('/senders')).body.message.senders.at(-1);
   };
   const details = async (id: number) =>
     (await client.get(`/sender/details?sender_id=${id}`)).body.message.sender;
 
-  it('takes no address that is not ASCII before the @: only some mail servers take mails from such', async () => {
+  it('refuse an address that is not ASCII before the @, since only some mail servers accept it', async () => {
     const text = (field: string) =>
       `The ${field} field must be a valid email address, of ASCII characters before the @.`;
     const both = { from_email: 'jörg@shop.example', reply_to_email: '用户@shop.example' };
     const errors = { from_email: [text('from email')], reply_to_email: [text('reply to email')] };
-    const owner = await api.account();
-    const { id: sender_id } = await save({}, owner);
+    const { id: sender_id } = await save();
     for (const [path, more] of [
       ['/sender/save', {}],
       ['/sender/update', { sender_id }],
     ] as const) {
-      const answer = await owner.post(path, { ...FIELDS, ...both, ...more });
+      const answer = await client.post(path, { ...FIELDS, ...both, ...more });
       expect([answer.status, answer.body.errors]).to.deep.equal([422, errors]);
     }
-    const { from_email } = await save({ from_email: 'info@münchen.example' }, owner);
+  });
+
+  it('accept an address with an international domain', async () => {
+    const { from_email } = await save({ from_email: 'info@münchen.example' });
     expect(from_email).to.equal('info@münchen.example');
   });
 
-  it('saves, lists (GET and POST), shows and deletes one', async () => {
+  it('are listed as they were saved', async () => {
     const sender = await save();
     expect((await client.get('/senders')).body).to.deep.equal({
       status: 'success',
@@ -94,26 +97,43 @@ describe('senders', () => {
     });
     expect(sender.utr).to.match(/^[\w-]{12}$/);
     expect(sender.created_at).to.match(TIMESTAMP);
+  });
+
+  it('have the time of their mail in the account’s time zone', async () => {
+    const sender = await save();
     const inKolkata = new Date(Date.parse(sender.created_at) + 5.5 * 3600_000).toISOString();
     expect(sender.send_at).to.equal(inKolkata.slice(0, 19).replace('T', ' '));
+  });
+
+  it('are listed by POST as by GET', async () => {
+    await save();
     expect((await client.post('/senders')).body).to.deep.equal((await client.get('/senders')).body);
+  });
+
+  it('have details that equal their entry in the list', async () => {
+    const sender = await save();
     expect((await client.get(`/sender/details?sender_id=${sender.id}`)).body).to.deep.equal({
       status: 'success',
       message: { sender },
     });
+  });
+
+  it('are not found after they are deleted', async () => {
+    const sender = await save();
     expect(await client.delete(`/sender/delete?sender_id=${sender.id}`)).to.deep.include({
       status: 200,
       body: { status: 'success', errors: 'Deleted Successfully' },
     });
     expect((await client.get('/senders')).body.message.senders).to.deep.equal([]);
-    const gone = { status: 404, body: { status: 'failed', errors: 'Record Not Found' } };
-    expect(await client.get(`/sender/details?sender_id=${sender.id}`)).to.deep.include(gone);
-    expect(await client.delete(`/sender/delete?sender_id=${sender.id}`)).to.deep.include(gone);
-    expect(await client.get(`/sender/resend-mail?sender_id=${sender.id}`)).to.deep.include(gone);
-    expect(await client.post('/sender/update', { ...FIELDS, sender_id: sender.id })).to.deep.include(gone);
+    expect(await client.get(`/sender/details?sender_id=${sender.id}`)).to.deep.include(RECORD_NOT_FOUND);
+    expect(await client.delete(`/sender/delete?sender_id=${sender.id}`)).to.deep.include(RECORD_NOT_FOUND);
+    expect(await client.get(`/sender/resend-mail?sender_id=${sender.id}`)).to.deep.include(RECORD_NOT_FOUND);
+    expect(await client.post('/sender/update', { ...FIELDS, sender_id: sender.id })).to.deep.include(
+      RECORD_NOT_FOUND,
+    );
   });
 
-  it('names every starred input that is missing', async () => {
+  it('name every starred input that is missing', async () => {
     expect(await client.post('/sender/save', {})).to.deep.include(missing(Object.keys(FIELDS)));
     expect(await client.post('/sender/update', {})).to.deep.include(
       missing(['sender_id', ...Object.keys(FIELDS)]),
@@ -124,7 +144,7 @@ describe('senders', () => {
     expect(await client.delete('/sender/delete')).to.deep.include(missing(['sender_id']));
   });
 
-  it('refuses what is malformed, all of it at once', async () => {
+  it('name all malformed inputs at once', async () => {
     const answer = await client.post('/sender/save', {
       ...FIELDS,
       from_email: 'a@b, c@d.example',
@@ -141,41 +161,63 @@ describe('senders', () => {
       company_address: ['The company address field must not be greater than 255 characters.'],
       company_address2: ['The company address2 field must not be greater than 255 characters.'],
     });
+  });
+
+  it('accept an address of 255 characters', async () => {
     await save({ company_address: 'x'.repeat(255) });
   });
 
-  it('takes only places that exist and lie in one another', async () => {
+  describe('with places', () => {
     const { states, cities } = allPlaces();
     const city = cities.find((one) => one.state_id !== null)!;
     const home = { country_id: city.country_id, state_id: city.state_id, city_id: city.id };
-    const sender = await save({ ...home, zip_code: 12345 });
-    expect(sender).to.include({ ...home, zip_code: '12345' });
-    await save({ ...home, state_id: '' });
-
     const elsewhere = states.find((one) => one.country_id !== city.country_id)!;
     const neighbour = states.find((one) => one.country_id === city.country_id && one.id !== city.state_id)!;
-    const refused = async (fields: object, ...names: string[]) =>
-      expect((await client.post('/sender/save', { ...FIELDS, ...fields })).body.errors).to.deep.equal(
-        Object.fromEntries(
-          names.map((name) => [name, [`The selected ${name.replaceAll('_', ' ')} is invalid.`]]),
-        ),
-      );
-    await refused({ ...home, country_id: 9999 }, 'country_id', 'state_id', 'city_id');
-    await refused({ ...home, state_id: elsewhere.id }, 'state_id', 'city_id');
-    await refused({ ...home, state_id: neighbour.id }, 'city_id');
-    await refused({ country_id: city.country_id, state_id: 999_999_999 }, 'state_id');
-    await refused({ country_id: city.country_id, city_id: 0 }, 'city_id');
 
-    // An update keeps what it does not name, so what it names must fit that.
-    const update = { ...FIELDS, sender_id: sender.id, country_id: elsewhere.country_id };
-    expect((await client.post('/sender/update', update)).body.errors).to.have.all.keys('state_id', 'city_id');
-    expect((await client.post('/sender/update', { ...update, state_id: '', city_id: '' })).status).to.equal(
-      200,
-    );
-    expect(await details(sender.id)).to.include({ state_id: null, city_id: null, zip_code: '12345' });
+    it('accept those that belong together', async () => {
+      expect(await save({ ...home, zip_code: 12345 })).to.include({ ...home, zip_code: '12345' });
+    });
+
+    it('accept a city without its state', async () => {
+      await save({ ...home, state_id: '' });
+    });
+
+    for (const [what, places, names] of [
+      ['an unknown country', { ...home, country_id: 9999 }, ['country_id', 'state_id', 'city_id']],
+      ['a state of another country', { ...home, state_id: elsewhere.id }, ['state_id', 'city_id']],
+      ['a city of another state', { ...home, state_id: neighbour.id }, ['city_id']],
+      ['an unknown state', { country_id: city.country_id, state_id: 999_999_999 }, ['state_id']],
+      ['an unknown city', { country_id: city.country_id, city_id: 0 }, ['city_id']],
+    ] as const) {
+      it(`refuse ${what}`, async () => {
+        expect((await client.post('/sender/save', { ...FIELDS, ...places })).body.errors).to.deep.equal(
+          Object.fromEntries(
+            names.map((name) => [name, [`The selected ${name.replaceAll('_', ' ')} is invalid.`]]),
+          ),
+        );
+      });
+    }
+
+    it('refuse an update whose country does not fit the places that it keeps', async () => {
+      const sender = await save(home);
+      const update = { ...FIELDS, sender_id: sender.id, country_id: elsewhere.country_id };
+      expect((await client.post('/sender/update', update)).body.errors).to.have.all.keys(
+        'state_id',
+        'city_id',
+      );
+    });
+
+    it('lose those that an update clears', async () => {
+      const sender = await save({ ...home, zip_code: 12345 });
+      const update = { ...FIELDS, sender_id: sender.id, country_id: elsewhere.country_id };
+      expect((await client.post('/sender/update', { ...update, state_id: '', city_id: '' })).status).to.equal(
+        200,
+      );
+      expect(await details(sender.id)).to.include({ state_id: null, city_id: null, zip_code: '12345' });
+    });
   });
 
-  it('keeps what an update leaves out and clears what it gives blank', async () => {
+  it('keep what an update leaves out, and clear what is blank', async () => {
     const sender = await save({ zip_code: '1', company_address2: 'Floor 2' });
     const answer = await client.post('/sender/update', {
       ...FIELDS,
@@ -199,24 +241,34 @@ describe('senders', () => {
     });
   });
 
-  it('makes a sender unverified again, with a new mail, when its address changes', async () => {
-    const sender = await save();
-    await rows(Sender).updateOne({ _id: sender.id }, { $set: { is_verified: 1 } });
-    const { nonce } = (await stored(sender.id)).verification!;
-    const update = { ...FIELDS, sender_id: sender.id };
+  describe('that are verified', () => {
+    let sender: { id: number };
+    let nonce: number;
+    const move = (from_email: string) =>
+      client.post('/sender/update', { ...FIELDS, sender_id: sender.id, from_email });
 
-    await client.post('/sender/update', { ...update, from_email: 'ADA@sender.EXAMPLE' });
-    expect(await details(sender.id)).to.include({ is_verified: 1, from_email: 'ADA@sender.EXAMPLE' });
-    expect((await stored(sender.id)).verification!.nonce).to.equal(nonce);
+    beforeEach(async () => {
+      sender = await save();
+      await rows(Sender).updateOne({ _id: sender.id }, { $set: { is_verified: 1 } });
+      nonce = (await stored(sender.id)).verification!.nonce;
+    });
 
-    await client.post('/sender/update', { ...update, from_email: 'other@sender.example' });
-    expect(await details(sender.id)).to.include({ is_verified: 0, from_email: 'other@sender.example' });
-    const asked = (await stored(sender.id)).verification!;
-    expect(asked.nonce).not.to.equal(nonce);
-    expect(asked.due_at).to.be.an.instanceOf(Date);
+    it('stay so when their address is spelled in another case', async () => {
+      await move('ADA@sender.EXAMPLE');
+      expect(await details(sender.id)).to.include({ is_verified: 1, from_email: 'ADA@sender.EXAMPLE' });
+      expect((await stored(sender.id)).verification!.nonce).to.equal(nonce);
+    });
+
+    it('are unverified again, with a new mail, when their address changes', async () => {
+      await move('other@sender.example');
+      expect(await details(sender.id)).to.include({ is_verified: 0, from_email: 'other@sender.example' });
+      const asked = (await stored(sender.id)).verification!;
+      expect(asked.nonce).not.to.equal(nonce);
+      expect(asked.due_at).to.be.an.instanceOf(Date);
+    });
   });
 
-  it('asks for a new verification mail', async () => {
+  it('get a new verification mail on request', async () => {
     const sender = await save();
     const before = await stored(sender.id);
     expect(await client.get(`/sender/resend-mail?sender_id=${sender.id}`)).to.deep.include({
@@ -229,19 +281,25 @@ describe('senders', () => {
     expect(after.is_verified).to.equal(0);
   });
 
-  it('shows nothing of another account', async () => {
+  it('are not found by other accounts', async () => {
     const sender = await save();
     const stranger = await api.account();
-    const gone = { status: 404, body: { status: 'failed', errors: 'Record Not Found' } };
-    expect(await stranger.get(`/sender/details?sender_id=${sender.id}`)).to.deep.include(gone);
-    expect(await stranger.get(`/sender/resend-mail?sender_id=${sender.id}`)).to.deep.include(gone);
-    expect(await stranger.delete(`/sender/delete?sender_id=${sender.id}`)).to.deep.include(gone);
-    expect(await stranger.post('/sender/update', { ...FIELDS, sender_id: sender.id })).to.deep.include(gone);
+    expect(await stranger.get(`/sender/details?sender_id=${sender.id}`)).to.deep.include(RECORD_NOT_FOUND);
+    expect(await stranger.get(`/sender/resend-mail?sender_id=${sender.id}`)).to.deep.include(
+      RECORD_NOT_FOUND,
+    );
+    expect(await stranger.delete(`/sender/delete?sender_id=${sender.id}`)).to.deep.include(RECORD_NOT_FOUND);
+    expect(await stranger.post('/sender/update', { ...FIELDS, sender_id: sender.id })).to.deep.include(
+      RECORD_NOT_FOUND,
+    );
     expect((await stranger.get('/senders')).body.message.senders).to.deep.equal([]);
-    expect(await client.get('/sender/details?sender_id=x1')).to.deep.include(gone);
   });
 
-  it('pages, by query also when posted', async () => {
+  it('are not found by a text that is not an id', async () => {
+    expect(await client.get('/sender/details?sender_id=x1')).to.deep.include(RECORD_NOT_FOUND);
+  });
+
+  it('are listed in pages, by the query also with POST', async () => {
     const pager = await api.account();
     for (const nickname of ['one', 'two', 'three']) await save({ nickname }, pager);
     const first = (await pager.post('/senders?limit=2')).body;

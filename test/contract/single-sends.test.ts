@@ -1,19 +1,15 @@
 import { expect } from 'chai';
 import { setClock } from '../../common/clock.ts';
 import { SingleSend } from '../../common/models/single-sends.ts';
-import { rows } from '../../common/mongo.ts';
+import { rows } from '../../common/mongo/connection.ts';
+import { failed, TIMESTAMP } from '../support/answers.ts';
 import { type Api, type Client, startApi } from '../support/api.ts';
 import { ENCODINGS } from '../support/encodings.ts';
 import { withoutNames } from '../support/made.ts';
 import { detailsOf, type Ground, layGround, sendTo } from '../support/world.ts';
 
 const UTR = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
-const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/;
-const NOT_FOUND = { status: 404, body: { status: 'failed', errors: 'Record not found' } };
-const RUNNING = {
-  status: 409,
-  body: { status: 'failed', errors: 'Single send can not be changed once it is running' },
-};
+const NOT_FOUND = failed(404, 'Record not found');
 
 const MJML =
   '<mjml><mj-body><mj-section><mj-column><mj-text>Hi</mj-text></mj-column></mj-section></mj-body></mjml>';
@@ -38,33 +34,30 @@ describe('single sends', () => {
     expect(answer.status, JSON.stringify(answer.body)).to.equal(200);
     return answer.body.message.utr;
   };
-  const update = (utr: string, fields = {}) =>
-    client.post('/single/send/update', { ...sendTo(ground, fields), utr });
   const stored = async (utr: string) => (await rows(SingleSend).findOne({ utr }))!;
-  const setStatus = (utr: string, status: 0 | 1 | 2 | 3) =>
-    rows(SingleSend).updateOne({ utr }, { $set: { status } });
 
-  it('creates one, lists it and shows its details', async () => {
-    const { client: alone, ...ids } = await layGround(await api.account());
-    const mine: Ground = { client: alone, ...ids };
-    const answer = await alone.post('/single/send/create', sendTo(mine, { single_send_name: ' May ' }));
+  it('are created with their utr as the answer', async () => {
+    const answer = await client.post('/single/send/create', sendTo(ground));
     const { utr } = answer.body.message;
     expect(utr).to.match(UTR);
     expect(withoutNames(answer)).to.deep.include({
       status: 200,
       body: { status: 'success', message: { utr }, warnings: [] },
     });
+  });
 
-    const details = await alone.get(`/single-send/details?utr=${utr}`);
+  it('have details', async () => {
+    const utr = await create({ single_send_name: ' May ' });
+    const details = await client.get(`/single-send/details?utr=${utr}`);
     const [send] = details.body.message.singleSend;
-    const entry = `contacts_${mine.contact_type_id}`;
+    const entry = `contacts_${ground.contact_type_id}`;
     const expected = {
       id: send.id,
-      user_id: alone.user_id,
+      user_id: client.user_id,
       template_id: 1,
-      sender_id: mine.sender_id,
-      unsubscribe_group_id: mine.unsubscribe_group_id,
-      recipient_id: [{ id: String(mine.contact_type_id), table: 'contacts_' }],
+      sender_id: ground.sender_id,
+      unsubscribe_group_id: ground.unsubscribe_group_id,
+      recipient_id: [{ id: String(ground.contact_type_id), table: 'contacts_' }],
       exclude_specific_recipient_id: [],
       single_send_name: 'May',
       from_sender: 'ada@sender.example',
@@ -107,17 +100,22 @@ describe('single sends', () => {
       status: 200,
       body: { status: 'success', message: { singleSend: [expected] } },
     });
-    expect((await alone.get('/single-send/list')).body).to.deep.equal({
-      status: 'success',
-      message: { singleSends: [expected] },
-    });
     expect(send.id).to.be.a('number');
     expect(send.created_at).to.match(TIMESTAMP);
     expect(send.sender_address).to.match(/^1 Main Street, /);
     expect(send.unique_open_token[entry]).to.match(/^[\w-]{16}$/);
   });
 
-  it('lists in ascending id, by pages if asked, and only one’s own', async () => {
+  it('are listed with the same fields as their details', async () => {
+    const alone = await layGround(await api.account());
+    const utr = await create({}, alone);
+    expect((await alone.client.get('/single-send/list')).body).to.deep.equal({
+      status: 'success',
+      message: { singleSends: [await detailsOf(alone.client, utr)] },
+    });
+  });
+
+  it('are listed in ascending id, by pages if asked', async () => {
     const { client: alone, ...ids } = await layGround(await api.account());
     for (const single_send_name of ['One', 'Two', 'Three'])
       await create({ single_send_name }, { client: alone, ...ids });
@@ -132,7 +130,7 @@ describe('single sends', () => {
   });
 
   for (const [name, encode] of Object.entries(ENCODINGS)) {
-    it(`takes ${name}, its lists by indexed keys in any order`, async () => {
+    it(`accept ${name}, with lists by indexed keys in any order`, async () => {
       const pairs = Object.entries(sendTo(ground)).filter(([key]) => key !== 'recipient_id');
       const second = await addType('Second');
       const body = encode([
@@ -166,7 +164,7 @@ describe('single sends', () => {
     return (await client.get('/contacts-type')).body.message.contactTypes.at(-1).id;
   };
 
-  it('refuses what is missing, all problems at once', async () => {
+  it('name all missing inputs at once', async () => {
     const required = {
       template_id: ['The template id field is required.'],
       sender_id: ['The sender id field is required.'],
@@ -177,14 +175,13 @@ describe('single sends', () => {
       recipient_id: ['The recipient id field is required.'],
       schedule_type: ['The schedule type field is required.'],
     };
-    const refused = (errors: object) => ({ status: 422, body: { status: 'failed', errors } });
-    expect(await client.post('/single/send/create', {})).to.deep.include(refused(required));
+    expect(await client.post('/single/send/create', {})).to.deep.include(failed(422, required));
     expect(
       await client.post('/single/send/create', {
         ...sendTo(ground, { subject: '  ', preheader: '', recipient_id: [' '], single_send_name: null }),
       }),
     ).to.deep.include(
-      refused({
+      failed(422, {
         single_send_name: required.single_send_name,
         subject: required.subject,
         preheader: required.preheader,
@@ -192,11 +189,14 @@ describe('single sends', () => {
       }),
     );
     expect(await client.post('/single/send/update', {})).to.deep.include(
-      refused({ ...required, utr: ['The utr field is required.'] }),
+      failed(422, { ...required, utr: ['The utr field is required.'] }),
     );
+  });
+
+  it('name a missing date and time when they are scheduled', async () => {
     const scheduled = await client.post('/single/send/create', sendTo(ground, { schedule_type: 1 }));
     expect(scheduled).to.deep.include(
-      refused({
+      failed(422, {
         schedule_date: ['The schedule date field is required.'],
         schedule_time: ['The schedule time field is required.'],
       }),
@@ -210,7 +210,7 @@ describe('single sends', () => {
     return answer.body.errors;
   };
 
-  it('refuses what is malformed', async () => {
+  it('refuse malformed inputs', async () => {
     expect(
       await errorsOf({
         template_id: 'blank',
@@ -242,37 +242,63 @@ describe('single sends', () => {
     });
   });
 
-  it('takes a template as a document with MJML or as HTML, never both', async () => {
+  describe('with a template of their own', () => {
     const json = JSON.stringify({ mjml: MJML, project: { pages: [] } });
-    const invalid = { template_json: ['The template json field format is invalid.'] };
-    expect(await errorsOf({ template_html: '', template_json: '{"html":"x"}' })).to.deep.equal(invalid);
-    expect(await errorsOf({ template_html: '', template_json: '[{"mjml":"x"}]' })).to.deep.equal(invalid);
-    expect(await errorsOf({ template_html: '', template_json: 'no json' })).to.deep.equal(invalid);
-    expect(await errorsOf({ template_html: '', template_json: { mjml: 'x' } })).to.deep.equal(invalid);
-    expect(await errorsOf({ template_html: { path: '/etc/passwd' } })).to.deep.equal({
-      template_html: ['The template html field format is invalid.'],
+
+    it('accept a document with MJML', async () => {
+      const utr = await create({ template_html: ' ', template_json: json });
+      expect(await detailsOf(client, utr)).to.deep.include({ template_json: json, template_html: null });
     });
-    expect(await errorsOf({ template_json: json })).to.deep.equal({
-      template_html: ['The template html field must be empty when template json is given.'],
+
+    it('accept a number as HTML', async () => {
+      expect(await detailsOf(client, await create({ template_html: 2026 }))).to.deep.include({
+        template_html: '2026',
+      });
     });
-    expect(await errorsOf({ template_html: 'x'.repeat(2 ** 21 + 1) })).to.deep.equal({
-      template_html: ['The template html field must not be greater than 2097152 characters.'],
+
+    for (const [what, template_json] of [
+      ['without MJML', '{"html":"x"}'],
+      ['that is a list', '[{"mjml":"x"}]'],
+      ['that is not JSON', 'no json'],
+      ['that is not a text', { mjml: 'x' }],
+    ] as const) {
+      it(`refuse a document ${what}`, async () => {
+        expect(await errorsOf({ template_html: '', template_json })).to.deep.equal({
+          template_json: ['The template json field format is invalid.'],
+        });
+      });
+    }
+
+    it('refuse an object as HTML', async () => {
+      expect(await errorsOf({ template_html: { path: '/etc/passwd' } })).to.deep.equal({
+        template_html: ['The template html field format is invalid.'],
+      });
     });
-    const utr = await create({ template_html: ' ', template_json: json });
-    expect(await detailsOf(client, utr)).to.deep.include({ template_json: json, template_html: null });
-    expect(await detailsOf(client, await create({ template_html: 2026 }))).to.deep.include({
-      template_html: '2026',
+
+    it('refuse HTML of more than 2 MiB', async () => {
+      expect(await errorsOf({ template_html: 'x'.repeat(2 ** 21 + 1) })).to.deep.equal({
+        template_html: ['The template html field must not be greater than 2097152 characters.'],
+      });
+    });
+
+    it('refuse a document together with HTML', async () => {
+      expect(await errorsOf({ template_json: json })).to.deep.equal({
+        template_html: ['The template html field must be empty when template json is given.'],
+      });
     });
   });
 
-  it('holds one that has nothing to send, and takes a built-in template without codes', async () => {
+  it('are held when they have no content', async () => {
     const empty = await detailsOf(client, await create({ template_html: '' }));
     expect(empty).to.deep.include({ status: 0, hold_reason: 'template_empty', template_html: null });
+  });
+
+  it('are ready with a built-in template and no code', async () => {
     const built = await detailsOf(client, await create({ template_id: 2, template_html: null }));
     expect(built).to.deep.include({ status: 1, hold_reason: null, template_html: null, template_json: null });
   });
 
-  it('refuses references to what is missing or another’s alike', async () => {
+  it('refuse references to missing records and to those of other accounts in the same way', async () => {
     const selected = {
       template_id: ['The selected template id is invalid.'],
       sender_id: ['The selected sender id is invalid.'],
@@ -304,9 +330,12 @@ describe('single sends', () => {
 
     beforeEach(() => setClock(() => Date.parse('2026-06-15T12:00:00Z')));
 
-    it('refuse what is past or no date or time', async () => {
+    it('refuse times in the past', async () => {
       expect(await errorOf({ schedule_date: '2026-06-15', schedule_time: '12:00:00' })).to.deep.equal(past);
       expect(await errorOf({ schedule_date: '2026-06-14', schedule_time: '23:00:00' })).to.deep.equal(past);
+    });
+
+    it('refuse texts that are not a date or time', async () => {
       const date = { schedule_date: ['The schedule date field must match the format Y-m-d.'] };
       const time = { schedule_time: ['The schedule time field must match the format H:i:s.'] };
       expect(await errorOf({ schedule_date: '26-06-20', schedule_time: '9:00' })).to.deep.equal({
@@ -315,17 +344,23 @@ describe('single sends', () => {
       });
       expect(await errorOf({ schedule_date: '2026-06-31', schedule_time: '09:00:00' })).to.deep.equal(date);
       expect(await errorOf({ schedule_date: '2026-06-30', schedule_time: '24:00:00' })).to.deep.equal(time);
+    });
+
+    it('refuse an object as the date and a list as the time', async () => {
       expect(await errorOf({ schedule_date: { $gt: '' }, schedule_time: ['09:00:00', 'x'] })).to.deep.equal({
         schedule_date: ['The schedule date field format is invalid.'],
         schedule_time: ['The schedule time field format is invalid.'],
       });
     });
 
-    it('keep their words, and are ignored when immediate', async () => {
+    it('keep their texts', async () => {
       const when = { schedule_date: '2026-06-15', schedule_time: '12:00:01' };
       const utr = await create({ schedule_type: true, ...when });
       expect(await detailsOf(client, utr)).to.deep.include({ schedule_type: 1, ...when, status: 1 });
       expect((await stored(utr)).due_at.toISOString()).to.equal('2026-06-15T12:00:01.000Z');
+    });
+
+    it('are ignored when the send is immediate', async () => {
       const now = await create({ schedule_type: 'false', schedule_date: 'soon', schedule_time: { at: 1 } });
       expect(await detailsOf(client, now)).to.deep.include({
         schedule_type: 0,
@@ -334,170 +369,48 @@ describe('single sends', () => {
       });
     });
 
-    it('are in the account’s zone: a time left out is the next, one that comes twice the first', async () => {
-      const berlin = await layGround(await api.account({ timezone: 'Europe/Berlin' }));
-      const dueAt = async (schedule_date: string, schedule_time: string): Promise<string> => {
-        const utr = await create({ schedule_type: 1, schedule_date, schedule_time }, berlin);
-        expect(await detailsOf(berlin.client, utr)).to.deep.include({ schedule_date, schedule_time });
-        return (await stored(utr)).due_at.toISOString();
-      };
-      expect(await dueAt('2026-07-01', '09:00:00')).to.equal('2026-07-01T07:00:00.000Z');
-      expect(await dueAt('2026-12-01', '09:00:00')).to.equal('2026-12-01T08:00:00.000Z');
-      expect(await dueAt('2027-03-28', '02:30:00')).to.equal('2027-03-28T01:00:00.000Z');
-      expect(await dueAt('2026-10-25', '02:30:00')).to.equal('2026-10-25T00:30:00.000Z');
-      const early = await berlin.client.post(
-        '/single/send/create',
-        sendTo(berlin, { schedule_type: 1, schedule_date: '2026-06-15', schedule_time: '13:59:59' }),
-      );
-      expect(early.body.errors).to.deep.equal(past);
-    });
-  });
+    describe('of an account in Berlin', () => {
+      let berlin: Ground;
 
-  it('updates: what is absent stays, what is blank goes, what is given replaces', async () => {
-    const second = await addType('Excluded');
-    const utr = await create({ exclude_specific_recipient_id: [`contacts_${second}`] });
-    const before = await detailsOf(client, utr);
-    const { template_html: _, ...bare } = sendTo(ground, { subject: 'New subject' });
-    const answer = await client.post('/single/send/update', { ...bare, utr });
-    expect(answer).to.deep.include({
-      status: 200,
-      body: { status: 'success', message: { utr }, utr, warnings: [] },
-    });
-    const kept = await detailsOf(client, utr);
-    expect(kept).to.deep.equal({ ...before, subject: 'New subject', updated_at: kept.updated_at });
-
-    const json = JSON.stringify({ mjml: MJML });
-    await client.post('/single/send/update', {
-      ...bare,
-      utr,
-      template_json: json,
-      exclude_specific_recipient_id: '',
-    });
-    expect(await detailsOf(client, utr)).to.deep.include({
-      template_json: json,
-      template_html: null,
-      exclude_specific_recipient_id: [],
-    });
-    await client.post('/single/send/update', { ...bare, utr, template_json: '' });
-    expect(await detailsOf(client, utr)).to.deep.include({
-      template_json: null,
-      template_html: null,
-      status: 0,
-      hold_reason: 'template_empty',
-    });
-    await update(utr);
-    expect(await detailsOf(client, utr)).to.deep.include({ status: 1, hold_reason: null });
-  });
-
-  it('updates 0 and 1 only, and only one’s own', async () => {
-    const utr = await create();
-    for (const status of [2, 3] as const) {
-      await setStatus(utr, status);
-      expect(await update(utr)).to.deep.include(RUNNING);
-    }
-    await setStatus(utr, 0);
-    expect((await update(utr)).status).to.equal(200);
-    for (const [who, what] of [
-      [other, utr],
-      [ground, 'no-such-utr'],
-    ] as const) {
-      const answer = await who.client.post('/single/send/update', { ...sendTo(who), utr: what });
-      expect(answer).to.deep.include(NOT_FOUND);
-    }
-    const object = await client.post('/single/send/update', { ...sendTo(ground), utr: { $ne: '' } });
-    expect(object.body.errors).to.deep.equal({ utr: ['The utr field format is invalid.'] });
-  });
-
-  it('duplicates by GET and POST into a draft that an update readies', async () => {
-    const utr = await create({ schedule_type: 1, schedule_date: '2999-01-01', schedule_time: '09:00:00' });
-    const original = await detailsOf(client, utr);
-    await rows(SingleSend).updateOne({ utr }, { $set: { status: 3, sent_at: new Date() } });
-    for (const ask of [client.get, client.post]) {
-      expect(withoutNames(await ask(`/single/send/duplicate?utr=${utr}`))).to.deep.include({
-        status: 200,
-        body: { status: 'success', message: 'Duplicated Successfully' },
+      before(async () => {
+        berlin = await layGround(await api.account({ timezone: 'Europe/Berlin' }));
       });
-      const copy = (await client.get('/single-send/list')).body.message.singleSends.at(-1);
-      expect(copy).to.deep.equal({
-        ...original,
-        id: copy.id,
-        utr: copy.utr,
-        single_send_name: 'Copy of A campaign',
-        unique_open_token: copy.unique_open_token,
-        status: 0,
-        hold_reason: 'duplicate',
-        created_at: copy.created_at,
-        updated_at: copy.updated_at,
+
+      for (const [what, schedule_date, schedule_time, due] of [
+        ['in summer are two hours ahead of UTC', '2026-07-01', '09:00:00', '2026-07-01T07:00:00.000Z'],
+        ['in winter are one hour ahead of UTC', '2026-12-01', '09:00:00', '2026-12-01T08:00:00.000Z'],
+        ['that the clock skips become the next time', '2027-03-28', '02:30:00', '2027-03-28T01:00:00.000Z'],
+        ['that the clock repeats mean the first', '2026-10-25', '02:30:00', '2026-10-25T00:30:00.000Z'],
+      ] as const) {
+        it(what, async () => {
+          const utr = await create({ schedule_type: 1, schedule_date, schedule_time }, berlin);
+          expect(await detailsOf(berlin.client, utr)).to.deep.include({ schedule_date, schedule_time });
+          expect((await stored(utr)).due_at.toISOString()).to.equal(due);
+        });
+      }
+
+      it('are refused in the past of that time zone', async () => {
+        const early = await berlin.client.post(
+          '/single/send/create',
+          sendTo(berlin, { schedule_type: 1, schedule_date: '2026-06-15', schedule_time: '13:59:59' }),
+        );
+        expect(early.body.errors).to.deep.equal(past);
       });
-      expect(copy.utr).to.match(UTR).and.not.equal(utr);
-      expect(copy.unique_open_token).to.have.keys(Object.keys(original.unique_open_token));
-      expect(copy.unique_open_token).to.not.deep.equal(original.unique_open_token);
-      await update(copy.utr);
-      expect(await detailsOf(client, copy.utr)).to.deep.include({ status: 1, hold_reason: null });
-    }
-    expect(await client.get('/single/send/duplicate')).to.deep.include({
-      status: 422,
-      body: { status: 'failed', errors: { utr: ['The utr field is required.'] } },
     });
-    expect(await client.get('/single/send/duplicate?utr=nobody')).to.deep.include(NOT_FOUND);
-    expect(await other.client.post(`/single/send/duplicate?utr=${utr}`)).to.deep.include(NOT_FOUND);
-    const head = await client.request(`/single/send/duplicate?utr=${utr}`, { method: 'HEAD' });
-    expect(head.status).to.equal(405);
   });
 
-  it('deletes one, which is nowhere to be found then', async () => {
+  it('have details for their own account only', async () => {
     const utr = await create();
-    expect(await other.client.delete(`/single/send/delete?utr=${utr}`)).to.deep.include(NOT_FOUND);
-    expect(await client.delete('/single/send/delete')).to.deep.include({
-      status: 422,
-      body: { status: 'failed', errors: { utr: ['The utr field is required.'] } },
-    });
-    expect(await client.delete(`/single/send/delete?utr=${utr}`)).to.deep.include({
-      status: 200,
-      body: { status: 'success', message: 'Deleted Successfully' },
-    });
-    expect(await client.delete(`/single/send/delete?utr=${utr}`)).to.deep.include(NOT_FOUND);
-    expect(await client.get(`/single-send/details?utr=${utr}`)).to.deep.include(NOT_FOUND);
-    expect(await client.post(`/single/send/duplicate?utr=${utr}`)).to.deep.include(NOT_FOUND);
-    expect(await update(utr)).to.deep.include(NOT_FOUND);
-    const utrs = (await client.get('/single-send/list')).body.message.singleSends.map(
-      (send: { utr: string }) => send.utr,
-    );
-    expect(utrs).to.not.include(utr);
-  });
-
-  it('deletes many by ids and utrs, and leaves another’s alone', async () => {
-    const [first, second, third] = [await create(), await create(), await create()];
-    const foreign = await create({}, other);
-    const { id } = await detailsOf(client, second);
-    const deleted = { status: 200, body: { status: 'success', message: 'Deleted Successfully' } };
-    const bulk = (strIds: unknown) => client.post('/single/send/bulk-delete', { strIds });
-    expect(await bulk([first, String(id), foreign, 'nobody', '-1', '1e3'])).to.deep.include(deleted);
-    expect(await client.get(`/single-send/details?utr=${first}`)).to.deep.include(NOT_FOUND);
-    expect(await client.get(`/single-send/details?utr=${second}`)).to.deep.include(NOT_FOUND);
-    expect((await client.get(`/single-send/details?utr=${third}`)).status).to.equal(200);
-    expect((await other.client.get(`/single-send/details?utr=${foreign}`)).status).to.equal(200);
-    expect(await bulk([first, id, foreign])).to.deep.include(NOT_FOUND);
-    const required = { strIds: ['The strIds field is required.'] };
-    expect((await bulk([])).body.errors).to.deep.equal(required);
-    expect((await client.post('/single/send/bulk-delete', {})).body.errors).to.deep.equal(required);
-    expect((await bulk([third, { $ne: 1 }])).body.errors).to.deep.equal({
-      strIds: ['The strIds field format is invalid.'],
-    });
-    expect((await bulk(Array(10_001).fill(third))).body.errors).to.deep.equal({
-      strIds: ['The strIds field must not have more than 10000 items.'],
-    });
-    const form = new URLSearchParams([['strIds[0]', third]]);
-    expect(await client.post('/single/send/bulk-delete', form)).to.deep.include(deleted);
-  });
-
-  it('answers details of nobody’s with the record failure', async () => {
-    const utr = await create();
-    expect(await client.get('/single-send/details?utr=nobody')).to.deep.include(NOT_FOUND);
     expect(await other.client.get(`/single-send/details?utr=${utr}`)).to.deep.include(NOT_FOUND);
-    expect(await client.get('/single-send/details')).to.deep.include({
-      status: 422,
-      body: { status: 'failed', errors: { utr: ['The utr field is required.'] } },
-    });
+  });
+
+  it('are not found by an unknown utr', async () => {
+    expect(await client.get('/single-send/details?utr=nobody')).to.deep.include(NOT_FOUND);
+  });
+
+  it('have no details without a utr', async () => {
+    expect(await client.get('/single-send/details')).to.deep.include(
+      failed(422, { utr: ['The utr field is required.'] }),
+    );
   });
 });

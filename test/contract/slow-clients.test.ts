@@ -32,7 +32,7 @@ describe('slow clients', function () {
       socket.resume();
     });
 
-  it('do not keep others from being answered, and are cut', async () => {
+  it('do not prevent others from being answered, and are cut', async () => {
     const sockets = await Promise.all(
       Array.from({ length: DRIPPING }, () => open(api.url, 'GET /api/contacts-type HTTP/1.1\r\nHost: x\r\n')),
     );
@@ -59,12 +59,12 @@ describe('slow clients', function () {
     }
   });
 
-  it('that go on with a request that was refused are cut too', async () => {
+  it('that continue with a refused request are cut too', async () => {
     const answer = await rawRequest(api.url, `GET / HTTP/1.1\r\nX: ${'x'.repeat(20_000)}\r\n`);
     expect(answer.status).to.equal(431);
   });
 
-  it('are no more than the connections there are', async () => {
+  it('get no more connections than there are', async () => {
     const small = await api.beside({ MAX_CONNECTIONS: '5' });
     const sockets = await Promise.all(Array.from({ length: 5 }, () => open(small.url, 'GET /')));
     try {
@@ -86,7 +86,7 @@ describe('slow clients', function () {
     await small.stop();
   });
 
-  describe('whose body drips', () => {
+  describe('whose body arrives slowly', () => {
     const listening = async (answer: boolean) => {
       const server = createServer((request, response) => {
         if (answer) response.end('early');
@@ -114,7 +114,7 @@ describe('slow clients', function () {
       });
     }
 
-    it('but not those that are merely long', async () => {
+    it('but not those with long bodies', async () => {
       const { server, url } = await listening(false);
       const socket = await open(url, post(20_000));
       let said = '';

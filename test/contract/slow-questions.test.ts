@@ -7,10 +7,10 @@ import { until } from '../support/until.ts';
 
 const CONTACTS = 30_000;
 const CONDITIONS = 48;
-/** Connections that all other questions share. */
+/** Connections for all other queries. */
 const POOL = 30;
 
-describe('slow questions', function () {
+describe('slow queries', function () {
   this.timeout(120_000);
   let api: Api;
   let client: Client;
@@ -20,7 +20,7 @@ describe('slow questions', function () {
   before(async () => {
     api = await startApi('contract-slow-questions', {
       RATE_CALLS: '0',
-      // However slow this machine is.
+      // Enough for any slow machine.
       SLOW_QUESTION_MS: '60000',
     });
     [client, other] = [await api.account(), await api.account()];
@@ -33,7 +33,7 @@ describe('slow questions', function () {
   });
   after(() => api.stop());
 
-  /** A rule that is held against each contact with as many searches as there may be. */
+  /** A rule that compares each contact with the maximum number of searches. */
   const slow = {
     get rule() {
       return {
@@ -57,7 +57,7 @@ describe('slow questions', function () {
   const preview = (url: string, signal?: AbortSignal): Promise<Response> =>
     fetch(`${url}/api/segment/preview`, { ...init(client), ...(signal && { signal }) });
 
-  /** What MongoDB works on for connections of slow questions. */
+  /** The operations that MongoDB runs for connections of slow queries. */
   const underWay = async (): Promise<number> => {
     const found = await mongoose.connection
       .getClient()
@@ -73,7 +73,7 @@ describe('slow questions', function () {
     return found.length;
   };
 
-  it('twenty at once leave the calls of all accounts and the health check as they are', async () => {
+  it('twenty at once do not slow down other calls or the health check', async () => {
     const asked = Array.from({ length: 20 }, () => client.post('/segment/preview', slow.rule));
     await until(async () => (await underWay()) > 0, 'a preview to be under way');
     let most = 0;
@@ -92,16 +92,16 @@ describe('slow questions', function () {
     expect(most).to.be.within(1, 2);
     const answers: Answer[] = await Promise.all(asked);
     for (const { status, headers, body } of answers) {
-      // One is asked and eight wait; those for whom there is no place in the line, or no turn in time, are told when to come back.
+      // One runs and eight wait. The others find no place in the line, or wait too long, and are told when to come back.
       if (status === 429) expect(Number(headers.get('retry-after'))).to.be.greaterThan(0);
       else expect([status, body.message.preview.count]).to.deep.equal([200, 0]);
     }
     expect(answers.filter(({ status }) => status === 429)).to.have.length.at.least(10);
-    // On a slow machine those behind the first wait longer than they may.
+    // On a slow machine, calls behind the first may wait longer than allowed.
     expect(answers.filter(({ status }) => status === 200)).to.have.length.at.least(1);
   });
 
-  it('that take too long are told so, and are no store that is away', async () => {
+  it('that take too long get their own answer, not that of a database that is away', async () => {
     const hasty = await api.beside({ SLOW_QUESTION_MS: '100' });
     try {
       const answer = await hasty.request('/api/segment/preview', init(client));
@@ -119,7 +119,7 @@ describe('slow questions', function () {
     }
   });
 
-  it('are killed when their client hangs up, and their place is free', async () => {
+  it('are killed when their client disconnects, and their place is free', async () => {
     const patient = await api.beside({ QUOTA_EXPENSIVE_CALLS: '1' });
     try {
       const gone = new AbortController();
@@ -130,7 +130,7 @@ describe('slow questions', function () {
       gone.abort();
       expect(await Promise.all(asked)).to.deep.equal(Array(6).fill('AbortError'));
       await until(async () => (await underWay()) === 0, 'it to be killed');
-      // The line was left too: else five would go before this one.
+      // The aborted calls have left the line too; otherwise five would be served before this one.
       const small = { ...slow.rule, select_field: ['city'], select_operator: ['is'], value: ['x'] };
       const answer = await patient.request('/api/segment/preview', {
         ...init(client),
@@ -142,10 +142,10 @@ describe('slow questions', function () {
     }
   });
 
-  it('leave the health check its own connection, as does everything else', async () => {
+  it('leave the health check its own connection, as everything else does', async () => {
     const admin = mongoose.connection.getClient().db('admin');
     const { topologyVersion } = await admin.command({ hello: 1 }, { promoteLongs: false });
-    // MongoDB answers such a question once something changes or the time is over: each holds a connection.
+    // MongoDB answers such a query when something changes or the time is over; each holds a connection.
     const holding = Array.from({ length: POOL }, () =>
       admin.command({ hello: 1, topologyVersion, maxAwaitTimeMS: 3000 }),
     );

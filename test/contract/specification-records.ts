@@ -1,5 +1,5 @@
 /**
- * The fields of the specification's resources, typed by hand from its tables: `name:type`, with `?` behind a type that
+ * The fields of the published contract's resources, typed by hand from its tables: `name:type`, with `?` behind a type that
  * may be null. Types are those of JSON; `int`, `text`, `object`, `list`.
  */
 export const RECORDS: Readonly<Record<string, string>> = {
@@ -34,7 +34,7 @@ export const RECORDS: Readonly<Record<string, string>> = {
     'status:int utr:text template_json:text? template_html:text? triggered:int delivered:int unique_opens:int ' +
     'total_opens:int bounces:int unsubscribes:int unique_open_token:object sent_at:text? created_at:text ' +
     'updated_at:text',
-  // What may be left out at first (rulings 10) is null until then: automation_for, its table, the group.
+  // What may be left out at first (docs/rules.md 10.3) is null until then: automation_for, its table, the group.
   ListedAutomation:
     'id:int user_id:int automation_for:int? automation_for_table:text? automation_name:text exit_criteria:int ' +
     'unsubscribe_group_id:text? automation_type:int utr:text status:int live_at:text? total_triggered:int ' +

@@ -1,14 +1,14 @@
 /**
- * What the specification says of every endpoint, typed by hand from its tables. Nothing here is made of the contract:
- * `openapi.test.ts` holds the two against each other.
+ * The published contract: what it says about every endpoint, typed by hand from its tables. Nothing here is derived from
+ * `api/contract.ts`; `openapi.test.ts` compares the two.
  */
 export interface Fact {
   readonly methods: readonly ('GET' | 'POST' | 'DELETE')[];
   readonly path: string;
-  /** Names with `*` where the specification stars them. */
+  /** Names with `*` where the published contract stars them. */
   readonly query: readonly string[];
   readonly body: readonly string[];
-  /** `message.<key>`, `message: <text>`, `errors: <text>`, or nothing where the specification does not show it. */
+  /** `message.<key>`, `message: <text>`, `errors: <text>`, or null where the published contract does not show it. */
   readonly success: string | null;
   /** The text that the table gives; null for "auth only", "validation" and "not shown". */
   readonly failure: string | null;

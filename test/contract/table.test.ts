@@ -17,7 +17,7 @@ interface Line {
 
 const plain = (text: string): string => text.replace(/\\(.)/g, '$1');
 
-/** A line of the table; null for what is none. */
+/** Parses a line of the table; null for other lines. */
 function lineOf(text: string): Line | null {
   const cells = /^\| `([A-Z]+ [^`]+)`[^|]* \| (.*?) \| ([\d ]*) \| (.*) \|$/.exec(text);
   if (!cells) return null;
@@ -35,7 +35,7 @@ function lineOf(text: string): Line | null {
   };
 }
 
-/** The titles that a file's tests may have: some are put together, and some come out of a table. */
+/** Whether a file has a test of this title. Some titles are composed, and some come from a table. */
 function titlesOf(file: string): (title: string) => boolean {
   const source = read(file);
   const patterns = [
@@ -62,7 +62,7 @@ describe('docs/contract.md', () => {
       .filter((line) => line !== null);
   });
 
-  it('has a line for every endpoint, and no other', () => {
+  it('has a line for every endpoint and no other', () => {
     const rows = Object.values<Row>(contract).flatMap(({ methods, path }) =>
       methods.map((method) => `${method} ${path.slice(1)}`),
     );
@@ -72,7 +72,7 @@ describe('docs/contract.md', () => {
     ).to.have.members(rows);
   });
 
-  it('says of success what the specification says', () => {
+  it('has the success of the published contract', () => {
     for (const { methods, path, success } of FACTS) {
       for (const method of methods) {
         const line = lines.find(({ endpoint }) => endpoint === `${method} ${path}`);
@@ -81,11 +81,11 @@ describe('docs/contract.md', () => {
     }
   });
 
-  it('saw the failures that the specification names', () => {
+  it('has the failures of the published contract', () => {
     for (const { methods, path, failure, validation, query, body } of FACTS) {
       const isNamed = query.length + body.length > 0;
       const wanted = [
-        // A plain list with nothing in it is a success (rulings 2).
+        // A plain list with nothing in it is a success (docs/rules.md 2.5).
         ...(isNamed && failure?.startsWith('Record') ? [404] : []),
         ...(validation.length > 0 ? [422] : []),
       ];
@@ -96,7 +96,7 @@ describe('docs/contract.md', () => {
     }
   });
 
-  it('names for every endpoint tests that there are, which saw it succeed', () => {
+  it('names existing tests for every endpoint, which saw it succeed', () => {
     const known = new Map<string, (title: string) => boolean>();
     for (const { endpoint, statuses, file, titles } of lines) {
       expect(titles.length, endpoint).to.be.above(0);
@@ -110,7 +110,7 @@ describe('docs/contract.md', () => {
     }
   });
 
-  it('links to files that there are', () => {
+  it('links to existing files', () => {
     const files = [...read('docs/contract.md').matchAll(/\]\(\.\.\/([^)]+)\)/g)].map(([, file]) => file!);
     for (const file of new Set(files)) expect(() => read(file), `${file}. ${STALE}`).to.not.throw();
   });

@@ -38,7 +38,7 @@ describe('templates', () => {
     ]);
   });
 
-  it('pages them', async () => {
+  it('lists pages', async () => {
     const { message, next_after_id } = (await client.get('/get-design/template?limit=1&after_id=2')).body;
     expect(message.templates.map((template: { id: number }) => template.id)).to.deep.equal([3]);
     expect(next_after_id).to.equal(3);

@@ -1,9 +1,8 @@
 import { expect } from 'chai';
-import { addOptOuts } from '../../common/queries/suppressions.ts';
+import { addOptOuts } from '../../common/changes/suppressions.ts';
+import { RECORD_NOT_FOUND, TIMESTAMP } from '../support/answers.ts';
 import { type Api, type Client, startApi } from '../support/api.ts';
 import { withoutNames } from '../support/made.ts';
-
-const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/;
 
 describe('unsubscribe groups', () => {
   let api: Api;
@@ -11,13 +10,22 @@ describe('unsubscribe groups', () => {
 
   before(async () => {
     api = await startApi('contract-unsubscribe-groups');
+  });
+  beforeEach(async () => {
     client = await api.account();
   });
   after(() => api.stop());
 
+  const EVENTS = { group_name: 'Events', description: 'Meet us', is_display: 1 };
+  const FAIRS = { group_name: 'Fairs', description: 'Meet us there', is_display: 0 };
   const save = (fields: Record<string, unknown>) => client.post('/unsubscribes-groups/save', fields);
+  const update = (query: string, fields: Record<string, unknown>) =>
+    client.post(`/unsubscribes-groups/update${query}`, fields);
+  const details = (id: number | string) => client.get(`/unsubscribes-groups/details?id=${id}`);
+  const listOf = async (owner = client) =>
+    (await owner.get('/unsubscribes-groups')).body.message.unsubscribesGroups;
 
-  it('saves and lists them, with the number of those who left', async () => {
+  it('are listed as they were saved', async () => {
     const saved = await save({ group_name: ' News ', description: 'Once a week', is_display: 1 });
     expect(withoutNames(saved)).to.deep.include({
       status: 200,
@@ -51,25 +59,36 @@ describe('unsubscribe groups', () => {
     });
     expect(news.rand_id).to.match(/^\d+$/);
     expect(news.created_at).to.match(TIMESTAMP);
-
-    await addOptOuts(client.user_id, news.id, ['a@example.com', 'b@example.com']);
-    await addOptOuts(client.user_id, null, ['c@example.com']);
-    const counted = (await client.get('/unsubscribes-groups')).body.message.unsubscribesGroups;
-    expect(counted.map((group: typeof news) => group.unsubscribe_clients_count)).to.deep.equal([2, 0]);
   });
 
-  it('says what is missing, or wrong', async () => {
+  it('count the addresses that unsubscribed from them, and not those that unsubscribed from all', async () => {
+    await save(EVENTS);
+    await save(FAIRS);
+    const [events] = await listOf();
+    await addOptOuts(client.user_id, events.id, ['a@example.com', 'b@example.com']);
+    await addOptOuts(client.user_id, null, ['c@example.com']);
+    const counts = (await listOf()).map((group: typeof events) => group.unsubscribe_clients_count);
+    expect(counts).to.deep.equal([2, 0]);
+  });
+
+  const required = {
+    group_name: ['The group name field is required.'],
+    description: ['The description field is required.'],
+    is_display: ['The is display field is required.'],
+  };
+
+  it('name missing inputs', async () => {
     expect(await save({})).to.deep.include({
       status: 422,
-      body: {
-        status: 'failed',
-        errors: {
-          group_name: ['The group name field is required.'],
-          description: ['The description field is required.'],
-          is_display: ['The is display field is required.'],
-        },
-      },
+      body: { status: 'failed', errors: required },
     });
+    expect((await update('', {})).body.errors).to.deep.equal({
+      id: ['The id field is required.'],
+      ...required,
+    });
+  });
+
+  it('name wrong inputs', async () => {
     const wrong = await save({ group_name: 'x'.repeat(256), description: { a: 1 }, is_display: 2 });
     expect(wrong.body.errors).to.deep.equal({
       group_name: ['The group name field must not be greater than 255 characters.'],
@@ -78,43 +97,41 @@ describe('unsubscribe groups', () => {
     });
   });
 
-  it('shows one, and changes it by the id in the query', async () => {
-    await save({ group_name: 'Events', description: 'Meet us', is_display: 1 });
-    const { unsubscribe_clients_count: _, ...group } = (
-      await client.get('/unsubscribes-groups')
-    ).body.message.unsubscribesGroups.at(-1);
-    const details = () => client.get(`/unsubscribes-groups/details?id=${group.id}`);
-    expect(await details()).to.deep.include({
+  it('have details without the number of addresses', async () => {
+    await save(EVENTS);
+    const [{ unsubscribe_clients_count: _, ...unsubscribesGroup }] = await listOf();
+    expect(await details(unsubscribesGroup.id)).to.deep.include({
       status: 200,
-      body: { status: 'success', message: { unsubscribesGroup: group } },
+      body: { status: 'success', message: { unsubscribesGroup } },
     });
-    const changed = { group_name: 'Fairs', description: 'Meet us there', is_display: 0 };
-    // An id in the body is none: the specification puts it into the query.
-    expect(
-      (await client.post('/unsubscribes-groups/update', { ...changed, id: group.id })).body.errors,
-    ).to.deep.equal({ id: ['The id field is required.'] });
-    expect(await client.post(`/unsubscribes-groups/update?id=${group.id}`, changed)).to.deep.include({
+  });
+
+  it('are changed by the id in the query, not in the body, as the published contract has it', async () => {
+    await save(EVENTS);
+    const [{ unsubscribe_clients_count: _, ...group }] = await listOf();
+    expect((await update('', { ...FAIRS, id: group.id })).body.errors).to.deep.equal({
+      id: ['The id field is required.'],
+    });
+    expect(await update(`?id=${group.id}`, FAIRS)).to.deep.include({
       status: 200,
       body: { status: 'success', message: 'Updated Successfully' },
     });
-    const after = (await details()).body.message.unsubscribesGroup;
-    expect(after).to.deep.equal({ ...group, ...changed, updated_at: after.updated_at });
-
-    expect((await client.post('/unsubscribes-groups/update', {})).body.errors).to.deep.equal({
-      id: ['The id field is required.'],
-      group_name: ['The group name field is required.'],
-      description: ['The description field is required.'],
-      is_display: ['The is display field is required.'],
-    });
-    const missing = { status: 404, body: { status: 'failed', errors: 'Record Not Found' } };
-    for (const id of ['x', '999999']) {
-      expect(await client.post(`/unsubscribes-groups/update?id=${id}`, changed)).to.deep.include(missing);
-      expect(await client.get(`/unsubscribes-groups/details?id=${id}`)).to.deep.include(missing);
-    }
+    const after = (await details(group.id)).body.message.unsubscribesGroup;
+    expect(after).to.deep.equal({ ...group, ...FAIRS, updated_at: after.updated_at });
   });
 
-  it('shows an account its own alone', async () => {
-    const stranger = await api.account();
-    expect((await stranger.get('/unsubscribes-groups')).body.message.unsubscribesGroups).to.deep.equal([]);
+  for (const [what, id] of [
+    ['a text that is not an id', 'x'],
+    ['an unknown id', '999999'],
+  ] as const) {
+    it(`are not found by ${what}`, async () => {
+      expect(await update(`?id=${id}`, FAIRS)).to.deep.include(RECORD_NOT_FOUND);
+      expect(await details(id)).to.deep.include(RECORD_NOT_FOUND);
+    });
+  }
+
+  it('are not listed for other accounts', async () => {
+    await save(EVENTS);
+    expect(await listOf(await api.account())).to.deep.equal([]);
   });
 });

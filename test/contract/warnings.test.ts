@@ -5,7 +5,7 @@ import { layGround, sendTo } from '../support/world.ts';
 const TYPO = '((firstname)) in the subject shows nothing. Did you mean ((first_name))?';
 const FOREIGN = '{{email}} in the template shows as it is written. Write ((email)).';
 
-describe('warnings of what placeholders will not show', () => {
+describe('warnings about placeholders that will be empty', () => {
   let api: Api;
   let client: Client;
   let ground: Awaited<ReturnType<typeof layGround>>;
@@ -17,7 +17,7 @@ describe('warnings of what placeholders will not show', () => {
   });
   after(() => api.stop());
 
-  it('stand beside the utr of a single send that is made or changed, which is stored all the same', async () => {
+  it('are answered beside the utr when a single send is made or changed, and the send is stored', async () => {
     const wrong = sendTo(ground, { subject: 'Hi ((firstname))', template_html: '<p>{{email}}</p>' });
     const made = (await client.post('/single/send/create', wrong)).body;
     expect(made).to.deep.include({ status: 'success', warnings: [TYPO, FOREIGN] });
@@ -45,7 +45,7 @@ describe('warnings of what placeholders will not show', () => {
     expect((await client.post('/single/send/create', fields)).body.warnings).to.deep.equal([]);
   });
 
-  it('stand beside the message of an automation’s email', async () => {
+  it('are answered beside the message of an automation’s email', async () => {
     const { utr } = (
       await client.post('/automations/create', {
         type: 'welcome',

@@ -47,9 +47,9 @@ const containers = manifests.flatMap(
   ({ spec }) => (spec.jobTemplate?.spec ?? spec).template?.spec.containers ?? [],
 );
 
-/** Every setting stands in .env.example, commented out or not. */
+/** Every setting is in .env.example, commented out or not. */
 const SETTINGS = new Set([...read('.env.example').matchAll(/\b([A-Z][A-Z_]+)=/g)].map(([, name]) => name));
-/** What the scrape itself tells. */
+/** Metrics of the scrape itself. */
 const SCRAPED = ['up'];
 const SCRAPE_LABELS = ['job', 'instance'];
 const SUFFIXES: Readonly<Record<string, readonly string[]>> = {
@@ -57,12 +57,12 @@ const SUFFIXES: Readonly<Record<string, readonly string[]>> = {
   summary: ['', '_sum', '_count'],
 };
 
-/** What can be asked for, with the labels that it bears. */
-async function series(): Promise<Map<string, Set<string>>> {
+/** The metrics that can be asked for, with their labels. */
+function series(): Map<string, Set<string>> {
   watchProcess();
   const known = new Map(SCRAPED.map((name) => [name, new Set(SCRAPE_LABELS)]));
-  for (const { name, type } of await registry.getMetricsAsJSON()) {
-    // prom-client tells labels of what was counted only; a metric knows its own.
+  for (const { name, type } of registry.getMetricsAsArray()) {
+    // prom-client shows labels only of what was counted; a metric knows its own labels.
     const { labelNames = [] } = registry.getSingleMetric(name) as { labelNames?: string[] };
     for (const suffix of SUFFIXES[String(type)] ?? [''])
       known.set(
@@ -79,8 +79,8 @@ const isThere = (command: readonly string[] | undefined): boolean => {
 };
 
 describe('docs/operations.md', () => {
-  it('alerts on metrics and labels that are told', async () => {
-    const known = await series();
+  it('alerts on existing metrics and labels', () => {
+    const known = series();
     expect(rules.length).to.be.above(10);
     for (const { alert, expr } of rules) {
       const asked = [...expr.matchAll(/\b((?:mailing|nodejs|process)_[a-z0-9_]+|up\b)(?:\{([^}]*)\})?/g)];
@@ -93,7 +93,7 @@ describe('docs/operations.md', () => {
     }
   });
 
-  it('says of each alert how bad it is and what to do, in a section that is there', () => {
+  it('says for each alert how bad it is and what to do, in an existing section', () => {
     const anchors = [...GUIDE.matchAll(/^#+ (.+)$/gm)].map(
       ([, title = '']) =>
         `#${title
@@ -109,17 +109,18 @@ describe('docs/operations.md', () => {
     }
   });
 
-  it('names every metric of ours, and no other', async () => {
-    const own = (await registry.getMetricsAsJSON())
+  it('names every metric of the service, and no other', () => {
+    const own = registry
+      .getMetricsAsArray()
       .map(({ name }) => name)
       .filter((name) => name.startsWith('mailing_'));
     const told = [...GUIDE.matchAll(/^\| `(mailing_[a-z_]+)/gm)].map(([, name]) => name);
     expect(told).to.have.members(own);
-    // Prometheus's conventions: base units, and counters that say they are totals.
+    // Prometheus's conventions: base units, and `_total` for counters.
     for (const name of own) expect(name).to.match(/_(seconds|total|in_flight|info|given_up)$/);
   });
 
-  it('deploys programs that are there, with settings that are read', () => {
+  it('deploys existing programs with existing settings', () => {
     expect(manifests.map(({ kind }) => kind)).to.include.members(['Job', 'Deployment', 'Service', 'CronJob']);
     for (const { command, env = [] } of containers) {
       expect(isThere(command), String(command)).to.equal(true);
@@ -147,7 +148,7 @@ describe('docs/operations.md', () => {
     for (const name of commands) expect(scripts, `npm run ${name}`).to.have.property(name);
   });
 
-  it('starts API and workers with the same environment, however they are started', () => {
+  it('starts API and workers with the same environment in every way of starting them', () => {
     const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
     const image = [...read('Dockerfile').matchAll(/^ENV (.*)$/gm)].flatMap(([, given = '']) =>
       given.split(' '),

@@ -28,9 +28,9 @@ describe('the calls of the README', () => {
       'http://localhost:3000',
       api.url,
     );
-    // BASH_ENV would have it read a file of this machine's first.
+    // BASH_ENV would make the shell read a file of this machine first.
     const { BASH_ENV: _, ...environment } = process.env;
-    const { stdout, stderr } = await promisify(execFile)('bash', ['-euc', script], {
+    const { stdout, stderr } = await promisify(execFile)('bash', ['--norc', '-euc', script], {
       cwd: folder,
       env: { ...environment, PUBLIC_KEY: public_key, SECRET_KEY: secret_key },
     });
@@ -46,7 +46,7 @@ describe('the calls of the README', () => {
         expect(said).not.to.include('"failed"').and.not.to.include('undefined');
         const { singleSends } = (await client.get('/single-send/list')).body.message;
         expect(singleSends).to.have.length(time);
-        // Its sender waits for the link to be opened, which is the person's part.
+        // The sender waits until the link is opened, which a person must do.
         expect(singleSends.at(-1)).to.deep.include({ status: 0, hold_reason: 'sender_unverified' });
         const { contactTypes } = (await client.get('/contacts-type')).body.message;
         expect(singleSends.at(-1).recipient_id).to.deep.equal([

@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { contract, type EndpointName } from '../../api/contract.ts';
-import type { JsonSchema } from '../../api/openapi/json-schema.ts';
+import type { JsonSchema } from '../../api/http/json-schema.ts';
 import type { OpenApiDocument, Operation, Response } from '../../api/openapi/operation.ts';
 import { curlOf } from '../../api/pages/docs/curl.ts';
 import { type Api, type Client, startApi } from '../support/api.ts';
 import { callsOn, differences, type Printed, runPrinted } from '../support/reference.ts';
 import { type ExampleAccount, prepareAccount, SITUATIONS } from '../support/reference-account.ts';
 
-/** In the order in which each finds what it names; the last is made of a file. */
+/** Ordered so that each call finds the records that it names. The last one is made from a file. */
 const CREATES: readonly EndpointName[] = [
   'contactTypeAdd',
   'customFieldSave',
@@ -28,7 +28,7 @@ const CREATES: readonly EndpointName[] = [
   'contactUploadCsv',
 ];
 
-/** What differs from one account to the next. */
+/** Values that differ between accounts. */
 const FREE = new Set(['used', 'unique_open_token', 'utr', 'design_url', 'image']);
 
 interface Example {
@@ -59,7 +59,7 @@ describe('the examples of the API reference', function () {
       Object.entries(document.paths).flatMap(([path, methods]) =>
         Object.entries(methods).map(([method, operation]): [string, Example] => {
           const name = operation.operationId;
-          // The page prints the first of several methods.
+          // Of several methods, the page prints the first.
           const call = operation['x-same-as']
             ? curlOf(`${document.servers[0]!.url}${path}`, method.toUpperCase(), operation, bodyOf(operation))
             : printed.get(name)!;
@@ -81,7 +81,7 @@ describe('the examples of the API reference', function () {
   const run = ({ call }: Example): Promise<Printed> =>
     runPrinted(call.replace(document.servers[0]!.url, `${api.url}/api`), client, folder);
 
-  /** Where an answer is not as shown. */
+  /** Where an answer differs from the example. */
   function wrongIn({ name, operation }: Example, { status, type, text }: Printed): string[] {
     if (status !== 200) return [`${name} answered ${status}: ${text.slice(0, 500)}`];
     const { content = {} } = operation.responses['200'] as Response;
@@ -91,7 +91,7 @@ describe('the examples of the API reference', function () {
     return differences(media.example, JSON.parse(text), FREE).map((one) => `${name}: ${one}`);
   }
 
-  /** The same call with every input that has an example: what excludes another one stays away. */
+  /** The same call with every input that has an example; inputs that exclude each other are left out. */
   async function runInFull(example: Example): Promise<Printed> {
     const { properties = {} } = bodyOf(example.operation) ?? {};
     const {
@@ -133,7 +133,7 @@ describe('the examples of the API reference', function () {
     ).to.deep.equal([]);
   });
 
-  it('make the records that the others tell of: printed, and with all their inputs', async () => {
+  it('make the records that the others use, as printed and with all inputs', async () => {
     const wrong: string[] = [];
     for (const name of CREATES) {
       const example = examples.get(name)!;
@@ -184,7 +184,7 @@ describe('the examples of the API reference', function () {
     }
   });
 
-  it('are of one world: their numbers add up', () => {
+  it('belong together: their numbers add up', () => {
     // oxlint-disable-next-line typescript/no-explicit-any -- Whatever the example has.
     const shown = (name: string): Record<string, any> =>
       (examples.get(name)!.operation.responses['200'] as Response).content!['application/json']!

@@ -1,6 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import { now } from '../../common/clock.ts';
 import type { Failpoint } from '../../common/failpoints.ts';
@@ -8,13 +6,12 @@ import { ContactType } from '../../common/models/contact-types.ts';
 import { Contact } from '../../common/models/contacts.ts';
 import { IdempotencyKey } from '../../common/models/idempotency-keys.ts';
 import { Import } from '../../common/models/imports.ts';
-import { rows } from '../../common/mongo.ts';
-import { freePort } from '../../local/ports.ts';
+import { rows } from '../../common/mongo/connection.ts';
+import { belongings } from '../support/account-fixture.ts';
 import { type Answer, type Api, type Client, startApi } from '../support/api.ts';
-import { belongings } from '../support/estate.ts';
+import { type ApiProcess, startApiProcess } from '../support/api-process.ts';
 import { until } from '../support/until.ts';
 
-const PROGRAM = fileURLToPath(new URL('../../api/main.ts', import.meta.url));
 const POINTS: readonly Extract<Failpoint, `keyed-${string}`>[] = [
   'keyed-reserved',
   'keyed-done',
@@ -27,7 +24,7 @@ interface Call {
   readonly name: string;
   readonly path: string;
   readonly init: () => RequestInit;
-  /** How often it was done, by what the store has. */
+  /** How often the call was done, according to the database. */
   readonly effects: () => Promise<number>;
 }
 
@@ -55,7 +52,7 @@ describe('killing the API in keyed calls', function () {
     body: JSON.stringify(fields),
   });
 
-  /** Records of their own, so that each call is done once if it is done at all. */
+  /** Records for these calls only, so that each call is done at most once. */
   async function layCalls(word: string): Promise<Call[]> {
     const person = (name: string) => ({
       contact_type_id: type,
@@ -119,41 +116,6 @@ describe('killing the API in keyed calls', function () {
     ];
   }
 
-  async function startVictim(
-    failpoints: string,
-  ): Promise<{ child: ChildProcess; url: string; said: () => string }> {
-    const port = await freePort();
-    const child = spawn(process.execPath, ['--import', 'tsx', PROGRAM], {
-      env: {
-        ...process.env,
-        NODE_ENV: 'test',
-        FAILPOINTS: failpoints,
-        PORT: String(port),
-        MONGODB_URL: api.config.mongodbUrl,
-        REDIS_URL: api.config.redisUrl,
-        SMTP_URL: 'smtp://127.0.0.1:9',
-        APP_SECRET: api.config.appSecret,
-        LOG_LEVEL: 'warn',
-      },
-      stdio: ['ignore', 'ignore', 'pipe'],
-    });
-    victims.push(child);
-    let said = '';
-    child.stderr.on('data', (text: Buffer) => {
-      said += text.toString();
-    });
-    const url = `http://127.0.0.1:${port}`;
-    await until(
-      async () => {
-        if (child.exitCode !== null) throw new Error(`the API ended: ${said}`);
-        return (await fetch(`${url}/healthz`).catch(() => null))?.ok;
-      },
-      'the API',
-      60_000,
-    );
-    return { child, url, said: () => said };
-  }
-
   const ask = (call: Call, word: string): Promise<Answer> => {
     const init = call.init();
     return client.request(call.path, {
@@ -162,15 +124,16 @@ describe('killing the API in keyed calls', function () {
     });
   };
 
-  const victims: ChildProcess[] = [];
-  afterEach(() => {
-    for (const child of victims.splice(0)) child.kill('SIGKILL');
-  });
+  let victim: ApiProcess | undefined;
+  afterEach(() => victim?.end('SIGKILL'));
 
   for (const point of POINTS) {
-    it(`at ${point}: each is done once, and answers so for ever`, async () => {
+    it(`at ${point}: each call is done once, and its repetitions get the same answer`, async () => {
       const calls = await layCalls(point);
-      const { child, url, said } = await startVictim(`${point}@${calls.length}`);
+      victim = await startApiProcess(api.config, {
+        environment: { NODE_ENV: 'test', FAILPOINTS: `${point}@${calls.length}` },
+      });
+      const { child, url, said } = victim;
       const ended = once(child, 'exit');
       const cut = await Promise.all(
         calls.map((call) => {
@@ -192,10 +155,10 @@ describe('killing the API in keyed calls', function () {
       expect(said()).to.include(`failpoint ${point}`);
       const stored = point === 'keyed-committed' || point === 'keyed-rung';
       for (const call of calls) expect(await call.effects(), call.name).to.equal(stored ? 1 : 0);
-      // Their rows are locked by what the dead process did not store: there the leases have to run out.
+      // The rows are locked by the dead process's open transaction, so its leases have to run out.
       if (point === 'keyed-kept')
         await until(async () => (await ask(calls[0]!, point)).status !== 409, 'the leases', 60_000);
-      // What they would say a quarter of a minute later.
+      // Lets the leases end now instead of a quarter of a minute later.
       else {
         await rows(IdempotencyKey).updateMany(
           { user_id: client.user_id, answer: null },

@@ -11,14 +11,14 @@ import { Batch } from '../../common/models/batches.ts';
 import { Delivery } from '../../common/models/deliveries.ts';
 import { Mailing } from '../../common/models/mailings.ts';
 import { WorkerPresence } from '../../common/models/workers.ts';
-import { rows } from '../../common/mongo.ts';
+import { rows } from '../../common/mongo/connection.ts';
 import { people } from '../support/engine.ts';
 import { until } from '../support/until.ts';
 import { addContacts } from '../support/world.ts';
 import { environmentOf, inDoubtPerKill, perKill, type Setup } from './support/bounds.ts';
 
 const SIZE = 2000;
-/** Of one worker, to all its mail servers together. */
+/** Settings of one worker, for all its mail servers together. */
 const setup: Setup = { connections: 4, slices: 2, recordMails: 5 };
 
 interface Copy {
@@ -35,7 +35,7 @@ describe('a worker that is killed in the middle of a send', function () {
   before(async () => {
     stack = await startStack({
       sinks: 2,
-      // Slow enough that a worker can be killed in the middle.
+      // Slow enough for killing a worker in the middle.
       sink: { book: join(folder, 'book-{n}'), delayMs: 5 },
       environment: {
         ...environmentOf(setup),
@@ -50,7 +50,7 @@ describe('a worker that is killed in the middle of a send', function () {
   afterEach(async () => {
     await Promise.all([...running].map((worker) => worker.kill()));
     running.clear();
-    // What a test that failed left is none of the next one's.
+    // Ends the sends that a failed test has left, so that they do not disturb the next test.
     await rows(Mailing).updateMany({}, { $set: { state: 'done' } });
     await rows(WorkerPresence).deleteMany({});
   });
@@ -59,7 +59,7 @@ describe('a worker that is killed in the middle of a send', function () {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  /** One mail server as a rule, or as many as there are. */
+  /** Usually one mail server, or all of them. */
   const oneServer = () => ({ SMTP_URL: stack.sink.url });
   const allServers = () => ({ SMTP_CONNECTIONS: String(setup.connections / stack.sinks.length) });
 
@@ -83,7 +83,7 @@ describe('a worker that is killed in the middle of a send', function () {
     return counts.reduce((sum, count) => sum + count, 0);
   };
 
-  /** What the mail servers' books say of mails to our people since `from` copies were in them. */
+  /** The mails to our contacts in the books, without the first `from`. */
   async function copiesSince(from: number): Promise<Copy[]> {
     await taken();
     const lines = stack.sinks.flatMap((_, at) =>
@@ -104,7 +104,7 @@ describe('a worker that is killed in the middle of a send', function () {
   interface Send {
     utr: string;
     mailing: string;
-    /** Copies that were in the books before it. */
+    /** Number of copies in the books before the send. */
     from: number;
   }
 
@@ -128,7 +128,7 @@ describe('a worker that is killed in the middle of a send', function () {
     return { utr: (message as { utr: string }).utr, mailing: mailing._id, from };
   }
 
-  /** Waits until about a third is sent. */
+  /** Waits until about a third of the mails is sent. */
   const inTheMiddle = ({ from }: Send) =>
     until(async () => (await taken()) - from > SIZE / 3, 'a third to be sent');
 
@@ -140,15 +140,15 @@ describe('a worker that is killed in the middle of a send', function () {
     ).singleSend[0];
 
   /**
-   * Waits for the end. Where `dead` is set, the killed worker's leases, once nothing else is left to do, are let run
-   * out at once: that they do after 30 s is told by the engine's own tests.
+   * Waits for the end. With `dead`, the leases of the killed worker are ended as soon as nothing else is left to do; the tests
+   * of the engine show that they end by themselves after 30 s.
    */
   async function completed(send: Send, dead: boolean): Promise<Record<string, number>> {
     if (dead) {
       const others = { mailing: send.mailing, state: { $ne: 'done' as const } };
       await until(async () => {
         const left = await rows(Batch).find(others).toArray();
-        // A slice of the living lasts 2 s; what is leased and still, is the dead one's.
+        // A slice of a living worker takes 2 s, so a batch that stays leased belongs to the dead one.
         return left.every((one) => one.lease_token && one.free_at.getTime() < Date.now() + 27_000);
       }, 'the others to be done');
       await rows(Batch).updateMany(others, { $set: { free_at: new Date() } });
@@ -163,7 +163,7 @@ describe('a worker that is killed in the middle of a send', function () {
     );
   }
 
-  /** Books and ledger tell the same; answers who got two copies, and the rows by address. */
+  /** Checks that books and ledger agree; returns the addresses with two copies, and the rows by address. */
   async function compare(send: Send) {
     const ledger = await rows(Delivery).find({ mailing: send.mailing }).toArray();
     expect(ledger).to.have.length(SIZE);
@@ -195,7 +195,7 @@ describe('a worker that is killed in the middle of a send', function () {
     return compared;
   }
 
-  it('loses nobody, and doubles no more than it had in flight, each of them marked', async () => {
+  it('loses no recipient, and doubles at most the mails in flight, each of them marked', async () => {
     const [victim] = await startWorkers(2, oneServer());
     const send = await startSend();
     await inTheMiddle(send);
@@ -206,7 +206,7 @@ describe('a worker that is killed in the middle of a send', function () {
     for (const to of twice) expect(byAddress.get(to)!.doubted, to).to.equal(true);
   });
 
-  it('doubles nobody with IN_DOUBT=hold: who is in doubt is listed', async () => {
+  it('doubles no mail with IN_DOUBT=hold, and lists the mails in doubt', async () => {
     const environment = { ...oneServer(), IN_DOUBT: 'hold' };
     const [victim] = await startWorkers(2, environment);
     const send = await startSend();
@@ -229,7 +229,7 @@ describe('a worker that is killed in the middle of a send', function () {
     expect(new Set([...copies.keys(), ...inDoubt]).size).to.equal(SIZE);
   });
 
-  it('shares two mail servers with two others, and they go on without it', async () => {
+  it('shares two mail servers with two other workers, which continue without it', async () => {
     const [victim] = await startWorkers(3, allServers());
     const before = await Promise.all(stack.sinks.map((sink) => sink.count()));
     const send = await startSend();
@@ -242,7 +242,7 @@ describe('a worker that is killed in the middle of a send', function () {
     for (const [at] of after.entries()) expect(after[at]! - before[at]!).to.be.greaterThan(SIZE / 4);
   });
 
-  it('gives back what it has when it is only told to stop: nobody is in doubt', async () => {
+  it('puts its batches back when it is asked to stop, so that no mail is in doubt', async () => {
     const [leaver] = await startWorkers(2, oneServer());
     const send = await startSend();
     await inTheMiddle(send);
@@ -255,7 +255,7 @@ describe('a worker that is killed in the middle of a send', function () {
     expect(ledger.filter((row) => row.doubted)).to.deep.equal([]);
   });
 
-  it('is not needed for Redis to lose everything: nobody is lost or doubled', async () => {
+  it('loses and doubles no mail when Redis loses everything', async () => {
     await startWorkers(2, oneServer());
     const send = await startSend();
     await inTheMiddle(send);

@@ -1,3 +1,4 @@
+import '../support/temporary-folder.cjs';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -9,9 +10,9 @@ import type { Result, Scenario } from './support/scenario.ts';
 import { holds, tableOf } from './support/table.ts';
 
 /**
- * Breaks the service and counts: `npm run faults -- [--all | NAME…] [--short] [--seed N[,N…]] [--size N] [--logs
- * FOLDER] [--report FILE]`. Without names it lists what there is. Ends with a table for each seed, and with 1 when anybody was lost, more
- * were doubled than the guarantee allows, or anything else did not hold.
+ * Breaks the service and counts mails: `npm run faults -- [--all | NAME…] [--short] [--seed N[,N…]] [--size N] [--logs
+ * FOLDER] [--report FILE]`. Without names it lists the scenarios. It ends with a table for each seed, and with code 1 when a
+ * recipient was lost, more mails were doubled than the guarantee allows, or another check failed.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -38,14 +39,14 @@ function chosen(): readonly Scenario[] {
   return showUsage();
 }
 
-/** Seeds or a size: whole numbers from 1 on. */
+/** Seeds or a size: integers from 1 on. */
 function whole(text: string): number {
   if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
   console.error(`"${text}" is no whole number from 1 on.`);
   return showUsage();
 }
 
-/** A folder for each: they run side by side. */
+/** Each scenario has its own folder, because they run in parallel. */
 function logsOf({ name }: Scenario, seed: number): { readonly logs?: string } {
   if (values.logs === undefined) return {};
   const logs = join(values.logs, `${name}-${seed}`);

@@ -1,8 +1,9 @@
 /**
- * schemathesis over the running API's own document: `node --import tsx test/fuzz/main.ts [--cases N] [--seed N]`,
- * by default 2,000 cases. Exits 0 when every check held, nothing was logged as an error, no rejection went unhandled,
- * and no turn of the event loop computed for more than 200 ms.
+ * Runs schemathesis with the OpenAPI document of the running API: `node --import tsx test/fuzz/main.ts [--cases N] [--seed N]`,
+ * by default 2,000 cases. Exits with 0 when every check held and there was no logged error, no unhandled rejection, and no
+ * turn of the event loop with more than 200 ms of CPU.
  */
+import '../support/temporary-folder.cjs';
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { contract, type Row } from '../../api/contract.ts';
@@ -14,7 +15,7 @@ const { values } = parseArgs({
 });
 const cases = Number(values.cases);
 const operations = Object.values<Row>(contract).flatMap(({ methods }) => methods).length;
-/** Milliseconds of CPU of ours in one turn of the loop; a longer gap with less in it is the machine's, which had no turn for us. */
+/** Milliseconds of our CPU in one turn of the loop. A longer gap with less CPU means that the machine was busy. */
 const STALL_MS = 200;
 
 installSchemathesis();
@@ -26,7 +27,7 @@ const seeds: number[] = [];
 try {
   do {
     seeds.push(seed);
-    // What it leaves out as a repetition is made up for by another round.
+    // schemathesis leaves out repetitions, so another round makes up for them.
     const examples = Math.max(1, Math.ceil((cases - total()) / operations));
     held &&= await runSchemathesis({ ...service, examples, seed });
     seed += 1;

@@ -8,8 +8,9 @@ const VERSION = '4.32.5';
 
 /**
  * What each answer is held against. Left out, and why:
- * `negative_data_rejection` and `positive_data_acceptance`: the rulings read inputs kindly (a number is its text, an
- * unknown input is ignored, an id that is no id is a 404), and a reference must exist: a schema can say neither.
+ * `negative_data_rejection` and `positive_data_acceptance`: the service reads inputs kindly (docs/rules.md 3: a number is
+ * its text, an unknown input is ignored, an id that is no id is a 404), and a reference must exist: a schema can say
+ * neither.
  * `missing_required_header`, `ignored_auth`: they want one answer for each key that is left out; `failures.test.ts` has it.
  * `use_after_free`, `ensure_resource_availability`: they guess from paths what creates what; ours are verbs.
  * `object_level_authorization`: it takes one account; `isolation.test.ts` takes two.
@@ -24,10 +25,10 @@ const CHECKS = [
   'allow_header_conformance',
 ];
 
-/** Where it is kept, beside the servers: fetched once, never committed. */
+/** The folder where it is installed, beside the servers; it is fetched once and never committed. */
 const home = (): string => join(serversFolder(), `schemathesis-${VERSION}`);
 
-/** Installs it into a virtual environment of its own where it is not there yet; throws with pip's words. */
+/** Installs it into a virtual environment if it is missing; throws with pip's message. */
 export function installSchemathesis(): void {
   const program = join(home(), 'bin', 'schemathesis');
   if (existsSync(program)) return;
@@ -48,14 +49,14 @@ function run(program: string, args: readonly string[]): void {
 interface Run {
   readonly origin: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Cases an operation, at most. */
+  /** Maximum number of cases for an operation. */
   readonly examples: number;
   readonly seed: number;
-  /** A folder for what it leaves behind. */
+  /** A folder for its files. */
   readonly folder: string;
 }
 
-/** Runs it over the document of a service; answers whether every check held. What it says goes to our output. */
+/** Runs it with the document of a service; returns whether every check held. Its output goes to our output. */
 export async function runSchemathesis({ origin, headers, examples, seed, folder }: Run): Promise<boolean> {
   const options = {
     '--checks': CHECKS.join(','),

@@ -4,26 +4,26 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { createAccount } from '../../common/accounts.ts';
-import { createIndexes } from '../../common/indexes.ts';
-import { createKeyPair } from '../../common/key-pairs.ts';
-import { connectMongo, disconnectMongo } from '../../common/mongo.ts';
+import { createAccount } from '../../common/accounts/accounts.ts';
+import { createKeyPair } from '../../common/accounts/key-pairs.ts';
+import { connectMongo, disconnectMongo } from '../../common/mongo/connection.ts';
+import { createIndexes } from '../../common/mongo/indexes.ts';
 import { startMongod } from '../../local/mongod.ts';
 import { freePort } from '../../local/ports.ts';
 import { startRedis } from '../../local/redis.ts';
 import { until } from '../support/until.ts';
 import type { Watched } from './watch.ts';
 
-/** The API in a process of its own, watched from within and by its log. */
+/** The API in a separate process, watched from inside and by its log. */
 export interface WatchedService {
   readonly origin: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly folder: string;
-  /** Requests that it answered so far, by status. */
+  /** Number of answered requests so far, by status. */
   readonly answered: ReadonlyMap<number, number>;
   /** Lines of its log of level error and above. */
   readonly errors: readonly string[];
-  /** Ends it in good order; answers what it saw of itself and how it ended. */
+  /** Stops it in good order; returns its report and its exit code. */
   stop(): Promise<{ watched: Watched; code: number | null }>;
 }
 
@@ -36,7 +36,7 @@ interface LogLine {
 const ERROR = 50;
 const LONG_MS = 60_000;
 
-/** Starts it on stores of its own, with an account, without limits of rate. */
+/** Starts it with its own stores and an account, without rate limits. */
 export async function startWatchedService(): Promise<WatchedService> {
   const folder = await mkdtemp(join(tmpdir(), 'mailing-fuzz-'));
   const [mongod, redis, port] = await Promise.all([
@@ -61,7 +61,7 @@ export async function startWatchedService(): Promise<WatchedService> {
   const errors: string[] = [];
   const child = spawn(
     process.execPath,
-    ['--import', './local/tsx.mjs', '--import', './test/fuzz/watch.ts', 'api/main.ts'],
+    ['--import', './local/typescript.mjs', '--import', './test/fuzz/watch.ts', 'api/main.ts'],
     {
       env: {
         ...process.env,

@@ -1,6 +1,6 @@
 /**
- * Loaded into a process before its program (`--import`): watches it from within. It writes what it saw to the file that
- * `FUZZ_WATCH` names when it exits; each long turn and each unhandled rejection also goes to `<that file>.live` at once,
+ * Loaded into a process before its program (`--import`) to watch it from inside. When the process exits it writes its report to
+ * the file that `FUZZ_WATCH` names. Each long turn and each unhandled rejection is also written at once to `<that file>.live`,
  * one JSON text a line.
  */
 import { appendFileSync, openSync, readSync, writeFileSync } from 'node:fs';
@@ -8,23 +8,23 @@ import { Server } from 'node:net';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { isMainThread } from 'node:worker_threads';
 
-/** What the process saw of itself. Times are in milliseconds. */
+/** The report of a process about itself. Times are in milliseconds. */
 export interface Watched {
   readonly unhandled: readonly string[];
-  /** Gaps between two turns of the loop of more than `FUZZ_STALL_MS`, and how much of each we computed ourselves. */
+  /** Gaps of more than `FUZZ_STALL_MS` between two turns of the loop, and our own CPU time in each. */
   readonly stalls: readonly { readonly gap: number; readonly own: number }[];
   readonly delay: { readonly p99: number; readonly max: number };
   readonly peakMb: number;
 }
 
-/** A line of the live file; `at` is the time by the machine's clock. */
+/** A line of the live file; `at` is the machine's time. */
 export type WatchedEvent =
   | { readonly at: number; readonly gap: number; readonly own: number }
   | { readonly at: number; readonly unhandled: string };
 
 const TICK_MS = 20;
 
-// Threads and children load this file too, as they inherit the options of Node: only the program itself is watched.
+// Threads and children inherit Node's options and load this file too, but only the program itself is watched.
 if (isMainThread && process.env['FUZZ_WATCH']) watchProgram(process.env['FUZZ_WATCH']);
 
 function watchProgram(file: string): void {
@@ -48,7 +48,7 @@ function watchProgram(file: string): void {
   process.on('unhandledRejection', note);
   process.on('uncaughtExceptionMonitor', note);
 
-  // The histogram can't tell our own work from a machine that gave us no turn: a gap with little CPU of ours is the latter.
+  // The histogram can't distinguish our own work from a busy machine; a gap with little CPU of ours means a busy machine.
   setInterval(() => {
     const now = performance.now();
     const gap = now - last;
@@ -61,7 +61,7 @@ function watchProgram(file: string): void {
     cpu = computed();
   }, TICK_MS).unref();
 
-  // Loading the program is no request's fault, nor is what it does for the first time: not all watched ones live that long.
+  // Discards the time in which the program is loaded and runs code for the first time, which is not caused by a request.
   const forget = (): void => {
     stalls.length = 0;
     histogram.enable();
@@ -85,8 +85,8 @@ function watchProgram(file: string): void {
 }
 
 /**
- * Milliseconds of CPU so far: of this thread, where Linux tells it (passwords are hashed and garbage is collected in
- * others, and neither keeps the loop), else of the whole process.
+ * Milliseconds of CPU so far: of this thread, if Linux reports it (other threads hash passwords and collect garbage, which does
+ * not block the loop); otherwise of the whole process.
  */
 function cpuClock(): () => number {
   const text = Buffer.alloc(64);

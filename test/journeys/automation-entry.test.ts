@@ -3,7 +3,7 @@ import { createSeries } from '../support/automations.ts';
 import { until } from '../support/until.ts';
 import { type Ground, layGround, startWorld, type World } from '../support/world.ts';
 
-describe('entering an automation by any way', () => {
+describe('entering an automation in every way', () => {
   let world: World;
   let ground: Ground;
 
@@ -32,7 +32,7 @@ describe('entering an automation by any way', () => {
       `${address} to get ${expected.join(' and ')}`,
     );
 
-  it('reaches who is added, imported, comes to match a rule, is added by hand, or was there', async () => {
+  it('reaches contacts that are added, imported, added by hand, or match a rule, and those that were there', async () => {
     const { client } = ground;
     await add('early@example.com', { city: 'Bonn' });
     await client.post('/segment/store', {
@@ -48,7 +48,7 @@ describe('entering an automation by any way', () => {
       { subject: 'Segment', fields: { automation_for: `segments_${segment}` } },
       { subject: 'There', fields: { automation_for: `segments_${segment}`, type: 'custom' } },
     ];
-    // Who is in a segment when a custom one goes live has to be in it by then.
+    // When a custom automation goes live, the segment must have its members already.
     await until(async () => {
       const list = await client.get(`/segment/email/list?segment_id=${segment}`);
       return list.body.message.contactEmails.length === 1;

@@ -1,12 +1,12 @@
 import { expect } from 'chai';
 import { now, setClock } from '../../common/clock.ts';
 import { messageIdOf } from '../../common/domain/message-ids.ts';
-import { dueAfter, type Wait } from '../../common/domain/waits.ts';
 import { Batch } from '../../common/models/batches.ts';
 import { Delivery, type DeliveryDocument } from '../../common/models/deliveries.ts';
 import { Enrollment } from '../../common/models/enrollments.ts';
-import { rows } from '../../common/mongo.ts';
+import { rows } from '../../common/mongo/connection.ts';
 import { connectProducer } from '../../common/redis.ts';
+import { dueAfter, type Wait } from '../../worker/automations/waits.ts';
 import { type Api, startApi } from '../support/api.ts';
 import { createSeries, DAY, HOUR, join, MINUTE, type Series } from '../support/automations.ts';
 import { people } from '../support/engine.ts';
@@ -28,17 +28,17 @@ const WAITS: readonly Wait[] = [
   { waiting_type: 'instantly', waiting_period: 1 },
   { waiting_type: 'days', waiting_period: 17 },
 ];
-/** What a killed worker may have handed over without having written it down. */
+/** Mails that a killed worker may have handed over without a record. */
 const IN_FLIGHT = 60;
 
-describe('a series of thirty days', function () {
+describe('an automation of thirty days', function () {
   this.timeout(180_000);
   let mail: MailServer;
   let api: Api;
   let ground: Ground;
   let clock: WorldClock;
   let series: Series;
-  /** When a mail was handed over, by recipient, in their order. */
+  /** The times at which mails were handed over, by recipient, in order. */
   const received = new Map<string, Date[]>();
 
   before(async () => {
@@ -63,7 +63,7 @@ describe('a series of thirty days', function () {
   const flush = async (): Promise<void> => {
     const redis = connectProducer(api.config.redisUrl);
     await new Promise((resolve) => redis.once('ready', resolve));
-    // All that this installation has: the other databases of the test's Redis are other tests'.
+    // Removes all keys of this installation; other databases of this Redis belong to other tests.
     await redis.flushdb();
     redis.disconnect();
   };
@@ -78,7 +78,7 @@ describe('a series of thirty days', function () {
       'all that is due to be sent',
       60_000,
     );
-  /** Moves the clock to where the next people are due, and all who are within a quarter of an hour. */
+  /** Moves the clock to the next time at which contacts are due, including all within a quarter of an hour. */
   const toNextDue = async (): Promise<boolean> => {
     const next = await rows(Enrollment).find(waiting).sort({ due_at: 1 }).limit(1).next();
     if (!next) return false;
@@ -86,7 +86,7 @@ describe('a series of thirty days', function () {
     return true;
   };
 
-  it('reaches a thousand people in order, once and never early, whatever dies meanwhile', async () => {
+  it('reaches a thousand contacts in order, once and never early, even when servers die', async () => {
     await addContacts(ground, FIRST);
     series = await createSeries(ground, { type: 'custom' });
     const emails = [];
@@ -95,7 +95,7 @@ describe('a series of thirty days', function () {
     let worker = await startWorker();
     await series.live();
 
-    // Killed while the first email goes out.
+    // Killed while the first email is being sent.
     await until(() => sent().length > 200, 'some mails to be out');
     await worker.kill();
     expect(sent().length).to.be.below(FIRST.length);
@@ -108,7 +108,7 @@ describe('a series of thirty days', function () {
     await join(ground, LATER, api.doorbell);
     await settled();
 
-    // Killed while deliveries of the second are written, with the queue wiped besides.
+    // Killed while deliveries of the second email are written; the queue is wiped, too.
     await toNextDue();
     const second = emails[1]!.mailing;
     await until(async () => (await rows(Delivery).countDocuments({ mailing: second })) > 0, 'rows');
@@ -118,7 +118,7 @@ describe('a series of thirty days', function () {
     worker = await startWorker();
     await settled();
 
-    // Paused over the time at which the next is due.
+    // Paused over the time at which the next email is due.
     await series.pause();
     const before = sent().length;
     await clock.pass(3 * DAY);
@@ -132,7 +132,7 @@ describe('a series of thirty days', function () {
     expect(await series.progress()).to.deep.include({ entered: 1000, waiting: 0, done: 1000, left: 0 });
   });
 
-  it('has a ledger that says the same', async () => {
+  it('has a ledger that agrees', async () => {
     const ledger = await series.ledger();
     expect(ledger).to.have.length(1000 * WAITS.length);
     expect(ledger.filter((row) => row.state !== 'accepted')).to.deep.equal([]);
@@ -158,7 +158,7 @@ describe('a series of thirty days', function () {
     expect(body.message.automation).to.deep.include({ total_triggered: 6000, total_delivered: 6000 });
   });
 
-  it('was received by everybody once: a second copy is the same mail, and said to be in doubt', async () => {
+  it('delivered each email once; a second copy is the same mail and was in doubt', async () => {
     const ledger = await series.ledger();
     const { appSecret, messageIdDomain } = api.config;
     const rowOf = new Map(ledger.map((row) => [messageIdOf(row._id, appSecret, messageIdDomain), row]));

@@ -4,7 +4,10 @@ import { typedClient } from '../support/typed-client.ts';
 import { until } from '../support/until.ts';
 import { completed, type Ground, layGround, sendTo, startWorld, type World } from '../support/world.ts';
 
-/** The main job as its users do it: a file in, mails out, opened, clicked, left; and the next send knows. */
+/**
+ * The main job as users do it: they import a file and send mails; recipients open, click and unsubscribe; the next send
+ * leaves them out.
+ */
 describe('the main job', () => {
   const PEOPLE = 60;
   let world: World;
@@ -21,7 +24,7 @@ describe('the main job', () => {
   const addressOf = (number: number): string => `person${number}@people.example`;
   const mailsOfSend = () => world.mail.mails.filter((mail) => mail.from === 'ada@sender.example');
 
-  /** The part of an address of ours behind its origin, for the server of this test listens elsewhere. */
+  /** The path of one of our addresses, because the server of this test listens elsewhere. */
   const pathOf = (url: string): string => url.slice(world.api.config.publicUrl.length);
 
   async function mailOf(number: number) {
@@ -37,14 +40,14 @@ describe('the main job', () => {
     };
   }
 
-  it('imports a CSV, mails everybody, counts what they do, and leaves out who left', async () => {
+  it('imports a CSV, mails all contacts, counts what they do, and leaves out unsubscribed ones', async () => {
     const csv = ['email,first_name,city'];
     for (let number = 0; number < PEOPLE; number++) csv.push(`${addressOf(number)},"Na""me ${number}",Łódź`);
     const file = new File([csv.join('\n')], 'people.csv');
     const { contact_type_id } = ground;
     expect(await client.contactUploadCsv({ contact_type_id, file })).to.have.keys('id');
 
-    // Not waited for: a send into a type that is being imported waits for the import's end by itself.
+    // The test does not wait for the import: a send to a contact type waits for imports into it by itself.
     const html =
       '<html><body><p>((first_name)) in ((city))</p><a href="https://shop.example/a?b=1&amp;c=2">Shop</a></body></html>';
     const { utr } = await client.singleSendCreate(sendTo(ground, { template_html: html }));

@@ -34,20 +34,20 @@ describe('a Redis of several servers', () => {
         return completed(ground.client, utr, 30_000);
       };
 
-      it('rings jobs, counts calls and shares the pace', async function () {
+      it('rings jobs, counts calls and shares the sending rate', async function () {
         this.timeout(60_000);
         const guess = () =>
           world.api.request('/api/contacts-type', { headers: { PublicKey: 'pk_a', SecretKey: 'sk_a' } });
         const statuses = [await guess(), await guess()].map(({ status }) => status);
         expect(statuses).to.deep.equal([401, 401]);
-        // What Redis does not count in time is let through.
+        // Calls that Redis does not count in time are allowed.
         await until(async () => (await guess()).status === 429, 'wrong keys to be refused');
         expect(await send()).to.deep.include({ delivered: 2 });
       });
 
-      // Two nodes of a cluster are no majority without the other.
+      // Two nodes of a cluster have no majority without the third.
       if (start === startSentinelSet) {
-        it('goes on after its primary was lost', async function () {
+        it('continues after its primary was lost', async function () {
           this.timeout(90_000);
           await set.kill();
           expect(await send()).to.deep.include({ delivered: 2 });

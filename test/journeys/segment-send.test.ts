@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { now } from '../../common/clock.ts';
 import { Contact } from '../../common/models/contacts.ts';
-import { rows } from '../../common/mongo.ts';
+import { rows } from '../../common/mongo/connection.ts';
 import { segmentBook } from '../support/segments.ts';
 import { until } from '../support/until.ts';
 import {
@@ -55,7 +55,7 @@ describe('a single send to a segment', () => {
     return answer.body.message.utr;
   };
 
-  it('reaches its members: those matched, those added by hand, none that was taken out or deleted', async () => {
+  it('reaches its members: matched contacts and people added by hand, but no removed or deleted ones', async () => {
     await addContacts(ground, ['in@example.com', 'out@example.com', 'gone@example.com']);
     await addContacts(ground, ['other@example.com'], { city: 'Elsewhere' });
     const segment = await addSegment(NOWHERE);
@@ -83,7 +83,7 @@ describe('a single send to a segment', () => {
     expect(await recipients('Alone')).to.deep.equal(['hand@example.com', 'in@example.com']);
   });
 
-  it('calls people by their names, contacts and those who were added by hand alike, in mails and links', async () => {
+  it('addresses contacts and people added by hand by their names, in mails and links', async () => {
     await addContacts(ground, ['matched@example.com'], { first_name: 'Ada', last_name: 'Lovelace' });
     const segment = await addSegment();
     await ground.client.post('/segment/email/store', {
@@ -113,7 +113,7 @@ describe('a single send to a segment', () => {
     expect(clicked.headers.get('location')).to.equal('https://example.com/Grace');
   });
 
-  it('leaves out the members of one that is excluded', async () => {
+  it('leaves out the members of an excluded segment', async () => {
     await addContacts(ground, ['in@example.com', 'out@example.com', 'hand@example.com']);
     const segment = await addSegment({
       select_field: ['email'],
@@ -129,12 +129,12 @@ describe('a single send to a segment', () => {
     expect(await recipients('Excluding')).to.deep.equal(['in@example.com']);
   });
 
-  it('takes its audience from the rule, however far the rows lag behind', async () => {
+  it('takes its audience from the rule, even when the rows lag behind', async () => {
     const people = Array.from({ length: 100 }, (_, at) => `person${at}@example.com`);
     await addContacts(ground, people, { city: 'Bonn' });
     const segment = await addSegment({ select_field: ['city'], select_operator: ['is'], value: ['Bonn'] });
     await shown(segment, people);
-    // A changed rule, an import, and a hundred changes of contacts; the send right after each of them.
+    // A changed rule, an import, and a hundred changed contacts, with a send right after each.
     await book().change(segment, { value: ['Köln'] });
     const changed = send('Rule', { recipient_id: [`segments_${segment}`] });
     expect((await completed(ground.client, await changed)).audience).to.deep.include({ members: 0 });
@@ -175,7 +175,7 @@ describe('a single send to a segment', () => {
     await shown(segment, members);
   });
 
-  it('knows who was sent, opened or clicked something, once a rule asks', async () => {
+  it('knows who was sent, opened or clicked something, once a rule uses this', async () => {
     const people = ['a@example.com', 'b@example.com', 'c@example.com'];
     await addContacts(ground, people);
     const link = '<html><body><a href="https://example.com/">Read</a></body></html>';
@@ -197,7 +197,7 @@ describe('a single send to a segment', () => {
       async () => (await detailsOf(ground.client, first)).unique_opens === 1,
       'the opening to count',
     );
-    // What the ledger knew before anybody asked counts.
+    // The ledger's entries from before the rule count, too.
     const opened = await addSegment({
       select_field: ['last_opened_at'],
       select_operator: ['is within'],
@@ -231,7 +231,7 @@ describe('a single send to a segment', () => {
     expect(again.audience).to.deep.include({ members: 0 });
   });
 
-  it('is held once the segment was deleted, and names none of another account', async () => {
+  it('is held after the segment was deleted, and finds none of another account', async () => {
     const segment = await addSegment();
     const stranger = await layGround(await world.api.account());
     const foreign = await stranger.client.post(

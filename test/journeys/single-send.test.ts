@@ -22,7 +22,7 @@ describe('a single send', () => {
   });
   after(() => world.stop());
 
-  /** Who got a mail of a send, sorted: what the service itself mails comes from elsewhere. */
+  /** The recipients of a send, sorted; the service's own mails have another sender. */
   const recipients = (): string[] =>
     world.mail.mails
       .filter((mail) => mail.from === 'ada@sender.example')
@@ -35,7 +35,7 @@ describe('a single send', () => {
     return answer.body.message.utr;
   };
 
-  it('reaches everybody once, and its figures are those of the ledger', async () => {
+  it('reaches each recipient once, and its figures agree with the ledger', async () => {
     world.mail.answer((recipient) =>
       recipient === 'eve@gone.example' ? { code: 550, text: '5.1.1 no such user' } : null,
     );
@@ -68,14 +68,14 @@ describe('a single send', () => {
     expect(recipients()).to.have.length(2);
   });
 
-  it('completes with zeros where there is nobody', async () => {
+  it('completes with zeros when the audience is empty', async () => {
     await ground.client.post('/contacts-type/add', { name: 'Nobody' });
     const empty = (await ground.client.get('/contacts-type')).body.message.contactTypes.at(-1).id;
     const send = await completed(ground.client, await create({ recipient_id: [`contacts_${empty}`] }));
     expect(send).to.deep.include({ triggered: 0, delivered: 0, bounces: 0 });
   });
 
-  it('leaves out the excluded and mails an address once however often it is a member', async () => {
+  it('leaves out excluded contacts and mails an address once, even if it is a member several times', async () => {
     world.mail.mails.length = 0;
     await ground.client.post('/contacts-type/add', { name: 'Second' });
     const second = (await ground.client.get('/contacts-type')).body.message.contactTypes.at(-1).id;
@@ -101,7 +101,7 @@ describe('a single send', () => {
     expect(recipients()).to.deep.equal(['bob@example.com', 'cleo@example.com']);
   });
 
-  it('is held while its sender is not verified, and goes on by itself', async () => {
+  it('is held while its sender is not verified, and then continues automatically', async () => {
     await ground.client.post('/sender/save', {
       from_name: 'New',
       from_email: 'new@sender.example',
@@ -124,7 +124,7 @@ describe('a single send', () => {
     expect(await completed(ground.client, utr)).to.deep.include({ delivered: 2, hold_reason: null });
   });
 
-  it('tries a deferred mail again, and a refused one never', async () => {
+  it('tries a deferred mail again, but never a refused one', async () => {
     world.mail.mails.length = 0;
     const asked: string[] = [];
     world.mail.answer((recipient) => {

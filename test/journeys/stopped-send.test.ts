@@ -4,13 +4,13 @@ import { typedClient } from '../support/typed-client.ts';
 import { until } from '../support/until.ts';
 import { addContacts, layGround, sendTo, startWorld, type World } from '../support/world.ts';
 
-/** What a person does to a send that goes wrong, by the published client. */
-describe('a send that runs', () => {
+/** What a person does about a send that goes wrong, with the published client. */
+describe('a running send', () => {
   const PEOPLE = 120;
   let world: World;
 
   before(async () => {
-    // Slow enough to be stopped on its way, which the slice under way comes before: six seconds in all.
+    // Slow enough to be stopped in the middle (after the slice under way): six seconds in total.
     world = await startWorld('journey-stopped-send', { SMTP_RATE: '20' });
   });
   after(() => world.stop());
@@ -36,7 +36,7 @@ describe('a send that runs', () => {
     return error instanceof ApiError ? [error.status, error.errors] : error;
   };
 
-  it('stands still when it is paused, and goes on where it stood', async () => {
+  it('stops when it is paused, and continues at the same place', async () => {
     const { client, utr } = await running();
     expect(await client.singleSendPause({ utr })).to.equal('Single send Paused Successfully');
     expect(await details(client, utr)).to.deep.include({ status: 2, paused_reason: 'person' });
@@ -66,7 +66,7 @@ describe('a send that runs', () => {
     expect(await refusal(client.singleSendPause({ utr }))).to.deep.equal([409, 'Single send is not running']);
   });
 
-  /** A send's inputs, as it has them. */
+  /** The inputs of a send from its details. */
   async function inputs(client: Client, utr: string) {
     const { template_html, template_json: _, ...send } = await details(client, utr);
     return {

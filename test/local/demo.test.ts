@@ -10,7 +10,7 @@ describe('local/demo', function () {
     [['--contacts', '0'], '--contacts takes a whole number from 1 to 5000000; it is 0.'],
     [['--contacts'], "Option '--contacts <value>' argument missing"],
   ] as const) {
-    it(`says what is wrong with ${given.join(' ')}, and starts nothing`, async () => {
+    it(`explains what is wrong with ${given.join(' ')}, and starts nothing`, async () => {
       const { code, out, err } = await startNode(['local/demo.ts', ...given], bareEnvironment()).ended;
       expect(code).to.equal(1);
       expect(out).to.equal('');

@@ -16,7 +16,7 @@ describe('local/embedded', () => {
   const environment = (extra: Record<string, string> = {}): NodeJS.ProcessEnv =>
     bareEnvironment({ DATA_DIR: folder(), MAILBOX_PORT: '0', ...extra });
 
-  it('starts what is unset, tells other processes, and takes nothing twice', async () => {
+  it('starts the services that are unset, publishes them, and refuses a second start', async () => {
     const embedded = await startEmbedded({ env: environment() });
     try {
       expect(Object.keys(embedded.environment)).to.have.members([
@@ -56,7 +56,7 @@ describe('local/embedded', () => {
     await embedded.stop();
   });
 
-  it('says when a store ends unasked', async () => {
+  it('reports when a store ends unexpectedly', async () => {
     const embedded = await startEmbedded({ env: environment(), wanted: ['REDIS_URL'] });
     const redis = new Redis(embedded.redisUrl ?? '', { retryStrategy: () => null });
     redis.on('error', () => {});
@@ -66,7 +66,7 @@ describe('local/embedded', () => {
     await embedded.stop();
   });
 
-  it('stops what it started where another service can not be had', async () => {
+  it("stops what it has started when another service can't be started", async () => {
     const blocker = await startEmbedded({
       env: environment({ DATA_DIR: join(folder(), 'a') }),
       wanted: ['SMTP_URL'],
@@ -87,7 +87,7 @@ describe('local/embedded', () => {
     await blocker.stop();
   });
 
-  it('takes over after a parent that was killed, and leaves no server of its', async () => {
+  it('can start again after its parent was killed, and leaves no server behind', async () => {
     const parent = startNode(['test/local/embedded-parent.ts'], environment());
     const pids = await until(() => /^pids (\d+) (\d+)$/m.exec(parent.out()), 'the services to start');
     const refused = await startEmbedded({ env: environment() }).catch((error: unknown) => error);
@@ -99,7 +99,7 @@ describe('local/embedded', () => {
     await embedded.stop();
   });
 
-  it('keeps one secret, for its owner alone', () => {
+  it('keeps one secret, readable only by its owner', () => {
     const secret = keptSecret(folder());
     expect(secret).to.match(/^[0-9a-f]{64}$/);
     expect(keptSecret(folder())).to.equal(secret);
@@ -107,7 +107,7 @@ describe('local/embedded', () => {
     expect(readFileSync(join(folder(), 'app-secret'), 'utf8').trim()).to.equal(secret);
   });
 
-  it('believes no note of a process that is gone', () => {
+  it('ignores the entry of a process that has ended', () => {
     writeFileSync(
       join(folder(), 'services.json'),
       JSON.stringify({ pid: process.pid, beginning: 'other', redisUrl: 'x' }),
@@ -115,7 +115,7 @@ describe('local/embedded', () => {
     expect(runningServices(folder())).to.equal(undefined);
   });
 
-  it('starts services for a command alone where none run', async () => {
+  it('starts services for a single command when none run', async () => {
     const env = environment();
     const services = await useOrStartServices(env, ['REDIS_URL']);
     expect(env['REDIS_URL']).to.match(/^redis:\/\/:[0-9a-f]{64}@127\.0\.0\.1:/);

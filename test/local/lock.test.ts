@@ -11,7 +11,7 @@ describe('local/lock', () => {
   const folder = temporaryFolder();
   const file = (): string => join(folder(), 'lock');
 
-  it('is ours until it is released', () => {
+  it('belongs to this process until it is released', () => {
     const { release } = takeLock(file());
     expect(takeLock(file()).holder).to.equal(process.pid);
     release?.();
@@ -29,21 +29,21 @@ describe('local/lock', () => {
     expect(takeLock(file()).release).to.be.a('function');
   });
 
-  it('is taken over where another process has the id by now', () => {
+  it('is taken over when another process has the id of its holder', () => {
     writeFileSync(file(), `${process.pid} another-boot:1\n`);
     const { release } = takeLock(file());
     expect(release).to.be.a('function');
     expect(readFileSync(file(), 'utf8')).to.equal(`${process.pid} ${beginningOf(process.pid)}\n`);
   });
 
-  it('is taken over after a process that died in taking over', () => {
+  it('is taken over after a process died while taking it over', () => {
     writeFileSync(file(), '1 another-boot:1\n');
     writeFileSync(`${file()}.takeover`, '1 another-boot:1\n');
     expect(takeLock(file()).release).to.be.a('function');
     expect(existsSync(`${file()}.takeover`)).to.equal(false);
   });
 
-  it('is not taken while another takes it over', async () => {
+  it('is not taken while another process takes it over', async () => {
     writeFileSync(file(), '1 another-boot:1\n');
     writeFileSync(`${file()}.takeover`, `${process.ppid} ${beginningOf(process.ppid)}\n`);
     expect(takeLock(file()).holder).to.equal(process.ppid);

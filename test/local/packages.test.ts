@@ -20,25 +20,25 @@ describe('local/packages', () => {
   const installed = (version: string): void =>
     write('node_modules/.package-lock.json', { 'node_modules/a': { version } });
 
-  it('sees packages that are missing', () => {
+  it('notices missing packages', () => {
     lock('1.0.0');
     expect(packagesAreCurrent(folder())).to.equal(false);
   });
 
-  it('takes what a person installed with npm alone, and leaves its stamp', () => {
+  it('accepts what a person has installed with npm, and adds its stamp', () => {
     lock('1.0.0');
     installed('1.0.0');
     expect(packagesAreCurrent(folder())).to.equal(true);
     expect(existsSync(join(folder(), 'node_modules/.lock-hash'))).to.equal(true);
   });
 
-  it('sees other versions than the lock asks for', () => {
+  it('notices versions that differ from the lock file', () => {
     lock('1.0.1');
     installed('1.0.0');
     expect(packagesAreCurrent(folder())).to.equal(false);
   });
 
-  it('sees a lock that changed since', () => {
+  it('notices a changed lock file', () => {
     lock('1.0.0');
     installed('1.0.0');
     packagesAreCurrent(folder());

@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { startMongod } from '../../local/mongod.ts';
 import { startRedis } from '../../local/redis.ts';
 
-/** A process that keeps both servers in the folder it is given, and says their ids: a test ends it in some way. */
+/** A process that runs both servers in the given folder and prints their process ids. A test ends it. */
 const folder = process.argv[2] ?? '';
 const [mongod, redis] = await Promise.all([
   startMongod({ folder: join(folder, 'mongodb'), cacheGb: 0.25 }),
   startRedis({ folder: join(folder, 'redis') }),
 ]);
 if (process.argv[3] === 'guards') {
-  // All that stands between us and the servers: the shells and the shells that they forked.
+  // The processes between us and the servers: the shells, and the shells that they forked.
   const table = execFileSync('ps', ['-A', '-o', 'pid=,args='], { encoding: 'utf8' });
   const guards = table.split('\n').filter((line) => line.includes('guard.sh') && line.includes(folder));
   console.log(`guards ${guards.map((line) => line.trim().split(' ')[0]).join(' ')}`);

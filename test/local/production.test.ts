@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { expect } from 'chai';
 import { freePort } from '../../local/ports.ts';
 import { ROOT } from '../../local/servers.mjs';
@@ -9,7 +9,7 @@ import { services } from '../support/services.ts';
 import { until } from '../support/until.ts';
 import { bareEnvironment, type Running, startShell } from './programs.ts';
 
-/** What the Procfile runs, as a platform runs it: built, with production packages only, in a folder with nothing else. */
+/** Runs the Procfile as a platform does: built, with production packages only, in an otherwise empty folder. */
 describe('a deployment by the Procfile', function () {
   this.timeout(240_000);
   const folder = mkdtempSync(join(tmpdir(), 'mailing-production-'));
@@ -27,8 +27,12 @@ describe('a deployment by the Procfile', function () {
       cpSync(join(ROOT, name), join(folder, name));
     for (const name of ['api', 'common', 'worker', 'local'])
       cpSync(join(ROOT, name), join(folder, name), { recursive: true });
-    // Links instead of copies: the packages are the ones that npm installed here.
-    execFileSync('cp', ['-rl', join(ROOT, 'node_modules'), join(folder, 'node_modules')]);
+    // The packages that npm installed here. Not links: temporary files may be on another device.
+    cpSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'), {
+      recursive: true,
+      verbatimSymlinks: true,
+      filter: (path) => basename(path) !== '.cache',
+    });
     const npm = (...args: string[]) =>
       execFileSync('npm', args, { cwd: folder, env: bareEnvironment(), stdio: 'pipe' });
     npm('run', 'build');
@@ -46,7 +50,7 @@ describe('a deployment by the Procfile', function () {
     ),
   );
 
-  /** Starts a process type with the settings of a deployment; HOST is not set. */
+  /** Starts a process type with the settings of a deployment, without HOST. */
   function start(name: string, settings: Readonly<Record<string, string>>): Running {
     const program = startShell(
       commands.get(name)!,
@@ -64,7 +68,7 @@ describe('a deployment by the Procfile', function () {
     return program;
   }
 
-  it('has none of the packages for development', () => {
+  it('contains no development packages', () => {
     expect(existsSync(join(folder, 'node_modules/koa'))).to.equal(true);
     for (const name of ['smtp-server', 'mocha', 'playwright-core'])
       expect(existsSync(join(folder, 'node_modules', name)), name).to.equal(false);
@@ -85,7 +89,7 @@ describe('a deployment by the Procfile', function () {
         () => false,
       );
     };
-    // 127.0.0.2 is this machine's too, and no address that a program listens on by name.
+    // 127.0.0.2 is this machine too, and no program listens on exactly this address.
     await until(
       () => isReady(`http://127.0.0.2:${port}/readyz`),
       'the API to be ready on every address',

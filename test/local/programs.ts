@@ -12,26 +12,35 @@ export interface Ran {
 
 export interface Running {
   readonly child: ChildProcess;
-  /** What it printed so far. */
+  /** Its output so far. */
   readonly out: () => string;
   readonly err: () => string;
   readonly ended: Promise<Ran>;
 }
 
-/** The environment without what names stores of ours: a child then does as on a fresh machine. */
+/** The environment without the addresses of our stores, so that a child runs as on a new machine. */
 export function bareEnvironment(extra: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv {
   const env = { ...process.env, ...extra };
-  for (const name of ['MONGODB_URL', 'REDIS_URL', 'SMTP_URL', 'APP_SECRET', 'NODE_ENV', 'NODE_OPTIONS']) {
+  const ours = [
+    'MONGODB_URL',
+    'REDIS_URL',
+    'SMTP_URL',
+    'APP_SECRET',
+    'NODE_ENV',
+    'NODE_OPTIONS',
+    'NODE_COMPILE_CACHE',
+  ];
+  for (const name of ours) {
     if (!(name in extra)) delete env[name];
   }
   return env;
 }
 
-/** Starts a program of the repository (a path from its root) with Node, TypeScript included. */
+/** Starts a program of the repository (a path from its root) with Node, also one in TypeScript. */
 export function startNode(args: readonly string[], env: NodeJS.ProcessEnv, detached = false): Running {
   const [file = '', ...rest] = args;
   return follow(
-    spawn(process.execPath, ['--import', join(ROOT, 'local/tsx.mjs'), join(ROOT, file), ...rest], {
+    spawn(process.execPath, ['--import', join(ROOT, 'local/typescript.mjs'), join(ROOT, file), ...rest], {
       cwd: ROOT,
       env,
       detached,
@@ -40,7 +49,7 @@ export function startNode(args: readonly string[], env: NodeJS.ProcessEnv, detac
   );
 }
 
-/** Runs a command line in a folder by the shell, as platforms run a Procfile. */
+/** Runs a command line in a folder with a shell, as platforms run a Procfile. */
 export function startShell(command: string, cwd: string, env: NodeJS.ProcessEnv): Running {
   return follow(spawn('/bin/sh', ['-c', command], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] }));
 }

@@ -13,7 +13,7 @@ const setup = (env: NodeJS.ProcessEnv) =>
 describe('local/setup', () => {
   const folder = temporaryFolder();
 
-  /** A PATH that has Node and what the test puts there, and nothing else. */
+  /** A PATH with Node and the given programs only. */
   function path(...programs: string[]): string {
     const bin = join(folder(), 'bin');
     mkdirSync(bin, { recursive: true });
@@ -28,8 +28,8 @@ describe('local/setup', () => {
     return writeProgram(file, 'exit 0');
   }
 
-  describe('where a server is looked for', () => {
-    it('takes the binary named in the environment first', () => {
+  describe('finding a server', () => {
+    it('uses the binary named in the environment first', () => {
       const named = writeProgram(join(folder(), 'my-mongod'), 'exit 0');
       fetched();
       expect(
@@ -37,27 +37,27 @@ describe('local/setup', () => {
       ).to.equal(named);
     });
 
-    it('takes one on PATH before a fetched copy', () => {
+    it('prefers one on PATH to a fetched copy', () => {
       fetched();
       const bin = path('mongod');
       expect(findServer(mongod, { PATH: bin, SERVERS_DIR: folder() })).to.equal(join(bin, 'mongod'));
     });
 
-    it('prefers Valkey to Redis on PATH, and takes either', () => {
+    it('prefers Valkey to Redis on PATH, and accepts either', () => {
       const env = { PATH: path('redis-server'), SERVERS_DIR: folder() };
       expect(findServer(redis, env)).to.match(/redis-server$/);
       path('valkey-server');
       expect(findServer(redis, env)).to.match(/valkey-server$/);
     });
 
-    it('takes the fetched copy last, and says so where there is none', () => {
+    it('uses the fetched copy last, and reports when there is none', () => {
       const env = { PATH: path(), SERVERS_DIR: folder() };
       expect(findServer(mongod, env)).to.equal(undefined);
       const copy = fetched();
       expect(findServer(mongod, env)).to.equal(copy);
     });
 
-    it('refuses a variable that names no program, rather than take another', () => {
+    it('refuses a variable that names no program, and does not use another program', () => {
       const text = join(folder(), 'notes.txt');
       writeFileSync(text, 'no program');
       for (const MONGOD_BINARY of [text, join(folder(), 'nothing'), folder()]) {
@@ -70,12 +70,12 @@ describe('local/setup', () => {
   });
 
   describe('the program', () => {
-    it('says nothing where nothing is to do', () => {
+    it('prints nothing when there is nothing to do', () => {
       const ran = setup({ PATH: path('mongod', 'redis-server'), SERVERS_DIR: folder() });
       expect([ran.status, ran.stdout, ran.stderr]).to.deep.equal([0, '', '']);
     });
 
-    it('looks for no server where the URLs are set, or in production', () => {
+    it('looks for no server when the URLs are set, or in production', () => {
       const none = { PATH: path(), SERVERS_DIR: folder() };
       for (const env of [
         { ...none, MONGODB_URL: 'mongodb://db.example', REDIS_URL: 'redis://redis.example' },
@@ -86,7 +86,7 @@ describe('local/setup', () => {
       }
     });
 
-    it('says in words what to set or install where there is no python3', function () {
+    it('explains what to set or install when there is no python3', function () {
       if (`${process.platform} ${process.arch}` !== 'linux x64') this.skip();
       const ran = setup({ PATH: path('redis-server'), SERVERS_DIR: folder() });
       expect(ran.status).to.equal(1);
@@ -95,7 +95,7 @@ describe('local/setup', () => {
       expect(ran.stderr).to.not.include('    at ');
     });
 
-    it('says so where python3 has no pip, and where pip finds nothing', function () {
+    it('reports when python3 has no pip, and when pip finds nothing', function () {
       if (`${process.platform} ${process.arch}` !== 'linux x64') this.skip();
       const env = { PATH: `${path('mongod')}:/bin:/usr/bin`, SERVERS_DIR: folder(), REDIS_BINARY: '' };
       const python = join(folder(), 'bin/python3');

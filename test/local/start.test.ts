@@ -5,7 +5,7 @@ import { until } from '../support/until.ts';
 import { bareEnvironment, type Running, startNode } from './programs.ts';
 import { temporaryFolder } from './temporary.ts';
 
-/** `npm start` is this behind its set-up. */
+/** `npm start` runs this after its set-up. */
 describe('local/start', function () {
   this.timeout(60_000);
   const folder = temporaryFolder();
@@ -34,7 +34,7 @@ describe('local/start', function () {
     return service;
   }
 
-  /** All processes that were started with our DATA_DIR, but this one. */
+  /** All other processes that were started with our DATA_DIR. */
   function descendants(): string[] {
     return readdirSync('/proc').filter((pid) => {
       try {
@@ -97,7 +97,7 @@ describe('local/start', function () {
     await until(() => descendants().length === 0, 'every process to end', 30_000);
   });
 
-  it('takes all down with 1 when a part ends unasked', async () => {
+  it('stops all parts and exits with 1 when a part ends unexpectedly', async () => {
     const service = await start();
     const worker = descendants().find(
       (pid) => /\0\S*worker\/main\.ts\0$/.test(commandLine(pid)) && !isShell(pid),

@@ -14,7 +14,7 @@ import { until } from '../support/until.ts';
 import { bareEnvironment, startNode } from './programs.ts';
 import { temporaryFolder, writeProgram } from './temporary.ts';
 
-/** A client that is closed again, come what may. */
+/** Runs `work` with a client, and always closes it. */
 async function withMongo<Result>(
   url: string,
   use: (db: mongoose.mongo.Db) => Promise<Result>,
@@ -39,7 +39,7 @@ async function withRedis<Result>(url: string, use: (redis: Redis) => Promise<Res
 describe('local/mongod', () => {
   const folder = temporaryFolder();
 
-  it('goes on with its data after kill -9, on the same port, and takes transactions', async () => {
+  it('continues with its data after kill -9, on the same port, and supports transactions', async () => {
     const first = await startMongod({ folder: folder(), cacheGb: 0.25 });
     await withMongo(first.url('shop'), async (db) => {
       await db.collection('orders').insertMany(Array.from({ length: 100 }, (_, number) => ({ number })));
@@ -59,7 +59,7 @@ describe('local/mongod', () => {
     await second.stop();
   });
 
-  it('writes no query to its log, however slow', async () => {
+  it('writes no query to its log, even a slow one', async () => {
     const server = await startMongod({ folder: folder(), cacheGb: 0.25 });
     await withMongo(server.url('shop'), async (db) => {
       await db.collection('people').insertOne({ email: 'canary@example.com' });
@@ -72,7 +72,7 @@ describe('local/mongod', () => {
     expect(log).to.include('"msg":"Waiting for connections"').and.not.to.include('canary');
   });
 
-  it('moves to another port where its own is taken', async () => {
+  it('uses another port when its own is taken', async () => {
     const first = await startMongod({ folder: folder(), cacheGb: 0.25 });
     await withMongo(first.url('shop'), (db) => db.collection('orders').insertOne({ number: 1 }));
     await first.stop();
@@ -83,7 +83,7 @@ describe('local/mongod', () => {
     await second.stop();
   });
 
-  it('obeys no user of the machine who has not its password, and keeps that to its owner', async () => {
+  it('requires its password, which only its owner can read', async () => {
     const server = await startMongod({ folder: folder(), cacheGb: 0.25 });
     const url = new URL(server.url('shop'));
     await withMongo(url.href, (db) => db.collection('orders').insertOne({ number: 1 }));
@@ -108,8 +108,8 @@ describe('local/mongod', () => {
     expect(readFileSync(log, 'utf8')).not.to.include(url.password);
   });
 
-  it('goes on with the data of a version that had no password', async () => {
-    // As that version started it.
+  it('continues with the data of a version that had no password', async () => {
+    // Started as that version did.
     const { data } = serverFiles(folder());
     const port = await freePort();
     const before = await startGuarded(
@@ -137,7 +137,7 @@ describe('local/mongod', () => {
     }
   });
 
-  it('says what a server said that does not start', async () => {
+  it('shows the output of a server that does not start', async () => {
     const binary = writeProgram(
       join(folder(), 'mongod'),
       'echo "error while loading shared libraries: libcurl.so.4: cannot open shared object file" >&2; exit 127',
@@ -155,11 +155,11 @@ describe('local/mongod', () => {
 describe('local/redis', () => {
   const folder = temporaryFolder();
 
-  it('goes on with its data after kill -9, on the same port', async () => {
+  it('continues with its data after kill -9, on the same port', async () => {
     const first = await startRedis({ folder: folder() });
     await withRedis(first.url(), async (redis) => {
       await redis.set('kept', 'yes');
-      // What is synced is told to us, so that nothing is waited for.
+      // Redis reports when the write is synced, so the test need not wait.
       await redis.call('WAITAOF', '1', '0', '5000').catch(() => redis.call('BGREWRITEAOF'));
     });
     await first.kill();
@@ -174,10 +174,10 @@ describe('local/redis', () => {
   });
 });
 
-describe('local/redis: a stranger', () => {
+describe('local/redis: a client without the password', () => {
   const folder = temporaryFolder();
 
-  it('is refused without the password, which its owner alone can read', async () => {
+  it('is refused, and only the owner can read the password', async () => {
     const server = await startRedis({ folder: folder() });
     const { password } = new URL(server.url());
     for (const url of [`redis://127.0.0.1:${server.port}`, `redis://:wrong@127.0.0.1:${server.port}`]) {

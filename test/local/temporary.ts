@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A folder of its own for each test of the calling `describe`; gone afterwards. */
+/** A new folder for each test of the calling `describe`; it is removed after the test. */
 export function temporaryFolder(): () => string {
   let folder = '';
   beforeEach(() => {
@@ -12,7 +12,7 @@ export function temporaryFolder(): () => string {
   return () => folder;
 }
 
-/** Writes a program, a shell script, and answers its path. */
+/** Writes a shell script; returns its path. */
 export function writeProgram(path: string, script: string): string {
   writeFileSync(path, `#!/bin/sh\n${script}\n`);
   chmodSync(path, 0o755);

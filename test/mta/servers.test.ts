@@ -15,7 +15,7 @@ describe('the SMTP dialogue against', () => {
   let sink: MailServer;
   let logins: LoginServer;
   let count = 0;
-  /** The mechanisms by which somebody logged in, in order; OpenSMTPD keeps them to itself. */
+  /** The mechanisms of successful logins, in order; OpenSMTPD does not report them. */
   const passed: string[] = [];
 
   before(async () => {
@@ -34,7 +34,7 @@ describe('the SMTP dialogue against', () => {
   const idOf = ({ raw }: { raw: Buffer }) =>
     /^Message-ID: <(.*)>\r$/m.exec(raw.toString('latin1'))?.[1] ?? '';
   const bodyOf = (raw: Buffer): string => raw.toString('latin1').slice(raw.indexOf('\r\n\r\n'));
-  /** A mail with a Message-ID of its own, of some thousand bytes. */
+  /** A mail with its own Message-ID and some thousand bytes. */
   const mail = (to: string, bytes = (count * 977) % 30_000): OutgoingMail => ({
     ...mailTo(to, { id: `${(count += 1)}@example.com`, bytes }),
     inOrder: true,
@@ -47,12 +47,12 @@ describe('the SMTP dialogue against', () => {
       await transport.close();
     }
   };
-  /** Waits until these mails have come, and looks whether each came once, whole. */
+  /** Waits until these mails have arrived, and checks that each arrived once and complete. */
   async function arrived(mails: readonly OutgoingMail[]): Promise<void> {
     await until(() => sink.mails.length >= mails.length, 'the mails at the sink', 40_000);
     expect(sink.mails.map(idOf).sort()).to.deep.equal(mails.map(idOf).sort());
     const bodies = new Map(sink.mails.map((one) => [idOf(one), one.raw]));
-    // A relay adds to the head.
+    // A relay adds header fields.
     for (const one of mails) expect(bodyOf(bodies.get(idOf(one))!)).to.equal(bodyOf(one.raw));
   }
 
@@ -64,7 +64,7 @@ describe('the SMTP dialogue against', () => {
       });
       after(async () => {
         await server.stop();
-        // Also what came late.
+        // Includes mails that arrived late.
         const all = [...earlier, ...sink.mails].map(idOf).filter((id) => id !== '');
         expect(all.length).to.equal(new Set(all).size);
       });
@@ -85,7 +85,7 @@ describe('the SMTP dialogue against', () => {
         ],
       ];
       for (const [how, url] of ways) {
-        it(`takes ${MANY} mails over three lines, each once and whole (${how})`, async function () {
+        it(`takes ${MANY} mails over three connections, each once and complete (${how})`, async function () {
           if (how !== 'plain' && !server.encrypts) this.skip();
           const before = passed.length;
           const mails = Array.from({ length: MANY }, (_, at) => mail(`person${at}@example.net`));
@@ -98,7 +98,7 @@ describe('the SMTP dialogue against', () => {
         });
       }
 
-      it('says of each mail what became of it, where some are refused, put off or too large', async () => {
+      it('reports the result of each mail when some are refused, deferred or too large', async () => {
         const kinds = [
           'person@example.net',
           NOBODY,
@@ -128,7 +128,7 @@ describe('the SMTP dialogue against', () => {
         await arrived(mails.filter((_, at) => outcomes[at]!.kind === 'accepted'));
       });
 
-      it('a wrong password is the login’s fault, and nothing is handed over', async function () {
+      it('reports a wrong password as a fault of the login, and hands nothing over', async function () {
         if (!server.encrypts) this.skip();
         const url = `smtp://${encodeURIComponent(login.user)}:wrong@127.0.0.1:${server.port}?${trusting}`;
         const [outcome] = await send(url, [mail('person@example.net')]);
@@ -136,7 +136,7 @@ describe('the SMTP dialogue against', () => {
         expect(sink.mails).to.deep.equal([]);
       });
 
-      it('an address beyond ASCII goes where SMTPUTF8 is offered, with its 8-bit text', async () => {
+      it('sends to an address that is not ASCII if SMTPUTF8 is offered, with its 8-bit text', async () => {
         const text = Buffer.from('Subject: Grüße\r\n\r\nZoë Müßig\r\n.\r\n');
         const one = mail('jörg@münchen.example');
         const [outcome] = await send(ways[0]![1](), [
@@ -156,7 +156,7 @@ describe('the SMTP dialogue against', () => {
         expect(sink.mails[0]!.raw.toString()).to.include('Subject: Grüße').and.include('Zoë Müßig\r\n.\r\n');
       });
 
-      it('a signature bears the relay', async () => {
+      it('sends a DKIM signature that is still valid after the relay', async () => {
         const transport = transportTo([ways[0]![1]()], {}, { signer: createSigner(dkimKeys(['rsa', 'ed'])) });
         const raw = Buffer.from(
           'From: a@shop.example\r\nSubject: x  y\r\n\r\n  one   two\r\n..three\r\n\r\n',

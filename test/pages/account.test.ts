@@ -3,7 +3,7 @@ import { setClock } from '../../common/clock.ts';
 import { Account } from '../../common/models/accounts.ts';
 import { Key } from '../../common/models/keys.ts';
 import { Session } from '../../common/models/sessions.ts';
-import { rows } from '../../common/mongo.ts';
+import { rows } from '../../common/mongo/connection.ts';
 import { type Api, type Client, startApi } from '../support/api.ts';
 import { type Visit, visit } from '../support/browser-form.ts';
 import { until } from '../support/until.ts';
@@ -29,7 +29,7 @@ describe('the account page', () => {
   }
 
   describe('signing in', () => {
-    it('leads there and back, and out again', async () => {
+    it('leads to the account page, by the address in any case', async () => {
       const client = await api.account();
       const browser = visit(api);
       expect((await browser.open('/account')).path).to.equal('/account/sign-in?return=%2Faccount');
@@ -40,6 +40,10 @@ describe('the account page', () => {
         .to.include('Your account')
         .and.include(await emailOf(client));
       expect((await browser.open('/account/sign-in')).path).to.equal('/account');
+    });
+
+    it('ends with signing out, also for a copy of the cookies', async () => {
+      const browser = await signedIn(await api.account());
       const stolen = [...browser.cookies];
       await browser.submit('/account/sign-out');
       expect(browser.page.path).to.equal('/account/sign-in');
@@ -48,7 +52,7 @@ describe('the account page', () => {
       expect((await browser.open('/account')).path).to.match(/^\/account\/sign-in/);
     });
 
-    it('keeps of the cookie but a hash, and gives it out to no script and no other site', async () => {
+    it('stores only a hash of the cookie, which no script and no other site can read', async () => {
       const client = await api.account();
       const browser = visit(api);
       await browser.open('/account/sign-in');
@@ -66,7 +70,7 @@ describe('the account page', () => {
       expect(JSON.stringify(session)).to.not.include(browser.cookies.get('session'));
     });
 
-    it('says the same of an unknown address and of a wrong password', async () => {
+    it('gives the same answer for an unknown address and a wrong password', async () => {
       const known = await emailOf(await api.account());
       const texts = [];
       for (const email of [known, 'nobody@example.com']) {
@@ -80,7 +84,7 @@ describe('the account page', () => {
       expect(texts[0]).to.include('The e-mail address or the password is wrong.').and.equal(texts[1]);
     });
 
-    it('names what is missing, and keeps what was typed', async () => {
+    it('names missing inputs, and keeps what was typed', async () => {
       const browser = visit(api);
       await browser.open('/account/sign-in');
       const page = await browser.submit('/account/sign-in', { email: HOSTILE, password: '' });
@@ -91,7 +95,7 @@ describe('the account page', () => {
         .and.not.include('<script');
     });
 
-    it('leads to no page but ours', async () => {
+    it('redirects only to our own pages', async () => {
       const client = await api.account();
       for (const to of [
         'https://evil.example',
@@ -123,7 +127,7 @@ describe('the account page', () => {
       expect((await browser.open('/account')).path).to.equal('/account');
     });
 
-    it('takes no cookie but its own', async () => {
+    it('accepts only its own cookie', async () => {
       for (const token of ['x', 'A'.repeat(43), '__proto__', 'A'.repeat(5000)]) {
         const browser = visit(api);
         browser.cookies.set('session', token);
@@ -149,7 +153,7 @@ describe('the account page', () => {
     });
 
     for (const [action, fields] of Object.entries(forms)) {
-      it(`do nothing when they are forged: ${action}`, async () => {
+      it(`do nothing when they are sent from another site: ${action}`, async () => {
         const client = await api.account();
         const browser = await signedIn(client);
         const form_token = /name="form_token" value="([^"]+)"/.exec(browser.page.text)![1]!;
@@ -178,14 +182,14 @@ describe('the account page', () => {
       });
     }
 
-    it('lead to signing in when nobody is signed in', async () => {
+    it('redirect to the sign-in page without a session', async () => {
       for (const action of Object.keys(forms)) {
         const answer = await api.request(action, { method: 'POST' });
         expect([answer.status, answer.headers.get('location')]).to.deep.equal([303, '/account/sign-in']);
       }
     });
 
-    it('take the origin that people reach us by', async () => {
+    it('accept the origin of the public address', async () => {
       const client = await api.account();
       const browser = visit(api, 'http://localhost:3000');
       await browser.open('/account');
@@ -195,7 +199,7 @@ describe('the account page', () => {
   });
 
   describe('the details', () => {
-    it('are changed, and count at once in the API', async () => {
+    it('can be changed, with immediate effect in the API', async () => {
       const client = await api.account();
       const browser = await signedIn(client);
       const page = await browser.submit('/account/details', { name: HOSTILE, timezone: 'Asia/Kathmandu' });
@@ -208,7 +212,7 @@ describe('the account page', () => {
       expect([account!.name, account!.timezone]).to.deep.equal([HOSTILE, 'Asia/Kathmandu']);
     });
 
-    it('are refused when they are none', async () => {
+    it('are refused when they are invalid', async () => {
       const client = await api.account();
       const browser = await signedIn(client);
       for (const timezone of ['', 'Mars/Olympus', 'system', 'local', 'UTC+3']) {
@@ -224,7 +228,7 @@ describe('the account page', () => {
   });
 
   describe('the password', () => {
-    it('is changed for the old one, which ends every other session', async () => {
+    it('is changed with the old one, which ends every other session', async () => {
       const client = await api.account();
       const [here, there] = [await signedIn(client), await signedIn(client)];
       const before = here.cookies.get('session');
@@ -241,7 +245,7 @@ describe('the account page', () => {
       expect((await signedIn(client, 'battery staple')).page.path).to.equal('/account');
     });
 
-    it('stays where the old one is wrong, or the new one too short', async () => {
+    it('stays unchanged when the old one is wrong or the new one too short', async () => {
       const client = await api.account();
       const browser = await signedIn(client);
       const wrong = await browser.submit('/account/password', {
@@ -264,29 +268,59 @@ describe('the account page', () => {
     const calls = async ([PublicKey, SecretKey]: readonly [string, string]) =>
       (await api.request('/api/contacts-type', { headers: { PublicKey, SecretKey } })).status;
 
-    it('are made, shown once, used, rolled and revoked, at once', async () => {
-      const client = await api.account();
-      const browser = await signedIn(client);
-      const made = await browser.submit('/account/keys', { key_name: HOSTILE });
-      const pair = shownKeys(made.text);
-      expect(made.text).to.not.include('<script');
-      expect(await calls(pair)).to.equal(200);
-      const overview = await browser.open('/account');
-      expect(overview.text).to.include(pair[0]).and.not.include(pair[1]);
+    describe('of a signed-in person', () => {
+      let browser: Visit;
+      let made: string;
+      let pair: [string, string];
 
-      const rolled = await browser.submit('/account/keys/roll', { key: pair[0] });
-      const newPair = shownKeys(rolled.text);
-      expect(rolled.text).to.include('goes on working').and.include('&lt;script&gt;');
-      expect(await calls(newPair)).to.equal(200);
-      expect(await calls(pair)).to.equal(200);
+      before(async () => {
+        browser = await signedIn(await api.account());
+      });
+      beforeEach(async () => {
+        await browser.open('/account');
+        made = (await browser.submit('/account/keys', { key_name: HOSTILE })).text;
+        pair = shownKeys(made);
+      });
+      const roll = async () => {
+        await browser.open('/account');
+        return browser.submit('/account/keys/roll', { key: pair[0] });
+      };
 
-      const question = await browser.open(`/account/keys/revoke?key=${pair[0]}`);
-      expect(question.text).to.include('Revoke this key pair?');
-      expect(await calls(pair)).to.equal(200);
-      const done = await browser.submit('/account/keys/revoke');
-      expect(done.path).to.equal('/account?done=revoked');
-      expect(done.text).to.include(newPair[0]).and.not.include(pair[0]);
-      expect([await calls(pair), await calls(newPair)]).to.deep.equal([401, 200]);
+      it('work as soon as they are made', async () => {
+        expect(await calls(pair)).to.equal(200);
+      });
+
+      it('have names that are shown as text', () => {
+        expect(made).to.not.include('<script');
+      });
+
+      it('show their secret key once', async () => {
+        const overview = await browser.open('/account');
+        expect(overview.text).to.include(pair[0]).and.not.include(pair[1]);
+      });
+
+      it('work beside the new pair when they are rolled', async () => {
+        const rolled = await roll();
+        expect(rolled.text).to.include('goes on working').and.include('&lt;script&gt;');
+        expect(await calls(shownKeys(rolled.text))).to.equal(200);
+        expect(await calls(pair)).to.equal(200);
+      });
+
+      it('work until a person confirms to revoke them', async () => {
+        const question = await browser.open(`/account/keys/revoke?key=${pair[0]}`);
+        expect(question.text).to.include('Revoke this key pair?');
+        expect(await calls(pair)).to.equal(200);
+      });
+
+      it('are refused as soon as they are revoked, and other pairs work', async () => {
+        const newPair = shownKeys((await roll()).text);
+        expect(await calls(pair)).to.equal(200);
+        await browser.open(`/account/keys/revoke?key=${pair[0]}`);
+        const done = await browser.submit('/account/keys/revoke');
+        expect(done.path).to.equal('/account?done=revoked');
+        expect(done.text).to.include(newPair[0]).and.not.include(pair[0]);
+        expect([await calls(pair), await calls(newPair)]).to.deep.equal([401, 200]);
+      });
     });
 
     it('need a name', async () => {
@@ -296,7 +330,7 @@ describe('the account page', () => {
       }
     });
 
-    it('of another account are not there', async () => {
+    it('of another account are not found', async () => {
       const [mine, theirs] = [await api.account(), await api.account()];
       const browser = await signedIn(mine);
       const form_token = /name="form_token" value="([^"]+)"/.exec(browser.page.text)![1]!;
@@ -311,7 +345,7 @@ describe('the account page', () => {
       expect(await rows(Key).countDocuments({ user_id: theirs.user_id })).to.equal(1);
     });
 
-    it('say when they were last used, to the minute', async () => {
+    it('show when they were last used, to the minute', async () => {
       const client = await api.account();
       const used = async () => (await rows(Key).findOne({ _id: client.public_key }))!.last_used_at;
       expect(await used()).to.equal(null);
@@ -329,7 +363,7 @@ describe('the account page', () => {
     });
   });
 
-  it('sets its cookie for TLS alone where people reach us by it', async () => {
+  it('has a cookie for TLS only, when the public address uses TLS', async () => {
     const secure = await api.beside({ PUBLIC_URL: 'https://mail.example' });
     try {
       const client = await api.account();

@@ -1,14 +1,14 @@
 import { expect } from 'chai';
+import { noteUnsubscribed } from '../../common/changes/notices.ts';
 import { setClock } from '../../common/clock.ts';
 import { signToken, tokenKey } from '../../common/domain/tokens.ts';
-import { nextId } from '../../common/ids.ts';
 import { Account } from '../../common/models/accounts.ts';
 import { NotificationRecipient } from '../../common/models/notification-recipients.ts';
 import { Sender } from '../../common/models/senders.ts';
-import { rows } from '../../common/mongo.ts';
-import { noteUnsubscribed } from '../../common/queries/notices.ts';
+import { rows } from '../../common/mongo/connection.ts';
+import { nextId } from '../../common/mongo/ids.ts';
 import { dueConfirmations } from '../../common/queries/notification-recipients.ts';
-import { mailConfirmation } from '../../worker/jobs/mail-confirmation.ts';
+import mailConfirmation from '../../worker/jobs/mail-confirmation.ts';
 import type { Client } from '../support/api.ts';
 import { type Engine, startEngine } from '../support/engine.ts';
 import { subjects, told, watchers } from '../support/notices.ts';
@@ -40,7 +40,7 @@ describe('confirming notification mails', () => {
     await owner.post('/notification-recipient/save', { email_address, email_owner: 'BUY NOW' });
     return (await watchers(email_address)).at(-1)!._id;
   };
-  const ask = (recipientId: number) => mailConfirmation({ recipientId }, engine.worker);
+  const ask = (recipientId: number) => mailConfirmation.run({ recipientId }, engine.worker);
   const confirmedOf = async (owner = client): Promise<unknown[]> =>
     (await owner.get('/notification-recipients')).body.message.notifications.map(
       (one: { confirmed: number }) => one.confirmed,
@@ -56,16 +56,29 @@ describe('confirming notification mails', () => {
     await engine.sweepOnce();
   };
 
-  it('is asked by one mail, however often its job runs; its button, and no GET, lets notices come', async () => {
+  it('is requested by one mail, however often its job runs', async () => {
+    const id = await save();
+    await Promise.all([ask(id), ask(id)]);
+    await ask(id);
+    expect(await subjects(engine.mail, address)).to.deep.equal(['Confirm that you want notifications']);
+  });
+
+  it('is requested by a mail without a text that the account typed', async () => {
+    await ask(await save());
+    const [mail] = await told(engine.mail, address);
+    expect(`${mail!.text}${mail!.html}`).not.to.include('BUY NOW');
+  });
+
+  it('is needed before the first notice', async () => {
     const id = await save();
     expect(await confirmedOf()).to.deep.equal([0]);
-    await Promise.all([ask(id), ask(id)]);
     await ask(id);
     await happens();
     expect(await subjects(engine.mail, address)).to.deep.equal(['Confirm that you want notifications']);
-    const [mail] = await told(engine.mail, address);
-    expect(`${mail!.text}${mail!.html}`).not.to.include('BUY NOW');
+  });
 
+  it('does not happen when a scanner opens the link', async () => {
+    await ask(await save());
     const path = await linkIn();
     for (const method of ['GET', 'GET']) {
       const page = await engine.api.request(path, { method });
@@ -75,34 +88,49 @@ describe('confirming notification mails', () => {
         .and.match(/<form method="post"><button>/);
     }
     expect(await confirmedOf()).to.deep.equal([0]);
+  });
 
-    const done = await engine.api.request(path, { method: 'POST' });
+  it('happens by the button, and allows notices', async () => {
+    await ask(await save());
+    const done = await engine.api.request(await linkIn(), { method: 'POST' });
     expect(done.status).to.equal(200);
     expect(done.body).to.include('Address confirmed');
     expect(await confirmedOf()).to.deep.equal([1]);
-    const again = await engine.api.request(path, { method: 'POST' });
-    expect(again.status).to.equal(410);
-    expect(again.body).to.include('used already');
     await happens();
     expect((await subjects(engine.mail, address)).slice(1)).to.deep.equal([
       '1 person unsubscribed from all mails',
     ]);
   });
 
-  it('counts for each spelling of the address in this account, and for no other account', async () => {
-    const other = await engine.api.account();
-    await save(address, other);
+  it('happens once by the same link', async () => {
+    await ask(await save());
+    const path = await linkIn();
+    await engine.api.request(path, { method: 'POST' });
+    const again = await engine.api.request(path, { method: 'POST' });
+    expect(again.status).to.equal(410);
+    expect(again.body).to.include('used already');
+  });
+
+  it('applies to each spelling of the address in this account', async () => {
     const id = await save();
     await save(address.toUpperCase());
     await ask(id);
     await engine.api.request(await linkIn(), { method: 'POST' });
     expect(await confirmedOf()).to.deep.equal([1, 1]);
-    expect(await confirmedOf(other)).to.deep.equal([0]);
     await save();
     expect(await confirmedOf(), 'added once more').to.deep.equal([1, 1, 1]);
   });
 
-  it('is not asked of the account’s own address, a verified sender’s, and those from before', async () => {
+  it('does not apply to other accounts', async () => {
+    const other = await engine.api.account();
+    await save(address, other);
+    await ask(await save());
+    await engine.api.request(await linkIn(), { method: 'POST' });
+    expect(await confirmedOf()).to.deep.equal([1]);
+    expect(await confirmedOf(other)).to.deep.equal([0]);
+  });
+
+  it('is not needed for the account’s own address, that of a verified sender, and older ones', async () => {
     const { email } = (await rows(Account).findOne({ _id: client.user_id }))!;
     await save(email.toUpperCase());
     const { sender_id } = await layGround(client);
@@ -123,7 +151,7 @@ describe('confirming notification mails', () => {
     expect(await subjects(engine.mail, address)).to.have.length(1);
   });
 
-  it('comes with the verification of a sender of that address', async () => {
+  it('follows from the verification of a sender with that address', async () => {
     const { sender_id } = await layGround(client);
     await rows(Sender).updateOne({ _id: sender_id }, { $set: { from_email: address, is_verified: 0 } });
     await save();
@@ -137,7 +165,7 @@ describe('confirming notification mails', () => {
     expect(await confirmedOf()).to.deep.equal([1]);
   });
 
-  it('is asked three times a week at most, whatever account asks; the next mail waits, and comes', async () => {
+  it('is requested at most three times a week by all accounts; the next mail waits, and is sent', async () => {
     const owners = [
       client,
       await engine.api.account(),
@@ -157,7 +185,7 @@ describe('confirming notification mails', () => {
     expect((await engine.api.request(await linkIn())).status, 'a link that waited').to.equal(200);
   });
 
-  it('is tried again when no server takes the mail, and ends with its link after a week', async () => {
+  it('is requested again when no server takes the mail', async () => {
     const id = await save();
     engine.mail.answer(() => ({ code: 451, text: 'later' }));
     await ask(id);
@@ -166,6 +194,10 @@ describe('confirming notification mails', () => {
     goOn(60_000);
     await engine.sweepOnce();
     expect(engine.mail.to(address)).to.have.length(1);
+  });
+
+  it('is possible for a week', async () => {
+    await ask(await save());
     const path = await linkIn();
     goOn(8 * DAY);
     for (const method of ['GET', 'POST']) {
@@ -176,19 +208,33 @@ describe('confirming notification mails', () => {
     expect(await confirmedOf()).to.deep.equal([0]);
   });
 
-  it('says nothing of tokens that are none, of another purpose, or of a recipient that is gone', async () => {
-    const id = await save();
-    const { nonce } = (await watchers(address))[0]!.confirmation!;
-    const key = tokenKey(engine.api.config.signingSecrets);
-    const good = `/confirm/${signToken(key, 'confirm', id, nonce)}`;
-    for (const path of ['/confirm/x', `/confirm/${signToken(key, 'notifications', id)}`])
-      for (const method of ['GET', 'POST'])
-        expect((await engine.api.request(path, { method })).status).to.equal(404);
-    const superseded = `/confirm/${signToken(key, 'confirm', id, (nonce + 1) % 2 ** 32)}`;
-    expect((await engine.api.request(superseded, { method: 'POST' })).status).to.equal(410);
-    await client.delete(`/notification-recipient/delete?id=${id}`);
-    expect((await engine.api.request(good, { method: 'POST' })).status).to.equal(404);
-    await ask(id);
-    expect(engine.mail.to(address)).to.have.length(0);
+  describe('by links that were not sent', () => {
+    let id: number;
+    let nonce: number;
+    const press = (path: string) => engine.api.request(path, { method: 'POST' });
+    const signed = (purpose: 'confirm' | 'notifications', second = 0) =>
+      `/confirm/${signToken(tokenKey(engine.api.config.signingSecrets), purpose, id, second)}`;
+
+    beforeEach(async () => {
+      id = await save();
+      ({ nonce } = (await watchers(address))[0]!.confirmation!);
+    });
+
+    it('is not possible with an invalid token or one of another purpose', async () => {
+      for (const path of ['/confirm/x', signed('notifications')])
+        for (const method of ['GET', 'POST'])
+          expect((await engine.api.request(path, { method })).status).to.equal(404);
+    });
+
+    it('is not possible with a token of another mail', async () => {
+      expect((await press(signed('confirm', (nonce + 1) % 2 ** 32))).status).to.equal(410);
+    });
+
+    it('is neither possible nor requested after the recipient was deleted', async () => {
+      await client.delete(`/notification-recipient/delete?id=${id}`);
+      expect((await press(signed('confirm', nonce))).status).to.equal(404);
+      await ask(id);
+      expect(engine.mail.to(address)).to.have.length(0);
+    });
   });
 });

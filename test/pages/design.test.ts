@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { now } from '../../common/clock.ts';
-import { nextId } from '../../common/ids.ts';
 import { Account } from '../../common/models/accounts.ts';
 import { AutomationSchedule } from '../../common/models/automation-schedules.ts';
-import { Automation } from '../../common/models/automations.ts';
-import { SingleSend, type SingleSendDocument } from '../../common/models/single-sends.ts';
-import { rows } from '../../common/mongo.ts';
+import { Automation, NEVER_LIVE } from '../../common/models/automations.ts';
+import { NOT_STARTED, SingleSend, type SingleSendDocument } from '../../common/models/single-sends.ts';
+import { rows } from '../../common/mongo/connection.ts';
+import { nextId } from '../../common/mongo/ids.ts';
 import { type Api, type Client, startApi } from '../support/api.ts';
 import { type Visit, visit } from '../support/browser-form.ts';
 
@@ -15,7 +15,7 @@ const HTML =
 const MJML =
   '<mjml><mj-body><mj-section><mj-column><mj-text>From MJML</mj-text></mj-column></mj-section></mj-body></mjml>';
 
-describe('the page of a mail as it stands', function () {
+describe('the page with the current design of a mail', function () {
   this.timeout(60_000);
   let api: Api;
   let owner: Client;
@@ -39,11 +39,13 @@ describe('the page of a mail as it stands', function () {
   async function writeSend(fields: Partial<SingleSendDocument>): Promise<string> {
     const at = now();
     const utr = randomUUID();
-    await SingleSend.create({
+    await rows(SingleSend).insertOne({
       _id: await nextId('single_sends'),
       user_id: owner.user_id,
       utr,
       template_id: 1,
+      template_json: null,
+      template_html: null,
       sender_id: 1,
       unsubscribe_group_id: 1,
       recipient_id: [],
@@ -55,7 +57,7 @@ describe('the page of a mail as it stands', function () {
       schedule_date: '0000-00-00',
       schedule_time: '00:00:00',
       due_at: at,
-      status: 0,
+      ...NOT_STARTED,
       unique_open_token: {},
       created_at: at,
       updated_at: at,
@@ -64,7 +66,7 @@ describe('the page of a mail as it stands', function () {
     return utr;
   }
 
-  it('shows HTML, text and source of a single send, without running any of it', async () => {
+  it('shows HTML, text and source of a single send', async () => {
     const utr = await writeSend({ template_html: HTML });
     const page = await browser.open(`/design/${utr}`);
     expect(page.status).to.equal(200);
@@ -76,6 +78,10 @@ describe('the page of a mail as it stands', function () {
       .and.include('&lt;script&gt;alert(1)')
       .and.not.include('<script');
     expect(page.headers.get('content-security-policy')).to.include("frame-src 'self'");
+  });
+
+  it('shows HTML in a frame that runs no scripts', async () => {
+    const utr = await writeSend({ template_html: HTML });
     const frame = await browser.request(`/design/${utr}/html`);
     expect(frame.body).to.equal(HTML);
     const policy = frame.headers.get('content-security-policy')!;
@@ -86,7 +92,7 @@ describe('the page of a mail as it stands', function () {
     expect(frame.headers.get('content-type')).to.equal('text/html; charset=utf-8');
   });
 
-  it('shows what MJML becomes, and the MJML', async () => {
+  it('shows the rendered MJML, and its source', async () => {
     const utr = await writeSend({ template_json: JSON.stringify({ mjml: MJML }) });
     const page = await browser.open(`/design/${utr}`);
     expect(page.text).to.include('Source (MJML)').and.include('&lt;mjml&gt;').and.include('From MJML');
@@ -96,9 +102,12 @@ describe('the page of a mail as it stands', function () {
       .and.include('From MJML');
   });
 
-  it('shows a built-in template, and that there is nothing yet', async () => {
+  it('shows a built-in template', async () => {
     const template = await browser.open(`/design/${await writeSend({ template_id: 2 })}`);
     expect(template.text).to.include('<iframe');
+  });
+
+  it('says when there is no design yet', async () => {
     const empty = await browser.open(`/design/${await writeSend({})}`);
     expect(empty.text).to.include('nothing in this mail yet').and.not.include('<iframe');
   });
@@ -106,19 +115,22 @@ describe('the page of a mail as it stands', function () {
   it('shows an automation’s email', async () => {
     const at = now();
     const automation = await nextId('automations');
-    await Automation.create({
+    await rows(Automation).insertOne({
       _id: automation,
       user_id: owner.user_id,
       utr: randomUUID(),
       automation_name: 'Welcome',
       automation_type: 1,
+      automation_for: null,
       exit_criteria: 0,
-      status: 0,
+      unsubscribe_group_id: null,
+      ...NEVER_LIVE,
+      deleted_at: null,
       created_at: at,
       updated_at: at,
     });
     const utr = randomUUID();
-    await AutomationSchedule.create({
+    await rows(AutomationSchedule).insertOne({
       _id: await nextId('automation_schedules'),
       user_id: owner.user_id,
       automation_id: automation,
@@ -129,6 +141,7 @@ describe('the page of a mail as it stands', function () {
       waiting_period: 1,
       template_id: 1,
       preview_img: 'blank.png',
+      template_json: null,
       template_html: '<p>First of all</p>',
       created_at: at,
       updated_at: at,
@@ -137,7 +150,7 @@ describe('the page of a mail as it stands', function () {
     expect(page.text).to.include('<title>Day one</title>').and.include('First of all');
   });
 
-  it('asks who is there, and comes back', async () => {
+  it('asks for a session, and returns', async () => {
     const utr = await writeSend({ template_html: HTML });
     const visitor = visit(api);
     await visitor.open(`/design/${utr}`);
@@ -148,7 +161,7 @@ describe('the page of a mail as it stands', function () {
     expect((await api.request(`/design/${utr}/html`)).status).to.equal(303);
   });
 
-  it('is not there for others, nor when it was deleted', async () => {
+  it('is not found by other accounts, nor after deletion', async () => {
     const stranger = await signedIn(await api.account());
     const utr = await writeSend({ template_html: HTML });
     const deleted = await writeSend({ template_html: HTML, deleted_at: now() });
@@ -166,7 +179,7 @@ describe('the page of a mail as it stands', function () {
     expect(new Set(answers.map(({ text }) => text)).size).to.equal(1);
   });
 
-  it('takes its time beside other calls, not in their place', async () => {
+  it('does not delay other calls', async () => {
     const section = '<mj-section><mj-column><mj-text>x</mj-text></mj-column></mj-section>';
     const utr = await writeSend({
       template_json: JSON.stringify({ mjml: `<mjml><mj-body>${section.repeat(800)}</mj-body></mjml>` }),

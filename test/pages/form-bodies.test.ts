@@ -1,20 +1,20 @@
 import { gzipSync } from 'node:zlib';
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
-import { accountByPassword } from '../../common/accounts.ts';
+import { accountByPassword } from '../../common/accounts/accounts.ts';
+import { hashPassword, isPassword, MAX_PASSWORD } from '../../common/accounts/passwords.ts';
 import { normalizeAddress } from '../../common/domain/addresses.ts';
 import { Account } from '../../common/models/accounts.ts';
-import { rows } from '../../common/mongo.ts';
-import { hashPassword, isPassword, MAX_PASSWORD } from '../../common/passwords.ts';
+import { rows } from '../../common/mongo/connection.ts';
 import { type Api, type Client, startApi } from '../support/api.ts';
 import { type SentMail, writeGroup, writeSentMail } from '../support/ledger.ts';
 import { rawRequest } from '../support/raw-http.ts';
 
-/** Two marks in the wrong order, again and again: to normalize them takes quadratic time. */
+/** Two combining marks in the wrong order, repeated: normalizing them takes quadratic time. */
 const marks = (bytes: number): string => `a${'\u0316\u0301'.repeat(bytes / 4)}`;
 const URLENCODED = 'application/x-www-form-urlencoded';
 
-/** Milliseconds that a call takes of this process's own. */
+/** Milliseconds of CPU of this process during a call. */
 async function ownTime(call: () => unknown): Promise<number> {
   const before = process.cpuUsage();
   await call();
@@ -39,7 +39,7 @@ describe('forms of pages', () => {
   });
   after(() => api.stop());
 
-  /** A session, since forms of the account ask for one first. */
+  /** The cookie of a session, which forms of the account need first. */
   async function cookie(): Promise<string> {
     const body = new URLSearchParams({ email, password: 'correct horse' });
     const answer = await api.request('/account/sign-in', { method: 'POST', body });
@@ -47,7 +47,7 @@ describe('forms of pages', () => {
     return answer.headers.get('set-cookie')!.split(';', 1)[0]!;
   }
 
-  it('take 16 kB and nothing but urlencoded, and say so on a page', async () => {
+  it('accept 16 kB of urlencoded data only, and answer with a page otherwise', async () => {
     const Cookie = await cookie();
     const multipart = new FormData();
     multipart.set('all', '1');
@@ -71,7 +71,7 @@ describe('forms of pages', () => {
     }
   });
 
-  it('do not stand between a person and the one click, whatever its body is', async () => {
+  it('do not matter for one-click unsubscribes, which ignore their body', async () => {
     const multipart = new FormData();
     multipart.set('List-Unsubscribe', 'One-Click');
     const bodies: RequestInit[] = [
@@ -90,7 +90,7 @@ describe('forms of pages', () => {
     }
   });
 
-  it('are cheap, however long and odd what they hold is', async () => {
+  it('take little CPU, however long and unusual their contents are', async () => {
     const send = (fields: Record<string, string>) =>
       api.request('/account/sign-in', { method: 'POST', body: new URLSearchParams(fields) });
     // Each mark takes six bytes of an urlencoded body.
@@ -104,7 +104,7 @@ describe('forms of pages', () => {
     }
   });
 
-  it('name the length that is wrong, and do not send it back', async () => {
+  it('name the input that is too long, and do not send it back', async () => {
     const body = new URLSearchParams({ email: `${'x'.repeat(250)}@x.example`, password: 'x'.repeat(1025) });
     const { status, body: page } = await api.request('/account/sign-in', { method: 'POST', body });
     expect(status).to.equal(422);
@@ -150,7 +150,7 @@ describe('forms of pages', () => {
     }
   });
 
-  it('leave no address in Redis', async () => {
+  it('store no address in Redis', async () => {
     await api.request('/account/sign-in', {
       method: 'POST',
       body: new URLSearchParams({ email: 'someone-unusual@example.com', password: 'wrong' }),
@@ -169,7 +169,7 @@ describe('forms of pages', () => {
     }
   });
 
-  it('reach no function that normalizes more than an address or a password has', async () => {
+  it('pass no longer texts to normalizing functions than an address or a password may have', async () => {
     const kept = await hashPassword('correct horse');
     const long = marks(1_000_000);
     expect(await ownTime(() => normalizeAddress(`${long}@example.com`))).to.be.lessThan(200);

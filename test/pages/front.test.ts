@@ -11,7 +11,7 @@ describe('the front page', () => {
   });
   after(() => api?.stop());
 
-  it('says what this is, and every place that it leads to is there', async () => {
+  it('says what the service is, and links to existing pages', async () => {
     const page = await (await fetch(`${api.url}/`)).text();
     expect(page).to.include('<h1>Mailing Service</h1>').and.to.include(`Version ${version}.`);
     const links = [...page.matchAll(/href="(\/[^"]*)"/g)].map(([, path]) => path!);
@@ -23,7 +23,7 @@ describe('the front page', () => {
     }
   });
 
-  it('changes nothing for programs: /healthz tells the version, other methods and paths stay refused', async () => {
+  it('changes nothing for programs: /healthz shows the version, other methods and paths are refused', async () => {
     expect((await api.request('/healthz')).body).to.deep.equal({ status: 'ok', version });
     expect((await api.request('/', { method: 'POST' })).status).to.equal(405);
     expect((await api.request('/nowhere')).status).to.equal(404);

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { signToken, tokenKey } from '../../common/domain/tokens.ts';
 import { Notice } from '../../common/models/notices.ts';
-import { rows } from '../../common/mongo.ts';
+import { rows } from '../../common/mongo/connection.ts';
 import { type Api, type Client, startApi } from '../support/api.ts';
 import { tampered, writeSentMail } from '../support/ledger.ts';
 import { watch, watchers } from '../support/notices.ts';
@@ -25,28 +25,37 @@ describe('the page that stops notification mails', () => {
     api.request(path, { method: 'POST', ...(body !== undefined && { body }) });
   const stopped = async (address: string) => (await watchers(address)).map((one) => Boolean(one.stopped_at));
 
-  it('stops by its button alone, for that address alone', async () => {
-    const [address, other] = [await watch(client), await watch(client)];
+  it('does not stop notices when it is opened', async () => {
+    const address = await watch(client);
     const path = await linkOf(address);
     for (const method of ['GET', 'HEAD', 'GET']) expect((await get(path, method)).status).to.equal(200);
     expect((await get(path)).body)
       .to.include(address)
       .and.include('Stop notifications');
     expect(await stopped(address)).to.deep.equal([false]);
-    expect((await press(path)).body).to.include('Notifications are stopped');
+  });
+
+  it('stops notices by its button, only for that address', async () => {
+    const [address, other] = [await watch(client), await watch(client)];
+    expect((await press(await linkOf(address))).body).to.include('Notifications are stopped');
     expect([await stopped(address), await stopped(other)]).to.deep.equal([[true], [false]]);
+  });
+
+  it('says so when notices are stopped, and may be pressed again', async () => {
+    const path = await linkOf(await watch(client));
+    await press(path);
     expect((await get(path)).body).to.include('Notifications are stopped');
     expect((await press(path)).status).to.equal(200);
   });
 
-  it('takes the one click of a mail provider', async () => {
+  it('accepts the one-click POST of a mail provider', async () => {
     const address = await watch(client);
     const { status, headers } = await press(await linkOf(address), 'List-Unsubscribe=One-Click');
     expect([status, headers.get('location'), headers.get('set-cookie')]).to.deep.equal([200, null, null]);
     expect(await stopped(address)).to.deep.equal([true]);
   });
 
-  it('stops every recipient with that address, of that account', async () => {
+  it('stops every recipient with that address in that account', async () => {
     const address = await watch(client);
     await watch(client, address);
     const stranger = await api.account();
@@ -55,7 +64,7 @@ describe('the page that stops notification mails', () => {
     expect(await stopped(address)).to.deep.equal([true, true, false]);
   });
 
-  it('lets them go on', async () => {
+  it('can be undone', async () => {
     const address = await watch(client);
     const path = await linkOf(address);
     const { body } = await press(path);
@@ -66,7 +75,7 @@ describe('the page that stops notification mails', () => {
     expect(await stopped(address)).to.deep.equal([false]);
   });
 
-  it('says of a recipient who was deleted that there is nothing to stop', async () => {
+  it('says that there is nothing to stop for a deleted recipient', async () => {
     const address = await watch(client);
     const path = await linkOf(address);
     const [recipient] = await watchers(address);
@@ -77,12 +86,16 @@ describe('the page that stops notification mails', () => {
     }
   });
 
-  it('takes no link but its own, and escapes what it shows', async () => {
+  it('escapes what it shows', async () => {
     const address = await watch(client, `o'a&b-${process.pid}@example.com`);
-    const path = await linkOf(address);
-    expect((await get(path)).body)
+    expect((await get(await linkOf(address))).body)
       .to.include('&amp;b')
       .and.not.include('a&b');
+  });
+
+  it('accepts only valid links', async () => {
+    const address = await watch(client);
+    const path = await linkOf(address);
     const token = path.slice('/notifications/'.length);
     const [recipient] = await watchers(address);
     const others = ['verify', 'unsubscribe'] as const;
@@ -92,7 +105,7 @@ describe('the page that stops notification mails', () => {
     expect(await stopped(address)).to.deep.equal([false]);
   });
 
-  it('leaves the answers of the API as they are', async () => {
+  it('does not change the answers of the API', async () => {
     const address = await watch(client);
     await press(await linkOf(address));
     const { notifications } = (await client.get('/notification-recipients')).body.message;
@@ -107,7 +120,7 @@ describe('the page that stops notification mails', () => {
     ]);
   });
 
-  it('is not needed to hear of who unsubscribes from all: once a person, however often they press', async () => {
+  it('is not needed to get a notice of a person’s unsubscribe from all mails, once however often they click', async () => {
     const own = await api.account();
     const mail = await writeSentMail(api, { userId: own.user_id });
     const path = `/preferences/${mail.token('preferences')}`;

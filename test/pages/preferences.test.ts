@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { Suppression } from '../../common/models/suppressions.ts';
-import { rows } from '../../common/mongo.ts';
+import { rows } from '../../common/mongo/connection.ts';
 import { type Api, type Client, startApi } from '../support/api.ts';
 import { type SentMail, tampered, writeGroup, writeSentMail } from '../support/ledger.ts';
 
@@ -8,7 +8,7 @@ const HOSTILE = `<script>alert(1)</script>"'&<img src=x onerror=alert(2)>`;
 
 const pathOf = (mail: SentMail): string => `/preferences/${mail.token('preferences')}`;
 
-/** What the page's checkboxes say, by group. */
+/** The checkboxes of the page, by group. */
 const boxes = (body: string) =>
   Object.fromEntries(
     [...body.matchAll(/name="group" value="(\d+)"( checked)?>/g)].map((found) => [
@@ -52,17 +52,22 @@ describe('the preferences page', () => {
     return entries.map((entry) => entry.unsubscribe_groups_id);
   };
 
-  it('offers the groups on display and the mail’s own, and changes nothing by being opened', async () => {
+  it('offers the groups on display and the mail’s own', async () => {
     const mail = await send();
     const body = await open(mail);
     expect(boxes(body)).to.deep.equal({ [shown]: true, [own]: true });
     expect(body).to.include('Cheap things').and.include(mail.email).and.not.include('Internal');
+  });
+
+  it('changes nothing when it is opened', async () => {
+    const mail = await send();
+    await open(mail);
     await api.request(pathOf(mail), { method: 'HEAD' });
     expect(await entriesOf(mail)).to.deep.equal([]);
     expect(await mail.dirtyAt()).to.equal(null);
   });
 
-  it('stops groups and takes them up again', async () => {
+  it('unsubscribes from the groups that are left out', async () => {
     const mail = await send();
     const saved = await save(mail, [shown]);
     expect(saved.status).to.equal(200);
@@ -70,7 +75,11 @@ describe('the preferences page', () => {
     expect(boxes(saved.body)).to.deep.equal({ [shown]: true, [own]: false });
     expect(await entriesOf(mail)).to.deep.equal([own]);
     expect((await mail.row()).unsubscribed_at).to.be.an.instanceOf(Date);
+  });
 
+  it('subscribes again to the groups that are chosen', async () => {
+    const mail = await send();
+    await save(mail, [shown]);
     await save(mail, [own]);
     expect(await entriesOf(mail)).to.deep.equal([shown]);
     await save(mail, [own, shown]);
@@ -78,7 +87,7 @@ describe('the preferences page', () => {
     expect(boxes(await open(mail))).to.deep.equal({ [shown]: true, [own]: true });
   });
 
-  it('counts nobody as unsubscribed who only saves', async () => {
+  it('does not count a recipient as unsubscribed who only saves', async () => {
     const mail = await send();
     await save(mail, [shown, own]);
     expect((await mail.row()).unsubscribed_at).to.equal(undefined);
@@ -88,18 +97,22 @@ describe('the preferences page', () => {
     expect((await later.row()).unsubscribed_at).to.equal(undefined);
   });
 
-  it('changes only what it offers, and only what was on the form', async () => {
+  it('changes only groups that it offers', async () => {
     const mail = await send();
     const stranger = await writeGroup({ user_id: (await api.account()).user_id, is_display: 1 });
     await save(mail, [], [hidden, stranger, Number.NaN]);
     expect(await entriesOf(mail)).to.deep.equal([]);
+  });
+
+  it('changes only groups on the form, not those made since', async () => {
+    const mail = await send();
     const added = await writeGroup({ user_id: client.user_id, is_display: 1 });
     await save(mail, [own]);
     expect(await entriesOf(mail)).to.deep.equal([shown]);
     expect(boxes(await open(mail))).to.include({ [added]: true });
   });
 
-  it('stops all mails by a global entry, once', async () => {
+  it('stops all mails with a global entry, once', async () => {
     const mail = await send();
     const done = await stopAll(mail);
     expect(done.body).to.include('You are unsubscribed from all mails').and.include('reply@sender.example');
@@ -111,7 +124,7 @@ describe('the preferences page', () => {
     expect(list.map((entry: { email_address: string }) => entry.email_address)).to.deep.equal([mail.email]);
   });
 
-  it('refuses what it can’t read', async () => {
+  it('refuses unreadable forms', async () => {
     const mail = await send();
     const odd = await api.request(pathOf(mail), {
       method: 'POST',
@@ -122,7 +135,7 @@ describe('the preferences page', () => {
     expect(odd.headers.get('content-type')).to.equal('text/html; charset=utf-8');
   });
 
-  it('knows no token but its own', async () => {
+  it('accepts only its own tokens', async () => {
     const mail = await send();
     for (const forged of [...tampered(mail.token('preferences')), mail.token('unsubscribe')]) {
       expect((await api.request(`/preferences/${forged}`)).status).to.equal(404);
@@ -132,7 +145,7 @@ describe('the preferences page', () => {
     expect(await entriesOf(mail)).to.deep.equal([]);
   });
 
-  it('escapes what others typed', async () => {
+  it('escapes texts of others', async () => {
     const groupId = await writeGroup({ user_id: client.user_id, group_name: HOSTILE, description: HOSTILE });
     const mail = await send({ groupId, fromName: HOSTILE });
     for (const body of [

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
-import { nextId } from '../../common/ids.ts';
-import { Contact } from '../../common/models/contacts.ts';
-import { rows } from '../../common/mongo.ts';
-import { refreshFigures } from '../../common/queries/figures.ts';
+import { refreshFigures } from '../../common/changes/figures.ts';
+import { Contact, newContact } from '../../common/models/contacts.ts';
+import { rows } from '../../common/mongo/connection.ts';
+import { nextId } from '../../common/mongo/ids.ts';
 import { type Api, type Client, startApi } from '../support/api.ts';
 import { type SentMail, tampered, writeSentMail } from '../support/ledger.ts';
 
@@ -37,16 +37,25 @@ describe('opens, clicks and images', () => {
   const click = (mail: SentMail, link: number, method = 'GET') =>
     get(`/c/${mail.token('click', link)}`, method);
 
-  it('counts each loading of the picture, but no HEAD', async () => {
+  it('answers with an image that is not cached', async () => {
     const mail = await send();
-    const path = `/o/${mail.token('open')}`;
-    await get(path, 'HEAD');
-    expect((await mail.row()).opens).to.equal(undefined);
-    const answer = await get(path);
+    const answer = await get(`/o/${mail.token('open')}`);
     expect(answer.status).to.equal(200);
     expect(answer.headers.get('content-type')).to.equal('image/gif');
     expect(answer.headers.get('cache-control')).to.include('no-store');
     expect(answer.body).to.match(/^GIF89a/);
+  });
+
+  it('counts no HEAD of the image', async () => {
+    const mail = await send();
+    await get(`/o/${mail.token('open')}`, 'HEAD');
+    expect((await mail.row()).opens).to.equal(undefined);
+  });
+
+  it('counts each loading of the image, and keeps the time of the first', async () => {
+    const mail = await send();
+    const path = `/o/${mail.token('open')}`;
+    await get(path);
     const first = await mail.row();
     await Promise.all([get(path), get(path)]);
     const after = await mail.row();
@@ -60,7 +69,7 @@ describe('opens, clicks and images', () => {
     });
   });
 
-  it('answers the picture to any token', async () => {
+  it('answers with the image for any token', async () => {
     const mail = await send();
     for (const token of [...tampered(mail.token('open')), mail.token('click'), 'x', '..%2f']) {
       expect((await get(`/o/${token}`)).headers.get('content-type')).to.equal('image/gif');
@@ -68,14 +77,35 @@ describe('opens, clicks and images', () => {
     expect((await mail.row()).opens).to.equal(undefined);
   });
 
-  it('leads a click to what the author wrote, and counts it', async () => {
+  it('redirects a click to the author’s link', async () => {
+    const answer = await click(await send(), 1);
+    expect([answer.status, answer.headers.get('location')]).to.deep.equal([302, LINKS[0]!.url]);
+    expect(answer.headers.get('cache-control')).to.equal('no-store');
+  });
+
+  it('redirects clicks that come at once, each to its own link', async () => {
+    const mail = await send();
+    const clicks = Array.from({ length: 40 }, (_, at) => click(mail, 1 + (at % 2)));
+    const [first, second] = [await click(mail, 1), await click(mail, 2)];
+    for (const [at, { status, headers }] of (await Promise.all(clicks)).entries()) {
+      expect(status).to.equal(302);
+      const own = at % 2 === 0 ? first : second;
+      expect(headers.get('location')).to.equal(own.headers.get('location'));
+    }
+    expect(first.headers.get('location')).not.to.equal(second.headers.get('location'));
+    expect((await mail.row()).clicks).to.equal(42);
+  });
+
+  it('redirects a HEAD of a link, and counts no click', async () => {
     const mail = await send();
     const head = await click(mail, 1, 'HEAD');
     expect([head.status, head.headers.get('location')]).to.deep.equal([302, LINKS[0]!.url]);
     expect((await mail.row()).clicks).to.equal(undefined);
-    const answer = await click(mail, 1);
-    expect([answer.status, answer.headers.get('location')]).to.deep.equal([302, LINKS[0]!.url]);
-    expect(answer.headers.get('cache-control')).to.equal('no-store');
+  });
+
+  it('counts each click, and an open for the first', async () => {
+    const mail = await send();
+    await click(mail, 1);
     await click(mail, 1);
     expect(await mail.row()).to.include({ clicks: 2, opens: 1 });
     expect((await mail.row()).first_opened_at).to.be.an.instanceOf(Date);
@@ -87,37 +117,20 @@ describe('opens, clicks and images', () => {
     });
   });
 
-  it('counts no opening by a click when one was seen', async () => {
+  it('counts no open for a click when one was counted before', async () => {
     const mail = await send();
     for (let time = 0; time < 2; time += 1) await get(`/o/${mail.token('open')}`);
     await click(mail, 1);
     expect(await mail.row()).to.include({ opens: 2, clicks: 1 });
   });
 
-  it('fills placeholders of a link, each as a piece of an address', async () => {
+  it('fills placeholders of a link, each as a component of an address', async () => {
     const id = await nextId('contacts');
-    const at = new Date();
+    const owner = { userId: client.user_id, contactTypeId: 1 };
     await rows(Contact).insertOne({
-      _id: id,
-      user_id: client.user_id,
-      contact_type_id: 1,
+      ...newContact(id, owner, 'zoe+1@example.com', 'zoe+1@example.com', new Date()),
       first_name: 'Zoë/../&?#\r\nX: y',
-      last_name: '',
-      email: 'zoe+1@example.com',
-      email_norm: 'zoe+1@example.com',
-      alt_email: null,
-      country: null,
-      state: '',
-      city: '',
-      address_line1: '',
-      address_line2: '',
-      state_province_region: '',
-      postal_code: '',
       custom_field: { company: 'A & B' },
-      custom_number: {},
-      deleted_at: null,
-      created_at: at,
-      updated_at: at,
     });
     const location = (await click(await send(id), 2)).headers.get('location')!;
     expect(location).to.match(/^https:\/\/shop\.example\/for\/Zo%C3%AB%2F\.\.%2F%26%3F%23%0D%0AX%3A%20y\?/);
@@ -127,12 +140,15 @@ describe('opens, clicks and images', () => {
       at: 'A & B',
       by: 'Ada & Co',
     });
-    const nobody = await send();
-    const { searchParams: without } = new URL((await click(nobody, 2)).headers.get('location')!);
-    expect(Object.fromEntries(without)).to.deep.equal({ mail: nobody.email, at: 'none', by: 'Ada & Co' });
   });
 
-  it('never redirects by a changed token, to a link that is not there, or to what is no web address', async () => {
+  it('fills placeholders of a link with their defaults when the contact is gone', async () => {
+    const mail = await send();
+    const { searchParams } = new URL((await click(mail, 2)).headers.get('location')!);
+    expect(Object.fromEntries(searchParams)).to.deep.equal({ mail: mail.email, at: 'none', by: 'Ada & Co' });
+  });
+
+  it('never redirects for a changed token, to an unknown link, or to a target that is not a web address', async () => {
     const mail = await send();
     const own = mail.token('click', 1);
     const forged = [
@@ -150,7 +166,7 @@ describe('opens, clicks and images', () => {
     expect((await mail.row()).clicks).to.equal(undefined);
   });
 
-  it('serves the previews of the built-in templates, and no other file', async () => {
+  it('serves the previews of the built-in templates', async () => {
     const answer = await fetch(`${api.url}/images/newsletter.png`);
     expect([answer.status, answer.headers.get('content-type')]).to.deep.equal([200, 'image/png']);
     expect(answer.headers.get('cache-control')).to.equal('public, max-age=31536000, immutable');
@@ -159,6 +175,9 @@ describe('opens, clicks and images', () => {
         .subarray(1, 4)
         .toString(),
     ).to.equal('PNG');
+  });
+
+  it('serves no other files', async () => {
     for (const file of [
       'nothing.png',
       'newsletter.html',

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { Mailing } from '../../common/models/mailings.ts';
 import { Suppression } from '../../common/models/suppressions.ts';
-import { rows } from '../../common/mongo.ts';
+import { rows } from '../../common/mongo/connection.ts';
 import { type Api, type Client, startApi } from '../support/api.ts';
 import { type SentMail, tampered, writeGroup, writeSentMail } from '../support/ledger.ts';
 
@@ -36,7 +36,7 @@ describe('the unsubscribe link', () => {
       .toArray();
 
   for (const [encoding, body] of Object.entries({ multipart, urlencoded })) {
-    it(`takes a one-click POST (${encoding}): no cookie, no redirect, at once, once`, async () => {
+    it(`accepts a one-click POST (${encoding}): no cookie, no redirect, at once, once`, async () => {
       const mail = await send({ email: `One-${encoding}@example.com` });
       for (let time = 0; time < 3; time += 1) {
         const answer = await api.request(pathOf(mail), { method: 'POST', body });
@@ -54,7 +54,7 @@ describe('the unsubscribe link', () => {
     });
   }
 
-  it('takes twenty at once as one', async () => {
+  it('counts twenty at once as one', async () => {
     const mail = await send();
     const post = () => api.request(pathOf(mail), { method: 'POST', body: urlencoded });
     const answers = await Promise.all(Array.from({ length: 20 }, post));
@@ -62,7 +62,7 @@ describe('the unsubscribe link', () => {
     expect(await entriesOf(mail.email)).to.have.length(1);
   });
 
-  it('takes a POST whatever its body', async () => {
+  it('accepts a POST with any body', async () => {
     for (const init of [
       {},
       { body: '{', headers: { 'Content-Type': 'application/json' } },
@@ -74,7 +74,7 @@ describe('the unsubscribe link', () => {
     }
   });
 
-  it('changes nothing by a thousand scans', async function () {
+  it('is not changed by a thousand scans', async function () {
     this.timeout(60_000);
     const mail = await send();
     const before = await mail.row();
@@ -89,7 +89,7 @@ describe('the unsubscribe link', () => {
     expect(await mail.dirtyAt()).to.equal(null);
   });
 
-  it('shows a page with a button, and a page when it was pressed', async () => {
+  it('shows a page with a button, and another page after the click', async () => {
     const groupId = await writeGroup({ user_id: client.user_id, group_name: 'Monthly news' });
     const mail = await send({ groupId });
     const page = await api.request(pathOf(mail));
@@ -101,7 +101,7 @@ describe('the unsubscribe link', () => {
     expect((await api.request(preferences)).body).to.include('Monthly news');
   });
 
-  it('works after the send was stopped and its group is gone', async () => {
+  it('works after the send was stopped and its group was deleted', async () => {
     const mail = await send({ groupId: 999_999 });
     await rows(Mailing).updateOne({ _id: mail.mailing }, { $set: { stopped: true } });
     expect((await api.request(pathOf(mail))).status).to.equal(200);
@@ -109,7 +109,7 @@ describe('the unsubscribe link', () => {
     expect(await entriesOf(mail.email)).to.have.length(1);
   });
 
-  it('knows no token but its own', async () => {
+  it('accepts only its own tokens', async () => {
     const mail = await send();
     const token = mail.token('unsubscribe');
     for (const forged of [
@@ -129,7 +129,7 @@ describe('the unsubscribe link', () => {
     expect((await api.request(pathOf(mail), { method: 'DELETE' })).status).to.equal(405);
   });
 
-  it('escapes what others typed', async () => {
+  it('escapes texts of others', async () => {
     const groupId = await writeGroup({ user_id: client.user_id, group_name: HOSTILE });
     const mail = await send({ groupId, fromName: HOSTILE });
     for (const method of ['GET', 'POST']) {

@@ -4,17 +4,17 @@ import { type BodyReader, createBodyReader } from '../../api/http/body.ts';
 import { createKnownKeys } from '../../api/http/known-keys.ts';
 import { createRateLimits } from '../../api/http/rate-limits.ts';
 import { createHttpServer, listen, stopListening } from '../../api/http/server.ts';
-import { createSlowQuestions } from '../../api/slow-questions.ts';
+import { createSlowQuestions } from '../../api/http/slow-questions.ts';
 import { createTracking } from '../../api/tracking.ts';
-import { createAccount } from '../../common/accounts.ts';
+import { createAccount } from '../../common/accounts/accounts.ts';
+import { createKeyPair, type KeyPair } from '../../common/accounts/key-pairs.ts';
+import { hashPassword } from '../../common/accounts/passwords.ts';
 import { type Config, readConfig } from '../../common/config.ts';
-import { createIndexes } from '../../common/indexes.ts';
 import { createDoorbell, type Doorbell } from '../../common/jobs/doorbell.ts';
-import { createKeyPair, type KeyPair } from '../../common/key-pairs.ts';
 import { createLogger, type Logger } from '../../common/log.ts';
 import { watchStore } from '../../common/metrics/store.ts';
-import { connectMongo, disconnectMongo } from '../../common/mongo.ts';
-import { hashPassword } from '../../common/passwords.ts';
+import { connectMongo, disconnectMongo } from '../../common/mongo/connection.ts';
+import { createIndexes } from '../../common/mongo/indexes.ts';
 import {
   connectLimiter,
   connectProducer,
@@ -25,18 +25,18 @@ import { createRenderer } from '../../common/rendering/renderer.ts';
 import { checkAnswer } from './documented.ts';
 import { services } from './services.ts';
 
-/** What came back: the status, the headers and the body, read as JSON where it is some. */
+/** An answer: the status, the headers and the body, parsed if it is JSON. */
 export interface Answer {
   status: number;
   headers: Headers;
-  // A test reads what it expects; what is not there fails it.
+  // A test reads the fields it expects, and fails when they are missing.
   // oxlint-disable-next-line typescript/no-explicit-any
   body: any;
 }
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** One account's view of the API. Fields go as JSON unless a body is given as it is. */
+/** Calls the API with the keys of one account. Fields are sent as JSON, unless a body is given. */
 export interface Client extends KeyPair {
   user_id: number;
   get(path: string): Promise<Answer>;
@@ -45,34 +45,37 @@ export interface Client extends KeyPair {
   request(path: string, init?: RequestInit): Promise<Answer>;
 }
 
-/** The API in this process, on a database, a Redis and a port of its own. */
+/** The API in this process, with its own database, Redis database and port. */
 export interface Api {
   config: Config;
   url: string;
   doorbell: Doorbell;
-  /** A new account with a key pair. */
+  /** Makes an account with a key pair. */
   account(options?: { timezone?: string }): Promise<Client>;
-  /** What another API process would be, on the same stores, with settings of its own. */
+  /** Starts a second API on the same stores with other settings, like another process. */
   beside(
     environment?: Readonly<Record<string, string>>,
   ): Promise<Pick<Api, 'url' | 'request' | 'tracked' | 'stop'>>;
-  /** Has openings and clicks written that were answered by now. */
+  /** Waits until the answered opens and clicks are written. */
   tracked(): Promise<void>;
-  /** A request without keys; `path` is what stands behind the origin. */
+  /** A request without keys; `path` follows the origin. */
   request(path: string, init?: RequestInit): Promise<Answer>;
   stop(): Promise<void>;
 }
 
 let accounts = 0;
 
-/** Made once: to make one takes 250 ms and 128 MiB. */
+/** Made only once, because making it takes 250 ms and 128 MiB. */
 let kept: Promise<string> | undefined;
 async function keptPassword(): Promise<{ kept: string }> {
   kept ??= hashPassword('correct horse');
   return { kept: await kept };
 }
 
-/** Starts it; `name` is the test file's, and names its database. `environment` adds settings, `givenLog` is for who reads it. */
+/**
+ * Starts the API. `name` is the test file's name and names its database. `environment` adds settings; `givenLog` is for
+ * tests that read the log.
+ */
 export async function startApi(
   name: string,
   environment: Readonly<Record<string, string>> = {},

@@ -8,7 +8,7 @@ import { Automation, type AutomationDocument } from '../../common/models/automat
 import { Contact } from '../../common/models/contacts.ts';
 import { Delivery, type DeliveryDocument } from '../../common/models/deliveries.ts';
 import { Enrollment, type EnrollmentDocument } from '../../common/models/enrollments.ts';
-import { rows } from '../../common/mongo.ts';
+import { rows } from '../../common/mongo/connection.ts';
 import { enterJoined } from '../../worker/automations/enter.ts';
 import type { WorkerContext } from '../../worker/context.ts';
 import { addContacts, type Ground } from './world.ts';
@@ -17,7 +17,7 @@ export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 
-/** A clock that runs, and can be moved on. */
+/** A running clock that tests can move forward. */
 export function movableClock(start = Date.now()) {
   let offset = start - Date.now();
   setClock(() => Date.now() + offset);
@@ -31,16 +31,16 @@ export function movableClock(start = Date.now()) {
 
 type ShownProgress = ReturnType<typeof presentAutomationProgress>;
 
-/** An automation under test, by its parts in the store. */
+/** An automation that is tested, with its parts in the database. */
 export interface Series {
   id: number;
   utr: string;
   document(): Promise<AutomationDocument>;
-  /** Adds an email; answers its id and utr. */
+  /** Adds an email; returns its id and utr. */
   email(fields?: Readonly<Record<string, unknown>>): Promise<{ id: number; utr: string; mailing: string }>;
   live(): Promise<void>;
   pause(): Promise<void>;
-  /** As the API shows it, which must be as the enrollments are. */
+  /** The progress that the API shows; it must agree with the enrollments. */
   progress(): Promise<ShownProgress>;
   enrollments(): Promise<EnrollmentDocument[]>;
   /** The enrollment of an address. */
@@ -49,7 +49,7 @@ export interface Series {
   ledger(): Promise<DeliveryDocument[]>;
 }
 
-/** Creates an automation for the ground's contact type through the API. */
+/** Creates an automation for the contact type of `ground` through the API. */
 export async function createSeries(
   ground: Ground,
   fields: Readonly<Record<string, unknown>> = {},
@@ -120,7 +120,7 @@ export async function createSeries(
   };
 }
 
-/** Adds contacts to the ground's type, and says so, as the processing of changed contacts does. */
+/** Adds contacts to the contact type of `ground`, and notes them as changed. */
 export async function join(
   ground: Ground,
   addresses: readonly string[],

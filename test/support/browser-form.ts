@@ -1,12 +1,12 @@
 import type { Answer, Api } from './api.ts';
 
-/** A browser without JavaScript, as far as forms go: it keeps cookies, names its origin, and follows redirects. */
+/** A browser without JavaScript, as far as forms need it: it keeps cookies, sends its origin, and follows redirects. */
 export interface Visit {
-  /** `text` is the page's; `path` where a redirect led. */
+  /** `text` is the page's HTML; `path` is the page's address after redirects. */
   open(path: string): Promise<Page>;
-  /** Sends the form of the page shown last that has this action, its hidden fields included. */
+  /** Submits the form with this action on the current page, including its hidden fields. */
   submit(action: string, fields?: Readonly<Record<string, string>>): Promise<Page>;
-  /** Any request with the cookies. */
+  /** Makes a request with the cookies. */
   request(path: string, init?: RequestInit): Promise<Answer>;
   page: Page;
   cookies: Map<string, string>;

@@ -8,7 +8,7 @@ import {
   type Page,
 } from 'playwright-core';
 
-/** A real browser. Its own sandbox needs a user namespace, which containers lack. */
+/** A real browser. It runs without its own sandbox, which needs a user namespace that containers lack. */
 export const startBrowser = (): Promise<Browser> =>
   chromium.launch({
     executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
@@ -26,9 +26,12 @@ interface Axe {
   ): Promise<{ violations: { id: string; nodes: { html: string; failureSummary?: string }[] }[] }>;
 }
 
-/** What axe-core finds wrong with a page, one line each. It is put in past the page's own policy, by the debugger. */
+/**
+ * The accessibility faults that axe-core finds on a page, one line each. The debugger injects it, since the page's policy
+ * forbids scripts.
+ */
 export async function accessibilityFaults(page: Page): Promise<string[]> {
-  // Past the policy that forbids it: a page without scripts is one all the same.
+  // The policy allows no scripts, so the debugger bypasses it.
   await page.evaluate(AXE);
   const { violations } = await page.evaluate(() =>
     (globalThis as unknown as { axe: Axe }).axe.run({
@@ -40,7 +43,7 @@ export async function accessibilityFaults(page: Page): Promise<string[]> {
   );
 }
 
-/** Elements that stick out of a page's width, which makes a phone scroll sideways. */
+/** Elements that are wider than the page, which makes a phone scroll sideways. */
 export const overflow = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const width = document.documentElement.clientWidth;
@@ -51,11 +54,11 @@ export const overflow = (page: Page): Promise<string[]> =>
           .map((element) => element.outerHTML.slice(0, 80));
   });
 
-/** A person's browser, with nothing of anybody else's in it. */
+/** A new browser profile, without cookies. */
 export const newVisitor = (browser: Browser, options: BrowserContextOptions = {}): Promise<BrowserContext> =>
   browser.newContext({ viewport: PHONE, ...options });
 
-/** Whether the focused element is drawn otherwise than it is without focus. */
+/** Whether the focused element looks different from its unfocused state. */
 export const focusIsSeen = (page: Page): Promise<boolean> =>
   page.evaluate(() => {
     const element = document.activeElement;

@@ -8,7 +8,7 @@ import { LIMITS } from './documented.ts';
 export type Given = Readonly<Record<string, unknown>>;
 export type Method = Row['methods'][number];
 
-/** Every row of the contract under every method of it. */
+/** Every row of the contract with each of its methods. */
 export const ENDPOINTS: readonly { name: EndpointName; row: Row; method: Method }[] = (
   Object.keys(contract) as EndpointName[]
 ).flatMap((name) => {
@@ -16,17 +16,17 @@ export const ENDPOINTS: readonly { name: EndpointName; row: Row; method: Method 
   return row.methods.map((method) => ({ name, row, method }));
 });
 
-/** What an endpoint takes, and which of it it requires, read off its Joi schema. */
+/** The inputs of an endpoint and whether they are required, read from its Joi schema. */
 export const inputsBy = (name: EndpointName): readonly Input[] =>
   inputsOf(contract[name], behaviours[name], LIMITS);
 
 export type Encoding = 'JSON' | 'urlencoded' | 'multipart';
 
-/** The encodings that a POST with these inputs can have. */
+/** The encodings in which a POST with these inputs can be sent. */
 export const encodingsOf = ({ upload }: Row): readonly Encoding[] =>
   upload ? ['multipart'] : ['JSON', 'urlencoded', 'multipart'];
 
-/** A request's path and body, each input where the contract wants it. */
+/** The path and body of a request, with each input where the contract wants it. */
 export function requestOf(
   { row, method }: { row: Row; method: Method },
   given: Given,
@@ -56,13 +56,13 @@ const pairsOf = (entries: readonly [string, unknown][]): [string, string | File]
     return Object.entries(value).flatMap(([name, one]) => pairsOf([[`${key}[${name}]`, one]]));
   });
 
-/** Numbers and flags as JSON has them; null is blank. */
+/** Numbers and flags as in JSON; null becomes blank. */
 const textOf = (value: unknown): string => {
   if (value === null) return '';
   return typeof value === 'string' ? value : JSON.stringify(value);
 };
 
-/** An answer as its bytes are, without what differs from one request to the next. */
+/** An answer as bytes, without the headers that differ from request to request. */
 export interface Bare {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -71,7 +71,7 @@ export interface Bare {
 
 const PER_REQUEST = new Set(['date', 'x-request-id', 'keep-alive', 'connection']);
 
-/** Sends a request as an account does; the answer is not read as JSON. */
+/** Sends a request with an account's keys; the answer is not parsed as JSON. */
 export async function send(
   { url }: Pick<Api, 'url'>,
   { public_key, secret_key }: Pick<Client, 'public_key' | 'secret_key'>,

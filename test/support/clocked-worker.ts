@@ -1,10 +1,10 @@
 import { setClock } from '../../common/clock.ts';
 import { readConfig } from '../../common/config.ts';
 import { createLogger } from '../../common/log.ts';
-import { connectMongo } from '../../common/mongo.ts';
+import { connectMongo } from '../../common/mongo/connection.ts';
 import { runWorker } from '../../worker/run.ts';
 
-// A worker in a process of its own, whose clock is as far ahead as its parent says; see world-clock.ts.
+// A worker in a separate process. Its parent sets how far its clock is ahead; see world-clock.ts.
 let offset = Number(process.env['CLOCK_OFFSET']);
 setClock(() => Date.now() + offset);
 process.on('message', (ahead) => {

@@ -1,16 +1,16 @@
 import type { Client } from './api.ts';
 
-/** What tests of contacts ask again and again, of one account. */
+/** Frequent operations on the contacts of one account. */
 export const contactBook = (client: Client) => {
   const list = async () => (await client.get('/contacts/list')).body.message.contacts;
   return {
     list,
-    /** Adds a contact type; answers its id. */
+    /** Adds a contact type; returns its id. */
     async addType(name: string): Promise<number> {
       await client.post('/contacts-type/add', { name });
       return (await client.get('/contacts-type')).body.message.contactTypes.at(-1).id;
     },
-    /** The id of the last contact with an address, undefined where there is none. */
+    /** The id of the newest contact with an address; undefined when there is none. */
     idOf: async (email: string): Promise<number> =>
       (await list()).findLast((contact: { email: string }) => contact.email === email)?.id,
     details: async (id: number) =>

@@ -4,24 +4,25 @@ import { join } from 'node:path';
 import { receiveCsv } from '../../api/resources/csv-uploads.ts';
 import { now } from '../../common/clock.ts';
 import { type Config, readConfig } from '../../common/config.ts';
-import { nextId } from '../../common/ids.ts';
-import { createIndexes } from '../../common/indexes.ts';
+import type { FieldType } from '../../common/domain/custom-values.ts';
 import type { JobPayloads } from '../../common/jobs/catalogue.ts';
 import { createLogger } from '../../common/log.ts';
-import { ContactType } from '../../common/models/contact-types.ts';
+import { ContactType, newContactType } from '../../common/models/contact-types.ts';
 import { Contact, type ContactDocument } from '../../common/models/contacts.ts';
-import { CustomField, type FieldType } from '../../common/models/custom-fields.ts';
+import { CustomField, newCustomField } from '../../common/models/custom-fields.ts';
 import { ImportRefusal } from '../../common/models/import-refusals.ts';
 import { Import, type ImportDocument } from '../../common/models/imports.ts';
-import { connectMongo, disconnectMongo, rows } from '../../common/mongo.ts';
-import { importContacts } from '../../worker/jobs/import-contacts.ts';
+import { connectMongo, disconnectMongo, rows } from '../../common/mongo/connection.ts';
+import { nextId } from '../../common/mongo/ids.ts';
+import { createIndexes } from '../../common/mongo/indexes.ts';
+import importContacts from '../../worker/jobs/import-contacts.ts';
 import { services } from './services.ts';
 import { neverStopping } from './stopping.ts';
 
 export const fixture = (name: string): Buffer =>
   readFileSync(new URL(`../fixtures/csv/${name}.csv`, import.meta.url));
 
-/** What an import says of its rows: added, updated, unchanged, refused. */
+/** The row counts of an import: added, updated, unchanged, refused. */
 export const counts = (found: ImportDocument): [number, number, number, number] => [
   found.rows_added,
   found.rows_updated,
@@ -29,7 +30,7 @@ export const counts = (found: ImportDocument): [number, number, number, number] 
   found.rows_refused,
 ];
 
-/** Uploads and imports without HTTP and queue, on a database of its own; each `type` is a new contact type. */
+/** Uploads and imports files without HTTP and queue, in a separate database. Each `type` is a new contact type. */
 export interface CsvImports {
   readonly config: Config;
   readonly userId: number;
@@ -38,10 +39,10 @@ export interface CsvImports {
   field(name: string, type: FieldType): Promise<number>;
   upload(typeId: number, file: Buffer | string): Promise<number>;
   run(importId: number, stopping?: AbortSignal): Promise<ImportDocument>;
-  /** Both in one. */
+  /** Uploads and imports a file. */
   load(typeId: number, file: Buffer | string): Promise<ImportDocument>;
   import(importId: number): Promise<ImportDocument>;
-  /** The type's living contacts in the order of their addresses. */
+  /** The contacts of a type, ordered by address, without deleted ones. */
   contacts(typeId: number): Promise<ContactDocument[]>;
   /** The refused rows, as `line: reason`. */
   refusals(importId: number): Promise<string[]>;
@@ -68,14 +69,14 @@ export async function startCsvImports(name: string): Promise<CsvImports> {
     rings: [],
     async type() {
       const _id = await nextId('contact_types');
-      await ContactType.create({ _id, user_id: userId, name: 'Type', created_at: now(), updated_at: now() });
+      await rows(ContactType).insertOne(newContactType({ _id, user_id: userId, name: 'Type' }, now()));
       return _id;
     },
     async field(field_name, field_type) {
       const _id = await nextId('custom_fields');
-      const at = { created_at: now(), updated_at: now() };
-      const name_key = field_name.toLowerCase();
-      await CustomField.create({ _id, user_id: userId, field_name, name_key, field_type, ...at });
+      await rows(CustomField).insertOne(
+        newCustomField({ _id, user_id: userId, field_name, field_type }, now()),
+      );
       return _id;
     },
     upload(typeId, file) {
@@ -93,7 +94,7 @@ export async function startCsvImports(name: string): Promise<CsvImports> {
       const ring = async (job: string, payload: JobPayloads[keyof JobPayloads]) => {
         world.rings.push({ name: job, payload });
       };
-      await importContacts({ importId }, { config, log, ring, stopping });
+      await importContacts.run({ importId }, { config, log, ring, stopping });
       return world.import(importId);
     },
     load: async (typeId, file) => world.run(await world.upload(typeId, file)),

@@ -1,39 +1,39 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 
-/** Where the first line is cut: as soon as a byte more than this comes, or would have to be written. */
+/** Where the first connection is cut: before it reads or writes one byte more than this. */
 export interface Cut {
   readonly side: 'read' | 'write';
   readonly bytes: number;
-  /** `end` is a FIN, which lets all that was written arrive; `reset` takes it along. */
+  /** `end` is a FIN, after which everything written still arrives; `reset` discards it. */
   readonly how: 'end' | 'reset';
 }
 
-/** How many bytes of the first line had been read and written when something was through. */
+/** How many bytes of the first connection had been read and written when a step was complete. */
 export interface Mark {
   /** A command's verb, or `dot`. */
   readonly what: string;
-  /** 1 for the first MAIL of the line. */
+  /** 1 for the first MAIL of the connection. */
   readonly mail: number;
   readonly read: number;
-  /** With the reply to it. */
+  /** Including the reply to it. */
   readonly written: number;
 }
 
 export interface CuttingSmtp {
   readonly url: string;
-  /** Messages whose final dot was read, on whatever line. */
+  /** Messages whose final dot was read, on any connection. */
   readonly messages: readonly string[];
-  /** Of the first line, in order. */
+  /** The steps of the first connection, in order. */
   readonly marks: readonly Mark[];
-  /** Bytes of the first line, in all. */
+  /** Total bytes of the first connection. */
   readonly totals: { read: number; written: number };
   close(): Promise<void>;
 }
 
 export const NOBODY = 'nobody@example.net';
 
-/** Writes a byte at a time, each in a packet of its own as far as it is up to us. */
+/** Writes one byte at a time, each in a separate packet if possible. */
 function dribbler(socket: Socket): (text: string) => void {
   let waiting = '';
   const next = (): void => {
@@ -48,8 +48,8 @@ function dribbler(socket: Socket): (text: string) => void {
   };
 }
 
-/** A mail server that reads a byte at a time, cuts its first line at the byte it is told, and is well on all others; `dribble`: its replies
- * come a byte at a time as well. */
+/** A mail server that reads one byte at a time and cuts its first connection at a given byte; all other connections work. With
+ * `dribble`, its replies are sent one byte at a time too. */
 export async function startCuttingSmtp(
   cut: Cut | null,
   { pipelining = true, dribble = false } = {},
@@ -128,7 +128,7 @@ export async function startCuttingSmtp(
     }
 
     say('220-cutting\r\n220 ready');
-    // After a FIN the rest is read and forgotten: a socket closed over unread bytes resets the line.
+    // After the FIN the rest is read and discarded, because closing a socket with unread bytes resets the connection.
     socket.on('data', (chunk: Buffer) => {
       for (const byte of chunk.toString('latin1')) {
         if (over) return;

@@ -1,6 +1,6 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { dkimVerify } from 'mailauth/lib/dkim/verify.js';
-import { readDkimSettings } from '../../common/dkim-settings.ts';
+import { readDkimSettings } from '../../common/config/dkim-settings.ts';
 import { type DkimKey, readDkimKeys } from '../../worker/dkim/keys.ts';
 
 export const DKIM_DOMAIN = 'shop.example';
@@ -10,7 +10,7 @@ interface Pair {
   readonly publicKey: KeyObject;
 }
 
-/** A pair of each kind, made once a process: RSA takes a moment. */
+/** A key pair of each kind, made once for the process, because RSA takes a moment. */
 export const pairs: { readonly rsa: Pair; readonly ed: Pair } = {
   rsa: generateKeyPairSync('rsa', { modulusLength: 2048 }),
   ed: generateKeyPairSync('ed25519'),
@@ -19,7 +19,7 @@ export const pairs: { readonly rsa: Pair; readonly ed: Pair } = {
 export const pemOf = ({ privateKey }: Pair): string =>
   privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
 
-/** What an environment says to sign by these pairs; each one's selector is its name. */
+/** The settings for signing with these pairs; the selector of each is its name. */
 export const dkimEnvironment = (names: readonly (keyof typeof pairs)[]) => ({
   DKIM_DOMAIN,
   DKIM_SELECTOR: names.join(','),
@@ -29,8 +29,8 @@ export const dkimEnvironment = (names: readonly (keyof typeof pairs)[]) => ({
 export const dkimKeys = (names: readonly (keyof typeof pairs)[]): DkimKey[] =>
   readDkimKeys(readDkimSettings(dkimEnvironment(names)).settings);
 
-/** The records as `docs/dkim.md` has them made (RFC 6376, 3.6.1; RFC 8463, 4). */
-export const dkimRecords: Readonly<Record<string, string>> = {
+/** The DNS records in the form of `docs/dkim.md` (RFC 6376, 3.6.1; RFC 8463, 4). */
+const dkimRecords: Readonly<Record<string, string>> = {
   [`rsa._domainkey.${DKIM_DOMAIN}`]: `v=DKIM1; k=rsa; p=${pairs.rsa.publicKey
     .export({ type: 'spki', format: 'der' })
     .toString('base64')}`,
@@ -40,7 +40,7 @@ export const dkimRecords: Readonly<Record<string, string>> = {
     .toString('base64')}`,
 };
 
-/** What an independent verifier says of each signature: its selector, result, and the fields that it covers, each once. */
+/** The results of an independent verifier for each signature: its selector, its result, and the fields it covers. */
 export async function verifyDkim(message: Buffer) {
   const { results } = await dkimVerify(message, {
     resolver: async (name: string) => {
@@ -49,7 +49,7 @@ export async function verifyDkim(message: Buffer) {
       return [[record]];
     },
   });
-  // Its types leave out what it has to tell.
+  // The library's types lack some of its results.
   const told = results as unknown as readonly (Pick<(typeof results)[number], 'selector' | 'status'> & {
     readonly algo?: string;
     readonly format?: string;

@@ -6,7 +6,7 @@ import { findings } from './json-schema.ts';
 
 let made: OpenApiDocument | undefined;
 
-/** The API's document. What answers look like depends on no setting. */
+/** The API's document. The shapes of answers depend on no setting. */
 const document = (): OpenApiDocument =>
   (made ??= createDocument(behaviours, {
     publicUrl: 'http://localhost',
@@ -20,7 +20,7 @@ const SETTINGS = {
   APP_SECRET: 'a secret of thirty-two characters or more',
 };
 
-/** Those that are not configured. */
+/** The limits without any configuration. */
 export const { limits: LIMITS } = readConfig(SETTINGS);
 
 interface Answered {
@@ -30,8 +30,8 @@ interface Answered {
 }
 
 /**
- * Throws where an answer of the API is not what its document says: every test of an endpoint so tests the document as
- * well. Methods and paths that the document has not are the router's.
+ * Throws when an answer of the API does not match its OpenAPI document. So every test of an endpoint tests the document as well.
+ * Methods and paths that the document lacks are left to the router.
  */
 export function checkAnswer(method: string, path: string, { status, headers, body }: Answered): void {
   const name = path.split('?', 1)[0]!.replace(/^\/api/, '');

@@ -1,19 +1,19 @@
 import { Batch } from '../../common/models/batches.ts';
 import { Delivery } from '../../common/models/deliveries.ts';
-import { rows } from '../../common/mongo.ts';
-import { writeRows } from '../../worker/delivery/write-rows.ts';
+import { rows } from '../../common/mongo/connection.ts';
+import { insertDeliveries } from '../../worker/ledger/insert-deliveries.ts';
 import { type ScriptedSmtp, startScriptedSmtp } from './scripted-smtp.ts';
 
 let unique = 0;
 
-/** Leaves mails in doubt behind in a mailing's ledger, where how they came so is not the question; answers their ids. */
+/** Adds mails in doubt to the ledger of a mailing, for tests that do not care how they came about; returns their ids. */
 export async function leaveInDoubt(mailing: string, user_id: number, count = 1): Promise<number[]> {
   const people = Array.from({ length: count }, () => {
     unique += 1;
     const email = `doubt${unique}@example.com`;
     return { contact_id: null, segment_recipient_id: null, email, email_norm: email };
   });
-  const { first, batches } = await writeRows({ _id: mailing, user_id }, people, { state: 'done' });
+  const { first, batches } = await insertDeliveries({ _id: mailing, user_id }, people, { state: 'done' });
   await rows(Batch).updateMany({ _id: { $in: batches } }, { $set: { dirty_at: new Date() } });
   const ids = people.map((_, at) => first + at);
   await rows(Delivery).updateMany(
@@ -23,7 +23,7 @@ export async function leaveInDoubt(mailing: string, user_id: number, count = 1):
   return ids;
 }
 
-/** A mail server that takes every mail, and cuts the line instead of saying so where the recipient is `doubt…`. */
+/** A mail server that accepts every mail. For recipients `doubt…` it cuts the connection instead of replying. */
 export function startDoubtfulSmtp(): Promise<ScriptedSmtp> {
   const recipients = new Map<number, string>();
   return startScriptedSmtp({
@@ -34,6 +34,6 @@ export function startDoubtfulSmtp(): Promise<ScriptedSmtp> {
   });
 }
 
-/** The Message-ID of a mail as it stood on the wire. */
+/** The Message-ID of a mail on the wire. */
 export const messageIdIn = (message: string | Buffer): string =>
   /^Message-ID: (.+?)\r?$/im.exec(message.toString())![1]!;

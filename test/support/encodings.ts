@@ -1,6 +1,6 @@
 type Pairs = readonly (readonly [key: string, value: string])[];
 
-/** The encodings of a body that every endpoint takes: key and value pairs to what `client.post` sends. */
+/** The encodings that every endpoint accepts: from key and value pairs to what `client.post` sends. */
 export const ENCODINGS: Readonly<
   Record<string, (pairs: Pairs) => FormData | URLSearchParams | Record<string, unknown>>
 > = {
@@ -13,7 +13,7 @@ export const ENCODINGS: Readonly<
   JSON: (pairs) => Object.fromEntries(pairs),
 };
 
-/** A multipart body written by hand: each part's headers and content, and how it ends. */
+/** A hand-written multipart body: the headers and content of each part, and the end. */
 export function multipart(
   parts: readonly (readonly [headers: string, content: string])[],
   end = '--limit--\r\n',

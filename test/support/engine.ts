@@ -5,24 +5,25 @@ import { Batch, type BatchDocument } from '../../common/models/batches.ts';
 import { Delivery, type DeliveryDocument } from '../../common/models/deliveries.ts';
 import { Mailing, type MailingDocument } from '../../common/models/mailings.ts';
 import { SingleSend, type SingleSendDocument } from '../../common/models/single-sends.ts';
-import { rows } from '../../common/mongo.ts';
+import { rows } from '../../common/mongo/connection.ts';
 import { connectProducer } from '../../common/redis.ts';
 import type { WorkerContext } from '../../worker/context.ts';
-import { createGate } from '../../worker/delivery/gate.ts';
-import { createRecorder } from '../../worker/delivery/recorder.ts';
 import { readDkimKeys } from '../../worker/dkim/keys.ts';
 import { createSigner } from '../../worker/dkim/signer.ts';
 import { runJob } from '../../worker/failures/run-job.ts';
-import { startSingleSend } from '../../worker/jobs/start-single-send.ts';
+import { createRecorder } from '../../worker/ledger/recorder.ts';
+import { type Jobs, loadJobs } from '../../worker/load-jobs.ts';
 import { createMailer } from '../../worker/mailer.ts';
 import { createWorkerRenderer } from '../../worker/renderer.ts';
+import { startSingleSend } from '../../worker/single-sends/start.ts';
 import { sweep } from '../../worker/sweep.ts';
+import { createFairSemaphore } from '../../worker/transport/fair-semaphore.ts';
 import { createTransport } from '../../worker/transport/transport.ts';
 import { type Api, startApi } from './api.ts';
 import { type MailServer, startMailServer } from './mail-server.ts';
 import { detailsOf, type Ground, layGround, sendTo } from './world.ts';
 
-/** The engine without its queue: jobs are called by the test, on real stores and to a real mail server. */
+/** The worker without its queue: tests call the jobs, with real stores and a real mail server. */
 export interface Engine {
   api: Api;
   mail: MailServer;
@@ -30,13 +31,18 @@ export interface Engine {
   worker: WorkerContext;
   /** Another worker: with settings or parts of its own, and its own connections where `smtpUrls` is given. */
   another(changes: Partial<WorkerContext>, settings?: Partial<WorkerContext['config']>): WorkerContext;
-  /** Jobs that were rung for and not done. */
+  /** Jobs that were rung for and have not run. */
   rung: Rung[];
-  /** Does what was rung for, a job of one name and payload once at a time, until nobody rings any more. */
+  jobs: Jobs;
+  /** Runs a job, as a worker that was rung for it. */
+  run<Name extends JobName>(name: Name, payload: JobPayloads[Name], worker?: WorkerContext): Promise<void>;
+  /** Runs the jobs that were rung for until no more are rung for; equal jobs that wait run once. */
   work(worker?: WorkerContext): Promise<void>;
-  /** A round of the sweep, and what it rang for. */
+  /** Runs a round of the sweep, and the jobs that it rings for. */
   sweepOnce(worker?: WorkerContext): Promise<void>;
-  /** An account with what a send needs. */
+  /** Runs all jobs and several rounds of the sweep: a sent mail may make the next one due. */
+  settle(): Promise<void>;
+  /** An account with everything a send needs. */
   ground(): Promise<Ground>;
   stop(): Promise<void>;
 }
@@ -46,7 +52,7 @@ interface Rung {
   payload: JobPayloads[JobName];
 }
 
-/** Rounds of work after which a test has rather found an endless loop. */
+/** After this many rounds the jobs ring in an endless loop. */
 const ENDLESS = 2000;
 
 export async function startEngine(
@@ -64,7 +70,7 @@ export async function startEngine(
   const transportOf = (config: WorkerContext['config']) => {
     const transport = createTransport(config, { log, redis, signer });
     closers.push(() => transport.close());
-    return { transport, gate: createGate(transport.capacity) };
+    return { transport, semaphore: createFairSemaphore(transport.capacity) };
   };
 
   const recorderOf = ({ recordMails, recordMs }: WorkerContext['config']) =>
@@ -82,6 +88,13 @@ export async function startEngine(
     hurry: new AbortController().signal,
   };
 
+  const jobs = await loadJobs();
+  const run = <Name extends JobName>(
+    name: Name,
+    payload: JobPayloads[Name],
+    by: WorkerContext = worker,
+  ): Promise<void> => runJob(jobs[name], payload, by);
+
   const work = async (by: WorkerContext = worker): Promise<void> => {
     for (let done = 0; rung.length > 0; done += 1) {
       if (done > ENDLESS) throw new Error(`the jobs ring for one another: ${JSON.stringify(rung[0])}`);
@@ -90,8 +103,12 @@ export async function startEngine(
       for (let at = rung.length - 1; at >= 0; at -= 1) {
         if (JSON.stringify([rung[at]!.name, rung[at]!.payload]) === same) rung.splice(at, 1);
       }
-      await runJob(job, payload, by);
+      await run(job, payload, by);
     }
+  };
+  const sweepOnce = async (by: WorkerContext = worker): Promise<void> => {
+    await sweep(by);
+    await work(by);
   };
 
   return {
@@ -99,15 +116,18 @@ export async function startEngine(
     mail,
     worker,
     rung,
+    jobs,
+    run,
     work,
     another(changes, settings = {}) {
       const config = { ...api.config, ...settings };
       const recorder = recorderOf(config);
       return { ...worker, config, recorder, ...(settings.smtpUrls && transportOf(config)), ...changes };
     },
-    async sweepOnce(by = worker) {
-      await sweep(by);
-      await work(by);
+    sweepOnce,
+    async settle() {
+      await work();
+      for (let round = 0; round < 3; round += 1) await sweepOnce();
     },
     ground: async () => layGround(await api.account()),
     async stop() {
@@ -120,7 +140,7 @@ export async function startEngine(
   };
 }
 
-/** A single send under test, by its parts in the store. */
+/** A single send that is tested, with its parts in the database. */
 export interface Subject {
   id: number;
   userId: number;
@@ -128,15 +148,15 @@ export interface Subject {
   mailing: string;
   send(): Promise<SingleSendDocument>;
   document(): Promise<MailingDocument>;
-  /** What the API shows. */
+  /** The details that the API shows. */
   details(): Promise<Record<string, number & string>>;
   rows(): Promise<DeliveryDocument[]>;
-  /** The row of an address. */
+  /** The ledger row of an address. */
   row(email: string): Promise<DeliveryDocument>;
   batches(): Promise<BatchDocument[]>;
 }
 
-/** Creates a send to the ground's contacts through the API. */
+/** Creates a send to the contacts of `ground` through the API. */
 export async function createSend(ground: Ground, fields = {}): Promise<Subject> {
   const answer = await ground.client.post('/single/send/create', sendTo(ground, fields));
   if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
@@ -157,7 +177,7 @@ export async function createSend(ground: Ground, fields = {}): Promise<Subject> 
   };
 }
 
-/** Creates a send and opens it for delivery: frozen, and nothing handed over yet. */
+/** Creates a send and opens it for delivery: its audience is frozen, and no mail has been handed over. */
 export async function openSend({ worker, rung }: Engine, ground: Ground, fields = {}): Promise<Subject> {
   const subject = await createSend(ground, fields);
   await startSingleSend({ singleSendId: subject.id }, worker);

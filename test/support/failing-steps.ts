@@ -4,11 +4,12 @@ import { join } from 'node:path';
 import mongoose from 'mongoose';
 import type { JobName, JobPayloads } from '../../common/jobs/catalogue.ts';
 import { type Mongod, startMongod } from '../../local/mongod.ts';
-import type { Processor, WorkerContext } from '../../worker/context.ts';
+import type { WorkerContext } from '../../worker/context.ts';
 import { runJob } from '../../worker/failures/run-job.ts';
-import { processors } from '../../worker/processors.ts';
+import type { Job } from '../../worker/job.ts';
+import type { Jobs } from '../../worker/load-jobs.ts';
 
-/** Everything that a job asks MongoDB. */
+/** All commands that a job sends to MongoDB. */
 const COMMANDS = [
   'aggregate',
   'commitTransaction',
@@ -21,25 +22,26 @@ const COMMANDS = [
   'insert',
   'update',
 ];
-/** A code that says neither that the store is away nor that another try may help. */
+/** An error code that means neither that MongoDB is away nor that another attempt may help. */
 const CODE = 8000;
 const DATABASE = 'failing_steps';
 const APP = 'failing-steps';
 
-/** What became of a try: it threw; it went on although a step failed; no step was left to fail. */
+/** The result of an attempt: it threw; it continued although a step failed; or there was no step left to fail. */
 export type Try = 'threw' | 'went on' | 'done';
 
-/** A MongoDB of its own, which fails a job's steps on purpose: other tests see nothing of it. */
+/** A separate MongoDB that fails the steps of a job on purpose, without effect on other tests. */
 export interface FailingSteps {
   readonly url: string;
-  /** Runs a job of which each question to the store fails, from the one after the first `good` on. */
+  /** Runs a job in which the first `good` commands succeed and all later ones fail. */
   run<Name extends JobName>(
+    jobs: Jobs,
     name: Name,
     payload: JobPayloads[Name],
     worker: WorkerContext,
     good: number,
   ): Promise<Try>;
-  /** Has these commands on a collection fail until it is told otherwise. */
+  /** Makes these commands on a collection fail until further notice. */
   fail(collection: string, commands: readonly string[]): Promise<void>;
   mend(): Promise<void>;
   stop(): Promise<void>;
@@ -58,19 +60,20 @@ export async function startFailingSteps(): Promise<FailingSteps> {
     });
   return {
     url: `${mongod.url(DATABASE)}&appName=${APP}`,
-    async run(name, payload, worker, good) {
+    async run(jobs, name, payload, worker, good) {
+      const job: Job<typeof name> = jobs[name];
       let failed = 0;
-      const processor: Processor<typeof name> = async (given, context) => {
-        // It counts for as long as the server lives.
+      const run: typeof job.run = async (given, context) => {
+        // The server counts for as long as it lives.
         const before = Number((await fail(good === 0 ? 'alwaysOn' : { skip: good }))['count']);
         try {
-          return await (processors[name] as Processor<typeof name>)(given, context);
+          return await job.run(given, context);
         } finally {
           failed = Number((await fail('off'))['count']) - before;
         }
       };
       try {
-        await runJob(name, payload, worker, processor);
+        await runJob({ ...job, run }, payload, worker);
         return failed > 0 ? 'went on' : 'done';
       } catch (error) {
         if (failed === 0) throw error;

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { until } from './until.ts';
 
-/** Has a process hang until SIGCONT: only once each of its threads stands still does it answer nobody any more (Linux). */
+/** Makes a process hang until SIGCONT. It answers nothing any more only when all its threads are stopped (Linux). */
 export async function hang(pid: number): Promise<void> {
   process.kill(pid, 'SIGSTOP');
   const stands = (task: string): boolean => {

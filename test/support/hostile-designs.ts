@@ -1,4 +1,4 @@
-// Designs that take minutes or gigabytes where nothing bounds them.
+// Designs that take minutes or gigabytes unless rendering is limited.
 
 export const mjmlOfBody = (body: string, head = ''): string =>
   `<mjml>${head === '' ? '' : `<mj-head>${head}</mj-head>`}<mj-body><mj-section><mj-column>${body}</mj-column></mj-section></mj-body></mjml>`;
@@ -21,7 +21,7 @@ export const HTML_ATTRIBUTES = mjmlOfBody(
   `<mj-html-attributes>${selectors}</mj-html-attributes>`,
 );
 
-/** HTML whose text takes minutes, megabytes, or can't be made, by what is odd about it. */
+/** HTML whose text takes minutes or megabytes, or can't be made; named after what is unusual about it. */
 export const HOSTILE_HTML = Object.freeze({
   'alternating items and paragraphs': '<li><p>'.repeat(100_000),
   'nested quotes': '<blockquote>'.repeat(390),

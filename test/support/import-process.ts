@@ -1,12 +1,12 @@
 import { readConfig } from '../../common/config.ts';
 import { createLogger } from '../../common/log.ts';
-import { connectMongo, disconnectMongo } from '../../common/mongo.ts';
-import { importContacts } from '../../worker/jobs/import-contacts.ts';
+import { connectMongo, disconnectMongo } from '../../common/mongo/connection.ts';
+import importContacts from '../../worker/jobs/import-contacts.ts';
 
-/** A worker that does one import and ends: `node --import tsx import-process.ts <import id>`. To be killed. */
+/** A worker that runs one import and ends: `node --import tsx import-process.ts <import id>`. Tests kill it. */
 const config = readConfig();
 await connectMongo(config.mongodbUrl);
-await importContacts(
+await importContacts.run(
   { importId: Number(process.argv[2]) },
   {
     config,

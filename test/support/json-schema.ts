@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../../api/openapi/json-schema.ts';
+import type { JsonSchema } from '../../api/http/json-schema.ts';
 
 type Records = Readonly<Record<string, JsonSchema>>;
 
@@ -9,8 +9,8 @@ const kindOf = (value: unknown): string => {
 };
 
 /**
- * Where a value is not what a schema of ours says; none when it is. Closed, unlike JSON Schema: a field that the schema
- * does not name is a finding, so that nothing leaves the API that its reference does not tell of.
+ * The places where a value does not match one of our schemas. Unlike in JSON Schema, a field that the schema does not name is a
+ * finding too, so that the API sends nothing that its reference lacks.
  */
 export function findings(value: unknown, given: JsonSchema, records: Records, at = '$'): string[] {
   const schema = given.$ref ? records[given.$ref.split('/').at(-1)!] : given;

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 
-/** A mail that was caught. */
+/** A mail that the server has received. */
 export interface CaughtMail {
   from: string;
   to: string;
@@ -12,21 +12,21 @@ export interface CaughtMail {
   smtpUtf8: boolean;
 }
 
-/** What the server answers a recipient or a mail with, instead of taking it. */
+/** The server's negative answer to a recipient or a mail. */
 export type Refusal = { code: number; text: string } | null;
 
-/** A real SMTP server that keeps what it is handed. */
+/** A real SMTP server that keeps the mails it gets. */
 export interface MailServer {
   url: string;
   mails: CaughtMail[];
   to(address: string): CaughtMail[];
   read(mail: CaughtMail): Promise<Email>;
-  /** From now on recipients are answered by this; null takes them. */
+  /** Sets the answers to recipients from now on; null accepts a recipient. */
   answer(by: (recipient: string) => Refusal | Promise<Refusal>): void;
   stop(): Promise<void>;
 }
 
-/** `options`: what it does not offer. */
+/** `options`: extensions that it does not offer. */
 export async function startMailServer(options: { hideSMTPUTF8?: boolean } = {}): Promise<MailServer> {
   const mails: CaughtMail[] = [];
   let refusal: (recipient: string) => Refusal | Promise<Refusal> = () => null;

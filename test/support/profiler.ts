@@ -1,7 +1,7 @@
 import mongoose from 'mongoose';
 
-/** One way in which the store found documents, and the first question that it answered so. */
-export interface Plan {
+/** A query plan, and the first query that used it. */
+export interface QueryPlan {
   collection: string;
   operation: string;
   /** Such as `IXSCAN { user_id: 1, _id: 1 }` or `COLLSCAN`. */
@@ -9,11 +9,11 @@ export interface Plan {
   question: string;
 }
 
-/** Bytes of the store's notes: a test asks some thousands of questions. */
+/** Bytes of the profile: a test makes some thousands of queries. */
 const NOTES = 128 * 2 ** 20;
 
-/** Has MongoDB note every question to this process's database, with the plan that it was answered by. */
-export async function startProfiler(): Promise<{ plans(): Promise<Plan[]>; stop(): Promise<void> }> {
+/** Makes MongoDB record every query to this process's database with its plan. */
+export async function startProfiler(): Promise<{ plans(): Promise<QueryPlan[]>; stop(): Promise<void> }> {
   const db = mongoose.connection.db!;
   await db.createCollection('system.profile', { capped: true, size: NOTES });
   await db.command({ profile: 2 });
@@ -23,17 +23,17 @@ export async function startProfiler(): Promise<{ plans(): Promise<Plan[]>; stop(
         .collection('system.profile')
         .find({ planSummary: { $exists: true }, ns: { $not: /system\.|\$cmd/ } })
         .toArray();
-      const found = new Map<string, Plan>();
+      const found = new Map<string, QueryPlan>();
       for (const { ns, op, command, planSummary } of notes) {
         const { filter, query, q, pipeline } = command ?? {};
         const question = JSON.stringify(filter ?? query ?? q ?? pipeline ?? {});
-        const plan: Plan = {
+        const plan: QueryPlan = {
           collection: String(ns).slice(db.databaseName.length + 1),
           operation: String(op),
           summary: String(planSummary),
           question,
         };
-        // Values differ; what is asked for, and how, does not.
+        // Queries that differ only in their values count as one.
         const form = question.replaceAll(/"(?:[^"\\]|\\.)*"(?!:)|-?\d+(?:\.\d+)?/g, '?');
         const key = [plan.collection, plan.operation, plan.summary, form].join(' ');
         if (!found.has(key)) found.set(key, plan);

@@ -1,6 +1,9 @@
 import { connect } from 'node:net';
 
-/** What a server says to bytes that `fetch` would not send, until it closes. Each text is written as it stands. */
+/**
+ * The answer of a server to bytes that `fetch` would not send, until it closes the connection. Each text is written
+ * unchanged.
+ */
 export function rawRequest(
   url: string,
   text: string,

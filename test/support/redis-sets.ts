@@ -9,18 +9,18 @@ import { findServer, SERVERS } from '../../local/servers.mjs';
 import { hang } from './hang.ts';
 import { until } from './until.ts';
 
-/** Several Redis that are one for their clients. */
+/** Several Redis servers that clients use as one. */
 export interface RedisSet {
-  /** What `REDIS_URL` is set to. */
+  /** The value of `REDIS_URL`. */
   readonly url: string;
-  /** kill -9 of the primary that sentinels watch, or of a node. */
+  /** kill -9 of the primary that sentinels watch, or of a node of the cluster. */
   kill(): Promise<void>;
   stop(): Promise<void>;
 }
 
 /** A primary and a replica. */
 export interface SentinelSet extends RedisSet {
-  /** The same, once the replica has missed what came in the last second. */
+  /** The same, after the replica has missed the writes of the last second. */
   killUnfollowed(): Promise<void>;
 }
 
@@ -31,12 +31,12 @@ interface Server extends Guarded {
   readonly port: number;
 }
 
-/** Servers in a folder that goes with them. */
+/** Servers in a folder that is removed with them. */
 function ground() {
   const folder = mkdtempSync(join(tmpdir(), 'mailing-redis-set-'));
   const servers: Server[] = [];
   return {
-    /** Starts a server with these lines of configuration, and waits until it answers. */
+    /** Starts a server with these configuration lines, and waits until it answers. */
     async start(lines: readonly string[], ...flags: string[]): Promise<Server> {
       const port = await freePort();
       const own = join(folder, String(port));
@@ -59,7 +59,7 @@ function ground() {
   };
 }
 
-/** One command to one server; null where it does not answer. */
+/** Sends one command to one server; null when it does not answer. */
 async function ask(port: number, [name, ...given]: readonly string[]): Promise<unknown> {
   const options = { host: '127.0.0.1', port, maxRetriesPerRequest: 0, retryStrategy: () => null };
   const redis = new Redis({ ...options, password: PASSWORD, lazyConnect: true });
@@ -73,7 +73,7 @@ async function ask(port: number, [name, ...given]: readonly string[]): Promise<u
   }
 }
 
-/** A primary, a replica of it, and one sentinel, whose word is enough, which takes half a second for a death. */
+/** A primary, its replica, and one sentinel that decides alone and considers a server dead after half a second. */
 export async function startSentinelSet(): Promise<SentinelSet> {
   const { start, stop } = ground();
   const login = [`requirepass ${PASSWORD}`, `masterauth ${PASSWORD}`, 'appendonly yes'];

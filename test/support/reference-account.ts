@@ -1,6 +1,5 @@
 import type { Collection } from 'mongodb';
 import type { EndpointName } from '../../api/contract.ts';
-import type { Sequence } from '../../common/ids.ts';
 import { MODELS } from '../../common/models/all.ts';
 import { AutomationSchedule } from '../../common/models/automation-schedules.ts';
 import { Automation } from '../../common/models/automations.ts';
@@ -9,31 +8,32 @@ import { Counter } from '../../common/models/counters.ts';
 import { Delivery } from '../../common/models/deliveries.ts';
 import { NO_FIGURES } from '../../common/models/figures.ts';
 import { Import } from '../../common/models/imports.ts';
-import { Mailing, NOBODY } from '../../common/models/mailings.ts';
+import { Mailing, newMailing } from '../../common/models/mailings.ts';
 import { SegmentRecipient } from '../../common/models/segment-recipients.ts';
 import { Segment } from '../../common/models/segments.ts';
 import { Sender } from '../../common/models/senders.ts';
 import { SingleSend } from '../../common/models/single-sends.ts';
-import { rows, store } from '../../common/mongo.ts';
+import { rows } from '../../common/mongo/connection.ts';
+import type { Sequence } from '../../common/mongo/ids.ts';
 import { senderAddress } from '../../common/queries/postal-addresses.ts';
 import { leaveInDoubt } from './doubts.ts';
 
-/** The account that all examples of the reference tell of, in the store. */
+/** The stored account that all examples of the reference show. */
 export interface ExampleAccount {
-  /** The next record gets the id that the examples give it. */
+  /** Sets the sequence, so that the next record gets the id of the examples. */
   beforeCreate(name: EndpointName): Promise<void>;
-  /** What a record is called that no client can name. */
+  /** Sets names of a record that no client can choose. */
   afterCreate(name: EndpointName): Promise<void>;
-  /** What workers would have done by then. */
+  /** Does what workers would have done by then. */
   finish(): Promise<void>;
-  /** Everything is as it was after the last of these. */
+  /** Restores everything to its state after the last of these calls. */
   restore(): Promise<void>;
 }
 
 const SEND = 'send-15';
 const EMAIL = 'email-21';
 
-/** The sequence that a create takes its id from, and the last id before it. */
+/** The sequence for the id of a new record, and the last id before it. */
 const COUNTERS: { readonly [Name in EndpointName]?: readonly [Sequence, number] } = {
   contactTypeAdd: ['contact_types', 2],
   customFieldSave: ['custom_fields', 1],
@@ -74,7 +74,7 @@ const FIGURES = {
   unsubscribes: 2,
 };
 
-/** Of a send: what the example of one shows. */
+/** The figures of a send that the example shows. */
 const SENT = {
   ...NO_FIGURES,
   triggered: 1000,
@@ -87,7 +87,7 @@ const SENT = {
   unsubscribes: 3,
 };
 
-/** What makes a call possible that the records as they are do not allow. */
+/** Changes that a call needs before it can succeed. */
 export const SITUATIONS: Readonly<Record<string, () => Promise<unknown>>> = {
   singleSendUpdate: () => unsent(),
   singleSendPause: () => running(null),
@@ -121,7 +121,7 @@ async function doubted(mailing: string): Promise<void> {
   );
 }
 
-/** Records that exist to be named beside others. */
+/** Makes additional records that other records refer to. */
 async function another(
   model: typeof Contact | typeof Segment,
   _id: number,
@@ -133,7 +133,7 @@ async function another(
   await records.insertOne({ ...found, ...changes, _id });
 }
 
-/** These stay as they are: what they hold of keys and sign-ins changes with each call. */
+/** Collections that are not restored, because keys and sign-ins change with each call. */
 const KEPT = new Set(['Account', 'Key', 'SigningKey', 'DataKey', 'StoreState', 'WorkerPresence']);
 const RECORDS = MODELS.filter(({ modelName }) => !KEPT.has(modelName));
 
@@ -171,7 +171,7 @@ export async function prepareAccount(user_id: number): Promise<ExampleAccount> {
       await rows(Segment).updateOne({ _id: 5 }, { $set: { walked_version: version } });
       await another(Segment, 7, 5, { segment_name: 'Staff' });
     },
-    // One of those who match its rule.
+    // One of the contacts that match its rule.
     segmentRecipientStore: async () => {
       await rows(SegmentRecipient).updateOne({ _id: 41 }, { $set: { contact_id: 12, by_hand: null } });
       await rows(Segment).updateOne({ _id: 5 }, { $set: { segment_emails_count: 1 } });
@@ -213,14 +213,11 @@ export async function prepareAccount(user_id: number): Promise<ExampleAccount> {
       sender_id: 4,
       unsubscribe_group_id: 6,
       links: [],
-      walk: { entry: 0, after: 0, batch: 0 },
-      lease_until: now,
-      created_at: now,
       opened_at: now,
       done_at: now,
       state: 'done' as const,
     };
-    await store(Mailing, {
+    const sent = {
       ...mailing,
       _id: SEND,
       single_send_id: 15,
@@ -233,16 +230,16 @@ export async function prepareAccount(user_id: number): Promise<ExampleAccount> {
       },
       audience: { members: 1012, duplicates: 7, excluded: 0, unsubscribed: 4, bounced: 1, recipients: 1000 },
       figures: SENT,
-    });
-    await store(Mailing, {
+    };
+    const email = {
       ...mailing,
       _id: EMAIL,
       automation_id: 9,
       schedule_id: 21,
       content,
-      audience: NOBODY,
       figures: FIGURES,
-    });
+    };
+    await rows(Mailing).insertMany([newMailing(sent, now), newMailing(email, now)]);
     await rows(SingleSend).updateOne({ _id: 15 }, { $set: { status: 3, sent_at: now, completed_at: now } });
     const standing = { reason: null, schedule_id: null } as const;
     await rows(Automation).updateOne(

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 
-/** A printed call's answer. */
+/** The answer to a printed call. */
 export interface Printed {
   readonly status: number;
   readonly type: string;
@@ -13,7 +13,7 @@ const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"'
 const unescaped = (html: string): string =>
   html.replace(/&(#39|lt|gt|quot|amp);/g, (_, name: string) => ENTITIES[name]!);
 
-/** The calls that the reference's page prints, by the names of their operations. */
+/** The calls that the page of the reference prints, by the names of their operations. */
 export function callsOn(page: string): ReadonlyMap<string, string> {
   const found = page.matchAll(/<article id="(\w+)">.*?aria-label="Call: [^"]*"><code>(.*?)<\/code>/gs);
   return new Map([...found].map(([, name = '', code = '']) => [name, unescaped(code)]));
@@ -21,7 +21,7 @@ export function callsOn(page: string): ReadonlyMap<string, string> {
 
 const FIGURES = '\n%{http_code} %{content_type}';
 
-/** Runs a printed call in a shell, as somebody who pastes it does. */
+/** Runs a printed call in a shell, like a reader who pastes it. */
 export async function runPrinted(
   call: string,
   { public_key, secret_key }: { public_key: string; secret_key: string },
@@ -38,7 +38,7 @@ export async function runPrinted(
   return { status: Number(status), type, text: stdout.slice(0, end) };
 }
 
-/** Texts that differ with each record, and so are of the example's kind where they have its form. */
+/** Forms of texts that differ with each record: such a text matches an example of the same form. */
 const FORMS = [
   /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/,
   /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/,
@@ -54,8 +54,8 @@ const kindOf = (value: unknown): string =>
   value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value;
 
 /**
- * Where an answer is not of the kind that its example shows: the same keys, types and values, but for texts of the same
- * form. `free` are keys whose values are any of their type. A list has the items of the example, and maybe others.
+ * Where an answer does not match its example. It must have the same keys, types and values; texts may differ when they have the
+ * same form. The values of `free` keys may be any of their type. A list must have the example's items, and may have more.
  */
 export function differences(
   example: unknown,
@@ -88,7 +88,7 @@ function inList(example: unknown[], answer: unknown[], free: ReadonlySet<string>
   });
 }
 
-/** The same form, or, where the example leaves something out, the same beginning and end. */
+/** The same form; or, when the example is shortened, the same beginning and end. */
 function isAlike(example: string, answer: string): boolean {
   const [begin = '', end] = example.split('…');
   if (end !== undefined) return answer.startsWith(begin) && answer.endsWith(end);

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 
-/** Where a script can step in: before the greeting, instead of it, at a command, amid the data, or at the final dot. */
+/** Where a script can act: before or instead of the greeting, at a command, in the middle of the data, or at the final dot. */
 export type Point =
   | 'connect'
   | 'greeting'
@@ -14,14 +14,14 @@ export type Point =
   | 'body'
   | 'dot';
 
-/** `cut` ends the line, `reset` does so rudely, `hang` says nothing, anything else is the reply, without its CRLF. */
+/** `cut` ends the connection, `reset` resets it, `hang` does not answer; any other text is the reply, without its CRLF. */
 export type Act = 'cut' | 'reset' | 'hang' | (string & {});
 
 export interface Occasion {
   readonly point: Point;
-  /** 1 for the first line. */
+  /** 1 for the first connection. */
   readonly connection: number;
-  /** 1 for the first MAIL on this line; 0 before it. */
+  /** 1 for the first MAIL on this connection; 0 before it. */
   readonly mail: number;
   readonly command: string;
 }
@@ -29,25 +29,25 @@ export interface Occasion {
 export interface ScriptedSmtp {
   readonly port: number;
   readonly url: string;
-  /** Messages whose final dot came, as they stood on the wire. */
+  /** Messages whose final dot has arrived, as on the wire. */
   readonly messages: readonly string[];
-  /** Every command line, all lines together in the order they came. */
+  /** All command lines of all connections, in the order of arrival. */
   readonly commands: readonly string[];
   readonly connections: () => number;
-  /** Lines that are open. */
+  /** Number of open connections. */
   readonly open: () => number;
-  /** Ends every line from the server's side, with these last words if any. */
+  /** Ends every connection from the server's side, optionally with a last line. */
   hangUp(farewell: string | null): void;
   close(): Promise<void>;
 }
 
 export interface Script {
-  /** What to do; undefined is what a server does that is well. */
+  /** What to do; undefined means what a healthy server does. */
   readonly act?: (occasion: Occasion) => Act | undefined;
-  /** EHLO's further lines. */
+  /** Further lines of the answer to EHLO. */
   readonly offers?: readonly string[];
   readonly port?: number;
-  /** Stops reading once this many bytes of data have come, so that the sender's buffers fill. */
+  /** Stops reading after this many bytes of data, so that the sender's buffers fill. */
   readonly stopReadingAfter?: number;
 }
 
@@ -64,7 +64,7 @@ const usual: Record<Point, Act> = {
   dot: '250 2.0.0 taken',
 };
 
-/** A mail server of few bytes and no manners: it does what the script says at any point of the dialogue. */
+/** A small mail server that does what the script says at any point of the dialogue. */
 export async function startScriptedSmtp(script: Script = {}): Promise<ScriptedSmtp> {
   const { act = () => undefined, offers = ['PIPELINING'], stopReadingAfter = Infinity } = script;
   const messages: string[] = [];
@@ -83,11 +83,11 @@ export async function startScriptedSmtp(script: Script = {}): Promise<ScriptedSm
     let inData = false;
     let bodySeen = false;
 
-    /** Does what is due at `point`; true when the dialogue goes on. */
+    /** Does what is due at `point`; returns true when the dialogue goes on. */
     function perform(point: Point, command = '', ordinary: Act = usual[point]): boolean {
       const what = act({ point, connection, mail, command }) ?? ordinary;
       if (what === 'hang') {
-        // For good: it would else answer what comes next, and that would pass for the answer to this.
+        // It stays silent for good: a later answer would be taken as the answer to this command.
         socket.removeAllListeners('data').resume();
         return false;
       }

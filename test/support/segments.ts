@@ -2,20 +2,20 @@ import { ContactChanges } from '../../common/models/contact-changes.ts';
 import { Contact } from '../../common/models/contacts.ts';
 import { SegmentRecipient } from '../../common/models/segment-recipients.ts';
 import { Segment, type SegmentDocument } from '../../common/models/segments.ts';
-import { rows } from '../../common/mongo.ts';
+import { rows } from '../../common/mongo/connection.ts';
 import type { Client } from './api.ts';
 
 type Rule = Partial<
   Pick<SegmentDocument, 'select_field' | 'select_operator' | 'value'> & { query_type: 'and' | 'or' | '' }
 >;
 
-/** What tests of segments ask again and again, of one account and one of its contact types. */
+/** Frequent operations on the segments of one contact type. */
 export const segmentBook = (client: Client, contact_type_id: number) => {
-  /** As it is stored. */
+  /** The stored segment. */
   const stored = async (id: number): Promise<SegmentDocument> => (await rows(Segment).findOne({ _id: id }))!;
   return {
     stored,
-    /** Adds a segment, by default of everybody called Ada; answers its id. */
+    /** Adds a segment, by default of all contacts named Ada; returns its id. */
     async add(rule: Rule = {}): Promise<number> {
       const answer = await client.post('/segment/store', {
         segment_name: 'A segment',
@@ -34,7 +34,7 @@ export const segmentBook = (client: Client, contact_type_id: number) => {
       const answer = await client.post('/segment/update', { ...fields, ...rule });
       if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
     },
-    /** Adds a contact; answers its id. */
+    /** Adds a contact; returns its id. */
     async addContact(email: string, fields: Readonly<Record<string, unknown>> = {}): Promise<number> {
       const given = { contact_type_id, country: 14, first_name: 'Ada', email, ...fields };
       const answer = await client.post('/contacts/add', given);
@@ -44,14 +44,14 @@ export const segmentBook = (client: Client, contact_type_id: number) => {
     },
     updateContact: (contact_id: number, fields: Readonly<Record<string, unknown>>) =>
       client.post('/contacts/update', { contact_id, contact_type_id, country: 14, ...fields }),
-    /** Addresses of a segment as its list shows them, in order. */
+    /** The addresses that the list of a segment shows, in order. */
     addresses: async (id: number): Promise<string[]> =>
       (await client.get(`/segment/email/list?segment_id=${id}`)).body.message.contactEmails
         .map((one: { email: string }) => one.email)
         .sort(),
-    /** Rows that count, counted; the segment's own count must be the same. */
+    /** The number of current rows, which must equal the segment's own count. */
     rowCount: (id: number) => rows(SegmentRecipient).countDocuments({ segment_id: id, removed: false }),
-    /** What segments are still to be told. */
+    /** The number of noted contact changes that segments have not processed. */
     untold: () => rows(ContactChanges).countDocuments({ contact_type_id }),
   };
 };

@@ -17,24 +17,24 @@ import { isAlive } from '../../local/processes.mjs';
 import { type RedisServer, startRedis } from '../../local/redis.ts';
 
 /**
- * The stores of a test run: one real `mongod` (a replica set, journal on) and one real Redis for all test files, or
- * those of `MONGODB_URL` and `REDIS_URL`. Mocha requires this file; in parallel mode its global fixtures run once, in
- * the main process, before the first worker is forked, and the workers inherit the environment set here.
+ * The stores of a test run: one real `mongod` (a replica set with a journal) and one real Redis for all test files, or those of
+ * `MONGODB_URL` and `REDIS_URL`. Mocha loads this file. In parallel mode its global fixtures run once, in the main process,
+ * before the first worker is forked; the workers inherit the environment set here.
  */
 export interface Services {
-  /** A database of this name, and of this run alone. */
+  /** A database of this name that only this run uses. */
   readonly mongodbUrl: (database: string) => string;
-  /** A numbered database that belongs to this name alone, in this run. */
+  /** A numbered database that only this name uses in this run. */
   readonly redisUrl: (name: string) => string;
 }
 
 const PREFIX = 'mailing-test-';
-/** A file of tests takes one or two; Redis makes a database when it is first written. */
+/** A test file uses one or two. Redis creates a database when it is first written. */
 const REDIS_DATABASES = 512;
 
 let mongod: Mongod | undefined;
 let redis: RedisServer | undefined;
-/** The databases of the file of tests that this process runs. */
+/** The databases of the test file that this process runs. */
 const databases = new Set<string>();
 
 export async function mochaGlobalSetup(): Promise<void> {
@@ -61,8 +61,8 @@ export async function mochaGlobalTeardown(): Promise<void> {
 }
 
 /**
- * Of each file, in parallel mode: its databases go with it. A mongod keeps some ninety files open for each of them, and ends
- * when it may open no more: all files of tests together need more than 20,000, which is the limit of some machines.
+ * Drops the databases of each test file after it, in parallel mode. A mongod keeps about ninety files open for each database, and
+ * ends when it may not open more: all test files together need more than 20,000, the limit of some machines.
  */
 export const mochaHooks = {
   async afterAll(this: Mocha.Context): Promise<void> {
@@ -78,7 +78,7 @@ export const mochaHooks = {
   },
 };
 
-/** Where this run's stores are; throws when mocha was started without `--require test/support/services.ts`. */
+/** The stores of this run; throws when mocha was started without `--require test/support/services.ts`. */
 export function services(): Services {
   const mongodb = setting('TEST_MONGODB_URL');
   const redisBase = setting('TEST_REDIS_URL');
@@ -98,12 +98,12 @@ export function services(): Services {
   };
 }
 
-/** MongoDB takes 63 characters, and neither dots nor slashes. */
+/** MongoDB allows 63 characters, without dots and slashes. */
 function databaseName(name: string): string {
   return `test_${setting('TEST_RUN')}_${name.replaceAll(/[^a-zA-Z0-9_-]/g, '_')}`.slice(0, 63);
 }
 
-/** Each name takes the next number that no other process of this run has taken: an exclusive create is the lock. */
+/** Each name takes the next number that no other process of this run has; creating a file exclusively is the lock. */
 function redisDatabase(name: string): number {
   const folder = join(setting('TEST_FOLDER'), 'redis-databases');
   const note = join(folder, `name-${createHash('sha256').update(name).digest('hex')}`);
@@ -142,7 +142,7 @@ function setting(name: string): string {
   return value;
 }
 
-/** A run that was killed leaves its folder (an empty replica set takes 300 MB); its servers end by themselves. */
+/** Removes the folders of killed runs (an empty replica set takes 300 MB); their servers end by themselves. */
 function removeLeftOvers(): void {
   for (const name of readdirSync(tmpdir())) {
     const pid = Number(/^mailing-test-(\d+)-/.exec(name)?.[1] ?? Number.NaN);

@@ -1,4 +1,4 @@
-/** The signal of a worker that is told to stop right after its job has looked `looks` times whether it was. */
+/** The signal of a worker that is asked to stop right after its job has checked `looks` times. */
 export function stoppingAfter(looks: number): AbortSignal {
   let left = looks;
   return {
@@ -9,5 +9,5 @@ export function stoppingAfter(looks: number): AbortSignal {
   } as AbortSignal;
 }
 
-/** The signal of a worker that goes on. */
+/** The signal of a worker that is never asked to stop. */
 export const neverStopping = (): AbortSignal => new AbortController().signal;

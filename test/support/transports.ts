@@ -6,7 +6,7 @@ import {
   type TransportDependencies,
 } from '../../worker/transport/transport.ts';
 
-/** A transport to these servers, with one connection each and little patience unless said otherwise. */
+/** A transport to these servers, by default with one connection to each and short timeouts. */
 export function transportTo(
   urls: readonly string[],
   settings: {
@@ -30,7 +30,7 @@ export function transportTo(
   );
 }
 
-/** A mail of `bytes` or a few more; `id` stands in its Message-ID. */
+/** A mail of about `bytes` bytes; `id` is part of its Message-ID. */
 export function mailTo(to: string, { id = to, bytes = 0 } = {}): OutgoingMail {
   const line = `${'x'.repeat(74)}\r\n`;
   const body = line.repeat(Math.ceil(bytes / line.length)) || 'Hello\r\n';

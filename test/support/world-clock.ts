@@ -3,16 +3,17 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { Config } from '../../common/config.ts';
 import { movableClock } from './automations.ts';
+import { storeEnvironment } from './store-environment.ts';
 
-/** A worker in a process of its own, on this process's clock. */
+/** A worker in a separate process that uses this process's clock. */
 export interface ClockedWorker {
-  /** As a power cut would: at once, in the middle of whatever it does. */
+  /** Kills it at once, like a power cut. */
   kill(): Promise<void>;
 }
 
 /** A clock that this process and its workers share. */
 export interface WorldClock {
-  /** Moves it on, for this process first: what a worker does then never looks early. */
+  /** Moves the clock forward, first in this process, so that no effect of a worker is too early for it. */
   pass(milliseconds: number): Promise<void>;
   startWorker(environment?: Readonly<Record<string, string>>): Promise<ClockedWorker>;
   stop(): Promise<void>;
@@ -40,17 +41,12 @@ export function startWorldClock(start: Date, config: Config): WorldClock {
     },
     async startWorker(environment = {}) {
       const worker = fork(fileURLToPath(new URL('clocked-worker.ts', import.meta.url)), {
-        execArgv: ['--import', './local/tsx.mjs'],
-        env: {
-          ...process.env,
-          MONGODB_URL: config.mongodbUrl,
-          REDIS_URL: config.redisUrl,
-          SMTP_URL: config.smtpUrls.join(','),
-          APP_SECRET: config.appSecret,
+        execArgv: ['--import', './local/typescript.mjs'],
+        env: storeEnvironment(config, {
           LOG_LEVEL: config.logLevel,
           CLOCK_OFFSET: String(clock.offset()),
           ...environment,
-        },
+        }),
       });
       workers.add(worker);
       await once(worker, 'message');

@@ -1,10 +1,9 @@
 import { normalizeAddress } from '../../common/domain/addresses.ts';
-import { reserveIds } from '../../common/ids.ts';
 import { createLogger } from '../../common/log.ts';
-import type { ContactDocument } from '../../common/models/contacts.ts';
-import { Contact } from '../../common/models/contacts.ts';
+import { Contact, type ContactDocument, newContact } from '../../common/models/contacts.ts';
 import { Sender } from '../../common/models/senders.ts';
-import { rows } from '../../common/mongo.ts';
+import { rows } from '../../common/mongo/connection.ts';
+import { reserveIds } from '../../common/mongo/ids.ts';
 import { type RunningWorker, runWorker } from '../../worker/run.ts';
 import { type Api, type Client, startApi } from './api.ts';
 import { type MailServer, startMailServer } from './mail-server.ts';
@@ -37,7 +36,7 @@ export async function startWorld(
   };
 }
 
-/** What a send refers to, made through the API: a verified sender, a group, a contact type. */
+/** What a send refers to, created through the API: a verified sender, a group, a contact type. */
 export interface Ground {
   client: Client;
   sender_id: number;
@@ -55,7 +54,7 @@ export async function layGround(client: Client): Promise<Ground> {
     nickname: 'ada',
   });
   const sender_id = (await client.get('/senders')).body.message.senders.at(-1).id;
-  // The link in the mail has tests of its own.
+  // The verification link has its own tests.
   await rows(Sender).updateOne({ _id: sender_id }, { $set: { is_verified: 1 } });
   await client.post('/unsubscribes-groups/save', {
     group_name: 'News',
@@ -70,42 +69,26 @@ export async function layGround(client: Client): Promise<Ground> {
   return { client, sender_id, unsubscribe_group_id, contact_type_id };
 }
 
-/** Inserts contacts by the thousand, where how they came is not the question. */
+/** Inserts thousands of contacts directly, for tests that do not care how they were added. */
 export async function addContacts(
   { client, contact_type_id }: Ground,
   addresses: readonly string[],
   fields: Partial<ContactDocument> = {},
 ): Promise<void> {
   const first = await reserveIds('contacts', addresses.length);
+  const owner = { userId: client.user_id, contactTypeId: contact_type_id };
   const at = new Date();
   await rows(Contact).insertMany(
     addresses.map((email, index) => ({
-      _id: first + index,
-      user_id: client.user_id,
-      contact_type_id,
+      ...newContact(first + index, owner, email, normalizeAddress(email), at),
       first_name: `First${index}`,
       last_name: `Last${index}`,
-      email,
-      email_norm: normalizeAddress(email),
-      alt_email: null,
-      country: null,
-      state: '',
-      city: '',
-      address_line1: '',
-      address_line2: '',
-      state_province_region: '',
-      postal_code: '',
-      custom_field: {},
-      custom_number: {},
-      deleted_at: null,
-      created_at: at,
-      updated_at: at,
       ...fields,
     })),
   );
 }
 
-/** The inputs of a send to all of the ground's contacts, at once. */
+/** The inputs of a send to all contacts of `ground`, without delay. */
 export const sendTo = (ground: Ground, fields: Readonly<Record<string, unknown>> = {}) => ({
   template_id: 1,
   template_html: '<html><body><p>Hello ((first_name|you))</p></body></html>',
@@ -119,11 +102,11 @@ export const sendTo = (ground: Ground, fields: Readonly<Record<string, unknown>>
   ...fields,
 });
 
-/** One send as its details show it. */
+/** The details of a send. */
 export const detailsOf = async (client: Client, utr: string) =>
   (await client.get(`/single-send/details?utr=${utr}`)).body.message.singleSend[0];
 
-/** Waits until a send is completed; answers its details. */
+/** Waits until a send is complete; returns its details. */
 export const completed = (client: Client, utr: string, milliseconds?: number) =>
   until(
     async () => {

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { createAccountLanes, type Rung } from '../../worker/account-lanes.ts';
 import { until } from '../support/until.ts';
 
-describe('lanes of an account', () => {
+describe('job lanes of an account', () => {
   let again: string[];
   beforeEach(() => {
     again = [];
@@ -13,7 +13,7 @@ describe('lanes of an account', () => {
     key,
     again: async () => void again.push(key),
   });
-  /** A job that runs until it is told to end. */
+  /** A job that runs until the test ends it. */
   function job() {
     let end!: () => void;
     const ended = new Promise<void>((resolve) => {
@@ -27,7 +27,7 @@ describe('lanes of an account', () => {
     return { run, end, hasBegun: () => begun };
   }
 
-  it('are so many; what is beyond them ends undone, and is rung for again when one is free, in its turn', async () => {
+  it('are limited; a job beyond the limit ends without effect and is rung for again, in its turn, when a lane is free', async () => {
     const inLane = createAccountLanes(2);
     const [one, two, three] = [job(), job(), job()];
     const ends = [inLane(rung(1, 'a'), one.run), inLane(rung(1, 'b'), two.run)];
@@ -49,7 +49,7 @@ describe('lanes of an account', () => {
     expect(again).to.deep.equal(['c', 'd']);
   });
 
-  it('take none of another account', async () => {
+  it('do not use the lanes of other accounts', async () => {
     const inLane = createAccountLanes(1);
     const [slow, other] = [job(), job()];
     const end = inLane(rung(1, 'a'), slow.run);
@@ -75,7 +75,7 @@ describe('lanes of an account', () => {
     next.end();
   });
 
-  it('rest after a job that took long', async () => {
+  it('rest after a long job', async () => {
     const inLane = createAccountLanes(1, () => 200);
     const began = performance.now();
     await inLane(rung(1, 'a'), async () => {});

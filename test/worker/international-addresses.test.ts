@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { Delivery } from '../../common/models/deliveries.ts';
 import { Sender } from '../../common/models/senders.ts';
-import { rows } from '../../common/mongo.ts';
-import { mailVerification } from '../../worker/jobs/mail-verification.ts';
+import { rows } from '../../common/mongo/connection.ts';
+import mailVerification from '../../worker/jobs/mail-verification.ts';
 import { createMailer, describeFailure } from '../../worker/mailer.ts';
 import { dkimEnvironment, verifyDkim } from '../support/dkim.ts';
 import { type Engine, openSend, startEngine } from '../support/engine.ts';
@@ -10,7 +10,7 @@ import { type MailServer, startMailServer } from '../support/mail-server.ts';
 import { addContacts, type Ground } from '../support/world.ts';
 
 const JOERG = 'jörg@münchen.example';
-/** Where no server listens. */
+/** A port without a server. */
 const AWAY = 'smtp://127.0.0.1:9';
 const NEEDS = /^The address needs SMTPUTF8 \(RFC 6531\)/;
 
@@ -53,7 +53,7 @@ for (const client of ['pipelining', 'nodemailer'] as const) {
       ]);
     };
 
-    it('get their mail by SMTPUTF8, with the address as it is in To, and a signature that holds', async () => {
+    it('get their mail by SMTPUTF8, with the unchanged address in To, and a valid signature', async () => {
       const outcome = await sendTo(['ann@example.com', JOERG], through(engine.mail.url));
       expect(outcome.map(({ state }) => state)).to.deep.equal(['accepted', 'accepted']);
       const [mail] = engine.mail.to(JOERG);
@@ -63,13 +63,13 @@ for (const client of ['pipelining', 'nodemailer'] as const) {
         { address: 'jörg@xn--mnchen-3ya.example', name: 'Jörg Müller' },
       ]);
       await verified(mail!.raw);
-      // All others go as before.
+      // All other mails are sent as usual.
       const [plain] = engine.mail.to('ann@example.com');
       expect(plain!.smtpUtf8).to.equal(false);
       expect(plain!.raw.every((byte) => byte < 128)).to.equal(true);
     });
 
-    it('are refused with the reason where no server offers it, and none gets raw UTF-8', async () => {
+    it('are refused with the reason when no server offers it, and no server gets raw UTF-8', async () => {
       const outcome = await sendTo(['ann@example.com', JOERG], through(closed.url));
       expect(outcome[0]).to.include({ state: 'accepted' });
       expect(outcome[1]).to.include({ email: JOERG, state: 'bounced' });
@@ -77,7 +77,7 @@ for (const client of ['pipelining', 'nodemailer'] as const) {
       expect(closed.mails.map(({ to }) => to)).to.deep.equal(['ann@example.com']);
     });
 
-    it('go to the server that offers it, whichever comes first', async () => {
+    it('are sent to the server that offers it, in any order of servers', async () => {
       for (const urls of [
         [closed.url, engine.mail.url],
         [engine.mail.url, closed.url],
@@ -91,7 +91,7 @@ for (const client of ['pipelining', 'nodemailer'] as const) {
       expect(closed.mails).to.deep.equal([]);
     });
 
-    it('wait where a server that might offer it is away, and let others go', async () => {
+    it('wait while a server that may offer it is away, and do not delay other mails', async () => {
       const outcome = await sendTo(['ann@example.com', JOERG], through(closed.url, AWAY));
       expect(outcome[0]).to.include({ state: 'accepted' });
       expect(outcome[1]).to.include({ state: 'deferred' });
@@ -106,7 +106,7 @@ for (const client of ['pipelining', 'nodemailer'] as const) {
       messageKey: 'key-1',
     });
 
-    it('get mails of our own likewise', async () => {
+    it('get the service’s own mails in the same way', async () => {
       const mailer = createMailer({ ...engine.api.config, smtpUrls: [closed.url, engine.mail.url] });
       await mailer.send(own(JOERG));
       expect(engine.mail.mails.map(({ to, smtpUtf8 }) => [to, smtpUtf8])).to.deep.equal([[JOERG, true]]);
@@ -114,13 +114,13 @@ for (const client of ['pipelining', 'nodemailer'] as const) {
       expect([read.subject, read.to?.[0]?.address]).to.deep.equal(['Neues für Jörg', JOERG]);
       await engine.worker.mailer.send(own(JOERG));
       await verified(engine.mail.mails[1]!.raw);
-      // A domain alone needs no extension.
+      // An international domain alone needs no extension.
       const ascii = createMailer({ ...engine.api.config, smtpUrls: [closed.url] });
       await ascii.send(own('info@münchen.example'));
       expect(closed.mails).to.have.length(1);
     });
 
-    it('are told apart from a server that is away by mails of our own', async () => {
+    it('cause another error than a server that is away, in the service’s own mails', async () => {
       const failure = async (...smtpUrls: string[]) => {
         const mailer = createMailer({ ...engine.api.config, smtpUrls });
         return describeFailure(
@@ -150,7 +150,7 @@ for (const client of ['pipelining', 'nodemailer'] as const) {
       );
       const mailer = createMailer({ ...engine.api.config, smtpUrls: [closed.url] });
       for (let run = 0; run < 2; run += 1) {
-        await mailVerification({ senderId: ground.sender_id }, { ...engine.worker, mailer });
+        await mailVerification.run({ senderId: ground.sender_id }, { ...engine.worker, mailer });
       }
       const sender = await rows(Sender).findOne({ _id: ground.sender_id });
       expect(sender!.verification).to.deep.include({ due_at: null, attempts: 1 });

@@ -1,17 +1,17 @@
 import { expect } from 'chai';
 import { readConfig } from '../../common/config.ts';
-import { createIndexes } from '../../common/indexes.ts';
 import { createLogger } from '../../common/log.ts';
-import { connectMongo, disconnectMongo } from '../../common/mongo.ts';
+import { connectMongo, disconnectMongo } from '../../common/mongo/connection.ts';
+import { createIndexes } from '../../common/mongo/indexes.ts';
 import type { Design, Renderer } from '../../common/rendering/renderer.ts';
 import { createWorkerRenderer, isPending, renderSoon } from '../../worker/renderer.ts';
 import { INLINE_STYLES } from '../support/hostile-designs.ts';
 import { services } from '../support/services.ts';
 import { until } from '../support/until.ts';
 
-/** As many as an account may have waiting. */
+/** As many designs as an account may have waiting. */
 const DESIGNS = 8;
-/** Each would be waited for 300 ms. */
+/** Each takes 300 ms. */
 const LESS_MS = 2000;
 
 const slowDesign = (at: number): Design => ({
@@ -40,7 +40,7 @@ describe('a worker that waits for designs', function () {
     await disconnectMongo();
   });
 
-  it('has one long wait at a time for an account with slow designs', async () => {
+  it('waits long for only one slow design of an account at a time', async () => {
     const began = performance.now();
     for (let at = 0; at < DESIGNS; at += 1) {
       expect(await renderSoon(renderer, slowDesign(at), 1, `send-${at}`)).to.deep.equal({ state: 'pending' });
@@ -48,6 +48,6 @@ describe('a worker that waits for designs', function () {
     expect(performance.now() - began).to.be.below(LESS_MS);
     expect(isPending(renderer, 'send-0')).to.equal(true);
     expect(isPending(renderer, `send-${DESIGNS}`)).to.equal(false);
-    await until(() => !isPending(renderer, 'send-0'), 'the first design to come to its end');
+    await until(() => !isPending(renderer, 'send-0'), 'the first design to come to its end', 45_000);
   });
 });

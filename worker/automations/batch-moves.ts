@@ -1,8 +1,8 @@
 import { now } from '../../common/clock.ts';
 import { Batch, type BatchDocument } from '../../common/models/batches.ts';
-import { rows } from '../../common/mongo.ts';
+import { rows } from '../../common/mongo/connection.ts';
 
-/** What became of rows of these batches is to be passed on, again where it was. */
+/** Marks batches so that the outcomes of their rows are passed on to enrollments, even if they were passed on before. */
 export async function setMoves(batchIds: readonly number[], handingUntil?: Date): Promise<void> {
   await rows(Batch).updateMany(
     { _id: { $in: [...batchIds] } },
@@ -19,7 +19,7 @@ export const nextToMove = (mailing: string): Promise<BatchDocument | null> =>
     $or: [{ handing_until: null }, { handing_until: { $lte: now() } }],
   });
 
-/** They were passed on, as the batch was read: who set `moves` since has it passed on once more. */
+/** Unmarks a batch whose outcomes were passed on. If `moves` was set since it was read, the mark stays. */
 export async function endMoves({ _id, moves_no: number }: BatchDocument): Promise<void> {
   await rows(Batch).updateOne({ _id, state: 'done', moves_no: number ?? null }, { $unset: { moves: '' } });
 }

@@ -1,19 +1,19 @@
+import { resumeMailing } from '../../common/changes/mailings.ts';
 import { now } from '../../common/clock.ts';
 import { AutomationSchedule } from '../../common/models/automation-schedules.ts';
 import { AUTOMATION_STATUS, Automation } from '../../common/models/automations.ts';
 import { Batch } from '../../common/models/batches.ts';
 import { Enrollment } from '../../common/models/enrollments.ts';
 import { Mailing } from '../../common/models/mailings.ts';
-import { rows } from '../../common/mongo.ts';
+import { rows } from '../../common/mongo/connection.ts';
 import { holdOfEmail } from '../../common/queries/email-holds.ts';
-import { resumeMailing } from '../../common/queries/mailings.ts';
 import { believedStop } from '../../common/quotas/sending.ts';
 import { suspendedAccounts } from '../../common/quotas/standing.ts';
 import { type Chore, eachApart } from '../chore.ts';
 import { emailMailing } from './email-mailing.ts';
 import { findEmail } from './find-email.ts';
 
-/** Emails of live automations that somebody is due for: a look at the first entry of an index for each email. */
+/** Rings for emails of live automations with a due enrollment. For each email it reads the first entry of an index. */
 const ringSteps: Chore = async ({ ring }) => {
   const suspended = await suspendedAccounts();
   const live = await rows(Automation).distinct('_id', {
@@ -43,30 +43,30 @@ const ringSteps: Chore = async ({ ring }) => {
     { $project: { _id: 1 } },
   ]);
   for await (const { _id: scheduleId } of due) {
-    await ring('automation-step', { scheduleId }, String(scheduleId));
+    await ring('automation-step', { scheduleId });
   }
 };
 
-/** Outcomes that enrollments still wait for. */
+/** Rings for batches with outcomes that enrollments still wait for. */
 const ringAdvances: Chore = async ({ ring }) => {
   for (const mailing of await rows(Batch).distinct('mailing', { state: 'done', moves: true })) {
-    await ring('automation-advance', { mailing }, mailing);
+    await ring('automation-advance', { mailing });
   }
 };
 
 const ringWalks: Chore = async ({ ring }) => {
   for (const automationId of await rows(Automation).distinct('_id', { 'walk.at': { $type: 'date' } })) {
-    await ring('automation-walk', { automationId }, String(automationId));
+    await ring('automation-walk', { automationId });
   }
 };
 
 const ringReplans: Chore = async ({ ring }) => {
   for (const automationId of await rows(Automation).distinct('_id', { replan_at: { $type: 'date' } })) {
-    await ring('automation-replan', { automationId }, String(automationId));
+    await ring('automation-replan', { automationId });
   }
 };
 
-/** Emails that stood still for their automation's pause or their sender go on once that is over. */
+/** Resumes emails that were paused for their automation or their sender, once that reason is over. */
 const resumeEmails: Chore = async (worker) => {
   const paused = await rows(Mailing)
     .find({

@@ -6,18 +6,17 @@ import {
   type TemplateHold,
 } from '../../common/models/automation-schedules.ts';
 import type { AutomationDocument } from '../../common/models/automations.ts';
-import { NO_FIGURES } from '../../common/models/figures.ts';
-import { Mailing, type MailingDocument, NOBODY } from '../../common/models/mailings.ts';
+import { Mailing, type MailingDocument, newMailing } from '../../common/models/mailings.ts';
 import { Sender } from '../../common/models/senders.ts';
-import { isDuplicateKey, rows } from '../../common/mongo.ts';
+import { isDuplicateKey, rows } from '../../common/mongo/connection.ts';
 import { newestKeyId } from '../../common/secrets/signing.ts';
+import { compileContent } from '../content/compiled-mails.ts';
+import { contentOf } from '../content/content.ts';
+import { EMPTY_TEMPLATE, templateHold } from '../content/template-hold.ts';
 import type { WorkerContext } from '../context.ts';
-import { compileContent } from '../delivery/compiled.ts';
-import { contentOf } from '../delivery/content.ts';
-import { EMPTY_TEMPLATE, templateHold } from '../delivery/template-hold.ts';
 import { renderSoon } from '../renderer.ts';
 
-/** A mailing without what weighs. */
+/** A mailing without its links, which may be large. */
 export type EmailMailing = Omit<MailingDocument, 'links'>;
 
 /** A live automation's email, as it stands. */
@@ -54,12 +53,17 @@ export async function emailMailing(
   if (!found) {
     const compiled = await compileContent(content, schedule.user_id, worker);
     if (compiled.state !== 'done') return holdEmail(schedule, templateHold(compiled));
-    await insert({
-      ...newMailing(automation, schedule),
-      ...changed,
-      links: [...compiled.mail.links],
-      key_id: newestKeyId(worker.config),
-    });
+    await insert(
+      newMailing(
+        {
+          ...partsOf(automation, schedule),
+          ...changed,
+          links: [...compiled.mail.links],
+          key_id: newestKeyId(worker.config),
+        },
+        now(),
+      ),
+    );
     await holdEmail(schedule, null);
     return find(key);
   }
@@ -74,11 +78,12 @@ export async function emailMailing(
     );
     await holdEmail(schedule, null);
   }
-  // Whoever was faster made it of what is newest, or it is made anew by the next one.
+  // Another worker may have updated this mailing meanwhile. Use it: if its content is not the newest, the next call
+  // updates it.
   return find(key);
 }
 
-/** Notes why an email waits, or that it does so no longer, unless it was changed in the meantime. */
+/** Stores why an email is held, or that it no longer is, unless the email was changed meanwhile. */
 async function holdEmail(
   { _id, updated_at, template_hold: before }: AutomationScheduleDocument,
   hold: TemplateHold | null,
@@ -89,7 +94,7 @@ async function holdEmail(
   return null;
 }
 
-/** Says what a content is made of: the email and its sender, as they were last changed. */
+/** Identifies what a content is made of: the email and its sender, with the times of their last changes. */
 async function sourceOf({ sender_id, updated_at }: AutomationScheduleDocument): Promise<string> {
   const sender = await rows(Sender).findOne({ _id: sender_id }, { projection: { updated_at: 1 } });
   return [updated_at.getTime(), sender_id, sender?.updated_at.getTime()].join(' ');
@@ -103,28 +108,13 @@ async function insert(mailing: MailingDocument): Promise<void> {
   }
 }
 
-const newMailing = (
-  automation: AutomationDocument,
-  schedule: AutomationScheduleDocument,
-): Omit<MailingDocument, 'content' | 'links' | 'source' | 'sender_id'> => ({
+/** What its mailing has from the start, and keeps. It is at rest until rows are added. */
+const partsOf = (automation: AutomationDocument, schedule: AutomationScheduleDocument) => ({
   _id: mailingOfEmail(schedule._id),
   user_id: automation.user_id,
-  single_send_id: null,
   automation_id: automation._id,
   schedule_id: schedule._id,
   unsubscribe_group_id: automation.unsubscribe_group_id!,
   must_be_in: automation.exit_criteria === 1 ? automation.automation_for : null,
-  revision: 1,
-  writes: 0,
-  state: 'done',
-  paused_reason: null,
-  stopped: false,
-  walk: { entry: 0, after: 0, batch: 0 },
-  audience: { ...NOBODY },
-  figures: { ...NO_FIGURES },
-  lease_token: null,
-  lease_until: new Date(0),
-  created_at: now(),
-  opened_at: null,
-  done_at: null,
+  state: 'done' as const,
 });

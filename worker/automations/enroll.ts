@@ -1,11 +1,11 @@
+import { markEnrollments } from '../../common/changes/enrollment-counts.ts';
 import { chunksOf } from '../../common/chunks.ts';
 import { now } from '../../common/clock.ts';
 import { failpoint } from '../../common/failpoints.ts';
-import { reserveIds } from '../../common/ids.ts';
 import type { AutomationDocument } from '../../common/models/automations.ts';
 import { Enrollment, type EnrollmentDocument } from '../../common/models/enrollments.ts';
-import { ignoringDuplicates, rows } from '../../common/mongo.ts';
-import { markEnrollments } from '../../common/queries/enrollment-counts.ts';
+import { ignoringDuplicates, rows } from '../../common/mongo/connection.ts';
+import { reserveIds } from '../../common/mongo/ids.ts';
 import type { WorkerContext } from '../context.ts';
 import { readPlan, standingAfter } from './plan.ts';
 
@@ -17,7 +17,7 @@ export type Entering = Pick<
 
 const CHUNK = 1000;
 
-/** Enrolls people; who went through the automation before, or is on the way, is left as they are. */
+/** Enrolls people. An existing enrollment of the same address stays as it is, whether it is waiting or has ended. */
 export async function enroll(
   automation: AutomationDocument,
   people: readonly Entering[],
@@ -51,12 +51,12 @@ export async function enroll(
     const due = now();
     const scheduleId = plan.emails[0]?._id;
     if (scheduleId !== undefined && enrollments.some(({ due_at }) => due_at !== null && due_at <= due)) {
-      await ring('automation-step', { scheduleId }, String(scheduleId));
+      await ring('automation-step', { scheduleId });
     }
   }
 }
 
-/** Those who are not enrolled yet: whoever tells of joins tells of each change of a contact. */
+/** Those who are not enrolled yet. Most are: this is called for every change of a contact, not only when it joins. */
 async function newIn(automationId: number, people: readonly Entering[]): Promise<Entering[]> {
   const enrolled = new Set(
     await rows(Enrollment).distinct('email_norm', {

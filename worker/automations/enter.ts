@@ -1,10 +1,10 @@
 import { readAudienceRef } from '../../common/domain/audience-refs.ts';
 import { AUTOMATION_TYPE, Automation, type AutomationDocument } from '../../common/models/automations.ts';
-import { rows } from '../../common/mongo.ts';
+import { rows } from '../../common/mongo/connection.ts';
 import type { WorkerContext } from '../context.ts';
 import { enroll } from './enroll.ts';
 
-/** Somebody who joined a contact type or segment. */
+/** A contact, or a recipient added by hand, that joined a contact type or segment. */
 export interface Joined {
   contact_id: number | null;
   segment_recipient_id: number | null;
@@ -14,8 +14,8 @@ export interface Joined {
 }
 
 /**
- * Enrolls who joined `target` (`contacts_<id>` or `segments_<id>`) into every automation for it that they joined in
- * time for. Idempotent: an address goes through an automation once.
+ * Enrolls members that joined `target` (`contacts_<id>` or `segments_<id>`) into every automation for it, if they joined
+ * in time. Idempotent: an address goes through an automation once.
  */
 export async function enterJoined(
   target: string,
@@ -42,8 +42,8 @@ export async function enterJoined(
 }
 
 /**
- * Whether who joined then enters: while it was live; a custom one's also before it was, as they were in the target when
- * it went live: the walk of that moment may have passed by a contact that was just being written.
+ * Whether a member that joined at this time enters the automation. It does if the automation was live then. A custom
+ * automation also takes earlier members, because its walk at going live may have missed a contact that was being written.
  */
 const isInTime = (
   { automation_type, live_periods }: Pick<AutomationDocument, 'automation_type' | 'live_periods'>,

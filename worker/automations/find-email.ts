@@ -1,9 +1,9 @@
+import { pauseMailing, stopMailings } from '../../common/changes/mailings.ts';
 import { AutomationSchedule } from '../../common/models/automation-schedules.ts';
 import { AUTOMATION_STATUS, Automation } from '../../common/models/automations.ts';
 import type { MailingDocument } from '../../common/models/mailings.ts';
-import { rows } from '../../common/mongo.ts';
+import { rows } from '../../common/mongo/connection.ts';
 import { holdOfEmail } from '../../common/queries/email-holds.ts';
-import { pauseMailing, stopMailings } from '../../common/queries/mailings.ts';
 import type { WorkerContext } from '../context.ts';
 import { type Email, emailMailing } from './email-mailing.ts';
 
@@ -18,8 +18,8 @@ export async function findEmail(scheduleId: number): Promise<Email | 'gone' | 'p
 }
 
 /**
- * The mailing as it may be delivered now. A deleted email's is stopped. Null while it waits: a paused automation's, until
- * the sweep finds it live, or one whose content was emptied.
+ * The mailing as it may be delivered now. The mailing of a deleted email is stopped. Null while the mailing waits: its
+ * automation is paused, until the sweep finds it live again, or the content was emptied.
  */
 export async function asOfNow<Read extends Pick<MailingDocument, '_id' | 'schedule_id' | 'stopped'>>(
   mailing: Read,

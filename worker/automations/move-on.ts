@@ -1,17 +1,21 @@
 import type { AnyBulkWriteOperation } from 'mongodb';
+import { markEnrollments } from '../../common/changes/enrollment-counts.ts';
 import { now } from '../../common/clock.ts';
+import { skipReasonOf } from '../../common/domain/skip-reason.ts';
 import { Automation, type AutomationDocument } from '../../common/models/automations.ts';
 import type { DeliveryDocument } from '../../common/models/deliveries.ts';
 import { Enrollment, type EnrollmentDocument, type LeftReason } from '../../common/models/enrollments.ts';
 import type { MailingDocument } from '../../common/models/mailings.ts';
-import { rows } from '../../common/mongo.ts';
-import { markEnrollments } from '../../common/queries/enrollment-counts.ts';
+import { rows } from '../../common/mongo/connection.ts';
+import { readExclusions } from '../audience/exclusions.ts';
 import type { WorkerContext } from '../context.ts';
-import { readLeftOut } from '../delivery/left-out.ts';
 import { readPlan, standingAfter } from './plan.ts';
 
 /** A ledger row with its final outcome. */
-export type EndedRow = Pick<DeliveryDocument, '_id' | 'state' | 'accepted_at' | 'reply' | 'email_norm'>;
+export type EndedRow = Pick<
+  DeliveryDocument,
+  '_id' | 'state' | 'accepted_at' | 'reply' | 'skip_reason' | 'email_norm'
+>;
 
 type Change = Partial<EnrollmentDocument>;
 
@@ -23,7 +27,7 @@ const left = (reason: LeftReason): Change => ({
   delivery_id: null,
 });
 
-/** Moves on who waited for the outcome of these rows. */
+/** Moves on the enrollments that waited for the outcome of these rows. */
 export async function moveOn(
   { _id: automationId }: Pick<AutomationDocument, '_id'>,
   mailing: Pick<MailingDocument, 'user_id' | 'unsubscribe_group_id' | 'schedule_id'>,
@@ -35,7 +39,8 @@ export async function moveOn(
     .find({ delivery_id: { $gt: 0, $in: [...byDelivery.keys()] }, state: 'waiting' })
     .toArray();
   if (waiting.length === 0) return;
-  // Read afresh, and before its emails: who is reckoned by old ones bears the old number.
+  // The automation is read again, and before its emails. So an enrollment whose due date is computed from older emails
+  // has the older plan number.
   const automation = await rows(Automation).findOne({ _id: automationId });
   if (!automation) return;
   const [plan, bounced] = await Promise.all([readPlan(automation), bouncedOf(mailing, ended)]);
@@ -44,9 +49,9 @@ export async function moveOn(
     const row = byDelivery.get(delivery_id!)!;
     if (automation.deleted_at !== null) return left('automation_deleted');
     if (row.state === 'bounced' && bounced.has(row.email_norm)) return left('bounced');
-    const reason = row.state === 'skipped' && reasonOf(row);
-    if (reason) return left(reason);
-    // An email that was taken back never was: the next waits from the one before it.
+    const skipped = skipReasonOf(row);
+    if (skipped !== null && skipped !== 'cancelled') return left(skipped);
+    // An email that was cancelled does not count: the wait for the next one goes on from the email before it.
     const begun = row.state === 'skipped' ? since : (row.accepted_at ?? at);
     return standingAfter(plan, mailing.schedule_id!, begun);
   };
@@ -59,10 +64,10 @@ export async function moveOn(
   const due = new Set(
     changes.flatMap(({ change }) => (change.due_at && change.due_at <= at ? [change.schedule_id!] : [])),
   );
-  for (const scheduleId of due) await ring('automation-step', { scheduleId }, String(scheduleId));
+  for (const scheduleId of due) await ring('automation-step', { scheduleId });
 }
 
-/** One update for all who become the same: outcomes that were written together bear the same time. */
+/** One update for all enrollments with the same change: outcomes that were written together have the same time. */
 function grouped(
   changes: readonly { enrollment: EnrollmentDocument; change: Change }[],
 ): AnyBulkWriteOperation<EnrollmentDocument>[] {
@@ -76,16 +81,12 @@ function grouped(
   }
   return [...groups.values()].map(({ change, ids, deliveries }) => ({
     updateMany: {
-      // Each bears the delivery of this outcome still, or has moved on.
+      // An enrollment that no longer has the delivery of this outcome has moved on already and does not match.
       filter: { _id: { $in: ids }, state: 'waiting', delivery_id: { $in: deliveries } },
       update: { $set: change },
     },
   }));
 }
-
-/** Why the slice left somebody out, where it is a reason to leave the series. */
-const reasonOf = ({ reply }: EndedRow): LeftReason | undefined =>
-  (['unsubscribed', 'bounced', 'deleted', 'exit_criteria'] as const).find((reason) => reason === reply);
 
 /** The addresses among bounced rows that their server said do not exist; a mail that was refused as such ends nothing. */
 async function bouncedOf(
@@ -94,5 +95,5 @@ async function bouncedOf(
 ): Promise<ReadonlyMap<string, unknown>> {
   const addresses = ended.filter((row) => row.state === 'bounced').map((row) => row.email_norm);
   if (addresses.length === 0) return new Map();
-  return readLeftOut({ user_id, unsubscribe_group_id, must_be_in: null }, addresses);
+  return readExclusions({ user_id, unsubscribe_group_id, must_be_in: null }, addresses);
 }

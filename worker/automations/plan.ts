@@ -1,9 +1,9 @@
-import { dueAfter, type Wait } from '../../common/domain/waits.ts';
 import { Account } from '../../common/models/accounts.ts';
 import { AutomationSchedule } from '../../common/models/automation-schedules.ts';
 import type { AutomationDocument } from '../../common/models/automations.ts';
 import type { EnrollmentDocument } from '../../common/models/enrollments.ts';
-import { rows } from '../../common/mongo.ts';
+import { rows } from '../../common/mongo/connection.ts';
+import { dueAfter, type Wait } from './waits.ts';
 
 /** An automation's emails in their order, as far as waiting goes; `number` is the automation's `plan`. */
 export interface Plan {
@@ -13,8 +13,8 @@ export interface Plan {
 }
 
 /**
- * The emails of an automation that was read *before*: emails that are newer than its number only mean that somebody
- * is reckoned anew without need.
+ * The emails of an automation. The automation must be read *before* them: if its emails are newer than its plan number,
+ * the only cost is that `automation-replan` computes a due date twice.
  */
 export async function readPlan({
   _id,
@@ -32,15 +32,15 @@ export async function readPlan({
   return { number: plan, emails, timezone: account!.timezone };
 }
 
-/** Where somebody stands; what an enrollment becomes by it. */
+/** The fields of an enrollment that say which email it waits for, and until when. */
 export type Standing = Pick<
   EnrollmentDocument,
   'state' | 'schedule_id' | 'due_at' | 'delivery_id' | 'after' | 'since' | 'plan'
 >;
 
 /**
- * What comes after the email `after` (0: none yet), of which the wait began at `since`. Who had no email yet waits for
- * the first that there will be.
+ * What an enrollment waits for after the email `after` (0: none yet); the wait began at `since`. An enrollment that had no
+ * email yet waits even if the automation has none, until the first one is added.
  */
 export function standingAfter({ number, emails, timezone }: Plan, after: number, since: Date): Standing {
   const next = emails.find((email) => email._id > after);

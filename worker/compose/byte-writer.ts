@@ -1,4 +1,4 @@
-/** Bytes that grow at their end, and the column of the line that is being written. */
+/** A growing byte buffer, and the current column of the line that is being written. */
 export interface ByteWriter {
   bytes: Buffer;
   at: number;
@@ -11,7 +11,7 @@ export const byteWriter = (size: number): ByteWriter => ({
   column: 0,
 });
 
-/** Makes room for that many bytes more. */
+/** Makes room for `extra` more bytes. */
 export function reserve(writer: ByteWriter, extra: number): void {
   const needed = writer.at + extra;
   if (needed <= writer.bytes.length) return;
@@ -28,7 +28,7 @@ export function writeAscii(writer: ByteWriter, text: string): void {
   writer.column = lineBreak === -1 ? writer.column + text.length : text.length - lineBreak - 1;
 }
 
-/** The same with text of any script, as UTF-8; the column counts characters. */
+/** Writes text of any script as UTF-8; the column counts characters. */
 export function writeUtf8(writer: ByteWriter, text: string): void {
   reserve(writer, 3 * text.length);
   writer.at += writer.bytes.write(text, writer.at, 'utf8');
@@ -43,12 +43,15 @@ export const written = (writer: ByteWriter): Buffer => {
 };
 
 const spare: ByteWriter[] = [];
-/** Bytes of a new writer; most mails fit. */
+/** Initial size of a writer in bytes; most mails fit. */
 const ROOM = 64 * 1024;
-/** A writer that an unusually large mail made longer is not kept. */
+/** A writer that grew beyond this is not reused, so one very large mail does not hold memory. */
 const KEEP = 1024 * 1024;
 
-/** A writer for one mail, to be returned once nobody reads its bytes any more; one that is not is simply lost. */
+/**
+ * Takes a writer for one mail. Return it when its bytes are no longer read; a writer that is not returned is
+ * garbage-collected.
+ */
 export const borrowWriter = (): ByteWriter => spare.pop() ?? byteWriter(ROOM);
 
 export function returnWriter(writer: ByteWriter): void {

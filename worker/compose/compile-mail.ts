@@ -11,15 +11,15 @@ import { type Program, type ProgramDraft, programBuilder, programOf } from './pr
 import { textBody } from './text-body.ts';
 import { PREFERENCES } from './value-parts.ts';
 
-/** A literal of the subject, or a value of it: its place among the program's names. */
+/** Part of a subject: fixed text, or a value (its index in the program's `names`). */
 export type SubjectSegment = string | { readonly name: number; readonly fallback: string };
 
-/** A send's mail, all of it encoded that is not a recipient's own. Holds no state of a recipient. */
+/** The mail of one send with everything encoded except the values of single recipients. It holds no recipient's data. */
 export interface CompiledMail {
-  /** What the clicks in these mails lead to; to be stored before the first mail goes out. */
+  /** The targets of tracked clicks; store them before the first mail goes out. */
   readonly links: readonly Link[];
   readonly program: Program;
-  /** Empty when the subject is the same for all and part of the program. */
+  /** Empty when all recipients get the same subject: then the subject is in the program. */
   readonly subject: readonly SubjectSegment[];
 }
 
@@ -31,7 +31,7 @@ function mailboxAddress(address: string): string {
   return ascii;
 }
 
-/** The subject with the send's own values in it; the recipient's page has no place there. */
+/** Splits the subject and fills in the send's own values. The link to the preferences page is not allowed in a subject. */
 function subjectSegments(
   subject: string,
   values: Values,
@@ -45,16 +45,16 @@ function subjectSegments(
   });
 }
 
-/** What a mail is compiled from but for the key: what another process may compile. */
+/** What a mail is compiled from, without the key, so that another process can compile it. */
 export type DraftSource = Omit<MailSource, 'tokenKey'>;
 
-/** A compiled mail as another process hands it over. */
+/** A compiled mail as the other process returns it. */
 export type MailDraft = Omit<CompiledMail, 'program'> & { readonly program: ProgramDraft };
 
 /**
- * Compiles the mail of a send, once; `renderMail` then splices each recipient's values and tokens in. About linear in
- * the size of the template: milliseconds for most, seconds for 2 MiB. Throws a TypeError when the sender's addresses or
- * a header's name can't be used.
+ * Compiles the mail of a send once; `renderMail` then inserts each recipient's values and tokens. The time grows about
+ * linearly with the template: milliseconds for most, seconds for 2 MiB. Throws a TypeError when the sender's address or a
+ * header name is not usable.
  */
 export const compileMail = ({ tokenKey, ...source }: MailSource): CompiledMail =>
   mailOfDraft(draftMail(source), tokenKey);
@@ -64,7 +64,7 @@ export const mailOfDraft = ({ program, ...mail }: MailDraft, key: TokenKey): Com
   program: programOf(program, key),
 });
 
-/** The part of `compileMail` that takes its time, and needs no key. */
+/** The slow part of `compileMail`. It needs no key. */
 export function draftMail(source: DraftSource): MailDraft {
   const send = { publicUrl: source.publicUrl.replace(/\/+$/, ''), values: source.values };
   const { pieces } = scanHtml(parsePlaceholders(source.html));

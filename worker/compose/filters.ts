@@ -1,6 +1,9 @@
 import { urlComponent, wholeUrl } from '../../common/domain/link-targets.ts';
 
-/** What the places of values ask of them before anything else, by name: compiled mails pass between processes. */
+/**
+ * Filters that are applied to a value first, depending on where it stands. They have names because compiled mails are passed
+ * between processes.
+ */
 export const FILTERS = Object.freeze({
   /** A whole address. */
   url: wholeUrl,

@@ -3,21 +3,21 @@ import { writeEscapes } from './quoted-printable.ts';
 
 // RFC 5322, 2.1.1: lines should keep to 78 characters; RFC 2047, 2: to 76 with an encoded-word, itself 75 at most.
 const LINE = 76;
-/** A word that is longer than this can't be folded, so it is encoded. */
+/** A longer word cannot be folded, so it is encoded. */
 const LONGEST_WORD = 60;
 const [OPEN, CLOSE] = ['=?UTF-8?Q?', '?='];
 const FOLD = '\r\n ';
-// Line breaks of all kinds and other controls would end the header, or hide something in it.
+// Line breaks of all kinds and other control characters: they would end the header or hide text in it.
 // oxlint-disable-next-line no-control-regex -- controls are what it is for
 const CONTROLS = /[\0-\x1f\x7f-\x9f\u2028\u2029]+/g;
 const PRINTABLE = /^[\x20-\x7e]*$/;
 const [SPACE, UNDERSCORE] = [32, 95];
-/** What may stand for itself in an encoded-word, in a phrase too (RFC 2047, 5, rule 3). */
+/** Characters that may stand unescaped in an encoded-word, also in a phrase (RFC 2047, 5, rule 3). */
 const WORD_SAFE = Uint8Array.from({ length: 128 }, (_, code) =>
   /[A-Za-z0-9!*+/-]/.test(String.fromCharCode(code)) ? 1 : 0,
 );
 
-/** Text for one header: each run of controls is one space, blanks around it are gone. */
+/** Prepares text for a header: each run of control characters becomes one space, and the ends are trimmed. */
 export function flattenHeader(text: string): string {
   return text.replace(CONTROLS, ' ').trim();
 }
@@ -27,7 +27,7 @@ const isPlain = (text: string): boolean =>
   !text.includes('=?') && // would be read as an encoded-word
   (text.length <= LONGEST_WORD || text.split(' ').every((word) => word.length <= LONGEST_WORD));
 
-/** Writes text as an unstructured header's value, folded; as encoded-words when it has to be. */
+/** Writes text as the folded value of an unstructured header, with encoded-words where they are needed. */
 export function writeHeaderText(writer: ByteWriter, text: string): void {
   const flat = flattenHeader(text);
   if (!isPlain(flat)) writeEncodedWords(writer, flat);
@@ -35,7 +35,7 @@ export function writeHeaderText(writer: ByteWriter, text: string): void {
   else writeFolded(writer, flat);
 }
 
-/** Folds before blanks, which stay where they are: unfolding is dropping CRLF. */
+/** Folds before blanks and keeps them, so that unfolding only drops CRLF. */
 function writeFolded(writer: ByteWriter, text: string): void {
   for (const word of text.match(/ *[^ ]+/g) ?? []) {
     if (writer.column + word.length > LINE) {
@@ -46,8 +46,8 @@ function writeFolded(writer: ByteWriter, text: string): void {
 }
 
 /**
- * Writes a mailbox: a name, quoted or encoded, and the address in angle brackets; the address alone without one. An
- * address that is not ASCII stands there as it is (RFC 6532): such a mail goes by SMTPUTF8 alone.
+ * Writes a mailbox: a quoted or encoded name and the address in angle brackets, or the address alone when there is no
+ * name. An address that is not ASCII is written unchanged (RFC 6532); such a mail needs a server with SMTPUTF8.
  */
 export function writeMailbox(writer: ByteWriter, name: string, address: string): void {
   const flat = name === '' ? '' : flattenHeader(name);
@@ -65,7 +65,7 @@ export function writeMailbox(writer: ByteWriter, name: string, address: string):
 }
 
 function writeEncodedWords(writer: ByteWriter, text: string): void {
-  // Per code point at most 12 bytes; each line holds at least 4 and costs at most the 15 of its frame.
+  // A code point takes at most 12 bytes. Each line holds at least 4 bytes and adds at most 15 for its frame.
   reserve(writer, text.length * 14 + 64);
   if (writer.column + OPEN.length + 12 + CLOSE.length > LINE) writeAscii(writer, FOLD);
   writeAscii(writer, OPEN);

@@ -1,18 +1,18 @@
 import { escapeHtml } from '../../common/domain/html-escape.ts';
 import type { HtmlMark, HtmlPiece, UrlPiece } from '../../common/domain/html-pieces.ts';
-import { type FooterNeeds, footerHtml, pixelHtml, preheaderHtml } from './furniture.ts';
+import { type FooterNeeds, footerHtml, pixelHtml, preheaderHtml } from './footer-and-pixel.ts';
 import { type linkTable, linkTarget } from './links.ts';
 import type { MailSource } from './mail-source.ts';
 import { type Part, token } from './parts.ts';
 import { htmlValueParts, PREFERENCES, type SendConstants, urlParts } from './value-parts.ts';
 
-/** The later in this list, the better a place to insert the preheader behind. */
+/** Places where the preheader can be inserted, from worst to best. */
 const START_MARKS: readonly HtmlMark[] = ['doctype', 'html', 'head-end', 'body'];
 const END_MARKS: readonly HtmlMark[] = ['html-end', 'body-end'];
 
 /**
- * The parts of the HTML that goes out: links rewritten, with the preheader behind `<body>` (or as near to it as the
- * source allows) and the footer and the pixel before the last `</body>`.
+ * The parts of the HTML to send: links are rewritten, the preheader is inserted after `<body>` (or as near to it as the
+ * source allows), and the footer and the pixel before the last `</body>`.
  */
 export function htmlBody(
   pieces: readonly HtmlPiece[],
@@ -54,7 +54,7 @@ export function htmlBody(
   ];
 }
 
-/** What the footer has to bring, as no placeholder shows it where people see it. */
+/** What the footer must add, because the template has no visible placeholder for it. */
 export function footerNeeds(pieces: readonly HtmlPiece[]): FooterNeeds {
   const shown = new Set<string>();
   for (const piece of pieces) {

@@ -5,8 +5,8 @@ import type { Link } from './mail-source.ts';
 import { PREFERENCES, type SendConstants } from './value-parts.ts';
 
 /**
- * The address that a tracked link leads to, with its placeholders, or null when it is not to be rewritten: not an http
- * or https link of `<a>` or `<area>`, an address that is a placeholder from its start, the preferences page's own.
+ * The target of a link that is to be tracked, with its placeholders. Null for links that are not rewritten: those that
+ * are not http or https links of `<a>` or `<area>`, addresses that begin with a placeholder, and the preferences page.
  */
 export function linkTarget({ element, attribute, segments }: UrlPiece, send: SendConstants): string | null {
   if ((element !== 'a' && element !== 'area') || attribute !== 'href') return null;
@@ -25,14 +25,14 @@ export function linkTarget({ element, attribute, segments }: UrlPiece, send: Sen
     if (constant !== undefined) target += urlComponent(constant || decodeHtml(fallback));
     else target += fallback === '' ? `((${name}))` : `((${name}|${decodeHtml(fallback)}))`;
   }
-  // As browsers read an href: blanks around it and line breaks within it do not count.
+  // As browsers read an href: surrounding blanks and inner line breaks are ignored.
   const url = target.trim().replace(/[\t\r\n]/g, '');
   return /^https?:\/\/[^/]/i.test(url) ? url : null;
 }
 
 /**
- * Collects the links of a send: one id an address, from 1, in the order of first appearance, behind those that its
- * earlier contents had.
+ * Collects the links of a send. Each address gets one id, counted from 1 in the order of first appearance; ids of the
+ * send's earlier contents come first.
  */
 export function linkTable(known: readonly Link[] = []): {
   readonly links: Link[];

@@ -5,22 +5,22 @@ import type { FilterName } from './filters.ts';
 export interface ValuePart {
   readonly kind: 'value';
   readonly name: string;
-  /** Plain text, goes the same way as a value does. */
+  /** Plain text that replaces an empty value; it is filtered and escaped like a value. */
   readonly fallback: string;
-  /** What the place asks of the value before anything else, such as %-escapes within an address. */
+  /** Applied to the value first, for example percent-encoding within an address. */
   readonly filter: FilterName | null;
-  /** Whether HTML's special characters are to be escaped (after the filter). */
+  /** Whether to escape HTML's special characters, after the filter. */
   readonly html: boolean;
 }
 
-/** A place for a signed token, always of the same length. */
+/** A place for a signed token. All tokens have the same length. */
 export interface TokenPart {
   readonly kind: 'token';
   readonly purpose: TokenPurpose;
   readonly second: number;
 }
 
-/** A body in order; a string is literal text in the body's own form. */
+/** Part of a body; a string is literal text, already in the body's form. */
 export type Part = string | ValuePart | TokenPart;
 
 export const token = (purpose: TokenPurpose, second = 0): TokenPart => ({ kind: 'token', purpose, second });

@@ -4,33 +4,33 @@ import { FILTERS, type FilterName } from './filters.ts';
 import type { Part } from './parts.ts';
 import { closeBody, softBreak, writeQuotedPrintable } from './quoted-printable.ts';
 
-/** Quoted-printable lines have room for a token up to this column. */
+/** The last column of a quoted-printable line at which a token still fits. */
 const LAST_TOKEN_COLUMN = 75 - TOKEN_LENGTH;
 
-/** What follows a step's fixed bytes; `end` is the end of the message. */
+/** What is written after the fixed bytes of a step; `end` is the end of the message. */
 export type StepKind = 'value' | 'to' | 'subject' | 'date' | 'message-id' | 'end';
 
-/** Fixed bytes of a message, encoded once, and what a recipient puts behind them. */
+/** Fixed bytes of a message, encoded once, and the recipient's part that follows them. */
 export interface Step {
   readonly fixed: Buffer;
-  /** Pairs: an offset in `fixed`, and that of the token to put there among all tokens. */
+  /** Pairs of numbers: the offset in `fixed`, and the offset of the token among all tokens of the mail. */
   readonly holes: readonly number[];
   readonly kind: StepKind;
-  /** Of a value: its place in `names`. */
+  /** For a value: its index in `names`. */
   readonly name: number;
   readonly fallback: string;
   readonly filter: ((value: string) => string) | null;
   readonly html: boolean;
 }
 
-/** A message as steps. `names` are the values that it needs, each looked up once a mail. */
+/** A message as a list of steps. `names` are the values it needs; each is looked up once a mail. */
 export interface Program {
   readonly steps: readonly Step[];
   readonly names: readonly string[];
   readonly sign: (deliveryId: number) => Buffer;
 }
 
-/** A program as another process hands it over: filters by name, and no key in it. */
+/** A program as another process returns it: filters by name, and without the key. */
 export interface ProgramDraft {
   readonly steps: readonly (Omit<Step, 'filter'> & { readonly filter: FilterName | null })[];
   readonly names: readonly string[];
@@ -38,14 +38,14 @@ export interface ProgramDraft {
   readonly kinds: readonly { readonly purpose: TokenPurpose; readonly second: number }[];
 }
 
-/** The program of a draft: with the key, which signs its tokens. */
+/** Makes a draft executable by adding the key that signs its tokens. */
 export const programOf = ({ steps, names, kinds }: ProgramDraft, key: TokenKey): Program => ({
   steps: steps.map((step) => ({ ...step, filter: step.filter && FILTERS[step.filter] })),
   names,
   sign: tokenSigner(key, kinds),
 });
 
-/** Puts a program together, in the order of the message. */
+/** Builds a program in the order of the message. */
 export function programBuilder() {
   const writer = byteWriter(64 * 1024);
   const steps: ProgramDraft['steps'][number][] = [];
@@ -72,7 +72,7 @@ export function programBuilder() {
     writer.column = 0;
   }
 
-  /** A place for a token, right here. */
+  /** Reserves the place of a token here. */
   function hole(purpose: TokenPurpose, second = 0): void {
     const identity = `${purpose} ${second}`;
     let offset = offsets.get(identity);
@@ -81,20 +81,20 @@ export function programBuilder() {
       offsets.set(identity, offset);
     }
     holes.push(writer.at, offset);
-    writeAscii(writer, '-'.repeat(TOKEN_LENGTH)); // no blanks: closeBody would take them for the text's
+    writeAscii(writer, '-'.repeat(TOKEN_LENGTH)); // no blanks: closeBody would encode them
   }
 
   return {
     writer,
     hole,
     nameIndex,
-    /** ASCII as it is: headers and boundaries, with their CRLF. */
+    /** ASCII that is written unchanged: headers and boundaries, with their CRLF. */
     ascii: (text: string): void => writeAscii(writer, text),
     /** A place for one of the recipient's headers. */
     header: (kind: Exclude<StepKind, 'value' | 'end'>): void => cut(kind),
     /**
-     * A body in quoted-printable. Each value stands on lines of its own between soft line breaks, which decoders drop,
-     * so that the fixed text around it has the same lines whatever the value is.
+     * A body in quoted-printable. Each value stands on its own lines between soft line breaks, which decoders drop.
+     * So the fixed text around it has the same lines for every value.
      */
     body(parts: readonly Part[]): void {
       writer.column = 0;
@@ -117,7 +117,7 @@ export function programBuilder() {
   };
 }
 
-/** Neighbouring texts as one: a line break must not be split, nor `From ` overlooked. */
+/** Joins neighbouring texts, so that a line break is not split between two and `From ` is found. */
 function joined(parts: readonly Part[]): Part[] {
   const result: Part[] = [];
   let text: string[] = [];

@@ -10,7 +10,7 @@ import { softBreak, writeQuotedPrintable } from './quoted-printable.ts';
 
 const MESSAGE_ID = /^[\w.!#$%&'*+/=?^`{|}~-]+@[\w.[\]:-]+$/;
 
-/** A step's fixed bytes, the tokens in their places. */
+/** Writes the fixed bytes of a step and puts the tokens in their places. */
 function writeFixed(writer: ByteWriter, { fixed, holes }: Step, tokens: Buffer): void {
   reserve(writer, fixed.length);
   const { bytes, at: start } = writer;
@@ -31,7 +31,7 @@ function filledSubject(subject: readonly SubjectSegment[], values: readonly stri
   return text;
 }
 
-/** One recipient's mail in a buffer of its own; see {@link renderInto}. */
+/** Renders one recipient's mail into its own buffer; see {@link renderInto}. */
 export function renderMail(mail: CompiledMail, recipient: MailRecipient): Buffer {
   const writer = borrowWriter();
   const message = Buffer.from(renderInto(writer, mail, recipient));
@@ -40,10 +40,11 @@ export function renderMail(mail: CompiledMail, recipient: MailRecipient): Buffer
 }
 
 /**
- * One recipient's mail: a whole RFC 5322 message, in 7bit but for a recipient's address that is not ASCII, CRLF throughout, no line of which begins with a dot. It stands
- * in the writer's bytes until that is written again: a buffer of its own a mail costs the garbage collector 15 µs.
- * Throws a TypeError for an address that `mailboxAddress` refuses or a malformed Message-ID, a RangeError for a
- * delivery id that is no safe integer: bugs of the caller, which checks before.
+ * Renders one recipient's mail: a complete RFC 5322 message with CRLF line ends, in which no line begins with a dot. It is
+ * 7bit unless the recipient's address is not ASCII. The result is part of the writer's buffer and is valid until the
+ * writer is used again: a new buffer for each mail costs the garbage collector 15 µs. Throws a TypeError for an address
+ * that `mailboxAddress` refuses or a malformed Message-ID, and a RangeError for a delivery id that is no safe integer.
+ * The caller checks these before, so each of them is a bug.
  */
 export function renderInto(writer: ByteWriter, mail: CompiledMail, recipient: MailRecipient): Buffer {
   const address = mailboxAddress(recipient.to.address);

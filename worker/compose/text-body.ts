@@ -1,6 +1,6 @@
 import { parsePlaceholders } from '../../common/domain/placeholders.ts';
 import type { TextPiece } from '../../common/domain/text-template.ts';
-import { type FooterNeeds, footerText } from './furniture.ts';
+import { type FooterNeeds, footerText } from './footer-and-pixel.ts';
 import type { MailSource } from './mail-source.ts';
 import type { Part } from './parts.ts';
 import { derivedValueParts, PREFERENCES, type SendConstants, textParts, urlParts } from './value-parts.ts';
@@ -13,8 +13,8 @@ function derivedParts(pieces: readonly TextPiece[], send: SendConstants): Part[]
 }
 
 /**
- * The plain-text alternative: the source's own, or the one derived from its HTML; the subject when the HTML can't be
- * followed. It gets a footer by the same rule as the HTML does, by what it shows itself.
+ * The plain-text alternative: the source's own text, or the text derived from its HTML, or the subject when no text could
+ * be derived. A footer is added by the rule of the HTML, applied to what the text itself shows.
  */
 export function textBody(
   source: Pick<MailSource, 'text' | 'derived' | 'subject'>,

@@ -4,16 +4,19 @@ import type { Placeholder, Segment, Values } from '../../common/domain/placehold
 import { FILTERS, type FilterName } from './filters.ts';
 import { type Part, token } from './parts.ts';
 
-/** The placeholder that is the address of the recipient's preferences page. */
+/** The placeholder for the address of the recipient's preferences page. */
 export const PREFERENCES = 'unsubscribe_preferences';
 
-/** What is known when a send is compiled: `publicUrl` without a slash at its end, and the values of all its mails. */
+/** What is known when a send is compiled: `publicUrl` without a trailing slash, and the values that all its mails share. */
 export interface SendConstants {
   readonly publicUrl: string;
   readonly values: Values;
 }
 
-/** The parts of one placeholder: a constant as text, the page's address with its token, else a place for a value. */
+/**
+ * The parts of one placeholder: the text of a constant, the address of the preferences page with its token, or a place for a
+ * value.
+ */
 function partsOf(
   placeholder: Placeholder,
   filter: FilterName | null,
@@ -39,19 +42,19 @@ const unescaped = ({ name, fallback }: Placeholder): Placeholder => ({
   fallback: decodeHtml(fallback),
 });
 
-/** The parts of a placeholder in HTML outside addresses. */
+/** The parts of a placeholder in HTML that is not an address. */
 export function htmlValueParts(placeholder: Placeholder, context: HtmlContext, send: SendConstants): Part[] {
   const filter: FilterName | null = context === 'style' ? 'css' : context === 'unquoted' ? 'unquoted' : null;
   return partsOf(unescaped(placeholder), filter, context !== 'unquoted', send);
 }
 
-/** The same for the text made of the HTML. */
+/** The parts of a placeholder in the text made from the HTML. */
 export const derivedValueParts = (placeholder: Placeholder, send: SendConstants): Part[] =>
   partsOf(unescaped(placeholder), null, false, send);
 
 /**
- * The parts of an attribute value that is an address. A value at its start may be a whole address; behind that, values
- * are pieces of one. `html` tells whether to escape: in the HTML itself, but not in the text made of it.
+ * The parts of an attribute value that is an address. A value at its start may be a whole address; later values are
+ * components of one. `html` says whether to escape: yes in HTML, no in the text made from it.
  */
 export function urlParts(segments: readonly Segment[], html: boolean, send: SendConstants): Part[] {
   let atStart = true;
@@ -68,7 +71,7 @@ export function urlParts(segments: readonly Segment[], html: boolean, send: Send
   });
 }
 
-/** The parts of plain text, put into HTML or left as text. */
+/** The parts of plain text, escaped for HTML or not. */
 export function textParts(segments: readonly Segment[], html: boolean, send: SendConstants): Part[] {
   return segments.flatMap((segment) => {
     if (typeof segment !== 'string') return partsOf(segment, null, html, send);

@@ -1,104 +1,86 @@
 import { now } from '../../common/clock.ts';
 import { Batch, type BatchDocument } from '../../common/models/batches.ts';
-import { rows } from '../../common/mongo.ts';
+import { type KeptLease, keepRenewed, takeLease } from '../../common/mongo/lease.ts';
 import { isMongodbSettled } from '../../common/outages.ts';
+import { untilBack } from '../ledger/until-back.ts';
 import { tallies } from '../metrics/tallies.ts';
-import { keepLease, LEASE_MS, type Lease, newToken } from './lease.ts';
-import { untilBack } from './until-back.ts';
 
-/** Milliseconds after an outage in which those who live write what they know, before what they hold counts as left behind. */
+/**
+ * Milliseconds after an outage of MongoDB in which an expired lease is not taken over. Workers that still hold such
+ * batches write their outcomes in that time.
+ */
 const GRACE_MS = 5000;
-/** Milliseconds until a batch is tried again whose rows could not be looked at. */
+/** Milliseconds until a batch whose rows could not be read is tried again. */
 const AGAIN_MS = 1000;
 
-/** A batch in this worker's hands. */
+/** A batch that this worker delivers. */
 export interface HeldBatch {
   /** As it was found, before this lease. */
   readonly found: BatchDocument;
-  readonly lease: Lease;
+  readonly lease: KeptLease<BatchDocument>;
 }
 
-const leaseEnd = (): Date => new Date(now().getTime() + LEASE_MS);
+const LEASES = { model: Batch, token: 'lease_token', until: 'free_at' } as const;
 
 /**
- * Leases the next free batch of a mailing by compare-and-set; null when none is free. The rows it may hand over are
- * marked as such with the same write (`intent`), so that after a crash nobody takes them for untouched; with
- * `intent` 0 the caller moves that mark along itself.
+ * Leases the next free batch of a mailing; null when none is free. The same write marks the rows that the holder may hand
+ * over (`intent`), so that after a crash no worker treats them as untouched. With `intent` 'none' the caller moves that
+ * mark itself.
  */
 export async function leaseBatch(mailing: string, intent: 'whole' | 'none'): Promise<HeldBatch | null> {
-  const token = newToken();
-  const asked = performance.now();
   const at = now();
-  const found = await rows(Batch).findOneAndUpdate(
+  const taken = await takeLease(
+    LEASES,
     {
       mailing,
       state: 'ready',
       free_at: { $lte: at },
       ...(!isMongodbSettled(GRACE_MS) && { lease_token: null }),
     },
-    [
-      {
-        $set: {
-          lease_token: token,
-          free_at: new Date(at.getTime() + LEASE_MS),
-          // A list has no figures of its own: its rows are marked by the batches that count them.
-          dirty_at: { $cond: [{ $eq: ['$ids', null] }, at, null] },
-          ...(intent === 'whole' && { intent: '$last' }),
-        },
+    {
+      set: {
+        // A list has no figures of its own: its rows are counted in the batches that they were written with.
+        dirty_at: { $cond: [{ $eq: ['$ids', null] }, at, null] },
+        ...(intent === 'whole' && { intent: '$last' }),
       },
-    ],
-    { sort: { _id: 1 }, returnDocument: 'before' },
+      sort: { _id: 1 },
+    },
   );
-  if (!found) return null;
+  if (!taken) return null;
+  const { found, lease } = taken;
   if (found.lease_token !== null) tallies.leaseExpiries += 1;
-  const held = { _id: found._id, lease_token: token };
-  const renew = async (): Promise<boolean> => {
-    const { matchedCount } = await rows(Batch).updateOne(held, { $set: { free_at: leaseEnd() } });
-    return matchedCount === 1;
-  };
-  const lease = keepLease(token, renew, asked);
-  return { found, lease };
+  return { found, lease: keepRenewed(lease) };
 }
 
-const update = async ({ found, lease }: HeldBatch, change: Partial<BatchDocument>): Promise<boolean> => {
-  const { matchedCount } = await rows(Batch).updateOne(
-    { _id: found._id, lease_token: lease.token },
-    { $set: change },
-  );
-  return matchedCount === 1;
-};
+/** Stores that rows up to this id may be handed over, before any of them is. False: the lease is lost. */
+export const moveIntent = ({ lease }: HeldBatch, upTo: number): Promise<boolean> =>
+  lease.write({ $set: { intent: upTo } });
 
-/** Says, before it happens, that rows up to this id may be handed over. False: the lease is lost. */
-export const moveIntent = (batch: HeldBatch, upTo: number): Promise<boolean> =>
-  update(batch, { intent: upTo });
+/** Closes a batch in which each row has an outcome. False: the lease was lost, and the next holder reads what is left. */
+export const closeBatch = (batch: HeldBatch): Promise<boolean> =>
+  giveUp(batch, () => ({ state: 'done', intent: 0 }));
 
-/** Each row has an outcome. False: the lease was lost, and somebody else finds out what is left. */
-export async function closeBatch(batch: HeldBatch): Promise<boolean> {
-  batch.lease.end();
-  return untilBack(() => update(batch, { state: 'done', lease_token: null, intent: 0 }));
-}
-
-/** Puts a batch back, with all outcomes written: what has none was not handed over. `delay` in milliseconds. */
+/**
+ * Puts a batch back once all its outcomes are written: a row without one was not handed over. `delay` in milliseconds.
+ */
 export async function releaseBatch(batch: HeldBatch, delay = 0): Promise<void> {
-  batch.lease.end();
-  await untilBack(() =>
-    update(batch, { lease_token: null, intent: 0, free_at: new Date(now().getTime() + delay) }),
-  );
+  await giveUp(batch, () => ({ intent: 0, free_at: new Date(now().getTime() + delay) }));
 }
 
 /**
- * Asks what comes before anything is handed over: where it fails, the batch goes back as it was found, with the doubts that an
- * earlier holder left.
+ * Runs a query that is needed before the first mail is handed over. If it fails, the batch goes back as it was found, with
+ * the rows in doubt that an earlier holder left.
  */
 export async function asFound<Result>(batch: HeldBatch, question: () => Promise<Result>): Promise<Result> {
   try {
     return await question();
   } catch (error) {
-    batch.lease.end();
     const { lease_token, intent } = batch.found;
-    await untilBack(() =>
-      update(batch, { lease_token, intent, free_at: new Date(now().getTime() + AGAIN_MS) }),
-    );
+    await giveUp(batch, () => ({ lease_token, intent, free_at: new Date(now().getTime() + AGAIN_MS) }));
     throw error;
   }
 }
+
+/** Releases the lease; while MongoDB is away it waits. False: the lease was lost. */
+const giveUp = ({ lease }: HeldBatch, change: () => Partial<BatchDocument>): Promise<boolean> =>
+  untilBack(() => lease.release(change()));

@@ -1,188 +1,60 @@
 import { now } from '../../common/clock.ts';
-import { idsBy } from '../../common/ids-by.ts';
 import { Batch } from '../../common/models/batches.ts';
+import { Delivery } from '../../common/models/deliveries.ts';
 import { Mailing, type MailingDocument } from '../../common/models/mailings.ts';
-import { Sender, type SenderDocument } from '../../common/models/senders.ts';
-import { SEND_STATUS, SingleSend, type SingleSendDocument } from '../../common/models/single-sends.ts';
-import { rows } from '../../common/mongo.ts';
-import { resumeMailing, stopMailings } from '../../common/queries/mailings.ts';
-import { canSendFrom } from '../../common/queries/senders.ts';
-import { mayMail } from '../../common/quotas/may-mail.ts';
+import { rows } from '../../common/mongo/connection.ts';
 import { believedStop } from '../../common/quotas/sending.ts';
 import { type Chore, eachApart } from '../chore.ts';
-import { gatherDue } from './gather.ts';
-import { readyLeftLists, removeLateRanges } from './left-filling.ts';
+import { readyOrphanedLists, removeOrphanedRanges } from '../ledger/orphaned-batches.ts';
+import { batchDueRetries } from '../ledger/retry-batches.ts';
 import { ringEnd, ringSlices } from './ring-slices.ts';
 import { resumeWaiting } from './waiting.ts';
 
-/** What one round looks at of each kind, or of each account's: the rest is there a second later. */
-const ROUND = 200;
+type OpenMailing = Pick<MailingDocument, '_id' | 'user_id' | 'stopped'> & {
+  /** Whether it has a batch that can be leased, one that is not done, and rows to try again. */
+  readonly free: boolean;
+  readonly left: boolean;
+  readonly due: boolean;
+};
 
-/**
- * Sends whose time has come: the first of each account, so that those of another that has thousands, whose designs are slow,
- * hide none.
- */
-const startDue: Chore = async ({ ring }) => {
-  if (await believedStop()) return;
-  const due = rows(SingleSend).aggregate<{ _id: number; first: number[] }>([
-    { $match: { status: SEND_STATUS.ready, due_at: { $lte: now() }, deleted_at: null } },
-    { $sort: { due_at: 1 } },
-    { $group: { _id: '$user_id', first: { $firstN: { input: '$_id', n: ROUND } } } },
+/** All open mailings and what each of them waits for, by one question: there may be hundreds. */
+function openMailings(): AsyncIterable<OpenMailing> {
+  const at = now();
+  const any = (as: string, from: string, match: object): object[] => [
+    {
+      $lookup: {
+        from,
+        localField: '_id',
+        foreignField: 'mailing',
+        pipeline: [{ $match: match }, { $limit: 1 }, { $project: { _id: 1 } }],
+        as,
+      },
+    },
+    { $set: { [as]: { $ne: [`$${as}`, []] } } },
+  ];
+  const batches = Batch.collection.collectionName;
+  return rows(Mailing).aggregate<OpenMailing>([
+    { $match: { state: 'open', $or: [{ paused_reason: null }, { stopped: true }] } },
+    { $project: { user_id: 1, stopped: 1 } },
+    ...any('free', batches, { state: 'ready', free_at: { $lte: at } }),
+    ...any('left', batches, { state: { $in: ['filling', 'ready'] } }),
+    ...any('due', Delivery.collection.collectionName, { state: 'deferred', due_at: { $lte: at } }),
   ]);
-  for await (const { _id: userId, first } of due) {
-    for (const singleSendId of first) {
-      await ring('start-single-send', { singleSendId, userId }, String(singleSendId));
-    }
-  }
-};
-
-/** Sends that are held for what ends by itself; the other reasons end with an update, which rings. */
-const releaseHeld: Chore = async ({ ring }) => {
-  const held = await rows(SingleSend)
-    .find({
-      status: SEND_STATUS.initiate,
-      $or: [
-        { hold_reason: { $in: ['sender_address', 'sender_unverified', 'import_running'] } },
-        { hold_reason: 'template_failed', retry_at: { $type: 'date', $lte: now() } },
-      ],
-      deleted_at: null,
-    })
-    .project<Pick<SingleSendDocument, '_id' | 'user_id' | 'sender_id' | 'hold_reason'>>({
-      user_id: 1,
-      sender_id: 1,
-      hold_reason: 1,
-    })
-    .toArray();
-  const senders = [...new Set(held.map((send) => send.sender_id))];
-  // Verified or gone: either way it is held for that no longer.
-  const unverified = new Set(
-    await rows(Sender).distinct('_id', { _id: { $in: senders }, is_verified: 0, deleted_at: null }),
-  );
-  const unfit = new Set(await unfitSenders(held.filter((send) => send.hold_reason === 'sender_address')));
-  for (const { _id, user_id, sender_id, hold_reason } of held) {
-    if (hold_reason === 'sender_address' && unfit.has(sender_id)) continue;
-    if (hold_reason === 'sender_unverified' && unverified.has(sender_id)) continue;
-    await ring('start-single-send', { singleSendId: _id, userId: user_id }, String(_id));
-  }
-};
-
-/** Living senders of these sends from whose addresses no mail can come. */
-async function unfitSenders(held: readonly { readonly sender_id: number }[]): Promise<number[]> {
-  if (held.length === 0) return [];
-  const senders = await rows(Sender)
-    .find({ _id: { $in: [...new Set(held.map((send) => send.sender_id))] }, deleted_at: null })
-    .project<Pick<SenderDocument, '_id' | 'from_email' | 'reply_to_email'>>({
-      from_email: 1,
-      reply_to_email: 1,
-    })
-    .toArray();
-  return senders.filter((sender) => !canSendFrom(sender)).map((sender) => sender._id);
 }
 
-/** Audiences whose freezing was broken off. */
-const resumeFreezing: Chore = async ({ ring }) => {
-  const left = await rows(Mailing)
-    .find({ state: 'freezing', lease_until: { $lte: now() }, single_send_id: { $ne: null } })
-    .project<{ single_send_id: number; user_id: number }>({ single_send_id: 1, user_id: 1 })
-    .limit(ROUND)
-    .toArray();
-  for (const { single_send_id: singleSendId, user_id: userId } of left) {
-    await ring('start-single-send', { singleSendId, userId }, String(singleSendId));
-  }
-};
-
-/** Sends that are held for their account, which may send again: an operator let it go, or there is room for mails. */
-const releaseAccounts: Chore = async ({ ring, config }) => {
-  const held = await rows(SingleSend)
-    .find({
-      status: SEND_STATUS.initiate,
-      hold_reason: { $in: ['suspended', 'quota'] },
-      deleted_at: null,
-    })
-    .project<{ _id: number; user_id: number }>({ user_id: 1 })
-    .toArray();
-  for (const [userId, ids] of idsBy(held, (send) => send.user_id)) {
-    if ((await mayMail(userId, config)) !== null) continue;
-    for (const singleSendId of ids) {
-      await ring('start-single-send', { singleSendId, userId }, String(singleSendId));
-    }
-  }
-};
-
-/** What runs goes on: rows that are due again are gathered, free batches are rung for, what has none left is finished. */
+/** Drives open mailings: gathers rows that are due again, rings for free batches, and ends a mailing that has none left. */
 const driveMailings: Chore = async (worker) => {
   const { ring } = worker;
-  await readyLeftLists();
-  await removeLateRanges();
+  await readyOrphanedLists();
+  await removeOrphanedRanges();
   const sending = (await believedStop()) === null;
-  const open = rows(Mailing)
-    .find({ state: 'open', $or: [{ paused_reason: null }, { stopped: true }] })
-    .project<Pick<MailingDocument, '_id' | 'user_id' | 'stopped'>>({ user_id: 1, stopped: 1 });
-  await eachApart(open, worker, async ({ _id: mailing, user_id: userId, stopped }) => {
-    if (!stopped) await gatherDue(mailing, userId);
-    const [free, left] = await Promise.all([
-      rows(Batch).findOne({ mailing, state: 'ready', free_at: { $lte: now() } }, { projection: { _id: 1 } }),
-      rows(Batch).findOne({ mailing, state: { $ne: 'done' } }, { projection: { _id: 1 } }),
-    ]);
-    if (free && (sending || stopped)) await ringSlices(ring, mailing);
-    if (!left) await ringEnd(ring, { _id: mailing, user_id: userId });
+  await eachApart(openMailings(), worker, async (mailing) => {
+    const tries = mailing.due && !mailing.stopped;
+    if (tries) await batchDueRetries(mailing._id, mailing.user_id);
+    if ((mailing.free || tries) && (sending || mailing.stopped)) await ringSlices(ring, mailing._id);
+    if (!mailing.left && !tries) await ringEnd(ring, mailing);
   });
 };
 
-/** What was paused because its sender was not verified, or had addresses that no mail can come from, goes on by itself. */
-const resumeVerified: Chore = async () => {
-  const paused = await rows(Mailing)
-    .find({
-      state: 'open',
-      paused_reason: { $in: ['sender_address', 'sender_unverified'] },
-      single_send_id: { $ne: null },
-    })
-    .project<{ _id: string; sender_id: number }>({ sender_id: 1 })
-    .limit(ROUND)
-    .toArray();
-  for (const { _id, sender_id } of paused) {
-    const sender = await rows(Sender).findOne({ _id: sender_id, deleted_at: null, is_verified: 1 });
-    if (sender && canSendFrom(sender)) await resumeMailing(_id);
-  }
-};
-
-/**
- * Sends that a crash left between two documents: started without a mailing, deleted and not stopped, or completed in
- * the ledger alone.
- */
-const mendRunning: Chore = async ({ ring }) => {
-  const sends = await rows(SingleSend)
-    .find({ status: SEND_STATUS.running })
-    .project<Pick<SingleSendDocument, '_id' | 'user_id' | 'deleted_at'>>({ user_id: 1, deleted_at: 1 })
-    .toArray();
-  const running = sends.map((send) => send._id);
-  const mailings = await rows(Mailing)
-    .find({ single_send_id: { $in: running } })
-    .project<Pick<MailingDocument, '_id' | 'user_id' | 'state' | 'stopped'> & { single_send_id: number }>({
-      user_id: 1,
-      single_send_id: 1,
-      state: 1,
-      stopped: 1,
-    })
-    .toArray();
-  const deleted = new Set(sends.filter((send) => send.deleted_at !== null).map((send) => send._id));
-  const goesOn = mailings.filter((mailing) => !mailing.stopped && deleted.has(mailing.single_send_id));
-  if (goesOn.length > 0) await stopMailings(goesOn.map((mailing) => mailing._id));
-  const started = new Set(mailings.map((mailing) => mailing.single_send_id));
-  for (const { _id: singleSendId, user_id: userId } of sends.filter(({ _id }) => !started.has(_id))) {
-    await ring('start-single-send', { singleSendId, userId }, String(singleSendId));
-  }
-  for (const mailing of mailings.filter(({ state }) => state === 'done')) await ringEnd(ring, mailing);
-};
-
-/** What the sweep does for sends and their mailings. */
-export const SEND_CHORES: readonly Chore[] = [
-  startDue,
-  releaseHeld,
-  releaseAccounts,
-  resumeFreezing,
-  driveMailings,
-  resumeVerified,
-  resumeWaiting,
-  mendRunning,
-];
+/** What the sweep does for mailings of single sends and of automations. */
+export const MAILING_CHORES: readonly Chore[] = [driveMailings, resumeWaiting];

@@ -1,37 +1,42 @@
-import { now } from '../../common/clock.ts';
+import { markDirty } from '../../common/changes/figures.ts';
+import { pauseMailing } from '../../common/changes/mailings.ts';
 import { failpoint } from '../../common/failpoints.ts';
 import { Batch } from '../../common/models/batches.ts';
 import { Delivery } from '../../common/models/deliveries.ts';
 import { Mailing, type MailingDocument } from '../../common/models/mailings.ts';
 import { Sender, type SenderDocument } from '../../common/models/senders.ts';
-import { rows } from '../../common/mongo.ts';
-import { markDirty } from '../../common/queries/figures.ts';
-import { pauseMailing } from '../../common/queries/mailings.ts';
+import { rows } from '../../common/mongo/connection.ts';
 import { canSendFrom } from '../../common/queries/senders.ts';
-import { asOfNow } from '../automations/find-email.ts';
 import type { CompiledMail } from '../compose/compile-mail.ts';
+import { compiledMail } from '../content/compiled-mails.ts';
 import type { WorkerContext } from '../context.ts';
+import { standstillOf } from '../standstill.ts';
 import { asFound, closeBatch, type HeldBatch, leaseBatch } from './batches.ts';
-import { compiledMail } from './compiled.ts';
 import { settleDoubts } from './doubts.ts';
+import type { OwnerOf } from './mailing-owner.ts';
+import { openRows, readOpenRows } from './open-rows.ts';
 import { ringEnd } from './ring-slices.ts';
-import { openRows, readOpenRows } from './rows.ts';
-import { deliverBatch, type SliceMailing } from './slice.ts';
-import { standstillOf } from './standstill.ts';
+import { deliverBatch } from './slice.ts';
+import type { SliceMailing } from './slice-state.ts';
 
 /**
- * Delivers one batch of a mailing, or as much of it as fits into a slice. `more`: to be rung for another; where none is
- * left it has rung for the end. `idle`: there was no batch to deliver.
+ * Delivers one batch of a mailing, or as much of it as fits into a slice. `more`: the caller rings for the next batch.
+ * `last`: no batch is left, and the job that ends the mailing is rung for. `idle`: no batch was delivered.
  */
-export async function deliverNext(key: string, worker: WorkerContext): Promise<'more' | 'last' | 'idle'> {
+export async function deliverNext(
+  key: string,
+  worker: WorkerContext,
+  ownerOf: OwnerOf,
+): Promise<'more' | 'last' | 'idle'> {
   const found = await readMailing(key);
   if (!found || found.state !== 'open' || found.paused_reason !== null || worker.stopping.aborted)
     return 'idle';
   if (!found.stopped && (await standsStill(found, worker))) return 'idle';
-  const mailing = await asOfNow(found, worker);
+  const owner = ownerOf(found);
+  const mailing = await owner.refresh(found, worker);
   if (!mailing) return 'idle';
   if (!mailing.stopped && (await pausedForSender(mailing))) return 'idle';
-  // Before the lease: a batch must not wait for room to compile.
+  // Before the lease: a leased batch must not wait until there is room to compile.
   const compiled = mailing.stopped ? null : await compiledOf(mailing, worker);
   if (!mailing.stopped && !compiled) return 'idle';
   const held = await leaseBatch(key, worker.config.inDoubt === 'hold' ? 'none' : 'whole');
@@ -47,11 +52,11 @@ export async function deliverNext(key: string, worker: WorkerContext): Promise<'
   } finally {
     held.lease.end();
   }
-  if (mailing.schedule_id !== null) await worker.ring('automation-advance', { mailing: key }, key);
+  await owner.sliceEnded(mailing, worker);
   return (await isMore(mailing, worker)) ? 'more' : 'last';
 }
 
-/** Whether a mailing has batches that are free or in somebody's hands; rings for its end where it has none. */
+/** Whether a mailing has batches that are free or leased; where it has none, rings for its end. */
 async function isMore(mailing: SliceMailing, { ring }: WorkerContext): Promise<boolean> {
   const left = await rows(Batch).findOne(
     { mailing: mailing._id, state: 'ready' },
@@ -88,7 +93,7 @@ async function standsStill(
   return standstill !== null;
 }
 
-/** The sender is gone, unverified or without a usable address since the start: nothing more is sent from it. */
+/** Pauses a mailing whose sender was deleted, is unverified or has lost its usable address since the start. */
 async function pausedForSender({
   _id,
   sender_id,
@@ -110,12 +115,10 @@ function pauseOf(
   return sender.is_verified === 1 ? null : 'sender_unverified';
 }
 
-/** It was cancelled or deleted: what was not handed over never will be. */
+/** Skips the batch's open rows: the send was cancelled or deleted. */
 async function skipRows(held: HeldBatch): Promise<void> {
   const open = openRows(held.found);
   await markDirty(held.found.ids === null ? [held.found._id] : await rows(Delivery).distinct('batch', open));
-  await rows(Delivery).updateMany(open, {
-    $set: { state: 'skipped', reply: `cancelled ${now().toISOString()}` },
-  });
+  await rows(Delivery).updateMany(open, { $set: { state: 'skipped', skip_reason: 'cancelled' } });
   await closeBatch(held);
 }

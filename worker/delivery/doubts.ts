@@ -1,14 +1,14 @@
+import { markDirty } from '../../common/changes/figures.ts';
 import { now } from '../../common/clock.ts';
 import type { Config } from '../../common/config.ts';
 import { Delivery } from '../../common/models/deliveries.ts';
-import { rows } from '../../common/mongo.ts';
-import { markDirty } from '../../common/queries/figures.ts';
+import { rows } from '../../common/mongo/connection.ts';
 import type { HeldBatch } from './batches.ts';
-import { openRows } from './rows.ts';
+import { openRows } from './open-rows.ts';
 
 /**
- * What a batch's last holder may have handed over without saying how it went: it lost its lease, or died. Nobody
- * knows, so it is said of each row: it is held for a person, or marked as one that may come twice (RFC 1047).
+ * Settles rows that the batch's last holder may have handed over before it lost its lease or died. It is unknown whether
+ * a server accepted them. Each is held for a person to decide, or marked as a mail that may arrive twice (RFC 1047).
  */
 export async function settleDoubts({ found }: HeldBatch, config: Config): Promise<void> {
   if (found.lease_token === null || found.intent === 0) return;

@@ -1,14 +1,14 @@
 import { now } from '../../common/clock.ts';
 import type { Config } from '../../common/config.ts';
+import type { RowChange } from '../ledger/recorder.ts';
 import type { Outcome } from '../transport/outcome.ts';
 import { nextAttempt } from './backoff.ts';
-import type { RowChange } from './recorder.ts';
-import type { OpenRow } from './rows.ts';
+import type { OpenRow } from './open-rows.ts';
 
-/** An outcome that says something of the mail, not of the server's being there at all. */
+/** An outcome that is about this mail: accepted mails and unreachable servers are handled elsewhere. */
 export type MailOutcome = Exclude<Outcome, { kind: 'accepted' } | { kind: 'unreached' }>;
 
-/** What a ledger row becomes by an outcome that is no acceptance (house, "Outcomes of one mail"). */
+/** The state of a ledger row after an outcome other than acceptance (docs/architecture.md, "Outcomes of one mail"). */
 export function changeOf(row: OpenRow, outcome: MailOutcome, config: Config): RowChange {
   const attempts = (row.attempts ?? 0) + 1;
   if (outcome.kind === 'refused') return { state: 'bounced', attempts, reply: outcome.reply };

@@ -1,8 +1,8 @@
-/** A run of refusals that are about us, not about a recipient, over this many mails and domains stops a send. */
+/** So many refusals in a row, in at least this many domains, stop a send if they are about us and not about a recipient. */
 const RUN = 10;
 const DOMAINS = 3;
 
-/** Watches a slice's outcomes for a systematic refusal of us (rulings 9). */
+/** Watches a slice's outcomes for refusals that are about us, not about a recipient (docs/rules.md 9.14). */
 export interface RefusalWatch {
   /** Answers whether the run is long enough to stop. */
   refused(domain: string): boolean;

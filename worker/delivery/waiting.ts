@@ -1,13 +1,13 @@
+import { resumeMailing } from '../../common/changes/mailings.ts';
 import { Mailing, type PauseReason } from '../../common/models/mailings.ts';
-import { rows } from '../../common/mongo.ts';
-import { resumeMailing } from '../../common/queries/mailings.ts';
+import { rows } from '../../common/mongo/connection.ts';
 import { mayMail } from '../../common/quotas/may-mail.ts';
 import type { Chore } from '../chore.ts';
 
-/** Pauses that end by themselves: the day turns, an operator raises the quota or lets the account go. */
+/** Pauses that end without the owner: a new day begins, or an operator raises the quota or ends the suspension. */
 const ENDING: PauseReason[] = ['quota', 'suspended'];
 
-/** Mailings of sends and automations that stood still for their account go on once it may send again. */
+/** Resumes mailings that were paused because of their account, once it may send again. */
 export const resumeWaiting: Chore = async ({ config }) => {
   const paused = await rows(Mailing)
     .find({ state: 'open', paused_reason: { $in: ENDING } })

@@ -1,9 +1,9 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { ConfigurationError } from '../../common/config.ts';
-import type { DkimSettings } from '../../common/dkim-settings.ts';
+import { ConfigurationError } from '../../common/config/configuration-error.ts';
+import type { DkimSettings } from '../../common/config/dkim-settings.ts';
 
-/** A private key, and where its public half stands in the DNS: `<selector>._domainkey.<domain>`. */
+/** A private key. Its public half is in the DNS at `<selector>._domainkey.<domain>`. */
 export interface DkimKey {
   readonly domain: string;
   readonly selector: string;
@@ -12,10 +12,13 @@ export interface DkimKey {
 }
 
 const PEM = /-----BEGIN ([A-Z0-9 ]+)-----[\s\S]+?-----END \1-----/g;
-/** RFC 8301, 3.2: signers use 1024 bits at least; verifiers need not take more than 4096. */
+/** RFC 8301, 3.2: signers use at least 1024 bits; verifiers need not support more than 4096. */
 const [LEAST_BITS, MOST_BITS] = [1024, 4096];
 
-/** The keys of the settings, none where there are none; throws a {@link ConfigurationError} that says what is wrong with them. */
+/**
+ * Reads the keys of the settings; an empty list when none are set. Throws a {@link ConfigurationError} that lists what is
+ * wrong with them.
+ */
 export function readDkimKeys(settings: DkimSettings | null): DkimKey[] {
   if (!settings) return [];
   const { selectors, pem, files } = settings;
@@ -48,13 +51,13 @@ function read(file: string): string {
   }
 }
 
-/** A key with its algorithm, or in words what is wrong with it. */
+/** The key with its algorithm, or a text that says what is wrong with it. */
 function readKey(pem: string): Pick<DkimKey, 'algorithm' | 'key'> | string {
   let key: KeyObject;
   try {
     key = createPrivateKey(pem);
   } catch {
-    // OpenSSL's words name its own source files.
+    // OpenSSL's messages name its own source files, so they are not shown.
     return 'is no private key, or one that needs a passphrase';
   }
   if (key.asymmetricKeyType === 'ed25519') return { algorithm: 'ed25519-sha256', key };

@@ -2,18 +2,18 @@ import { hash, sign } from 'node:crypto';
 import type { DkimKey } from './keys.ts';
 import { relaxedBody, relaxedField } from './relaxed.ts';
 
-/** Signs messages with all keys that there are. */
+/** Signs messages with all configured keys. */
 export interface Signer {
   /**
-   * The DKIM-Signature fields (RFC 6376) that go in front of `raw`, a whole message whose lines end in CRLF. Its bytes
-   * are read before this returns; the keys are at work in libuv's threads, some 330 µs of CPU with RSA 2048.
+   * Makes the DKIM-Signature fields (RFC 6376) that go in front of `raw`, a complete message whose lines end in CRLF.
+   * `raw` is read before this returns. Signing itself runs in libuv's threads and takes about 330 µs of CPU with RSA 2048.
    */
   sign(raw: Buffer): Promise<Buffer>;
 }
 
 /**
- * What is signed where a mail has it. RFC 8058, 4 asks for both List-Unsubscribe fields, Gmail for Feedback-ID;
- * what a server on the way may change (Return-Path, Received) is not among them (RFC 6376, 5.4.1).
+ * Fields that are signed when a mail has them. RFC 8058, 4 requires both List-Unsubscribe fields, Gmail requires
+ * Feedback-ID. Fields that a server on the way may change (Return-Path, Received) are left out (RFC 6376, 5.4.1).
  */
 const SIGNED = new Set(
   [
@@ -22,14 +22,17 @@ const SIGNED = new Set(
     ['list-unsubscribe', 'list-unsubscribe-post', 'list-id', 'feedback-id'],
   ].flat(),
 );
-/** Named whether a mail has them or not: mail readers show them, and a signature that does not name them lets anyone add one. */
+/**
+ * Fields that are named in the signature even when a mail lacks them. Mail readers show these fields, and anyone could add
+ * one that the signature does not name.
+ */
 const ALWAYS: ReadonlyMap<string, string> = new Map(
   ['From', 'Sender', 'Reply-To', 'Cc'].map((name) => [name.toLowerCase(), name]),
 );
 /** RFC 5322, 2.1.1: lines should keep to 78 characters. */
 const LINE = 78;
 
-/** Null where there are no keys: then mails go as they are, at no cost. */
+/** Null when there are no keys: then mails are sent unsigned, at no cost. */
 export function createSigner(keys: readonly DkimKey[], clock: () => number = Date.now): Signer | null {
   if (keys.length === 0) return null;
   return {
@@ -46,7 +49,7 @@ export function createSigner(keys: readonly DkimKey[], clock: () => number = Dat
           ...names,
           'b=',
         ];
-        // Its own field comes last, with an empty b= and without a line end (RFC 6376, 3.7).
+        // The signature's own field comes last, with an empty b= and without a line end (RFC 6376, 3.7).
         const data = Buffer.from(`${fields}dkim-signature:${tags.join(' ')}`, 'latin1');
         return `DKIM-Signature: ${tags.join('\r\n ')}${folded(await signed(data, key))}\r\n`;
       });
@@ -56,9 +59,9 @@ export function createSigner(keys: readonly DkimKey[], clock: () => number = Dat
 }
 
 /**
- * The lines of h= and the fields in relaxed form, from the last to the first: of fields of one name the last comes
- * first (RFC 6376, 5.4.2). Each name stands once more than the mail has it, so that nobody can add another field of that
- * name, which many mail readers would show instead of ours (8.15).
+ * The lines of h= and the fields in relaxed form, from the last to the first: of several fields with one name, the last
+ * comes first (RFC 6376, 5.4.2). Each name is listed once more than the mail has it. So another field of that name, which
+ * many mail readers would show instead of ours, breaks the signature (8.15).
  */
 function signedFields(head: string): { names: string[]; fields: string } {
   const lines: string[] = [];

@@ -1,32 +1,32 @@
 import { now } from '../../common/clock.ts';
 import { JobFailure, type JobFailureDocument } from '../../common/models/job-failures.ts';
-import { isDuplicateKey, rows } from '../../common/mongo.ts';
+import { isDuplicateKey, rows } from '../../common/mongo/connection.ts';
 
-/** Failures in a row for one reason after which a job is given up … */
+/** A job is given up after so many failures in a row for the same reason … */
 export const FAILURES = 3;
-/** … and for different ones: reasons that take turns would never come to three. */
+/** … or after so many for any reasons: two reasons that alternate would never reach three. */
 const TRIES = 10;
-/** Milliseconds after a job's first and second failure before it is tried again: a hiccup is over by then. */
+/** Milliseconds until a job is tried again after its first and second failure. Short troubles are over by then. */
 const FIRST_WAITS = [2000, 10_000];
-/** Milliseconds before what is given up is tried again, twice as long each time, where it is tried at all. */
+/** Milliseconds until a job that was given up is tried again, if it is tried at all. They double each time. */
 const SHORTEST_WAIT = 60_000;
 const LONGEST_WAIT = 3_600_000;
-/** A failure this long ago is no part of a row. Longer than the longest wait. */
+/** A failure that is older than this does not count. It is longer than the longest wait. */
 const ROW_MS = 3 * LONGEST_WAIT;
-/** Rows of what waits for its owner go after this; others once no try has followed for as long as a row of them lasts. */
+/** The document of a job that waits for its owner is kept for so long; others are kept for {@link ROW_MS} after the last try. */
 const HELD_MS = 30 * 24 * LONGEST_WAIT;
-/** Doubled this often, the shortest wait is beyond the longest. */
+/** After so many doublings the shortest wait exceeds the longest. */
 const DOUBLINGS = 6;
 
-/** How a job's failures stand. */
+/** The failures of a job so far. */
 export type Standing = JobFailureDocument & {
-  /** Whether this failure was counted: one that comes while the job should wait belongs to the last one. */
+  /** Whether this failure was counted: a failure during the wait belongs to the one before. */
   counted: boolean;
 };
 
 /**
- * Counts a failure of a job, once for all workers and lanes in which it fails at the same time. Twelve lanes that meet the
- * same fault in one second are one failure.
+ * Counts a failure of a job once, though it fails in several workers and lanes at the same time: twelve lanes with the same
+ * fault in one second are one failure.
  */
 export async function countFailure(job: string, subject: string, reason: string): Promise<Standing> {
   const at = now();
@@ -35,7 +35,7 @@ export async function countFailure(job: string, subject: string, reason: string)
   const waits = {
     $or: [
       { $gt: [{ $ifNull: ['$next_at', new Date(0)] }, at] },
-      // Given up until somebody asks for it.
+      // It is given up until its owner or an operator asks for it.
       { $and: [{ $ne: [{ $ifNull: ['$given_up_at', null] }, null] }, { $eq: ['$next_at', null] }] },
     ],
   };
@@ -62,14 +62,14 @@ export async function countFailure(job: string, subject: string, reason: string)
       returnDocument: 'after',
     });
   const after = await write().catch((error: unknown) => {
-    // Two lanes made the row at once.
+    // Two lanes inserted the document at the same time.
     if (isDuplicateKey(error)) return write();
     throw error;
   });
   return { ...after!, counted: after!.last_at.getTime() === at.getTime() };
 }
 
-/** As an expression, of the number of tries that failed. */
+/** The wait as an expression of MongoDB over the number of failed tries. */
 function waitAfter(tries: object): object {
   const doublings = { $min: [DOUBLINGS, { $subtract: [tries, FIRST_WAITS.length + 1] }] };
   const later = { $min: [LONGEST_WAIT, { $multiply: [SHORTEST_WAIT, { $pow: [2, doublings] }] }] };
@@ -83,14 +83,14 @@ function waitAfter(tries: object): object {
 export const isHopeless = ({ failures, tries }: JobFailureDocument): boolean =>
   failures >= FAILURES || tries >= TRIES;
 
-/** Says that it is given up: until somebody asks for it (`waits`), or until its wait is over. */
+/** Marks a job as given up: until its owner or an operator asks for it (`waits`), or until its wait is over. */
 export async function markGivenUp({ _id, given_up_at }: JobFailureDocument, waits: boolean): Promise<void> {
   const at = now();
   const held = { next_at: null, forget_at: new Date(at.getTime() + HELD_MS) };
   await rows(JobFailure).updateOne({ _id }, { $set: { given_up_at: given_up_at ?? at, ...(waits && held) } });
 }
 
-/** The job succeeded, or what it was about has ended. */
+/** Forgets the failures of a job that succeeded, or whose subject has ended. */
 export async function forgetFailure(id: string): Promise<void> {
   await rows(JobFailure).deleteOne({ _id: id });
 }

@@ -1,10 +1,10 @@
-import { isStoreAway } from '../../common/store-away.ts';
+import { isStoreAway } from '../../common/mongo/store-away.ts';
 
-/** Characters of a message that are looked at, and of a reason. */
+/** Characters of a message that are read, and of a reason that is kept. */
 const READ = 500;
 const REASON = 160;
 
-/** What tells one failure from another of the same reason, and what no owner should read: addresses, ids, values. */
+/** The parts of a message that differ between failures of the same reason, and that no owner should read: addresses, ids, values. */
 const PARTICULARS: readonly (readonly [RegExp, string])[] = [
   [/"[^"]*"|'[^']*'|“[^”]*”|`[^`]*`|\{[^}]*\}/g, '…'],
   [/[^\s@]{1,100}@[^\s@]{1,100}/g, '…'],
@@ -13,13 +13,13 @@ const PARTICULARS: readonly (readonly [RegExp, string])[] = [
   [/\d+/g, '#'],
 ];
 
-/** MongoDB's labels of what the same words may succeed with a moment later. */
+/** MongoDB's labels of errors after which the same command may succeed a moment later. */
 const PASSING_LABELS = ['TransientTransactionError', 'RetryableWriteError'];
 
-/** What ioredis says while Redis is away. */
+/** The messages of ioredis while Redis is away. */
 const REDIS_AWAY = /^(Connection is closed|Command timed out|Stream isn't writeable)|Redis is away/;
 
-/** Whether a failure is of the kind that passes by itself: such failures are never counted. */
+/** Whether a failure passes by itself. Such failures are never counted. */
 export function isPassing(error: unknown): boolean {
   if (isStoreAway(error)) return true;
   if (!(error instanceof Error)) return false;
@@ -29,8 +29,8 @@ export function isPassing(error: unknown): boolean {
 }
 
 /**
- * An error in a few words that the same failure has each time, and that its owner may read: without a stack, and without
- * addresses, ids and values, which may be another account's. A database's message names all of these: its code alone stays.
+ * The reason of an error in a few words, the same for each failure of a kind. Its owner may read it: it has no stack, and no
+ * addresses, ids or values, which may belong to another account. A database's message names all of these, so only its code stays.
  */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'an error without a name';

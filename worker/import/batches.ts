@@ -10,9 +10,9 @@ import {
   type RecordFault,
 } from '../../common/domain/csv-records.ts';
 
-/** Rows that are written together. Measured: see `bench/import.ts`. */
-export const BATCH_ROWS = 1000;
-/** Characters after which a batch is full whatever its rows: what a thousand records of 1 MiB would take otherwise. */
+/** Rows of a batch, which are written together. `bench/import.ts` measures this number. */
+const BATCH_ROWS = 1000;
+/** Characters after which a batch is full, however few rows it has: a thousand records of 1 MiB each would fill the memory. */
 const BATCH_CHARACTERS = 4 * 2 ** 20;
 /** Characters whose cells are read in one turn of the event loop. */
 const TURN_CHARACTERS = 512 * 2 ** 10;
@@ -21,16 +21,16 @@ const TURN_CHARACTERS = 512 * 2 ** 10;
 export type BatchRow = { readonly line: number; readonly cells: string[]; readonly refused: string | null };
 
 /**
- * Some rows of a file. What is in a batch depends on the file and on where it begins, and on nothing else, since a
- * replay after a crash must find the very same rows.
+ * Some rows of a file. Which rows are in a batch depends only on the file and on the byte at which the batch begins, because
+ * an import that is repeated after a crash must find the same rows.
  */
 export interface RowBatch {
   readonly rows: readonly BatchRow[];
   /** The line it begins in. */
   readonly firstLine: number;
-  /** Where the next one begins: bytes of the file, and the line. */
+  /** Where the next batch begins: its byte in the file, and its line. */
   readonly end: { readonly offset: number; readonly line: number };
-  /** Why nothing after it can be read; null where it can, or where there is nothing. */
+  /** Why the file can't be read after this batch; null when it can, or when the file has ended. */
   readonly failure: string | null;
 }
 
@@ -38,7 +38,7 @@ export interface FileForm extends CsvForm {
   readonly encoding: CsvEncoding;
 }
 
-/** Reads a file's bytes from `start` on in batches, in memory that does not grow with the file. */
+/** Reads a file from byte `start` on, in batches. It needs the same memory for a file of any size. */
 export async function* readBatches(
   bytes: AsyncIterable<Buffer>,
   form: FileForm,
@@ -77,7 +77,7 @@ export async function* readBatches(
   }
 
   for await (const chunk of bytes) {
-    // Chunks that are here already come in one turn otherwise, and of blank lines there may be millions.
+    // Otherwise all chunks that have arrived would be read in one turn of the event loop, and they may be millions of blank lines.
     await immediate();
     splitter.push(decoder.write(chunk));
     for await (const made of full()) {
@@ -100,13 +100,13 @@ export interface AheadReader {
 }
 
 /**
- * Reads one batch ahead. It begins with the next turn of the event loop: what is asked of MongoDB for the batch before
- * is on its way by then, and reading, which takes this thread, falls into that wait.
+ * Reads one batch ahead, in the next turn of the event loop. By then the queries for the previous batch have been sent to
+ * MongoDB, so that this thread reads while they are answered.
  */
 export function readAhead(batches: AsyncGenerator<RowBatch>): AheadReader {
   const read = async (): Promise<RowBatch | null> => (await batches.next()).value ?? null;
   let reading = read();
-  // Whoever asks for it is told.
+  // The caller gets the error when it asks for the batch.
   reading.catch(() => {});
   return {
     async next() {
@@ -129,7 +129,7 @@ const FAULTS: Readonly<Record<RecordFault, string>> = Object.freeze({
   unclosed: 'A quoted cell of the row does not end.',
 });
 
-/** A few large rows at a time: the cells of 4 MiB take 50 ms and more, and mails wait for them. */
+/** Reads a few large rows in each turn: the cells of 4 MiB take 50 ms or more, and mails wait meanwhile. */
 async function rowsInTurns(records: readonly CsvRecord[], form: FileForm): Promise<BatchRow[]> {
   const made: BatchRow[] = [];
   let [from, characters] = [0, 0];

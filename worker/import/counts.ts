@@ -1,4 +1,4 @@
-/** What became of rows. Each row is one of these. */
+/** The number of rows by their result. Each row has one result. */
 export interface Counts {
   added: number;
   updated: number;

@@ -1,71 +1,49 @@
 import { now } from '../../common/clock.ts';
 import { Import, type ImportDocument } from '../../common/models/imports.ts';
-import { isDuplicateKey, rows } from '../../common/mongo.ts';
-import { keepLease, LEASE_MS, type Lease, newToken } from '../delivery/lease.ts';
+import { isDuplicateKey } from '../../common/mongo/connection.ts';
+import { type KeptLease, keepRenewed, leaseEnd, takeLease } from '../../common/mongo/lease.ts';
 import type { Counts } from './counts.ts';
 
-/** An import in this worker's hands. `found` is as it was leased; {@link saveCheckpoint} keeps it up to date. */
+/** An import that this worker reads. `found` is its document from when it was leased; {@link saveCheckpoint} updates it. */
 export interface HeldImport {
   readonly found: ImportDocument;
-  readonly lease: Lease;
+  readonly lease: KeptLease<ImportDocument>;
 }
 
-const leaseEnd = (): Date => new Date(now().getTime() + LEASE_MS);
-
 /**
- * Leases an import that waits, or whose worker is gone, by compare-and-set. Null: it is done, in other hands, or
- * another one into the same contact type is running (the unique index says so). `anyway`: out of any hands, whose next
- * checkpoint is refused.
+ * Leases an import that waits, or whose worker is gone. Null: the import has ended, another worker has it, or another import
+ * into the same contact type is running (a unique index allows one). `anyway` takes it from a living worker, too: the next
+ * checkpoint of that worker is refused.
  */
 export async function leaseImport(id: number, anyway = false): Promise<HeldImport | null> {
-  const token = newToken();
-  const asked = performance.now();
   const at = now();
-  const found = await rows(Import)
-    .findOneAndUpdate(
-      {
-        _id: id,
-        $or: [
-          { state: 'waiting' },
-          {
-            state: 'running',
-            ...(!anyway && { $or: [{ lease_until: null }, { lease_until: { $lte: at } }] }),
-          },
-        ],
-      },
-      {
-        $set: { state: 'running', lease_token: token, lease_until: leaseEnd(), updated_at: at },
-        $inc: { leases: 1 },
-      },
-      { returnDocument: 'after' },
-    )
-    .catch((error: unknown) => {
-      if (isDuplicateKey(error)) return null;
-      throw error;
-    });
-  if (!found) return null;
-  const lease = keepLease(token, () => update({ found, token }, { lease_until: leaseEnd() }), asked);
-  return { found, lease };
+  const taken = await takeLease(
+    { model: Import, token: 'lease_token', until: 'lease_until' },
+    {
+      _id: id,
+      $or: [
+        { state: 'waiting' },
+        {
+          state: 'running',
+          ...(!anyway && { $or: [{ lease_until: null }, { lease_until: { $lte: at } }] }),
+        },
+      ],
+    },
+    {
+      set: { state: 'running', leases: { $add: ['$leases', 1] }, updated_at: at },
+      returnDocument: 'after',
+    },
+  ).catch((error: unknown) => {
+    if (isDuplicateKey(error)) return null;
+    throw error;
+  });
+  return taken && { found: taken.found, lease: keepRenewed(taken.lease) };
 }
 
-const update = async (
-  { found, token }: { found: ImportDocument; token: string },
-  change: Partial<ImportDocument>,
-): Promise<boolean> => {
-  const { matchedCount } = await rows(Import).updateOne(
-    { _id: found._id, lease_token: token },
-    { $set: change },
-  );
-  return matchedCount === 1;
-};
-
-const write = ({ found, lease }: HeldImport, change: Partial<ImportDocument>) =>
-  update({ found, token: lease.token }, change);
-
 /**
- * Says that everything before `checkpoint` is done, with the counts of what was done since the last one, in one write.
- * False: the lease was lost, and somebody else goes on from the last checkpoint. Totals are set, not incremented, so
- * that it does not matter if the driver writes them twice.
+ * Stores in one write that everything before `checkpoint` is done, and adds the counts since the last checkpoint. False: the
+ * lease was lost, and another worker continues from the last checkpoint. The totals are set, not incremented, so that the
+ * driver may write them twice.
  */
 export async function saveCheckpoint(
   held: HeldImport,
@@ -80,26 +58,24 @@ export async function saveCheckpoint(
     rows_updated: found.rows_updated + counts.updated,
     rows_unchanged: found.rows_unchanged + counts.unchanged,
     rows_refused: found.rows_refused + counts.refused,
-    // 100 is for what is completed.
+    // Only a completed import shows 100.
     percent: Math.min(99, Math.floor((100 * checkpoint.offset) / Math.max(1, found.file_bytes))),
     lease_until: leaseEnd(),
     leases: 0,
     updated_at: now(),
   };
-  const ours = await write(held, change);
+  const ours = await held.lease.write({ $set: change });
   if (ours) Object.assign(found, change);
   return ours;
 }
 
-/** The end: `failure` says why it is not the file's. False: the lease was lost. */
-export async function finishImport(held: HeldImport, failure: string | null): Promise<boolean> {
-  held.lease.end();
+/** Ends the import; `failure` says why its file was not read completely. False: the lease was lost. */
+export function finishImport({ lease }: HeldImport, failure: string | null): Promise<boolean> {
   const at = now();
-  return write(held, {
+  return lease.release({
     state: failure === null ? 'completed' : 'failed',
     failure,
     file_id: null,
-    lease_token: null,
     lease_until: null,
     finished_at: at,
     updated_at: at,
@@ -107,8 +83,10 @@ export async function finishImport(held: HeldImport, failure: string | null): Pr
   });
 }
 
-/** Puts it back at its last checkpoint for the next worker. */
-export async function releaseImport(held: HeldImport, change: Partial<ImportDocument> = {}): Promise<void> {
-  held.lease.end();
-  await write(held, { state: 'waiting', lease_token: null, lease_until: null, ...change });
+/** Releases the import, so that the next worker continues from its last checkpoint. */
+export async function releaseImport(
+  { lease }: HeldImport,
+  change: Partial<ImportDocument> = {},
+): Promise<void> {
+  await lease.release({ state: 'waiting', lease_until: null, ...change });
 }

@@ -1,41 +1,41 @@
-import type { ImportRow, RowReader } from '../../common/domain/import-rows.ts';
-import { reserveIds } from '../../common/ids.ts';
 import { Contact, type ContactDocument } from '../../common/models/contacts.ts';
-import { readAtOnce } from '../../common/read-at-once.ts';
+import { readAtOnce } from '../../common/mongo/bulk-read.ts';
+import { reserveIds } from '../../common/mongo/ids.ts';
+import type { ImportRow, RowReader } from './import-rows.ts';
 
-/** Whose contacts these are, and on whose behalf they are written. */
+/** The account that owns the contacts, and the import that writes them. */
 export interface BatchOwner {
   readonly importId: number;
   readonly userId: number;
   readonly contactTypeId: number;
 }
 
-/** A batch whose rows are read and, where they could be, their addresses looked up. */
+/** A batch whose rows are read, and whose addresses are looked up as far as possible. */
 export interface PreparedBatch {
   readonly owner: BatchOwner;
   readonly firstLine: number;
   readonly reader: RowReader;
   /** Rows by address, in file order. */
   readonly groups: ReadonlyMap<string, ImportRow[]>;
-  /** What was found of the addresses, but for those that were `late`. */
+  /** The contacts that were found, except those of addresses in `late`. */
   readonly known: ReadonlyMap<string, ContactDocument>;
   readonly late: readonly string[];
-  /** Reserved for those that were not found, so that the write need not wait for it. */
+  /** The ids that are reserved for addresses without a contact, so that the write need not wait for them. */
   readonly ids: number[];
-  /** How many of the addresses were there, once it is written. */
+  /** The number of addresses that had a contact, once the batch is written. */
   there: number;
 }
 
 /**
- * Looking up what is not there costs mongod a third of an import of new contacts. So after a batch in which hardly any
- * was there the next goes unasked: the unique index tells of the few that are, at some 100 µs each.
+ * Looking up addresses that have no contact costs mongod a third of an import of new contacts. So after a batch in which hardly
+ * any address had a contact, the next batch is not looked up: the unique index refuses the few that exist, at about 100 µs each.
  */
 const HARDLY = 0.01;
 export const isMostlyNew = ({ there, groups }: PreparedBatch): boolean => there <= groups.size * HARDLY;
 /**
- * Groups the rows of a batch and looks the addresses up in one query. `before` is the batch that is being written: what
- * it has in common with this one is looked up later. The first one since the lease was taken has none before it, and
- * may have been written already. `expectNew` spares the query.
+ * Groups the rows of a batch by address and looks the addresses up in one query. `before` is the batch that is being written:
+ * addresses that are in both batches are looked up later. The first batch of a lease has none before it, and may have been
+ * written already. With `expectNew` nothing is looked up.
  */
 export async function prepareBatch(
   owner: BatchOwner,
@@ -68,7 +68,7 @@ export async function freshIds(count: number): Promise<number[]> {
   return Array.from({ length: count }, (_, at) => first + at);
 }
 
-/** `again`: the batch may have been written before, so that who wrote a contact matters. */
+/** `again`: the batch may have been written before, so that it matters which import wrote a contact. */
 export async function lookUp(
   { userId, contactTypeId }: BatchOwner,
   reader: RowReader,
@@ -76,7 +76,7 @@ export async function lookUp(
   again: boolean,
 ): Promise<Map<string, ContactDocument>> {
   if (addresses.length === 0) return new Map();
-  // Reading is most of what an unchanged row costs, by the field.
+  // An unchanged row costs mostly the reading of its fields.
   const fields = ['email_norm', 'updated_at', ...(again ? ['written_by'] : []), ...reader.fields];
   const projection = Object.fromEntries(fields.map((field) => [field, 1]));
   const found = await readAtOnce<ContactDocument, ContactDocument>(Contact, {

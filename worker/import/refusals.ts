@@ -1,7 +1,7 @@
 import mongoose from 'mongoose';
 import { quotaText } from '../../common/domain/quotas.ts';
 import { ImportRefusal } from '../../common/models/import-refusals.ts';
-import { DUPLICATE_KEY, rows } from '../../common/mongo.ts';
+import { DUPLICATE_KEY, rows } from '../../common/mongo/connection.ts';
 
 export interface Refusal {
   readonly line: number;
@@ -9,10 +9,10 @@ export interface Refusal {
   readonly cells: string[];
 }
 
-/** Why a row was refused that the account has no room for. */
+/** The reason that is given for a row for which the account has no room. */
 export const BEYOND_QUOTA = `${quotaText('contacts')}.`;
 
-/** Rows of a former try at a batch that had no room then: they are tried again, and are refused only if they still have none. */
+/** Rows that had no room in an earlier try at a batch. They are tried again, and refused only if there still is no room. */
 export async function forgetBeyond(importId: number, from: number, to: number): Promise<void> {
   await rows(ImportRefusal).deleteMany({
     _id: { $gte: { import_id: importId, line: from }, $lt: { import_id: importId, line: to } },
@@ -20,7 +20,7 @@ export async function forgetBeyond(importId: number, from: number, to: number): 
   });
 }
 
-/** Keeps refused rows for the report. One that is there already, from a former try at the batch, is left alone. */
+/** Keeps refused rows for the report. A row that an earlier try at the batch has kept stays as it is. */
 export async function saveRefusals(importId: number, refusals: readonly Refusal[]): Promise<void> {
   if (refusals.length === 0) return;
   try {

@@ -2,10 +2,10 @@ import type { Config } from '../../common/config.ts';
 import { type ContactPlaces, takeContactPlaces } from '../../common/quotas/contacts.ts';
 import { standingOf } from '../../common/quotas/standing.ts';
 
-/** What room an account has for new contacts. */
+/** The room that an account has for new contacts. */
 export interface Room {
   take(wanted: number): Promise<ContactPlaces>;
-  /** Lines of rows that there was no room for. */
+  /** The lines of rows for which there was no room. */
   refuse(lines: readonly number[]): void;
 }
 
@@ -14,10 +14,10 @@ export const ROOM_FOR_ALL: Room = {
   refuse: () => {},
 };
 
-/** Milliseconds for which a limit is believed: an operator may raise it while a long file is imported. */
+/** Milliseconds until a limit is read again: an operator may raise it while a long file is imported. */
 const BELIEVED_MS = 2000;
 
-/** The room of an account, by its limit as it is now; `refused` gathers lines. */
+/** Finds the room of an account from its current limit; lines are added to `refused`. */
 export function createRoom(userId: number, config: Pick<Config, 'quotas'>): Room & { refused: number[] } {
   let limit = 0;
   let until = 0;

@@ -1,23 +1,23 @@
 import { findCountry } from '../../common/data/places.ts';
-import { createRowReader, type RowReader } from '../../common/domain/import-rows.ts';
 import { ContactType } from '../../common/models/contact-types.ts';
 import { CustomField } from '../../common/models/custom-fields.ts';
 import type { ImportDocument } from '../../common/models/imports.ts';
-import { rows } from '../../common/mongo.ts';
+import { rows } from '../../common/mongo/connection.ts';
+import { createRowReader, type RowReader } from './import-rows.ts';
 
-/** Lists write a country in few ways; more than these are not a list's, and must not fill the memory. */
+/** Spellings of countries that are remembered. A real list has few; a hostile one must not fill the memory. */
 const COUNTRY_SPELLINGS = 2000;
 
-/** How long an answer stands. Asking for each batch of 25 ms cost a tenth of the rate. */
+/** Milliseconds for which an answer is used. Asking again for each batch, which takes 25 ms, made imports a tenth slower. */
 const FRESH_MS = 250;
 
 /**
- * Whether rows can still be put into the import's contact type, and how, as the account's fields are now. `now` asks
- * afresh.
+ * Whether rows can still be put into the import's contact type, and how they are read with the account's current fields. `now`
+ * asks the store again.
  */
 export type TargetReader = (when?: 'now') => Promise<RowReader | null>;
 
-/** Asked before each batch, as types and fields may go while a long file is read. */
+/** It is asked before each batch, because contact types and fields may be deleted while a long file is read. */
 export function createTargetReader(found: ImportDocument): TargetReader {
   const country = rememberedCountries();
   let known: { fields: string; reader: RowReader } | null = null;
@@ -49,7 +49,7 @@ function rememberedCountries(): (text: string) => number | null {
     const kept = ids.get(text);
     if (kept !== undefined) return kept;
     const id = findCountry(text);
-    // A cell is a slice of its batch's text, and as a key would keep all of that alive.
+    // A cell is a slice of its batch's text: as a key it would keep the whole text in memory.
     if (ids.size < COUNTRY_SPELLINGS) ids.set(Buffer.from(text).toString(), id);
     return id;
   };

@@ -1,27 +1,28 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { AnyBulkWriteOperation } from 'mongodb';
+import { markCounts } from '../../common/changes/contact-counts.ts';
 import { chunksOf } from '../../common/chunks.ts';
 import { now } from '../../common/clock.ts';
-import { insertAtOnce } from '../../common/insert-at-once.ts';
 import { Contact, type ContactDocument } from '../../common/models/contacts.ts';
-import { rows } from '../../common/mongo.ts';
-import { markCounts } from '../../common/queries/contact-counts.ts';
+import { insertAtOnce } from '../../common/mongo/bulk-insert.ts';
+import { rows } from '../../common/mongo/connection.ts';
+import { add, type BatchWrites, chooseWrites } from './choose-writes.ts';
 import { type Counts, noCounts } from './counts.ts';
-import { add, type Plan, planOf } from './plan-batch.ts';
 import { freshIds, lookUp, type PreparedBatch } from './prepare-batch.ts';
 import { ROOM_FOR_ALL, type Room } from './room.ts';
 
-/** Writes under way at once: mongod works on each with one core. */
+/** Parallel writes: mongod uses one core for each. */
 const PARTS = 2;
-/** Tries at addresses that others write at the same time; each waits longer, 2.5 s in all. */
+/** Tries at addresses that other processes write at the same time. Each waits longer; together they take 2.5 s. */
 const TRIES = 8;
 
 /**
- * Writes a batch: inserts what is new, updates what changes, leaves alone what does not. Rows for one address are
- * merged in file order, the later cell winning. Doing it again, wholly or in part done, changes nothing and counts the
- * same, as each written contact says by which import and line; so does a contact that somebody adds meanwhile. `tell`
- * gets the ids of all contacts that it wrote, once they are; also of those that it found written by a former try.
- * `room` says how many of the new contacts the account still has room for; the last addresses of the batch are refused.
+ * Writes a batch: inserts new contacts, updates those that change, and leaves the others as they are. Rows for one address are
+ * merged in file order; the later cell wins. The batch may be written again after it was written wholly or in part: nothing
+ * changes and the counts are the same, because each written contact names the import and line that wrote it.
+ *
+ * `tell` gets the ids of all contacts that were written, also by an earlier try, once they are stored. `room` says how many new
+ * contacts the account has room for; the last addresses of the batch are refused.
  */
 export async function writeBatch(
   batch: PreparedBatch,
@@ -35,28 +36,28 @@ export async function writeBatch(
   let found = batch.known;
   if (batch.late.length > 0) found = new Map([...found, ...(await lookUp(owner, reader, batch.late, false))]);
   for (let attempt = 1; ; attempt += 1) {
-    const plan = planOf(batch, addresses, found, counts);
-    const places = await room.take(plan.inserts.length);
-    for (const { address } of plan.inserts.splice(places.count)) {
+    const writes = chooseWrites(batch, addresses, found, counts);
+    const places = await room.take(writes.inserts.length);
+    for (const { address } of writes.inserts.splice(places.count)) {
       const lines = batch.groups.get(address)!.map((row) => row.line);
       counts.refused += lines.length;
       room.refuse(lines);
     }
     const [insertsLeft, updatesLeft] = await Promise.all([
-      insert(plan.inserts, batch),
-      inParts(plan.updates, (part) => updatePart(part, batch)),
+      insert(writes.inserts, batch),
+      inParts(writes.updates, (part) => updatePart(part, batch)),
     ]).finally(places.release);
     addresses = [...insertsLeft, ...updatesLeft];
-    for (const { address, outcome } of [...plan.inserts, ...plan.updates]) {
-      if (!insertsLeft.has(address) && !updatesLeft.has(address)) add(counts, outcome);
+    for (const { address, counted } of [...writes.inserts, ...writes.updates]) {
+      if (!insertsLeft.has(address) && !updatesLeft.has(address)) add(counts, counted);
     }
     written.push(
-      ...plan.written,
-      ...plan.inserts
+      ...writes.written,
+      ...writes.inserts
         .filter(({ address }) => !insertsLeft.has(address))
         .map(({ operation }) => operation._id),
-      // Where one of a part was not as it was read, the others of it were written all the same.
-      ...plan.updates.map(({ operation }) => operation.contact._id),
+      // If one contact of a part had changed since it was read, the others of that part were written nevertheless.
+      ...writes.updates.map(({ operation }) => operation.contact._id),
     );
     if (addresses.length === 0) {
       await tell(written);
@@ -64,13 +65,13 @@ export async function writeBatch(
     }
     if (attempt === TRIES)
       throw new Error(`${addresses.length} contacts were written by others again and again`);
-    // What another one wrote just now can be read once a majority has it.
+    // A contact that another process has just written can be read once a majority has it.
     if (attempt > 1) await delay(5 * 2 ** attempt);
     found = await lookUp(owner, reader, addresses, true);
   }
 }
 
-/** Does writes in parts at once; answers the addresses that have to be looked at again. */
+/** Writes parts in parallel; returns the addresses that have to be looked up again. */
 async function inParts<One>(
   writes: readonly One[],
   write: (part: readonly One[]) => Promise<string[]>,
@@ -80,10 +81,10 @@ async function inParts<One>(
 }
 
 async function insert(
-  writes: Plan['inserts'],
+  writes: BatchWrites['inserts'],
   { owner, ids: reserved }: PreparedBatch,
 ): Promise<Set<string>> {
-  // Reserved ones are used once: a contact that was taken meanwhile may be gone again by the next try.
+  // A reserved id is used once: the contact that took the address meanwhile may be deleted before the next try.
   const ids = reserved.splice(0, writes.length);
   if (ids.length < writes.length) ids.push(...(await freshIds(writes.length - ids.length)));
   await markCounts(owner.contactTypeId, ids);
@@ -91,22 +92,22 @@ async function insert(
   return inParts(writes, insertPart);
 }
 
-/** Answers the addresses that are there already. */
-async function insertPart(writes: Readonly<Plan['inserts']>): Promise<string[]> {
+/** Returns the addresses that exist already. */
+async function insertPart(writes: Readonly<BatchWrites['inserts']>): Promise<string[]> {
   const contacts = writes.map(({ operation }) => operation);
   return (await insertAtOnce(Contact, contacts)).map((index) => writes[index]!.address);
 }
 
 /**
- * Each update is conditional on the contact being as it was read. Where one was not, all are looked at again: the bulk
- * answer does not tell which, but the written ones do themselves.
+ * Updates each contact only if it is as it was read. If one was not, all of them are looked up again, because the answer to a
+ * bulk write does not say which one it was. Those that were written name this import.
  */
 async function updatePart(
-  writes: Readonly<Plan['updates']>,
+  writes: Readonly<BatchWrites['updates']>,
   { owner, firstLine }: PreparedBatch,
 ): Promise<string[]> {
   const at = now();
-  // Somebody who took over this import while we were held up may be ahead of us.
+  // Another worker may have taken over this import while this one was held up, and be ahead of it.
   const ahead = { 'written_by.import_id': owner.importId, 'written_by.line': { $gte: firstLine } };
   const operations = writes.map(
     ({ operation: { contact, readAt, changes, written_by } }): AnyBulkWriteOperation<ContactDocument> => ({

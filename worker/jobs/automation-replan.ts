@@ -1,63 +1,62 @@
 import type { AnyBulkWriteOperation } from 'mongodb';
+import { markEnrollments } from '../../common/changes/enrollment-counts.ts';
+import { leave } from '../../common/changes/enrollments.ts';
 import { now } from '../../common/clock.ts';
-import type { JobPayloads } from '../../common/jobs/catalogue.ts';
 import { Automation, type AutomationDocument } from '../../common/models/automations.ts';
 import { Enrollment, type EnrollmentDocument } from '../../common/models/enrollments.ts';
-import { rows } from '../../common/mongo.ts';
-import { markEnrollments } from '../../common/queries/enrollment-counts.ts';
-import { leave } from '../../common/queries/enrollments.ts';
+import { rows } from '../../common/mongo/connection.ts';
+import { giveUpAutomation } from '../automations/give-up.ts';
 import { readPlan, standingAfter } from '../automations/plan.ts';
 import type { WorkerContext } from '../context.ts';
+import { defineJob } from '../job.ts';
 
 const CHUNK = 1000;
-/** Who entered by an older plan may be on their way into the store for this long: it is looked again until then. */
+/** For so many milliseconds enrollments by an older plan may still be stored; during this time the job looks again. */
 const SETTLED_MS = 60_000;
 
 /**
- * Reckons anew who waits for which email of an automation until when, after its emails changed; of one that was deleted
- * it ends all. It needs no checkpoint: who was reckoned by the newest plan is no longer found.
+ * Computes again which email each contact of an automation waits for, and until when, after the emails changed. If the
+ * automation was deleted, it ends all enrollments. It needs no checkpoint, because it does not find enrollments of the newest plan.
  */
-export async function automationReplan(
-  { automationId }: JobPayloads['automation-replan'],
-  { stopping }: Pick<WorkerContext, 'stopping'>,
-): Promise<void> {
-  while (!stopping.aborted) {
-    const automation = await rows(Automation).findOne({ _id: automationId });
-    if (!automation?.replan_at) return;
-    const found = await rows(Enrollment)
-      .find({
-        automation_id: automationId,
-        state: 'waiting',
-        ...(automation.deleted_at === null && { plan: { $lt: automation.plan } }),
-      })
-      .hint({ automation_id: 1, plan: 1 })
-      .limit(CHUNK)
-      .toArray();
-    if (found.length > 0) {
-      if (automation.deleted_at === null) await reckonAnew(automation, found);
-      else {
-        await leave(
-          automationId,
-          found.map((enrollment) => enrollment._id),
-          'automation_deleted',
+export default defineJob('automation-replan', {
+  doing: 'Computing who waits for which email',
+  async run({ automationId }, { stopping }: Pick<WorkerContext, 'stopping'>) {
+    while (!stopping.aborted) {
+      const automation = await rows(Automation).findOne({ _id: automationId });
+      if (!automation?.replan_at) return;
+      const found = await rows(Enrollment)
+        .find({
+          automation_id: automationId,
+          state: 'waiting',
+          ...(automation.deleted_at === null && { plan: { $lt: automation.plan } }),
+        })
+        .hint({ automation_id: 1, plan: 1 })
+        .limit(CHUNK)
+        .toArray();
+      if (found.length > 0) {
+        if (automation.deleted_at === null) await replan(automation, found);
+        else {
+          await leave(
+            automationId,
+            found.map((enrollment) => enrollment._id),
+            'automation_deleted',
+          );
+        }
+        continue;
+      }
+      if (now().getTime() - automation.replan_at.getTime() > SETTLED_MS) {
+        await rows(Automation).updateOne(
+          { _id: automationId, replan_at: automation.replan_at },
+          { $set: { replan_at: null } },
         );
       }
-      continue;
+      return;
     }
-    if (now().getTime() - automation.replan_at.getTime() > SETTLED_MS) {
-      await rows(Automation).updateOne(
-        { _id: automationId, replan_at: automation.replan_at },
-        { $set: { replan_at: null } },
-      );
-    }
-    return;
-  }
-}
+  },
+  giveUp: ({ automationId }, failure, worker) => giveUpAutomation(automationId, failure, worker),
+});
 
-async function reckonAnew(
-  automation: AutomationDocument,
-  found: readonly EnrollmentDocument[],
-): Promise<void> {
+async function replan(automation: AutomationDocument, found: readonly EnrollmentDocument[]): Promise<void> {
   const plan = await readPlan(automation);
   await markEnrollments(
     automation._id,
@@ -66,10 +65,10 @@ async function reckonAnew(
   await rows(Enrollment).bulkWrite(
     found.map(
       ({ _id, after, since, delivery_id, plan: before }): AnyBulkWriteOperation<EnrollmentDocument> => {
-        // Whose email is on its way is reckoned when that has its outcome.
+        // The enrollment waits for the outcome of an email that is being sent.
         const change = delivery_id === null ? standingAfter(plan, after, since) : { plan: plan.number };
         return {
-          // Who moved on meanwhile is found again, or did so by the newest plan.
+          // An enrollment that moved on meanwhile is found again, or moved by the newest plan.
           updateOne: {
             filter: { _id, state: 'waiting', delivery_id, after, plan: before },
             update: { $set: change },

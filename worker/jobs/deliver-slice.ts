@@ -1,14 +1,16 @@
-import type { JobPayloads } from '../../common/jobs/catalogue.ts';
-import type { WorkerContext } from '../context.ts';
 import { deliverNext } from '../delivery/deliver-next.ts';
 import { ringSlice } from '../delivery/ring-slices.ts';
+import { giveUpMailing } from '../failures/give-up-mailing.ts';
+import { defineJob } from '../job.ts';
+import { ownerOf } from '../mailing-owners.ts';
 
 /** Delivers a slice of a mailing, and rings for the next at the queue's tail. */
-export async function deliverSlice(
-  payload: JobPayloads['deliver-slice'],
-  worker: WorkerContext,
-): Promise<void | 'idle'> {
-  const end = await deliverNext(payload.mailing, worker);
-  if (end === 'more') await ringSlice(worker.ring, payload);
-  return end === 'idle' ? end : undefined;
-}
+export default defineJob('deliver-slice', {
+  doing: 'Sending its mails',
+  async run(payload, worker) {
+    const end = await deliverNext(payload.mailing, worker, ownerOf);
+    if (end === 'more') await ringSlice(worker.ring, payload);
+    return end === 'idle' ? end : undefined;
+  },
+  giveUp: giveUpMailing,
+});

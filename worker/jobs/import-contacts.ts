@@ -1,17 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { noteContactChanges } from '../../common/changes/contact-changes.ts';
 import { now } from '../../common/clock.ts';
 import type { CsvEncoding } from '../../common/domain/csv-encoding.ts';
 import type { CsvForm } from '../../common/domain/csv-records.ts';
-import type { ImportRow } from '../../common/domain/import-rows.ts';
 import { failpoint } from '../../common/failpoints.ts';
-import type { JobPayloads } from '../../common/jobs/catalogue.ts';
 import { ContactType } from '../../common/models/contact-types.ts';
-import { rows } from '../../common/mongo.ts';
-import { noteContactChanges } from '../../common/queries/contact-changes.ts';
+import { rows } from '../../common/mongo/connection.ts';
 import { dueImports, isBehindAnother, nextImport } from '../../common/queries/imports.ts';
 import { readUpload, removeUpload, UploadGone } from '../../common/uploads.ts';
 import type { WorkerContext } from '../context.ts';
 import { type AheadReader, type RowBatch, readAhead, readBatches } from '../import/batches.ts';
+import type { ImportRow } from '../import/import-rows.ts';
 import {
   finishImport,
   type HeldImport,
@@ -24,16 +23,17 @@ import { BEYOND_QUOTA, forgetBeyond, type Refusal, saveRefusals } from '../impor
 import { createRoom } from '../import/room.ts';
 import { createTargetReader, type TargetReader } from '../import/target.ts';
 import { writeBatch } from '../import/write-batch.ts';
+import { defineJob } from '../job.ts';
 import { noteImportEnds } from '../notices/events.ts';
 
 type ImportWorker = Pick<WorkerContext, 'config' | 'log' | 'ring' | 'stopping'>;
 
-/** Leases without a step forward after which it is the file, or we, that end the worker each time. */
+/** After so many leases without a checkpoint the file is given up: it, or a fault of ours, ends the worker each time. */
 const MAX_LEASES = 10;
-/** How long one import keeps others waiting, and how often it looks for some after that. */
+/** Milliseconds that one import may keep others waiting, and after which it looks again whether others wait. */
 const TURN_MS = 5000;
 const LOOK_MS = 1000;
-/** Bytes of a batch after which the next one waits for twice as long as it took: rows of megabytes keep the worker from its mails. */
+/** A batch of more bytes is followed by a pause of twice the time that it took: rows of megabytes would delay the worker's mails. */
 const LARGE_BATCH = 2 ** 20;
 
 const TYPE_GONE = 'The contact type was deleted.';
@@ -44,46 +44,48 @@ const GIVEN_UP = 'The import was given up after many tries.';
 type Interruption = { release: 'stopping' | 'turn' } | { lost: true } | { failure: string };
 
 /**
- * Reads an uploaded file into its contact type, from the last checkpoint on. Any number of workers may be rung for it,
- * and any of them may end at any point: each row has its effect once, and the counts are exact.
+ * Imports an uploaded file into its contact type, from the last checkpoint on. Several workers may get the job, and each may be
+ * killed at any point: each row takes effect once, and the counts are exact.
  */
-export async function importContacts(
-  { importId }: JobPayloads['import-contacts'],
-  worker: ImportWorker,
-): Promise<void | 'idle'> {
-  // Its end will ring for this one.
-  if (worker.stopping.aborted || (await isBehindAnother(importId))) return 'idle';
-  const held = await leaseImport(importId);
-  if (!held) return 'idle';
-  const { found, lease } = held;
-  const log = worker.log.child({ import: importId });
-  try {
-    const interrupted = found.leases > MAX_LEASES ? { failure: GIVEN_UP } : await readOn(held, worker);
-    if (interrupted && 'lost' in interrupted) {
-      log.warn('the lease was lost');
-    } else if (interrupted && 'release' in interrupted) {
-      // Being told to stop is no sign that something is wrong with the file.
-      await releaseImport(held, { leases: Math.max(0, found.leases - 1) });
-      // Not keyed: this very job still bears the key, and the ring would be taken for it.
-      if (interrupted.release === 'turn') await worker.ring('import-contacts', { importId });
-    } else {
-      await finish(held, worker, interrupted?.failure ?? null);
+export default defineJob('import-contacts', {
+  doing: 'Reading the file',
+  async run({ importId }, worker: ImportWorker): Promise<void | 'idle'> {
+    // When the other import ends, it rings for this one.
+    if (worker.stopping.aborted || (await isBehindAnother(importId))) return 'idle';
+    const held = await leaseImport(importId);
+    if (!held) return 'idle';
+    const { found, lease } = held;
+    const log = worker.log.child({ import: importId });
+    try {
+      const interrupted = found.leases > MAX_LEASES ? { failure: GIVEN_UP } : await readOn(held, worker);
+      if (interrupted && 'lost' in interrupted) {
+        log.warn('the lease was lost');
+      } else if (interrupted && 'release' in interrupted) {
+        // A worker that is stopped does not mean that the file has a fault.
+        await releaseImport(held, { leases: Math.max(0, found.leases - 1) });
+        // This job still has its key, so a ring with the same key would be dropped.
+        if (interrupted.release === 'turn')
+          await worker.ring('import-contacts', { importId }, { fold: false });
+      } else {
+        await finish(held, worker, interrupted?.failure ?? null);
+      }
+    } catch (error) {
+      // With the lease released the next worker need not wait for its end. If the store is away, it has to.
+      await releaseImport(held).catch(() => {});
+      throw error;
+    } finally {
+      lease.end();
     }
-  } catch (error) {
-    // Whoever comes next need not wait for the lease to run out, unless the store that keeps it is away.
-    await releaseImport(held).catch(() => {});
-    throw error;
-  } finally {
-    lease.end();
-  }
-}
+  },
+  giveUp: async ({ importId }, { detail }, worker: ImportWorker) =>
+    (await failImport(importId, `The import was given up. ${detail}.`, worker)) ? 'ended' : 'later',
+});
 
 /**
- * Ends an import that failed again and again, with what was read until then, whoever left it leased. False: it has ended, or
- * another one into its type runs.
- * (What ends its worker without an error is given up by the number of its leases.)
+ * Ends an import that has failed too often; rows that were imported stay. It ends also if another worker left it leased. False:
+ * the import has ended, or another import into its contact type runs. (A file that ends the worker is given up by its leases.)
  */
-export async function failImport(importId: number, failure: string, worker: ImportWorker): Promise<boolean> {
+async function failImport(importId: number, failure: string, worker: ImportWorker): Promise<boolean> {
   const held = await leaseImport(importId, true);
   if (!held) return false;
   try {
@@ -101,20 +103,23 @@ async function finish(held: HeldImport, worker: ImportWorker, failure: string | 
   if (!(await finishImport(held, failure))) return;
   worker.log.info({ import: _id, rows: rows_read, failure }, 'import ended');
   const next = await nextImport(contact_type_id);
-  if (next !== null) await worker.ring('import-contacts', { importId: next }, String(next));
+  if (next !== null) await worker.ring('import-contacts', { importId: next });
   if (file_id) await removeUpload(file_id);
 }
 
-/** A batch may have been written after the type's contacts were marked deleted: they are to be looked at once more. */
+/**
+ * A batch may have been written after the contacts of its type were marked deleted. So they are marked again, by a job of its
+ * own, because a job that is running may be past these contacts.
+ */
 async function purgeAgain(contactTypeId: number, worker: ImportWorker): Promise<void> {
   await rows(ContactType).updateOne(
     { _id: contactTypeId, deleted_at: { $ne: null } },
     { $set: { purged_at: null } },
   );
-  await worker.ring('purge-contact-type', { contactTypeId });
+  await worker.ring('purge-contact-type', { contactTypeId }, { fold: false });
 }
 
-/** Null: everything is read and written. */
+/** Why the import stopped before its end; null: everything is read and written. */
 async function readOn(held: HeldImport, worker: ImportWorker): Promise<Interruption | null> {
   const { found } = held;
   if (!found.file_id) return { failure: FILE_GONE };
@@ -142,7 +147,7 @@ interface Step {
   readonly prepared: PreparedBatch;
 }
 
-/** Writes batch after batch; while one is written the next is read and looked up. */
+/** Writes one batch after the other. While one is written, the next is read and looked up. */
 async function writeAll(
   held: HeldImport,
   batches: AheadReader,
@@ -160,7 +165,7 @@ async function writeAll(
     const began = performance.now();
     const step = await ahead;
     if (step === 'type_gone') return { failure: TYPE_GONE };
-    // Once more after the last write, which a deletion may have overtaken.
+    // Checked once more after the last write, because the type may have been deleted meanwhile.
     if (step === 'end') return (await target('now')) ? null : { failure: TYPE_GONE };
     if (worker.stopping.aborted) return { release: 'stopping' };
     if (lease.lost.aborted) return { lost: true };
@@ -169,7 +174,7 @@ async function writeAll(
       turnEnds = performance.now() + LOOK_MS;
     }
     ahead = take(held, batches, target, step.prepared, expectNew);
-    // Waited for in the next round; if this one throws, nobody does.
+    // The next round awaits it, except when this round throws.
     ahead.catch(() => {});
     const [counts] = await Promise.all([
       writeBatch(step.prepared, (ids) => noteContactChanges(found.user_id, found.contact_type_id, ids), room),

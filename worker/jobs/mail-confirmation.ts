@@ -1,63 +1,65 @@
+import { takeConfirmationPlace } from '../../common/changes/verification-quotas.ts';
 import { now } from '../../common/clock.ts';
 import { signToken, tokenKey } from '../../common/domain/tokens.ts';
-import type { JobPayloads } from '../../common/jobs/catalogue.ts';
+import type { Verification } from '../../common/domain/verification.ts';
 import { Account } from '../../common/models/accounts.ts';
 import {
   NotificationRecipient,
   type NotificationRecipientDocument,
 } from '../../common/models/notification-recipients.ts';
-import type { Verification } from '../../common/models/senders.ts';
-import { rows } from '../../common/mongo.ts';
-import { takeConfirmationPlace } from '../../common/queries/verification-quotas.ts';
+import { rows } from '../../common/mongo/connection.ts';
 import type { WorkerContext } from '../context.ts';
+import { defineJob, later } from '../job.ts';
 import { describeFailure } from '../mailer.ts';
 import { confirmationMail } from '../mails/confirmation.ts';
 
-/** Milliseconds beyond the mailer's own patience that a claim holds. */
+/** A claim lasts so many milliseconds longer than the mailer may take. */
 const CLAIM_SLACK = 30_000;
-/** Waiting time after a failed try, in milliseconds: four times the last one, up to an hour. */
+/** Milliseconds until the next try after a failed one: four times the wait before, up to an hour. */
 const FIRST_WAIT = 10_000;
 const LONGEST_WAIT = 3600_000;
 
 type Asked = NotificationRecipientDocument & { confirmation: Verification };
 
 /**
- * Sends the mail that asks an address whether it wants an account's notifications. A failed try is due again later, and the
- * sweep rings, and so is one too many for its address; a crash after the server took it can send the mail a second time.
+ * Sends the mail that asks an address whether it wants an account's notifications. A failed try is due again later,
+ * and so is a mail beyond what its address may get; then the sweep rings. A crash after the server took the mail can send it a
+ * second time.
  */
-export async function mailConfirmation(
-  { recipientId }: JobPayloads['mail-confirmation'],
-  { config, log, mailer }: Pick<WorkerContext, 'config' | 'log' | 'mailer'>,
-): Promise<void | 'idle'> {
-  const asked = await claim(recipientId, mailer.patience + CLAIM_SLACK);
-  if (!asked) return 'idle';
-  const { _id, email_address, confirmation } = asked;
-  const { nonce, expires_at, attempts } = confirmation;
-  const account = await rows(Account).findOne({ _id: asked.user_id }, { projection: { name: 1 } });
-  const at = now();
-  if (!account || asked.confirmed_at !== null || asked.stopped_at || expires_at <= at)
-    return setDue(asked, null);
-  const free = await takeConfirmationPlace({ _id, email_address, nonce }, at);
-  // A link that has to wait for its mail is good for as long as others from then on.
-  if (free) return setDue(asked, free, new Date(free.getTime() + (expires_at.getTime() - at.getTime())));
+export default defineJob('mail-confirmation', {
+  doing: 'Sending a confirmation mail',
+  async run({ recipientId }, { config, log, mailer }: Pick<WorkerContext, 'config' | 'log' | 'mailer'>) {
+    const asked = await claim(recipientId, mailer.patience + CLAIM_SLACK);
+    if (!asked) return 'idle';
+    const { _id, email_address, confirmation } = asked;
+    const { nonce, expires_at, attempts } = confirmation;
+    const account = await rows(Account).findOne({ _id: asked.user_id }, { projection: { name: 1 } });
+    const at = now();
+    if (!account || asked.confirmed_at !== null || asked.stopped_at || expires_at <= at)
+      return setDue(asked, null);
+    const free = await takeConfirmationPlace({ _id, email_address, nonce }, at);
+    // A link whose mail had to wait is valid from the mail on, for as long as other links.
+    if (free) return setDue(asked, free, new Date(free.getTime() + (expires_at.getTime() - at.getTime())));
 
-  const token = signToken(tokenKey(config.signingSecrets), 'confirm', _id, nonce);
-  const mail = confirmationMail({
-    accountName: account.name,
-    address: email_address,
-    url: `${config.publicUrl}/confirm/${token}`,
-    messageKey: `confirm-${_id}-${nonce}`,
-  });
-  try {
-    await mailer.send(mail);
-  } catch (error) {
-    const { refused, ...failure } = describeFailure(error);
-    log.warn({ recipient_id: _id, attempts, refused, ...failure }, 'a confirmation mail was not sent');
-    const wait = Math.min(FIRST_WAIT * 4 ** (attempts - 1), LONGEST_WAIT);
-    return setDue(asked, refused ? null : new Date(now().getTime() + wait));
-  }
-  await setDue(asked, null);
-}
+    const token = signToken(tokenKey(config.signingSecrets), 'confirm', _id, nonce);
+    const mail = confirmationMail({
+      accountName: account.name,
+      address: email_address,
+      url: `${config.publicUrl}/confirm/${token}`,
+      messageKey: `confirm-${_id}-${nonce}`,
+    });
+    try {
+      await mailer.send(mail);
+    } catch (error) {
+      const { refused, ...failure } = describeFailure(error);
+      log.warn({ recipient_id: _id, attempts, refused, ...failure }, 'a confirmation mail was not sent');
+      const wait = Math.min(FIRST_WAIT * 4 ** (attempts - 1), LONGEST_WAIT);
+      return setDue(asked, refused ? null : new Date(now().getTime() + wait));
+    }
+    await setDue(asked, null);
+  },
+  giveUp: later,
+});
 
 /** Takes a mail that is due for `lease` milliseconds; null when there is none, or another worker has it. */
 async function claim(id: number, lease: number): Promise<Asked | null> {

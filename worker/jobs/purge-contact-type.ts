@@ -1,47 +1,48 @@
+import { noteContactChanges } from '../../common/changes/contact-changes.ts';
 import { now } from '../../common/clock.ts';
-import type { JobPayloads } from '../../common/jobs/catalogue.ts';
 import { ContactCount } from '../../common/models/contact-counts.ts';
 import { ContactType } from '../../common/models/contact-types.ts';
 import { Contact } from '../../common/models/contacts.ts';
-import { rows } from '../../common/mongo.ts';
-import { noteContactChanges } from '../../common/queries/contact-changes.ts';
+import { rows } from '../../common/mongo/connection.ts';
 import type { WorkerContext } from '../context.ts';
+import { defineJob, later } from '../job.ts';
 
 /** Contacts marked in one write. */
 const CHUNK = 1000;
 
 /**
- * Marks the contacts of a deleted type deleted themselves, by id, and then the type purged. It needs no checkpoint:
- * who is marked is no longer found.
+ * Marks the contacts of a deleted type deleted themselves, by id, and then the type purged. It needs no checkpoint: a
+ * contact that is marked is no longer found.
  */
-export async function purgeContactType(
-  { contactTypeId }: JobPayloads['purge-contact-type'],
-  { log, stopping }: Pick<WorkerContext, 'log' | 'stopping'>,
-): Promise<void> {
-  const type = await rows(ContactType).findOne({ _id: contactTypeId });
-  if (!type?.deleted_at || type.purged_at) return;
-  const living = { contact_type_id: contactTypeId, deleted_at: null };
-  for (let purged = 0; !stopping.aborted; ) {
-    const chunk = await rows(Contact)
-      .find(living, { projection: { _id: 1 } })
-      .sort({ _id: 1 })
-      .limit(CHUNK)
-      .toArray();
-    if (chunk.length === 0) {
-      await rows(ContactCount).deleteMany({ contact_type_id: contactTypeId });
-      await rows(ContactType).updateOne({ _id: contactTypeId }, { $set: { purged_at: now() } });
-      log.info({ contact_type_id: contactTypeId, purged }, 'contact type purged');
-      return;
+export default defineJob('purge-contact-type', {
+  doing: 'Deleting the contacts of a deleted type',
+  async run({ contactTypeId }, { log, stopping }: Pick<WorkerContext, 'log' | 'stopping'>) {
+    const type = await rows(ContactType).findOne({ _id: contactTypeId });
+    if (!type?.deleted_at || type.purged_at) return;
+    const living = { contact_type_id: contactTypeId, deleted_at: null };
+    for (let purged = 0; !stopping.aborted; ) {
+      const chunk = await rows(Contact)
+        .find(living, { projection: { _id: 1 } })
+        .sort({ _id: 1 })
+        .limit(CHUNK)
+        .toArray();
+      if (chunk.length === 0) {
+        await rows(ContactCount).deleteMany({ contact_type_id: contactTypeId });
+        await rows(ContactType).updateOne({ _id: contactTypeId }, { $set: { purged_at: now() } });
+        log.info({ contact_type_id: contactTypeId, purged }, 'contact type purged');
+        return;
+      }
+      await rows(Contact).updateMany(
+        { ...living, _id: { $in: chunk.map((contact) => contact._id) } },
+        { $set: { deleted_at: type.deleted_at } },
+      );
+      await noteContactChanges(
+        type.user_id,
+        contactTypeId,
+        chunk.map((contact) => contact._id),
+      );
+      purged += chunk.length;
     }
-    await rows(Contact).updateMany(
-      { ...living, _id: { $in: chunk.map((contact) => contact._id) } },
-      { $set: { deleted_at: type.deleted_at } },
-    );
-    await noteContactChanges(
-      type.user_id,
-      contactTypeId,
-      chunk.map((contact) => contact._id),
-    );
-    purged += chunk.length;
-  }
-}
+  },
+  giveUp: later,
+});

@@ -1,11 +1,12 @@
-import type { JobPayloads } from '../../common/jobs/catalogue.ts';
-import { recordEngagement as record } from '../../common/queries/engagement-dates.ts';
+import { recordEngagement } from '../../common/changes/engagement-dates.ts';
 import type { WorkerContext } from '../context.ts';
+import { defineJob, later } from '../job.ts';
 
-/** Writes to an account's contacts when they were last sent something, opened or clicked; goes on where it was left. */
-export async function recordEngagement(
-  { userId }: JobPayloads['record-engagement'],
-  { stopping }: Pick<WorkerContext, 'stopping'>,
-): Promise<void> {
-  await record(userId, () => stopping.aborted);
-}
+/** Writes to an account's contacts when they were last sent a mail, opened or clicked, from the last checkpoint on. */
+export default defineJob('record-engagement', {
+  doing: 'Writing mail history to contacts',
+  async run({ userId }, { stopping }: Pick<WorkerContext, 'stopping'>) {
+    await recordEngagement(userId, () => stopping.aborted);
+  },
+  giveUp: later,
+});

@@ -1,40 +1,45 @@
-import type { JobPayloads } from '../../common/jobs/catalogue.ts';
+import { newSegmentRefresh, SegmentRefresh } from '../../common/models/segment-refreshes.ts';
+import { isDuplicateKey, rows } from '../../common/mongo/connection.ts';
 import type { WorkerContext } from '../context.ts';
+import { defineJob, type End, type Failure } from '../job.ts';
 import { refreshChanged } from '../segments/changed.ts';
 import { type HeldType, leaseType, releaseType } from '../segments/lease.ts';
 import { LeaseLost } from '../segments/settle.ts';
 import { refreshWalked } from '../segments/walk.ts';
 
-/** How long one contact type keeps others waiting. */
+/** Milliseconds that one contact type may keep others waiting. */
 const TURN_MS = 5000;
 
 /**
- * Brings the rows of a contact type's segments up to date: with contacts that changed, with rules that did, and with
- * the day. One refresher a type at a time; what is left undone is found by the sweep.
+ * Brings the members of a contact type's segments up to date after contacts or rules changed, and when a day begins. One worker
+ * at a time does this for a type; the sweep finds what is left undone.
  */
-export async function refreshSegments(
-  { contactTypeId }: JobPayloads['refresh-segments'],
-  worker: WorkerContext,
-): Promise<void | 'idle'> {
-  if (worker.stopping.aborted) return 'idle';
-  const held = await leaseType(contactTypeId);
-  if (!held) return 'idle';
-  let left = false;
-  let succeeded = false;
-  try {
-    left = await workOn(held, worker);
-    succeeded = true;
-  } catch (error) {
-    if (!(error instanceof LeaseLost)) throw error;
-    worker.log.warn('the lease was lost');
-  } finally {
-    await releaseType(held, succeeded).catch(() => held.lease.end());
-  }
-  // Not keyed: this very job still bears the key, and the ring would be taken for it.
-  if (left && !worker.stopping.aborted) await worker.ring('refresh-segments', { contactTypeId });
-}
+export default defineJob('refresh-segments', {
+  doing: 'Bringing recipients up to date',
+  async run({ contactTypeId }, worker): Promise<void | 'idle'> {
+    if (worker.stopping.aborted) return 'idle';
+    const held = await leaseType(contactTypeId);
+    if (!held) return 'idle';
+    let left = false;
+    let succeeded = false;
+    try {
+      left = await workOn(held, worker);
+      succeeded = true;
+    } catch (error) {
+      if (!(error instanceof LeaseLost)) throw error;
+      worker.log.warn('the lease was lost');
+    } finally {
+      await releaseType(held, succeeded).catch(() => held.lease.end());
+    }
+    // This job still has its key, so a ring with the same key would be dropped.
+    if (left && !worker.stopping.aborted) {
+      await worker.ring('refresh-segments', { contactTypeId }, { fold: false });
+    }
+  },
+  giveUp: giveUpRefresh,
+});
 
-/** Changes and steps of walks by turns, so that neither waits for the end of the other. True: there is more. */
+/** Works on changes and on walks in turn, so that neither waits for the end of the other. True: there is more to do. */
 async function workOn(held: HeldType, worker: WorkerContext): Promise<boolean> {
   const turnEnds = performance.now() + TURN_MS;
   while (held.lease.stands() && !worker.stopping.aborted) {
@@ -44,4 +49,23 @@ async function workOn(held: HeldType, worker: WorkerContext): Promise<boolean> {
     if (performance.now() > turnEnds) return true;
   }
   return false;
+}
+
+/** The members stay as they are, and the segments show the failure. Audiences of sends are taken from the rules themselves. */
+async function giveUpRefresh(
+  { contactTypeId }: { contactTypeId: number },
+  { detail }: Failure,
+): Promise<End> {
+  const { _id, ...row } = newSegmentRefresh(contactTypeId);
+  const write = () =>
+    rows(SegmentRefresh).updateOne(
+      { _id },
+      { $set: { failed: detail }, $setOnInsert: row },
+      { upsert: true },
+    );
+  await write().catch((error: unknown) => {
+    if (isDuplicateKey(error)) return write();
+    throw error;
+  });
+  return 'later';
 }

@@ -1,11 +1,12 @@
-import type { JobPayloads } from '../../common/jobs/catalogue.ts';
-import { removeFieldValues } from '../../common/queries/field-removals.ts';
+import { removeFieldValues } from '../../common/changes/field-removals.ts';
 import type { WorkerContext } from '../context.ts';
+import { defineJob, later } from '../job.ts';
 
-/** Removes the values of a deleted custom field from its account's contacts; goes on where it was left. */
-export async function removeCustomValues(
-  { customFieldId }: JobPayloads['remove-custom-values'],
-  { stopping }: Pick<WorkerContext, 'stopping'>,
-): Promise<void> {
-  await removeFieldValues(customFieldId, () => stopping.aborted);
-}
+/** Removes the values of a deleted custom field from its account's contacts, from the last checkpoint on. */
+export default defineJob('remove-custom-values', {
+  doing: 'Removing the values of a deleted field',
+  async run({ customFieldId }, { stopping }: Pick<WorkerContext, 'stopping'>) {
+    await removeFieldValues(customFieldId, () => stopping.aborted);
+  },
+  giveUp: later,
+});

@@ -1,40 +1,41 @@
 import { now } from '../../common/clock.ts';
-import type { JobPayloads } from '../../common/jobs/catalogue.ts';
 import { Account } from '../../common/models/accounts.ts';
 import { Notice } from '../../common/models/notices.ts';
-import { rows } from '../../common/mongo.ts';
-import { standstillOf } from '../delivery/standstill.ts';
+import { rows } from '../../common/mongo/connection.ts';
+import { defineJob, later } from '../job.ts';
 import { claimNotice } from '../notices/claim.ts';
 import { type NoticeWorker, sendNotice } from '../notices/send-notice.ts';
+import { standstillOf } from '../standstill.ts';
 
-/** How long one account keeps others waiting, in milliseconds; the sweep rings for what is left. */
+/** Milliseconds that one account may keep others waiting; the sweep rings for the rest. */
 const TURN_MS = 5000;
 
 /**
- * Mails an account's notification recipients what happened, each event once however often and wherever this runs: a
- * notice is claimed, and each recipient who is done with is recorded before the next one.
+ * Mails events to an account's notification recipients, each event once, however often the job runs: a notice is claimed, and
+ * each recipient is recorded as done before the next one is mailed.
  */
-export async function sendNotices(
-  { userId }: JobPayloads['send-notices'],
-  worker: NoticeWorker,
-): Promise<void | 'idle'> {
-  const account = await rows(Account).findOne({ _id: userId });
-  if (!account) return;
-  if (account.suspended) return putOff(userId);
-  const ends = performance.now() + TURN_MS;
-  for (let done = 0; !worker.stopping.aborted && performance.now() < ends; done += 1) {
-    if ((await standstillOf(userId, worker.config)) !== null) return 'idle';
-    const held = await claimNotice(userId, worker.mailer.patience);
-    if (!held) return done === 0 ? 'idle' : undefined;
-    // With no server there, the others would only wait for it one after the other.
-    if ((await sendNotice(held, account, worker)) === 'away') return;
-  }
-}
+export default defineJob('send-notices', {
+  doing: 'Mailing notification recipients',
+  async run({ userId }, worker: NoticeWorker) {
+    const account = await rows(Account).findOne({ _id: userId });
+    if (!account) return;
+    if (account.suspended) return putOff(userId);
+    const ends = performance.now() + TURN_MS;
+    for (let done = 0; !worker.stopping.aborted && performance.now() < ends; done += 1) {
+      if ((await standstillOf(userId, worker.config)) !== null) return 'idle';
+      const held = await claimNotice(userId, worker.mailer.patience);
+      if (!held) return done === 0 ? 'idle' : undefined;
+      // When no mail server answers, the other recipients would only wait for it, one after the other.
+      if ((await sendNotice(held, account, worker)) === 'away') return;
+    }
+  },
+  giveUp: later,
+});
 
-/** Until the notices of a suspended account are looked at again, in milliseconds. */
+/** Milliseconds until the notices of a suspended account are looked at again. */
 const SUSPENDED_WAIT = 30_000;
 
-/** They wait, so that the sweep need not ring for them each second. */
+/** Lets the notices wait, so that the sweep does not ring for them each second. */
 async function putOff(userId: number): Promise<void> {
   const at = now();
   await rows(Notice).updateMany(

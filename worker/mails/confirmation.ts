@@ -3,16 +3,19 @@ import type { SystemMail } from '../mailer.ts';
 import { type MailWords, mailHtml, mailText } from './layout.ts';
 import { shorten } from './shorten.ts';
 
-/** What the mail that asks a notification recipient is made of. */
+/** The data of the mail that asks a notification recipient for confirmation. */
 export interface ConfirmationFacts {
   readonly accountName: string;
-  /** The recipient's: mailed to, and asked. */
+  /** The recipient's address: the mail goes to it and asks for its confirmation. */
   readonly address: string;
   readonly url: string;
   readonly messageKey: string;
 }
 
-/** The mail whose button allows notifications. It goes to an address that may be a stranger's: only the account's name is in it. */
+/**
+ * The mail with the button that allows notifications. Its address may belong to a stranger, so the account's name is the
+ * only text of the account in it.
+ */
 export function confirmationMail({ accountName, address, url, messageKey }: ConfirmationFacts): SystemMail {
   const words: MailWords = {
     title: 'Do you want these notifications?',

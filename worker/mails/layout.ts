@@ -1,26 +1,26 @@
 import { type Html, html } from '../../common/domain/html.ts';
 
-/** What a mail of the service's own says. Texts are plain. */
+/** The texts of a mail that the service itself sends. They are plain text. */
 export interface MailWords {
   readonly title: string;
   readonly paragraphs: readonly string[];
   /** Rows of a name and a number or text, right after the paragraphs. */
   readonly figures?: readonly (readonly [name: string, value: string])[];
   readonly button?: { readonly text: string; readonly url: string };
-  /** In small type at the end. */
+  /** Shown in small type at the end. */
   readonly footer: readonly string[];
-  /** A quiet link after the footer. */
+  /** A plain link after the footer. */
   readonly stop?: { readonly text: string; readonly url: string };
 }
 
 const FONT = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 
-// Mail readers that know dark mode follow these; the others show the inline colours.
+// Mail readers with a dark mode use these colours; others show the inline colours.
 const DARK = `:root{color-scheme:light dark;supported-color-schemes:light dark}
 @media (prefers-color-scheme:dark){.ground{background:#10151c!important}.paper{background:#1a212b!important;border-color:#364152!important}.ink{color:#e7ecf3!important}.soft{color:#a3afbf!important}.soft a{color:#a3afbf!important}.line{border-color:#364152!important}}
 @media (max-width:480px){.paper{padding:24px 20px!important}}`;
 
-/** Its HTML: one column, readable on a phone, in dark mode and with images off (there are none). */
+/** The HTML: one column, readable on a phone, in dark mode and with images off (there are none). */
 export function mailHtml({ title, paragraphs, figures, button, footer, stop }: MailWords): string {
   return html`<!doctype html>
 <html lang="en">
@@ -53,7 +53,7 @@ ${paragraphs.map(
 `.html;
 }
 
-/** The button, and its address in plain sight: some readers block links, and some people copy them. */
+/** The button, with its address as visible text: some readers block links, and some people copy them. */
 const buttonHtml = ({ text, url }: NonNullable<MailWords['button']>): Html => html`
 <table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:24px 0"><tr><td style="background:#1f5fc4;border-radius:8px">
 <a href="${url}" style="display:inline-block;padding:13px 26px;${FONT};font-size:16px;font-weight:600;line-height:1.2;color:#ffffff;text-decoration:none">${text}</a>

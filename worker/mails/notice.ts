@@ -3,24 +3,27 @@ import type { SystemMail } from '../mailer.ts';
 import { type MailWords, mailHtml, mailText } from './layout.ts';
 import { shorten } from './shorten.ts';
 
-/** What a notice says, to whomever it goes. */
+/** The texts of a notice. They are the same for all its recipients. */
 export interface NoticeWords {
-  /** With the figures that matter: many read nothing else. Ours alone: names that people typed stand in the paragraphs. */
+  /**
+   * Contains the most important figures, since many people read only the subject. Names that people typed are in the
+   * paragraphs, never in the subject.
+   */
   readonly subject: string;
   readonly paragraphs: readonly string[];
   readonly figures?: MailWords['figures'];
 }
 
-/** What a notification mail is made of. */
+/** The data of a notification mail. */
 export interface NoticeMailFacts {
   readonly words: NoticeWords;
   readonly at: Date;
   readonly account: { readonly name: string; readonly timezone: string };
-  /** The notification recipient's. */
+  /** The address of the notification recipient. */
   readonly address: string;
   readonly stopUrl: string;
   readonly messageKey: string;
-  /** How many go to an address a day, when this is the last one. */
+  /** The number of notices an address gets a day, when this is the last one of the day; otherwise null. */
   readonly lastOf: number | null;
 }
 
@@ -60,7 +63,7 @@ export const number = (count: number): string => count.toLocaleString('en-US');
 export const counted = (count: number, one: string, many = `${one}s`): string =>
   `${number(count)} ${count === 1 ? one : many}`;
 
-/** 6.2 %; never 0.0 % or 100.0 % of what is not all or nothing. */
+/** 6.2 %. A part that is neither zero nor the whole never shows as 0.0 % or 100.0 %. */
 export function percent(part: number, whole: number): string {
   if (whole === 0) return '0 %';
   if (part === 0 || part === whole) return `${(100 * part) / whole} %`;

@@ -3,18 +3,18 @@ import type { SystemMail } from '../mailer.ts';
 import { type MailWords, mailHtml, mailText } from './layout.ts';
 import { shorten } from './shorten.ts';
 
-/** What a verification mail is made of. */
+/** The data of a verification mail. */
 export interface VerificationFacts {
   readonly accountName: string;
-  /** The sender's address: to be verified, and mailed to. */
+  /** The address of the sender: the mail goes to it and asks for its confirmation. */
   readonly address: string;
   readonly url: string;
   readonly messageKey: string;
 }
 
 /**
- * The mail whose link verifies a sender. It goes to an address that nobody has proved to be theirs, so nothing else
- * that the sender's maker typed is in it: else it would carry a stranger's words to anyone.
+ * The mail with the link that verifies a sender. Nothing has proved yet that the address belongs to the account. So the
+ * mail contains nothing else that the account typed: it would carry a stranger's words to anyone.
  */
 export function verificationMail({ accountName, address, url, messageKey }: VerificationFacts): SystemMail {
   const words: MailWords = {

@@ -1,9 +1,9 @@
 import { Gauge } from 'prom-client';
-import { JOBS } from '../../common/jobs/catalogue.ts';
+import { JOB_NAMES } from '../../common/jobs/catalogue.ts';
 import { registry } from '../../common/metrics/registry.ts';
 import { countGivenUp } from '../../common/queries/job-failures.ts';
 
-/** A scrape by each of many collectors must not cost each of many workers. */
+/** Milliseconds for which a value is kept: many collectors and many workers must not ask the store for each scrape. */
 const FRESH_MS = 5000;
 let answer: { at: number; counts: Promise<Map<string, number>> } | undefined;
 
@@ -16,11 +16,11 @@ export const givenUpMetric = new Gauge({
     if (!answer || performance.now() - answer.at > FRESH_MS)
       answer = { at: performance.now(), counts: countGivenUp() };
     this.reset();
-    // While the store is away there is no answer, which alerts notice (`absent`).
+    // While the store is away the metric is missing, and alerts with `absent` notice that.
     const counts = await answer.counts.catch(() => {
       answer = undefined;
       return null;
     });
-    if (counts) for (const job of Object.keys(JOBS)) this.set({ job }, counts.get(job) ?? 0);
+    if (counts) for (const job of JOB_NAMES) this.set({ job }, counts.get(job) ?? 0);
   },
 });

@@ -11,14 +11,14 @@ import { Import } from '../../common/models/imports.ts';
 import { Mailing } from '../../common/models/mailings.ts';
 import { Notice } from '../../common/models/notices.ts';
 import { SEND_STATUS, SingleSend } from '../../common/models/single-sends.ts';
-import { rows } from '../../common/mongo.ts';
+import { rows } from '../../common/mongo/connection.ts';
 import { toldOf } from '../../common/queries/contact-changes.ts';
 import { suspendedAccounts } from '../../common/quotas/standing.ts';
 
-/** What is due and not begun, by kind: since when the oldest is. Each asks an index for its first entry. */
+/** The time since which the oldest work of each kind is due and not begun. Each query reads the first entry of an index. */
 type Ask = () => Promise<Date | null | undefined>;
 
-/** Open mailings that may be delivered; more than this at once are a sample of the oldest. */
+/** The most open mailings that are looked at; if there are more, these are the oldest. */
 const LOOKED_AT = 200;
 
 const openMailings = () =>
@@ -37,7 +37,7 @@ const ASKS: Readonly<Record<string, Ask>> = {
     const due = { status: SEND_STATUS.ready, due_at: { $lte: now() }, deleted_at: null };
     return (await rows(SingleSend).find(due).sort({ due_at: 1 }).limit(1).next())?.due_at;
   },
-  /** A batch that nobody has leased: of a large send the last waits for as long as the send takes. */
+  /** A batch that no worker has leased. The last batch of a large send waits for as long as the send takes. */
   async batch() {
     const firsts = await Promise.all(
       (await openMailings()).map(
@@ -67,7 +67,7 @@ const ASKS: Readonly<Record<string, Ask>> = {
     return earliest(firsts);
   },
   async enrollment() {
-    // What waits for an operator is not late.
+    // A mailing that waits for an operator is not late.
     const suspended = await suspendedAccounts();
     const live = await rows(Automation).distinct('_id', {
       ...(suspended.length > 0 && { user_id: { $nin: suspended } }),
@@ -110,11 +110,11 @@ const ASKS: Readonly<Record<string, Ask>> = {
   },
 };
 
-/** A scrape by each of many collectors must not cost each of many workers. */
+/** Milliseconds for which a value is kept: many collectors and many workers must not ask the store for each scrape. */
 const FRESH_MS = 5000;
 let answer: { at: number; ages: Promise<[string, number][]> } | undefined;
 
-/** Seconds that the oldest has waited, by kind. */
+/** Seconds that the oldest work has waited, by kind. */
 export async function oldestDue(): Promise<[string, number][]> {
   const at = now().getTime();
   return Promise.all(
@@ -134,7 +134,7 @@ export const oldestDueGauge = new Gauge({
     if (!answer || performance.now() - answer.at > FRESH_MS)
       answer = { at: performance.now(), ages: oldestDue() };
     this.reset();
-    // While the store is away there is no answer, which alerts notice (`absent`).
+    // While the store is away the metric is missing, and alerts with `absent` notice that.
     const ages = await answer.ages.catch(() => {
       answer = undefined;
       return [];

@@ -4,10 +4,10 @@ import './oldest-due.ts';
 import type { StoreWatch } from '../../common/metrics/store.ts';
 import { sweepAge } from './tallies.ts';
 
-/** A round takes a second or two; one that hangs for this long does nothing any more. */
+/** A round of the sweep takes a second or two. One that takes so many milliseconds hangs. */
 const SWEEP_SECONDS = 60;
 
-/** What keeps this worker from its work, in words; null where nothing does. */
+/** Why this worker can't work, as a text; null when it can. */
 export async function workerProblem(store: Pick<StoreWatch, 'problem'>): Promise<string | null> {
   const problem = await store.problem();
   if (problem !== null) return problem;

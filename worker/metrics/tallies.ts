@@ -3,30 +3,30 @@ import type { JobName } from '../../common/jobs/catalogue.ts';
 import { registry } from '../../common/metrics/registry.ts';
 import type { Outcome } from '../transport/outcome.ts';
 
-/** Numbers that the path of each mail counts up: an addition each, and no look-up. */
+/** Counters of the hot path: each mail adds to them directly, without a look-up. */
 export const tallies = {
-  /** Mails between the gate and their outcome. */
+  /** Mails that are being handed over: their turn has come, and they have no outcome yet. */
   inFlight: 0,
   outcomes: { accepted: 0, deferred: 0, refused: 0, in_doubt: 0, unreached: 0 } satisfies Record<
     Outcome['kind'],
     number
   >,
-  /** Batches taken over from a holder that did not give them back. */
+  /** Batches that were taken over from a worker that did not release them. */
   leaseExpiries: 0,
-  /** Failures of jobs, by job, without those that pass by themselves. */
+  /** Failures by job, except those that pass by themselves. */
   jobFailures: new Map<JobName, number>(),
-  /** What the sweep rang for, by chore. Most of these rings are swallowed: whoever made the work has rung. */
+  /** Rings of the sweep by chore. Most of them are dropped, because the process that made the work has rung already. */
   sweepRings: new Map<string, number>(),
-  /** When the sweep last came to the end of a round, by `performance.now()`; null before the first. */
+  /** When the sweep last ended a round, by `performance.now()`; null before the first. */
   sweptAt: null as number | null,
 };
 
-/** Seconds since the sweep last came to the end of a round; of a process in which none did, since its start. */
+/** Seconds since the sweep last ended a round, or since the process started. */
 export const sweepAge = (): number => (performance.now() - (tallies.sweptAt ?? 0)) / 1000;
 
 const registers = [registry];
 
-/** Prometheus's counters only ever count up; ours are the truth, and set there when somebody looks. */
+/** A counter of Prometheus can only be increased. So it is set from our own counter at each scrape. */
 const counted = (counter: Counter, values: Iterable<[Record<string, string>, number]>): void => {
   counter.reset();
   for (const [labels, value] of values) counter.inc(labels, value);

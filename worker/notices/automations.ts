@@ -1,16 +1,16 @@
 import { AutomationSchedule } from '../../common/models/automation-schedules.ts';
 import { Automation } from '../../common/models/automations.ts';
-import { rows } from '../../common/mongo.ts';
+import { rows } from '../../common/mongo/connection.ts';
 import { counted } from '../mails/notice.ts';
 import { shorten } from '../mails/shorten.ts';
-import type { Tell } from './tell.ts';
+import type { RenderNotice } from './renderer.ts';
 
 async function nameOf(id: number): Promise<string | null> {
   const found = await rows(Automation).findOne({ _id: id }, { projection: { automation_name: 1 } });
   return found && `“${shorten(found.automation_name)}”`;
 }
 
-export const automationLive: Tell = async ({ subject: id }) => {
+export const automationLive: RenderNotice = async ({ subject: id }) => {
   const name = await nameOf(id);
   if (name === null) return null;
   const mails = await rows(AutomationSchedule).countDocuments({ automation_id: id });
@@ -25,7 +25,7 @@ export const automationLive: Tell = async ({ subject: id }) => {
   };
 };
 
-export const automationPaused: Tell = async ({ subject: id, facts }) => {
+export const automationPaused: RenderNotice = async ({ subject: id, facts }) => {
   const name = await nameOf(id);
   if (name === null) return null;
   if (facts['reason'] === 'failed') {
@@ -34,7 +34,7 @@ export const automationPaused: Tell = async ({ subject: id, facts }) => {
       paragraphs: [
         `It is ${name}.`,
         'Nothing of it is sent; who is under way keeps their place.',
-        'Its details say what failed. Please set it live to try again, and let whoever runs this service know if it fails once more.',
+        'Its details say what failed. Please set it live to try again, and let the operator of this service know if it fails once more.',
       ],
     };
   }

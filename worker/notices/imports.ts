@@ -1,11 +1,11 @@
 import { ContactType } from '../../common/models/contact-types.ts';
 import { Import } from '../../common/models/imports.ts';
-import { rows } from '../../common/mongo.ts';
+import { rows } from '../../common/mongo/connection.ts';
 import { counted, number } from '../mails/notice.ts';
 import { shorten } from '../mails/shorten.ts';
-import type { Tell } from './tell.ts';
+import type { RenderNotice } from './renderer.ts';
 
-export const importEnded: Tell = async ({ subject: id }) => {
+export const importEnded: RenderNotice = async ({ subject: id }) => {
   const found = await rows(Import).findOne({ _id: id });
   if (!found) return null;
   if (found.finished_at === null) return 'wait';

@@ -3,10 +3,10 @@ import {
   NotificationRecipient,
   type NotificationRecipientDocument,
 } from '../../common/models/notification-recipients.ts';
-import { rows } from '../../common/mongo.ts';
+import { rows } from '../../common/mongo/connection.ts';
 import { isConfirmed } from '../../common/queries/notification-recipients.ts';
 
-/** An address that notices go to, under the id of the first recipient who has it. */
+/** An address that gets notices, with the id of the first recipient who has it. */
 export interface Person {
   readonly id: number;
   readonly address: string;
@@ -16,8 +16,8 @@ export interface Person {
 type Row = Pick<NotificationRecipientDocument, '_id' | 'email_address' | 'stopped_at' | 'confirmed_at'>;
 
 /**
- * Whom an account lets know of what happened at `at`, in ascending id: each address once, whatever its spelling; none
- * that was stopped in any of them, nor one that was added later or has not confirmed.
+ * The people that an account notifies of an event at `at`, in ascending id. Each address occurs once, in any spelling.
+ * Left out are addresses that any of their owners stopped, that were added later, or that are not confirmed.
  */
 export async function peopleOf(userId: number, at: Date): Promise<Person[]> {
   const found = rows(NotificationRecipient)

@@ -1,9 +1,9 @@
 import { NoticeQuota, type NoticeQuotaDocument } from '../../common/models/notice-quotas.ts';
-import { isDuplicateKey, rows } from '../../common/mongo.ts';
+import { isDuplicateKey, rows } from '../../common/mongo/connection.ts';
 
-/** Notification mails a day (UTC) and address, of all accounts together (rulings 12). */
+/** Notification mails that an address gets a day (UTC) at most, from all accounts together (docs/rules.md 12.3). */
 export const DAILY = 100;
-/** How many of these may be about what comes in masses: a run of unsubscribes does not hide the end of a send. */
+/** How many of them may be about frequent events, so that many unsubscribes do not suppress the notice that a send ended. */
 const DAILY_MASSES = 80;
 
 const KEPT_MS = 48 * 3600_000;
@@ -11,11 +11,11 @@ const KEPT_MS = 48 * 3600_000;
 /** A mail that an address may get today. */
 export interface Place {
   readonly key: string;
-  /** The last one. */
+  /** Whether it is the last one of the day. */
   readonly last: boolean;
 }
 
-/** Takes a place; null when there is none left today. */
+/** Takes a place; null when none is left today. */
 export async function takePlace(addressNorm: string, at: Date, isMass: boolean): Promise<Place | null> {
   const key = `${at.toISOString().slice(0, 10)} ${addressNorm}`;
   const free = { _id: key, sent: { $lt: isMass ? DAILY_MASSES : DAILY } };
@@ -27,14 +27,14 @@ export async function takePlace(addressNorm: string, at: Date, isMass: boolean):
   } catch (error) {
     if (!isDuplicateKey(error)) throw error;
   }
-  // Full, or made by another at this very moment.
+  // Either no place is left, or another worker has just inserted the row.
   return placeOf(await rows(NoticeQuota).findOneAndUpdate(free, one, { returnDocument: 'after' }));
 }
 
 const placeOf = (quota: NoticeQuotaDocument | null): Place | null =>
   quota && { key: quota._id, last: quota.sent === DAILY };
 
-/** Gives it back: the mail did not go out. */
+/** Returns a place: its mail was not sent. */
 export async function returnPlace({ key }: Place): Promise<void> {
   await rows(NoticeQuota).updateOne({ _id: key, sent: { $gt: 0 } }, { $inc: { sent: -1 } });
 }

@@ -3,44 +3,47 @@ import { signToken, tokenKey } from '../../common/domain/tokens.ts';
 import { maskAddress } from '../../common/log.ts';
 import type { AccountDocument } from '../../common/models/accounts.ts';
 import type { WorkerContext } from '../context.ts';
-import { standstillOf } from '../delivery/standstill.ts';
 import { describeFailure } from '../mailer.ts';
 import { type NoticeWords, noticeMail } from '../mails/notice.ts';
-import { type HeldNotice, recordPerson, releaseNotice, renewClaim } from './claim.ts';
+import { standstillOf } from '../standstill.ts';
+import { type HeldNotice, recordPerson, releaseNotice } from './claim.ts';
 import { type Person, peopleOf } from './people.ts';
 import { DAILY, returnPlace, takePlace } from './quota.ts';
-import { wordsOf } from './words.ts';
+import { renderNotice } from './renderers.ts';
 
 export type NoticeWorker = Pick<WorkerContext, 'config' | 'log' | 'mailer' | 'stopping'>;
 
-/** Waiting time after a failed try, in milliseconds: four times the last one, up to an hour. */
+/** Waiting time after the first failed attempt, in milliseconds. It grows by four each time, up to an hour. */
 const FIRST_WAIT = 10_000;
 const LONGEST_WAIT = 3600_000;
-/** Until what a notice waits for is looked for again, and for how long at most. */
+/** Milliseconds until a notice that waits is tried again, and how long it waits in total. */
 const LOOK_AGAIN = 1000;
 const WAITS_AT_MOST = 24 * 3600_000;
 
-/** done: nobody is left · later: somebody is · away: no mail server answered · lost: somebody else has it. */
-export type NoticeOutcome = 'done' | 'later' | 'away' | 'lost';
+/**
+ * done: no recipient is left · later: some are left · away: no mail server answered · lost: another worker has claimed the
+ * notice.
+ */
+export type NoticeResult = 'done' | 'later' | 'away' | 'lost';
 
-/** Sends a claimed notice to all who are to have it and have not. */
+/** Sends a claimed notice to all its recipients who do not have it yet. */
 export async function sendNotice(
   held: HeldNotice,
   account: AccountDocument,
   worker: NoticeWorker,
-): Promise<NoticeOutcome> {
+): Promise<NoticeResult> {
   const { notice } = held;
   const people = (await peopleOf(account._id, notice.at)).filter(
     ({ id }) => id > notice.walked_to || notice.again.includes(id),
   );
-  const words = people.length > 0 ? await wordsOf(notice) : null;
+  const words = people.length > 0 ? await renderNotice(notice) : null;
   const age = now().getTime() - notice.at.getTime();
   if (words === 'wait' && age < WAITS_AT_MOST) {
     await releaseNotice(held, new Date(now().getTime() + LOOK_AGAIN), false);
     return 'later';
   }
   const givenUp = words !== null && age > worker.config.giveUpHours * 3600_000;
-  if (givenUp) worker.log.warn({ notice: notice._id, attempts: notice.attempts }, 'a notice was given up');
+  if (givenUp) worker.log.warn({ notice: notice._id, attempts: notice.attempts }, 'gave up a notice');
   if (words === null || words === 'wait' || givenUp) {
     await releaseNotice(held, null);
     return 'done';
@@ -51,7 +54,7 @@ export async function sendNotice(
       await releaseNotice(held, now(), false);
       return 'later';
     }
-    if (!(await renewClaim(held))) return 'lost';
+    if (!(await held.lease.renew())) return 'lost';
     const outcome = await mailPerson(person, words, held, account, worker);
     await recordPerson(held, person.id, outcome !== 'done');
     left ||= outcome !== 'done';
@@ -65,7 +68,7 @@ export async function sendNotice(
   return left ? 'later' : 'done';
 }
 
-/** One mail to one address. A crash between the server's yes and our note of it sends it once more, as the same mail. */
+/** Sends one mail to one address. After a crash between the server's reply and our record, the same mail is sent once more. */
 async function mailPerson(
   person: Person,
   words: NoticeWords,
@@ -75,7 +78,10 @@ async function mailPerson(
 ): Promise<'done' | 'later' | 'away'> {
   const place = await takePlace(person.address_norm, now(), notice.kind === 'unsubscribed-all');
   if (!place) {
-    log.info({ notice: notice._id, to: maskAddress(person.address) }, 'a notice is one too many today');
+    log.info(
+      { notice: notice._id, to: maskAddress(person.address) },
+      'skipped a notice: its address has had the notices of today',
+    );
     return 'done';
   }
   const token = signToken(tokenKey(config.signingSecrets), 'notifications', person.id);

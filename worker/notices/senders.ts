@@ -1,8 +1,8 @@
 import { Sender } from '../../common/models/senders.ts';
-import { rows } from '../../common/mongo.ts';
-import type { Tell } from './tell.ts';
+import { rows } from '../../common/mongo/connection.ts';
+import type { RenderNotice } from './renderer.ts';
 
-export const senderVerified: Tell = async ({ subject: id, facts }) => {
+export const senderVerified: RenderNotice = async ({ subject: id, facts }) => {
   const sender = await rows(Sender).findOne({ _id: id }, { projection: { _id: 1 } });
   return (
     sender && {

@@ -1,20 +1,20 @@
 import type { PauseReason } from '../../common/models/mailings.ts';
 import type { HoldReason } from '../../common/models/single-sends.ts';
+import type { RenderNotice } from './renderer.ts';
 import { findSend, itIs } from './single-sends.ts';
-import type { Tell } from './tell.ts';
 
-/** What `failed` asks for. */
+/** The advice for `failed`. */
 const FAILED =
-  'Its details say what failed. Please resume it to try again, and let whoever runs this service know if it fails once more.';
+  'Its details say what failed. Please resume it to try again, and let the operator of this service know if it fails once more.';
 
-/** Why it is held, and what ends that. */
+/** Why a send is held, and what ends the hold. */
 const HELD: Readonly<
   Record<Exclude<HoldReason, 'restored' | 'suspended'>, readonly [because: string, then: string]>
 > = {
   sender_deleted: ['its sender was deleted', 'Please choose another sender.'],
   recipient_deleted: [
     'a contact type or segment that it goes to was deleted',
-    'Please choose its recipients anew.',
+    'Please choose its recipients again.',
   ],
   sender_address: [
     'an address of its sender has characters beyond ASCII before the @',
@@ -29,7 +29,7 @@ const HELD: Readonly<
     'its template makes no mail',
     'Its details say what is wrong with the template; please save it once that is changed.',
   ],
-  duplicate: ['it is a copy that nobody readied yet', 'Save it when it is as you want it.'],
+  duplicate: ['it is a copy that is not ready yet', 'Save it when it is as you want it.'],
   import_running: ['contacts are still being imported', 'It goes on by itself when the import has ended.'],
   schedule_missed: [
     'it missed its time by more than a day',
@@ -42,7 +42,7 @@ const HELD: Readonly<
   failed: ['its start failed again and again', FAILED],
 };
 
-export const sendHeld: Tell = async ({ subject, facts }) => {
+export const sendHeld: RenderNotice = async ({ subject, facts }) => {
   const send = await findSend(subject);
   const held = HELD[facts['reason'] as keyof typeof HELD];
   if (!send || !held) return null;
@@ -53,13 +53,13 @@ export const sendHeld: Tell = async ({ subject, facts }) => {
   };
 };
 
-/** A person who paused it knows. */
+/** A pause by a person has no notice. */
 const PAUSED: Readonly<
   Record<Exclude<PauseReason, 'person' | 'restored' | 'suspended'>, readonly [because: string, then: string]>
 > = {
   refused: [
     'mail servers refuse us',
-    'Please let whoever runs this service know, and resume it when that is mended.',
+    'Please let the operator of this service know, and resume it when that is corrected.',
   ],
   sender_deleted: ['its sender was deleted', 'It can only be cancelled now.'],
   sender_address: [
@@ -77,7 +77,7 @@ const PAUSED: Readonly<
   failed: ['a step of it failed again and again', FAILED],
 };
 
-export const sendPaused: Tell = async ({ subject, facts }) => {
+export const sendPaused: RenderNotice = async ({ subject, facts }) => {
   const send = await findSend(subject);
   const paused = PAUSED[facts['reason'] as keyof typeof PAUSED];
   if (!send || !paused) return null;

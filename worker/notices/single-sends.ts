@@ -3,12 +3,12 @@ import { mailingOfSend } from '../../common/domain/mailing-keys.ts';
 import type { AudienceCounts, MailingDocument } from '../../common/models/mailings.ts';
 import { Mailing } from '../../common/models/mailings.ts';
 import { SingleSend, type SingleSendDocument } from '../../common/models/single-sends.ts';
-import { rows } from '../../common/mongo.ts';
+import { rows } from '../../common/mongo/connection.ts';
 import { counted, number, percent } from '../mails/notice.ts';
 import { shorten } from '../mails/shorten.ts';
-import type { Tell } from './tell.ts';
+import type { RenderNotice } from './renderer.ts';
 
-/** Milliseconds that the mail about a start waits for the number of recipients. */
+/** Milliseconds that the notice of a start waits until the recipients are counted. */
 const COUNTING_MS = 10 * 60_000;
 
 type Named = Pick<SingleSendDocument, '_id' | 'single_send_name'>;
@@ -17,7 +17,7 @@ type Sent = Pick<MailingDocument, '_id' | 'state' | 'stopped' | 'audience' | 'fi
 export const findSend = (id: number): Promise<Named | null> =>
   rows(SingleSend).findOne<Named>({ _id: id }, { projection: { single_send_name: 1 } });
 
-/** Names stand in the text alone: the subject is ours (a stranger's words in one are a mail of the stranger's). */
+/** Names that people typed stand in the text only. In a subject, a stranger's words would look like a mail from that stranger. */
 export const itIs = ({ single_send_name }: Named): string => `It is “${shorten(single_send_name)}”.`;
 
 const findMailing = (sendId: number): Promise<Sent | null> =>
@@ -26,7 +26,7 @@ const findMailing = (sendId: number): Promise<Sent | null> =>
     { projection: { state: 1, stopped: 1, audience: 1, figures: 1 } },
   );
 
-/** Who was left out, and why: the reasons that there were. */
+/** How many members were left out, for each reason that occurred. */
 function leftOut({ duplicates, excluded, unsubscribed, bounced }: AudienceCounts): string {
   const reasons: [number, string][] = [
     [duplicates, 'listed twice'],
@@ -40,7 +40,7 @@ function leftOut({ duplicates, excluded, unsubscribed, bounced }: AudienceCounts
     .join(', ');
 }
 
-export const sendStarted: Tell = async ({ subject, at }) => {
+export const sendStarted: RenderNotice = async ({ subject, at }) => {
   const [send, mailing] = await Promise.all([findSend(subject), findMailing(subject)]);
   if (!send) return null;
   const isCounted = mailing !== null && mailing.state !== 'freezing';
@@ -57,9 +57,9 @@ export const sendStarted: Tell = async ({ subject, at }) => {
 };
 
 const IN_DOUBT =
-  'Of the mails in doubt nobody knows whether they arrived, and none is sent again by itself: single-send/in-doubt lists them, and you decide.';
+  'It is unknown whether the mails in doubt arrived, and none of them is sent again automatically: single-send/in-doubt lists them, and you decide.';
 
-export const sendCompleted: Tell = async ({ subject }) => {
+export const sendCompleted: RenderNotice = async ({ subject }) => {
   const [send, mailing] = await Promise.all([findSend(subject), findMailing(subject)]);
   if (!send || !mailing) return null;
   if (mailing.state !== 'done') return 'wait';
@@ -89,7 +89,7 @@ export const sendCompleted: Tell = async ({ subject }) => {
   };
 };
 
-export const sendBounces: Tell = async ({ subject, facts }) => {
+export const sendBounces: RenderNotice = async ({ subject, facts }) => {
   const send = await findSend(subject);
   if (!send) return null;
   const [bounced, triggered] = [Number(facts['bounced']), Number(facts['triggered'])];
@@ -97,7 +97,7 @@ export const sendBounces: Tell = async ({ subject, facts }) => {
     subject: `A single send: ${percent(bounced, triggered)} of its mails bounced`,
     paragraphs: [
       itIs(send),
-      'That is more than 5 %, which mail providers take amiss. Addresses that do not exist get nothing more; please see where these came from.',
+      'That is more than 5 %, which harms your reputation with mail providers. Addresses that do not exist get nothing more; please see where these came from.',
     ],
     figures: [
       ['Handed to a mail server', number(triggered)],

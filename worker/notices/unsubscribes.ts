@@ -1,7 +1,7 @@
 import { counted } from '../mails/notice.ts';
-import type { Tell } from './tell.ts';
+import type { RenderNotice } from './renderer.ts';
 
-export const unsubscribedAll: Tell = async ({ count, addresses }) => {
+export const unsubscribedAll: RenderNotice = async ({ count, addresses }) => {
   const more = count - addresses.length;
   return {
     subject: `${counted(count, 'person', 'people')} unsubscribed from all mails`,

@@ -1,7 +1,7 @@
 import { now } from '../../common/clock.ts';
 import { ImportRefusal } from '../../common/models/import-refusals.ts';
 import { Import } from '../../common/models/imports.ts';
-import { rows } from '../../common/mongo.ts';
+import { rows } from '../../common/mongo/connection.ts';
 import { trimKept } from '../../common/rendering/kept.ts';
 import { removeStrayUploads } from '../../common/uploads.ts';
 import type { WorkerContext } from '../context.ts';

@@ -1,6 +1,6 @@
 import { Contact } from '../../common/models/contacts.ts';
 import { SegmentRecipient } from '../../common/models/segment-recipients.ts';
-import { rows } from '../../common/mongo.ts';
+import { rows } from '../../common/mongo/connection.ts';
 
 /** Contacts of one step: some tens of milliseconds of the store. */
 const PAGE = 1000;

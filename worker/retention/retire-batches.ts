@@ -1,8 +1,8 @@
+import { countFigures } from '../../common/changes/figures.ts';
+import { keepLinks } from '../../common/changes/mail-links.ts';
 import { Batch, type BatchDocument } from '../../common/models/batches.ts';
 import { Delivery } from '../../common/models/deliveries.ts';
-import { rows } from '../../common/mongo.ts';
-import { keepLinks } from '../../common/queries/engagement.ts';
-import { countFigures } from '../../common/queries/figures.ts';
+import { rows } from '../../common/mongo/connection.ts';
 
 /** Batches that are looked at together: some 50,000 rows. */
 const AT_ONCE = 100;
@@ -48,7 +48,7 @@ async function retire({ _id, mailing, first, last, ids, retired }: Old): Promise
       {
         _id,
         state: 'done',
-        // Whoever opens one of its mails from here on marks it in vain; who did before has it counted first.
+        // An opening of one of its mails from here on is not counted; those before it were counted first.
         dirty_at: null,
         moves: { $exists: false },
         'figures.pending': 0,

@@ -2,7 +2,7 @@ import { now } from '../../common/clock.ts';
 import { failpoint } from '../../common/failpoints.ts';
 import { ContactChanges, type ContactChangesDocument } from '../../common/models/contact-changes.ts';
 import { Segment } from '../../common/models/segments.ts';
-import { rows } from '../../common/mongo.ts';
+import { rows } from '../../common/mongo/connection.ts';
 import { toldOf } from '../../common/queries/contact-changes.ts';
 import { ruleReader } from '../../common/queries/rule-filters.ts';
 import type { WorkerContext } from '../context.ts';
@@ -16,8 +16,8 @@ const SMALL = 200;
 const BULK = 2;
 
 /**
- * Brings segments and automations up to date with contacts that changed, and forgets that they did. Contacts are read
- * after the entries are, so what is found is as new as the change or newer. False: nothing is waiting.
+ * Brings segments and automations up to date with changed contacts, and then removes the entries of these changes.
+ * Contacts are read after the entries, so they are as new as the change or newer. False: no entry is waiting.
  */
 export async function refreshChanged(held: HeldType, worker: WorkerContext): Promise<boolean> {
   const entries = await nextEntries(held.contactTypeId);

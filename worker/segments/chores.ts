@@ -5,12 +5,12 @@ import type { Chore } from '../chore.ts';
 
 const ringRefreshes: Chore = async ({ ring }) => {
   for (const contactTypeId of await dueRefreshes(now())) {
-    await ring('refresh-segments', { contactTypeId }, String(contactTypeId));
+    await ring('refresh-segments', { contactTypeId });
   }
 };
 
 const ringEngagement: Chore = async ({ ring }) => {
-  for (const userId of await dueEngagement()) await ring('record-engagement', { userId }, String(userId));
+  for (const userId of await dueEngagement()) await ring('record-engagement', { userId });
 };
 
 /** What keeps segments up to date when a doorbell was lost. */

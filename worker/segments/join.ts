@@ -1,6 +1,6 @@
 import { Automation } from '../../common/models/automations.ts';
 import { SegmentRecipient, type SegmentRecipientDocument } from '../../common/models/segment-recipients.ts';
-import { rows } from '../../common/mongo.ts';
+import { rows } from '../../common/mongo/connection.ts';
 import { enterableAutomations } from '../../common/queries/contact-changes.ts';
 import { enterJoined } from '../automations/enter.ts';
 import type { WorkerContext } from '../context.ts';
@@ -8,7 +8,7 @@ import type { Candidate } from './matches.ts';
 
 type Living = ReadonlyMap<number, Candidate>;
 
-/** Those of these segments that somebody may enter an automation by: nearly always none. */
+/** Those of these segments that are the target of an automation that can be entered: nearly always none. */
 export async function targetedSegments(userId: number, segmentIds: readonly number[]): Promise<Set<number>> {
   const found = await rows(Automation)
     .find({

@@ -1,35 +1,33 @@
 import { now } from '../../common/clock.ts';
-import { SegmentRefresh } from '../../common/models/segment-refreshes.ts';
+import {
+  newSegmentRefresh,
+  SegmentRefresh,
+  type SegmentRefreshDocument,
+} from '../../common/models/segment-refreshes.ts';
 import { Segment } from '../../common/models/segments.ts';
-import { isDuplicateKey, rows } from '../../common/mongo.ts';
-import { keepLease, LEASE_MS, type Lease, newToken } from '../delivery/lease.ts';
+import { isDuplicateKey, rows } from '../../common/mongo/connection.ts';
+import { type KeptLease, keepRenewed, type Taken, takeLease } from '../../common/mongo/lease.ts';
 
-/** A contact type whose segments are in this worker's hands. */
+/** A contact type whose segments this worker refreshes. */
 export interface HeldType {
   readonly contactTypeId: number;
-  readonly lease: Lease;
-  /** Goes with each write of rows, which a segment takes from nobody of an earlier epoch. */
+  readonly lease: KeptLease<SegmentRefreshDocument>;
+  /** Part of each write of rows: a segment refuses writes of an earlier epoch. */
   readonly epoch: number;
 }
 
-const leaseEnd = (): Date => new Date(now().getTime() + LEASE_MS);
+const LEASES = { model: SegmentRefresh, token: 'lease_token', until: 'lease_until' } as const;
 
-/** Leases the segments of a contact type by compare-and-set; null while somebody else has them. */
+/** Leases the segments of a contact type; null while another worker has them. */
 export async function leaseType(contactTypeId: number): Promise<HeldType | null> {
-  const token = newToken();
-  const asked = performance.now();
-  const before = await take(contactTypeId, token);
-  if (!before) return null;
-  const renew = async (): Promise<boolean> => {
-    const { matchedCount } = await rows(SegmentRefresh).updateOne(
-      { _id: contactTypeId, lease_token: token },
-      { $set: { lease_until: leaseEnd() } },
-    );
-    return matchedCount === 1;
-  };
-  const held = { contactTypeId, lease: keepLease(token, renew, asked), epoch: before.epoch };
-  // Whoever had it did not give it back, and may still be writing what it found out long ago.
-  if (before.left) {
+  const taken =
+    (await take(contactTypeId)) ?? ((await insertRow(contactTypeId)) ? await take(contactTypeId) : null);
+  if (!taken) return null;
+  const { found, lease } = taken;
+  const left = found.lease_token !== null;
+  const held = { contactTypeId, lease: keepRenewed(lease), epoch: found.epoch + (left ? 1 : 0) };
+  // The last holder did not release the lease and may still write outdated results.
+  if (left) {
     await rows(Segment).updateMany(
       { contact_type_id: contactTypeId, deleted_at: null, fence: { $lt: held.epoch } },
       { $set: { fence: held.epoch } },
@@ -38,37 +36,26 @@ export async function leaseType(contactTypeId: number): Promise<HeldType | null>
   return held;
 }
 
-async function take(contactTypeId: number, token: string): Promise<{ epoch: number; left: boolean } | null> {
-  const free = { $or: [{ lease_token: null }, { lease_until: { $lte: now() } }] };
-  const left = { $ne: [{ $ifNull: ['$lease_token', null] }, null] };
+/** The row as it was found. Taking it from a holder that did not release it begins another epoch. */
+const take = (contactTypeId: number): Promise<Taken<SegmentRefreshDocument> | null> =>
+  takeLease(
+    LEASES,
+    { _id: contactTypeId, $or: [{ lease_token: null }, { lease_until: { $lte: now() } }] },
+    { set: { epoch: { $add: ['$epoch', { $cond: [{ $ne: ['$lease_token', null] }, 1, 0] }] } } },
+  );
+
+/** The row of a type that was never refreshed. False: there is one. */
+async function insertRow(contactTypeId: number): Promise<boolean> {
   try {
-    const before = await rows(SegmentRefresh).findOneAndUpdate(
-      { _id: contactTypeId, ...free },
-      [
-        {
-          $set: {
-            epoch: { $add: [{ $ifNull: ['$epoch', 0] }, { $cond: [left, 1, 0] }] },
-            lease_token: token,
-            lease_until: leaseEnd(),
-          },
-        },
-      ],
-      { upsert: true, returnDocument: 'before' },
-    );
-    const wasLeft = before !== null && before.lease_token !== null;
-    return { epoch: (before?.epoch ?? 0) + (wasLeft ? 1 : 0), left: wasLeft };
+    await rows(SegmentRefresh).insertOne(newSegmentRefresh(contactTypeId));
+    return true;
   } catch (error) {
-    // The upsert of one that is held.
-    if (isDuplicateKey(error)) return null;
+    if (isDuplicateKey(error)) return false;
     throw error;
   }
 }
 
-/** `succeeded`: whatever it failed for before is over. */
-export async function releaseType({ contactTypeId, lease }: HeldType, succeeded = false): Promise<void> {
-  lease.end();
-  await rows(SegmentRefresh).updateOne(
-    { _id: contactTypeId, lease_token: lease.token },
-    { $set: { lease_token: null, ...(succeeded && { failed: null }) } },
-  );
+/** `succeeded`: the reason for which it failed before is over. */
+export async function releaseType({ lease }: HeldType, succeeded = false): Promise<void> {
+  await lease.release(succeeded ? { failed: null } : {});
 }

@@ -1,10 +1,10 @@
 import { BSON } from 'mongodb';
-import type { ContactFilter } from '../../common/domain/segment-filter.ts';
 import type { Logger } from '../../common/log.ts';
 import { Contact, type ContactDocument } from '../../common/models/contacts.ts';
 import type { SegmentDocument } from '../../common/models/segments.ts';
-import { rows } from '../../common/mongo.ts';
+import { rows } from '../../common/mongo/connection.ts';
 import { contactsOfType, RULE_MS, type RuleReader } from '../../common/queries/rule-filters.ts';
+import type { ContactFilter } from '../../common/queries/segment-filter.ts';
 
 /** A segment with its rule as of this moment. */
 export interface Ruled {
@@ -12,7 +12,7 @@ export interface Ruled {
   readonly filter: ContactFilter;
 }
 
-/** What of a contact its segments and automations want to know. */
+/** The fields of a contact that segments and automations need. */
 export type Candidate = Pick<ContactDocument, '_id' | 'email' | 'email_norm' | 'created_at' | 'moved_at'>;
 
 export const CANDIDATE = { email: 1, email_norm: 1, created_at: 1, moved_at: 1 } as const;
@@ -24,7 +24,7 @@ export interface Matches {
   readonly bySegment: ReadonlyMap<number, readonly number[]>;
 }
 
-/** Rules of one question: it is a document, of which MongoDB takes 16 MB. */
+/** Rules in one query: a query is a document, and MongoDB accepts at most 16 MB. */
 const RULES = 50;
 const RULES_BYTES = 4_000_000;
 
@@ -40,7 +40,7 @@ export function ruled(segments: readonly SegmentDocument[], reader: RuleReader, 
   });
 }
 
-/** Holds contacts against rules: two questions at once for all of them, however many rules there are. */
+/** Finds which contacts match which rules, by two queries at once for all contacts. */
 export async function matchesOf(
   contactTypeId: number,
   contactIds: readonly number[],

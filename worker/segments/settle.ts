@@ -1,17 +1,21 @@
 import type { ClientSession } from 'mongodb';
 import mongoose from 'mongoose';
 import { now } from '../../common/clock.ts';
-import { reserveIds } from '../../common/ids.ts';
-import { SegmentRecipient, type SegmentRecipientDocument } from '../../common/models/segment-recipients.ts';
+import {
+  newSegmentRecipient,
+  SegmentRecipient,
+  type SegmentRecipientDocument,
+} from '../../common/models/segment-recipients.ts';
 import { Segment, type SegmentDocument } from '../../common/models/segments.ts';
-import { isDuplicateKey, rows } from '../../common/mongo.ts';
+import { isDuplicateKey, rows } from '../../common/mongo/connection.ts';
+import { reserveIds } from '../../common/mongo/ids.ts';
 import type { HeldType } from './lease.ts';
 import type { Candidate, Matches, Ruled } from './matches.ts';
 
-/** The lease was lost: somebody else goes on. */
+/** The lease was lost: another worker goes on. */
 export class LeaseLost extends Error {}
 
-/** Rows that are written together, but for those of one segment, and how many such groups at once. */
+/** Rows that are written together (more if one segment has more), and how many such groups are written at once. */
 const GROUP = 1000;
 const LANES = 4;
 /** Tries at rows that people write at the same time. */
@@ -19,7 +23,7 @@ const TRIES = 5;
 
 type Row = Pick<SegmentRecipientDocument, '_id' | 'segment_id' | 'contact_id' | 'removed'>;
 
-/** What is to become of a segment's rows. */
+/** The changes that a segment's rows need. */
 interface Difference {
   readonly segment: SegmentDocument;
   /** Contacts that match and have no row … */
@@ -29,8 +33,8 @@ interface Difference {
 }
 
 /**
- * Makes the matched rows of these contacts what the rules say; of anybody else, and of what people did by hand, nothing
- * is touched. Doing it again changes nothing. Throws {@link LeaseLost} when others have the segments by now.
+ * Changes the matched rows of these contacts to what the rules say. Rows of other contacts, and rows added or removed by
+ * hand, stay as they are. It is idempotent. Throws {@link LeaseLost} when another worker has the segments by now.
  */
 export async function settle(
   held: HeldType,
@@ -61,7 +65,7 @@ function grouped(all: readonly Difference[]): Difference[][] {
   return groups;
 }
 
-/** An address is in a segment once: whom somebody added by hand, the rule need not match. */
+/** The rows to add and to remove. An address is in a segment once, so one that was added by hand gets no matched row. */
 async function differences(
   contactIds: readonly number[],
   rules: readonly Ruled[],
@@ -71,7 +75,7 @@ async function differences(
   const options = session ? { session } : {};
   const matched = new Set([...bySegment.values()].flat());
   const addresses = [...matched].flatMap((id) => living.get(id)?.email_norm ?? []);
-  // One after the other: a session takes one question at a time.
+  // One after the other: a session allows one query at a time.
   const there = await rows(SegmentRecipient)
     .find({ contact_id: { $in: [...contactIds] }, ...ofSegments(rules) }, options)
     .project<Row>({ segment_id: 1, contact_id: 1, removed: 1 })
@@ -106,8 +110,9 @@ const ofSegments = (rules: readonly Ruled[]) =>
   rules.length === 1 ? { segment_id: rules[0]!.segment._id } : { user_id: rules[0]?.segment.user_id ?? 0 };
 
 /**
- * Rows and counts in one transaction. It looks at the rows once more, so that what people did meanwhile stands, and
- * writes each segment whatever its count's change: who adds the same address by hand writes it too, and one of both waits.
+ * Writes rows and counts in one transaction. It reads the rows again, so that changes made by hand meanwhile stay. It
+ * writes each segment even if its count does not change: a call that adds the same address by hand writes the segment
+ * too, so one of the two waits for the other.
  */
 async function write(held: HeldType, group: readonly Difference[], matches: Matches): Promise<void> {
   const joins = group.reduce((sum, one) => sum + one.joins.length, 0);
@@ -124,7 +129,7 @@ async function write(held: HeldType, group: readonly Difference[], matches: Matc
       let ours = true;
       await mongoose.connection.transaction(async (session) => {
         const left = await differences(ids, rules, { living, bySegment: matches.bySegment }, session);
-        ours = left.length === 0 || (await writeRows(held, left, first, session));
+        ours = left.length === 0 || (await insertRecipients(held, left, first, session));
         if (!ours) await session.abortTransaction();
       });
       if (ours) return;
@@ -139,28 +144,17 @@ async function write(held: HeldType, group: readonly Difference[], matches: Matc
 }
 
 /** False: not each of the segments is as it was, or they are in other hands. */
-async function writeRows(
+async function insertRecipients(
   { epoch }: HeldType,
   group: readonly Difference[],
   first: number,
   session: ClientSession,
 ): Promise<boolean> {
   const at = now();
+  let id = first;
   const documents = group.flatMap(({ segment, joins }) =>
-    joins.map(
-      (contact): SegmentRecipientDocument => ({
-        _id: 0,
-        user_id: segment.user_id,
-        segment_id: segment._id,
-        contact_id: contact._id,
-        by_hand: null,
-        removed: false,
-        created_at: at,
-        updated_at: at,
-      }),
-    ),
+    joins.map((contact) => newSegmentRecipient(id++, segment, contact._id, at)),
   );
-  for (const [index, document] of documents.entries()) document._id = first + index;
   if (documents.length > 0) await rows(SegmentRecipient).insertMany(documents, { session });
   const leaving = group.filter(({ leaves }) => leaves.length > 0);
   if (leaving.length > 0) {
@@ -183,7 +177,7 @@ async function writeRows(
   return matchedCount === group.length;
 }
 
-/** The segment took nothing: it has another rule by now, which a walk of its own sees to, or another refresher. */
+/** Finds out why a segment refused the write: its rule changed, and a new walk is due, or another worker refreshes it. */
 async function explain({ epoch }: HeldType, { _id, version }: SegmentDocument): Promise<void> {
   const found = await rows(Segment).findOne(
     { _id, deleted_at: null },

@@ -1,12 +1,11 @@
+import { recordEngagement } from '../../common/changes/engagement-dates.ts';
 import { now } from '../../common/clock.ts';
 import { nextDayAt } from '../../common/domain/segment-days.ts';
-import { asksForEngagement, dependsOnToday } from '../../common/domain/segment-filter.ts';
 import { failpoint } from '../../common/failpoints.ts';
 import { Contact } from '../../common/models/contacts.ts';
 import { SegmentRecipient } from '../../common/models/segment-recipients.ts';
 import { Segment, type SegmentDocument, type SegmentWalk } from '../../common/models/segments.ts';
-import { rows } from '../../common/mongo.ts';
-import { recordEngagement } from '../../common/queries/engagement-dates.ts';
+import { rows } from '../../common/mongo/connection.ts';
 import {
   BY_TYPE,
   contactsOfType,
@@ -14,6 +13,7 @@ import {
   type RuleReader,
   ruleReader,
 } from '../../common/queries/rule-filters.ts';
+import { asksForEngagement, dependsOnToday } from '../../common/queries/segment-filter.ts';
 import type { WorkerContext } from '../context.ts';
 import { joinSegment, targetedSegments } from './join.ts';
 import type { HeldType } from './lease.ts';
@@ -56,7 +56,7 @@ export async function refreshWalked(held: HeldType, worker: WorkerContext): Prom
   return true;
 }
 
-/** Segments whose rule counts days are walked anew as the days of their account's time zone turn. */
+/** Starts a new walk of segments whose rule counts days when a day begins in their account's time zone. */
 async function turnDays(contactTypeId: number): Promise<void> {
   const at = now();
   const due = { contact_type_id: contactTypeId, deleted_at: null, walk: null };
@@ -66,7 +66,7 @@ async function turnDays(contactTypeId: number): Promise<void> {
   );
 }
 
-/** Holds rows against the rule; those of contacts that it does not match, or that are no more, go. */
+/** Checks rows against the rule: rows of contacts that it does not match, or that are deleted, are removed. */
 async function walkRows(held: HeldType, rule: Ruled, walk: SegmentWalk): Promise<SegmentWalk> {
   const page = await rows(SegmentRecipient)
     .find({ segment_id: rule.segment._id, removed: false, _id: { $gt: walk.after } })
@@ -114,7 +114,7 @@ async function walkContacts(
   return ids.length < CONTACTS ? null : { ...walk, after: last };
 }
 
-/** A segment whose rule was changed meanwhile has a walk of its own, and takes none of this one's. */
+/** Stores how far the walk is. A segment whose rule changed meanwhile has a new walk and refuses this checkpoint. */
 async function checkpoint(
   held: HeldType,
   { _id, version, walk }: SegmentDocument,

@@ -1,59 +1,65 @@
-/** Whether a server may be used, and when again after it failed. Times are milliseconds of one clock, passed in. */
+/**
+ * Whether a server may be used, and after a failure, when it may be used again. Times are milliseconds of one clock, passed
+ * in.
+ */
 export interface CoolDown {
-  /** Takes a mail for the server: a pass that must be given back, or null while it is left alone. */
-  admit(now: number): Pass | null;
-  /** Milliseconds until {@link CoolDown.admit} can say yes; 0 when it would now. */
-  wait(now: number): number;
+  /** Admits a mail to the server. The pass must be given back. Null while the server is in its cool-down. */
+  admit(at: number): Pass | null;
+  /** Milliseconds until {@link CoolDown.admit} may return a pass; 0 when it would now. */
+  wait(at: number): number;
 }
 
-/** A mail's pass, which it may share with others. Exactly one of its functions is to be called for each. */
+/**
+ * The pass of a mail; several mails may share one. Each mail must call exactly one of `well`, `failed`, `stumbled`,
+ * `nothing`.
+ */
 export interface Pass {
-  /** Whether the server's health is still what it was when the pass was given. */
+  /** Whether the server's health has not changed since the pass was given. */
   current(): boolean;
-  /** The server answered: it is well. True when it had not been before. */
+  /** The server answered, so it is healthy. Returns true when it was not healthy before. */
   well(): boolean;
-  /** The server failed as such. The milliseconds it is left alone for, when this is what begins it. */
-  failed(now: number): number | null;
-  /** A line broke, which happens; several in a row without an answer between are a failure. */
-  stumbled(now: number): number | null;
-  /** Nothing was learnt. */
+  /** The server failed. Returns the length of the cool-down in milliseconds when this failure starts it. */
+  failed(at: number): number | null;
+  /** One connection broke, which is normal. Several in a row without an answer in between count as a failure. */
+  stumbled(at: number): number | null;
+  /** The mail showed nothing about the server's health. */
   nothing(): void;
 }
 
 const FIRST_MS = 1000;
 const LONGEST_MS = 60_000;
-/** Broken lines in a row that count as a failure of the server. */
+/** Broken connections in a row that count as a failure of the server. */
 const STRIKES = 3;
-/** While the one probe is out, others look again after this. */
+/** While the single probe is under way, other mails ask again after this time, in milliseconds. */
 const PROBE_MS = 250;
 
 /**
- * Exponential back-off with jitter, from 1 s to 1 min; when it is over a single mail goes ahead as a probe, and only
- * its success opens the server to all again.
+ * Exponential back-off with jitter, from 1 s to 1 min. After it, a single mail is sent as a probe. Only when the probe
+ * succeeds may all mails use the server again.
  */
 export function createCoolDown(random: () => number = Math.random): CoolDown {
   let coolUntil: number | null = null;
   let probing = false;
   let failures = 0;
   let strikes = 0;
-  /** Counts changes of health, so that mails that set out before one do not speak for what is after it. */
+  /** Counts changes of health, so that a mail that started before a change says nothing about the time after it. */
   let era = 0;
-  /** The pass of all who set out in this era: one for each mail would be five closures a mail. */
+  /** The pass that all mails of this era share: a pass for each mail would cost five closures a mail. */
   let usual: Pass | null = null;
 
-  function begin(now: number): number {
+  function begin(at: number): number {
     const longest = Math.min(LONGEST_MS, FIRST_MS * 2 ** failures);
     const pause = Math.round(longest * (0.5 + random() / 2));
     failures = Math.min(failures + 1, 10);
     strikes = 0;
     era += 1;
-    coolUntil = now + pause;
+    coolUntil = at + pause;
     return pause;
   }
 
   return {
-    admit(now) {
-      if (coolUntil !== null && (now < coolUntil || probing)) return null;
+    admit(at) {
+      if (coolUntil !== null && (at < coolUntil || probing)) return null;
       if (coolUntil !== null) {
         probing = true;
         return newPass(true);
@@ -61,9 +67,9 @@ export function createCoolDown(random: () => number = Math.random): CoolDown {
       if (usual?.current() !== true) usual = newPass(false);
       return usual;
     },
-    wait(now) {
+    wait(at) {
       if (coolUntil === null) return 0;
-      return Math.max(coolUntil - now, probing ? PROBE_MS : 0);
+      return Math.max(coolUntil - at, probing ? PROBE_MS : 0);
     },
   };
 

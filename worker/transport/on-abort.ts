@@ -1,8 +1,9 @@
 const watched = new WeakMap<AbortSignal, Set<() => void>>();
 
 /**
- * Calls `act` when the signal, not aborted yet, is; returns what takes the wish back. Hundreds of mails share one
- * signal: a listener each costs more than a mail's handling here, and Node warns of a leak from the eleventh on.
+ * Calls `act` when the signal, which is not aborted yet, is aborted. Returns a function that unsubscribes. Hundreds of
+ * mails share one signal: a listener for each costs more than the rest of a mail's handling here, and Node warns of a
+ * leak from the eleventh listener on.
  */
 export function onAbort(signal: AbortSignal, act: () => void): () => void {
   let acts = watched.get(signal);

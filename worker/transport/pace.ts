@@ -1,33 +1,34 @@
 import type { RedisConnection } from '../../common/redis.ts';
 import { onAbort } from './on-abort.ts';
 
-/** Hands out leave to send, so many a second over all workers together. */
+/** Limits how many mails a second all workers together may send. */
 export interface Pace {
-  /** Resolves when a mail may go: true, or false when `signal` was aborted first. */
+  /** Resolves when a mail may be sent: true, or false when `signal` was aborted first. */
   take(signal?: AbortSignal): Promise<boolean>;
 }
 
 export interface PaceOptions {
-  /** Whose rate it is: one name a mail server, the same in every worker. */
+  /** The key of the rate: one name for each mail server, the same in every worker. */
   readonly name: string;
   /** Mails a second, above 0. */
   readonly rate: number;
   readonly redis: RedisConnection;
-  /** Workers that share the rate, for when Redis can't be asked. */
+  /** Number of workers that share the rate; used when Redis can't be asked. */
   readonly workers: () => number;
 }
 
-/** A worker books this much of a second at once: at most 20 calls to Redis a second, whatever the rate. */
+/** A worker books this part of a second at once, so it calls Redis at most 20 times a second at any rate. */
 const CHUNK_SECONDS = 0.05;
-/** What was left unused may be made up for, up to this: a timer that is late must not cost rate. */
+/** Unused rate of up to this many seconds may be used later, so that a late timer does not reduce the rate. */
 const CREDIT_SECONDS = 0.2;
-/** Milliseconds for Redis to answer, and the time it is not asked after it did not. */
+/** Milliseconds that Redis has to answer. After a failure it is not asked again for the same time. */
 const PATIENCE = 500;
 const LEFT_ALONE = 3000;
 
 /**
- * GCRA by reservation: the key holds the time at which all that was booked so far will have been sent (microseconds);
- * a booking moves it on and is told how long to wait. One round trip a chunk, first come first served between workers.
+ * GCRA by reservation. The key holds the time (microseconds) at which everything booked so far will have been sent. A
+ * booking moves this time on and returns how long to wait. One round trip books a chunk; workers are served in the order
+ * in which they ask.
  */
 const script = `
 local time = redis.call('TIME')
@@ -52,7 +53,7 @@ export function createPace({ name, rate, redis, workers }: PaceOptions): Pace {
   let askRedisAt = 0;
   let localNext = 0;
 
-  /** Books a chunk; milliseconds until it may be used. */
+  /** Books a chunk; resolves to the milliseconds until it may be used. */
   async function book(): Promise<number> {
     if (Date.now() >= askRedisAt) {
       try {
@@ -61,7 +62,7 @@ export function createPace({ name, rate, redis, workers }: PaceOptions): Pace {
         askRedisAt = Date.now() + LEFT_ALONE;
       }
     }
-    // Redis is away: a fair part of the rate by our own clock, so that all together keep to it still.
+    // Redis is away: each worker takes its share of the rate by its own clock, so that all together keep the rate.
     const now = Date.now();
     const start = Math.max(localNext, now - CREDIT_SECONDS * 1000);
     localNext = start + (chunk * 1000 * Math.max(1, workers())) / rate;

@@ -15,7 +15,7 @@ import { singleSends } from './single-sends.ts';
 import { templates } from './templates.ts';
 import { unsubscribeGroups } from './unsubscribe-groups.ts';
 
-/** What the reference says of every row of the contract, in the order in which it says it. */
+/** The entries of the reference for all rows of the contract, in the order of the reference. */
 const allEntries: Entries = {
   ...senders,
   ...contactTypes,

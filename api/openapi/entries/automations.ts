@@ -1,4 +1,3 @@
-import { quotaText } from '../../../common/domain/quotas.ts';
 import { WAITING_TYPES } from '../../../common/models/automation-schedules.ts';
 import { AUTOMATION_HOLDS } from '../../../common/models/automations.ts';
 import { EMAIL_HOLDS } from '../../../common/queries/email-holds.ts';
@@ -142,7 +141,6 @@ export const automations = entries(
       output: text('Its utr.'),
     },
     automationDuplicate: {
-      conflicts: [quotaText('stored_bytes')],
       summary: 'Copy an automation and its emails',
       about: 'The copy is a draft.',
       output: text('The utr of the copy.'),
@@ -156,11 +154,9 @@ export const automations = entries(
     automationPause: {
       summary: 'Pause a live automation',
       about: 'Contacts under way keep their place.',
-      conflicts: ['Automation is not live'],
     },
     automationSetLive: {
       summary: 'Set an automation live',
-      conflicts: ['Unsubscribe group require to live automation', 'Recipients require to live automation'],
     },
     automationDelete: { summary: 'Delete an automation', about: 'It ends for everyone.' },
     automationBulkDelete: {
@@ -169,14 +165,12 @@ export const automations = entries(
     },
     automationScheduleList: { summary: 'List the emails of an automation', output: schedule },
     automationScheduleCreate: {
-      conflicts: [quotaText('stored_bytes')],
       summary: 'Add an email to an automation',
       about:
         'Emails go in the order of their creation; each waits from the one before, the first from the entry.',
     },
     automationScheduleUpdate: {
       summary: 'Change an email of an automation',
-      conflicts: [quotaText('stored_bytes')],
     },
     automationScheduleDelete: { summary: 'Delete an email of an automation' },
     automationScheduleDoubtList: {

@@ -1,26 +1,36 @@
-import { quotaText } from '../../../common/domain/quotas.ts';
+import { eachField, fieldOf } from '../../../common/domain/contact-field-names.ts';
+import type { ContactFieldName } from '../../../common/domain/contact-fields.ts';
 import type { presentContact, presentListedContact } from '../../present/contacts.ts';
 import { entries } from '../entry.ts';
-import { type Fields, id, like, mapping, nullable, object, record, text, timestamp } from '../shapes.ts';
+import {
+  type Fields,
+  id,
+  like,
+  mapping,
+  nullable,
+  object,
+  record,
+  type Shape,
+  text,
+  timestamp,
+} from '../shapes.ts';
 import { contactType } from './contact-types.ts';
 
 type Contact = ReturnType<typeof presentContact>;
+
+/** Shapes of the table's fields; `country` is that of a country. */
+const valueShapes = (country: Shape<string>) =>
+  eachField((name) => {
+    const { type, required } = fieldOf(name);
+    if (type === 'country') return country;
+    return type === 'email' && !required ? nullable(text()) : text();
+  }) as Fields<Pick<Contact, ContactFieldName>>;
 
 const fields: Fields<Contact> = {
   id: id(),
   user_id: id(),
   contact_type_id: id(),
-  first_name: text(),
-  last_name: text(),
-  email: text(),
-  alt_email: nullable(text()),
-  country: text('The id of the country, as text.'),
-  state: text(),
-  city: text(),
-  address_line1: text(),
-  address_line2: text(),
-  state_province_region: text(),
-  postal_code: text(),
+  ...valueShapes(text('The id of the country, as text.')),
   custom_field: nullable(
     mapping(
       object<NonNullable<Contact['custom_field']>[string]>({
@@ -40,7 +50,7 @@ const contact = record<Contact>('Contact', fields);
 
 export const listedContact = record<ReturnType<typeof presentListedContact>>('ListedContact', {
   ...fields,
-  country: text('The name of the country.'),
+  ...valueShapes(text('The name of the country.')),
   contact_type: contactType,
 });
 
@@ -51,7 +61,7 @@ export const contacts = entries(
   },
   {
     contactList: { summary: 'List contacts', output: listedContact },
-    contactAdd: { summary: 'Add a contact', conflicts: [quotaText('contacts')] },
+    contactAdd: { summary: 'Add a contact' },
     contactDetails: { summary: 'Get one contact', output: contact },
     contactUpdate: {
       summary: 'Change a contact',

@@ -5,7 +5,7 @@ import { count, id, nullable, record, text, timestamp } from '../shapes.ts';
 export const mailInDoubt = record<ReturnType<typeof presentDoubt>>('MailInDoubt', {
   id: id(),
   user_id: id(),
-  contact_id: nullable(id('Null where it went to somebody who was added to a segment by hand.')),
+  contact_id: nullable(id('Null if the recipient was added to a segment by hand.')),
   email: text('The address it was sent to.'),
   message_id: text('What finds it in the log of the mail server.'),
   attempts: count('How often a mail server had it before it.'),
@@ -14,7 +14,7 @@ export const mailInDoubt = record<ReturnType<typeof presentDoubt>>('MailInDoubt'
 });
 
 export const DOUBTS =
-  'Mails of which nobody knows whether the mail server took them: the connection or the worker ended between the end ' +
+  'Mails of which it is unknown whether the mail server accepted them: the connection or the worker ended between the end ' +
   'of the mail and the answer. There are such only with `IN_DOUBT=hold`, and they wait for a decision.';
 
 export const DECIDING =

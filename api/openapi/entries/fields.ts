@@ -1,5 +1,6 @@
-import { RESERVED_FIELD_NAMES, type ReservedField } from '../../../common/data/reserved-fields.ts';
-import { FIELD_TYPES } from '../../../common/models/custom-fields.ts';
+import type { ReservedField } from '../../../common/data/reserved-fields.ts';
+import { CONTACT_FIELD_NAMES } from '../../../common/domain/contact-field-names.ts';
+import { FIELD_TYPES } from '../../../common/domain/custom-values.ts';
 import type { presentCustomField } from '../../present/custom-fields.ts';
 import { entries } from '../entry.ts';
 import { id, nothing, oneOf, only, record, text, timestamp } from '../shapes.ts';
@@ -7,7 +8,7 @@ import { id, nothing, oneOf, only, record, text, timestamp } from '../shapes.ts'
 const reserved = record<ReservedField>('ReservedField', {
   id: id(),
   user_id: nothing,
-  field_name: oneOf(RESERVED_FIELD_NAMES),
+  field_name: oneOf(CONTACT_FIELD_NAMES),
   field_type: oneOf(['text']),
   is_reserved: oneOf([1]),
   created_at: nothing,
@@ -32,7 +33,6 @@ export const fields = entries(
     customFieldSave: { summary: 'Add a custom field' },
     customFieldDelete: {
       summary: 'Delete a custom field and its values',
-      conflicts: ['Field is used by a segment'],
     },
   },
 );

@@ -1,4 +1,3 @@
-import { quotaText } from '../../../common/domain/quotas.ts';
 import { IMPORT_STATES } from '../../../common/models/imports.ts';
 import type { presentImport } from '../../present/imports.ts';
 import { entries } from '../entry.ts';
@@ -18,7 +17,7 @@ const contactImport = record<ReturnType<typeof presentImport>>('Import', {
   rows_updated: count(),
   rows_unchanged: count(),
   rows_refused: count('Rows that could not be used: `contacts/imports/errors` says why.'),
-  skipped_columns: list(text(), 'Columns of the file that no field bears.'),
+  skipped_columns: list(text(), 'Columns of the file that belong to no field.'),
   finished_at: nullable(timestamp()),
   created_at: timestamp(),
   updated_at: timestamp(),
@@ -43,7 +42,6 @@ export const imports = entries(
         'byte order mark, or Windows-1252. A contact whose address is there already is updated with the cells that ' +
         'are not empty. `contacts/imports` shows how far it is. Beyond the quota `imports` the answer is 429, before the file ' +
         'is received; rows beyond the quota `contacts` are refused with that reason.',
-      conflicts: [quotaText('stored_bytes')],
     },
     importList: { summary: 'List imports', output: contactImport },
     importDetails: { summary: 'Get one import', output: contactImport },

@@ -1,4 +1,4 @@
-import { QUERY_TYPES } from '../../../common/models/segments.ts';
+import { QUERY_TYPES } from '../../../common/domain/segment-rules.ts';
 import type { presentListedContact } from '../../present/contacts.ts';
 import type { presentSegmentRecipient } from '../../present/segment-recipients.ts';
 import type { presentSegment } from '../../present/segments.ts';
@@ -103,9 +103,9 @@ export const segments = entries(
     },
     segmentDelete: { summary: 'Delete a segment', about: 'The success text stands in `errors`.' },
     segmentRecipientList: { summary: 'List who is in a segment', output: recipient },
-    segmentRecipientStore: { summary: 'Add somebody to a segment by hand' },
+    segmentRecipientStore: { summary: 'Add a recipient to a segment by hand' },
     segmentRecipientDelete: {
-      summary: 'Take somebody out of a segment',
+      summary: 'Remove a recipient from a segment',
       about: 'A contact that the rule matches is kept out, until the address is added by hand.',
     },
   },

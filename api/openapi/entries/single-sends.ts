@@ -1,5 +1,4 @@
 import type { AudienceRef } from '../../../common/domain/audience-refs.ts';
-import { quotaText } from '../../../common/domain/quotas.ts';
 import { type AudienceCounts, PAUSE_REASONS } from '../../../common/models/mailings.ts';
 import { HOLD_REASONS } from '../../../common/models/single-sends.ts';
 import type { presentSingleSend } from '../../present/single-sends.ts';
@@ -114,8 +113,6 @@ const RECIPIENTS =
   'from all or from its group, and whose address bounced. It starts once its sender is verified and its template is ' +
   'there; until then `hold_reason` says what is missing.';
 
-const NOT_RUNNING = 'Single send is not running';
-
 export const singleSends = entries(
   { name: 'Single sends', about: 'One mail to many, at once or at a given time.' },
   {
@@ -123,13 +120,11 @@ export const singleSends = entries(
     singleSendCreate: {
       summary: 'Create a single send',
       about: RECIPIENTS,
-      conflicts: [quotaText('stored_bytes')],
       output: text('Its utr.'),
     },
     singleSendUpdate: {
       summary: 'Change a single send that has not started',
       output: text('Its utr.'),
-      conflicts: ['Single send can not be changed once it is running', quotaText('stored_bytes')],
     },
     singleSendDetails: {
       summary: 'Get one single send with its statistics',
@@ -137,7 +132,6 @@ export const singleSends = entries(
       output: list(singleSend),
     },
     singleSendDuplicate: {
-      conflicts: [quotaText('stored_bytes')],
       summary: 'Copy a single send',
       about: 'The copy is held (`duplicate`) until `single/send/update` readies it.',
     },
@@ -149,15 +143,13 @@ export const singleSends = entries(
       summary: 'Delete several single sends',
       about: 'Ids or utrs. Succeeds if at least one was there; the others are ignored.',
     },
-    singleSendPause: { summary: 'Pause a running single send', conflicts: [NOT_RUNNING] },
+    singleSendPause: { summary: 'Pause a running single send' },
     singleSendResume: {
       summary: 'Go on with a paused single send',
-      conflicts: ['Single send is not paused'],
     },
     singleSendCancel: {
       summary: 'Cancel a single send',
       about: 'One that runs completes with what was sent.',
-      conflicts: [NOT_RUNNING],
     },
     singleSendDoubtList: {
       summary: 'List the mails of a single send that are in doubt',
@@ -167,7 +159,6 @@ export const singleSends = entries(
     singleSendDoubtDecide: {
       summary: 'Decide on mails of a single send that are in doubt',
       about: `${DECIDING} A completed send runs again until all of them have their outcome.`,
-      conflicts: ['Single send was cancelled'],
     },
   },
 );

@@ -1,6 +1,6 @@
 import type { Context } from 'koa';
 
-/** What is done to an account on its page. */
+/** Actions on an account that its page offers. */
 export type Activity =
   | 'signed_in'
   | 'sign_in_refused'
@@ -12,20 +12,20 @@ export type Activity =
   | 'key_rolled'
   | 'key_revoked';
 
-/** Enough of a public key to know it again among an account's. */
+/** Enough of a public key to recognise it among an account's keys. */
 const prefixOf = (publicKey: string): string => publicKey.slice(0, 11);
 
 interface What {
-  /** Null where nobody is signed in, and none may be named. */
+  /** Null when the visitor is not signed in; then no account may be named. */
   readonly userId: number | null;
   readonly key?: string;
-  /** Of a rolled key: the pair that takes its place. */
+  /** For a rolled key: the pair that replaces it. */
   readonly newKey?: string;
 }
 
 /**
- * A line of the log for whoever has to find out later who did what, from where, beside the request's own under the
- * same id. No secret, no address of a person, no more of a key than tells it from others.
+ * Logs who did what and from where, for later investigations. The line has the same id as the request's own line. It
+ * contains no secret and no person's address, and only as much of a key as tells it from others.
  */
 export function logActivity(ctx: Context, activity: Activity, { userId, key, newKey }: What): void {
   ctx.state.log.info(

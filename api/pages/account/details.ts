@@ -1,15 +1,15 @@
 import type Router from '@koa/router';
-import { changeDetails } from '../../../common/accounts.ts';
+import { changeDetails } from '../../../common/accounts/accounts.ts';
 import { isTimezone } from '../../../common/domain/times.ts';
 import type { Service } from '../../http/endpoint.ts';
 import { logActivity } from './activity.ts';
 import { type Forms, leadTo } from './forms.ts';
 import { showOverview } from './overview.ts';
 
-/** As the API bounds texts. */
+/** The same limit as in the API. */
 export const MAX_NAME = 255;
 
-/** The name and the time zone. */
+/** The form for name and time zone. */
 export function detailForm(router: Router, forms: Forms, service: Service): void {
   const { keys } = service;
   router.post(

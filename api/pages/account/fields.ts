@@ -1,17 +1,17 @@
 import { type Html, html } from '../../../common/domain/html.ts';
 
-/** What is wrong with a form: one text a field, by the field's name. */
+/** The problems of a form: one text for each field, by the field's name. */
 export type Problems = Readonly<Record<string, string>>;
 
 interface Field {
-  /** Its name in the form, and its id on the page. */
+  /** The field's name in the form, and its id on the page. */
   readonly name: string;
   readonly label: string;
   readonly hint?: string;
   readonly problem?: string | undefined;
 }
 
-/** A label, a hint and what is wrong, tied to the control that `control` makes with the attributes it gets. */
+/** A label, a hint and a problem, connected to the control that `control` makes with the given attributes. */
 export function field({ name, label, hint, problem }: Field, control: (attributes: Html) => Html): Html {
   const described = [hint && `${name}-hint`, problem && `${name}-problem`].filter(Boolean).join(' ');
   const attributes = html`id="${name}" name="${name}"${described !== '' && html` aria-describedby="${described}"`}${problem && html` aria-invalid="true"`}`;
@@ -30,7 +30,10 @@ export interface TextField extends Field {
   readonly autocomplete: string;
 }
 
-/** A line of text. The browser's own checks are off: they speak another language, and not to everybody. */
+/**
+ * An input for one line of text. The browser's own validation is off, because its messages are in another language and not
+ * accessible to all.
+ */
 export const textField = ({ type = 'text', value, autocomplete, ...rest }: TextField): Html =>
   field(
     rest,
@@ -38,7 +41,7 @@ export const textField = ({ type = 'text', value, autocomplete, ...rest }: TextF
       html`<input type="${type}" ${attributes} autocomplete="${autocomplete}" required${value !== undefined && html` value="${value}"`}>`,
   );
 
-/** What is wrong, in one place at the top: read out and focused when the page comes. */
+/** All problems in one place at the top. It gets the focus when the page loads, so that screen readers read it. */
 export const problemSummary = (problems: Problems): Html | false => {
   const entries = Object.entries(problems);
   return (

@@ -6,12 +6,12 @@ import { asPage, mannerOf, type Page, showPage } from '../layout.ts';
 import { formToken, isFormToken, type Sessions, type Visitor } from './sessions.ts';
 import { ACCOUNT_STYLE, WIDE } from './style.ts';
 
-/** A form's fields, as texts. */
+/** Reads a field of a form as a text. */
 export type Form = (name: string) => string;
 
 type Handler = (ctx: Context, visitor: Visitor, form: Form) => Promise<void>;
 
-/** Forms of ours name their origin, which no-referrer would keep them from (the Fetch standard, 3.1). */
+/** The origin of a form is checked, and `no-referrer` would keep browsers from sending it (the Fetch standard, 3.1). */
 const ACCOUNT = mannerOf(ACCOUNT_STYLE, [], 'same-origin');
 const ROOMY = mannerOf(ACCOUNT_STYLE + WIDE, [], 'same-origin');
 
@@ -35,7 +35,7 @@ export function createForms(sessions: Sessions, limits: RateLimits, publicUrl: s
     };
   }
 
-  /** Browsers name the origin of every form; what names none is no browser, and brings nobody's cookie. */
+  /** Browsers send the origin of every form. A request without one is not from a browser, so it carries no stolen cookie. */
   function isOurs(ctx: Context): boolean {
     const origin = ctx.get('Origin');
     if (origin === '') return !['cross-site', 'same-site'].includes(ctx.get('Sec-Fetch-Site'));
@@ -43,7 +43,7 @@ export function createForms(sessions: Sessions, limits: RateLimits, publicUrl: s
   }
 
   return {
-    /** A page for whom it concerns; others sign in first and come back. */
+    /** A page for a signed-in account; other visitors sign in first and come back. */
     page: (handler: (ctx: Context, visitor: Visitor) => Promise<void>) =>
       asPage(async (ctx) => {
         const visitor = await sessions.find(ctx);
@@ -51,7 +51,7 @@ export function createForms(sessions: Sessions, limits: RateLimits, publicUrl: s
         else leadTo(ctx, `/account/sign-in?return=${encodeURIComponent(ctx.url)}`);
       }),
 
-    /** A form of somebody who is signed in, sent from a page of ours. */
+    /** A form that needs a session and must be sent from one of our pages. */
     form: (handler: Handler) =>
       asPage(async (ctx) => {
         if (!isOurs(ctx)) return showAccountPage(ctx, FORGED);
@@ -63,7 +63,7 @@ export function createForms(sessions: Sessions, limits: RateLimits, publicUrl: s
         await handler(ctx, visitor, form);
       }),
 
-    /** A form that needs no session. The handler reads it, once it has counted who sends it. */
+    /** A form without a session. The handler reads it, after it has counted the attempt of this client. */
     openForm: (handler: (ctx: Context, readIt: () => Promise<Form>) => Promise<void>) =>
       asPage(async (ctx) => {
         if (!isOurs(ctx)) return showAccountPage(ctx, FORGED);
@@ -75,7 +75,7 @@ export function createForms(sessions: Sessions, limits: RateLimits, publicUrl: s
 
 export type Forms = ReturnType<typeof createForms>;
 
-/** The markup of a form that {@link Forms} takes. */
+/** The markup of a form that {@link Forms} accepts. */
 export const formOf = (visitor: Visitor, action: string, body: Html): Html =>
   html`<form method="post" action="${action}" novalidate>
 <input type="hidden" name="form_token" value="${formToken(visitor)}">
@@ -83,10 +83,10 @@ ${body}
 </form>
 `;
 
-/** Leads to a page of ours by GET, so that to load it again sends nothing again. */
+/** Redirects to one of our pages by GET, so that reloading it does not send the form again. */
 export function leadTo(ctx: Context, path: string): void {
   ctx.set({ Location: path, 'Referrer-Policy': 'no-referrer' });
   ctx.body = null;
-  // After the body: Koa makes an empty one a 204.
+  // Set after the body: Koa sets 204 for an empty body.
   ctx.status = 303;
 }

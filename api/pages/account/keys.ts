@@ -1,5 +1,4 @@
 import type Router from '@koa/router';
-import { type Html, html } from '../../../common/domain/html.ts';
 import {
   createKeyPair,
   type KeyOverview,
@@ -7,7 +6,8 @@ import {
   liveKeyPair,
   revokeKeyPair,
   rollKeyPair,
-} from '../../../common/key-pairs.ts';
+} from '../../../common/accounts/key-pairs.ts';
+import { type Html, html } from '../../../common/domain/html.ts';
 import type { Service } from '../../http/endpoint.ts';
 import type { Page } from '../layout.ts';
 import { logActivity } from './activity.ts';
@@ -16,7 +16,7 @@ import { type Forms, formOf, leadTo, showAccountPage } from './forms.ts';
 import { showOverview } from './overview.ts';
 import type { Visitor } from './sessions.ts';
 
-/** Key pairs: made, rolled, revoked. The page that shows a secret is the only one that ever does. */
+/** Forms to make, roll and revoke key pairs. A secret is shown only once, by the page that made it. */
 export function keyForms(router: Router, forms: Forms, service: Service): void {
   const { keys } = service;
   router.post(

@@ -1,27 +1,27 @@
 import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Context } from 'koa';
+import { passwordMark } from '../../../common/accounts/passwords.ts';
 import { now } from '../../../common/clock.ts';
 import { Account, type AccountDocument } from '../../../common/models/accounts.ts';
-import { rows } from '../../../common/mongo.ts';
-import { passwordMark } from '../../../common/passwords.ts';
-import { patiently } from '../../../common/patience.ts';
+import { rows } from '../../../common/mongo/connection.ts';
+import { patiently } from '../../../common/mongo/patience.ts';
 
-/** A browser in which an account signed in before. */
+/** A browser in which the account has signed in before. */
 export interface KnownBrowser {
   readonly account: AccountDocument;
-  /** Tells it from others. */
+  /** Identifies the browser among others. */
   readonly device: string;
 }
 
 /** A year. */
 const LASTS_SECONDS = 365 * 24 * 3600;
-/** Account, second of issue, device, tag. */
+/** The parts: account, time of issue in seconds, device, tag. */
 const COOKIE = /^(\d{1,15})\.(\d{1,12})\.([\w-]{22})\.([\w-]{43})$/;
 
 /**
- * Browsers that signed in before, by a cookie that names the account (OWASP, "Slow Down Online Guessing Attacks with
- * Device Cookies"). Tries from elsewhere do not count against them: wrong passwords of others lock no owner out. The
- * cookie opens nothing by itself, and a changed password ends it.
+ * Browsers that signed in before, recognised by a cookie that names the account (OWASP, "Slow Down Online Guessing Attacks
+ * with Device Cookies"). Attempts from other places do not count against them, so wrong passwords of an attacker do not
+ * lock out the owner. The cookie alone gives no access, and changing the password invalidates it.
  */
 export function createKnownBrowsers(publicUrl: string, secrets: readonly string[]) {
   const secure = publicUrl.startsWith('https:');
@@ -33,11 +33,11 @@ export function createKnownBrowsers(publicUrl: string, secrets: readonly string[
       .digest();
 
   return {
-    /** The browser that asks; null where it is not known, or not any more. */
+    /** The browser of this request; null when it is not known, or no longer. */
     async find(ctx: Context): Promise<KnownBrowser | null> {
       const [, id, issued, device = '', tag = ''] = COOKIE.exec(ctx.cookies.get(name) ?? '') ?? [];
       const age = now().getTime() / 1000 - Number(issued);
-      // One that is new to this process's clock is as good.
+      // A cookie that is newer than this process's clock is accepted.
       if (id === undefined || age > LASTS_SECONDS) return null;
       const account = await patiently(rows(Account).findOne({ _id: Number(id) }));
       const given = Buffer.from(tag, 'base64url');
@@ -47,7 +47,7 @@ export function createKnownBrowsers(publicUrl: string, secrets: readonly string[
       return fits ? { account, device } : null;
     },
 
-    /** Knows this browser from now on, as one of the account's. */
+    /** Makes this browser a known one of the account. */
     remember(ctx: Context, account: AccountDocument): void {
       const issued = Math.floor(now().getTime() / 1000);
       const said = `${account._id}.${issued}.${randomBytes(16).toString('base64url')}`;

@@ -1,8 +1,8 @@
 import type { Context } from 'koa';
+import { type KeyOverview, liveKeyPairs } from '../../../common/accounts/key-pairs.ts';
 import { type Html, html } from '../../../common/domain/html.ts';
 import { limitsOf } from '../../../common/domain/quotas.ts';
 import { localTime } from '../../../common/domain/times.ts';
-import { type KeyOverview, liveKeyPairs } from '../../../common/key-pairs.ts';
 import type { Suspension } from '../../../common/models/accounts.ts';
 import type { Service } from '../../http/endpoint.ts';
 import { quotaUse } from '../../quota-use.ts';
@@ -12,21 +12,21 @@ import { quotaSection } from './quotas.ts';
 import type { Visitor } from './sessions.ts';
 import { timeZoneOptions } from './time-zones.ts';
 
-/** What a form did, by the word that leads back here. */
+/** What the last form did, by the word in the redirect. */
 const DONE: ReadonlyMap<unknown, string> = new Map([
   ['details', 'Your details are saved.'],
   ['password', 'Your password is changed. Wherever else you were signed in, you no longer are.'],
   ['revoked', 'The key pair is revoked: it works no more.'],
 ]);
 
-/** A form that was refused: what is wrong with it, and what was typed. */
+/** A refused form: its problems, and what the visitor typed. */
 export interface Refused {
   readonly problems: Problems;
   readonly status?: number;
   readonly typed?: Readonly<Record<string, string>>;
 }
 
-/** The account at a glance, with all its forms. */
+/** The page of an account, with all its forms. */
 export async function showOverview(
   ctx: Context,
   visitor: Visitor,
@@ -61,7 +61,7 @@ const suspension = (
 <h2>Your account is suspended</h2>
 <p>Since ${time(at, timezone)} nothing of it is sent, and programs that use its keys are refused. Links in mails that are out go on working.</p>
 ${reason !== '' && html`<p>The reason: <strong>${reason}</strong></p>`}
-<p>Please ask whoever runs this service.</p>
+<p>Please ask your administrator.</p>
 </div>
 `;
 
@@ -89,7 +89,7 @@ ${formOf(
 
 const keyTable = (visitor: Visitor, pairs: readonly KeyOverview[]): Html => {
   const { timezone } = visitor.account;
-  // The roles are what the elements lose when a narrow screen shows them one below the other.
+  // On a narrow screen the style sheet stacks the cells, and table elements lose their roles. So the roles are set here.
   return html`<table role="table">
 <caption>Times are in ${timezone}.</caption>
 <thead role="rowgroup"><tr role="row"><th role="columnheader" scope="col">Name</th><th role="columnheader" scope="col">Public key</th><th role="columnheader" scope="col">Created</th><th role="columnheader" scope="col">Last used</th><th role="columnheader" scope="col"><span class="hidden">What to do</span></th></tr></thead>

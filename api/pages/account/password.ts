@@ -1,7 +1,7 @@
 import type Router from '@koa/router';
-import { accountByPassword, changePassword } from '../../../common/accounts.ts';
+import { accountByPassword, changePassword } from '../../../common/accounts/accounts.ts';
+import { isTooLong, MAX_PASSWORD, MIN_PASSWORD } from '../../../common/accounts/passwords.ts';
 import { isLonger } from '../../../common/domain/text-length.ts';
-import { isTooLong, MAX_PASSWORD, MIN_PASSWORD } from '../../../common/passwords.ts';
 import type { Service } from '../../http/endpoint.ts';
 import { logActivity } from './activity.ts';
 import { type Forms, leadTo } from './forms.ts';
@@ -10,7 +10,7 @@ import { showOverview } from './overview.ts';
 import type { Sessions } from './sessions.ts';
 import { allowed, waitOf } from './sign-in.ts';
 
-/** A new password for the old one. Every session ends; this browser gets a new one. */
+/** The form for a new password. It ends every session; this browser gets a new one. */
 export function passwordForm(
   router: Router,
   forms: Forms,
@@ -35,7 +35,7 @@ export function passwordForm(
         }),
       };
       if (Object.keys(problems).length > 0) return showOverview(ctx, visitor, service, { problems });
-      // Counted by session: what others try at the account is no reason to refuse who is signed in.
+      // Counted for the session, so that attempts of others at this account do not block a signed-in visitor.
       const attempt = await allowed(ctx, () => limits.signInKnown(visitor.token));
       if (!attempt) {
         const old_password = `There were too many tries. Wait ${waitOf(ctx)}, then try again.`;

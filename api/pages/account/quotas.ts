@@ -3,8 +3,8 @@ import { QUOTA_NAMES, QUOTAS, type QuotaLimits, type QuotaName } from '../../../
 
 const whole = (count: number): string => count.toLocaleString('en');
 
-/** Bytes as people read them, with one decimal where there is one. */
-export function spokenBytes(bytes: number): string {
+/** Bytes in a readable unit, with one decimal if it is not zero. */
+function spokenBytes(bytes: number): string {
   const units = ['bytes', 'kB', 'MB', 'GB', 'TB'];
   let [size, unit] = [bytes, 0];
   while (size >= 1000 && unit < units.length - 1) {
@@ -17,16 +17,16 @@ export function spokenBytes(bytes: number): string {
 const spoken = (name: QuotaName, count: number): string =>
   QUOTAS[name].unit === 'bytes' ? spokenBytes(count) : whole(count);
 
-/** Of these a page shows no use: it would be that of one moment in one process. */
+/** The page shows no use of these quotas: the use belongs to one moment of one process. */
 const MOMENTARY: ReadonlySet<QuotaName> = new Set(['calls', 'expensive_calls', 'renders_per_minute']);
 
-/** What the account may have and have under way, in words. */
+/** The account's quotas and their use, in words. */
 export const quotaSection = (
   limits: QuotaLimits,
   used: Readonly<Record<QuotaName, number>>,
 ): Html => html`<section aria-labelledby="quotas">
 <h2 id="quotas">Quotas</h2>
-<p class="soft">What your account may hold and do. Beyond that nothing is lost: programs are told so, and sends wait. Ask whoever runs this service for more.</p>
+<p class="soft">What your account may store and do. At a limit nothing is lost: programs get an error, and sends wait. Ask your administrator for more.</p>
 <table role="table">
 <thead role="rowgroup"><tr role="row"><th role="columnheader" scope="col">What</th><th role="columnheader" scope="col">Used</th><th role="columnheader" scope="col">Of</th></tr></thead>
 <tbody role="rowgroup">

@@ -11,8 +11,8 @@ import { createSessions } from './sessions.ts';
 import { signInPages } from './sign-in.ts';
 
 /**
- * `/account`: where a person signs in, and looks after name, time zone, password and key pairs (rulings 5); and the
- * pages that one has to be signed in for.
+ * `/account`: where a person signs in and edits name, time zone, password and key pairs (docs/rules.md 5.1), and the other pages
+ * that need a session.
  */
 export function accountPages(router: Router, service: Service): void {
   const { publicUrl, signingSecrets } = service.config;

@@ -1,28 +1,28 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Context } from 'koa';
+import { passwordMark } from '../../../common/accounts/passwords.ts';
 import { now } from '../../../common/clock.ts';
 import { Account, type AccountDocument } from '../../../common/models/accounts.ts';
 import { Session } from '../../../common/models/sessions.ts';
-import { rows } from '../../../common/mongo.ts';
-import { passwordMark } from '../../../common/passwords.ts';
-import { patiently } from '../../../common/patience.ts';
+import { rows } from '../../../common/mongo/connection.ts';
+import { patiently } from '../../../common/mongo/patience.ts';
 
-/** Somebody who is signed in, and what forms of theirs prove it by. */
+/** A signed-in account, and the token that proves its forms. */
 export interface Visitor {
   readonly account: AccountDocument;
   /** The cookie's token. */
   readonly token: string;
 }
 
-/** A working day; whoever stays longer signs in again. */
+/** A working day; after it the visitor signs in again. */
 const SESSION_MS = 12 * 3600 * 1000;
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-/** Sessions in a cookie of 256 random bits, of which the store has but a hash. */
+/** Sessions by a cookie of 256 random bits. Only a hash of it is stored. */
 export function createSessions(publicUrl: string) {
   const secure = publicUrl.startsWith('https:');
-  // The prefix makes browsers refuse it from any other host, and without TLS (RFC 6265bis, 4.1.3.2).
+  // Because of the prefix, browsers refuse this cookie from any other host and without TLS (RFC 6265bis, 4.1.3.2).
   const name = secure ? '__Host-session' : 'session';
 
   const setCookie = (ctx: Context, value: string, seconds: number): void => {
@@ -31,7 +31,7 @@ export function createSessions(publicUrl: string) {
   };
 
   return {
-    /** Who it is that asks; null if nobody is signed in. A changed password ends every session before it. */
+    /** The account of this request; null when the visitor is not signed in. Changing the password ends all earlier sessions. */
     async find(ctx: Context): Promise<Visitor | null> {
       const token = ctx.cookies.get(name);
       if (token === undefined || !/^[\w-]{43}$/.test(token)) return null;
@@ -42,7 +42,7 @@ export function createSessions(publicUrl: string) {
       return account && passwordMark(account) === session.password_hash ? { account, token } : null;
     },
 
-    /** Signs in. The token is always a new one: what a browser brought is worth nothing. */
+    /** Signs in. It always makes a new token; the token that the browser sent is not used again. */
     async open(ctx: Context, account: AccountDocument): Promise<void> {
       const token = randomBytes(32).toString('base64url');
       const at = now();
@@ -66,11 +66,11 @@ export function createSessions(publicUrl: string) {
 
 export type Sessions = ReturnType<typeof createSessions>;
 
-/** What each form of a session carries: a page of another site can send the cookie along, but not know this. */
+/** The token in each form of a session. A page of another site can cause the cookie to be sent, but does not know this token. */
 export const formToken = ({ token }: Visitor): string =>
   createHmac('sha256', token).update('forms').digest('base64url');
 
-/** Whether a form carries it; in constant time. */
+/** Whether a form has the right token; compares in constant time. */
 export function isFormToken(visitor: Visitor, given: string): boolean {
   const [expected, actual] = [formToken(visitor), given].map((text) => Buffer.from(text)) as [Buffer, Buffer];
   return expected.length === actual.length && timingSafeEqual(expected, actual);

@@ -1,9 +1,9 @@
 import type Router from '@koa/router';
 import type { Context } from 'koa';
-import { accountByPassword } from '../../../common/accounts.ts';
+import { accountByPassword } from '../../../common/accounts/accounts.ts';
+import { isTooLong, MAX_PASSWORD } from '../../../common/accounts/passwords.ts';
 import { ADDRESS_MAX, normalizeAddress } from '../../../common/domain/addresses.ts';
 import { html } from '../../../common/domain/html.ts';
-import { isTooLong, MAX_PASSWORD } from '../../../common/passwords.ts';
 import type { Service } from '../../http/endpoint.ts';
 import { Failure } from '../../http/failures.ts';
 import type { GiveBack } from '../../http/rate-limits.ts';
@@ -14,7 +14,7 @@ import { type Forms, leadTo, showAccountPage } from './forms.ts';
 import type { KnownBrowser, KnownBrowsers } from './known-browsers.ts';
 import type { Sessions } from './sessions.ts';
 
-/** Where one may be led to after signing in: pages of ours, never an address that somebody else wrote. */
+/** Pages to return to after signing in: only our own, never an address from outside. */
 const RETURN = /^\/(?:account|design\/[\w-]{1,64})$/;
 const HOME = '/account';
 
@@ -42,7 +42,7 @@ export function signInPages(
     '/account/sign-in',
     forms.openForm(async (ctx, readIt) => {
       const known = await browsers.find(ctx);
-      // Before the form is read: who guesses often costs nothing more.
+      // Counted before the form is read, so that a client that guesses often costs little.
       const from = await allowed(ctx, () =>
         known ? limits.signInKnown(known.device) : limits.signInFrom(ctx.ip),
       );
@@ -80,7 +80,7 @@ export function signInPages(
   );
 }
 
-/** Counts a try at an account, unless the browser signed in there before: it is counted by itself. */
+/** Counts an attempt at an account. A browser that has signed in there before is counted separately. */
 async function countTry(
   limits: Service['limits'],
   ip: string,
@@ -95,7 +95,7 @@ async function countTry(
   };
 }
 
-/** What no password is asked for: lengths are looked at first, and by themselves. */
+/** Problems that are found without checking the password: lengths first, because long texts are not processed. */
 const problemsOf = (email: string, password: string): Problems => ({
   ...(email === '' && { email: 'Enter your e-mail address.' }),
   ...(email.length > ADDRESS_MAX && { email: `An e-mail address has at most ${ADDRESS_MAX} characters.` }),
@@ -103,7 +103,7 @@ const problemsOf = (email: string, password: string): Problems => ({
   ...(isTooLong(password) && { password: `A password has at most ${MAX_PASSWORD} characters.` }),
 });
 
-/** What a limit answers; null, with its headers set, when it is reached. */
+/** The result of a limit; null, with the response headers set, when the limit is reached. */
 export async function allowed<Value>(ctx: Context, ask: () => Promise<Value>): Promise<Value | null> {
   try {
     return await ask();
@@ -114,7 +114,7 @@ export async function allowed<Value>(ctx: Context, ask: () => Promise<Value>): P
   }
 }
 
-/** How long a limit lasts, in words. */
+/** How long the limit lasts, as a text. */
 export const waitOf = (ctx: Context): string => {
   const minutes = Math.ceil(Number(ctx.response.get('Retry-After')) / 60);
   return minutes > 1 ? `${minutes} minutes` : 'a minute';
@@ -125,7 +125,7 @@ const wrong = (email: string, to: string): Page =>
     to,
     email,
     status: 422,
-    // Not which of the two: whether an address has an account is nobody's business.
+    // The text does not say which of the two is wrong, so that it does not reveal whether an address has an account.
     problems: { password: 'The e-mail address or the password is wrong.' },
   });
 
@@ -154,5 +154,5 @@ ${textField({ name: 'email', label: 'E-mail address', type: 'email', value: emai
 ${textField({ name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password', problem: problems['password'] })}
 <button>Sign in</button>
 </form>
-<p class="soft">Accounts are made by whoever runs this service, and so are new passwords for lost ones.</p>`,
+<p class="soft">Your administrator makes accounts, and sets a new password if you lost yours.</p>`,
 });

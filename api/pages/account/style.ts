@@ -1,4 +1,4 @@
-/** What the account's pages add to the sheet of all pages: fields and tables. */
+/** Styles for fields and tables, in addition to those of all pages. */
 export const ACCOUNT_STYLE = `
 :root{--bad:#b3261e;--bad-ground:#fcecea}
 @media (prefers-color-scheme:dark){:root{--bad:#ffb4ab;--bad-ground:#3b1d1b}}

@@ -1,11 +1,11 @@
 import { mailingOfSend } from '../../../common/domain/mailing-keys.ts';
 import { Mailing } from '../../../common/models/mailings.ts';
 import { SingleSend } from '../../../common/models/single-sends.ts';
-import { rows } from '../../../common/mongo.ts';
-import { findSchedule } from '../../../common/queries/automations.ts';
+import { rows } from '../../../common/mongo/connection.ts';
 import type { Design } from '../../../common/rendering/renderer.ts';
+import { findSchedule } from '../../queries/automations.ts';
 
-/** A mail that somebody wrote, as it stands. */
+/** The design of a mail in its current state. */
 export interface Draft {
   readonly kind: string;
   readonly name: string | null;
@@ -15,8 +15,8 @@ export interface Draft {
 }
 
 /**
- * The single send or automation email of an account with this utr. Of a send that has started it is what went out,
- * whatever became of a template since. Null where there is none, or it is somebody else's.
+ * The single send or automation email of an account with this utr. For a send that has started, it is the design that was
+ * sent, even if its template has changed since. Null when there is none in this account.
  */
 export async function findDraft(userId: number, utr: string): Promise<Draft | null> {
   return (await findSend(userId, utr)) ?? (await findEmail(userId, utr));

@@ -19,7 +19,7 @@ summary{font-weight:600;font-size:1.2rem;cursor:pointer;min-height:2rem}
 `;
 const MANNER = mannerOf(STYLE, ["frame-src 'self'"], 'same-origin');
 
-/** What a mail may do in its frame: be looked at. Its pictures come from wherever its author keeps them. */
+/** The Content-Security-Policy of the frame with the mail: it can only be looked at. Its images may come from any host. */
 const MAIL_POLICY = [
   'sandbox',
   "default-src 'none'",
@@ -35,7 +35,7 @@ const UNKNOWN: Page = {
   body: html`<p>It may have been deleted, or belong to another account.</p><p><a href="/account">Your account</a></p>`,
 };
 
-/** `/design/<utr>` (the contract's `design_url`): a mail as it stands, shown to its account alone. */
+/** `/design/<utr>` (the contract's `design_url`): shows a mail in its current state, only to its account. */
 export function designPages(router: Router, forms: Forms, renderer: Renderer): void {
   async function render({ design }: Draft, account: number): Promise<Exclude<Rendered, { state: 'later' }>> {
     const rendered = await renderer.render(design, account);

@@ -1,10 +1,10 @@
-import type { JsonSchema } from '../../openapi/json-schema.ts';
+import type { JsonSchema } from '../../http/json-schema.ts';
 import type { Operation, Parameter } from '../../openapi/operation.ts';
 
-/** For the shell: nothing in it means anything. */
+/** Quotes a text for the shell, so that no character in it is special. */
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
-/** An input as a form has it. */
+/** An input in the form of a form's fields. */
 function pairs(name: string, value: unknown): [string, string][] {
   if (Array.isArray(value)) return value.map((item, at) => [`${name}[${at}]`, String(item)]);
   return [[name, String(value)]];
@@ -16,7 +16,7 @@ const queryOf = (parameters: readonly Parameter[]): string => {
   return named.length > 0 ? `?${query}` : '';
 };
 
-/** A call with the required inputs, to be pasted into a shell where the keys are. */
+/** A curl call with the required inputs, for a shell in which the keys are set. */
 export function curlOf(
   url: string,
   method: string,

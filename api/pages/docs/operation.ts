@@ -1,11 +1,11 @@
 import { type Html, html } from '../../../common/domain/html.ts';
 import { KEY_HEADER, STILL_RUNNING } from '../../http/idempotency.ts';
-import type { JsonSchema } from '../../openapi/json-schema.ts';
+import type { JsonSchema } from '../../http/json-schema.ts';
 import type { OpenApiDocument, Operation, Response } from '../../openapi/operation.ts';
 import { curlOf } from './curl.ts';
 import { boundsOf, code, marked, typeOf } from './text.ts';
 
-/** An endpoint with all of its methods; they differ in nothing but where inputs stand. */
+/** An endpoint with all its methods; they differ only in where the inputs are. */
 export interface Endpoint {
   readonly path: string;
   readonly methods: readonly string[];
@@ -20,7 +20,7 @@ interface Line {
   readonly about: string;
 }
 
-export const refName = ($ref: string): string => $ref.split('/').at(-1)!;
+const refName = ($ref: string): string => $ref.split('/').at(-1)!;
 
 const bodyOf = (document: OpenApiDocument, { requestBody }: Operation): JsonSchema | undefined => {
   const [media] = Object.values(requestBody?.content ?? {});
@@ -48,7 +48,7 @@ function inputLines({ parameters = [] }: Operation, body: JsonSchema | undefined
   ].sort((a, b) => Number(b.required) - Number(a.required));
 }
 
-/** Null is what every optional input may be: saying so at each tells nobody anything. */
+/** Removes null from a type: every optional input may be null, so the reference does not repeat it. */
 const withoutNull = ({ type, enum: words, ...schema }: JsonSchema): JsonSchema => ({
   ...schema,
   ...(type !== undefined && { type: typeof type === 'string' ? type : type.filter((one) => one !== 'null') }),
@@ -104,7 +104,7 @@ ${returned(media!.schema)}
 ${code(`Answer: ${summary}`, JSON.stringify(media!.example, null, 2))}`;
 }
 
-/** What stands in `message`, where that is no text, and beside it. */
+/** What `message` contains when it is not a text, and the keys beside it. */
 function returned({ properties = {} }: JsonSchema): Html | false {
   const { status: _, message, errors: __, next_after_id: ___, ...beside } = properties;
   const fields = [

@@ -27,7 +27,7 @@ ${paragraphs.map((text) => html`<p>${marked(text)}</p>\n`)}${shown && code('Exam
 const links = (entries: readonly (readonly [anchor: string, text: string])[]): Html =>
   html`<ul>${entries.map(([anchor, text]) => html`<li><a href="#${anchor}">${text}</a></li>`)}</ul>`;
 
-/** All of the reference as one page, which a browser's own search can search. */
+/** The whole reference as one page, so that the browser's own search finds everything. */
 export function referencePage(document: OpenApiDocument, chapters: readonly Chapter[]): Page {
   const endpoints = endpointsOf(document);
   const under = (tag: string) => endpoints.filter(({ operation }) => operation.tags.includes(tag));

@@ -1,9 +1,9 @@
 import { type Html, html } from '../../../common/domain/html.ts';
-import type { JsonSchema } from '../../openapi/json-schema.ts';
+import type { JsonSchema } from '../../http/json-schema.ts';
 import type { OpenApiDocument } from '../../openapi/operation.ts';
 import { marked, recordAnchor, typeOf } from './text.ts';
 
-/** What a field of a record holds, and what the fields of a field hold. */
+/** The fields of a record, and their own fields. */
 const fieldLines = (properties: Readonly<Record<string, JsonSchema>>, within = ''): Html[] =>
   Object.entries(properties).flatMap(([key, schema]) => [
     html`<li><p class="field"><code class="key">${within}${key}</code> <span class="kind">${typeOf(schema)}</span></p>
@@ -27,7 +27,7 @@ ${fieldLines(properties)}</ul>
 </article>
 `;
 
-/** The records that answers hold; those that requests hold stand beside their endpoints. */
+/** The records in answers. Records in requests are described with their endpoints. */
 export const recordsOf = ({ components }: OpenApiDocument): [string, JsonSchema][] =>
   Object.entries(components.schemas).filter(([name]) => !name.endsWith('Input'));
 

@@ -10,7 +10,7 @@ import { showPage } from '../layout.ts';
 import { referencePage } from './page.ts';
 import { REFERENCE } from './style.ts';
 
-/** `/openapi.json` and `/docs`, the same for people: both are made once, and change with a release at most. */
+/** `/openapi.json`, and the same for people at `/docs`. Both are made once, since they change only with a release. */
 export function docsPages(router: Router, { config }: Service): void {
   const document = lazily(() => createDocument(behaviours, config));
   const json = lazily(() => tagged(JSON.stringify(document())));
@@ -34,7 +34,7 @@ const tagged = (text: string) => ({
   etag: `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`,
 });
 
-/** Names the body; answers 304 where the client has it. */
+/** Sets the ETag; answers 304 when the client already has this version. */
 function isKnown(ctx: Context, etag: string): boolean {
   ctx.set({ ETag: etag, 'Cache-Control': 'no-cache' });
   ctx.status = 200;

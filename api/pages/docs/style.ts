@@ -1,6 +1,9 @@
 import { mannerOf } from '../layout.ts';
 
-/** One column on a phone, with the headings alone for contents; contents beside it from 60rem, calls and answers beside the words from 80rem. */
+/**
+ * One column on a phone, with only the headings as contents. From 60rem the contents are beside the text, from 80rem calls
+ * and answers too.
+ */
 const SHEET = `
 html{scroll-padding-top:1rem}
 body{padding:0;display:block;background:var(--paper);font-size:1rem}

@@ -1,18 +1,18 @@
 import { type Html, html } from '../../../common/domain/html.ts';
-import type { JsonSchema } from '../../openapi/json-schema.ts';
+import type { JsonSchema } from '../../http/json-schema.ts';
 
-/** Text whose `code` stands between backticks. */
+/** Turns text between backticks into `code`. */
 export const marked = (text: string): Html => {
   const parts = text.split('`');
   return html`${parts.map((part, at) => (at % 2 === 1 ? html`<code>${part}</code>` : part))}`;
 };
 
-/** The part of an address that names something on the page. */
+/** The fragment that addresses a heading of the page. */
 export const anchorOf = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
 
 export const recordAnchor = (name: string): string => `record-${anchorOf(name)}`;
 
-/** Long code can be scrolled by keyboard, too. */
+/** A block of code. Long ones can be scrolled by keyboard, too. */
 export const code = (label: string, text: string): Html =>
   html`<pre tabindex="0" role="region" aria-label="${label}"><code>${text}</code></pre>`;
 
@@ -21,7 +21,7 @@ const WORDS: Readonly<Record<string, string>> = { string: 'text', array: 'list',
 const joined = (parts: readonly Html[], by: string): Html =>
   html`${parts.map((part, at) => (at === 0 ? part : html`${by}${part}`))}`;
 
-/** What a value is, in few words; records link to their fields. */
+/** A short description of a type; records link to their fields. */
 export function typeOf(schema: JsonSchema): Html {
   const { $ref, type, enum: words, const: only, anyOf, items, additionalProperties } = schema;
   if ($ref) {
@@ -48,10 +48,10 @@ export function typeOf(schema: JsonSchema): Html {
   return joined(named, ' or ');
 }
 
-/** What the introduction says of all texts. */
+/** The usual maximum length, which the introduction states once for all texts. */
 const USUAL_LENGTH = 255;
 
-/** The bounds that a client has to keep to; those that no one comes near go without saying. */
+/** The limits that matter to a client; limits that are never reached are left out. */
 export function boundsOf({ minLength = 0, maxLength, minimum, maximum, maxItems }: JsonSchema): string {
   const bounds = [
     minLength > 1 && `at least ${minLength} characters`,

@@ -24,7 +24,7 @@ function writeRows(name: PlacesFile, rows: readonly unknown[]): void {
   writeFileSync(fileOf(name), `[\n${rows.map((row) => JSON.stringify(row)).join(',\n')}\n]\n`);
 }
 
-/** Writes the five files of `places/` anew from the packages in `folder/node_modules`; answers the counts. */
+/** Rewrites the five files of `places/` from the packages in `folder/node_modules`; answers the counts. */
 export async function buildPlaces(folder: string): Promise<string> {
   const sources = await readSources(folder);
   const countries = mergeRows(

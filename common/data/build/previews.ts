@@ -22,7 +22,7 @@ export const filled = (html: string): string =>
   html.replace(/\(\((\w+)(?:\|([^()]*))?\)\)/g, (_, name: string, fallback = '') => SAMPLE[name] ?? fallback);
 
 /** Debian's chromium, or the one that CHROMIUM names. Its sandbox needs a user namespace, which containers lack. */
-export const startChromium = (): Promise<Browser> =>
+const startChromium = (): Promise<Browser> =>
   chromium.launch({
     executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
     args: ['--no-sandbox'],

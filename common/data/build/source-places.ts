@@ -22,7 +22,7 @@ type PopulatedPlace = {
 type RecentPlace = { name: string; lat: string; lng: string; country: string; admin1: string };
 
 const LEAST_PEOPLE = 15_000;
-/** GeoNames feature codes of places where nobody lives any more: historical, destroyed, abandoned. */
+/** GeoNames feature codes of places without inhabitants: historical, destroyed, abandoned. */
 const GONE = new Set(['PPLH', 'PPLW', 'PPLQ']);
 /** Degrees (about 5 km): the two packages are of different years, and GeoNames moves its points a little. */
 const SAME_SPOT = 0.05;

@@ -63,7 +63,7 @@ describe('uploads', () => {
   };
   const TOO_LARGE = { status: 413, body: { status: 'failed', errors: 'Payload Too Large' } };
 
-  it('arrive whole, beside texts, and do not stay', async () => {
+  it('arrive complete, beside texts, and are removed afterwards', async () => {
     const bytes = randomBytes(7 * MEGABYTE);
     const form = new FormData();
     form.set('contact_type_id', '5');
@@ -80,7 +80,7 @@ describe('uploads', () => {
   });
 
   for (const size of [1, 7, 100, 1000]) {
-    it(`arrive whole in chunks of ${size} bytes`, async () => {
+    it(`arrive complete in chunks of ${size} bytes`, async () => {
       const content = Array.from({ length: 20 }, (_, index) => `line ${index},ü\r\n--limi`).join('');
       const { headers, body } = multipart([[part('file', 'a.csv'), content]]);
       const bytes = Buffer.from(body);
@@ -106,7 +106,7 @@ describe('uploads', () => {
     expect(body.file).to.deep.include({ name: 'a.csv', bytes: 0 });
   });
 
-  it('are files by their file name, not by a content type', async () => {
+  it('are recognised by their file name, not by a content type', async () => {
     const text = 'Content-Disposition: form-data; name="file"\r\nContent-Type: text/csv';
     expect((await send(multipart([[text, 'email']]))).body).to.deep.equal({
       inputs: { file: 'email' },
@@ -129,7 +129,7 @@ describe('uploads', () => {
     await until(async () => (await kept()).length === 0, 'the files to be gone');
   });
 
-  it('that break off leave nothing behind', async () => {
+  it('that are aborted leave nothing behind', async () => {
     const { headers, body } = multipart([[part('file', 'a.csv'), 'x'.repeat(3 * MEGABYTE)]]);
     const sending = request(url, { method: 'POST', headers: { ...headers, 'Content-Length': body.length } });
     sending.on('error', () => {});
@@ -139,7 +139,7 @@ describe('uploads', () => {
     await until(async () => (await kept()).length === 0, 'the file to be gone');
   });
 
-  it('with long headers are refused before a name is looked for in them', async () => {
+  it('with long headers are refused before a name is searched in them', async () => {
     const { headers, body } = multipart([
       [`Content-Disposition: form-data; name="file"; ${'filename="'.repeat(20_000)}`, 'email'],
     ]);
@@ -152,7 +152,7 @@ describe('uploads', () => {
     await until(async () => (await kept()).length === 0, 'the files to be gone');
   });
 
-  it('of a great many short values are refused before they are parsed', async () => {
+  it('with too many short values are refused before they are parsed', async () => {
     const before = process.cpuUsage();
     const json = { 'Content-Type': 'application/json' };
     for (const body of [
@@ -172,7 +172,7 @@ describe('uploads', () => {
   });
 
   for (const name of ['../../etc/passwd', 'a\0b.csv', '', '.csv', 'x'.repeat(5000)]) {
-    it(`do not mind a name like ${JSON.stringify(name.slice(0, 20))}`, async () => {
+    it(`accept a name like ${JSON.stringify(name.slice(0, 20))}`, async () => {
       const { status, body } = await send(multipart([[part('file', name), 'email']]));
       expect(status).to.equal(200);
       expect(body.file).to.deep.include({ bytes: 5 });

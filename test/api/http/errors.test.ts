@@ -7,7 +7,7 @@ const failing = (code: string) =>
   failureOf(Object.assign(new Error(`${code}: what the system says`), { code }), log);
 
 describe('http/errors', () => {
-  it('answers 503 where a disk or a store has no room or is away: later it is the same call that works', () => {
+  it('answers 503 when a disk or a database is full or away, so that the client repeats the call later', () => {
     for (const code of ['ENOSPC', 'EDQUOT', 'EPIPE']) {
       const { status, errors, headers } = failing(code);
       expect({ status, errors }, code).to.deep.equal({ status: 503, errors: 'Service Unavailable' });
@@ -15,7 +15,7 @@ describe('http/errors', () => {
     }
   });
 
-  it('answers 500 to what nobody foresaw, and says nothing of it', () => {
+  it('answers 500 to an unexpected error, without its details', () => {
     const { status, errors } = failing('EACCES');
     expect({ status, errors }).to.deep.equal({ status: 500, errors: 'Server Error' });
   });

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import type { Redis } from 'ioredis';
 import { createKnownKeys, type Known } from '../../../api/http/known-keys.ts';
-import { tellOfAccount } from '../../../common/account-changes.ts';
+import { tellOfAccount } from '../../../common/accounts/changes.ts';
+import { revokeKeyPair } from '../../../common/accounts/key-pairs.ts';
 import { QUOTA_NAMES, type QuotaLimits } from '../../../common/domain/quotas.ts';
-import { revokeKeyPair } from '../../../common/key-pairs.ts';
 import { createLogger } from '../../../common/log.ts';
 import { Key } from '../../../common/models/keys.ts';
-import { rows } from '../../../common/mongo.ts';
+import { rows } from '../../../common/mongo/connection.ts';
 import { connectProducer, connectSubscriber, type RedisConnection } from '../../../common/redis.ts';
 import { type RedisServer, startRedis } from '../../../local/redis.ts';
 import { type Api, type Client, startApi } from '../../support/api.ts';
@@ -32,7 +32,7 @@ const known = (publicKey: string, userId: number): Known => ({
   account: { id: userId, timezone: 'UTC', suspended: false, quotas: QUOTAS },
 });
 
-describe('key pairs that are known', function () {
+describe('remembered key pairs', function () {
   this.timeout(60_000);
   const folder = mkdtempSync(join(tmpdir(), 'mailing-test-keys-'));
   const connections: Redis[] = [];
@@ -60,7 +60,7 @@ describe('key pairs that are known', function () {
   };
   const knownKeys = () => createKnownKeys(connected(connectSubscriber), connected(connectProducer), log);
 
-  /** Whether it remembers by now: who does not hear of changes keeps nothing. */
+  /** Whether it remembers pairs now; a process that gets no reports keeps nothing. */
   const keeps = (keys: ReturnType<typeof knownKeys>, publicKey: string, userId: number): boolean => {
     keys.keep(keys.moment(), known(publicKey, userId));
     return keys.recall(publicKey) !== null;
@@ -71,7 +71,7 @@ describe('key pairs that are known', function () {
   const statusesOf = async (client: Client): Promise<number[]> =>
     (await Promise.all([api, other].map((from) => callBy(from, client)))).map(({ status }) => status);
 
-  it('are dropped in all processes once one of them tells of the account, and of no other', async () => {
+  it('are dropped in all processes when one of them reports a change of the account, and of no other account', async () => {
     const [one, two] = [knownKeys(), knownKeys()];
     await until(() => keeps(one, 'pk_a', 1) && keeps(two, 'pk_a', 1));
     expect([keeps(one, 'pk_b', 2), keeps(two, 'pk_b', 2)]).to.deep.equal([true, true]);
@@ -80,20 +80,20 @@ describe('key pairs that are known', function () {
     await until(() => two.recall('pk_a') === null && keeps(two, 'pk_b', 2));
   });
 
-  it('are dropped before who tells of it goes on, however late a process reads of it', async () => {
+  it('are dropped before the reporting process continues, even if another process reads the report late', async () => {
     const subscriber = connected(connectSubscriber);
     const [teller, late] = [knownKeys(), createKnownKeys(subscriber, connected(connectProducer), log)];
     await until(() => keeps(teller, 'pk_e', 5) && keeps(late, 'pk_e', 5));
     subscriber.stream.pause();
     const remembered = teller.changed(5).then(() => late.recall('pk_e'));
-    // A round trip of others: Redis has sent the message by then.
+    // After another round trip, Redis has delivered the message.
     await Promise.all([api, other].map((from) => from.request('/ready')));
     expect(late.recall('pk_e')).to.not.equal(null);
     subscriber.stream.resume();
     expect(await remembered).to.equal(null);
   });
 
-  it('are believed by nobody when a process does not answer who tells of it', async () => {
+  it('are used by no process while one does not confirm a reported change', async () => {
     const deaf = connected(connectSubscriber);
     const [teller, late] = [knownKeys(), createKnownKeys(deaf, connected(connectProducer), log)];
     await until(() => keeps(teller, 'pk_f', 6) && keeps(late, 'pk_f', 6));
@@ -103,7 +103,7 @@ describe('key pairs that are known', function () {
     deaf.stream.resume();
   });
 
-  it('are not kept when anything changed while the store was asked', async () => {
+  it('are not kept when anything changed while the database was asked', async () => {
     const keys = knownKeys();
     await until(() => keeps(keys, 'pk_c', 3));
     const moment = keys.moment();
@@ -112,7 +112,7 @@ describe('key pairs that are known', function () {
     expect(keys.recall('pk_c')).to.equal(null);
   });
 
-  it('hold the digest of a secret alone', async () => {
+  it('contain only the digest of a secret', async () => {
     const client = await api.account();
     const key = await rows(Key).findOne({ _id: client.public_key });
     expect(JSON.stringify(key)).to.not.include(client.secret_key);
@@ -136,7 +136,7 @@ describe('key pairs that are known', function () {
     await until(() => keys.recall('pk_d') === null);
     expect(keeps(keys, 'pk_d', 4)).to.equal(false);
     expect(await statusesOf(client)).to.deep.equal([200, 200]);
-    // Nobody tells of it.
+    // No process reports this change.
     await rows(Key).updateOne({ _id: client.public_key }, { $set: { revoked_at: new Date() } });
     expect(await statusesOf(client)).to.deep.equal([401, 401]);
     redis = await startRedis({ folder });

@@ -4,7 +4,7 @@ import { type Api, type Client, startApi } from '../../support/api.ts';
 
 const MB = 2 ** 20;
 
-describe('a client that sends more than it may', () => {
+describe('a client that sends more than allowed', () => {
   let api: Api;
   let client: Client;
 
@@ -21,15 +21,15 @@ describe('a client that sends more than it may', () => {
       said ? bytes : null,
     );
 
-  // Whether a reset overtakes the answer is a race: it is run a few times.
+  // It is a race whether a reset arrives before the answer, so the test runs several times.
   for (const round of [1, 2, 3]) {
-    it(`reads that it was too much, although it goes on sending (${round})`, async () => {
+    it(`reads the refusal, although it keeps sending (${round})`, async () => {
       const answer = await send(200 * MB, true);
       expect(answer).to.include({ status: 413 });
       expect(answer.sent).to.be.below(200 * MB);
       expect(JSON.parse(answer.body)).to.deep.equal({ status: 'failed', errors: 'Payload Too Large' });
     });
-    it(`reads so too where it did not say how much would come (${round})`, async () => {
+    it(`reads the refusal also without a Content-Length (${round})`, async () => {
       expect(await send(64 * MB, false)).to.include({ status: 413 });
     });
   }

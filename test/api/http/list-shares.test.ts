@@ -4,12 +4,12 @@ import { createListShares, holdShare } from '../../../api/http/list-shares.ts';
 const MEBIBYTE = 2 ** 20;
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-describe('what lists hold together', () => {
+describe('the memory of all lists', () => {
   const signal = new AbortController().signal;
   const hold = (shares: ReturnType<typeof createListShares>, userId: number) =>
     holdShare(shares, userId, signal, () => {});
 
-  it('is bounded: a list waits while large pages of others are on their way', async () => {
+  it('is limited: a list waits while large pages of others are being sent', async () => {
     const shares = createListShares(4 * MEBIBYTE);
     const [one, two, three] = [hold(shares, 1), hold(shares, 2), hold(shares, 3)];
     await one.take(2 * MEBIBYTE);
@@ -23,7 +23,7 @@ describe('what lists hold together', () => {
     await waiting;
   });
 
-  it('leaves half of it to others, whatever one account asks for', async () => {
+  it('leaves half to others, whatever one account asks for', async () => {
     const shares = createListShares(4 * MEBIBYTE);
     const [one, two, other] = [hold(shares, 1), hold(shares, 1), hold(shares, 2)];
     await one.take(2 * MEBIBYTE);
@@ -35,7 +35,7 @@ describe('what lists hold together', () => {
     await waiting;
   });
 
-  it('has one large page of an account in the making, and any number of small ones', async () => {
+  it('has one large page of an account in preparation, and any number of small ones', async () => {
     const shares = createListShares(16 * MEBIBYTE);
     const [one, two, other, small] = [hold(shares, 1), hold(shares, 1), hold(shares, 2), hold(shares, 1)];
     await one.take(MEBIBYTE);
@@ -58,7 +58,7 @@ describe('what lists hold together', () => {
     expect(all[0]!.rowBytes).to.equal(2000);
   });
 
-  it('is cut where a client takes too long to read a large page', async () => {
+  it('is freed by cutting a client that takes too long to read a large page', async () => {
     const shares = createListShares(4 * MEBIBYTE);
     const cut = await new Promise<Error>((resolve, reject) => {
       const slow = holdShare(shares, 1, signal, resolve, 20);
@@ -68,7 +68,7 @@ describe('what lists hold together', () => {
         done.leave();
       });
       void slow.take(MEBIBYTE).then(() => slow.wrote(MEBIBYTE, 1));
-      // The timer of a page keeps no process alive: this one does.
+      // The timer of a page does not keep the process alive; this one does.
       setTimeout(() => reject(new Error('it was not cut')), 5000);
     });
     expect(cut.message).to.equal('Request Timeout');

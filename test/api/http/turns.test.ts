@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { createTurns, LineFull, type Share } from '../../../api/http/turns.ts';
 
-/** What began, in its order; each is `key` and its number. */
+/** What began, in order: each entry is `key` and its number. */
 const scene = (options: Partial<Parameters<typeof createTurns<string>>[0]> = {}) => {
   const turns = createTurns<string>({
     total: 2,
@@ -26,7 +26,7 @@ const scene = (options: Partial<Parameters<typeof createTurns<string>>[0]> = {})
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 describe('turns', () => {
-  it('has no more under way than the total, nor of one key than its own', async () => {
+  it('limits the total under way, and that of each key', async () => {
     const { begun, enter, leave } = scene({ total: 3 });
     for (const name of ['a1', 'a2', 'a3', 'b1', 'b2']) void enter(name);
     await settled();
@@ -37,7 +37,7 @@ describe('turns', () => {
     expect(begun.at(-1)).to.equal('a3');
   });
 
-  it('serves keys in turn, however many of one wait', async () => {
+  it('serves keys in turn, however many shares of one wait', async () => {
     const { begun, enter, leave } = scene({ total: 1 });
     for (const name of ['a1', 'a2', 'a3', 'a4', 'b1', 'c1']) void enter(name);
     await settled();
@@ -45,7 +45,7 @@ describe('turns', () => {
     expect(begun).to.deep.equal(['a1', 'a2', 'b1', 'c1', 'a3', 'a4']);
   });
 
-  it('refuses what finds no place in the line, of its key or of all', async () => {
+  it('refuses when the line is full, for the key or for all', async () => {
     const { enter } = scene({ total: 1 });
     const full = async (name: string) => {
       const error = await enter(name).catch((reason: unknown) => reason);
@@ -57,7 +57,7 @@ describe('turns', () => {
     await full('d1');
   });
 
-  it('lets no one wait longer than its patience', async () => {
+  it('limits the waiting time', async () => {
     const { begun, enter, leave } = scene({ total: 1, patienceMs: 20 });
     await enter('a1');
     expect(await enter('a2').catch((reason: unknown) => reason)).to.be.an.instanceOf(LineFull);
@@ -66,7 +66,7 @@ describe('turns', () => {
     expect(begun).to.deep.equal(['a1', 'a3']);
   });
 
-  it('has a key rest after what it held for long, and serves others meanwhile', async () => {
+  it('makes a key rest after a long share, and serves others meanwhile', async () => {
     const { begun, enter, leave } = scene({ restMs: (heldMs) => (heldMs < 5 ? 0 : 50) });
     await enter('a1');
     await new Promise((resolve) => setTimeout(resolve, 10));
@@ -77,13 +77,13 @@ describe('turns', () => {
     expect(begun).to.deep.equal(['a1', 'b1']);
     await waiting;
     expect(performance.now() - left).to.be.at.least(45);
-    // It was held for a moment only.
+    // It was held only for a moment.
     await leave('b1');
     await enter('b2');
     expect(begun).to.deep.equal(['a1', 'b1', 'a2', 'b2']);
   });
 
-  it('takes those out of the line that are aborted, and serves those behind them', async () => {
+  it('removes aborted ones from the line, and serves those behind them', async () => {
     const { begun, enter, leave } = scene();
     const gone = new AbortController();
     await enter('a1');
@@ -102,7 +102,7 @@ describe('turns', () => {
     await leave('a1');
   });
 
-  it('lets what is heavier than the total in alone, and all who wait for it in turn', async () => {
+  it('admits a share that is heavier than the total alone, and then all that wait, in turn', async () => {
     const { begun, enter, leave } = scene();
     await enter('a1');
     void enter('b1', 9);
@@ -115,7 +115,7 @@ describe('turns', () => {
     expect(begun).to.deep.equal(['a1', 'b1', 'c1']);
   });
 
-  it('goes by what a share weighs after all, and takes it back once', async () => {
+  it('uses the actual weight of a share, and takes it back once', async () => {
     const { begun, enter, leave, shares } = scene();
     await enter('a1', 2);
     void enter('b1');

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { createUploadFolder } from '../../../api/http/upload-folder.ts';
 
-describe('the folder of uploads', () => {
+describe('the folder for uploads', () => {
   const parent = mkdtempSync(join(tmpdir(), 'mailing-test-uploads-'));
   after(() => rmSync(parent, { recursive: true, force: true }));
 
@@ -17,14 +17,14 @@ describe('the folder of uploads', () => {
     return folder;
   };
 
-  it('has a name that nobody knows beforehand, and is for its user alone', async () => {
+  it('has an unpredictable name, and only its user has access', async () => {
     const [one, other] = [await createUploadFolder(parent), await createUploadFolder(parent)];
     expect(one).to.not.equal(other);
     expect(one.startsWith(join(parent, `mailing-uploads-${process.pid}-`))).to.equal(true);
     for (const folder of [one, other]) expect(statSync(folder).mode & 0o777).to.equal(0o700);
   });
 
-  it('is removed at the start where its process is dead, and only there', async () => {
+  it('is removed at the start if its process is dead, and only then', async () => {
     const child = spawn(process.execPath, ['-e', '']);
     const pid = child.pid!;
     await once(child, 'exit');

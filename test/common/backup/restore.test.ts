@@ -8,6 +8,7 @@ import { release } from '../../../common/backup/release.ts';
 import { heldByRestore, reportText } from '../../../common/backup/report.ts';
 import { restoreBackup } from '../../../common/backup/restore.ts';
 import { writeBackup } from '../../../common/backup/write-backup.ts';
+import { note } from '../../../common/changes/notices.ts';
 import { now } from '../../../common/clock.ts';
 import { MODELS } from '../../../common/models/all.ts';
 import { Contact } from '../../../common/models/contacts.ts';
@@ -17,11 +18,10 @@ import { Notice } from '../../../common/models/notices.ts';
 import { SingleSend } from '../../../common/models/single-sends.ts';
 import { StoreState } from '../../../common/models/store-states.ts';
 import { WorkerPresence } from '../../../common/models/workers.ts';
-import { rows } from '../../../common/mongo.ts';
-import { note } from '../../../common/queries/notices.ts';
+import { rows } from '../../../common/mongo/connection.ts';
 import { readUpload, storeUpload } from '../../../common/uploads.ts';
-import { automationWalk } from '../../../worker/jobs/automation-walk.ts';
-import { startSingleSend } from '../../../worker/jobs/start-single-send.ts';
+import automationWalk from '../../../worker/jobs/automation-walk.ts';
+import { startSingleSend } from '../../../worker/single-sends/start.ts';
 import { createSeries, type Series } from '../../support/automations.ts';
 import { createSend, type Engine, people, type Subject, startEngine } from '../../support/engine.ts';
 import { addContacts, type Ground } from '../../support/world.ts';
@@ -30,7 +30,7 @@ const SIZE = 40;
 const DAY = 24 * 3600_000;
 const LATER = { schedule_type: 1, schedule_date: '2099-01-01', schedule_time: '00:00:00' };
 
-describe('a backup that is restored', () => {
+describe('restoring a backup', () => {
   const folder = mkdtempSync(join(tmpdir(), 'mailing-test-backup-'));
   const file = join(folder, 'store.backup');
   let engine: Engine;
@@ -48,7 +48,7 @@ describe('a backup that is restored', () => {
   const save = (consistency: 'snapshot' | 'stopped' = 'snapshot') =>
     writeBackup({ file, consistency, appSecret: engine.api.config.appSecret });
 
-  /** Every document as its bytes, by collection. */
+  /** Every document as bytes, by collection. */
   async function contents(): Promise<Record<string, string[]>> {
     const found: Record<string, string[]> = {};
     for (const { name } of await mongoose.connection.db!.listCollections({}, { nameOnly: true }).toArray()) {
@@ -65,11 +65,11 @@ describe('a backup that is restored', () => {
       custom_number: { weight: new BSON.Double(3) as unknown as number, count: 3 },
     });
     running = await createSend(ground);
-    // Started, frozen and open, with nothing out yet.
+    // Started, frozen and open, with no mail sent yet.
     await startSingleSend({ singleSendId: running.id }, engine.worker);
     scheduled = await createSend(ground, LATER);
     due = await createSend(ground);
-    // Its time came three days before the backup was restored: a day is what a hold may take otherwise.
+    // It was due three days before the restore; without a restore, a hold may delay a send by one day.
     overdue = await createSend(ground, LATER);
     await rows(SingleSend).updateOne(
       { _id: overdue.id },
@@ -80,7 +80,7 @@ describe('a backup that is restored', () => {
     series = await createSeries(ground, { type: 'custom' });
     await series.email();
     await series.live();
-    await automationWalk({ automationId: series.id }, engine.worker);
+    await automationWalk.run({ automationId: series.id }, engine.worker);
     await note({ kind: 'sender-verified', user_id: ground.client.user_id, subject: 1 }, engine.worker.log);
     const csv = join(folder, 'people.csv');
     writeFileSync(csv, `email\n${'a@example.com\n'.repeat(100_000)}`);
@@ -94,7 +94,7 @@ describe('a backup that is restored', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('is a file of which every bit counts', async () => {
+  it('refuses a file with any changed bit', async () => {
     const bytes = readFileSync(file);
     expect(bytes.length).to.be.above(1000);
     expect(sha256).to.match(/^[0-9a-f]{64}$/);
@@ -111,15 +111,19 @@ describe('a backup that is restored', () => {
       writeFileSync(damaged, spoil(Buffer.from(bytes)));
       const refused = await restoreBackup(damaged, true).catch((error: Error) => error);
       expect(refused).to.be.an.instanceOf(Error);
-      expect((refused as Error).message).to.match(/damaged|no backup/);
+      expect((refused as Error).message).to.match(/damaged|not a backup/);
     }
     expect(await contents()).to.deep.equal(saved);
   });
 
-  it('is refused by a store that is in use, or not empty', async () => {
+  it('is refused when the store is not empty', async () => {
     expect(await restoreBackup(file, false).catch((error: Error) => error))
       .to.have.property('message')
       .that.matches(/not empty/);
+    expect(await contents()).to.deep.equal(saved);
+  });
+
+  it('is refused when the store is in use', async () => {
     await rows(WorkerPresence).insertOne({ _id: 'alive', slices: 1, seen_at: now() });
     expect(await restoreBackup(file, true).catch((error: Error) => error))
       .to.have.property('message')
@@ -128,106 +132,152 @@ describe('a backup that is restored', () => {
     expect(await contents()).to.deep.equal({ ...saved, ...(saved['workers'] ?? { workers: [] }) });
   });
 
-  it('brings back every document as it was, and every index', async () => {
-    await rows(Contact).deleteMany({});
-    await rows(SingleSend).updateMany({}, { $set: { subject: 'changed since' } });
-    await mongoose.connection.db!.collection('made_since').insertOne({ a: 1 });
-    await restoreBackup(file, true);
-    const after = await contents();
-    expect(await mongoose.connection.db!.collection('uploads.chunks').indexExists('files_id_1_n_1')).to.equal(
-      true,
-    );
-    const untouched = ['contacts', 'contact_types', 'accounts', 'keys', 'deliveries', 'batches'];
-    for (const name of [...untouched, 'uploads.chunks', 'uploads.files', 'unsubscribe_groups', 'segments'])
-      expect(after[name], name).to.deep.equal(saved[name]);
-    expect(after['made_since']).to.equal(undefined);
-    for (const model of MODELS) {
-      const there = (await model.collection.indexes()).map((index) => JSON.stringify(index.key));
-      for (const [fields] of model.schema.indexes())
-        expect(there, model.modelName).to.include(JSON.stringify(fields));
-    }
-    let bytes = 0;
-    for await (const chunk of readUpload(upload, 0)) bytes += chunk.length;
-    expect(bytes).to.equal(1_400_006);
+  describe('over a store that changed since', () => {
+    let restored: Record<string, string[]>;
+
+    before(async () => {
+      await rows(Contact).deleteMany({});
+      await rows(SingleSend).updateMany({}, { $set: { subject: 'changed since' } });
+      await mongoose.connection.db!.collection('made_since').insertOne({ a: 1 });
+      await restoreBackup(file, true);
+      restored = await contents();
+    });
+    beforeEach(() => {
+      engine.mail.mails.length = 0;
+    });
+
+    it('restores every document, and no other', () => {
+      const untouched = ['contacts', 'contact_types', 'accounts', 'keys', 'deliveries', 'batches'];
+      for (const name of [...untouched, 'uploads.chunks', 'uploads.files', 'unsubscribe_groups', 'segments'])
+        expect(restored[name], name).to.deep.equal(saved[name]);
+      expect(restored['made_since']).to.equal(undefined);
+    });
+
+    it('restores every index', async () => {
+      const chunks = mongoose.connection.db!.collection('uploads.chunks');
+      expect(await chunks.indexExists('files_id_1_n_1')).to.equal(true);
+      for (const model of MODELS) {
+        const there = (await model.collection.indexes()).map((index) => JSON.stringify(index.key));
+        for (const [fields] of model.schema.indexes())
+          expect(there, model.modelName).to.include(JSON.stringify(fields));
+      }
+    });
+
+    it('restores uploaded files', async () => {
+      let bytes = 0;
+      for await (const chunk of readUpload(upload, 0)) bytes += chunk.length;
+      expect(bytes).to.equal(1_400_006);
+    });
+
+    it('holds a running send', async () => {
+      expect((await running.document()).paused_reason).to.equal('restored');
+      expect(await running.details()).to.include({ status: 2, paused_reason: 'restored' });
+    });
+
+    it('holds sends that are due, overdue or scheduled', async () => {
+      for (const send of [due, overdue, scheduled])
+        expect(await send.details()).to.include({ status: 0, hold_reason: 'restored' });
+    });
+
+    it('holds a live automation', async () => {
+      const [automation] = (await ground.client.get('/automations')).body.message.automations;
+      expect(automation).to.include({ status: 1, hold_reason: 'restored' });
+    });
+
+    it('keeps the reason of a send that was held before', async () => {
+      expect((await rows(SingleSend).findOne({ _id: copy._id }))!.hold_reason).to.equal(copy.hold_reason);
+    });
+
+    it('reports what it holds', async () => {
+      const held = await heldByRestore();
+      expect(held.map(({ kind, id, mails }) => ({ kind, id, mails }))).to.deep.equal([
+        { kind: 'running send', id: running.id, mails: SIZE },
+        { kind: 'scheduled send', id: scheduled.id, mails: null },
+        { kind: 'scheduled send', id: due.id, mails: null },
+        { kind: 'scheduled send', id: overdue.id, mails: null },
+        { kind: 'live automation', id: series.id, mails: SIZE },
+      ]);
+      const said = reportText(held);
+      expect(said).to.include(
+        `running send ${running.id} of account ${ground.client.user_id}: ${SIZE} mail(s)`,
+      );
+      expect(said).to.match(new RegExp(`scheduled send ${scheduled.id} .* is due 2099-01-01`));
+      expect(said).to.match(new RegExp(`scheduled send ${overdue.id} .* was due`));
+    });
+
+    it('leaves no notice to be mailed', async () => {
+      expect(await rows(Notice).countDocuments({ due_at: { $type: 'date' } })).to.equal(0);
+    });
+
+    it('notes that it is done, and from when the backup is', async () => {
+      const state = await rows(StoreState).findOne({ _id: 'store' });
+      expect(state).to.deep.include({ restoring: false, migrating: null, lease_token: null });
+      expect(state!.restored!.taken_at).to.be.a('date');
+    });
+
+    it('skips ids that may be in mails sent since', async () => {
+      const counters = await rows(Counter).find({}).toArray();
+      expect(counters.length).to.be.above(5);
+      for (const { _id, last } of counters) expect(last, _id).to.be.above(1_000_000_000);
+    });
+
+    it('sends nothing until a person releases it', async () => {
+      for (let round = 0; round < 3; round += 1) await engine.sweepOnce();
+      expect(engine.mail.mails).to.have.length(0);
+    });
+
+    it('sends a send that is resumed, and only that', async () => {
+      const resumed = await ground.client.post(`/single-send/resume?utr=${due.utr}`);
+      expect(resumed.status).to.equal(200);
+      await engine.sweepOnce();
+      expect(engine.mail.mails).to.have.length(SIZE);
+      expect(await due.details()).to.include({ status: 3, delivered: SIZE });
+      expect((await running.document()).paused_reason).to.equal('restored');
+    });
+
+    it('continues a running send that is released, once', async () => {
+      expect(await release({ kind: 'running send', id: running.id })).to.equal(true);
+      expect(await release({ kind: 'running send', id: running.id })).to.equal(false);
+      await engine.sweepOnce();
+      expect(engine.mail.mails).to.have.length(SIZE);
+    });
+
+    it('sends an overdue send that is released, though its start job ran meanwhile', async () => {
+      // A send that a restore holds must not miss its schedule.
+      await engine.worker.ring('start-single-send', { singleSendId: overdue.id, userId: overdue.userId });
+      await engine.work();
+      expect(await overdue.details()).to.include({ status: 0, hold_reason: 'restored' });
+      expect(await release({ kind: 'scheduled send', id: overdue.id })).to.equal(true);
+      await engine.sweepOnce();
+      expect(engine.mail.mails).to.have.length(SIZE);
+      expect(await overdue.details()).to.include({ status: 3, delivered: SIZE });
+    });
+
+    it('lets a scheduled send that is released wait for its time', async () => {
+      expect(await release({ kind: 'scheduled send', id: scheduled.id })).to.equal(true);
+      await engine.sweepOnce();
+      expect(engine.mail.mails).to.have.length(0);
+      expect(await scheduled.details()).to.include({ status: 1, hold_reason: null });
+    });
+
+    it('continues an automation that is set live', async () => {
+      await series.live();
+      await engine.sweepOnce();
+      expect(engine.mail.mails).to.have.length(SIZE);
+    });
+
+    it('holds nothing after all of it was released', async () => {
+      for (const held of await heldByRestore()) await release(held);
+      expect(await heldByRestore()).to.deep.equal([]);
+    });
   });
 
-  it('holds what runs, what is due and what is live, and says so', async () => {
-    expect((await running.document()).paused_reason).to.equal('restored');
-    expect(await running.details()).to.include({ status: 2, paused_reason: 'restored' });
-    expect(await due.details()).to.include({ status: 0, hold_reason: 'restored' });
-    expect(await scheduled.details()).to.include({ status: 0, hold_reason: 'restored' });
-    expect(await overdue.details()).to.include({ status: 0, hold_reason: 'restored' });
-    const [automation] = (await ground.client.get('/automations')).body.message.automations;
-    expect(automation).to.include({ status: 1, hold_reason: 'restored' });
-    const held = await heldByRestore();
-    expect(held.map(({ kind, id, mails }) => ({ kind, id, mails }))).to.deep.equal([
-      { kind: 'running send', id: running.id, mails: SIZE },
-      { kind: 'scheduled send', id: scheduled.id, mails: null },
-      { kind: 'scheduled send', id: due.id, mails: null },
-      { kind: 'scheduled send', id: overdue.id, mails: null },
-      { kind: 'live automation', id: series.id, mails: SIZE },
-    ]);
-    expect((await rows(SingleSend).findOne({ _id: copy._id }))!.hold_reason).to.equal(copy.hold_reason);
-    const said = reportText(held);
-    expect(said).to.include(
-      `running send ${running.id} of account ${ground.client.user_id}: ${SIZE} mail(s)`,
-    );
-    expect(said).to.match(new RegExp(`scheduled send ${scheduled.id} .* is due 2099-01-01`));
-    expect(said).to.match(new RegExp(`scheduled send ${overdue.id} .* was due`));
-    expect(await rows(Notice).countDocuments({ due_at: { $type: 'date' } })).to.equal(0);
-    const state = await rows(StoreState).findOne({ _id: 'store' });
-    expect(state).to.deep.include({ restoring: false, migrating: null, lease_token: null });
-    expect(state!.restored!.taken_at).to.be.a('date');
-  });
-
-  it('gives no id out again that may be in mails sent since', async () => {
-    const counters = await rows(Counter).find({}).toArray();
-    expect(counters.length).to.be.above(5);
-    for (const { _id, last } of counters) expect(last, _id).to.be.above(1_000_000_000);
-  });
-
-  it('sends nothing until a person lets it, and then that alone', async () => {
-    for (let round = 0; round < 3; round += 1) await engine.sweepOnce();
-    expect(engine.mail.mails).to.have.length(0);
-
-    const resumed = await ground.client.post(`/single-send/resume?utr=${due.utr}`);
-    expect(resumed.status).to.equal(200);
-    await engine.sweepOnce();
-    expect(engine.mail.mails).to.have.length(SIZE);
-    expect(await due.details()).to.include({ status: 3, delivered: SIZE });
-    expect((await running.document()).paused_reason).to.equal('restored');
-
-    expect(await release({ kind: 'running send', id: running.id })).to.equal(true);
-    expect(await release({ kind: 'running send', id: running.id })).to.equal(false);
-    await engine.sweepOnce();
-    expect(engine.mail.mails).to.have.length(2 * SIZE);
-
-    // Its sender was looked at meanwhile: no schedule is missed for a restore.
-    await engine.worker.ring(
-      'start-single-send',
-      { singleSendId: overdue.id, userId: overdue.userId },
-      String(overdue.id),
-    );
-    await engine.work();
-    expect(await overdue.details()).to.include({ status: 0, hold_reason: 'restored' });
-    expect(await release({ kind: 'scheduled send', id: overdue.id })).to.equal(true);
-    expect(await release({ kind: 'scheduled send', id: scheduled.id })).to.equal(true);
-    await engine.sweepOnce();
-    expect(engine.mail.mails).to.have.length(3 * SIZE);
-    expect(await overdue.details()).to.include({ status: 3, delivered: SIZE });
-    // Let go, it waits for its time.
-    expect(await scheduled.details()).to.include({ status: 1, hold_reason: null });
-
-    await series.live();
-    await engine.sweepOnce();
-    expect(engine.mail.mails).to.have.length(4 * SIZE);
-    expect(await heldByRestore()).to.deep.equal([]);
-  });
-
-  it('is taken without a snapshot where nobody writes', async () => {
-    const { documents } = await save('stopped');
-    expect(documents['contacts']).to.equal(SIZE);
-    expect(documents).not.to.have.property('workers');
-    expect(await rows(Mailing).countDocuments({})).to.equal(documents['mailings']);
+  describe('from a file made without a snapshot, while no process wrote', () => {
+    it('has the documents that the store has', async () => {
+      const { documents } = await save('stopped');
+      expect(documents['contacts']).to.equal(SIZE);
+      expect(documents).not.to.have.property('workers');
+      expect(await rows(Mailing).countDocuments({})).to.equal(documents['mailings']);
+    });
   });
 });

@@ -9,7 +9,7 @@ import { inspectBackup, readBackup } from '../../../common/backup/read-backup.ts
 import { restoreBackup } from '../../../common/backup/restore.ts';
 import { writeBackup } from '../../../common/backup/write-backup.ts';
 import { SCHEMA_VERSION } from '../../../common/migrations/list.ts';
-import { connectMongo, disconnectMongo } from '../../../common/mongo.ts';
+import { connectMongo, disconnectMongo } from '../../../common/mongo/connection.ts';
 import { services } from '../../support/services.ts';
 
 const APP_SECRET = 'a secret of thirty-two characters or more';
@@ -27,7 +27,7 @@ describe('a backup', () => {
   });
 
   it('is of one instant while others write', async () => {
-    // Written in this order and read in the other one: without a snapshot the second would run ahead.
+    // Collections are written in this order and read in the opposite one, so without a snapshot the second would be newer.
     const [first, second] = [collection('z_first'), collection('a_second')];
     const writing = new AbortController();
     let written = 0;
@@ -51,7 +51,7 @@ describe('a backup', () => {
     expect(await inspectBackup(file)).to.have.deep.property('documents', documents);
   });
 
-  it('is for its owner alone, also in place of one that was not', async () => {
+  it('is readable only by its owner, even in place of a file that was not', async () => {
     writeFileSync(`${file}.part`, 'of a backup that was killed', { mode: 0o644 });
     chmodSync(file, 0o644);
     await save();
@@ -59,7 +59,7 @@ describe('a backup', () => {
     expect(existsSync(`${file}.part`)).to.equal(false);
   });
 
-  it('that fails leaves the one before it as it was', async () => {
+  it('that fails leaves the previous one unchanged', async () => {
     const before = statSync(file).size;
     const gone = await writeBackup({
       file: join(folder, 'nowhere', 'store.backup'),
@@ -70,7 +70,7 @@ describe('a backup', () => {
     expect(statSync(file).size).to.equal(before);
   });
 
-  /** A whole file, its digest right, with whatever is in it. */
+  /** A complete file with any contents and a correct digest. */
   function forge(...frames: Buffer[]): string {
     const forged = join(folder, 'forged');
     const bytes = Buffer.concat(frames);
@@ -92,28 +92,43 @@ describe('a backup', () => {
       (error: Error) => error.message,
     );
 
-  it('of a newer release, or of something else, changes nothing', async () => {
+  describe('that can not be restored', () => {
+    let documents: number;
     const count = () => collection('filler').countDocuments({});
-    const before = await count();
-    const text = join(folder, 'text');
-    writeFileSync(text, 'no backup at all');
-    writeFileSync(`${text}.gz`, gzipSync('root:x:0:0:root:/root:/bin/bash\n'.repeat(100)));
-    expect(await refusal(text)).to.match(/no backup of this service/);
-    expect(await refusal(`${text}.gz`)).to.match(/no backup of this service/);
-    expect(await refusal(join(folder, 'nothing'))).to.match(/ENOENT/);
-    for (const newer of [{ version: FORMAT_VERSION + 1 }, { schema_version: SCHEMA_VERSION + 1 }])
-      expect(await refusal(forge(frame('H', { ...HEAD, ...newer })))).to.match(/newer release/);
-    expect(await refusal(forge(frame('H', { format: 'another' })))).to.match(/no backup of this service/);
-    const short = forge(
-      frame('H', HEAD),
-      frame('C', { name: 'filler' }),
-      frame('E', { name: 'filler', count: 2 }),
-    );
-    expect(await refusal(short)).to.match(/does not hold what it says/);
-    expect(await count()).to.equal(before);
+
+    before(async () => {
+      documents = await count();
+    });
+    afterEach('the store is unchanged', async () => expect(await count()).to.equal(documents));
+
+    it('may be another file', async () => {
+      const text = join(folder, 'text');
+      writeFileSync(text, 'no backup at all');
+      writeFileSync(`${text}.gz`, gzipSync('root:x:0:0:root:/root:/bin/bash\n'.repeat(100)));
+      for (const path of [text, `${text}.gz`, forge(frame('H', { format: 'another' }))])
+        expect(await refusal(path)).to.match(/not a backup of this service/);
+    });
+
+    it('may be missing', async () => {
+      expect(await refusal(join(folder, 'nothing'))).to.match(/ENOENT/);
+    });
+
+    it('may be of a newer release', async () => {
+      for (const newer of [{ version: FORMAT_VERSION + 1 }, { schema_version: SCHEMA_VERSION + 1 }])
+        expect(await refusal(forge(frame('H', { ...HEAD, ...newer })))).to.match(/newer release/);
+    });
+
+    it('may lack documents', async () => {
+      const short = forge(
+        frame('H', HEAD),
+        frame('C', { name: 'filler' }),
+        frame('E', { name: 'filler', count: 2 }),
+      );
+      expect(await refusal(short)).to.match(/does not contain the documents/);
+    });
   });
 
-  it('says nothing of the secret that it was made under', async () => {
+  it('reveals nothing about its secret', async () => {
     const heads = [];
     for await (const one of readBackup(file))
       if (one.kind === 'H') heads.push(JSON.stringify(readDocument(one)));

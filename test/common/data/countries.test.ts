@@ -6,7 +6,7 @@ import { readCountryRows } from '../../../common/data/places-files.ts';
 const codeOf = (text: string): string | undefined => countriesById().get(findCountry(text) ?? 0)?.iso2;
 
 describe('findCountry', () => {
-  it('takes each country by its id, both names and both codes, in any case', () => {
+  it('finds each country by its id, both names and both codes, in any case', () => {
     readCountryRows().forEach(([name, iso2, iso3, , isoName], at) => {
       for (const text of [String(at + 1), name, isoName, iso2, iso3]) {
         for (const form of [text, text.toLowerCase(), text.toUpperCase(), `  ${text} `]) {
@@ -16,7 +16,7 @@ describe('findCountry', () => {
     });
   });
 
-  it('takes the usual other names', () => {
+  it('finds the usual other names', () => {
     const cases = {
       USA: 'US',
       'u.s.a.': 'US',
@@ -45,7 +45,7 @@ describe('findCountry', () => {
     for (const [text, iso2] of Object.entries(cases)) expect(codeOf(text), text).to.equal(iso2);
   });
 
-  it('knows nothing else', () => {
+  it('finds nothing else', () => {
     for (const text of [
       '',
       '   ',
@@ -65,13 +65,13 @@ describe('findCountry', () => {
     }
   });
 
-  it('has no alias that means two countries', () => {
+  it('has no alias with two meanings', () => {
     for (const [iso2, aliases] of Object.entries(COUNTRY_ALIASES)) {
       for (const alias of aliases) expect(codeOf(alias), alias).to.equal(iso2);
     }
   });
 
-  it('gives the name of an id', () => {
+  it('returns the name for an id', () => {
     expect(countryName(findCountry('KR')!)).to.equal('South Korea');
     expect(countryName(0)).to.equal(null);
   });

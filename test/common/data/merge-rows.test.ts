@@ -4,8 +4,8 @@ import { mergeRows } from '../../../common/data/build/merge-rows.ts';
 type Row = [code: string, name: string];
 const merged = (old: Row[], fresh: Row[]): Row[] => mergeRows(old, fresh, ([code]) => code);
 
-describe('a rebuild of the reference data', () => {
-  it('takes the source as it is the first time', () => {
+describe('an update of the reference data', () => {
+  it('takes the source unchanged the first time', () => {
     expect(
       merged(
         [],
@@ -20,7 +20,7 @@ describe('a rebuild of the reference data', () => {
     ]);
   });
 
-  it('keeps the place of each row, updates it, keeps what the source dropped and appends what is new', () => {
+  it('keeps the place of each row, updates it, keeps rows that the source dropped and appends new ones', () => {
     const old: Row[] = [
       ['a', 'A'],
       ['b', 'B'],

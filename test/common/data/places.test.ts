@@ -45,7 +45,7 @@ describe('reference data', () => {
     expect(cities.filter(({ state_id }) => state_id === null).length).to.be.below(50);
   });
 
-  // Contacts and senders keep these ids: whoever has to change this test is about to move people to other countries.
+  // Contacts and senders store these ids. Changing this test would move them to other countries.
   it('keeps the ids of its first edition', () => {
     const keys = {
       countries: readCountryRows().map((row) => row[1]),
@@ -73,7 +73,7 @@ describe('reference data', () => {
     });
   });
 
-  it('answers null for an id that is not there', () => {
+  it('returns null for an unknown id', () => {
     for (const id of [0, -1, 1.5, Number.NaN, 1_000_000]) {
       expect([stateById(id), cityById(id)]).to.deep.equal([null, null]);
     }
@@ -90,7 +90,7 @@ describe('reference data', () => {
     expect(placesJson('br').body.length).to.be.below(300_000);
   });
 
-  it('has a strong ETag a coding, the same at every call', () => {
+  it('has a strong ETag for each coding, always the same', () => {
     const codings = ['identity', 'gzip', 'br'] as const;
     const tags = codings.map(placesEtag);
     expect(new Set(tags).size).to.equal(3);

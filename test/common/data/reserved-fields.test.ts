@@ -5,7 +5,7 @@ import { isReservedFieldName } from '../../../common/data/reserved-names.ts';
 const words = (text: string): string[] => text.split(' ');
 
 describe('reserved fields', () => {
-  it('are the contact fields of the specification, ids 1 to 11', () => {
+  it('are the contact fields of the published contract, ids 1 to 11', () => {
     expect(RESERVED_FIELDS.map(({ id }) => id)).to.deep.equal([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
     expect(RESERVED_FIELDS[10]).to.deep.equal({
       id: 11,
@@ -18,7 +18,7 @@ describe('reserved fields', () => {
     });
   });
 
-  it('frame the custom fields in the dynamic content', () => {
+  it('surround the custom fields in the dynamic content', () => {
     expect(dynamicContent(['full_name', 'age'])).to.deep.equal([
       ...words('first_name last_name email alt_email country state city address_line1'),
       ...words('address_line2 state_province_region postal_code full_name age'),
@@ -28,7 +28,7 @@ describe('reserved fields', () => {
 });
 
 describe('isReservedFieldName', () => {
-  it('keeps names that code, imports, segments or placeholders use', () => {
+  it('reserves names that code, imports, segments or placeholders use', () => {
     for (const name of [
       ...RESERVED_FIELDS.map(({ field_name }) => field_name),
       ...words('__proto__ constructor prototype toString hasOwnProperty valueOf __parsed_extra'),
@@ -40,7 +40,7 @@ describe('isReservedFieldName', () => {
     }
   });
 
-  it('leaves the specification’s own examples and everyday names free', () => {
+  it('leaves the published contract’s examples and everyday names free', () => {
     for (const name of [
       ...words('full_name father_name designation age company_name birth_date join_date'),
       ...words('phone title name status gender Company a _ 1 line reason FULL_NAME zip_code subject'),

@@ -9,11 +9,11 @@ import {
 } from '../../../common/data/templates.ts';
 
 const mjmlOf = ({ json_code }: Template): string => (JSON.parse(json_code) as { mjml: string }).mjml;
-/** Gmail cuts a mail off here ("message clipped"). */
+/** Gmail shows no more bytes than this ("message clipped"). */
 const GMAIL_LIMIT = 102 * 1024;
 
 describe('built-in templates', () => {
-  it('are the blank one, then ours, in the contract’s shape', () => {
+  it('are the blank one, then ours, in the shape of the contract', () => {
     expect(templates().map(({ id, is_blank }) => [id, is_blank])).to.deep.equal([
       [1, 1],
       [2, 0],
@@ -41,7 +41,7 @@ describe('built-in templates', () => {
   });
 
   for (const template of templates()) {
-    it(`${template.template_name}: the HTML is what its MJML gives`, async () => {
+    it(`${template.template_name}: the HTML is made from its MJML`, async () => {
       expect(await compileTemplate(mjmlOf(template))).to.equal(template.html_code);
       expect(template.html_code.length).to.be.below(GMAIL_LIMIT / 3);
     });
@@ -53,14 +53,14 @@ describe('built-in templates', () => {
       expect(image.length).to.be.below(100_000);
     });
 
-    it(`${template.template_name}: loads nothing from anywhere`, () => {
+    it(`${template.template_name}: loads nothing from other hosts`, () => {
       expect(template.html_code).not.to.match(/<img|<link|<script|@import|url\(|mj-include/i);
       expect(template.html_code).to.include('<html lang="en"');
     });
   }
 
   for (const { template_name, html_code } of templates().filter(({ is_blank }) => !is_blank)) {
-    it(`${template_name}: greets, names its sender, and lets people go`, () => {
+    it(`${template_name}: greets, names its sender, and has an unsubscribe link`, () => {
       const names = [...html_code.matchAll(/\(\(([^()]*)\)\)/g)].map(([, name]) => name);
       expect(new Set(names)).to.deep.equal(
         new Set(['first_name|there', 'sender_name', 'sender_address', 'unsubscribe_preferences']),
@@ -68,8 +68,8 @@ describe('built-in templates', () => {
       expect(html_code).to.include('href="((unsubscribe_preferences))"');
     });
 
-    // They are sent as they are where a send brings no code of its own.
-    it(`${template_name}: holds no sample that must not reach people: no links, prices, codes or dates`, () => {
+    // They are sent unchanged when a send has no code of its own.
+    it(`${template_name}: contains no sample data: no links, prices, codes or dates`, () => {
       const links = [...html_code.matchAll(/href="([^"]*)"/g)].map(([, link]) => link);
       expect(new Set(links)).to.deep.equal(new Set(['((unsubscribe_preferences))']));
       const text = html_code.replace(/<style[\s\S]*?<\/style>/g, '').replace(/<[^>]*>/g, ' ');
@@ -78,7 +78,7 @@ describe('built-in templates', () => {
       );
     });
 
-    it(`${template_name}: has one first heading, a title and a dark side`, () => {
+    it(`${template_name}: has one main heading, a title and a dark mode`, () => {
       expect(html_code.match(/<h1[ >]/g)).to.have.length(1);
       expect(html_code).to.match(/<title>.+<\/title>/);
       expect(html_code).to.include('prefers-color-scheme: dark');
@@ -88,7 +88,7 @@ describe('built-in templates', () => {
 });
 
 describe('templateImage', () => {
-  it('knows the preview images and no other file', () => {
+  it('serves the preview images and no other file', () => {
     for (const name of [
       '',
       'newsletter.mjml',

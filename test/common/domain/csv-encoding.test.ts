@@ -16,7 +16,7 @@ const isUtf8 = (chunks: readonly Uint8Array[]): boolean => {
 };
 
 describe('the encoding of a CSV file', () => {
-  it('is told by its mark', () => {
+  it('is recognised by its byte order mark', () => {
     expect(byteOrderMark(Buffer.from('efbbbf61', 'hex'))).to.deep.equal({ encoding: 'utf-8', bytes: 3 });
     expect(byteOrderMark(Buffer.from('fffe6100', 'hex'))).to.deep.equal({ encoding: 'utf-16le', bytes: 2 });
     expect(byteOrderMark(Buffer.from('feff0061', 'hex'))).to.deep.equal({ encoding: 'utf-16be', bytes: 2 });
@@ -24,7 +24,7 @@ describe('the encoding of a CSV file', () => {
     expect(byteOrderMark(Buffer.alloc(0))).to.equal(null);
   });
 
-  it('is UTF-8 however the chunks cut its characters', () => {
+  it('is UTF-8 even if chunks divide characters', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: 'binary', maxLength: 30 }),
@@ -40,7 +40,7 @@ describe('the encoding of a CSV file', () => {
     );
   });
 
-  it('is not UTF-8 for one byte anywhere', () => {
+  it('is not UTF-8 because of one invalid byte anywhere', () => {
     for (const hex of ['61fc62', 'c3', '61e282', 'c328', 'f0288cbc', 'ed a080'.replace(' ', '')]) {
       const bytes = Buffer.from(hex, 'hex');
       expect(isUtf8([bytes]), hex).to.equal(false);
@@ -48,14 +48,14 @@ describe('the encoding of a CSV file', () => {
     }
   });
 
-  it('gives the bytes of a text back', () => {
+  it('gives the number of bytes of a text', () => {
     for (const encoding of ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const) {
       const text = encoding === 'windows-1252' ? 'Müller, 5 €' : 'Müller, 5 €, Łódź, 😀';
       expect(encodedBytes(text, encoding), encoding).to.equal(iconv.encode(text, encoding).length);
     }
   });
 
-  it('shows bytes that are no text in it', () => {
+  it('shows bytes that are invalid in it', () => {
     expect(isDamaged(iconv.decode(Buffer.from([0x61, 0x81]), 'windows-1252'), 'windows-1252')).to.equal(true);
     expect(isDamaged(iconv.decode(Buffer.from([0x80, 0xfc]), 'windows-1252'), 'windows-1252')).to.equal(
       false,
@@ -65,7 +65,7 @@ describe('the encoding of a CSV file', () => {
     expect(isDamaged('\ufffd', 'utf-8')).to.equal(false);
   });
 
-  it('does not matter to archives and workbooks', () => {
+  it('is not looked for in archives and workbooks', () => {
     for (const hex of ['1f8b0800', '504b0304', 'd0cf11e0', '25504446']) {
       expect(isOtherFile(Buffer.from(hex, 'hex')), hex).to.equal(true);
     }

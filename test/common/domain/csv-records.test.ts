@@ -31,14 +31,14 @@ const texts = (text: string, form = COMMA) => split([text], form).map((record) =
 const faults = (text: string) => split([text]).map(({ line, fault }) => [line, fault]);
 
 describe('CSV records', () => {
-  it('end at newlines outside of quotes', () => {
+  it('end at newlines outside quotes', () => {
     expect(texts('a,b\nc,"d\ne"\nf,"g""\n",h')).to.deep.equal(['a,b', 'c,"d\ne"', 'f,"g""\n",h']);
     expect(texts('a,b\r\n"c\r\n",d\r\n')).to.deep.equal(['a,b', '"c\r\n",d']);
     expect(texts('a,b\r"c\r",d', { delimiter: ',', newline: '\r' })).to.deep.equal(['a,b', '"c\r",d']);
     expect(texts('a;"b;\n"\nc', { delimiter: ';', newline: '\n' })).to.deep.equal(['a;"b;\n"', 'c']);
   });
 
-  it('bear the line they begin in, and blank ones are none', () => {
+  it('have the line in which they begin; blank ones are skipped', () => {
     expect(split(['a\n\n"b\n\n"\n \t\nc\n\n']).map(({ line }) => line)).to.deep.equal([1, 3, 7]);
     expect(
       split(['\n \t\r\n', '\r', '\n  x\n', `${' '.repeat(40)}\n`, 'y']).map(({ line }) => line),
@@ -56,7 +56,7 @@ describe('CSV records', () => {
     ]);
   });
 
-  it('are one line where quotes do not pair', () => {
+  it('are one line when quotes do not pair', () => {
     expect(faults('"a,b\n"c",d\ne')).to.deep.equal([
       [1, 'quotes'],
       [2, null],
@@ -73,7 +73,7 @@ describe('CSV records', () => {
     ]);
   });
 
-  it('are refused over the limits, without losing the line', () => {
+  it('are refused over the limits, without losing count of lines', () => {
     const long = 'x'.repeat(101);
     expect(faults(`${long}\na`)).to.deep.equal([
       [1, 'too_long'],
@@ -95,7 +95,7 @@ describe('CSV records', () => {
     ]);
   });
 
-  it('have no successor where a quoted cell does not end within the limit', () => {
+  it('end when a quoted cell does not end within the limit', () => {
     expect(faults(`a\n"b${'\nx'.repeat(60)}"\nc`)).to.deep.equal([
       [1, null],
       [2, 'unclosed'],
@@ -113,7 +113,7 @@ describe('CSV records', () => {
     expect(splitter.next()).to.deep.equal({ line: 2, text: 'next', fault: null });
   });
 
-  it('count bytes to the end of the last one', () => {
+  it('count the bytes to the end of the last one', () => {
     const splitter = createRecordSplitter(COMMA, LIMITS, bytesOf);
     splitter.push('äb,c\r\n');
     splitter.push('"ü\n');
@@ -130,7 +130,7 @@ describe('CSV records', () => {
     })
     .map((pieces) => pieces.join(''));
 
-  it('do not depend on how the text comes', () => {
+  it('do not depend on how the text is divided', () => {
     fc.assert(
       fc.property(awkward, fc.array(fc.nat(80), { maxLength: 6 }), (text, cuts) => {
         const at = [
@@ -163,7 +163,7 @@ describe('CSV records', () => {
     );
   });
 
-  it('are to papaparse what they are to us, cell by cell', () => {
+  it('are read by papaparse in the same way, cell by cell', () => {
     fc.assert(
       fc.property(awkward, (text) => {
         const sound = split([text]).filter((record) => record.fault === null);
@@ -185,7 +185,7 @@ describe('CSV records', () => {
     );
   });
 
-  it('hold any number of LF where a CR ends lines', () => {
+  it('may contain any number of LF when CR ends lines', () => {
     const form = { delimiter: ',', newline: '\r' } as const;
     const [record] = split(['a\n\nb,c"\n\n\rd,e'], form);
     expect(readCells([record!.text, 'd,e'], form)).to.deep.equal([
@@ -194,13 +194,13 @@ describe('CSV records', () => {
     ]);
   });
 
-  it('come back as they were written', () => {
+  it('are read as they were written', () => {
     const cell = fc.string({ unit: fc.constantFrom('"', ',', '\n', 'a', ' ', 'é', ';'), maxLength: 8 });
     fc.assert(
       fc.property(
         fc.array(fc.array(cell, { minLength: 2, maxLength: 4 }), { minLength: 1, maxLength: 5 }),
         (rows) => {
-          // Alone of blanks, a row is none.
+          // A row of one blank cell is no record.
           const full = rows.map((row) => ['x', ...row]);
           const limits = { record: 1000, columns: 10 };
           const records = split([papaparse.unparse(full, { newline: '\r\n' })], COMMA, limits);
@@ -216,8 +216,8 @@ describe('CSV records', () => {
   });
 });
 
-describe('CSV that we write', () => {
-  it('holds no formula that a spreadsheet would run', () => {
+describe('CSV that the service writes', () => {
+  it('contains no formula that a spreadsheet would run', () => {
     const bad = [
       '=1+1',
       '+1',
@@ -249,7 +249,7 @@ describe('CSV that we write', () => {
     ).to.equal('"a","b, c","1"\r\n"ann@example.com","say ""x""",""\r\n');
   });
 
-  it('quotes every cell, so that no other delimiter finds a formula in its midst', () => {
+  it('quotes every cell, so that no other delimiter makes a formula of a part', () => {
     const text = writeCsv([['x;=1+1', 'x\t=1+1', 'x', '']]);
     expect(text).to.equal('"x;=1+1","x\t=1+1","x",""\r\n');
   });

@@ -2,14 +2,14 @@ import { expect } from 'chai';
 import { readCustomValue } from '../../../common/domain/custom-values.ts';
 
 describe('custom values', () => {
-  it('reads text, less the blanks around it', () => {
+  it('reads text without the surrounding blanks', () => {
     expect(readCustomValue('text', ' a b ')).to.deep.equal({ text: 'a b' });
     expect(readCustomValue('text', 'é'.repeat(4096))).to.not.equal(null);
     expect(readCustomValue('text', 'é'.repeat(4097))).to.equal(null);
     expect(readCustomValue('text', 'a\0b')).to.equal(null);
   });
 
-  it('takes an empty text for no value, whatever the type', () => {
+  it('takes an empty text as no value, for any type', () => {
     for (const type of ['text', 'number', 'datetime-local'] as const) {
       expect(readCustomValue(type, ' \t')).to.deep.equal({ text: '' });
     }

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { jsonFault } from '../../../common/domain/json-fault.ts';
 
 describe('jsonFault', () => {
-  it('finds nothing in JSON, and something in all else', () => {
+  it('finds nothing in JSON, and a fault in any other text', () => {
     fc.assert(fc.property(fc.json(), (text) => jsonFault(text) === null));
     fc.assert(
       fc.property(
@@ -24,7 +24,7 @@ describe('jsonFault', () => {
     );
   });
 
-  it('says where', () => {
+  it('returns line and column', () => {
     expect(jsonFault('{"a": 1,\n "b" 2}')).to.deep.equal({ line: 2, column: 6 });
     expect(jsonFault('{"a": 1')).to.deep.equal({ line: 1, column: 8 });
     expect(jsonFault('')).to.deep.equal({ line: 1, column: 1 });
@@ -33,7 +33,7 @@ describe('jsonFault', () => {
     expect(jsonFault('[1] x')).to.deep.equal({ line: 1, column: 5 });
   });
 
-  it('takes no time for what is long or deep', () => {
+  it('is quick for long and deep texts', () => {
     const began = performance.now();
     jsonFault('['.repeat(200_000));
     jsonFault(`"${'a'.repeat(200_000)}`);

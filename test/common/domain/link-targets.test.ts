@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { fillLinkTarget, urlComponent, wholeUrl } from '../../../common/domain/link-targets.ts';
 
 describe('values in addresses', () => {
-  it('as pieces hold nothing that structures an address', () => {
+  it('contain no special characters of addresses when they are components', () => {
     expect(urlComponent('a b/c?d=e&f#g:h@i%j"\'<>()\r\nü🎉\ud800')).to.equal(
       'a%20b%2Fc%3Fd%3De%26f%23g%3Ah%40i%25j%22%27%3C%3E%28%29%0D%0A%C3%BC%F0%9F%8E%89%EF%BF%BD',
     );
@@ -26,7 +26,7 @@ describe('values in addresses', () => {
     it(`as a whole: ${JSON.stringify(value)}`, () => expect(wholeUrl(value)).to.equal(url));
 });
 
-describe('where a click leads', () => {
+describe('the target of a click', () => {
   const values = new Map([
     ['email', 'a+b@c.example'],
     ['host', 'x.example'],

@@ -7,7 +7,7 @@ const page = (body: string): string =>
   `<mjml>\n<mj-body>\n<mj-section><mj-column>\n${body}\n</mj-column></mj-section></mj-body></mjml>`;
 
 describe('what is wrong with MJML', () => {
-  it('knows the elements that MJML takes texts from', async () => {
+  it('knows the elements from which MJML takes texts', async () => {
     await compileMjml(page(''));
     const theirs = Object.entries(components as Record<string, { endingTag?: boolean }>)
       .filter(([, component]) => component.endingTag)
@@ -46,12 +46,12 @@ describe('what is wrong with MJML', () => {
     ['no MJML', ['line 1: there is no <mj-body>; a design is one <mjml> element with an <mj-body> in it.']],
   ];
   for (const [text, problems] of cases) {
-    it(`tells of ${JSON.stringify(text.slice(-90))}`, () => {
+    it(`reports ${JSON.stringify(text.slice(-90))}`, () => {
       expect(mjmlProblems(text).slice(0, Math.max(1, problems.length))).to.deep.equal(problems);
     });
   }
 
-  it('has sentences for what MJML’s validator finds', async () => {
+  it('has sentences for the errors of MJML’s validator', async () => {
     for (const [body, problem] of [
       [
         '<mj-nonsense>x</mj-nonsense>',
@@ -68,7 +68,7 @@ describe('what is wrong with MJML', () => {
     expect((await compileMjml(page('<mj-text color="((color))">x</mj-text>'))).errors).to.deep.equal([]);
   });
 
-  it('reads a megabyte of anything in a moment', () => {
+  it('reads a megabyte of any text quickly', () => {
     for (const unit of [
       '<mjml>',
       '<',

@@ -40,24 +40,24 @@ describe('placeholders', () => {
     });
   }
 
-  it('fills values in a single pass', () => {
+  it('are filled in a single pass', () => {
     expect(fill('((a)) ((b))', { a: '((b))', b: '((a|x))' })).to.equal('((b)) ((a|x))');
   });
 
-  it('renders an unknown name as nothing, and what every object has, too', () => {
+  it('with unknown names are empty, also with names of JavaScript’s own properties', () => {
     expect(fill('<((nobody))((constructor))((toString))((__proto__))>', {})).to.equal('<>');
   });
 
-  it('falls back when the value is empty or unknown', () => {
+  it('use the fallback when the value is empty or unknown', () => {
     expect(fill('((a|x))((b|y))((c|z))', { a: '', c: 'C' })).to.equal('xyC');
   });
 
-  it('escapes values and fallbacks alone', () => {
+  it('escape values and fallbacks only', () => {
     const segments = parsePlaceholders('&((a))((b|&))');
     expect(fillPlaceholders(segments, new Map([['a', '&']]), (text) => `[${text}]`)).to.equal('&[&][&]');
   });
 
-  it('loses no character of a template', () => {
+  it('keep every character of a template', () => {
     const unit = fc.constantFrom('(', ')', '((', '))', '|', 'a', '_1', ' ', '<', '\n', 'ü');
     fc.assert(
       fc.property(fc.string({ unit, maxLength: 40 }), (template) => {

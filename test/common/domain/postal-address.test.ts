@@ -14,7 +14,7 @@ describe('a postal address', () => {
       }),
     ).to.equal('Long Street 1, Back yard, Munich, Bavaria, 80331, Germany');
   });
-  it('leaves out what is blank and breaks no line', () => {
+  it('leaves out blank parts and contains no line break', () => {
     expect(postalAddress({ company_address: ' a\r\nb ', city: null, state: ' ', country: 'C' })).to.equal(
       'a b, C',
     );

@@ -20,7 +20,7 @@ const FIELDS = ruleFields(
 
 type Line = readonly [field: string, operator: string, ...operands: string[]];
 
-/** A rule written a line a condition. */
+/** A rule with one line for each condition. */
 const read = (...lines: readonly Line[]) =>
   readRule(
     {
@@ -78,7 +78,7 @@ describe('rules of segments', () => {
     ]);
   });
 
-  it('are stored under the fields’ own names and in the operators’ own words', () => {
+  it('are stored with the exact names of fields and operators', () => {
     const rule = read(['AGE', 'Is Blank'], ['FIRST_NAME', 'IS', 'x']);
     expect(writeRule(rule as Parameters<typeof writeRule>[0])).to.deep.equal({
       select_field: ['Age', 'first_name'],
@@ -94,7 +94,7 @@ describe('rules of segments', () => {
 
   for (const type of ['text', 'number', 'date'] as const) {
     for (const [operator, takes] of Object.entries(OPERATORS[type])) {
-      it(`${type}: ${operator} takes ${takes.length} operands, no more and no less`, () => {
+      it(`${type}: ${operator} takes exactly ${takes.length} operands`, () => {
         const operands = takes.map((kind) => SAMPLE[kind === 'days' ? 'days' : type]);
         const field = FIELD_OF[type];
         expect(read([field, operator, ...operands])).to.have.property('conditions');
@@ -111,7 +111,7 @@ describe('rules of segments', () => {
         (operator) => !Object.hasOwn(OPERATORS[type], operator),
       );
       if (foreign.length === 0) continue;
-      it(`${type}: has none of ${other}'s own operators`, () => {
+      it(`${type}: has no operators of ${other}`, () => {
         for (const operator of foreign) {
           expect(read([FIELD_OF[type], operator, '1']), operator).to.deep.equal(
             problem('select_operator', 'unknown'),
@@ -121,7 +121,7 @@ describe('rules of segments', () => {
     }
   }
 
-  it('know no other fields and operators', () => {
+  it('accept no other fields and operators', () => {
     for (const name of ['', 'nobody', 'email_norm', '__proto__', 'constructor', 'custom_field.nick']) {
       expect(read([name, 'is', 'x']), name).to.deep.equal(problem('select_field', 'unknown'));
     }
@@ -130,7 +130,7 @@ describe('rules of segments', () => {
     }
   });
 
-  it('have an operator a field', () => {
+  it('need an operator for each field', () => {
     const rule = { select_field: ['nick', 'Age'], select_operator: ['is'], value: ['x'], query_type: null };
     expect(readRule(rule, FIELDS)).to.deep.equal(problem('select_operator', 'uneven'));
     expect(readRule({ ...rule, select_operator: ['is', 'is', 'is'] }, FIELDS)).to.deep.equal(
@@ -138,7 +138,7 @@ describe('rules of segments', () => {
     );
   });
 
-  it('have a bound', () => {
+  it('are limited in number', () => {
     const many = Array.from({ length: CONDITIONS_MAX + 1 }, () => ['nick', 'is blank'] as const);
     expect(read(...many.slice(1))).to.have.property('conditions');
     expect(read(...many)).to.deep.equal(problem('select_field', 'many'));
@@ -170,7 +170,7 @@ describe('rules of segments', () => {
     });
   }
 
-  it('say all that is wrong, each once', () => {
+  it('report all problems, each once', () => {
     expect(read(['nobody', 'is', 'x'], ['nick', 'on', 'x'], ['nobody2', 'is', 'x'])).to.deep.equal([
       ...problem('select_field', 'unknown'),
       ...problem('select_operator', 'unknown'),

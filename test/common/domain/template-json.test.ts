@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { mjmlOf } from '../../../common/domain/template-json.ts';
 
 describe('a template_json', () => {
-  it('has its MJML under mjml, whatever else is in it', () => {
+  it('has its MJML under mjml; other keys are ignored', () => {
     expect(mjmlOf('{"mjml":"<mjml></mjml>","project":{"x":1}}')).to.equal('<mjml></mjml>');
   });
   for (const text of [
@@ -19,6 +19,6 @@ describe('a template_json', () => {
     '{"mjml":" "}',
     '{"__proto__":{"mjml":"x"}}',
   ]) {
-    it(`is none: ${text}`, () => expect(mjmlOf(text)).to.equal(null));
+    it(`is invalid: ${text}`, () => expect(mjmlOf(text)).to.equal(null));
   }
 });

@@ -16,7 +16,7 @@ const id = fc.oneof(fc.maxSafeNat(), fc.constantFrom(0, 1, 2 ** 32 - 1, 2 ** 32,
 const second = fc.integer({ min: 0, max: 2 ** 32 - 1 });
 
 describe('tokens', () => {
-  it('say what was signed, in 40 characters that need no escaping in addresses', () => {
+  it('contain what was signed, in 40 characters that need no escaping in addresses', () => {
     fc.assert(
       fc.property(fc.constantFrom(...PURPOSES), id, second, (purpose, id, second) => {
         const token = signToken(KEY, purpose, id, second);
@@ -28,11 +28,11 @@ describe('tokens', () => {
     );
   });
 
-  it('are the same in every process and for ever', () => {
+  it('are the same in every process and at any time', () => {
     expect(signToken(KEY, 'click', 123_456_789_012, 7)).to.equal('Q0E3AAAcvpkaFAAAAAeWD1UwiLFyJVw-sp4-0rjN');
   });
 
-  it('of before keys had ids are read for ever, by whichever key signed them', () => {
+  it('from before key ids stay valid for ever, with any of the keys', () => {
     const old = 'AAAcvpkaFAAAAAeWD1UwiLFyJVw-sp4-0rjN';
     const newer = 'a newer secret of at least 32 characters';
     const said = { id: 123_456_789_012, second: 7 };
@@ -43,7 +43,7 @@ describe('tokens', () => {
     expect(readToken(tokenKey(newer), 'click', old)).to.equal(null);
   });
 
-  it('name their key: the first of several signs, and what any of them signed is read', () => {
+  describe('with several keys', () => {
     const [a, b, c] = ['a', 'b', 'c'].map((name) => `${name} secret of at least 32 characters`) as [
       string,
       string,
@@ -51,15 +51,24 @@ describe('tokens', () => {
     ];
     const tokens = [a, b, c].map((secret) => signToken(tokenKey(secret), 'open', 7));
     const all = tokenKey([c, a, b]);
-    for (const token of tokens) expect(readToken(all, 'open', token)).to.deep.equal({ id: 7, second: 0 });
-    expect(signToken(all, 'open', 7)).to.equal(tokens[2]);
-    expect(new Set(tokens.map((token) => token.slice(0, 4))).size).to.equal(3);
-    const mislabelled = tokens[0]!.slice(0, 4) + tokens[1]!.slice(4);
-    expect(readToken(all, 'open', mislabelled)).to.equal(null);
-    expect(readToken(tokenKey([a, b]), 'open', tokens[2]!)).to.equal(null);
+
+    it('are signed by the first one', () => {
+      expect(signToken(all, 'open', 7)).to.equal(tokens[2]);
+    });
+
+    it('are valid with any of them, and with no other', () => {
+      for (const token of tokens) expect(readToken(all, 'open', token)).to.deep.equal({ id: 7, second: 0 });
+      expect(readToken(tokenKey([a, b]), 'open', tokens[2]!)).to.equal(null);
+    });
+
+    it('name their key, and are valid only with this one', () => {
+      expect(new Set(tokens.map((token) => token.slice(0, 4))).size).to.equal(3);
+      const mislabelled = tokens[0]!.slice(0, 4) + tokens[1]!.slice(4);
+      expect(readToken(all, 'open', mislabelled)).to.equal(null);
+    });
   });
 
-  it('are none for another purpose or secret', () => {
+  it('are not valid for another purpose or secret', () => {
     const other = tokenKey('another secret of at least 32 characters');
     for (const purpose of PURPOSES) {
       const token = signToken(KEY, purpose, 1);
@@ -103,7 +112,7 @@ describe('tokens', () => {
     );
   });
 
-  it('of a mail are signed together as they are alone', () => {
+  it('of a mail are signed together with the same result as alone', () => {
     const kinds = [
       { purpose: 'open', second: 0 },
       { purpose: 'click', second: 1 },
@@ -117,7 +126,7 @@ describe('tokens', () => {
     }
   });
 
-  it('are not made for what is no id', () => {
+  it('are not made for invalid ids', () => {
     for (const wrong of [-1, 0.5, Number.NaN, 2 ** 53, Infinity]) {
       expect(() => signToken(KEY, 'open', wrong)).to.throw(RangeError);
     }

@@ -2,11 +2,11 @@ import { expect } from 'chai';
 import { designBytes } from '../../../common/migrations/design-bytes.ts';
 import { AutomationSchedule } from '../../../common/models/automation-schedules.ts';
 import { SingleSend } from '../../../common/models/single-sends.ts';
-import { connectMongo, disconnectMongo, rows } from '../../../common/mongo.ts';
+import { connectMongo, disconnectMongo, rows } from '../../../common/mongo/connection.ts';
 import { storedBytes } from '../../../common/quotas/bytes.ts';
 import { services } from '../../support/services.ts';
 
-describe('designs of a store from before they said how large they are', () => {
+describe('the migration of designs without sizes', () => {
   before(async () => {
     await connectMongo(services().mongodbUrl('design-bytes'));
     await rows(SingleSend).deleteMany({});
@@ -14,7 +14,7 @@ describe('designs of a store from before they said how large they are', () => {
   });
   after(disconnectMongo);
 
-  it('say so, in groups, from the last checkpoint on, and once', async () => {
+  it('adds their sizes in groups, from the last checkpoint on, once', async () => {
     const sends = Array.from({ length: 102 }, (_, at) => ({
       _id: at + 1,
       utr: `send-${at}`,
@@ -37,7 +37,7 @@ describe('designs of a store from before they said how large they are', () => {
     expect(await storedBytes(1)).to.equal(102 * 2 + 11);
     await designBytes.run({ after: null, ...progress });
     expect(await storedBytes(1)).to.equal(102 * 2 + 11);
-    // Sends are done: only emails are left.
+    // The sends are done, so only emails are left.
     await rows(SingleSend).updateMany({}, { $unset: { design_bytes: '' } });
     await rows(AutomationSchedule).updateMany({}, { $unset: { design_bytes: '' } });
     await designBytes.run({ after: -0.5, ...progress });

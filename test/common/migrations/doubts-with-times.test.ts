@@ -1,15 +1,15 @@
 import { expect } from 'chai';
-import { createIndexes, dropChangedIndexes } from '../../../common/indexes.ts';
+import { inDoubt } from '../../../api/queries/doubts.ts';
+import { countFigures } from '../../../common/changes/figures.ts';
 import { doubtsWithTimes } from '../../../common/migrations/doubts-with-times.ts';
 import { Batch } from '../../../common/models/batches.ts';
 import { Delivery } from '../../../common/models/deliveries.ts';
-import { connectMongo, disconnectMongo, rows } from '../../../common/mongo.ts';
-import { inDoubt } from '../../../common/queries/doubts.ts';
-import { countFigures } from '../../../common/queries/figures.ts';
+import { connectMongo, disconnectMongo, rows } from '../../../common/mongo/connection.ts';
+import { createIndexes, dropChangedIndexes } from '../../../common/mongo/indexes.ts';
 import { leaveInDoubt } from '../../support/doubts.ts';
 import { services } from '../../support/services.ts';
 
-describe('mails in doubt of a store from before they said since when', () => {
+describe('the migration of mails in doubt without times', () => {
   before(async () => {
     await connectMongo(services().mongodbUrl('doubts-with-times'));
     await createIndexes();
@@ -23,7 +23,7 @@ describe('mails in doubt of a store from before they said since when', () => {
   const times = async (): Promise<number> =>
     rows(Delivery).countDocuments({ in_doubt_at: { $type: 'date' } });
 
-  it('say so, whether their batch is counted or not; no other rows do', async () => {
+  it('adds their times, whether or not their batch is counted, and changes no other rows', async () => {
     await leaveInDoubt('send-1', 1, 3);
     await countFigures('send-1');
     await rows(Batch).updateMany({}, { $set: { dirty_at: null } });
@@ -40,7 +40,7 @@ describe('mails in doubt of a store from before they said since when', () => {
     expect(await rows(Delivery).find({}).toArray()).to.deep.equal(before);
   });
 
-  it('are walked from the last checkpoint, in groups', async () => {
+  it('continues from the last checkpoint, in groups', async () => {
     for (let batch = 0; batch < 102; batch += 1) await leaveInDoubt('send-1', 1);
     await rows(Delivery).updateMany({}, { $unset: { in_doubt_at: '' } });
     const ids = (await rows(Batch).distinct('_id')).sort((one, other) => one - other);
@@ -53,7 +53,7 @@ describe('mails in doubt of a store from before they said since when', () => {
     expect(await times()).to.equal(101);
   });
 
-  it('have an index made anew that asks for the time, where one asked for the state', async () => {
+  it('replaces the index of the state by one of the time', async () => {
     const collection = rows(Delivery);
     await createIndexes();
     await collection.dropIndex('mailing_1__id_1');

@@ -1,14 +1,14 @@
 import { expect } from 'chai';
-import { createIndexes } from '../../../common/indexes.ts';
 import { foldedNames } from '../../../common/migrations/folded-names.ts';
 import { Contact } from '../../../common/models/contacts.ts';
 import { SegmentRecipient } from '../../../common/models/segment-recipients.ts';
-import { connectMongo, disconnectMongo, rows } from '../../../common/mongo.ts';
+import { connectMongo, disconnectMongo, rows } from '../../../common/mongo/connection.ts';
+import { createIndexes } from '../../../common/mongo/indexes.ts';
 import { services } from '../../support/services.ts';
 
 const CONTACTS = 1002;
 
-describe('contacts of a store from before their names were folded', () => {
+describe('the migration of contacts without folded names', () => {
   before(async () => {
     await connectMongo(services().mongodbUrl('folded-names'));
     await createIndexes();
@@ -42,7 +42,7 @@ describe('contacts of a store from before their names were folded', () => {
 
   const folded = () => rows(Contact).countDocuments({ user_id: 1, first_name_folded: 'zoe' });
 
-  it('get them, in groups, and once', async () => {
+  it('adds them in groups, once', async () => {
     const places: unknown[] = [];
     const progress = { checkpoint: async (after: unknown) => void places.push(after) };
     await foldedNames.run({ after: null, ...progress });
@@ -60,7 +60,7 @@ describe('contacts of a store from before their names were folded', () => {
     expect(await rows(SegmentRecipient).find().toArray()).to.deep.equal(members);
   });
 
-  it('get them from the last checkpoint on; behind them, people added by hand', async () => {
+  it('continues from the last checkpoint, and then does people added by hand', async () => {
     await foldedNames.run({ after: 1000, checkpoint: async () => {} });
     expect(await folded()).to.equal(CONTACTS - 1000);
     await rows(SegmentRecipient).updateOne({ _id: 2 }, { $unset: { 'by_hand.search_keys': '' } });
@@ -69,9 +69,9 @@ describe('contacts of a store from before their names were folded', () => {
     expect((await rows(SegmentRecipient).findOne({ _id: 2 }))!.by_hand!.search_keys).to.have.length(2);
   });
 
-  it('that are renamed while they are walked have the name that they have now', async () => {
+  it('uses the current name of a contact that is renamed meanwhile', async () => {
     const walked = foldedNames.run({ after: null, checkpoint: async () => {} });
-    // As the code before it writes them.
+    // As the previous version of the code writes them.
     for (let id = 1; id <= CONTACTS; id += 50) {
       await rows(Contact).updateOne(
         { _id: id, first_name_folded: { $exists: false } },

@@ -1,10 +1,10 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { expect } from 'chai';
 import { type Config, readConfig } from '../../../common/config.ts';
-import { createIndexes } from '../../../common/indexes.ts';
 import { createLogger } from '../../../common/log.ts';
 import { Rendering } from '../../../common/models/renderings.ts';
-import { connectMongo, disconnectMongo, rows } from '../../../common/mongo.ts';
+import { connectMongo, disconnectMongo, rows } from '../../../common/mongo/connection.ts';
+import { createIndexes } from '../../../common/mongo/indexes.ts';
 import { trimKept } from '../../../common/rendering/kept.ts';
 import { createRenderer, type Design, type Renderer } from '../../../common/rendering/renderer.ts';
 import { HOSTILE_HTML, HTML_ATTRIBUTES, INLINE_STYLES, mjmlOfBody } from '../../support/hostile-designs.ts';
@@ -20,7 +20,7 @@ const mjml = (text: string): Design => ({
   template_html: null,
 });
 
-/** Computes for ever in a child's place: MJML's own syntax can't, but what is rendered may grow new ways. */
+/** Computes for ever in a child. MJML's own syntax can't do this today, but a later version might. */
 const SLOW = mjml(INLINE_STYLES);
 
 describe('the renderer', function () {
@@ -28,7 +28,7 @@ describe('the renderer', function () {
   let config: Config;
   const renderers: Renderer[] = [];
 
-  /** What another process has: a renderer of its own on the same store. */
+  /** A second renderer on the same store, like another process. */
   const another = (environment: Record<string, string> = {}): Renderer => {
     const renderer = createRenderer(readConfig({ ...given(), ...environment }), log);
     renderers.push(renderer);
@@ -50,7 +50,7 @@ describe('the renderer', function () {
   afterEach(() => Promise.all(renderers.splice(0).map((renderer) => renderer.close())));
   after(() => disconnectMongo());
 
-  it('makes HTML, text and emptiness of a design', async () => {
+  it('makes the HTML and text of a design, and shows whether it is empty', async () => {
     const renderer = another();
     const made = await renderer.render(mjml(mjmlOfBody('<mj-text>Hi ((a|you))</mj-text>')), 1);
     if (made.state !== 'done') throw new Error(JSON.stringify(made));
@@ -69,7 +69,7 @@ describe('the renderer', function () {
     }
   });
 
-  it('says what is wrong with a design, with its line', async () => {
+  it('reports what is wrong with a design, with its line', async () => {
     const broken = await another().render(mjml('<mjml>\n<mj-body>\n<mj-section>'), 1);
     expect(broken).to.deep.equal({
       state: 'failed',
@@ -90,7 +90,7 @@ describe('the renderer', function () {
     ['rules that are inlined', INLINE_STYLES],
     ['selectors of attributes', HTML_ATTRIBUTES],
   ] as const) {
-    it(`ends ${what} after their time, while this process and other accounts go on`, async () => {
+    it(`ends ${what} after their time, while this process and other accounts continue`, async () => {
       const renderer = another({ RENDER_CPU_MS: '1000' });
       const delays = monitorEventLoopDelay({ resolution: 5 });
       delays.enable();
@@ -101,7 +101,7 @@ describe('the renderer', function () {
       expect(other.state).to.equal('done');
       const ended = await hostile;
       expect(ended.state).to.equal('failed');
-      // Which of its limits it meets first depends on the machine and on Node's version.
+      // Which limit it reaches first depends on the machine and on Node's version.
       expect('problems' in ended && ended.problems.join()).to.match(
         /^it takes too (?:long|much memory) to render; make it shorter, or use fewer rules and elements\.$/,
       );
@@ -109,7 +109,7 @@ describe('the renderer', function () {
     });
   }
 
-  it('ends a design that takes too much memory, and goes on', async () => {
+  it('ends a design that takes too much memory, and continues', async () => {
     const renderer = another({ RENDER_MEMORY_MB: '128', RENDER_CPU_MS: '60000' });
     const section = '<mj-section><mj-column><mj-text>x</mj-text></mj-column></mj-section>';
     const large = `<mjml><mj-body>${section.repeat(20_000)}</mj-body></mjml>`;
@@ -120,7 +120,7 @@ describe('the renderer', function () {
     expect((await renderer.render(html('<p>next</p>'), 1)).state).to.equal('done');
   });
 
-  it('bounds the HTML that MJML becomes', async () => {
+  it('limits the HTML made from MJML', async () => {
     const renderer = another({ RENDER_HTML_BYTES: '2000' });
     expect(await renderer.render(mjml(mjmlOfBody('<mj-text>x</mj-text>'.repeat(5))), 1)).to.deep.equal({
       state: 'failed',
@@ -129,7 +129,7 @@ describe('the renderer', function () {
   });
 
   for (const [what, code] of Object.entries(HOSTILE_HTML)) {
-    it(`makes a mail of ${what}, with a bounded text or none`, async () => {
+    it(`makes a mail of ${what}, with a limited text or none`, async () => {
       const made = await another({ RENDER_CPU_MS: '2000' }).render(html(code), 1);
       if (made.state !== 'done') throw new Error(JSON.stringify(made));
       expect(made.looks.html).to.equal(code);
@@ -137,7 +137,7 @@ describe('the renderer', function () {
     });
   }
 
-  it('renders a design once, whichever process asks, and a failure too', async () => {
+  it('renders a design once for all processes', async () => {
     const [one, two] = [another({ RENDER_CPU_MS: '500' }), another({ RENDER_CPU_MS: '500' })];
     const design = html('<p>once</p>');
     const [first, second, third] = await Promise.all([
@@ -149,6 +149,10 @@ describe('the renderer', function () {
     expect(third).to.deep.equal(first);
     const kept = await rows(Rendering).find({}).toArray();
     expect(kept.map(({ state, tries }) => [state, tries])).to.deep.equal([['done', 1]]);
+  });
+
+  it('keeps the failure of a design for all processes', async () => {
+    const [one, two] = [another({ RENDER_CPU_MS: '500' }), another({ RENDER_CPU_MS: '500' })];
     const failed = await one.render(SLOW, 1);
     expect(failed.state).to.equal('failed');
     const started = performance.now();
@@ -156,7 +160,7 @@ describe('the renderer', function () {
     expect(performance.now() - started).to.be.below(500);
   });
 
-  it('takes up what a process left that died over it, three times at most', async () => {
+  it('takes over from a process that died, three times at most', async () => {
     const design = html('<p>left</p>');
     await another().render(design, 1);
     const left = { state: 'working' as const, until: new Date(0), made: null };
@@ -171,7 +175,7 @@ describe('the renderer', function () {
     });
   });
 
-  it('condemns no design for a process that was killed or can not start', async () => {
+  it('does not blame a design for a process that was killed or can not start', async () => {
     const design = html('<p>fine</p>');
     const away = createRenderer(config, log, new URL('file:///nowhere/child.js'));
     renderers.push(away);
@@ -181,7 +185,7 @@ describe('the renderer', function () {
     expect((await another().render(design, 1)).state).to.equal('done');
   });
 
-  it('has accounts take turns, and refuses beyond a few of one', async () => {
+  it('lets accounts take turns, and refuses more than a few designs of one', async () => {
     const renderer = another({ RENDER_PROCESSES: '1', RENDER_CPU_MS: '500' });
     const ended: string[] = [];
     const ask = async (account: number, name: string, design: Design) => {
@@ -191,7 +195,7 @@ describe('the renderer', function () {
     const first = Array.from({ length: 4 }, (_, at) => ask(1, `of many ${at}`, html(`<p>many ${at}</p>`)));
     const other = ask(2, 'alone', html('<p>alone</p>'));
     await Promise.all([...first, other]);
-    // Behind the one that was under way, and perhaps the one that came next.
+    // Behind the one that was under way, and perhaps the next one.
     expect(ended.indexOf('2 alone done')).to.be.at.most(2);
     const states = await Promise.all(
       Array.from({ length: 12 }, (_, at) => renderer.render(html(`<p>crowd ${at}</p>`), 3)),
@@ -210,7 +214,7 @@ describe('the renderer', function () {
     await until(() => renderer.processes === 0, 'the process to end', 30_000);
   });
 
-  it('keeps no more bytes than it may: what was not used for longest goes', async () => {
+  it('limits the bytes that it keeps: what was unused longest is removed', async () => {
     const renderer = another();
     for (const word of ['one', 'two', 'three']) {
       await renderer.render(html(`<p>${word} ${'x'.repeat(1000)}</p>`), 1);

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { DataKey } from '../../../common/models/data-keys.ts';
 import { SigningKey } from '../../../common/models/signing-keys.ts';
-import { connectMongo, disconnectMongo, rows } from '../../../common/mongo.ts';
+import { connectMongo, disconnectMongo, rows } from '../../../common/mongo/connection.ts';
 import { closedDataKeys, dataKey, SealedForGood, sealAll } from '../../../common/secrets/data-keys.ts';
 import { seal, unseal } from '../../../common/secrets/seal.ts';
 import { keyIdOf } from '../../../common/secrets/signing.ts';
@@ -21,18 +21,23 @@ describe('data keys', () => {
     await rows(SigningKey).deleteMany({});
   });
 
-  it('are random, made once for each name, and sealed in the store', async () => {
+  it('are made once for each name, however many ask at once', async () => {
     const asked = await Promise.all(Array.from({ length: 8 }, () => dataKey('hashes', before_)));
     expect(new Set(asked.map((key) => key.toString('hex'))).size).to.equal(1);
     expect(asked[0]).to.have.length(32);
     expect(await dataKey('dkim', before_)).not.to.deep.equal(asked[0]);
+  });
+
+  it('are sealed in the store', async () => {
+    const key = await dataKey('hashes', before_);
+    await dataKey('dkim', before_);
     for (const stored of await rows(DataKey).find().toArray()) {
       expect(stored.sealed_by).to.equal(keyIdOf(OLD));
-      expect(JSON.stringify(stored)).not.to.include(asked[0]!.toString('base64').slice(0, 20));
+      expect(JSON.stringify(stored)).not.to.include(key.toString('base64').slice(0, 20));
     }
   });
 
-  it('stay the same over a rotation, which may run twice and beside itself', async () => {
+  it('stay the same through a rotation, which may run twice and in parallel', async () => {
     const key = await dataKey('hashes', before_);
     await dataKey('dkim', before_);
     expect(await dataKey('hashes', rotating), 'before npm run rotate').to.deep.equal(key);
@@ -43,24 +48,37 @@ describe('data keys', () => {
     expect(await rows(DataKey).distinct('sealed_by')).to.deep.equal([keyIdOf(NEW)]);
   });
 
-  it('say which secret is wanted where none opens them, and are never made over', async () => {
-    const key = await dataKey('hashes', before_);
-    expect(await closedDataKeys(without)).to.deep.equal(['hashes']);
-    for (const act of [() => dataKey('hashes', without), () => sealAll(without)]) {
-      const refused = await act().then(
-        () => null,
-        (error: unknown) => error,
-      );
-      expect(refused).to.be.an.instanceOf(SealedForGood);
-      expect((refused as Error).message)
-        .to.include(keyIdOf(OLD))
-        .and.include('APP_SECRETS');
+  describe('that no secret opens', () => {
+    let key: Buffer;
+
+    beforeEach(async () => {
+      key = await dataKey('hashes', before_);
+    });
+
+    it('are named', async () => {
+      expect(await closedDataKeys(without)).to.deep.equal(['hashes']);
+      expect(await closedDataKeys(rotating)).to.deep.equal([]);
+    });
+
+    for (const [what, act] of [
+      ['used', () => dataKey('hashes', without)],
+      ['sealed again', () => sealAll(without)],
+    ] as const) {
+      it(`report which secret is missing when they are ${what}, and are not replaced`, async () => {
+        const refused = await act().then(
+          () => null,
+          (error: unknown) => error,
+        );
+        expect(refused).to.be.an.instanceOf(SealedForGood);
+        expect((refused as Error).message)
+          .to.include(keyIdOf(OLD))
+          .and.include('APP_SECRETS');
+        expect(await dataKey('hashes', before_)).to.deep.equal(key);
+      });
     }
-    expect(await dataKey('hashes', before_)).to.deep.equal(key);
-    expect(await closedDataKeys(rotating)).to.deep.equal([]);
   });
 
-  it('open by the right secret, name and bytes alone', () => {
+  it('open only with the right secret, name and bytes', () => {
     const sealed = seal(OLD, 'a', Buffer.from('key'));
     expect(unseal(OLD, 'a', sealed)?.toString()).to.equal('key');
     expect(unseal(NEW, 'a', sealed)).to.equal(null);

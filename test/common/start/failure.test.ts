@@ -13,7 +13,7 @@ import { until } from '../../support/until.ts';
 
 const PATIENCE = { serverSelectionTimeoutMS: 1000 };
 
-describe('a start without the MongoDB that it wants', () => {
+describe('a start without the required MongoDB', () => {
   const folder = mkdtempSync(join(tmpdir(), 'mailing-test-alone-'));
   let mongod: Guarded;
   let port: number;
@@ -40,25 +40,25 @@ describe('a start without the MongoDB that it wants', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('is refused by a real one that is no replica set', async () => {
+  it('is refused with a real one that is not a replica set', async () => {
     await mongoose.connect(`mongodb://127.0.0.1:${port}/x`, PATIENCE);
     expect(checkReplicaSet(await lookAtStore())).to.have.property('fatal', true);
   });
 
-  it('says so where the URL names one', async () => {
+  it('is refused when the URL names one', async () => {
     expect(await failure(`mongodb://127.0.0.1:${port}/x?replicaSet=rs0`)).to.match(
-      /no member of the replica set/,
+      /not a member of the replica set/,
     );
   });
 
-  it('says what can not be reached, and never the password', async () => {
+  it('reports what can not be reached, and never the password', async () => {
     const said = await failure('mongodb://ada:open-sesame@127.0.0.1:9/x?replicaSet=rs0');
     expect(said)
       .to.match(/can not be reached.*127\.0\.0\.1:9.*ECONNREFUSED/)
       .and.not.include('sesame');
   });
 
-  it('says that a login is refused, and that a URL is none', async () => {
+  it('reports a refused login and an invalid URL', async () => {
     const said = await failure(`mongodb://ada:open-sesame@127.0.0.1:${port}/x`);
     expect(said)
       .to.match(/refuses the login/)
@@ -68,7 +68,7 @@ describe('a start without the MongoDB that it wants', () => {
     );
   });
 
-  it('shows what nobody foresaw as it is', () => {
+  it('shows an unexpected error unchanged', () => {
     const error = new TypeError('undefined is no function');
     expect(startFailure(error)).to.equal(error);
   });

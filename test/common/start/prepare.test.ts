@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
 import { type Config, readConfig } from '../../../common/config.ts';
-import { createIndexes } from '../../../common/indexes.ts';
 import type { Logger } from '../../../common/log.ts';
 import { SCHEMA_VERSION } from '../../../common/migrations/list.ts';
 import { Account } from '../../../common/models/accounts.ts';
@@ -14,14 +13,15 @@ import { Batch } from '../../../common/models/batches.ts';
 import { Contact } from '../../../common/models/contacts.ts';
 import { SigningKey } from '../../../common/models/signing-keys.ts';
 import { StoreState } from '../../../common/models/store-states.ts';
-import { connectMongo, disconnectMongo, rows } from '../../../common/mongo.ts';
+import { connectMongo, disconnectMongo, rows } from '../../../common/mongo/connection.ts';
+import { createIndexes } from '../../../common/mongo/indexes.ts';
 import { checkReplicaSet } from '../../../common/start/findings.ts';
 import { prepareStart } from '../../../common/start/prepare.ts';
-import { StartRefused } from '../../../common/start/refusal.ts';
+import { StartRefused } from '../../../common/start-refusal.ts';
 import { type RedisServer, startRedis } from '../../../local/redis.ts';
 import { services } from '../../support/services.ts';
 
-/** Random, as production wants it. */
+/** Random, as production requires. */
 const SECRET = randomBytes(32).toString('hex');
 
 describe('a program at its start', () => {
@@ -60,7 +60,7 @@ describe('a program at its start', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('says nothing where all is well, and makes what an empty store wants', async () => {
+  it('logs nothing when all is well, and prepares an empty store', async () => {
     await start();
     await start();
     expect(warnings).to.deep.equal([]);
@@ -68,7 +68,7 @@ describe('a program at its start', () => {
     expect((await Batch.collection.indexes()).length).to.be.above(3);
   });
 
-  it('warns of signing secrets that mails were signed with and that are gone', async () => {
+  it('warns about missing secrets with which mails were signed', async () => {
     const [fresh, old] = ['f', 'o'].map((name) => `${name} ${SECRET}`) as [string, string];
     await start({ APP_SECRET: old });
     await start({ APP_SECRETS: [fresh, old, SECRET].join() });
@@ -82,12 +82,12 @@ describe('a program at its start', () => {
 
   it('refuses a MongoDB without majorities', () => {
     expect(checkReplicaSet({})).to.have.property('fatal', true);
-    expect(checkReplicaSet({})!.words).to.match(/no replica set/);
+    expect(checkReplicaSet({})!.words).to.match(/not a replica set/);
     expect(checkReplicaSet({ setName: 'rs0' })).to.equal(null);
     expect(checkReplicaSet({ msg: 'isdbgrid' })).to.equal(null);
   });
 
-  it('refuses a Redis that throws keys away, and can do without one', async () => {
+  it('refuses a Redis that evicts keys, and can start without one', async () => {
     const client = new Redis(redis.url());
     await client.config('SET', 'maxmemory-policy', 'allkeys-lru');
     expect(await refusal()).to.match(/maxmemory-policy allkeys-lru/);
@@ -97,7 +97,7 @@ describe('a program at its start', () => {
     expect(warnings.join()).to.match(/Redis can not be reached.*ECONNREFUSED.*:9/);
   });
 
-  it('refuses a Redis that refuses us, and never says the password', async () => {
+  it('refuses a Redis that refuses the login, and never shows the password', async () => {
     const client = new Redis(redis.url());
     const wrong = new URL(redis.url());
     wrong.password = 'open-sesame';
@@ -113,7 +113,7 @@ describe('a program at its start', () => {
     }
   });
 
-  it('warns of a clock that is more than 5 s off, either way', async () => {
+  it('warns about a clock that is more than 5 s wrong, either way', async () => {
     await start({}, () => Date.now() + 4000);
     expect(warnings).to.deep.equal([]);
     await start({}, () => Date.now() + 3600_000);
@@ -123,17 +123,19 @@ describe('a program at its start', () => {
     expect(warnings[1]).to.match(/7(\.\d)? s behind the database/);
   });
 
-  it('refuses links in the clear in production, and tries them out on one machine', async () => {
+  it('refuses unencrypted links in production, but allows them on one machine', async () => {
     const production = { NODE_ENV: 'production' };
-    expect(await refusal({ ...production, PUBLIC_URL: 'http://mail.example.com' })).to.match(/wants https/);
+    expect(await refusal({ ...production, PUBLIC_URL: 'http://mail.example.com' })).to.match(
+      /requires https/,
+    );
     await start({ ...production, PUBLIC_URL: 'https://mail.example.com' });
     await start({ PUBLIC_URL: 'http://mail.example.com' });
     expect(warnings).to.deep.equal([]);
     await start({ ...production, PUBLIC_URL: 'http://localhost:3000' });
-    expect(warnings.join()).to.match(/wants https/);
+    expect(warnings.join()).to.match(/requires https/);
   });
 
-  it('names the indexes that are missing, and makes them', async () => {
+  it('names missing indexes, and makes them', async () => {
     await createIndexes();
     await Contact.collection.dropIndex('contact_type_id_1_deleted_at_1__id_1');
     await start();
@@ -141,7 +143,7 @@ describe('a program at its start', () => {
     expect(await Contact.collection.indexExists('contact_type_id_1_deleted_at_1__id_1')).to.equal(true);
   });
 
-  it('refuses a store in which a unique index can not be', async () => {
+  it('refuses a store in which a unique index can not be made', async () => {
     await createIndexes();
     await Account.collection.dropIndex('email_norm_1');
     const account = { email_norm: 'twice@example.com' } as never;
@@ -154,7 +156,7 @@ describe('a program at its start', () => {
     await start();
   });
 
-  it('refuses a store that is newer, or half restored', async () => {
+  it('refuses a store that is newer or half restored', async () => {
     await start();
     await rows(StoreState).updateOne({}, { $set: { schema_version: SCHEMA_VERSION + 1 } });
     expect(await refusal()).to.match(/older than its store/);
@@ -178,7 +180,7 @@ describe('a program at its start', () => {
     await rows(Automation).deleteMany({});
   });
 
-  it('migrates an older store by itself, but never in production', async () => {
+  it('migrates an older store automatically, but not in production', async () => {
     await start();
     await rows(StoreState).updateOne({}, { $set: { schema_version: 0 } });
     const production = { NODE_ENV: 'production', PUBLIC_URL: 'https://mail.example.com' };

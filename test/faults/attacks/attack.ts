@@ -1,4 +1,4 @@
-/** The account that attacks, and what was laid for it: plain data, for it goes to another process. */
+/** The account that attacks, and the data that was prepared for it. It is plain data, because it is sent to another process. */
 export interface Attacker {
   readonly origin: string;
   readonly user_id: number;
@@ -6,37 +6,37 @@ export interface Attacker {
   readonly password: string;
   readonly public_key: string;
   readonly secret_key: string;
-  /** A contact type of its own with one contact, unless the attack lays more. */
+  /** A contact type with one contact, unless the attack prepares more. */
   readonly contact_type_id: number;
   readonly sender_id: number;
   readonly unsubscribe_group_id: number;
-  /** What the attack itself laid, by names of its own. */
+  /** Data that the attack itself has prepared, by names of its choice. */
   readonly laid: Readonly<Record<string, readonly string[]>>;
 }
 
-/** How often each status was answered; `none`: no answer came. */
+/** How often each status was answered; `none`: there was no answer. */
 export type Answers = Record<string, number>;
 
-/** What an attack makes its calls with. Each counts among the answers; none of them throws. */
+/** The calls that an attack can make. Each is counted among the answers; none of them throws. */
 export interface AttackCalls {
   readonly over: AbortSignal;
-  /** A call as it is, with or without keys; answers status and text, null where no answer came. */
+  /** Makes an unchanged call, with or without keys. Returns status and text, or null when there was no answer. */
   call(path: string, init?: RequestInit): Promise<{ status: number; text: string } | null>;
-  /** The same, with the account's keys; a body goes as JSON. */
+  /** The same with the account's keys; a body is sent as JSON. */
   api(path: string, body?: Readonly<Record<string, unknown>>): ReturnType<AttackCalls['call']>;
-  /** Does something `lanes` times at once, again and again until the attack is over, with a breath between. */
+  /** Repeats an action in `lanes` parallel loops until the attack is over, with a pause in between. */
   again(lanes: number, one: (at: number) => Promise<unknown>, breathMs?: number): Promise<void>;
 }
 
-/** One way in which an account, or a stranger, keeps the service busy. */
+/** A way in which an account, or a client without keys, keeps the service busy. */
 export interface Attack {
   readonly name: string;
-  /** What it does, in a few words for the table. */
+  /** A short description for the table. */
   readonly what: string;
-  /** Lays what it needs, in the runner's process, which may write into the store. */
+  /** Prepares its data. It runs in the runner's process, which may write into the database. */
   lay?(attacker: Attacker): Promise<Attacker['laid']>;
-  /** Attacks, in a process of its own. */
+  /** Attacks, in a separate process. */
   run(calls: AttackCalls, attacker: Attacker): Promise<void>;
-  /** What must hold of it besides, once it is over; answers what does not. */
+  /** Checks what else must hold after the attack; returns what does not. */
   judge?(attacker: Attacker, answers: Answers, short: boolean): Promise<readonly string[]>;
 }

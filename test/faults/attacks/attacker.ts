@@ -3,13 +3,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { attacks } from './all.ts';
 import type { Answers, AttackCalls, Attacker } from './attack.ts';
 
-// A process that attacks: the name of the attack and the attacker are its arguments. It says `ready`, attacks from
-// `begin` to `end`, says what it was answered, and ends. The parent's end, however it came, is its own.
+// The process of an attacker. Its arguments are the name of the attack and the attacker. It prints `ready`, attacks between
+// `begin` and `end`, prints the answers it got, and ends. It also ends with its parent, however the parent ends.
 process.once('disconnect', () => process.exit(1));
-// A real one is on another machine, and takes no core of the service's.
+// A real attacker is on another machine and takes no CPU from the service.
 setPriority(10);
 
-/** Milliseconds that calls under way have to end, once they are broken off. */
+/** Milliseconds that aborted calls have to end. */
 const ENDING_MS = 2000;
 
 const [name, given] = process.argv.slice(2);
@@ -27,7 +27,7 @@ const calls: AttackCalls = {
         ...init,
         signal: over.signal,
       });
-      // Read to its end, and not kept: some have a hundred megabytes.
+      // Reads the answer to its end without keeping it: some have a hundred megabytes.
       let text = '';
       for await (const chunk of answer.body ?? []) {
         if (text.length < 1000) text += Buffer.from(chunk).toString('latin1', 0, 1000);
@@ -65,7 +65,7 @@ process.on('message', (word) => {
   if (word === 'begin') {
     const attacking = attack.run(calls, attacker);
     over.signal.addEventListener('abort', () => {
-      // Seen once: a call that was broken off while its answer was read never came to its end.
+      // Seen once: a call that was aborted while its answer was read never ended.
       void Promise.race([attacking, delay(ENDING_MS)]).finally(() =>
         process.send!(answers, () => process.exit()),
       );

@@ -1,4 +1,4 @@
-/** Designs that are small, and take long or much memory to render. `salt` makes each another one, for no cache knows it. */
+/** Small designs that take long or much memory to render. `salt` makes each one different, so that no cache has its result. */
 export type Bomb = (salt: string) => string;
 
 const many = (count: number, one: (at: number) => string): string =>
@@ -28,7 +28,7 @@ export const htmlAttributes: Bomb = (salt) =>
     salt,
   );
 
-/** Elements that a parser closes by itself, unless they alternate: they nest as deep as there are many. */
+/** Elements that a parser closes automatically, except when they alternate: then they nest as deep as there are many. */
 export const deepLists: Bomb = (salt) => `<p>${salt}</p>${'<li><p>'.repeat(100_000)}`;
 
 /** Each line of the text has 390 quotation marks: 100 kB become 15.6 MB. */

@@ -1,6 +1,6 @@
 import type { Attack } from './attack.ts';
 
-/** Lanes that ask as fast as they are answered, with a breath of a few milliseconds: several hundred calls a second. */
+/** Parallel loops that call as fast as they are answered, with a pause of a few milliseconds: several hundred calls a second. */
 const LANES = 8;
 const BREATH_MS = 5;
 

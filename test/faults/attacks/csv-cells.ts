@@ -5,7 +5,7 @@ import { combiningMarks } from './combining.ts';
 const CELL_BYTES = 2 ** 20 - 1000;
 const ROWS = 8;
 
-/** What is folded to be looked up is the country; the others are only long. */
+/** Only the country is folded, to look it up; the other cells are just long. */
 const COLUMNS = ['country', 'email', 'first_name', 'city'];
 
 export const csvCells: Attack = {

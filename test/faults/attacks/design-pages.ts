@@ -3,7 +3,7 @@ import { inlineStyles, smallQuotations } from './bombs.ts';
 import { oldSends } from './old-sends.ts';
 import { signIn } from './sign-in.ts';
 
-/** Designs that no page has shown yet; each kind has as many. */
+/** Designs that no page has shown yet, for each kind. */
 const PAGES = 60;
 
 export const designPages: Attack = {

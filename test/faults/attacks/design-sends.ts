@@ -6,10 +6,10 @@ import { oldSends, sendOf } from './old-sends.ts';
 
 /** Milliseconds between two sends of a lane. */
 const BREATH_MS = 250;
-/** Sends with MJML of the kind that were stored before it was refused, one due every two seconds. */
+/** Sends with this kind of MJML that were stored before it was refused; one is due every two seconds. */
 const OLD = { count: 12, firstMs: 4000, eachMs: 2000 };
 
-/** A design by its input, another one each time. */
+/** The input for a design, different each time. */
 const inputOf = (bomb: Bomb, salt: string): { template_json: string } | { template_html: string } => {
   const design = bomb(salt);
   return design.startsWith('{') ? { template_json: design } : { template_html: design };
@@ -39,7 +39,7 @@ function designSends(name: string, what: string, bomb: Bomb): Attack {
   };
 }
 
-/** Sends of designs that are small, and take long or much memory to render. */
+/** Sends with small designs that take long or much memory to render. */
 export const designSendAttacks: readonly Attack[] = [
   designSends(
     'mjml-inline',

@@ -1,7 +1,7 @@
 import type { Attack, AttackCalls } from './attack.ts';
 import { combiningMarks } from './combining.ts';
 
-/** A stranger's address: each form comes from another one, so that no limit by address spares the rest of the way. */
+/** Each form comes from another address, so that no limit by address protects the rest of the path. */
 const addressOf = (at: number): string => `198.${18 + (at % 2)}.${(at >> 8) % 256}.${at % 256}`;
 
 const form = (
@@ -13,7 +13,7 @@ const form = (
   calls.call(path, {
     method: 'POST',
     headers: { 'Content-Type': 'application/x-www-form-urlencoded', 'X-Forwarded-For': from },
-    // Not percent-encoded, which would make three bytes of one: forms are read so, too.
+    // Not percent-encoded, because that would triple the bytes. Forms are accepted without it, too.
     body: fields.map(([name, value]) => `${name}=${value}`).join('&'),
   });
 
@@ -51,7 +51,7 @@ function signInForms(name: string, bytes: number, size: string): Attack {
 export const smallForms = signInForms('sign-in-240k', 240_000, '240 kB');
 export const largeForms = signInForms('sign-in-7m', 7_000_000, '7 MB');
 
-/** The same text where the API takes one. */
+/** The same text in an input of the API. */
 export const longTexts: Attack = {
   name: 'long-texts',
   what: 'JSON bodies with 240 kB and 7 MB of combining marks as address, name and condition',

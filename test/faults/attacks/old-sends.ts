@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { ask } from '../../../bench/support/ask.ts';
-import { reserveIds } from '../../../common/ids.ts';
 import { SingleSend, type SingleSendDocument } from '../../../common/models/single-sends.ts';
-import { rows } from '../../../common/mongo.ts';
+import { rows } from '../../../common/mongo/connection.ts';
+import { reserveIds } from '../../../common/mongo/ids.ts';
 import type { Attacker } from './attack.ts';
 
-/** A call of the attacker's that must succeed, made while its attack is laid; answers `message`. */
+/** A call of the attacker that must succeed, made while the attack is prepared; returns `message`. */
 export async function succeed<Message>(attacker: Attacker, path: string, body?: object): Promise<Message> {
   const answer = await ask(`${attacker.origin}/api${path}`, {
     method: body ? 'POST' : 'GET',
@@ -21,7 +21,7 @@ export async function succeed<Message>(attacker: Attacker, path: string, body?: 
   return json.message;
 }
 
-/** Inputs of a send to the attacker's one contact. */
+/** Inputs of a send to the attacker's only contact. */
 export const sendOf = (
   { contact_type_id, sender_id, unsubscribe_group_id }: Attacker,
   inputs: Readonly<Record<string, unknown>>,
@@ -38,8 +38,8 @@ export const sendOf = (
 });
 
 /**
- * Sends that were stored before today's checks were: copies of one that is never due, written straight into the store,
- * each changed by `change`. Answers their utrs.
+ * Sends that were stored before today's checks existed: copies of a send that is never due, written directly into the database
+ * and each changed by `change`. Returns their utrs.
  */
 export async function oldSends(
   attacker: Attacker,
@@ -68,7 +68,7 @@ export async function oldSends(
       ...change(at),
     }),
   );
-  // A few at a time: 50 of 2 MiB are more than one message to the store holds.
+  // Written a few at a time: 50 of 2 MiB exceed the size of a message to MongoDB.
   for (let at = 0; at < count; at += 10) await rows(SingleSend).insertMany(copies.slice(at, at + 10));
   return copies.map((copy) => copy.utr);
 }

@@ -1,6 +1,6 @@
 import { fillContacts } from '../../../bench/support/contacts.ts';
 import { Contact } from '../../../common/models/contacts.ts';
-import { rows } from '../../../common/mongo.ts';
+import { rows } from '../../../common/mongo/connection.ts';
 import type { Attack } from './attack.ts';
 
 const CONTACTS = 30_000;
@@ -19,7 +19,7 @@ export const previews: Attack = {
   run: (calls, { contact_type_id }) =>
     calls.again(AT_ONCE, (at) => {
       const conditions = Array.from({ length: CONDITIONS }, (_, one) => one);
-      // All hold of all, so that each is asked of each contact.
+      // Every condition is true for every contact, so each is tested on each contact.
       return calls.api('/segment/preview', {
         contact_type_id,
         select_field: conditions.map((one) => FIELDS[one % FIELDS.length]!),

@@ -1,11 +1,11 @@
-import { reserveIds } from '../../../common/ids.ts';
 import { Sender, type SenderDocument } from '../../../common/models/senders.ts';
-import { rows } from '../../../common/mongo.ts';
+import { rows } from '../../../common/mongo/connection.ts';
+import { reserveIds } from '../../../common/mongo/ids.ts';
 import { endsOf, stateOf } from '../support/ends.ts';
 import type { Attack } from './attack.ts';
 import { sendOf, succeed } from './old-sends.ts';
 
-/** Its local part is not ASCII: no server without SMTPUTF8 takes it. */
+/** Its local part is not ASCII, so only servers with SMTPUTF8 accept it. */
 const ADDRESS = 'jörg@shop.example';
 const OTHER = 'joerg@shop.example';
 

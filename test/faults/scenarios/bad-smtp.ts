@@ -1,6 +1,6 @@
 import { now } from '../../../common/clock.ts';
 import { Delivery } from '../../../common/models/deliveries.ts';
-import { rows } from '../../../common/mongo.ts';
+import { rows } from '../../../common/mongo/connection.ts';
 import { inArena } from '../support/arena.ts';
 import { environmentOf, type Setup } from '../support/bounds.ts';
 import type { Scenario } from '../support/scenario.ts';
@@ -20,7 +20,7 @@ export const badSmtp: Scenario = {
       await arena.lay(size);
       await arena.startWorkers(2);
       const utr = await arena.send();
-      // A deferred mail waits for minutes, then for hours: the runner lets that time pass.
+      // A deferred mail waits for minutes, then for hours. The runner shortens these waits.
       const hurrying = setInterval(() => void letWaitsPass(), 1000);
       try {
         await arena.completed(utr, 600);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Contact } from '../../../common/models/contacts.ts';
 import { Import, type ImportDocument } from '../../../common/models/imports.ts';
-import { rows } from '../../../common/mongo.ts';
+import { rows } from '../../../common/mongo/connection.ts';
 import { freePort } from '../../../local/ports.ts';
 import { until } from '../../support/until.ts';
 import { inArena } from '../support/arena.ts';
@@ -14,14 +14,14 @@ import { watch } from '../support/watch.ts';
 
 const MB = 2 ** 20;
 const GB = 2 ** 30;
-/** Goals of reliability 5, 18. */
+/** Goals (docs/guarantees.md, "Goals"). */
 const API_GROWS_MB = 150;
 const WORKER_MB = 512;
 const STALL_MS = 200;
-/** What a client has sent of a file when it first listens for an answer: its header line. */
+/** Bytes of a file that a client sends before it first checks for an answer: the header line. */
 const EARLY_BYTES = 1024;
 
-/** About 1 kB a row: as many bytes with rows for MongoDB that fit on a disk. */
+/** About 1 kB a row: the most bytes for which MongoDB's rows still fit on a disk. */
 const CELL = 'x'.repeat(230);
 const row = (at: number): string =>
   `person.${at}@domain${at % 50}.example,First${at},${CELL},${CELL},${CELL},${CELL}\n`;
@@ -61,7 +61,7 @@ async function runIn(folder: string, options: RunOptions): Promise<Tally> {
   const broken: string[] = [];
   const figures: Record<string, number> = {};
 
-  // With the limit as it is, whoever says how much is to come hears so at once, and who does not at the limit.
+  // With the normal limit: a client that declares the length is refused at once, another one when it reaches the limit.
   await inArena(
     options,
     { environment: { ...roomy, ...loops.refusing.environment, LIMIT_CSV_BYTES: String(limit) } },
@@ -121,7 +121,7 @@ async function runIn(folder: string, options: RunOptions): Promise<Tally> {
     recipients = imported.rows_read;
     const stored = await rows(Contact).countDocuments({ contact_type_id: 1, email: /^person\.\d/ });
     lost = imported.rows_added - stored + imported.rows_refused;
-    // The last row is cut in its middle, and may still be one.
+    // The last row may be cut in the middle and still be valid.
     if (lost === 1) lost = 0;
     if (refused.rows_added > 0 || refused.rows_refused !== 1) {
       broken.push(`of one line ${refused.rows_added} rows came, ${refused.rows_refused} were refused`);

@@ -8,10 +8,10 @@ import { startMailServer } from '../../support/mail-server.ts';
 import { type Arena, inArena } from '../support/arena.ts';
 import type { RunOptions, Scenario, Tally } from '../support/scenario.ts';
 
-/** A word that stands nowhere else. */
+/** A word that occurs nowhere else. */
 const canary = (what: string): string => `${what}${randomBytes(8).toString('hex')}`;
 
-/** All that Redis holds, as text. */
+/** Everything that Redis holds, as text. */
 async function redisText(url: string): Promise<string> {
   const redis = new Redis(url);
   try {
@@ -45,13 +45,13 @@ async function redisText(url: string): Promise<string> {
   }
 }
 
-/** Does a bit of everything, right and wrong, with a canary wherever somebody could put one. */
+/** Makes calls of all kinds, valid and invalid, with a canary in each place that a client controls. */
 async function sing({ stack, send, completed }: Arena, birds: Record<string, string>): Promise<string[]> {
   const bodies: string[] = [];
   const ask = async (path: string, init: RequestInit = {}): Promise<void> => {
     const answer = await fetch(`${stack.origin}${path}`, { redirect: 'manual', ...init });
     const body = await answer.text();
-    // What was asked for may be in an answer; a refusal names no secret.
+    // An answer may repeat the client's input, but a refusal must not contain a secret.
     if (answer.status >= 400) bodies.push(body);
   };
   const signed = { PublicKey: stack.keys.public_key, SecretKey: stack.keys.secret_key };
@@ -100,7 +100,7 @@ async function sing({ stack, send, completed }: Arena, birds: Record<string, str
 
 async function run(options: RunOptions): Promise<Tally> {
   const folder = mkdtempSync(join(tmpdir(), 'mailing-faults-canaries-'));
-  // One person is unknown, one is told "later": replies of mail servers come into logs and ledgers.
+  // One recipient is unknown and one is deferred, so that replies of mail servers get into logs and ledgers.
   const mail = await startMailServer();
   const [apiPort, workerPort] = [await freePort(), await freePort()];
   const environment = { SMTP_URL: mail.url, METRICS_PORT: String(apiPort), LOG_LEVEL: 'trace' };
@@ -138,7 +138,7 @@ async function run(options: RunOptions): Promise<Tally> {
         logs: logs.join('\n'),
         metrics: metrics.join('\n'),
         Redis: await redisText(settings['REDIS_URL']!),
-        // What somebody typed wrong may be told to them; what they hold as secrets may not.
+        // An error may repeat a wrong input, but not a secret.
         'error bodies': refusals.join('\n'),
       };
       const shown = new Set(['name', 'address', 'field', 'query', 'template']);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { SingleSend } from '../../../common/models/single-sends.ts';
-import { rows } from '../../../common/mongo.ts';
+import { rows } from '../../../common/mongo/connection.ts';
 import { until } from '../../support/until.ts';
 import { inArena } from '../support/arena.ts';
 import { environmentOf, type Setup } from '../support/bounds.ts';
@@ -15,10 +15,10 @@ import { judgeWork } from '../support/work-verdict.ts';
 const setup: Setup = { connections: 10, slices: 3, recordMails: 50 };
 const HOUR_MS = 3_600_000;
 const SHIFTED = fileURLToPath(new URL('../support/shifted-clock.mjs', import.meta.url));
-/** A send of then must not have begun when all is over. */
+/** A send that is scheduled for then must not have started at the end of the scenario. */
 const SCHEDULED_MS = 30 * 60_000;
 
-/** The clock of one machine, on which one of two workers runs, is put forward an hour in mid-run, and back. */
+/** Two workers run; the clock of one machine is put forward by an hour in the middle of the run, and back. */
 async function run(options: RunOptions): Promise<Tally> {
   const { short, size = short ? 1500 : 10_000 } = options;
   const rounds = short ? 1 : 3;

@@ -14,7 +14,7 @@ import { judgeWork } from '../support/work-verdict.ts';
 
 const WORKERS = 2;
 const setup: Setup = { connections: 10, slices: 3, recordMails: 50 };
-/** Of the disk that MongoDB's files lie on. */
+/** Size of the disk for MongoDB's files. */
 const DISK_MB = { short: 700, full: 1500 };
 
 function mount(folder: string, megabytes: number): void {
@@ -23,12 +23,12 @@ function mount(folder: string, megabytes: number): void {
   if (status !== 0) throw new Error(`mount: ${String(stderr)}`);
 }
 
-/** Fills a disk to its last byte, whatever others write meanwhile. */
+/** Fills a disk to its last byte, even while others write. */
 function fill(file: string): void {
   spawnSync('dd', ['if=/dev/zero', `of=${file}`, 'bs=64k'], { stdio: 'ignore' });
 }
 
-/** mongod ends when it cannot write; who runs it starts it again as soon as there is room. */
+/** mongod ends when it can't write. An operator starts it again as soon as there is room. */
 async function run(options: RunOptions): Promise<Tally> {
   const { short, size = short ? 1500 : 10_000 } = options;
   const form = short ? 'short' : 'full';
@@ -55,7 +55,7 @@ async function run(options: RunOptions): Promise<Tally> {
       const { mongod } = arena.stack;
       while (!mongod.gone()) {
         fill(filler);
-        // It has to write now, and not when its next minute is over.
+        // Makes MongoDB write now instead of at its next checkpoint, up to a minute later.
         await mongoose.connection
           .db!.admin()
           .command({ fsync: 1 }, { timeoutMS: 2000 })

@@ -2,20 +2,21 @@ import { messageIdOf } from '../../../common/domain/message-ids.ts';
 import type { Failpoint } from '../../../common/failpoints.ts';
 import { type Arena, inArena } from '../support/arena.ts';
 import { environmentOf, type Setup } from '../support/bounds.ts';
+import { joinTallies } from '../support/join-tallies.ts';
 import { runOutLeases } from '../support/leases.ts';
 import type { RunOptions, Scenario, Tally } from '../support/scenario.ts';
 import { judgeSend } from '../support/verdict.ts';
 
 type SendPoint = Extract<Failpoint, `after-${string}`>;
 
-/** A worker's death at a failpoint, and the mail that it was about. */
+/** The death of a worker at a failpoint, and the mail concerned. */
 interface Strike {
   readonly began: number;
   readonly died: number;
   readonly id: string | null;
 }
 
-/** What the book must say of the very mail at which a worker died: copies that this worker handed over. */
+/** How many copies of that mail the book must have from this worker. */
 const HANDED_OVER: Readonly<Record<SendPoint, readonly number[]>> = {
   'after-claim': [0],
   'after-rcpt': [0],
@@ -23,49 +24,68 @@ const HANDED_OVER: Readonly<Record<SendPoint, readonly number[]>> = {
   'after-250-before-record': [1],
 };
 
-/** One worker after another dies at a failpoint of the engine; the next goes on with what it left. */
-function dyingAt(point: SendPoint, inDoubt: 'resend' | 'hold', claim: string): Scenario {
-  const hold = inDoubt === 'hold';
-  async function run(options: RunOptions): Promise<Tally> {
-    const { short, size = short ? 600 : 5000 } = options;
-    const count = short ? 2 : 20;
-    // One slice at a time: at a claim nothing else is under way, so that whoever dies there doubles nobody.
-    const setup: Setup = { connections: 4, slices: 1, recordMails: 5 };
-    const environment = { ...environmentOf(setup), IN_DOUBT: inDoubt };
-    return inArena(options, { environment }, async (arena) => {
-      await arena.lay(size);
-      const utr = await arena.send();
-      const strikes: Strike[] = [];
-      for (let strike = 0; strike < count; strike += 1) {
-        const pass = point === 'after-claim' ? 1 : arena.random.integer(1, Math.floor(size / count / 3));
-        strikes.push(await strikeOne(arena, `${point}@${pass}`));
-      }
-      await arena.startWorkers(1);
-      await arena.completed(utr, 120);
-      const kills = strikes.map(({ died }) => died);
-      const verdict = await judgeSend(arena, setup, {
-        utr,
-        kills,
-        ...(point === 'after-claim' && { perKill: 0 }),
-      });
-      return {
-        ...verdict,
-        broken: [...verdict.broken, ...(await checkStruck(arena, point, hold, strikes))],
-        bound: hold ? 0 : verdict.bound,
-        faults: `${strikes.length} deaths`,
-        figures: {
-          most_by_one_death: Math.max(...verdict.perKill),
-          in_doubt: verdict.states['in_doubt'] ?? 0,
-        },
-      };
-    });
-  }
-  return { name: `${point}${hold ? '-hold' : ''}`, claim, run };
+/** A point at which workers die, and what then happens to mails in doubt. */
+interface Death {
+  readonly point: SendPoint;
+  readonly inDoubt: 'resend' | 'hold';
+  readonly claim: string;
 }
 
-async function strikeOne(arena: Arena, failpoints: string): Promise<Strike> {
+const nameOf = ({ point, inDoubt }: Death): string => `${point}${inDoubt === 'hold' ? '-hold' : ''}`;
+
+// One slice at a time, so that nothing else is under way at a claim, and a worker that dies there doubles no mail.
+const setup: Setup = { connections: 4, slices: 1, recordMails: 5 };
+
+/** A send in which one worker after another dies at a point. The next one continues with what it left. */
+async function dieAmidSend(
+  arena: Arena,
+  { point, inDoubt }: Death,
+  deaths: number,
+  size: number,
+): Promise<Tally> {
+  const hold = inDoubt === 'hold';
+  const utr = await arena.send();
+  const strikes: Strike[] = [];
+  for (let strike = 0; strike < deaths; strike += 1) {
+    const pass = point === 'after-claim' ? 1 : arena.random.integer(1, Math.floor(size / deaths / 3));
+    strikes.push(await strikeOne(arena, { FAILPOINTS: `${point}@${pass}`, IN_DOUBT: inDoubt }));
+  }
+  const [last] = await arena.startWorkers(1, { IN_DOUBT: inDoubt });
+  await arena.completed(utr, 120);
+  await last!.stop();
+  const verdict = await judgeSend(arena, setup, {
+    utr,
+    kills: strikes.map(({ died }) => died),
+    foreign: true,
+    ...(point === 'after-claim' && { perKill: 0 }),
+  });
+  return {
+    ...verdict,
+    broken: [...verdict.broken, ...(await checkStruck(arena, point, hold, strikes))],
+    bound: hold ? 0 : verdict.bound,
+    faults: `${strikes.length} deaths`,
+    figures: {
+      most_by_one_death: Math.max(...verdict.perKill),
+      in_doubt: verdict.states['in_doubt'] ?? 0,
+    },
+  };
+}
+
+/** Sends to the same contacts in turn, one for each of these deaths. */
+function runDeaths(deaths: readonly Death[], options: RunOptions): Promise<Tally> {
+  const { short, size = short ? 600 : 5000 } = options;
+  return inArena(options, { environment: environmentOf(setup) }, async (arena) => {
+    await arena.lay(size);
+    const tallies = new Map<string, Tally>();
+    for (const death of deaths)
+      tallies.set(nameOf(death), await dieAmidSend(arena, death, short ? 1 : 20, size));
+    return joinTallies(tallies);
+  });
+}
+
+async function strikeOne(arena: Arena, environment: Readonly<Record<string, string>>): Promise<Strike> {
   const began = Date.now();
-  const victim = arena.stack.startWorker({ FAILPOINTS: failpoints });
+  const victim = arena.stack.startWorker(environment);
   const died = await arena.died(victim);
   const [, about = ''] = /^failpoint \S+ ?(.*)$/m.exec(victim.said()) ?? [];
   await runOutLeases('now');
@@ -74,7 +94,7 @@ async function strikeOne(arena: Arena, failpoints: string): Promise<Strike> {
   return { began, died, id: id === '' ? null : `<${id}>` };
 }
 
-/** Compares what the book says of the mails that were struck with what the failpoint makes of them. */
+/** Compares the copies of these mails in the book with what the failpoint must lead to. */
 async function checkStruck(
   arena: Arena,
   point: SendPoint,
@@ -98,24 +118,49 @@ async function checkStruck(
   return broken;
 }
 
-export const afterClaim = dyingAt('after-claim', 'resend', 'workers die with a fresh lease: nobody doubled');
-export const afterRcpt = dyingAt(
-  'after-rcpt',
-  'resend',
-  'workers die at RCPT: that mail comes once, doubles are of mails beside it',
-);
-export const afterDot = dyingAt(
-  'after-dot',
-  'resend',
-  'workers die between dot and reply: doubles within the bound',
-);
-export const afterReply = dyingAt(
-  'after-250-before-record',
-  'resend',
-  'workers die between 250 and the ledger: that mail comes twice, and no more than the bound',
-);
-export const afterReplyHold = dyingAt(
-  'after-250-before-record',
-  'hold',
-  'the same with IN_DOUBT=hold: that mail comes once, and is listed',
-);
+const deaths: readonly Death[] = [
+  {
+    point: 'after-claim',
+    inDoubt: 'resend',
+    claim: 'workers die with a fresh lease: no mail doubled',
+  },
+  {
+    point: 'after-rcpt',
+    inDoubt: 'resend',
+    claim: 'workers die at RCPT: that mail comes once, doubles are of mails beside it',
+  },
+  {
+    point: 'after-dot',
+    inDoubt: 'resend',
+    claim: 'workers die between dot and reply: doubles within the bound',
+  },
+  {
+    point: 'after-250-before-record',
+    inDoubt: 'resend',
+    claim: 'workers die between 250 and the ledger: that mail comes twice, and no more than the bound',
+  },
+  {
+    point: 'after-250-before-record',
+    inDoubt: 'hold',
+    claim: 'the same with IN_DOUBT=hold: that mail comes once, and is listed',
+  },
+];
+
+/** A scenario for each death, and in the short form all in one run. */
+export const workerDeaths: readonly Scenario[] = [
+  ...deaths.map(
+    (death): Scenario => ({
+      name: nameOf(death),
+      claim: death.claim,
+      form: 'full',
+      run: (options) => runDeaths([death], options),
+    }),
+  ),
+  {
+    name: 'worker-deaths',
+    claim:
+      'workers die at each step of handing a mail over: doubles within the bound of the step, none where mails in doubt are held',
+    form: 'short',
+    run: (options) => runDeaths(deaths, options),
+  },
+];

@@ -8,9 +8,9 @@ import { judgeSend } from '../support/verdict.ts';
 
 const setup: Setup = { connections: 10, slices: 3, recordMails: 250 };
 const SMALL = 100;
-/** As slow as a relay nearby, so that the large one is no matter of seconds. */
+/** As slow as a nearby relay, so that the large send takes more than seconds. */
 const DELAY_MS = 5;
-/** Goal of reliability 5, 11. */
+/** Goal (docs/guarantees.md, "Goals"). */
 const TIMES_ALONE = 2;
 
 export const fairness: Scenario = {
@@ -39,7 +39,7 @@ export const fairness: Scenario = {
         if (!short && median(amid) > TIMES_ALONE * median(alone)) {
           broken.push(`${median(amid)} s amid the large one, ${median(alone)} s alone`);
         }
-        // What it would still take has nothing to do with the claim.
+        // The rest of the large send does not matter for the claim.
         await arena.stack.call(`/single-send/cancel?utr=${utr}`, {});
         await arena.completed(utr, 300);
         const verdict = await judgeSend(arena, setup, { utr, foreign: true });
@@ -54,7 +54,7 @@ export const fairness: Scenario = {
   },
 };
 
-/** Seconds from creating a send to a hundred people until it is completed, one after another. */
+/** Seconds from creating a send to a hundred contacts until it is complete, for several sends one after another. */
 async function timesOf(arena: Arena, count: number): Promise<number[]> {
   const seconds: number[] = [];
   for (let at = 0; at < count; at += 1) {

@@ -8,12 +8,12 @@ import type { RunOptions, Scenario, Tally } from '../support/scenario.ts';
 
 const DOMAIN = 'reader.example';
 
-/** Everything about a contact that a mail can show. */
+/** All values of a contact that a mail can show. */
 const TEMPLATE =
   '<p title="((first_name))">((first_name)) ((last_name)) ((city)) ((address_line1)) ((address_line2)) ((postal_code)) ' +
   '((state)) ((state_province_region)) ((note))</p><p>END</p>';
 
-/** A mail as anybody else's is: its header fields, and its elements with the names of their attributes. */
+/** The structure of an ordinary mail: its header fields, and its elements with the names of their attributes. */
 interface Form {
   readonly headers: string;
   readonly markup: string;
@@ -29,7 +29,7 @@ function formOf(raw: Buffer, html: string): Form {
       ' ',
     ),
   );
-  // Whatever is left of a tag that is no element, such as one that was never closed.
+  // A `<` outside an element, such as that of a tag that was never closed.
   const rest = html.replaceAll(ELEMENT, '').match(/</g)?.length ?? 0;
   return {
     headers: headersOf(raw)
@@ -50,7 +50,7 @@ interface Checked {
   readonly refused: number;
 }
 
-/** What a request is answered: null where it was taken. */
+/** The error of a request; null when it was accepted. */
 async function attempt(arena: Arena, path: string, fields: object): Promise<string | null> {
   const answer = await arena.stack
     .call(path, fields as Record<string, unknown>)
@@ -60,7 +60,7 @@ async function attempt(arena: Arena, path: string, fields: object): Promise<stri
   throw answer;
 }
 
-/** Headers and recipients are what they are for anybody else; markup of ours alone is live. */
+/** Checks that headers and recipients are the same as for ordinary values, and that only our own markup is active. */
 async function check(mail: CaughtMail, expected: Form, whose: string): Promise<string[]> {
   const problems: string[] = [];
   const form = await formOfMail(mail);
@@ -94,7 +94,7 @@ async function contactsWith(arena: Arena, values: readonly string[]): Promise<nu
     };
     if ((await attempt(arena, '/contacts/add', fields)) === null) continue;
     refused += 1;
-    // Some fields take less than others: what is left is the point.
+    // Some fields accept less than others. The values that are accepted are tested.
     const { first_name, last_name, city, address_line1, custom_field, contact_type_id, email, country } =
       fields;
     await attempt(arena, '/contacts/add', {
@@ -111,7 +111,7 @@ async function contactsWith(arena: Arena, values: readonly string[]): Promise<nu
   return refused;
 }
 
-/** Each value as subject, preheader, name and sender name of a send of its own. */
+/** Sends with each value as subject, preheader, name and sender name. */
 async function sendsWith(arena: Arena, mail: MailServer, values: readonly string[]): Promise<Checked> {
   const problems: string[] = [];
   let [sent, refused] = [0, 0];
@@ -181,14 +181,14 @@ async function run(options: RunOptions): Promise<Tally> {
         const value = values[Number(/^hostile\.(\d+)@/.exec(one.to)?.[1])] ?? 'plain';
         broken.push(...(await check(one, expected, JSON.stringify(value))));
         const { text = '' } = await new PostalMime().parse(one.raw);
-        // In plain text nothing is escaped, and nothing is put in for what stands in a value.
+        // Plain text is not escaped, so a value must appear unchanged.
         if (/^<\w[^\r\n]*>$/.test(value) && !text.includes(value))
           broken.push(`${value}: the text part has it not`);
         if (value === '((email))' && !text.includes('((email))'))
           broken.push('a value was filled in once more');
       }
       const contactMails = mail.mails.length;
-      // A send takes some 0.3 s; each run takes others of the values when it is short.
+      // A send takes about 0.3 s, so a short run tests only some of the values, depending on its seed.
       const some = short ? values.filter((_, at) => at % 12 === options.seed % 12) : values;
       const sends = await sendsWith(arena, mail, some);
       broken.push(...sends.problems);

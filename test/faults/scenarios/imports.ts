@@ -1,18 +1,19 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Contact } from '../../../common/models/contacts.ts';
 import { Import, type ImportDocument } from '../../../common/models/imports.ts';
-import { rows } from '../../../common/mongo.ts';
+import { rows } from '../../../common/mongo/connection.ts';
 import { until } from '../../support/until.ts';
-import { type Arena, inArena, patiently } from '../support/arena.ts';
+import type { JobFault } from '../support/amid-jobs.ts';
+import { type Arena, patiently } from '../support/arena.ts';
 import { uploadCsv } from '../support/csv-upload.ts';
 import { runOutLeases } from '../support/leases.ts';
-import type { RunOptions, Scenario, Tally } from '../support/scenario.ts';
+import type { Tally } from '../support/scenario.ts';
 
-/** Every so many rows repeat an address of far before, with another city; so many are there before the file is. */
+/** One in so many rows repeats a much earlier address with another city. As many contacts exist before the import. */
 const REPEATS = 50;
 const THERE = 7;
 
-/** What the file says of a person: the later row wins. */
+/** The number of the person in a row; of several rows for one person, the last counts. */
 const personAt = (row: number): number => (row % REPEATS === REPEATS - 1 ? Math.floor(row / 2) : row);
 const cityAt = (row: number): string => (personAt(row) === row ? 'Köln' : 'Bonn');
 
@@ -24,7 +25,7 @@ function fileOf(count: number): string {
   return `email,first_name,city\n${lines.join('')}`;
 }
 
-/** The city of each person by address, once the file is in: what was there before the file is in it, too. */
+/** The expected city of each address after the import; the contacts that existed before are in the file too. */
 function expectedOf(count: number): Map<string, string> {
   const cities = new Map<string, string>();
   for (let row = 0; row < count; row += 1) {
@@ -33,53 +34,56 @@ function expectedOf(count: number): Map<string, string> {
   return cities;
 }
 
-async function upload({ stack }: Arena, file: string): Promise<number> {
-  await uploadCsv(stack, 1, file, 'people.csv');
+async function upload({ stack }: Arena, contactTypeId: number, file: string): Promise<number> {
+  await uploadCsv(stack, contactTypeId, file, 'people.csv');
   return (await rows(Import).find().sort({ _id: -1 }).limit(1).next())!._id;
 }
 
 const readImport = async (id: number): Promise<ImportDocument> =>
   (await patiently(() => rows(Import).findOne({ _id: id })))!;
 
-/** Imports a file while `strike` breaks what it can; then contacts and counts are what the file says. */
-function brokenImport(
-  name: string,
-  claim: string,
-  fault: string,
-  strike: (arena: Arena, importId: number, at: number) => Promise<void>,
-  workers: number,
-): Scenario {
-  async function run(options: RunOptions): Promise<Tally> {
-    const { short, size = short ? 10_000 : 100_000 } = options;
-    const strikes = short ? 2 : 5;
-    return inArena(options, { hasten: short }, async (arena) => {
-      await arena.lay(Math.floor(size / THERE));
-      if (workers > 0) await arena.startWorkers(workers);
-      const importId = await upload(arena, fileOf(size));
-      let done = 0;
-      for (; done < strikes; done += 1) {
-        const due = ((done + arena.random.share()) / (strikes + 1)) * size;
-        await strike(arena, importId, due);
-      }
-      if (workers === 0) await arena.startWorkers(1);
-      const found = await until(
-        async () => {
-          const one = await readImport(importId);
-          return one.state === 'completed' || one.state === 'failed' ? one : null;
-        },
-        'the import to end',
-        300_000,
-      );
-      return { ...(await judge(found, size)), faults: `${done} ${fault}` };
-    });
-  }
-  return { name, claim, run };
+/** What breaks an import. */
+interface Fault extends Pick<JobFault, 'name' | 'claim'> {
+  /** The fault in some words. */
+  readonly faults: string;
+  /** Workers that live from the beginning; without them, one starts after the last fault. */
+  readonly workers: number;
+  /** Causes the fault when about so many rows are read. */
+  strike(arena: Arena, importId: number, line: number): Promise<void>;
 }
+
+/** Imports a file amid faults. Afterwards contacts and counts must be those of the file. */
+const brokenImport = ({ name, claim, faults, workers, strike }: Fault): JobFault => ({
+  name,
+  claim,
+  sizes: { short: 10_000, full: 100_000 },
+  contacts: (size) => Math.floor(size / THERE),
+  async breakIt({ arena, contactTypeId, size, short }) {
+    if (workers > 0) await arena.startWorkers(workers);
+    const importId = await upload(arena, contactTypeId, fileOf(size));
+    const strikes = short ? 2 : 5;
+    for (let done = 0; done < strikes; done += 1) {
+      await strike(arena, importId, ((done + arena.random.share()) / (strikes + 1)) * size);
+    }
+    if (workers === 0) await arena.startWorkers(1);
+    const found = await until(
+      async () => {
+        const one = await readImport(importId);
+        return one.state === 'completed' || one.state === 'failed' ? one : null;
+      },
+      'the import to end',
+      300_000,
+    );
+    return { ...(await judge(found, size)), faults: `${strikes} ${faults}` };
+  },
+});
 
 async function judge(found: ImportDocument, size: number): Promise<Omit<Tally, 'faults'>> {
   const broken: string[] = [];
   const expected = expectedOf(size);
-  const there = await rows(Contact).find({ contact_type_id: 1, deleted_at: null }).toArray();
+  const there = await rows(Contact)
+    .find({ contact_type_id: found.contact_type_id, deleted_at: null })
+    .toArray();
   const seen = new Map<string, number>();
   let wrong = 0;
   for (const { email, city } of there) {
@@ -88,7 +92,7 @@ async function judge(found: ImportDocument, size: number): Promise<Omit<Tally, '
   }
   const lost = [...expected.keys()].filter((email) => !seen.has(email)).length;
   const before = Math.floor(size / THERE);
-  // People that were there before; one of them whose number ends a run of fifty is in no row of the file.
+  // Contacts that existed before. If the number of one ends a run of fifty, no row of the file has it.
   const known = Array.from({ length: before }, (_, at) => `person.${at}@domain${at % 50}.example`);
   const untouched = known.filter((email) => !expected.has(email)).length;
   const added = expected.size - (before - untouched);
@@ -119,28 +123,28 @@ const reached = (importId: number, line: number): Promise<boolean> =>
     120_000,
   );
 
-export const importMongodKills = brokenImport(
-  'import-mongod-kills',
-  'kill -9 of mongod in an import: each row once, counts exact, resumed unaided',
-  'kills of mongod',
-  async ({ stack, random }, importId, line) => {
+export const importMongodKills = brokenImport({
+  name: 'import-mongod-kills',
+  claim: 'kill -9 of mongod in an import: each row once, counts exact, resumed unaided',
+  faults: 'kills of mongod',
+  workers: 1,
+  async strike({ stack, random }, importId, line) {
     await reached(importId, line);
     await delay(random.between(0, 50));
     await stack.mongod.kill();
     await delay(random.between(0, 2000));
     stack.mongod = await stack.startMongod();
   },
-  1,
-);
+});
 
-export const importWorkerKills = brokenImport(
-  'import-worker-kills',
-  'workers die in an import, between a batch and its checkpoint: each row once, counts exact',
-  'deaths',
-  async (arena) => {
+export const importWorkerKills = brokenImport({
+  name: 'import-worker-kills',
+  claim: 'workers die in an import, between a batch and its checkpoint: each row once, counts exact',
+  faults: 'deaths',
+  workers: 0,
+  async strike(arena) {
     const victim = arena.stack.startWorker({ FAILPOINTS: `mid-import@${arena.random.integer(1, 3)}` });
     await arena.died(victim);
     await runOutLeases('now');
   },
-  0,
-);
+});

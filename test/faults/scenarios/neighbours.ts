@@ -19,11 +19,14 @@ import type { RunOptions, Scenario, Tally } from '../support/scenario.ts';
 
 /** Times in milliseconds. A turn is counted by what it computed, which a busy machine does not lengthen. */
 const GOAL = { p99: 250, healthz: 200, timesAlone: 2, turn: 200 };
-/** Resident megabytes: of each program, whose heap has 512 at the most; of what renders: twice two processes of 448 (RENDER_MEMORY_MB and its room). */
+/**
+ * Resident megabytes: of each program, whose heap has 512 at most; of the renderers: twice two processes of 448
+ * (RENDER_MEMORY_MB and its reserve).
+ */
 const MEMORY = { heapMb: 512, apiMb: 512, workerMb: 512, renderersMb: 4 * 448 };
-/** Short runs share the machine with others: what takes no longer than so many times the goal is no finding. */
+/** Short runs share the machine with others, so a time counts as a failure only above this many times its goal. */
 const SLACK = 4;
-/** So many of the short form's attacks at a time. */
+/** Attacks that run at the same time in the short form. */
 const TOGETHER = 2;
 
 const FULL = { aloneMs: 20_000, amidMs: 60_000 };
@@ -31,7 +34,7 @@ const SHORT = { aloneMs: 2500, amidMs: 2500 };
 
 type Loops = { readonly api: LoopWatch; readonly worker: LoopWatch };
 
-/** Everything with an account that works, in processes that tell of their turns. */
+/** Starts everything, with an account that works, in processes that report long turns of their event loops. */
 async function withNeighbour<Found>(
   options: RunOptions,
   run: (arena: Arena, ports: { worker: number }, loops: Loops) => Promise<Found>,
@@ -43,7 +46,7 @@ async function withNeighbour<Found>(
     NODE_OPTIONS: `${environment['NODE_OPTIONS']} --max-old-space-size=${MEMORY.heapMb}`,
   });
   const port = await freePort();
-  // Limits as they are by default; a stranger comes from whatever address it names.
+  // The default limits; a client without keys may claim any address.
   const environment = { ...started(loops.api), RATE_CALLS: '100', TRUST_PROXY: '1' };
   try {
     return await inArena(options, { environment }, async (arena) => {
@@ -60,7 +63,7 @@ async function withNeighbour<Found>(
   }
 }
 
-/** Milliseconds that the longest turn since then computed, and rejections that nobody handled. */
+/** Milliseconds of the longest turn since then, and unhandled rejections. */
 function turnsSince(loop: LoopWatch, since: number): { ms: number; unhandled: string[] } {
   const events = loop.events().filter(({ at }) => at >= since);
   return {
@@ -77,7 +80,7 @@ interface Ground {
   readonly short: boolean;
 }
 
-/** Who must live, by process ids. */
+/** Ids of the processes that must stay alive. */
 const processesOf = ({
   stack: { api, mongod, redis },
   workers,
@@ -90,7 +93,7 @@ const processesOf = ({
 
 const lives = (arena: Arena): boolean => isAlive(arena.stack.api.pid) && arena.workers.size > 0;
 
-/** Attacks while the other account works; what is seen of it is judged. */
+/** Attacks while the other account works, and judges what that account experienced. */
 async function attackAmid(ground: Ground, laid: readonly LaidAttack[]): Promise<Row> {
   const { arena, workerPort, loops, alone, short } = ground;
   const since = Date.now();
@@ -105,7 +108,8 @@ async function attackAmid(ground: Ground, laid: readonly LaidAttack[]): Promise<
   const late: string[] = [];
   const harm: string[] = [];
 
-  // Where even the times alone are beyond the goals, the machine is others': turns, memory and deaths are left to judge.
+  // When even times without an attack exceed the goals, the machine is busy with other work. Then only turns, memory and
+  // deaths are judged.
   const isQuiet =
     alone.p99 <= GOAL.p99 && alone.healthz <= GOAL.healthz && alone.workerHealthz <= GOAL.healthz;
   const within = (what: string, ms: number, goal: number): void => {
@@ -152,7 +156,7 @@ async function attackAmid(ground: Ground, laid: readonly LaidAttack[]): Promise<
   };
 }
 
-/** What must hold of the attacker's own things: its sends ended, and can be deleted. */
+/** Checks the attacker's own records: its sends have ended and can be deleted. */
 async function aftermath({ attack, attacker }: LaidAttack, row: Row, short: boolean): Promise<string[]> {
   const answers: Answers = Object.assign({}, ...row.answers);
   try {
@@ -171,7 +175,7 @@ async function oneByOne(options: RunOptions, attack: Attack): Promise<Row> {
     const alone = await work(arena, workerPort, FULL.aloneMs);
     const row = await attackAmid({ arena, workerPort, loops, alone, short: false }, [laid]);
     const after = lives(arena) && row.amid.healthz < 30_000 ? await aftermath(laid, row, false) : [];
-    // One that answers nobody any more does not end by itself either.
+    // A program that no longer answers would not end by itself.
     if (row.amid.healthz > 10_000) await arena.stack.api.kill();
     return { ...row, harm: [...row.harm, ...after] };
   });
@@ -191,7 +195,7 @@ async function full(options: RunOptions): Promise<Row[]> {
   return found;
 }
 
-/** A wave after another, on one ground; what becomes of the attackers' own things is seen at the end. */
+/** Several waves of attacks on the same service; the attackers' records are checked at the end. */
 const short = (options: RunOptions): Promise<Row[]> =>
   withNeighbour(options, async (arena, { worker: workerPort }, loops) => {
     const alone = await work(arena, workerPort, SHORT.aloneMs);
@@ -205,7 +209,7 @@ const short = (options: RunOptions): Promise<Row[]> =>
       tell(row);
       waves.push({ row, laid });
     }
-    // One that died is in its row.
+    // If a program died, its row says so.
     if (!lives(arena)) return waves.map(({ row }) => row);
     return Promise.all(
       waves.map(async ({ row, laid }) => {

@@ -2,14 +2,14 @@ import { ask } from '../../../bench/support/ask.ts';
 import { signToken, tokenKey } from '../../../common/domain/tokens.ts';
 import { Delivery } from '../../../common/models/deliveries.ts';
 import { Suppression } from '../../../common/models/suppressions.ts';
-import { rows } from '../../../common/mongo.ts';
+import { rows } from '../../../common/mongo/connection.ts';
 import { dkimEnvironment, verifyDkim } from '../../support/dkim.ts';
 import { type MailServer, startMailServer } from '../../support/mail-server.ts';
 import { inArena } from '../support/arena.ts';
 import { headersOf, valuesOf } from '../support/headers.ts';
 import type { RunOptions, Scenario, Tally } from '../support/scenario.ts';
 
-/** What the links in mails begin with; the requests go to where the API listens. */
+/** The beginning of the links in mails; the requests are sent to the address where the API listens. */
 const PUBLIC = 'https://mail.sender.example';
 const AT_ONCE = 20;
 
@@ -35,7 +35,7 @@ function oneClickOf(raw: Buffer): URL | string {
   return uris.length === 1 ? new URL(uris[0]!) : `${uris.length} https URIs in ${lists[0]}`;
 }
 
-/** RFC 8058, 4: a valid DKIM signature covers both fields; what is wrong with it, or null. */
+/** RFC 8058, 4: a valid DKIM signature covers both fields. Returns what is wrong with it, or null. */
 async function unsigned(raw: Buffer): Promise<string | null> {
   const signatures = await verifyDkim(raw);
   if (signatures.length === 0) return 'no DKIM signature';
@@ -48,7 +48,7 @@ async function unsigned(raw: Buffer): Promise<string | null> {
   return null;
 }
 
-/** RFC 8058, 3.1: a POST without cookies, urlencoded or multipart; a redirect is no answer. */
+/** RFC 8058, 3.1: a POST without cookies, urlencoded or multipart; a redirect does not count as an answer. */
 async function post(origin: string, path: string, multipart: boolean): Promise<string | null> {
   const fields = multipart ? new FormData() : new URLSearchParams();
   fields.append('List-Unsubscribe', 'One-Click');
@@ -81,7 +81,7 @@ async function run(options: RunOptions): Promise<Tally> {
         else problems.push(problem);
       }
 
-      // A link scanner opens all that it finds, in the header and in the body.
+      // A link scanner opens every link in the headers and the body.
       const key = tokenKey(arena.stack.environment['APP_SECRET']!);
       const ids = await rows(Delivery).distinct('_id', {});
       const bodyLinks = ids.map((id) => `/preferences/${signToken(key, 'preferences', id)}`);

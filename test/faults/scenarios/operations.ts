@@ -10,7 +10,7 @@ import { optOuts } from './opt-outs.ts';
 import { restoredBackup } from './restored-backup.ts';
 import { soak } from './soak.ts';
 
-/** What is broken by those who use and run the service, rather than by crashes. */
+/** Faults that users and operators cause, rather than crashes. */
 export const operations: readonly Scenario[] = [
   optOuts,
   oneClick,

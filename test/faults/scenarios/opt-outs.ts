@@ -2,21 +2,21 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { ask } from '../../../bench/support/ask.ts';
 import { signToken, tokenKey } from '../../../common/domain/tokens.ts';
 import { Delivery, type DeliveryDocument } from '../../../common/models/deliveries.ts';
-import { rows } from '../../../common/mongo.ts';
+import { rows } from '../../../common/mongo/connection.ts';
 import { until } from '../../support/until.ts';
 import { type Arena, inArena } from '../support/arena.ts';
 import { environmentOf } from '../support/bounds.ts';
 import type { RunOptions, Scenario, Tally } from '../support/scenario.ts';
 
-/** What may still come after the answer: what a worker had read, and what was under way. */
+/** Milliseconds after the answer in which a mail may still arrive: one that a worker has already read, or that is under way. */
 const GRACE_MS = 5000;
-/** Mails a second: slow enough that most of the send lies behind the grace. */
+/** Mails a second: slow enough that most of the send is later than the grace period. */
 const RATE = { short: 150, long: 500 };
 
 type Row = Pick<DeliveryDocument, '_id' | 'email' | 'contact_id'>;
 type OptOut = (arena: Arena, row: Row) => Promise<unknown>;
 
-/** The ways in which somebody is to get nothing more. */
+/** The ways in which a recipient can stop all further mails. */
 const WAYS: Readonly<Record<string, OptOut>> = {
   async unsubscribed({ stack }, { _id }) {
     const token = signToken(tokenKey(stack.environment['APP_SECRET']!), 'unsubscribe', _id);
@@ -54,7 +54,7 @@ async function run(options: RunOptions): Promise<Tally> {
     const sentBefore = await arena.taken();
     const answered = new Map<string, { way: string; at: number }>();
     for (let round = 0; round < each; round += 1) {
-      // Anywhere in what is not sent yet: some are in a worker's hands this very moment.
+      // Any recipient whose mail is not sent yet; some mails are being sent at this moment.
       const sent = (await arena.taken()) - sentBefore;
       const ahead = open.slice(sent).filter(({ email }) => !answered.has(email));
       if (ahead.length < size / 20) break;
@@ -81,7 +81,7 @@ async function run(options: RunOptions): Promise<Tally> {
     const broken = late.length > 0 ? [`mailed all the same: ${late.slice(0, 3).join('; ')}`] : [];
     if (skipped + delivered !== size) broken.push(`${skipped} skipped and ${delivered} sent are not ${size}`);
     if (answered.size < each) broken.push(`only ${answered.size} opted out before it was over`);
-    // Or nothing was proven. A short send is nearly all in a worker's hands.
+    // Otherwise the run proved nothing. In a short send a worker has read nearly all rows at once.
     if (skipped < answered.size / (short ? 10 : 4))
       broken.push(`only ${skipped} of ${answered.size} were left out`);
     return {

@@ -14,86 +14,70 @@ import { judgeWork } from '../support/work-verdict.ts';
 const WORKERS = 2;
 const setup: Setup = { connections: 10, slices: 3, recordMails: 50 };
 
-/** Everything at work, on a network that `act` makes poor. */
-async function amidWork(
-  options: RunOptions,
-  network: Network,
-  arenaOptions: ArenaOptions,
-  faults: string,
-  act: (arena: Arena, network: Network) => Promise<void>,
-): Promise<Tally> {
-  const { short, size = short ? 1000 : 5000 } = options;
-  try {
-    return await inArena(options, { ...arenaOptions, environment: environmentOf(setup) }, async (arena) => {
-      const work = await startWork(arena, size, WORKERS);
-      await until(async () => (await arena.taken()) >= size / 10, 'the send to go on', 240_000);
-      await act(arena, network);
-      network.heal();
-      await delay(2000);
-      await work.end();
-      const { history, ...verdict } = await judgeWork(arena, setup, work);
-      const broken = [...verdict.broken, ...complaintsOf(history, short)];
-      return {
-        ...verdict,
-        bound: 0,
-        broken,
-        faults,
-        figures: { ...verdict.figures, slowest_s: history.slowest_s },
-      };
-    });
-  } finally {
-    await network.stop();
-  }
+/** What an impairment may use. */
+interface Ground {
+  readonly arena: Arena;
+  readonly network: Network;
+  /** Ports of MongoDB, Redis and the mail server, as the service reaches them. */
+  readonly ports: readonly number[];
+  /** The ways to MongoDB and Redis, if they can be slow. */
+  readonly ways: readonly SlowWay[];
+  readonly short: boolean;
 }
 
-/** Each way there is between the service and its servers, cut in one direction. */
-export const oneWayCuts: Scenario = {
-  name: 'one-way-cuts',
-  claim:
-    'the ways to MongoDB, Redis and the mail server are cut one way, amid all work: no one lost or doubled',
-  needs: 'namespaces',
-  async run(options) {
-    const ms = options.short ? 4000 : 12_000;
-    const network = await layNetwork();
-    return amidWork(
-      options,
-      network,
-      { sink: { delayMs: 100 } },
-      '6 cuts one way',
-      async ({ stack, random }) => {
-        const ports = [stack.mongod.port, stack.redis.port, Number(new URL(stack.sink.url).port)];
-        for (const port of ports)
-          for (const way of ['to', 'from'] as const) {
-            await delay(random.between(500, 1500));
-            network.cutPort(way, port);
-            await delay(ms);
-            network.heal();
-          }
-      },
-    );
-  },
-};
+interface Impairment {
+  readonly name: string;
+  readonly claim: string;
+  readonly faults: (short: boolean) => string;
+  /** Whether MongoDB and Redis are behind ways that can be slow. */
+  readonly slow?: boolean;
+  impair(ground: Ground): Promise<void>;
+}
 
 const WAY_MS = 100;
+const LOSS_S = { short: 8, full: 60 };
 
-/** 200 ms to each server and back, and five of a hundred packets lost. */
-export const lossAndDelay: Scenario = {
-  name: 'loss-and-delay',
-  claim:
-    'five of a hundred packets are lost, and each server is 200 ms away, amid all work: no one lost or doubled',
-  needs: 'namespaces',
-  async run(options) {
-    const network = await layNetwork();
-    const ways: SlowWay[] = [];
-    const wayTo = async (port: number): Promise<number> => {
-      const way = await startSlowWay(port);
-      ways.push(way);
-      return way.port;
-    };
-    const mongo: ArenaOptions['mongo'] = async (folder) => {
+const impairments: readonly Impairment[] = [
+  {
+    name: 'one-way-cuts',
+    claim: 'the ways to MongoDB, Redis and the mail server are cut one way',
+    faults: () => '6 cuts one way',
+    async impair({ arena: { random }, network, ports, short }) {
+      for (const port of ports)
+        for (const way of ['to', 'from'] as const) {
+          await delay(random.between(500, 1500));
+          network.cutPort(way, port);
+          await delay(short ? 4000 : 12_000);
+          network.heal();
+        }
+    },
+  },
+  {
+    name: 'loss-and-delay',
+    claim: 'five of a hundred packets are lost, and each server is 200 ms away',
+    faults: (short) => `${short ? LOSS_S.short : LOSS_S.full} s of loss`,
+    slow: true,
+    async impair({ network, ports, ways, short }) {
+      for (const way of ways) way.setDelay(WAY_MS);
+      network.losePackets(ports);
+      await delay(1000 * (short ? LOSS_S.short : LOSS_S.full));
+      for (const way of ways) way.setDelay(0);
+    },
+  },
+];
+
+/** MongoDB and Redis behind ways that can be slow. */
+function slowStores(ways: SlowWay[]): Pick<ArenaOptions, 'mongo' | 'redis'> {
+  const wayTo = async (port: number): Promise<number> => {
+    const way = await startSlowWay(port);
+    ways.push(way);
+    return way.port;
+  };
+  return {
+    async mongo(folder) {
       const mongod = await startMongod({ folder, cacheGb: 1 });
       const port = await wayTo(mongod.port);
-      // The way leads to one server: what that calls itself is not asked.
+      // The path leads to one server, so its own name for itself is not used.
       const url = (database: string): string => {
         const direct = new URL(mongod.url(database));
         direct.port = String(port);
@@ -102,27 +86,72 @@ export const lossAndDelay: Scenario = {
         return direct.href;
       };
       return { ...mongod, url };
-    };
-    const redis: ArenaOptions['redis'] = async (folder) => {
+    },
+    async redis(folder) {
       const server = await startRedis({ folder });
       return redisAt(await wayTo(server.port), server);
-    };
-    const seconds = options.short ? 8 : 60;
-    try {
-      return await amidWork(
-        options,
-        network,
-        { mongo, redis, sink: { delayMs: 300 } },
-        `${seconds} s of it`,
-        async ({ stack }) => {
-          for (const way of ways) way.setDelay(WAY_MS);
-          network.losePackets([...ways.map(({ port }) => port), Number(new URL(stack.sink.url).port)]);
-          await delay(seconds * 1000);
-          for (const way of ways) way.setDelay(0);
-        },
-      );
-    } finally {
-      await Promise.all(ways.map((way) => way.stop()));
-    }
+    },
+  };
+}
+
+/** Runs all kinds of work on a network that is impaired in these ways, one after the other. */
+async function amidWork(inTurn: readonly Impairment[], options: RunOptions): Promise<Tally> {
+  const { short, size = short ? 1000 : 5000 } = options;
+  const network = await layNetwork();
+  const ways: SlowWay[] = [];
+  const slow = inTurn.some((one) => one.slow);
+  const sink = { delayMs: slow ? 300 : 100 };
+  try {
+    return await inArena(
+      options,
+      { ...(slow && slowStores(ways)), sink, environment: environmentOf(setup) },
+      async (arena) => {
+        const { mongod, redis } = arena.stack;
+        const stores = slow ? ways.map(({ port }) => port) : [mongod.port, redis.port];
+        const ports = [...stores, Number(new URL(arena.stack.sink.url).port)];
+        const work = await startWork(arena, size, WORKERS);
+        await until(async () => (await arena.taken()) >= size / 10, 'the send to go on', 240_000);
+        for (const { impair } of inTurn) {
+          await impair({ arena, network, ports, ways, short });
+          network.heal();
+          await delay(2000);
+        }
+        await work.end();
+        const { history, ...verdict } = await judgeWork(arena, setup, work);
+        return {
+          ...verdict,
+          bound: 0,
+          broken: [...verdict.broken, ...complaintsOf(history, short)],
+          faults: inTurn.map(({ faults }) => faults(short)).join(', '),
+          figures: { ...verdict.figures, slowest_s: history.slowest_s },
+        };
+      },
+    );
+  } finally {
+    await network.stop();
+    await Promise.all(ways.map((way) => way.stop()));
+  }
+}
+
+const AMID = 'amid all work: no one lost or doubled';
+
+/** A scenario for each impairment, and in the short form all in one run. */
+export const poorNetwork: readonly Scenario[] = [
+  ...impairments.map(
+    (impairment): Scenario => ({
+      name: impairment.name,
+      claim: `${impairment.claim}, ${AMID}`,
+      form: 'full',
+      needs: 'namespaces',
+      run: (options) => amidWork([impairment], options),
+    }),
+  ),
+  {
+    name: 'poor-network',
+    claim: `ways are cut one way, packets are lost and late, ${AMID}`,
+    form: 'short',
+    isLong: true,
+    needs: 'namespaces',
+    run: (options) => amidWork(impairments, options),
   },
-};
+];

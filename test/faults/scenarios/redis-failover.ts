@@ -9,16 +9,16 @@ import type { RunOptions, Scenario, Tally } from '../support/scenario.ts';
 import { judgeSend, type SendVerdict } from '../support/verdict.ts';
 
 const setup: Setup = { connections: 10, slices: 3, recordMails: 50 };
-/** Seconds until a send starts that was created as soon as there was another primary. */
+/** Seconds until a send starts that was created as soon as there was a new primary. */
 const START_S = 30;
 
-/** A set of servers in the place of one. Its end is that of all of them. */
+/** Uses a set of servers like one server; it ends when all of them have ended. */
 function inPlaceOf({ url, kill, stop }: RedisSet): RedisServer {
   const ended = new Promise<number>(() => {});
   return { pid: process.pid, port: 0, exited: ended, gone: () => false, url: () => url, kill, stop };
 }
 
-/** Sends to everybody over a set of Redis servers, of which `act` may lose one in the middle of it. */
+/** Sends to all contacts with a set of Redis servers, of which `act` may take one away in the middle. */
 function overSet<Servers extends RedisSet>(
   { name, claim, faults, form }: Pick<Scenario, 'name' | 'claim' | 'form'> & { faults: string },
   start: () => Promise<Servers>,
@@ -78,7 +78,7 @@ function overSet<Servers extends RedisSet>(
 
 async function takenOver({ stack }: Arena): Promise<void> {
   const redis = connectProducer(stack.redis.url());
-  // Until then it says of each try that it failed.
+  // Until it is ready, each attempt reports an error.
   await new Promise((resolve) => redis.once('ready', resolve));
   redis.disconnect();
 }

@@ -12,19 +12,19 @@ import { redisAt, type SlowWay, startSlowWay } from '../support/slow-way.ts';
 import { judgeSend } from '../support/verdict.ts';
 
 const setup: Setup = { connections: 10, slices: 3, recordMails: 50 };
-/** Calls made beside the sends: a list, a change, and a send each time. */
+/** Calls during the sends: a list and a change with each send. */
 const PATHS = ['/contacts-type', '/senders', '/single-send/list?limit=10'];
 const START_S = 30;
 
 type Start = (folder: string) => Promise<RedisServer>;
 
-/** What happens to Redis, and how it is over. */
+/** A trouble of Redis, and how it ends. */
 interface Trouble {
   begin(arena: Arena): Promise<void>;
   end(arena: Arena): Promise<void>;
 }
 
-/** Sends and changes go on while Redis is of no use; answers seconds from its end until all the sends had started. */
+/** Sends and changes continue while Redis is useless. Returns the seconds from its end until all sends had started. */
 async function undergo({ begin, end }: Trouble, arena: Arena, ms: number, utrs: string[]): Promise<number> {
   const { stack } = arena;
   await begin(arena);
@@ -122,7 +122,7 @@ const away: Trouble = {
   end: startAgain,
 };
 
-/** Where its files are, and the way to it, of the one that runs. */
+/** The folder of the running Redis, and the path to it. */
 let place: { readonly folder: string; readonly way: SlowWay } | undefined;
 
 const startOnSlowWay: Start = async (folder) => {
@@ -139,7 +139,7 @@ const startOnSlowWay: Start = async (folder) => {
   };
 };
 
-/** Its files are gone, too: what comes back knows nothing. */
+/** Its files are deleted too, so it knows nothing when it comes back. */
 const replaced: Trouble = {
   async begin({ stack }) {
     await stack.redis.kill();
@@ -148,7 +148,7 @@ const replaced: Trouble = {
   end: startAgain,
 };
 
-/** It refuses what would need more of it. */
+/** It refuses writes that would need more memory. */
 const full: Trouble = {
   begin: (arena) => command(arena, 'CONFIG', 'SET', 'maxmemory', '1mb'),
   end: (arena) => command(arena, 'CONFIG', 'SET', 'maxmemory', '0'),
@@ -172,7 +172,7 @@ const KINDS = [
   ['redis-slow', 'Redis answers after two seconds', '60 s slow', slow],
 ] as const;
 
-/** Redis is of no use for a while, in each of the ways that it can be: one by one, and in the short form one after the other. */
+/** Redis is useless for a while, in each possible way: one scenario for each, and in the short form one after the other. */
 export const redisTroubles: readonly Scenario[] = [
   ...KINDS.map(([name, claim, faults, trouble]) =>
     withTroubles({ name, claim, faults, form: 'full' }, startOnSlowWay, [trouble]),

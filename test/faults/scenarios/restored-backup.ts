@@ -6,20 +6,20 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { startProgram } from '../../../bench/support/processes.ts';
 import { Mailing } from '../../../common/models/mailings.ts';
-import { rows } from '../../../common/mongo.ts';
+import { rows } from '../../../common/mongo/connection.ts';
 import { until } from '../../support/until.ts';
 import { type Arena, inArena } from '../support/arena.ts';
 import { environmentOf } from '../support/bounds.ts';
 import type { RunOptions, Scenario, Tally } from '../support/scenario.ts';
 
-/** Rounds of the sweep, and more, in which nothing must go out. */
+/** Milliseconds, several rounds of the sweep, in which no mail may be sent. */
 const WATCHED_MS = { short: 5000, long: 30_000 };
 
-/** Runs a command of the release, as an operator does; answers what it said. */
+/** Runs a command of the release, as an operator does; returns its output. */
 async function command({ stack }: Arena, build: string, name: string, ...words: string[]): Promise<string> {
   const { stdout } = await promisify(execFile)(
     process.execPath,
-    [join(build, 'common', `${name}-command.js`), ...words],
+    [join(build, 'common', 'commands', `${name}.js`), ...words],
     { env: { ...process.env, ...stack.environment } },
   );
   return stdout;
@@ -59,7 +59,7 @@ async function run(options: RunOptions): Promise<Tally> {
       await command(arena, options.build, 'backup', file);
       const backupMs = performance.now() - began;
       const atBackup = await arena.taken();
-      // Life goes on: the rest goes out, and another send with it. Then the store is lost.
+      // The rest is sent, and another send too. Then the database is lost.
       await arena.completed(running, 300);
       const after = await arena.send({ single_send_name: 'After the backup' });
       await arena.completed(after, 300);

@@ -11,7 +11,7 @@ const FROM = 'v0.1.0';
 const WORKERS = 2;
 const setup: Setup = { connections: 10, slices: 3, recordMails: 50 };
 
-/** One program after the other is replaced by one of this build: the first of the new ones does the migrations. */
+/** Replaces one program after the other by this build; the first new one runs the migrations. */
 async function upgrade(arena: Arena, build: string): Promise<void> {
   arena.stack.build = build;
   const leaving = [...arena.workers];
@@ -42,7 +42,7 @@ async function run(options: RunOptions): Promise<Tally> {
       await work.end();
       const { history, ...verdict } = await judgeWork(arena, setup, work);
       const broken = [...verdict.broken];
-      // A call may fall into the moment in which an API ends; it ends in order, and says so.
+      // A call may fall into the moment in which an API stops; it stops in order and answers so.
       if (verdict.figures['doubted']! !== 0) broken.push(`${verdict.figures['doubted']} rows were doubted`);
       const faults = `to this commit${release.sameSchema ? ', and back' : ''}`;
       return {

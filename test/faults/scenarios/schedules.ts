@@ -3,7 +3,7 @@ import { Redis } from 'ioredis';
 import { chunksOf } from '../../../common/chunks.ts';
 import { Contact } from '../../../common/models/contacts.ts';
 import { SingleSend } from '../../../common/models/single-sends.ts';
-import { rows } from '../../../common/mongo.ts';
+import { rows } from '../../../common/mongo/connection.ts';
 import { until } from '../../support/until.ts';
 import { type Arena, inArena } from '../support/arena.ts';
 import { compareBooks } from '../support/books.ts';
@@ -12,13 +12,13 @@ import type { Scenario } from '../support/scenario.ts';
 
 const setup: Setup = { connections: 5, slices: 3, recordMails: 50 };
 const HOUR = 3_600_000;
-/** What the clocks of the four workers are off, in milliseconds. */
+/** By how much the clocks of the four workers are wrong, in milliseconds. */
 const SHIFTS = [HOUR, -HOUR, 90_000, 0];
 const SHIFTED = fileURLToPath(new URL('../support/shifted-clock.mjs', import.meta.url));
-/** People a send goes to. */
+/** Contacts of a send. */
 const PEOPLE = 2;
 const LATE_S = 10;
-/** What creating a send takes at the most; alone it is 10 ms. */
+/** Maximum time to create a send; without load it takes 10 ms. */
 const CREATED_MS = 150;
 /** Sends that are created together. */
 const AT_ONCE = 10;
@@ -34,7 +34,7 @@ export const schedules: Scenario = {
       for (const shift of SHIFTS) {
         await arena.startWorkers(1, { NODE_OPTIONS: `--import=${SHIFTED}`, CLOCK_SHIFT_MS: String(shift) });
       }
-      // Created before the first is due, on a loaded machine, too; the first to be due are the first to be created.
+      // All are created before the first is due, even on a busy machine. The first ones due are created first.
       const first = Math.ceil((Date.now() + sends * CREATED_MS + 5000) / 1000) * 1000;
       const dues = Array.from({ length: sends }, () => first + arena.random.integer(0, seconds - 1) * 1000);
       dues.sort((a, b) => a - b);

@@ -1,14 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { Batch } from '../../../common/models/batches.ts';
-import { rows } from '../../../common/mongo.ts';
+import { rows } from '../../../common/mongo/connection.ts';
 import { inArena } from '../support/arena.ts';
 import { COLLECTING, collect, heldBy } from '../support/held.ts';
 import { memoryOver } from '../support/memory-over.ts';
 import type { RunOptions, Scenario, Tally } from '../support/scenario.ts';
 import { startTraffic } from '../support/traffic.ts';
 
-/** Calls a second: what a machine has room for three times over. */
+/** Calls a second: a third of what a machine can serve. */
 const RATE = 50;
 
 async function run(options: RunOptions): Promise<Tally> {
@@ -20,7 +20,7 @@ async function run(options: RunOptions): Promise<Tally> {
     const [worker] = await arena.startWorkers(1);
     const redis = new Redis(arena.stack.environment['REDIS_URL']!);
     try {
-      // Those who come join another type: a send is as large at the end as at the beginning.
+      // New contacts join another type, so that a send is as large at the end as at the beginning.
       await arena.stack.call('/contacts-type/add', { name: 'Newcomers' });
       const traffic = startTraffic(arena.stack, short ? 20 : RATE, arena.random, 2);
       const programs = { api: arena.stack.api, worker: worker! };
@@ -31,7 +31,7 @@ async function run(options: RunOptions): Promise<Tally> {
         sends.push(await arena.send());
         await delay(pause);
         keys.push(await redis.dbsize());
-        // Room of malloc comes and goes by a megabyte: only many looks tell a rise from that.
+        // malloc's memory varies by a megabyte, so many measurements are needed to see a trend.
         Object.values(programs).forEach(collect);
       }
       const { calls, errors } = await traffic.stop();
@@ -53,7 +53,7 @@ async function run(options: RunOptions): Promise<Tally> {
       broken.push(...unsettled.slice(0, 3));
       if (leases > 0) broken.push(`${leases} leases are open`);
       if (last > first + 100) broken.push(`Redis had ${first} keys, and has ${last}`);
-      // Seconds say nothing of hours.
+      // A short run says nothing about memory over hours.
       if (!short) broken.push(...memory.flatMap((one) => one.broken));
       return {
         faults: `${Math.round(ms / 1000)} s, ${sends.length} sends, ${calls} calls`,

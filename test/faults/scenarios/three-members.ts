@@ -3,7 +3,8 @@ import type { Random } from '../../../bench/support/random.ts';
 import { until } from '../../support/until.ts';
 import { inArena } from '../support/arena.ts';
 import { environmentOf, type Setup } from '../support/bounds.ts';
-import { type Member, type MongoSet, startMongoSet } from '../support/mongo-set.ts';
+import { joinTallies } from '../support/join-tallies.ts';
+import { type MongoSet, type SetMember, startMongoSet } from '../support/mongo-set.ts';
 import { layNetwork, type Network } from '../support/network.ts';
 import { BACK_S, complaintsOf } from '../support/promptness.ts';
 import type { RunOptions, Scenario, Tally } from '../support/scenario.ts';
@@ -12,9 +13,9 @@ import { judgeWork } from '../support/work-verdict.ts';
 
 const WORKERS = 2;
 const setup: Setup = { connections: 10, slices: 3, recordMails: 50 };
-/** Milliseconds of a primary's silence until another is elected: the default of MongoDB, and a quick one. */
+/** Milliseconds of a primary's silence until another is elected: MongoDB's default, and a short one. */
 const ELECTION_MS = { short: 2000, full: 10_000 };
-/** So slow that the send lasts as long as the faults. */
+/** Slow enough that the send lasts as long as the faults. */
 const SINK_DELAY_MS = { short: 300, full: 50 };
 
 const LAG_S = 10;
@@ -30,45 +31,46 @@ interface Ground {
 
 interface Fault {
   readonly name: string;
-  /** What is done, and what stays true all the same. */
+  /** The fault, and what must hold nevertheless. */
   readonly claim: string;
-  /** The same in a word or two. */
+  /** The fault in a word or two. */
   readonly faults: string;
   readonly network?: boolean;
-  /** No call may be answered 503: the set has its primary, and a majority, all the time. */
+  /** No call may be answered 503, because the set has a primary and a majority all the time. */
   readonly unnoticed?: boolean;
-  /** Breaks it and mends it; answers the moment (`performance.now`) from which service is to return in 15 s. */
+  /** Causes the fault and ends it; returns the moment (`performance.now`) from which the service must be back within 15 s. */
   breakIt(ground: Ground): Promise<number>;
 }
 
-const others = (set: MongoSet, member: Member): Member[] => set.members.filter((one) => one !== member);
-/** As long as a fault lasts after another primary was elected. */
-const aWhile = (random: Random): Promise<void> => delay(random.between(5000, 8000));
+const others = (set: MongoSet, member: SetMember): SetMember[] => set.members.filter((one) => one !== member);
+/** How long a fault lasts after another primary was elected. */
+const aWhile = ({ random, short }: Ground): Promise<void> =>
+  delay(short ? random.between(2000, 3500) : random.between(5000, 8000));
 
-/** Loses the primary by `lose`, and has it come back by `back` some seconds after another was elected. */
+/** Takes the primary away by `lose`, and brings it back by `back` some seconds after another was elected. */
 const lostPrimary =
-  (lose: (member: Member, ground: Ground) => Promise<void> | void, back: typeof lose) =>
+  (lose: (member: SetMember, ground: Ground) => Promise<void> | void, back: typeof lose) =>
   async (ground: Ground): Promise<number> => {
     const { member } = await ground.set.primary();
     await lose(member, ground);
     const elected = await ground.set.primary([member]);
-    await aWhile(ground.random);
+    await aWhile(ground);
     await back(member, ground);
     return elected.at;
   };
 
-const heal = (_: Member, { network }: Ground): void => network.heal();
+const heal = (_: SetMember, { network }: Ground): void => network.heal();
 
-function cutFromMembers(member: Member, { network, set }: Ground): void {
+function cutFromMembers(member: SetMember, { network, set }: Ground): void {
   for (const other of others(set, member)) cutBoth(network, member, other);
 }
 
-function cutBoth({ cut }: Network, one: Member, other: Member): void {
+function cutBoth({ cut }: Network, one: SetMember, other: SetMember): void {
   cut(one.host!, other.host!);
   cut(other.host!, one.host!);
 }
 
-function cutFromClients(member: Member, { network }: Ground): void {
+function cutFromClients(member: SetMember, { network }: Ground): void {
   network.cut(member.host!, network.here);
   network.cut(network.here, member.host!);
 }
@@ -116,7 +118,7 @@ const faults: readonly Fault[] = [
     network: true,
     async breakIt(ground) {
       cutFromClients((await ground.set.primary()).member, ground);
-      await delay(ground.short ? 6000 : 15_000);
+      await delay(ground.short ? 5000 : 15_000);
       ground.network.heal();
       return performance.now();
     },
@@ -129,7 +131,7 @@ const faults: readonly Fault[] = [
       const { member } = await set.primary();
       const gone = [member, others(set, member)[0]!];
       await Promise.all(gone.map((one) => one.kill()));
-      await delay(short ? 8000 : 60_000);
+      await delay(short ? 6000 : 60_000);
       await Promise.all(gone.map((one) => one.start()));
       return (await set.primary()).at;
     },
@@ -175,7 +177,7 @@ const faults: readonly Fault[] = [
 
 type Policy = 'resend' | 'hold';
 
-/** Does some faults one after the other while everything is at work. */
+/** Causes several faults, one after the other, during all kinds of work. */
 async function runAmidWork(inTurn: readonly Fault[], policy: Policy, options: RunOptions): Promise<Tally> {
   const { short, size = short ? 2500 : 10_000 } = options;
   const form = short ? 'short' : 'full';
@@ -223,33 +225,28 @@ async function runAmidWork(inTurn: readonly Fault[], policy: Policy, options: Ru
   }
 }
 
-/** Waits for the first success after a moment; answers the seconds until then. */
+/** Waits for the first success after a moment; returns the seconds until then. */
 async function backAfter({ clients }: Work, moment: number): Promise<number> {
   await until(() => clients.backAfter(moment) !== null, 'service to be back', 120_000);
   return clients.backAfter(moment)!;
 }
 
-/** With both answers to `IN_DOUBT`, one after the other, as one row of a table. */
+/** Runs with both values of `IN_DOUBT`, one after the other, as one row of the table. */
 async function runBoth(fault: Fault, options: RunOptions): Promise<Tally> {
   const first = await runAmidWork([fault], 'resend', options);
   const second = await runAmidWork([fault], 'hold', { ...options, seed: options.seed + 1 });
-  const figures: Record<string, string | number> = {};
-  for (const [name, value] of Object.entries(first.figures))
-    figures[name] = `${value} | ${second.figures[name]}`;
-  return {
-    recipients: first.recipients + second.recipients,
-    lost: first.lost + second.lost,
-    doubled: first.doubled + second.doubled,
-    bound: 0,
-    broken: [...first.broken, ...second.broken.map((line) => `hold: ${line}`)],
-    faults: `${first.faults}, twice`,
-    figures,
-  };
+  const joined = joinTallies(
+    new Map([
+      ['resend', first],
+      ['hold', second],
+    ]),
+  );
+  return { ...joined, faults: `${first.faults}, twice` };
 }
 
 const AMID = 'amid all work: no one lost or doubled, what was acknowledged is there';
 
-/** Three members, broken while everything is at work: each fault by itself, and in the short form all in one run. */
+/** Faults of a set of three members during all kinds of work: a scenario for each, and in the short form all in one run. */
 export const threeMembers: readonly Scenario[] = [
   ...faults.map(
     (fault): Scenario => ({
@@ -265,6 +262,7 @@ export const threeMembers: readonly Scenario[] = [
     name: 'three-members',
     claim: `three members of MongoDB are broken in all ways, one after the other, ${AMID}`,
     form: 'short',
+    isLong: true,
     needs: 'namespaces',
     run: (options) => runAmidWork(faults, policyOf(options), options),
   },

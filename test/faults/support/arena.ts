@@ -13,8 +13,8 @@ import { Mailing } from '../../../common/models/mailings.ts';
 import { Sender } from '../../../common/models/senders.ts';
 import { SingleSend } from '../../../common/models/single-sends.ts';
 import { WorkerPresence } from '../../../common/models/workers.ts';
-import { rows } from '../../../common/mongo.ts';
-import { isStoreAway } from '../../../common/store-away.ts';
+import { rows } from '../../../common/mongo/connection.ts';
+import { isStoreAway } from '../../../common/mongo/store-away.ts';
 import type { Mongod } from '../../../local/mongod.ts';
 import type { RedisServer } from '../../../local/redis.ts';
 import { until } from '../../support/until.ts';
@@ -24,35 +24,35 @@ import type { RunOptions } from './scenario.ts';
 
 type Environment = Readonly<Record<string, string>>;
 
-/** One send as its details show it. */
+/** The details of a send. */
 export type Details = Readonly<Record<string, number>>;
 
-/** Everything in processes of its own, as in production, and the means to break it. */
+/** The service in several processes, as in production, and the means to break it. */
 export interface Arena {
   readonly stack: Stack;
   readonly random: Random;
-  /** Workers that were started and have not ended. */
+  /** Workers that were started and are still running. */
   readonly workers: Set<Program>;
-  /** Lays what a send refers to, with so many contacts of type 1. */
+  /** Creates what a send refers to, with so many contacts of type 1. */
   lay(contacts: number): Promise<void>;
-  /** Starts workers and waits until they work. */
+  /** Starts workers and waits until they are ready. */
   startWorkers(count: number, environment?: Environment): Promise<Program[]>;
-  /** kill -9; answers when it was, in milliseconds. */
+  /** kill -9; returns the time in milliseconds. */
   kill(worker: Program): Promise<number>;
-  /** Waits until a worker ends by itself; answers when it did. */
+  /** Waits until a worker ends by itself; returns the time. */
   died(worker: Program, deadline?: number): Promise<number>;
-  /** Creates a send to contact type 1, or as the inputs say; answers its utr. */
+  /** Creates a send to contact type 1, unless the inputs say otherwise; returns its utr. */
   send(inputs?: Readonly<Record<string, unknown>>): Promise<string>;
   /** The key of a send's mailing. */
   mailing(utr: string): Promise<string>;
-  /** Waits until the send has begun to be delivered. */
+  /** Waits until the delivery of the send has started. */
   opened(utr: string): Promise<void>;
   details(utr: string): Promise<Details>;
   completed(utr: string, seconds: number): Promise<Details>;
-  /** Final dots that the mail servers saw. */
+  /** Number of final dots that the mail servers have seen. */
   taken(): Promise<number>;
   copies(): Promise<Copy[]>;
-  /** Refusals in the book, up to what `taken` or `copies` last saw. */
+  /** The refusals in the book, up to the last call of `taken` or `copies`. */
   refusals(): ReturnType<typeof readRefusals>;
   stop(): Promise<void>;
 }
@@ -64,17 +64,17 @@ export interface ArenaOptions {
   mongo?: (folder: string) => Promise<Mongod>;
   /** Starts Redis; by default one server. */
   redis?: (folder: string) => Promise<RedisServer>;
-  /** Whether leases of the dead are let run out by us, as `--short` does. */
+  /** Whether the arena ends the leases of dead workers, as `--short` does. */
   hasten?: boolean;
 }
 
 const STARTED_MS = 60_000;
 
-/** Milliseconds that anything may be away while a scenario looks. */
+/** Milliseconds for which a server may be away while a scenario waits. */
 const AWAY_MS = 120_000;
 
 /**
- * Asks again while the store is away, and where the API has just closed the idle connection that the question came on
+ * Repeats a question while the database is away, or when the API has just closed the idle connection that the question used
  * (`fetch failed`).
  */
 export async function patiently<Value>(ask: () => Promise<Value>): Promise<Value> {
@@ -90,7 +90,7 @@ export async function patiently<Value>(ask: () => Promise<Value>): Promise<Value
   }
 }
 
-export async function startArena(
+async function startArena(
   { seed, build, logs }: RunOptions,
   { sink = {}, environment = {}, mongo, redis, hasten = false }: ArenaOptions = {},
 ): Promise<Arena> {
@@ -212,7 +212,7 @@ export async function startArena(
   };
 }
 
-/** Starts an arena, runs a scenario in it and stops all of it, however that ends. */
+/** Starts an arena, runs a scenario in it, and always stops everything afterwards. */
 export async function inArena<Found>(
   options: RunOptions,
   arenaOptions: ArenaOptions,

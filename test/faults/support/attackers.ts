@@ -5,23 +5,23 @@ import type { Answers, Attack, Attacker } from '../attacks/attack.ts';
 import type { Arena } from './arena.ts';
 import { layAttacker } from './lay-attacker.ts';
 
-/** An attack that is laid, by an account of its own, in a process of its own. */
+/** A prepared attack, with an account and a process of its own. */
 export interface LaidAttack {
   readonly attack: Attack;
   readonly attacker: Attacker;
   begin(): void;
-  /** Ends it; answers what it was answered. */
+  /** Ends it; returns the answers it got. */
   end(): Promise<Answers>;
 }
 
-/** Answers once the process is ready to begin. */
+/** Resolves when the process is ready to begin. */
 export async function layAttack(arena: Arena, attack: Attack): Promise<LaidAttack> {
   const bare = await layAttacker(arena.stack.origin, attack.name);
   const attacker = { ...bare, laid: (await attack.lay?.(bare)) ?? {} };
   const child: ChildProcess = fork(
     fileURLToPath(new URL('../attacks/attacker.ts', import.meta.url)),
     [attack.name, JSON.stringify(attacker)],
-    { execArgv: ['--import', './local/tsx.mjs'] },
+    { execArgv: ['--import', './local/typescript.mjs'] },
   );
   const ended = once(child, 'exit').then(([code]): never => {
     throw new Error(`the attacker of ${attack.name} ended with ${code}`);

@@ -2,20 +2,20 @@ import { readFileSync } from 'node:fs';
 import { messageIdOf } from '../../../common/domain/message-ids.ts';
 import { Delivery, type DeliveryDocument } from '../../../common/models/deliveries.ts';
 import { Mailing } from '../../../common/models/mailings.ts';
-import { rows } from '../../../common/mongo.ts';
+import { rows } from '../../../common/mongo/connection.ts';
 
-/** A mail in a mail server's book. */
+/** A mail in the book of a mail server. */
 export interface Copy {
-  /** When, in milliseconds. */
+  /** Time in milliseconds. */
   readonly at: number;
   /** Message-ID. */
   readonly id: string;
   readonly to: string;
-  /** Whether the reply went out, or the line was cut instead. */
+  /** Whether the reply was sent, or the connection cut instead. */
   readonly reply: '250' | 'lost';
 }
 
-/** The mails of all books, in the order of time. */
+/** The mails of all books, ordered by time. */
 export function readCopies(books: readonly string[]): Copy[] {
   return books
     .flatMap((book) => readFileSync(book, 'utf8').split('\n'))
@@ -28,7 +28,7 @@ export function readCopies(books: readonly string[]): Copy[] {
     .sort((a, b) => a.at - b.at);
 }
 
-/** How many addresses the mail server refused for good, and how many of them more than once. */
+/** How many addresses the mail server refused permanently, and how many of them more than once. */
 export function readRefusals(book: string): { refused: number; refusedTwice: number } {
   const times = new Map<string, number>();
   for (const line of readFileSync(book, 'utf8').split('\n')) {
@@ -41,13 +41,13 @@ export function readRefusals(book: string): { refused: number; refusedTwice: num
 export interface Terms {
   readonly mailings: readonly string[];
   readonly copies: readonly Copy[];
-  /** Mails of other sends are in the books, too. */
+  /** Whether the books have mails of other sends, too. */
   readonly foreign?: boolean;
   /** When processes or stores were killed, in milliseconds. */
   readonly kills: readonly number[];
-  /** Doubles that one kill may cost. */
+  /** Doubled mails that one kill may cause. */
   readonly perKill: number;
-  /** A doubled mail's first copy lies at most this long before the kill, in milliseconds. */
+  /** The first copy of a doubled mail is at most this much older than the kill, in milliseconds. */
   readonly windowMs: number;
   readonly secret: string;
 }
@@ -56,24 +56,24 @@ export interface Comparison {
   readonly recipients: number;
   readonly lost: number;
   readonly doubled: number;
-  /** Doubles by kill, and `cut` for lines that the mail server cut after the final dot. */
+  /** Doubled mails by kill, and under `cut` for connections that the mail server cut after the final dot. */
   readonly perKill: readonly number[];
   readonly cut: number;
-  /** Of one mail. */
+  /** The most copies of one mail. */
   readonly mostCopies: number;
   readonly states: Readonly<Record<string, number>>;
   readonly doubted: number;
   readonly broken: string[];
 }
 
-/** What is listed of a kind of trouble: the first few say enough. */
+/** Only this many examples of each problem are listed. */
 const SHOWN = 3;
-/** A mail that was in the socket when its sender died is in the book a moment after it. */
+/** A mail that was in the socket when its sender died appears in the book a moment later. */
 const AFTER_DEATH_MS = 2000;
 
 /**
- * Compares the mail servers' books with the ledger (reliability 1.5): nobody of the frozen audience is missing, who is
- * accepted has a copy, whose copies are two fell into a kill, and is marked.
+ * Compares the books of the mail servers with the ledger. Every recipient of the frozen audience has a row, every accepted row
+ * has a copy, and a row with two copies is marked, with its first copy shortly before a kill.
  */
 export async function compareBooks({
   mailings,
@@ -101,7 +101,7 @@ export async function compareBooks({
   const trouble = (kind: string, whom: string): void => {
     troubles.set(kind, [...(troubles.get(kind) ?? []), whom]);
   };
-  // Automations' mailings are written as people come: their rows are their audience.
+  // The rows of an automation's mailings are written as contacts come, so the rows are the audience.
   let lost = Math.max(0, audience - ledger.length);
   const states: Record<string, number> = {};
   for (const [id, row] of byId) {
@@ -162,8 +162,8 @@ export async function compareBooks({
 }
 
 /**
- * Which kill a mail's second copy is due to: of those that fell between the two, and soon enough after the first, the one
- * that is nearest to it. Null: none.
+ * The kill that caused the second copy of a mail: the nearest one of those between the copies and soon enough after the first.
+ * Null: there is none.
  */
 function killOf(kills: readonly number[], first: number, second: number, windowMs: number): number | null {
   const distance = (at: number): number => Math.abs(kills[at]! - first);

@@ -1,4 +1,4 @@
-/** What a worker of a scenario is configured with, and what that bounds. */
+/** Settings of a worker in a scenario, from which the bounds follow. */
 export interface Setup {
   readonly connections: number;
   readonly slices: number;
@@ -6,17 +6,17 @@ export interface Setup {
 }
 
 /**
- * Mails that a killed worker may have left with a mail server and without a note: two groups of outcomes, and the mails
- * that were under way when the second was full, two a connection (docs/guarantees.md).
+ * Mails that a killed worker may have handed over without a record: two groups of outcomes, and the mails under way when the
+ * second group was full, two for each connection (docs/guarantees.md).
  */
 export const perKill = ({ connections, recordMails }: Setup): number => 2 * recordMails + 2 * connections;
 
-/** Slices beside WORKER_SLICES: of mailings that were just opened. */
+/** Slices in addition to WORKER_SLICES, for mailings that were just opened. */
 const FIRST_SLICES = 1;
 
 /**
- * Rows that a kill may leave in doubt with IN_DOUBT=hold: those, and of each slice the next that it said it would hand over,
- * twice what the transport is good for.
+ * Rows that a kill may leave in doubt with IN_DOUBT=hold: those above, and for each slice the next rows that it announced to hand
+ * over, which are twice the transport's capacity.
  */
 export const inDoubtPerKill = (setup: Setup): number =>
   perKill(setup) + (setup.slices + FIRST_SLICES) * 2 * 2 * setup.connections;
@@ -27,5 +27,8 @@ export const environmentOf = ({ connections, slices, recordMails }: Setup): Reco
   RECORD_MAILS: String(recordMails),
 });
 
-/** A doubled mail was handed over this long before the kill at most: SMTP's answer and the store's, on a loaded machine. */
+/**
+ * Milliseconds between handing over a doubled mail and the kill, at most: the answers of SMTP and the database, on a busy
+ * machine.
+ */
 export const WINDOW_MS = 10_000;

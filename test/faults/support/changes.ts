@@ -3,31 +3,31 @@ import { Contact } from '../../../common/models/contacts.ts';
 import { Import } from '../../../common/models/imports.ts';
 import { SingleSend } from '../../../common/models/single-sends.ts';
 import { Suppression } from '../../../common/models/suppressions.ts';
-import { rows } from '../../../common/mongo.ts';
+import { rows } from '../../../common/mongo/connection.ts';
 
-/** Something that clients ask for while the store breaks, and how the store is asked for it afterwards. */
+/** A kind of call that clients make while the database fails, and how the database is checked afterwards. */
 export interface Change {
   readonly kind: string;
   readonly path: string;
-  /** Milliseconds between one and the next of a client. */
+  /** Milliseconds between two calls of a client. */
   readonly breathMs: number;
-  /** Whether `Idempotency-Key` makes it good to repeat. */
+  /** Whether an `Idempotency-Key` makes it safe to repeat. */
   readonly keyed: boolean;
-  /** Whether it is to be refused, and to change nothing. */
+  /** Whether it must be refused and change nothing. */
   readonly refused?: boolean;
-  /** The body of the one with this number, which has a name of its own. */
+  /** The body of the call with this number; it contains a name of its own. */
   body(number: number): {
     readonly name: string;
     readonly body: FormData | Readonly<Record<string, unknown>>;
   };
-  /** How often each of these names is there: once where it is, and in whole; `Number.NaN` where it is there in part. */
+  /** How often each of these names exists: 1 when exactly one complete record does; `Number.NaN` when a record is incomplete. */
   there(names: readonly string[]): Promise<ReadonlyMap<string, number>>;
 }
 
 const PEOPLE = 3;
 const personOf = (file: string, person: number): string => `${file}.${person}@upload.example`;
 
-/** Contacts of a type: whole ones, and ones that lack what they must have. */
+/** Contacts of a type: valid ones, and ones without a required field. */
 function contact(kind: string, type: number, keyed: boolean, refused: boolean): Change {
   return {
     kind,
@@ -45,7 +45,7 @@ function contact(kind: string, type: number, keyed: boolean, refused: boolean): 
   };
 }
 
-/** How many documents have each of these names in a field. */
+/** The number of documents with each of these names in a field. */
 async function countOf<Document extends object>(
   model: Parameters<typeof rows<Document>>[0],
   field: keyof Document & string,
@@ -62,7 +62,7 @@ async function countOf<Document extends object>(
   return counts;
 }
 
-/** Opt-outs: of people of whom nothing is known, and of those that `audience` names, one after the other. */
+/** Unsubscribes: of unknown people, and of those in `audience`, one after the other. */
 function optOut(audience: readonly string[]): Change {
   return {
     kind: 'opt-out',
@@ -77,7 +77,7 @@ function optOut(audience: readonly string[]): Change {
   };
 }
 
-/** Single sends to the few people of a contact type. */
+/** Single sends to the few contacts of a type. */
 function send(type: number): Change {
   return {
     kind: 'send',
@@ -103,7 +103,7 @@ function send(type: number): Change {
   };
 }
 
-/** Small files. */
+/** Uploads of small files. */
 function upload(type: number): Change {
   return {
     kind: 'upload',
@@ -147,7 +147,7 @@ function upload(type: number): Change {
   };
 }
 
-/** What clients change beside each other: contact types that they may fill, and people who may opt out. */
+/** The changes that clients make at the same time: contact types for new contacts, and recipients who may unsubscribe. */
 export const changesOf = (types: {
   readonly joined: number;
   readonly few: number;

@@ -1,18 +1,18 @@
-// Loaded before a program (`node --import`): at SIGUSR2 it collects all its garbage and says, each in bytes, what is left
-// of objects and buffers and, once the pages of what was collected are given back, what it takes besides: code, stacks,
-// what native parts allocate. Between them they are what may leak; the rest of resident memory is room of V8's heap,
-// which comes and goes by tens of megabytes.
+// Loaded before a program (`node --import`). At SIGUSR2 the program collects all its garbage and prints, in bytes, how much
+// memory objects and buffers still take. When V8 has returned the free pages, it also prints the other memory: code, stacks,
+// allocations of native code. Leaks can only be in these two. The rest of resident memory is free room of V8's heap, which
+// varies by tens of megabytes.
 import { setTimeout as delay } from 'node:timers/promises';
 import { getHeapStatistics, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-/** V8 gives pages back beside the program. */
+/** Milliseconds in which V8 returns free pages, in the background. */
 const GIVEN_BACK_MS = 1500;
 
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc');
 process.on('SIGUSR2', async () => {
-  // Buffers go with the collection after that of the objects that hold them.
+  // Buffers are freed by the collection after the one of the objects that hold them.
   collect();
   collect();
   const { heapUsed, external: buffers } = process.memoryUsage();

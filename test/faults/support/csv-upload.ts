@@ -1,6 +1,6 @@
 import type { Stack } from '../../../bench/support/stack.ts';
 
-/** Uploads a small file to a contact type; throws unless it is taken. */
+/** Uploads a small file to a contact type; throws unless it is accepted. */
 export async function uploadCsv(
   { origin, keys }: Pick<Stack, 'origin' | 'keys'>,
   contactTypeId: number,

@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { SingleSend } from '../../../common/models/single-sends.ts';
-import { rows } from '../../../common/mongo.ts';
+import { rows } from '../../../common/mongo/connection.ts';
 import type { Attacker } from '../attacks/attack.ts';
 import { succeed } from '../attacks/old-sends.ts';
 
-/** What a send says of itself to its owner. */
+/** The state of a send as its owner sees it. */
 interface SendState {
   readonly utr: string;
   readonly status: number;
@@ -12,7 +12,7 @@ interface SendState {
   readonly paused_reason: string | null;
 }
 
-/** Completed, held or paused: a state that its owner can read, and that does not change by itself any more. */
+/** Completed, held or paused: a state that its owner can read and that no longer changes by itself. */
 export const isEnded = ({ status, hold_reason, paused_reason }: SendState): boolean =>
   status === 3 || hold_reason !== null || paused_reason !== null;
 
@@ -24,11 +24,11 @@ export async function stateOf(attacker: Attacker, utr: string): Promise<SendStat
   return singleSend[0];
 }
 
-/** Sends that are looked at: those that came first have had most of the time. Each may take seconds to render. */
+/** Sends that are checked: the earliest, since they have had most time. Each may take seconds to render. */
 const LOOKED_AT = { full: 5, short: 1 };
 const PATIENCE_MS = { full: 90_000, short: 45_000 };
 
-/** Whether the first due sends of an attacker came to an end that it can read; says which did not. */
+/** Checks whether the first due sends of an attacker ended in a readable state; returns those that did not. */
 export async function endsOf(attacker: Attacker, short: boolean): Promise<string[]> {
   const due = await rows(SingleSend)
     .find({ user_id: attacker.user_id, deleted_at: null, due_at: { $lte: new Date() } })
@@ -49,11 +49,11 @@ export async function endsOf(attacker: Attacker, short: boolean): Promise<string
   return broken;
 }
 
-/** Sends that one call deletes, and calls that must be enough: more than an attack makes. */
+/** Sends that one call deletes, and the maximum number of calls: enough for all sends of an attack. */
 const AT_ONCE = 1000;
 const CALLS = 20;
 
-/** Deletes all sends of an attacker, whatever their state; says what of them stays. */
+/** Deletes all sends of an attacker in any state; returns what is left. */
 export async function deleteAll(attacker: Attacker): Promise<string[]> {
   const living = { user_id: attacker.user_id, deleted_at: null };
   for (let call = 0; call < CALLS; call += 1) {

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Resident megabytes at the most while a program was watched: its own, and of all its children together. */
+/** Peak resident megabytes of a program while it was watched: its own, and of all its children together. */
 export interface FamilyMemory {
   readonly ownMb: number;
   readonly childrenMb: number;
-  /** Children at a time, at the most. */
+  /** The largest number of children at a time. */
   readonly children: number;
 }
 
@@ -23,20 +23,20 @@ const read = (file: string): string => {
 const residentMb = (pid: number): number =>
   Number(/VmRSS:\s+(\d+)/.exec(read(`/proc/${pid}/status`))?.[1] ?? 0) / 1024;
 
-/** Whom a process started, and whom those started. */
+/** The descendants of a process. */
 function descendants(pid: number): readonly number[] {
   // Node starts its children from its first thread.
   const own = read(`/proc/${pid}/task/${pid}/children`).trim();
   const children = own === '' ? [] : own.split(' ').map(Number);
   return (
     children
-      // It compiles what watches, where a program is watched.
+      // esbuild compiles the watching program, so it is not counted.
       .filter((child) => read(`/proc/${child}/comm`).trim() !== 'esbuild')
       .flatMap((child) => [child, ...descendants(child)])
   );
 }
 
-/** Watches what a program and its children take of memory, ten times a second. */
+/** Measures the memory of a program and its children ten times a second. */
 export function watchFamily(pid: number): { stop(): Promise<FamilyMemory> } {
   const over = new AbortController();
   let most: FamilyMemory = { ownMb: 0, childrenMb: 0, children: 0 };

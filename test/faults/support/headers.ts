@@ -1,4 +1,4 @@
-/** The header fields of a raw mail, in their order, unfolded: names in small letters. */
+/** The header fields of a raw mail in their order, unfolded, with names in lower case. */
 export function headersOf(raw: Buffer): (readonly [name: string, value: string])[] {
   const text = raw.toString('latin1');
   const head = text.slice(0, text.indexOf('\r\n\r\n'));

@@ -2,21 +2,21 @@ import { fileURLToPath } from 'node:url';
 import type { Program } from '../../../bench/support/processes.ts';
 import type { Sizes } from './trend.ts';
 
-/** The environment in which a program says what it holds, when it is asked to. */
+/** The environment in which a program reports on request how much memory it holds. */
 export const COLLECTING = {
   NODE_OPTIONS: `--import ${fileURLToPath(new URL('./collecting.mjs', import.meta.url))}`,
 };
 
-/** Asks a program to collect its garbage and say what is left. */
+/** Asks a program to collect its garbage and to report the rest. */
 export function collect({ child }: Program): void {
   child.kill('SIGUSR2');
 }
 
-/** Megabytes after each collection so far: see `collecting.mjs`. */
+/** Megabytes after each collection: see `collecting.mjs`. */
 export interface Held {
-  /** Of objects and buffers. */
+  /** Memory of objects and buffers. */
   readonly held: Sizes;
-  /** Of resident memory, what is neither these nor room for them. */
+  /** Resident memory without these and the room reserved for them. */
   readonly besides: Sizes;
   readonly resident: Sizes;
 }

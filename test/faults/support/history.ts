@@ -3,12 +3,12 @@ import { ask } from '../../../bench/support/ask.ts';
 import type { Stack } from '../../../bench/support/stack.ts';
 import type { Change } from './changes.ts';
 
-/** One request and what it was answered: null where there was no answer. */
+/** A request and its answer; null when there was none. */
 interface Asked {
   readonly kind: string;
   readonly status: number | null;
   readonly seconds: number;
-  /** When the answer came, by `performance.now`. */
+  /** Time of the answer, by `performance.now`. */
   readonly at: number;
 }
 
@@ -16,45 +16,47 @@ interface Entry {
   readonly change: Change;
   readonly name: string;
   readonly status: number | null;
-  /** When the answer came, by `Date.now`. */
+  /** Time of the answer, by `Date.now`. */
   readonly at: number;
 }
 
-/** What the answers of a while say, and what the store says of them. */
+/** The answers during a period, compared with the database. */
 export interface History {
   readonly acknowledged: number;
   readonly refused: number;
-  /** 503, or no answer: done or not. */
+  /** Number of calls with 503 or without an answer, which may be done or not. */
   readonly unknown: number;
-  /** Of these, those that are there. */
+  /** Number of those that were done. */
   readonly unknownDone: number;
-  /** What does not hold, in words. */
+  /** What does not hold, as texts. */
   readonly broken: readonly string[];
   /** Seconds of the slowest answer, and what was asked. */
   readonly slowest_s: number;
   readonly slowest: string;
-  /** Who opted out, and when that was answered with success (`Date.now`). */
+  /** Recipients who unsubscribed, and when this was answered with success (`Date.now`). */
   readonly optedOut: ReadonlyMap<string, number>;
 }
 
 export interface Clients {
-  /** Requests so far whose outcome is unknown. */
+  /** Number of requests so far whose outcome is unknown. */
   unanswered(): number;
-  /** Seconds from a moment (`performance.now`) until the first success so far that was asked for after it; null: none yet. */
+  /** Seconds from a moment (`performance.now`) until the first success of a later request; null when there is none yet. */
   backAfter(moment: number): number | null;
-  /** The calls that are under way end. */
+  /** Waits until the calls under way have ended. */
   stop(): Promise<void>;
-  /** What came of it, once all that was asked for is over. */
+  /** The result, when all requests have ended. */
   judge(): Promise<History>;
 }
 
-/** A repetition with the same key, while its outcome is unknown. */
+/** Milliseconds until a call of unknown outcome is repeated with the same key. */
 const AGAIN_MS = 500;
 const SHOWN = 3;
 
 const isUnknown = (status: number | null): boolean => status === null || status === 503;
+/** 429: the account has as many imports as it may have, because they wait for the store. */
+const isRefused = (status: number | null): boolean => status === 422 || status === 429;
 
-/** Clients that change something again and again, whatever happens to the store, and write down what they were told. */
+/** Clients that keep changing something, whatever happens to the database, and record the answers. */
 export function startHistory(stack: Pick<Stack, 'origin' | 'keys'>, changes: readonly Change[]): Clients {
   const over = new AbortController();
   const asked: Asked[] = [];
@@ -89,7 +91,7 @@ export function startHistory(stack: Pick<Stack, 'origin' | 'keys'>, changes: rea
       const { name, body } = change.body(number);
       const key = change.keyed ? `${change.kind}-${number}` : null;
       let status = await post(change, body, key);
-      // 409: the first is still under way.
+      // 409: the first call is still under way.
       const isOpen = (): boolean => isUnknown(status) || status === 409;
       while (change.keyed && isOpen() && !over.signal.aborted) {
         await delay(AGAIN_MS);
@@ -132,7 +134,7 @@ async function judge(
   const of = (kind: (status: number | null, change: Change) => boolean) =>
     entries.filter(({ status, change }) => kind(status, change));
   const acknowledged = of((status) => status === 200);
-  const refused = of((status) => status === 422);
+  const refused = of(isRefused);
   const unknown = of(isUnknown);
   const [slowest] = [...asked].sort((one, other) => other.seconds - one.seconds);
   const broken: string[] = [];
@@ -159,7 +161,7 @@ async function judge(
   );
   say(
     'answers are none of these',
-    of((status) => ![200, 422, 503, null].includes(status)),
+    of((status) => status !== 200 && !isRefused(status) && !isUnknown(status)),
   );
   say(
     'changes were refused that should not be',

@@ -53,7 +53,7 @@ const EXPRESSIONS = [
   '%s%n%x',
 ];
 
-/** At least `count` texts that are not meant to be a name, a subject or a street. */
+/** At least `count` texts that are unusual as a name, a subject or a street. */
 export function hostileTexts(count = 300): string[] {
   const found = new Set<string>();
   const short = HOSTILE.filter((one): one is string => typeof one === 'string' && one.length < 256);

@@ -2,21 +2,24 @@ import { runApart, runHere } from './runs.ts';
 import type { Result, RunOptions, Scenario } from './scenario.ts';
 import { holds, isHarmless } from './table.ts';
 
-/** A scenario, and how it is run. */
+/** A scenario and its options. */
 export interface Job {
   readonly scenario: Scenario;
   readonly options: RunOptions;
 }
 
-/** What becomes of a job is told as soon as it is known. */
+/** Reports the result of a job as soon as it is known. */
 type Told = (job: Job, result: Result) => void;
 
-/** Short runs mostly wait for processes to start and leases to end: three are no load for two cores. Nor are three that last. */
+/**
+ * Jobs that run in parallel. Short runs mostly wait for processes and leases, so three are no load for two cores; neither
+ * are three of those that last long.
+ */
 const AT_ONCE = { short: 3, full: 2, itself: 3 };
 
 /**
- * Runs jobs side by side, in their order; in full, first those that measure, apart from the rest. Several run each in a
- * process of its own: what one leaves behind when it breaks is not the next one's. Answers in the order of the jobs.
+ * Runs jobs in parallel, in their order. In full runs, those that measure run first and alone. Several jobs run in separate
+ * processes, so that a broken one does not disturb the next. Returns the results in the order of the jobs.
  */
 export async function runAll(jobs: readonly Job[], short: boolean, told: Told): Promise<readonly Result[]> {
   const alone = jobs.length === 1 && jobs[0]!.scenario.needs === undefined;
@@ -36,10 +39,9 @@ export async function runAll(jobs: readonly Job[], short: boolean, told: Told): 
   };
   if (short) {
     const isApart = ({ scenario }: Job): boolean => scenario.beside === 'never';
-    await inLanes(
-      jobs.filter((job) => !isApart(job)),
-      AT_ONCE.short,
-    );
+    const together = jobs.filter((job) => !isApart(job));
+    const isLong = ({ scenario }: Job): boolean => scenario.isLong === true;
+    await inLanes([...together.filter(isLong), ...together.filter((job) => !isLong(job))], AT_ONCE.short);
     await inLanes(jobs.filter(isApart), 1);
   } else {
     const placed = (beside: Scenario['beside']) => jobs.filter(({ scenario }) => scenario.beside === beside);
@@ -47,7 +49,8 @@ export async function runAll(jobs: readonly Job[], short: boolean, told: Told): 
     await inLanes(placed('itself'), AT_ONCE.itself);
     await inLanes(placed(undefined), AT_ONCE.full);
   }
-  // Beside two others on a slow machine one may come too late; nobody who was lost or doubled is forgiven.
+  // On a slow machine, a time limit may fail because of the parallel jobs, so that job is repeated alone. A lost recipient
+  // or a doubled mail is never excused.
   for (const [job, result] of short && jobs.length > 1 ? results : []) {
     if (holds(result) || !isHarmless(result)) continue;
     console.log(`\n${job.scenario.name}, again and alone`);

@@ -1,16 +1,16 @@
 import { fillContacts } from '../../../bench/support/contacts.ts';
-import { createAccount } from '../../../common/accounts.ts';
-import { createKeyPair } from '../../../common/key-pairs.ts';
+import { createAccount } from '../../../common/accounts/accounts.ts';
+import { createKeyPair } from '../../../common/accounts/key-pairs.ts';
 import { ContactType } from '../../../common/models/contact-types.ts';
 import { Sender } from '../../../common/models/senders.ts';
 import { UnsubscribeGroup } from '../../../common/models/unsubscribe-groups.ts';
-import { rows } from '../../../common/mongo.ts';
+import { rows } from '../../../common/mongo/connection.ts';
 import type { Attacker } from '../attacks/attack.ts';
 import { succeed } from '../attacks/old-sends.ts';
 
 const PASSWORD = 'correct horse';
 
-/** An account with what a send refers to: a contact type with one contact, a verified sender and a group. */
+/** Creates an account with what a send refers to: a contact type with one contact, a verified sender and a group. */
 export async function layAttacker(origin: string, name: string): Promise<Attacker> {
   const email = `${name}@attacker.example`;
   const account = await createAccount({ name, email, password: PASSWORD, timezone: 'UTC' });

@@ -2,15 +2,18 @@ import { Batch } from '../../../common/models/batches.ts';
 import { Import } from '../../../common/models/imports.ts';
 import { Mailing } from '../../../common/models/mailings.ts';
 import { SegmentRefresh } from '../../../common/models/segment-refreshes.ts';
-import { rows } from '../../../common/mongo.ts';
-import { LEASE_MS } from '../../../worker/delivery/lease.ts';
+import { rows } from '../../../common/mongo/connection.ts';
+import { LEASE_MS } from '../../../common/mongo/lease.ts';
 
-/** Who lives renews its lease after 8 s, and a slice of a send ends after 2: whoever is silent for 12 s is dead. */
+/**
+ * A living worker renews its lease after 8 s, and a slice of a send ends after 2 s. So a worker that is silent for 12 s is
+ * dead.
+ */
 const SILENT_MS = 12_000;
 
 /**
- * Lets leases that were not renewed for 12 s run out now instead of 18 s later; all of them where nobody lives (`now`).
- * Nothing else is hastened: it is what the clock would do, for runs that have no time to wait for it.
+ * Ends leases that were not renewed for 12 s now, instead of 18 s later; with `now`, when no worker lives, it ends all of them.
+ * Nothing else is accelerated. Time would have the same effect; short runs have no time to wait for it.
  */
 export async function runOutLeases(when: 'silent' | 'now' = 'silent'): Promise<void> {
   const over = new Date();

@@ -5,24 +5,24 @@ import type { Watched, WatchedEvent } from '../../fuzz/watch.ts';
 
 const WATCH = fileURLToPath(new URL('../../fuzz/watch.ts', import.meta.url));
 
-/** What a process says of its event loop once it has ended in good order. */
+/** What a process reports about its event loop when it ends in good order. */
 export interface LoopWatch {
-  /** What it is to be started with. */
+  /** The environment to start the process with. */
   readonly environment: Readonly<Record<string, string>>;
   /**
-   * Milliseconds of CPU of its own in the turn that had most, of those that took longer than 200 ms; 0 where none did. A machine
-   * that has no turn for it lengthens a turn, and not this.
+   * Of all turns longer than 200 ms, the one with most CPU time of its own, in milliseconds; 0 when there was none. A busy
+   * machine makes a turn longer, but not its CPU time.
    */
   longestOwn(): number;
-  /** What it has said so far of turns that took long and rejections that nobody handled; it need not have ended. */
+  /** Long turns and unhandled rejections reported so far, even while the process runs. */
   events(): readonly WatchedEvent[];
 }
 
-/** Watches a process's event loop from within; it writes what it saw to a file of this name. */
+/** Watches the event loop of a process from inside; the process writes its report to a file of this name. */
 export function watchLoop(folder: string, name: string): LoopWatch {
   const file = join(folder, name);
   return {
-    environment: { NODE_OPTIONS: `--import=./local/tsx.mjs --import=${WATCH}`, FUZZ_WATCH: file },
+    environment: { NODE_OPTIONS: `--import=./local/typescript.mjs --import=${WATCH}`, FUZZ_WATCH: file },
     longestOwn() {
       const { stalls } = JSON.parse(readFileSync(file, 'utf8')) as Watched;
       return Math.round(Math.max(0, ...stalls.map(({ own }) => own)));

@@ -1,23 +1,26 @@
 import type { Held } from './held.ts';
 import { type Sizes, type Trend, trendOf } from './trend.ts';
 
-/** Megabytes an hour (reliability 5, 22). */
+/** Megabytes an hour (docs/guarantees.md, "Goals"). */
 const GOAL = 5;
-/** What a process fills once: caches, compiled code, pools. */
+/** The part of the run in which a process fills caches, compiled code and pools. */
 const WARM_SHARE = 0.4;
-/** Standard errors that chance explains: 19 times of 20 the truth is within so many. */
+/** Deviations of up to this many standard errors may be chance: the true value is within two of them 19 times out of 20. */
 const CHANCE = 2;
 
-/** Fewer make no line. */
+/** Minimum number of measurements for a trend. */
 const LOOKS = 5;
 
-/** What a process's memory did over a long time, and what of that is too much. */
+/** How the memory of a process changed over a long time, and what of that is too much. */
 interface MemoryOver {
   readonly figures: Readonly<Record<string, string | number>>;
   readonly broken: readonly string[];
 }
 
-/** Whether a process's memory rises, by what is left after its collections: neither what it holds may, nor what it takes besides. */
+/**
+ * Whether the memory of a process grows. Measured after garbage collections, neither its objects nor its other memory may
+ * grow.
+ */
 export function memoryOver(name: string, { held, besides, resident }: Held): MemoryOver {
   const warm = (all: Sizes): Sizes => all.slice(Math.floor(all.length * WARM_SHARE));
   const trends = { held: trendOf(warm(held)), besides: trendOf(warm(besides)) };

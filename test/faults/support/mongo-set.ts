@@ -11,38 +11,41 @@ import { until } from '../../support/until.ts';
 import type { Host } from './network.ts';
 
 /** One member of a replica set. */
-export interface Member {
+export interface SetMember {
   readonly port: number;
-  /** Where it runs; null: on this machine's loopback. */
+  /** Its machine; null for the loopback of this machine. */
   readonly host: Host | null;
   /** kill -9. */
   kill(): Promise<void>;
   /** Starts it again, on its files. */
   start(): Promise<void>;
-  /** Has it stand still, and go on. */
+  /** Stops it, and lets it continue. */
   hang(): Promise<void>;
   goOn(): void;
-  /** kill -9, its files are gone, and it starts without them. */
+  /** kill -9; then its files are deleted, and it starts without them. */
   wipe(): Promise<void>;
 }
 
-/** Three real mongod on this machine that are one replica set. */
+/** Three real mongod on this machine that form one replica set. */
 export interface MongoSet extends Mongod {
-  /** Waits for a primary that is none of these; answers it and when it was seen. */
-  primary(but?: readonly Member[]): Promise<{ member: Member; at: number }>;
-  readonly members: readonly Member[];
-  /** Waits until each member is the primary or follows it. */
+  /** Waits for a primary that is none of these; returns it, and when it was found. */
+  primary(but?: readonly SetMember[]): Promise<{ member: SetMember; at: number }>;
+  readonly members: readonly SetMember[];
+  /** Waits until each member is the primary or a secondary. */
   whole(): Promise<void>;
-  /** Has a member that is not the primary follow so many seconds behind; 0: as the others. */
-  lag(member: Member, seconds: number): Promise<void>;
+  /** Makes a secondary replicate so many seconds late; 0 is normal. */
+  lag(member: SetMember, seconds: number): Promise<void>;
 }
 
 export interface MongoSetOptions {
-  /** How long a primary is silent before the others elect another. */
+  /** Milliseconds of a primary's silence after which the others elect another. */
   readonly electionMs?: number;
-  /** Where the members run; default: on this machine's loopback. */
+  /** The machines of the members; by default the loopback of this machine. */
   readonly hosts?: readonly Host[];
 }
+
+type Client = mongoose.mongo.MongoClient;
+type Command = mongoose.mongo.Document;
 
 const SET = 'rs0';
 const MEMBERS = 3;
@@ -83,27 +86,45 @@ export async function startMongoSet(
     return startGuarded(hosts[at]?.run(command) ?? command, { output, patience: 30 });
   }
 
-  /** What a member says of itself; null where it does not answer. */
-  async function ask(
-    { host, port }: Member,
-    command: mongoose.mongo.Document,
-    socketTimeoutMS = 1000,
-  ): Promise<mongoose.mongo.Document | null> {
+  /** A client of one member alone, whatever its state is. */
+  const clientOf = ({ host, port }: SetMember, socketTimeoutMS: number): Client => {
     const address = `${host?.address ?? '127.0.0.1'}:${port}`;
-    const url = `mongodb://${login}${address}/?directConnection=true&authSource=local`;
-    const limits = { serverSelectionTimeoutMS: 500, connectTimeoutMS: 500, socketTimeoutMS };
-    const client = new mongoose.mongo.MongoClient(url, limits);
+    return new mongoose.mongo.MongoClient(
+      `mongodb://${login}${address}/?directConnection=true&authSource=local`,
+      {
+        serverSelectionTimeoutMS: 500,
+        connectTimeoutMS: 500,
+        socketTimeoutMS,
+        heartbeatFrequencyMS: 500,
+        minHeartbeatFrequencyMS: 100,
+      },
+    );
+  };
+
+  /** A log-in takes some 20 ms of computing time, and states are asked for often: so each member's client is kept. */
+  const clients = new Map<SetMember, Client>();
+  function keptClient(member: SetMember): Client {
+    const client = clients.get(member) ?? clientOf(member, 1000);
+    clients.set(member, client);
+    return client;
+  }
+
+  /** The member's answer to a command; null when it does not answer. A client that could not connect is of no more use. */
+  async function ask(
+    member: SetMember,
+    command: Command,
+    client = keptClient(member),
+  ): Promise<Command | null> {
     try {
       return await client.db('admin').command(command);
     } catch {
+      if (clients.delete(member)) await client.close();
       return null;
-    } finally {
-      await client.close();
     }
   }
 
   const servers: Guarded[] = [];
-  const members: Member[] = [];
+  const members: SetMember[] = [];
   for (let at = 0; at < MEMBERS; at += 1) {
     const port = await freePort();
     servers.push(await launch(at, port));
@@ -153,7 +174,7 @@ export async function startMongoSet(
   await primary();
   const [first] = servers as [Guarded];
   const ends = (how: (server: Guarded) => Promise<void>) => async () => {
-    await Promise.all(servers.map(how));
+    await Promise.all([...servers.map(how), ...[...clients.values()].map((client) => client.close())]);
   };
   return {
     pid: first.pid,
@@ -168,7 +189,7 @@ export async function startMongoSet(
     async lag(member, seconds) {
       const behind = { priority: 0, hidden: true, secondaryDelaySecs: seconds };
       const beside = { priority: 1, hidden: false, secondaryDelaySecs: 0 };
-      // A set that is not at rest yet takes no other configuration.
+      // A set that is still changing does not accept another configuration.
       await until(
         async () => {
           const { member: asked } = await primary();
@@ -176,7 +197,10 @@ export async function startMongoSet(
           if (!config) return false;
           config.version += 1;
           Object.assign(config.members[members.indexOf(member)], seconds > 0 ? behind : beside);
-          return (await ask(asked, { replSetReconfig: config }, 20_000))?.['ok'] === 1;
+          const patient = clientOf(asked, 20_000);
+          const answer = await ask(asked, { replSetReconfig: config }, patient);
+          await patient.close();
+          return answer?.['ok'] === 1;
         },
         'the set to be changed',
         240_000,

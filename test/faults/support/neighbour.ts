@@ -2,16 +2,16 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Arena } from './arena.ts';
 import { startTraffic } from './traffic.ts';
 
-/** What an account that works saw of the service. Times are in milliseconds. */
+/** What a working account experienced. Times are in milliseconds. */
 export interface Neighbour {
   readonly calls: number;
   readonly p50: number;
   readonly p99: number;
   readonly errors: readonly string[];
-  /** The slowest answers of `/healthz`: the API's, and the worker's on its port of metrics. */
+  /** The slowest answers of `/healthz`: of the API, and of the worker on its metrics port. */
   readonly healthz: number;
   readonly workerHealthz: number;
-  /** From the creation of a send of 100 to its completion, one after another. */
+  /** Times from creating a send to 100 contacts until it is complete, one after another. */
   readonly sends: readonly number[];
   /** Recipients of these sends who got no mail. */
   readonly lost: number;
@@ -20,18 +20,18 @@ export interface Neighbour {
 const CALLS_A_SECOND = 20;
 const HEALTH_MS = 100;
 const LOOK_MS = 50;
-/** What takes so long is an error, and is not waited for any longer. */
+/** Milliseconds after which waiting ends with an error. */
 const PATIENCE_MS = 60_000;
 export const RECIPIENTS = 100;
 
-/** Asks a health check again and again; answers how long the slowest took. */
+/** Calls a health check repeatedly; returns the longest time. */
 function watchHealth(url: string): { stop(): Promise<number> } {
   const over = new AbortController();
   let slowest = 0;
   const watching = (async () => {
     while (!over.signal.aborted) {
       const asked = performance.now();
-      // One that can't be had in time has taken as long as it was waited for.
+      // A call without an answer in time counts with the time waited for it.
       await fetch(url, { signal: AbortSignal.timeout(PATIENCE_MS) }).then(
         (answer) => answer.arrayBuffer(),
         () => {},
@@ -49,7 +49,7 @@ function watchHealth(url: string): { stop(): Promise<number> } {
   };
 }
 
-/** Sends to contact type 1 until it is completed; throws where that takes too long. */
+/** Sends to contact type 1 and waits until it is complete; throws when that takes too long. */
 async function timeOfSend(arena: Arena): Promise<{ ms: number; delivered: number }> {
   const began = performance.now();
   const utr = await arena.send();
@@ -61,11 +61,11 @@ async function timeOfSend(arena: Arena): Promise<{ ms: number; delivered: number
   throw new Error(`not done after ${PATIENCE_MS / 1000} s`);
 }
 
-/** Works as an account does, for so many milliseconds and at least one send: calls, sends, and health checks beside them. */
+/** Works like an account, for so many milliseconds and at least one send: calls, sends, and health checks. */
 export async function work(arena: Arena, workerPort: number, ms: number): Promise<Neighbour> {
   const health = watchHealth(`${arena.stack.origin}/healthz`);
   const workerHealth = watchHealth(`http://127.0.0.1:${workerPort}/healthz`);
-  // Those who join are no recipients: each send has as many.
+  // New contacts are not in the audience, so each send has the same size.
   const traffic = startTraffic(arena.stack, CALLS_A_SECOND, arena.random, 2);
   const began = performance.now();
   const sends: number[] = [];

@@ -3,13 +3,13 @@ import type { Answers } from '../attacks/attack.ts';
 import type { Neighbour } from './neighbour.ts';
 import { alignTable } from './table.ts';
 
-/** What one attack, or those at once, did. */
+/** The results of one attack, or of several at the same time. */
 export interface Row {
   readonly name: string;
   readonly answers: readonly Answers[];
   readonly alone: Neighbour;
   readonly amid: Neighbour;
-  /** Milliseconds that the longest turn of each computed; 0 where none took longer than 200 ms. */
+  /** Milliseconds of CPU of each program's longest turn; 0 when none took longer than 200 ms. */
   readonly turns: { readonly api: number; readonly worker: number };
   readonly memory: {
     readonly apiMb: number;
@@ -45,7 +45,7 @@ const told = (answers: Answers): string =>
     .map(([status, count]) => `${count} × ${status}`)
     .join(', ') || 'nothing';
 
-/** All attacks with what the other account saw, in milliseconds, as the page in `docs/` has it. */
+/** All attacks with what the other account experienced, in milliseconds, in the form of the page in `docs/`. */
 export const tableOfRows = (rows: readonly Row[]): string =>
   alignTable(
     HEADS,

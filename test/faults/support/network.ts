@@ -1,26 +1,27 @@
 import { spawnSync } from 'node:child_process';
 import { readlinkSync } from 'node:fs';
 import { type Guarded, startGuarded } from '../../../local/guard.ts';
+import { until } from '../../support/until.ts';
 
 /** A machine of a scenario's own network: a network namespace with an address. */
 export interface Host {
   readonly address: string;
-  /** The command that runs this command there. */
+  /** The command line that runs a command on this host. */
   run(command: readonly string[]): string[];
 }
 
-/** A network of hosts on one bridge. Everything that is lost in it is lost without a word to either side. */
+/** A network of hosts on one bridge. Packets in it are lost without notice to either side. */
 export interface Network {
-  /** Where this process is, and what it starts. */
+  /** The host of this process and its children. */
   readonly here: Host;
   add(): Promise<Host>;
-  /** From now on no packet of the one reaches the other: one way. */
+  /** From now on no packet from one host reaches the other; packets in the other direction do. */
   cut(from: Host, to: Host): void;
-  /** No packet to this port of `here`, or from it, arrives. */
+  /** Drops all packets to this port of `here`, or from it. */
   cutPort(way: 'to' | 'from', port: number): void;
-  /** Five packets in a hundred to and from these ports of `here` are lost. */
+  /** Drops five of a hundred packets to and from these ports of `here`. */
   losePackets(ports: readonly number[]): void;
-  /** All of that is over. */
+  /** Ends all of these faults. */
   heal(): void;
   stop(): Promise<void>;
 }
@@ -44,7 +45,7 @@ const RULES = `table ${TABLE.join(' ')} {
 `;
 const SETS = ['hosts', 'ports_to', 'ports_from', 'ports_poor'] as const;
 
-/** Why this machine has no namespaces for a scenario; null where it has. */
+/** Why this machine can't make namespaces for a scenario; null when it can. */
 export function noNamespaces(): string | null {
   for (const [what, command] of [
     ['rights to make namespaces', ['unshare', '--net', '--mount', 'true']],
@@ -63,12 +64,14 @@ function sh(command: readonly string[], input = ''): void {
   if (status !== 0) throw new Error(`${command.join(' ')}: ${error?.message ?? stderr}`);
 }
 
-/** A network namespace begins with nothing, not even the loopback. */
+const namespaceOf = (pid: number | 'self'): string => readlinkSync(`/proc/${pid}/ns/net`);
+
+/** A new network namespace is empty; even its loopback is down. */
 export const raiseLoopback = (): void => sh(['ip', 'link', 'set', 'lo', 'up']);
 
-/** The process has to be in a network namespace of its own: runs.ts starts scenarios that want one so. */
+/** The process must be in its own network namespace: runs.ts starts scenarios that need one in this way. */
 export async function layNetwork(): Promise<Network> {
-  if (readlinkSync('/proc/self/ns/net') === readlinkSync(`/proc/${process.ppid}/ns/net`))
+  if (namespaceOf('self') === namespaceOf(process.ppid))
     throw new Error('This process is in the network of the machine.');
   const here: Host = { address: '10.77.0.1', run: (command) => [...command] };
   sh(['ip', 'link', 'add', BRIDGE, 'type', 'bridge']);
@@ -83,9 +86,10 @@ export async function layNetwork(): Promise<Network> {
     here,
     async add() {
       const number = holders.length;
-      // A namespace lives as long as a process in it.
+      // A namespace exists as long as a process is in it.
       const holder = await startGuarded(['/usr/bin/unshare', '--net', 'sleep', 'infinity'], { patience: 1 });
       holders.push(holder);
+      await until(() => namespaceOf(holder.pid) !== namespaceOf('self'), 'a namespace of its own');
       const address = `10.77.0.${11 + number}`;
       const host: Host = {
         address,

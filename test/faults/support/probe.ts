@@ -2,16 +2,16 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { ask } from '../../../bench/support/ask.ts';
 import type { Arena } from './arena.ts';
 
-/** What a call that was made again and again was answered. */
+/** The answers to a call that is repeated. */
 export interface Probe {
   readonly figures: Readonly<Record<string, number>>;
-  /** Answers that were neither success nor a proper 503. */
+  /** Answers that were neither a success nor a correct 503. */
   readonly other: readonly string[];
   /** Seconds of the slowest answer. */
   readonly slowest: number;
 }
 
-/** Calls the API every 100 ms, beside whatever happens to it. */
+/** Calls the API every 100 ms during a scenario. */
 export function startProbe({ stack }: Arena, path: string): { stop(): Promise<Probe> } {
   const over = new AbortController();
   let ok = 0;

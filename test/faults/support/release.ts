@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildPrograms, cacheFolder } from '../../../bench/support/build.ts';
 
-/** A version of before, as a tag names it. */
+/** An earlier version, named by a tag. */
 export interface Release {
   readonly build: string;
-  /** Whether what it left in the store and what we leave is the same, so that it can be gone back to. */
+  /** Whether both versions have the same schema, so that it is possible to go back. */
   readonly sameSchema: boolean;
 }
 
@@ -15,17 +15,22 @@ const SCHEMA = 'common/migrations/list.ts';
 const hasTag = (tag: string): boolean =>
   spawnSync('git', ['rev-parse', '--verify', '--quiet', `refs/tags/${tag}`]).status === 0;
 
-/** Why a version of before cannot be run here; null where it can. */
+/** Why an earlier version can't be run here; null when it can. */
 export const noRelease = (tag: string): string | null => (hasTag(tag) ? null : `no tag ${tag} in this clone`);
+
+/** The packages of a lock file as text, without what this repository itself asks for. */
+function packagesOf(folder: string): string {
+  const { packages } = JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8'));
+  return JSON.stringify({ ...packages, '': null });
+}
 
 /** Builds the programs of a tag of this repository. */
 export async function buildRelease(tag: string): Promise<Release> {
   const sources = cacheFolder('release-');
   const archive = execFileSync('git', ['archive', tag], { maxBuffer: 2 ** 28 });
   execFileSync('tar', ['-x', '-C', sources], { input: archive });
-  const lock = (folder: string): string => readFileSync(join(folder, 'package-lock.json'), 'utf8');
-  // Without packages of its own it finds ours.
-  if (lock(sources) !== lock('.'))
+  // It has no packages of its own, so it finds ours.
+  if (packagesOf(sources) !== packagesOf('.'))
     execFileSync('npm', ['ci', '--omit=dev', '--ignore-scripts', '--silent'], { cwd: sources });
   const schema = (folder: string): string => readFileSync(join(folder, SCHEMA), 'utf8');
   return { build: await buildPrograms(sources), sameSchema: schema(sources) === schema('.') };

@@ -2,9 +2,9 @@ import { writeFileSync } from 'node:fs';
 import type { Result } from './scenario.ts';
 import { holds } from './table.ts';
 
-/** Writes the results to a file as mocha's JSON reporter does, for CI to count them among the tests. */
+/** Writes the results like mocha's JSON reporter, so that CI counts them among the tests. */
 export function writeReport(file: string, all: readonly Result[]): void {
-  // What this machine can't run has neither passed nor failed; the table names it.
+  // A scenario that this machine can't run has neither passed nor failed; the table names it.
   const results = all.filter(({ notRun }) => notRun === undefined);
   const failures = results
     .filter((result) => !holds(result))

@@ -3,8 +3,8 @@ import { raiseLoopback } from './network.ts';
 import { runHere } from './runs.ts';
 import type { RunOptions } from './scenario.ts';
 
-// A process for one scenario: its name and options are the arguments, its result goes to the parent.
-// The parent's end, however it came, is ours.
+// The process of one scenario. Its arguments are the scenario's name and options; it sends the result to its parent. It ends
+// with its parent, however the parent ends.
 process.once('disconnect', () => process.exit(1));
 const [name, options] = process.argv.slice(2);
 const scenario = scenarios.find((one) => one.name === name)!;

@@ -17,13 +17,13 @@ const NOTHING: Tally = {
 
 const brokenBy = (what: string): Tally => ({ ...NOTHING, broken: [what] });
 
-/** Runs a scenario in this process; one that throws is broken. */
+/** Runs a scenario in this process. A scenario that throws is broken. */
 export async function runHere({ name, run }: Scenario, options: RunOptions): Promise<Result> {
   const began = performance.now();
   const tally = await run(options).catch((error: unknown) =>
     brokenBy(error instanceof Error ? (error.stack ?? error.message) : String(error)),
   );
-  // A scenario answers more than is asked of it.
+  // A scenario may return more properties than these.
   const { faults, recipients, lost, doubled, bound, broken, figures, table } = tally;
   const seconds = Math.round((performance.now() - began) / 100) / 10;
   return {
@@ -40,12 +40,12 @@ export async function runHere({ name, run }: Scenario, options: RunOptions): Pro
   };
 }
 
-/** Where a process begins that has a network and mounts of its own. */
+/** How a process with its own network and mounts is started. */
 const OWN_NAMESPACES = { execPath: 'unshare', execArgv: ['--net', '--mount', process.execPath] };
 
 /**
- * Runs a scenario in a process of its own, with stores of its own, and namespaces where it needs them; one that ends without a result is
- * broken, and one that this machine cannot run says so.
+ * Runs a scenario in its own process with its own stores, and in namespaces if it needs them. A process that ends without a
+ * result counts as broken. A scenario that this machine can't run says so.
  */
 export async function runApart(scenario: Scenario, options: RunOptions): Promise<Result> {
   const { needs } = scenario;
@@ -56,7 +56,7 @@ export async function runApart(scenario: Scenario, options: RunOptions): Promise
   const child = fork(
     fileURLToPath(new URL('./run-one.ts', import.meta.url)),
     [scenario.name, JSON.stringify(options)],
-    { ...begin, execArgv: [...begin.execArgv, '--import', './local/tsx.mjs'] },
+    { ...begin, execArgv: [...begin.execArgv, '--import', './local/typescript.mjs'] },
   );
   const ended = once(child, 'exit').then(([code, signal]): [Result] => [
     { name: scenario.name, seconds: 0, ...brokenBy(`its process ended with ${code ?? signal}`) },

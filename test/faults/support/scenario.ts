@@ -1,34 +1,34 @@
-/** How a scenario is run. */
+/** Options of a scenario. */
 export interface RunOptions {
-  /** The form for each commit: fewer people and faults, and leases of the dead end when the runner says so. */
+  /** The short form for each commit: with fewer contacts and faults, and leases of dead workers are ended by the runner. */
   readonly short: boolean;
-  /** Where chance begins. */
+  /** The seed of the random numbers. */
   readonly seed: number;
-  /** People instead of the scenario's own number. */
+  /** Number of contacts; replaces the scenario's own number. */
   readonly size?: number;
-  /** Where the build is that the processes are started from. */
+  /** The folder of the build from which the processes are started. */
   readonly build: string;
-  /** A folder for the logs of our processes. */
+  /** A folder for the logs of all processes. */
   readonly logs?: string;
 }
 
-/** What a scenario found. */
+/** The results of a scenario. */
 export interface Tally {
-  /** What was done to it, in words: `20 kills`. */
+  /** The faults that were caused, as a text: `20 kills`. */
   readonly faults: string;
-  /** Recipients, or whatever the scenario counts: rows, calls. */
+  /** Number of recipients, or of what the scenario counts: rows, calls. */
   readonly recipients: number;
-  /** Those without what they should have. */
+  /** How many of them lack what they should have. */
   readonly lost: number;
-  /** Copies beyond the first. */
+  /** Number of copies beyond the first. */
   readonly doubled: number;
-  /** How many copies beyond the first the guarantee allows. */
+  /** How many copies beyond the first are allowed by the guarantee. */
   readonly bound: number;
-  /** What else does not hold, in words. */
+  /** What else does not hold, as texts. */
   readonly broken: readonly string[];
-  /** Figures worth knowing. */
+  /** Other useful figures. */
   readonly figures: Readonly<Record<string, string | number>>;
-  /** Figures that want a table of their own, in Markdown. */
+  /** Figures in a separate table, in Markdown. */
   readonly table?: string;
 }
 
@@ -41,13 +41,18 @@ export interface Result extends Tally {
 
 export interface Scenario {
   readonly name: string;
-  /** What it does and what must hold, in one line. */
+  /** The fault and what must hold, in one line. */
   readonly claim: string;
-  /** In full: `none` measures times or memory that others would spoil, `never` in the short form, too; `itself` lasts, at a light load, and runs beside its other seeds only. */
+  /**
+   * How it shares the machine in full runs. `none`: it measures times or memory, so it runs alone; `never`: also in the
+   * short form; `itself`: it takes long at a light load, so it runs only next to its other seeds.
+   */
   readonly beside?: 'itself' | 'none' | 'never';
-  /** The form in which it is one of `--all`, or of `--short`: by default it is in both. */
+  /** The form that includes it: `--all` or `--short`; by default both do. */
   readonly form?: 'short' | 'full';
-  /** What not every machine has: a network and mounts of its own, or the tag of a version of before. */
+  /** Whether it takes several times as long as others in the short form, so that it is begun first. */
+  readonly isLong?: boolean;
+  /** What some machines lack: a network and mounts of its own, or the tag of an earlier version. */
   readonly needs?: 'namespaces' | `v${string}`;
   run(options: RunOptions): Promise<Tally>;
 }

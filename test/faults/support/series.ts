@@ -1,9 +1,9 @@
 import type { Stack } from '../../../bench/support/stack.ts';
 
-/** The subjects of a series' emails, in their order. */
+/** The subjects of the emails of an automation, in their order. */
 export const EMAILS = ['First', 'Second'] as const;
 
-/** Lays an automation of emails that follow at once for who is, or comes, in a contact type; answers its utr. */
+/** Creates an automation whose emails follow at once, for contacts that are in a contact type or join it; returns its utr. */
 export async function laySeries({ call }: Stack, contactTypeId: number): Promise<string> {
   const created = await call('/automations/create', {
     type: 'custom',

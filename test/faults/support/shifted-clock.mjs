@@ -1,6 +1,6 @@
-// Loaded before a program (`node --import`): its clock is off by as many milliseconds as CLOCK_SHIFT_MS says, or the
-// file CLOCK_SHIFT_FILE as it stands, as of a machine that no one set right, or that someone sets in mid-run.
-// Timers and performance.now() go on as they are, as they do there.
+// Loaded before a program (`node --import`): shifts its clock by CLOCK_SHIFT_MS milliseconds, or by the current contents of
+// the file CLOCK_SHIFT_FILE, like a machine with a wrong clock, or one that is set while the program runs. Timers and
+// performance.now() are not shifted, as on such a machine.
 import { readFileSync, watchFile } from 'node:fs';
 
 const file = process.env.CLOCK_SHIFT_FILE;

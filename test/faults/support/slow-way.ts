@@ -2,25 +2,25 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import type { RedisServer } from '../../../local/redis.ts';
 
-/** A way to a server that takes its time. */
+/** A slow connection to a server. */
 export interface SlowWay {
   readonly port: number;
-  /** Milliseconds that each piece is under way from now on, each of the two ways. */
+  /** Sets the delay of each piece of data, in milliseconds, in both directions. */
   setDelay(ms: number): void;
   stop(): Promise<void>;
 }
 
-/** Passes connections on to a port of the loopback. */
+/** Forwards connections to a port of the loopback. */
 export async function startSlowWay(to: number, delayMs = 0): Promise<SlowWay> {
   let delay = delayMs;
   const sockets = new Set<Socket>();
 
-  /** Pieces arrive in their order, also when the delay changes. */
+  /** Data arrives in its order, even when the delay changes. */
   function pass(from: Socket, into: Socket): void {
     let last = 0;
     const later = (act: () => void): void => {
       last = Math.max(last, performance.now() + delay);
-      setTimeout(act, last - performance.now());
+      setTimeout(act, Math.max(0, last - performance.now()));
     };
     from.on('data', (piece) => later(() => into.write(piece)));
     from.on('end', () => later(() => into.end()));
@@ -49,7 +49,7 @@ export async function startSlowWay(to: number, delayMs = 0): Promise<SlowWay> {
   };
 }
 
-/** A Redis as it is reached by a way that begins at this port. */
+/** A Redis that is reached through this port. */
 export const redisAt = (port: number, redis: RedisServer): RedisServer => ({
   ...redis,
   url: (database) => redis.url(database).replace(`:${redis.port}/`, `:${port}/`),

@@ -3,16 +3,16 @@ import { ask } from '../../../bench/support/ask.ts';
 import type { Random } from '../../../bench/support/random.ts';
 import type { Stack } from '../../../bench/support/stack.ts';
 
-/** What calls were answered. */
+/** The answers to the calls. */
 export interface Traffic {
   readonly calls: number;
   readonly errors: readonly string[];
-  /** Milliseconds that half of the answers, and 99 of 100, took at the most. */
+  /** Milliseconds that half of the answers took at most, and 99 of 100. */
   readonly p50: number;
   readonly p99: number;
 }
 
-/** What takes longer is an error, and is not waited for: nobody does. */
+/** Milliseconds after which waiting for an answer ends with an error; no client would wait longer. */
 const LONGEST_MS = 60_000;
 
 type Call = (
@@ -21,7 +21,7 @@ type Call = (
   joined: number,
 ) => readonly [path: string, body?: Readonly<Record<string, unknown>>];
 
-/** What a front end and somebody's program ask, about three reads to a write. */
+/** The calls of a front end and of a customer's program, with about three reads for each write. */
 const CALLS: readonly Call[] = [
   () => ['/contacts-type'],
   () => ['/single-send/list?limit=20'],
@@ -37,8 +37,8 @@ const CALLS: readonly Call[] = [
 ];
 
 /**
- * Calls the API `rate` times a second, each at its time whether or not those before it were answered, so that a server
- * that is slow is not spared by it. New people join the contact type `joined`.
+ * Calls the API `rate` times a second. Each call is made at its time, even if earlier ones were not answered, so a slow server
+ * does not get fewer calls. New contacts join the contact type `joined`.
  */
 export function startTraffic(
   { origin, keys }: Stack,
@@ -50,7 +50,7 @@ export function startTraffic(
   const errors: string[] = [];
   const open = new Set<Promise<void>>();
   let calls = 0;
-  // Another one's people are others.
+  // Makes the contacts of each run different.
   const traffic = `${process.pid}.${Math.floor(performance.now())}`;
   const over = new AbortController();
 

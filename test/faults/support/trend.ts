@@ -1,9 +1,9 @@
-/** Megabytes, each with when it was, in milliseconds. */
+/** Measurements in megabytes with their times in milliseconds. */
 export type Sizes = readonly (readonly [ms: number, mb: number])[];
 
 const HOUR_MS = 3_600_000;
 
-/** How a series rises: megabytes an hour, and by how much chance may have moved that (a standard error). */
+/** The slope of a series in megabytes an hour, and its standard error. */
 export interface Trend {
   readonly slope: number;
   readonly error: number;
@@ -12,7 +12,7 @@ export interface Trend {
 const mean = (values: readonly number[]): number =>
   values.reduce((sum, value) => sum + value, 0) / values.length;
 
-/** The line that fits a series best; three points at least. */
+/** The best-fitting line of a series of at least three points. */
 export function trendOf(sizes: Sizes): Trend {
   const [x, y] = [mean(sizes.map(([ms]) => ms)), mean(sizes.map(([, mb]) => mb))];
   const spread = sizes.reduce((sum, [ms]) => sum + (ms - x) ** 2, 0);

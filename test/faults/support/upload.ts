@@ -4,12 +4,12 @@ import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Stack } from '../../../bench/support/stack.ts';
-import type { KeyPair } from '../../../common/key-pairs.ts';
+import type { KeyPair } from '../../../common/accounts/key-pairs.ts';
 
 export interface Uploaded {
   readonly status: number;
   readonly body: string;
-  /** Bytes of the file that were sent before the answer came. */
+  /** Bytes of the file that were sent before the answer arrived. */
   readonly sent: number;
   readonly ms: number;
 }
@@ -21,13 +21,13 @@ const HEAD =
   `--${BOUNDARY}\r\nContent-Disposition: form-data; name="contact_type_id"\r\n\r\n1\r\n` +
   `--${BOUNDARY}\r\nContent-Disposition: form-data; name="file"; filename="bomb.csv"\r\nContent-Type: text/csv\r\n\r\n`;
 
-/** A client that waits for an early answer waits this long: for one that is on its way, on a loaded machine. */
+/** Milliseconds that a client waits for an early answer that may be under way, on a busy machine. */
 const PATIENCE_MS = 20_000;
 
 /**
- * Uploads a file to contact type 1 that is made as it goes, whatever its size. `bytes` is said in advance; where it is
- * null nothing is. An answer ends the upload, as it does for a client that listens; `waits` is one that sends no
- * more than a first part before it has listened for an answer.
+ * Uploads a file of any size to contact type 1; the file is generated while it is sent. `bytes` is declared in advance, or
+ * nothing is when it is null. An answer ends the upload, as with a client that checks for one. With `waits` the client sends
+ * only a first part before it checks for an answer.
  */
 export async function upload(
   { origin, keys }: Pick<Stack, 'origin'> & { keys: KeyPair },
@@ -63,7 +63,7 @@ export async function upload(
     const message = came as IncomingMessage;
     return { status: message.statusCode ?? 0, body: await text(message) };
   });
-  // Status 0: the server hung up without an answer that could be read.
+  // Status 0: the server closed the connection without a readable answer.
   const hungUp = once(asked, 'error').then(([error]) => ({ status: 0, body: String(error) }));
   const answer = Promise.race([response.catch(() => hungUp), hungUp]);
   const stream = Readable.from(body(), { objectMode: false, highWaterMark: 2 ** 20 });
@@ -76,7 +76,7 @@ export async function upload(
   return { ...given, sent, ms: Math.round(performance.now() - began) };
 }
 
-/** As many bytes as are asked for, of a text over and over, made a megabyte at a time. */
+/** Generates so many bytes of a repeated text, a megabyte at a time. */
 export async function* repeated(
   header: string,
   line: (at: number) => string,

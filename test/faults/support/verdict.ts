@@ -3,21 +3,21 @@ import { type Comparison, compareBooks } from './books.ts';
 import { perKill, type Setup, WINDOW_MS } from './bounds.ts';
 
 export interface SendVerdict extends Comparison {
-  /** Doubles that are allowed: kills times what one may cost, and the lines that were cut. */
+  /** Number of doubled mails that are allowed: kills times the cost of one, and the connections that were cut. */
   readonly bound: number;
 }
 
 interface Question {
   utr: string;
   kills?: readonly number[];
-  /** What one kill may double; default: what the setup bounds. */
+  /** Mails that one kill may double; by default the bound of the setup. */
   perKill?: number;
   windowMs?: number;
-  /** Other sends are in the books, too. */
+  /** Whether the books have mails of other sends, too. */
   foreign?: boolean;
 }
 
-/** Compares books, ledger and the API's figures of a send that is completed. */
+/** Compares the books, the ledger and the API's figures of a completed send. */
 export async function judgeSend(arena: Arena, setup: Setup, question: Question): Promise<SendVerdict> {
   const { utr, kills = [], windowMs = WINDOW_MS, foreign = false } = question;
   const allowed = question.perKill ?? perKill(setup);

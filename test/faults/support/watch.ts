@@ -1,18 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** What a process needed while it was watched. */
+/** Resources of a process while it was watched. */
 export interface Watched {
-  /** Resident megabytes when the watch began, at the most, and more since than then. */
+  /** Resident megabytes at the beginning, at the peak, and the growth in between. */
   readonly beganMb: number;
   readonly peakMb: number;
   readonly grewMb: number;
-  /** Milliseconds that its event loop stood still at the longest, by its own metrics. */
+  /** Longest delay of its event loop in milliseconds, by its own metrics. */
   readonly stallMs: number;
 }
 
 const SAMPLE_MS = 100;
-/** Metrics tell the longest delay since they were last asked. */
+/** The metrics report the longest delay since they were last read. */
 const METRICS_MS = 1000;
 
 function residentMb(pid: number): number | null {
@@ -34,9 +34,9 @@ async function longestDelay(port: number): Promise<number> {
   }
 }
 
-/** Watches a process's memory and, through its metrics, its event loop. */
+/** Watches the memory of a process and, through its metrics, its event loop. */
 export async function watch(pid: number, metricsPort: number): Promise<{ stop(): Promise<Watched> }> {
-  // What it did before is none of ours.
+  // Discards delays from before the watch.
   await longestDelay(metricsPort);
   const beganMb = residentMb(pid) ?? 0;
   let peakMb = beganMb;
@@ -46,7 +46,7 @@ export async function watch(pid: number, metricsPort: number): Promise<{ stop():
     while (!over.signal.aborted) {
       await delay(SAMPLE_MS);
       const mb = residentMb(pid);
-      // It ended before its watch did.
+      // The process ended before its watch did.
       if (mb === null) return;
       peakMb = Math.max(peakMb, mb);
     }

@@ -6,7 +6,7 @@ import { Import } from '../../../common/models/imports.ts';
 import { SegmentRecipient } from '../../../common/models/segment-recipients.ts';
 import { Segment } from '../../../common/models/segments.ts';
 import { SingleSend } from '../../../common/models/single-sends.ts';
-import { rows } from '../../../common/mongo.ts';
+import { rows } from '../../../common/mongo/connection.ts';
 import { until } from '../../support/until.ts';
 import type { Arena } from './arena.ts';
 import { compareBooks } from './books.ts';
@@ -17,14 +17,17 @@ import { EMAILS } from './series.ts';
 import { judgeSend } from './verdict.ts';
 import { RULE, TYPES, type Work } from './work.ts';
 
-/** What may still come after the answer: what a worker had read, and what was under way (scenarios/opt-outs.ts). */
+/**
+ * Milliseconds after the answer in which a mail may still arrive: one that a worker has already read, or that is under way
+ * (scenarios/opt-outs.ts).
+ */
 const GRACE_MS = 5000;
 
 export interface WorkVerdict extends Pick<Tally, 'recipients' | 'lost' | 'doubled' | 'broken' | 'figures'> {
   readonly history: History;
 }
 
-/** Judges work that is over, in which nothing died that hands mails over: no one is lost, and no one doubled. */
+/** Judges work in which no process that hands over mails died: no recipient may be lost, and no mail doubled. */
 export async function judgeWork(arena: Arena, setup: Setup, work: Work): Promise<WorkVerdict> {
   const [history, send, all] = await Promise.all([
     work.clients.judge(),
@@ -63,7 +66,7 @@ export async function judgeWork(arena: Arena, setup: Setup, work: Work): Promise
   };
 }
 
-/** All mailings together: whatever is in the books has its row. */
+/** All mailings together: every mail in the books must have a row. */
 async function compareAll(arena: Arena) {
   const sends = await rows(SingleSend).distinct('_id', {});
   const emails = await rows(AutomationSchedule).distinct('_id', {});
@@ -90,7 +93,7 @@ async function judgeImport({ imported }: Work): Promise<string[]> {
   return broken;
 }
 
-/** Everybody of the series has each of its emails, or is skipped, once. */
+/** Every contact of the automation got each of its emails once, or was skipped. */
 async function judgeSeries(): Promise<string[]> {
   const people = await rows(Contact).countDocuments({ contact_type_id: TYPES.series, deleted_at: null });
   const emails = await rows(AutomationSchedule).distinct('_id', {});
@@ -115,7 +118,7 @@ async function judgeSegment(): Promise<string[]> {
       ];
 }
 
-/** The API keeps openings while the store is away, and writes them afterwards. */
+/** The API keeps opens while the database is away, and writes them afterwards. */
 async function judgeOpenings({ opened }: Work): Promise<string[]> {
   try {
     await until(
@@ -143,7 +146,7 @@ async function judgeOptOuts(arena: Arena, { optedOut }: History): Promise<string
       ];
 }
 
-/** Clients' sends are wholly there: everybody of them has a row (books say the rest). */
+/** The clients' sends are complete: each of their contacts has a row (the books prove the rest). */
 async function judgeSmallSends(): Promise<string[]> {
   const few = await rows(Contact).countDocuments({ contact_type_id: TYPES.few, deleted_at: null });
   const sends = await rows(SingleSend).distinct('_id', { single_send_name: /^Send / });

@@ -8,7 +8,7 @@ import { Enrollment } from '../../../common/models/enrollments.ts';
 import { Import } from '../../../common/models/imports.ts';
 import { Segment } from '../../../common/models/segments.ts';
 import { SingleSend } from '../../../common/models/single-sends.ts';
-import { rows } from '../../../common/mongo.ts';
+import { rows } from '../../../common/mongo/connection.ts';
 import { until } from '../../support/until.ts';
 import { type Arena, patiently } from './arena.ts';
 import { changesOf } from './changes.ts';
@@ -16,23 +16,23 @@ import { uploadCsv } from './csv-upload.ts';
 import { type Clients, startHistory } from './history.ts';
 import { laySeries } from './series.ts';
 
-/** Contact types: who gets the send, who is in the series, to whom clients send, and what they upload. */
+/** Contact types: for the send, for the automation, for the clients' sends, and for uploads. */
 export const TYPES = { everybody: 1, series: 2, few: 3, uploads: 4 } as const;
 const FEW = 2;
-/** Of the people of the send, these opt out: those who are mailed last. */
+/** This share of the recipients unsubscribes: those whose mails are sent last. */
 const OPT_OUT_SHARE = 0.1;
 export const RULE = /7$/;
 
-/** Everything that the service does, at once: a send, an import, a series, a segment, openings, and clients' changes. */
+/** All kinds of work at once: a send, an import, an automation, a segment, opens, and changes by clients. */
 export interface Work {
-  /** The send to everybody. */
+  /** The utr of the large send. */
   readonly utr: string;
   readonly clients: Clients;
-  /** Deliveries whose opening was answered. */
+  /** Deliveries whose open was answered. */
   readonly opened: ReadonlySet<number>;
-  /** Rows of the file that is imported. */
+  /** Number of rows of the imported file. */
   readonly imported: number;
-  /** Clients end what they are at; resolves when everything that was begun is over. */
+  /** Ends the clients; resolves when all work has ended. */
   end(): Promise<void>;
 }
 
@@ -92,7 +92,7 @@ function uploadPeople({ stack }: Arena, count: number): Promise<void> {
   return uploadCsv(stack, TYPES.series, `email,first_name,postal_code\n${lines.join('')}`, 'all.csv');
 }
 
-/** Someone who opens mails of a mailing that were accepted, each once. */
+/** Opens accepted mails of a mailing, each once. */
 function startReader({ stack }: Arena, mailing: string) {
   const over = new AbortController();
   const key = tokenKey(stack.environment['APP_SECRET']!);
@@ -124,7 +124,7 @@ function startReader({ stack }: Arena, mailing: string) {
   };
 }
 
-/** What is still to be done, in words: all of it only grows less once clients have ended. */
+/** The work that is left, as texts; when the clients have ended, it can only become less. */
 async function whatIsLeft(): Promise<readonly string[]> {
   const series = { contact_type_id: TYPES.series, deleted_at: null };
   const [imports, sends, changes, segment, people, enrolled, done, mails] = await Promise.all([

@@ -6,7 +6,7 @@ import { templateJson } from './mjml.ts';
 import { type RuleGiven, ruleGiven } from './rules.ts';
 import { oddText } from './texts.ts';
 
-/** A mail's design and what stands beside it. */
+/** The design of a mail and its other texts. */
 export interface MailGiven {
   readonly subject: string;
   readonly preheader: string;
@@ -14,7 +14,7 @@ export interface MailGiven {
   readonly template_json?: string;
 }
 
-/** A document, and what is done with it. */
+/** A document and how it is used. */
 export type Case =
   /** It is sent to one contact. */
   | { readonly kind: 'send'; readonly mail: MailGiven }
@@ -56,16 +56,16 @@ export const anyCase: fc.Arbitrary<Case> = fc.oneof(
   },
 );
 
-/** Spreads seeds: those of neighbouring cases must have nothing in common. */
+/** Spreads seeds, so that neighbouring cases have nothing in common. */
 const seedOf = (seed: number, at: number): number =>
   Math.imul(seed ^ 0x9e3779b9, 2 * at + 1) ^ Math.imul(at, 0x85ebca6b);
 
-/** What fast-check needs to make the case at a place of a seed, and to shrink it. */
+/** fast-check's parameters to make the case at a position of a seed, and to shrink it. */
 export const parametersOf = (seed: number, at: number) => ({
   seed: seedOf(seed, at),
   numRuns: 1,
   unbiased: true,
 });
 
-/** The case at a place of a seed: always the same. */
+/** The case at a position of a seed: always the same. */
 export const caseAt = (seed: number, at: number): Case => fc.sample(anyCase, parametersOf(seed, at))[0]!;

@@ -25,7 +25,7 @@ const NAMES = [
 const ENCODINGS = ['utf8', 'utf8-bom', 'utf16le', 'utf16be', 'latin1', 'bytes'] as const;
 type Encoding = (typeof ENCODINGS)[number];
 
-/** A file as it is uploaded; its bytes in base64, so that it can be printed and shrinks as a text. */
+/** An uploaded file. Its bytes are in base64, so that it can be printed and shrunk as a text. */
 export interface CsvFile {
   readonly base64: string;
   readonly name: string;
@@ -46,7 +46,7 @@ function encoded(text: string, encoding: Encoding): Buffer {
     case 'latin1':
       return Buffer.from(text, 'latin1');
     default:
-      // What is no UTF-8 at all.
+      // Bytes that are not UTF-8.
       return Buffer.concat([Buffer.from(text), Buffer.from([0xff, 0xfe, 0xc0, 0x80, 0x00, 0x81])]);
   }
 }
@@ -77,7 +77,7 @@ const cell = fc.oneof(
     weight: 40,
   },
   { arbitrary: oddText(2000), weight: 30 },
-  // Up to what a record may have, and beyond.
+  // Up to the maximum size of a record, and beyond.
   {
     arbitrary: fc
       .tuple(fc.constantFrom('a', '\u0301\u0316', '"', '\n', 'ﬁ'), fc.integer({ min: 0, max: 600_000 }))
@@ -88,7 +88,7 @@ const cell = fc.oneof(
 
 const quote = (text: string, quoted: number): string => {
   if (quoted === 0) return text;
-  // 2: as it should be; 1: never closed, or closed too early.
+  // 2: correct; 1: never closed, or closed too early.
   return quoted === 1 ? `"${text}` : `"${text.replaceAll('"', '""')}"`;
 };
 

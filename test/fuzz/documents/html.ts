@@ -40,7 +40,7 @@ const tag = fc.tuple(element, attribute).map(([name, more]) => `<${name}${more}>
 const repeated = (one: string, times: number): string =>
   one.repeat(Math.min(times, Math.ceil(200_000 / Math.max(1, one.length))));
 
-/** Elements within elements: the same, or two that close one another. */
+/** Nested elements: the same one, or two that close each other. */
 const nested = fc
   .tuple(fc.array(tag, { minLength: 1, maxLength: 3 }), upTo(20_000), oddText(100), fc.boolean(), upTo(500))
   .map(([tags, depth, text, closed, lines]) => {
@@ -52,7 +52,7 @@ const nested = fc
     );
   });
 
-/** Elements beside elements. */
+/** Many elements side by side. */
 const wide = fc
   .tuple(tag, oddText(20), fc.boolean(), upTo(20_000))
   .map(([open, text, closed, times]) =>
@@ -108,7 +108,7 @@ const mail = fc
       `<p><a href="${url}">Read on</a></p><p><a href="((unsubscribe_preferences))">Unsubscribe</a> ((sender_address))</p></body></html>`,
   );
 
-/** HTML of a mail: as it should be, nested, wide, or in pieces. */
+/** The HTML of a mail: correct, nested, wide, or in pieces. */
 export const htmlDocument: fc.Arbitrary<string> = fc
   .array(
     fc.oneof(
@@ -122,7 +122,7 @@ export const htmlDocument: fc.Arbitrary<string> = fc
   )
   .map((parts) => parts.join(''));
 
-/** What stands within an element of MJML that takes HTML. */
+/** The contents of an MJML element that takes HTML. */
 export const htmlPart: fc.Arbitrary<string> = fc.oneof(
   { arbitrary: oddText(100), weight: 3 },
   { arbitrary: mail, weight: 1 },

@@ -1,13 +1,13 @@
 import * as fc from 'fast-check';
 import { oddText, upTo } from './texts.ts';
 
-/** A body as it is sent, in its own words: not all are JSON, and none was written by JSON.stringify alone. */
+/** A body exactly as it is sent. Some are not JSON, and none is the plain output of JSON.stringify. */
 export interface JsonBody {
   readonly path: string;
   readonly body: string;
 }
 
-/** Calls that take a body, each with inputs as they should be. Of an account that nothing else needs. */
+/** Calls with a body, each with valid inputs. They use an account that no other case needs. */
 const CALLS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   '/contacts/add': {
     contact_type_id: 1,

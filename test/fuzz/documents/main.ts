@@ -1,9 +1,11 @@
 /**
- * Documents of all kinds through the real thing: `npm run fuzz:documents -- [--cases N] [--seed N] [--from N] [--kinds A,B]`,
- * by default 2,000 cases of all kinds. Exits 0 when no answer was a 5xx, no rejection went unhandled, no turn of an event loop computed for more
- * than 100 ms, no job failed three times, nothing died, and every send and import came to an end that its owner can read.
- * What breaks that is shrunk, and written to a file; `--seed N --from AT --cases 1` plays it again.
+ * Sends documents of all kinds through the real service: `npm run fuzz:documents -- [--cases N] [--seed N] [--from N] [--kinds A,B]`,
+ * by default 2,000 cases of all kinds. Exits with 0 when there was no 5xx answer, no unhandled rejection, no turn of an
+ * event loop with more than 100 ms of CPU, no job that failed three times and no dead process, and when every send and
+ * import ended in a state that its owner can read. A case that breaks this is shrunk and written to a file; `--seed N --from
+ * AT --cases 1` repeats it.
  */
+import '../../support/temporary-folder.cjs';
 import { randomInt } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -25,12 +27,12 @@ const { values } = parseArgs({
 const seed = Number(values.seed ?? randomInt(2 ** 31));
 const from = Number(values.from);
 const to = from + Number(values.cases);
-/** Cases that are played beside one another. */
+/** Cases that run at the same time. */
 const BATCH = 40;
-/** Programs compile what they do often: what happens before is none of a document's. */
+/** Number of cases before measuring: programs compile the code that they run often, which is not caused by a document. */
 const WARM = 80;
 const SHRINK_MS = 60_000;
-/** Findings after which it ends. */
+/** Number of findings after which it ends. */
 const ENOUGH = 5;
 const TOLD_EVERY = 400;
 
@@ -39,7 +41,7 @@ const service = await startFuzzedService();
 const findings: string[] = [];
 const unrepeated: string[] = [];
 
-/** A case with its place in the seed's order. */
+/** A case and its position. */
 interface Placed {
   readonly place: number;
   readonly given: Case;
@@ -47,7 +49,7 @@ interface Placed {
 
 const givenOf = ({ given }: Placed): Case => given;
 
-/** Finds the case of a batch that does it alone, shrinks it, and writes it down. */
+/** Finds the single case of a batch that causes the problems, shrinks it, and writes it to a file. */
 async function pursue(batch: readonly Placed[], problems: readonly string[]): Promise<void> {
   for (const { place, given } of batch) {
     const again = await playAll(service, [given]);
@@ -65,7 +67,7 @@ async function pursue(batch: readonly Placed[], problems: readonly string[]): Pr
     console.log(findings.at(-1));
     return;
   }
-  // Not one of them: all of them together, or a moment of the machine's.
+  // No single case causes it: perhaps all of them together, or the machine at that moment.
   const again = await playAll(service, batch.map(givenOf));
   const told = `cases ${batch[0]!.place} to ${batch.at(-1)!.place}: ${problems.join('; ')}`;
   if (again.length > 0 || problems.some((problem) => !/a turn computed/.test(problem))) {

@@ -90,7 +90,7 @@ const nested = fc
       `<mjml><mj-body>${`<${name}>`.repeat(depth)}x${`</${name}>`.repeat(depth)}</mj-body></mjml>`,
   );
 
-/** One that was cut somewhere, or that has something in its middle. */
+/** MJML that was cut somewhere, or that has something inserted. */
 const broken = fc
   .tuple(whole, fc.double({ min: 0, max: 1, noNaN: true }), oddText(50))
   .map(([text, where, piece]) => {
@@ -98,14 +98,14 @@ const broken = fc
     return text.slice(0, at) + piece;
   });
 
-export const mjmlDocument: fc.Arbitrary<string> = fc.oneof(
+const mjmlDocument: fc.Arbitrary<string> = fc.oneof(
   { arbitrary: whole, weight: 5 },
   { arbitrary: nested, weight: 1 },
   { arbitrary: broken, weight: 2 },
   { arbitrary: htmlPart, weight: 1 },
 );
 
-/** A `template_json`: a document with `mjml`, whatever else is in it. */
+/** A `template_json`: a document with `mjml` and anything else. */
 export const templateJson: fc.Arbitrary<string> = fc.oneof(
   { arbitrary: mjmlDocument.map((mjml) => JSON.stringify({ mjml })), weight: 8 },
   {

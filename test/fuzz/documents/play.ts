@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Import } from '../../../common/models/imports.ts';
 import { Segment } from '../../../common/models/segments.ts';
 import { SingleSend } from '../../../common/models/single-sends.ts';
-import { rows } from '../../../common/mongo.ts';
+import { rows } from '../../../common/mongo/connection.ts';
 import { isAlive } from '../../../local/processes.mjs';
 import type { Attacker } from '../../faults/attacks/attack.ts';
 import { sendOf, succeed } from '../../faults/attacks/old-sends.ts';
@@ -10,9 +10,9 @@ import { isEnded, stateOf } from '../../faults/support/ends.ts';
 import type { Case, MailGiven } from './cases.ts';
 import { type Author, type FuzzedService, type LogLine, TURN_MS } from './service.ts';
 
-/** What a case was answered, and what follows from it in the background. */
+/** The answer to a case, and its effects in the background. */
 interface Played {
-  /** Answers that no document may be given. */
+  /** Answers that no document may cause. */
   readonly problems: readonly string[];
   readonly status: number;
   readonly send?: { readonly author: Author; readonly utr: string };
@@ -21,10 +21,10 @@ interface Played {
 
 const AT_ONCE = 6;
 const ANSWER_MS = 60_000;
-/** Milliseconds in which sends and imports of a batch come to an end that their owner can read. */
+/** Milliseconds in which the sends and imports of a batch must end in a state that their owner can read. */
 const END_MS = 120_000;
 const LOOK_MS = 50;
-/** Tries that a job has: see the third of the same reason. */
+/** Attempts of a job: the third failure for the same reason is a finding. */
 const TRIES = 3;
 
 interface Answer {
@@ -58,7 +58,7 @@ const judged = (what: string, { status, text }: Answer): Played => ({
   problems: status === 0 || status >= 500 ? [`${what}: ${status} ${text.slice(0, 300)}`] : [],
 });
 
-/** Saves a mail; `later` keeps it from being sent. */
+/** Saves a mail; `later` schedules it, so that it is not sent. */
 function save(author: Author, mail: MailGiven, later: boolean): Promise<Answer> {
   const when = later ? { schedule_type: 1, schedule_date: '2099-01-01', schedule_time: '00:00:00' } : {};
   return post(author, '/single/send/create', JSON.stringify(sendOf(author, { ...mail, ...when })));
@@ -104,7 +104,7 @@ async function play({ authors, vandal }: FuzzedService, one: Case, at: number): 
   }
 }
 
-/** Waits until what the cases set off is over; answers what is not, or can't be read or deleted. */
+/** Waits until all effects of the cases have ended; returns what has not, or can't be read or deleted. */
 async function settle(played: readonly Played[]): Promise<string[]> {
   const problems: string[] = [];
   const end = performance.now() + END_MS;
@@ -112,7 +112,7 @@ async function settle(played: readonly Played[]): Promise<string[]> {
   const files = played.flatMap(({ file }) => file ?? []);
   for (const { author, utr } of sends) {
     let state = await stateOf(author, utr);
-    // One that is never due waits for a time that its owner can read.
+    // A send that is never due waits for a time that its owner can read.
     const waiting = await rows(SingleSend).countDocuments({ utr, due_at: { $gt: new Date() } });
     const over = (): boolean => waiting > 0 || isEnded(state);
     while (!over() && performance.now() < end) {
@@ -134,7 +134,7 @@ async function settle(played: readonly Played[]): Promise<string[]> {
   return problems;
 }
 
-/** What the log and the loops say since then. */
+/** Problems in the logs and event loops since then. */
 function watched(
   { loops, worker, stack: { api } }: FuzzedService,
   since: number,
@@ -144,7 +144,8 @@ function watched(
   for (const [who, loop] of Object.entries(loops)) {
     for (const event of loop.events()) {
       if (event.at < since) continue;
-      if ('unhandled' in event) problems.push(`${who}: nobody handled ${event.unhandled.slice(0, 500)}`);
+      if ('unhandled' in event)
+        problems.push(`${who}: unhandled rejection: ${event.unhandled.slice(0, 500)}`);
       else if (event.own > TURN_MS) problems.push(`${who}: a turn computed for ${event.own} ms`);
     }
   }
@@ -161,7 +162,7 @@ function watched(
   return problems;
 }
 
-/** Plays cases beside one another, waits for what follows from them, and answers what must not be. */
+/** Runs cases at the same time, waits for their effects, and returns all problems. */
 export async function playAll(service: FuzzedService, cases: readonly Case[]): Promise<readonly string[]> {
   const since = Date.now();
   service.errors();
@@ -178,7 +179,7 @@ export async function playAll(service: FuzzedService, cases: readonly Case[]): P
   } catch (error) {
     problems.push(`what follows can not be read: ${(error as Error).message}`);
   }
-  // Segments are brought up to date with every import from then on: thousands of them would be another test.
+  // Every import updates the existing segments. Thousands of them would be a different test, so they are deleted.
   const users = service.authors.map(({ user_id }) => user_id);
   await rows(Segment).updateMany(
     { user_id: { $in: users }, deleted_at: null },

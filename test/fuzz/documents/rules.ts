@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { OPERATORS } from '../../../common/domain/segment-rules.ts';
 import { oddText } from './texts.ts';
 
-/** The rule of a segment, of whatever fits or does not. */
+/** The rule of a segment, with fitting or unfitting parts. */
 export interface RuleGiven {
   readonly select_field: readonly string[];
   readonly select_operator: readonly string[];

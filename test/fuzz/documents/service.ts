@@ -6,7 +6,7 @@ import type { Program } from '../../../bench/support/processes.ts';
 import { type Stack, startStack } from '../../../bench/support/stack.ts';
 import { ContactType } from '../../../common/models/contact-types.ts';
 import { WorkerPresence } from '../../../common/models/workers.ts';
-import { rows } from '../../../common/mongo.ts';
+import { rows } from '../../../common/mongo/connection.ts';
 import type { Attacker } from '../../faults/attacks/attack.ts';
 import { succeed } from '../../faults/attacks/old-sends.ts';
 import { signIn } from '../../faults/attacks/sign-in.ts';
@@ -14,22 +14,22 @@ import { layAttacker } from '../../faults/support/lay-attacker.ts';
 import { type LoopWatch, watchLoop } from '../../faults/support/loop.ts';
 import { until } from '../../support/until.ts';
 
-/** An account that documents are given to. */
+/** An account that is given documents. */
 export interface Author extends Attacker {
   readonly cookie: string;
-  /** Contact types that files are imported into: an import holds the sends of its type back. */
+  /** Contact types for imports: an import holds the sends to its type back, so each has its own. */
   readonly importTypes: readonly number[];
 }
 
-/** The service, each program in a process that tells of its turns and logs what goes wrong. */
+/** The service in several processes that report long turns and log errors. */
 export interface FuzzedService {
   readonly stack: Stack;
   readonly worker: Program;
   readonly loops: { readonly API: LoopWatch; readonly worker: LoopWatch };
   readonly authors: readonly Author[];
-  /** One that bodies of calls are sent by: nothing that others need is its own. */
+  /** The account for bodies of calls; no other case needs its records. */
   readonly vandal: Attacker;
-  /** Lines that the programs logged since this was last asked: of level error and above. */
+  /** Lines of level error and above that the programs have logged since the last call. */
   errors(): readonly LogLine[];
   stop(): Promise<void>;
 }
@@ -45,7 +45,7 @@ export interface LogLine {
 const ERROR = 50;
 const AUTHORS = 4;
 const STARTED_MS = 60_000;
-/** Milliseconds of computing that a turn may have. */
+/** Milliseconds of CPU that a turn may take. */
 export const TURN_MS = 100;
 
 export async function startFuzzedService(): Promise<FuzzedService> {
@@ -74,7 +74,7 @@ export async function startFuzzedService(): Promise<FuzzedService> {
       return readdirSync(logs).flatMap((name) => {
         const text = readFileSync(join(logs, name), 'utf8');
         const from = read.get(name) ?? 0;
-        // The last line may be half written.
+        // The last line may be incomplete.
         const to = text.lastIndexOf('\n') + 1;
         read.set(name, to);
         const lines = text.slice(from, to).split('\n');
@@ -100,8 +100,8 @@ async function layAuthor({ origin }: Stack, name: string): Promise<Author> {
   ]) {
     await succeed(attacker, '/custom-fields/save', { field_name, field_type });
   }
-  for (const of of ['First', 'Second'])
-    await succeed(attacker, '/contacts-type/add', { name: `${of} imports` });
+  for (const which of ['First', 'Second'])
+    await succeed(attacker, '/contacts-type/add', { name: `${which} imports` });
   const types = await rows(ContactType).find({ user_id: attacker.user_id }).toArray();
   const importTypes = types.map(({ _id }) => _id).filter((id) => id !== attacker.contact_type_id);
   return { ...attacker, cookie: await signIn(attacker), importTypes };

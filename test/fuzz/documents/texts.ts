@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 
-/** Up to `most` of something, mostly few: large documents are the rare ones. */
+/** Up to `most`, mostly few, so that large documents are rare. */
 export const upTo = (most: number): fc.Arbitrary<number> =>
   fc.oneof(
     { arbitrary: fc.integer({ min: 0, max: Math.min(most, 12) }), weight: 6 },
@@ -8,7 +8,7 @@ export const upTo = (most: number): fc.Arbitrary<number> =>
     { arbitrary: fc.integer({ min: 0, max: most }), weight: 1 },
   );
 
-/** Pieces that readers of texts have stumbled over: marks in the wrong order, halves of pairs, blanks that are none … */
+/** Pieces that have caused errors in readers of texts: marks in the wrong order, half surrogate pairs, unusual blanks … */
 const ODD = [
   '\u0301\u0316',
   '\u0345\u0300',
@@ -59,9 +59,9 @@ const ODD = [
   'constructor',
 ] as const;
 
-export const oddPiece: fc.Arbitrary<string> = fc.constantFrom(...ODD);
+const oddPiece: fc.Arbitrary<string> = fc.constantFrom(...ODD);
 
-/** A text of words, odd pieces, and sometimes one of them a great many times. */
+/** A text of words and odd pieces, sometimes with one piece repeated many times. */
 export function oddText(most = 3000): fc.Arbitrary<string> {
   const words = fc.array(fc.oneof(fc.string({ unit: 'binary', maxLength: 12 }), oddPiece), { maxLength: 20 });
   const long = fc.tuple(oddPiece, upTo(most)).map(([piece, times]) => piece.repeat(times));

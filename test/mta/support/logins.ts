@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 
-/** Whom the servers know. */
+/** The user that the servers know. */
 export interface Login {
   readonly user: string;
   readonly password: string;
-  /** As `crypt` has it (SHA-512). */
+  /** The password hashed by `crypt` (SHA-512). */
   readonly crypted: string;
 }
 
@@ -16,7 +16,7 @@ export const login: Login = {
     '$6$3303GO31o3QUc6bJ$UmEt/pk3cnqPebg3Mjixv9U9aejTmgdgagPjIuT/R9RJdr0.KoBq7yYp/ve3gpUXAnkJIeoCOR.1dO0MVwI5w.',
 };
 
-/** What checks Postfix's passwords. */
+/** The server that checks passwords for Postfix. */
 export interface LoginServer {
   readonly port: number;
   stop(): Promise<void>;
@@ -25,8 +25,8 @@ export interface LoginServer {
 const decoded = (text: string): string => Buffer.from(text, 'base64').toString();
 const encoded = (text: string): string => Buffer.from(text).toString('base64');
 
-/** Speaks the client's side of Dovecot's authentication protocol 1.1, as much of it as PLAIN and LOGIN take. `passed`
- * learns by which mechanisms somebody logged in. */
+/** Speaks the client's side of Dovecot's authentication protocol 1.1, as far as PLAIN and LOGIN need it. `passed` gets the
+ * mechanism of each successful login. */
 export async function startLoginServer({ user, password }: Login, passed: string[]): Promise<LoginServer> {
   const sockets = new Set<Socket>();
 
@@ -34,7 +34,7 @@ export async function startLoginServer({ user, password }: Login, passed: string
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket));
     socket.on('error', () => {});
-    /** What LOGIN was answered so far, by request. */
+    /** The answers to LOGIN so far, by request. */
     const asked = new Map<string, string[]>();
     const say = (...parts: string[]): void => void socket.write(`${parts.join('\t')}\n`);
     const judge = (id: string, mechanism: string, name: string, secret: string): void => {

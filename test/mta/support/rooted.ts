@@ -7,18 +7,18 @@ import { serversFolder } from '../../../local/servers.mjs';
 
 const CERTIFICATE = fileURLToPath(new URL('../../fixtures/localhost-self-signed-rsa.pem', import.meta.url));
 
-/** A folder that a program takes for the root of the file system (chroot), unpacked by `local/mail-servers.mjs`. */
+/** A folder that is the root of the file system for a program (chroot), unpacked by `local/mail-servers.mjs`. */
 export interface Rooted {
-  /** Writes a file that all may read. */
+  /** Writes a file that all users may read. */
   write(path: string, text: string): void;
-  /** Makes a folder anew, empty. */
+  /** Removes a folder and makes a new, empty one. */
   folder(path: string, mode: number, owner?: number, group?: number): void;
-  /** Starts a program, which ends with this process in any case. */
+  /** Starts a program, which always ends with this process. */
   start(program: string, args: readonly string[]): Running;
 }
 
 export interface Running {
-  /** All that it printed so far. */
+  /** Its whole output so far. */
   output(): string;
   stop(): Promise<void>;
 }

@@ -5,22 +5,22 @@ import { until } from '../../support/until.ts';
 import type { Login } from './logins.ts';
 import { type Running, rooted } from './rooted.ts';
 
-/** A mail server from Debian, on free ports of the loopback. It passes what it takes on to the sink, and to nobody else. */
+/** A mail server from Debian, on free ports of the loopback. It forwards accepted mails to the sink only. */
 export interface Mta {
-  /** Plain, with STARTTLS; and encrypted from the start. */
+  /** The port without TLS, which offers STARTTLS; the other is encrypted from the start. */
   readonly port: number;
   readonly tlsPort: number;
-  /** Debian 12's OpenSMTPD (6.8) was not made for OpenSSL 3: it loses its key, and no client gets an encrypted line. */
+  /** Debian 12's OpenSMTPD (6.8) was not made for OpenSSL 3: it loses its key, so no client gets an encrypted connection. */
   readonly encrypts: boolean;
-  /** What it printed, for whoever looks why something failed. */
+  /** Its output, for finding the cause of a failure. */
   output(): string;
   stop(): Promise<void>;
 }
 
-/** What all of them refuse, or put off where they can. */
+/** The address that all servers refuse, and the one that they defer if they can. */
 export const NOBODY = 'nobody@example.net';
 export const LATER = 'later@example.net';
-/** Bytes of the largest mail that they take. */
+/** Bytes of the largest mail that they accept. */
 export const SIZE = 200_000;
 
 async function ready(running: Running, ports: readonly number[], name: string): Promise<void> {
@@ -44,7 +44,7 @@ async function encrypts(port: number): Promise<boolean> {
   }
 }
 
-/** OpenSMTPD does not offer PIPELINING, nor SMTPUTF8. */
+/** OpenSMTPD offers neither PIPELINING nor SMTPUTF8. */
 export async function startOpenSmtpd(sinkPort: number, login: Login): Promise<Mta> {
   const root = rooted('opensmtpd');
   const [port, tlsPort] = [await freePort(), await freePort()];
@@ -83,7 +83,7 @@ match from any for any action onward
 
 const QUEUES = 'active bounce corrupt defer deferred flush hold incoming private saved trace'.split(' ');
 
-/** Postfix offers all that there is. Passwords are checked by a server that speaks Dovecot's protocol at `authPort`. */
+/** Postfix offers all extensions. A server that speaks Dovecot's protocol at `authPort` checks passwords. */
 export async function startPostfix(sinkPort: number, authPort: number): Promise<Mta> {
   const root = rooted('postfix');
   const [port, tlsPort] = [await freePort(), await freePort()];

@@ -10,7 +10,7 @@ const pem = readFileSync(new URL('../../fixtures/localhost-self-signed-rsa.pem',
 const refusal = (responseCode: number, text: string): Error =>
   Object.assign(new Error(text), { responseCode });
 
-/** The smtp-server package, with the manners of the other two. `passed` learns by which mechanisms somebody logged in. */
+/** The smtp-server package, configured like the other two. `passed` gets the mechanism of each successful login. */
 export async function startSmtpServer(sink: MailServer, login: Login, passed: string[]): Promise<Mta> {
   const options: SMTPServerOptions = {
     key: pem,

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { now, setClock } from '../../../common/clock.ts';
 import { Automation } from '../../../common/models/automations.ts';
-import { rows } from '../../../common/mongo.ts';
-import { automationWalk } from '../../../worker/jobs/automation-walk.ts';
+import { rows } from '../../../common/mongo/connection.ts';
+import automationWalk from '../../../worker/jobs/automation-walk.ts';
 import { createSeries, join, MINUTE, movableClock } from '../../support/automations.ts';
 import { type Engine, people, startEngine } from '../../support/engine.ts';
 import { addContacts, type Ground } from '../../support/world.ts';
@@ -27,7 +27,7 @@ describe('entering an automation', () => {
   const addresses = async (series: Awaited<ReturnType<typeof createSeries>>): Promise<string[]> =>
     (await series.enrollments()).map((enrollment) => enrollment.email_norm).sort();
 
-  it('is for who joins a welcome while it is live, whenever that is noticed', async () => {
+  it('is for contacts that join a welcome while it is live, even if this is noticed later', async () => {
     const series = await createSeries(ground);
     await enter(['before@example.com']);
     const before = now();
@@ -52,7 +52,7 @@ describe('entering an automation', () => {
     ]);
   });
 
-  it('is for everybody who is in the target when a custom one goes live, and who joins then', async () => {
+  it('is for all contacts in the target when a custom one goes live, and for those who join later', async () => {
     await addContacts(ground, people(2500));
     const series = await createSeries(ground, { type: 'custom' });
     await series.live();
@@ -68,26 +68,26 @@ describe('entering an automation', () => {
     expect((await series.document()).walk).to.equal(null);
   });
 
-  it('goes on from its checkpoint, and does nothing twice', async () => {
+  it('continues from its checkpoint, and repeats nothing', async () => {
     await addContacts(ground, people(2500));
     const series = await createSeries(ground, { type: 'custom' });
     await series.live();
     const { walk } = await series.document();
     const stopping = new AbortController();
-    // Stops in the middle, as soon as somebody has entered.
+    // Stops in the middle, as soon as a contact has entered.
     const worker = engine.another({ stopping: stopping.signal });
-    const walking = automationWalk({ automationId: series.id }, worker);
+    const walking = automationWalk.run({ automationId: series.id }, worker);
     stopping.abort();
     await walking;
     const before = (await series.enrollments()).length;
     expect(before).to.equal(1000);
     expect((await series.document()).walk!.after).to.be.above(0);
     await rows(Automation).updateOne({ _id: series.id }, { $set: { walk } });
-    await Promise.all([1, 2].map(() => automationWalk({ automationId: series.id }, engine.worker)));
+    await Promise.all([1, 2].map(() => automationWalk.run({ automationId: series.id }, engine.worker)));
     expect(await series.enrollments()).to.have.length(2500);
   });
 
-  it('happens once an address: again after deletion and return, in another spelling, or changed', async () => {
+  it('happens once for each address, even after deletion and return, in another spelling, or changed', async () => {
     const series = await createSeries(ground);
     await series.email();
     await series.live();
@@ -112,7 +112,7 @@ describe('entering an automation', () => {
     expect(await series.progress()).to.deep.include({ entered: 2, done: 1, left: 1 });
   });
 
-  it('starts at once where the first email goes instantly', async () => {
+  it('starts at once when the first email is sent instantly', async () => {
     const series = await createSeries(ground);
     await series.email();
     await series.live();
@@ -122,7 +122,7 @@ describe('entering an automation', () => {
     expect(engine.mail.to('quick@example.com')).to.have.length(1);
   });
 
-  it('is of its own account and target alone', async () => {
+  it('is limited to its own account and target', async () => {
     const series = await createSeries(ground);
     await series.live();
     const other = await engine.ground();

@@ -2,11 +2,12 @@ import { expect } from 'chai';
 import { setClock } from '../../../common/clock.ts';
 import { ContactType } from '../../../common/models/contact-types.ts';
 import { Contact } from '../../../common/models/contacts.ts';
+import { Delivery } from '../../../common/models/deliveries.ts';
 import { SegmentRecipient } from '../../../common/models/segment-recipients.ts';
 import { Suppression } from '../../../common/models/suppressions.ts';
-import { rows } from '../../../common/mongo.ts';
+import { rows } from '../../../common/mongo/connection.ts';
 import { enterJoined } from '../../../worker/automations/enter.ts';
-import { automationStep } from '../../../worker/jobs/automation-step.ts';
+import automationStep from '../../../worker/jobs/automation-step.ts';
 import { createSeries, DAY, join, movableClock, type Series } from '../../support/automations.ts';
 import { type Engine, startEngine } from '../../support/engine.ts';
 import type { Ground } from '../../support/world.ts';
@@ -29,67 +30,88 @@ describe('leaving an automation', () => {
   });
   afterEach(() => setClock());
 
-  const settle = async (): Promise<void> => {
-    await engine.work();
-    for (let round = 0; round < 3; round += 1) await engine.sweepOnce();
-  };
   const reasonOf = async (series: Series, email: string) => {
     const { state, reason } = await series.enrollment(email);
     return [state, reason];
   };
-  /** A series whose second email is due a day after the first, which is out. */
+  /** An automation whose first email was sent, and whose second is due a day later. */
   async function begun(addresses: string[], fields = {}): Promise<Series> {
     const series = await createSeries(ground, fields);
     await series.email({ subject: 'One' });
     await series.email({ subject: 'Two', waiting_type: 'days' });
     await series.live();
     if (addresses.length > 0) await join(ground, addresses, engine.worker);
-    await settle();
+    await engine.settle();
     return series;
   }
   const nextDay = async (): Promise<void> => {
     clock.pass(DAY);
-    await settle();
+    await engine.settle();
   };
 
-  it('comes with an opt-out, a hard bounce and a deletion', async () => {
-    const all = ['stays', 'group', 'global', 'gone', 'deleted'].map((name) => `${name}@example.com`);
-    engine.mail.answer((recipient) =>
-      recipient === 'gone@example.com' ? { code: 550, text: '5.1.1 no such user' } : null,
-    );
-    const series = await begun(all);
-    expect(await reasonOf(series, 'gone@example.com')).to.deep.equal(['left', 'bounced']);
-    const { client } = ground;
-    const answers = [
-      await client.post('/unsubscribes-groups/manually-add', {
+  describe('while the second email waits', () => {
+    let series: Series;
+    const addresses = ['stays', 'group', 'global', 'gone', 'deleted'].map((name) => `${name}@example.com`);
+
+    beforeEach(async () => {
+      engine.mail.answer((recipient) =>
+        recipient === 'gone@example.com' ? { code: 550, text: '5.1.1 no such user' } : null,
+      );
+      series = await begun(addresses);
+    });
+
+    const unsubscribe = (path: string, fields: Record<string, unknown>) =>
+      ground.client.post(path, fields).then(({ status }) => expect(status).to.equal(200));
+    const leaveGroup = () =>
+      unsubscribe('/unsubscribes-groups/manually-add', {
         unsubscribe_groups_id: ground.unsubscribe_group_id,
         email_address: 'group@example.com',
-      }),
-      await client.post('/global-unsubscribes/save', { email_address: 'GLOBAL@example.com' }),
-    ];
-    expect(answers.map((answer) => answer.status)).to.deep.equal([200, 200]);
-    await rows(Contact).updateOne(
-      { email: 'deleted@example.com', user_id: client.user_id },
-      { $set: { deleted_at: new Date() } },
-    );
-    await nextDay();
-    expect(await reasonOf(series, 'group@example.com')).to.deep.equal(['left', 'unsubscribed']);
-    expect(await reasonOf(series, 'global@example.com')).to.deep.equal(['left', 'unsubscribed']);
-    expect(await reasonOf(series, 'deleted@example.com')).to.deep.equal(['left', 'deleted']);
-    expect(await reasonOf(series, 'stays@example.com')).to.deep.equal(['done', null]);
-    const progress = await series.progress();
-    expect(progress).to.deep.include({ entered: 5, waiting: 0, done: 1, left: 4 });
-    expect(progress.left_reasons).to.deep.equal({
-      exit_criteria: 0,
-      unsubscribed: 2,
-      bounced: 1,
-      deleted: 1,
-      address_taken: 0,
+      });
+    const leaveAll = () => unsubscribe('/global-unsubscribes/save', { email_address: 'GLOBAL@example.com' });
+    const remove = () =>
+      rows(Contact).updateOne(
+        { email: 'deleted@example.com', user_id: ground.client.user_id },
+        { $set: { deleted_at: new Date() } },
+      );
+
+    it('follows a hard bounce', async () => {
+      expect(await reasonOf(series, 'gone@example.com')).to.deep.equal(['left', 'bounced']);
     });
-    expect(await series.ledger()).to.have.length(6);
+
+    it('follows an unsubscribe from the group, or from all mails', async () => {
+      await leaveGroup();
+      await leaveAll();
+      await nextDay();
+      expect(await reasonOf(series, 'group@example.com')).to.deep.equal(['left', 'unsubscribed']);
+      expect(await reasonOf(series, 'global@example.com')).to.deep.equal(['left', 'unsubscribed']);
+    });
+
+    it('follows the deletion of the contact', async () => {
+      await remove();
+      await nextDay();
+      expect(await reasonOf(series, 'deleted@example.com')).to.deep.equal(['left', 'deleted']);
+    });
+
+    it('is counted by its reasons, and other contacts get the second email', async () => {
+      await leaveGroup();
+      await leaveAll();
+      await remove();
+      await nextDay();
+      expect(await reasonOf(series, 'stays@example.com')).to.deep.equal(['done', null]);
+      const progress = await series.progress();
+      expect(progress).to.deep.include({ entered: 5, waiting: 0, done: 1, left: 4 });
+      expect(progress.left_reasons).to.deep.equal({
+        exit_criteria: 0,
+        unsubscribed: 2,
+        bounced: 1,
+        deleted: 1,
+        address_taken: 0,
+      });
+      expect(await series.ledger()).to.have.length(6);
+    });
   });
 
-  it('stands, whoever opts in again before the next email is due', async () => {
+  it('is final, even if the contact subscribes again before the next email is due', async () => {
     const series = await begun(['ann@example.com']);
     await ground.client.post('/global-unsubscribes/save', { email_address: 'ann@example.com' });
     expect(await reasonOf(series, 'ann@example.com')).to.deep.equal(['left', 'unsubscribed']);
@@ -98,27 +120,60 @@ describe('leaving an automation', () => {
     expect(await series.ledger()).to.have.length(1);
   });
 
-  it('comes with an opt-out between writing the mail and handing it over, too', async () => {
+  it('also follows an unsubscribe between writing the mail and handing it over', async () => {
     const series = await createSeries(ground);
     const { id } = await series.email();
     await series.live();
     await join(ground, ['late@example.com'], engine.worker);
     engine.rung.length = 0;
-    await automationStep({ scheduleId: id }, engine.worker);
+    await automationStep.run({ scheduleId: id }, engine.worker);
     await ground.client.post('/global-unsubscribes/save', { email_address: 'late@example.com' });
-    await settle();
+    await engine.settle();
     expect(engine.mail.to('late@example.com')).to.have.length(0);
     expect(await reasonOf(series, 'late@example.com')).to.deep.equal(['left', 'unsubscribed']);
   });
 
-  it('comes with the deletion of the whole contact type', async () => {
+  describe('when a written email is skipped', () => {
+    let series: Series;
+    const skip = async (fields: object): Promise<void> => {
+      const { user_id } = ground.client;
+      await rows(Delivery).updateOne(
+        { user_id, email: 'ann@example.com' },
+        { $set: { state: 'skipped', ...fields } },
+      );
+      await engine.settle();
+      expect(engine.mail.mails).to.have.length(0);
+    };
+
+    beforeEach(async () => {
+      series = await createSeries(ground);
+      const { id } = await series.email();
+      await series.email({ waiting_type: 'days' });
+      await series.live();
+      await join(ground, ['ann@example.com'], engine.worker);
+      engine.rung.length = 0;
+      await automationStep.run({ scheduleId: id }, engine.worker);
+    });
+
+    it('follows the reason as version 0.1.0 wrote it', async () => {
+      await skip({ reply: 'unsubscribed' });
+      expect(await reasonOf(series, 'ann@example.com')).to.deep.equal(['left', 'unsubscribed']);
+    });
+
+    it('does not follow the cancelling of the email', async () => {
+      await skip({ skip_reason: 'cancelled' });
+      expect(await reasonOf(series, 'ann@example.com')).to.deep.equal(['waiting', null]);
+    });
+  });
+
+  it('follows the deletion of the whole contact type', async () => {
     const series = await begun(['ann@example.com']);
     await rows(ContactType).updateOne({ _id: ground.contact_type_id }, { $set: { deleted_at: new Date() } });
     await nextDay();
     expect(await reasonOf(series, 'ann@example.com')).to.deep.equal(['left', 'deleted']);
   });
 
-  it('comes with leaving the target where the exit criteria say so, and only there', async () => {
+  it('follows leaving the target, but only if the exit criteria say so', async () => {
     const { client } = ground;
     await client.post('/segment/store', {
       segment_name: 'By hand',
@@ -153,7 +208,7 @@ describe('leaving an automation', () => {
       })),
       engine.worker,
     );
-    await settle();
+    await engine.settle();
     const out = members.find((member) => member.by_hand!.email === 'out@example.com')!;
     await client.delete(`/segment/email/delete?segment_recipient_id=${out._id}`);
     await nextDay();

@@ -1,14 +1,14 @@
 import { expect } from 'chai';
 import { setClock } from '../../../common/clock.ts';
 import { Sender } from '../../../common/models/senders.ts';
-import { rows } from '../../../common/mongo.ts';
-import { automationAdvance } from '../../../worker/jobs/automation-advance.ts';
-import { automationStep } from '../../../worker/jobs/automation-step.ts';
+import { rows } from '../../../common/mongo/connection.ts';
+import automationAdvance from '../../../worker/jobs/automation-advance.ts';
+import automationStep from '../../../worker/jobs/automation-step.ts';
 import { createSeries, DAY, HOUR, join, MINUTE, movableClock } from '../../support/automations.ts';
 import { type Engine, startEngine } from '../../support/engine.ts';
 import type { Ground } from '../../support/world.ts';
 
-describe('a series of emails', () => {
+describe('the emails of an automation', () => {
   let engine: Engine;
   let ground: Ground;
   let clock: ReturnType<typeof movableClock>;
@@ -26,48 +26,43 @@ describe('a series of emails', () => {
   });
   afterEach(() => setClock());
 
-  /** What the sweep finds, and what that leads to: a mail that is out may let the next one be due. */
-  const settle = async (): Promise<void> => {
-    await engine.work();
-    for (let round = 0; round < 3; round += 1) await engine.sweepOnce();
-  };
   const subjects = async (address: string): Promise<(string | undefined)[]> => {
     const mails = engine.mail.to(address).map((mail) => engine.mail.read(mail));
     return (await Promise.all(mails)).map((mail) => mail.subject);
   };
-  /** Mails of the series: the service itself mails too. */
+  /** Mails of the automation, without the service's own. */
   const sent = () => engine.mail.mails.filter((mail) => mail.from === 'ada@sender.example');
   const setVerified = (is_verified: 0 | 1) =>
     rows(Sender).updateOne({ _id: ground.sender_id }, { $set: { is_verified } });
 
-  it('goes to who joins, each email after its wait from the one before, and ends', async () => {
+  it('are sent to contacts that join, each after its wait from the one before, until the end', async () => {
     const series = await createSeries(ground);
     await series.email({ subject: 'One' });
     await series.email({ subject: 'Two', waiting_type: 'hours', waiting_period: 2 });
     await series.email({ subject: 'Three', waiting_type: 'days', waiting_period: 1 });
     await series.live();
     await join(ground, ['ann@example.com'], engine.worker);
-    await settle();
+    await engine.settle();
     expect(await subjects('ann@example.com')).to.deep.equal(['One']);
     clock.pass(2 * HOUR - MINUTE);
-    await settle();
+    await engine.settle();
     expect(await subjects('ann@example.com')).to.deep.equal(['One']);
     clock.pass(MINUTE);
-    await settle();
+    await engine.settle();
     expect(await subjects('ann@example.com')).to.deep.equal(['One', 'Two']);
     clock.pass(DAY - MINUTE);
-    await settle();
+    await engine.settle();
     expect(await subjects('ann@example.com')).to.deep.equal(['One', 'Two']);
     clock.pass(MINUTE);
-    await settle();
+    await engine.settle();
     expect(await subjects('ann@example.com')).to.deep.equal(['One', 'Two', 'Three']);
     expect(await series.progress()).to.deep.include({ entered: 1, waiting: 0, done: 1, left: 0 });
     clock.pass(10 * DAY);
-    await settle();
+    await engine.settle();
     expect(engine.mail.to('ann@example.com')).to.have.length(3);
   });
 
-  it('does each step once, however often and wherever it is done', async () => {
+  it('are sent once, however often and wherever each step is done', async () => {
     const series = await createSeries(ground);
     const one = await series.email();
     const two = await series.email({ subject: 'Two' });
@@ -75,14 +70,14 @@ describe('a series of emails', () => {
     const addresses = Array.from({ length: 1200 }, (_, at) => `p${at}@example.com`);
     await join(ground, addresses, engine.worker);
     engine.rung.length = 0;
-    const step = () => automationStep({ scheduleId: one.id }, engine.worker);
+    const step = () => automationStep.run({ scheduleId: one.id }, engine.worker);
     await Promise.all([step(), step(), step()]);
     await step();
     expect(await series.ledger()).to.have.length(1200);
     await engine.work();
-    const advance = () => automationAdvance({ mailing: one.mailing }, engine.worker);
+    const advance = () => automationAdvance.run({ mailing: one.mailing }, engine.worker);
     await Promise.all([advance(), advance()]);
-    await settle();
+    await engine.settle();
     const ledger = await series.ledger();
     expect(ledger).to.have.length(2400);
     expect(new Set(ledger.map((row) => row.state))).to.deep.equal(new Set(['accepted']));
@@ -91,100 +86,100 @@ describe('a series of emails', () => {
     expect(ledger.filter((row) => row.mailing === two.mailing)).to.have.length(1200);
   });
 
-  it('waits with its next email until the one before has its final outcome', async () => {
+  it('wait until the previous one has its final outcome', async () => {
     const series = await createSeries(ground);
     await series.email({ subject: 'One' });
     await series.email({ subject: 'Two' });
     await series.live();
     engine.mail.answer(() => ({ code: 451, text: '4.2.1 later' }));
     await join(ground, ['ann@example.com'], engine.worker);
-    await settle();
+    await engine.settle();
     expect(await series.ledger()).to.have.length(1);
     engine.mail.answer(() => null);
     clock.pass(30 * MINUTE);
-    await settle();
+    await engine.settle();
     expect(await subjects('ann@example.com')).to.deep.equal(['One', 'Two']);
   });
 
-  it('holds while paused, and then goes on in order, with one email at a time', async () => {
+  it('stop while paused, and then continue in order, one at a time', async () => {
     const series = await createSeries(ground);
     await series.email({ subject: 'One' });
     await series.email({ subject: 'Two', waiting_type: 'days', waiting_period: 1 });
     await series.email({ subject: 'Three', waiting_type: 'hours', waiting_period: 1 });
     await series.live();
     await join(ground, ['ann@example.com'], engine.worker);
-    await settle();
+    await engine.settle();
     await series.pause();
     clock.pass(10 * DAY);
-    await settle();
+    await engine.settle();
     expect(await subjects('ann@example.com')).to.deep.equal(['One']);
     await series.live();
-    await settle();
+    await engine.settle();
     expect(await subjects('ann@example.com')).to.deep.equal(['One', 'Two']);
     clock.pass(HOUR);
-    await settle();
+    await engine.settle();
     expect(await subjects('ann@example.com')).to.deep.equal(['One', 'Two', 'Three']);
   });
 
-  it('holds what is written and not handed over when a pause comes', async () => {
+  it('are held if they are written but not handed over when a pause comes', async () => {
     const series = await createSeries(ground);
     const { id } = await series.email();
     await series.live();
     await join(ground, ['ann@example.com'], engine.worker);
     engine.rung.length = 0;
-    await automationStep({ scheduleId: id }, engine.worker);
+    await automationStep.run({ scheduleId: id }, engine.worker);
     await series.pause();
-    await settle();
+    await engine.settle();
     expect(sent()).to.have.length(0);
     await series.live();
-    await settle();
+    await engine.settle();
     expect(sent()).to.have.length(1);
   });
 
-  it('holds for a sender that is not verified, and says so', async () => {
+  it('are held for a sender that is not verified, and the automation shows it', async () => {
     const series = await createSeries(ground);
     await series.email();
     await series.live();
     await setVerified(0);
     await join(ground, ['ann@example.com'], engine.worker);
-    await settle();
+    await engine.settle();
     expect(sent()).to.have.length(0);
     expect((await series.progress()).emails[0]).to.deep.include({
       hold_reason: 'sender_unverified',
       waiting: 1,
     });
     await setVerified(1);
-    await settle();
+    await engine.settle();
     expect(sent()).to.have.length(1);
   });
 
-  it('holds for a sender whose address no server takes, also what is handed in already', async () => {
+  it('are held for a sender whose address no server accepts, including those already written', async () => {
     const series = await createSeries(ground);
     const { id } = await series.email();
     await series.live();
     await join(ground, ['ann@example.com'], engine.worker);
     engine.rung.length = 0;
-    await automationStep({ scheduleId: id }, engine.worker);
+    await automationStep.run({ scheduleId: id }, engine.worker);
     await join(ground, ['bob@example.com'], engine.worker);
     const set = (from_email: string) =>
       rows(Sender).updateOne({ _id: ground.sender_id }, { $set: { from_email, updated_at: new Date() } });
     await set('jörg@shop.example');
-    await settle();
-    await settle();
+    await engine.settle();
+    await engine.settle();
     expect(sent()).to.have.length(0);
     expect((await series.progress()).emails[0]).to.deep.include({ hold_reason: 'sender_address' });
     await set('ada@sender.example');
-    await settle();
-    await settle();
+    await engine.settle();
+    await engine.settle();
     expect(sent()).to.have.length(2);
   });
 
-  it('holds an email without content until it has one', async () => {
+  it('are held without content until they have some', async () => {
     const series = await createSeries(ground);
     const { utr } = await series.email({ template_html: '' });
     await series.live();
     await join(ground, ['ann@example.com'], engine.worker);
-    await settle();
+    await engine.settle();
     expect(sent()).to.have.length(0);
     expect((await series.progress()).emails[0]).to.deep.include({ hold_reason: 'template_empty' });
     const answer = await ground.client.post('/automations/schedule/update', {
@@ -198,30 +193,30 @@ describe('a series of emails', () => {
       template_html: '<p>There it is</p>',
     });
     expect(answer.status).to.equal(200);
-    await settle();
+    await engine.settle();
     expect(sent()).to.have.length(1);
   });
 
-  it('ends when it is deleted, also for what is written and not handed over', async () => {
+  it('end when the automation is deleted, including those written but not handed over', async () => {
     const series = await createSeries(ground);
     const { id } = await series.email();
     await series.email({ waiting_type: 'days' });
     await series.live();
     await join(ground, ['ann@example.com'], engine.worker);
-    await settle();
+    await engine.settle();
     expect(sent()).to.have.length(1);
     await join(ground, ['bob@example.com'], engine.worker);
     engine.rung.length = 0;
-    await automationStep({ scheduleId: id }, engine.worker);
+    await automationStep.run({ scheduleId: id }, engine.worker);
     await ground.client.delete(`/automations/delete?utr=${series.utr}`);
-    await settle();
+    await engine.settle();
     clock.pass(10 * DAY);
-    await settle();
+    await engine.settle();
     expect(sent()).to.have.length(1);
     expect(new Set((await series.enrollments()).map((one) => one.state))).to.deep.equal(new Set(['left']));
   });
 
-  it('has figures that are those of its ledger', async () => {
+  it('have figures that agree with the ledger', async () => {
     const series = await createSeries(ground);
     await series.email();
     await series.email();
@@ -230,7 +225,7 @@ describe('a series of emails', () => {
       recipient === 'gone@example.com' ? { code: 550, text: '5.1.1 no such user' } : null,
     );
     await join(ground, ['ann@example.com', 'bob@example.com', 'gone@example.com'], engine.worker);
-    await settle();
+    await engine.settle();
     const figures = {
       total_triggered: 5,
       total_delivered: 4,

@@ -16,11 +16,11 @@ const NAMES = [
 ];
 
 describe('the headers of a mail', () => {
-  it('are these, each once', () => {
+  it('are exactly these, each once', () => {
     expect(headersOf(compose({})).map(([name]) => name)).to.deep.equal(NAMES);
   });
 
-  it('have the sender, the recipient, the time and the id', async () => {
+  it('contain the sender, the recipient, the time and the id', async () => {
     const message = compose(
       {},
       recipient({}, { to: { address: 'Anna@Mailbox.example', name: 'Anna "A" Smith' } }),
@@ -34,7 +34,7 @@ describe('the headers of a mail', () => {
     expect(mail.replyTo).to.deep.equal([{ address: 'answers@shop.example', name: '' }]);
   });
 
-  it('offer to unsubscribe with one click, by one address and one only (RFC 8058)', () => {
+  it('offer one-click unsubscribe with exactly one address (RFC 8058)', () => {
     const headers = new Map(headersOf(compose({ publicUrl: 'https://mail.example/base//' })));
     const [, token] = /^<https:\/\/mail\.example\/base\/unsubscribe\/([\w-]+)>$/.exec(
       headers.get('list-unsubscribe')!,
@@ -43,7 +43,7 @@ describe('the headers of a mail', () => {
     expect(headers.get('list-unsubscribe-post')).to.equal('List-Unsubscribe=One-Click');
   });
 
-  it('reveal no token of another purpose', () => {
+  it('contain no token of another purpose', () => {
     const message = compose({ tracking: true, html: '<a href="https://x.example">x</a>' }).toString('latin1');
     const tokens = [
       ...message.replaceAll('=\r\n', '').matchAll(/\/(o|c|unsubscribe|preferences)\/([\w-]{40})/g),
@@ -62,7 +62,7 @@ describe('the headers of a mail', () => {
   });
 
   for (const [what, value] of Object.entries(AWKWARD)) {
-    it(`stay the same in number with ${what} in every text`, async () => {
+    it(`have the same number with ${what} in every text`, async () => {
       const message = compose(
         {
           subject: `${value}((value))`,
@@ -98,7 +98,7 @@ describe('the headers of a mail', () => {
     ['100 % = "all" & <some>', '100 % = "all" & <some>'],
   ];
   for (const [given, shown] of subjects) {
-    it(`show the subject ${JSON.stringify(given.slice(0, 40))}, constant or as a value`, async () => {
+    it(`show the subject ${JSON.stringify(given.slice(0, 40))}, as a constant or as a value`, async () => {
       for (const message of [
         compose({ subject: given }),
         compose({ subject: '((value))' }, recipient({ value: given })),
@@ -110,7 +110,7 @@ describe('the headers of a mail', () => {
     });
   }
 
-  it('fill the subject, with the constants of the send and fallbacks', async () => {
+  it('fill the subject with the constants of the send and fallbacks', async () => {
     const subject = '((first_name|Friend)), news of ((sender_name)) ((nothing))!((unsubscribe_preferences))';
     expect((await decode(compose({ subject }))).subject).to.equal('Friend, news of The Shop !');
     expect((await decode(compose({ subject }, recipient({ first_name: 'Zoë' })))).subject).to.equal(
@@ -137,7 +137,7 @@ describe('the headers of a mail', () => {
     expect(headers.get('to')).to.equal('c@xn--mnchen-3ya.example');
   });
 
-  it('hold a recipient’s address of any script as it is, for servers with SMTPUTF8', () => {
+  it('keep a recipient’s address of any script unchanged, for servers with SMTPUTF8', () => {
     const message = compose({}, recipient({}, { to: { address: 'jörg@münchen.example', name: 'Jörg' } }));
     expect(message.toString()).to.match(/^To: =\?UTF-8\?Q\?J=C3=B6rg\?= <jörg@xn--mnchen-3ya\.example>\r$/m);
     const bare = compose({}, recipient({}, { to: { address: '用户@例え.example', name: '' } }));
@@ -147,7 +147,7 @@ describe('the headers of a mail', () => {
     expect(Buffer.from(others).every((byte) => byte < 128)).to.equal(true);
   });
 
-  it('are not made of what the caller should have checked', () => {
+  it('throw for values that the caller should have checked', () => {
     expect(() => compose({}, recipient({}, { to: { address: 'a@b.example, c@d.example' } }))).to.throw(
       TypeError,
     );

@@ -2,10 +2,10 @@ import { expect } from 'chai';
 import { parsePlaceholders } from '../../../common/domain/placeholders.ts';
 import { scanHtml } from '../../../common/domain/scan-html.ts';
 
-/** As long as a template may be. */
+/** The maximum length of a template. */
 const LENGTH = 2 * 2 ** 20;
 
-/** What a reader that looks back or ahead would take quadratic time for: hours, at this length. */
+/** Pieces for which a reader that looks back or ahead would take quadratic time: hours at this length. */
 const HOSTILE = [
   '(',
   '((',
@@ -31,11 +31,11 @@ const HOSTILE = [
   '<a ((b))="',
 ];
 
-describe('templates of the greatest length', function () {
+describe('templates of maximum length', function () {
   this.timeout(120_000);
 
   for (const piece of HOSTILE) {
-    it(`are read in time that grows with them: ${JSON.stringify(piece)}`, () => {
+    it(`are read in linear time: ${JSON.stringify(piece)}`, () => {
       const before = process.cpuUsage();
       scanHtml(parsePlaceholders(piece.repeat(Math.floor(LENGTH / piece.length))));
       const { user, system } = process.cpuUsage(before);

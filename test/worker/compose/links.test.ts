@@ -7,7 +7,7 @@ import { compose, faults, htmlOf, KEY, recipient, source, textOf } from './mails
 const track = (html: string) => compileMail(source({ html, tracking: true }));
 
 describe('links', () => {
-  // What stands in the HTML, and the address in the table; null where it is left alone.
+  // The HTML, and the target in the table; null when the link is not rewritten.
   const cases: [string, string | null][] = [
     ['<a href="https://x.example/a">', 'https://x.example/a'],
     ["<a href='http://x.example'>", 'http://x.example'],
@@ -54,7 +54,7 @@ describe('links', () => {
     });
   }
 
-  it('are numbered in the order of first appearance, one id an address', async () => {
+  it('are numbered in the order of first appearance, with one id for each address', async () => {
     const html = ['b', 'a', 'b', 'c', 'a'].map((x) => `<a href="https://${x}.example">${x}</a>`).join('');
     const mail = track(html);
     expect(mail.links.map(({ id, url }) => [id, url])).to.deep.equal([
@@ -69,7 +69,7 @@ describe('links', () => {
     expect(clicked).to.deep.equal([1, 2, 1, 3, 2].map((second) => ({ id: 2 ** 52 + 1, second })));
   });
 
-  it('keep everything around them as it was', async () => {
+  it('do not change anything around them', async () => {
     const html = `<body><a class="x" href='https://x.example/?a=1' target=_blank>go</a> and <a href=https://y.example>y</a></body>`;
     const sent = await htmlOf(compose({ html, tracking: true }));
     expect(sent.replaceAll(/\/c\/[\w-]{40}/g, '/c/T')).to.match(
@@ -92,7 +92,7 @@ describe('links', () => {
     expect(faults(renderMail(mail, recipient()))).to.deep.equal([]);
   });
 
-  it('are opened by the pixel, at the end of the body and with tracking only', async () => {
+  it('are followed by the pixel, at the end of the body and only with tracking', async () => {
     const html = '<html><body><p>x</p></body></html>';
     const sent = await htmlOf(compose({ html, tracking: true }));
     const [, token] =

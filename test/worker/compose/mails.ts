@@ -46,11 +46,11 @@ export const compose = (changes: Partial<MailSource>, to: MailRecipient = recipi
 
 export const decode = (message: Buffer | string): Promise<Email> => PostalMime.parse(message);
 
-/** What nodemailer makes of contents that are filled already. */
+/** nodemailer's mail of contents that are filled in already. */
 export const oracle = (mail: ConstructorParameters<typeof MailComposer>[0]): Promise<Buffer> =>
   new MailComposer(mail).compile().build();
 
-/** HTML of a mail without what hides in quoted-printable: decoded, and line breaks as LF. */
+/** The HTML of a mail without effects of quoted-printable: decoded, with line breaks as LF. */
 export async function htmlOf(message: Buffer): Promise<string> {
   return ((await decode(message)).html ?? '').replaceAll('\r\n', '\n').trimEnd();
 }
@@ -71,7 +71,7 @@ export function headersOf(message: Buffer): [string, string][] {
   });
 }
 
-/** What of the wire's rules a message breaks, in words; empty when it is sound. */
+/** The rules of the wire that a message breaks, as texts; empty for a correct message. */
 export function faults(message: Buffer): string[] {
   const found: string[] = [];
   const text = message.toString('latin1');
@@ -100,7 +100,7 @@ export function faults(message: Buffer): string[] {
   return found;
 }
 
-/** Values that break careless composers, by what is odd about them. */
+/** Values that cause errors in careless composers, named after what is unusual about them. */
 export const AWKWARD: Record<string, string> = {
   plain: 'Anna',
   umlauts: 'Zoë Müßig',

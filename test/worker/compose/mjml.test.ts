@@ -9,7 +9,7 @@ const page = (body: string): string =>
   `<mjml><mj-head><mj-preview>Preview</mj-preview></mj-head><mj-body><mj-section><mj-column>${body}</mj-column></mj-section></mj-body></mjml>`;
 
 describe('MJML', () => {
-  it('becomes HTML, placeholders and all', async () => {
+  it('becomes HTML and keeps its placeholders', async () => {
     const { html, errors } = await compileMjml(
       page(
         '<mj-text>Hi ((first_name|you))</mj-text><mj-button href="((unsubscribe_preferences))">Off</mj-button>',
@@ -43,7 +43,7 @@ describe('MJML', () => {
     }
   });
 
-  it('tells what is wrong, in words, and never throws', async () => {
+  it('reports problems as sentences, and never throws', async () => {
     const unknown = await compileMjml(page('<mj-nonsense>x</mj-nonsense>'));
     expect(unknown.errors.join('\n')).to.include('mj-nonsense');
     for (const text of ['', 'x', '<mjml>', '<html></html>', '{{', '<mjml><mj-body></mj-body>', '\0']) {

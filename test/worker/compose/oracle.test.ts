@@ -37,16 +37,16 @@ const filled = (template: string, value: string, escape?: (value: string) => str
     escape,
   );
 
-// Decoders keep the ends of parts each in their own way; line breaks are CRLF on the wire and LF for us.
+// Decoders treat the ends of parts differently; line breaks are CRLF on the wire and LF here.
 const lines = (text: string | undefined): string => (text ?? '').replaceAll(/\r\n?/g, '\n').trimEnd();
 const wellFormed = (text: string): string => text.replaceAll(/\p{Surrogate}/gu, '\ufffd');
 
-/** Asserts that our mail decodes to what nodemailer's does, and to the plainly filled contents. */
+/** Checks that our mail decodes to the same as nodemailer's, and to the filled contents. */
 async function sameAsOracle(value: string): Promise<void> {
   const to = { address: 'anna@mailbox.example', name: value };
   const message = compose({ html: HTML, text: TEXT, subject: SUBJECT }, recipient({ value }, { to }));
   expect(faults(message)).to.deep.equal([]);
-  // A value's line breaks are its own: its last CR and the template's LF behind it are two.
+  // The line breaks of a value belong to it: its last CR and the template's following LF are two.
   const broken = value.replaceAll(/\r\n?/g, '\n');
   const contents = { html: filled(HTML, broken, escapeHtml), text: filled(TEXT, broken) };
   const ours = await decode(message);
@@ -71,12 +71,12 @@ async function sameAsOracle(value: string): Promise<void> {
   expect(ours).to.deep.include({ from, replyTo, messageId, date });
 }
 
-describe('a composed mail decodes as nodemailer’s', () => {
+describe('a composed mail decodes like nodemailer’s', () => {
   for (const [what, value] of Object.entries(AWKWARD)) {
     it(`with a value of: ${what}`, () => sameAsOracle(value));
   }
 
-  it('and has its subject and name as nodemailer decodes them, where that takes them as they are', async () => {
+  it('with the subject and name as nodemailer decodes them, when it does not change them', async () => {
     for (const text of ['Zoë Müßig', 'Анна Каренина', '👩‍👩‍👧‍👦 family', 'plain words', `"quoted" 'n' \\`]) {
       const ours = await decode(compose({ subject: text, from: { name: text, address: 'a@b.example' } }));
       const theirs = await decode(
@@ -145,7 +145,7 @@ describe('a composed mail decodes as nodemailer’s', () => {
     expect(lines((await decode(message)).html)).to.equal(filled(html, 'v', escapeHtml));
   });
 
-  it('one after another from one compiled mail, each with its own values only', async () => {
+  it('one after another from one compiled mail, each with only its own values', async () => {
     const mail = compileMail(source({ subject: 'Hi ((value))' }));
     const first = renderMail(mail, recipient({ first_name: 'x'.repeat(5000), value: 'one' }));
     const copy = Buffer.from(first);

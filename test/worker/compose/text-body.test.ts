@@ -25,7 +25,7 @@ describe('the plain text', () => {
     it(`of ${html}`, async () => expect(await render(html, { a: '<A> & ((b))' })).to.equal(text));
   }
 
-  it('is the source’s own when it has one', async () => {
+  it('is the source’s own text, if it has one', async () => {
     const text = 'Hi ((a)) & <all>\n((unsubscribe_preferences)) ((sender_address))';
     expect(await textOf(compose({ text }, recipient({ a: '<b>' })))).to.match(
       /^Hi <b> & <all>\nhttps:.* Long Street 1/,
@@ -33,7 +33,7 @@ describe('the plain text', () => {
     expect(await textOf(compose({ text: ' ' }))).to.match(/^Hello/);
   });
 
-  it('is the subject where the HTML nests deeper than can be followed', async () => {
+  it('is the subject when the HTML nests too deep', async () => {
     for (const html of [
       '<div>'.repeat(200_000),
       '<div></b>'.repeat(100_000),
@@ -45,7 +45,7 @@ describe('the plain text', () => {
     }
   });
 
-  it('follows HTML whose end tags are left out', async () => {
+  it('follows HTML without end tags', async () => {
     expect(await render('<p>one<br>'.repeat(3000))).to.match(/^(one\n+){2999}one/);
   });
 });

@@ -7,7 +7,7 @@ const EVIL = `"'><img src=x onerror=alert(1)> javascript:alert(1)`;
 const render = async (html: string, value: string): Promise<string> =>
   (await htmlOf(compose({ html }, recipient({ v: value })))).split('<div style="padding')[0]!;
 
-describe('a value in HTML is escaped for the place where it stands', () => {
+describe('a value in HTML is escaped for its place', () => {
   const TEXT = '&quot;&#39;&gt;&lt;img src=x onerror=alert(1)&gt; javascript:alert(1)';
   const PIECE = '%22%27%3E%3Cimg%20src%3Dx%20onerror%3Dalert%281%29%3E%20javascript%3Aalert%281%29';
   const cases: [string, string][] = [
@@ -50,7 +50,7 @@ describe('a value in HTML is escaped for the place where it stands', () => {
     });
   }
 
-  it('keeps addresses that are one, at the start of an address', async () => {
+  it('keeps a value that is an address at the start of an address', async () => {
     const html = '<a href="((v))"><img src="((v))">';
     expect(await render(html, 'https://x.example/ü?a=1&b="2"')).to.equal(
       '<a href="https://x.example/%C3%BC?a=1&amp;b=%222%22"><img src="https://x.example/%C3%BC?a=1&amp;b=%222%22">',
@@ -60,7 +60,7 @@ describe('a value in HTML is escaped for the place where it stands', () => {
     );
   });
 
-  it('treats a fallback as plain text written in HTML', async () => {
+  it('treats a fallback as plain text that was written in HTML', async () => {
     expect(await render('<p>((v|Fr&uuml;nd &amp; Co > "x"))</p>', '')).to.equal(
       '<p>Fründ &amp; Co &gt; &quot;x&quot;</p>',
     );
@@ -69,7 +69,7 @@ describe('a value in HTML is escaped for the place where it stands', () => {
     );
   });
 
-  it('leaves a template without placeholders as it is, byte for byte', async () => {
+  it('leaves a template without placeholders unchanged, byte for byte', async () => {
     const html =
       '<!DOCTYPE html>\n<html><HEAD><style>a > b { content: "<" }</style></HEAD><body bgcolor=#fff>\n' +
       "<!-- c --><p class='x' hidden data-x=\"a'b\">5 < 6 && &nbsp;&amp; </p><br/><a href=mailto:x@y.example>x</a>\n" +

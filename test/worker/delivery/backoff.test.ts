@@ -14,18 +14,18 @@ const waits = (random: number): number[] =>
   });
 
 describe('delivery: back-off', () => {
-  it('waits one to five minutes at first, twice as long each time, four hours at most', () => {
+  it('waits one to five minutes at first, twice as long each time, at most four hours', () => {
     expect(waits(0)).to.deep.equal([1, 2, 4, 8, 16, 32, 64, 120, 120, 120]);
     expect(waits(1)).to.deep.equal([5, 10, 20, 40, 80, 160, 240, 240, 240, 240]);
   });
 
-  it('tries a last time when the time is up, then gives up', () => {
+  it('makes a last attempt when the time is up, then gives up', () => {
     expect(nextAttempt(20, start, after(71 * HOUR), 72, () => 0.5)).to.deep.equal(after(72 * HOUR));
     expect(nextAttempt(21, start, after(72 * HOUR), 72)).to.equal(null);
     expect(nextAttempt(1, start, after(100 * HOUR), 72)).to.equal(null);
   });
 
-  it('is always later than now and ends', () => {
+  it('is always later than now, and ends', () => {
     fc.assert(
       fc.property(
         fc.double({ min: 0.1, max: 200, noNaN: true }),

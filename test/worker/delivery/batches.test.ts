@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { setClock } from '../../../common/clock.ts';
 import { Batch } from '../../../common/models/batches.ts';
 import { Delivery } from '../../../common/models/deliveries.ts';
-import { rows } from '../../../common/mongo.ts';
+import { rows } from '../../../common/mongo/connection.ts';
 import {
   closeBatch,
   type HeldBatch,
@@ -14,7 +14,7 @@ import { settleDoubts } from '../../../worker/delivery/doubts.ts';
 import { type Engine, openSend, people, type Subject, startEngine } from '../../support/engine.ts';
 import { addContacts, type Ground } from '../../support/world.ts';
 
-// Whole batches, so that each is as long as every other.
+// All batches are full, so that they have the same size.
 const SIZE = 1500;
 
 describe('leases of batches', () => {
@@ -37,13 +37,13 @@ describe('leases of batches', () => {
     (await leaseBatch(subject.mailing, intent))!;
   const stored = async ({ found }: HeldBatch) => (await rows(Batch).findOne({ _id: found._id }))!;
   const later = (seconds: number) => setClock(() => Date.now() + seconds * 1000);
-  /** The holder is gone without a word; its lease runs out. */
+  /** The holder dies without notice, and its lease expires. */
   const crash = (held: HeldBatch): void => {
     held.lease.end();
     later(31);
   };
 
-  it('go to one holder each, whoever asks at once', async () => {
+  it('have one holder, however many workers ask at once', async () => {
     const held = await Promise.all(Array.from({ length: 8 }, () => leaseBatch(subject.mailing, 'whole')));
     const ids = held.flatMap((one) => (one ? [one.found._id] : []));
     expect(new Set(ids).size).to.equal(ids.length);
@@ -51,7 +51,7 @@ describe('leases of batches', () => {
     for (const one of held) one?.lease.end();
   });
 
-  it('run out, and the late holder can change nothing any more', async () => {
+  it('expire after half a minute', async () => {
     const first = await lease();
     later(29);
     const second = await lease();
@@ -59,21 +59,32 @@ describe('leases of batches', () => {
     crash(first);
     const next = await lease();
     expect(next.found._id).to.equal(first.found._id);
+    for (const held of [second, next]) held.lease.end();
+  });
+
+  it('that expired let their old holder change nothing', async () => {
+    const first = await lease();
+    crash(first);
+    const next = await lease();
     expect(await moveIntent(first, first.found.last)).to.equal(false);
     expect(await closeBatch(first)).to.equal(false);
     await releaseBatch(first);
     expect(await stored(first)).to.deep.include({ state: 'ready', lease_token: next.lease.token });
     expect(await closeBatch(next)).to.equal(true);
     expect(await stored(first)).to.deep.include({ state: 'done', lease_token: null, intent: 0 });
-    second.lease.end();
   });
 
-  it('are put back for now or for later', async () => {
+  it('that are returned can be taken at once', async () => {
     const first = await lease();
     await releaseBatch(first);
     const again = await lease();
     expect(again.found._id).to.equal(first.found._id);
-    await releaseBatch(again, 5000);
+    again.lease.end();
+  });
+
+  it('that are returned for later can be taken then', async () => {
+    const first = await lease();
+    await releaseBatch(first, 5000);
     const other = await lease();
     expect(other.found._id).to.not.equal(first.found._id);
     other.lease.end();
@@ -83,26 +94,26 @@ describe('leases of batches', () => {
     last.lease.end();
   });
 
-  it('mark the batch for counting, before any row of it changes', async () => {
+  it('mark the batch for counting before any of its rows changes', async () => {
     await rows(Batch).updateMany({ mailing: subject.mailing }, { $set: { dirty_at: null } });
     const held = await lease();
     expect((await stored(held)).dirty_at).to.be.a('date');
     held.lease.end();
   });
 
-  describe('and what a crash leaves', () => {
+  describe('after a crash', () => {
     const hold = () => ({ ...engine.worker.config, inDoubt: 'hold' as const });
     const resend = () => ({ ...engine.worker.config, inDoubt: 'resend' as const });
     const countIn = ({ found }: HeldBatch, filter: object) =>
       rows(Delivery).countDocuments({ batch: found._id, ...filter });
-    /** The first rows of a batch were accepted, and this was written. */
+    /** The first rows of a batch were accepted, and this was recorded. */
     const accept = ({ found }: HeldBatch, count: number) =>
       rows(Delivery).updateMany(
         { _id: { $gte: found.first, $lt: found.first + count } },
         { $set: { state: 'accepted' } },
       );
 
-    it('to be resent: each row without an outcome is marked as one that may come twice', async () => {
+    it('with IN_DOUBT=resend: each row without an outcome is marked as possibly doubled', async () => {
       const held = await lease();
       await accept(held, 100);
       crash(held);
@@ -114,7 +125,7 @@ describe('leases of batches', () => {
       next.lease.end();
     });
 
-    it('to be held: rows that may have been handed over are in doubt, the others untouched', async () => {
+    it('with IN_DOUBT=hold: rows that may have been handed over are in doubt, the others unchanged', async () => {
       const held = await lease('none');
       await accept(held, 100);
       expect(await moveIntent(held, held.found.first + 119)).to.equal(true);
@@ -129,7 +140,7 @@ describe('leases of batches', () => {
       next.lease.end();
     });
 
-    it('when who came next crashed before settling: it is settled all the same', async () => {
+    it('when the next worker crashed before settling: the batch is settled nevertheless', async () => {
       const held = await lease('none');
       await moveIntent(held, held.found.first + 9);
       crash(held);
@@ -143,7 +154,7 @@ describe('leases of batches', () => {
       third.lease.end();
     });
 
-    it('nothing where it was put back in good order, or nothing was allowed yet', async () => {
+    it('leave no doubt after a regular return, or when nothing could have been handed over', async () => {
       const back = await lease();
       await releaseBatch(back);
       const again = await lease('none');

@@ -1,18 +1,18 @@
 import { expect } from 'chai';
+import { decide, inDoubt } from '../../../api/queries/doubts.ts';
+import { askForEngagement, recordEngagement } from '../../../common/changes/engagement-dates.ts';
 import { Batch } from '../../../common/models/batches.ts';
 import { Contact } from '../../../common/models/contacts.ts';
 import { Delivery } from '../../../common/models/deliveries.ts';
 import { Mailing } from '../../../common/models/mailings.ts';
 import { SingleSend } from '../../../common/models/single-sends.ts';
-import { rows } from '../../../common/mongo.ts';
-import { decide, inDoubt } from '../../../common/queries/doubts.ts';
-import { askForEngagement, recordEngagement } from '../../../common/queries/engagement-dates.ts';
-import { finishMailing } from '../../../worker/jobs/finish-mailing.ts';
+import { rows } from '../../../common/mongo/connection.ts';
+import finishMailing from '../../../worker/jobs/finish-mailing.ts';
 import { leaveInDoubt } from '../../support/doubts.ts';
 import { createSend, type Engine, people, type Subject, startEngine } from '../../support/engine.ts';
 import { addContacts, type Ground } from '../../support/world.ts';
 
-describe('mails in doubt, once a person has decided', () => {
+describe('mails in doubt that a person has decided', () => {
   let engine: Engine;
   let ground: Ground;
   let subject: Subject;
@@ -33,9 +33,9 @@ describe('mails in doubt, once a person has decided', () => {
 
   const mailing = () => ({ _id: subject.mailing, user_id: ground.client.user_id });
   const left = () => rows(Delivery).countDocuments(inDoubt(subject.mailing));
-  const finish = () => finishMailing({ mailing: subject.mailing }, engine.worker);
+  const finish = () => finishMailing.run({ mailing: subject.mailing }, engine.worker);
 
-  /** Has something happen right before the write of a collection that is like this, once. */
+  /** Calls a function right before the first matching write to a collection. */
   function rightBefore<Document extends object>(
     model: Parameters<typeof rows<Document>>[0],
     like: RegExp,
@@ -58,7 +58,7 @@ describe('mails in doubt, once a person has decided', () => {
     };
   }
 
-  it('are walked in groups, however many, and the figures add up', async () => {
+  it('are processed in groups of any number, and the figures agree', async () => {
     const ids = await leaveInDoubt(subject.mailing, ground.client.user_id, 2200);
     expect(await decide(mailing(), ids.slice(0, 1100), 'delivered')).to.equal(true);
     expect(await left()).to.equal(1100);
@@ -77,7 +77,7 @@ describe('mails in doubt, once a person has decided', () => {
     expect(engine.mail.mails).to.have.length(1100);
   });
 
-  it('are all as they were when it broke off, and decided when it is said again', async () => {
+  it('are all unchanged when deciding is interrupted, and decided when it is repeated', async () => {
     await leaveInDoubt(subject.mailing, ground.client.user_id, 3);
     const stop = rightBefore(SingleSend, /"status":2/, () => Promise.reject(new Error('the power went out')));
     const broken = await decide(mailing(), 'all', 'resend').catch((error: Error) => error.message);
@@ -90,7 +90,7 @@ describe('mails in doubt, once a person has decided', () => {
     expect(await subject.details()).to.include({ status: 3, delivered: 6, in_doubt: 0 });
   });
 
-  it('are seen by whoever is about to close their mailing', async () => {
+  it('are seen by a worker that is about to close their mailing', async () => {
     const [first] = await leaveInDoubt(subject.mailing, ground.client.user_id, 2);
     await decide(mailing(), [first!], 'delivered');
     await rows(Mailing).updateOne({ _id: subject.mailing }, { $set: { state: 'open' } });
@@ -105,7 +105,7 @@ describe('mails in doubt, once a person has decided', () => {
     expect(await subject.details()).to.include({ status: 3, delivered: 5, pending: 0 });
   });
 
-  it('are seen by whoever is about to complete their send', async () => {
+  it('are seen by a worker that is about to complete their send', async () => {
     await leaveInDoubt(subject.mailing, ground.client.user_id);
     await rows(SingleSend).updateOne({ _id: subject.id }, { $set: { status: 2 } });
     const stop = rightBefore(SingleSend, /"status":3/, () => decide(mailing(), 'all', 'resend'));
@@ -117,7 +117,7 @@ describe('mails in doubt, once a person has decided', () => {
     expect(await subject.details()).to.include({ status: 3, delivered: 4, pending: 0 });
   });
 
-  it('are left as they are while the retention removes them', async () => {
+  it('are left unchanged while the retention removes them', async () => {
     await leaveInDoubt(subject.mailing, ground.client.user_id);
     await rows(Batch).updateMany({ mailing: subject.mailing }, { $set: { retired: 'going' } });
     for (const decision of ['resend', 'delivered'] as const)
@@ -126,7 +126,7 @@ describe('mails in doubt, once a person has decided', () => {
     expect((await subject.document()).state).to.equal('done');
   });
 
-  it('count as sent for the rules that ask for it', async () => {
+  it('count as sent in rules about sent mails', async () => {
     const { user_id } = ground.client;
     await askForEngagement(user_id);
     await recordEngagement(user_id, () => false);

@@ -1,10 +1,10 @@
 import { expect } from 'chai';
 import { setClock } from '../../../common/clock.ts';
 import { Mailing } from '../../../common/models/mailings.ts';
-import { rows } from '../../../common/mongo.ts';
+import { rows } from '../../../common/mongo/connection.ts';
 import { keyIdOf } from '../../../common/secrets/signing.ts';
-import { deliverSlice } from '../../../worker/jobs/deliver-slice.ts';
-import { startSingleSend } from '../../../worker/jobs/start-single-send.ts';
+import deliverSlice from '../../../worker/jobs/deliver-slice.ts';
+import { startSingleSend } from '../../../worker/single-sends/start.ts';
 import { createSend, type Engine, openSend, people, startEngine } from '../../support/engine.ts';
 import { startScriptedSmtp } from '../../support/scripted-smtp.ts';
 import { addContacts, type Ground } from '../../support/world.ts';
@@ -16,7 +16,7 @@ const header = (raw: string, name: string): string =>
 const unsubscribePath = (raw: string): string =>
   new URL(/<(http[^>]+)>/.exec(header(raw, 'List-Unsubscribe'))![1]!).pathname;
 
-describe('a send whose secret is rotated on its way', () => {
+describe('a send whose signing secret is rotated meanwhile', () => {
   let engine: Engine;
   let ground: Ground;
   let old: string;
@@ -34,7 +34,10 @@ describe('a send whose secret is rotated on its way', () => {
   });
   afterEach(() => setClock());
 
-  /** Twelve mails: two taken, one cut at its final dot and so in doubt; then the secrets are `[NEW, old]`. */
+  /**
+   * Twelve mails: two are accepted, and one is in doubt because the connection was cut at its final dot. Then the secrets
+   * are `[NEW, old]`.
+   */
   async function rotateInMidSend(beforeIds: boolean) {
     const server = await startScriptedSmtp({
       act: ({ point, mail }) => (point === 'dot' && mail === 3 ? 'cut' : undefined),
@@ -43,7 +46,7 @@ describe('a send whose secret is rotated on its way', () => {
     expect((await subject.document()).key_id).to.equal(keyIdOf(old));
     if (beforeIds) await rows(Mailing).updateOne({ _id: subject.mailing }, { $unset: { key_id: '' } });
     const stop = new AbortController();
-    const running = deliverSlice(
+    const running = deliverSlice.run(
       { mailing: subject.mailing, lane: 0, turn: 0 },
       engine.another({ stopping: stop.signal }, { smtpUrls: [server.url], smtpConnections: 1 }),
     );
@@ -59,7 +62,7 @@ describe('a send whose secret is rotated on its way', () => {
 
   for (const beforeIds of [false, true]) {
     const which = beforeIds ? ' (begun by a version without key ids)' : '';
-    it(`sends again what was in doubt with the Message-ID that it had, and all links work${which}`, async () => {
+    it(`sends mails in doubt again with the same Message-ID, and all links work${which}`, async () => {
       const { first } = await rotateInMidSend(beforeIds);
       const later = engine.mail.mails
         .filter(({ from }) => from === 'ada@sender.example')
@@ -86,7 +89,7 @@ describe('a send whose secret is rotated on its way', () => {
     });
   }
 
-  it('the next one is signed by the new secret, whose links old processes read once they know it', async () => {
+  it('is followed by sends signed with the new secret, whose links old processes accept when they know it', async () => {
     const subject = await createSend(ground);
     const worker = engine.another({}, { appSecret: NEW, signingSecrets: [NEW, old] });
     await startSingleSend({ singleSendId: subject.id }, worker);

@@ -3,20 +3,20 @@ import { MongoNetworkError } from 'mongodb';
 import { setClock } from '../../../common/clock.ts';
 import { Batch } from '../../../common/models/batches.ts';
 import { Delivery } from '../../../common/models/deliveries.ts';
-import { rows } from '../../../common/mongo.ts';
+import { rows } from '../../../common/mongo/connection.ts';
+import { compileContent } from '../../../worker/content/compiled-mails.ts';
 import type { WorkerContext } from '../../../worker/context.ts';
 import { leaseBatch } from '../../../worker/delivery/batches.ts';
-import { compileContent } from '../../../worker/delivery/compiled.ts';
-import { readOpenRows } from '../../../worker/delivery/rows.ts';
+import { readOpenRows } from '../../../worker/delivery/open-rows.ts';
 import { deliverBatch } from '../../../worker/delivery/slice.ts';
-import { deliverSlice } from '../../../worker/jobs/deliver-slice.ts';
+import deliverSlice from '../../../worker/jobs/deliver-slice.ts';
 import { type Engine, openSend, people, type Subject, startEngine } from '../../support/engine.ts';
 import { startScriptedSmtp } from '../../support/scripted-smtp.ts';
 import { addContacts, type Ground } from '../../support/world.ts';
 
 const SIZE = 60;
 
-describe('a slice that is broken off', () => {
+describe('a slice that is interrupted', () => {
   let engine: Engine;
   let ground: Ground;
   let subject: Subject;
@@ -35,7 +35,7 @@ describe('a slice that is broken off', () => {
   afterEach(() => setClock());
 
   const slice = (worker: WorkerContext) =>
-    deliverSlice({ mailing: subject.mailing, lane: 0, turn: 0 }, worker);
+    deliverSlice.run({ mailing: subject.mailing, lane: 0, turn: 0 }, worker);
   const hold = { inDoubt: 'hold' as const };
   const later = (seconds: number) => setClock(() => Date.now() + seconds * 1000);
   const inState = async (state: string): Promise<string[]> =>
@@ -49,7 +49,7 @@ describe('a slice that is broken off', () => {
     }
     return count;
   };
-  /** Does `act` when the server is asked for its `nth` recipient; those behind it are answered once it is done. */
+  /** Calls `act` at the server's `nth` recipient; later recipients are answered when it is done. */
   const at = (nth: number, act: () => void | Promise<void>): void => {
     let asked = 0;
     let acted: void | Promise<void>;
@@ -60,7 +60,7 @@ describe('a slice that is broken off', () => {
       return null;
     });
   };
-  /** All is well in the end: everybody has an outcome, and a second copy only where the ledger says so. */
+  /** Checks the end: every recipient has an outcome, and a second copy only where the ledger says so. */
   const expectExact = async (): Promise<void> => {
     expect(await subject.details()).to.deep.include({
       status: 3,
@@ -74,7 +74,7 @@ describe('a slice that is broken off', () => {
   };
 
   for (const inDoubt of ['resend', 'hold'] as const) {
-    it(`by a stop: what is in flight ends, the rest is released, nothing is in doubt (${inDoubt})`, async () => {
+    it(`by a stop: mails in flight end, the rest is released, none is in doubt (${inDoubt})`, async () => {
       const stop = new AbortController();
       const worker = engine.another({ stopping: stop.signal }, { inDoubt });
       at(20, () => stop.abort());
@@ -82,7 +82,7 @@ describe('a slice that is broken off', () => {
       const [batch] = await subject.batches();
       expect(batch).to.deep.include({ state: 'ready', lease_token: null, intent: 0 });
       const accepted = await inState('accepted');
-      expect(accepted.length).to.be.within(20, 20 + engine.worker.gate.size);
+      expect(accepted.length).to.be.within(20, 20 + engine.worker.semaphore.size);
       expect([...copies().keys()]).to.have.members(accepted);
       expect(await inState('pending')).to.have.length(SIZE - accepted.length);
       await engine.sweepOnce(engine.another({}, { inDoubt }));
@@ -91,7 +91,7 @@ describe('a slice that is broken off', () => {
     });
   }
 
-  it('by a stop that a server hangs in: only what it keeps waiting is in doubt', async () => {
+  it('by a stop while a server hangs: only the mails at that server are in doubt', async () => {
     const server = await startScriptedSmtp({
       act: ({ point, mail }) => (point === 'dot' && mail === 4 ? 'hang' : undefined),
     });
@@ -109,7 +109,7 @@ describe('a slice that is broken off', () => {
     expect(await inState('in_doubt')).to.have.length(3);
     expect(await inState('pending')).to.have.length(SIZE - 12);
     await server.close();
-    // A server that breaks three lines is left alone for a second.
+    // A server that breaks three connections is not used for a second.
     later(2);
     await engine.sweepOnce(engine.another({}, hold));
     expect(await subject.details()).to.deep.include({
@@ -120,7 +120,7 @@ describe('a slice that is broken off', () => {
     });
   });
 
-  it('by the loss of its lease: it hands nothing more over, and its outcomes stand', async () => {
+  it('by the loss of its lease: it hands nothing more over, and its outcomes count', async () => {
     const held = (await leaseBatch(subject.mailing, 'whole'))!;
     let stands = true;
     at(20, () => {
@@ -140,7 +140,7 @@ describe('a slice that is broken off', () => {
     held.lease.end();
     expect(end).to.equal('lost');
     const accepted = await inState('accepted');
-    expect(accepted.length).to.be.within(20, 20 + engine.worker.gate.size);
+    expect(accepted.length).to.be.within(20, 20 + engine.worker.semaphore.size);
     expect([...copies().keys()]).to.have.members(accepted);
     expect((await subject.batches())[0]!.state).to.equal('ready');
     later(31);
@@ -151,7 +151,7 @@ describe('a slice that is broken off', () => {
 
   for (const inDoubt of ['resend', 'hold'] as const) {
     it(`by a crash between the server’s answer and the ledger (${inDoubt})`, async () => {
-      // The process is gone: what it had not written, it never will.
+      // The process is gone, so it never writes what it had not written.
       const deliveries = rows(Delivery);
       const { updateMany } = deliveries;
       let groups = 0;
@@ -186,7 +186,7 @@ describe('a slice that is broken off', () => {
     });
   }
 
-  it('by a store that is away for a moment: it goes on, and nothing is in doubt', async () => {
+  it('by a database that is away for a moment: it continues, and no mail is in doubt', async () => {
     const deliveries = rows(Delivery);
     const { updateMany } = deliveries;
     let calls = 0;
@@ -216,7 +216,7 @@ describe('a slice that is broken off', () => {
     ['cancel', { method: 'POST' }, '/single-send/cancel'],
     ['deletion', { method: 'DELETE' }, '/single/send/delete'],
   ] as const) {
-    it(`by a ${what}: what was not handed over is skipped`, async () => {
+    it(`by a ${what}: mails not handed over are skipped`, async () => {
       const stop = new AbortController();
       at(10, async () => {
         expect((await ground.client.request(`${path}?utr=${subject.utr}`, init)).status).to.equal(200);
@@ -230,6 +230,8 @@ describe('a slice that is broken off', () => {
       const { state, figures } = await subject.document();
       expect(state).to.equal('done');
       expect(figures).to.deep.include({ accepted: sent, skipped: SIZE - sent, triggered: sent, pending: 0 });
+      const reasons = (await subject.rows()).map((row) => row.skip_reason);
+      expect(reasons.filter((reason) => reason === 'cancelled')).to.have.length(SIZE - sent);
       expect((await subject.send()).status).to.equal(3);
     });
   }

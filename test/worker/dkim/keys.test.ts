@@ -3,7 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { ConfigurationError, readConfig } from '../../../common/config.ts';
+import { ConfigurationError } from '../../../common/config/configuration-error.ts';
+import { readConfig } from '../../../common/config.ts';
 import { readDkimKeys } from '../../../worker/dkim/keys.ts';
 import { pairs, pemOf } from '../../support/dkim.ts';
 
@@ -15,7 +16,7 @@ const others = {
 };
 const [rsa, ed] = [pemOf(pairs.rsa), pemOf(pairs.ed)];
 
-/** Keys as text, or the problems that the start ends with. */
+/** The keys as texts, or the problems with which the start fails. */
 function read(environment: Record<string, string>): string[] {
   try {
     const keys = readDkimKeys(readConfig({ ...others, ...environment }).dkim);
@@ -37,11 +38,11 @@ describe('DKIM keys of the environment', () => {
     return join(folder, name);
   };
 
-  it('are none where nothing is set', () => {
+  it('are none when none are set', () => {
     expect(read({})).to.deep.equal([]);
   });
 
-  it('are one or several, by text or by file, of one domain or of several', () => {
+  it('are one or several, as text or as file, of one domain or of several', () => {
     const both = { DKIM_DOMAIN: 'Shop.example', DKIM_SELECTOR: 'r1, e1.mail' };
     const expected = ['r1 shop.example rsa-sha256', 'e1.mail shop.example ed25519-sha256'];
     expect(read({ ...both, DKIM_KEY: rsa + ed })).to.deep.equal(expected);

@@ -30,7 +30,7 @@ for (const client of ['pipelining', 'nodemailer'] as const) {
         expect(covers).to.include.members(['from', 'to', 'list-unsubscribe', 'list-unsubscribe-post']);
     };
 
-    it('all pass: each mail of a send, with its one-click unsubscribe covered', async () => {
+    it('all pass: each mail of a send, including the header fields for one-click unsubscribe', async () => {
       const ground = await engine.ground();
       await addContacts(ground, people(40));
       await openSend(engine, ground, { template_html: '<p>.\n  Hello   ((first_name))</p>\n\n' });
@@ -40,7 +40,7 @@ for (const client of ['pipelining', 'nodemailer'] as const) {
       for (const mail of mails) await verified(mail);
     });
 
-    it('all pass: those of our own', async () => {
+    it('all pass: the service’s own mails', async () => {
       await engine.worker.mailer.send({
         to: 'someone@example.net',
         subject: 'Zoë  has news',
@@ -57,7 +57,7 @@ for (const client of ['pipelining', 'nodemailer'] as const) {
 describe('DKIM: a transport that signs', () => {
   const signer = createSigner(dkimKeys(['rsa']))!;
 
-  it('signs what goes over the wire, also of a message whose lines end badly', async () => {
+  it('signs the bytes on the wire, even if the lines of the message end incorrectly', async () => {
     const server = await startScriptedSmtp();
     const transport = transportTo([server.url], {}, { signer });
     const raw = Buffer.from('From: a@shop.example\nSubject: x\r\n\n.one  two \r.\n');
@@ -68,7 +68,7 @@ describe('DKIM: a transport that signs', () => {
     await Promise.all([transport.close(), server.close()]);
   });
 
-  it('signs many mails at once, each for itself, and finishes them before it closes', async () => {
+  it('signs many mails at once, each separately, and finishes them before it closes', async () => {
     const server = await startScriptedSmtp();
     const transport = transportTo([server.url], { connections: 3 }, { signer });
     const sent = Array.from({ length: 30 }, (_, at) =>

@@ -14,7 +14,7 @@ const HTML =
   '<html><head></head>\r\n    <body title="((value))">\n\t<p>((value)) is   ü ((value|nobody))</p>((value))  \n' +
   '<a href="((unsubscribe_preferences))">off</a> ((sender_address)) ((nothing))</body></html>\n\n \n';
 
-/** A mail of a send with that value in all places, and its signatures in front. */
+/** A mail with this value in all places, and its signatures in front. */
 async function signed(value: string, template = ''): Promise<Buffer> {
   const message = compose(
     {
@@ -36,7 +36,7 @@ async function passes(message: Buffer): Promise<void> {
   ]);
 }
 
-describe('DKIM: an independent verifier passes a signed mail', () => {
+describe('DKIM: an independent verifier accepts a signed mail', () => {
   for (const [what, value] of Object.entries(AWKWARD)) {
     it(`with a value of: ${what}`, async () => {
       const message = await signed(value);
@@ -73,7 +73,7 @@ describe('DKIM: an independent verifier passes a signed mail', () => {
     );
   });
 
-  it('of any lines and blanks, also such as we do not write', async () => {
+  it('with any lines and blanks, also such as we do not write', async () => {
     const pieces = fc.constantFrom(' ', '  ', '\t', '\r\n', '\r\n\r\n', ' \r\n', 'word', '.', '=', 'ü');
     const heads = fc.constantFrom(
       'From: a@shop.example\r\nTo: b@example.net',
@@ -83,7 +83,7 @@ describe('DKIM: an independent verifier passes a signed mail', () => {
     await fc.assert(
       fc.asyncProperty(heads, fc.string({ unit: pieces, maxLength: 40 }), async (head, body) => {
         const message = Buffer.from(`${head}\r\n\r\n${body}`);
-        // The last line has an end on the wire in any case (RFC 5321, 4.1.1.4).
+        // On the wire the last line always has an end (RFC 5321, 4.1.1.4).
         const end = Buffer.from(body === '' || body.endsWith('\r\n') ? '' : '\r\n');
         await passes(Buffer.concat([await both.sign(message), message, end]));
       }),
@@ -91,7 +91,7 @@ describe('DKIM: an independent verifier passes a signed mail', () => {
     );
   });
 
-  it('of a megabyte, and of none', async () => {
+  it('of a megabyte, and without a body', async () => {
     await passes(await signed('value', 'a   b \n'.repeat(150_000)));
     for (const body of ['', '\r\n', ' \r\n\r\n', '\r\n \r\n\t']) {
       const message = Buffer.from(`From: a@shop.example\r\nSubject: x\r\n\r\n${body}`);
@@ -100,8 +100,8 @@ describe('DKIM: an independent verifier passes a signed mail', () => {
   });
 });
 
-describe('DKIM: what is signed', () => {
-  it('are both List-Unsubscribe fields (RFC 8058) and all that readers see, each once more than it is there', async () => {
+describe('DKIM: the signature', () => {
+  it('covers both List-Unsubscribe fields (RFC 8058) and all visible fields, each once more than it occurs', async () => {
     const message = await signed('Anna');
     for (const { covers, format } of await verifyDkim(message)) {
       expect(covers).to.have.members(COVERED);
@@ -114,7 +114,7 @@ describe('DKIM: what is signed', () => {
     for (const name of ['cc', 'sender']) expect(times(name), name).to.equal(1);
   });
 
-  it('lets no field be put on top of the mail: neither one more that is signed, nor Cc or Sender', async () => {
+  it('breaks when a field is added on top, whether one that is signed, Cc or Sender', async () => {
     const text = (await signed('Anna')).toString('latin1');
     for (const name of [...COVERED, 'Cc', 'Sender']) {
       const own = new RegExp(`^${name}: (?:.*(?:\\r\\n[ \\t].*)*)\\r\\n`, 'im').exec(text)?.[0];
@@ -130,7 +130,7 @@ describe('DKIM: what is signed', () => {
     }
   });
 
-  it('of a mail without Reply-To lets none be added', async () => {
+  it('breaks when Reply-To is added to a mail without one', async () => {
     const message = Buffer.from('From: a@shop.example\r\nSubject: x\r\n\r\nbody\r\n');
     const whole = Buffer.concat([await both.sign(message), message]);
     await passes(whole);
@@ -138,7 +138,7 @@ describe('DKIM: what is signed', () => {
     expect(results.map(({ result }) => result)).not.to.include('pass');
   });
 
-  it('can not be changed, added to or left out', async () => {
+  it('breaks when signed parts are changed, added or left out', async () => {
     const text = (await signed('Anna')).toString('latin1');
     const changes: [what: string, from: RegExp, to: string][] = [
       ['another link to unsubscribe', /(List-Unsubscribe: <https:\/\/)/, '$1evil.'],
@@ -160,14 +160,14 @@ describe('DKIM: what is signed', () => {
     }
   });
 
-  it('bears relays that fold and unfold, or add a blank line', async () => {
+  it('survives relays that fold and unfold lines, or add a blank line', async () => {
     const text = (await signed('Anna')).toString('latin1');
     await passes(Buffer.from(text.replace('List-Unsubscribe: ', 'list-unsubscribe:\r\n\t '), 'latin1'));
     await passes(Buffer.from(`${text}\r\n`, 'latin1'));
     await passes(Buffer.from(`Received: from a by b;\r\n\tlater\r\n${text}`, 'latin1'));
   });
 
-  it('is one signature where there is one key, and none without', async () => {
+  it('is made once for each key, and not at all without keys', async () => {
     const message = compose({});
     const rsa = await createSigner(dkimKeys(['rsa']), () => 1_700_000_000_000)!.sign(message);
     expect(rsa.toString()).to.match(

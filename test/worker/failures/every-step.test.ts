@@ -1,8 +1,7 @@
 import { expect } from 'chai';
 import { mongo } from 'mongoose';
 import { setClock } from '../../../common/clock.ts';
-import { JOBS, type JobName, type JobPayloads } from '../../../common/jobs/catalogue.ts';
-import { subjectOf } from '../../../common/jobs/subjects.ts';
+import { JOB_NAMES, type JobName, type JobPayloads, subjectOf } from '../../../common/jobs/catalogue.ts';
 import { ContactType } from '../../../common/models/contact-types.ts';
 import { Contact } from '../../../common/models/contacts.ts';
 import { CustomField } from '../../../common/models/custom-fields.ts';
@@ -11,7 +10,7 @@ import { FieldRemoval } from '../../../common/models/field-removals.ts';
 import { JobFailure } from '../../../common/models/job-failures.ts';
 import { NotificationRecipient } from '../../../common/models/notification-recipients.ts';
 import { Sender } from '../../../common/models/senders.ts';
-import { rows } from '../../../common/mongo.ts';
+import { rows } from '../../../common/mongo/connection.ts';
 import { countGivenUp } from '../../../common/queries/job-failures.ts';
 import { runJob } from '../../../worker/failures/run-job.ts';
 import { sweep } from '../../../worker/sweep.ts';
@@ -28,27 +27,27 @@ import { type FailingSteps, startFailingSteps } from '../../support/failing-step
 import { subjects, watch } from '../../support/notices.ts';
 import { addContacts, type Ground, sendTo } from '../../support/world.ts';
 
-/** Who reads that a job is given up, and what makes it go on. */
+/** The owner's view of a job that was given up, and how to continue it. */
 interface Owner {
-  /** What the owner is told; null where nothing is. */
+  /** The text that the owner sees; null when there is none. */
   told(): Promise<string | null>;
   /** What the owner can do meanwhile. */
   act?(): Promise<void>;
-  /** Lets it go on; with another payload where the job itself has ended. */
+  /** Resumes it, with a new payload when the job itself has ended. */
   resume(): Promise<void>;
 }
 
 interface Scene<Name extends JobName> {
   payload: JobPayloads[Name];
-  /** Of a job that only the operator can do something about: none. */
+  /** Absent for jobs that only the operator can resume. */
   owner?: Owner;
-  /** A new one, where the first has ended by its failure. */
-  anew?(): Promise<JobPayloads[Name]>;
-  /** What is to be so once the job has run. */
+  /** A new payload, when the first job has ended by its failure. */
+  newPayload?(): Promise<JobPayloads[Name]>;
+  /** Checks the result after the job has run. */
   end(): Promise<void>;
 }
 
-/** More steps than any job has for a handful of contacts. */
+/** More commands than any job sends for a few contacts. */
 const ENDLESS = 200;
 
 describe('a job that keeps failing', () => {
@@ -94,24 +93,25 @@ describe('a job that keeps failing', () => {
     return rung;
   }
 
-  /** Whether a ring has the job done now: nothing of it runs while it is given up. */
+  /** Whether a ring runs the job now; it does not run while it is given up. */
   async function runs<Name extends JobName>(name: Name, payload: JobPayloads[Name]): Promise<boolean> {
     let ran = false;
-    await runJob(name, payload, engine.worker, async () => {
+    const run = async () => {
       ran = true;
-      return 'idle';
-    });
+      return 'idle' as const;
+    };
+    await runJob({ ...engine.jobs[name], run }, payload, engine.worker);
     return ran;
   }
 
   const failureOf = <Name extends JobName>(name: Name, payload: JobPayloads[Name]) =>
     rows(JobFailure).findOne({ _id: `${name} ${subjectOf(name, payload)}` });
 
-  /** The next step is tried as if none had failed before. */
+  /** The next step starts without earlier failures. */
   const forget = <Name extends JobName>(name: Name, payload: JobPayloads[Name]) =>
     rows(JobFailure).deleteOne({ _id: `${name} ${subjectOf(name, payload)}` });
 
-  /** Does all that is left, as the sweep finds it. */
+  /** Runs all remaining work, as the sweep finds it. */
   async function finishAll(): Promise<void> {
     for (let round = 0; round < 8; round += 1) {
       clock.pass(MINUTE);
@@ -122,16 +122,16 @@ describe('a job that keeps failing', () => {
     }
   }
 
-  /** Three tries that fail at the same step; null: the job came to its end before. */
+  /** Makes three attempts fail at the same step; null when the job ends before that step. */
   async function failThrice<Name extends JobName>(
     name: Name,
     payload: JobPayloads[Name],
     good: number,
   ): Promise<'given up' | 'went on' | 'done'> {
     for (let failures = 0; failures < 3; ) {
-      // Leases of the last try are over, and so is the wait after it.
+      // The leases and the wait of the last attempt are over.
       clock.pass(5 * MINUTE);
-      const became = await steps.run(name, payload, engine.worker, good);
+      const became = await steps.run(engine.jobs, name, payload, engine.worker, good);
       if (became !== 'threw') return became;
       failures += 1;
       const { failures: counted } = (await failureOf(name, payload)) ?? { failures: 3 };
@@ -195,7 +195,7 @@ describe('a job that keeps failing', () => {
     return { series, email };
   }
 
-  /** A live series of one email that three people are due for. */
+  /** A live automation of one email, for which three contacts are due. */
   async function dueSeries() {
     const ground = await engine.ground();
     const { series, email } = await live(ground);
@@ -213,8 +213,8 @@ describe('a job that keeps failing', () => {
     return { subject, ground, owner: sendOwner(ground, subject), end: delivered(subject, 3) };
   }
 
-  /** Work for each job of the catalogue: a job that is missing here does not compile. */
-  const SCENES: { readonly [Name in JobName]: () => Promise<Scene<Name>> } = {
+  /** A scene for each job of the catalogue: the test of a job that has none fails. */
+  const SCENES: { readonly [Name in JobName]?: () => Promise<Scene<Name>> } = {
     async 'start-single-send'() {
       const ground = await engine.ground();
       await addContacts(ground, people(3, `s${ground.client.user_id}-`));
@@ -235,11 +235,7 @@ describe('a job that keeps failing', () => {
     },
     async 'finish-mailing'() {
       const { subject, owner, end } = await openedSend();
-      await runJob(
-        'deliver-first-slice',
-        { mailing: subject.mailing, userId: subject.userId },
-        engine.worker,
-      );
+      await engine.run('deliver-first-slice', { mailing: subject.mailing, userId: subject.userId });
       engine.rung.length = 0;
       return { payload: { mailing: subject.mailing, userId: subject.userId }, owner, end };
     },
@@ -254,9 +250,9 @@ describe('a job that keeps failing', () => {
     async 'automation-advance'() {
       const { ground, series, email, addresses } = await dueSeries();
       await series.email({ subject: 'Second' });
-      await runJob('automation-replan', { automationId: series.id }, engine.worker);
-      await runJob('automation-step', { scheduleId: email.id }, engine.worker);
-      await runJob('deliver-slice', { mailing: email.mailing, lane: 0, turn: 0 }, engine.worker);
+      await engine.run('automation-replan', { automationId: series.id });
+      await engine.run('automation-step', { scheduleId: email.id });
+      await engine.run('deliver-slice', { mailing: email.mailing, lane: 0, turn: 0 });
       engine.rung.length = 0;
       return {
         payload: { mailing: email.mailing },
@@ -302,7 +298,7 @@ describe('a job that keeps failing', () => {
       const last = async () => (await client.get('/contacts/imports')).body.message.imports.at(-1);
       return {
         payload: await upload(),
-        anew: upload,
+        newPayload: upload,
         owner: {
           told: async () => {
             const { state, failure } = await last();
@@ -355,11 +351,7 @@ describe('a job that keeps failing', () => {
           select_operator: ['is not blank'],
         }),
       );
-      await runJob(
-        'deliver-first-slice',
-        { mailing: subject.mailing, userId: subject.userId },
-        engine.worker,
-      );
+      await engine.run('deliver-first-slice', { mailing: subject.mailing, userId: subject.userId });
       const userId = ground.client.user_id;
       return {
         payload: { userId },
@@ -402,11 +394,11 @@ describe('a job that keeps failing', () => {
     },
     async 'mail-verification'() {
       const { sender_id: senderId } = await engine.ground();
+      const find = async () => (await rows(Sender).findOne({ _id: senderId }))!;
       return {
-        payload: { senderId },
+        payload: { senderId, nonce: (await find()).verification!.nonce },
         async end() {
-          const sender = (await rows(Sender).findOne({ _id: senderId }))!;
-          expect(sender.verification!.due_at).to.equal(null);
+          expect((await find()).verification!.due_at).to.equal(null);
         },
       };
     },
@@ -437,10 +429,11 @@ describe('a job that keeps failing', () => {
     },
   };
 
-  for (const name of Object.keys(JOBS) as JobName[]) {
-    it(`${name}: whichever step fails, it ends after three tries, says so, and goes on`, async function () {
+  for (const name of JOB_NAMES) {
+    it(`${name}: whichever step fails, it ends after three attempts, shows this, and continues when resumed`, async function () {
       this.timeout(300_000);
-      const scene = (await SCENES[name]()) as Scene<JobName>;
+      const scene = (await SCENES[name]?.()) as Scene<JobName> | undefined;
+      if (!scene) throw new Error(`${name} has no scene: add one to SCENES`);
       let { payload } = scene;
       let givenUp = 0;
       for (let good = 0; ; good += 1) {
@@ -458,15 +451,15 @@ describe('a job that keeps failing', () => {
             /failed 3 times: the database refused a step \(code 8000\)\.?$/,
           );
         }
-        if (scene.anew) {
+        if (scene.newPayload) {
           expect(await isRung(name, payload), at).to.equal(false);
-          payload = await scene.anew();
+          payload = await scene.newPayload();
           continue;
         }
         expect((await countGivenUp()).get(name), at).to.equal(1);
         const { next_at, tries } = (await failureOf(name, payload))!;
         if (next_at === null) clock.pass(2 * HOUR);
-        // Not before a while; what waits for its owner never.
+        // Only after a while; a job that waits for its owner never does.
         expect(await isRung(name, payload), at).to.equal(false);
         expect(await runs(name, payload), at).to.equal(false);
         expect((await failureOf(name, payload))!.tries, at).to.equal(tries);
@@ -478,8 +471,8 @@ describe('a job that keeps failing', () => {
         else await forget(name, payload);
       }
       expect(givenUp, 'steps that failed').to.be.above(0);
-      // Once more, as every job.
-      await runJob(name, payload, engine.worker);
+      // Runs once more, as every job may.
+      await engine.run(name, payload);
       await engine.work();
       await scene.end();
       expect((await countGivenUp()).get(name)).to.equal(undefined);
@@ -488,7 +481,7 @@ describe('a job that keeps failing', () => {
 
   const JOBS_OF_SENDS = ['start-single-send', 'deliver-slice', 'finish-mailing'] as const;
 
-  /** A send that its job brings no further than its first `good` questions; null when the job comes to its end. */
+  /** A send whose job fails after its first `good` commands; null when the job ends before that. */
   async function brokenSend(
     ground: Ground,
     name: (typeof JOBS_OF_SENDS)[number],
@@ -497,11 +490,7 @@ describe('a job that keeps failing', () => {
   ) {
     const subject = name === 'start-single-send' ? await createSend(ground) : await openSend(engine, ground);
     if (name === 'finish-mailing')
-      await runJob(
-        'deliver-first-slice',
-        { mailing: subject.mailing, userId: subject.userId },
-        engine.worker,
-      );
+      await engine.run('deliver-first-slice', { mailing: subject.mailing, userId: subject.userId });
     engine.rung.length = 0;
     const payload = {
       'start-single-send': { singleSendId: subject.id, userId: subject.userId },
@@ -510,7 +499,7 @@ describe('a job that keeps failing', () => {
     }[name] as JobPayloads[typeof name];
     for (let tried = 0; tried < tries; tried += 1) {
       clock.pass(5 * MINUTE);
-      const became = await steps.run(name, payload, engine.worker, good);
+      const became = await steps.run(engine.jobs, name, payload, engine.worker, good);
       if (became === 'done') return null;
     }
     return subject;
@@ -534,10 +523,10 @@ describe('a job that keeps failing', () => {
           if (!subject) break;
           const at = `${name}, after ${good} steps`;
           const isOver = (await subject.send()).status === 3;
-          // By turns: each step is met with both, here and where it fails as often as in the other test.
+          // Alternately, so that each step is tested with both, here and in the other test.
           if (good % 2 === (tries === 1 ? 0 : 1)) {
             const { status, body } = await ground.client.post(`/single-send/cancel?utr=${subject.utr}`);
-            // What came to its end all the same has nothing to cancel.
+            // A send that completed nevertheless can't be cancelled.
             expect(status, `${at}: ${JSON.stringify(body)}`).to.equal(isOver ? 409 : 200);
             await finishAll();
             expect(await subject.details(), at).to.deep.include({ status: 3, pending: 0, hold_reason: null });
@@ -552,14 +541,12 @@ describe('a job that keeps failing', () => {
     }
   }
 
-  it('a started send that has no mailing yet can be paused, and goes on when it is resumed', async () => {
+  it('lets a started send without a mailing be paused and resumed', async () => {
     const { ground, subject } = await newSend();
     await steps.fail('mailings', ['insert']);
-    const failed = await runJob(
-      'start-single-send',
-      { singleSendId: subject.id, userId: subject.userId },
-      engine.worker,
-    ).catch(String);
+    const failed = await engine
+      .run('start-single-send', { singleSendId: subject.id, userId: subject.userId })
+      .catch(String);
     await steps.mend();
     expect(failed).to.include('failCommand');
     expect(await subject.details()).to.deep.include({ status: 2, paused_reason: null });
@@ -571,7 +558,7 @@ describe('a job that keeps failing', () => {
     await delivered(subject, 2)();
   });
 
-  it('a failure is told to notification recipients, and an update of the send has it tried again', async () => {
+  it('tells notification recipients, and an update of the send starts another attempt', async () => {
     const { ground, subject } = await newSend();
     const watcher = await watch(ground.client);
     expect(
@@ -585,13 +572,15 @@ describe('a job that keeps failing', () => {
     await delivered(subject, 2)();
   });
 
-  it('failures for different reasons, or of a store that is away, are no row', async () => {
+  it('does not count failures for different reasons, or of a database that is away, as a series', async () => {
     const payload = { customFieldId: 1_000_001 };
     const fail = async (failure: Error): Promise<void> => {
       clock.pass(HOUR + MINUTE);
-      const thrown = await runJob('remove-custom-values', payload, engine.worker, async () => {
+      const run = async () => {
         throw failure;
-      }).catch((caught: unknown) => caught);
+      };
+      const job = { ...engine.jobs['remove-custom-values'], run };
+      const thrown = await runJob(job, payload, engine.worker).catch((caught: unknown) => caught);
       expect(thrown).to.equal(failure);
     };
     for (let time = 0; time < 4; time += 1) await fail(new mongo.MongoNetworkError('the line broke'));
@@ -610,19 +599,19 @@ describe('a job that keeps failing', () => {
       await fail(new TypeError('one'));
       await fail(new TypeError('two'));
     }
-    // Reasons that take turns end it too, later.
+    // Changing reasons end it too, but later.
     expect((await failureOf('remove-custom-values', payload))!.given_up_at).to.be.instanceOf(Date);
     clock.pass(HOUR);
-    await runJob('remove-custom-values', payload, engine.worker);
+    await engine.run('remove-custom-values', payload);
     expect(await failureOf('remove-custom-values', payload)).to.equal(null);
   });
 
-  it('a job that never failed asks and writes nothing', async () => {
+  it('reads and writes nothing about failures when it never failed', async () => {
     const before = await rows(JobFailure).countDocuments();
     await steps.fail('job_failures', ['find', 'update', 'findAndModify', 'delete', 'insert']);
     try {
       const { subject } = await openedSend();
-      await runJob('deliver-slice', { mailing: subject.mailing, lane: 0, turn: 0 }, engine.worker);
+      await engine.run('deliver-slice', { mailing: subject.mailing, lane: 0, turn: 0 });
     } finally {
       await steps.mend();
     }

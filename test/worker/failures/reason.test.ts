@@ -3,13 +3,13 @@ import { mongo } from 'mongoose';
 import { reasonOf } from '../../../worker/failures/reason.ts';
 
 describe('reasonOf', () => {
-  it('names the same failure alike, whatever it was about', () => {
+  it('gives the same failure the same name, whatever values it contains', () => {
     const one = reasonOf(new Error('sender 12 of "Ada" is gone since 2026-11-22T10:00:00'));
     expect(one).to.equal(reasonOf(new Error('sender 9 of "Bob" is gone since 2026-11-23T11:22:33')));
     expect(one).to.match(/^Error: sender # of … is gone since /);
   });
 
-  it('tells no addresses, paths, values or stacks', () => {
+  it('contains no addresses, paths, values or stacks', () => {
     const said = reasonOf(
       new TypeError(
         "ada@shop.example at https://db.internal:27017/x /srv/app/worker.js:7 { email: 'bob@x.example' } 65f0aa11bb22cc33dd44ee55\n    at next",
@@ -22,7 +22,7 @@ describe('reasonOf', () => {
     expect(reasonOf('just a text')).to.equal('an error without a name');
   });
 
-  it('is short, and quick whatever it is given', () => {
+  it('is short, and quick for any input', () => {
     const started = performance.now();
     for (const text of [
       'a'.repeat(1e6),

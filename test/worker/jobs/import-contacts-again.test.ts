@@ -5,7 +5,7 @@ import type { CsvEncoding } from '../../../common/domain/csv-encoding.ts';
 import type { CsvForm } from '../../../common/domain/csv-records.ts';
 import { Contact } from '../../../common/models/contacts.ts';
 import { Import } from '../../../common/models/imports.ts';
-import { rows } from '../../../common/mongo.ts';
+import { rows } from '../../../common/mongo/connection.ts';
 import { dueImports } from '../../../common/queries/imports.ts';
 import { readUpload, removeStrayUploads } from '../../../common/uploads.ts';
 import { readBatches } from '../../../worker/import/batches.ts';
@@ -17,8 +17,8 @@ import { type CsvImports, counts, startCsvImports } from '../../support/csv-impo
 import { stoppingAfter } from '../../support/stopping.ts';
 
 /**
- * 2,500 rows in three batches: every fifth address is there with another name, every seventh as it is; every row of
- * the second batch that can be divided by 10 repeats one of the first, and the third has repeats of its own.
+ * 2,500 rows in three batches. Every fifth address exists with another name, every seventh exists unchanged. In the second batch
+ * every row divisible by 10 repeats one of the first, and the third repeats some of its own.
  */
 const ROWS = 2500;
 const name = (at: number): string => `Näme ${at}, "Jr"`;
@@ -32,7 +32,7 @@ const file = `email,first_name,city\n${Array.from(
   (_, at) => `${address(at)},"${name(at).replaceAll('"', '""')}",${at % 3 === 0 ? '' : 'Köln'}\n`,
 ).join('')}not an address,x,y\n`;
 
-describe('import-contacts, again', () => {
+describe('import-contacts, repeated', () => {
   let csv: CsvImports;
   let expected: { counts: number[]; contacts: object[] };
 
@@ -50,7 +50,7 @@ describe('import-contacts, again', () => {
   });
   after(() => csv.stop());
 
-  /** A type with the contacts that the file finds there. */
+  /** A contact type with the contacts that exist before the import. */
   async function someContacts(): Promise<number> {
     const type = await csv.type();
     const there = Array.from({ length: ROWS }, (_, at) => at).filter(isThere);
@@ -76,7 +76,7 @@ describe('import-contacts, again', () => {
     expect(await csv.refusals(importId)).to.have.length(1);
   }
 
-  /** Does some batches as the job does, and then the first steps of one more, as a worker that is killed there. */
+  /** Imports some batches like the job, and then the first steps of one more, like a worker that is killed there. */
   async function crashed(importId: number, batches: number): Promise<number> {
     const held = (await leaseImport(importId))!;
     held.lease.end();
@@ -107,7 +107,7 @@ describe('import-contacts, again', () => {
   }
 
   for (const batches of [0, 1, 2]) {
-    it(`counts right after a crash between write and checkpoint of batch ${batches + 1}`, async () => {
+    it(`counts correctly after a crash between write and checkpoint of batch ${batches + 1}`, async () => {
       const type = await someContacts();
       const importId = await csv.upload(type, file);
       await crashed(importId, batches);
@@ -115,7 +115,7 @@ describe('import-contacts, again', () => {
       await expectSame(type, importId);
     });
 
-    it(`counts right after a crash within the writes of batch ${batches + 1}`, async () => {
+    it(`counts correctly after a crash within the writes of batch ${batches + 1}`, async () => {
       const type = await someContacts();
       const before = new Map((await csv.contacts(type)).map((contact) => [contact._id, contact]));
       const importId = await csv.upload(type, file);
@@ -126,7 +126,7 @@ describe('import-contacts, again', () => {
         .toArray();
       for (const contact of written.filter((_, at) => at % 2 === 0)) {
         const old = before.get(contact._id);
-        // One that a batch before had added or changed can't be put back so simply.
+        // Only contacts that no earlier batch has changed can be restored this simply.
         if (old && !contact.written_by?.added) await rows(Contact).replaceOne({ _id: contact._id }, old);
         else if (contact.written_by?.added) await rows(Contact).deleteOne({ _id: contact._id });
       }
@@ -136,7 +136,7 @@ describe('import-contacts, again', () => {
     });
   }
 
-  it('goes on where it was told to stop', async () => {
+  it('continues where it was asked to stop', async () => {
     const type = await someContacts();
     const importId = await csv.upload(type, file);
     const stopped = await csv.run(importId, stoppingAfter(2));
@@ -151,7 +151,7 @@ describe('import-contacts, again', () => {
     await expectSame(type, importId);
   });
 
-  it('leaves alone what another worker does, until that one is gone', async () => {
+  it('leaves an import to another worker until that one is gone', async () => {
     const type = await someContacts();
     const importId = await csv.upload(type, file);
     const held = (await leaseImport(importId))!;
@@ -164,17 +164,17 @@ describe('import-contacts, again', () => {
     await rows(Import).updateOne({ _id: importId }, { $set: { lease_until: now() } });
     await csv.run(importId);
     await expectSame(type, importId);
-    // The first one wakes up.
+    // The first worker continues.
     expect(
       await saveCheckpoint(held, { offset: 1, line: 1 }, { added: 9, updated: 9, unchanged: 9, refused: 9 }),
     ).to.equal(false);
     await expectSame(type, importId);
   });
 
-  it('ends without a checkpoint when its lease is taken', async () => {
+  it('ends without a checkpoint when it has lost its lease', async () => {
     const type = await someContacts();
     const importId = await csv.upload(type, file);
-    // The third look at the signal is before the third batch; by then somebody else has taken over.
+    // The third check of the signal is before the third batch; by then another worker has taken over.
     let looks = 0;
     const signal = {
       get aborted() {
@@ -194,7 +194,7 @@ describe('import-contacts, again', () => {
     await expectSame(type, importId);
   });
 
-  it('takes a contact that somebody adds meanwhile for one that is there', async () => {
+  it('updates a contact that is added during the import', async () => {
     const type = await csv.type();
     const importId = await csv.upload(
       type,
@@ -233,7 +233,7 @@ describe('import-contacts, again', () => {
       city: 'Bonn',
     });
     expect(bob).to.include({ first_name: 'Bob' });
-    // The same, as its replay finds it.
+    // The same state, as a repetition finds it.
     expect(await writeBatch(await prepareBatch(owner, reader, read as never, 2, null))).to.deep.equal({
       added: 1,
       updated: 1,
@@ -242,7 +242,7 @@ describe('import-contacts, again', () => {
     });
   });
 
-  it('keeps what somebody changes meanwhile in other cells', async () => {
+  it('keeps changes that are made to other cells during the import', async () => {
     const type = await csv.type();
     await csv.load(type, 'email,first_name\na@example.com,Ann\n');
     const importId = await csv.upload(type, 'email,first_name\na@example.com,Anna\n');
@@ -265,7 +265,7 @@ describe('import-contacts, again', () => {
     expect((await csv.contacts(type))[0]).to.include({ first_name: 'Anna', city: 'Bonn' });
   });
 
-  it('counts right where contacts that are there follow on thousands that are new', async () => {
+  it('counts correctly when thousands of new contacts precede existing ones', async () => {
     const lines = (from: number, to: number, city: string): string =>
       Array.from({ length: to - from }, (_, at) => `p${from + at}@example.com,${city}\n`).join('');
     const type = await csv.type();
@@ -275,7 +275,7 @@ describe('import-contacts, again', () => {
     expect(await rows(Contact).countDocuments({ contact_type_id: type, city: 'Köln' })).to.equal(6000);
   });
 
-  it('goes into a contact type one file at a time, in the order of the uploads', async () => {
+  it('imports one file at a time into a contact type, in the order of the uploads', async () => {
     const type = await csv.type();
     const first = await csv.upload(type, 'email,first_name\na@example.com,First\n');
     const second = await csv.upload(type, 'email,first_name\na@example.com,Second\n');
@@ -293,7 +293,7 @@ describe('import-contacts, again', () => {
     expect((await csv.contacts(type))[0]).to.include({ first_name: 'Second' });
   });
 
-  it('is given up when it ends its worker again and again', async () => {
+  it('is given up when it repeatedly ends its worker', async () => {
     const type = await csv.type();
     const importId = await csv.upload(type, file);
     for (let lease = 0; lease < 10; lease += 1) {
@@ -306,11 +306,15 @@ describe('import-contacts, again', () => {
     });
   });
 
-  it('fails when its file is gone, and sweeps files without an import', async () => {
+  it('fails when its file is gone', async () => {
     const type = await csv.type();
     const importId = await csv.upload(type, file);
     await mongoose.connection.db!.collection('uploads.files').deleteMany({});
     expect(await csv.run(importId)).to.include({ state: 'failed', failure: 'The uploaded file is gone.' });
+  });
+
+  it('removes files that no import uses, after a day', async () => {
+    const type = await csv.type();
     const chunks = mongoose.connection.db!.collection('uploads.chunks');
     const kept = (await csv.import(await csv.upload(type, file))).file_id!;
     const strayId = await csv.upload(type, file);

@@ -5,7 +5,7 @@ import { ContactType } from '../../../common/models/contact-types.ts';
 import { Contact } from '../../../common/models/contacts.ts';
 import { CustomField } from '../../../common/models/custom-fields.ts';
 import { Import } from '../../../common/models/imports.ts';
-import { rows } from '../../../common/mongo.ts';
+import { rows } from '../../../common/mongo/connection.ts';
 import { type CsvImports, counts, fixture, startCsvImports } from '../../support/csv-imports.ts';
 
 describe('import-contacts', () => {
@@ -45,7 +45,7 @@ describe('import-contacts', () => {
     }
   });
 
-  it('is Windows-1252 for one byte far behind the head', async () => {
+  it('is Windows-1252 because of one byte far after the head', async () => {
     const type = await csv.type();
     const plain = Array.from({ length: 5000 }, (_, at) => `p${at}@example.com,Somebody with a name\n`).join(
       '',
@@ -60,7 +60,7 @@ describe('import-contacts', () => {
     expect((await people(type))[0]).to.equal('ann@example.com|€ Müller|');
   });
 
-  it('stores names once more as searches compare them, and each as its own column changes it', async () => {
+  it('stores names and their folded forms, each for its own column', async () => {
     const type = await csv.type();
     const folded = async () => {
       const [contact] = await csv.contacts(type);
@@ -74,7 +74,7 @@ describe('import-contacts', () => {
     expect(await folded()).to.deep.equal(['omer', 'o’neil']);
   });
 
-  it('refuses a row whose bytes are no text', async () => {
+  it('refuses a row whose bytes are not text', async () => {
     const type = await csv.type();
     const found = await csv.load(type, fixture('windows-1252-undefined-byte'));
     expect(counts(found)).to.deep.equal([1, 0, 0, 1]);
@@ -84,7 +84,7 @@ describe('import-contacts', () => {
     expect(await people(type)).to.deep.equal(['bob@example.com|Bobü|']);
   });
 
-  it('reads what headers and rows look like', async () => {
+  it('reads real headers and rows', async () => {
     const files: Record<string, string[]> = {
       'quoted-newlines': ['ann@example.com|Ann|', 'bob@example.com|Bob "B"|'],
       'blank-lines': ['ann@example.com|Ann|', 'bob@example.com|Bob|'],
@@ -117,7 +117,7 @@ describe('import-contacts', () => {
     ]);
   });
 
-  it('keeps the whole contact', async () => {
+  it('stores all fields of a contact', async () => {
     await csv.field('Birth_Date', 'datetime-local');
     await csv.field('age', 'number');
     const type = await csv.type();
@@ -152,7 +152,7 @@ describe('import-contacts', () => {
     });
   });
 
-  it('merges repeats in file order, cell by cell', async () => {
+  it('merges repeated addresses in file order, cell by cell', async () => {
     const type = await csv.type();
     const found = await csv.load(type, fixture('repeats'));
     expect(counts(found)).to.deep.equal([2, 2, 1, 0]);
@@ -167,7 +167,7 @@ describe('import-contacts', () => {
     expect(counts(await csv.load(type, fixture('repeats')))[0]).to.equal(0);
   });
 
-  it('updates with cells that are not empty, and touches nothing that does not change', async () => {
+  it('updates with cells that are not empty, and does not write unchanged contacts', async () => {
     const type = await csv.type();
     await csv.load(
       type,
@@ -186,7 +186,7 @@ describe('import-contacts', () => {
     expect(bob).to.deep.equal(before[1]);
   });
 
-  it('refuses rows that can not be used, with line and reason', async () => {
+  it('refuses unusable rows, with line and reason', async () => {
     const type = await csv.type();
     const found = await csv.load(type, fixture('bad-rows'));
     expect(counts(found)).to.deep.equal([2, 0, 0, 5]);
@@ -211,7 +211,7 @@ describe('import-contacts', () => {
     ]);
   });
 
-  it('refuses cells that are too long before they are folded, and goes on', async () => {
+  it('refuses too long cells before they are folded, and continues', async () => {
     const type = await csv.type();
     await csv.field('memo', 'text');
     const marks = '\u0316\u0301'.repeat(200_000);
@@ -232,7 +232,7 @@ describe('import-contacts', () => {
     ]);
   });
 
-  it('tells rows with stray quotes apart', async () => {
+  it('reads rows with stray quotes', async () => {
     const type = await csv.type();
     const found = await csv.load(type, fixture('stray-quotes'));
     expect(await people(type)).to.deep.equal([
@@ -245,7 +245,7 @@ describe('import-contacts', () => {
     expect(last).to.include({ state: 'completed', rows_refused: 1 });
   });
 
-  it('refuses a line of 2 MB, and goes on behind it', async () => {
+  it('refuses a line of 2 MB, and continues after it', async () => {
     const type = await csv.type();
     const found = await csv.load(
       type,
@@ -257,7 +257,7 @@ describe('import-contacts', () => {
     expect(await csv.refusals(wide._id)).to.deep.equal(['2: The row has too many cells.']);
   });
 
-  it('fails where a quote that is not closed hides what is a row', async () => {
+  it('fails when an unclosed quote hides the following rows', async () => {
     const type = await csv.type();
     const rest = 'x@example.com,x\n'.repeat(100_000);
     const found = await csv.load(type, `email,city\na@example.com,x\nb@example.com,"y\n${rest}`);
@@ -270,7 +270,7 @@ describe('import-contacts', () => {
     expect(await people(type)).to.deep.equal(['a@example.com||x']);
   });
 
-  it('removes the file at the end, and is done once', async () => {
+  it('removes the file at the end, and runs once', async () => {
     const type = await csv.type();
     const found = await csv.load(type, fixture('utf-8'));
     const files = mongoose.connection.db!.collection('uploads.files');
@@ -279,16 +279,19 @@ describe('import-contacts', () => {
     expect(await csv.run(found._id)).to.deep.equal(found);
   });
 
-  it('stops when its contact type is deleted, and has it purged once more', async () => {
+  it('stops when its contact type is deleted, and has the type purged again', async () => {
     const type = await csv.type();
     const importId = await csv.upload(type, fixture('utf-8'));
-    await ContactType.updateOne({ _id: type }, { deleted_at: new Date(), purged_at: new Date() });
+    await rows(ContactType).updateOne(
+      { _id: type },
+      { $set: { deleted_at: new Date(), purged_at: new Date() } },
+    );
     expect(await csv.run(importId)).to.include({ state: 'failed', failure: 'The contact type was deleted.' });
     expect(csv.rings.at(-1)).to.deep.equal({ name: 'purge-contact-type', payload: { contactTypeId: type } });
     expect((await rows(ContactType).findOne({ _id: type }))?.purged_at).to.equal(null);
   });
 
-  it('skips the column of a custom field that was deleted meanwhile', async () => {
+  it('skips the column of a custom field that is deleted during the import', async () => {
     const field = await csv.field('hobby', 'text');
     const type = await csv.type();
     const importId = await csv.upload(type, 'email,hobby\na@example.com,chess\n');

@@ -1,12 +1,16 @@
 import { expect } from 'chai';
+import { deleteField } from '../../../common/changes/field-removals.ts';
 import { now } from '../../../common/clock.ts';
-import { createIndexes } from '../../../common/indexes.ts';
 import { Contact } from '../../../common/models/contacts.ts';
-import { CustomField, type CustomFieldDocument } from '../../../common/models/custom-fields.ts';
+import {
+  CustomField,
+  type CustomFieldDocument,
+  newCustomField,
+} from '../../../common/models/custom-fields.ts';
 import { FieldRemoval } from '../../../common/models/field-removals.ts';
-import { connectMongo, disconnectMongo, rows } from '../../../common/mongo.ts';
-import { deleteField } from '../../../common/queries/field-removals.ts';
-import { removeCustomValues } from '../../../worker/jobs/remove-custom-values.ts';
+import { connectMongo, disconnectMongo, rows } from '../../../common/mongo/connection.ts';
+import { createIndexes } from '../../../common/mongo/indexes.ts';
+import removeCustomValues from '../../../worker/jobs/remove-custom-values.ts';
 import { storeContacts } from '../../support/contacts.ts';
 import { services } from '../../support/services.ts';
 import { neverStopping, stoppingAfter } from '../../support/stopping.ts';
@@ -30,39 +34,54 @@ describe('remove-custom-values', () => {
 
   const storeField = async (field_name: string): Promise<CustomFieldDocument> => {
     fields += 1;
-    const field: CustomFieldDocument = {
-      _id: fields,
-      user_id: 1,
-      field_name,
-      name_key: field_name,
-      field_type: 'number',
-      created_at: now(),
-      updated_at: now(),
-    };
-    await CustomField.create(field);
+    const field = newCustomField({ _id: fields, user_id: 1, field_name, field_type: 'number' }, now());
+    await rows(CustomField).insertOne(field);
     return field;
   };
   const run = (customFieldId: number, stopping = neverStopping()) =>
-    removeCustomValues({ customFieldId }, { stopping });
+    removeCustomValues.run({ customFieldId }, { stopping });
   const having = (userId: number, path: string) =>
     rows(Contact).countDocuments({ user_id: userId, [path]: { $exists: true } });
 
-  it('goes on where it was stopped, and takes this field of this account alone', async () => {
-    const field = await storeField('age');
-    expect(await deleteField(field)).to.equal('deleted');
-    expect(await deleteField(field)).to.equal('gone');
-    await run(field._id, stoppingAfter(1));
-    expect(await having(1, 'custom_field.age')).to.equal(1500);
-    await run(field._id);
-    expect(await having(1, 'custom_field.age')).to.equal(0);
-    expect(await having(1, 'custom_number.age')).to.equal(0);
-    expect(await having(1, 'custom_field.size')).to.equal(COUNT);
-    expect(await having(2, 'custom_field.age')).to.equal(COUNT);
-    expect(await rows(FieldRemoval).countDocuments()).to.equal(0);
-    await run(field._id);
+  describe('of a deleted field', () => {
+    let field: CustomFieldDocument;
+    let answers: string[];
+
+    before(async () => {
+      field = await storeField('age');
+      answers = [await deleteField(field), await deleteField(field)];
+      await run(field._id, stoppingAfter(1));
+    });
+
+    it('begins once, however often the field is deleted', () => {
+      expect(answers).to.deep.equal(['deleted', 'gone']);
+    });
+
+    it('leaves some values when it is stopped', async () => {
+      expect(await having(1, 'custom_field.age')).to.equal(1500);
+    });
+
+    describe('that runs on', () => {
+      before(() => run(field._id));
+
+      it('removes all values of the field, also those for comparing', async () => {
+        expect(await having(1, 'custom_field.age')).to.equal(0);
+        expect(await having(1, 'custom_number.age')).to.equal(0);
+      });
+
+      it('removes no values of other fields, nor of other accounts', async () => {
+        expect(await having(1, 'custom_field.size')).to.equal(COUNT);
+        expect(await having(2, 'custom_field.age')).to.equal(COUNT);
+      });
+
+      it('ends, and may run once more', async () => {
+        expect(await rows(FieldRemoval).countDocuments()).to.equal(0);
+        await run(field._id);
+      });
+    });
   });
 
-  it('never takes a value of a new field of that name, even by several workers that lag', async () => {
+  it('never removes a value of a new field of the same name, even with several late workers', async () => {
     const old = await storeField('size');
     await deleteField(old);
     await Promise.all([run(old._id), run(old._id), run(old._id)]);

@@ -1,19 +1,19 @@
 import { expect } from 'chai';
+import { pauseMailing } from '../../../common/changes/mailings.ts';
 import { signToken, tokenKey } from '../../../common/domain/tokens.ts';
 import { Notice } from '../../../common/models/notices.ts';
 import { Sender } from '../../../common/models/senders.ts';
 import { SingleSend } from '../../../common/models/single-sends.ts';
-import { rows } from '../../../common/mongo.ts';
-import { pauseMailing } from '../../../common/queries/mailings.ts';
-import { finishMailing } from '../../../worker/jobs/finish-mailing.ts';
-import { importContacts } from '../../../worker/jobs/import-contacts.ts';
-import { startSingleSend } from '../../../worker/jobs/start-single-send.ts';
-import { noteHighBounces, noteStandstills } from '../../../worker/notices/look-around.ts';
+import { rows } from '../../../common/mongo/connection.ts';
+import finishMailing from '../../../worker/jobs/finish-mailing.ts';
+import importContacts from '../../../worker/jobs/import-contacts.ts';
+import { noteHighBounces, noteStalled } from '../../../worker/notices/detect-stalled.ts';
+import { startSingleSend } from '../../../worker/single-sends/start.ts';
 import { createSend, type Engine, openSend, people, startEngine } from '../../support/engine.ts';
 import { subjects, told, watch } from '../../support/notices.ts';
 import { addContacts, type Ground } from '../../support/world.ts';
 
-describe('what notification recipients are told', () => {
+describe('notification recipients are told of', () => {
   let engine: Engine;
   let ground: Ground;
   let watcher: string;
@@ -34,7 +34,7 @@ describe('what notification recipients are told', () => {
   };
   const last = async () => (await told(engine.mail, watcher)).at(-1)!;
 
-  it('the end of an import, with its counts, once though its job runs again', async () => {
+  it('the end of an import with its counts, once even if its job runs again', async () => {
     const form = new FormData();
     form.set('contact_type_id', String(ground.contact_type_id));
     const csv = 'email,first_name\nada@x.example,Ada\nbob@x.example,Bob\nno address,Eve\n';
@@ -42,8 +42,8 @@ describe('what notification recipients are told', () => {
     const uploaded = await ground.client.post('/contacts/upload-csv', form);
     expect(uploaded.status, JSON.stringify(uploaded.body)).to.equal(200);
     const { id } = (await ground.client.get('/contacts/imports')).body.message.imports.at(-1);
-    await Promise.all([1, 2].map(() => importContacts({ importId: id }, engine.worker)));
-    await importContacts({ importId: id }, engine.worker);
+    await Promise.all([1, 2].map(() => importContacts.run({ importId: id }, engine.worker)));
+    await importContacts.run({ importId: id }, engine.worker);
     const expected = ['An import is done: 2 added, 0 updated, 1 refused'];
     expect(await heard()).to.deep.equal(expected);
     expect(await heard()).to.deep.equal(expected);
@@ -52,14 +52,14 @@ describe('what notification recipients are told', () => {
     expect(html).to.include('people &lt;b&gt;.csv').and.not.include('<b>');
   });
 
-  it('the start of a send and its completion, with its statistics, once though their jobs run again', async () => {
+  it('the start and the completion of a send with its statistics, once even if their jobs run again', async () => {
     await addContacts(ground, people(3));
     const subject = await createSend(ground, { single_send_name: 'Spring news' });
     await startSingleSend({ singleSendId: subject.id }, engine.worker);
     await startSingleSend({ singleSendId: subject.id }, engine.worker);
     await engine.work();
-    await finishMailing({ mailing: subject.mailing }, engine.worker);
-    await finishMailing({ mailing: subject.mailing }, engine.worker);
+    await finishMailing.run({ mailing: subject.mailing }, engine.worker);
+    await finishMailing.run({ mailing: subject.mailing }, engine.worker);
     expect((await subject.details())['status']).to.equal(3);
     const expected = [
       'A single send has started: 3 recipients',
@@ -74,12 +74,12 @@ describe('what notification recipients are told', () => {
       .and.include('It is “Spring news”.');
   });
 
-  it('the completion though the worker ended between the ledger and the send', async () => {
+  it('the completion, although the worker ended between the ledger and the send', async () => {
     await addContacts(ground, people(1));
     const subject = await openSend(engine, ground);
     await engine.sweepOnce();
     await engine.work();
-    // As if it had: noted, and not completed.
+    // The state after such a crash: noted, but not completed.
     await rows(SingleSend).updateOne({ _id: subject.id }, { $set: { status: 2, completed_at: null } });
     await rows(Notice).deleteOne({ _id: `send-completed-${subject.id}` });
     await engine.sweepOnce();
@@ -87,7 +87,7 @@ describe('what notification recipients are told', () => {
     expect(await rows(Notice).countDocuments({ _id: `send-completed-${subject.id}` })).to.equal(1);
   });
 
-  it('a hold once, and once more when it was changed and is held again', async () => {
+  it('a hold once, and again when the send was changed and is held again', async () => {
     await rows(Sender).updateOne({ _id: ground.sender_id }, { $set: { is_verified: 0 } });
     const subject = await createSend(ground, { single_send_name: 'Autumn' });
     for (let times = 0; times < 3; times += 1)
@@ -99,31 +99,31 @@ describe('what notification recipients are told', () => {
     expect(await heard()).to.deep.equal([...expected, ...expected]);
   });
 
-  it('a hold whose doorbell was lost, but no copy', async () => {
+  it('a hold whose job was lost, but not the hold of a copy', async () => {
     const subject = await createSend(ground, {
       template_html: '',
       template_id: 1,
       single_send_name: 'Empty',
     });
     await ground.client.get(`/single/send/duplicate?utr=${subject.utr}`);
-    await noteStandstills(engine.worker);
-    await noteStandstills(engine.worker);
+    await noteStalled(engine.worker);
+    await noteStalled(engine.worker);
     expect(await heard()).to.include('A single send is held: there is nothing in its mail yet');
     const draft = await createSend(ground, { single_send_name: 'Draft' });
     await ground.client.get(`/single/send/duplicate?utr=${draft.utr}`);
-    await noteStandstills(engine.worker);
+    await noteStalled(engine.worker);
     await heard();
     const texts = (await told(engine.mail, watcher)).map((read) => read.text);
     expect(texts.filter((text) => text!.includes('“Empty”'))).to.have.length(1);
     expect(texts.filter((text) => text!.includes('Copy of Draft'))).to.deep.equal([]);
   });
 
-  it('a pause that no person made', async () => {
+  it('an automatic pause', async () => {
     await addContacts(ground, people(1));
     const subject = await openSend(engine, ground, { single_send_name: 'Stuck' });
     await pauseMailing(subject.mailing, 'refused');
-    await noteStandstills(engine.worker);
-    await noteStandstills(engine.worker);
+    await noteStalled(engine.worker);
+    await noteStalled(engine.worker);
     expect((await heard()).filter((one) => one.includes('paused'))).to.deep.equal([
       'A single send is paused: mail servers refuse us',
     ]);
@@ -134,20 +134,20 @@ describe('what notification recipients are told', () => {
     { size: 40, bounces: 2, expected: [] },
     { size: 19, bounces: 19, expected: [] },
   ]) {
-    it(`bounces beyond 5 % of 20 or more: ${bounces} of ${size}`, async () => {
+    it(`more than 5 % bounces of at least 20 mails: ${bounces} of ${size}`, async () => {
       await addContacts(ground, people(size));
       const gone = new Set(people(bounces));
       engine.mail.answer((address) => (gone.has(address) ? { code: 550, text: '5.1.1 unknown' } : null));
       const subject = await openSend(engine, ground, { single_send_name: 'Bouncing' });
       await engine.sweepOnce();
-      await finishMailing({ mailing: subject.mailing }, engine.worker);
+      await finishMailing.run({ mailing: subject.mailing }, engine.worker);
       await engine.sweepOnce();
       expect((await subject.details())['status']).to.equal(3);
       expect((await heard()).filter((one) => one.includes('bounced'))).to.deep.equal(expected);
     });
   }
 
-  it('bounces while the send still runs', async () => {
+  it('bounces while the send is running', async () => {
     await addContacts(ground, people(30));
     const later = new Set(people(30).slice(25));
     const gone = new Set(people(5));
@@ -164,7 +164,7 @@ describe('what notification recipients are told', () => {
     expect(said).to.have.length(1);
   });
 
-  it('each time an automation goes live or is paused', async () => {
+  it('each start and pause of an automation', async () => {
     const { client, contact_type_id, unsubscribe_group_id } = ground;
     const made = await client.post('/automations/create', {
       automation_name: 'Welcome',
@@ -188,7 +188,7 @@ describe('what notification recipients are told', () => {
     ]);
   });
 
-  it('the verification of a sender, by whoever presses first', async () => {
+  it('the verification of a sender, once even if two people confirm it', async () => {
     const { verification } = (await rows(Sender).findOne({ _id: ground.sender_id }))!;
     const key = tokenKey(engine.api.config.appSecret);
     const path = `/verify/${signToken(key, 'verify', ground.sender_id, verification!.nonce)}`;

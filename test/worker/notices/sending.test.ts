@@ -1,12 +1,13 @@
 import { expect } from 'chai';
+import { note, noteUnsubscribed } from '../../../common/changes/notices.ts';
+import { stopNotifications } from '../../../common/changes/notification-recipients.ts';
 import { setClock } from '../../../common/clock.ts';
 import { NoticeQuota } from '../../../common/models/notice-quotas.ts';
-import { Notice } from '../../../common/models/notices.ts';
-import { rows } from '../../../common/mongo.ts';
-import { dueNotices, note, noteUnsubscribed } from '../../../common/queries/notices.ts';
-import { stopNotifications } from '../../../common/queries/notification-recipients.ts';
+import { Notice, newNotice } from '../../../common/models/notices.ts';
+import { rows } from '../../../common/mongo/connection.ts';
+import { dueNotices } from '../../../common/queries/notices.ts';
 import type { WorkerContext } from '../../../worker/context.ts';
-import { sendNotices } from '../../../worker/jobs/send-notices.ts';
+import sendNotices from '../../../worker/jobs/send-notices.ts';
 import { createMailer } from '../../../worker/mailer.ts';
 import type { Client } from '../../support/api.ts';
 import { type Engine, startEngine } from '../../support/engine.ts';
@@ -32,34 +33,20 @@ describe('the mails to notification recipients', () => {
   });
 
   const silent = { warn: () => {} };
-  /** An event that needs no other document: somebody unsubscribed, in a minute of its own. */
+  /** An event that needs no other document: one person unsubscribed, in a separate minute. */
   const happen = async (address = `reader-${++events}@example.com`): Promise<string> => {
-    const at = new Date();
     const _id = `unsubscribed-all-${client.user_id}-test${++events}`;
-    await rows(Notice).insertOne({
-      _id,
-      user_id: client.user_id,
-      kind: 'unsubscribed-all',
-      subject: client.user_id,
-      facts: {},
-      count: 1,
-      addresses: [address],
-      at,
-      due_at: at,
-      claim: null,
-      attempts: 0,
-      walked_to: 0,
-      again: [],
-      created_at: at,
-    });
+    const { user_id } = client;
+    const event = { _id, user_id, kind: 'unsubscribed-all', subject: user_id, addresses: [address] } as const;
+    await rows(Notice).insertOne(newNotice({ ...event, addresses: [address] }, new Date()));
     return _id;
   };
   const run = (worker: Partial<WorkerContext> = {}) =>
-    sendNotices({ userId: client.user_id }, { ...engine.worker, ...worker });
+    sendNotices.run({ userId: client.user_id }, { ...engine.worker, ...worker });
   const noticeOf = async (key: string) => (await rows(Notice).findOne({ _id: key }))!;
   const goOn = (milliseconds: number) => setClock(() => Date.now() + milliseconds);
 
-  it('come once however often and wherever the job runs', async () => {
+  it('are sent once, however often and wherever the job runs', async () => {
     const addresses = [await watch(client), await watch(client), await watch(client)];
     await happen('gone@example.com');
     await Promise.all([run(), run(), run()]);
@@ -72,23 +59,37 @@ describe('the mails to notification recipients', () => {
     expect(await dueNotices(new Date(Date.now() + 100 * MINUTE))).not.to.include(client.user_id);
   });
 
-  it('are made of text and HTML, in the account’s zone, with a link that stops them', async () => {
-    const address = await watch(client);
-    const key = await happen();
-    await rows(Notice).updateOne({ _id: key }, { $set: { at: new Date('2099-07-01T22:30:00Z') } });
-    await run();
-    const [read] = await told(engine.mail, address);
-    expect(read!.text).to.include('2 July 2099, 00:30 (Europe/Berlin)').and.include(address);
-    expect(read!.html).to.include('2 July 2099, 00:30 (Europe/Berlin)');
-    const path = stopPath(read!, engine.api.config.publicUrl);
-    expect(path).to.match(/^\/notifications\/[\w-]{40}$/);
-    for (const part of [read!.text, read!.html]) expect(part).to.include(path);
-    const header = (name: string) => read!.headers.find((one) => one.key === name)?.value;
-    expect(header('list-unsubscribe-post')).to.equal('List-Unsubscribe=One-Click');
-    expect(header('auto-submitted')).to.equal('auto-generated');
+  describe('as mails', () => {
+    let address: string;
+    let read: Awaited<ReturnType<typeof told>>[number];
+
+    beforeEach(async () => {
+      address = await watch(client);
+      const key = await happen();
+      await rows(Notice).updateOne({ _id: key }, { $set: { at: new Date('2099-07-01T22:30:00Z') } });
+      await run();
+      [read] = (await told(engine.mail, address)) as [typeof read];
+    });
+
+    it('have text and HTML, with times in the account’s zone', () => {
+      expect(read.text).to.include('2 July 2099, 00:30 (Europe/Berlin)').and.include(address);
+      expect(read.html).to.include('2 July 2099, 00:30 (Europe/Berlin)');
+    });
+
+    it('have a link that stops them', () => {
+      const path = stopPath(read, engine.api.config.publicUrl);
+      expect(path).to.match(/^\/notifications\/[\w-]{40}$/);
+      for (const part of [read.text, read.html]) expect(part).to.include(path);
+    });
+
+    it('have headers for the unsubscribe button, and that they are automatic', () => {
+      const header = (name: string) => read.headers.find((one) => one.key === name)?.value;
+      expect(header('list-unsubscribe-post')).to.equal('List-Unsubscribe=One-Click');
+      expect(header('auto-submitted')).to.equal('auto-generated');
+    });
   });
 
-  it('go to each address once, whatever its spelling', async () => {
+  it('are sent to each address once, in any spelling', async () => {
     const address = await watch(client);
     await watch(client, address.toUpperCase());
     await happen();
@@ -97,17 +98,24 @@ describe('the mails to notification recipients', () => {
     expect(engine.mail.to(address.toUpperCase())).to.have.length(0);
   });
 
-  it('are none where nobody is to be told, nor for whom was added later', async () => {
+  it('are not sent without recipients', async () => {
     const key = await happen();
     const before = engine.mail.mails.length;
     await run();
     expect((await noticeOf(key)).due_at).to.equal(null);
+    expect(engine.mail.mails).to.have.length(before);
+  });
+
+  it('are not sent to a recipient who was added later', async () => {
+    await happen();
+    await run();
+    const before = engine.mail.mails.length;
     await watch(client);
     await run();
     expect(engine.mail.mails).to.have.length(before);
   });
 
-  it('stop for an address in all its spellings, and for nobody else', async () => {
+  it('stop for an address in all its spellings, and for no other address', async () => {
     const [address, other] = [await watch(client), await watch(client)];
     await watch(client, address.toUpperCase());
     await stopNotifications(client.user_id, address, new Date());
@@ -117,7 +125,7 @@ describe('the mails to notification recipients', () => {
     expect(await subjects(engine.mail, other)).to.have.length(1);
   });
 
-  it('sum up who unsubscribes within a minute', async () => {
+  it('combine the unsubscribes of a minute', async () => {
     const address = await watch(client);
     const minute = Math.ceil(Date.now() / MINUTE) * MINUTE;
     setClock(() => minute + 1000);
@@ -127,7 +135,7 @@ describe('the mails to notification recipients', () => {
     expect(await subjects(engine.mail, address), 'before the minute is over').to.deep.equal([]);
     setClock(() => minute + MINUTE + 1);
     await engine.sweepOnce();
-    // Too late for a mail that is out: it comes with the next.
+    // Too late for the mail that was sent; it is in the next one.
     setClock(() => minute + MINUTE - 1);
     await noteUnsubscribed(client.user_id, 'late@example.com', silent);
     setClock(() => minute + 2 * MINUTE + 1);
@@ -142,7 +150,7 @@ describe('the mails to notification recipients', () => {
     expect(all[1]!.text).to.include('late@example.com');
   });
 
-  it('are 100 a day and address at most, and the last of them says so', async () => {
+  it('are limited to 100 a day for each address, and the last one says so', async () => {
     const address = await watch(client);
     await countToday(address, 99);
     for (const subject of [1, 2, 3])
@@ -175,7 +183,7 @@ describe('the mails to notification recipients', () => {
     expect(engine.mail.to(address)).to.have.length(2);
   });
 
-  it('leave room for others in a day full of unsubscribes', async () => {
+  it('leave room for others on a day with many unsubscribes', async () => {
     const address = await watch(client);
     await countToday(address, 79);
     for (let event = 0; event < 3; event += 1) await happen();
@@ -194,7 +202,7 @@ describe('the mails to notification recipients', () => {
     expect(engine.mail.to(address)).to.have.length(2);
   });
 
-  it('are tried again when the server says "later", without those who have theirs', async () => {
+  it('are tried again when the server defers them, without the recipients who have got theirs', async () => {
     const [early, late] = [await watch(client), await watch(client)];
     const key = await happen();
     engine.mail.answer((address) => (address === early ? { code: 451, text: 'later' } : null));
@@ -211,7 +219,7 @@ describe('the mails to notification recipients', () => {
     expect(quota!.sent).to.equal(1);
   });
 
-  it('are tried again when no server is there, for three days', async () => {
+  it('are tried again for three days when no server is there', async () => {
     const address = await watch(client);
     const key = await happen();
     const away = createMailer({ ...engine.worker.config, smtpUrls: ['smtp://127.0.0.1:9'] });
@@ -236,7 +244,7 @@ describe('the mails to notification recipients', () => {
     expect((await noticeOf(key)).due_at).to.equal(null);
   });
 
-  it('come a second time at worst when the worker dies, as the same mail', async () => {
+  it('are sent at most twice when the worker dies, as the same mail', async () => {
     const [first, second] = [await watch(client), await watch(client)];
     await happen();
     const mailer = createMailer(engine.worker.config);
@@ -246,7 +254,7 @@ describe('the mails to notification recipients', () => {
       async send(mail) {
         await mailer.send(mail);
         sent += 1;
-        // Handed over, and never recorded.
+        // Handed over, but never recorded.
         if (sent === 2) throw Object.assign(new Error('the worker died'), { code: 'DIED' });
       },
     };
@@ -259,7 +267,7 @@ describe('the mails to notification recipients', () => {
     expect(twice[0]!.messageId).to.equal(twice[1]!.messageId).and.include('unsubscribed-all-');
   });
 
-  it('are left to another worker when this one is told to stop', async () => {
+  it('are left to another worker when this one is asked to stop', async () => {
     const address = await watch(client);
     await happen();
     await run({ stopping: AbortSignal.abort() });
@@ -268,7 +276,7 @@ describe('the mails to notification recipients', () => {
     expect(engine.mail.to(address)).to.have.length(1);
   });
 
-  it('never keep from its work who notes an event', async () => {
+  it('never delay the work that notes an event', async () => {
     const said: unknown[] = [];
     const bad = { user_id: client.user_id, kind: 'send-started', subject: 1, facts: { a: 1n } } as never;
     const tooBig = {
@@ -282,7 +290,7 @@ describe('the mails to notification recipients', () => {
     expect(said).to.have.length(1);
   });
 
-  /** As if the address had got so many mails today. */
+  /** Sets how many mails the address got today. */
   async function countToday(address: string, sent: number): Promise<void> {
     const day = new Date().toISOString().slice(0, 10);
     await rows(NoticeQuota).insertOne({
@@ -292,7 +300,7 @@ describe('the mails to notification recipients', () => {
     });
   }
 
-  /** A sender to be told of. */
+  /** A sender for a notice. */
   async function sender(): Promise<number> {
     await client.post('/sender/save', {
       from_name: 'Ada',

@@ -10,7 +10,7 @@ describe('notification mails of the whole service', () => {
   });
   after(() => world.stop());
 
-  it('come by themselves, within seconds', async () => {
+  it('are sent automatically, within seconds', async () => {
     const ground = await layGround(await world.api.account());
     const watcher = await watch(ground.client);
     await addContacts(ground, ['ada@example.com', 'bob@example.com']);

@@ -1,4 +1,6 @@
 import { expect } from 'chai';
+import { recordEvents } from '../../../common/changes/engagement.ts';
+import { markAllDirty, refreshFigures } from '../../../common/changes/figures.ts';
 import { setClock } from '../../../common/clock.ts';
 import { signToken, tokenKey } from '../../../common/domain/tokens.ts';
 import { Batch } from '../../../common/models/batches.ts';
@@ -8,9 +10,8 @@ import { Import } from '../../../common/models/imports.ts';
 import { Notice } from '../../../common/models/notices.ts';
 import { Session } from '../../../common/models/sessions.ts';
 import { Suppression } from '../../../common/models/suppressions.ts';
-import { rows } from '../../../common/mongo.ts';
-import { findMail, recordEvents } from '../../../common/queries/engagement.ts';
-import { markAllDirty, refreshFigures } from '../../../common/queries/figures.ts';
+import { rows } from '../../../common/mongo/connection.ts';
+import { findMail } from '../../../common/queries/mail-links.ts';
 import { applyRetention } from '../../../worker/retention/apply.ts';
 import { createSend, type Engine, people, type Subject, startEngine } from '../../support/engine.ts';
 import { addContacts, type Ground } from '../../support/world.ts';
@@ -18,7 +19,7 @@ import { addContacts, type Ground } from '../../support/world.ts';
 const SIZE = 600;
 const DAY = 24 * 3600_000;
 
-describe('what is kept no longer', () => {
+describe('rows past their retention', () => {
   let engine: Engine;
   let ground: Ground;
   let old: Subject;
@@ -27,6 +28,8 @@ describe('what is kept no longer', () => {
 
   const inDays = (days: number) => setClock(() => Date.now() + days * DAY);
   const left = (subject: Subject) => rows(Delivery).countDocuments({ mailing: subject.mailing });
+  const page = () =>
+    `/unsubscribe/${signToken(tokenKey(engine.api.config.appSecret), 'unsubscribe', opened)}`;
   const send = async (): Promise<Subject> => {
     const subject = await createSend(ground);
     await engine.worker.ring('start-single-send', { singleSendId: subject.id, userId: subject.userId });
@@ -49,7 +52,7 @@ describe('what is kept no longer', () => {
     await engine?.stop();
   });
 
-  it('stays for as long as it is kept, and for ever where that is wished', async () => {
+  it('stay for their time, and for ever when so configured', async () => {
     inDays(399);
     await applyRetention(engine.worker);
     inDays(4000);
@@ -57,7 +60,7 @@ describe('what is kept no longer', () => {
     expect(await left(old)).to.equal(SIZE);
   });
 
-  it('goes after that, and its figures stay', async () => {
+  it('are removed after that, and their figures stay', async () => {
     const before = await old.details();
     expect(before).to.include({ status: 3, delivered: SIZE, unique_opens: 1, total_opens: 1 });
     inDays(401);
@@ -72,46 +75,51 @@ describe('what is kept no longer', () => {
     expect(await left(fresh)).to.equal(SIZE);
   });
 
-  it('leaves the links in mails working: opting out does for ever', async () => {
+  it('leave the links in mails working', async () => {
     const { user_id } = ground.client;
     expect(await findMail(opened)).to.include({ user_id, mailing: old.mailing, email: address });
-    const figures = await old.details();
-    const page = `/unsubscribe/${signToken(tokenKey(engine.api.config.appSecret), 'unsubscribe', opened)}`;
-    expect((await engine.api.request(page)).status).to.equal(200);
+    expect((await engine.api.request(page())).status).to.equal(200);
     expect(await rows(Suppression).countDocuments({ user_id })).to.equal(0);
+  });
+
+  it('lead nowhere for a mail that never existed', async () => {
+    expect(await findMail(999_999)).to.equal(null);
+  });
+
+  it('leave unsubscribing possible for ever, without a change of the old figures', async () => {
+    const { user_id } = ground.client;
+    const figures = await old.details();
     const oneClick = { method: 'POST', body: new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }) };
-    expect((await engine.api.request(page, oneClick)).status).to.equal(200);
+    expect((await engine.api.request(page(), oneClick)).status).to.equal(200);
     const [suppression] = await rows(Suppression).find({ user_id }).toArray();
     expect(suppression).to.include({
       email_address: address,
       unsubscribe_groups_id: ground.unsubscribe_group_id,
     });
-    // The figures of then stand, and a mail that never was leads nowhere.
     expect(await old.details()).to.deep.equal(figures);
-    expect(await findMail(999_999)).to.equal(null);
     await rows(Suppression).deleteMany({ user_id });
   });
 
-  it('goes by the clock of MongoDB where it has an end by itself', async () => {
+  it('expire by MongoDB’s own clock when they have an expiry date', async () => {
     const ends = async (model: typeof Notice | typeof Session): Promise<unknown[]> =>
       (await model.collection.indexes()).map((index) => index['expireAfterSeconds']).filter(Number.isInteger);
     expect(await ends(Notice)).to.deep.equal([90 * 24 * 3600]);
     expect(await ends(Session)).to.deep.equal([0]);
   });
 
-  it('waits while a mail has no final outcome', async () => {
+  it('wait while a mail has no final outcome', async () => {
     const waiting = await send();
     const [row] = await waiting.rows();
     await rows(Delivery).updateOne({ _id: row!._id }, { $set: { state: 'deferred', due_at: new Date(0) } });
     await markAllDirty(waiting.mailing);
     inDays(900);
     await applyRetention(engine.worker);
-    // The batch that holds it waits, the others went.
+    // The batch with this mail waits; the others were removed.
     expect(await left(waiting)).to.be.within(1, SIZE - 1);
     expect(await rows(Delivery).findOne({ _id: row!._id })).to.include({ state: 'deferred' });
   });
 
-  it('goes on after a crash between the mark and the rows', async () => {
+  it('are removed after a crash between the mark and the rows', async () => {
     const broken = await send();
     inDays(1400);
     await rows(Batch).updateMany({ mailing: broken.mailing }, { $set: { retired: 'going', dirty_at: null } });
@@ -120,7 +128,7 @@ describe('what is kept no longer', () => {
     expect(await broken.details()).to.include({ delivered: SIZE });
   });
 
-  it('takes the refused rows of imports along', async () => {
+  it('include the refused rows of imports', async () => {
     setClock();
     const ended = { state: 'completed', retired: undefined } as const;
     await rows(Import).insertMany([

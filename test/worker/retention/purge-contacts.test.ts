@@ -3,7 +3,7 @@ import { setClock } from '../../../common/clock.ts';
 import { Contact } from '../../../common/models/contacts.ts';
 import { Enrollment } from '../../../common/models/enrollments.ts';
 import { SegmentRecipient } from '../../../common/models/segment-recipients.ts';
-import { rows } from '../../../common/mongo.ts';
+import { rows } from '../../../common/mongo/connection.ts';
 import { applyRetention } from '../../../worker/retention/apply.ts';
 import { purgeContacts } from '../../../worker/retention/purge-contacts.ts';
 import { type Engine, people, startEngine } from '../../support/engine.ts';
@@ -14,7 +14,7 @@ import { addContacts, type Ground } from '../../support/world.ts';
 const EVERYBODY = { select_field: ['email'], select_operator: ['is not blank'], value: [] };
 const DAY = 24 * 3600_000;
 
-describe('contacts that were deleted', () => {
+describe('deleted contacts', () => {
   let engine: Engine;
   let ground: Ground;
   let ids: number[];
@@ -38,7 +38,7 @@ describe('contacts that were deleted', () => {
     ids = (await listed()).map(({ id }) => id);
     const gone = new URLSearchParams(ids.slice(0, 4).map((id, at) => [`strIds[${at}]`, String(id)]));
     expect((await ground.client.post('/contacts/bulk-delete', gone)).status).to.equal(200);
-    // A row that keeps one of them out refers to the contact, too.
+    // A row that keeps a contact out of a segment refers to it, too.
     await rows(SegmentRecipient).updateOne({ contact_id: ids[0]! }, { $set: { removed: true } });
   });
   after(async () => {
@@ -46,7 +46,7 @@ describe('contacts that were deleted', () => {
     await engine?.stop();
   });
 
-  it('are kept for PURGE_DAYS, and for ever where that is wished', async () => {
+  it('are kept for PURGE_DAYS, and for ever when so configured', async () => {
     inDays(29);
     await applyRetention(engine.worker);
     inDays(4000);
@@ -54,7 +54,7 @@ describe('contacts that were deleted', () => {
     expect(await left()).to.equal(10);
   });
 
-  it('are then gone with what segments keep of them, whether it runs once or twice; the living stay', async () => {
+  it('are then removed with their rows in segments, in one run or two; other contacts stay', async () => {
     inDays(31);
     await Promise.all([applyRetention(engine.worker), applyRetention(engine.worker)]);
     await applyRetention(engine.worker);
@@ -66,7 +66,7 @@ describe('contacts that were deleted', () => {
       expect(JSON.stringify(await model.collection.find({}).toArray())).not.to.include(addresses[0]!);
   });
 
-  it('stop being purged once the worker is told to stop', async () => {
+  it('are no longer purged when the worker is asked to stop', async () => {
     await ground.client.delete(`/contacts/delete?contact_id=${ids[5]}`);
     inDays(90);
     expect(await purgeContacts(new Date(Date.now() + 60 * DAY), () => true)).to.equal(0);

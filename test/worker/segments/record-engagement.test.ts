@@ -1,22 +1,18 @@
 import { expect } from 'chai';
-import { createIndexes } from '../../../common/indexes.ts';
-import { Batch, type BatchDocument } from '../../../common/models/batches.ts';
+import { askForEngagement, noteEngagement } from '../../../common/changes/engagement-dates.ts';
+import { Batch, newBatch } from '../../../common/models/batches.ts';
 import { Contact } from '../../../common/models/contacts.ts';
-import { Delivery, type DeliveryDocument } from '../../../common/models/deliveries.ts';
+import { Delivery, type DeliveryDocument, newDelivery } from '../../../common/models/deliveries.ts';
 import { Engagement } from '../../../common/models/engagements.ts';
-import { connectMongo, disconnectMongo, rows } from '../../../common/mongo.ts';
-import {
-  askForEngagement,
-  dueEngagement,
-  isEngagementKnown,
-  noteEngagement,
-} from '../../../common/queries/engagement-dates.ts';
-import { recordEngagement } from '../../../worker/jobs/record-engagement.ts';
+import { connectMongo, disconnectMongo, rows } from '../../../common/mongo/connection.ts';
+import { createIndexes } from '../../../common/mongo/indexes.ts';
+import { dueEngagement, isEngagementKnown } from '../../../common/queries/engagement-dates.ts';
+import recordEngagement from '../../../worker/jobs/record-engagement.ts';
 import { storeContacts } from '../../support/contacts.ts';
 import { services } from '../../support/services.ts';
 import { neverStopping, stoppingAfter } from '../../support/stopping.ts';
 
-/** More than the job walks in one step. */
+/** More rows than the job reads in one step. */
 const BATCHES = 45;
 const SENT = new Date('2026-05-01T09:00:00Z');
 const OPENED = new Date('2026-05-02T09:00:00Z');
@@ -30,35 +26,27 @@ describe('record-engagement', () => {
     for (const userId of [1, 2]) {
       const contacts = await contactsOf(userId);
       const id = (at: number): number => userId * 1000 + at;
-      // A batch of one row each: sent, and every third opened.
+      // Batches of one row each: all sent, and every third opened.
       await rows(Delivery).insertMany(
-        contacts.map(
-          (contact, at): DeliveryDocument => ({
-            _id: id(at),
-            mailing: 'send-1',
-            user_id: userId,
-            batch: id(at),
-            contact_id: contact._id,
-            segment_recipient_id: null,
-            email: contact.email,
-            email_norm: `${userId}-${at}`,
+        contacts.map((contact, at): DeliveryDocument => {
+          const to = { contact_id: contact._id, segment_recipient_id: null, email: contact.email };
+          return {
+            ...newDelivery(id(at), { _id: 'send-1', user_id: userId }, id(at), {
+              ...to,
+              email_norm: `${userId}-${at}`,
+            }),
             state: 'accepted',
             accepted_at: SENT,
             ...(at % 3 === 0 && { opens: 1, first_opened_at: OPENED }),
-          }),
-        ),
+          };
+        }),
       );
       await rows(Batch).insertMany(
-        contacts.map(
-          (_, at) =>
-            ({
-              _id: id(at),
-              mailing: 'send-1',
-              user_id: userId,
-              first: id(at),
-              last: id(at),
-              ids: null,
-            }) as BatchDocument,
+        contacts.map((_, at) =>
+          newBatch(
+            { _id: id(at), mailing: 'send-1', user_id: userId, first: id(at), last: id(at) },
+            new Date(),
+          ),
         ),
       );
     }
@@ -66,51 +54,80 @@ describe('record-engagement', () => {
   after(disconnectMongo);
 
   const contactsOf = (userId: number) => rows(Contact).find({ user_id: userId }).sort({ _id: 1 }).toArray();
-  const run = (stopping = neverStopping()) => recordEngagement({ userId: 1 }, { stopping });
+  const run = (stopping = neverStopping()) => recordEngagement.run({ userId: 1 }, { stopping });
   const knowing = (field: string) => rows(Contact).countDocuments({ user_id: 1, [field]: { $type: 'date' } });
 
-  it('writes nothing where no rule has asked', async () => {
+  it('writes nothing when no rule needs it', async () => {
     expect(await noteEngagement(1, { first: 1000, last: 1000, ids: null })).to.equal(false);
     expect(await dueEngagement()).to.deep.equal([]);
     await run();
     expect(await knowing('last_sent_at')).to.equal(0);
   });
 
-  it('walks the ledger once it is asked for, from where it was stopped, and changes nothing else', async () => {
-    const before = await contactsOf(1);
-    expect(await askForEngagement(1)).to.equal(true);
-    expect(await askForEngagement(1)).to.equal(false);
-    expect(await dueEngagement()).to.deep.equal([1]);
-    await run(stoppingAfter(1));
-    expect(await knowing('last_sent_at')).to.be.within(1, BATCHES - 1);
-    expect(await isEngagementKnown(1)).to.equal(false);
-    await Promise.all([run(), run()]);
-    await run();
-    expect(await isEngagementKnown(1)).to.equal(true);
-    expect(await dueEngagement()).to.deep.equal([]);
-    expect(await contactsOf(1)).to.deep.equal(
-      before.map((contact, at) => ({
-        ...contact,
-        last_sent_at: SENT,
-        ...(at % 3 === 0 && { last_opened_at: OPENED }),
-      })),
-    );
-    expect(await rows(Contact).countDocuments({ user_id: 2, last_sent_at: { $type: 'date' } })).to.equal(0);
-  });
+  describe('when a rule needs it', () => {
+    let contactsBefore: Awaited<ReturnType<typeof contactsOf>>;
+    let asked: boolean[];
+    let due: number[];
 
-  it('brings dates forward with what is noted, and never back', async () => {
-    await rows(Delivery).updateOne(
-      { _id: 1001 },
-      { $set: { last_opened_at: LATER, last_clicked_at: LATER } },
-    );
-    await rows(Delivery).updateOne({ _id: 1002 }, { $set: { accepted_at: new Date(0) } });
-    expect(await noteEngagement(1, { first: 1001, last: 1002, ids: null })).to.equal(true);
-    expect(await noteEngagement(1, { first: 0, last: 9999, ids: [1001] })).to.equal(true);
-    await Promise.all([run(), run()]);
-    await run();
-    expect(await rows(Engagement).countDocuments()).to.equal(0);
-    const [, first, second] = await contactsOf(1);
-    expect(first).to.deep.include({ last_sent_at: SENT, last_opened_at: LATER, last_clicked_at: LATER });
-    expect(second).to.deep.include({ last_sent_at: SENT });
+    before(async () => {
+      contactsBefore = await contactsOf(1);
+      asked = [await askForEngagement(1), await askForEngagement(1)];
+      due = await dueEngagement();
+      await run(stoppingAfter(1));
+    });
+
+    it('is due once, however often it is asked for', () => {
+      expect(asked).to.deep.equal([true, false]);
+      expect(due).to.deep.equal([1]);
+    });
+
+    it('writes some dates before it is stopped, and they do not count as known', async () => {
+      expect(await knowing('last_sent_at')).to.be.within(1, BATCHES - 1);
+      expect(await isEngagementKnown(1)).to.equal(false);
+    });
+
+    describe('and runs on, more than once', () => {
+      before(async () => {
+        await Promise.all([run(), run()]);
+        await run();
+      });
+
+      it('is known, and not due any more', async () => {
+        expect(await isEngagementKnown(1)).to.equal(true);
+        expect(await dueEngagement()).to.deep.equal([]);
+      });
+
+      it('has written the dates of the ledger, and nothing else', async () => {
+        expect(await contactsOf(1)).to.deep.equal(
+          contactsBefore.map((contact, at) => ({
+            ...contact,
+            last_sent_at: SENT,
+            ...(at % 3 === 0 && { last_opened_at: OPENED }),
+          })),
+        );
+      });
+
+      it('has written nothing for other accounts', async () => {
+        expect(await rows(Contact).countDocuments({ user_id: 2, last_sent_at: { $type: 'date' } })).to.equal(
+          0,
+        );
+      });
+
+      it('moves dates forward only', async () => {
+        await rows(Delivery).updateOne(
+          { _id: 1001 },
+          { $set: { last_opened_at: LATER, last_clicked_at: LATER } },
+        );
+        await rows(Delivery).updateOne({ _id: 1002 }, { $set: { accepted_at: new Date(0) } });
+        expect(await noteEngagement(1, { first: 1001, last: 1002, ids: null })).to.equal(true);
+        expect(await noteEngagement(1, { first: 0, last: 9999, ids: [1001] })).to.equal(true);
+        await Promise.all([run(), run()]);
+        await run();
+        expect(await rows(Engagement).countDocuments()).to.equal(0);
+        const [, first, second] = await contactsOf(1);
+        expect(first).to.deep.include({ last_sent_at: SENT, last_opened_at: LATER, last_clicked_at: LATER });
+        expect(second).to.deep.include({ last_sent_at: SENT });
+      });
+    });
   });
 });

@@ -1,18 +1,15 @@
 import { expect } from 'chai';
+import { announceContactChanges, noteContactChanges } from '../../../common/changes/contact-changes.ts';
 import { now, setClock } from '../../../common/clock.ts';
 import { ContactChanges } from '../../../common/models/contact-changes.ts';
 import { Contact } from '../../../common/models/contacts.ts';
 import { SegmentRecipient } from '../../../common/models/segment-recipients.ts';
 import { SegmentRefresh } from '../../../common/models/segment-refreshes.ts';
 import { Segment } from '../../../common/models/segments.ts';
-import { rows } from '../../../common/mongo.ts';
-import {
-  announceContactChanges,
-  dueRefreshes,
-  noteContactChanges,
-} from '../../../common/queries/contact-changes.ts';
+import { rows } from '../../../common/mongo/connection.ts';
+import { dueRefreshes } from '../../../common/queries/contact-changes.ts';
 import { ruleReader } from '../../../common/queries/rule-filters.ts';
-import { refreshSegments } from '../../../worker/jobs/refresh-segments.ts';
+import refreshSegments from '../../../worker/jobs/refresh-segments.ts';
 import { leaseType, releaseType } from '../../../worker/segments/lease.ts';
 import { matchesOf } from '../../../worker/segments/matches.ts';
 import { LeaseLost, settle } from '../../../worker/segments/settle.ts';
@@ -42,8 +39,8 @@ describe('refresh-segments', () => {
   afterEach(() => setClock());
   after(() => engine.stop());
 
-  const refresh = (contactTypeId = type) => refreshSegments({ contactTypeId }, engine.worker);
-  /** Refreshes, and expects these and a count that is theirs; and the same when it is done again. */
+  const refresh = (contactTypeId = type) => refreshSegments.run({ contactTypeId }, engine.worker);
+  /** Refreshes, checks the rows and their count, and checks that a second refresh changes nothing. */
   const expectMembers = async (segment: number, addresses: readonly string[]): Promise<void> => {
     for (let round = 0; round < 2; round += 1) {
       await refresh();
@@ -56,7 +53,7 @@ describe('refresh-segments', () => {
   const store = (count: number, name = 'many', extra?: Parameters<typeof storeContacts>[1]) =>
     storeContacts({ userId: client.user_id, typeId: type, name, count }, extra);
 
-  it('walks a new rule once, and says so', async () => {
+  it('walks a new rule once, and notes it', async () => {
     await book.addContact('ada@example.com');
     await book.addContact('bob@example.com', { first_name: 'Bob' });
     const segment = await book.add();
@@ -69,7 +66,7 @@ describe('refresh-segments', () => {
     expect(await dueRefreshes(now())).not.to.include(type);
   });
 
-  it('follows contacts that are added, changed, moved and deleted', async () => {
+  it('follows added, changed, moved and deleted contacts', async () => {
     const segment = await book.add();
     await expectMembers(segment, []);
     const ada = await book.addContact('ada@example.com');
@@ -93,7 +90,7 @@ describe('refresh-segments', () => {
     await expectMembers(segment, ['fourth@example.com']);
   });
 
-  it('writes nothing where nobody wants to know', async () => {
+  it('writes nothing when no segment or automation is interested', async () => {
     await book.addContact('ada@example.com');
     expect(await book.untold()).to.equal(0);
     await book.add();
@@ -101,7 +98,7 @@ describe('refresh-segments', () => {
     expect(await book.untold()).to.equal(1);
   });
 
-  it('follows a change that no one came back to tell of, and none that was refused', async () => {
+  it('follows a change whose process died, but not a refused one', async () => {
     const segment = await book.add();
     await expectMembers(segment, []);
     await store(1, 'left', () => ({ first_name: 'Ada' }));
@@ -123,7 +120,7 @@ describe('refresh-segments', () => {
     expect(await book.untold()).to.equal(0);
   });
 
-  it('leaves alone what people did by hand', async () => {
+  it('does not change what people did by hand', async () => {
     const segment = await book.add();
     const ada = await book.addContact('ada@example.com');
     await book.addContact('eve@example.com');
@@ -139,7 +136,7 @@ describe('refresh-segments', () => {
       });
     await hand('hand@example.com');
     await hand('later@example.com');
-    // A contact whose address was added by hand is there once.
+    // A contact whose address was also added by hand occurs once.
     await book.addContact('later@example.com');
     const members = ['eve@example.com', 'hand@example.com', 'later@example.com'];
     await expectMembers(segment, members);
@@ -183,7 +180,7 @@ describe('refresh-segments', () => {
     expect((await book.stored(segment)).segment_emails_count).to.equal(1);
   });
 
-  it('keeps a rename from walking', async () => {
+  it('does not walk after a rename', async () => {
     const segment = await book.add();
     await refresh();
     await client.post('/segment/update', {
@@ -195,18 +192,21 @@ describe('refresh-segments', () => {
     expect(await book.stored(segment)).to.deep.include({ segment_name: 'Renamed', walk: null, version: 1 });
   });
 
-  it('goes on where a walk was stopped, and never doubles', async () => {
+  it('continues a walk that was stopped, without doubled rows', async () => {
     await store(12_000, 'many', (at) => ({ first_name: at % 3 ? 'Ada' : '' }));
     const segment = await book.add();
     for (let looks = 2; looks < 8; looks += 1) {
-      await refreshSegments({ contactTypeId: type }, { ...engine.worker, stopping: stoppingAfter(looks) });
+      await refreshSegments.run(
+        { contactTypeId: type },
+        { ...engine.worker, stopping: stoppingAfter(looks) },
+      );
       const { segment_emails_count } = await book.stored(segment);
       expect(await book.rowCount(segment)).to.equal(segment_emails_count);
     }
     await refresh();
     expect(await book.rowCount(segment)).to.equal(8000);
     expect(await book.stored(segment)).to.include({ segment_emails_count: 8000, walk: null });
-    // The last step once more, as after a crash before its checkpoint.
+    // Repeats the last step, as after a crash before its checkpoint.
     await rewind(segment);
     await refresh();
     expect(await book.rowCount(segment)).to.equal(8000);
@@ -220,7 +220,7 @@ describe('refresh-segments', () => {
     );
   };
 
-  it('takes none of what a refresher found out that lost its lease', async () => {
+  it('uses no result of a worker that has lost its lease', async () => {
     const segment = await book.add();
     await refresh();
     const ada = await book.addContact('ada@example.com');
@@ -239,11 +239,11 @@ describe('refresh-segments', () => {
     await expectMembers(segment, []);
   });
 
-  it('forgets changes only once they are in the rows', async () => {
+  it('forgets changes only when they are in the rows', async () => {
     const segment = await book.add();
     await refresh();
     await book.addContact('ada@example.com');
-    // The process ends between reading and writing: what it was told of is still there for the next.
+    // The process ends between reading and writing; the noted changes are left for the next one.
     const held = (await leaseType(type))!;
     held.lease.end();
     await rows(SegmentRefresh).updateOne({ _id: type }, { $set: { lease_until: new Date(0) } });
@@ -251,7 +251,7 @@ describe('refresh-segments', () => {
     await expectMembers(segment, ['ada@example.com']);
   });
 
-  it('ends right however changes, walks and refreshers meet', async () => {
+  it('has the right result for any order of changes, walks and workers', async () => {
     const segment = await book.add();
     const count = 24;
     const ids: number[] = [];
@@ -270,7 +270,7 @@ describe('refresh-segments', () => {
     await expectMembers(segment, expected);
   });
 
-  it('keeps many segments in one go', async () => {
+  it('updates many segments together', async () => {
     const segments: number[] = [];
     for (let at = 0; at < 60; at += 1) {
       segments.push(await book.add({ select_field: ['city'], value: [`City ${at % 2}`] }));
@@ -288,7 +288,7 @@ describe('refresh-segments', () => {
     expect(await inside()).to.deep.equal(segments.filter((_, at) => at % 2 === 0));
   });
 
-  it('lets single changes pass a large one', async () => {
+  it('lets single changes overtake a large one', async () => {
     await book.add();
     await refresh();
     await store(3000, 'bulk', () => ({ first_name: 'Ada' }));
@@ -302,14 +302,14 @@ describe('refresh-segments', () => {
     );
     const single = await book.addContact('single@example.com');
     expect(await book.untold()).to.equal(4);
-    await refreshSegments({ contactTypeId: type }, { ...engine.worker, stopping: stoppingAfter(2) });
+    await refreshSegments.run({ contactTypeId: type }, { ...engine.worker, stopping: stoppingAfter(2) });
     expect(await book.untold()).to.equal(1);
     expect(await rows(SegmentRecipient).countDocuments({ contact_id: single })).to.equal(1);
     await refresh();
     expect(await rows(SegmentRecipient).countDocuments({ user_id: client.user_id })).to.equal(3001);
   });
 
-  it('looks again as days turn', async () => {
+  it('checks again when a day ends', async () => {
     const start = Date.parse('2026-06-15T12:00:00Z');
     setClock(() => start);
     await store(3, 'aged', (at) => ({ created_at: new Date(start - at * DAY) }));
@@ -329,12 +329,12 @@ describe('refresh-segments', () => {
     await expectMembers(segment, []);
   });
 
-  it('empties the segments of a contact type that was deleted', async () => {
+  it('empties the segments of a deleted contact type', async () => {
     const segment = await book.add();
     await book.addContact('ada@example.com');
     await refresh();
     await client.delete(`/contacts-type/delete?contact_type_id=${type}`);
-    // One round purges, and the next finds what that changed.
+    // One round purges, and the next finds the resulting changes.
     await engine.sweepOnce();
     await engine.sweepOnce();
     expect(await book.rowCount(segment)).to.equal(0);

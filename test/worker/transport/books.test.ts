@@ -26,7 +26,8 @@ describe('transport: the books agree', () => {
     const ids = Array.from({ length: 3000 }, (_, i) => `mail-${i}`);
     await Promise.all(
       Array.from({ length: transport.capacity }, async () => {
-        // What could not be handed over comes back to the end, and who put it there takes it, if no other lane does.
+        // A mail that could not be handed over is put back, and its lane looks again before it ends. `shift` removes what it
+        // returns: an index that each lane moves on past the end would skip a mail that is put back afterwards.
         for (let id = ids.shift(); id !== undefined; id = ids.shift()) {
           const outcome = await transport.send(mailTo('someone@example.net', { id }));
           if (outcome.kind === 'unreached') {
@@ -51,6 +52,7 @@ describe('transport: the books agree', () => {
       const expected = { accepted: '250', in_doubt: 'lost' }[kind as string];
       expect(copies.get(`<${id}>`), `${id}, ${kind}`).to.equal(expected);
     }
+    expect(ids, 'mails that no lane took').to.deep.equal([]);
     expect(outcomes.size).to.equal(3000);
     expect(copies.size).to.equal(
       [...outcomes.values()].filter((kind) => kind === 'accepted' || kind === 'in_doubt').length,

@@ -1,14 +1,14 @@
 import { expect } from 'chai';
 import { type CoolDown, createCoolDown, type Pass } from '../../../worker/transport/cool-down.ts';
 
-const admit = (health: CoolDown, now: number): Pass => {
-  const pass = health.admit(now);
-  if (!pass) throw new Error(`nothing admitted at ${now}`);
+const admit = (health: CoolDown, at: number): Pass => {
+  const pass = health.admit(at);
+  if (!pass) throw new Error(`nothing admitted at ${at}`);
   return pass;
 };
 
 describe('transport: cool-down', () => {
-  it('doubles from one second to one minute, and starts anew after a success', () => {
+  it('doubles from one second to one minute, and starts again after a success', () => {
     const health = createCoolDown(() => 1);
     let now = 0;
     const pauses: (number | null)[] = [];
@@ -25,7 +25,7 @@ describe('transport: cool-down', () => {
     expect(admit(health, now).failed(now)).to.equal(1000);
   });
 
-  it('lets one probe through, and all others only once it succeeded', () => {
+  it('admits one probe, and all other mails only after it succeeded', () => {
     const health = createCoolDown(() => 0);
     expect(admit(health, 0).failed(0)).to.equal(500);
     const probe = admit(health, 500);
@@ -36,7 +36,7 @@ describe('transport: cool-down', () => {
     expect(health.admit(501)).not.to.equal(null);
   });
 
-  it('mails that set out before do not make it worse, or well', () => {
+  it('is neither extended nor ended by mails that started before it', () => {
     const health = createCoolDown(() => 1);
     const passes = Array.from({ length: 20 }, () => admit(health, 0));
     expect(passes.map((pass) => pass.failed(10)).filter((pause) => pause !== null)).to.deep.equal([1000]);
@@ -47,7 +47,7 @@ describe('transport: cool-down', () => {
     expect(health.wait(10)).to.equal(1000);
   });
 
-  it('takes broken lines for a failure when three come in a row', () => {
+  it('counts three broken connections in a row as a failure', () => {
     const health = createCoolDown(() => 1);
     const stumble = (): number | null => admit(health, 0).stumbled(0);
     expect([stumble(), stumble()]).to.deep.equal([null, null]);

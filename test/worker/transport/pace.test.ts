@@ -6,7 +6,7 @@ import { startScriptedSmtp } from '../../support/scripted-smtp.ts';
 import { services } from '../../support/services.ts';
 import { mailTo, transportTo } from '../../support/transports.ts';
 
-/** Times, in milliseconds from the first, at which `count` leaves were given. */
+/** The times at which `count` mails might be sent, in milliseconds from the first. */
 async function times(paces: readonly Pace[], count: number): Promise<number[]> {
   const given = await Promise.all(
     Array.from({ length: count }, async (_, i) => {
@@ -20,9 +20,9 @@ async function times(paces: readonly Pace[], count: number): Promise<number[]> {
 
 function expectRate(given: readonly number[], rate: number): void {
   const seconds = (given.at(-1) ?? 0) / 1000;
-  // The credit of 0.2 s and the first chunks come at once; the first may itself be told late.
+  // The credit of 0.2 s and the first chunks come at once; the first one may be late.
   expect(given.length / (seconds + 0.35)).to.be.below(rate * 1.15);
-  // A busy machine is late, and that is no fault; but half the rate is.
+  // A busy machine may be late, but not by half of the rate.
   expect(given.length / seconds).to.be.above(rate * 0.5);
   for (let i = 0; i < given.length; i += 1) {
     const inSecond = given.filter((at) => at >= (given[i] ?? 0) && at < (given[i] ?? 0) + 1000).length;
@@ -57,14 +57,14 @@ describe('transport: pace', () => {
     expectRate(await times([pace], 16), 8);
   });
 
-  it('keeps a fair part of it by itself while Redis is away', async () => {
+  it('keeps its share of the rate by itself while Redis is away', async () => {
     const away = connectProducer('redis://127.0.0.1:1');
     const paces = [1, 2].map(() => createPace({ name: 'away', rate: 200, redis: away, workers: () => 2 }));
     expectRate(await times(paces, 400), 200);
     away.disconnect();
   });
 
-  it('an aborted wait ends at once and leaves the others theirs', async () => {
+  it('ends an aborted wait at once and does not delay the others', async () => {
     const pace = createPace({ name: 'abort', rate: 2, redis, workers: () => 1 });
     const abort = new AbortController();
     const waits = [pace.take(), ...Array.from({ length: 50 }, () => pace.take(abort.signal)), pace.take()];
@@ -76,7 +76,7 @@ describe('transport: pace', () => {
     expect(await pace.take(abort.signal)).to.equal(false);
   });
 
-  it('the transport keeps to it, and an aborted mail stays unharmed', async () => {
+  it('is kept by the transport, and an aborted mail is not sent', async () => {
     const server = await startScriptedSmtp();
     const transport = transportTo([server.url], { connections: 5, rate: 50 }, { redis });
     const begun = performance.now();

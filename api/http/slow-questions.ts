@@ -1,0 +1,111 @@
+import type { Collection } from 'mongodb';
+import type { Model } from 'mongoose';
+import type { Config } from '../../common/config.ts';
+import { createClient, isOutOfTime } from '../../common/mongo/connection.ts';
+import { isStoreAway } from '../../common/mongo/store-away.ts';
+import { restAfter } from '../../common/rest.ts';
+import type { Account } from './account.ts';
+import { type Failure, invalidField, quotaBusy, tooMany } from './failures.ts';
+import { createTurns, LineFull, type Share } from './turns.ts';
+
+/** What a slow question asks with. */
+export interface Asking {
+  /** The collection of a model, on the connections of slow questions. */
+  collection<Document extends object>(model: Model<Document>): Collection<Document>;
+  /** For each of its operations: they end when the client hangs up, and when their time is over. */
+  options(): { readonly signal: AbortSignal; readonly maxTimeMS: number };
+}
+
+/**
+ * Questions whose cost grows with an account's data. They have a few connections of their own, so that however many
+ * are asked, all other calls find theirs free; an account has as many under way as its quota `expensive_calls` says, for
+ * a third of the time at most; each has seconds to live.
+ */
+export interface SlowQuestions {
+  /**
+   * Asks once it is this account's turn. `signal` is the client's: once it hangs up, the question is killed and its
+   * place is free. Throws a 429 where too many of the account wait already, and a 422 on `key` where the time is over.
+   */
+  ask<Answer>(
+    account: Pick<Account, 'id' | 'quotas'>,
+    key: string,
+    signal: AbortSignal,
+    question: (asking: Asking) => Promise<Answer>,
+  ): Promise<Answer>;
+  /** Throws a 429 where no question of this account could wait now: before anything else is done for it. */
+  checkPlace(account: Pick<Account, 'id'>): void;
+  /** How many this process asks for an account now, those that wait included. */
+  of(userId: number): number;
+  close(): Promise<void>;
+}
+
+/** Questions of one account that may wait, and of all: a page that asks again at each key stroke needs no more. */
+const LINE = Object.freeze({ each: 8, total: 200 });
+/** Milliseconds that a question waits for its turn. */
+const PATIENCE_MS = 10_000;
+/**
+ * Milliseconds of a question after which its account's next one waits for twice as long as it took: an account that
+ * always asks keeps a core of MongoDB busy for a third of the time (measured: with half of it, a send of another account on a
+ * machine of two cores takes 2.5 times as long). Quicker ones, such as those of a page at each key stroke, wait for nothing.
+ */
+const QUICK_MS = 50;
+const restMs = restAfter(QUICK_MS, 2);
+/** Seconds until one is asked again that found no place. */
+const AGAIN = 2;
+
+export function createSlowQuestions({
+  mongodbUrl,
+  questions: { ms, total },
+}: Pick<Config, 'mongodbUrl' | 'questions'>): SlowQuestions {
+  const client = createClient(mongodbUrl, total);
+  /** What each account may have under way that asks something now, as it was told last, and how many it asks. */
+  const asking = new Map<number, { limit: number; count: number }>();
+  const each = (userId: number): number => asking.get(userId)?.limit || total;
+  /** The account's own line is full, or (rarely) that of all is. */
+  const busyFor = (userId: number): Failure =>
+    (asking.get(userId)?.count ?? 0) >= LINE.each
+      ? quotaBusy('expensive_calls', { 'Retry-After': String(AGAIN) })
+      : tooMany(AGAIN);
+  const turns = createTurns<number>({ total, each, line: LINE, patienceMs: PATIENCE_MS, restMs });
+
+  return {
+    async ask({ id, quotas }, key, signal, question) {
+      const own = asking.get(id) ?? { limit: 0, count: 0 };
+      own.limit = quotas.expensive_calls;
+      own.count += 1;
+      asking.set(id, own);
+      let share: Share | undefined;
+      let away = false;
+      try {
+        share = await turns.enter(id, 1, signal);
+        const until = performance.now() + ms;
+        return await question({
+          collection: (model) => client.db().collection(model.collection.collectionName),
+          options: () => ({ signal, maxTimeMS: Math.max(1, Math.ceil(until - performance.now())) }),
+        });
+      } catch (error) {
+        away = isStoreAway(error) && !isOutOfTime(error);
+        if (error instanceof LineFull) throw busyFor(id);
+        throw isOutOfTime(error) ? tooSlow(key, ms) : error;
+      } finally {
+        share?.leave(away ? 0 : undefined);
+        own.count -= 1;
+        if (own.count === 0) asking.delete(id);
+      }
+    },
+    checkPlace({ id }) {
+      if (!turns.hasPlace(id)) throw busyFor(id);
+    },
+    of: (userId) => asking.get(userId)?.count ?? 0,
+    close: () => client.close(),
+  };
+}
+
+const ADVICE: Readonly<Record<string, string>> = Object.freeze({ search: 'Search for a longer text' });
+
+/** 422, so that no client asks the same again by itself: it would take as long. */
+const tooSlow = (key: string, ms: number): Failure =>
+  invalidField(
+    key,
+    `The answer takes longer than ${Number((ms / 1000).toFixed(1))} seconds. ${ADVICE[key] ?? 'Use fewer conditions'}, or try again later.`,
+  );

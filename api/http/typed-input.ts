@@ -1,0 +1,112 @@
+import Joi, { type CustomHelpers, type ErrorReport } from 'joi';
+import type { Config } from '../../common/config.ts';
+import type { JsonSchema } from './json-schema.ts';
+
+declare const VALUE: unique symbol;
+declare const REQUIRED: unique symbol;
+
+/**
+ * An input of an endpoint: a Joi schema with the type of the value after validation. The interface shows only the methods of
+ * Joi that keep this type right.
+ */
+export interface Input<Value> {
+  /** Exists for the compiler only. */
+  readonly [VALUE]: Value;
+  /** Adds a rule, which returns the value or refuses it. */
+  custom<Next>(rule: (value: Value, helpers: CustomHelpers) => Next): Input<Exclude<Next, ErrorReport>>;
+  /** The description in the API reference, instead of the one in `openapi/words.ts`. */
+  description(text: string): this;
+  /** The example in the API reference, instead of the one in `openapi/words.ts`. */
+  example(value: unknown): this;
+}
+
+/** An input that a call must give. */
+export interface RequiredInput<Value> extends Input<Value> {
+  readonly [REQUIRED]: true;
+}
+
+export type Fields = Readonly<Record<string, Input<unknown>>>;
+
+type RequiredNames<Table extends Fields> = {
+  [Name in keyof Table]: Table[Name] extends RequiredInput<unknown> ? Name : never;
+}[keyof Table];
+
+type ValueOf<Field> = Field extends Input<infer Value> ? Value : never;
+
+/** The values of a table of inputs after validation. An optional input that was not given is absent. */
+export type ValuesOf<Table extends Fields> = {
+  [Name in RequiredNames<Table>]: ValueOf<Table[Name]>;
+} & { [Name in Exclude<keyof Table, RequiredNames<Table>>]?: ValueOf<Table[Name]> } extends infer Values
+  ? { [Name in keyof Values]: Values[Name] }
+  : never;
+
+/** All inputs of an endpoint, with the type of their values. */
+export interface Inputs<Values> extends Joi.ObjectSchema<Values> {
+  readonly [VALUE]: Values;
+}
+
+/** The inputs of an endpoint. The compiler reads the type that the handler gets off the table. */
+export const inputs = <Table extends Fields>(table: Table): Inputs<ValuesOf<Table>> =>
+  Joi.object(table) as Inputs<ValuesOf<Table>>;
+
+/** The inputs of an endpoint that takes none. */
+export const nothing = inputs({});
+
+/** Gives a Joi schema the type of its values. Only builders of inputs call this. */
+export const typed = <Value>(schema: Joi.AnySchema): Input<Value> => schema as unknown as Input<Value>;
+
+/** The Joi schema of an input. */
+const schemaOf = (given: Input<unknown>): Joi.AnySchema => given as unknown as Joi.AnySchema;
+
+/** The schema of an input in the API reference. It is a function when it depends on configured limits. */
+export type StatedSchema = JsonSchema | ((limits: Config['limits']) => JsonSchema);
+
+/** Adds the schema that the API reference shows, since a rule in code says nothing about itself. */
+export const stated = <Given extends Input<unknown>>(given: Given, json: StatedSchema): Given =>
+  schemaOf(given).meta({ schema: json }) as unknown as Given;
+
+const isBlankText = (value: unknown): boolean =>
+  value === null || (typeof value === 'string' && value.trim() === '');
+
+/** Null, an empty text, or a list of such values. */
+const blank = Joi.any().custom((value: unknown, helpers) =>
+  isBlankText(value) || (Array.isArray(value) && value.every(isBlankText))
+    ? value
+    : helpers.error('any.only'),
+);
+
+/** The type of a value that can not be blank. */
+type Filled<Value> = Exclude<Value, null | ''>;
+
+/** A starred input. A blank value counts as missing (docs/rules.md 3.3), and so does a list of blanks. */
+export const required = <Value>(given: Input<Value>): RequiredInput<Filled<Value>> =>
+  typed<Filled<Value>>(schemaOf(given).empty(blank).required()) as RequiredInput<Filled<Value>>;
+
+/** A required input with its own text for when it is missing. */
+export const missingAs = <Value>(
+  given: RequiredInput<Value>,
+  form: (key: string) => string,
+): RequiredInput<Value> =>
+  typed<Value>(
+    schemaOf(given).error((reports: ErrorReport[]) => {
+      for (const { code, local } of reports) if (code === 'any.required') local['form'] = form;
+      return reports;
+    }),
+  ) as RequiredInput<Value>;
+
+/** An optional input for which blank means absent, because there is no stored value to clear. */
+export const optional = <Value>(given: Input<Value>): Input<Filled<Value>> =>
+  typed(schemaOf(given).empty(blank));
+
+/** An input that is read as `then` when the input `key` is `is`, and as `otherwise` when it is not. */
+export const dependingOn = <Then, Otherwise>(
+  key: string,
+  is: string | number,
+  then: Input<Then>,
+  otherwise: Input<Otherwise>,
+): Input<Then | Otherwise> =>
+  // oxlint-disable-next-line unicorn/no-thenable -- Joi's word.
+  typed(Joi.any().when(key, { is, then: schemaOf(then), otherwise: schemaOf(otherwise) }));
+
+/** An input whose value is dropped. */
+export const ignored: Input<never> = typed(Joi.any().strip());

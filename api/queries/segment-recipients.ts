@@ -1,0 +1,142 @@
+import type { ClientSession } from 'mongodb';
+import { noteAddedByHand } from '../../common/changes/contact-changes.ts';
+import { now } from '../../common/clock.ts';
+import { normalizeAddress } from '../../common/domain/addresses.ts';
+import { searchKeys } from '../../common/domain/fold-name.ts';
+import { Contact } from '../../common/models/contacts.ts';
+import {
+  newSegmentRecipient,
+  SegmentRecipient,
+  type SegmentRecipientDocument,
+} from '../../common/models/segment-recipients.ts';
+import { Segment, type SegmentDocument } from '../../common/models/segments.ts';
+import { rows } from '../../common/mongo/connection.ts';
+import { nextId } from '../../common/mongo/ids.ts';
+import { transaction } from '../../common/mongo/transactions.ts';
+import { livingSegment } from '../../common/queries/segments.ts';
+
+export interface Person {
+  first_name: string;
+  last_name: string;
+  email: string;
+}
+
+type OfSegment = Pick<SegmentDocument, '_id' | 'user_id' | 'contact_type_id'>;
+
+/**
+ * Adds a recipient to a segment by hand. An address is in a segment once: a recipient that was added before gets the new
+ * names, and a contact that the rule matched, or that was removed by hand, becomes one added by hand. The note for
+ * automations is stored in the same transaction. Answers the row's id; null when the segment was deleted.
+ */
+export async function addByHand(segment: OfSegment, person: Person): Promise<number | null> {
+  let row = 0;
+  const id = await nextId('segment_recipients');
+  const email_norm = normalizeAddress(person.email);
+  const by_hand = { ...person, email_norm, search_keys: searchKeys({ ...person, email_norm }) };
+  const added = await changing(segment, async (session) => {
+    const stored = await storeByHand(segment, by_hand, id, session);
+    row = stored.row;
+    await noteAddedByHand(segment, row, session);
+    return stored.isNew ? 1 : 0;
+  });
+  return added ? row : null;
+}
+
+/** The row of a person added by hand, and whether the segment has one more by it. `id`: that of a row which is new. */
+async function storeByHand(
+  segment: OfSegment,
+  by_hand: NonNullable<SegmentRecipientDocument['by_hand']>,
+  id: number,
+  session: ClientSession,
+): Promise<{ row: number; isNew: boolean }> {
+  const at = now();
+  const again = await rows(SegmentRecipient).findOneAndUpdate(
+    { segment_id: segment._id, 'by_hand.email_norm': by_hand.email_norm },
+    { $set: { by_hand, updated_at: at } },
+    { session },
+  );
+  if (again) return { row: again._id, isNew: false };
+  const contact = await contactWith(segment, by_hand.email_norm, session);
+  const before =
+    contact !== null &&
+    (await rows(SegmentRecipient).findOneAndUpdate(
+      { segment_id: segment._id, contact_id: contact },
+      { $set: { contact_id: null, by_hand, removed: false, updated_at: at } },
+      { session },
+    ));
+  if (before) {
+    if (!before.removed) return { row: before._id, isNew: false };
+    // It was out, and comes in now.
+    await rows(SegmentRecipient).updateOne({ _id: before._id }, { $set: { created_at: at } }, { session });
+    return { row: before._id, isNew: true };
+  }
+  await rows(SegmentRecipient).insertOne(newSegmentRecipient(id, segment, by_hand, at), { session });
+  return { row: id, isNew: true };
+}
+
+/**
+ * Takes a recipient out of its segment. A contact stays out, also one that was added by hand, until its address is
+ * added by hand again. False when there is no such recipient.
+ */
+export async function removeRecipient(userId: number, recipientId: number): Promise<boolean> {
+  const found = await rows(SegmentRecipient).findOne({ _id: recipientId, user_id: userId, removed: false });
+  const segment = found && (await rows(Segment).findOne(livingSegment(userId, found.segment_id)));
+  if (!segment) return false;
+  const id = await nextId('segment_recipients');
+  const at = now();
+  return changing(segment, async (session) => {
+    const recipient = await rows(SegmentRecipient).findOne({ _id: recipientId, removed: false }, { session });
+    if (!recipient) return null;
+    const contact =
+      recipient.contact_id ?? (await contactWith(segment, recipient.by_hand!.email_norm, session));
+    if (recipient.by_hand) await rows(SegmentRecipient).deleteOne({ _id: recipientId }, { session });
+    const before =
+      contact !== null &&
+      (await rows(SegmentRecipient).findOneAndUpdate(
+        { segment_id: segment._id, contact_id: contact },
+        {
+          $set: { removed: true, updated_at: at },
+          $setOnInsert: { _id: id, user_id: userId, by_hand: null, created_at: at },
+        },
+        { session, upsert: true },
+      ));
+    return (recipient.by_hand ? -1 : 0) + (before && !before.removed ? -1 : 0);
+  });
+}
+
+/**
+ * A change of a segment's recipients and of their count, in one transaction. `change` answers by how much the count
+ * moves, or null for one that was not to be made. False then, and where the segment was deleted.
+ */
+async function changing(
+  { _id, user_id }: OfSegment,
+  change: (session: ClientSession) => Promise<number | null>,
+): Promise<boolean> {
+  let done = false;
+  await transaction(async (session) => {
+    done = false;
+    const by = await change(session);
+    if (by === null) return;
+    const { matchedCount } = await rows(Segment).updateOne(
+      livingSegment(user_id, _id),
+      { $inc: { segment_emails_count: by } },
+      { session },
+    );
+    if (matchedCount === 0) await session.abortTransaction();
+    done = matchedCount === 1;
+  });
+  return done;
+}
+
+/** The id of the segment's contact type's contact with an address. */
+async function contactWith(
+  { user_id, contact_type_id }: OfSegment,
+  email_norm: string,
+  session: ClientSession,
+): Promise<number | null> {
+  const contact = await rows(Contact).findOne(
+    { user_id, contact_type_id, email_norm, deleted_at: null },
+    { session, projection: { _id: 1 } },
+  );
+  return contact?._id ?? null;
+}

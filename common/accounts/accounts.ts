@@ -1,0 +1,99 @@
+import { startWalks } from '../changes/segments.ts';
+import { now } from '../clock.ts';
+import { normalizeAddress } from '../domain/addresses.ts';
+import { Account, type AccountDocument } from '../models/accounts.ts';
+import { isDuplicateKey, rows } from '../mongo/connection.ts';
+import { nextId } from '../mongo/ids.ts';
+import { hashPassword, isOutdated, isPassword, keptAnew, PasswordsBusy } from './passwords.ts';
+
+export interface NewAccount {
+  name: string;
+  email: string;
+  /** As it is typed, or as it was kept before. */
+  password: string | { readonly kept: string };
+  /** IANA name. */
+  timezone: string;
+}
+
+/** Creates an account; null when another has its address. */
+export async function createAccount({
+  name,
+  email,
+  password,
+  timezone,
+}: NewAccount): Promise<AccountDocument | null> {
+  const at = now();
+  const account: AccountDocument = {
+    _id: await nextId('accounts'),
+    name,
+    email,
+    email_norm: normalizeAddress(email),
+    password: typeof password === 'string' ? await hashPassword(password) : password.kept,
+    timezone,
+    created_at: at,
+    updated_at: at,
+  };
+  try {
+    await rows(Account).insertOne(account);
+  } catch (error) {
+    if (isDuplicateKey(error)) return null;
+    throw error;
+  }
+  return account;
+}
+
+/** The account with an e-mail address, however that is spelled. */
+export const accountByAddress = (email: string): Promise<AccountDocument | null> =>
+  rows(Account).findOne({ email_norm: normalizeAddress(email) });
+
+/** Checked where there is no account, so that both answers take as long. */
+let emptyHash: Promise<string> | undefined;
+
+/** The account that an address and a password open, else null. */
+export async function accountByPassword(email: string, password: string): Promise<AccountDocument | null> {
+  emptyHash ??= hashPassword('');
+  const account = await accountByAddress(email);
+  const fits = await isPassword(password, account?.password ?? (await emptyHash));
+  if (!account || !fits) return null;
+  return isOutdated(account.password) ? keepAnew(account, password) : account;
+}
+
+/** Keeps the password of an account at the cost of now. Another day will do where too many are being checked. */
+async function keepAnew(account: AccountDocument, password: string): Promise<AccountDocument> {
+  try {
+    const changed = await rows(Account).findOneAndUpdate(
+      { _id: account._id, password: account.password },
+      { $set: keptAnew(account, await hashPassword(password)) },
+      { returnDocument: 'after' },
+    );
+    return changed ?? account;
+  } catch (error) {
+    if (error instanceof PasswordsBusy) return account;
+    throw error;
+  }
+}
+
+/** Changes the name and the time zone; `tell` has every process forget the ones before. */
+export async function changeDetails(
+  userId: number,
+  { name, timezone }: Pick<AccountDocument, 'name' | 'timezone'>,
+  tell: (userId: number) => Promise<void>,
+): Promise<void> {
+  const before = await rows(Account).findOneAndUpdate(
+    { _id: userId },
+    { $set: { name, timezone, updated_at: now() } },
+  );
+  if (!before || before.timezone === timezone) return;
+  await tell(userId);
+  await startWalks(userId);
+}
+
+/** Changes the password, which ends every session that was opened with the one before; answers the account. */
+export async function changePassword(userId: number, password: string): Promise<AccountDocument | null> {
+  const kept = await hashPassword(password);
+  return rows(Account).findOneAndUpdate(
+    { _id: userId },
+    { $set: { password: kept, updated_at: now() } },
+    { returnDocument: 'after' },
+  );
+}

@@ -1,0 +1,110 @@
+import { createHash, randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
+import { isLonger } from '../domain/text-length.ts';
+
+/** OWASP's recommendation (Password Storage Cheat Sheet, 2023): 128 MiB and about 250 ms a try. */
+const COST = { N: 2 ** 17, r: 8, p: 1 } as const;
+const KEY_BYTES = 32;
+
+/** Derivations at once in a process: each holds 128 MiB, and one of the four threads that files and DNS use as well. */
+const AT_ONCE = 2;
+/** Derivations that wait for a turn, some three seconds of them; what comes beyond is refused at once. */
+const MOST_WAITING = 20;
+
+/** Characters that a password has at least (NIST SP 800-63B, 5.1.1.2) and at most. */
+export const MIN_PASSWORD = 8;
+export const MAX_PASSWORD = 1024;
+
+/**
+ * Whether a text is too long for any password. It is asked before a password is normalized, which takes quadratic time:
+ * 240 kB of combining marks held the event loop for 14 s.
+ */
+export const isTooLong = (password: string): boolean => isLonger(password, MAX_PASSWORD);
+
+/** Too many passwords are being checked in this process: try again in some seconds. */
+export class PasswordsBusy extends Error {}
+
+type Cost = { readonly N: number; readonly r: number; readonly p: number };
+
+let underWay = 0;
+const waiting: (() => void)[] = [];
+
+async function inTurn<Value>(work: () => Promise<Value>): Promise<Value> {
+  if (underWay >= AT_ONCE) {
+    if (waiting.length >= MOST_WAITING) throw new PasswordsBusy('too many passwords are being checked');
+    // A check that ends gives its place to the first that waits.
+    await new Promise<void>((resolve) => waiting.push(resolve));
+  } else {
+    underWay += 1;
+  }
+  try {
+    return await work();
+  } finally {
+    const next = waiting.shift();
+    if (next) next();
+    else underWay -= 1;
+  }
+}
+
+const derive = (password: string, salt: Buffer, { N, r, p }: Cost) =>
+  inTurn(
+    () =>
+      new Promise<Buffer>((resolve, reject) => {
+        const normal = password.normalize('NFKC');
+        scrypt(normal, salt, KEY_BYTES, { N, r, p, maxmem: 256 * N * r }, (error, key) =>
+          error ? reject(error) : resolve(key),
+        );
+      }),
+  );
+
+/** A password as it is kept: `scrypt$N$r$p$salt$key`, so that the cost can be raised later. Throws where it is too long. */
+export async function hashPassword(password: string): Promise<string> {
+  if (isTooLong(password)) throw new RangeError(`A password has at most ${MAX_PASSWORD} characters.`);
+  const salt = randomBytes(16);
+  const key = await derive(password, salt, COST);
+  return ['scrypt', COST.N, COST.r, COST.p, salt.toString('base64url'), key.toString('base64url')].join('$');
+}
+
+const read = (kept: string) => {
+  const [, N, r, p, salt = '', key = ''] = kept.split('$');
+  const cost: Cost = { N: Number(N), r: Number(r), p: Number(p) };
+  return { cost, salt: Buffer.from(salt, 'base64url'), key: Buffer.from(key, 'base64url') };
+};
+
+/** Whether a password was kept at a lower cost than is asked for now. */
+export const isOutdated = (kept: string): boolean => read(kept).cost.N < COST.N;
+
+/**
+ * Whether a password is the one that was kept; in constant time, but for one that is too long for any. A wrong one takes
+ * as long where it was kept at a lower cost: how long it takes does not tell whether there is such an account.
+ */
+export async function isPassword(password: string, kept: string): Promise<boolean> {
+  if (isTooLong(password)) return false;
+  const { cost, salt, key } = read(kept);
+  const given = await derive(password, salt, cost);
+  if (given.length === key.length && timingSafeEqual(given, key)) return true;
+  // N, N, 2N, 4N ... add up to the cost of now.
+  for (let { N } = cost; N < COST.N; N *= 2) await derive(password, salt, { ...cost, N });
+  return false;
+}
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+interface Kept {
+  readonly password: string;
+  readonly password_mark?: { readonly of: string; readonly mark: string } | null;
+}
+
+/**
+ * What sessions and browsers are tied to: it changes with the password, and stays when the same password is kept at a
+ * higher cost. A mark counts for the hash that it was made with alone.
+ */
+export function passwordMark({ password, password_mark: kept }: Kept): string {
+  const own = sha256(password);
+  return kept?.of === own ? kept.mark : own;
+}
+
+/** The fields of an account whose password did not change and gets a new hash. */
+export const keptAnew = (account: Kept, password: string): Required<Kept> => ({
+  password,
+  password_mark: { of: sha256(password), mark: passwordMark(account) },
+});

@@ -1,0 +1,118 @@
+import type { ClientSession } from 'mongodb';
+import mongoose from 'mongoose';
+import { chunksOf } from '../chunks.ts';
+import { now } from '../clock.ts';
+import { idsBy } from '../ids-by.ts';
+import { ContactChanges, type ContactChangesDocument } from '../models/contact-changes.ts';
+import { Contact, type ContactDocument } from '../models/contacts.ts';
+import { rows } from '../mongo/connection.ts';
+import { isInTransaction } from '../mongo/transactions.ts';
+import { isWatched } from '../queries/contact-changes.ts';
+
+/** Contacts of one entry. */
+const ENTRY = 1000;
+/** A change of more contacts than this lets those of fewer pass. */
+const FEW = 100;
+
+/** Milliseconds for which a note waits for its change; far more than a write takes that ends at all. */
+const HELD_MS = 15_000;
+
+/** Notes of changes that are about to be stored. Where their caller does not come back, they count after {@link HELD_MS}. */
+export type Announced = readonly ContactChangesDocument[];
+
+/**
+ * Announces a change that is not repeated after a crash; call it *before* contacts of a type are added, changed or deleted. In a
+ * transaction nothing is announced: change and note are stored together.
+ */
+export async function announceContactChanges(
+  userId: number,
+  contactTypeId: number,
+  contactIds: readonly number[],
+): Promise<Announced> {
+  if (contactIds.length === 0 || isInTransaction() || !(await isWatched(contactTypeId))) return [];
+  const held_until = new Date(now().getTime() + HELD_MS);
+  const entries = entriesOf(userId, contactTypeId, contactIds);
+  await rows(ContactChanges).insertMany(entries.map((entry) => ({ ...entry, held_until })));
+  return entries;
+}
+
+/**
+ * Notes a change of contacts, so that segments and automations surely follow. Call it *after* contacts of a type were added,
+ * changed, deleted or moved into or out of it, and before the answer or checkpoint. Answers whether `refresh-segments` is to be
+ * rung for the type. A segment that is stored after the write needs no note: its own walk reads the write. In a transaction a
+ * change is always noted, as it becomes visible later, when a walk may have passed its contacts.
+ */
+export async function noteContactChanges(
+  userId: number,
+  contactTypeId: number,
+  contactIds: readonly number[],
+  announced: Announced = [],
+): Promise<boolean> {
+  if (announced.length > 0) {
+    // A worker may have taken an entry already, if the change took long: then the entry is stored again.
+    const releases = announced.map((entry) => ({
+      replaceOne: { filter: { _id: entry._id }, replacement: entry, upsert: true },
+    }));
+    await rows(ContactChanges).bulkWrite(releases, { ordered: false });
+    return true;
+  }
+  if (contactIds.length === 0 || !(isInTransaction() || (await isWatched(contactTypeId)))) return false;
+  await rows(ContactChanges).insertMany(entriesOf(userId, contactTypeId, contactIds));
+  return true;
+}
+
+/** Removes the notes of changes that were refused. */
+export async function withdrawContactChanges(announced: Announced): Promise<void> {
+  if (announced.length === 0) return;
+  await rows(ContactChanges).deleteMany({ _id: { $in: announced.map(({ _id }) => _id) } });
+}
+
+const entriesOf = (
+  userId: number,
+  contactTypeId: number,
+  contactIds: readonly number[],
+): ContactChangesDocument[] =>
+  chunksOf(contactIds, ENTRY).map((ids) =>
+    entryOf(userId, contactTypeId, { contact_ids: ids, bulk: contactIds.length > FEW }),
+  );
+
+/** Notes a change of contacts of any types, deleted ones included. Answers the types for which `refresh-segments` is to be rung. */
+export async function noteByType(userId: number, contactIds: readonly number[]): Promise<number[]> {
+  const found = await rows(Contact)
+    .find({ _id: { $in: [...contactIds] }, user_id: userId })
+    .project<Pick<ContactDocument, '_id' | 'contact_type_id'>>({ contact_type_id: 1 })
+    .toArray();
+  const watched: number[] = [];
+  for (const [type, ids] of idsBy(found, (contact) => contact.contact_type_id)) {
+    if (await noteContactChanges(userId, type, ids)) watched.push(type);
+  }
+  return watched;
+}
+
+/**
+ * Notes a person who is added to a segment by hand; only automations need it. The note is always stored, in the transaction that
+ * adds the row, as an automation may go live before that transaction ends.
+ */
+export async function noteAddedByHand(
+  { user_id, contact_type_id }: { user_id: number; contact_type_id: number },
+  recipientId: number,
+  session: ClientSession,
+): Promise<void> {
+  const entry = entryOf(user_id, contact_type_id, { segment_recipient_ids: [recipientId] });
+  await rows(ContactChanges).insertOne(entry, { session });
+}
+
+const entryOf = (
+  user_id: number,
+  contact_type_id: number,
+  what: Partial<Pick<ContactChangesDocument, 'contact_ids' | 'segment_recipient_ids' | 'bulk'>>,
+): ContactChangesDocument => ({
+  _id: new mongoose.Types.ObjectId(),
+  user_id,
+  contact_type_id,
+  contact_ids: [],
+  segment_recipient_ids: [],
+  bulk: false,
+  created_at: now(),
+  ...what,
+});

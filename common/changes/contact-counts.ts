@@ -1,0 +1,25 @@
+import { ContactCount } from '../models/contact-counts.ts';
+import { ContactType, type ContactTypeDocument } from '../models/contact-types.ts';
+import { Contact } from '../models/contacts.ts';
+import { countByRun, RUN_LENGTH } from '../queries/count-by-run.ts';
+import { type Counting, countsOf, markRuns, sumOf } from './run-counts.ts';
+
+type Counted = Pick<ContactTypeDocument, '_id' | 'contacts' | 'contacts_dirty_at'>;
+
+const counting: Counting<Counted, number> = {
+  owners: ContactType,
+  sum: 'contacts',
+  dirtyAt: 'contacts_dirty_at',
+  runs: ContactCount,
+  ownerField: 'contact_type_id',
+  length: RUN_LENGTH,
+  count: ({ _id }, ids) => countByRun(Contact, { contact_type_id: _id, deleted_at: null }, ids),
+  total: sumOf,
+};
+
+/** To be called *before* contacts of a type are added, deleted, or moved into or out of it; see {@link markRuns}. */
+export const markCounts = (contactTypeId: number, contactIds: readonly number[]): Promise<void> =>
+  markRuns(counting, contactTypeId, contactIds);
+
+/** How many living contacts each of these types has, by type id. */
+export const countContacts = countsOf(counting);

@@ -1,0 +1,40 @@
+import { idsBy } from '../ids-by.ts';
+import { Automation } from '../models/automations.ts';
+import { Enrollment, type EnrollmentDocument, type LeftReason } from '../models/enrollments.ts';
+import { rows } from '../mongo/connection.ts';
+import { markEnrollments } from './enrollment-counts.ts';
+
+/**
+ * Ends the way of people through all automations that they opted out of: those of a group, or all of the account's
+ * (`groupId` null). Without it they would leave when their next email is due, unless they had opted in again by then.
+ */
+export async function endByOptOut(
+  userId: number,
+  groupId: number | null,
+  addresses: readonly string[],
+): Promise<void> {
+  const automations = await rows(Automation).distinct('_id', {
+    user_id: userId,
+    live_at: { $ne: null },
+    deleted_at: null,
+    ...(groupId !== null && { unsubscribe_group_id: groupId }),
+  });
+  if (automations.length === 0) return;
+  const waiting = await rows(Enrollment)
+    .find({ automation_id: { $in: automations }, email_norm: { $in: [...addresses] }, state: 'waiting' })
+    .project<Pick<EnrollmentDocument, '_id' | 'automation_id'>>({ automation_id: 1 })
+    .toArray();
+  for (const [automationId, ids] of idsBy(waiting, (enrollment) => enrollment.automation_id)) {
+    await leave(automationId, ids, 'unsubscribed');
+  }
+}
+
+/** Ends the way of these enrollments through their automation. */
+export async function leave(automationId: number, ids: readonly number[], reason: LeftReason): Promise<void> {
+  if (ids.length === 0) return;
+  await markEnrollments(automationId, ids);
+  await rows(Enrollment).updateMany(
+    { _id: { $in: [...ids] }, state: 'waiting' },
+    { $set: { state: 'left', reason, schedule_id: null, due_at: null, delivery_id: null } },
+  );
+}

@@ -1,0 +1,81 @@
+import { now } from '../clock.ts';
+import { Contact } from '../models/contacts.ts';
+import { CustomField, type CustomFieldDocument } from '../models/custom-fields.ts';
+import { FieldRemoval, type FieldRemovalDocument } from '../models/field-removals.ts';
+import { rows } from '../mongo/connection.ts';
+import { transaction } from '../mongo/transactions.ts';
+import { isFieldInRule } from '../queries/segments.ts';
+
+/** Contacts of one transaction: a few tens of milliseconds, far below MongoDB's 60 s. */
+const PAGE = 1000;
+
+/**
+ * Deletes a field, and records that its values are to be removed. `used`: a segment's rule is about the field, which stays.
+ * `gone`: another request has deleted it.
+ */
+export async function deleteField(field: CustomFieldDocument): Promise<'deleted' | 'used' | 'gone'> {
+  const { _id, user_id, field_name, name_key } = field;
+  let end: 'deleted' | 'used' | 'gone' = 'gone';
+  await transaction(async (session) => {
+    end = (await isFieldInRule(user_id, field_name, session)) ? 'used' : 'gone';
+    if (end === 'used') return;
+    const { deletedCount } = await rows(CustomField).deleteOne({ _id }, { session });
+    if (deletedCount === 0) return;
+    const removal = { _id, user_id, field_name, name_key, walked_to: 0, created_at: now() };
+    await rows(FieldRemoval).insertOne(removal, { session });
+    end = 'deleted';
+  });
+  return end;
+}
+
+/**
+ * Finishes pending removals of a name, so that a new field of that name starts empty. There is nearly always nothing to do;
+ * when a name is used again within seconds of its deletion, it takes as long as the walk.
+ */
+export async function finishRemovals(userId: number, nameKey: string): Promise<void> {
+  const pending = await rows(FieldRemoval).find({ user_id: userId, name_key: nameKey }).toArray();
+  for (const { _id } of pending) await removeFieldValues(_id, () => false);
+}
+
+/**
+ * Removes a deleted field's values from all contacts of its account, by id, and then the removal's row; continues from its
+ * checkpoint. Several callers at once share the work. Returns early when `stopped` says so.
+ */
+export async function removeFieldValues(fieldId: number, stopped: () => boolean): Promise<void> {
+  while (!stopped()) {
+    const removal = await rows(FieldRemoval).findOne({ _id: fieldId });
+    if (!removal) return;
+    await removePage(removal);
+  }
+}
+
+/**
+ * The page and its checkpoint are one transaction. A new field of the same name is made only when the removal's row is gone, so
+ * that a worker that lags behind never removes values of the new field.
+ */
+async function removePage({ _id, user_id, field_name, walked_to }: FieldRemovalDocument): Promise<void> {
+  const page = await rows(Contact)
+    .find({ user_id, _id: { $gt: walked_to } }, { projection: { _id: 1 } })
+    .sort({ _id: 1 })
+    .limit(PAGE)
+    .toArray();
+  const last = page.at(-1)?._id;
+  if (last === undefined) {
+    await rows(FieldRemoval).deleteOne({ _id, walked_to });
+    return;
+  }
+  await transaction(async (session) => {
+    const moved = await rows(FieldRemoval).updateOne(
+      { _id, walked_to },
+      { $set: { walked_to: last } },
+      { session },
+    );
+    if (moved.matchedCount === 0) return;
+    const value = `custom_field.${field_name}`;
+    await rows(Contact).updateMany(
+      { user_id, _id: { $gt: walked_to, $lte: last }, [value]: { $exists: true } },
+      { $unset: { [value]: '', [`custom_number.${field_name}`]: '' } },
+      { session },
+    );
+  });
+}

@@ -1,0 +1,98 @@
+import type { AnyBulkWriteOperation, Filter } from 'mongodb';
+import { now } from '../clock.ts';
+import { coalesce } from '../coalesce.ts';
+import { isSettled, mustCount, settledFrom, unmarked, willStand } from '../domain/marks.ts';
+import { Batch, type BatchDocument } from '../models/batches.ts';
+import { type Figures, NO_FIGURES } from '../models/figures.ts';
+import { Mailing } from '../models/mailings.ts';
+import { rows } from '../mongo/connection.ts';
+import { added, countBatches, sumBatches } from '../queries/figures.ts';
+
+/** Marks batches; call it *before* their rows change. The next caller that shows their figures counts them again. */
+export async function markDirty(batchIds: readonly number[]): Promise<void> {
+  const at = now();
+  await rows(Batch).updateMany(
+    // The rows of a retired batch are going, or gone: its last count stands.
+    { _id: { $in: [...batchIds] }, retired: { $exists: false }, ...unmarked('dirty_at', at) },
+    { $set: { dirty_at: at } },
+  );
+}
+
+/** Has all of a mailing counted again: its figures do not fit its rows. */
+export async function markAllDirty(mailing: string): Promise<void> {
+  await rows(Batch).updateMany(
+    { mailing, ids: null, retired: { $exists: false } },
+    { $set: { dirty_at: now() } },
+  );
+}
+
+/** Counts the batches that changed since their last count, from the ledger's rows, and answers the mailing's figures. */
+export const refreshFigures = coalesce(
+  (mailing: string) => mailing,
+  (mailing) => refresh(mailing, false),
+);
+
+/** Counts every marked batch, also where a count stands, and stores the figures: for callers that decide by them. */
+export const countFigures = (mailing: string): Promise<Figures> => refresh(mailing, true);
+
+type Dirty = Pick<BatchDocument, '_id' | 'first' | 'last' | 'counted_at'> & { dirty_at: Date };
+
+async function refresh(mailing: string, whole: boolean): Promise<Figures> {
+  const at = now();
+  const dirty = await rows(Batch)
+    .find({ mailing, dirty_at: { $type: 'date' }, ids: null })
+    .project<Dirty>({ first: 1, last: 1, dirty_at: 1, counted_at: 1 })
+    .sort({ first: 1 })
+    .hint({ mailing: 1, dirty_at: 1 })
+    .toArray();
+  const isDue = (batch: Dirty): boolean => whole || mustCount(batch, at);
+  const due = dirty.filter(isDue);
+  const counted = await countBatches(mailing, due);
+  const figuresOf = ({ _id }: Dirty): Figures => counted.get(_id) ?? NO_FIGURES;
+  const stays = (batch: Dirty): boolean => whole || willStand(batch, at);
+  const standing = due.filter(stays);
+  await updateEach(
+    standing,
+    // A count that another caller has stored since the batch was read may be newer.
+    (batch) => ({ counted_at: batch.counted_at ?? null }),
+    (batch) => ({ figures: { ...figuresOf(batch) }, counted_at: at }),
+  );
+  const passing = due.filter((batch) => !stays(batch));
+  const figures = added(
+    await sumBatches(
+      mailing,
+      passing.map((batch) => batch._id),
+    ),
+    ...passing.map(figuresOf),
+  );
+  const settled = dirty.filter((batch) => isSettled(batch.dirty_at, isDue(batch) ? at : batch.counted_at));
+  // Before the marks are removed: without a mark these figures are shown as they are.
+  if (whole || settled.length > 0) await rows(Mailing).updateOne({ _id: mailing }, { $set: { figures } });
+  await updateEach(
+    settled,
+    // The stored count may be older than this one: then the mark stays.
+    (batch) => ({ counted_at: { $gte: settledFrom(batch.dirty_at) } }),
+    () => ({ dirty_at: null }),
+  );
+  return figures;
+}
+
+/** A batch that was marked again since it was read is passed over: the next count includes it. */
+async function updateEach(
+  batches: readonly Dirty[],
+  filter: (batch: Dirty) => Filter<BatchDocument>,
+  change: (batch: Dirty) => Partial<BatchDocument>,
+): Promise<void> {
+  if (batches.length === 0) return;
+  await rows(Batch).bulkWrite(
+    batches.map(
+      (batch): AnyBulkWriteOperation<BatchDocument> => ({
+        updateOne: {
+          filter: { _id: batch._id, dirty_at: batch.dirty_at, ...filter(batch) },
+          update: { $set: change(batch) },
+        },
+      }),
+    ),
+    { ordered: false },
+  );
+}

@@ -1,0 +1,87 @@
+import { now } from '../clock.ts';
+import type { Logger } from '../log.ts';
+import { Notice, type NoticeFacts, type NoticeKind, newNotice, UNCLAIMED } from '../models/notices.ts';
+import { isDuplicateKey, rows } from '../mongo/connection.ts';
+
+/** Something that notification recipients are to be told. */
+export interface NoticeEvent {
+  readonly kind: NoticeKind;
+  readonly user_id: number;
+  /** The id of the record it is about. */
+  readonly subject: number;
+  /** Tells it from another event of this kind about this record, where there can be one: letters, digits, `-`, `_`. */
+  readonly occasion?: string | number;
+  readonly facts?: NoticeFacts;
+}
+
+type Log = Pick<Logger, 'warn'>;
+
+/**
+ * Notes an event; noting it twice is noting it once. The sweep finds it within a second. It never throws: the caller's work
+ * matters more than the mail about it.
+ */
+export async function note(event: NoticeEvent, log: Log): Promise<void> {
+  const { kind, user_id, subject, occasion, facts = {} } = event;
+  const key = [kind, subject, ...(occasion === undefined ? [] : [occasion])].join('-');
+  const at = now();
+  try {
+    await rows(Notice).insertOne(newNotice({ _id: key, user_id, kind, subject, facts }, at));
+  } catch (error) {
+    if (!isDuplicateKey(error)) log.warn({ notice: key, err: error }, 'an event was not noted');
+  }
+}
+
+const MINUTE = 60_000;
+/** Addresses that a mail names; it counts the others. */
+const NAMED = 10;
+/** Minutes that are tried after this one: each may have been mailed by a worker whose clock is ahead. */
+const MINUTES_AHEAD = 3;
+
+/**
+ * Notes that `address` unsubscribed from all mails of an account. All addresses of the same minute share one
+ * notice, which is due when the minute is over. Never throws.
+ */
+export async function noteUnsubscribed(user_id: number, address: string, log: Log): Promise<void> {
+  const at = now();
+  const minute = Math.floor(at.getTime() / MINUTE);
+  try {
+    for (let ahead = 0; ahead <= MINUTES_AHEAD; ahead += 1) {
+      if (await addToMinute(user_id, address, minute + ahead, at)) return;
+    }
+    log.warn({ user_id }, 'an event was not noted');
+  } catch (error) {
+    log.warn({ user_id, err: error }, 'an event was not noted');
+  }
+}
+
+/** False: that minute's notice is claimed already, and its mails may be out. */
+async function addToMinute(user_id: number, address: string, minute: number, at: Date): Promise<boolean> {
+  const kind: NoticeKind = 'unsubscribed-all';
+  const unclaimed = {
+    _id: `${kind}-${user_id}-${minute}`,
+    claim: null,
+    due_at: { $type: 'date' as const },
+  };
+  const addition = {
+    $inc: { count: 1 },
+    $push: { addresses: { $each: [address], $slice: NAMED } },
+    $max: { at },
+    $setOnInsert: {
+      user_id,
+      kind,
+      subject: user_id,
+      facts: {},
+      ...UNCLAIMED,
+      created_at: at,
+      due_at: new Date((minute + 1) * MINUTE),
+    },
+  };
+  try {
+    await rows(Notice).updateOne(unclaimed, addition, { upsert: true });
+    return true;
+  } catch (error) {
+    if (!isDuplicateKey(error)) throw error;
+  }
+  // Claimed, or made by another at this very moment.
+  return (await rows(Notice).updateOne(unclaimed, addition)).matchedCount === 1;
+}

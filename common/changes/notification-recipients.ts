@@ -1,0 +1,51 @@
+import {
+  NotificationRecipient,
+  type NotificationRecipientDocument,
+} from '../models/notification-recipients.ts';
+import { rows } from '../mongo/connection.ts';
+import { isConfirmed, recipientsOf } from '../queries/notification-recipients.ts';
+
+/** Stops an account's notification mails to an address, however often and in whatever spelling it is there. */
+export const stopNotifications = (userId: number, address: string, at: Date): Promise<void> =>
+  setStopped(userId, address, at);
+
+/** Lets an account's notification mails go to an address again. */
+export const resumeNotifications = (userId: number, address: string): Promise<void> =>
+  setStopped(userId, address, null);
+
+async function setStopped(userId: number, address: string, at: Date | null): Promise<void> {
+  const same = await recipientsOf(userId, address);
+  await rows(NotificationRecipient).updateMany(
+    { _id: { $in: same.map(({ _id }) => _id) } },
+    { $set: { stopped_at: at } },
+  );
+}
+
+/** From now on an account's mails go to this address: its reader confirmed it, or proved to read it in another way. */
+export async function confirmAddress(userId: number, address: string, at: Date): Promise<void> {
+  const open = (await recipientsOf(userId, address)).filter((row) => !isConfirmed(row));
+  await rows(NotificationRecipient).updateMany(
+    { _id: { $in: open.map(({ _id }) => _id) }, confirmed_at: null },
+    { $set: { confirmed_at: at, updated_at: at, 'confirmation.due_at': null } },
+  );
+}
+
+/** Uses the link with this nonce up, if it is still good, and confirms its address. Answers true for one call only. */
+export async function confirmByLink(
+  { _id, user_id, email_address }: NotificationRecipientDocument,
+  nonce: number,
+  at: Date,
+): Promise<boolean> {
+  const { matchedCount } = await rows(NotificationRecipient).updateOne(
+    {
+      _id,
+      'confirmation.nonce': nonce,
+      'confirmation.used_at': null,
+      'confirmation.expires_at': { $gt: at },
+    },
+    { $set: { 'confirmation.used_at': at, 'confirmation.due_at': null, confirmed_at: at, updated_at: at } },
+  );
+  if (matchedCount === 0) return false;
+  await confirmAddress(user_id, email_address, at);
+  return true;
+}

@@ -1,0 +1,44 @@
+import { now } from '../clock.ts';
+import { Automation } from '../models/automations.ts';
+import { SEND_STATUS, SingleSend } from '../models/single-sends.ts';
+import { rows } from '../mongo/connection.ts';
+
+/** What a person lets go: the hold of a restored backup, and of a start that failed again and again. */
+const RELEASED = ['$hold_reason', ['restored', 'failed']];
+
+/**
+ * A person lets a send go that was held as its backup was restored, or as its start failed. The sweep finds it within a
+ * second, and the caller may ring `start-single-send`. Answers whether it was held so.
+ */
+export async function releaseSend(singleSendId: number): Promise<boolean> {
+  const { modifiedCount } = await rows(SingleSend).updateOne(
+    {
+      _id: singleSendId,
+      $or: [{ restored: true }, { failed: true }],
+      status: { $in: [SEND_STATUS.initiate, SEND_STATUS.ready] },
+    },
+    [
+      {
+        $set: {
+          restored: false,
+          failed: false,
+          updated_at: now(),
+          // The job that starts it looks for other holds.
+          status: { $cond: [{ $in: RELEASED }, SEND_STATUS.ready, '$status'] },
+          hold_reason: { $cond: [{ $in: RELEASED }, null, '$hold_reason'] },
+          hold_detail: { $cond: [{ $in: RELEASED }, null, '$hold_detail'] },
+        },
+      },
+    ],
+  );
+  return modifiedCount === 1;
+}
+
+/** A person lets a live automation go that was held; the sweep rings for its due enrollments. */
+export async function releaseAutomation(automationId: number): Promise<boolean> {
+  const { modifiedCount } = await rows(Automation).updateOne(
+    { _id: automationId, hold_reason: { $in: ['restored', 'failed'] } },
+    { $set: { hold_reason: null, hold_detail: null, updated_at: now() } },
+  );
+  return modifiedCount === 1;
+}

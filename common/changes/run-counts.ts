@@ -1,0 +1,154 @@
+import type { AnyBulkWriteOperation, Collection } from 'mongodb';
+import { now } from '../clock.ts';
+import { coalesce } from '../coalesce.ts';
+import { isSettled, mustCount, unmarked, willStand } from '../domain/marks.ts';
+import type { RunCountDocument } from '../models/run-counts.ts';
+import { ignoringDuplicates } from '../mongo/connection.ts';
+import { outsideTransaction } from '../mongo/transactions.ts';
+import type { Ids } from '../queries/count-by-run.ts';
+
+/** A model, as far as it matters here: TypeScript does not follow a field by its name. */
+interface Stored {
+  readonly collection: object;
+}
+
+type Row = { _id: string | number } & Record<string, unknown>;
+
+const rowsOf = ({ collection }: Stored) => collection as Collection<Row>;
+
+/** Something that is counted of owners, such as the contacts of types, a run of ids at a time. */
+export interface Counting<Owner extends { _id: number }, Count> {
+  readonly owners: Stored;
+  /** The owner's fields with the sum and its mark. */
+  readonly sum: keyof Owner & string;
+  readonly dirtyAt: keyof Owner & string;
+  readonly runs: Stored;
+  /** The field of a run's count that says whose it is. */
+  readonly ownerField: string;
+  /** Ids of a run: as many are counted again after one change. */
+  readonly length: number;
+  /** Counts what an owner has, of `ids` alone where they are given; answers it by run. */
+  readonly count: (owner: Owner, ids?: Ids) => Promise<Map<number, Count>>;
+  readonly total: (counts: readonly Count[]) => Count;
+}
+
+/**
+ * Marks the runs of these ids; call it *before* what is counted of an owner is added, deleted or changed. The next caller that
+ * shows the count counts them again. A crash between mark and change costs one count, and makes none wrong.
+ */
+export async function markRuns<Owner extends { _id: number }, Count>(
+  { owners, dirtyAt, runs, ownerField, length, total }: Counting<Owner, Count>,
+  ownerId: number,
+  ids: readonly number[],
+): Promise<void> {
+  if (ids.length === 0) return;
+  const at = now();
+  const marked = [...new Set(ids.map((id) => Math.floor(id / length)))];
+  await Promise.all([
+    rowsOf(owners).updateOne({ _id: ownerId, ...unmarked(dirtyAt, at) }, { $set: { [dirtyAt]: at } }),
+    // A run whose mark still stands is not found, and its insert is refused as a duplicate.
+    ignoringDuplicates(
+      rowsOf(runs).bulkWrite(
+        marked.map(
+          (run): AnyBulkWriteOperation<Row> => ({
+            updateOne: {
+              filter: { _id: `${ownerId}-${run}`, ...unmarked('dirty_at', at) },
+              update: {
+                $set: { dirty_at: at },
+                $setOnInsert: { [ownerField]: ownerId, run, count: total([]) },
+              },
+              upsert: true,
+            },
+          }),
+        ),
+        { ordered: false },
+      ),
+    ),
+  ]);
+}
+
+/** The total of plain numbers. */
+export const sumOf = (counts: readonly number[]): number => counts.reduce((sum, count) => sum + count, 0);
+
+/** Answers how many an owner has: as it stands with the owner as it was read, unless it was marked since. */
+export function countOf<Owner extends { _id: number }, Count>(
+  counting: Counting<Owner, Count>,
+): (owner: Owner) => Promise<Count> {
+  const recountOne = coalesce(
+    (owner: Owner) => owner._id,
+    // Others may share it: what a transaction alone sees is not theirs.
+    (owner) => outsideTransaction(() => recount(counting, owner)),
+  );
+  return async (owner) => {
+    const [sum, dirtyAt] = [owner[counting.sum], owner[counting.dirtyAt]];
+    return sum === undefined || dirtyAt ? recountOne(owner) : (sum as Count);
+  };
+}
+
+/** The same of several owners, by their ids. */
+export function countsOf<Owner extends { _id: number }, Count>(
+  counting: Counting<Owner, Count>,
+): (owners: readonly Owner[]) => Promise<Map<number, Count>> {
+  const count = countOf(counting);
+  return async (owners) =>
+    new Map(await Promise.all(owners.map(async (owner) => [owner._id, await count(owner)] as const)));
+}
+
+async function recount<Owner extends { _id: number }, Count>(
+  counting: Counting<Owner, Count>,
+  owner: Owner,
+): Promise<Count> {
+  const at = now();
+  const { owners, sum, dirtyAt, length, total } = counting;
+  if (owner[sum] === undefined) await countAll(counting, owner);
+  const found = (await rowsOf(counting.runs)
+    .find({ [counting.ownerField]: owner._id })
+    .toArray()) as unknown as RunCountDocument<Count>[];
+  const writes: AnyBulkWriteOperation<Row>[] = [];
+  const counts = await Promise.all(
+    found.map(async (found) => {
+      if (!mustCount(found, at)) return found.count;
+      const { _id, run, dirty_at, counted_at = null } = found;
+      const ids = { $gte: run * length, $lt: (run + 1) * length };
+      const count = (await counting.count(owner, ids)).get(run) ?? total([]);
+      const set = { count, counted_at: at, ...(isSettled(dirty_at, at) && { dirty_at: null }) };
+      // A run that was marked or counted since it was read is passed over: that count is newer.
+      if (willStand(found, at))
+        writes.push({ updateOne: { filter: { _id, dirty_at, counted_at }, update: { $set: set } } });
+      return count;
+    }),
+  );
+  if (writes.length > 0) await rowsOf(counting.runs).bulkWrite(writes, { ordered: false });
+  const all = total(counts);
+  const marked = (owner[dirtyAt] as Date | undefined) ?? null;
+  const settled = isSettled(marked, at);
+  if (settled || owner[sum] === undefined) {
+    await rowsOf(owners).updateOne(
+      { _id: owner._id, [dirtyAt]: marked },
+      { $set: { [sum]: all, ...(settled && { [dirtyAt]: null }) } },
+    );
+  }
+  return all;
+}
+
+/**
+ * Inserts the counted runs of an owner that was never counted. A change marks its run first, so that a run which is there
+ * already is right, or marked.
+ */
+async function countAll<Owner extends { _id: number }, Count>(
+  { count, runs, ownerField }: Counting<Owner, Count>,
+  owner: Owner,
+): Promise<void> {
+  const found = await count(owner);
+  if (found.size === 0) return;
+  const inserts = [...found].map(
+    ([run, counted]): AnyBulkWriteOperation<Row> => ({
+      updateOne: {
+        filter: { _id: `${owner._id}-${run}` },
+        update: { $setOnInsert: { [ownerField]: owner._id, run, count: counted, dirty_at: null } },
+        upsert: true,
+      },
+    }),
+  );
+  await ignoringDuplicates(rowsOf(runs).bulkWrite(inserts, { ordered: false }));
+}

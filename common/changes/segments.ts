@@ -1,0 +1,37 @@
+import type { ClientSession } from 'mongodb';
+import { now } from '../clock.ts';
+import type { Rule } from '../domain/segment-rules.ts';
+import { CustomField } from '../models/custom-fields.ts';
+import { Segment } from '../models/segments.ts';
+import { rows } from '../mongo/connection.ts';
+import { transaction } from '../mongo/transactions.ts';
+
+/** Begins a walk of all segments of an account: its time zone has changed, and what dates in rules mean. */
+export async function startWalks(userId: number): Promise<void> {
+  const walk = { phase: 'rows', after: 0, began_at: now() } as const;
+  await rows(Segment).updateMany({ user_id: userId, deleted_at: null }, { $set: { walk, recheck_at: null } });
+}
+
+/**
+ * Stores a rule by `write`, unless one of its custom fields has been deleted since it was read: then it answers false
+ * and nothing is stored. The fields are written in the same transaction, so that a deletion at the same moment waits
+ * for its end, and sees the rule.
+ */
+export async function storeRule(
+  userId: number,
+  { conditions }: Rule,
+  write: (session: ClientSession) => Promise<unknown>,
+): Promise<boolean> {
+  const names = [...new Set(conditions.filter(({ field }) => field.custom).map(({ field }) => field.name))];
+  let stored = false;
+  await transaction(async (session) => {
+    const { matchedCount } = await rows(CustomField).updateMany(
+      { user_id: userId, field_name: { $in: names } },
+      { $set: { ruled_at: now() } },
+      { session },
+    );
+    stored = matchedCount === names.length;
+    if (stored) await write(session);
+  });
+  return stored;
+}

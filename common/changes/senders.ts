@@ -1,0 +1,18 @@
+import { Sender } from '../models/senders.ts';
+import { rows } from '../mongo/connection.ts';
+
+/** Verifies a sender by the link with this nonce, if it is still good. Answers true for one call only. */
+export async function verifySender(id: number, nonce: number, at: Date): Promise<boolean> {
+  const { matchedCount } = await rows(Sender).updateOne(
+    {
+      _id: id,
+      deleted_at: null,
+      'verification.nonce': nonce,
+      'verification.used_at': null,
+      'verification.expires_at': { $gt: at },
+    },
+    // A mail that is still to be tried again would only bring a used link.
+    { $set: { is_verified: 1, updated_at: at, 'verification.used_at': at, 'verification.due_at': null } },
+  );
+  return matchedCount === 1;
+}

@@ -1,0 +1,116 @@
+import type { MongoBulkWriteError } from 'mongodb';
+import { now } from '../clock.ts';
+import { normalizeAddress } from '../domain/addresses.ts';
+import { idsBy } from '../ids-by.ts';
+import { Suppression, type SuppressionDocument } from '../models/suppressions.ts';
+import { isDuplicateKey, rows } from '../mongo/connection.ts';
+import { reserveIds } from '../mongo/ids.ts';
+import { groupOptOuts, optOuts } from '../queries/opt-out-filters.ts';
+import { endByOptOut } from './enrollments.ts';
+import { markUnsubscribes } from './unsubscribe-counts.ts';
+
+/** What came of taking addresses off. */
+interface OptedOut {
+  /** How many were not there. */
+  readonly added: number;
+  /** The entries of all these addresses, once each, in the order in which the addresses were first given. */
+  readonly ids: number[];
+}
+
+/**
+ * Takes addresses off: of the whole account (`groupId` null), or of one group. One that is there already, in whatever
+ * spelling, is kept as it is.
+ */
+export async function addOptOuts(
+  userId: number,
+  groupId: number | null,
+  addresses: readonly string[],
+): Promise<OptedOut> {
+  const wanted = new Map<string, string>();
+  for (const address of addresses) {
+    const norm = normalizeAddress(address);
+    if (!wanted.has(norm)) wanted.set(norm, address);
+  }
+  const all = [...wanted.keys()];
+  const ids = await idsOf(userId, groupId, all);
+  for (const norm of ids.keys()) wanted.delete(norm);
+  const added = wanted.size === 0 ? 0 : await insertOptOuts(userId, groupId, wanted, ids);
+  // Only now, and also of one that is told again: a crash may have come between the two.
+  await endByOptOut(userId, groupId, all);
+  return { added, ids: all.flatMap((norm) => ids.get(norm) ?? []) };
+}
+
+/** The entries that there are of these addresses, by address. */
+async function idsOf(
+  userId: number,
+  groupId: number | null,
+  norms: readonly string[],
+): Promise<Map<string, number>> {
+  const there = await rows(Suppression)
+    .find({ ...optOuts(userId, groupId), email_norm: { $in: [...norms] } })
+    .project<Pick<SuppressionDocument, '_id' | 'email_norm'>>({ email_norm: 1 })
+    .toArray();
+  return new Map(there.map(({ _id, email_norm }) => [email_norm, _id]));
+}
+
+/** Adds their entries to `ids`; answers how many were not there. */
+async function insertOptOuts(
+  userId: number,
+  groupId: number | null,
+  wanted: ReadonlyMap<string, string>,
+  ids: Map<string, number>,
+): Promise<number> {
+  const first = await reserveIds('suppressions', wanted.size);
+  const at = now();
+  const added = [...wanted].map(
+    ([email_norm, email_address], index): SuppressionDocument => ({
+      _id: first + index,
+      ...optOuts(userId, groupId),
+      email_address,
+      email_norm,
+      created_at: at,
+      updated_at: at,
+    }),
+  );
+  if (groupId !== null) {
+    await markUnsubscribes(
+      groupId,
+      added.map((row) => row._id),
+    );
+  }
+  try {
+    const { insertedCount } = await rows(Suppression).insertMany(added, { ordered: false });
+    for (const { _id, email_norm } of added) ids.set(email_norm, _id);
+    return insertedCount;
+  } catch (error) {
+    // Of two requests with one address at once, the second finds it there.
+    if (!isDuplicateKey(error)) throw error;
+    for (const [norm, id] of await idsOf(userId, groupId, [...wanted.keys()])) ids.set(norm, id);
+    return (error as MongoBulkWriteError).insertedCount;
+  }
+}
+
+/** Takes an opt-out back. Addresses that bounced stay. */
+export async function removeOptOut(userId: number, groupId: number | null, address: string): Promise<void> {
+  const there = await rows(Suppression)
+    .find({ ...optOuts(userId, groupId), email_norm: normalizeAddress(address) })
+    .toArray();
+  await deleteOptOuts(there);
+}
+
+/** Takes those of an account's opt-outs from groups back that have these ids. Answers how many there were. */
+export async function removeGroupOptOuts(userId: number, ids: readonly number[]): Promise<number> {
+  return deleteOptOuts(
+    await rows(Suppression)
+      .find({ ...groupOptOuts(userId), _id: { $in: [...ids] } })
+      .toArray(),
+  );
+}
+
+async function deleteOptOuts(found: readonly SuppressionDocument[]): Promise<number> {
+  for (const [groupId, ids] of idsBy(found, (row) => row.unsubscribe_groups_id)) {
+    if (groupId !== null) await markUnsubscribes(groupId, ids);
+  }
+  const ids = found.map((row) => row._id);
+  return (await rows(Suppression).deleteMany({ _id: { $in: ids } })).deletedCount;
+}

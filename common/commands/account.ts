@@ -1,0 +1,176 @@
+import { parseArgs } from 'node:util';
+import Joi from 'joi';
+import { accountByAddress, changePassword, createAccount, type NewAccount } from '../accounts/accounts.ts';
+import {
+  createKeyPair,
+  type KeyPair,
+  liveKeyPairs,
+  revokeKeyPair,
+  rollKeyPair,
+} from '../accounts/key-pairs.ts';
+import { MAX_PASSWORD, MIN_PASSWORD } from '../accounts/passwords.ts';
+import type { Config } from '../config.ts';
+import { ADDRESS_MAX } from '../domain/addresses.ts';
+import { isTimezone } from '../domain/times.ts';
+import { SCHEMA_VERSION } from '../migrations/list.ts';
+import { refuseUnusable } from '../migrations/migrate.ts';
+import { readStoreState } from '../migrations/store-state.ts';
+import type { AccountDocument } from '../models/accounts.ts';
+import { storeInWords } from '../mongo/connection.ts';
+import { createIndexes } from '../mongo/indexes.ts';
+import { askPassword } from './ask-password.ts';
+import { tell } from './named-accounts.ts';
+import { Misused, Refused, runCommand } from './run-command.ts';
+
+const USAGE = `Usage: npm run account -- create --name NAME --email ADDRESS [--timezone ZONE] [--json]
+                          keys     --email ADDRESS                 lists the account's key pairs
+                          roll     --email ADDRESS --key PUBLIC    makes a pair beside one, which still works
+                          revoke   --email ADDRESS --key PUBLIC    ends a pair at once
+                          password --email ADDRESS                 also signs out wherever the account is signed in
+All take --json. The password is asked for; where standard input is no terminal, its first line is the password.
+It can also stand behind --password, where the list of processes and the shell's history show it.`;
+
+interface Given extends NewAccount {
+  password: string;
+  key: string;
+}
+
+/** What a command says: one line of JSON, or text for a person. */
+interface Said {
+  readonly json: object;
+  readonly text: string;
+}
+
+const fields = {
+  name: Joi.string().trim().max(255).required(),
+  email: Joi.string().trim().max(ADDRESS_MAX).email({ tlds: false }).required(),
+  password: Joi.string().min(MIN_PASSWORD).max(MAX_PASSWORD).required(),
+  timezone: Joi.string()
+    .custom((zone: string, helpers) => (isTimezone(zone) ? zone : helpers.error('any.invalid')))
+    .default('UTC'),
+  key: Joi.string().required(),
+};
+
+const shown = ({ public_key, secret_key }: KeyPair): string =>
+  `  PublicKey  ${public_key}\n  SecretKey  ${secret_key}\nThe secret key is shown this once.`;
+
+async function named(email: string): Promise<AccountDocument> {
+  const account = await accountByAddress(email);
+  if (!account) throw new Refused(`There is no account with the address ${email}.`);
+  return account;
+}
+
+const noKey = (key: string): Refused => new Refused(`The account has no key pair ${key} that works.`);
+
+const COMMANDS: Readonly<
+  Record<
+    string,
+    { wants: readonly (keyof typeof fields)[]; run(given: Given, config: Config): Promise<Said> }
+  >
+> = {
+  create: {
+    wants: ['name', 'email', 'password', 'timezone'],
+    async run(given) {
+      const account = await createAccount(given);
+      if (!account) throw new Refused(`There is an account with the address ${given.email} already.`);
+      const pair = await createKeyPair(account._id, 'command line');
+      const text = `Account ${account._id} (${account.name}, ${account.timezone})\n${shown(pair)}`;
+      return { json: { user_id: account._id, ...pair }, text };
+    },
+  },
+  keys: {
+    wants: ['email'],
+    async run({ email }) {
+      const pairs = await liveKeyPairs((await named(email))._id);
+      const lines = pairs.map(
+        ({ _id, name, last_used_at }) =>
+          `${_id}  last used ${last_used_at?.toISOString() ?? 'never'}  ${name}`,
+      );
+      const keys = pairs.map(({ _id: public_key, name, created_at, last_used_at }) => ({
+        public_key,
+        name,
+        created_at,
+        last_used_at: last_used_at ?? null,
+      }));
+      return { json: { keys }, text: lines.join('\n') || 'The account has no key pairs that work.' };
+    },
+  },
+  roll: {
+    wants: ['email', 'key'],
+    async run({ email, key }) {
+      const pair = await rollKeyPair((await named(email))._id, key);
+      if (!pair) throw noKey(key);
+      return { json: pair, text: `${shown(pair)}\n${key} works until it is revoked.` };
+    },
+  },
+  revoke: {
+    wants: ['email', 'key'],
+    async run({ email, key }, config) {
+      const { _id: userId } = await named(email);
+      if (!(await revokeKeyPair(userId, key, (id) => tell(config, id)))) throw noKey(key);
+      return { json: { revoked: key }, text: `${key} works no more.` };
+    },
+  },
+  password: {
+    wants: ['email', 'password'],
+    async run({ email, password }) {
+      const { _id } = await named(email);
+      await changePassword(_id, password);
+      return { json: { user_id: _id }, text: 'The password is changed.' };
+    },
+  },
+};
+
+async function readArguments(): Promise<{ work: (config: Config) => Promise<Said>; json: boolean }> {
+  const text = { type: 'string' } as const;
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      name: text,
+      email: text,
+      password: text,
+      timezone: text,
+      key: text,
+      json: { type: 'boolean', default: false },
+    },
+  });
+  const { json, ...given } = values;
+  const [name = '', ...rest] = positionals;
+  const command = rest.length === 0 && Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  if (!command) throw new Misused();
+  const asks = command.wants.includes('password') && given.password === undefined;
+  // Before the password is asked for, so that it is not typed in vain.
+  if (asks)
+    check(
+      command.wants.filter((field) => field !== 'password'),
+      given,
+    );
+  const password = asks ? await askPassword().catch(refused) : given.password;
+  const value = check(command.wants, { ...given, ...(password !== undefined && { password }) });
+  return { work: (config) => command.run(value, config), json };
+}
+
+const refused = (error: unknown): never => {
+  throw error instanceof TypeError ? new Refused(error.message) : error;
+};
+
+function check(wants: readonly (keyof typeof fields)[], given: object): Given {
+  const { value, error } = Joi.object<Given>(Object.fromEntries(wants.map((field) => [field, fields[field]])))
+    .messages({ 'any.invalid': '{#label} must be a time zone such as Europe/Berlin' })
+    .validate(given, { abortEarly: false });
+  if (error) throw new Misused(error.details.map(({ message }) => `- ${message}`).join('\n'));
+  return value;
+}
+
+await runCommand({
+  usage: USAGE,
+  read: readArguments,
+  async run({ work, json }, config) {
+    refuseUnusable(await readStoreState(), SCHEMA_VERSION);
+    await createIndexes();
+    const said = await work(config);
+    // Not on stdout, which is for programs.
+    console.error(`Store: ${storeInWords()}`);
+    console.log(json ? JSON.stringify(said.json) : said.text);
+  },
+});

@@ -1,0 +1,18 @@
+import { parseArgs } from 'node:util';
+import { createLogger } from '../log.ts';
+import { migrate } from '../migrations/migrate.ts';
+import { createIndexes, dropChangedIndexes } from '../mongo/indexes.ts';
+import { runCommand } from './run-command.ts';
+
+/** What a release runs before new code starts: migrations, then the indexes that are missing or changed. */
+await runCommand({
+  usage: 'Usage: npm run indexes',
+  read: () => parseArgs(),
+  async run(_, { logLevel }) {
+    const log = createLogger('indexes', logLevel);
+    await migrate(log);
+    await dropChangedIndexes();
+    await createIndexes();
+    log.info('indexes are in place');
+  },
+});

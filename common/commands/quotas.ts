@@ -1,0 +1,53 @@
+import { parseArgs } from 'node:util';
+import { now } from '../clock.ts';
+import { limitsOf, QUOTA_NAMES, QUOTAS, type QuotaName } from '../domain/quotas.ts';
+import { Account } from '../models/accounts.ts';
+import { rows } from '../mongo/connection.ts';
+import { findAccount, tell } from './named-accounts.ts';
+import { Misused, runCommand } from './run-command.ts';
+
+const USAGE = `Usage: npm run quotas -- --account ID                              shows an account's quotas
+       npm run quotas -- --account ID --set NAME=NUMBER [--set …]  changes them; 0 is no limit, NAME=default the configured one
+Names: ${QUOTA_NAMES.join(', ')}`;
+
+/** A change of one quota; null sets the configured limit again. */
+function readChange(text: string): [QuotaName, number | null] {
+  const [name = '', value = ''] = text.split('=');
+  if (!Object.hasOwn(QUOTAS, name)) throw new Misused(`There is no quota ${name}.`);
+  if (value === 'default') return [name as QuotaName, null];
+  if (!/^\d{1,15}$/.test(value)) throw new Misused(`${name} must be a whole number or default.`);
+  return [name as QuotaName, Number(value)];
+}
+
+await runCommand({
+  usage: USAGE,
+  read() {
+    const { values, positionals } = parseArgs({
+      allowPositionals: true,
+      options: { account: { type: 'string' }, set: { type: 'string', multiple: true } },
+    });
+    if (positionals.length > 0 || values.account === undefined) throw new Misused();
+    return { id: values.account, changes: (values.set ?? []).map(readChange) };
+  },
+  async run({ id, changes }, config) {
+    const { _id, name } = await findAccount(id);
+    if (changes.length > 0) {
+      const set = changes
+        .filter(([, limit]) => limit !== null)
+        .map(([quota, limit]) => [`quotas.${quota}`, limit]);
+      const unset = changes.filter(([, limit]) => limit === null).map(([quota]) => [`quotas.${quota}`, '']);
+      await rows(Account).updateOne(
+        { _id },
+        { $set: { ...Object.fromEntries(set), updated_at: now() }, $unset: Object.fromEntries(unset) },
+      );
+      await tell(config, _id);
+    }
+    const own = (await findAccount(id)).quotas ?? {};
+    const limits = limitsOf(config.quotas, own);
+    console.log(`Account ${_id} (${name})`);
+    for (const quota of QUOTA_NAMES) {
+      const limit = limits[quota] === 0 ? 'no limit' : `${limits[quota]} ${QUOTAS[quota].unit}`;
+      console.log(`  ${quota.padEnd(20)}${limit}${own[quota] === undefined ? '' : '  (its own)'}`);
+    }
+  },
+});

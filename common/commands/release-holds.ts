@@ -1,0 +1,39 @@
+import { parseArgs } from 'node:util';
+import { holdOfSend, release } from '../backup/release.ts';
+import { heldByRestore, reportText } from '../backup/report.ts';
+import { Misused, Refused, runCommand } from './run-command.ts';
+
+const USAGE = `Usage: npm run release-holds                    lists what a restore holds
+       npm run release-holds -- --all           lets all of it go
+       npm run release-holds -- --send ID       lets a single send go (or single-send/resume)
+       npm run release-holds -- --automation ID lets an automation go (or automations/set-live)
+What is not to go is cancelled: single-send/cancel, automations/pause.`;
+
+await runCommand({
+  usage: USAGE,
+  read() {
+    const { values, positionals } = parseArgs({
+      allowPositionals: true,
+      options: { all: { type: 'boolean' }, send: { type: 'string' }, automation: { type: 'string' } },
+    });
+    if (positionals.length > 0) throw new Misused();
+    return values;
+  },
+  async run({ all, send, automation }) {
+    const held = await heldByRestore();
+    if (!all && !send && !automation) {
+      console.log(reportText(held));
+      return;
+    }
+    const wanted = held.filter(
+      ({ kind, id }) => all || String(id) === (kind === 'live automation' ? automation : send),
+    );
+    if (wanted.length === 0) throw new Refused('There is no such thing that a restore holds.');
+    for (const one of wanted) {
+      if (!(await release(one))) continue;
+      const still = one.kind === 'scheduled send' ? await holdOfSend(one.id) : null;
+      const then = still ? `, and still held: ${still}` : '';
+      console.log(`Let go: ${one.kind} ${one.id} (${JSON.stringify(one.name)})${then}`);
+    }
+  },
+});

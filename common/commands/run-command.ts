@@ -1,0 +1,47 @@
+import { BadBackup } from '../backup/format.ts';
+import { RestoreRefused } from '../backup/restore.ts';
+import { type Config, readConfig } from '../config.ts';
+import { connectMongo, disconnectMongo } from '../mongo/connection.ts';
+import { startFailure } from '../start/failure.ts';
+
+/** Ends a command with a line for the person who typed it. */
+export class Refused extends Error {}
+
+/** Ends a command that was typed wrongly with how it is used, after a line that says what is wrong. */
+export class Misused extends Error {}
+
+/** What an operator types. */
+export interface Command<Given> {
+  readonly usage: string;
+  /** Reads what was typed, before the store is connected. */
+  read(): Given | Promise<Given>;
+  run(given: Given, config: Config): Promise<void>;
+}
+
+/** Runs a command on the store, and says in words why it is refused. */
+export async function runCommand<Given>({ usage, read, run }: Command<Given>): Promise<void> {
+  try {
+    const given = await read();
+    const config = readConfig();
+    await connectMongo(config.mongodbUrl);
+    try {
+      await run(given, config);
+    } finally {
+      await disconnectMongo();
+    }
+  } catch (error) {
+    console.error(inWords(error, usage));
+    process.exitCode = 1;
+  }
+}
+
+function inWords(error: unknown, usage: string): unknown {
+  const { code, syscall, message } = error as NodeJS.ErrnoException;
+  if (error instanceof Misused || String(code).startsWith('ERR_PARSE_ARGS'))
+    return message === '' ? usage : `${message}\n${usage}`;
+  const known =
+    [Refused, BadBackup, RestoreRefused].some((kind) => error instanceof kind) ||
+    // Of a file: it is not there, may not be read, or its disk is full.
+    (syscall !== undefined && ['open', 'read', 'write', 'rename', 'fsync'].includes(syscall));
+  return known ? message : startFailure(error);
+}

@@ -1,0 +1,33 @@
+import { parseArgs } from 'node:util';
+import { now } from '../clock.ts';
+import { Account } from '../models/accounts.ts';
+import { rows } from '../mongo/connection.ts';
+import { findAccount, tell } from './named-accounts.ts';
+import { Misused, Refused, runCommand } from './run-command.ts';
+
+const USAGE = `Usage: npm run suspend -- --account ID [--reason TEXT]
+Nothing of the account is sent and its calls answer 403, until npm run unsuspend. Its owner reads TEXT on the account page.`;
+
+/** Characters of a reason. */
+const REASON_MAX = 500;
+
+await runCommand({
+  usage: USAGE,
+  read() {
+    const { values, positionals } = parseArgs({
+      allowPositionals: true,
+      options: { account: { type: 'string' }, reason: { type: 'string', default: '' } },
+    });
+    if (positionals.length > 0 || values.account === undefined) throw new Misused();
+    if (values.reason.length > REASON_MAX)
+      throw new Refused(`A reason has at most ${REASON_MAX} characters.`);
+    return { id: values.account, reason: values.reason.trim() };
+  },
+  async run({ id, reason }, config) {
+    const { _id, name } = await findAccount(id);
+    const at = now();
+    await rows(Account).updateOne({ _id }, { $set: { suspended: { at, reason }, updated_at: at } });
+    await tell(config, _id);
+    console.log(`Account ${_id} (${name}) is suspended: its calls answer 403, and its mails wait.`);
+  },
+});

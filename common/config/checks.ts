@@ -1,0 +1,66 @@
+import Joi from 'joi';
+import mongoose from 'mongoose';
+import { REDIS_FORMS, readRedisUrl } from '../redis-url.ts';
+
+/** Characters that a secret has at least. */
+const LEAST_SECRET = 32;
+
+/** The parts of a text that has commas between them. */
+export const listed = (text: string): string[] => text.split(',').map((one) => one.trim());
+
+/**
+ * A connection string of MongoDB, with any number of hosts, options and percent-encoded passwords. The driver reads it; its
+ * own error texts might repeat the password.
+ */
+export const mongodbUrl = Joi.string().custom((text: string, helpers) => {
+  try {
+    // It connects with its first question.
+    void new mongoose.mongo.MongoClient(text);
+    return text;
+  } catch {
+    const form = 'mongodb://user:password@host1:27017,host2:27017/database?replicaSet=name';
+    return helpers.message({ custom: `{#label} is no connection string of MongoDB; write it as ${form}` });
+  }
+});
+
+export const redisUrl = Joi.string().custom((text: string, helpers) =>
+  readRedisUrl(text)
+    ? text
+    : helpers.message({ custom: `{#label} must be of one of these forms: ${REDIS_FORMS.join(', ')}` }),
+);
+
+/**
+ * An SMTP server, or what takes mails otherwise: `mail+NAME:…`, with a NAME that the worker's table of transports has
+ * (`worker/transport/schemes.ts`). The API reads this setting too, and does not know that table.
+ */
+const MAIL_SERVER = /^(smtps?:\/\/[^\s/]|mail\+[a-z0-9]+:\S)/;
+
+export const mailServerUrls = Joi.string().custom((text: string, helpers) =>
+  listed(text).every((one) => MAIL_SERVER.test(one)) ? text : helpers.error('string.uri'),
+);
+
+export const secret = Joi.string().min(LEAST_SECRET);
+
+/** An old secret may contain any characters. In a JSON array a comma can be one of them. */
+function listedSecrets(text: string): string[] {
+  if (!text.startsWith('[')) return listed(text);
+  try {
+    return (JSON.parse(text) as unknown[]).map((one) => (typeof one === 'string' ? one : ''));
+  } catch {
+    return [''];
+  }
+}
+
+export const secrets = Joi.string().custom((text: string, helpers) => {
+  const all = [...new Set(listedSecrets(text))];
+  return all.length > 0 && all.every((one) => one.length >= LEAST_SECRET)
+    ? all
+    : helpers.message({ custom: `APP_SECRETS: each must have at least ${LEAST_SECRET} characters` });
+});
+
+const isOrigin = (text: string): boolean => URL.canParse(text) && new URL(text).origin === text;
+
+export const origins = Joi.string().custom((text: string, helpers) => {
+  const all = listed(text);
+  return all.every((one) => one === '*' || isOrigin(one)) ? all : helpers.error('string.uri');
+});

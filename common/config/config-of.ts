@@ -1,0 +1,82 @@
+import { QUOTA_NAMES, QUOTAS, type QuotaLimits } from '../domain/quotas.ts';
+import { listed } from './checks.ts';
+import type { DkimSettings } from './dkim-settings.ts';
+import type { Values } from './table.ts';
+
+/** The whole configuration. A field's unit, default and reason are in the row of its setting. */
+export type Config = ReturnType<typeof configOf>;
+
+/** Settings become the fields that the code reads. */
+export function configOf(value: Values, dkim: DkimSettings | null) {
+  const production = value.NODE_ENV === 'production';
+  const publicUrl = value.PUBLIC_URL.replace(/\/+$/, '');
+  const publicHost = new URL(publicUrl).hostname;
+  const signingSecrets = value.APP_SECRETS ?? [value.APP_SECRET!];
+  return Object.freeze({
+    production,
+    /** Null: all addresses of the machine. */
+    host: value.HOST ?? (production ? null : '127.0.0.1'),
+    port: value.PORT,
+    /** Scheme, host and port, without a slash at its end. */
+    publicUrl,
+    mongodbUrl: value.MONGODB_URL,
+    redisUrl: value.REDIS_URL,
+    /** One URL for each mail server. */
+    smtpUrls: Object.freeze(listed(value.SMTP_URL)),
+    messageIdDomain: value.MESSAGE_ID_DOMAIN ?? publicHost,
+    systemFrom: value.SYSTEM_FROM ?? `no-reply@${publicHost}`,
+    /** Seals the data keys in the store. */
+    appSecret: value.APP_SECRET ?? signingSecrets[0]!,
+    /** The first signs. The last is the oldest. */
+    signingSecrets: Object.freeze(signingSecrets),
+    logLevel: value.LOG_LEVEL,
+    trustProxy: Number(value.TRUST_PROXY),
+    corsOrigins: value.CORS_ORIGINS,
+    maxConnections: value.MAX_CONNECTIONS,
+    rates: Object.freeze({
+      calls: value.RATE_CALLS,
+      burst: value.RATE_BURST,
+      wrongKeys: value.RATE_WRONG_KEYS,
+      forms: value.RATE_FORMS,
+      signIns: value.RATE_SIGN_INS,
+      verifications: value.RATE_VERIFICATIONS,
+      accountVerifications: value.RATE_ACCOUNT_VERIFICATIONS,
+    }),
+    smtpClient: value.SMTP_CLIENT,
+    smtpConnections: value.SMTP_CONNECTIONS,
+    smtpRate: value.SMTP_RATE,
+    smtpTimeout: value.SMTP_TIMEOUT_MS,
+    /** Null: no signature. */
+    dkim,
+    inDoubt: value.IN_DOUBT,
+    giveUpHours: value.GIVE_UP_HOURS,
+    workerSlices: value.WORKER_SLICES,
+    recordMails: value.RECORD_MAILS,
+    recordMs: value.RECORD_MS,
+    /** Port null: metrics are not served on a port of their own. */
+    metrics: Object.freeze({ host: value.METRICS_HOST, port: value.METRICS_PORT ?? null }),
+    retentionDays: value.RETENTION_DAYS,
+    purgeDays: value.PURGE_DAYS,
+    tracking: Object.freeze({ ms: value.TRACKING_MS, events: value.TRACKING_EVENTS }),
+    questions: Object.freeze({ ms: value.SLOW_QUESTION_MS, total: value.SLOW_QUESTIONS }),
+    rendering: Object.freeze({
+      processes: value.RENDER_PROCESSES,
+      cpuMs: value.RENDER_CPU_MS,
+      memoryMb: value.RENDER_MEMORY_MB,
+      htmlBytes: value.RENDER_HTML_BYTES,
+      cacheBytes: value.RENDER_CACHE_BYTES,
+    }),
+    limits: Object.freeze({
+      body: value.LIMIT_BODY_BYTES,
+      csv: value.LIMIT_CSV_BYTES,
+      items: value.LIMIT_ITEMS,
+      template: value.LIMIT_TEMPLATE_BYTES,
+      csvRecord: value.LIMIT_CSV_RECORD_BYTES,
+      csvColumns: value.LIMIT_CSV_COLUMNS,
+      lists: value.LIMIT_LISTS_BYTES,
+    }),
+    quotas: Object.freeze(
+      Object.fromEntries(QUOTA_NAMES.map((name) => [name, value[QUOTAS[name].setting]])),
+    ) as QuotaLimits,
+  });
+}

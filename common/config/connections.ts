@@ -1,0 +1,76 @@
+import Joi from 'joi';
+import { mailServerUrls, mongodbUrl, origins, redisUrl } from './checks.ts';
+import { checked, section, whole } from './setting.ts';
+
+export const connections = section({
+  title: 'Connections',
+  about:
+    'Where one of the first three URLs is unset, an embedded service is used (not with NODE_ENV=production).',
+  settings: {
+    MONGODB_URL: checked<string>(mongodbUrl.required(), {
+      type: 'connection string',
+      otherwise: 'embedded',
+      reason:
+        'Must name a replica set, because a write waits for a majority of its members. Several members: ' +
+        'mongodb://user:password@a:27017,b:27017,c:27017/mailing?replicaSet=rs0, or mongodb+srv://…. Names and passwords are ' +
+        'percent-encoded.',
+    }),
+    REDIS_URL: checked<string>(redisUrl.required(), {
+      type: 'URL',
+      otherwise: 'embedded',
+      reason:
+        'Redis needs its append-only file and maxmemory-policy noeviction. With TLS: rediss://user:password@host:6379/0. A primary ' +
+        'that sentinels watch: redis+sentinel://user:password@sentinel1:26379,sentinel2:26379/NAME/0?sentinelPassword=…, where NAME ' +
+        'is the one that the sentinels use. A cluster: redis+cluster://user:password@a:6379,b:6379. The last two with TLS: rediss+….',
+    }),
+    SMTP_URL: checked<string>(mailServerUrls.required(), {
+      type: 'URLs, comma-separated',
+      otherwise: 'embedded',
+      reason:
+        'The mail servers, such as smtp://user:password@relay.example:587. Several servers share the load and replace one another. ' +
+        'A login is sent over TLS only (smtps:// or STARTTLS), except to the loopback address; ?allow-plain-login=1 sends it in plain ' +
+        'text, for a network that is trusted as a whole.',
+    }),
+    PORT: checked<number>(Joi.number().port().default(3000), {
+      type: 'port',
+      standard: '3000',
+      reason: 'The port that the API listens on.',
+    }),
+    HOST: checked<string | undefined>(Joi.string(), {
+      type: 'address of this machine',
+      otherwise: '127.0.0.1, or all addresses with NODE_ENV=production',
+      reason: 'The address that the API listens on.',
+    }),
+    PUBLIC_URL: checked<string>(
+      Joi.string()
+        .uri({ scheme: ['http', 'https'] })
+        .default((all: { PORT: number }) => `http://localhost:${all.PORT}`),
+      {
+        type: 'URL',
+        otherwise: 'http://localhost:<PORT>',
+        reason: 'The address at which people reach the service. The links in mails begin with it.',
+      },
+    ),
+    TRUST_PROXY: checked<boolean | number>(
+      Joi.alternatives(Joi.boolean(), Joi.number().integer().min(0).max(10)).default(false),
+      {
+        type: 'true, false, or a number, 0 to 10',
+        standard: 'false',
+        reason:
+          'Proxies in front of the API whose X-Forwarded-For is believed: true for one reverse proxy that sets it, a number for several ' +
+          'in a row.',
+      },
+    ),
+    CORS_ORIGINS: checked<readonly string[]>(origins.default([]), {
+      type: 'origins, comma-separated',
+      reason:
+        'Origins whose pages may call the API from a browser (with keys in the page), such as https://app.example. * allows any origin.',
+    }),
+    MAX_CONNECTIONS: whole({
+      standard: 5000,
+      unit: 'connections',
+      reason:
+        'Open connections of an API process. One takes about 15 kB of memory. Further ones are closed at once.',
+    }),
+  },
+});

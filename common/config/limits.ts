@@ -1,0 +1,127 @@
+import { QUOTAS } from '../domain/quotas.ts';
+import { decimal, type Setting, section, whole } from './setting.ts';
+
+export const limits = section({
+  title: 'Limits',
+  about: 'A request beyond a limit is refused as a whole.',
+  settings: {
+    LIMIT_BODY_BYTES: whole({
+      standard: 10 * 2 ** 20,
+      unit: 'bytes',
+      reason: 'A request body that is no upload.',
+    }),
+    LIMIT_CSV_BYTES: whole({ standard: 500 * 2 ** 20, unit: 'bytes', reason: 'An uploaded CSV file.' }),
+    LIMIT_ITEMS: whole({
+      most: 10_000,
+      standard: 10_000,
+      unit: 'entries',
+      reason: 'Ids or addresses in one list of a request.',
+    }),
+    LIMIT_TEMPLATE_BYTES: whole({ standard: 2 * 2 ** 20, unit: 'bytes', reason: 'A template.' }),
+    LIMIT_CSV_RECORD_BYTES: whole({ standard: 2 ** 20, unit: 'bytes', reason: 'One record of a CSV file.' }),
+    LIMIT_CSV_COLUMNS: whole({ standard: 200, unit: 'columns', reason: 'Columns of a CSV file.' }),
+    LIMIT_LISTS_BYTES: whole({
+      least: 2 ** 20,
+      standard: 32 * 2 ** 20,
+      unit: 'bytes',
+      reason:
+        'Rows that all lists under way in an API process hold together; memory is about four times as much. Further lists wait; none ' +
+        'is refused.',
+    }),
+  },
+});
+
+export const rates = section({
+  title: 'Rates',
+  about:
+    'Requests beyond a rate are answered 429. There are no rates while Redis is away. 0: no rate, RATE_BURST excepted.',
+  settings: {
+    RATE_CALLS: decimal({
+      least: 0,
+      standard: 100,
+      unit: 'calls a second',
+      reason: 'Calls of an account in the long run, whichever API process answers them.',
+    }),
+    RATE_BURST: whole({
+      standard: 1000,
+      unit: 'calls',
+      reason:
+        'Calls of an account that may come at once: those of ten seconds, for a program that catches up.',
+    }),
+    RATE_WRONG_KEYS: whole({
+      least: 0,
+      standard: 100,
+      unit: 'requests a minute',
+      reason:
+        'Requests with a wrong key pair, for each IP address. Right key pairs pass, because many people may share the address of a proxy.',
+    }),
+    RATE_FORMS: whole({
+      least: 0,
+      standard: 600,
+      unit: 'requests a minute',
+      reason:
+        'Forms of pages (sign-in, preferences, …), for each IP address, counted before their bodies are read. A company or a proxy may ' +
+        'have one address. One-click unsubscribes are never refused.',
+    }),
+    RATE_SIGN_INS: whole({
+      least: 0,
+      standard: 10,
+      unit: 'failures in ten minutes',
+      reason:
+        'Failed sign-ins for each account and IP address; an address has three times as many, an account ten times as many from all ' +
+        'addresses together. A browser that signed in before is counted by itself.',
+    }),
+    RATE_VERIFICATIONS: whole({
+      least: 0,
+      most: 10_000,
+      standard: 3,
+      unit: 'mails a day',
+      reason:
+        'Verification mails for each account and e-mail address, because an account may name the address of any person as a sender. ' +
+        'Further mails wait, and resend-mail answers 429. A link that is used gives the places back.',
+    }),
+    RATE_ACCOUNT_VERIFICATIONS: whole({
+      least: 0,
+      most: 10_000,
+      standard: 20,
+      unit: 'mails an hour',
+      reason: 'Verification mails of an account.',
+    }),
+  },
+});
+
+export const questions = section({
+  title: 'Slow questions',
+  about: "Questions to MongoDB whose cost grows with an account's data, such as previews of segments.",
+  settings: {
+    SLOW_QUESTION_MS: whole({
+      least: 100,
+      most: 60_000,
+      standard: 5000,
+      unit: 'milliseconds',
+      reason: 'A question that takes longer is ended, with a 422 that says so.',
+    }),
+    SLOW_QUESTIONS: whole({
+      most: 100,
+      standard: 3,
+      unit: 'questions',
+      reason:
+        'Questions of an API process at once, on as many connections of their own. Each takes a core of the database for seconds. An ' +
+        'account has QUOTA_EXPENSIVE_CALLS of them; eight more wait for their turn, and further ones are answered 429.',
+    }),
+  },
+});
+
+type QuotaSetting = (typeof QUOTAS)[keyof typeof QUOTAS]['setting'];
+
+export const quotas = section({
+  title: 'Quotas of each account',
+  about:
+    'npm run quotas changes them for one account; GET quotas and the account page show them. 0: no limit.',
+  settings: Object.fromEntries(
+    Object.values(QUOTAS).map(({ setting, standard, unit, reason }) => [
+      setting,
+      whole({ least: 0, standard, unit, reason }),
+    ]),
+  ) as Readonly<Record<QuotaSetting, Setting<number>>>,
+});

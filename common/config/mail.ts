@@ -1,0 +1,73 @@
+import Joi from 'joi';
+import { checked, choice, decimal, positive, section, whole } from './setting.ts';
+
+export const mail = section({
+  title: 'Mail',
+  settings: {
+    SYSTEM_FROM: checked<string | undefined>(Joi.string().email({ tlds: false }), {
+      type: 'e-mail address',
+      otherwise: 'no-reply@<host of PUBLIC_URL>',
+      reason: "The sender of the service's own mails (verification, notices).",
+    }),
+    MESSAGE_ID_DOMAIN: checked<string | undefined>(Joi.string().domain({ tlds: false }), {
+      type: 'domain',
+      otherwise: '<host of PUBLIC_URL>',
+      reason: 'The domain of Message-IDs.',
+    }),
+    SMTP_CLIENT: choice(['pipelining', 'nodemailer'], {
+      standard: 'pipelining',
+      reason: "Our own SMTP code, or nodemailer's pool, which takes about 180 µs more a mail.",
+    }),
+    SMTP_CONNECTIONS: whole({
+      most: 1000,
+      standard: 10,
+      unit: 'connections',
+      reason:
+        'Connections of a worker to each mail server. Several hide latency, and cost nothing in a local network.',
+    }),
+    SMTP_RATE: decimal({
+      least: 0,
+      standard: 0,
+      unit: 'mails a second',
+      reason:
+        'The rate at which all workers together give mails to each mail server. 0: as fast as it takes them.',
+    }),
+    SMTP_TIMEOUT_MS: whole({
+      least: 1000,
+      standard: 60_000,
+      unit: 'milliseconds',
+      reason:
+        'How long a mail server may be silent, and twice that after the final dot, where giving up may cause a second copy. RFC 5321, ' +
+        '4.5.3.2, asks for 300000 of a client that hands mails to servers of strangers.',
+    }),
+    DKIM_DOMAIN: checked<string | undefined>(Joi.any(), {
+      type: 'domain, or one for each selector, comma-separated',
+      reason:
+        'Signs every mail for this domain (docs/dkim.md). Unset: no signature; the mail server may add one.',
+    }),
+    DKIM_SELECTOR: checked<string | undefined>(Joi.any(), {
+      type: 'selectors, comma-separated',
+      reason: 'One for each key. The DNS has its public key at <selector>._domainkey.<domain>.',
+    }),
+    DKIM_KEY_FILE: checked<string | undefined>(Joi.any(), {
+      type: 'paths, comma-separated',
+      reason:
+        'PEM files of the private keys (RSA or Ed25519), in the order of the selectors. Only workers read them.',
+    }),
+    DKIM_KEY: checked<string | undefined>(Joi.any(), {
+      type: 'PEM text',
+      reason: 'The keys themselves, in place of DKIM_KEY_FILE, with line breaks as \\n.',
+    }),
+    IN_DOUBT: choice(['resend', 'hold'], {
+      standard: 'resend',
+      reason:
+        'What to do with a mail when the connection was lost before the server said whether it took it (RFC 1047): send it again, or ' +
+        'hold it until a person decides.',
+    }),
+    GIVE_UP_HOURS: positive({
+      standard: 72,
+      unit: 'hours',
+      reason: 'A mail that is deferred again and again is given up after this time.',
+    }),
+  },
+});

@@ -1,0 +1,21 @@
+import { secret, secrets } from './checks.ts';
+import { checked, section } from './setting.ts';
+
+export const secretSettings = section({
+  title: 'Secrets',
+  settings: {
+    APP_SECRET: checked<string | undefined>(secret, {
+      type: 'text, 32 characters or more',
+      otherwise: 'made and kept in DATA_DIR',
+      reason:
+        'Signs the links in mails and seals the data keys in the store. Make one with `openssl rand -hex 32`: in production a ' +
+        'published secret, or one that is easy to guess, stops the start. Keep it for ever.',
+    }),
+    APP_SECRETS: checked<readonly string[] | undefined>(secrets, {
+      type: 'texts, comma-separated',
+      reason:
+        'Signing secrets in place of APP_SECRET, or a JSON array where one contains a comma. The first signs; links that any of them ' +
+        'signed work. Old secrets stay at the end for ever, because links in mails do not expire (docs/operations.md, "Secrets").',
+    }),
+  },
+});

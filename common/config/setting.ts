@@ -1,0 +1,90 @@
+import Joi from 'joi';
+
+/** One setting of the service, said once: it is checked, documented and typed by this. */
+export interface Setting<Value = unknown> {
+  readonly check: Joi.Schema;
+  /** What may be written, for the documentation. */
+  readonly type: string;
+  /** The default, as it is written in an environment; null: none, or no fixed text. */
+  readonly standard: string | null;
+  /** What holds in words where there is no fixed default. */
+  readonly otherwise: string | null;
+  readonly unit: string | null;
+  /** What it is for, and the reason of its default. */
+  readonly reason: string;
+  /** Only its type is used. */
+  readonly value?: Value;
+}
+
+export type ValueOf<One> = One extends Setting<infer Value> ? Value : never;
+
+/** Settings that belong together. */
+export interface Section<Settings = Readonly<Record<string, Setting>>> {
+  readonly title: string;
+  /** What is to be known of all of them. */
+  readonly about?: string;
+  readonly settings: Settings;
+}
+
+export const section = <const Settings extends Readonly<Record<string, Setting>>>(
+  one: Section<Settings>,
+): Section<Settings> => one;
+
+interface Words {
+  readonly unit?: string;
+  readonly reason: string;
+}
+
+interface NumberWords extends Words {
+  readonly least?: number;
+  readonly most?: number;
+  readonly standard: number;
+}
+
+function numeric(check: Joi.NumberSchema, kind: string, words: NumberWords): Setting<number> {
+  const { least, most, standard, unit = null, reason } = words;
+  let bounded = check;
+  let type = kind;
+  if (least !== undefined) {
+    bounded = bounded.min(least);
+    type += most === undefined ? `, at least ${least}` : `, ${least} to ${most}`;
+  }
+  if (most !== undefined) bounded = bounded.max(most);
+  return {
+    check: bounded.default(standard),
+    type,
+    standard: String(standard),
+    otherwise: null,
+    unit,
+    reason,
+  };
+}
+
+/** A whole number, of 1 at least unless said otherwise. */
+export const whole = ({ least = 1, ...words }: NumberWords): Setting<number> =>
+  numeric(Joi.number().integer(), 'whole number', { least, ...words });
+
+export const decimal = (words: NumberWords): Setting<number> => numeric(Joi.number(), 'number', words);
+
+export const positive = (words: NumberWords): Setting<number> =>
+  numeric(Joi.number().positive(), 'number above 0', words);
+
+export const choice = <const Values extends readonly string[]>(
+  values: Values,
+  { standard, reason }: { readonly standard: Values[number]; readonly reason: string },
+): Setting<Values[number]> => ({
+  check: Joi.string()
+    .valid(...values)
+    .default(standard),
+  type: values.join(', '),
+  standard,
+  otherwise: null,
+  unit: null,
+  reason,
+});
+
+/** A setting whose check has its own default, if any: `standard` or `otherwise` says the same for the documentation. */
+export const checked = <Value>(
+  check: Joi.Schema,
+  words: Words & { readonly type: string; readonly standard?: string; readonly otherwise?: string },
+): Setting<Value> => ({ check, standard: null, otherwise: null, unit: null, ...words });

@@ -1,0 +1,43 @@
+import { connections } from './connections.ts';
+import { limits, questions, quotas, rates } from './limits.ts';
+import { mail } from './mail.ts';
+import { embedded, keeping, running, watching } from './running.ts';
+import { secretSettings } from './secrets.ts';
+import type { Section, ValueOf } from './setting.ts';
+import { rendering, work } from './work.ts';
+
+/** THE TABLE of settings, in the order of the documentation: configuration, `.env.example` and docs/settings.md are made of it. */
+export const SECTIONS: readonly Section[] = Object.freeze([
+  connections,
+  secretSettings,
+  mail,
+  work,
+  rendering,
+  limits,
+  rates,
+  questions,
+  quotas,
+  keeping,
+  watching,
+  running,
+  embedded,
+]);
+
+/** The settings that the service reads; those of the embedded services are read by `local/`. */
+export const SETTINGS = Object.freeze({
+  ...connections.settings,
+  ...secretSettings.settings,
+  ...mail.settings,
+  ...work.settings,
+  ...rendering.settings,
+  ...limits.settings,
+  ...rates.settings,
+  ...questions.settings,
+  ...quotas.settings,
+  ...keeping.settings,
+  ...watching.settings,
+  ...running.settings,
+});
+
+/** The checked value of each setting. */
+export type Values = { readonly [Name in keyof typeof SETTINGS]: ValueOf<(typeof SETTINGS)[Name]> };

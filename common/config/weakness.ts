@@ -1,0 +1,47 @@
+/**
+ * Secrets that are published in this repository, now or in the past: in docker-compose.yml, programs and tests. Anyone who
+ * reads them can sign any link. No secret is ever removed from this list.
+ */
+const PUBLISHED: ReadonlySet<string> = new Set([
+  'for-trying-on-one-machine-and-nothing-else',
+  'a secret of thirty-two characters or more',
+  'a secret of thirty-two characters',
+  'another secret of thirty-two characters',
+  'one secret of at least 32 characters',
+  'another secret of at least 32 characters',
+  'the secret of these tests, 32 characters',
+]);
+
+/** Words that people write in place of a secret. Random text of 64 characters contains one of them once in 10^6. */
+const PLACEHOLDERS = /secret|password|passwort|changeme|change-me|example|default|letmein|qwerty/i;
+
+/** 32 random hexadecimal digits have 128 bits. This estimate gives them at least 96, with one exception in 10^6. */
+const LEAST_BITS = 80;
+
+/** How to make a secret, for messages. */
+export const MAKE_ONE = 'make one with `openssl rand -hex 32`';
+
+/** Why a secret is too weak, as a text; null when it is good enough. */
+export function weaknessOf(secret: string): string | null {
+  if (PUBLISHED.has(secret)) return 'is published in the repository of this service';
+  if (PLACEHOLDERS.test(secret)) return 'looks like a placeholder, not like random text';
+  return randomBits(secret) < LEAST_BITS ? 'is easy to guess: it is not random text' : null;
+}
+
+/**
+ * A rough upper bound of the bits that an attacker must guess. Characters that continue a run (`aaaa`, `1234`), or repeat
+ * four that occurred before, count nothing. Every other character counts as one of the characters that occur.
+ */
+function randomBits(secret: string): number {
+  // More characters change nothing, and the search for repeats is quadratic.
+  const text = secret.slice(0, 256);
+  let unforeseen = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const step = text.charCodeAt(at) - text.charCodeAt(at - 1);
+    const continues =
+      at > 1 && Math.abs(step) <= 1 && step === text.charCodeAt(at - 1) - text.charCodeAt(at - 2);
+    const repeats = at > 3 && text.lastIndexOf(text.slice(at - 3, at + 1), at - 4) !== -1;
+    if (!continues && !repeats) unforeseen += 1;
+  }
+  return unforeseen * Math.log2(new Set(text).size);
+}

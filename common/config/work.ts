@@ -1,0 +1,83 @@
+import { section, whole } from './setting.ts';
+
+export const work = section({
+  title: 'Work',
+  settings: {
+    WORKER_SLICES: whole({
+      most: 64,
+      standard: 3,
+      unit: 'slices',
+      reason: 'Slices of sends that a worker works on at a time.',
+    }),
+    RECORD_MAILS: whole({
+      most: 500,
+      standard: 250,
+      unit: 'mails',
+      reason:
+        'Outcomes are written in groups, after this many mails or after RECORD_MS. A killed worker may send twice what was not written ' +
+        'and what is in flight.',
+    }),
+    RECORD_MS: whole({
+      most: 5000,
+      standard: 100,
+      unit: 'milliseconds',
+      reason: 'Outcomes are written after this time at the latest.',
+    }),
+    TRACKING_MS: whole({
+      most: 5000,
+      standard: 200,
+      unit: 'milliseconds',
+      reason: 'Opens and clicks are written in groups, after this time or after TRACKING_EVENTS.',
+    }),
+    TRACKING_EVENTS: whole({
+      most: 10_000,
+      standard: 500,
+      unit: 'events',
+      reason:
+        'The largest group. A killed API process loses the opens and clicks of one; SIGTERM loses none.',
+    }),
+  },
+});
+
+export const rendering = section({
+  title: 'Designs',
+  about: 'MJML, and the text part of HTML, are rendered in separate processes that can be killed.',
+  settings: {
+    RENDER_PROCESSES: whole({
+      most: 64,
+      standard: 2,
+      unit: 'processes',
+      reason:
+        'Such processes at once, for each API and worker process. An account uses all but one of them, and at least one. They end after ' +
+        'ten seconds without work.',
+    }),
+    RENDER_CPU_MS: whole({
+      least: 500,
+      most: 60_000,
+      standard: 5000,
+      unit: 'milliseconds',
+      reason:
+        'Processor time for a design. 200 kB of MJML take one second. The load of the machine does not count.',
+    }),
+    RENDER_MEMORY_MB: whole({
+      least: 64,
+      most: 4096,
+      standard: 128,
+      unit: 'megabytes',
+      reason:
+        "Heap of such a process, which takes at most twice that in all. Count it in a container's limit.",
+    }),
+    RENDER_HTML_BYTES: whole({
+      most: 8 * 2 ** 20,
+      standard: 5 * 2 ** 20,
+      unit: 'bytes',
+      reason: 'HTML that a design may become. Gmail shows the first 102 kB of a mail.',
+    }),
+    RENDER_CACHE_BYTES: whole({
+      standard: 256 * 2 ** 20,
+      unit: 'bytes',
+      reason:
+        'Results that are kept in MongoDB for all processes. The least recently used are removed first.',
+    }),
+  },
+});

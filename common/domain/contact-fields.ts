@@ -1,0 +1,105 @@
+interface Field {
+  /** What people call it. */
+  readonly label: string;
+  /** Whether `contacts/add` and `contacts/update` refuse a contact without it. An imported row needs the address alone. */
+  readonly required?: true;
+  /** Whether rules of segments can ask for it. */
+  readonly segments: boolean;
+  /** A value for the sample file and the API reference. */
+  readonly example: string;
+}
+
+/** A text, `''` where there is none. */
+interface TextField extends Field {
+  /** `name`: searches find it by its beginning, so it is stored once more, folded, as `<field>_folded`. */
+  readonly type: 'text' | 'name';
+  /** Characters; a longer value is refused. */
+  readonly max: number;
+}
+
+/** An address, null where there is none. The rules of addresses bound it. */
+interface EmailField extends Field {
+  readonly type: 'email';
+}
+
+/** The id of a country, null where there is none. Imports, mails, lists and rules know the country by its name. */
+interface CountryField extends Field {
+  readonly type: 'country';
+}
+
+export type ContactField = TextField | EmailField | CountryField;
+export type ContactFieldType = ContactField['type'];
+
+/**
+ * The fields that every contact has, in the order of the published contract. A field's name is its key in inputs, answers and
+ * documents, its CSV column and its placeholder, and no custom field may have it. Its place is its id in `reserve-fields`,
+ * so a new field goes to the end. A contact that was stored before the field existed reads as one without a value.
+ */
+export const CONTACT_FIELDS = Object.freeze({
+  first_name: { label: 'First name', type: 'name', max: 255, segments: true, example: 'Ada' },
+  last_name: { label: 'Last name', type: 'name', max: 255, segments: true, example: 'Lovelace' },
+  email: {
+    label: 'E-mail address',
+    type: 'email',
+    required: true,
+    segments: true,
+    example: 'ada@example.com',
+  },
+  alt_email: {
+    label: 'Another e-mail address',
+    type: 'email',
+    segments: true,
+    example: 'ada.lovelace@example.org',
+  },
+  country: { label: 'Country', type: 'country', required: true, segments: true, example: 'United Kingdom' },
+  state: { label: 'State', type: 'text', max: 255, segments: true, example: 'England' },
+  city: { label: 'City', type: 'text', max: 255, segments: true, example: 'London' },
+  address_line1: {
+    label: 'First line of the postal address',
+    type: 'text',
+    max: 255,
+    segments: true,
+    example: "12 St James's Square",
+  },
+  address_line2: {
+    label: 'Second line of the postal address',
+    type: 'text',
+    max: 255,
+    segments: true,
+    example: 'Second floor',
+  },
+  state_province_region: {
+    label: 'State, province or region of the address',
+    type: 'text',
+    max: 255,
+    segments: true,
+    example: 'Greater London',
+  },
+  postal_code: { label: 'Postal code', type: 'text', max: 255, segments: true, example: 'SW1Y 4JH' },
+} as const satisfies Readonly<Record<string, ContactField>>);
+
+type Fields = typeof CONTACT_FIELDS;
+export type ContactFieldName = keyof Fields;
+
+/** The names of the fields of these types. */
+export type NameOfType<Type extends ContactFieldType> = {
+  [Name in ContactFieldName]: Fields[Name]['type'] extends Type ? Name : never;
+}[ContactFieldName];
+
+/** What a document holds of a field. */
+type StoredOf<Field extends ContactField> = Field extends { type: 'country' }
+  ? number | null
+  : Field extends { type: 'email'; required?: never }
+    ? string | null
+    : string;
+
+/** A contact's values of all fields, as they are stored. */
+export type ContactValues = { -readonly [Name in ContactFieldName]: StoredOf<Fields[Name]> };
+
+/** The values of {@link ContactValues} that searches compare; absent or empty where they are blank. */
+export type FoldedNames = { [Name in NameOfType<'name'> as `${Name}_folded`]?: string };
+
+/** The names of the fields that `contacts/add` and `contacts/update` require. */
+export type RequiredName = {
+  [Name in ContactFieldName]: Fields[Name] extends { required: true } ? Name : never;
+}[ContactFieldName];

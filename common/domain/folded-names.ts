@@ -1,0 +1,15 @@
+import { foldedKey, SEARCHED_NAMES } from './contact-field-names.ts';
+import type { FoldedNames, NameOfType } from './contact-fields.ts';
+import { foldName } from './fold-name.ts';
+
+/** The names of a contact as indexes have them, of those that are given. */
+export function foldedNames(
+  given: { readonly [Name in NameOfType<'name'>]?: string | undefined },
+): FoldedNames {
+  const folded: FoldedNames = {};
+  for (const name of SEARCHED_NAMES) {
+    const value = given[name];
+    if (value !== undefined) folded[foldedKey(name)] = foldName(value);
+  }
+  return folded;
+}

@@ -1,0 +1,40 @@
+/**
+ * Counted data has a mark, `dirty_at`, which is set *before* a change of the data (decision 002). The mark shows a reader
+ * whether the count must be repeated. All times are the database's.
+ */
+export interface Marked {
+  dirty_at: Date | null;
+  /** When the count that stands was begun. */
+  counted_at?: Date | null;
+}
+
+/** Milliseconds for which a mark stands for other changes, too: that saves most marks of what is busy. */
+const STANDS_MS = 200;
+/** A change is stored so long after its mark, or nearly always: a count that is later knows of it … */
+const FLIGHT_MS = 1000;
+/** … and so long after, always: the driver gives up before. Only then the mark goes. */
+const SETTLED_MS = 10_000;
+
+/** Of `field`, whether it must be marked now, as a filter. */
+export const unmarked = (field: string, at: Date): object => ({
+  $or: [{ [field]: null }, { [field]: { $lt: new Date(at.getTime() - STANDS_MS) } }],
+});
+
+const since = (later: Date | null | undefined, earlier: Date): number =>
+  later ? later.getTime() - earlier.getTime() : Number.NEGATIVE_INFINITY;
+
+/** Whether a count that is begun at `at` is good for more than this once: else it need not be stored. */
+export const willStand = ({ dirty_at }: Marked, at: Date): boolean =>
+  dirty_at === null || since(at, dirty_at) >= FLIGHT_MS;
+
+/** From when on nothing of what was marked can be on its way any more. */
+export const settledFrom = (dirtyAt: Date): Date => new Date(dirtyAt.getTime() + SETTLED_MS);
+
+/** Whether nothing of what was marked can be on its way any more: a count of then is final, and lifts the mark. */
+export const isSettled = (dirtyAt: Date | null | undefined, at: Date | null | undefined): boolean =>
+  !!dirtyAt && !!at && at >= settledFrom(dirtyAt);
+
+/** Whether it must be counted: since its mark it was not, or too soon, or not for the last time. */
+export const mustCount = ({ dirty_at, counted_at }: Marked, at: Date): boolean =>
+  dirty_at !== null &&
+  (since(counted_at, dirty_at) < FLIGHT_MS || (isSettled(dirty_at, at) && !isSettled(dirty_at, counted_at)));

@@ -1,0 +1,40 @@
+const spoken = (key: string): string => key.replaceAll('_', ' ');
+
+/**
+ * The texts that refuse a value (docs/rules.md 2.7), each about one input of the API or one column of an imported file. Only this
+ * table forms them.
+ */
+export const texts = {
+  required: (key: string) => `The ${spoken(key)} field is required.`,
+  /** The published contract has this text for `email_owner`, without a period. */
+  ownerRequired: () => 'The name field is required',
+  email: (key: string, address?: string) =>
+    `The ${spoken(key)} field must be a valid email address${address === undefined ? '.' : `: ${address}.`}`,
+  asciiEmail: (key: string) =>
+    `The ${spoken(key)} field must be a valid email address, of ASCII characters before the @.`,
+  integer: (key: string) => `The ${spoken(key)} field must be an integer.`,
+  number: (key: string) => `The ${spoken(key)} field must be a number.`,
+  min: (key: string, count: number) => `The ${spoken(key)} field must be at least ${count} characters.`,
+  max: (key: string, count: number) =>
+    `The ${spoken(key)} field must not be greater than ${count} characters.`,
+  between: (key: string, from: number, to: number) =>
+    `The ${spoken(key)} field must be between ${from} and ${to}.`,
+  items: (key: string, count: number) => `The ${spoken(key)} field must not have more than ${count} items.`,
+  selected: (key: string) => `The selected ${spoken(key)} is invalid.`,
+  taken: (key: string) => `The ${spoken(key)} has already been taken.`,
+  matches: (key: string, format: string) => `The ${spoken(key)} field must match the format ${format}.`,
+  afterNow: (key: string) => `The ${spoken(key)} field must be a date after now.`,
+  csv: (key: string) => `The ${spoken(key)} field must be a file of type: csv.`,
+  csvEmail: (key: string) => `The ${spoken(key)} field must have an email column.`,
+  csvColumns: (key: string, count: number) =>
+    `The ${spoken(key)} field must not have more than ${count} columns.`,
+  csvHeader: (key: string, bytes: number) =>
+    `The ${spoken(key)} field must have a header of at most ${bytes} bytes, its quotes in pairs.`,
+  emptyWhen: (key: string, other: string) =>
+    `The ${spoken(key)} field must be empty when ${spoken(other)} is given.`,
+  /** `problem` says where, what and what would be right. */
+  design: (key: string, problem: string) => `The ${spoken(key)} field can not be used: ${problem}`,
+  /** A row of a file with more cells than its header has columns. */
+  cells: (cells: number, columns: number) => `The row has ${cells} cells, the header ${columns}.`,
+  format: (key: string) => `The ${spoken(key)} field format is invalid.`,
+} as const;

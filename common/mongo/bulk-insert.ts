@@ -1,0 +1,52 @@
+import { MongoServerError } from 'mongodb';
+import type { Model } from 'mongoose';
+import { DUPLICATE_KEY } from './connection.ts';
+
+interface Reply {
+  readonly writeErrors?: readonly {
+    readonly index: number;
+    readonly code: number;
+    readonly errmsg: string;
+  }[];
+  readonly writeConcernError?: { readonly code: number; readonly errmsg: string };
+}
+
+/** The server's error code for a command of more than 16 MB; above 17 MB the driver's buffer overflows first. */
+const TOO_LARGE = 10334;
+
+/**
+ * Inserts documents; they are stored durably once it resolves. Answers the indexes of those that a unique index refused.
+ * It is a bare command: the driver's bulk write measures each document before it serializes it, a third of the cost.
+ * Documents that are too large for one command are split into halves. Callers must be able to repeat the call: after a
+ * lost connection it is unknown which documents were inserted.
+ */
+export async function insertAtOnce<Stored extends object>(
+  model: Model<Stored>,
+  documents: readonly Stored[],
+): Promise<number[]> {
+  try {
+    return await insert(model, documents);
+  } catch (error) {
+    const tooMuch = error instanceof RangeError || (error as { code?: unknown }).code === TOO_LARGE;
+    if (!tooMuch || documents.length < 2) throw error;
+    const half = documents.length >> 1;
+    const first = await insertAtOnce(model, documents.slice(0, half));
+    const rest = await insertAtOnce(model, documents.slice(half));
+    return [...first, ...rest.map((index) => half + index)];
+  }
+}
+
+async function insert<Stored extends object>(
+  model: Model<Stored>,
+  documents: readonly Stored[],
+): Promise<number[]> {
+  const { writeErrors = [], writeConcernError } = (await model.db.db!.command({
+    insert: model.collection.collectionName,
+    documents,
+    ordered: false,
+    writeConcern: { w: 'majority', j: true },
+  })) as Reply;
+  const error = writeConcernError ?? writeErrors.find(({ code }) => code !== DUPLICATE_KEY);
+  if (error) throw new MongoServerError({ message: error.errmsg, code: error.code });
+  return writeErrors.map(({ index }) => index);
+}

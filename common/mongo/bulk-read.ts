@@ -1,0 +1,73 @@
+import type { Document, Filter } from 'mongodb';
+import mongoose, { type Model } from 'mongoose';
+import { rows } from './connection.ts';
+
+/** What to read. `limit` 0 or absent: all of them. */
+export interface Reading<Stored> {
+  readonly filter: Filter<Stored>;
+  readonly projection?: Document;
+  readonly sort?: Readonly<Record<string, 1 | -1>>;
+  readonly limit?: number;
+  readonly hint?: Readonly<Record<string, 1 | -1>>;
+}
+
+/** More than fit into one answer. */
+const ALL = 1_000_000;
+
+interface Reply<Row> {
+  readonly cursor: { readonly id: number | { isZero(): boolean }; readonly firstBatch: Row[] };
+}
+
+/**
+ * Rows that are as a rule few and small enough for one answer of 16 MB, as plain documents in one round trip. The
+ * driver's cursor begins with 101 and keeps an index of each document's fields until its next turn: measured with 500
+ * contacts, 5 µs and half the garbage a row against 9 to 10. What does not fit one answer is read by the cursor. As a
+ * cursor does, it asks once more where the line was lost.
+ */
+export async function readAtOnce<Stored extends object, Row = Stored>(
+  model: Model<Stored>,
+  reading: Reading<Stored>,
+): Promise<Row[]> {
+  const { page: found, more } = await readPage(model, reading);
+  if (!more) return found as unknown as Row[];
+  const { filter, ...options } = reading;
+  return (await rows(model).find(filter, options).toArray()) as unknown as Row[];
+}
+
+/**
+ * The same, but of no more rows than fit into one answer of 16 MB; `more` where there are some left. It bounds what a
+ * page of rows takes, however large they are.
+ */
+export async function readPage<Stored extends object>(
+  model: Model<Stored>,
+  reading: Reading<Stored>,
+): Promise<{ page: Stored[]; more: boolean }> {
+  const { cursor } = await ask<Stored, Stored>(model, reading).catch((error: unknown) => {
+    if (error instanceof mongoose.mongo.MongoNetworkError) return ask<Stored, Stored>(model, reading);
+    throw error;
+  });
+  if (typeof cursor.id === 'number' ? cursor.id === 0 : cursor.id.isZero()) {
+    return { page: cursor.firstBatch, more: false };
+  }
+  await model.db.db!.command({ killCursors: model.collection.collectionName, cursors: [cursor.id] });
+  return { page: cursor.firstBatch, more: true };
+}
+
+const ask = async <Stored extends object, Row>(
+  model: Model<Stored>,
+  { filter, projection, sort, limit, hint }: Reading<Stored>,
+): Promise<Reply<Row>> =>
+  (await model.db.db!.command(
+    {
+      find: model.collection.collectionName,
+      filter,
+      ...(projection && { projection }),
+      ...(sort && { sort }),
+      ...(limit && { limit }),
+      ...(hint && { hint }),
+      batchSize: limit || ALL,
+      readConcern: { level: 'majority' },
+    },
+    // A command does not have this setting from its connection: each text would be checked, character by character.
+    { enableUtf8Validation: false },
+  )) as Reply<Row>;

@@ -1,0 +1,97 @@
+import type { IndexDescription, IndexDescriptionInfo } from 'mongodb';
+import mongoose from 'mongoose';
+import { MODELS } from '../models/all.ts';
+import { UPLOAD_INDEXES } from '../models/uploads.ts';
+
+const { EJSON } = mongoose.mongo.BSON;
+
+/** MongoDB's error codes: another process dropped this index, or made this collection. */
+const INDEX_NOT_FOUND = 27;
+const COLLECTION_EXISTS = 48;
+
+const unlessCode = (code: number) => (error: unknown) => {
+  if ((error as { code?: unknown }).code !== code) throw error;
+};
+
+/** The indexes of each collection that exists. */
+export type FoundIndexes = ReadonlyMap<string, readonly IndexDescriptionInfo[]>;
+
+/** The indexes of each collection, in one command: Mongoose would send one for each, and take twice as long. */
+const WANTED: ReadonlyMap<string, readonly IndexDescription[]> = new Map([
+  ...MODELS.map(
+    ({ schema, collection }) =>
+      [
+        collection.collectionName,
+        schema.indexes().map(([key, options]) => ({ ...options, key }) as IndexDescription),
+      ] as const,
+  ),
+  ...UPLOAD_INDEXES.map(
+    ({ collection, fields, unique }) =>
+      [collection, [{ key: fields, unique }] as IndexDescription[]] as const,
+  ),
+]);
+
+/** Reads which indexes exist. */
+export async function findIndexes(): Promise<FoundIndexes> {
+  const db = mongoose.connection.db!;
+  const found = new Map<string, IndexDescriptionInfo[]>();
+  for (const { name } of await db.listCollections({ type: 'collection' }, { nameOnly: true }).toArray())
+    if (WANTED.has(name)) found.set(name, await db.collection(name).indexes());
+  return found;
+}
+
+/**
+ * Drops indexes of ours that exist under the same name with another definition, and returns the others. Indexes that others made
+ * stay. Only the one process that migrates the store before new code starts may call it: until a dropped unique index is created
+ * again, nothing prevents duplicates.
+ */
+export async function dropChangedIndexes(): Promise<FoundIndexes> {
+  const db = mongoose.connection.db!;
+  const left = new Map<string, IndexDescriptionInfo[]>();
+  for (const [collection, indexes] of await findIndexes()) {
+    const stay: IndexDescriptionInfo[] = [];
+    for (const index of indexes) {
+      const wanted = WANTED.get(collection)!.find(({ key, name }) =>
+        [name, nameOf(key)].includes(index.name),
+      );
+      if (!wanted || isSame(wanted, index)) stay.push(index);
+      else await db.collection(collection).dropIndex(index.name!).catch(unlessCode(INDEX_NOT_FOUND));
+    }
+    left.set(collection, stay);
+  }
+  return left;
+}
+
+/** As the server makes it of the fields. */
+const nameOf = (key: IndexDescription['key']): string => Object.entries(key).flat().join('_');
+
+/** The options that an index of ours may have. */
+const OPTIONS = ['unique', 'expireAfterSeconds', 'partialFilterExpression'] as const;
+
+/** Values of BSON are compared as extended JSON: two objects of one id differ in what they remember. */
+const definitionOf = (index: IndexDescription | IndexDescriptionInfo): string =>
+  EJSON.stringify([Object.entries(index.key), OPTIONS.map((option) => index[option] || null)]);
+
+const isSame = (wanted: IndexDescription, found: IndexDescriptionInfo): boolean =>
+  definitionOf(wanted) === definitionOf(found);
+
+/** The indexes that the store lacks, as `collection: fields`. A collection that does not exist lacks none. */
+export const missingIndexes = (found: FoundIndexes): string[] =>
+  [...WANTED].flatMap(([collection, wanted]) => {
+    const there = found.get(collection)?.map(({ key }) => nameOf(key));
+    const missing = there ? wanted.filter(({ key }) => !there.includes(nameOf(key))) : [];
+    return missing.map(({ key }) => `${collection}: ${Object.keys(key).join(', ')}`);
+  });
+
+/** Makes every collection and index that is missing. `found`: what exists; without it, it is asked for. */
+export async function createIndexes(found?: FoundIndexes): Promise<void> {
+  const db = mongoose.connection.db!;
+  const there = found ?? (await findIndexes());
+  for (const [name, wanted] of WANTED) {
+    const indexes = there.get(name);
+    const missing = wanted.filter((index) => !indexes?.some((one) => isSame(index, one)));
+    // The first index makes its collection, too.
+    if (missing.length > 0) await db.collection(name).createIndexes(missing);
+    else if (!indexes) await db.createCollection(name).catch(unlessCode(COLLECTION_EXISTS));
+  }
+}

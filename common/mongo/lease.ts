@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto';
+import type { Filter, FindOneAndUpdateOptions, UpdateFilter } from 'mongodb';
+import type { Model } from 'mongoose';
+import { now } from '../clock.ts';
+import { rows } from './connection.ts';
+
+/** Milliseconds that a lease lasts without being renewed: the work of a process that crashed waits for as long. */
+export const LEASE_MS = 30_000;
+const RENEW_MS = 8000;
+/** A holder does not rely on the last seconds of its lease: what it began must end before another process takes over. */
+const MARGIN_MS = 5000;
+
+/** Where the documents of a collection store their lease. */
+export interface LeaseFields<Stored> {
+  readonly model: Model<Stored>;
+  /** The field with the holder's token. */
+  readonly token: keyof Stored & string;
+  /** The field with the time at which the lease ends. */
+  readonly until: keyof Stored & string;
+  /** Milliseconds that the lease lasts without being renewed, if not {@link LEASE_MS}. */
+  readonly ms?: number;
+}
+
+/** The right to work on one document. It ends by its time, or when another process takes the document. */
+export interface Lease<Stored> {
+  readonly token: string;
+  /** A filter that finds the document until another process takes it. */
+  readonly fence: Filter<Stored>;
+  /** Changes the document where `fence` and `where` find it. False: nothing was changed. */
+  write(change: UpdateFilter<Stored>, where?: Filter<Stored>): Promise<boolean>;
+  /** Makes the lease last from now on. False: another process has taken the document. */
+  renew(): Promise<boolean>;
+  /** Whether the lease surely stands now, by this machine's own clock. */
+  stands(): boolean;
+  /** Removes the token, with other changes of the document. False: another process has taken it. */
+  release(change: Partial<Stored>): Promise<boolean>;
+}
+
+/** A lease that is renewed until it is ended, released or lost. */
+export interface KeptLease<Stored> extends Lease<Stored> {
+  /** Aborted once the lease was lost: what has not begun must not begin. */
+  readonly lost: AbortSignal;
+  /** Ends the renewing, and nothing else. */
+  end(): void;
+}
+
+/** A document with the lease on it. */
+export interface Taken<Stored> {
+  readonly found: Stored;
+  readonly lease: Lease<Stored>;
+}
+
+export const leaseEnd = (ms = LEASE_MS): Date => new Date(now().getTime() + ms);
+
+interface Taking<Stored> extends Pick<FindOneAndUpdateOptions, 'sort' | 'projection' | 'returnDocument'> {
+  /** Fields that change in the same write, as expressions over the document as it was before. */
+  readonly set?: Readonly<Partial<Record<keyof Stored, unknown>>>;
+}
+
+/** Takes a lease by compare-and-set on the first document that `free` finds; null where it finds none. */
+export async function takeLease<Stored extends { _id: unknown }>(
+  fields: LeaseFields<Stored>,
+  free: Filter<Stored>,
+  { set, ...options }: Taking<Stored> = {},
+): Promise<Taken<Stored> | null> {
+  const token = randomUUID();
+  // The lease begins in the store later than this, so that by this machine's clock it never lasts too long.
+  const asked = performance.now();
+  const taking = { ...set, [fields.token]: token, [fields.until]: leaseEnd(fields.ms) };
+  const found = await rows(fields.model).findOneAndUpdate(free, [{ $set: taking }], options);
+  return found && { found: found as Stored, lease: leaseOn(fields, found._id, token, asked) };
+}
+
+function leaseOn<Stored extends { _id: unknown }>(
+  { model, token: tokenField, until: untilField, ms = LEASE_MS }: LeaseFields<Stored>,
+  _id: unknown,
+  token: string,
+  asked: number,
+): Lease<Stored> {
+  const fence = { _id, [tokenField]: token } as Filter<Stored>;
+  let until = asked + ms;
+  const write = async (change: UpdateFilter<Stored>, where: Filter<Stored> = {}): Promise<boolean> => {
+    const { matchedCount } = await rows(model).updateOne({ ...where, ...fence }, change);
+    return matchedCount === 1;
+  };
+  const set = (change: object): Promise<boolean> => write({ $set: change } as UpdateFilter<Stored>);
+  return {
+    token,
+    fence,
+    write,
+    async renew() {
+      const asked = performance.now();
+      const ours = await set({ [untilField]: leaseEnd(ms) });
+      if (ours) until = asked + ms;
+      return ours;
+    },
+    stands: () => performance.now() < until - MARGIN_MS,
+    release: (change) => set({ [tokenField]: null, ...change }),
+  };
+}
+
+/** Renews a lease by a heartbeat. A renewal that fails is tried again while the lease stands. */
+export function keepRenewed<Stored>(lease: Lease<Stored>): KeptLease<Stored> {
+  const lost = new AbortController();
+  let renewing = false;
+  const timer = setInterval(() => {
+    if (!lease.stands()) lost.abort();
+    if (renewing || lost.signal.aborted) return;
+    renewing = true;
+    lease
+      .renew()
+      .then((ours) => {
+        if (!ours) lost.abort();
+      })
+      // MongoDB is away: the clock tells whether the lease still stands.
+      .catch(() => {})
+      .finally(() => {
+        renewing = false;
+      });
+  }, RENEW_MS);
+  timer.unref();
+  const end = (): void => clearInterval(timer);
+  return {
+    ...lease,
+    stands: () => !lost.signal.aborted && lease.stands(),
+    lost: lost.signal,
+    end,
+    release(change) {
+      end();
+      return lease.release(change);
+    },
+  };
+}

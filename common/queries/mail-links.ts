@@ -1,0 +1,41 @@
+import { Batch, type BatchDocument } from '../models/batches.ts';
+import { Delivery, type DeliveryDocument } from '../models/deliveries.ts';
+import { MailLink, type MailLinkDocument } from '../models/mail-links.ts';
+import { rows } from '../mongo/connection.ts';
+
+/** What a page needs of the mail whose link opened it. */
+export type MailBehind = MailLinkDocument & Pick<DeliveryDocument, 'unsubscribed_at'>;
+
+/** A projection of what a ledger row and the link that outlives it both have. */
+export const LINK = { mailing: 1, user_id: 1, contact_id: 1, segment_recipient_id: 1, email: 1 } as const;
+
+/** The mail with this delivery id, however old; null when there was none. */
+export async function findMail(deliveryId: number): Promise<MailBehind | null> {
+  const ofThis = { _id: deliveryId };
+  return (
+    (await rows(Delivery).findOne<MailBehind>(ofThis, { projection: { ...LINK, unsubscribed_at: 1 } })) ??
+    rows(MailLink).findOne(ofThis)
+  );
+}
+
+/** Deliveries that were frozen together, from `first` to `last`. */
+export type MailRange = Pick<BatchDocument, 'first' | 'last' | 'mailing'>;
+
+/** The ranges of these deliveries; those whose ledger row is gone are missing. */
+export async function findRanges(deliveryIds: readonly number[]): Promise<Map<number, MailRange>> {
+  const mails = await rows(Delivery)
+    .find({ _id: { $in: deliveryIds } })
+    .project<Pick<DeliveryDocument, '_id' | 'batch'>>({ batch: 1 })
+    .toArray();
+  const batches = await rows(Batch)
+    .find({ _id: { $in: [...new Set(mails.map(({ batch }) => batch))] }, ids: null })
+    .project<MailRange & Pick<BatchDocument, '_id'>>({ first: 1, last: 1, mailing: 1 })
+    .toArray();
+  const ranges = new Map(batches.map(({ _id, ...range }) => [_id, range]));
+  return new Map(
+    mails.flatMap(({ _id, batch }) => {
+      const range = ranges.get(batch);
+      return range ? [[_id, range] as const] : [];
+    }),
+  );
+}

@@ -1,0 +1,175 @@
+import type { Filter } from 'mongodb';
+import { COUNTRY_NAMES } from '../domain/contact-field-names.ts';
+import { dayOf, firstDayWithin, instantsOf, localTextsOf, type Span } from '../domain/segment-days.ts';
+import type { Condition, Operand, Rule } from '../domain/segment-rules.ts';
+import { standsIn, TEXT_SHAPES, textPattern } from '../domain/segment-text.ts';
+import type { ContactDocument } from '../models/contacts.ts';
+import { indexedTest } from './indexed-texts.ts';
+
+export type ContactFilter = Filter<ContactDocument>;
+
+/** Information that a rule needs in addition to its own text. */
+export interface RuleSurroundings {
+  /** IANA name of the account's time zone; days and minutes in rules are in this zone. */
+  readonly timezone: string;
+  readonly at: Date;
+  /** Contacts hold the id of a country; people write its name. */
+  readonly countries: {
+    readonly all: () => Iterable<{ readonly id: number; readonly name: string }>;
+    /** The country for a name or code. */
+    readonly find: (text: string) => number | null;
+  };
+}
+
+const COUNTRIES: ReadonlySet<string> = new Set(COUNTRY_NAMES);
+
+type Of<Type> = Extract<Condition, { field: { type: Type } }>;
+type Test = Record<string, unknown>;
+
+const not = (test: Test): Test => ({ $nor: [test] });
+/** Absent, null or empty. */
+const blank = (path: string): Test => ({ [path]: { $in: [null, ''] } });
+
+/**
+ * A rule as one filter over contacts. The caller adds account, contact type and that deleted contacts do not count. A
+ * negative operator is the exact negation of its positive one, so it holds for blank values. The user's text is only ever
+ * compared: it is never part of a path or an operator, and in a pattern every special character is escaped.
+ */
+export function ruleFilter(rule: Rule, around: RuleSurroundings): ContactFilter {
+  const tests = rule.conditions.map((condition) => testOf(condition, around));
+  return rule.any ? { $or: tests } : { $and: tests };
+}
+
+/** Whether the matching contacts change only because a day passes. */
+export const dependsOnToday = ({ conditions }: Rule): boolean =>
+  conditions.some(({ operator }) => operator === 'is within' || operator === 'is not within');
+
+/** Fields of a contact that are taken from the ledger of its mails. */
+const ENGAGEMENT_FIELDS = ['last_sent_at', 'last_opened_at', 'last_clicked_at'] as const;
+export type EngagementField = (typeof ENGAGEMENT_FIELDS)[number];
+
+/** Whether a rule uses fields about the mails that contacts got. */
+export const asksForEngagement = (fields: readonly string[]): boolean =>
+  fields.some((name) => (ENGAGEMENT_FIELDS as readonly string[]).includes(name));
+
+function testOf(condition: Condition, around: RuleSurroundings): Test {
+  const { field, operator } = condition;
+  const path = pathOf(condition);
+  if (operator === 'is blank') return blank(path);
+  if (operator === 'is not blank') return not(blank(path));
+  if (field.type === 'number') return numberTest(path, condition as Of<'number'>);
+  if (field.type === 'date') return dateTest(path, condition as Of<'date'>, around);
+  return !field.custom && COUNTRIES.has(field.name)
+    ? countryTest(path, condition as Of<'text'>, around)
+    : textTest(path, condition as Of<'text'>);
+}
+
+/** Names of custom fields are letters, digits and `_`. */
+function pathOf({ field: { name, custom, type } }: Condition): string {
+  if (!custom) return name;
+  return type === 'number' ? `custom_number.${name}` : `custom_field.${name}`;
+}
+
+function textTest(path: string, { operator, operands }: Of<'text'>): Test {
+  if (operator === 'is blank' || operator === 'is not blank') throw new TypeError(operator);
+  const shape = TEXT_SHAPES[operator];
+  const text = textIn(operands[0]);
+  const test = { [path]: { $regex: textPattern(text, shape), $options: 'i' } };
+  if (shape.denied) return not(test);
+  const indexed = shape.at === 'all' || shape.at === 'start' ? indexedTest(path, text, shape.at) : null;
+  return indexed ? { $and: [indexed, test] } : test;
+}
+
+/** Compares the country's name. `is` also accepts a code or an id, like the column of an import. */
+function countryTest(
+  path: string,
+  { operator, operands }: Of<'text'>,
+  { countries }: RuleSurroundings,
+): Test {
+  if (operator === 'is blank' || operator === 'is not blank') throw new TypeError(operator);
+  const shape = TEXT_SHAPES[operator];
+  const text = textIn(operands[0]);
+  const ids = [...countries.all()].filter(({ name }) => standsIn(name, text, shape)).map(({ id }) => id);
+  const meant = shape.at === 'all' && ids.length === 0 ? countries.find(text) : null;
+  return { [path]: { [shape.denied ? '$nin' : '$in']: meant === null ? ids : [meant] } };
+}
+
+function numberTest(path: string, { operator, operands }: Of<'number'>): Test {
+  const [one, two = one] = operands.map(numberIn) as [number, number?];
+  const between = { [path]: { $gte: Math.min(one, two), $lte: Math.max(one, two) } };
+  switch (operator) {
+    case 'is':
+      return { [path]: { $eq: one } };
+    case 'is not':
+      return not({ [path]: { $eq: one } });
+    case 'is greater than':
+      return { [path]: { $gt: one } };
+    case 'is less than':
+      return { [path]: { $lt: one } };
+    case 'is equal or greater than':
+      return { [path]: { $gte: one } };
+    case 'is equal or less than':
+      return { [path]: { $lte: one } };
+    case 'is between':
+      return between;
+    case 'is not between':
+      return not(between);
+    default:
+      throw new TypeError(operator);
+  }
+}
+
+type Ends = Span<Date | string>;
+
+/** Custom fields hold local times as texts; a contact's own dates are instants. */
+function dateTest(path: string, { field, operator, operands }: Of<'date'>, around: RuleSurroundings): Test {
+  const spanOf = (operand: Operand): Ends =>
+    field.custom ? localTextsOf(operand) : instantsOf(operand, around.timezone);
+  const [one, two = one] = spansOf(operands, around).map(spanOf) as [Ends, Ends?];
+  // Both ends are included, in either order.
+  const [first, last] = one.from > two.from && one.to > two.to ? [two, one] : [one, two];
+  const inside = { [path]: { $gte: first.from, $lt: last.to } };
+  switch (operator) {
+    case 'is':
+    case 'on':
+    case 'is between':
+    case 'is within':
+      return inside;
+    case 'is not':
+    case 'not on':
+    case 'is not between':
+    case 'is not within':
+      return not(inside);
+    case 'is after':
+      return { [path]: { $gte: first.to } };
+    case 'is at or after':
+      return { [path]: { $gte: first.from } };
+    case 'is before':
+      return { [path]: { $lt: first.from, $ne: '' } };
+    case 'is at or before':
+      return { [path]: { $lt: first.to, $ne: '' } };
+    default:
+      throw new TypeError(operator);
+  }
+}
+
+/** The last n days: from n days ago to today, all of them complete days. */
+function spansOf(operands: readonly Operand[], { at, timezone }: RuleSurroundings): readonly Operand[] {
+  const [only] = operands;
+  if (only?.kind !== 'days') return operands;
+  const today = dayOf(at, timezone);
+  return [
+    { kind: 'day', day: firstDayWithin(today, only.days) },
+    { kind: 'day', day: today },
+  ];
+}
+
+function textIn(operand: Operand | undefined): string {
+  if (operand?.kind !== 'text') throw new TypeError('not a text');
+  return operand.text;
+}
+
+function numberIn(operand: Operand): number {
+  if (operand.kind !== 'number') throw new TypeError('not a number');
+  return operand.number;
+}

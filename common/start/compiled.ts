@@ -1,0 +1,9 @@
+import module from 'node:module';
+import { extname, join } from 'node:path';
+
+/** Node has it from 22 on; the types are of the oldest that we support. */
+const { enableCompileCache } = module as { enableCompileCache?: (folder: string) => unknown };
+
+// Keeps what Node compiled beside the built programs, so that they start sooner the next time. Where the folder can not be
+// written, nothing is kept. From the sources, what runs TypeScript keeps its own (`local/typescript.mjs`).
+if (extname(import.meta.url) === '.js') enableCompileCache?.(join(import.meta.dirname, '../compiled'));

@@ -1,0 +1,114 @@
+// Bundles the API, the worker and the commands with the packages that they use. A process that loads more than a thousand small files
+// spends most of its start on finding and reading them. Plain JavaScript, because the image builds with it before it has
+// anything that runs TypeScript.
+import { cpSync, readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { build } from 'esbuild';
+
+const ROOMS = ['api', 'common', 'worker'];
+
+/** Packages that others try to load and do without, and one that is compiled for the machine. */
+const APART = [
+  '@aws-sdk/credential-providers',
+  '@mongodb-js/zstd',
+  'gcp-metadata',
+  'kerberos',
+  'mongodb-client-encryption',
+  'msgpackr-extract',
+  'snappy',
+  'socks',
+];
+
+/** What CommonJS packages expect around them. */
+const COMMONJS = `import { createRequire as createRequireOfBundle } from 'node:module';
+const require = createRequireOfBundle(import.meta.url);
+const { dirname: __dirname, filename: __filename } = import.meta;`;
+
+/** An empty source map: traces show where packages' own code stands in the bundle. Their maps would be five times as large as ours. */
+const NO_MAP = `\n//# sourceMappingURL=data:application/json,${encodeURIComponent('{"version":3,"sources":[""],"mappings":"A"}')}`;
+
+/**
+ * Bundles the sources of a folder into `out`. Every program, and each file that is loaded by its name, is at the place of its
+ * source; what several share is in `out/chunks`.
+ */
+export async function bundlePrograms(sources, out) {
+  const { metafile } = await build({
+    absWorkingDir: sources,
+    entryPoints: entriesOf(sources),
+    outbase: sources,
+    outdir: out,
+    chunkNames: 'chunks/[name]-[hash]',
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20.19',
+    keepNames: true,
+    legalComments: 'none',
+    sourcemap: 'linked',
+    sourcesContent: false,
+    metafile: true,
+    external: APART,
+    banner: { js: COMMONJS },
+    plugins: [placesOf(sources), withoutMaps],
+    logLevel: 'warning',
+  });
+  checkPlaces(metafile, sources, out);
+  for (const file of filesOf(sources))
+    if (!file.endsWith('.ts')) cpSync(join(sources, file), join(out, file));
+  // For its version, and for Node, which would look for the kind of each module otherwise.
+  cpSync(join(sources, 'package.json'), join(out, 'package.json'));
+}
+
+const filesOf = (sources) =>
+  ROOMS.flatMap((room) =>
+    readdirSync(join(sources, room), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map(({ parentPath, name }) => relative(sources, join(parentPath, name))),
+  );
+
+/** The programs, the commands, the jobs and the programs of child processes. */
+function entriesOf(sources) {
+  const { scripts } = JSON.parse(readFileSync(join(sources, 'package.json'), 'utf8'));
+  return filesOf(sources).filter((file) => {
+    const command = /^common\/commands\/([\w-]+)\.ts$/.exec(file)?.[1];
+    if (command) return scripts[command]?.endsWith(`local/run.ts ${command}`) ?? false;
+    return /^(?:api|worker)\/main\.ts$|^worker\/jobs\/[\w-]+\.ts$|-child\.ts$/.test(file);
+  });
+}
+
+const OWN_PLACE = 'import.meta.url';
+
+/** A module that looks for files beside itself finds them beside its place in the tree, wherever it is in the bundle. */
+const placesOf = (sources) => ({
+  name: 'places',
+  setup({ onLoad }) {
+    onLoad({ filter: /\.ts$/ }, ({ path }) => {
+      const text = readFileSync(path, 'utf8');
+      if (!text.includes(OWN_PLACE)) return null;
+      const place = JSON.stringify(`../${relative(sources, path).replace(/\.ts$/, '.js')}`);
+      return { contents: text.replaceAll(OWN_PLACE, `new URL(${place}, ${OWN_PLACE}).href`), loader: 'ts' };
+    });
+  },
+});
+
+/** These places are right from files that are one folder deep, as programs and chunks are. */
+function checkPlaces({ outputs }, sources, out) {
+  for (const [file, { inputs }] of Object.entries(outputs)) {
+    if (relative(out, join(sources, file)).split('/').length === 2) continue;
+    for (const input of Object.keys(inputs)) {
+      if (!input.endsWith('.ts') || !readFileSync(join(sources, input), 'utf8').includes(OWN_PLACE)) continue;
+      throw new Error(`${input} uses ${OWN_PLACE}, and would be bundled into ${file}`);
+    }
+  }
+}
+
+const withoutMaps = {
+  name: 'without-maps',
+  setup({ onLoad }) {
+    onLoad({ filter: /\/node_modules\/.*\.[cm]?js$/ }, ({ path }) => ({
+      contents: readFileSync(path, 'utf8') + NO_MAP,
+      loader: 'js',
+    }));
+  },
+};

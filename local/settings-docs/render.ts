@@ -1,0 +1,69 @@
+import type { Section, Setting } from '../../common/config/setting.ts';
+import { SECTIONS } from '../../common/config/table.ts';
+
+const WIDTH = 120;
+
+/** Lines that begin with `# `, broken between words. */
+function comment(text: string): string {
+  const lines: string[] = [];
+  let line = '#';
+  for (const word of text.split(' ')) {
+    if (line !== '#' && line.length + 1 + word.length > WIDTH) {
+      lines.push(line);
+      line = '#';
+    }
+    line += ` ${word}`;
+  }
+  return `${[...lines, line].join('\n')}\n`;
+}
+
+/** What may be written, with the unit. */
+const typeOf = ({ type, unit }: Setting): string => (unit === null ? type : `${type} (${unit})`);
+
+const HEAD_OF_ENVIRONMENT =
+  comment('Every setting. Made by `npm run docs:settings` from common/config/table.ts; do not edit.') +
+  comment(
+    'All are read from the environment and checked once, at the start. `npm start` and the other commands also read them from a ' +
+      'file `.env` beside this one.',
+  );
+
+function environmentEntry([name, setting]: [string, Setting]): string {
+  const { reason, standard, otherwise } = setting;
+  const unset = otherwise === null ? '' : `; default: ${otherwise}`;
+  return `${comment(reason)}${comment(`[${typeOf(setting)}${unset}]`)}# ${name}=${standard ?? ''}\n`;
+}
+
+/** The text of `.env.example`. */
+export const environmentExample = (): string =>
+  [
+    HEAD_OF_ENVIRONMENT,
+    ...SECTIONS.map(({ title, about, settings }) =>
+      [
+        `# --- ${title} ${'-'.repeat(WIDTH - title.length - 7)}\n${about === undefined ? '' : comment(about)}`,
+        ...Object.entries(settings).map(environmentEntry),
+      ].join('\n'),
+    ),
+  ].join('\n');
+
+const HEAD_OF_TABLE = `# Settings
+
+Made by \`npm run docs:settings\` from \`common/config/table.ts\`; do not edit. All settings are read from the environment and checked once,
+at the start.
+`;
+
+const escaped = (text: string): string => text.replace(/[|<*]/g, '\\$&');
+
+function tableLine([name, setting]: [string, Setting]): string {
+  const { reason, standard, otherwise } = setting;
+  const unset = standard === null ? escaped(otherwise ?? '') : `\`${standard}\``;
+  return `| \`${name}\` | ${escaped(typeOf(setting))} | ${unset} | ${escaped(reason)} |\n`;
+}
+
+function tableSection({ title, about, settings }: Section): string {
+  const lines = Object.entries(settings).map(tableLine).join('');
+  const words = about === undefined ? '' : `${escaped(about)}\n\n`;
+  return `\n## ${title}\n\n${words}| setting | type | default | meaning |\n|---|---|---|---|\n${lines}`;
+}
+
+/** The text of `docs/settings.md`. */
+export const settingsTable = (): string => HEAD_OF_TABLE + SECTIONS.map(tableSection).join('');

@@ -1,0 +1,62 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { expect } from 'chai';
+
+const FOLDERS = ['api', 'bench', 'client', 'common', 'docs', 'local', 'test', 'worker'];
+const files = [
+  ...readdirSync('.'),
+  ...FOLDERS.flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file)),
+  ),
+].filter((file) => !file.includes('node_modules'));
+const sources = files.filter((file) => /\.(ts|mts|mjs|sh)$|^\.env\.example$/.test(file));
+const documents = new Set(files.filter((file) => file.endsWith('.md')));
+const names = new Set([...documents].map((file) => basename(file)));
+
+const rules = new Set(
+  [...readFileSync('docs/rules.md', 'utf8').matchAll(/^(?:## |- \*\*)(\d+(?:\.\d+)?)/gm)].map(
+    ([, number]) => number!,
+  ),
+);
+const decisions = new Set(readdirSync('docs/decisions').map((file) => file.slice(0, 3)));
+
+/** The text of a file with its comments' line breaks folded, so that a citation may stand on two lines. */
+const folded = (file: string): string => readFileSync(file, 'utf8').replace(/\n\s*(?:\*|\/\/|#) ?/g, ' ');
+
+function unknown(pattern: RegExp, isKnown: (cited: string) => boolean): string[] {
+  return sources.flatMap((file) =>
+    [...folded(file).matchAll(pattern)]
+      .map(([, cited]) => cited!)
+      .filter((cited) => !isKnown(cited))
+      .map((cited) => `${file}: ${cited}`),
+  );
+}
+
+describe('comments', () => {
+  it('cite documents of this repository', () => {
+    const isThere = (cited: string): boolean => documents.has(cited) || names.has(cited);
+    expect(unknown(/(?<![\w/])([\w./-]+\.md)\b/g, isThere)).to.deep.equal([]);
+  });
+
+  it('cite rules that docs/rules.md has', () => {
+    expect(unknown(/docs\/rules\.md (\d+(?:\.\d+)?)/g, (number) => rules.has(number))).to.deep.equal([]);
+  });
+
+  it('cite decisions that docs/decisions has', () => {
+    expect(unknown(/decisions? (\d{3})\b/g, (number) => decisions.has(number))).to.deep.equal([]);
+  });
+});
+
+describe('documents', () => {
+  it('name files that are there', () => {
+    const missing = [...documents]
+      .filter((document) => !document.startsWith('test/') && document !== 'CHANGELOG.md')
+      .flatMap((document) =>
+        [...readFileSync(document, 'utf8').matchAll(/`([\w./-]+\.(?:ts|mjs))`/g)]
+          .map(([, named]) => named!)
+          .filter((named) => !files.some((file) => file === named || file.endsWith(`/${named}`)))
+          .map((named) => `${document}: ${named}`),
+      );
+    expect(missing).to.deep.equal([]);
+  });
+});

@@ -1,0 +1,245 @@
+import { contract, type EndpointName } from '../../api/contract.ts';
+import { MODELS } from '../../common/models/all.ts';
+import { Import } from '../../common/models/imports.ts';
+import { rows } from '../../common/mongo/connection.ts';
+import type { Answer, Client } from './api.ts';
+import type { Given } from './calls.ts';
+
+/** The resources whose records belong to an account. */
+export type Resource =
+  | 'unsubscriber'
+  | 'group'
+  | 'groupRecipient'
+  | 'segment'
+  | 'segmentRecipient'
+  | 'contactType'
+  | 'contact'
+  | 'import'
+  | 'customField'
+  | 'singleSend'
+  | 'automation'
+  | 'automationSchedule'
+  | 'notificationRecipient'
+  | 'sender';
+
+/** How requests name a record: by its id or its utr. */
+export type Name = number | string;
+
+/** An account with a record of every resource. Each text of these records contains a word that occurs nowhere else. */
+export interface AccountFixture {
+  readonly client: Client;
+  readonly word: string;
+  readonly names: Readonly<Record<Resource, Name>>;
+  /** The name of its custom field, by which other inputs refer to it. */
+  readonly field: string;
+}
+
+/** The resource that `id`, `utr` and `strIds` name, by how the names of its endpoints begin. A longer beginning counts first. */
+const OF_ENDPOINTS: readonly (readonly [beginning: string, Resource])[] = [
+  // The utr of the automation that its emails belong to.
+  ['automationScheduleList', 'automation'],
+  ['automationScheduleCreate', 'automation'],
+  ['notificationRecipient', 'notificationRecipient'],
+  ['automationSchedule', 'automationSchedule'],
+  ['globalUnsubscribe', 'unsubscriber'],
+  ['unsubscribeGroup', 'group'],
+  ['groupRecipient', 'groupRecipient'],
+  ['contactType', 'contactType'],
+  ['customField', 'customField'],
+  ['singleSend', 'singleSend'],
+  ['automation', 'automation'],
+  ['contact', 'contact'],
+  ['import', 'import'],
+];
+
+const NAMED: Readonly<Record<string, Resource>> = {
+  contact_type_id: 'contactType',
+  contact_id: 'contact',
+  segment_id: 'segment',
+  segment_recipient_id: 'segmentRecipient',
+  sender_id: 'sender',
+  unsubscribe_group_id: 'group',
+  unsubscribe_groups_id: 'group',
+  groupId: 'group',
+};
+
+/** How an input names a record: alone, in a list, as an entry such as `contacts_3`, or by the name of a field. */
+export type Place =
+  | { readonly as: 'name' | 'list'; readonly of: Resource }
+  | { readonly as: 'entry' | 'entries' | 'fields' | 'values' };
+
+/**
+ * Inputs that never name a record of an account. `after_id` is a position in an order; templates and places are the same for
+ * all accounts.
+ */
+const PLAIN = new Set(
+  `limit after_id email_address group_name description is_display name segment_name select_operator value query_type
+  email alt_email first_name last_name country state city address_line1 address_line2 state_province_region postal_code
+  file field_name field_type template_id template_json template_html preview_img single_send_name subject preheader
+  schedule_type schedule_date schedule_time type automation_name exit_criteria waiting_period waiting_type email_owner
+  from_name from_email reply_to_email country_id state_id city_id zip_code company_address company_address2
+  nickname all ids decision search`.split(/\s+/),
+);
+
+/** What an input of an endpoint refers to; null when it refers to no record. Throws for an input that is not listed above. */
+export function placeOf(endpoint: EndpointName, input: string): Place | null {
+  if (PLAIN.has(input)) return null;
+  const named = NAMED[input];
+  if (named) return { as: 'name', of: named };
+  if (input === 'recipient_id' || input === 'exclude_specific_recipient_id') return { as: 'entries' };
+  if (input === 'automation_for') return { as: 'entry' };
+  if (input === 'select_field') return { as: 'fields' };
+  if (input === 'custom_field') return { as: 'values' };
+  const record = OF_ENDPOINTS.find(([beginning]) => endpoint.startsWith(beginning))?.[1];
+  if (record && (input === 'id' || input === 'utr')) return { as: 'name', of: record };
+  if (record && input === 'strIds') return { as: 'list', of: record };
+  throw new Error(
+    `test/support/account-fixture.ts must say whose record ${input} of ${endpoint} names, if any`,
+  );
+}
+
+let unique = 0;
+
+/** Valid values for every input except `id`, `utr` and `strIds`; values that must be unique are. */
+export function valuesFor({ names, field, word }: AccountFixture): Given {
+  unique += 1;
+  const address = `${word}-${unique}@example.com`;
+  return {
+    ...Object.fromEntries(Object.entries(NAMED).map(([input, resource]) => [input, names[resource]])),
+    email_address: address,
+    group_name: `${word} news`,
+    description: `${word} about`,
+    is_display: 1,
+    name: `${word} people`,
+    segment_name: `${word} segment`,
+    select_field: ['city', field],
+    select_operator: ['is', 'is not blank'],
+    value: [word],
+    query_type: 'or',
+    email: address,
+    country: 1,
+    first_name: word,
+    last_name: word,
+    city: word,
+    custom_field: { [field]: word },
+    file: new File([`email,first_name\nx@example.com,${word}\n`], `${word}.csv`, { type: 'text/csv' }),
+    field_name: `${word}_${unique}`,
+    field_type: 'text',
+    template_id: 1,
+    template_html: `<p>${word}</p>`,
+    preview_img: 'blank.png',
+    single_send_name: `${word} campaign`,
+    subject: `${word} subject`,
+    preheader: `${word} preheader`,
+    recipient_id: [`contacts_${names.contactType}`, `segments_${names.segment}`],
+    exclude_specific_recipient_id: [`segments_${names.segment}`],
+    schedule_type: 1,
+    schedule_date: '2099-01-01',
+    schedule_time: '10:00:00',
+    type: 'custom',
+    automation_for: `contacts_${names.contactType}`,
+    automation_name: `${word} automation`,
+    exit_criteria: 1,
+    waiting_period: 2,
+    waiting_type: 'days',
+    email_owner: `${word} owner`,
+    from_name: `${word} sender`,
+    from_email: `${word}@sender.example`,
+    reply_to_email: `${word}@reply.example`,
+    country_id: 1,
+    zip_code: '12345',
+    company_address: `${word} street`,
+    company_address2: `${word} floor`,
+    nickname: `${word} nick`,
+    all: 1,
+    decision: 'delivered',
+  };
+}
+
+/** Valid values for the inputs of one endpoint. */
+export function givenTo(
+  endpoint: EndpointName,
+  inputs: readonly { name: string }[],
+  fixture: AccountFixture,
+): Given {
+  const values = valuesFor(fixture);
+  return Object.fromEntries(
+    inputs.map(({ name }) => {
+      // A list without `email` is the whole list; with it, it is a search.
+      if (name === 'email' && 'list' in contract[endpoint].done) return [name, undefined];
+      const place = placeOf(endpoint, name);
+      if (place && 'of' in place && !(name in values)) {
+        const own = fixture.names[place.of];
+        return [name, place.as === 'list' ? [own] : own];
+      }
+      return [name, values[name]];
+    }),
+  );
+}
+
+/** Makes a record of every resource, through the API. */
+export async function addFixtures(client: Client, word: string): Promise<AccountFixture> {
+  const names = {} as Record<Resource, Name>;
+  const field = `${word}_field`;
+  const fixture: AccountFixture = { client, word, names, field };
+  const post = async (path: string, more: Given = {}): Promise<Answer> => {
+    const { file: _, ...values } = valuesFor(fixture);
+    const answer = await client.post(path, { ...values, ...more });
+    if (answer.status !== 200) throw new Error(`${path}: ${JSON.stringify(answer.body)}`);
+    return answer;
+  };
+  const last = async (path: string): Promise<{ id: number; utr: string }> => {
+    const { message } = (await client.get(path)).body;
+    return (Object.values(message)[0] as { id: number; utr: string }[]).at(-1)!;
+  };
+
+  await post('/custom-fields/save', { field_name: field });
+  names.customField = (await last('/custom-fields')).id;
+  await post('/contacts-type/add');
+  names.contactType = (await last('/contacts-type')).id;
+  await post('/contacts/add');
+  names.contact = (await last('/contacts/list')).id;
+  await post('/segment/store');
+  names.segment = (await last('/segment/list')).id;
+  await post('/segment/email/store');
+  names.segmentRecipient = (await last(`/segment/email/list?segment_id=${names.segment}`)).id;
+  await post('/global-unsubscribes/save');
+  names.unsubscriber = (await last('/global-unsubscribes')).id;
+  await post('/unsubscribes-groups/save');
+  names.group = (await last('/unsubscribes-groups')).id;
+  await post('/unsubscribes-groups/manually-add');
+  names.groupRecipient = (await last(`/unsubscribes-groups/recipients-list?groupId=${names.group}`)).id;
+  await post('/sender/save');
+  names.sender = (await last('/senders')).id;
+  await post('/notification-recipient/save');
+  names.notificationRecipient = (await last('/notification-recipients')).id;
+  await post('/single/send/create');
+  names.singleSend = (await last('/single-send/list')).utr;
+  await post('/automations/create');
+  names.automation = (await last('/automations')).utr;
+  await post('/automations/schedule/create', { utr: names.automation });
+  names.automationSchedule = (await last(`/automations/schedule?utr=${names.automation}`)).utr;
+  const form = new FormData();
+  form.append('contact_type_id', String(names.contactType));
+  form.append('file', valuesFor(fixture)['file'] as File);
+  await client.post('/contacts/upload-csv', form);
+  names.import = (await last('/contacts/imports')).id;
+  // The import is completed here, since no worker runs it and it would hold sends back.
+  await rows(Import).updateOne({ _id: names.import }, { $set: { state: 'completed' } });
+  return fixture;
+}
+
+/** All stored documents of an account, by collection. */
+export async function belongings(userId: number): Promise<Record<string, unknown[]>> {
+  const found = await Promise.all(
+    MODELS.map(async (model) => [
+      model.modelName,
+      // The time of a key's last use is written after the answer.
+      await model.collection
+        .find({ user_id: userId }, { projection: { last_used_at: 0 } })
+        .sort({ _id: 1 })
+        .toArray(),
+    ]),
+  );
+  return Object.fromEntries(found) as Record<string, unknown[]>;
+}

@@ -1,0 +1,14 @@
+// Answers of the API that many tests expect.
+
+/** The format of `created_at` and similar fields: ISO 8601 in UTC with six decimals. */
+export const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/;
+
+export const failed = (status: number, errors: unknown) => ({ status, body: { status: 'failed', errors } });
+
+/** Single sends and automations write `Record not found`, as the contract has it. */
+export const RECORD_NOT_FOUND = failed(404, 'Record Not Found');
+
+const succeeded = (message: string) => ({ status: 200, body: { status: 'success', message } });
+
+export const ADDED = succeeded('Added Successfully');
+export const DELETED = succeeded('Deleted Successfully');

@@ -1,0 +1,9 @@
+import { CONTACT_FIELDS as FIELDS } from '../../../common/domain/contact-fields.ts';
+
+export * from '../../../common/domain/contact-fields.ts';
+
+/** The table of contact fields with one row more, which stands in for it where `register.mjs` was loaded. */
+export const CONTACT_FIELDS = Object.freeze({
+  ...FIELDS,
+  job_title: { label: 'Job title', type: 'text', max: 40, segments: true, example: 'Engineer' },
+});

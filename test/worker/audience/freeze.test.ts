@@ -1,0 +1,252 @@
+import { expect } from 'chai';
+import { addOptOuts } from '../../../common/changes/suppressions.ts';
+import { setClock } from '../../../common/clock.ts';
+import { Batch } from '../../../common/models/batches.ts';
+import { ContactType } from '../../../common/models/contact-types.ts';
+import { Contact } from '../../../common/models/contacts.ts';
+import { Delivery } from '../../../common/models/deliveries.ts';
+import { type AudienceCounts, Mailing } from '../../../common/models/mailings.ts';
+import { SEND_STATUS, SingleSend } from '../../../common/models/single-sends.ts';
+import { rows } from '../../../common/mongo/connection.ts';
+import { freeze } from '../../../worker/audience/freeze.ts';
+import { writePage } from '../../../worker/audience/freeze-page.ts';
+import { readMembers } from '../../../worker/audience/members.ts';
+import { removeOrphanedRanges } from '../../../worker/ledger/orphaned-batches.ts';
+import { suppressBounced } from '../../../worker/ledger/suppress-bounced.ts';
+import { startSingleSend } from '../../../worker/single-sends/start.ts';
+import { createSend, type Engine, people, type Subject, startEngine } from '../../support/engine.ts';
+import { stoppingAfter } from '../../support/stopping.ts';
+import { addContacts, type Ground } from '../../support/world.ts';
+
+/** Members that one step of the walk reads. */
+const STEP = 4000;
+
+describe('freezing an audience', function () {
+  this.timeout(60_000);
+  let engine: Engine;
+  let ground: Ground;
+
+  before(async () => {
+    engine = await startEngine('freeze');
+    ground = await engine.ground();
+  });
+  after(() => engine.stop());
+  afterEach(() => {
+    setClock();
+    engine.rung.length = 0;
+  });
+
+  const addType = async (addresses: readonly string[]): Promise<number> => {
+    await ground.client.post('/contacts-type/add', { name: 'More' });
+    const id: number = (await ground.client.get('/contacts-type')).body.message.contactTypes.at(-1).id;
+    if (addresses.length > 0) await addContacts({ ...ground, contact_type_id: id }, addresses);
+    return id;
+  };
+  const start = (subject: Subject, worker = engine.worker) =>
+    startSingleSend({ singleSendId: subject.id }, worker);
+  const counts = (given: Partial<AudienceCounts>): AudienceCounts => ({
+    members: 0,
+    duplicates: 0,
+    excluded: 0,
+    unsubscribed: 0,
+    bounced: 0,
+    recipients: 0,
+    ...given,
+  });
+
+  /** Each member has one row, in the batch that the row names, and all batches are ready. */
+  async function expectExact(subject: Subject, audience: Partial<AudienceCounts>): Promise<void> {
+    const mailing = await subject.document();
+    expect(mailing).to.deep.include({ state: 'open', audience: counts(audience) });
+    const ledger = await subject.rows();
+    expect(ledger).to.have.length(mailing.audience.recipients);
+    expect(new Set(ledger.map((row) => row.email_norm)).size).to.equal(ledger.length);
+    const batches = new Map((await subject.batches()).map((batch) => [batch._id, batch]));
+    for (const batch of batches.values()) expect(batch).to.deep.include({ state: 'ready', ids: null });
+    for (const row of ledger) {
+      const batch = batches.get(row.batch)!;
+      expect(row._id).to.be.within(batch.first, batch.last);
+      expect(row.state).to.equal('pending');
+    }
+  }
+
+  it('writes each recipient once and counts the members that were left out, by reason', async () => {
+    const first = await addType([
+      'One@example.com',
+      'two@example.com',
+      'out@example.com',
+      'gone@example.com',
+    ]);
+    const second = await addType(['TWO@EXAMPLE.COM', 'three@example.com', 'group@example.com']);
+    const third = await addType(['three@example.com', 'one@example.com', 'four@example.com']);
+    const not = await addType(['four@example.com', 'nobody@example.com']);
+    await ground.client.post('/global-unsubscribes/save', { email_address: 'OUT@example.com' });
+    await suppressBounced(ground.client.user_id, ['gone@example.com', 'out@example.com']);
+    await addOptOuts(ground.client.user_id, ground.unsubscribe_group_id, ['group@example.com']);
+    await addOptOuts(ground.client.user_id, ground.unsubscribe_group_id + 1, ['one@example.com']);
+    const subject = await createSend(ground, {
+      recipient_id: [first, second, third].map((id) => `contacts_${id}`),
+      exclude_specific_recipient_id: [`contacts_${not}`],
+    });
+    await start(subject);
+    await expectExact(subject, {
+      members: 10,
+      duplicates: 3,
+      excluded: 1,
+      unsubscribed: 2,
+      bounced: 1,
+      recipients: 3,
+    });
+    const spelt = (await subject.rows()).map((row) => row.email);
+    expect(spelt).to.deep.equal(['One@example.com', 'two@example.com', 'three@example.com']);
+  });
+
+  it('leaves out deleted contacts, and those of a deleted type', async () => {
+    const first = await addType(['a@example.com', 'b@example.com']);
+    const second = await addType(['c@example.com']);
+    const subject = await createSend(ground, { recipient_id: [`contacts_${first}`, `contacts_${second}`] });
+    await rows(Contact).updateOne({ email: 'b@example.com' }, { $set: { deleted_at: new Date() } });
+    // The type is deleted after the start has checked that it exists.
+    await rows(SingleSend).updateOne({ _id: subject.id }, { $set: { status: SEND_STATUS.running } });
+    await rows(ContactType).updateOne({ _id: second }, { $set: { deleted_at: new Date() } });
+    await start(subject);
+    await expectExact(subject, { members: 1, recipients: 1 });
+  });
+
+  describe('with many members', () => {
+    const SIZE = STEP + 1500;
+    let many: number;
+    let subject: Subject;
+
+    before(async () => {
+      many = await addType(people(SIZE, 'many'));
+    });
+    beforeEach(async () => {
+      subject = await createSend(ground, { recipient_id: [`contacts_${many}`] });
+    });
+    afterEach(() => rows(Mailing).updateOne({ _id: subject.mailing }, { $set: { state: 'done' } }));
+
+    it('continues where it stopped, in the right order', async () => {
+      await start(subject, engine.another({ stopping: stoppingAfter(1) }));
+      const left = await subject.document();
+      expect(left).to.deep.include({ state: 'freezing', lease_token: null });
+      expect(left.audience).to.deep.equal(counts({ members: STEP, recipients: STEP }));
+      await start(subject);
+      await expectExact(subject, { members: SIZE, recipients: SIZE });
+      await start(subject);
+      await expectExact(subject, { members: SIZE, recipients: SIZE });
+    });
+
+    it('continues after a crash in the middle of a step', async () => {
+      await start(subject, engine.another({ stopping: stoppingAfter(1) }));
+      // One page of the next step is written completely, of another the batches and half of the rows.
+      const mailing = await subject.document();
+      const ref = { table: 'contacts_' as const, id: many };
+      const next = await readMembers(ref, mailing.walk.after, 2000);
+      await writePage(mailing, [], next.slice(0, 1000));
+      const half = await writePage(mailing, [], next.slice(1000));
+      await rows(Delivery).deleteMany({ mailing: mailing._id, batch: half.lastBatch });
+      await rows(Mailing).updateOne(
+        { _id: mailing._id },
+        { $set: { lease_token: 'the dead one', lease_until: new Date(Date.now() + 30_000) } },
+      );
+      await start(subject);
+      expect((await subject.document()).state).to.equal('freezing');
+      setClock(() => Date.now() + 31_000);
+      await start(subject);
+      await expectExact(subject, { members: SIZE, recipients: SIZE });
+    });
+
+    it('happens once, however many workers try at once', async () => {
+      await Promise.all(Array.from({ length: 4 }, () => start(subject)));
+      await expectExact(subject, { members: SIZE, recipients: SIZE });
+    });
+
+    it('starts over when a worker without its lease wrote between the count and the opening', async () => {
+      await start(subject, engine.another({ stopping: stoppingAfter(1) }));
+      const mailing = await subject.document();
+      const [next] = await readMembers({ table: 'contacts_', id: many }, mailing.walk.after, 1);
+      // The next worker removes the rows that it finds; right after that the old worker writes one.
+      const batches = rows(Batch);
+      const { find } = batches;
+      batches.find = ((...args: Parameters<typeof find>) => {
+        batches.find = find;
+        const cursor = find.apply(batches, args);
+        const { toArray } = cursor;
+        cursor.toArray = async () => {
+          const found = await toArray.call(cursor);
+          await writePage(mailing, [], [{ ...next!, email_norm: 'zombie@example.com' }]);
+          return found;
+        };
+        return cursor;
+      }) as typeof find;
+      await start(subject).then(
+        () => expect.fail('it adds up'),
+        (error: Error) => expect(error.message).to.contain('does not add up'),
+      );
+      expect((await subject.document()).audience).to.deep.equal(counts({}));
+      expect(await subject.rows()).to.have.length(0);
+      await start(subject);
+      await expectExact(subject, { members: SIZE, recipients: SIZE });
+    });
+
+    it('loses nothing when a worker without its lease cleans up late', async () => {
+      await start(subject, engine.another({ stopping: stoppingAfter(1) }));
+      const mailing = await subject.document();
+      await writePage(
+        mailing,
+        [],
+        await readMembers({ table: 'contacts_', id: many }, mailing.walk.after, 500),
+      );
+      const batches = rows(Batch);
+      const { find } = batches;
+      let late = false;
+      batches.find = ((...args: Parameters<typeof find>) => {
+        batches.find = find;
+        const cursor = find.apply(batches, args);
+        const { toArray } = cursor;
+        // While this worker sleeps, another takes over and opens the mailing.
+        cursor.toArray = async () => {
+          late = true;
+          await rows(Mailing).updateOne({ _id: mailing._id }, { $set: { lease_until: new Date(0) } });
+          await start(subject);
+          return toArray.call(cursor);
+        };
+        return cursor;
+      }) as typeof find;
+      expect(await freeze(mailing, await subject.send(), engine.worker)).to.equal(false);
+      expect(late).to.equal(true);
+      await expectExact(subject, { members: SIZE, recipients: SIZE });
+    });
+
+    it('ends although a worker without its lease wrote a batch after the opening', async () => {
+      await start(subject);
+      const mailing = await subject.document();
+      const members = await readMembers({ table: 'contacts_', id: many }, 0, 400);
+      await writePage(mailing, [], [...members, { ...members[0]!, email_norm: 'late@example.com' }]);
+      const lastBatch = (await subject.batches()).at(-1)!._id;
+      expect(await subject.rows()).to.have.length(SIZE + 1);
+      await removeOrphanedRanges();
+      expect((await subject.batches()).at(-1)!._id).to.equal(lastBatch);
+      setClock(() => Date.now() + 61_000);
+      await removeOrphanedRanges();
+      await expectExact(subject, { members: SIZE, recipients: SIZE });
+    });
+
+    it('opens with an empty audience when the send was cancelled meanwhile', async () => {
+      await start(subject, engine.another({ stopping: stoppingAfter(1) }));
+      const answer = await ground.client.post(`/single-send/cancel?utr=${subject.utr}`);
+      expect(answer.status).to.equal(200);
+      engine.rung.length = 0;
+      await engine.sweepOnce();
+      expect(await subject.rows()).to.have.length(0);
+      expect(await subject.batches()).to.have.length(0);
+      expect(await subject.details()).to.deep.include({
+        status: 3,
+        cancelled: true,
+        triggered: 0,
+        audience: counts({}),
+      });
+    });
+  });
+});

@@ -1,0 +1,29 @@
+import type { MailingDocument } from '../../common/models/mailings.ts';
+import { addressesIn } from './members.ts';
+import { readSuppressed } from './suppressed.ts';
+
+/** Why an address gets nothing of a mailing. */
+export type ExclusionReason = 'unsubscribed' | 'bounced' | 'exit_criteria';
+
+/**
+ * Which of these addresses get nothing of a mailing as things are now, and why: suppressed, or no longer in what they
+ * must be in.
+ */
+export async function readExclusions(
+  mailing: Pick<MailingDocument, 'user_id' | 'unsubscribe_group_id' | 'must_be_in'>,
+  addresses: readonly string[],
+): Promise<Map<string, ExclusionReason>> {
+  const { user_id, must_be_in } = mailing;
+  const [suppressed, inside] = await Promise.all([
+    readSuppressed(mailing, addresses),
+    must_be_in && addressesIn(must_be_in, user_id, addresses),
+  ]);
+  if (!inside) return suppressed;
+  const still = new Set(inside);
+  const excluded = new Map<string, ExclusionReason>(
+    addresses.filter((address) => !still.has(address)).map((address) => [address, 'exit_criteria']),
+  );
+  // When an address is excluded for several reasons, unsubscribed or bounced is reported first.
+  for (const [address, reason] of suppressed) excluded.set(address, reason);
+  return excluded;
+}

@@ -1,0 +1,38 @@
+import type { AudienceRef } from '../../common/domain/audience-refs.ts';
+import { type AudienceCounts, type MailingDocument, NO_AUDIENCE } from '../../common/models/mailings.ts';
+import { insertDeliveries } from '../ledger/insert-deliveries.ts';
+import type { Member } from './member.ts';
+import { addressesIn } from './members.ts';
+import { readSuppressed } from './suppressed.ts';
+
+/** What became of a page of members, and the last batch that was made for it (0: none was). */
+export interface WrittenPage {
+  counts: AudienceCounts;
+  lastBatch: number;
+}
+
+/** Writes up to a thousand members into the ledger and answers who they were. */
+export async function writePage(
+  mailing: MailingDocument,
+  exclusions: readonly AudienceRef[],
+  members: readonly Member[],
+): Promise<WrittenPage> {
+  const counts = { ...NO_AUDIENCE, members: members.length };
+  const addresses = members.map((member) => member.email_norm);
+  const [suppressed, ...excluded] = await Promise.all([
+    readSuppressed(mailing, addresses),
+    ...exclusions.map((ref) => addressesIn(ref, mailing.user_id, addresses)),
+  ]);
+  const outside = new Set(excluded.flat());
+  const recipients = members.filter(({ email_norm: address }) => {
+    const reason = outside.has(address) ? 'excluded' : suppressed.get(address);
+    if (reason) counts[reason] += 1;
+    return !reason;
+  });
+  if (recipients.length === 0) return { counts, lastBatch: 0 };
+  const { duplicates, batches } = await insertDeliveries(mailing, recipients, { state: 'filling' });
+  return {
+    counts: { ...counts, duplicates: duplicates.length, recipients: recipients.length - duplicates.length },
+    lastBatch: batches.at(-1)!,
+  };
+}

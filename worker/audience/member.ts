@@ -1,0 +1,10 @@
+/** A recipient whom an entry of `recipient_id` names, before exclusions and suppressions. */
+export interface Member {
+  /** Where the walk of the entry stands: the contact's id, or that of the segment's row. */
+  _id: number;
+  contact_id: number | null;
+  /** Set for a recipient who was added to a segment by hand and is no contact. */
+  segment_recipient_id: number | null;
+  email: string;
+  email_norm: string;
+}

@@ -1,0 +1,50 @@
+import type { AudienceRef } from '../../common/domain/audience-refs.ts';
+import { ContactType } from '../../common/models/contact-types.ts';
+import { Contact, type ContactDocument } from '../../common/models/contacts.ts';
+import { readAtOnce } from '../../common/mongo/bulk-read.ts';
+import { rows } from '../../common/mongo/connection.ts';
+import { BY_TYPE } from '../../common/queries/rule-filters.ts';
+import type { Member } from './member.ts';
+import { segmentAddressesIn, segmentMembers } from './segment-members.ts';
+
+/** The next members of an entry, in ascending `_id`; fewer than `limit` are the last. One that was deleted has none. */
+export async function readMembers(ref: AudienceRef, after: number, limit: number): Promise<Member[]> {
+  if (ref.table === 'segments_') return segmentMembers(ref.id, after, limit);
+  const filter = await contactsOf(ref.id);
+  if (!filter) return [];
+  const contacts = await readAtOnce<ContactDocument, Pick<Member, '_id' | 'email' | 'email_norm'>>(Contact, {
+    filter: { ...filter, _id: { $gt: after } },
+    projection: { email: 1, email_norm: 1 },
+    sort: { _id: 1 },
+    limit,
+    hint: BY_TYPE,
+  });
+  return contacts.map(({ _id, email, email_norm }) => ({
+    _id,
+    contact_id: _id,
+    segment_recipient_id: null,
+    email,
+    email_norm,
+  }));
+}
+
+/** Which of these addresses an entry names, too. */
+export async function addressesIn(
+  ref: AudienceRef,
+  userId: number,
+  addresses: readonly string[],
+): Promise<string[]> {
+  if (ref.table === 'segments_') return segmentAddressesIn(ref.id, addresses);
+  const filter = await contactsOf(ref.id);
+  if (!filter) return [];
+  const found = await rows(Contact)
+    .find({ user_id: userId, ...filter, email_norm: { $in: [...addresses] } })
+    .project<{ email_norm: string }>({ _id: 0, email_norm: 1 })
+    .toArray();
+  return found.map((contact) => contact.email_norm);
+}
+
+async function contactsOf(typeId: number) {
+  const type = await rows(ContactType).findOne({ _id: typeId, deleted_at: null }, { projection: { _id: 1 } });
+  return type && { contact_type_id: typeId, deleted_at: null };
+}

@@ -1,0 +1,142 @@
+import { recordEngagement } from '../../common/changes/engagement-dates.ts';
+import { Contact } from '../../common/models/contacts.ts';
+import { SegmentRecipient } from '../../common/models/segment-recipients.ts';
+import { Segment } from '../../common/models/segments.ts';
+import { rows } from '../../common/mongo/connection.ts';
+import { BY_TYPE, RULE_MS, type RuledContacts, ruledContacts } from '../../common/queries/rule-filters.ts';
+import { asksForEngagement } from '../../common/queries/segment-filter.ts';
+import type { Member } from './member.ts';
+
+/**
+ * Who was added by hand is walked after the contacts, from this number on: rows' ids are added to it. Ids stay far below
+ * it, and sums below 2^53.
+ */
+const BY_HAND = 2 ** 52;
+
+/** Contacts that one query searches for matches. It bounds the query of a rule that hardly any contact matches. */
+const STRIDE = 20_000;
+
+type Person = Pick<Member, '_id' | 'email' | 'email_norm'>;
+const PERSON = { email: 1, email_norm: 1 } as const;
+
+/** Null when there is no such segment; `contacts` is, once its contact type was deleted. */
+async function find(segmentId: number): Promise<{ contacts: RuledContacts | null } | null> {
+  const segment = await rows(Segment).findOne({ _id: segmentId, deleted_at: null });
+  if (!segment) return null;
+  // The rule must see what was sent, opened and clicked until now.
+  if (asksForEngagement(segment.select_field)) await recordEngagement(segment.user_id, () => false);
+  return { contacts: await ruledContacts(segment) };
+}
+
+/**
+ * The next members of a segment: those whom its *rule* matches, since its rows may lag, less those kept out, and then
+ * those added by hand. An address is in a segment once.
+ */
+export async function segmentMembers(segmentId: number, after: number, limit: number): Promise<Member[]> {
+  const found = await find(segmentId);
+  if (!found) return [];
+  const members: Member[] = [];
+  let at = after;
+  while (found.contacts && at < BY_HAND && members.length < limit) {
+    const { people, last } = await nextMatches(found.contacts, at, limit - members.length);
+    members.push(...(await notByHand(segmentId, people)));
+    at = last ?? BY_HAND;
+  }
+  if (members.length === limit) return members;
+  const byHand = await rows(SegmentRecipient)
+    .find({
+      segment_id: segmentId,
+      removed: false,
+      contact_id: null,
+      _id: { $gt: Math.max(0, at - BY_HAND) },
+    })
+    .sort({ _id: 1 })
+    .limit(limit - members.length)
+    .toArray();
+  const added = byHand.map(({ _id, by_hand }) => ({
+    _id: BY_HAND + _id,
+    contact_id: null,
+    segment_recipient_id: _id,
+    email: by_hand!.email,
+    email_norm: by_hand!.email_norm,
+  }));
+  return [...members, ...added];
+}
+
+/** At most `limit` matches, and where to go on: null when there are no more contacts. */
+async function nextMatches(
+  { all, matched }: RuledContacts,
+  after: number,
+  limit: number,
+): Promise<{ people: Person[]; last: number | null }> {
+  const [end] = await rows(Contact)
+    .find({ ...all, _id: { $gt: after } }, { projection: { _id: 1 }, hint: BY_TYPE })
+    .sort({ _id: 1 })
+    .skip(STRIDE - 1)
+    .limit(1)
+    .toArray();
+  const people = await rows(Contact)
+    .find(
+      { $and: [matched, { _id: { $gt: after, ...(end && { $lte: end._id }) } }] },
+      { maxTimeMS: RULE_MS, hint: BY_TYPE },
+    )
+    .project<Person>(PERSON)
+    .sort({ _id: 1 })
+    .limit(limit)
+    .toArray();
+  return { people, last: people.length === limit ? people.at(-1)!._id : (end?._id ?? null) };
+}
+
+/** The matched contacts without those that were removed from the segment, or added to it, by hand. */
+async function notByHand(segmentId: number, people: readonly Person[]): Promise<Member[]> {
+  const [out, byHand] = await Promise.all([
+    keptOut(
+      segmentId,
+      people.map((person) => person._id),
+    ),
+    addedByHand(
+      segmentId,
+      people.map((person) => person.email_norm),
+    ),
+  ]);
+  const [gone, twice] = [new Set(out), new Set(byHand)];
+  return people
+    .filter((person) => !gone.has(person._id) && !twice.has(person.email_norm))
+    .map((person) => ({ ...person, contact_id: person._id, segment_recipient_id: null }));
+}
+
+const keptOut = async (segmentId: number, contactIds: readonly number[]): Promise<number[]> => {
+  const found = await rows(SegmentRecipient)
+    .find({ contact_id: { $in: [...contactIds] }, segment_id: segmentId, removed: true })
+    .project<{ contact_id: number }>({ _id: 0, contact_id: 1 })
+    .toArray();
+  return found.map((row) => row.contact_id);
+};
+
+const addedByHand = async (segmentId: number, addresses: readonly string[]): Promise<string[]> => {
+  const found = await rows(SegmentRecipient)
+    .find({ 'by_hand.email_norm': { $in: [...addresses] }, segment_id: segmentId })
+    .project<{ by_hand: { email_norm: string } }>({ _id: 0, 'by_hand.email_norm': 1 })
+    .toArray();
+  return found.map((row) => row.by_hand.email_norm);
+};
+
+/** Which of these addresses are in a segment: by hand, or as those of contacts that its rule matches. */
+export async function segmentAddressesIn(segmentId: number, addresses: readonly string[]): Promise<string[]> {
+  const found = await find(segmentId);
+  if (!found) return [];
+  const contacts = found.contacts
+    ? await rows(Contact)
+        .find(
+          { $and: [found.contacts.matched, { email_norm: { $in: [...addresses] } }] },
+          { maxTimeMS: RULE_MS },
+        )
+        .project<Person>(PERSON)
+        .toArray()
+    : [];
+  const [byHand, matched] = await Promise.all([
+    addedByHand(segmentId, addresses),
+    notByHand(segmentId, contacts),
+  ]);
+  return [...byHand, ...matched.map((member) => member.email_norm)];
+}

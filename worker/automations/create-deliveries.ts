@@ -1,0 +1,87 @@
+import type { AnyBulkWriteOperation } from 'mongodb';
+import { now } from '../../common/clock.ts';
+import { failpoint } from '../../common/failpoints.ts';
+import { Batch } from '../../common/models/batches.ts';
+import { Delivery } from '../../common/models/deliveries.ts';
+import { Enrollment, type EnrollmentDocument } from '../../common/models/enrollments.ts';
+import { Mailing } from '../../common/models/mailings.ts';
+import { rows } from '../../common/mongo/connection.ts';
+import { insertDeliveries } from '../ledger/insert-deliveries.ts';
+import { setMoves } from './batch-moves.ts';
+import type { EmailMailing } from './email-mailing.ts';
+
+/**
+ * Milliseconds for which no worker leases a batch that is being filled, or passes its outcomes on. If the worker that
+ * fills it dies, the batch is free after that time.
+ */
+const FILLING_MS = 30_000;
+
+/**
+ * Writes deliveries of an email for enrollments that are due, and stores in each enrollment the id of its delivery. It is
+ * idempotent: the index on mailing and address is unique, and an enrollment whose row exists already gets that row's id.
+ */
+export async function createDeliveries(
+  mailing: EmailMailing,
+  due: readonly EnrollmentDocument[],
+): Promise<void> {
+  if (due.length === 0) return;
+  await reopen(mailing);
+  const at = now();
+  const filled = new Date(at.getTime() + FILLING_MS);
+  const written = await insertDeliveries(mailing, due, {
+    state: 'ready',
+    free_at: filled,
+    dirty_at: at,
+    moves: true,
+    handing_until: filled,
+  });
+  failpoint('mid-enrollment');
+  const ids = due.map((_, index) => written.first + index);
+  const touched = new Set(written.batches);
+  if (written.duplicates.length > 0) {
+    const addresses = written.duplicates.map((index) => due[index]!.email_norm);
+    const before = await rows(Delivery)
+      .find({ mailing: mailing._id, email_norm: { $in: addresses } })
+      .project<{ _id: number; batch: number; email_norm: string }>({ batch: 1, email_norm: 1 })
+      .toArray();
+    const byAddress = new Map(before.map((row) => [row.email_norm, row._id]));
+    for (const index of written.duplicates) ids[index] = byAddress.get(due[index]!.email_norm)!;
+    const batches = new Set(before.map((row) => row.batch));
+    for (const batch of batches) touched.add(batch);
+    // A worker that is passing on these batches now has not seen these enrollments. The mark makes it happen once more,
+    // also after a crash from here on.
+    await setMoves([...batches], filled);
+  }
+  await rows(Enrollment).bulkWrite(
+    due.map(
+      ({ _id, schedule_id }, index): AnyBulkWriteOperation<EnrollmentDocument> => ({
+        updateOne: {
+          filter: { _id, state: 'waiting', schedule_id, delivery_id: null },
+          update: { $set: { delivery_id: ids[index]!, due_at: null } },
+        },
+      }),
+    ),
+    { ordered: false },
+  );
+  failpoint('mid-enrollment');
+  // Rows that got their outcome before their enrollments had the delivery's id are passed on now.
+  await rows(Batch).updateMany({ _id: { $in: [...touched] } }, [
+    {
+      $set: {
+        moves: true,
+        moves_no: { $add: [{ $ifNull: ['$moves_no', 0] }, 1] },
+        handing_until: '$$REMOVE',
+        free_at: { $cond: [{ $eq: ['$lease_token', null] }, { $min: ['$free_at', now()] }, '$free_at'] },
+      },
+    },
+  ]);
+  await reopen(mailing);
+}
+
+/**
+ * Called before and after rows are added: a worker that is about to close the mailing sees that `writes` changed, and a
+ * mailing that was closed in between is opened again.
+ */
+async function reopen({ _id }: EmailMailing): Promise<void> {
+  await rows(Mailing).updateOne({ _id }, { $set: { state: 'open', opened_at: now() }, $inc: { writes: 1 } });
+}

@@ -1,0 +1,79 @@
+import { leave } from '../../common/changes/enrollments.ts';
+import type { AutomationDocument } from '../../common/models/automations.ts';
+import { ContactType } from '../../common/models/contact-types.ts';
+import { Contact, type ContactDocument } from '../../common/models/contacts.ts';
+import { Enrollment, type EnrollmentDocument, type LeftReason } from '../../common/models/enrollments.ts';
+import { isDuplicateKey, rows } from '../../common/mongo/connection.ts';
+import { readExclusions } from '../audience/exclusions.ts';
+
+type ContactNow = Pick<ContactDocument, '_id' | 'contact_type_id' | 'email' | 'email_norm'>;
+
+/**
+ * Ends the enrollments of contacts that are deleted, unsubscribed, bounced or no longer in the target. Answers the others
+ * with their present addresses.
+ */
+export async function dropLeavers(
+  { _id: automationId, user_id, unsubscribe_group_id, automation_for, exit_criteria }: AutomationDocument,
+  due: readonly EnrollmentDocument[],
+): Promise<EnrollmentDocument[]> {
+  const leaving = new Map<LeftReason, number[]>();
+  const leaves = (reason: LeftReason, id: number): void => {
+    leaving.set(reason, [...(leaving.get(reason) ?? []), id]);
+  };
+  const contacts = await livingContacts(due);
+  const here: EnrollmentDocument[] = [];
+  for (const enrollment of due) {
+    const { contact_id, email } = enrollment;
+    const contact = contact_id === null ? null : contacts.get(contact_id);
+    if (contact === undefined) leaves('deleted', enrollment._id);
+    else if (contact === null || contact.email === email) here.push(enrollment);
+    else if (await readdress(enrollment, contact)) {
+      here.push({ ...enrollment, email: contact.email, email_norm: contact.email_norm });
+    } else leaves('address_taken', enrollment._id);
+  }
+  const excluded = await readExclusions(
+    {
+      user_id,
+      unsubscribe_group_id: unsubscribe_group_id!,
+      must_be_in: exit_criteria === 1 ? automation_for : null,
+    },
+    here.map((enrollment) => enrollment.email_norm),
+  );
+  const going = here.filter(({ _id, email_norm }) => {
+    const reason = excluded.get(email_norm);
+    if (reason) leaves(reason, _id);
+    return !reason;
+  });
+  for (const [reason, ids] of leaving) await leave(automationId, ids, reason);
+  return going;
+}
+
+async function livingContacts(due: readonly EnrollmentDocument[]): Promise<Map<number, ContactNow>> {
+  const ids = due.flatMap(({ contact_id }) => (contact_id === null ? [] : [contact_id]));
+  const contacts = await rows(Contact)
+    .find({ _id: { $in: ids }, deleted_at: null })
+    .project<ContactNow>({ contact_type_id: 1, email: 1, email_norm: 1 })
+    .toArray();
+  const types = new Set(
+    await rows(ContactType).distinct('_id', {
+      _id: { $in: [...new Set(contacts.map((contact) => contact.contact_type_id))] },
+      deleted_at: null,
+    }),
+  );
+  return new Map(
+    contacts
+      .filter(({ contact_type_id }) => types.has(contact_type_id))
+      .map((contact) => [contact._id, contact]),
+  );
+}
+
+/** A contact that changed its address goes on under the new one, unless that goes through the automation itself. */
+async function readdress({ _id }: EnrollmentDocument, { email, email_norm }: ContactNow): Promise<boolean> {
+  try {
+    await rows(Enrollment).updateOne({ _id, state: 'waiting' }, { $set: { email, email_norm } });
+    return true;
+  } catch (error) {
+    if (!isDuplicateKey(error)) throw error;
+    return false;
+  }
+}

@@ -1,0 +1,35 @@
+import { AutomationSchedule } from '../../common/models/automation-schedules.ts';
+import { Automation } from '../../common/models/automations.ts';
+import { rows } from '../../common/mongo/connection.ts';
+import type { WorkerContext } from '../context.ts';
+import type { End, Failure } from '../job.ts';
+import { noteAutomationFails } from '../notices/events.ts';
+
+/** Holds an automation: no more mail of it is sent until it is set live again. Contacts still enter. */
+export async function giveUpAutomation(
+  id: number,
+  { detail, since }: Failure,
+  { log }: WorkerContext,
+): Promise<End> {
+  const automation = await rows(Automation).findOne(
+    { _id: id, deleted_at: null },
+    { projection: { user_id: 1 } },
+  );
+  // It was deleted: only the operator can do something about the rest.
+  if (!automation) return 'later';
+  await noteAutomationFails(automation, since, log);
+  await rows(Automation).updateOne(
+    { _id: id, deleted_at: null, $or: [{ hold_reason: null }, { hold_reason: 'failed' }] },
+    { $set: { hold_reason: 'failed', hold_detail: detail } },
+  );
+  return 'held';
+}
+
+/** Holds the automation that an email belongs to. */
+export async function giveUpEmail(scheduleId: number, failure: Failure, worker: WorkerContext): Promise<End> {
+  const email = await rows(AutomationSchedule).findOne(
+    { _id: scheduleId },
+    { projection: { automation_id: 1 } },
+  );
+  return email ? giveUpAutomation(email.automation_id, failure, worker) : 'later';
+}

@@ -1,0 +1,29 @@
+import { DateTime } from 'luxon';
+import { instantOf } from '../../common/domain/times.ts';
+
+/** How long an email of an automation waits from the one before. */
+export interface Wait {
+  waiting_type: 'instantly' | 'hours' | 'days';
+  waiting_period: number;
+}
+
+const HOUR = 3600_000;
+
+/**
+ * When an email is due whose wait began at `since`: hours elapse; days end at the same local time, which is the next
+ * instant that exists where a clock change leaves it out, and the first where it comes twice (docs/rules.md 10.5).
+ */
+export function dueAfter(
+  since: Date,
+  { waiting_type, waiting_period }: Readonly<Wait>,
+  timezone: string,
+): Date {
+  if (waiting_type === 'instantly') return since;
+  if (waiting_type === 'hours') return new Date(since.getTime() + waiting_period * HOUR);
+  const wall = DateTime.fromJSDate(since, { zone: timezone })
+    .setZone('utc', { keepLocalTime: true })
+    .plus({ days: waiting_period });
+  const due = instantOf(wall.toFormat('yyyy-MM-dd'), wall.toFormat('HH:mm:ss'), timezone)!;
+  // Without the milliseconds of `since` the email would be early.
+  return new Date(due.getTime() + since.getUTCMilliseconds());
+}

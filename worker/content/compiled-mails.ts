@@ -1,0 +1,137 @@
+import type { Config } from '../../common/config.ts';
+import type { TextPiece } from '../../common/domain/text-template.ts';
+import { tokenKey } from '../../common/domain/tokens.ts';
+import type { LinkTarget, MailingContent, MailingDocument } from '../../common/models/mailings.ts';
+import type { Later } from '../../common/rendering/renderer.ts';
+import { secretOfMailing } from '../../common/secrets/signing.ts';
+import {
+  type CompiledMail,
+  compileMail,
+  type DraftSource,
+  type MailDraft,
+  mailOfDraft,
+} from '../compose/compile-mail.ts';
+import type { WorkerContext } from '../context.ts';
+
+type Worker = Pick<WorkerContext, 'config' | 'renderer'>;
+
+/** A compiled mail, what is wrong with its content, or that there is no room to compile it now. */
+export type Compiled =
+  | { readonly state: 'done'; readonly mail: CompiledMail }
+  | { readonly state: 'failed'; readonly problems: readonly string[] }
+  | Later;
+
+/**
+ * Contents of up to this many characters are compiled in the worker's own process: the worst one of this size,
+ * placeholders back to back, takes 80 ms. Larger ones are compiled in another process: 2 MiB take 2.6 s.
+ */
+const OWN_TURN = 64 * 1024;
+
+/**
+ * The mail of a content, compiled: what is the same for all its recipients is encoded once. `links` are those that are
+ * known already, `keyId` says which key signs them.
+ */
+export async function compileContent(
+  content: MailingContent,
+  account: number,
+  worker: Worker,
+  links: readonly LinkTarget[] = [],
+  keyId: MailingDocument['key_id'] = null,
+): Promise<Compiled> {
+  const text = await textOf(content, account, worker);
+  if (typeof text === 'object' && text !== null) return text;
+  const source = sourceOf(content, text, worker.config, links);
+  const key = tokenKey(secretOfMailing(worker.config, keyId));
+  if (content.html.length + (text?.length ?? 0) <= OWN_TURN) {
+    return { state: 'done', mail: compileMail({ ...source, tokenKey: key }) };
+  }
+  const computed = await worker.renderer.compute('compile', source, account);
+  return computed.state === 'done'
+    ? { state: 'done', mail: mailOfDraft(computed.value as MailDraft, key) }
+    : computed;
+}
+
+/** The text made of the HTML: the content's, or made now where the mailing is older than that. */
+async function textOf(
+  { text, html }: MailingContent,
+  account: number,
+  { renderer }: Worker,
+): Promise<string | null | Exclude<Compiled, { state: 'done' }>> {
+  if (text !== undefined) return text;
+  const rendered = await renderer.render(
+    { template_id: 0, template_json: null, template_html: html },
+    account,
+  );
+  if (rendered.state !== 'done') return rendered;
+  return rendered.looks.text && JSON.stringify(rendered.looks.text);
+}
+
+const sourceOf = (
+  content: MailingContent,
+  text: string | null,
+  config: Config,
+  links: readonly LinkTarget[],
+): DraftSource => ({
+  from: { name: content.from_name, address: content.from_email },
+  replyTo: content.reply_to,
+  subject: content.subject,
+  preheader: content.preheader,
+  html: content.html,
+  derived: text === null ? null : (JSON.parse(text) as TextPiece[]),
+  values: new Map([
+    ['sender_name', content.from_name],
+    ['sender_address', content.sender_address],
+  ]),
+  publicUrl: config.publicUrl,
+  tracking: true,
+  links,
+});
+
+/** Compiled mails that a worker keeps. A content of 2 MiB compiles to a few times its size. */
+const KEPT = 16;
+/** By worker: a compiled mail has the addresses and secret of its configuration in it, and tests run several workers. */
+const keptBy = new WeakMap<Config, Map<string, CompiledMail>>();
+
+/**
+ * The compiled mail of a mailing, from memory where this worker has it: one revision never changes. Null while there is no
+ * room to compile it: the sweep rings again.
+ */
+export async function compiledMail(
+  { _id, user_id, revision }: Pick<MailingDocument, '_id' | 'user_id' | 'revision'>,
+  worker: Pick<WorkerContext, 'config' | 'renderer' | 'log'>,
+  read: () => Promise<Pick<MailingDocument, 'content' | 'links' | 'key_id'>>,
+): Promise<CompiledMail | null> {
+  let mail = keptOf(worker.config).get(nameOf({ _id, revision }));
+  if (!mail) {
+    const { content, links, key_id } = await read();
+    const compiled = await compileContent(content, user_id, worker, links, key_id);
+    if (compiled.state !== 'done') {
+      worker.log.warn({ mailing: _id, ...compiled }, 'a mail was not compiled');
+      return null;
+    }
+    ({ mail } = compiled);
+  }
+  keepCompiled({ _id, revision }, mail, worker);
+  return mail;
+}
+
+/** Keeps the compiled mail of a mailing for its slices: the one used last is the last in the map, the first is dropped. */
+export function keepCompiled(
+  mailing: Pick<MailingDocument, '_id' | 'revision'>,
+  mail: CompiledMail,
+  { config }: Pick<WorkerContext, 'config'>,
+): void {
+  const kept = keptOf(config);
+  const name = nameOf(mailing);
+  kept.delete(name);
+  kept.set(name, mail);
+  if (kept.size > KEPT) kept.delete(kept.keys().next().value!);
+}
+
+function keptOf(config: Config): Map<string, CompiledMail> {
+  const kept = keptBy.get(config) ?? new Map<string, CompiledMail>();
+  keptBy.set(config, kept);
+  return kept;
+}
+
+const nameOf = ({ _id, revision }: Pick<MailingDocument, '_id' | 'revision'>): string => `${_id} ${revision}`;

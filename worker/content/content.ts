@@ -1,0 +1,29 @@
+import type { MailingContent } from '../../common/models/mailings.ts';
+import { Sender } from '../../common/models/senders.ts';
+import { rows } from '../../common/mongo/connection.ts';
+import { senderAddress } from '../../common/queries/postal-addresses.ts';
+import type { Design, Looks } from '../../common/rendering/renderer.ts';
+
+/** What an owner wrote to be mailed: a single send, or an email of an automation. */
+export interface Written extends Design {
+  readonly user_id: number;
+  readonly sender_id: number;
+  readonly subject: string;
+  readonly preheader: string;
+}
+
+/** Content, sender and address as they are now. The mailing keeps them even if they change later. */
+export async function contentOf(send: Written, { html, text }: Looks): Promise<MailingContent> {
+  const sender = await rows(Sender).findOne({ _id: send.sender_id });
+  if (!sender) throw new Error(`sender ${send.sender_id} is gone`);
+  return {
+    from_name: sender.from_name,
+    from_email: sender.from_email,
+    reply_to: sender.reply_to_email,
+    sender_address: senderAddress(sender),
+    subject: send.subject,
+    preheader: send.preheader,
+    html,
+    text: text && JSON.stringify(text),
+  };
+}

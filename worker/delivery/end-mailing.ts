@@ -1,0 +1,81 @@
+import type { Filter } from 'mongodb';
+import { countFigures, markAllDirty, markDirty } from '../../common/changes/figures.ts';
+import { now } from '../../common/clock.ts';
+import { isEmailMailing } from '../../common/domain/mailing-keys.ts';
+import { Batch } from '../../common/models/batches.ts';
+import { Delivery, type DeliveryDocument } from '../../common/models/deliveries.ts';
+import { Mailing, type MailingDocument } from '../../common/models/mailings.ts';
+import { rows } from '../../common/mongo/connection.ts';
+import type { WorkerContext } from '../context.ts';
+import { batchStrayRows } from '../ledger/retry-batches.ts';
+import type { MailingOwner, OwnerOf } from './mailing-owner.ts';
+import { ringSlices } from './ring-slices.ts';
+
+type EndingMailing = Omit<MailingDocument, 'content' | 'links'>;
+
+/**
+ * Ends a mailing once every row has its final outcome, with figures counted from the ledger. A crash between two writes
+ * can leave pending rows without an open batch: they are put into a new one.
+ */
+export async function endMailing(key: string, worker: WorkerContext, ownerOf: OwnerOf): Promise<void> {
+  const mailing = await rows(Mailing).findOne({ _id: key }, { projection: { content: 0, links: 0 } });
+  if (!mailing || mailing.state === 'freezing') return;
+  const owner = ownerOf(mailing);
+  const whenEnded = await owner.beforeEnd(mailing);
+  if (mailing.state === 'open') await complete(mailing, owner, worker);
+  if (await isDone(key)) await whenEnded(worker);
+}
+
+const isDone = async (key: string): Promise<boolean> =>
+  (await rows(Mailing).findOne({ _id: key, state: 'done' }, { projection: { _id: 1 } })) !== null;
+
+/** Closes the mailing once every row is final. */
+async function complete(
+  { _id: key, user_id, stopped, audience, writes }: EndingMailing,
+  owner: MailingOwner,
+  { ring, log }: WorkerContext,
+): Promise<void> {
+  if (stopped) await skipDeferred(key, owner);
+  const left = await rows(Batch).findOne(
+    { mailing: key, state: { $ne: 'done' } },
+    { projection: { _id: 1 } },
+  );
+  if (left) return;
+  const figures = await countFigures(key);
+  if (figures.pending + figures.deferred > 0) {
+    if (figures.pending > 0 && (await batchStrayRows(key, user_id)) > 0) await ringSlices(ring, key);
+    else if (figures.pending > 0 || !(await isAnyDeferred(key))) await markAllDirty(key);
+    return;
+  }
+  const { modifiedCount } = await rows(Mailing).updateOne(
+    // `writes` has changed if rows were added during the count.
+    { _id: key, state: 'open', writes },
+    { $set: { state: 'done', done_at: now(), paused_reason: null, paused_detail: null } },
+  );
+  if (modifiedCount === 1 && !isEmailMailing(key))
+    log.info({ mailing: key, user_id, figures, audience }, 'mailing completed');
+}
+
+/** The condition on the date matches every deferred row; it is here so that MongoDB can use the index. */
+const deferredOf = (mailing: string): Filter<DeliveryDocument> => ({
+  mailing,
+  state: 'deferred',
+  due_at: { $gte: new Date(0) },
+});
+
+/**
+ * Looks at the rows themselves, because figures may count rows as deferred that no longer are: a write that took longer
+ * than its limit came after the count.
+ */
+const isAnyDeferred = async (mailing: string): Promise<boolean> =>
+  (await rows(Delivery).countDocuments(deferredOf(mailing), { limit: 1 })) > 0;
+
+/** Skips rows that waited for another try when their send was stopped. */
+async function skipDeferred(key: string, owner: MailingOwner): Promise<void> {
+  const deferred = deferredOf(key);
+  const batches = await rows(Delivery).distinct('batch', deferred);
+  if (batches.length === 0) return;
+  await markDirty(batches);
+  await rows(Delivery).updateMany(deferred, { $set: { state: 'skipped', skip_reason: 'cancelled' } });
+  await owner.rowsSkipped(batches);
+}

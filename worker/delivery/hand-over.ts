@@ -1,0 +1,94 @@
+import { now } from '../../common/clock.ts';
+import { mailboxAddress } from '../../common/domain/addresses.ts';
+import { fullName, type Names } from '../../common/domain/full-name.ts';
+import { messageIdOf } from '../../common/domain/message-ids.ts';
+import { failpoint } from '../../common/failpoints.ts';
+import { valuesOf, valuesOfPerson } from '../../common/queries/contact-values.ts';
+import { borrowWriter, returnWriter } from '../compose/byte-writer.ts';
+import type { MailRecipient } from '../compose/mail-source.ts';
+import { renderInto } from '../compose/render-mail.ts';
+import { tallies } from '../metrics/tallies.ts';
+import type { Outcome } from '../transport/outcome.ts';
+import type { OpenRow, Recipient } from './open-rows.ts';
+import { changeOf } from './outcomes.ts';
+import type { Slice } from './slice-state.ts';
+
+/**
+ * Skips a row, or renders its mail, hands it over and records the outcome. Answers whether the mail reached a server: if
+ * not, it does not count towards the day's quota.
+ */
+export async function handOver(slice: Slice, row: OpenRow): Promise<boolean> {
+  const { recorder, from, secret, worker } = slice;
+  const contact = row.contact_id === null ? undefined : slice.contacts.get(row.contact_id);
+  const reason =
+    slice.excluded.get(row.email_norm) ?? (row.contact_id !== null && !contact ? 'deleted' : null);
+  if (reason) {
+    recorder.changed(row._id, row.batch, { state: 'skipped', skip_reason: reason });
+    return false;
+  }
+  // An address that is not ASCII before the @ needs a server that offers SMTPUTF8.
+  const to = mailboxAddress(row.email);
+  if (to === null) {
+    recorder.changed(row._id, row.batch, { state: 'bounced', reply: 'It is no e-mail address' });
+    return false;
+  }
+  const messageId = messageIdOf(row._id, secret, worker.config.messageIdDomain);
+  const writer = borrowWriter();
+  let raw: Buffer;
+  try {
+    const names = slice.people.get(row.segment_recipient_id ?? 0);
+    raw = renderInto(writer, slice.compiled, recipientOf(row, contact, names, messageId));
+  } catch (error) {
+    returnWriter(writer);
+    worker.log.error({ delivery: row._id, err: error }, 'a mail can not be rendered');
+    recorder.changed(row._id, row.batch, { state: 'bounced', reply: 'The mail could not be composed' });
+    return false;
+  }
+  const outcome = await worker.transport.send({ from, to, raw, inOrder: true, messageId }, worker.hurry);
+  if (outcome.bytesFree) returnWriter(writer);
+  record(slice, row, outcome);
+  return outcome.kind !== 'unreached';
+}
+
+/** Passes an outcome to the recorder, and notes what it tells about the server and about our own standing with it. */
+function record(slice: Slice, row: OpenRow, outcome: Outcome): void {
+  const { recorder, refusals, mailing, worker } = slice;
+  tallies.outcomes[outcome.kind] += 1;
+  if (outcome.kind === 'accepted') {
+    failpoint('after-250-before-record', row._id);
+    refusals.other();
+    recorder.accepted(row._id, row.batch);
+    return;
+  }
+  if (outcome.kind === 'unreached') {
+    slice.unreached ??= outcome;
+    return;
+  }
+  const gone = outcome.kind === 'refused' && outcome.recipientGone;
+  recorder.changed(
+    row._id,
+    row.batch,
+    changeOf(row, outcome, worker.config),
+    gone ? { user_id: mailing.user_id, email: row.email } : null,
+  );
+  if (outcome.kind !== 'refused') return;
+  if (!outcome.ours) refusals.other();
+  else if (refusals.refused(domainOf(row))) slice.refusedUs = true;
+}
+
+const domainOf = ({ email_norm }: OpenRow): string => email_norm.slice(email_norm.lastIndexOf('@') + 1);
+
+const NAMELESS: Names = { first_name: '', last_name: '' };
+
+const recipientOf = (
+  row: OpenRow,
+  contact: Recipient | undefined,
+  names: Names | undefined,
+  messageId: string,
+): MailRecipient => ({
+  to: { address: row.email, name: fullName(contact ?? names ?? NAMELESS) },
+  deliveryId: row._id,
+  values: contact ? valuesOf(contact) : valuesOfPerson(row.email, names),
+  messageId,
+  date: now(),
+});

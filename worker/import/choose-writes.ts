@@ -1,0 +1,111 @@
+import { now } from '../../common/clock.ts';
+import { type ContactDocument, newContact, type WrittenBy } from '../../common/models/contacts.ts';
+import type { Counts } from './counts.ts';
+import type { Changes, ImportRow } from './import-rows.ts';
+import type { PreparedBatch } from './prepare-batch.ts';
+
+/** How many rows of one address were added, updated or left unchanged. */
+export type RowCounts = Omit<Counts, 'refused'>;
+
+export interface Write<Operation> {
+  readonly address: string;
+  readonly counted: RowCounts;
+  readonly operation: Operation;
+}
+
+export interface BatchWrites {
+  inserts: Write<ContactDocument>[];
+  /** Contacts that an earlier try at this batch wrote. Segments and automations may not know of them yet. */
+  written: number[];
+  updates: Write<{ contact: ContactDocument; readAt: Date; changes: Changes; written_by: WrittenBy }>[];
+}
+
+export function add(counts: Counts, counted: RowCounts): void {
+  counts.added += counted.added;
+  counts.updated += counted.updated;
+  counts.unchanged += counted.unchanged;
+}
+
+/** Decides for each address which write it needs. An address that needs none, or was written already, is counted at once. */
+export function chooseWrites(
+  batch: PreparedBatch,
+  addresses: readonly string[],
+  found: ReadonlyMap<string, ContactDocument>,
+  counts: Counts,
+): BatchWrites {
+  const writes: BatchWrites = { inserts: [], written: [], updates: [] };
+  for (const address of addresses) {
+    const group = batch.groups.get(address)!;
+    const contact = found.get(address);
+    if (!contact) {
+      writes.inserts.push(insertion(batch, address, group));
+    } else if (isWritten(contact, batch)) {
+      add(counts, countsOf(contact.written_by!));
+      writes.written.push(contact._id);
+    } else {
+      const update = updateOf(batch, address, group, contact);
+      if (update) writes.updates.push(update);
+      else counts.unchanged += group.length;
+    }
+  }
+  return writes;
+}
+
+/** Lines ascend: a contact that this import wrote from a line of this batch was written in an earlier try at it. */
+const isWritten = ({ written_by }: ContactDocument, { owner, firstLine }: PreparedBatch): boolean =>
+  written_by !== undefined && written_by.import_id === owner.importId && written_by.line >= firstLine;
+
+const countsOf = ({ added, rows }: WrittenBy): RowCounts => ({
+  added: added ? 1 : 0,
+  updated: rows?.updated ?? (added ? 0 : 1),
+  unchanged: rows?.unchanged ?? 0,
+});
+
+function writtenBy(
+  batch: PreparedBatch,
+  group: readonly ImportRow[],
+  { added, updated, unchanged }: RowCounts,
+): WrittenBy {
+  return {
+    import_id: batch.owner.importId,
+    line: group.at(-1)!.line,
+    added: added === 1,
+    ...(group.length > 1 && { rows: { updated, unchanged } }),
+  };
+}
+
+function insertion(
+  batch: PreparedBatch,
+  address: string,
+  group: readonly ImportRow[],
+): BatchWrites['inserts'][number] {
+  // The contact gets its id when it is written, and the spelling of its address from its rows.
+  const operation = newContact(0, batch.owner, '', address, now());
+  const counted: RowCounts = { added: 1, updated: 0, unchanged: 0 };
+  for (const [at, row] of group.entries()) {
+    const changed = batch.reader.apply(row, operation, null);
+    if (at > 0) counted[changed ? 'updated' : 'unchanged'] += 1;
+  }
+  operation.written_by = writtenBy(batch, group, counted);
+  return { address, counted, operation };
+}
+
+/** Null: no row changes anything. This is so for most rows of a list that is imported again, so nothing is allocated for them. */
+function updateOf(
+  batch: PreparedBatch,
+  address: string,
+  group: readonly ImportRow[],
+  contact: ContactDocument,
+): BatchWrites['updates'][number] | null {
+  const changes: Changes = {};
+  const readAt = contact.updated_at;
+  let updated = 0;
+  for (const row of group) if (batch.reader.apply(row, contact, changes)) updated += 1;
+  if (updated === 0) return null;
+  const counted: RowCounts = { added: 0, updated, unchanged: group.length - updated };
+  return {
+    address,
+    counted,
+    operation: { contact, readAt, changes, written_by: writtenBy(batch, group, counted) },
+  };
+}

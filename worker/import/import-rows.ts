@@ -1,0 +1,167 @@
+import { normalizeAddress, parseAddress } from '../../common/domain/addresses.ts';
+import { fieldOf, foldedKey, isContactField } from '../../common/domain/contact-field-names.ts';
+import type { ContactFieldName, NameOfType } from '../../common/domain/contact-fields.ts';
+import type { FieldType } from '../../common/domain/custom-values.ts';
+import { type CustomValue, customValueText, readCustomValue } from '../../common/domain/custom-values.ts';
+import { foldName } from '../../common/domain/fold-name.ts';
+import { isLonger } from '../../common/domain/text-length.ts';
+import { texts } from '../../common/domain/validation-texts.ts';
+import type { ContactDocument } from '../../common/models/contacts.ts';
+
+type Value = string | number | CustomValue;
+
+/** A field that a column fills: how its cells are read, and how a value is put into a contact. */
+interface Target {
+  readonly name: string;
+  /** Position of its column. */
+  readonly at: number;
+  /** The value of a cell that is not empty; `refused` says what is wrong with it. */
+  read(cell: string): Value | { readonly refused: string };
+  /** Puts the value into a contact; returns whether the contact changed. */
+  assign(contact: ContactDocument, value: Value, changes: Changes | null): boolean;
+}
+
+/** What an update sets, by path. */
+export type Changes = Record<string, string | number>;
+
+/** A row that can be used. */
+export interface ImportRow {
+  readonly line: number;
+  /** The address in the form in which addresses are compared. */
+  readonly key: string;
+  /** The values by target; undefined for an empty cell. */
+  readonly values: readonly (Value | undefined)[];
+}
+
+export interface RowReader {
+  /** Fields of a contact that rows can change; `custom_field` stands for all custom ones. */
+  readonly fields: readonly string[];
+  /** A row, or why it can't be used. Null: all cells are empty, so that it does not count as a row. */
+  read(cells: readonly string[], line: number): ImportRow | string | null;
+  /** Puts a row's values into a contact and, with their paths, into `changes`. Returns whether the contact changed. */
+  apply(row: ImportRow, contact: ContactDocument, changes: Changes | null): boolean;
+}
+
+export interface RowFields {
+  /** The target of each column, from the import. */
+  readonly columns: readonly (string | null)[];
+  /** The account's custom fields now. The column of a field that was deleted is skipped. */
+  readonly custom: readonly { readonly field_name: string; readonly field_type: FieldType }[];
+  readonly findCountry: (text: string) => number | null;
+}
+
+/** Makes the functions that read the rows of a file and put them into contacts. */
+export function createRowReader({ columns, custom, findCountry }: RowFields): RowReader {
+  const types = new Map(custom.map((field) => [field.field_name, field.field_type]));
+  const targets = columns.flatMap((name, at): Target[] => {
+    if (name === null) return [];
+    if (isContactField(name)) return [contactTarget(name, at, findCountry)];
+    const type = types.get(name);
+    return type ? [customTarget(name, at, type)] : [];
+  });
+  const email = targets.findIndex((target) => target.name === 'email');
+  return {
+    fields: [
+      ...new Set(
+        targets.flatMap(({ name }) => (isContactField(name) ? [name] : ['custom_field', 'custom_number'])),
+      ),
+    ],
+    read(cells, line) {
+      if (cells.length > columns.length && cells.slice(columns.length).some((cell) => cell.trim() !== '')) {
+        return texts.cells(cells.length, columns.length);
+      }
+      const values: (Value | undefined)[] = Array.from({ length: targets.length });
+      let empty = true;
+      for (let index = 0; index < targets.length; index++) {
+        const target = targets[index]!;
+        const cell = cells[target.at]?.trim() ?? '';
+        if (cell === '') continue;
+        empty = false;
+        const value = target.read(cell);
+        if (typeof value === 'object' && 'refused' in value) return value.refused;
+        values[index] = value;
+      }
+      const address = values[email];
+      if (typeof address === 'string') return { line, key: normalizeAddress(address), values };
+      return empty && cells.every((cell) => cell.trim() === '') ? null : texts.required('email');
+    },
+    apply(row, contact, changes) {
+      let changed = false;
+      for (let index = 0; index < targets.length; index++) {
+        const value = row.values[index];
+        if (value !== undefined && targets[index]!.assign(contact, value, changes)) changed = true;
+      }
+      return changed;
+    },
+  };
+}
+
+const ownTarget = (name: ContactFieldName, at: number, read: Target['read']): Target => ({
+  name,
+  at,
+  read,
+  assign(contact, value, changes) {
+    if (contact[name] === value) return false;
+    (contact as unknown as Record<string, Value>)[name] = value;
+    if (changes) changes[name] = value as string | number;
+    return true;
+  },
+});
+
+/** A name is stored a second time in the form that searches compare. */
+function nameTarget(name: ContactFieldName, at: number, read: Target['read']): Target {
+  const target = ownTarget(name, at, read);
+  const key = foldedKey(name as NameOfType<'name'>);
+  return {
+    ...target,
+    assign(contact, value, changes) {
+      if (!target.assign(contact, value, changes)) return false;
+      const folded = foldName(value as string);
+      contact[key] = folded;
+      if (changes) changes[key] = folded;
+      return true;
+    },
+  };
+}
+
+/** The longest name or code of a country, in characters. Folding the case of a cell of 1 MB took the worker 22 s. */
+const COUNTRY_MAX = 255;
+
+/** Makes the reader of a column for one of the fields that every contact has. */
+function contactReader(name: ContactFieldName, findCountry: RowFields['findCountry']): Target['read'] {
+  const field = fieldOf(name);
+  if (field.type === 'email') return (cell) => parseAddress(cell) ?? { refused: texts.email(name) };
+  if (field.type === 'country') {
+    return (cell) =>
+      isLonger(cell, COUNTRY_MAX)
+        ? { refused: texts.max(name, COUNTRY_MAX) }
+        : (findCountry(cell) ?? { refused: texts.selected(name) });
+  }
+  const { max } = field;
+  return (cell) => {
+    if (isLonger(cell, max)) return { refused: texts.max(name, max) };
+    return cell.includes('\0') ? { refused: texts.format(name) } : cell;
+  };
+}
+
+function contactTarget(name: ContactFieldName, at: number, findCountry: RowFields['findCountry']): Target {
+  const target = fieldOf(name).type === 'name' ? nameTarget : ownTarget;
+  return target(name, at, contactReader(name, findCountry));
+}
+
+const customTarget = (name: string, at: number, type: FieldType): Target => ({
+  name,
+  at,
+  read: (cell) => readCustomValue(type, cell) ?? { refused: customValueText(name, type, cell) },
+  assign(contact, value, changes) {
+    const { text, number } = value as CustomValue;
+    if (contact.custom_field[name] === text) return false;
+    contact.custom_field[name] = text;
+    if (changes) changes[`custom_field.${name}`] = text;
+    if (number !== undefined) {
+      contact.custom_number[name] = number;
+      if (changes) changes[`custom_number.${name}`] = number;
+    }
+    return true;
+  },
+});

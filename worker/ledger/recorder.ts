@@ -1,0 +1,101 @@
+import type { AnyBulkWriteOperation } from 'mongodb';
+import { now } from '../../common/clock.ts';
+import { Delivery, type DeliveryDocument } from '../../common/models/deliveries.ts';
+import { rows } from '../../common/mongo/connection.ts';
+import { type Bounds, createOutcomeGroups, type OutcomeGroup } from './outcome-groups.ts';
+import { suppressBounced } from './suppress-bounced.ts';
+
+/** What is written to a ledger row: its new state with what belongs to it. */
+export type RowChange = Partial<DeliveryDocument> & Pick<DeliveryDocument, 'state'>;
+
+/** An address that does not exist any more, and the account that sent to it. */
+export interface Gone {
+  readonly user_id: number;
+  readonly email: string;
+}
+
+interface Changed {
+  readonly operation: AnyBulkWriteOperation<DeliveryDocument>;
+  readonly gone: Gone | null;
+}
+
+/** Writes outcomes in bounded groups: mails whose outcome is not written when a worker is killed may be sent twice. */
+export interface Recorder {
+  /** A recorder for one slice. All slices share the groups. */
+  forSlice(): SliceRecorder;
+  /** Null while MongoDB keeps up; otherwise resolves when more mails may be handed over. */
+  backlog(): Promise<void> | null;
+}
+
+export interface SliceRecorder {
+  accepted(id: number, batch: number): void;
+  /** The address `gone` is suppressed before the row is written: after a crash in between, both are done again. */
+  changed(id: number, batch: number, change: RowChange, gone?: Gone | null): void;
+  /** True after an outcome could not be written: then the slice hands over no more mails. */
+  failed(): boolean;
+  /** Waits until all is written; throws what any write threw. */
+  flush(): Promise<void>;
+}
+
+/** Accepted is the usual outcome: one update writes it for a whole group. */
+const writeAccepted = (ids: readonly number[]): Promise<unknown> =>
+  rows(Delivery).updateMany(
+    // A server accepted the mail. That holds even if another holder of the batch wrote another state meanwhile.
+    { _id: { $in: [...ids] }, state: { $in: ['pending', 'deferred', 'skipped', 'in_doubt'] } },
+    { $set: { state: 'accepted', accepted_at: now() } },
+  );
+
+async function writeChanged(changes: readonly Changed[]): Promise<void> {
+  const byAccount = new Map<number, string[]>();
+  for (const { gone } of changes) {
+    if (gone) byAccount.set(gone.user_id, [...(byAccount.get(gone.user_id) ?? []), gone.email]);
+  }
+  for (const [userId, addresses] of byAccount) await suppressBounced(userId, addresses);
+  await rows(Delivery).bulkWrite(
+    changes.map(({ operation }) => operation),
+    { ordered: false },
+  );
+}
+
+/** One recorder serves all slices of a worker: the few outcomes of each of ten slices become one write. */
+export function createRecorder(bounds: Bounds): Recorder {
+  const { collect, backlog } = createOutcomeGroups(bounds);
+  const acceptances = collect(writeAccepted);
+  const changes = collect(writeChanged);
+
+  function forSlice(): SliceRecorder {
+    const groups = new Set<OutcomeGroup>();
+    let failure: unknown;
+
+    const follow = (group: OutcomeGroup): void => {
+      if (groups.has(group)) return;
+      groups.add(group);
+      group.written
+        .catch((error: unknown) => {
+          failure ??= error;
+        })
+        .finally(() => groups.delete(group));
+    };
+
+    return {
+      accepted: (id, batch) => follow(acceptances.add(id, batch)),
+      changed(id, batch, change, gone = null) {
+        const operation = {
+          updateOne: { filter: { _id: id, state: 'pending' as const }, update: { $set: change } },
+        };
+        follow(changes.add({ operation, gone }, batch));
+      },
+      failed: () => failure !== undefined,
+      async flush() {
+        if (groups.size > 0) {
+          acceptances.hasten();
+          changes.hasten();
+          await Promise.allSettled([...groups].map(({ written }) => written));
+        }
+        if (failure !== undefined) throw failure;
+      },
+    };
+  }
+
+  return { forSlice, backlog };
+}

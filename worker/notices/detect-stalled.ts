@@ -1,0 +1,64 @@
+import { refreshFigures } from '../../common/changes/figures.ts';
+import { now } from '../../common/clock.ts';
+import { Mailing, type MailingDocument } from '../../common/models/mailings.ts';
+import { SEND_STATUS, SingleSend, type SingleSendDocument } from '../../common/models/single-sends.ts';
+import { rows } from '../../common/mongo/connection.ts';
+import { eachApart } from '../chore.ts';
+import type { WorkerContext } from '../context.ts';
+import { areBouncesHigh } from './bounce-rates.ts';
+import { noteBounces, noteHeld, notePaused } from './events.ts';
+
+type Worker = Pick<WorkerContext, 'log'>;
+
+/** Older holds have been noted before, or are too old to be of interest. */
+const RECENT_MS = 3600_000;
+
+/** Notes events that no job notes when they happen: holds whose job was lost, and sends that were paused automatically. */
+export async function noteStalled({ log }: Worker): Promise<void> {
+  const held = rows(SingleSend)
+    .find({
+      status: SEND_STATUS.initiate,
+      deleted_at: null,
+      hold_reason: { $nin: [null, 'duplicate'] },
+      updated_at: { $gte: new Date(now().getTime() - RECENT_MS) },
+    })
+    .project<Pick<SingleSendDocument, '_id' | 'user_id' | 'hold_reason' | 'retry_at' | 'updated_at'>>({
+      user_id: 1,
+      hold_reason: 1,
+      retry_at: 1,
+      updated_at: 1,
+    });
+  for await (const send of held) await noteHeld(send, log);
+  const paused = rows(Mailing)
+    .find({ state: 'open', paused_reason: { $nin: [null, 'person'] }, single_send_id: { $ne: null } })
+    .project<Pick<MailingDocument, 'user_id' | 'paused_reason'> & OfSend>({
+      user_id: 1,
+      single_send_id: 1,
+      paused_reason: 1,
+    });
+  for await (const mailing of paused) await notePaused(mailing, log);
+}
+
+/** Automations have no notices of this kind. */
+type OfSend = { single_send_id: number };
+
+/**
+ * Counts the figures of running sends, and notes bounces above 5 % while the send can still be stopped. Only rows that
+ * changed since the last count are counted, so a send of a million mails costs about 2,000 batches in total.
+ */
+export async function noteHighBounces(worker: Worker): Promise<void> {
+  const { log } = worker;
+  const running = await rows(Mailing)
+    .find({ state: 'open', single_send_id: { $ne: null }, paused_reason: { $ne: 'restored' } })
+    .project<Pick<MailingDocument, '_id' | 'user_id' | 'figures'> & OfSend>({
+      user_id: 1,
+      single_send_id: 1,
+      figures: 1,
+    })
+    .toArray();
+  await eachApart(running, worker, async (mailing) => {
+    // The figures may have been counted last by a worker that does not note bounces.
+    if (areBouncesHigh(mailing.figures)) await noteBounces(mailing, mailing.figures, log);
+    else await noteBounces(mailing, await refreshFigures(mailing._id), log);
+  });
+}

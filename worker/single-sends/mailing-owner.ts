@@ -1,0 +1,29 @@
+import { now } from '../../common/clock.ts';
+import { SEND_STATUS, SingleSend } from '../../common/models/single-sends.ts';
+import { rows } from '../../common/mongo/connection.ts';
+import type { MailingOwner, WhenEnded } from '../delivery/mailing-owner.ts';
+import { noteCompletes } from '../notices/events.ts';
+
+/** Owner of a single send's mailing: the content stays as it was at the start, and final rows complete the send. */
+export const singleSendOwner: MailingOwner = {
+  refresh: async (mailing) => mailing,
+  sliceEnded: async () => {},
+  rowsSkipped: async () => {},
+  beforeEnd,
+};
+
+async function beforeEnd({
+  single_send_id,
+  user_id,
+}: Parameters<MailingOwner['beforeEnd']>[0]): Promise<WhenEnded> {
+  const send = await rows(SingleSend).findOne({ _id: single_send_id! }, { projection: { updated_at: 1 } });
+  return async ({ log }) => {
+    if (!send) return;
+    await noteCompletes({ single_send_id: send._id, user_id }, log);
+    await rows(SingleSend).updateOne(
+      // `updated_at` has changed if a call opened the send again to resend its mails in doubt.
+      { _id: send._id, status: SEND_STATUS.running, updated_at: send.updated_at },
+      { $set: { status: SEND_STATUS.completed, completed_at: now(), hold_reason: null, hold_detail: null } },
+    );
+  };
+}

@@ -1,0 +1,85 @@
+import { now } from '../../common/clock.ts';
+import { mailingOfSend } from '../../common/domain/mailing-keys.ts';
+import { Mailing, type MailingDocument, newMailing } from '../../common/models/mailings.ts';
+import {
+  type HoldReason,
+  SEND_STATUS,
+  SingleSend,
+  type SingleSendDocument,
+} from '../../common/models/single-sends.ts';
+import { isDuplicateKey, rows } from '../../common/mongo/connection.ts';
+import { canSendFrom } from '../../common/queries/senders.ts';
+import { newestKeyId } from '../../common/secrets/signing.ts';
+import { compileContent, keepCompiled } from '../content/compiled-mails.ts';
+import { contentOf } from '../content/content.ts';
+import { templateHold } from '../content/template-hold.ts';
+import type { WorkerContext } from '../context.ts';
+import { noteHeld } from '../notices/events.ts';
+import { renderSoon } from '../renderer.ts';
+import { renderingOf } from './rendering.ts';
+
+/**
+ * The send's mailing, made at the start with the content of that moment. Null when no mail can be composed of it, or not
+ * yet: no mail was sent, so the send is held again and its owner sees why.
+ */
+export async function mailingOf(
+  send: SingleSendDocument,
+  worker: WorkerContext,
+): Promise<MailingDocument | null> {
+  const key = mailingOfSend(send._id);
+  const found = await rows(Mailing).findOne({ _id: key });
+  if (found) return found;
+  const rendered = await renderSoon(worker.renderer, send, send.user_id, renderingOf(send._id));
+  if (rendered.state === 'pending') return null;
+  if (rendered.state !== 'done') return takeBack(send, templateHold(rendered), worker);
+  const content = await contentOf(send, rendered.looks);
+  if (!canSendFrom({ from_email: content.from_email, reply_to_email: content.reply_to })) {
+    return takeBack(send, { reason: 'sender_address', detail: null, retry_at: null }, worker);
+  }
+  const key_id = newestKeyId(worker.config);
+  const compiled = await compileContent(content, send.user_id, worker, [], key_id);
+  if (compiled.state !== 'done') return takeBack(send, templateHold(compiled), worker);
+  const mailing = newMailing(
+    {
+      _id: key,
+      user_id: send.user_id,
+      single_send_id: send._id,
+      sender_id: send.sender_id,
+      unsubscribe_group_id: send.unsubscribe_group_id,
+      content,
+      // Links are stored before the first mail goes out, because a click may come at once.
+      links: [...compiled.mail.links],
+      key_id,
+    },
+    now(),
+  );
+  try {
+    await rows(Mailing).insertOne(mailing);
+    keepCompiled(mailing, compiled.mail, worker);
+    return mailing;
+  } catch (error) {
+    if (!isDuplicateKey(error)) throw error;
+    return (await rows(Mailing).findOne({ _id: key }))!;
+  }
+}
+
+/**
+ * Holds a started send of which no mail can be composed. It becomes as if it had never started: its recipients got no mail.
+ * A deleted send is completed instead.
+ */
+async function takeBack(
+  send: SingleSendDocument,
+  { reason, detail, retry_at }: { reason: HoldReason; detail: string | null; retry_at: Date | null },
+  { log }: WorkerContext,
+): Promise<null> {
+  const status = SEND_STATUS.initiate;
+  const held = { status, hold_reason: reason, hold_detail: detail, retry_at, sent_at: null };
+  const ended = { status: SEND_STATUS.completed, completed_at: now() };
+  const changed = await rows(SingleSend).findOneAndUpdate(
+    { _id: send._id, status: SEND_STATUS.running, deleted_at: send.deleted_at },
+    { $set: send.deleted_at === null ? held : ended },
+    { returnDocument: 'after' },
+  );
+  if (changed?.hold_reason && changed.deleted_at === null) await noteHeld(changed, log);
+  return null;
+}

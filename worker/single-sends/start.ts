@@ -1,0 +1,49 @@
+import type { JobPayloads } from '../../common/jobs/catalogue.ts';
+import { SEND_STATUS, SingleSend } from '../../common/models/single-sends.ts';
+import { rows } from '../../common/mongo/connection.ts';
+import { believedStop } from '../../common/quotas/sending.ts';
+import { freeze } from '../audience/freeze.ts';
+import type { WorkerContext } from '../context.ts';
+import { ringEnd, ringOpened } from '../delivery/ring-slices.ts';
+import { noteHeld, noteStarted } from '../notices/events.ts';
+import { isPending } from '../renderer.ts';
+import { endFreezing, endUnmade, stopEnded } from './early-ends.ts';
+import { holdOrStart } from './hold-or-start.ts';
+import { mailingOf } from './make-mailing.ts';
+import { renderingOf } from './rendering.ts';
+
+/**
+ * Takes a single send through its steps until workers deliver it: held or ready, started, frozen, open. Each step is a
+ * compare-and-set, so that it happens once even if several workers run this at the same time.
+ */
+export async function startSingleSend(
+  { singleSendId }: Pick<JobPayloads['start-single-send'], 'singleSendId'>,
+  worker: WorkerContext,
+): Promise<void | 'idle'> {
+  // The sweep rings for many sends while their designs are rendered: they are not read again until that is done.
+  if (isPending(worker.renderer, renderingOf(singleSendId))) return 'idle';
+  let send = await rows(SingleSend).findOne({ _id: singleSendId });
+  // A send that failed repeatedly waits for a person.
+  if (!send || send.failed) return 'idle';
+  // While an operator has stopped all sending, a send that has not started stays as it is.
+  if (send.status < SEND_STATUS.running && (await believedStop())) return 'idle';
+  // A send that was deleted while it ran is still ended in the ledger.
+  if (send.status < SEND_STATUS.running)
+    send = send.deleted_at === null ? await holdOrStart(send, worker) : null;
+  if (send?.status === SEND_STATUS.completed) return endFreezing(send, worker);
+  if (send?.hold_reason) await noteHeld(send, worker.log);
+  // The design is still being rendered, or another worker was faster: this run says nothing about earlier failures.
+  if (!send) return 'idle';
+  if (send.status !== SEND_STATUS.running) return;
+  if (send.deleted_at !== null && (await endUnmade(send._id))) return;
+  const mailing = await mailingOf(send, worker);
+  if (!mailing) return;
+  if (send.deleted_at === null) await noteStarted(send, worker.log);
+  await stopEnded(send._id, mailing);
+  if (mailing.paused_reason === 'failed') return 'idle';
+  if (mailing.state === 'freezing' && !(await freeze(mailing, send, worker))) return 'idle';
+  if (mailing.state === 'done') return;
+  await ringOpened(worker.ring, mailing);
+  // An empty audience, or that of a cancelled send, has no batches whose end would ring.
+  await ringEnd(worker.ring, mailing);
+}

@@ -1,0 +1,39 @@
+import { readConfig } from '../common/config.ts';
+import { createLogger } from '../common/log.ts';
+import { serveMetrics } from '../common/metrics/server.ts';
+import { watchStore } from '../common/metrics/store.ts';
+import { connectMongo, disconnectMongo } from '../common/mongo/connection.ts';
+import { stopOnSignal } from '../common/shutdown.ts';
+import { startFailure } from '../common/start/failure.ts';
+import { prepareStart } from '../common/start/prepare.ts';
+import { workerProblem } from './metrics/problem.ts';
+import { runWorker } from './run.ts';
+
+/** Milliseconds to stop in: Docker kills a process after 10 s. */
+const STOP_MS = 9000;
+
+async function start(): Promise<void> {
+  const config = readConfig();
+  const log = createLogger('worker', config.logLevel);
+  await connectMongo(config.mongodbUrl);
+  await prepareStart(config, log);
+  const watch = watchStore(config.mongodbUrl);
+  const running = runWorker(config, log);
+  const metrics = running.then(() => serveMetrics(config, log, () => workerProblem(watch)));
+  // Set before the worker has started: it works, and other workers know of it, a moment before it is ready.
+  stopOnSignal(log, STOP_MS, async () => {
+    await (await running).stop();
+    await (await metrics)?.close();
+    await watch.close();
+    await disconnectMongo();
+  });
+  await metrics;
+  log.info({ slices: config.workerSlices, smtp_connections: config.smtpConnections }, 'the worker works');
+}
+
+try {
+  await start();
+} catch (error) {
+  console.error(startFailure(error));
+  process.exit(1);
+}

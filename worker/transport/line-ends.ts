@@ -1,0 +1,3 @@
+/** A message with CRLF as the only line end; dots are not changed. */
+export const normalised = (raw: Buffer): Buffer =>
+  Buffer.from(raw.toString('latin1').replace(/\r\n|\r|\n/g, '\r\n'), 'latin1');

@@ -1,0 +1,29 @@
+import type { Fault, Handover, OutgoingMail } from './outcome.ts';
+
+/**
+ * One mail server, or any other service that takes mails: the interface that each transport implements. `fail-over.ts` adds
+ * what all of them have (choice of the server, cool-down, pace), and `schemes.ts` has a row for each transport.
+ */
+export interface MailServer {
+  /** For logs, error texts and the pace that all workers share: the same in each worker, and without the login. */
+  readonly name: string;
+  /** Hands a mail over when it has room for it, with at most `connections` mails at a time. Does not reject. */
+  deliver(mail: OutgoingMail, signal?: AbortSignal): Promise<Handover>;
+  /** Returns the mails that still wait for room, as `lost`, so that another server can take them. */
+  giveBack(fault: Fault, reason: string): void;
+  /** Closes idle connections now, and the others when their mail has its result. */
+  close(): Promise<void>;
+}
+
+/** The settings that each transport gets. */
+export interface MailServerOptions {
+  /** Mails that the server is given at a time. */
+  readonly connections: number;
+  /** Milliseconds that it may take to answer. */
+  readonly timeoutMs: number;
+  /** The SMTP code to use; other transports ignore it. */
+  readonly client: 'pipelining' | 'nodemailer';
+}
+
+/** Makes the server of a URL. It connects when the first mail comes. */
+export type OpenMailServer = (url: string, options: MailServerOptions) => MailServer;

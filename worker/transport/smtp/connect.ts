@@ -1,0 +1,113 @@
+import type { Socket } from 'node:net';
+import SMTPConnection, { type SMTPConnectionOptions } from 'nodemailer/lib/smtp-connection';
+import type { Fault } from '../outcome.ts';
+import { faultOf, type NodemailerError, reasonOf } from './faults.ts';
+import { readSmtpUrl } from './smtp-url.ts';
+
+/** A connection that is greeted, encrypted and logged in: ready for MAIL. */
+export interface OpenLine {
+  readonly socket: Socket;
+  readonly offers: Offers;
+}
+
+/** The extensions of the server (its answer to EHLO) that matter to a mail. */
+export interface Offers {
+  readonly pipelining: boolean;
+  readonly smtpUtf8: boolean;
+  readonly eightBit: boolean;
+  /** Size in bytes of the largest mail the server takes; null when it announces no size or no limit (RFC 1870). */
+  readonly size: number | null;
+  /** Whether the server offers the SIZE extension. */
+  readonly declaresSize: boolean;
+}
+
+/** A connection could not be opened, and the reason. */
+export class OpeningFailed extends Error {
+  readonly fault: Fault;
+
+  constructor(fault: Fault, reason: string) {
+    super(reason);
+    this.fault = fault;
+  }
+}
+
+export interface Connector {
+  /** Host and port, without the password, for logs. */
+  readonly name: string;
+  /** Rejects only with {@link OpeningFailed}. */
+  readonly open: () => Promise<OpenLine>;
+}
+
+interface Login {
+  readonly user: string;
+  readonly pass: string;
+  /** `PLAIN`, `LOGIN` or `CRAM-MD5`; when empty, the first one that the server offers. */
+  readonly method: string;
+}
+
+/**
+ * Opens connections to the server of a nodemailer URL (`smtps://user:password@host:port?tls.rejectUnauthorized=false`). A
+ * URL with a login requires encryption (`smtp-url.ts`).
+ */
+export function createConnector(url: string, timeoutMs: number): Connector {
+  const { auth, ...given } = readSmtpUrl(url);
+  const options: SMTPConnectionOptions = {
+    // While a server takes longer than this to greet, mails had better go to other servers.
+    connectionTimeout: Math.min(timeoutMs, 30_000),
+    greetingTimeout: Math.min(timeoutMs, 30_000),
+    dnsTimeout: Math.min(timeoutMs, 30_000),
+    socketTimeout: timeoutMs,
+    ...given,
+  };
+  const { authMethod } = given as { readonly authMethod?: unknown };
+  const method = typeof authMethod === 'string' ? authMethod : '';
+  const port = options.port ?? (options.secure ? 465 : 587);
+  return {
+    name: `${options.host ?? 'localhost'}:${port}`,
+    open: () => openLine(options, auth && { ...auth, method }),
+  };
+}
+
+/**
+ * nodemailer connects, encrypts and logs in, because it knows many servers' quirks. After that we write to the socket (its
+ * documented public member) ourselves: only the code that writes the final dot knows exactly whether it was written.
+ * See `docs/decisions`, "We speak the mail part of SMTP ourselves".
+ */
+function openLine(options: SMTPConnectionOptions, auth?: Login): Promise<OpenLine> {
+  return new Promise((resolve, reject) => {
+    const connection = new SMTPConnection(options);
+    const fail = (error: NodemailerError): void => {
+      // Reject first, because closing causes another error.
+      reject(new OpeningFailed(faultOf(error), reasonOf(error, auth !== undefined)));
+      connection.close();
+    };
+    // Keep this listener after the hand-over too; the session then gets errors from the socket itself.
+    connection.on('error', fail);
+    connection.once('end', () => fail(new Error('the server closed the line before it was ready')));
+    connection.connect((error) => {
+      if (error) return fail(error);
+      const offers = readOffers(connection.lastServerResponse || '');
+      const ready = (): void => {
+        const socket = connection._socket;
+        if (!socket) return fail(new Error('the server closed the line before it was ready'));
+        socket.removeAllListeners('data');
+        socket.removeAllListeners('timeout');
+        resolve({ socket, offers });
+      };
+      if (!auth?.user || !connection.allowsAuth) return ready();
+      connection.login(auth, (refused) => (refused ? fail(refused) : ready()));
+    });
+  });
+}
+
+/** Parses the answer to EHLO (RFC 5321, 4.1.1.1). */
+function readOffers(answer: string): Offers {
+  const size = /^250[ -]SIZE(?:[ \t]+(\d+))?/im.exec(answer);
+  return {
+    pipelining: /^250[ -]PIPELINING\b/im.test(answer),
+    smtpUtf8: /^250[ -]SMTPUTF8\b/im.test(answer),
+    eightBit: /^250[ -]8BITMIME\b/im.test(answer),
+    size: Number(size?.[1] ?? 0) || null,
+    declaresSize: size !== null,
+  };
+}

@@ -1,0 +1,161 @@
+import type { MailServer } from '../mail-server.ts';
+import { onAbort } from '../on-abort.ts';
+import { aborted, type Fault, type Handover, type OutgoingMail } from '../outcome.ts';
+import type { OpenLine } from './connect.ts';
+import { OpeningFailed } from './connect.ts';
+import { createSession, type Session } from './session.ts';
+
+interface PoolOptions {
+  readonly name: string;
+  readonly open: () => Promise<OpenLine>;
+  readonly connections: number;
+  readonly timeoutMs: number;
+}
+
+interface Job {
+  readonly mail: OutgoingMail;
+  resolve: (handover: Handover) => void;
+  session: Session | null;
+  retried: boolean;
+}
+
+/** Milliseconds after which a server that refused another connection is asked for one more. */
+const GROW_AFTER = 10_000;
+
+/**
+ * While no connection is known to work, only one is tried. So a server that is away, or a wrong password, costs one
+ * attempt instead of one for each connection. A server that refuses further connections (421) keeps those it has.
+ */
+export function createConnectionPool({ name, open, connections, timeoutMs }: PoolOptions): MailServer {
+  const waiting: Job[] = [];
+  const free: Session[] = [];
+  /** Connections with one mail under way. They take a second mail when no connection is free and no more can be opened. */
+  const busy = new Set<Session>();
+  let sessions = 0;
+  let opening = 0;
+  let limit = connections;
+  let growAt = 0;
+  let closed: (() => void) | null = null;
+
+  function pump(): void {
+    while (waiting.length > 0) {
+      const session = free.pop();
+      if (!session) break;
+      if (!session.gone) void run(waiting.shift() as Job, session);
+    }
+    if (limit < connections && waiting.length > 0 && Date.now() >= growAt) {
+      limit += 1;
+      growAt = Date.now() + GROW_AFTER;
+    }
+    // The limit was learnt while the server worked, so it is forgotten with the last connection.
+    if (sessions === 0) limit = connections;
+    const room = sessions === 0 ? 1 : limit - sessions;
+    while (opening < Math.min(room, waiting.length)) void openOne();
+    if (room <= 0) {
+      for (const session of busy) {
+        if (waiting.length === 0) break;
+        void run(waiting.shift() as Job, session);
+      }
+    }
+    if (closed && sessions === 0 && opening === 0 && waiting.length === 0) closed();
+  }
+
+  async function openOne(): Promise<void> {
+    opening += 1;
+    try {
+      const line = await open();
+      sessions += 1;
+      const session = createSession(line, timeoutMs, () => {
+        sessions -= 1;
+        busy.delete(session);
+        pump();
+      });
+      opening -= 1;
+      release(session);
+    } catch (error) {
+      opening -= 1;
+      openingFailed(error);
+      pump();
+    }
+  }
+
+  function openingFailed(error: unknown): void {
+    if (sessions + opening > 0) {
+      limit = Math.max(1, sessions + opening);
+      growAt = Date.now() + GROW_AFTER;
+      return;
+    }
+    const fault = error instanceof OpeningFailed ? error.fault : 'connection';
+    giveBack(fault, error instanceof Error ? error.message : String(error), true);
+  }
+
+  function giveBack(fault: Fault, reason: string, failedToOpen: boolean): void {
+    for (const job of waiting.splice(0)) {
+      job.resolve({ kind: 'lost', fault, reason, opening: failedToOpen });
+    }
+  }
+
+  async function run(job: Job, session: Session): Promise<void> {
+    job.session = session;
+    const handedOver = session.deliver(job.mail);
+    if (session.load === 1) busy.add(session);
+    else busy.delete(session);
+    const handover = await handedOver;
+    job.session = null;
+    if (handover.kind === 'lost' && handover.stale && !job.retried) {
+      job.retried = true;
+      waiting.unshift(job);
+      pump();
+    } else {
+      job.resolve(handover);
+    }
+    release(session);
+  }
+
+  function release(session: Session): void {
+    if (session.gone) return;
+    if (session.load === 0) {
+      busy.delete(session);
+      if (closed && waiting.length === 0) return session.quit();
+      free.push(session);
+    } else if (session.load === 1) {
+      busy.add(session);
+    }
+    pump();
+  }
+
+  function abort(job: Job): void {
+    if (job.session) return job.session.abort();
+    const at = waiting.indexOf(job);
+    if (at === -1) return;
+    waiting.splice(at, 1);
+    job.resolve(aborted());
+  }
+
+  return {
+    name,
+    deliver(mail, signal) {
+      if (signal?.aborted) return Promise.resolve(aborted());
+      return new Promise((resolve) => {
+        const job: Job = { mail, resolve, session: null, retried: false };
+        if (signal) {
+          const forget = onAbort(signal, () => abort(job));
+          job.resolve = (handover) => {
+            forget();
+            resolve(handover);
+          };
+        }
+        waiting.push(job);
+        pump();
+      });
+    },
+    giveBack: (fault, reason) => giveBack(fault, reason, false),
+    close() {
+      return new Promise((resolve) => {
+        closed = resolve;
+        for (const session of free.splice(0)) session.quit();
+        pump();
+      });
+    },
+  };
+}

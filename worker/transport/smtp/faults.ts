@@ -1,0 +1,46 @@
+import type { Fault } from '../outcome.ts';
+import { flatten } from './replies.ts';
+import { NO_TLS_FOR_LOGIN } from './smtp-url.ts';
+
+/** nodemailer's error when a connection could not be opened. */
+export interface NodemailerError extends Error {
+  readonly code?: string | undefined;
+  readonly originalCode?: string | undefined;
+  readonly command?: string | undefined;
+  readonly responseCode?: number | undefined;
+}
+
+/** OpenSSL's and Node's error codes for an unacceptable certificate or handshake. */
+const tlsTrouble = /^(ERR_TLS|ERR_SSL|EPROTO$|CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|HOSTNAME_MISMATCH)/;
+
+/** Why a connection could not be opened. The reason is never a recipient. */
+export function faultOf(error: NodemailerError): Fault {
+  // A 4xx at this point means that the server asks for patience, at any step (greeting, login, STARTTLS).
+  if (error.responseCode !== undefined && error.responseCode >= 400 && error.responseCode < 500)
+    return 'slow_down';
+  switch (error.code) {
+    case 'EAUTH':
+      return error.responseCode === undefined && /closed|timeout/i.test(error.message)
+        ? 'connection'
+        : 'login';
+    case 'EPROTOCOL':
+      return 'greeting';
+    case 'ETLS':
+      // A connection that was cut during the handshake says nothing about certificates.
+      return error.responseCode === undefined && /closed unexpectedly/.test(error.message)
+        ? 'connection'
+        : 'tls';
+    case 'ECONNECTION':
+      return error.responseCode === undefined ? 'connection' : 'greeting';
+    default:
+      return tlsTrouble.test(error.originalCode ?? '') ? 'tls' : 'connection';
+  }
+}
+
+/** The same as a text, for logs and for the reason of a paused send. */
+export function reasonOf(error: NodemailerError, hasLogin: boolean): string {
+  const said = flatten(error.message);
+  // For an unacceptable certificate nodemailer reports the same code and command, but without a reply.
+  const refused = error.code === 'ETLS' && error.command === 'STARTTLS' && error.responseCode !== undefined;
+  return hasLogin && refused ? `${NO_TLS_FOR_LOGIN}: ${said}` : said;
+}
