@@ -1,7 +1,7 @@
 import { Automation } from '../common/models/automations.ts';
 import { Delivery } from '../common/models/deliveries.ts';
 import { Enrollment } from '../common/models/enrollments.ts';
-import { rows } from '../common/mongo.ts';
+import { rows } from '../common/mongo/connection.ts';
 import { fillContacts } from './support/contacts.ts';
 import { report } from './support/figures.ts';
 import { layGround } from './support/ground.ts';
@@ -10,10 +10,10 @@ import { usageOf } from './support/processes.ts';
 import { type Stack, startStack } from './support/stack.ts';
 
 /**
- * Everybody in an automation due in the same minute: `node --import tsx bench/automations.ts [people] [workers]`. Prints
- * how long it takes to enroll them by going live, then mails a second from the first to the last at the sink, when the
- * last has moved on to the email after, CPU a mail by process and the worker's largest memory; checks that sink, ledger,
- * enrollments and figures are one number.
+ * An automation in which all contacts are due in the same minute: `node --import tsx bench/automations.ts [people]
+ * [workers]`. Prints how long it takes to enroll them by going live; mails a second from the first to the last at the sink;
+ * when the last contact has moved on to the next email; CPU a mail by process; and the worker's peak memory. Checks that
+ * sink, ledger, enrollments and figures agree.
  */
 const [people = 100_000, workerCount = 1] = process.argv.slice(2).map(Number);
 const STUCK_MS = 30_000;
@@ -66,7 +66,7 @@ async function run({ call, keys, mongod, redis, sink, startWorker }: Stack): Pro
   });
   const before = used();
   const asked = performance.now();
-  // All of them are due somewhere in the minute that has just passed.
+  // All of them are due within the minute that has just passed.
   await rows(Enrollment).updateMany({}, [
     { $set: { due_at: { $subtract: ['$$NOW', { $mod: ['$_id', 60_000] }] } } },
   ]);
@@ -134,7 +134,7 @@ async function pause(milliseconds: number): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
 
-/** Waits until so many are counted; answers when (`performance.now()`). Throws when it stands still. */
+/** Waits until `wanted` are counted; returns when (`performance.now()`). Throws when the count stops growing. */
 async function progress(count: () => Promise<number>, wanted: number, everyMs = 200): Promise<number> {
   let seen = -1;
   let changed = performance.now();

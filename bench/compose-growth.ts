@@ -4,13 +4,13 @@ import { renderMail } from '../worker/compose/render-mail.ts';
 import { report } from './support/figures.ts';
 
 /**
- * Whether composing takes time in proportion to what it is given, whatever that is: each awkward unit repeated to 64 kB
- * costs CPU beside its cost at 8 kB. `node --import tsx bench/compose-growth.ts`; ends with 1 where a ratio is out of
- * proportion (linear is 8, quadratic 64).
+ * Whether the time to compose grows in proportion to the input. Each awkward piece of text is repeated to 8 kB and to 64 kB,
+ * and the CPU is compared. `node --import tsx bench/compose-growth.ts` ends with 1 when a ratio is too high (linear is 8,
+ * quadratic 64).
  */
 const SMALL = 2 ** 13;
 const TIMES = 8;
-/** Above this a unit is called out; below a millisecond the clock says nothing. */
+/** Ratios above this are reported. Times below a millisecond are too inaccurate to count. */
 const WORST = 24;
 const NOTHING_US = 3000;
 

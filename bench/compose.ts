@@ -5,8 +5,8 @@ import { compileMail } from '../worker/compose/compile-mail.ts';
 import { renderMail } from '../worker/compose/render-mail.ts';
 import { report } from './support/figures.ts';
 
-// What a mail costs to compose: 10 kB of HTML and its text, 14 values, 5 links, the pixel and all tokens, next to
-// nodemailer's composer on the same contents in the same run. Prints the best of several rounds: others only add.
+// The cost of composing a mail: 10 kB of HTML and its text, 14 values, 5 links, the pixel and all tokens. nodemailer's
+// composer gets the same contents in the same run. Prints the best of several rounds, since disturbances only add time.
 
 const NAMES = ['first_name', 'last_name', 'email', 'city', 'country', 'company_name', 'postal_code'];
 const WORDS = 'Plenty of words on what is new this month, and why it matters to those who read it. '.repeat(
@@ -56,7 +56,7 @@ const recipient = (at: number) => ({
 });
 type Recipient = ReturnType<typeof recipient>;
 
-/** What nodemailer is given: the same contents, filled beforehand and outside the measured time. */
+/** The mail for nodemailer: the same contents, filled in before the measured time. */
 function composed(one: Recipient): Promise<Buffer> {
   return new MailComposer({
     from: { name: 'The Shop', address: 'news@shop.example' },

@@ -9,8 +9,8 @@ import { relaxedBody } from '../worker/dkim/relaxed.ts';
 import { createSigner } from '../worker/dkim/signer.ts';
 import { report } from './support/figures.ts';
 
-// What a mail costs to sign: 14 kB, 20 at a time, beside nodemailer's signer on the same mail in the same run. "main" is
-// the time that the event loop was busy, which is what stands in the way of everything else; CPU is of all threads.
+// The cost of signing a mail of 14 kB, 20 at a time, compared with nodemailer's signer in the same run. "main" is the time
+// in which the event loop was busy, which delays everything else; CPU is that of all threads.
 // `UV_THREADPOOL_SIZE=2 node --import tsx bench/dkim.ts`
 
 const FLIGHT = 20;
@@ -48,7 +48,7 @@ const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const rsa = key('rsa', 'rsa-sha256', privateKey);
 const ed = key('ed', 'ed25519-sha256', generateKeyPairSync('ed25519').privateKey);
 
-/** Answers CPU microseconds a mail. */
+/** Returns CPU microseconds a mail. */
 async function measure(what: string, count: number, one: () => unknown): Promise<number> {
   const figures: { rate: number; cpu: number; main: number }[] = [];
   for (let round = 0; round < 4; round++) {

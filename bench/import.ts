@@ -1,21 +1,21 @@
 /**
- * What an import costs: `node --import tsx bench/import.ts [rows]`, by default 200,000. On a MongoDB of its own, in a
- * folder that is removed again: a file of fresh rows, the same file once more (nothing changes), and the file with one
- * cell of each row changed. Rates are wall clock; CPU is user and system time of this process and of mongod.
+ * The cost of an import: `node --import tsx bench/import.ts [rows]`, by default 200,000, on its own MongoDB in a temporary
+ * folder. It imports a file of new rows, the same file again (nothing changes), and the file with one changed cell in each
+ * row. Rates are wall clock; CPU is user and system time of this process and of mongod.
  */
 import { closeSync, mkdtempSync, openSync, rmSync, statSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { receiveCsv } from '../api/resources/csv-uploads.ts';
 import { readConfig } from '../common/config.ts';
-import { createIndexes } from '../common/indexes.ts';
 import { createLogger } from '../common/log.ts';
-import { ContactType } from '../common/models/contact-types.ts';
+import { ContactType, newContactType } from '../common/models/contact-types.ts';
 import { Contact } from '../common/models/contacts.ts';
 import { Import, type ImportDocument } from '../common/models/imports.ts';
-import { connectMongo, disconnectMongo, rows } from '../common/mongo.ts';
+import { connectMongo, disconnectMongo, rows } from '../common/mongo/connection.ts';
+import { createIndexes } from '../common/mongo/indexes.ts';
 import { startMongod } from '../local/mongod.ts';
-import { importContacts } from '../worker/jobs/import-contacts.ts';
+import importContacts from '../worker/jobs/import-contacts.ts';
 import { report } from './support/figures.ts';
 import { usageOf } from './support/processes.ts';
 
@@ -36,8 +36,7 @@ const log = createLogger('worker', 'silent');
 try {
   await connectMongo(config.mongodbUrl);
   await createIndexes();
-  const at = new Date();
-  await ContactType.create({ _id: 1, user_id: 1, name: 'Bench', created_at: at, updated_at: at });
+  await rows(ContactType).insertOne(newContactType({ _id: 1, user_id: 1, name: 'Bench' }, new Date()));
   const fresh = await importFile('fresh rows', writeFile('fresh.csv', 'Street'));
   check(fresh, 'rows_added');
   check(await importFile('the same file again', join(folder, 'fresh.csv')), 'rows_unchanged');
@@ -61,7 +60,7 @@ function writeFile(name: string, street: string): string {
   for (let from = 0; from < count; from += 1000) {
     let text = '';
     for (let row = from; row < Math.min(count, from + 1000); row += 1) {
-      // Addresses in no order, as lists have them.
+      // Addresses in no particular order, as in real lists.
       const key = Math.imul(row, 0x9e3779b1) >>> 0;
       text += `Given${row % 997},"Family ""${row % 89}"", Jr.",person.${key.toString(36)}.${row}@example${row % 50}.com,,`;
       text += `Germany,Bavaria,München,${row} ${street},"Floor ${row % 30}, left",,${10000 + (row % 89999)}\n`;
@@ -80,7 +79,7 @@ async function importFile(what: string, path: string): Promise<ImportDocument> {
     peak = Math.max(peak, process.memoryUsage.rss());
   }, 50);
   const [own, theirs, started] = [process.cpuUsage(), usageOf(mongod.pid).cpu, performance.now()];
-  await importContacts(
+  await importContacts.run(
     { importId },
     { config, log, ring: async () => {}, stopping: new AbortController().signal },
   );

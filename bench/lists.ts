@@ -8,16 +8,16 @@ import { startProgram, usageOf } from './support/processes.ts';
 import { type Stack, startStack } from './support/stack.ts';
 
 /**
- * Lists of many: `node --import tsx bench/lists.ts [contacts]`, by default 1,000,000. All of them streamed, and pages of
- * 50 from all over the list by 16 clients, each by turns with a server that is node:http and the plain driver alone, in
- * the same run; of three turns the middle counts. Ends with an error where a list is not whole.
+ * Long lists: `node --import tsx bench/lists.ts [contacts]`, by default 1,000,000. It streams the whole list, and 16 clients
+ * read pages of 50 from all parts of it. A server of only node:http and the plain driver is measured alternately in the same
+ * run; of three turns the median counts. It ends with an error when a list is incomplete.
  */
 const count = Number(process.argv[2] ?? 1_000_000);
 const PAGE = 50;
 const CLIENTS = 16;
 const PAGES_MS = 5000;
 const TURNS = 3;
-/** Streams of everything under way together, whose memory is shown. */
+/** Streams of the whole list at the same time, for which memory is shown. */
 const AT_ONCE = 3;
 
 const agent = new Agent({ keepAlive: true });
@@ -29,11 +29,11 @@ interface Server {
   readonly all: string;
   readonly page: (after: number) => string;
   readonly headers: Readonly<Record<string, string>>;
-  /** What stands in every item once. */
+  /** A text that occurs once in every item. */
   readonly mark: string;
 }
 
-// The limit stays on, so far up that it lets all of them pass.
+// The rate limit stays on, but is high enough for all calls.
 const stack = await startStack({ environment: { RATE_CALLS: '1000000', RATE_BURST: '1000000' } });
 const port = String(await freePort());
 const plain = startProgram('bench/support/raw-list-server.ts', { ...stack.environment, PORT: port });
@@ -99,7 +99,7 @@ async function compare({ api, keys, origin }: Stack): Promise<void> {
     mark: '"email_norm":',
   };
   await answering({ origin: raw.origin, path: () => raw.page(0) });
-  // The first walk fills MongoDB's cache for both, and compiles.
+  // The first run fills MongoDB's cache for both servers, and compiles the code.
   await stream(raw);
   const rested = usageOf(own.pid).peakMb;
   const turns: { all: number; bound: number; first: number; pages: number; pagesBound: number }[] = [];

@@ -8,8 +8,8 @@ import { type Figure, figureOf } from './support/figures.ts';
 import { keepResults, type Measured } from './support/results.ts';
 
 /**
- * `npm run bench -- NAME… [--runs N]` runs programs of this folder; `npm run bench -- --all` runs each of them (three
- * times unless said otherwise) and writes RESULTS.md, as `--write` does of some. One at a time: they share the machine with nothing else.
+ * `npm run bench -- NAME… [--runs N]` runs programs of this folder. `npm run bench -- --all` runs all of them (three times by
+ * default) and writes RESULTS.md; `--write` does so for some. They run one at a time, because they need the whole machine.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -29,7 +29,7 @@ if (names.length === 0 || unknown.length > 0) {
 }
 const runs = Number(values.runs ?? (values.all ? 3 : 1));
 
-// They measure what is deployed. Its folder goes with us, however we end.
+// The built programs are measured, as they are deployed. The build's folder is removed however this process ends.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
 const build = await buildPrograms();
 const measured: Measured[] = [];
@@ -51,7 +51,7 @@ if (failed) process.exitCode = 1;
 async function runOnce(name: string) {
   const { file, args, environment } = PROGRAMS[name]!;
   const path = new URL(file, import.meta.url).pathname;
-  const child = spawn(process.execPath, ['--import', './local/tsx.mjs', path, ...args], {
+  const child = spawn(process.execPath, ['--import', './local/typescript.mjs', path, ...args], {
     env: { ...process.env, ...environment, BUILD: build },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

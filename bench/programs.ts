@@ -1,8 +1,8 @@
-/** A program of this folder, with what it is given by default. */
+/** A program of this folder with its default arguments. */
 export interface BenchProgram {
   readonly file: string;
   readonly args: readonly string[];
-  /** Environment beside the usual one. */
+  /** Additional environment. */
   readonly environment?: Readonly<Record<string, string>>;
 }
 
@@ -24,6 +24,10 @@ export const PROGRAMS: Readonly<Record<string, BenchProgram>> = Object.freeze({
   lists: { file: 'lists.ts', args: [] },
   'small-call': { file: 'small-call.ts', args: [] },
   pixel: { file: 'pixel.ts', args: [] },
+  click: { file: 'click.ts', args: [] },
+  start: { file: 'start.ts', args: [] },
+  rings: { file: 'rings.ts', args: [] },
+  preview: { file: 'preview.ts', args: ['1000000'] },
   segments: { file: 'segments.ts', args: ['1000000'] },
   automations: { file: 'automations.ts', args: ['100000'] },
 });

@@ -1,30 +1,30 @@
 /**
- * What fresh segments cost: `node --import tsx bench/segments.ts [contacts]`, by default 1,000,000. On a MongoDB of its
- * own, in a folder that is removed again:
- * - a walk of all contacts for a rule that a tenth of them meets, and for one that all do;
- * - the change of one contact against 100 segments: none of them gains or loses anybody, and half of them do;
- * - an import into the type, of a tenth as many rows, with nobody watching and with a segment that all rows enter.
+ * The cost of new segments: `node --import tsx bench/segments.ts [contacts]`, by default 1,000,000, on its own MongoDB in a
+ * temporary folder:
+ * - a walk of all contacts for a rule that a tenth of them matches, and for one that all match;
+ * - the change of one contact with 100 segments, when no segment gains or loses a contact, and when half of them do;
+ * - an import of a tenth as many rows into the type, without a segment and with a segment that all rows enter.
  * Rates are wall clock; CPU is user and system time of this process and of mongod.
  */
 import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { receiveCsv } from '../api/resources/csv-uploads.ts';
+import { noteContactChanges } from '../common/changes/contact-changes.ts';
 import { readConfig } from '../common/config.ts';
-import { nextId } from '../common/ids.ts';
-import { createIndexes } from '../common/indexes.ts';
 import { createLogger } from '../common/log.ts';
 import { ContactChanges } from '../common/models/contact-changes.ts';
-import { ContactType } from '../common/models/contact-types.ts';
+import { ContactType, newContactType } from '../common/models/contact-types.ts';
 import { Contact } from '../common/models/contacts.ts';
-import { Segment, type SegmentDocument } from '../common/models/segments.ts';
-import { connectMongo, disconnectMongo, rows } from '../common/mongo.ts';
-import { noteContactChanges } from '../common/queries/contact-changes.ts';
+import { newSegment, Segment } from '../common/models/segments.ts';
+import { connectMongo, disconnectMongo, rows } from '../common/mongo/connection.ts';
+import { nextId } from '../common/mongo/ids.ts';
+import { createIndexes } from '../common/mongo/indexes.ts';
 import { startMongod } from '../local/mongod.ts';
 import { storeContacts } from '../test/support/contacts.ts';
 import type { WorkerContext } from '../worker/context.ts';
-import { importContacts } from '../worker/jobs/import-contacts.ts';
-import { refreshSegments } from '../worker/jobs/refresh-segments.ts';
+import importContacts from '../worker/jobs/import-contacts.ts';
+import refreshSegments from '../worker/jobs/refresh-segments.ts';
 import { report } from './support/figures.ts';
 import { usageOf } from './support/processes.ts';
 
@@ -41,14 +41,13 @@ const config = readConfig({
 });
 const log = createLogger('worker', 'silent');
 const stopping = new AbortController().signal;
-// Refreshing asks its worker for no more than this.
+// Refreshing needs only these parts of a worker.
 const worker = { config, log, ring: async () => {}, stopping } as unknown as WorkerContext;
 
 try {
   await connectMongo(config.mongodbUrl);
   await createIndexes();
-  const at = new Date();
-  await ContactType.create({ _id: TYPE, user_id: 1, name: 'Bench', created_at: at, updated_at: at });
+  await rows(ContactType).insertOne(newContactType({ _id: TYPE, user_id: 1, name: 'Bench' }, new Date()));
   await storeContacts({ userId: 1, typeId: TYPE, name: 'person', count }, (index) => ({
     first_name: `Given${index % 997}`,
     city: `City ${index % 10}`,
@@ -65,7 +64,7 @@ try {
   }
   await rows(Segment).updateMany({}, { $set: { deleted_at: new Date() } });
   for (let index = 0; index < 100; index += 1) await addSegment('last_name', 'is', `Nobody${index % 2}`);
-  // Nobody has a last name: the walks of a hundred rules are spared.
+  // No contact has a last name, so the walks of these hundred rules can be skipped.
   await rows(Segment).updateMany({}, { $set: { walk: null, walked_version: 1 } });
   for (const [what, name] of [
     ['a changed contact, 100 segments, none concerned', 'Else'],
@@ -82,7 +81,7 @@ try {
   }
   await rows(Segment).updateMany({}, { $set: { deleted_at: new Date() } });
   const few = Math.floor(count / 10);
-  await measured('an import, nobody watches', few, 'row', () => importFile('alone', few));
+  await measured('an import without segments', few, 'row', () => importFile('alone', few));
   const id = await addSegment('city', 'is', 'Watched');
   await refreshed();
   const imported = new AbortController();
@@ -103,7 +102,7 @@ try {
       await refreshed();
     });
   });
-  // Those of the import before it, too.
+  // Includes the rows of the previous import.
   await check(id, 2 * few);
 } finally {
   await disconnectMongo();
@@ -112,31 +111,15 @@ try {
 }
 
 async function addSegment(field: string, operator: string, value: string): Promise<number> {
-  const at = new Date();
-  const segment: SegmentDocument = {
-    _id: await nextId('segments'),
-    user_id: 1,
-    contact_type_id: TYPE,
-    segment_name: 'Bench',
-    select_field: [field],
-    select_operator: [operator],
-    value: [value],
-    query_type: null,
-    segment_emails_count: 0,
-    version: 1,
-    walked_version: 0,
-    walk: { phase: 'rows', after: 0, began_at: at },
-    recheck_at: null,
-    fence: 0,
-    deleted_at: null,
-    created_at: at,
-    updated_at: at,
-  };
-  await rows(Segment).insertOne(segment);
-  return segment._id;
+  const _id = await nextId('segments');
+  const rule = { select_field: [field], select_operator: [operator], value: [value], query_type: null };
+  await rows(Segment).insertOne(
+    newSegment({ _id, user_id: 1, contact_type_id: TYPE, segment_name: 'Bench', ...rule }, new Date()),
+  );
+  return _id;
 }
 
-/** Refreshes until nothing is left: a job's turn is shorter than a walk. */
+/** Refreshes until nothing is left, since one job is shorter than a walk. */
 async function refreshed(): Promise<void> {
   let more = true;
   const ring = async (): Promise<void> => {
@@ -144,7 +127,7 @@ async function refreshed(): Promise<void> {
   };
   while (more) {
     more = false;
-    await refreshSegments({ contactTypeId: TYPE }, { ...worker, ring });
+    await refreshSegments.run({ contactTypeId: TYPE }, { ...worker, ring });
   }
 }
 
@@ -164,7 +147,7 @@ async function importFile(name: string, lines: number): Promise<void> {
   writeFileSync(path, ['first_name,email,city', ...body].join('\n'));
   const file = { path, name: 'bench.csv', bytes: statSync(path).size };
   const importId = await receiveCsv(file, 1, TYPE, config.limits);
-  await importContacts({ importId }, { config, log, ring: async () => {}, stopping });
+  await importContacts.run({ importId }, { config, log, ring: async () => {}, stopping });
 }
 
 async function measured(what: string, units: number, unit: string, work: () => Promise<void>): Promise<void> {

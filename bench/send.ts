@@ -1,6 +1,6 @@
 import { Delivery } from '../common/models/deliveries.ts';
 import { Mailing } from '../common/models/mailings.ts';
-import { rows } from '../common/mongo.ts';
+import { rows } from '../common/mongo/connection.ts';
 import { fillContacts } from './support/contacts.ts';
 import { report } from './support/figures.ts';
 import { layGround } from './support/ground.ts';
@@ -9,13 +9,13 @@ import { usageOf } from './support/processes.ts';
 import { type Stack, startStack } from './support/stack.ts';
 
 /**
- * One send through the whole pipeline: `node --import tsx bench/send.ts [recipients] [workers]`. Prints mails a second
- * from the first to the last mail at the sink, the time from the request to the first mail, CPU a mail by process and
- * the worker's largest memory; checks that sink, ledger and figures are one number.
+ * One send through the whole pipeline: `node --import tsx bench/send.ts [recipients] [workers]`. Prints mails a second from
+ * the first to the last mail at the sink, the time from the request to the first mail, CPU a mail by process and the worker's
+ * peak memory. Checks that sink, ledger and figures agree.
  */
 const [recipients = 100_000, workerCount = 1] = process.argv.slice(2).map(Number);
 
-/** Recipients of the send that goes before the one that is measured: as many for each worker. */
+/** Recipients of a send before the measured one, the same number for each worker. */
 const WARM_UP = 5000 * workerCount;
 
 const stack = await startStack({
@@ -33,7 +33,7 @@ async function run({ call, keys, mongod, redis, sink, startWorker }: Stack): Pro
   const workers = Array.from({ length: workerCount }, () => startWorker());
   await settled();
 
-  // Code that runs for the first time costs many times what it does from then on.
+  // Code is many times slower when it runs for the first time.
   await call('/contacts-type/add', { name: 'Warm-up' });
   await fillContacts(keys.user_id, WARM_UP, 2);
   await sendTo('contacts_2', WARM_UP);
@@ -98,7 +98,7 @@ async function run({ call, keys, mongod, redis, sink, startWorker }: Stack): Pro
     },
   );
 
-  /** Sends to an entry of so many recipients, until all is done; times of `performance.now()`. */
+  /** Sends to `size` recipients and waits until it is complete; times are of `performance.now()`. */
   async function sendTo(entry: string, size: number) {
     const already = await sink.count();
     const asked = performance.now();

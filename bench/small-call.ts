@@ -5,14 +5,14 @@ import { startProgram, usageOf } from './support/processes.ts';
 import { startStack } from './support/stack.ts';
 
 /**
- * The smallest authenticated call, `contacts-type` of an account with three types, beside Koa with one small find and one
- * hash: by turns, three times each, the middle of both.
+ * The smallest authenticated call, `contacts-type` of an account with three types, compared with Koa that does one small find
+ * and one hash. They take turns, three times each; the median counts.
  */
 const CLIENTS = 16;
 const MS = 4000;
 const TURNS = 3;
 
-// The limit stays on, so far up that it lets all of them pass.
+// The rate limit stays on, but is high enough for all calls.
 const stack = await startStack({ environment: { RATE_CALLS: '1000000', RATE_BURST: '1000000' } });
 const port = await freePort();
 const bound = startProgram('bench/support/small-call-server.ts', {
@@ -34,7 +34,7 @@ try {
     cpu[who].push((usageOf(pid).cpu - before) / (rate * ((performance.now() - began) / 1000)));
   };
   await answering(theirs);
-  // The first turns compile.
+  // The first turns compile the code.
   for (const load of [theirs, own]) await rateOf(load, CLIENTS, MS / 2);
   for (let turn = 0; turn < TURNS; turn += 1) {
     await measure('theirs');

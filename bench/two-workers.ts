@@ -3,9 +3,9 @@ import { promisify } from 'node:util';
 import { median, report } from './support/figures.ts';
 
 /**
- * What a second worker costs: `node --import tsx bench/two-workers.ts [recipients]`. Sends by one worker and by two, by
- * turns, each worker the same number of mails; of three turns the middle counts. Where the cores are too few for all
- * processes, CPU a mail says what the rate can not: two of 1.11 times the CPU send 1.8 times as much on cores of their own.
+ * The cost of a second worker: `node --import tsx bench/two-workers.ts [recipients]`. One worker and two workers send in turn,
+ * each worker the same number of mails; of three turns the median counts. When the cores are too few for all processes, the
+ * CPU a mail shows what the rate can't: two workers with 1.11 times the CPU send 1.8 times as much on cores of their own.
  */
 const recipients = Number(process.argv[2] ?? 100_000);
 const TURNS = 3;
@@ -13,7 +13,7 @@ const TURNS = 3;
 /** CPU of the workers in one send, in microseconds a mail. */
 async function cpuOf(workers: number): Promise<number> {
   const program = new URL('./send.ts', import.meta.url).pathname;
-  const args = ['--import', './local/tsx.mjs', program, String(recipients * workers), String(workers)];
+  const args = ['--import', './local/typescript.mjs', program, String(recipients * workers), String(workers)];
   const { stdout } = await promisify(execFile)(process.execPath, args);
   return Number((JSON.parse(stdout.split('\n', 1)[0]!) as { worker_us: string }).worker_us);
 }

@@ -1,10 +1,10 @@
-/** What a connection that ended under a request is called. */
+/** Error codes of a connection that ended during a request. */
 const ENDED: ReadonlySet<unknown> = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE']);
 
 /**
- * `fetch`, asked once more where the connection ended under it: the API closes what is idle for 5 s, and on a machine that
- * is busy a client hears of it only when it has used it again. An API that is not there fails the second time, too, and
- * what was done twice is refused or counted twice.
+ * `fetch`, with one repetition when the connection ended. The API closes connections that are idle for 5 s, and a client on a
+ * busy machine notices it only when it uses the connection again. If the API is away, the second attempt fails too. A call that
+ * is done twice this way is refused or counted twice.
  */
 export async function ask(url: string, init: RequestInit = {}): Promise<Response> {
   try {

@@ -1,12 +1,11 @@
-import { execFile } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { extname, join } from 'node:path';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
+import { bundlePrograms } from '../../local/bundle.mjs';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
-/** A folder within `node_modules` that goes when this process exits. */
+/** A folder within `node_modules` that is removed when this process exits. */
 export function cacheFolder(prefix: string): string {
   const cache = join(ROOT, 'node_modules/.cache');
   mkdirSync(cache, { recursive: true });
@@ -16,20 +15,12 @@ export function cacheFolder(prefix: string): string {
 }
 
 /**
- * Builds the programs as the image does (Dockerfile), so that processes start as in production, and twice as fast. Answers
- * their folder: it lies within `node_modules`, where packages are found from, and goes when this process exits. The types
- * are another's to check. `sources`: by default this tree.
+ * Builds the programs like the image (Dockerfile), so that processes start as in production, and in half the time. Returns their
+ * folder, which is within `node_modules`, so that packages are found, and is removed when this process exits. Types are not
+ * checked here. `sources`: by default this tree.
  */
 export async function buildPrograms(sources = ROOT): Promise<string> {
   const folder = cacheFolder('build-');
-  const compiler = join(ROOT, 'node_modules/typescript/bin/tsc');
-  const project = ['-p', join(sources, 'tsconfig.build.json'), '--noCheck', '--outDir', folder];
-  await promisify(execFile)(process.execPath, [compiler, ...project]);
-  for (const room of ['api', 'common', 'worker']) {
-    cpSync(join(sources, room), join(folder, room), {
-      recursive: true,
-      filter: (file) => extname(file) !== '.ts',
-    });
-  }
+  await bundlePrograms(sources, folder);
   return folder;
 }

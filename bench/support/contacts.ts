@@ -1,7 +1,8 @@
 import { now } from '../../common/clock.ts';
-import { reserveIds } from '../../common/ids.ts';
-import { Contact, type ContactDocument } from '../../common/models/contacts.ts';
-import { rows } from '../../common/mongo.ts';
+import { foldedNames } from '../../common/domain/folded-names.ts';
+import { Contact, type ContactDocument, newContact } from '../../common/models/contacts.ts';
+import { rows } from '../../common/mongo/connection.ts';
+import { reserveIds } from '../../common/mongo/ids.ts';
 
 /** Fills a contact type with people of all fields, in 50 domains. */
 export async function fillContacts(userId: number, count: number, contactTypeId = 1): Promise<void> {
@@ -13,27 +14,16 @@ export async function fillContacts(userId: number, count: number, contactTypeId 
       Array.from({ length: size }, (_, index): ContactDocument => {
         const number = done + index;
         const email = `person.${number}@domain${number % 50}.example`;
+        const names = { first_name: `First${number}`, last_name: `Last${number}` };
         return {
-          _id: first + index,
-          user_id: userId,
-          contact_type_id: contactTypeId,
-          first_name: `First${number}`,
-          last_name: `Last${number}`,
-          email,
-          email_norm: email,
-          alt_email: null,
+          ...newContact(first + index, { userId, contactTypeId }, email, email, at),
+          ...names,
+          ...foldedNames(names),
           country: 1,
           state: 'State',
           city: `City ${number % 1000}`,
           address_line1: `${number} Long Street`,
-          address_line2: '',
-          state_province_region: '',
           postal_code: String(10_000 + (number % 90_000)),
-          custom_field: {},
-          custom_number: {},
-          deleted_at: null,
-          created_at: at,
-          updated_at: at,
         };
       }),
     );

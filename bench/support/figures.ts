@@ -1,17 +1,17 @@
-/** A measured figure beside what it is to reach. */
+/** A measured figure and its goal. */
 export interface Figure {
-  /** What was measured, in words that RESULTS.md shows. */
+  /** What was measured, as shown in RESULTS.md. */
   readonly what: string;
   readonly value: number;
   /** `mails/s`, `µs a mail`, `MB`, `ms`, `×` of the bound … */
   readonly unit: string;
-  /** `REQUIREMENTS.md` has the reason of each; absent: shown, and nothing is asked of it. */
+  /** `REQUIREMENTS.md` has the reason for each goal; a figure without a goal is only shown. */
   readonly goal?: { readonly atLeast: number } | { readonly atMost: number };
 }
 
 const MARK = 'FIGURE ';
 
-/** Prints a figure for people and for the runner (`npm run bench`), which makes the tables of RESULTS.md from them. */
+/** Prints a figure for people and for the runner (`npm run bench`), which makes the tables of RESULTS.md from it. */
 export function report(...figures: readonly Figure[]): void {
   for (const figure of figures) console.log(`${MARK}${JSON.stringify(figure)}`);
 }
@@ -20,12 +20,12 @@ export function report(...figures: readonly Figure[]): void {
 export const figureOf = (line: string): Figure | null =>
   line.startsWith(MARK) ? (JSON.parse(line.slice(MARK.length)) as Figure) : null;
 
-/** Whether a value reaches its goal; null where there is none. */
+/** Whether a value reaches its goal; null when there is no goal. */
 export function reached({ goal }: Figure, value: number): boolean | null {
   if (!goal) return null;
   return 'atLeast' in goal ? value >= goal.atLeast : value <= goal.atMost;
 }
 
-/** The middle of some values; of an even number the lower of the two. */
+/** The median; of an even number of values, the lower one in the middle. */
 export const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) / 2)]!;

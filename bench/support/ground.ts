@@ -1,8 +1,8 @@
 import { Sender } from '../../common/models/senders.ts';
-import { rows } from '../../common/mongo.ts';
+import { rows } from '../../common/mongo/connection.ts';
 import type { Stack } from './stack.ts';
 
-/** What a send needs besides its contacts: a verified sender, an unsubscribe group and a contact type, each with id 1. */
+/** Makes what a send needs besides its contacts: a verified sender, an unsubscribe group and a contact type, each with id 1. */
 export async function layGround(call: Stack['call']): Promise<void> {
   await call('/sender/save', {
     from_name: 'Bench',

@@ -1,16 +1,19 @@
 import { connect } from 'node:net';
 
-/** One kind of request, again and again. */
+/** A kind of request that is repeated. */
 export interface Load {
   readonly origin: string;
   readonly path: () => string;
   readonly headers?: Readonly<Record<string, string>>;
+  /** The status of each answer; by default 200. */
+  readonly status?: number;
+  /** Gets the milliseconds until each answer. */
+  readonly took?: (milliseconds: number) => void;
 }
 
 /**
- * Requests a second that so many clients get answered, each with one at a time on a connection of its own; throws where
- * one is not answered 200. By bare sockets: the client of Node costs more CPU a request than what it asks, and they share
- * the cores.
+ * Requests a second for a number of clients, each with one request at a time on its own connection. Throws when an answer has
+ * another status. It uses bare sockets: Node's HTTP client takes more CPU for a request than the server, and both share the cores.
  */
 export async function rateOf(load: Load, clients: number, milliseconds: number): Promise<number> {
   const started = performance.now();
@@ -20,7 +23,7 @@ export async function rateOf(load: Load, clients: number, milliseconds: number):
   return (counts.reduce((sum, count) => sum + count, 0) * 1000) / (performance.now() - started);
 }
 
-/** Whether a server answers at all, waited for. */
+/** Waits until the server answers. */
 export async function answering(load: Load): Promise<void> {
   for (;;) {
     try {
@@ -32,18 +35,20 @@ export async function answering(load: Load): Promise<void> {
   }
 }
 
-/** Asks at least once, and on until the time is over; answers how often. */
-function askUntil({ origin, path, headers = {} }: Load, end: number): Promise<number> {
+/** Asks at least once, and until the time is over; returns how often. */
+function askUntil({ origin, path, headers = {}, status = 200, took }: Load, end: number): Promise<number> {
   const { hostname, port } = new URL(origin);
   const fixed = Object.entries({ Host: `${hostname}:${port}`, ...headers })
     .map(([name, value]) => `${name}: ${value}\r\n`)
     .join('');
+  const wanted = Buffer.from(`HTTP/1.1 ${status}`);
   return new Promise((resolve, reject) => {
     const socket = connect(Number(port), hostname);
-    let [asked, count] = ['', 0];
+    let [asked, count, since] = ['', 0, 0];
     let waiting: Buffer | null = null;
     const ask = (): void => {
       asked = path();
+      since = performance.now();
       socket.write(`GET ${asked} HTTP/1.1\r\n${fixed}\r\n`);
     };
     const fail = (error: Error): void => {
@@ -60,9 +65,10 @@ function askUntil({ origin, path, headers = {} }: Load, end: number): Promise<nu
         return;
       }
       waiting = null;
-      if (!answer.subarray(0, 12).equals(OK))
+      if (!answer.subarray(0, wanted.length).equals(wanted))
         return fail(new Error(`${asked}: ${answer.toString('latin1', 0, 200)}`));
       count += 1;
+      took?.(performance.now() - since);
       if (performance.now() < end) return ask();
       socket.removeAllListeners('close').end();
       resolve(count);
@@ -70,9 +76,7 @@ function askUntil({ origin, path, headers = {} }: Load, end: number): Promise<nu
   });
 }
 
-const OK = Buffer.from('HTTP/1.1 200');
-
-/** Bytes of the whole answer; null while its head is not there. */
+/** Length of the whole answer in bytes; null while its head is incomplete. */
 function lengthOf(answer: Buffer): number | null {
   const body = answer.indexOf('\r\n\r\n');
   if (body === -1) return null;

@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** What a process used so far (Linux). */
+/** What a process has used so far (Linux). */
 export interface Usage {
   /** Microseconds of CPU, user and system. */
   cpu: number;
-  /** Its largest resident size, in MB. */
+  /** Its peak resident size in MB. */
   peakMb: number;
 }
 
@@ -21,38 +21,38 @@ export function usageOf(pid: number): Usage {
   return { cpu: (Number(fields[11]) + Number(fields[12])) * TICK_US, peakMb: Number(peak) / 1024 };
 }
 
-/** A process of ours under measurement. */
+/** A process that is measured. */
 export interface Program {
   pid: number;
   child: ChildProcess;
-  /** What it wrote to its standard error so far. */
+  /** Its standard error so far. */
   said(): string;
   stop(): Promise<void>;
   kill(): Promise<void>;
 }
 
-/** However this process ends, but by kill -9, what it started ends with it. */
+/** Started processes. They are ended when this process ends, except by kill -9. */
 const running = new Set<ChildProcess>();
 process.once('exit', () => {
   for (const child of running) child.kill('SIGKILL');
 });
 
 /**
- * Starts a program of the repository, such as `worker/main.ts`, or of its build, `…/worker/main.js`; its log goes to the
- * file `output`, or nowhere.
+ * Starts a program of the repository, such as `worker/main.ts`, or of its build, `…/worker/main.js`. Its log is written to the
+ * file `output`, or dropped.
  */
 export function startProgram(
   file: string,
   environment: Readonly<Record<string, string>>,
   output?: string,
 ): Program {
-  // PROFILE=DIR keeps a CPU profile of each program there.
+  // With PROFILE=DIR each program writes a CPU profile there.
   const profile = process.env['PROFILE'] ? ['--cpu-prof', `--cpu-prof-dir=${process.env['PROFILE']}`] : [];
   if (output !== undefined) mkdirSync(dirname(output), { recursive: true });
   const log = output === undefined ? ('ignore' as const) : openSync(output, 'a');
   const child = spawn(
     process.execPath,
-    [...profile, ...(file.endsWith('.ts') ? ['--import', './local/tsx.mjs'] : []), file],
+    [...profile, ...(file.endsWith('.ts') ? ['--import', './local/typescript.mjs'] : []), file],
     {
       env: { ...process.env, ...environment },
       stdio: ['ignore', log, 'pipe'],
@@ -64,7 +64,7 @@ export function startProgram(
   let said = '';
   child.stderr!.setEncoding('utf8').on('data', (text: string) => {
     said += text;
-    // What a program says where it was told to die, or to say what it holds, is not trouble.
+    // Lines of failpoints, and of programs that tests hold, are no problem and are not shown.
     if (!/^(?:failpoint|held) /.test(text)) process.stderr.write(text);
   });
   const end = async (signal: NodeJS.Signals): Promise<void> => {

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 
-/** Chance that can be had again: the same seed, the same draws. */
+/** Repeatable random numbers: the same seed gives the same numbers. */
 export interface Random {
-  /** From 0 up to 1. */
+  /** From 0 to 1, without 1. */
   share(): number;
   /** From `least` up to `most`. */
   between(least: number, most: number): number;
-  /** An integer, both ends in. */
+  /** An integer from `least` to `most`, both included. */
   integer(least: number, most: number): number;
   pick<One>(list: readonly One[]): One;
 }
@@ -25,6 +25,6 @@ export function createRandom(seed: number): Random {
   return { share, between, integer, pick: (list) => list[integer(0, list.length - 1)]! };
 }
 
-/** A draw from 0 up to 1 that is always the same for a name. */
+/** A number from 0 to 1 that is always the same for a name. */
 export const chanceOf = (name: string, seed: number): number =>
   createHash('sha1').update(`${seed} ${name}`).digest().readUInt32BE(0) / 2 ** 32;

@@ -1,9 +1,9 @@
 import type { Figure } from './figures.ts';
 
-/** A figure of one program beside the same of another. */
+/** The ratio of a figure of one program to the same figure of another. */
 export interface Ratio {
   readonly what: string;
-  /** How the figure's `what` begins in both. */
+  /** How the figure's `what` begins in both programs. */
   readonly figure: string;
   readonly of: string;
   readonly to: string;

@@ -1,11 +1,11 @@
 /**
- * What a list costs without us: node:http and the plain driver, nothing else; no keys, no envelope, documents as they are.
- * `/all` streams every contact of account 1, `/page?after=N` answers 50. A process of its own, like the API beside it.
+ * The cost of a list without our code: only node:http and the plain driver, without keys and envelope. `/all` streams every
+ * contact of account 1, `/page?after=N` answers 50. Like the API, it is a process of its own.
  */
 import { createServer } from 'node:http';
 import { Readable } from 'node:stream';
 import { Contact } from '../../common/models/contacts.ts';
-import { connectMongo, rows } from '../../common/mongo.ts';
+import { connectMongo, rows } from '../../common/mongo/connection.ts';
 
 const PAGE = 50;
 const CHUNK = 2 ** 16;

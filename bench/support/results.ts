@@ -4,7 +4,7 @@ import { PROGRAMS } from '../programs.ts';
 import { type Figure, median, reached } from './figures.ts';
 import { RATIOS } from './ratios.ts';
 
-/** What the runs of one program brought. */
+/** The results of the runs of one program. */
 export interface Measured {
   readonly name: string;
   /** ISO date. */
@@ -16,7 +16,7 @@ const FOLDER = new URL('../', import.meta.url);
 const DATA = new URL('results.json', FOLDER);
 const VERSIONS = ['bullmq', 'koa', 'mongoose', 'nodemailer', 'papaparse', 'tsx'] as const;
 
-/** Puts what was measured now beside what was measured before, and writes RESULTS.md of all of it. */
+/** Stores new results next to the earlier ones, and writes RESULTS.md from all of them. */
 export function keepResults(measured: readonly Measured[]): void {
   const kept = new Map<string, Measured>();
   const before = existsSync(DATA) ? (JSON.parse(readFileSync(DATA, 'utf8')) as Measured[]) : [];
@@ -26,7 +26,7 @@ export function keepResults(measured: readonly Measured[]): void {
   writeFileSync(new URL('RESULTS.md', FOLDER), resultsPage(inOrder));
 }
 
-/** RESULTS.md, whole: each figure with all its runs, their middle, and whether that reaches its goal; then the profiles. */
+/** The text of RESULTS.md: each figure with all its runs, their median, and whether that reaches its goal; then the profiles. */
 function resultsPage(measured: readonly Measured[]): string {
   const { dependencies } = JSON.parse(readFileSync(new URL('../package.json', FOLDER), 'utf8')) as {
     dependencies: Record<string, string>;
@@ -43,7 +43,7 @@ ${measured.map(section).join('\n')}
 ${readFileSync(new URL('PROFILES.md', FOLDER), 'utf8')}`;
 }
 
-/** A figure's values, one a run. */
+/** The values of a figure, one for each run. */
 type Row = readonly [Figure, readonly number[]];
 
 function table(rows: readonly Row[]): string {
@@ -69,7 +69,7 @@ function section({ name, on, runs }: Measured): string {
 const rowsOf = (runs: Measured['runs']): Row[] =>
   (runs[0] ?? []).map((figure, at) => [figure, runs.flatMap((run) => (run[at] ? [run[at].value] : []))]);
 
-/** What one program's figure is of another's, run by run. */
+/** The ratio of one program's figure to another's, run by run. */
 function ratios(measured: readonly Measured[]): Row[] {
   const valuesOf = (program: string, beginning: string): readonly number[] =>
     rowsOf(measured.find(({ name }) => name === program)?.runs ?? []).find(([{ what }]) =>

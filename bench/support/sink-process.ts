@@ -1,6 +1,6 @@
 import { type SinkOptions, startSinkServer } from './sink-server.ts';
 
-// The sink's own process: its options come as JSON in the first argument, questions and answers go over IPC.
+// The process of a sink. Its options are JSON in the first argument; questions and answers use IPC.
 const sink = await startSinkServer(JSON.parse(process.argv[2] ?? '{}') as SinkOptions);
 const startCpu = process.cpuUsage();
 
@@ -9,7 +9,7 @@ process.on('message', () => {
   const { user, system } = process.cpuUsage(startCpu);
   process.send?.({ ...sink.counts(), cpuMicroseconds: user + system });
 });
-// The parent's end, however it came, is ours.
+// This process ends with its parent, however the parent ends.
 process.on('disconnect', () => {
   sink.close();
   process.exit();

@@ -3,31 +3,31 @@ import { createServer, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 import { chanceOf, createRandom } from './random.ts';
 
-/** How a sink answers. Shares are of all mails, 0 to 1; what is left over is accepted. */
+/** How a sink answers. Shares are of all mails, from 0 to 1; the rest is accepted. */
 export interface SinkOptions {
-  /** 0 or absent takes a free one. */
+  /** With 0 or without it, a free port is used. */
   readonly port?: number;
   /**
-   * File that gets a line `milliseconds connection Message-ID recipient reply` for every answer to a final dot
-   * (`lost` where the line was cut instead, `deferred` and `refused` where RCPT was answered so).
+   * The file that gets a line `milliseconds connection Message-ID recipient reply` for every answer to a final dot. The reply is
+   * `lost` when the connection was cut instead, and `deferred` or `refused` when RCPT was answered that way.
    */
   readonly book?: string;
-  /** Milliseconds between the final dot and the reply: the mail server's own work, or the way to it. */
+  /** Milliseconds between the final dot and the reply, as a real server or network would take. */
   readonly delayMs?: number;
-  /** Whether PIPELINING is offered; it is by default. */
+  /** Whether PIPELINING is offered; by default it is. */
   readonly pipelining?: boolean;
-  /** TLS from the start (`smtps:`), with a certificate that nobody has reason to trust. */
+  /** TLS from the start (`smtps:`), with a certificate that no client trusts by default. */
   readonly tls?: boolean;
-  /** What chance begins with: the same seed, the same draws. */
+  /** The seed of the random numbers: the same seed gives the same numbers. */
   readonly seed?: number;
   readonly faults?: {
     /** RCPT is answered 451 4.2.0. */
     readonly deferred?: number;
-    /** RCPT is answered 550 5.1.1: of a share of all addresses, those always. */
+    /** RCPT is answered 550 5.1.1, always for the same share of all addresses. */
     readonly refused?: number;
-    /** The line is cut at RCPT. */
+    /** The connection is cut at RCPT. */
     readonly lostBefore?: number;
-    /** The mail is taken, and the line cut instead of the reply. */
+    /** The mail is taken, and the connection is cut before the reply. */
     readonly lostAfter?: number;
     /** RCPT is never answered. */
     readonly hang?: number;
@@ -35,11 +35,11 @@ export interface SinkOptions {
 }
 
 export interface SinkCounts {
-  /** Final dots seen, each one mail that the sink holds. */
+  /** Number of final dots; each is one mail that the sink holds. */
   readonly mails: number;
   readonly bytes: number;
   readonly connections: number;
-  /** Answers at RCPT other than yes. */
+  /** Negative answers to RCPT. */
   readonly deferred: number;
   readonly refused: number;
 }
@@ -47,7 +47,7 @@ export interface SinkCounts {
 export interface SinkServer {
   readonly port: number;
   counts(): SinkCounts;
-  /** Writes to the book what is still held back. */
+  /** Writes the lines that are held back to the book. */
   flush(): void;
   close(): void;
 }
@@ -56,8 +56,8 @@ const end = Buffer.from('\r\n.\r\n');
 const messageId = /^message-id:\s*(\S+)/im;
 
 /**
- * A mail server that takes everything and keeps nothing, made to cost far less than what sends to it: one pass over
- * the bytes, one write for all replies to a packet, and the book written in groups.
+ * A mail server that accepts everything and keeps nothing. It costs far less than the sender: one pass over the bytes, one
+ * write for all replies to a packet, and the book written in groups.
  */
 export async function startSinkServer(options: SinkOptions): Promise<SinkServer> {
   const { delayMs = 0, pipelining = true, faults = {}, seed = Date.now() } = options;
@@ -83,13 +83,13 @@ export async function startSinkServer(options: SinkOptions): Promise<SinkServer>
     sockets.add(socket);
     socket.setNoDelay(true);
     let held: Buffer | null = null;
-    /** The reply to a final dot is on its way; what comes meanwhile waits for it. */
+    /** The reply to a final dot is delayed; further input waits for it. */
     let pausing = false;
     let inData = false;
     let loseReply = false;
     let recipient = '';
 
-    /** Answers one command; null cuts the line, an empty text says nothing, now and ever after. */
+    /** Answers one command. Null cuts the connection; an empty text means that the server never answers again. */
     function answer(line: string): string | null {
       const verb = line.slice(0, 4).toUpperCase();
       switch (verb) {
@@ -116,7 +116,7 @@ export async function startSinkServer(options: SinkOptions): Promise<SinkServer>
     function answerRecipient(line: string): string | null {
       const address = line.slice(line.indexOf('<') + 1, line.lastIndexOf('>'));
       const { deferred = 0, refused = 0, lostBefore = 0, lostAfter = 0, hang = 0 } = faults;
-      // A mailbox that is not there is not there at the second try either.
+      // A mailbox that does not exist does not exist at the second attempt either.
       if (refused > 0 && chanceOf(address, seed) < refused) {
         counts.refused += 1;
         note(connection, '-', address, 'refused');
@@ -144,7 +144,7 @@ export async function startSinkServer(options: SinkOptions): Promise<SinkServer>
       return loseReply ? null : '250 2.0.0 taken\r\n';
     }
 
-    /** Replies to all that has come, in one write, up to a pause or the end of the line. */
+    /** Replies to all input in one write, until a pause or the end of the connection. */
     function work(bytes: Buffer): void {
       let replies = '';
       for (;;) {
@@ -155,7 +155,7 @@ export async function startSinkServer(options: SinkOptions): Promise<SinkServer>
           ? takeMail(bytes.subarray(0, at))
           : answer(bytes.toString('latin1', 0, at).trimEnd());
         bytes = bytes.subarray(at + (wasData ? end.length : 1));
-        // What was answered before still goes out: the cut is about this mail alone.
+        // Earlier replies are still sent, because the cut concerns only this mail.
         if (reply === null) return void socket.removeAllListeners('data').resume().end(replies, 'latin1');
         if (reply === '') {
           if (replies !== '') socket.write(replies, 'latin1');

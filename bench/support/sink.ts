@@ -6,23 +6,23 @@ import type { SinkCounts, SinkOptions } from './sink-server.ts';
 export type { SinkCounts, SinkOptions };
 
 export interface Sink {
-  /** `smtp://127.0.0.1:…`, or `smtps:` with the option that takes its certificate. */
+  /** `smtp://127.0.0.1:…`, or `smtps:` with the option that accepts its certificate. */
   readonly url: string;
   readonly pid: number;
-  /** Mails that the sink holds, the book being written up to here. */
+  /** Number of mails that the sink holds; the book is written up to here. */
   count(): Promise<number>;
-  /** All its figures; `cpuMicroseconds` is what the sink itself used since its start. */
+  /** All its figures. `cpuMicroseconds` is the CPU of the sink since its start. */
   counts(): Promise<SinkCounts & { readonly cpuMicroseconds: number }>;
   stop(): Promise<void>;
 }
 
-/** Starts a mail sink in a process of its own, so that its cost is not the sender's. */
+/** Starts a mail sink in its own process, so that its cost is not counted as the sender's. */
 export async function spawnSink(options: SinkOptions = {}): Promise<Sink> {
   const child = fork(
     fileURLToPath(new URL('./sink-process.ts', import.meta.url)),
     [JSON.stringify(options)],
     {
-      execArgv: ['--import', './local/tsx.mjs'],
+      execArgv: ['--import', './local/typescript.mjs'],
     },
   );
   const first = await Promise.race([

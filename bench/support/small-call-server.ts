@@ -1,11 +1,11 @@
 /**
- * What the smallest authenticated call costs without us: Koa, one hash of the secret and one small find. A process of
- * its own, like the API beside it.
+ * The cost of the smallest authenticated call without our code: Koa, one hash of the secret and one small find. Like the API,
+ * it is a process of its own.
  */
 import { createHash } from 'node:crypto';
 import Koa from 'koa';
 import { ContactType } from '../../common/models/contact-types.ts';
-import { connectMongo, rows } from '../../common/mongo.ts';
+import { connectMongo, rows } from '../../common/mongo/connection.ts';
 
 await connectMongo(process.env['MONGODB_URL']!);
 const app = new Koa();

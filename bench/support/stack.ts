@@ -1,10 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createAccount } from '../../common/accounts.ts';
-import { createIndexes } from '../../common/indexes.ts';
-import { createKeyPair, type KeyPair } from '../../common/key-pairs.ts';
-import { connectMongo, disconnectMongo } from '../../common/mongo.ts';
+import { createAccount } from '../../common/accounts/accounts.ts';
+import { createKeyPair, type KeyPair } from '../../common/accounts/key-pairs.ts';
+import { connectMongo, disconnectMongo } from '../../common/mongo/connection.ts';
+import { createIndexes } from '../../common/mongo/indexes.ts';
 import { type Mongod, startMongod } from '../../local/mongod.ts';
 import { freePort } from '../../local/ports.ts';
 import { PROGRAM_ENVIRONMENT } from '../../local/program-environment.ts';
@@ -13,14 +13,14 @@ import { ask } from './ask.ts';
 import { type Program, startProgram } from './processes.ts';
 import { type Sink, type SinkOptions, spawnSink } from './sink.ts';
 
-/** Everything in processes of its own, as in production, on files that go away at the end. */
+/** All parts of the service in their own processes, as in production, with temporary files. */
 export interface Stack {
-  /** The one that runs now; whoever starts another on its files puts it here. */
+  /** The current MongoDB. A test that starts another one on its files assigns it here. */
   mongod: Mongod;
   redis: RedisServer;
   startMongod(): Promise<Mongod>;
   startRedis(): Promise<RedisServer>;
-  /** Where the API is reached. */
+  /** The address of the API. */
   origin: string;
   /** The first of the mail servers. */
   sink: Sink;
@@ -30,32 +30,32 @@ export interface Stack {
   environment: Readonly<Record<string, string>>;
   call(path: string, body?: Readonly<Record<string, unknown>>): Promise<{ status: string; message: never }>;
   startWorker(extra?: Readonly<Record<string, string>>): Program;
-  /** Programs that start from now on are of this build. */
+  /** The build of the programs that are started from now on. */
   build: string | undefined;
-  /** Starts another API, which `origin` leads to from then on, and stops the one before. */
+  /** Starts another API, sets `origin` to it, and stops the previous one. */
   replaceApi(): Promise<void>;
   stop(): Promise<void>;
 }
 
 interface StackOptions {
-  /** One or several mail servers; their books are kept apart by `{n}` in the file's name. */
+  /** One or several mail servers. `{n}` in the name of the book's file keeps their books apart. */
   sink?: SinkOptions;
   sinks?: number;
   environment?: Readonly<Record<string, string>>;
-  /** Starts MongoDB on a folder: by default a replica set of one. */
+  /** Starts MongoDB in a folder; by default a replica set of one. */
   mongo?: (folder: string) => Promise<Mongod>;
-  /** Starts Redis on a folder: by default one server. */
+  /** Starts Redis in a folder; by default one server. */
   redis?: (folder: string) => Promise<RedisServer>;
-  /** Where a build is that they are run from: by default the one that `BUILD` names; without it the sources run. */
+  /** The folder of the build to run; by default the one that `BUILD` names. Without any, the sources are run. */
   build?: string;
-  /** A folder for a log of each of our processes; without it they go nowhere. */
+  /** The folder for the logs of all processes; without it they are dropped. */
   logs?: string;
 }
 
-/** A program has this long to be there, on a loaded machine. */
+/** Milliseconds in which a program must be ready, on a busy machine. */
 const STARTED_MS = 60_000;
 
-/** Starts an API on a free port, on another one where somebody else takes it first. */
+/** Starts an API on a free port, or on another one when a program takes that port first. */
 async function startApi(
   { public_key: PublicKey, secret_key: SecretKey }: KeyPair,
   start: (port: number) => Program,
@@ -71,7 +71,7 @@ async function startApi(
         await api.kill();
         throw new Error(`the API did not answer in ${STARTED_MS} ms: ${api.said()}`);
       }
-      // Somebody else's API would answer, too, but would not know the keys.
+      // Another program's API would answer too, but would not know the keys.
       const ours = await fetch(`${origin}/api/contacts-type`, { headers: { PublicKey, SecretKey } }).then(
         (answer) => answer.ok,
         () => false,

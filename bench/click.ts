@@ -1,0 +1,111 @@
+import { now } from '../common/clock.ts';
+import { signToken, tokenKey } from '../common/domain/tokens.ts';
+import { Mailing, newMailing } from '../common/models/mailings.ts';
+import { rows } from '../common/mongo/connection.ts';
+import { countedIn, writeAccepted } from './support/accepted-mails.ts';
+import { median, report } from './support/figures.ts';
+import { rateOf } from './support/load.ts';
+import { usageOf } from './support/processes.ts';
+import { startStack } from './support/stack.ts';
+
+/**
+ * Clicks of distinct recipients by HTTP, each redirected to the address of its link and written to the ledger, beside openings,
+ * in turns. In the end every answered click must be in the ledger.
+ */
+const MAILS = 200_000;
+const LINKS = 20;
+const CLIENTS = 32;
+const MS = 4000;
+const TURNS = 3;
+/** Milliseconds for the window, the write, and a slow machine. */
+const SETTLED_MS = 2000;
+const MAILING = 'send-1';
+
+const stack = await startStack();
+try {
+  const { user_id } = stack.keys;
+  await rows(Mailing).insertOne(mailingOf(user_id));
+  const first = await writeAccepted(MAILING, user_id, MAILS);
+  const key = tokenKey(stack.environment['APP_SECRET']!);
+  const tokens = (kind: 'open' | 'click'): string[] =>
+    Array.from({ length: MAILS }, (_, at) =>
+      kind === 'open'
+        ? `/o/${signToken(key, 'open', first + at)}`
+        : `/c/${signToken(key, 'click', first + at, 1 + (at % LINKS))}`,
+    );
+  let took: number[] = [];
+  const loadOf = (kind: 'open' | 'click') => {
+    const paths = tokens(kind);
+    let asked = 0;
+    return {
+      origin: stack.origin,
+      path: () => paths[asked++ % MAILS]!,
+      status: kind === 'open' ? 200 : 302,
+      took: (milliseconds: number) => void took.push(milliseconds),
+      asked: () => asked,
+    };
+  };
+  const loads = { open: loadOf('open'), click: loadOf('click') };
+  const rates = { open: [] as number[], click: [] as number[] };
+  const cpu = { open: [] as number[], click: [] as number[] };
+  const slow: number[] = [];
+  const measure = async (kind: 'open' | 'click'): Promise<void> => {
+    const used = () => usageOf(stack.api.pid).cpu + usageOf(stack.mongod.pid).cpu;
+    took = [];
+    const [before, count] = [used(), loads[kind].asked()];
+    rates[kind].push(await rateOf(loads[kind], CLIENTS, MS));
+    const sorted = took.toSorted((a, b) => a - b);
+    await new Promise((resolve) => setTimeout(resolve, SETTLED_MS));
+    cpu[kind].push((used() - before) / (loads[kind].asked() - count));
+    if (kind === 'click') slow.push(sorted[Math.floor(sorted.length * 0.99)]!);
+  };
+  // The first turns compile the code.
+  for (const kind of ['open', 'click'] as const) await rateOf(loads[kind], CLIENTS, MS / 2);
+  for (let turn = 0; turn < TURNS; turn += 1)
+    for (const kind of ['open', 'click'] as const) await measure(kind);
+  const written = await countedIn(MAILING, 'clicks');
+  if (written !== loads.click.asked())
+    throw new Error(`${loads.click.asked()} clicks were answered, ${written} are in the ledger`);
+  const [opens, clicks] = [median(rates.open), median(rates.click)];
+  report(
+    { what: 'openings', value: Math.round(opens), unit: '/s' },
+    { what: 'clicks, all redirected and in the ledger', value: Math.round(clicks), unit: '/s' },
+    {
+      what: 'clicks beside openings',
+      value: Number((clicks / opens).toFixed(2)),
+      unit: '×',
+      goal: { atLeast: 0.85 },
+    },
+    { what: '99 % of the clicks within', value: Math.round(median(slow)), unit: 'ms', goal: { atMost: 25 } },
+    { what: 'API and mongod', value: Math.round(median(cpu.click)), unit: 'µs CPU a click' },
+    { what: 'API and mongod', value: Math.round(median(cpu.open)), unit: 'µs CPU an opening' },
+  );
+} finally {
+  await stack.stop();
+}
+
+/** A mailing with links and no placeholders in them, which is most of all. */
+function mailingOf(user_id: number) {
+  return newMailing(
+    {
+      _id: MAILING,
+      user_id,
+      sender_id: 1,
+      unsubscribe_group_id: 1,
+      content: {
+        from_name: 'Shop',
+        from_email: 'shop@example.com',
+        reply_to: 'shop@example.com',
+        sender_address: '1 Street, Town',
+        subject: 'Offers',
+        preheader: '',
+        html: '<p>Offers</p>',
+      },
+      links: Array.from({ length: LINKS }, (_, at) => ({
+        id: at + 1,
+        url: `https://shop.example.com/offers/${at}?from=mail`,
+      })),
+    },
+    now(),
+  );
+}
