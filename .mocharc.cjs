@@ -1,11 +1,10 @@
 require('./test/support/temporary-folder.cjs');
 
-// Mocha adds the files of its configuration to those on its command line: who names some wants those alone.
-const named = process.argv.slice(2).some((argument) => argument.endsWith('.test.ts'));
+const namedOr = require('./test/support/named-or-all.cjs');
 
 module.exports = {
   extension: ['ts'],
-  spec: named ? [] : ['test/**/*.test.ts'],
+  spec: namedOr('test/**/*.test.ts'),
   ignore: ['test/browser/**', 'test/mta/**'],
   'node-option': require('./local/mocha-node-options.cjs'),
   require: ['test/support/services.ts'],

@@ -1,8 +1,9 @@
 require('../support/temporary-folder.cjs');
+const namedOr = require('../support/named-or-all.cjs');
 
 module.exports = {
   extension: ['ts'],
-  spec: ['test/browser/**/*.test.ts'],
+  spec: namedOr('test/browser/**/*.test.ts'),
   'node-option': require('../../local/mocha-node-options.cjs'),
   require: ['test/support/services.ts'],
   timeout: 60_000,

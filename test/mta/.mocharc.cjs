@@ -1,8 +1,9 @@
 require('../support/temporary-folder.cjs');
+const namedOr = require('../support/named-or-all.cjs');
 
 module.exports = {
   extension: ['ts'],
-  spec: ['test/mta/**/*.test.ts'],
+  spec: namedOr('test/mta/**/*.test.ts'),
   'node-option': require('../../local/mocha-node-options.cjs'),
   timeout: 60_000,
   'forbid-only': true,
