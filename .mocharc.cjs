@@ -9,8 +9,8 @@ module.exports = {
   'node-option': require('./local/mocha-node-options.cjs'),
   require: ['test/support/services.ts'],
   parallel: true,
-  // Of two cores a third is idle with two: tests wait for processes to start, and for times to pass.
-  jobs: 3,
+  // Tests wait for processes to start, and for times to pass: of two cores a third is idle with two, and little with four.
+  jobs: 4,
   timeout: 20_000,
   'forbid-only': true,
 };

@@ -26,6 +26,7 @@ export const PROGRAMS: Readonly<Record<string, BenchProgram>> = Object.freeze({
   pixel: { file: 'pixel.ts', args: [] },
   click: { file: 'click.ts', args: [] },
   start: { file: 'start.ts', args: [] },
+  idle: { file: 'idle.ts', args: [] },
   rings: { file: 'rings.ts', args: [] },
   preview: { file: 'preview.ts', args: ['1000000'] },
   segments: { file: 'segments.ts', args: ['1000000'] },

@@ -1,8 +1,35 @@
+import type { Filter } from 'mongodb';
+import type { Model } from 'mongoose';
 import { isStoreAway } from '../common/mongo/store-away.ts';
 import type { WorkerContext } from './context.ts';
 
-/** Work that is due, for which each round of the sweep looks. */
-export type Chore = (worker: WorkerContext) => Promise<void>;
+/** Documents that exist while there may be something to do. An index finds the first of them, or that there is none. */
+export interface Sign {
+  readonly collection: string;
+  readonly filter: (at: Date) => object;
+}
+
+export const sign = <Document extends object>(
+  { collection }: Model<Document>,
+  filter: Filter<Document> | ((at: Date) => Filter<Document>) = {},
+): Sign => ({
+  collection: collection.collectionName,
+  filter: typeof filter === 'function' ? filter : () => filter,
+});
+
+/** Work that a round of the sweep does when one of its signs is found; without signs, in each round. */
+export interface Chore {
+  readonly name: string;
+  readonly signs?: readonly Sign[];
+  readonly run: (worker: WorkerContext) => Promise<void>;
+}
+
+/** What is due for a job: the sweep rings for it when a sign is found. */
+export interface Due<Payload> {
+  readonly signs: readonly Sign[];
+  /** The payload of each ring. */
+  readonly find: (at: Date) => Promise<readonly Payload[]>;
+}
 
 /** Does several things one after the other. If one fails, that is logged, and the others are done nevertheless. */
 export async function eachApart<Item extends { readonly _id: unknown }>(
@@ -21,13 +48,15 @@ export async function eachApart<Item extends { readonly _id: unknown }>(
   }
 }
 
-/** Makes a chore of an expensive one that is not urgent: it is done every so many milliseconds. */
+/** Makes a chore of one that is not urgent: it is done every so many milliseconds. */
 export function seldom(milliseconds: number, chore: Chore): Chore {
   let next = 0;
-  const seldomly: Chore = async (worker) => {
-    if (performance.now() < next) return;
-    next = performance.now() + milliseconds;
-    await chore(worker);
+  return {
+    ...chore,
+    async run(worker) {
+      if (performance.now() < next) return;
+      next = performance.now() + milliseconds;
+      await chore.run(worker);
+    },
   };
-  return Object.defineProperty(seldomly, 'name', { value: chore.name });
 }

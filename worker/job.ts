@@ -1,4 +1,5 @@
 import type { JobName, JobPayloads } from '../common/jobs/catalogue.ts';
+import type { Due } from './chore.ts';
 import type { WorkerContext } from './context.ts';
 
 /** Why a job is given up. */
@@ -25,6 +26,8 @@ export interface Job<Name extends JobName> {
    * enough (`worker/failures`). `idle`: it found nothing to do, so that failures before still count.
    */
   readonly run: (payload: JobPayloads[Name], worker: WorkerContext) => Promise<void | 'idle'>;
+  /** What is due for it, or was left by a ring that was lost. Absent: other chores of the sweep find it. */
+  readonly due?: Due<JobPayloads[Name]>;
   /** What happens when it has failed often enough. */
   readonly giveUp: (payload: JobPayloads[Name], failure: Failure, worker: WorkerContext) => Promise<End>;
 }

@@ -100,6 +100,8 @@ export async function runWorker(config: Config, log: Logger): Promise<RunningWor
         lockDuration: 6000,
         stalledInterval: 3000,
         maxStalledCount: 100,
+        // Seconds that it waits for a ring before it asks again: each question wakes an idle worker and Redis.
+        drainDelay: 10,
       },
     );
     worker.on('drained', () => void endLines(producer, worker).catch(() => {}));
@@ -112,7 +114,7 @@ export async function runWorker(config: Config, log: Logger): Promise<RunningWor
     });
     return worker;
   });
-  const sweep = startSweep(context, presence.workers);
+  const sweep = startSweep(context, jobs, presence.workers);
 
   return {
     context,

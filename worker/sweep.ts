@@ -1,25 +1,19 @@
 import { now } from '../common/clock.ts';
-import { subjectOf } from '../common/jobs/catalogue.ts';
+import { JOB_NAMES, type JobName, subjectOf } from '../common/jobs/catalogue.ts';
 import type { Ring } from '../common/jobs/doorbell.ts';
-import { ContactType } from '../common/models/contact-types.ts';
-import { FieldRemoval } from '../common/models/field-removals.ts';
-import { rows } from '../common/mongo/connection.ts';
 import { warnOf } from '../common/outages.ts';
-import { dueImports } from '../common/queries/imports.ts';
-import { failedJobs } from '../common/queries/job-failures.ts';
-import { dueNotices } from '../common/queries/notices.ts';
-import { dueConfirmations } from '../common/queries/notification-recipients.ts';
-import { dueVerifications } from '../common/queries/senders.ts';
 import { AUTOMATION_CHORES } from './automations/chores.ts';
-import { type Chore, seldom } from './chore.ts';
+import type { Chore } from './chore.ts';
 import type { WorkerContext } from './context.ts';
 import { MAILING_CHORES } from './delivery/chores.ts';
 import { tellOfStop } from './delivery/tell-of-stop.ts';
+import { askForRound, type Round } from './due-chores.ts';
 import { setMarks } from './failures/marks.ts';
+import type { Job } from './job.ts';
+import type { Jobs } from './load-jobs.ts';
 import { tallies } from './metrics/tallies.ts';
-import { noteHighBounces, noteStalled } from './notices/detect-stalled.ts';
-import { applyRetention, trimRenderings } from './retention/apply.ts';
-import { SEGMENT_CHORES } from './segments/chores.ts';
+import { NOTICE_CHORES } from './notices/chores.ts';
+import { RETENTION_CHORES } from './retention/chores.ts';
 import { SINGLE_SEND_CHORES } from './single-sends/chores.ts';
 
 /** Milliseconds between two sweeps of all workers together, on average … */
@@ -32,14 +26,19 @@ const LONGEST_MS = 5000;
  * does it, less often the more workers there are (`workers`), so that many workers cost the store no more than one. A superfluous
  * ring is dropped because of its key.
  */
-export function startSweep(worker: WorkerContext, workers: () => number): { stop(): Promise<void> } {
+export function startSweep(
+  worker: WorkerContext,
+  jobs: Jobs,
+  workers: () => number,
+): { stop(): Promise<void> } {
+  const chores = choresOf(jobs);
   let timer: NodeJS.Timeout | undefined;
   let round: Promise<void> = Promise.resolve();
   const next = (): void => {
     // A random time, because workers that were started together would all ask at the same moment.
     timer = setTimeout(
       () => {
-        round = sweep(worker).finally(() => {
+        round = sweep(worker, chores).finally(() => {
           if (!worker.stopping.aborted) next();
         });
       },
@@ -56,12 +55,17 @@ export function startSweep(worker: WorkerContext, workers: () => number): { stop
 }
 
 /** Does one round. A chore that fails, such as while the store is away, is logged and done in the next round. */
-export async function sweep(worker: WorkerContext): Promise<void> {
-  const waiting = await jobsThatWait(worker);
-  for (const chore of CHORES) {
+export async function sweep(worker: WorkerContext, chores: readonly Chore[]): Promise<void> {
+  const { failed, due } = await ask(worker, chores);
+  setMarks(failed.map(({ _id }) => _id));
+  const at = now();
+  const waiting = new Set(
+    failed.filter(({ next_at }) => next_at === null || next_at > at).map(({ _id }) => _id),
+  );
+  for (const chore of due) {
     if (worker.stopping.aborted) return;
     try {
-      await chore({ ...worker, ring: counted(chore.name, unlessWaiting(waiting, worker.ring)) });
+      await chore.run({ ...worker, ring: counted(chore.name, unlessWaiting(waiting, worker.ring)) });
     } catch (error) {
       warnOf(error, worker.log, 'the sweep left something for its next round', { chore: chore.name });
     }
@@ -69,16 +73,14 @@ export async function sweep(worker: WorkerContext): Promise<void> {
   tallies.sweptAt = performance.now();
 }
 
-/** Jobs that are given up, or must wait after a failure. Failures in other workers are marked in this one, too. */
-async function jobsThatWait({ log }: WorkerContext): Promise<ReadonlySet<string>> {
+const NOTHING: Round = { failed: [], due: [] };
+
+async function ask({ log }: WorkerContext, chores: readonly Chore[]): Promise<Round> {
   try {
-    const failed = await failedJobs();
-    setMarks(failed.map(({ _id }) => _id));
-    const at = now();
-    return new Set(failed.filter(({ next_at }) => next_at === null || next_at > at).map(({ _id }) => _id));
+    return await askForRound(chores);
   } catch (error) {
-    warnOf(error, log, 'jobs that failed could not be read');
-    return new Set();
+    warnOf(error, log, 'the sweep could not ask what is due');
+    return NOTHING;
   }
 }
 
@@ -96,47 +98,27 @@ const counted =
     return ring(...rung);
   };
 
-const ringImports: Chore = async ({ ring }) => {
-  for (const importId of await dueImports(now())) await ring('import-contacts', { importId });
-};
+/** The sweep rings for a job whatever is due for it. */
+const ringFor = <Name extends JobName>({ name, due }: Job<Name>): Chore[] =>
+  due
+    ? [
+        {
+          name,
+          signs: due.signs,
+          async run({ ring }) {
+            for (const payload of await due.find(now())) await ring(name, payload);
+          },
+        },
+      ]
+    : [];
 
-const ringVerifications: Chore = async ({ ring }) => {
-  for (const due of await dueVerifications(now())) await ring('mail-verification', due);
-};
-
-const ringConfirmations: Chore = async ({ ring }) => {
-  for (const recipientId of await dueConfirmations(now())) await ring('mail-confirmation', { recipientId });
-};
-
-const ringNotices: Chore = async ({ ring }) => {
-  for (const userId of await dueNotices(now())) await ring('send-notices', { userId });
-};
-
-const ringPurges: Chore = async ({ ring }) => {
-  const hidden = await rows(ContactType).distinct('_id', { deleted_at: { $type: 'date' }, purged_at: null });
-  for (const contactTypeId of hidden) await ring('purge-contact-type', { contactTypeId });
-};
-
-const ringRemovals: Chore = async ({ ring }) => {
-  for (const customFieldId of await rows(FieldRemoval).distinct('_id')) {
-    await ring('remove-custom-values', { customFieldId });
-  }
-};
-
-const CHORES: readonly Chore[] = [
+/** All that a worker with these jobs looks for. */
+export const choresOf = (jobs: Jobs): readonly Chore[] => [
   tellOfStop,
   ...SINGLE_SEND_CHORES,
   ...MAILING_CHORES,
   ...AUTOMATION_CHORES,
-  ringImports,
-  ringVerifications,
-  ringConfirmations,
-  seldom(10_000, noteStalled),
-  seldom(30_000, noteHighBounces),
-  ringNotices,
-  ringPurges,
-  ringRemovals,
-  ...SEGMENT_CHORES,
-  seldom(60_000, trimRenderings),
-  seldom(3600_000, applyRetention),
+  ...NOTICE_CHORES,
+  ...RETENTION_CHORES,
+  ...JOB_NAMES.flatMap((name) => ringFor(jobs[name] as Job<JobName>)),
 ];

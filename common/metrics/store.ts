@@ -1,3 +1,4 @@
+import type { MongoClient } from 'mongodb';
 import { createClient } from '../mongo/connection.ts';
 import { patiently } from '../mongo/patience.ts';
 
@@ -8,12 +9,25 @@ export interface StoreWatch {
   close(): Promise<void>;
 }
 
-/** Starts to open the connection at once. Callers at the same time share one query. */
+/** Milliseconds after the last question when the connection is closed. Platforms ask every ten seconds or more often. */
+const IDLE_MS = 30_000;
+
+/** The connection is opened by the first question, and again after a rest: an open one costs CPU every second. Callers at the same time share one query. */
 export function watchStore(url: string): StoreWatch {
-  const client = createClient(url, 1);
+  let client: MongoClient | undefined;
+  let rest: NodeJS.Timeout | undefined;
   let asking: Promise<string | null> | null = null;
 
+  async function close(): Promise<void> {
+    clearTimeout(rest);
+    const leaving = client;
+    client = undefined;
+    await leaving?.close();
+  }
+
   async function ask(): Promise<string | null> {
+    clearTimeout(rest);
+    client ??= createClient(url, 1);
     try {
       const hello = await patiently(client.db('admin').command({ hello: 1 }));
       return hello['isWritablePrimary'] ? null : 'MongoDB takes no writes';
@@ -21,10 +35,10 @@ export function watchStore(url: string): StoreWatch {
       return 'MongoDB is away';
     } finally {
       asking = null;
+      rest = setTimeout(() => void close().catch(() => {}), IDLE_MS);
+      rest.unref();
     }
   }
 
-  const problem = (): Promise<string | null> => (asking ??= ask());
-  void problem();
-  return { problem, close: () => client.close() };
+  return { problem: () => (asking ??= ask()), close };
 }

@@ -2,10 +2,12 @@ import { type Collection, MongoClient, type MongoClientOptions } from 'mongodb';
 import mongoose, { type Model } from 'mongoose';
 import { learnTime } from '../clock.ts';
 import { endBlockedWrites } from './blocked-writes.ts';
+import { restIdlePools } from './idle-pools.ts';
 import { PATIENCE_MS, watchPrimary } from './patience.ts';
 import { joined } from './transactions.ts';
 
 endBlockedWrites();
+restIdlePools();
 
 /** MongoDB's word for a key that is there already. */
 export const DUPLICATE_KEY = 11000;

@@ -1,4 +1,4 @@
-/** What is used here of the driver's connection, which it does not export. */
+/** What is used here of the driver's connections and their pools, which it does not export. */
 declare module 'mongodb/lib/cmap/connection.js' {
   import type { Socket } from 'node:net';
 
@@ -6,5 +6,12 @@ declare module 'mongodb/lib/cmap/connection.js' {
     readonly closed: boolean;
     readonly socket: Socket;
     cleanup(error: Error): void;
+  }
+}
+
+declare module 'mongodb/lib/cmap/connection_pool.js' {
+  export class ConnectionPool {
+    minPoolSizeTimer: NodeJS.Timeout | undefined;
+    ensureMinPoolSize(): void;
   }
 }

@@ -25,13 +25,17 @@ export async function isWatched(contactTypeId: number): Promise<boolean> {
 /** Changes that workers process now, as a filter: not those that are only announced. */
 export const toldOf = (at: Date) => ({ held_until: { $not: { $gt: at } } });
 
+/** Segments under a walk, and those whose dates are due, as filters. */
+export const walkedSegment = { deleted_at: null, 'walk.began_at': { $type: 'date' } } as const;
+export const segmentToRecheck = (at: Date) =>
+  ({ deleted_at: null, recheck_at: { $type: 'date', $lte: at } }) as const;
+
 /** Contact types with noted changes, with a segment under a walk, or with a segment whose dates are due. */
 export async function dueRefreshes(at: Date): Promise<number[]> {
-  const living = { deleted_at: null };
   const found = await Promise.all([
     rows(ContactChanges).distinct('contact_type_id'),
-    rows(Segment).distinct('contact_type_id', { ...living, 'walk.began_at': { $type: 'date' } }),
-    rows(Segment).distinct('contact_type_id', { ...living, recheck_at: { $type: 'date', $lte: at } }),
+    rows(Segment).distinct('contact_type_id', walkedSegment),
+    rows(Segment).distinct('contact_type_id', segmentToRecheck(at)),
   ]);
   return [...new Set(found.flat())];
 }

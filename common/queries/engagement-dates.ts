@@ -7,11 +7,14 @@ export const isEngagementKnown = async (userId: number): Promise<boolean> =>
   (await rows(EngagementAccount).findOne({ _id: userId, walked: false }, { projection: { _id: 1 } })) ===
   null;
 
+/** Accounts whose ledger is still to be walked for the first time, as a filter. */
+export const unwalkedAccount = { walked: false } as const;
+
 /** Accounts whose contacts are still to be told of something. */
 export async function dueEngagement(): Promise<number[]> {
   const found = await Promise.all([
     rows(Engagement).distinct('user_id'),
-    rows(EngagementAccount).distinct('_id', { walked: false }),
+    rows(EngagementAccount).distinct('_id', unwalkedAccount),
   ]);
   return [...new Set(found.flat())];
 }

@@ -5,6 +5,9 @@ import { rows } from '../mongo/connection.ts';
 /** More than a worker gets done between two sweeps. */
 const AT_ONCE = 200;
 
+/** Imports that are not ended, as a filter. */
+export const openImport = { state: { $in: ['waiting', 'running'] } } as const;
+
 type Due = Pick<ImportDocument, '_id' | 'contact_type_id' | 'state'>;
 
 /**
@@ -38,7 +41,7 @@ export async function isBehindAnother(importId: number): Promise<boolean> {
   const before = await rows(Import).findOne(
     {
       contact_type_id: own.contact_type_id,
-      state: { $in: ['waiting', 'running'] },
+      ...openImport,
       _id: { $lt: importId },
     },
     { projection: { _id: 1 } },

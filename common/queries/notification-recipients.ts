@@ -45,13 +45,14 @@ export async function isKnownAddress(userId: number, address: string): Promise<b
 const GRACE_MS = 30_000;
 const SWEEP_LIMIT = 100;
 
-/** For the sweep: recipients whose mail that asks them is overdue, as its doorbell was lost or it is to be tried again. */
+/** Recipients whose mail that asks them is overdue, as a filter: its doorbell was lost or it is to be tried again. */
+export const overdueConfirmation = (at: Date) =>
+  ({ 'confirmation.due_at': { $type: 'date', $lte: new Date(at.getTime() - GRACE_MS) } }) as const;
+
+/** For the sweep: these recipients. */
 export async function dueConfirmations(at: Date): Promise<number[]> {
   const due = await rows(NotificationRecipient)
-    .find(
-      { 'confirmation.due_at': { $type: 'date', $lte: new Date(at.getTime() - GRACE_MS) } },
-      { projection: { _id: 1 } },
-    )
+    .find(overdueConfirmation(at), { projection: { _id: 1 } })
     .limit(SWEEP_LIMIT)
     .toArray();
   return due.map(({ _id }) => _id);

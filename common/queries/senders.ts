@@ -17,10 +17,14 @@ export const canSendFrom = (sender: Pick<SenderDocument, 'from_email' | 'reply_t
 export const livingSender = (id: number): Promise<SenderDocument | null> =>
   rows(Sender).findOne({ _id: id, deleted_at: null });
 
-/** For the sweep: senders whose verification mail is overdue, as its doorbell was lost or it is to be tried again. */
+/** Senders whose verification mail is overdue, as a filter: its doorbell was lost or it is to be tried again. */
+export const overdueVerification = (at: Date) =>
+  ({ 'verification.due_at': { $type: 'date', $lte: new Date(at.getTime() - GRACE_MS) } }) as const;
+
+/** For the sweep: these senders. */
 export const dueVerifications = (at: Date): Promise<{ senderId: number; nonce: number }[]> =>
   rows(Sender)
-    .find({ 'verification.due_at': { $type: 'date', $lte: new Date(at.getTime() - GRACE_MS) } })
+    .find(overdueVerification(at))
     .project<{ senderId: number; nonce: number }>({ _id: 0, senderId: '$_id', nonce: '$verification.nonce' })
     .limit(SWEEP_LIMIT)
     .toArray();

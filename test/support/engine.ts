@@ -16,7 +16,7 @@ import { type Jobs, loadJobs } from '../../worker/load-jobs.ts';
 import { createMailer } from '../../worker/mailer.ts';
 import { createWorkerRenderer } from '../../worker/renderer.ts';
 import { startSingleSend } from '../../worker/single-sends/start.ts';
-import { sweep } from '../../worker/sweep.ts';
+import { choresOf, sweep } from '../../worker/sweep.ts';
 import { createFairSemaphore } from '../../worker/transport/fair-semaphore.ts';
 import { createTransport } from '../../worker/transport/transport.ts';
 import { type Api, startApi } from './api.ts';
@@ -38,6 +38,8 @@ export interface Engine {
   run<Name extends JobName>(name: Name, payload: JobPayloads[Name], worker?: WorkerContext): Promise<void>;
   /** Runs the jobs that were rung for until no more are rung for; equal jobs that wait run once. */
   work(worker?: WorkerContext): Promise<void>;
+  /** Runs a round of the sweep. */
+  sweep(worker?: WorkerContext): Promise<void>;
   /** Runs a round of the sweep, and the jobs that it rings for. */
   sweepOnce(worker?: WorkerContext): Promise<void>;
   /** Runs all jobs and several rounds of the sweep: a sent mail may make the next one due. */
@@ -106,8 +108,10 @@ export async function startEngine(
       await run(job, payload, by);
     }
   };
+  const chores = choresOf(jobs);
+  const sweepRound = (by: WorkerContext = worker): Promise<void> => sweep(by, chores);
   const sweepOnce = async (by: WorkerContext = worker): Promise<void> => {
-    await sweep(by);
+    await sweepRound(by);
     await work(by);
   };
 
@@ -119,6 +123,7 @@ export async function startEngine(
     jobs,
     run,
     work,
+    sweep: sweepRound,
     another(changes, settings = {}) {
       const config = { ...api.config, ...settings };
       const recorder = recorderOf(config);

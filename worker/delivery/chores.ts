@@ -4,8 +4,8 @@ import { Delivery } from '../../common/models/deliveries.ts';
 import { Mailing, type MailingDocument } from '../../common/models/mailings.ts';
 import { rows } from '../../common/mongo/connection.ts';
 import { believedStop } from '../../common/quotas/sending.ts';
-import { type Chore, eachApart } from '../chore.ts';
-import { readyOrphanedLists, removeOrphanedRanges } from '../ledger/orphaned-batches.ts';
+import { type Chore, eachApart, sign } from '../chore.ts';
+import { leftFilling, readyOrphanedLists, removeOrphanedRanges } from '../ledger/orphaned-batches.ts';
 import { batchDueRetries } from '../ledger/retry-batches.ts';
 import { ringEnd, ringSlices } from './ring-slices.ts';
 import { resumeWaiting } from './waiting.ts';
@@ -16,6 +16,9 @@ type OpenMailing = Pick<MailingDocument, '_id' | 'user_id' | 'stopped'> & {
   readonly left: boolean;
   readonly due: boolean;
 };
+
+/** Mailings that have something to do, as a filter. */
+const GOING = { state: 'open' as const, $or: [{ paused_reason: null }, { stopped: true }] };
 
 /** All open mailings and what each of them waits for, by one question: there may be hundreds. */
 function openMailings(): AsyncIterable<OpenMailing> {
@@ -34,7 +37,7 @@ function openMailings(): AsyncIterable<OpenMailing> {
   ];
   const batches = Batch.collection.collectionName;
   return rows(Mailing).aggregate<OpenMailing>([
-    { $match: { state: 'open', $or: [{ paused_reason: null }, { stopped: true }] } },
+    { $match: GOING },
     { $project: { user_id: 1, stopped: 1 } },
     ...any('free', batches, { state: 'ready', free_at: { $lte: at } }),
     ...any('left', batches, { state: { $in: ['filling', 'ready'] } }),
@@ -42,19 +45,31 @@ function openMailings(): AsyncIterable<OpenMailing> {
   ]);
 }
 
+/** Ends the work of workers that died while they filled batches. */
+const mendBatches: Chore = {
+  name: 'mendBatches',
+  signs: [sign(Batch, leftFilling)],
+  async run() {
+    await readyOrphanedLists();
+    await removeOrphanedRanges();
+  },
+};
+
 /** Drives open mailings: gathers rows that are due again, rings for free batches, and ends a mailing that has none left. */
-const driveMailings: Chore = async (worker) => {
-  const { ring } = worker;
-  await readyOrphanedLists();
-  await removeOrphanedRanges();
-  const sending = (await believedStop()) === null;
-  await eachApart(openMailings(), worker, async (mailing) => {
-    const tries = mailing.due && !mailing.stopped;
-    if (tries) await batchDueRetries(mailing._id, mailing.user_id);
-    if ((mailing.free || tries) && (sending || mailing.stopped)) await ringSlices(ring, mailing._id);
-    if (!mailing.left && !tries) await ringEnd(ring, mailing);
-  });
+const driveMailings: Chore = {
+  name: 'driveMailings',
+  signs: [sign(Mailing, GOING)],
+  async run(worker) {
+    const { ring } = worker;
+    const sending = (await believedStop()) === null;
+    await eachApart(openMailings(), worker, async (mailing) => {
+      const tries = mailing.due && !mailing.stopped;
+      if (tries) await batchDueRetries(mailing._id, mailing.user_id);
+      if ((mailing.free || tries) && (sending || mailing.stopped)) await ringSlices(ring, mailing._id);
+      if (!mailing.left && !tries) await ringEnd(ring, mailing);
+    });
+  },
 };
 
 /** What the sweep does for mailings of single sends and of automations. */
-export const MAILING_CHORES: readonly Chore[] = [driveMailings, resumeWaiting];
+export const MAILING_CHORES: readonly Chore[] = [mendBatches, driveMailings, resumeWaiting];

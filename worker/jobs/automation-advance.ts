@@ -1,12 +1,17 @@
 import { Automation } from '../../common/models/automations.ts';
 import type { BatchDocument } from '../../common/models/batches.ts';
+import { Batch } from '../../common/models/batches.ts';
 import { Delivery } from '../../common/models/deliveries.ts';
 import { Mailing } from '../../common/models/mailings.ts';
 import { rows } from '../../common/mongo/connection.ts';
 import { endMoves, nextToMove } from '../automations/batch-moves.ts';
 import { type EndedRow, moveOn } from '../automations/move-on.ts';
+import { sign } from '../chore.ts';
 import { giveUpMailing } from '../failures/give-up-mailing.ts';
 import { defineJob } from '../job.ts';
+
+/** Batches with outcomes that enrollments still wait for, as a filter. */
+const UNMOVED = { state: 'done', moves: true } as const;
 
 /**
  * Moves contacts on when an automation's email to them has its final outcome: to their next email, to the end, or out of the
@@ -14,6 +19,10 @@ import { defineJob } from '../job.ts';
  */
 export default defineJob('automation-advance', {
   doing: 'Moving people on to their next email',
+  due: {
+    signs: [sign(Batch, UNMOVED)],
+    find: async () => (await rows(Batch).distinct('mailing', UNMOVED)).map((mailing) => ({ mailing })),
+  },
   async run({ mailing: key }, worker) {
     const mailing = await rows(Mailing).findOne({ _id: key }, { projection: { content: 0, links: 0 } });
     const automation =

@@ -7,9 +7,12 @@ import { Enrollment, type EnrollmentDocument } from '../../common/models/enrollm
 import { rows } from '../../common/mongo/connection.ts';
 import { giveUpAutomation } from '../automations/give-up.ts';
 import { readPlan, standingAfter } from '../automations/plan.ts';
+import { sign } from '../chore.ts';
 import type { WorkerContext } from '../context.ts';
 import { defineJob } from '../job.ts';
 
+/** Automations whose emails changed since it was computed who waits for which, as a filter. */
+const UNPLANNED = { replan_at: { $type: 'date' } } as const;
 const CHUNK = 1000;
 /** For so many milliseconds enrollments by an older plan may still be stored; during this time the job looks again. */
 const SETTLED_MS = 60_000;
@@ -20,6 +23,13 @@ const SETTLED_MS = 60_000;
  */
 export default defineJob('automation-replan', {
   doing: 'Computing who waits for which email',
+  due: {
+    signs: [sign(Automation, UNPLANNED)],
+    find: async () => {
+      const unplanned = await rows(Automation).distinct('_id', UNPLANNED);
+      return unplanned.map((automationId) => ({ automationId }));
+    },
+  },
   async run({ automationId }, { stopping }: Pick<WorkerContext, 'stopping'>) {
     while (!stopping.aborted) {
       const automation = await rows(Automation).findOne({ _id: automationId });

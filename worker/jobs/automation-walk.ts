@@ -3,8 +3,11 @@ import { rows } from '../../common/mongo/connection.ts';
 import { readMembers } from '../audience/members.ts';
 import { enroll } from '../automations/enroll.ts';
 import { giveUpAutomation } from '../automations/give-up.ts';
+import { sign } from '../chore.ts';
 import { defineJob } from '../job.ts';
 
+/** Automations whose target is being walked, as a filter. */
+const WALKED = { 'walk.at': { $type: 'date' } } as const;
 /** Members that are enrolled and then checkpointed together. */
 const STEP = 1000;
 
@@ -14,6 +17,13 @@ const STEP = 1000;
  */
 export default defineJob('automation-walk', {
   doing: 'Enrolling who was in the target',
+  due: {
+    signs: [sign(Automation, WALKED)],
+    find: async () => {
+      const walked = await rows(Automation).distinct('_id', WALKED);
+      return walked.map((automationId) => ({ automationId }));
+    },
+  },
   async run({ automationId }, worker) {
     while (!worker.stopping.aborted) {
       const automation = await rows(Automation).findOne({ _id: automationId });

@@ -5,9 +5,11 @@ import type { CsvEncoding } from '../../common/domain/csv-encoding.ts';
 import type { CsvForm } from '../../common/domain/csv-records.ts';
 import { failpoint } from '../../common/failpoints.ts';
 import { ContactType } from '../../common/models/contact-types.ts';
+import { Import } from '../../common/models/imports.ts';
 import { rows } from '../../common/mongo/connection.ts';
-import { dueImports, isBehindAnother, nextImport } from '../../common/queries/imports.ts';
+import { dueImports, isBehindAnother, nextImport, openImport } from '../../common/queries/imports.ts';
 import { readUpload, removeUpload, UploadGone } from '../../common/uploads.ts';
+import { sign } from '../chore.ts';
 import type { WorkerContext } from '../context.ts';
 import { type AheadReader, type RowBatch, readAhead, readBatches } from '../import/batches.ts';
 import type { ImportRow } from '../import/import-rows.ts';
@@ -49,6 +51,10 @@ type Interruption = { release: 'stopping' | 'turn' } | { lost: true } | { failur
  */
 export default defineJob('import-contacts', {
   doing: 'Reading the file',
+  due: {
+    signs: [sign(Import, openImport)],
+    find: async (at) => (await dueImports(at)).map((importId) => ({ importId })),
+  },
   async run({ importId }, worker: ImportWorker): Promise<void | 'idle'> {
     // When the other import ends, it rings for this one.
     if (worker.stopping.aborted || (await isBehindAnother(importId))) return 'idle';

@@ -8,6 +8,8 @@ import {
   type NotificationRecipientDocument,
 } from '../../common/models/notification-recipients.ts';
 import { rows } from '../../common/mongo/connection.ts';
+import { dueConfirmations, overdueConfirmation } from '../../common/queries/notification-recipients.ts';
+import { sign } from '../chore.ts';
 import type { WorkerContext } from '../context.ts';
 import { defineJob, later } from '../job.ts';
 import { describeFailure } from '../mailer.ts';
@@ -28,6 +30,10 @@ type Asked = NotificationRecipientDocument & { confirmation: Verification };
  */
 export default defineJob('mail-confirmation', {
   doing: 'Sending a confirmation mail',
+  due: {
+    signs: [sign(NotificationRecipient, overdueConfirmation)],
+    find: async (at) => (await dueConfirmations(at)).map((recipientId) => ({ recipientId })),
+  },
   async run({ recipientId }, { config, log, mailer }: Pick<WorkerContext, 'config' | 'log' | 'mailer'>) {
     const asked = await claim(recipientId, mailer.patience + CLAIM_SLACK);
     if (!asked) return 'idle';

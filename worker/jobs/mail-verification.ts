@@ -6,7 +6,9 @@ import type { JobPayloads } from '../../common/jobs/catalogue.ts';
 import { Account } from '../../common/models/accounts.ts';
 import { Sender, type SenderDocument } from '../../common/models/senders.ts';
 import { rows } from '../../common/mongo/connection.ts';
+import { dueVerifications, overdueVerification } from '../../common/queries/senders.ts';
 import { believedStop } from '../../common/quotas/sending.ts';
+import { sign } from '../chore.ts';
 import type { WorkerContext } from '../context.ts';
 import { defineJob, later } from '../job.ts';
 import { describeFailure } from '../mailer.ts';
@@ -29,6 +31,7 @@ type Asked = SenderDocument & { verification: Verification };
  */
 export default defineJob('mail-verification', {
   doing: 'Sending a verification mail',
+  due: { signs: [sign(Sender, overdueVerification)], find: dueVerifications },
   async run(
     { senderId }: Pick<JobPayloads['mail-verification'], 'senderId'>,
     { config, log, mailer }: Pick<WorkerContext, 'config' | 'log' | 'mailer'>,

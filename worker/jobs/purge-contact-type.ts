@@ -4,9 +4,12 @@ import { ContactCount } from '../../common/models/contact-counts.ts';
 import { ContactType } from '../../common/models/contact-types.ts';
 import { Contact } from '../../common/models/contacts.ts';
 import { rows } from '../../common/mongo/connection.ts';
+import { sign } from '../chore.ts';
 import type { WorkerContext } from '../context.ts';
 import { defineJob, later } from '../job.ts';
 
+/** Deleted types whose contacts are not all marked, as a filter. */
+const UNPURGED = { deleted_at: { $type: 'date' }, purged_at: null } as const;
 /** Contacts marked in one write. */
 const CHUNK = 1000;
 
@@ -16,6 +19,13 @@ const CHUNK = 1000;
  */
 export default defineJob('purge-contact-type', {
   doing: 'Deleting the contacts of a deleted type',
+  due: {
+    signs: [sign(ContactType, UNPURGED)],
+    find: async () => {
+      const hidden = await rows(ContactType).distinct('_id', UNPURGED);
+      return hidden.map((contactTypeId) => ({ contactTypeId }));
+    },
+  },
   async run({ contactTypeId }, { log, stopping }: Pick<WorkerContext, 'log' | 'stopping'>) {
     const type = await rows(ContactType).findOne({ _id: contactTypeId });
     if (!type?.deleted_at || type.purged_at) return;

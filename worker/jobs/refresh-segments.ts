@@ -1,5 +1,9 @@
+import { ContactChanges } from '../../common/models/contact-changes.ts';
 import { newSegmentRefresh, SegmentRefresh } from '../../common/models/segment-refreshes.ts';
+import { Segment } from '../../common/models/segments.ts';
 import { isDuplicateKey, rows } from '../../common/mongo/connection.ts';
+import { dueRefreshes, segmentToRecheck, walkedSegment } from '../../common/queries/contact-changes.ts';
+import { sign } from '../chore.ts';
 import type { WorkerContext } from '../context.ts';
 import { defineJob, type End, type Failure } from '../job.ts';
 import { refreshChanged } from '../segments/changed.ts';
@@ -16,6 +20,10 @@ const TURN_MS = 5000;
  */
 export default defineJob('refresh-segments', {
   doing: 'Bringing recipients up to date',
+  due: {
+    signs: [sign(ContactChanges), sign(Segment, walkedSegment), sign(Segment, segmentToRecheck)],
+    find: async (at) => (await dueRefreshes(at)).map((contactTypeId) => ({ contactTypeId })),
+  },
   async run({ contactTypeId }, worker): Promise<void | 'idle'> {
     if (worker.stopping.aborted) return 'idle';
     const held = await leaseType(contactTypeId);

@@ -1,10 +1,20 @@
 import { removeFieldValues } from '../../common/changes/field-removals.ts';
+import { FieldRemoval } from '../../common/models/field-removals.ts';
+import { rows } from '../../common/mongo/connection.ts';
+import { sign } from '../chore.ts';
 import type { WorkerContext } from '../context.ts';
 import { defineJob, later } from '../job.ts';
 
 /** Removes the values of a deleted custom field from its account's contacts, from the last checkpoint on. */
 export default defineJob('remove-custom-values', {
   doing: 'Removing the values of a deleted field',
+  due: {
+    signs: [sign(FieldRemoval)],
+    find: async () => {
+      const removed = await rows(FieldRemoval).distinct('_id');
+      return removed.map((customFieldId) => ({ customFieldId }));
+    },
+  },
   async run({ customFieldId }, { stopping }: Pick<WorkerContext, 'stopping'>) {
     await removeFieldValues(customFieldId, () => stopping.aborted);
   },

@@ -2,6 +2,8 @@ import { now } from '../../common/clock.ts';
 import { Account } from '../../common/models/accounts.ts';
 import { Notice } from '../../common/models/notices.ts';
 import { rows } from '../../common/mongo/connection.ts';
+import { dueNotice, dueNotices } from '../../common/queries/notices.ts';
+import { sign } from '../chore.ts';
 import { defineJob, later } from '../job.ts';
 import { claimNotice } from '../notices/claim.ts';
 import { type NoticeWorker, sendNotice } from '../notices/send-notice.ts';
@@ -16,6 +18,10 @@ const TURN_MS = 5000;
  */
 export default defineJob('send-notices', {
   doing: 'Mailing notification recipients',
+  due: {
+    signs: [sign(Notice, dueNotice)],
+    find: async (at) => (await dueNotices(at)).map((userId) => ({ userId })),
+  },
   async run({ userId }, worker: NoticeWorker) {
     const account = await rows(Account).findOne({ _id: userId });
     if (!account) return;

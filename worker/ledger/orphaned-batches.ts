@@ -7,14 +7,18 @@ import { rows } from '../../common/mongo/connection.ts';
 /** Milliseconds after which a batch that is still being filled never will be full: the worker that filled it is gone. */
 const FILLING_MS = 60_000;
 
-const left = () => ({
+/** Batches that a worker left while it filled them, as a filter. */
+export const leftFilling = (at: Date) => ({
   state: 'filling' as const,
-  created_at: { $lt: new Date(now().getTime() - FILLING_MS) },
+  created_at: { $lt: new Date(at.getTime() - FILLING_MS) },
 });
 
 /** Makes lists ready whose filler is gone: they hold the rows that it took, and the rows that it did not take are free. */
 export async function readyOrphanedLists(): Promise<void> {
-  await rows(Batch).updateMany({ ...left(), ids: { $type: 'array' } }, { $set: { state: 'ready' } });
+  await rows(Batch).updateMany(
+    { ...leftFilling(now()), ids: { $type: 'array' } },
+    { $set: { state: 'ready' } },
+  );
 }
 
 /**
@@ -23,7 +27,7 @@ export async function readyOrphanedLists(): Promise<void> {
  */
 export async function removeOrphanedRanges(): Promise<void> {
   const ranges = await rows(Batch)
-    .find({ ...left(), ids: null })
+    .find({ ...leftFilling(now()), ids: null })
     .project<Pick<BatchDocument, '_id' | 'mailing' | 'first' | 'last'>>({ mailing: 1, first: 1, last: 1 })
     .toArray();
   if (ranges.length === 0) return;

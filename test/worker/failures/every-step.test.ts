@@ -13,7 +13,6 @@ import { Sender } from '../../../common/models/senders.ts';
 import { rows } from '../../../common/mongo/connection.ts';
 import { countGivenUp } from '../../../common/queries/job-failures.ts';
 import { runJob } from '../../../worker/failures/run-job.ts';
-import { sweep } from '../../../worker/sweep.ts';
 import { createSeries, HOUR, join, MINUTE, movableClock, type Series } from '../../support/automations.ts';
 import {
   createSend,
@@ -76,7 +75,7 @@ describe('a job that keeps failing', () => {
   /** Whether the sweep rings for a job now. */
   async function isRung<Name extends JobName>(name: Name, payload: JobPayloads[Name]): Promise<boolean> {
     engine.rung.length = 0;
-    await sweep(engine.worker);
+    await engine.sweep();
     const rung = engine.rung.some(
       (one) =>
         one.name === name && subjectOf(name, one.payload as JobPayloads[Name]) === subjectOf(name, payload),
@@ -87,7 +86,7 @@ describe('a job that keeps failing', () => {
 
   async function isAnyRungFor(subject: Subject): Promise<boolean> {
     engine.rung.length = 0;
-    await sweep(engine.worker);
+    await engine.sweep();
     const rung = engine.rung.some(({ name, payload }) => subjectOf(name, payload) === subject.mailing);
     engine.rung.length = 0;
     return rung;
@@ -116,7 +115,7 @@ describe('a job that keeps failing', () => {
     for (let round = 0; round < 8; round += 1) {
       clock.pass(MINUTE);
       engine.rung.length = 0;
-      await sweep(engine.worker);
+      await engine.sweep();
       if (round > 1 && engine.rung.length === 0) return;
       await engine.work();
     }

@@ -1,0 +1,8 @@
+import { type Chore, seldom } from '../chore.ts';
+import { noteHighBounces, noteStalled } from './detect-stalled.ts';
+
+/** What the sweep does for notices, beside the job that mails them. */
+export const NOTICE_CHORES: readonly Chore[] = [
+  seldom(10_000, { name: 'noteStalled', run: noteStalled }),
+  seldom(30_000, { name: 'noteHighBounces', run: noteHighBounces }),
+];
