@@ -15,6 +15,10 @@ export const FAILPOINTS = [
   'after-250-before-record',
   /** A step of the audience is in the ledger and not checkpointed. */
   'mid-freeze',
+  /** A step is checkpointed, and its batches are not ready. */
+  'walk-checkpointed',
+  /** Batches are ready while the audience is walked, and no slice is rung for. */
+  'walk-ready',
   /** A batch of rows is in the contacts and not checkpointed. */
   'mid-import',
   /** A segment's rows are written, and what they follow is not forgotten. */

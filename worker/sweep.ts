@@ -32,6 +32,8 @@ export function startSweep(
   workers: () => number,
 ): { stop(): Promise<void> } {
   const chores = choresOf(jobs);
+  // Its age counts from here on.
+  tallies.sweptAt = performance.now();
   let timer: NodeJS.Timeout | undefined;
   let round: Promise<void> = Promise.resolve();
   const next = (): void => {

@@ -744,7 +744,7 @@ export interface SingleSend {
    */
   skipped: number;
   /**
-   * Who was counted when it started, and who was left out, and why.
+   * Who was counted when it started, and who was left out, and why. A large audience is delivered while it is still being counted.
    */
   audience: {
     members: number;

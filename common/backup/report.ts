@@ -4,7 +4,7 @@ import { AutomationSchedule } from '../models/automation-schedules.ts';
 import { AUTOMATION_STATUS, Automation } from '../models/automations.ts';
 import { Delivery } from '../models/deliveries.ts';
 import { Enrollment } from '../models/enrollments.ts';
-import { Mailing, type MailingDocument } from '../models/mailings.ts';
+import { hasWholeAudience, Mailing, type MailingDocument } from '../models/mailings.ts';
 import { SEND_STATUS, SingleSend } from '../models/single-sends.ts';
 import { rows } from '../mongo/connection.ts';
 
@@ -38,7 +38,7 @@ export async function heldByRestore(): Promise<HeldByRestore[]> {
   return [...(await runningSends()), ...(await scheduledSends()), ...(await automations())];
 }
 
-type Paused = Pick<MailingDocument, '_id' | 'user_id' | 'state'> & { single_send_id: number };
+type Paused = Pick<MailingDocument, '_id' | 'user_id' | 'state' | 'walking'> & { single_send_id: number };
 
 const unsent = (mailings: readonly string[]): Promise<number> =>
   rows(Delivery).countDocuments({ mailing: { $in: [...mailings] }, state: { $in: ['pending', 'deferred'] } });
@@ -46,13 +46,14 @@ const unsent = (mailings: readonly string[]): Promise<number> =>
 async function runningSends(): Promise<HeldByRestore[]> {
   const paused = await rows(Mailing)
     .find({ state: { $in: ['freezing', 'open'] }, paused_reason: 'restored' })
-    .project<Paused>({ user_id: 1, single_send_id: 1, state: 1 })
+    .project<Paused>({ user_id: 1, single_send_id: 1, state: 1, walking: 1 })
     .sort({ single_send_id: 1 })
     .toArray();
   const named = await names(paused.map((mailing) => mailing.single_send_id));
   const held: HeldByRestore[] = [];
-  for (const { _id, user_id, single_send_id: id, state } of paused) {
-    const mails = state === 'freezing' ? null : await unsent([_id]);
+  for (const mailing of paused) {
+    const { _id, user_id, single_send_id: id } = mailing;
+    const mails = hasWholeAudience(mailing) ? await unsent([_id]) : null;
     held.push({ kind: 'running send', id, user_id, name: named.get(id) ?? '', mails, due_at: null });
   }
   return held;

@@ -4,8 +4,8 @@ import { collection } from './collection.ts';
 import { type Figures, NO_FIGURES } from './figures.ts';
 
 /**
- * freezing: the audience is being written · open: batches may be leased · done: every row is final. An automation's
- * email opens again with each row that is added.
+ * freezing: nothing of the audience may be delivered yet · open: batches that are ready may be leased · done: every row is
+ * final. An automation's email opens again with each row that is added.
  */
 export type MailingState = 'freezing' | 'open' | 'done';
 
@@ -41,6 +41,32 @@ export const NO_AUDIENCE: Readonly<AudienceCounts> = Object.freeze({
   bounced: 0,
   recipients: 0,
 });
+
+/** How far the audience was walked. */
+export interface Walk {
+  /** The index of the entry of `recipient_id`. */
+  entry: number;
+  /** The id of the last member there. */
+  after: number;
+  /** The last batch. */
+  batch: number;
+  /** The batches of the last step. All of their rows are written, so they may be delivered. */
+  step?: number[];
+}
+
+/** The last ids of what audiences consist of, at one moment. */
+export interface Upto {
+  contacts: number;
+  segment_recipients: number;
+}
+
+/** Whether the audience of a mailing is complete. */
+export const hasWholeAudience = ({ state, walking }: Pick<MailingDocument, 'state' | 'walking'>): boolean =>
+  state !== 'freezing' && walking !== true;
+
+/** Mailings whose audience is not complete, as filters: each has an index. */
+export const UNOPENED = { state: 'freezing' } as const;
+export const WALKING = { walking: true } as const;
 
 /** A link of the content, as its author wrote it; what `/c/…` leads to. */
 export interface LinkTarget {
@@ -97,8 +123,13 @@ export interface MailingDocument {
   paused_detail?: string | null;
   /** It was cancelled or deleted: rows that were not handed over are skipped. */
   stopped: boolean;
-  /** How far the audience was walked: the index of the entry of recipient_id, the last member's id there, the last batch. */
-  walk: { entry: number; after: number; batch: number };
+  /** While true the rest of the audience is still being walked; what was walked is delivered (decision 014). */
+  walking?: boolean;
+  walk: Walk;
+  /** The last ids when it began: who came later is not walked. Absent in mailings of version 0.1.0. */
+  upto?: Upto;
+  /** How many times a worker began to walk, or went on. */
+  freezes?: number;
   audience: AudienceCounts;
   figures: Figures;
   /** The lease of the worker that freezes or finishes it. */
@@ -142,6 +173,8 @@ export const newMailing = (
 const schema = collection<MailingDocument>('mailings');
 // The sweep: those under way. Done ones are most of all and never asked for.
 schema.index({ state: 1 }, { partialFilterExpression: { state: { $in: ['freezing', 'open'] } } });
+// Those whose audience is still being walked: hardly any.
+schema.index({ walking: 1 }, { partialFilterExpression: { walking: true } });
 // From sends to their mailings, where many are asked for.
 schema.index({ single_send_id: 1 });
 schema.index({ automation_id: 1 }, { partialFilterExpression: { automation_id: { $gt: 0 } } });

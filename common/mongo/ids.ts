@@ -37,5 +37,16 @@ export async function reserveIds(sequence: Sequence, count: number): Promise<num
   return counter!.last - count + 1;
 }
 
+/** The last ids that were reserved of some sequences; 0 where there was none. */
+export async function lastIds<Name extends Sequence>(
+  sequences: readonly Name[],
+): Promise<Record<Name, number>> {
+  const counters = await rows(Counter)
+    .find({ _id: { $in: [...sequences] } })
+    .toArray();
+  const last = new Map(counters.map((counter) => [counter._id, counter.last]));
+  return Object.fromEntries(sequences.map((name) => [name, last.get(name) ?? 0])) as Record<Name, number>;
+}
+
 /** The next id of a sequence. Ids of requests that fail are not used again. */
 export const nextId = (sequence: Sequence): Promise<number> => reserveIds(sequence, 1);

@@ -28,12 +28,12 @@ export interface RuleReader {
   filter(written: WrittenRule): ContactFilter;
 }
 
-export async function ruleReader(userId: number): Promise<RuleReader> {
+export async function ruleReader(userId: number, at = now()): Promise<RuleReader> {
   const [fields, account] = await Promise.all([
     ruleFieldsOf(userId),
     rows(Account).findOne({ _id: userId }, { projection: { timezone: 1 } }),
   ]);
-  const around: RuleSurroundings = { timezone: account?.timezone ?? 'UTC', at: now(), countries };
+  const around: RuleSurroundings = { timezone: account?.timezone ?? 'UTC', at, countries };
   const read = (written: WrittenRule): Rule => readStored(written, fields);
   return { timezone: around.timezone, read, filter: (written) => ruleFilter(read(written), around) };
 }
@@ -61,17 +61,17 @@ export async function contactsOfType(
   return type && { contact_type_id: contactTypeId, deleted_at: null };
 }
 
-/** Contacts of a segment as filters: all that its rule is about, and those of them that it matches at this moment. */
+/** Contacts of a segment as filters: all that its rule is about, and those of them that it matches at one moment. */
 export interface RuledContacts {
   readonly all: ContactFilter;
   readonly matched: ContactFilter;
 }
 
-/** Null once the segment's contact type was deleted. */
-export async function ruledContacts(segment: SegmentDocument): Promise<RuledContacts | null> {
+/** Null once the segment's contact type was deleted. `at`: the time with which the rule compares dates; by default now. */
+export async function ruledContacts(segment: SegmentDocument, at?: Date): Promise<RuledContacts | null> {
   const [contacts, reader] = await Promise.all([
     contactsOfType(segment.contact_type_id),
-    ruleReader(segment.user_id),
+    ruleReader(segment.user_id, at),
   ]);
   if (!contacts) return null;
   const all = { user_id: segment.user_id, ...contacts };

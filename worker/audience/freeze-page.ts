@@ -5,10 +5,13 @@ import type { Member } from './member.ts';
 import { addressesIn } from './members.ts';
 import { readSuppressed } from './suppressed.ts';
 
-/** What became of a page of members, and the last batch that was made for it (0: none was). */
+/** What became of a page of members. */
 export interface WrittenPage {
   counts: AudienceCounts;
-  lastBatch: number;
+  /** The batches that were made for it. */
+  batches: readonly number[];
+  /** Members whose address is in the ledger already. */
+  duplicates: readonly Member[];
 }
 
 /** Writes up to a thousand members into the ledger and answers who they were. */
@@ -29,10 +32,11 @@ export async function writePage(
     if (reason) counts[reason] += 1;
     return !reason;
   });
-  if (recipients.length === 0) return { counts, lastBatch: 0 };
+  if (recipients.length === 0) return { counts, batches: [], duplicates: [] };
   const { duplicates, batches } = await insertDeliveries(mailing, recipients, { state: 'filling' });
   return {
     counts: { ...counts, duplicates: duplicates.length, recipients: recipients.length - duplicates.length },
-    lastBatch: batches.at(-1)!,
+    batches,
+    duplicates: duplicates.map((index) => recipients[index]!),
   };
 }

@@ -1,55 +1,65 @@
-import { chunksOf } from '../../common/chunks.ts';
 import { now } from '../../common/clock.ts';
-import { type AudienceRef, audienceRefText } from '../../common/domain/audience-refs.ts';
+import { audienceRefText } from '../../common/domain/audience-refs.ts';
 import { failpoint } from '../../common/failpoints.ts';
-import { Batch, type BatchDocument } from '../../common/models/batches.ts';
 import { Delivery } from '../../common/models/deliveries.ts';
 import {
   type AudienceCounts,
   Mailing,
   type MailingDocument,
   NO_AUDIENCE,
+  UNOPENED,
+  WALKING,
+  type Walk,
 } from '../../common/models/mailings.ts';
 import type { SingleSendDocument } from '../../common/models/single-sends.ts';
 import { rows } from '../../common/mongo/connection.ts';
-import { type KeptLease, keepRenewed, type Lease, takeLease } from '../../common/mongo/lease.ts';
+import { type KeptLease, keepRenewed, takeLease } from '../../common/mongo/lease.ts';
 import type { WorkerContext } from '../context.ts';
-import { type WrittenPage, writePage } from './freeze-page.ts';
-import type { Member } from './member.ts';
+import {
+  clearUnfinished,
+  type FreezeLease,
+  readyBatches,
+  removeStrays,
+  startOver,
+} from './freeze-cleaning.ts';
+import { writeStep } from './freeze-step.ts';
 import { readMembers } from './members.ts';
 
 /** Members of one step: walked, written and then checkpointed together. */
 const STEP = 4000;
-const PAGE = 1000;
-/** Pages written at the same time. With more of them the API's calls wait for the database. */
-const AT_ONCE = 2;
+
+/** Mailings whose audience is not complete, as a filter. */
+const UNFINISHED = { $or: [UNOPENED, WALKING] };
 
 type Audience = Pick<SingleSendDocument, 'recipient_id' | 'exclude_specific_recipient_id'>;
 
+/** Called when batches have become ready while the audience is still walked; `first`: they are the first of the mailing. */
+type OnReady = (first: boolean) => Promise<void>;
+
 /**
- * Writes the audience of a mailing into the ledger and opens it, once the counts add up. Resumable: the walk goes on
- * after the last checkpoint, and the unique index on mailing and address makes a step done twice harmless. Does
- * nothing while another worker has the lease, and stops at a checkpoint when the worker stops.
+ * Writes the audience of a mailing into the ledger, step by step, and ends when the counts add up. Each step but the last
+ * becomes ready to be delivered at once (decision 014). Resumable: the walk goes on after the last checkpoint, and the unique
+ * index on mailing and address makes a step done twice harmless. False: another worker has the lease, this one stops, or
+ * the send was stopped.
  */
 export async function freeze(
-  mailing: MailingDocument,
+  mailing: Pick<MailingDocument, '_id'>,
   audience: Audience,
   worker: WorkerContext,
+  onReady: OnReady,
 ): Promise<boolean> {
   const taken = await takeMailing(mailing._id);
   if (!taken) return false;
   const { found: held, lease } = taken;
   try {
-    if (!(await clearFrom(held._id, held.stopped ? 0 : held.walk.batch, lease))) return false;
-    // Cancelled before anything went out: it opens with no recipients, and completes.
-    if (held.stopped) return await open(held, lease);
-    return (await walk(held, audience, lease, worker)) && (await open(held, lease));
+    await readyBatches(held._id, held.walk.step);
+    if (!(await clearUnfinished(held._id, lease))) return false;
+    if (held.stopped) return await endStopped(held, lease);
+    return (await walk(held, audience, lease, worker, onReady)) && (await finish(held._id, lease));
   } finally {
     await lease.release({ lease_until: new Date(0) });
   }
 }
-
-type FreezeLease = Lease<MailingDocument>;
 
 /** The mailing as it is under the lease: an earlier holder may have come further than the caller knows. */
 async function takeMailing(
@@ -57,123 +67,121 @@ async function takeMailing(
 ): Promise<{ found: MailingDocument; lease: KeptLease<MailingDocument> } | null> {
   const taken = await takeLease(
     { model: Mailing, token: 'lease_token', until: 'lease_until' },
-    { _id: key, state: 'freezing', lease_until: { $lte: now() } },
-    { projection: { content: 0, links: 0 }, returnDocument: 'after' },
+    { _id: key, ...UNFINISHED, lease_until: { $lte: now() } },
+    {
+      set: { freezes: { $add: [{ $ifNull: ['$freezes', 0] }, 1] } },
+      projection: { content: 0, links: 0 },
+      returnDocument: 'after',
+    },
   );
   return taken && { found: taken.found, lease: keepRenewed(taken.lease) };
-}
-
-/** Whether no other worker has taken the freezing over: what was read before this answer was written by earlier holders. */
-async function stillOurs({ fence }: FreezeLease): Promise<boolean> {
-  return (await rows(Mailing).countDocuments(fence, { limit: 1 })) === 1;
 }
 
 /** Walks the rest of the audience. False when it ended early: the worker stops, or the lease is lost. */
 async function walk(
   mailing: MailingDocument,
-  audience: Audience,
+  { recipient_id: entries, exclude_specific_recipient_id: exclusions }: Audience,
   lease: FreezeLease,
   worker: WorkerContext,
+  onReady: OnReady,
 ): Promise<boolean> {
-  let at = mailing.walk;
+  const start = { upto: mailing.upto, at: mailing.created_at };
   const counts: AudienceCounts = { ...mailing.audience };
-  while (at.entry < audience.recipient_id.length) {
-    const ref = audience.recipient_id[at.entry]!;
-    let members = await readMembers(ref, at.after, STEP);
+  let at: Walk = mailing.walk;
+  let walking = mailing.walking === true;
+  for (; at.entry < entries.length; at = { ...at, entry: at.entry + 1, after: 0 }) {
+    const ref = entries[at.entry]!;
+    let members = await readMembers(ref, at.after, STEP, start);
     while (members.length > 0) {
       if (worker.stopping.aborted || !lease.stands()) return false;
       const last = members.at(-1)!._id;
       // The next step is read while this one is written.
-      const [pages, next] = await Promise.all([
-        writePages(mailing, audience.exclude_specific_recipient_id, members),
-        members.length < STEP ? [] : readMembers(ref, last, STEP),
+      const [written, next] = await Promise.all([
+        writeStep({ mailing, exclusions, lease }, members),
+        members.length < STEP ? [] : readMembers(ref, last, STEP, start),
       ]);
+      if (!written) return false;
       failpoint('mid-freeze');
-      for (const page of pages) add(counts, page.counts);
-      at = { ...at, after: last, batch: Math.max(at.batch, ...pages.map((page) => page.lastBatch)) };
-      if (!(await checkpoint(lease, at, counts))) return false;
+      add(counts, written.counts);
+      const step = [...written.batches];
+      at = { ...at, after: last, batch: Math.max(at.batch, ...step), step };
+      const isLast = next.length === 0 && at.entry === entries.length - 1;
+      // The last step is counted before any of it is delivered.
+      if (!(await checkpoint(lease, at, counts, isLast ? {} : opening(walking)))) return false;
+      if (!isLast) {
+        failpoint('walk-checkpointed');
+        await readyBatches(mailing._id, step);
+        failpoint('walk-ready');
+        await onReady(!walking);
+        walking = true;
+      }
       members = next;
     }
     worker.log.debug(
       { mailing: mailing._id, entry: audienceRefText(ref) },
       'walked an entry of the audience',
     );
-    at = { ...at, entry: at.entry + 1, after: 0 };
-    if (!(await checkpoint(lease, at, counts))) return false;
   }
-  return true;
-}
-
-/**
- * Removes rows of steps that were begun and never checkpointed: no mail was sent yet, and they are walked again.
- * However late it deletes, it deletes no row that a later freezer wrote. False: the lease is lost.
- */
-async function clearFrom(key: string, lastBatch: number, lease: FreezeLease): Promise<boolean> {
-  const begun = await rows(Batch)
-    .find({ mailing: key, _id: { $gt: lastBatch } })
-    .project<Pick<BatchDocument, '_id' | 'first' | 'last'>>({ first: 1, last: 1 })
-    .toArray();
-  if (!(await stillOurs(lease))) return false;
-  for (const { _id, first, last } of begun) {
-    await rows(Delivery).deleteMany({ _id: { $gte: first, $lte: last }, mailing: key });
-    await rows(Batch).deleteOne({ _id });
-  }
-  return true;
-}
-
-/**
- * Clears the ledger so that the whole audience is walked again. This is needed when a freezer that lost its lease in the
- * middle of a write has written late. No mail was sent yet.
- */
-async function startOver(key: string, lease: FreezeLease): Promise<void> {
-  if (!(await checkpoint(lease, { entry: 0, after: 0, batch: 0 }, { ...NO_AUDIENCE }))) return;
-  if (!(await clearFrom(key, 0, lease))) return;
-  // Rows whose batch is gone: they came after it was cleared.
-  const left = await rows(Delivery).distinct('_id', { mailing: key });
-  if (await stillOurs(lease)) await rows(Delivery).deleteMany({ _id: { $in: left } });
-}
-
-async function writePages(
-  mailing: MailingDocument,
-  exclusions: readonly AudienceRef[],
-  members: readonly Member[],
-): Promise<WrittenPage[]> {
-  const written: WrittenPage[] = [];
-  for (const pages of chunksOf(chunksOf(members, PAGE), AT_ONCE)) {
-    written.push(...(await Promise.all(pages.map((page) => writePage(mailing, exclusions, page)))));
-  }
-  return written;
+  return checkpoint(lease, at, counts);
 }
 
 function add(counts: AudienceCounts, page: AudienceCounts): void {
   for (const name of Object.keys(counts) as (keyof AudienceCounts)[]) counts[name] += page[name];
 }
 
+/** What changes when the first batches of a mailing become ready. */
+const opening = (walking: boolean): Partial<MailingDocument> =>
+  walking ? {} : { state: 'open', walking: true, opened_at: now() };
+
 const checkpoint = (
   lease: FreezeLease,
-  at: MailingDocument['walk'],
+  at: Walk,
   audience: AudienceCounts,
-): Promise<boolean> => lease.write({ $set: { walk: at, audience } }, { state: 'freezing', stopped: false });
+  changes: Partial<MailingDocument> = {},
+): Promise<boolean> =>
+  lease.write({ $set: { walk: at, audience, ...changes } }, { ...UNFINISHED, stopped: false });
 
-/** Opens the mailing for delivery when the ledger has as many rows as recipients were counted. */
-async function open(mailing: MailingDocument, lease: FreezeLease): Promise<boolean> {
-  const { _id: key } = mailing;
-  const frozen = await rows(Mailing).findOne(lease.fence, { projection: { audience: 1 } });
-  if (!frozen) return false;
-  if (mailing.stopped) return setOpen(lease, { ...NO_AUDIENCE });
-  const written = await rows(Delivery).countDocuments({ mailing: key });
-  if (written !== frozen.audience.recipients) {
-    await startOver(key, lease);
-    throw new Error(
-      `the audience of ${key} does not add up: ${frozen.audience.recipients} counted, ${written} written`,
+/** Ends the walk of a stopped mailing. If nothing was ready it opens with no recipients; either way it completes then. */
+const endStopped = ({ state }: MailingDocument, lease: FreezeLease): Promise<boolean> =>
+  lease.write(
+    {
+      $set:
+        state === 'freezing'
+          ? { state: 'open', opened_at: now(), audience: { ...NO_AUDIENCE } }
+          : { walking: false },
+    },
+    UNFINISHED,
+  );
+
+/** Ends the walk when the ledger has as many rows as recipients were counted. */
+async function finish(key: string, lease: FreezeLease): Promise<boolean> {
+  const walked = await rows(Mailing).findOne(lease.fence, {
+    projection: { audience: 1, walk: 1, state: 1, opened_at: 1 },
+  });
+  if (!walked) return false;
+  const { audience, walk, state, opened_at } = walked;
+  const count = () => rows(Delivery).countDocuments({ mailing: key });
+  let written = await count();
+  if (written !== audience.recipients) {
+    await removeStrays(key, walk.step ?? [], lease);
+    written = await count();
+  }
+  if (written !== audience.recipients) {
+    const numbers = `${audience.recipients} recipients were counted, and ${written} are in the ledger`;
+    if (state === 'freezing') {
+      await startOver(key, lease);
+      throw new Error(`the audience of ${key} does not add up: ${numbers}`);
+    }
+    await lease.write(
+      {
+        $set: {
+          paused_reason: 'failed',
+          paused_detail: `The audience does not add up: ${numbers}. When you resume, those in the ledger get their mail.`,
+        },
+      },
+      { ...UNFINISHED, stopped: false },
     );
   }
-  await rows(Batch).updateMany(
-    { mailing: key, state: 'filling' },
-    { $set: { state: 'ready', free_at: now() } },
-  );
-  return setOpen(lease, frozen.audience);
+  await readyBatches(key, walk.step);
+  return lease.write({ $set: { state: 'open', walking: false, opened_at: opened_at ?? now() } }, UNFINISHED);
 }
-
-const setOpen = (lease: FreezeLease, audience: AudienceCounts): Promise<boolean> =>
-  lease.write({ $set: { state: 'open', opened_at: now(), audience } }, { state: 'freezing' });

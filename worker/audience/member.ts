@@ -1,3 +1,5 @@
+import type { Upto } from '../../common/models/mailings.ts';
+
 /** A recipient whom an entry of `recipient_id` names, before exclusions and suppressions. */
 export interface Member {
   /** Where the walk of the entry stands: the contact's id, or that of the segment's row. */
@@ -7,4 +9,10 @@ export interface Member {
   segment_recipient_id: number | null;
   email: string;
   email_norm: string;
+}
+
+/** The moment of which an audience is: who came later is not in it, and rules compare dates with it. */
+export interface Start {
+  readonly upto?: Upto | undefined;
+  readonly at?: Date | undefined;
 }

@@ -4,16 +4,24 @@ import { Contact, type ContactDocument } from '../../common/models/contacts.ts';
 import { readAtOnce } from '../../common/mongo/bulk-read.ts';
 import { rows } from '../../common/mongo/connection.ts';
 import { BY_TYPE } from '../../common/queries/rule-filters.ts';
-import type { Member } from './member.ts';
+import type { Member, Start } from './member.ts';
 import { segmentAddressesIn, segmentMembers } from './segment-members.ts';
 
-/** The next members of an entry, in ascending `_id`; fewer than `limit` are the last. One that was deleted has none. */
-export async function readMembers(ref: AudienceRef, after: number, limit: number): Promise<Member[]> {
-  if (ref.table === 'segments_') return segmentMembers(ref.id, after, limit);
+/**
+ * The next members of an entry, in ascending `_id`; fewer than `limit` are the last. One that was deleted has none. `start`: the
+ * moment of which the members are asked for; by default now.
+ */
+export async function readMembers(
+  ref: AudienceRef,
+  after: number,
+  limit: number,
+  start: Start = {},
+): Promise<Member[]> {
+  if (ref.table === 'segments_') return segmentMembers(ref.id, after, limit, start);
   const filter = await contactsOf(ref.id);
   if (!filter) return [];
   const contacts = await readAtOnce<ContactDocument, Pick<Member, '_id' | 'email' | 'email_norm'>>(Contact, {
-    filter: { ...filter, _id: { $gt: after } },
+    filter: { ...filter, _id: { $gt: after, ...(start.upto && { $lte: start.upto.contacts }) } },
     projection: { email: 1, email_norm: 1 },
     sort: { _id: 1 },
     limit,

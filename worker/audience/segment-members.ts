@@ -5,7 +5,7 @@ import { Segment } from '../../common/models/segments.ts';
 import { rows } from '../../common/mongo/connection.ts';
 import { BY_TYPE, RULE_MS, type RuledContacts, ruledContacts } from '../../common/queries/rule-filters.ts';
 import { asksForEngagement } from '../../common/queries/segment-filter.ts';
-import type { Member } from './member.ts';
+import type { Member, Start } from './member.ts';
 
 /**
  * Who was added by hand is walked after the contacts, from this number on: rows' ids are added to it. Ids stay far below
@@ -20,25 +20,30 @@ type Person = Pick<Member, '_id' | 'email' | 'email_norm'>;
 const PERSON = { email: 1, email_norm: 1 } as const;
 
 /** Null when there is no such segment; `contacts` is, once its contact type was deleted. */
-async function find(segmentId: number): Promise<{ contacts: RuledContacts | null } | null> {
+async function find(segmentId: number, at?: Date): Promise<{ contacts: RuledContacts | null } | null> {
   const segment = await rows(Segment).findOne({ _id: segmentId, deleted_at: null });
   if (!segment) return null;
   // The rule must see what was sent, opened and clicked until now.
   if (asksForEngagement(segment.select_field)) await recordEngagement(segment.user_id, () => false);
-  return { contacts: await ruledContacts(segment) };
+  return { contacts: await ruledContacts(segment, at) };
 }
 
 /**
  * The next members of a segment: those whom its *rule* matches, since its rows may lag, less those kept out, and then
  * those added by hand. An address is in a segment once.
  */
-export async function segmentMembers(segmentId: number, after: number, limit: number): Promise<Member[]> {
-  const found = await find(segmentId);
+export async function segmentMembers(
+  segmentId: number,
+  after: number,
+  limit: number,
+  { upto, at: moment }: Start = {},
+): Promise<Member[]> {
+  const found = await find(segmentId, moment);
   if (!found) return [];
   const members: Member[] = [];
   let at = after;
   while (found.contacts && at < BY_HAND && members.length < limit) {
-    const { people, last } = await nextMatches(found.contacts, at, limit - members.length);
+    const { people, last } = await nextMatches(found.contacts, at, limit - members.length, upto?.contacts);
     members.push(...(await notByHand(segmentId, people)));
     at = last ?? BY_HAND;
   }
@@ -48,7 +53,7 @@ export async function segmentMembers(segmentId: number, after: number, limit: nu
       segment_id: segmentId,
       removed: false,
       contact_id: null,
-      _id: { $gt: Math.max(0, at - BY_HAND) },
+      _id: { $gt: Math.max(0, at - BY_HAND), ...(upto && { $lte: upto.segment_recipients }) },
     })
     .sort({ _id: 1 })
     .limit(limit - members.length)
@@ -68,16 +73,17 @@ async function nextMatches(
   { all, matched }: RuledContacts,
   after: number,
   limit: number,
+  upto = Number.MAX_SAFE_INTEGER,
 ): Promise<{ people: Person[]; last: number | null }> {
   const [end] = await rows(Contact)
-    .find({ ...all, _id: { $gt: after } }, { projection: { _id: 1 }, hint: BY_TYPE })
+    .find({ ...all, _id: { $gt: after, $lte: upto } }, { projection: { _id: 1 }, hint: BY_TYPE })
     .sort({ _id: 1 })
     .skip(STRIDE - 1)
     .limit(1)
     .toArray();
   const people = await rows(Contact)
     .find(
-      { $and: [matched, { _id: { $gt: after, ...(end && { $lte: end._id }) } }] },
+      { $and: [matched, { _id: { $gt: after, $lte: end?._id ?? upto } }] },
       { maxTimeMS: RULE_MS, hint: BY_TYPE },
     )
     .project<Person>(PERSON)

@@ -10,7 +10,7 @@ import { batchDueRetries } from '../ledger/retry-batches.ts';
 import { ringEnd, ringSlices } from './ring-slices.ts';
 import { resumeWaiting } from './waiting.ts';
 
-type OpenMailing = Pick<MailingDocument, '_id' | 'user_id' | 'stopped'> & {
+type OpenMailing = Pick<MailingDocument, '_id' | 'user_id' | 'stopped' | 'walking'> & {
   /** Whether it has a batch that can be leased, one that is not done, and rows to try again. */
   readonly free: boolean;
   readonly left: boolean;
@@ -38,7 +38,7 @@ function openMailings(): AsyncIterable<OpenMailing> {
   const batches = Batch.collection.collectionName;
   return rows(Mailing).aggregate<OpenMailing>([
     { $match: GOING },
-    { $project: { user_id: 1, stopped: 1 } },
+    { $project: { user_id: 1, stopped: 1, walking: 1 } },
     ...any('free', batches, { state: 'ready', free_at: { $lte: at } }),
     ...any('left', batches, { state: { $in: ['filling', 'ready'] } }),
     ...any('due', Delivery.collection.collectionName, { state: 'deferred', due_at: { $lte: at } }),
@@ -66,7 +66,7 @@ const driveMailings: Chore = {
       const tries = mailing.due && !mailing.stopped;
       if (tries) await batchDueRetries(mailing._id, mailing.user_id);
       if ((mailing.free || tries) && (sending || mailing.stopped)) await ringSlices(ring, mailing._id);
-      if (!mailing.left && !tries) await ringEnd(ring, mailing);
+      if (!mailing.left && !tries && !mailing.walking) await ringEnd(ring, mailing);
     });
   },
 };

@@ -29,12 +29,13 @@ export async function endMailing(key: string, worker: WorkerContext, ownerOf: Ow
 const isDone = async (key: string): Promise<boolean> =>
   (await rows(Mailing).findOne({ _id: key, state: 'done' }, { projection: { _id: 1 } })) !== null;
 
-/** Closes the mailing once every row is final. */
+/** Closes the mailing once its audience is whole and every row is final. */
 async function complete(
-  { _id: key, user_id, stopped, audience, writes }: EndingMailing,
+  { _id: key, user_id, stopped, walking, audience, writes }: EndingMailing,
   owner: MailingOwner,
   { ring, log }: WorkerContext,
 ): Promise<void> {
+  if (walking) return;
   if (stopped) await skipDeferred(key, owner);
   const left = await rows(Batch).findOne(
     { mailing: key, state: { $ne: 'done' } },

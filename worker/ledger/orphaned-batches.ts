@@ -35,6 +35,7 @@ export async function removeOrphanedRanges(): Promise<void> {
     await rows(Mailing).distinct('_id', {
       _id: { $in: ranges.map((range) => range.mailing) },
       state: { $ne: 'freezing' },
+      walking: { $ne: true },
     }),
   );
   for (const { _id, mailing, first, last } of ranges.filter((range) => frozen.has(range.mailing))) {

@@ -1,7 +1,7 @@
 import { now } from '../../common/clock.ts';
 import { mailingOfSend } from '../../common/domain/mailing-keys.ts';
 import type { AudienceCounts, MailingDocument } from '../../common/models/mailings.ts';
-import { Mailing } from '../../common/models/mailings.ts';
+import { hasWholeAudience, Mailing } from '../../common/models/mailings.ts';
 import { SingleSend, type SingleSendDocument } from '../../common/models/single-sends.ts';
 import { rows } from '../../common/mongo/connection.ts';
 import { counted, number, percent } from '../mails/notice.ts';
@@ -12,7 +12,7 @@ import type { RenderNotice } from './renderer.ts';
 const COUNTING_MS = 10 * 60_000;
 
 type Named = Pick<SingleSendDocument, '_id' | 'single_send_name'>;
-type Sent = Pick<MailingDocument, '_id' | 'state' | 'stopped' | 'audience' | 'figures'>;
+type Sent = Pick<MailingDocument, '_id' | 'state' | 'walking' | 'stopped' | 'audience' | 'figures'>;
 
 export const findSend = (id: number): Promise<Named | null> =>
   rows(SingleSend).findOne<Named>({ _id: id }, { projection: { single_send_name: 1 } });
@@ -23,7 +23,7 @@ export const itIs = ({ single_send_name }: Named): string => `It is “${shorten
 const findMailing = (sendId: number): Promise<Sent | null> =>
   rows(Mailing).findOne<Sent>(
     { _id: mailingOfSend(sendId) },
-    { projection: { state: 1, stopped: 1, audience: 1, figures: 1 } },
+    { projection: { state: 1, walking: 1, stopped: 1, audience: 1, figures: 1 } },
   );
 
 /** How many members were left out, for each reason that occurred. */
@@ -43,7 +43,7 @@ function leftOut({ duplicates, excluded, unsubscribed, bounced }: AudienceCounts
 export const sendStarted: RenderNotice = async ({ subject, at }) => {
   const [send, mailing] = await Promise.all([findSend(subject), findMailing(subject)]);
   if (!send) return null;
-  const isCounted = mailing !== null && mailing.state !== 'freezing';
+  const isCounted = mailing !== null && hasWholeAudience(mailing);
   if (!isCounted && now().getTime() - at.getTime() < COUNTING_MS) return 'wait';
   if (!isCounted)
     return { subject: 'A single send has started', paragraphs: [itIs(send), 'Its mails go out soon.'] };

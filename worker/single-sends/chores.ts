@@ -1,7 +1,13 @@
 import { resumeMailing, stopMailings } from '../../common/changes/mailings.ts';
 import { now } from '../../common/clock.ts';
 import { idsBy } from '../../common/ids-by.ts';
-import { Mailing, type MailingDocument, type PauseReason } from '../../common/models/mailings.ts';
+import {
+  Mailing,
+  type MailingDocument,
+  type PauseReason,
+  UNOPENED,
+  WALKING,
+} from '../../common/models/mailings.ts';
 import { Sender, type SenderDocument } from '../../common/models/senders.ts';
 import {
   type HoldReason,
@@ -94,20 +100,21 @@ async function unfitSenders(held: readonly { readonly sender_id: number }[]): Pr
   return senders.filter((sender) => !canSendFrom(sender)).map((sender) => sender._id);
 }
 
-/** Mailings of sends whose audience no worker freezes, as a filter. */
-const leftFreezing = (at: Date) => ({
-  state: 'freezing' as const,
+/** Mailings of sends whose audience no worker walks, as filters. */
+const leftUnopened = (at: Date) => ({
+  ...UNOPENED,
   lease_until: { $lte: at },
   single_send_id: { $ne: null },
 });
+const leftWalking = (at: Date) => ({ ...WALKING, lease_until: { $lte: at }, single_send_id: { $ne: null } });
 
 /** Rings for sends whose audience was frozen only in part when the worker stopped. */
 const resumeFreezing: Chore = {
   name: 'resumeFreezing',
-  signs: [sign(Mailing, leftFreezing)],
+  signs: [sign(Mailing, leftUnopened), sign(Mailing, leftWalking)],
   async run({ ring }) {
     const left = await rows(Mailing)
-      .find(leftFreezing(now()))
+      .find({ $or: [leftUnopened(now()), leftWalking(now())] })
       .project<{ single_send_id: number; user_id: number }>({ single_send_id: 1, user_id: 1 })
       .limit(ROUND)
       .toArray();

@@ -1,19 +1,19 @@
 import { pauseMailing, stopMailings } from '../../common/changes/mailings.ts';
 import { now } from '../../common/clock.ts';
 import { mailingOfSend } from '../../common/domain/mailing-keys.ts';
-import { Mailing, type MailingDocument } from '../../common/models/mailings.ts';
+import { Mailing, type MailingDocument, UNOPENED, WALKING } from '../../common/models/mailings.ts';
 import { SEND_STATUS, SingleSend, type SingleSendDocument } from '../../common/models/single-sends.ts';
 import { rows } from '../../common/mongo/connection.ts';
 import { freeze } from '../audience/freeze.ts';
 import type { WorkerContext } from '../context.ts';
 import { ringEnd } from '../delivery/ring-slices.ts';
 
-/** Ends a send that was cancelled while its mailing was made: the mailing opens without recipients and completes. */
+/** Ends a send that was cancelled while its audience was walked: no more rows are written, and the mailing completes. */
 export async function endFreezing(send: SingleSendDocument, worker: WorkerContext): Promise<void> {
-  const mailing = await rows(Mailing).findOne({ _id: mailingOfSend(send._id), state: 'freezing' });
+  const mailing = await rows(Mailing).findOne({ _id: mailingOfSend(send._id), $or: [UNOPENED, WALKING] });
   if (!mailing) return;
   await stopMailings([mailing._id]);
-  if (await freeze(mailing, send, worker)) await ringEnd(worker.ring, mailing);
+  if (await freeze(mailing, send, worker, async () => {})) await ringEnd(worker.ring, mailing);
 }
 
 /** Completes a send that was deleted before it had a mailing. Answers whether it had none. */

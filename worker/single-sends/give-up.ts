@@ -12,7 +12,7 @@ import { noteSendFails } from '../notices/events.ts';
 async function endDeleted(id: number): Promise<End> {
   await rows(Mailing).updateOne(
     { _id: mailingOfSend(id) },
-    { $set: { state: 'done', stopped: true, done_at: now() } },
+    { $set: { state: 'done', walking: false, stopped: true, done_at: now() } },
   );
   await rows(SingleSend).updateOne(
     { _id: id },

@@ -8,6 +8,7 @@ import {
   type SingleSendDocument,
 } from '../../common/models/single-sends.ts';
 import { isDuplicateKey, rows } from '../../common/mongo/connection.ts';
+import { lastIds } from '../../common/mongo/ids.ts';
 import { canSendFrom } from '../../common/queries/senders.ts';
 import { newestKeyId } from '../../common/secrets/signing.ts';
 import { compileContent, keepCompiled } from '../content/compiled-mails.ts';
@@ -39,6 +40,7 @@ export async function mailingOf(
   const key_id = newestKeyId(worker.config);
   const compiled = await compileContent(content, send.user_id, worker, [], key_id);
   if (compiled.state !== 'done') return takeBack(send, templateHold(compiled), worker);
+  const upto = await lastIds(['contacts', 'segment_recipients']);
   const mailing = newMailing(
     {
       _id: key,
@@ -50,6 +52,7 @@ export async function mailingOf(
       // Links are stored before the first mail goes out, because a click may come at once.
       links: [...compiled.mail.links],
       key_id,
+      upto,
     },
     now(),
   );

@@ -1,10 +1,11 @@
 import type { JobPayloads } from '../../common/jobs/catalogue.ts';
+import { hasWholeAudience } from '../../common/models/mailings.ts';
 import { SEND_STATUS, SingleSend } from '../../common/models/single-sends.ts';
 import { rows } from '../../common/mongo/connection.ts';
 import { believedStop } from '../../common/quotas/sending.ts';
 import { freeze } from '../audience/freeze.ts';
 import type { WorkerContext } from '../context.ts';
-import { ringEnd, ringOpened } from '../delivery/ring-slices.ts';
+import { ringEnd, ringOpened, ringSlices } from '../delivery/ring-slices.ts';
 import { noteHeld, noteStarted } from '../notices/events.ts';
 import { isPending } from '../renderer.ts';
 import { endFreezing, endUnmade, stopEnded } from './early-ends.ts';
@@ -41,8 +42,10 @@ export async function startSingleSend(
   if (send.deleted_at === null) await noteStarted(send, worker.log);
   await stopEnded(send._id, mailing);
   if (mailing.paused_reason === 'failed') return 'idle';
-  if (mailing.state === 'freezing' && !(await freeze(mailing, send, worker))) return 'idle';
   if (mailing.state === 'done') return;
+  const deliver = (first: boolean): Promise<void> =>
+    first ? ringOpened(worker.ring, mailing) : ringSlices(worker.ring, mailing._id);
+  if (!hasWholeAudience(mailing) && !(await freeze(mailing, send, worker, deliver))) return 'idle';
   await ringOpened(worker.ring, mailing);
   // An empty audience, or that of a cancelled send, has no batches whose end would ring.
   await ringEnd(worker.ring, mailing);

@@ -36,7 +36,7 @@ const audience = object<AudienceCounts>(
     bounced: count(),
     recipients: count('Who it goes to: the members without all of the others.'),
   },
-  'Who was counted when it started, and who was left out, and why.',
+  'Who was counted when it started, and who was left out, and why. A large audience is delivered while it is still being counted.',
 );
 
 const singleSend = record<ReturnType<typeof presentSingleSend>>('SingleSend', {

@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Failpoint } from '../../../common/failpoints.ts';
 import { Batch } from '../../../common/models/batches.ts';
 import { Delivery } from '../../../common/models/deliveries.ts';
-import { Mailing } from '../../../common/models/mailings.ts';
+import { hasWholeAudience, Mailing } from '../../../common/models/mailings.ts';
 import { rows } from '../../../common/mongo/connection.ts';
 import { until } from '../../support/until.ts';
 import type { JobFault } from '../support/amid-jobs.ts';
@@ -12,61 +13,72 @@ import { judgeSend } from '../support/verdict.ts';
 
 const setup: Setup = { connections: 10, slices: 3, recordMails: 250 };
 
+/** Points at which the worker dies while it walks the audience. */
+const POINTS = ['mid-freeze', 'walk-checkpointed', 'walk-ready'] as const satisfies readonly Failpoint[];
+
 /**
- * The worker that freezes the audience dies at a failpoint, or at any time. In the end the audience is complete, and no mail
- * was sent before that.
+ * The worker that walks the audience dies at a failpoint, or at any time, while it and others deliver what stands. In the end
+ * the audience is complete, each in it has one row, and doubles are within the bound.
  */
 export const freezeKills: JobFault = {
   name: 'freeze-kills',
   claim:
-    'kill -9 in the freeze: rows equal the audience, no mail doubled, none sent before the audience is complete',
-  sizes: { short: 12_000, full: 100_000 },
+    'kill -9 while the audience is walked and delivered: rows equal the audience, doubles within the bound',
+  sizes: { short: 20_000, full: 200_000 },
   async breakIt({ arena, contactTypeId, size, short, foreign }) {
-    const kills = short ? 2 : 10;
+    const most = short ? 3 : 12;
     const before = await arena.taken();
     const utr = await arena.send({ recipient_id: [`contacts_${contactTypeId}`] });
-    let killed = 0;
-    for (; killed < kills && (await isFreezing(arena, utr)); killed += 1) {
-      await (killed % 2 === 0 ? dieInside(arena) : killAtRandom(arena, utr));
+    const kills: number[] = [];
+    while (kills.length < most && (await isWalked(arena, utr))) {
+      if (kills.length % 4 === 3) await killAtRandom(arena, utr);
+      else await dieAt(arena, utr, POINTS[kills.length % 4]!);
+      kills.push(Date.now());
       await runOutLeases('now');
     }
-    const sentBefore = (await arena.taken()) - before;
+    const sent = (await arena.taken()) - before;
     const key = await arena.mailing(utr);
-    const rowsBefore = await rows(Delivery).countDocuments({ mailing: key });
-    await arena.startWorkers(2, environmentOf(setup));
-    await arena.opened(utr);
     const written = await rows(Delivery).countDocuments({ mailing: key });
+    await arena.startWorkers(2, environmentOf(setup));
     await arena.completed(utr, 600);
-    const verdict = await judgeSend(arena, setup, { utr, foreign });
+    const verdict = await judgeSend(arena, setup, { utr, kills, foreign });
     const broken = [...verdict.broken];
-    if (sentBefore > 0) broken.push(`${sentBefore} mails were sent before the audience was whole`);
-    if (written !== size) broken.push(`${written} rows, and ${size} people`);
-    const opened = (await rows(Mailing).findOne({ _id: key }))!.opened_at!;
-    const first = (await arena.copies())[before]!.at;
-    if (first < opened.getTime()) broken.push('the first mail came before the audience stood');
+    if (verdict.recipients !== size) broken.push(`${verdict.recipients} rows, and ${size} people`);
     const stray = await rows(Batch).countDocuments({ mailing: key, state: { $ne: 'done' } });
     if (stray > 0) broken.push(`${stray} batches are left`);
-    return { ...verdict, broken, faults: `${killed} kills`, figures: { rows_at_last_kill: rowsBefore } };
+    return {
+      ...verdict,
+      broken,
+      faults: `${kills.length} kills`,
+      figures: { rows_at_last_kill: written, sent_at_last_kill: sent },
+    };
   },
 };
 
-const isFreezing = async (arena: Arena, utr: string): Promise<boolean> => {
+/** Whether the audience is still to be walked. */
+async function isWalked(arena: Arena, utr: string): Promise<boolean> {
   const mailing = await rows(Mailing).findOne({ _id: await arena.mailing(utr) });
-  return mailing === null || mailing.state === 'freezing';
-};
+  return mailing === null || !hasWholeAudience(mailing);
+}
 
-async function dieInside(arena: Arena): Promise<void> {
-  const victim = arena.stack.startWorker({ FAILPOINTS: `mid-freeze@${arena.random.integer(1, 2)}` });
-  await arena.died(victim);
+async function dieAt(arena: Arena, utr: string, point: Failpoint): Promise<void> {
+  const victim = arena.stack.startWorker({ ...environmentOf(setup), FAILPOINTS: `${point}@1` });
+  // The last step passes two of the points no more.
+  await until(
+    async () => victim.child.signalCode !== null || !(await isWalked(arena, utr)),
+    'the worker to die',
+    60_000,
+  );
+  await victim.kill();
 }
 
 async function killAtRandom(arena: Arena, utr: string): Promise<void> {
-  const victim = arena.stack.startWorker();
+  const victim = arena.stack.startWorker(environmentOf(setup));
   const key = await arena.mailing(utr);
   await until(async () => {
     const mailing = await rows(Mailing).findOne({ _id: key });
-    return mailing && (mailing.lease_token !== null || mailing.state !== 'freezing');
-  }, 'the freeze to begin');
+    return mailing && (mailing.lease_token !== null || hasWholeAudience(mailing));
+  }, 'the walk to begin');
   await delay(arena.random.between(0, 300));
   await victim.kill();
 }

@@ -1,6 +1,6 @@
 import { Batch } from '../../../common/models/batches.ts';
 import { Import } from '../../../common/models/imports.ts';
-import { Mailing } from '../../../common/models/mailings.ts';
+import { Mailing, UNOPENED, WALKING } from '../../../common/models/mailings.ts';
 import { SegmentRefresh } from '../../../common/models/segment-refreshes.ts';
 import { rows } from '../../../common/mongo/connection.ts';
 import { LEASE_MS } from '../../../common/mongo/lease.ts';
@@ -24,7 +24,10 @@ export async function runOutLeases(when: 'silent' | 'now' = 'silent'): Promise<v
       { state: 'ready', lease_token: { $ne: null }, free_at: silent },
       { $set: { free_at: over } },
     ),
-    rows(Mailing).updateMany({ state: 'freezing', lease_until: silent }, { $set: { lease_until: over } }),
+    rows(Mailing).updateMany(
+      { $or: [UNOPENED, WALKING], lease_until: silent },
+      { $set: { lease_until: over } },
+    ),
     rows(Import).updateMany({ state: 'running', lease_until: silent }, { $set: { lease_until: over } }),
     rows(SegmentRefresh).updateMany({ lease_until: silent }, { $set: { lease_until: over } }),
   ]);

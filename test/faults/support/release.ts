@@ -12,11 +12,15 @@ export interface Release {
 
 const SCHEMA = 'common/migrations/list.ts';
 
-const hasTag = (tag: string): boolean =>
-  spawnSync('git', ['rev-parse', '--verify', '--quiet', `refs/tags/${tag}`]).status === 0;
+/** The commits of the tags: not every clone has the tags. */
+const COMMITS: Readonly<Record<string, string>> = { 'v0.1.0': '6548cdb629b723fa02e557571f8e316630759d73' };
+
+const hasCommit = (commit: string): boolean =>
+  spawnSync('git', ['cat-file', '-e', `${commit}^{commit}`]).status === 0;
 
 /** Why an earlier version can't be run here; null when it can. */
-export const noRelease = (tag: string): string | null => (hasTag(tag) ? null : `no tag ${tag} in this clone`);
+export const noRelease = (tag: string): string | null =>
+  hasCommit(COMMITS[tag] ?? tag) ? null : `this clone has no commit of ${tag}`;
 
 /** The packages of a lock file as text, without what this repository itself asks for. */
 function packagesOf(folder: string): string {
@@ -27,7 +31,7 @@ function packagesOf(folder: string): string {
 /** Builds the programs of a tag of this repository. */
 export async function buildRelease(tag: string): Promise<Release> {
   const sources = cacheFolder('release-');
-  const archive = execFileSync('git', ['archive', tag], { maxBuffer: 2 ** 28 });
+  const archive = execFileSync('git', ['archive', COMMITS[tag] ?? tag], { maxBuffer: 2 ** 28 });
   execFileSync('tar', ['-x', '-C', sources], { input: archive });
   // It has no packages of its own, so it finds ours.
   if (packagesOf(sources) !== packagesOf('.'))

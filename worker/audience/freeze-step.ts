@@ -1,0 +1,99 @@
+import { chunksOf } from '../../common/chunks.ts';
+import type { AudienceRef } from '../../common/domain/audience-refs.ts';
+import { Batch } from '../../common/models/batches.ts';
+import { Delivery, type DeliveryDocument } from '../../common/models/deliveries.ts';
+import { type AudienceCounts, type MailingDocument, NO_AUDIENCE } from '../../common/models/mailings.ts';
+import { rows } from '../../common/mongo/connection.ts';
+import { insertDeliveries } from '../ledger/insert-deliveries.ts';
+import { type FreezeLease, stillOurs } from './freeze-cleaning.ts';
+import { type WrittenPage, writePage } from './freeze-page.ts';
+import type { Member } from './member.ts';
+
+const PAGE = 1000;
+/** Pages written at the same time. With more of them the API's calls wait for the database. */
+const AT_ONCE = 2;
+/** How often the rows of an earlier freezer are removed from one step. It writes one step at most after it lost its lease. */
+const MOST_REMOVALS = 5;
+
+interface Freezing {
+  readonly mailing: MailingDocument;
+  readonly exclusions: readonly AudienceRef[];
+  readonly lease: FreezeLease;
+}
+
+/** A step of the audience as it stands in the ledger: what became of its members, and all batches with its rows. */
+interface WrittenStep {
+  readonly counts: AudienceCounts;
+  readonly batches: readonly number[];
+}
+
+/** Writes the members of a step into the ledger. Null: the lease is lost. */
+export async function writeStep(
+  { mailing, exclusions, lease }: Freezing,
+  members: readonly Member[],
+): Promise<WrittenStep | null> {
+  const pages: WrittenPage[] = [];
+  for (const some of chunksOf(chunksOf(members, PAGE), AT_ONCE)) {
+    pages.push(...(await Promise.all(some.map((page) => writePage(mailing, exclusions, page)))));
+  }
+  const counts = pages.reduce((sum, page) => added(sum, page.counts), NO_AUDIENCE);
+  const batches = pages.flatMap((page) => page.batches);
+  const duplicates = pages.flatMap((page) => page.duplicates);
+  // Only where another freezer began before can a duplicate be a row of its, late.
+  if ((mailing.freezes ?? 1) < 2 || duplicates.length === 0) return { counts, batches };
+  return replaceStrays(mailing, lease, { counts, batches }, duplicates);
+}
+
+const added = (one: AudienceCounts, other: AudienceCounts): AudienceCounts => {
+  const sum = { ...one };
+  for (const name of Object.keys(sum) as (keyof AudienceCounts)[]) sum[name] += other[name];
+  return sum;
+};
+
+/** Writes members again whose row a worker wrote that had lost the lease: its batch is in no checkpoint and never delivered. */
+async function replaceStrays(
+  mailing: MailingDocument,
+  lease: FreezeLease,
+  { counts, batches }: WrittenStep,
+  duplicates: readonly Member[],
+): Promise<WrittenStep | null> {
+  const [sum, all] = [{ ...counts }, [...batches]];
+  let open = duplicates;
+  for (let removals = 0; removals < MOST_REMOVALS; removals += 1) {
+    const strays = await straysAmong(mailing._id, open, all);
+    if (strays.length === 0) return { counts: sum, batches: all };
+    // What was read before this answer was written by earlier holders.
+    if (!(await stillOurs(lease))) return null;
+    await rows(Delivery).deleteMany({ _id: { $in: strays.map(({ _id }) => _id) }, mailing: mailing._id });
+    const free = new Set(strays.map(({ email_norm }) => email_norm));
+    const again = open.filter(({ email_norm }) => free.has(email_norm));
+    const written = await insertDeliveries(mailing, again, { state: 'filling' });
+    all.push(...written.batches);
+    const count = again.length - written.duplicates.length;
+    sum.recipients += count;
+    sum.duplicates -= count;
+    open = written.duplicates.map((index) => again[index]!);
+    if (open.length === 0) return { counts: sum, batches: all };
+  }
+  throw new Error(`another worker still writes into ${mailing._id}`);
+}
+
+type Stray = Pick<DeliveryDocument, '_id' | 'batch' | 'email_norm'>;
+
+/** Rows for these members in batches that are neither of this step nor of an earlier one. */
+async function straysAmong(
+  key: string,
+  members: readonly Member[],
+  own: readonly number[],
+): Promise<Stray[]> {
+  const found = await rows(Delivery)
+    .find({ mailing: key, email_norm: { $in: members.map(({ email_norm }) => email_norm) } })
+    .project<Stray>({ batch: 1, email_norm: 1 })
+    .toArray();
+  const known = new Set(own);
+  const others = [...new Set(found.map(({ batch }) => batch))].filter((batch) => !known.has(batch));
+  if (others.length === 0) return [];
+  const standing = await rows(Batch).distinct('_id', { _id: { $in: others }, state: { $ne: 'filling' } });
+  for (const batch of standing) known.add(batch);
+  return found.filter(({ batch }) => !known.has(batch));
+}
