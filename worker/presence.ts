@@ -19,7 +19,8 @@ export async function announce(slices: number, log: Logger): Promise<Presence> {
   const id = randomUUID();
   let living = 1;
   const beat = async (): Promise<void> => {
-    await rows(WorkerPresence).updateOne({ _id: id }, { $set: { slices, seen_at: now() } }, { upsert: true });
+    const row = { slices, knows_walking: true, seen_at: now() };
+    await rows(WorkerPresence).updateOne({ _id: id }, { $set: row }, { upsert: true });
     living = (await livingWorkers()).length;
   };
   await beat();

@@ -6,6 +6,8 @@ export interface WorkerDocument {
   _id: string;
   /** Slices of sends it works on at a time. */
   slices: number;
+  /** It ends no mailing whose audience is still being walked. Absent in workers of version 0.1.0. */
+  knows_walking?: boolean;
   seen_at: Date;
 }
 

@@ -59,10 +59,12 @@ export async function removeStrays(key: string, step: readonly number[], lease: 
   await rows(Batch).deleteMany({ _id: { $in: strays }, mailing: key });
 }
 
+/** A mailing of which nothing was walked. */
+export const BEGINNING = { walk: { entry: 0, after: 0, batch: 0 }, audience: { ...NO_AUDIENCE } };
+
 /** Clears the ledger so that the whole audience is walked again. Only for a mailing of which nothing could be delivered. */
 export async function startOver(key: string, lease: FreezeLease): Promise<void> {
-  const beginning = { walk: { entry: 0, after: 0, batch: 0 }, audience: { ...NO_AUDIENCE } };
-  if (!(await lease.write({ $set: beginning }, { state: 'freezing', stopped: false }))) return;
+  if (!(await lease.write({ $set: BEGINNING }, { state: 'freezing', stopped: false }))) return;
   if (!(await clear(key, lease, {}))) return;
   // Rows whose batch is gone: they came after it was cleared.
   const left = await rows(Delivery).distinct('_id', { mailing: key });

@@ -14,8 +14,10 @@ import {
 import type { SingleSendDocument } from '../../common/models/single-sends.ts';
 import { rows } from '../../common/mongo/connection.ts';
 import { type KeptLease, keepRenewed, takeLease } from '../../common/mongo/lease.ts';
+import { livingWorkers } from '../../common/queries/living-workers.ts';
 import type { WorkerContext } from '../context.ts';
 import {
+  BEGINNING,
   clearUnfinished,
   type FreezeLease,
   readyBatches,
@@ -50,11 +52,16 @@ export async function freeze(
 ): Promise<boolean> {
   const taken = await takeMailing(mailing._id);
   if (!taken) return false;
-  const { found: held, lease } = taken;
+  const { lease } = taken;
+  let held = taken.found;
   try {
     await readyBatches(held._id, held.walk.step);
     if (!(await clearUnfinished(held._id, lease))) return false;
     if (held.stopped) return await endStopped(held, lease);
+    if (isOfEarlierVersion(held)) {
+      await startOver(held._id, lease);
+      held = { ...held, ...BEGINNING };
+    }
     return (await walk(held, audience, lease, worker, onReady)) && (await finish(held._id, lease));
   } finally {
     await lease.release({ lease_until: new Date(0) });
@@ -77,6 +84,13 @@ async function takeMailing(
   return taken && { found: taken.found, lease: keepRenewed(taken.lease) };
 }
 
+/** Version 0.1.0 did not note which batches stand, and delivered none of them before the end of the walk. */
+const isOfEarlierVersion = ({ walk }: MailingDocument): boolean => walk.batch > 0 && walk.step === undefined;
+
+/** Whether what stands may be delivered while the rest is walked. A worker of version 0.1.0 would end the mailing too early. */
+const mayOpenEarly = async (): Promise<boolean> =>
+  (await livingWorkers()).every((worker) => worker.knows_walking === true);
+
 /** Walks the rest of the audience. False when it ended early: the worker stops, or the lease is lost. */
 async function walk(
   mailing: MailingDocument,
@@ -89,6 +103,7 @@ async function walk(
   const counts: AudienceCounts = { ...mailing.audience };
   let at: Walk = mailing.walk;
   let walking = mailing.walking === true;
+  let early: boolean | undefined;
   for (; at.entry < entries.length; at = { ...at, entry: at.entry + 1, after: 0 }) {
     const ref = entries[at.entry]!;
     let members = await readMembers(ref, at.after, STEP, start);
@@ -103,12 +118,13 @@ async function walk(
       if (!written) return false;
       failpoint('mid-freeze');
       add(counts, written.counts);
-      const step = [...written.batches];
-      at = { ...at, after: last, batch: Math.max(at.batch, ...step), step };
       const isLast = next.length === 0 && at.entry === entries.length - 1;
       // The last step is counted before any of it is delivered.
-      if (!(await checkpoint(lease, at, counts, isLast ? {} : opening(walking)))) return false;
-      if (!isLast) {
+      const opens = !isLast && (early ??= await mayOpenEarly());
+      const step = [...(early ? [] : (at.step ?? [])), ...written.batches];
+      at = { ...at, after: last, batch: Math.max(at.batch, ...step), step };
+      if (!(await checkpoint(lease, at, counts, opens ? opening(walking) : {}))) return false;
+      if (opens) {
         failpoint('walk-checkpointed');
         await readyBatches(mailing._id, step);
         failpoint('walk-ready');

@@ -19,12 +19,19 @@ const STRIDE = 20_000;
 type Person = Pick<Member, '_id' | 'email' | 'email_norm'>;
 const PERSON = { email: 1, email_norm: 1 } as const;
 
-/** Null when there is no such segment; `contacts` is, once its contact type was deleted. */
-async function find(segmentId: number, at?: Date): Promise<{ contacts: RuledContacts | null } | null> {
+/**
+ * Null when there is no such segment; `contacts` is, once its contact type was deleted. `current`: the rule sees what was sent,
+ * opened and clicked until now.
+ */
+async function find(
+  segmentId: number,
+  current: boolean,
+  at?: Date,
+): Promise<{ contacts: RuledContacts | null } | null> {
   const segment = await rows(Segment).findOne({ _id: segmentId, deleted_at: null });
   if (!segment) return null;
-  // The rule must see what was sent, opened and clicked until now.
-  if (asksForEngagement(segment.select_field)) await recordEngagement(segment.user_id, () => false);
+  if (current && asksForEngagement(segment.select_field))
+    await recordEngagement(segment.user_id, () => false);
   return { contacts: await ruledContacts(segment, at) };
 }
 
@@ -38,7 +45,8 @@ export async function segmentMembers(
   limit: number,
   { upto, at: moment }: Start = {},
 ): Promise<Member[]> {
-  const found = await find(segmentId, moment);
+  // Once for the whole walk: mails of a send that is being walked go out meanwhile.
+  const found = await find(segmentId, after === 0, moment);
   if (!found) return [];
   const members: Member[] = [];
   let at = after;
@@ -129,7 +137,7 @@ const addedByHand = async (segmentId: number, addresses: readonly string[]): Pro
 
 /** Which of these addresses are in a segment: by hand, or as those of contacts that its rule matches. */
 export async function segmentAddressesIn(segmentId: number, addresses: readonly string[]): Promise<string[]> {
-  const found = await find(segmentId);
+  const found = await find(segmentId, true);
   if (!found) return [];
   const contacts = found.contacts
     ? await rows(Contact)

@@ -7,6 +7,7 @@ import { Contact } from '../../../common/models/contacts.ts';
 import { Delivery } from '../../../common/models/deliveries.ts';
 import { type AudienceCounts, Mailing } from '../../../common/models/mailings.ts';
 import { SEND_STATUS, SingleSend } from '../../../common/models/single-sends.ts';
+import { WorkerPresence } from '../../../common/models/workers.ts';
 import { rows } from '../../../common/mongo/connection.ts';
 import { freeze } from '../../../worker/audience/freeze.ts';
 import { writePage } from '../../../worker/audience/freeze-page.ts';
@@ -246,6 +247,27 @@ describe('freezing an audience', function () {
     it('continues after a crash between a checkpoint and its batches', async () => {
       await start(subject, engine.another({ stopping: stoppingAfter(1) }));
       await rows(Batch).updateMany({ mailing: subject.mailing }, { $set: { state: 'filling' } });
+      await start(subject);
+      await expectExact(subject, { members: SIZE, recipients: SIZE });
+    });
+
+    it('delivers nothing before its end while a worker of version 0.1.0 lives', async () => {
+      const old = { _id: 'old', slices: 1, seen_at: new Date() };
+      await rows(WorkerPresence).insertOne(old);
+      await start(subject, engine.another({ stopping: stoppingAfter(1) }));
+      expect(await subject.document()).to.deep.include({ state: 'freezing' });
+      expect((await subject.batches()).every(({ state }) => state === 'filling')).to.equal(true);
+      expect(engine.rung.some(({ name }) => name === 'deliver-first-slice')).to.equal(false);
+      await start(subject);
+      await expectExact(subject, { members: SIZE, recipients: SIZE });
+      await rows(WorkerPresence).deleteOne({ _id: old._id });
+    });
+
+    it('starts over what a worker of version 0.1.0 began', async () => {
+      await rows(WorkerPresence).insertOne({ _id: 'old', slices: 1, seen_at: new Date() });
+      await start(subject, engine.another({ stopping: stoppingAfter(1) }));
+      await rows(WorkerPresence).deleteMany({});
+      await rows(Mailing).updateOne({ _id: subject.mailing }, { $unset: { 'walk.step': 1 } });
       await start(subject);
       await expectExact(subject, { members: SIZE, recipients: SIZE });
     });
