@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import { PROGRAMS } from './programs.ts';
 import { buildPrograms } from './support/build.ts';
 import { type Figure, figureOf } from './support/figures.ts';
-import { keepResults, type Measured } from './support/results.ts';
+import { keepResults, type Measured, machine } from './support/results.ts';
 
 /**
  * `npm run bench -- NAME… [--runs N]` runs programs of this folder. `npm run bench -- --all` runs all of them (three times by
@@ -35,7 +35,8 @@ const build = await buildPrograms();
 const measured: Measured[] = [];
 let failed = false;
 for (const name of names) {
-  const results = { name, on: new Date().toISOString().slice(0, 10), runs: [] as Figure[][] };
+  const on = new Date().toISOString().slice(0, 10);
+  const results = { name, on, machine: machine(), runs: [] as Figure[][] };
   for (let run = 1; run <= runs; run += 1) {
     console.log(`== ${name}, run ${run} of ${runs}`);
     const figures = await runOnce(name);

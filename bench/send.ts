@@ -10,8 +10,8 @@ import { type Stack, startStack } from './support/stack.ts';
 
 /**
  * One send through the whole pipeline: `node --import tsx bench/send.ts [recipients] [workers]`. Prints mails a second from
- * the first to the last mail at the sink, the time from the request to the first mail, CPU a mail by process and the worker's
- * peak memory. Checks that sink, ledger and figures agree.
+ * the request to the last mail at the sink (the audience is walked in this time), the time from the request to the first mail,
+ * CPU a mail by process and the worker's peak memory. Checks that sink, ledger and figures agree.
  */
 const [recipients = 100_000, workerCount = 1] = process.argv.slice(2).map(Number);
 
@@ -54,8 +54,8 @@ async function run({ call, keys, mongod, redis, sink, startWorker }: Stack): Pro
     JSON.stringify({
       recipients,
       workers: workerCount,
-      mails_a_second: Math.round(recipients / ((last - first) / 1000)),
-      frozen_ms: mailing!.opened_at!.getTime() - mailing!.created_at.getTime(),
+      mails_a_second: Math.round(recipients / ((last - asked) / 1000)),
+      opened_ms: mailing!.opened_at!.getTime() - mailing!.created_at.getTime(),
       first_mail_ms: Math.round(first - asked),
       completed_ms: Math.round(completed - asked),
       worker_us: each(all),
@@ -68,12 +68,12 @@ async function run({ call, keys, mongod, redis, sink, startWorker }: Stack): Pro
   const size = `${recipients.toLocaleString('en')} recipients, ${workerCount} worker${workerCount > 1 ? 's' : ''}`;
   const ours = process.env['SMTP_CLIENT'] !== 'nodemailer';
   const whole = recipients >= 100_000 && workerCount === 1;
-  const goalOfFirst = recipients <= 5000 ? 300 : recipients === 100_000 && ours ? 2000 : undefined;
+  const goalOfFirst = recipients <= 5000 ? 300 : ours ? 500 : undefined;
   const goalOfRate = whole ? 9000 : ours ? undefined : 3000;
   report(
     {
-      what: `rate, ${size}`,
-      value: Math.round(recipients / ((last - first) / 1000)),
+      what: `rate from the request to the last mail, ${size}`,
+      value: Math.round(recipients / ((last - asked) / 1000)),
       unit: 'mails/s',
       ...(goalOfRate !== undefined && { goal: { atLeast: goalOfRate } }),
     },

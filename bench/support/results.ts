@@ -9,8 +9,13 @@ export interface Measured {
   readonly name: string;
   /** ISO date. */
   readonly on: string;
+  /** The processor. */
+  readonly machine: string;
   readonly runs: readonly (readonly Figure[])[];
 }
+
+/** The processor of this machine. */
+export const machine = (): string => cpus()[0]?.model.trim() ?? 'unknown';
 
 const FOLDER = new URL('../', import.meta.url);
 const DATA = new URL('results.json', FOLDER);
@@ -34,8 +39,8 @@ function resultsPage(measured: readonly Measured[]): string {
   const versions = VERSIONS.map((name) => `${name} ${dependencies[name] ?? '?'}`).join(', ');
   return `# Results
 
-Made by \`npm run bench\`; what each figure is to show stands in [REQUIREMENTS.md](REQUIREMENTS.md). ${cpus().length} cores
-(${cpus()[0]?.model.trim() ?? 'unknown'}), ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.versions.node}; ${versions}. Sender, sink and stores share these cores.
+Made by \`npm run bench\`; what each figure is to show stands in [REQUIREMENTS.md](REQUIREMENTS.md). ${cpus().length} cores,
+${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.versions.node}; ${versions}. Sender, sink and stores share these cores.
 
 ## How cost grows
 ${table(ratios(measured))}
@@ -57,11 +62,11 @@ function table(rows: readonly Row[]): string {
   return `\n| figure | median | runs | unit | goal | reached |\n|---|---|---|---|---|---|\n${lines.join('\n')}\n`;
 }
 
-function section({ name, on, runs }: Measured): string {
+function section({ name, on, machine, runs }: Measured): string {
   const { file, args, environment = {} } = PROGRAMS[name]!;
   const variables = Object.entries(environment).map(([key, value]) => `${key}=${value}`);
   const command = [...variables, 'node --import tsx', `bench/${file}`, ...args].join(' ');
-  const head = `## ${name}\n\`${command}\` · ${on}\n`;
+  const head = `## ${name}\n\`${command}\` · ${on} · ${machine}\n`;
   if (!runs[0]) return `${head}\nNo run ended well.\n`;
   return `${head}${table(rowsOf(runs))}`;
 }

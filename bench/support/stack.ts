@@ -29,6 +29,8 @@ export interface Stack {
   keys: KeyPair & { user_id: number };
   environment: Readonly<Record<string, string>>;
   call(path: string, body?: Readonly<Record<string, unknown>>): Promise<{ status: string; message: never }>;
+  /** Calls as another account. */
+  callAs(keys: KeyPair): Stack['call'];
   startWorker(extra?: Readonly<Record<string, string>>): Program;
   /** The build of the programs that are started from now on. */
   build: string | undefined;
@@ -155,20 +157,19 @@ export async function startStack({
       Object.assign(made, await startOwnApi());
       await before.stop();
     },
-    async call(path, body) {
-      const answer = await ask(`${made.origin}/api${path}`, {
-        method: body ? 'POST' : 'GET',
-        headers: {
-          PublicKey: keys.public_key,
-          SecretKey: keys.secret_key,
-          ...(body && { 'Content-Type': 'application/json' }),
-        },
-        ...(body && { body: JSON.stringify(body) }),
-      });
-      const json = (await answer.json()) as { status: string; message: never };
-      if (!answer.ok) throw new Error(`${path}: ${answer.status} ${JSON.stringify(json)}`);
-      return json;
-    },
+    call: (path, body) => made.callAs(keys)(path, body),
+    callAs:
+      ({ public_key: PublicKey, secret_key: SecretKey }) =>
+      async (path, body) => {
+        const answer = await ask(`${made.origin}/api${path}`, {
+          method: body ? 'POST' : 'GET',
+          headers: { PublicKey, SecretKey, ...(body && { 'Content-Type': 'application/json' }) },
+          ...(body && { body: JSON.stringify(body) }),
+        });
+        const json = (await answer.json()) as { status: string; message: never };
+        if (!answer.ok) throw new Error(`${path}: ${answer.status} ${JSON.stringify(json)}`);
+        return json;
+      },
     startWorker(extra = {}) {
       const worker = startProgram(
         programOf('worker'),

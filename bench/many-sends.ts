@@ -1,0 +1,149 @@
+import { createAccount } from '../common/accounts/accounts.ts';
+import { createKeyPair } from '../common/accounts/key-pairs.ts';
+import { hashPassword } from '../common/accounts/passwords.ts';
+import { Delivery } from '../common/models/deliveries.ts';
+import { SEND_STATUS, SingleSend } from '../common/models/single-sends.ts';
+import { rows } from '../common/mongo/connection.ts';
+import { fillContacts } from './support/contacts.ts';
+import { median, report } from './support/figures.ts';
+import { layGround } from './support/ground.ts';
+import { newsletter } from './support/newsletter.ts';
+import { usageOf } from './support/processes.ts';
+import { type Stack, startStack } from './support/stack.ts';
+
+/**
+ * Many sends at once beside one send to as many: `node --import tsx bench/many-sends.ts ACCOUNTS SENDS RECIPIENTS`, sends of each
+ * account and recipients of each send. In the end every recipient of every send must be accepted, once.
+ */
+const [accounts = 100, sends = 1, recipients = 1000] = process.argv.slice(2).map(Number);
+const MAILS = accounts * sends * recipients;
+const WARM_UP = 5000;
+const STUCK_MS = 60_000;
+
+const stack = await startStack({ environment: { SMTP_CONNECTIONS: '10', RATE_CALLS: '0' } });
+try {
+  await run(stack);
+} finally {
+  await stack.stop();
+}
+
+async function run({ keys, mongod, redis, call, callAs, startWorker }: Stack): Promise<void> {
+  await layGround(call);
+  await fillContacts(keys.user_id, MAILS);
+  await call('/contacts-type/add', { name: 'Warm-up' });
+  await fillContacts(keys.user_id, WARM_UP, 2);
+  const callers: Stack['call'][] = [];
+  const password = { kept: await hashPassword('correct horse') };
+  for (let at = 0; at < accounts; at += 1) {
+    const account = await createAccount({
+      name: 'Bench',
+      email: `${at}@bench.example`,
+      password,
+      timezone: 'UTC',
+    });
+    const caller = callAs(await createKeyPair(account!._id, 'bench'));
+    await layGround(caller);
+    // Two contact types are the first account's.
+    await fillContacts(account!._id, recipients, at + 3);
+    callers.push(caller);
+  }
+  const worker = startWorker();
+  const used = () => [worker.pid, mongod.pid, redis.pid].reduce((sum, pid) => sum + usageOf(pid).cpu, 0);
+  await finished([() => send(call, 1, 2)], WARM_UP);
+  const one = await measured([() => send(call, 1, 1)], MAILS);
+  const many = await measured(
+    callers.flatMap((caller, at) => Array.from({ length: sends }, () => () => send(caller, at + 2, at + 3))),
+    MAILS,
+  );
+  const size = `${(accounts * sends).toLocaleString('en')} sends of ${accounts.toLocaleString('en')} accounts to ${recipients.toLocaleString('en')} each`;
+  const times = many.first.toSorted((a, b) => a - b);
+  const fair = accounts > 1;
+  report(
+    { what: `rate, ${size}`, value: Math.round(many.rate), unit: 'mails/s' },
+    {
+      what: `beside one send to as many`,
+      value: Number((many.rate / one.rate).toFixed(2)),
+      unit: '×',
+      ...(fair && { goal: { atLeast: 0.8 } }),
+    },
+    { what: 'CPU of worker, mongod and Redis', value: Math.round(many.cpu / MAILS), unit: 'µs a mail' },
+    {
+      what: 'more CPU a send than its mails take in one send',
+      value: Number(((many.cpu - one.cpu) / 1000 / (accounts * sends)).toFixed(1)),
+      unit: 'ms',
+      ...(!fair && { goal: { atMost: 25 } }),
+    },
+    {
+      what: 'first mail of a send, median',
+      value: Math.round(median(times)),
+      unit: 'ms',
+      ...(fair && { goal: { atMost: 1500 } }),
+    },
+    {
+      what: 'first mail of a send, the last of all',
+      value: Math.round(times.at(-1)!),
+      unit: 'ms',
+      ...(fair && { goal: { atMost: 3000 } }),
+    },
+  );
+
+  /** Sends at once, and what they took. `first`: milliseconds from the first request to the first mail of each send. */
+  async function measured(begin: readonly (() => Promise<number>)[], mails: number) {
+    const cpu = used();
+    const asked = Date.now();
+    const { mailings, last } = await finished(begin, mails);
+    const first = await rows(Delivery)
+      .aggregate<{ at: Date }>([
+        { $match: { mailing: { $in: mailings } } },
+        { $group: { _id: '$mailing', at: { $min: '$accepted_at' } } },
+      ])
+      .toArray();
+    return {
+      rate: mails / ((last - asked) / 1000),
+      cpu: used() - cpu,
+      first: first.map(({ at }) => at.getTime() - asked),
+    };
+  }
+}
+
+/** Waits until sends are completed and all of their mails are accepted. `last`: when the last mail was. */
+async function finished(
+  begin: readonly (() => Promise<number>)[],
+  mails: number,
+): Promise<{ mailings: string[]; last: number }> {
+  const already = await stack.sink.count();
+  const ids = await Promise.all(begin.map((one) => one()));
+  let [count, last] = [0, Date.now()];
+  while (count < mails) {
+    await new Promise((resolve) => setTimeout(resolve, 10));
+    const seen = (await stack.sink.count()) - already;
+    if (seen > count) last = Date.now();
+    else if (Date.now() - last > STUCK_MS) throw new Error(`stuck at ${count} of ${mails}`);
+    count = seen;
+  }
+  const open = { _id: { $in: ids }, status: { $ne: SEND_STATUS.completed } };
+  while ((await rows(SingleSend).countDocuments(open)) > 0)
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  const mailings = ids.map((id) => `send-${id}`);
+  const accepted = await rows(Delivery).countDocuments({ mailing: { $in: mailings }, state: 'accepted' });
+  if (accepted !== mails || count !== mails)
+    throw new Error(`${accepted} of ${mails} are accepted, ${count} came`);
+  return { mailings, last };
+}
+
+/** Creates a send; returns its id. Sender and group have the number of their account. */
+async function send(call: Stack['call'], account: number, contactType: number): Promise<number> {
+  const { message } = await call('/single/send/create', {
+    template_id: 1,
+    template_html: newsletter(),
+    sender_id: account,
+    unsubscribe_group_id: account,
+    single_send_name: 'Bench',
+    subject: 'Hello ((first_name)), news from ((city))',
+    preheader: 'What happened this month',
+    recipient_id: [`contacts_${contactType}`],
+    schedule_type: 0,
+  });
+  const { utr } = message as { utr: string };
+  return (await rows(SingleSend).findOne({ utr }, { projection: { _id: 1 } }))!._id;
+}
