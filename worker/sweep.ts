@@ -56,9 +56,17 @@ export function startSweep(
   };
 }
 
-/** Does one round. A chore that fails, such as while the store is away, is logged and done in the next round. */
+/** Does one round. What fails, such as while the store is away, is logged and done in the next round. */
 export async function sweep(worker: WorkerContext, chores: readonly Chore[]): Promise<void> {
-  const { failed, due } = await ask(worker, chores);
+  try {
+    await doRound(await askForRound(chores), worker);
+  } catch (error) {
+    warnOf(error, worker.log, 'the sweep could not ask what is due');
+  }
+  tallies.sweptAt = performance.now();
+}
+
+async function doRound({ failed, due }: Round, worker: WorkerContext): Promise<void> {
   setMarks(failed.map(({ _id }) => _id));
   const at = now();
   const waiting = new Set(
@@ -71,18 +79,6 @@ export async function sweep(worker: WorkerContext, chores: readonly Chore[]): Pr
     } catch (error) {
       warnOf(error, worker.log, 'the sweep left something for its next round', { chore: chore.name });
     }
-  }
-  tallies.sweptAt = performance.now();
-}
-
-const NOTHING: Round = { failed: [], due: [] };
-
-async function ask({ log }: WorkerContext, chores: readonly Chore[]): Promise<Round> {
-  try {
-    return await askForRound(chores);
-  } catch (error) {
-    warnOf(error, log, 'the sweep could not ask what is due');
-    return NOTHING;
   }
 }
 

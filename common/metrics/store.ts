@@ -12,7 +12,10 @@ export interface StoreWatch {
 /** Milliseconds after the last question when the connection is closed. Platforms ask every ten seconds or more often. */
 const IDLE_MS = 30_000;
 
-/** The connection is opened by the first question, and again after a rest: an open one costs CPU every second. Callers at the same time share one query. */
+/**
+ * The connection is opened by the first question, and again after a rest: an open one costs CPU every second. Callers at the
+ * same time share one query.
+ */
 export function watchStore(url: string): StoreWatch {
   let client: MongoClient | undefined;
   let rest: NodeJS.Timeout | undefined;

@@ -48,9 +48,9 @@ export interface Walk {
   entry: number;
   /** The id of the last member there. */
   after: number;
-  /** The last batch. */
+  /** The last batch: workers of version 0.1.0 remove those behind it when they go on. */
   batch: number;
-  /** The batches of the last step. All of their rows are written, so they may be delivered. */
+  /** The batches that stand since the last ones became ready. All of their rows are written, so they may be delivered. */
   step?: number[];
 }
 

@@ -28,6 +28,9 @@ export async function readyBatches(key: string, step: readonly number[] = []): P
 export const clearUnfinished = (key: string, lease: FreezeLease): Promise<boolean> =>
   clear(key, lease, { state: 'filling' });
 
+/** Removes the rows of all steps. Only for a mailing of which nothing could be delivered. */
+export const clearAll = (key: string, lease: FreezeLease): Promise<boolean> => clear(key, lease, {});
+
 /** However late it deletes, it deletes no row that a later freezer wrote. False: the lease is lost. */
 async function clear(key: string, lease: FreezeLease, which: Filter<BatchDocument>): Promise<boolean> {
   const begun = await rows(Batch)
@@ -65,7 +68,7 @@ export const BEGINNING = { walk: { entry: 0, after: 0, batch: 0 }, audience: { .
 /** Clears the ledger so that the whole audience is walked again. Only for a mailing of which nothing could be delivered. */
 export async function startOver(key: string, lease: FreezeLease): Promise<void> {
   if (!(await lease.write({ $set: BEGINNING }, { state: 'freezing', stopped: false }))) return;
-  if (!(await clear(key, lease, {}))) return;
+  if (!(await clearAll(key, lease))) return;
   // Rows whose batch is gone: they came after it was cleared.
   const left = await rows(Delivery).distinct('_id', { mailing: key });
   if (await stillOurs(lease)) await rows(Delivery).deleteMany({ _id: { $in: left } });

@@ -19,6 +19,8 @@ interface Freezing {
   readonly mailing: MailingDocument;
   readonly exclusions: readonly AudienceRef[];
   readonly lease: FreezeLease;
+  /** Batches of earlier steps, of which some may not be ready yet. */
+  readonly standing: readonly number[];
 }
 
 /** A step of the audience as it stands in the ledger: what became of its members, and all batches with its rows. */
@@ -28,10 +30,8 @@ interface WrittenStep {
 }
 
 /** Writes the members of a step into the ledger. Null: the lease is lost. */
-export async function writeStep(
-  { mailing, exclusions, lease }: Freezing,
-  members: readonly Member[],
-): Promise<WrittenStep | null> {
+export async function writeStep(freezing: Freezing, members: readonly Member[]): Promise<WrittenStep | null> {
+  const { mailing, exclusions } = freezing;
   const pages: WrittenPage[] = [];
   for (const some of chunksOf(chunksOf(members, PAGE), AT_ONCE)) {
     pages.push(...(await Promise.all(some.map((page) => writePage(mailing, exclusions, page)))));
@@ -41,10 +41,10 @@ export async function writeStep(
   const duplicates = pages.flatMap((page) => page.duplicates);
   // Only where another freezer began before can a duplicate be a row of its, late.
   if ((mailing.freezes ?? 1) < 2 || duplicates.length === 0) return { counts, batches };
-  return replaceStrays(mailing, lease, { counts, batches }, duplicates);
+  return replaceStrays(freezing, { counts, batches }, duplicates);
 }
 
-const added = (one: AudienceCounts, other: AudienceCounts): AudienceCounts => {
+export const added = (one: AudienceCounts, other: AudienceCounts): AudienceCounts => {
   const sum = { ...one };
   for (const name of Object.keys(sum) as (keyof AudienceCounts)[]) sum[name] += other[name];
   return sum;
@@ -52,15 +52,14 @@ const added = (one: AudienceCounts, other: AudienceCounts): AudienceCounts => {
 
 /** Writes members again whose row a worker wrote that had lost the lease: its batch is in no checkpoint and never delivered. */
 async function replaceStrays(
-  mailing: MailingDocument,
-  lease: FreezeLease,
+  { mailing, lease, standing }: Freezing,
   { counts, batches }: WrittenStep,
   duplicates: readonly Member[],
 ): Promise<WrittenStep | null> {
   const [sum, all] = [{ ...counts }, [...batches]];
   let open = duplicates;
   for (let removals = 0; removals < MOST_REMOVALS; removals += 1) {
-    const strays = await straysAmong(mailing._id, open, all);
+    const strays = await straysAmong(mailing._id, open, [...standing, ...all]);
     if (strays.length === 0) return { counts: sum, batches: all };
     // What was read before this answer was written by earlier holders.
     if (!(await stillOurs(lease))) return null;
@@ -84,16 +83,16 @@ type Stray = Pick<DeliveryDocument, '_id' | 'batch' | 'email_norm'>;
 async function straysAmong(
   key: string,
   members: readonly Member[],
-  own: readonly number[],
+  standing: readonly number[],
 ): Promise<Stray[]> {
   const found = await rows(Delivery)
     .find({ mailing: key, email_norm: { $in: members.map(({ email_norm }) => email_norm) } })
     .project<Stray>({ batch: 1, email_norm: 1 })
     .toArray();
-  const known = new Set(own);
+  const known = new Set(standing);
   const others = [...new Set(found.map(({ batch }) => batch))].filter((batch) => !known.has(batch));
   if (others.length === 0) return [];
-  const standing = await rows(Batch).distinct('_id', { _id: { $in: others }, state: { $ne: 'filling' } });
-  for (const batch of standing) known.add(batch);
+  const begun = await rows(Batch).distinct('_id', { _id: { $in: others }, state: { $ne: 'filling' } });
+  for (const batch of begun) known.add(batch);
   return found.filter(({ batch }) => !known.has(batch));
 }

@@ -18,13 +18,14 @@ import { livingWorkers } from '../../common/queries/living-workers.ts';
 import type { WorkerContext } from '../context.ts';
 import {
   BEGINNING,
+  clearAll,
   clearUnfinished,
   type FreezeLease,
   readyBatches,
   removeStrays,
   startOver,
 } from './freeze-cleaning.ts';
-import { writeStep } from './freeze-step.ts';
+import { added, writeStep } from './freeze-step.ts';
 import { readMembers } from './members.ts';
 
 /** Members of one step: walked, written and then checkpointed together. */
@@ -55,9 +56,10 @@ export async function freeze(
   const { lease } = taken;
   let held = taken.found;
   try {
+    if (held.stopped && held.state === 'freezing') return await endUndelivered(held._id, lease);
     await readyBatches(held._id, held.walk.step);
     if (!(await clearUnfinished(held._id, lease))) return false;
-    if (held.stopped) return await endStopped(held, lease);
+    if (held.stopped) return await lease.write({ $set: { walking: false } }, UNFINISHED);
     if (isOfEarlierVersion(held)) {
       await startOver(held._id, lease);
       held = { ...held, ...BEGINNING };
@@ -100,7 +102,7 @@ async function walk(
   onReady: OnReady,
 ): Promise<boolean> {
   const start = { upto: mailing.upto, at: mailing.created_at };
-  const counts: AudienceCounts = { ...mailing.audience };
+  let counts = mailing.audience;
   let at: Walk = mailing.walk;
   let walking = mailing.walking === true;
   let early: boolean | undefined;
@@ -112,12 +114,12 @@ async function walk(
       const last = members.at(-1)!._id;
       // The next step is read while this one is written.
       const [written, next] = await Promise.all([
-        writeStep({ mailing, exclusions, lease }, members),
+        writeStep({ mailing, exclusions, lease, standing: at.step ?? [] }, members),
         members.length < STEP ? [] : readMembers(ref, last, STEP, start),
       ]);
       if (!written) return false;
       failpoint('mid-freeze');
-      add(counts, written.counts);
+      counts = added(counts, written.counts);
       const isLast = next.length === 0 && at.entry === entries.length - 1;
       // The last step is counted before any of it is delivered.
       const opens = !isLast && (early ??= await mayOpenEarly());
@@ -141,10 +143,6 @@ async function walk(
   return checkpoint(lease, at, counts);
 }
 
-function add(counts: AudienceCounts, page: AudienceCounts): void {
-  for (const name of Object.keys(counts) as (keyof AudienceCounts)[]) counts[name] += page[name];
-}
-
 /** What changes when the first batches of a mailing become ready. */
 const opening = (walking: boolean): Partial<MailingDocument> =>
   walking ? {} : { state: 'open', walking: true, opened_at: now() };
@@ -157,17 +155,11 @@ const checkpoint = (
 ): Promise<boolean> =>
   lease.write({ $set: { walk: at, audience, ...changes } }, { ...UNFINISHED, stopped: false });
 
-/** Ends the walk of a stopped mailing. If nothing was ready it opens with no recipients; either way it completes then. */
-const endStopped = ({ state }: MailingDocument, lease: FreezeLease): Promise<boolean> =>
-  lease.write(
-    {
-      $set:
-        state === 'freezing'
-          ? { state: 'open', opened_at: now(), audience: { ...NO_AUDIENCE } }
-          : { walking: false },
-    },
-    UNFINISHED,
-  );
+/** Opens a stopped mailing of which nothing could be delivered with no recipients, so that it completes. */
+async function endUndelivered(key: string, lease: FreezeLease): Promise<boolean> {
+  if (!(await clearAll(key, lease))) return false;
+  return lease.write({ $set: { state: 'open', opened_at: now(), audience: { ...NO_AUDIENCE } } }, UNFINISHED);
+}
 
 /** Ends the walk when the ledger has as many rows as recipients were counted. */
 async function finish(key: string, lease: FreezeLease): Promise<boolean> {

@@ -263,6 +263,29 @@ describe('freezing an audience', function () {
       await rows(WorkerPresence).deleteOne({ _id: old._id });
     });
 
+    it('keeps duplicates of earlier steps apart from late rows while such a worker lives', async () => {
+      await rows(WorkerPresence).insertOne({ _id: 'old', slices: 1, seen_at: new Date() });
+      const again = await addType(people(10, 'many'));
+      const twice = await createSend(ground, { recipient_id: [`contacts_${many}`, `contacts_${again}`] });
+      await start(twice, engine.another({ stopping: stoppingAfter(0) }));
+      await start(twice);
+      await expectExact(twice, { members: SIZE + 10, duplicates: 10, recipients: SIZE });
+      await rows(WorkerPresence).deleteMany({});
+      await rows(Mailing).updateOne({ _id: twice.mailing }, { $set: { state: 'done' } });
+    });
+
+    it('opens with an empty audience when the send was cancelled after a step that was not delivered', async () => {
+      await rows(WorkerPresence).insertOne({ _id: 'old', slices: 1, seen_at: new Date() });
+      await start(subject, engine.another({ stopping: stoppingAfter(1) }));
+      await rows(WorkerPresence).deleteMany({});
+      expect((await ground.client.post(`/single-send/cancel?utr=${subject.utr}`)).status).to.equal(200);
+      engine.rung.length = 0;
+      await engine.sweepOnce();
+      expect(await subject.rows()).to.have.length(0);
+      expect(await subject.batches()).to.have.length(0);
+      expect(await subject.details()).to.deep.include({ status: 3, triggered: 0, audience: counts({}) });
+    });
+
     it('starts over what a worker of version 0.1.0 began', async () => {
       await rows(WorkerPresence).insertOne({ _id: 'old', slices: 1, seen_at: new Date() });
       await start(subject, engine.another({ stopping: stoppingAfter(1) }));
