@@ -1,20 +1,12 @@
-import type { Collection } from 'mongodb';
-import type { Model } from 'mongoose';
 import type { Config } from '../../common/config.ts';
 import { createClient, isOutOfTime } from '../../common/mongo/connection.ts';
 import { isStoreAway } from '../../common/mongo/store-away.ts';
 import { restAfter } from '../../common/rest.ts';
+import type { Asking } from '../queries/asking.ts';
+import { idBatches } from '../queries/id-batches.ts';
 import type { Account } from './account.ts';
 import { type Failure, invalidField, quotaBusy, tooMany } from './failures.ts';
 import { createTurns, LineFull, type Share } from './turns.ts';
-
-/** What a slow question asks with. */
-export interface Asking {
-  /** The collection of a model, on the connections of slow questions. */
-  collection<Document extends object>(model: Model<Document>): Collection<Document>;
-  /** For each of its operations: they end when the client hangs up, and when their time is over. */
-  options(): { readonly signal: AbortSignal; readonly maxTimeMS: number };
-}
 
 /**
  * Questions whose cost grows with an account's data. They have a few connections of their own, so that however many
@@ -55,7 +47,7 @@ const AGAIN = 2;
 
 export function createSlowQuestions({
   mongodbUrl,
-  questions: { ms, total },
+  questions: { ms, countingMs, total },
 }: Pick<Config, 'mongodbUrl' | 'questions'>): SlowQuestions {
   const client = createClient(mongodbUrl, total);
   /** What each account may have under way that asks something now, as it was told last, and how many it asks. */
@@ -79,9 +71,13 @@ export function createSlowQuestions({
       try {
         share = await turns.enter(id, 1, signal);
         const until = performance.now() + ms;
+        const options = () => ({ signal, maxTimeMS: Math.max(1, Math.ceil(until - performance.now())) });
         return await question({
           collection: (model) => client.db().collection(model.collection.collectionName),
-          options: () => ({ signal, maxTimeMS: Math.max(1, Math.ceil(until - performance.now())) }),
+          options,
+          countingMs,
+          ids: ({ collection: { collectionName } }, filter) =>
+            idBatches(client, { collection: collectionName, filter, ...options() }),
         });
       } catch (error) {
         away = isStoreAway(error) && !isOutOfTime(error);

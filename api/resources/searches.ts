@@ -8,8 +8,8 @@ import type { Account } from '../http/account.ts';
 import type { Call } from '../http/endpoint.ts';
 import type { NextIds } from '../http/found-listing.ts';
 import { email, text } from '../http/inputs.ts';
-import type { Asking } from '../http/slow-questions.ts';
 import { optional, type ValuesOf } from '../http/typed-input.ts';
+import type { Asking } from '../queries/asking.ts';
 
 /** What narrows a list of people down. */
 export const searchInput = {

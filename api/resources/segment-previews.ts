@@ -7,26 +7,33 @@ import { isEngagementKnown } from '../../common/queries/engagement-dates.ts';
 import { filterOf } from '../../common/queries/rule-filters.ts';
 import { asksForEngagement, type ContactFilter } from '../../common/queries/segment-filter.ts';
 import { endpoints } from '../http/endpoint.ts';
-import type { Asking } from '../http/slow-questions.ts';
 import { inputs } from '../http/typed-input.ts';
 import { presentContactType } from '../present/contact-types.ts';
 import { presentListedContact, UNSHOWN } from '../present/contacts.ts';
+import type { Asking } from '../queries/asking.ts';
+import { listedValues } from '../queries/listed-values.ts';
 import { checkTypeAndRule, ruleInput } from './segment-rule-inputs.ts';
 
 /** Contacts that a preview shows. */
 const SHOWN = 10;
 
-/** The first that match, and how many do: only those behind the first are counted, so that no contact is looked at twice. */
-async function look(filter: ContactFilter, { collection, options }: Asking) {
-  const contacts = collection(Contact);
-  const found = await contacts
-    .find(filter, { ...options(), projection: UNSHOWN })
+/**
+ * Of the contacts that match: how many were found in time, whether there may be more, and those of them that are shown. Until the
+ * first is found it goes on.
+ */
+async function look(filter: ContactFilter, { collection, ids, options }: Asking, until: number) {
+  let [count, first, more] = [0, [] as number[], true];
+  for await (const batch of ids(Contact, filter)) {
+    count += batch.ids.length;
+    first = [...first, ...batch.ids].toSorted((one, other) => one - other).slice(0, SHOWN);
+    more = batch.more;
+    if (count > 0 && performance.now() >= until) break;
+  }
+  const found = await collection(Contact)
+    .find({ _id: { $in: first }, deleted_at: null }, { ...options(), projection: UNSHOWN })
     .sort({ _id: 1 })
-    .limit(SHOWN)
     .toArray();
-  if (found.length < SHOWN) return { count: found.length, found };
-  const more = { $and: [filter, { _id: { $gt: found.at(-1)!._id } }] };
-  return { count: found.length + (await contacts.countDocuments(more, options())), found };
+  return { count, more, found };
 }
 
 export const segmentPreviews = endpoints({
@@ -40,18 +47,21 @@ export const segmentPreviews = endpoints({
       if (asks && (await askForEngagement(account.id))) {
         await ring('record-engagement', { userId: account.id });
       }
-      const filter = {
-        $and: [{ user_id: account.id, contact_type_id, deleted_at: null }, filterOf(rule, account.timezone)],
-      };
-      const [{ count, found }, type, fields, known] = await Promise.all([
-        questions.ask(account, 'select_field', signal, (asking) => look(filter, asking)),
+      const living = { user_id: account.id, contact_type_id, deleted_at: null };
+      const [{ count, more, found }, type, fields, known] = await Promise.all([
+        questions.ask(account, 'select_field', signal, async (asking) => {
+          const until = performance.now() + asking.countingMs;
+          const values = await listedValues(rule, account.id, asking);
+          const filter = filterOf(rule, { timezone: account.timezone, values });
+          return look({ $and: [living, filter] }, asking, until);
+        }),
         rows(ContactType).findOne({ _id: contact_type_id }),
         customFieldsOf(account.id),
         asks ? isEngagementKnown(account.id) : true,
       ]);
       const shown = presentContactType(type!);
       const contacts = found.map((contact) => presentListedContact(contact, shown, fields));
-      return { count, contacts, refreshing: !known };
+      return { count, at_least: more, contacts, refreshing: !known };
     },
   },
 });

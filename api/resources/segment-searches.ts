@@ -4,7 +4,7 @@ import { Contact } from '../../common/models/contacts.ts';
 import { SegmentRecipient, type SegmentRecipientDocument } from '../../common/models/segment-recipients.ts';
 import type { SegmentDocument } from '../../common/models/segments.ts';
 import type { NextIds } from '../http/found-listing.ts';
-import type { Asking } from '../http/slow-questions.ts';
+import type { Asking } from '../queries/asking.ts';
 import {
   type Ask,
   contactMatches,

@@ -1963,7 +1963,7 @@ export interface Client {
   /**
    * Preview a rule. `POST /segment/preview`
    *
-   * How many contacts the rule matches now, and the first ten of them. Nothing is stored. An account has two previews under way at once and a few more waiting for their turn; beyond that the answer is 429. A rule that takes longer than five seconds to count is answered 422, on `select_field`.
+   * How many contacts the rule matches now, and ten of them. Nothing is stored. An account has two previews under way at once and a few more waiting for their turn; beyond that the answer is 429. It counts for half a second, and longer only until it has found one. A rule of which none is found in five seconds is answered 422, on `select_field`.
    */
   segmentPreview(
     input: SegmentPreviewInput,
@@ -1974,7 +1974,11 @@ export interface Client {
      */
     count: number;
     /**
-     * The first ten, by id.
+     * The count was ended after half a second: there are as many as `count` or more.
+     */
+    at_least: boolean;
+    /**
+     * Ten of them: the first by id, where all were counted.
      */
     contacts: ListedContact[];
     /**

@@ -58,7 +58,11 @@ export function configOf(value: Values, dkim: DkimSettings | null) {
     retentionDays: value.RETENTION_DAYS,
     purgeDays: value.PURGE_DAYS,
     tracking: Object.freeze({ ms: value.TRACKING_MS, events: value.TRACKING_EVENTS }),
-    questions: Object.freeze({ ms: value.SLOW_QUESTION_MS, total: value.SLOW_QUESTIONS }),
+    questions: Object.freeze({
+      ms: value.SLOW_QUESTION_MS,
+      countingMs: value.PREVIEW_COUNTING_MS,
+      total: value.SLOW_QUESTIONS,
+    }),
     rendering: Object.freeze({
       processes: value.RENDER_PROCESSES,
       cpuMs: value.RENDER_CPU_MS,

@@ -101,6 +101,12 @@ export const questions = section({
       unit: 'milliseconds',
       reason: 'A question that takes longer is ended, with a 422 that says so.',
     }),
+    PREVIEW_COUNTING_MS: whole({
+      least: 0,
+      standard: 500,
+      unit: 'milliseconds',
+      reason: 'How long a preview counts; then it answers how many it has found, and that there may be more.',
+    }),
     SLOW_QUESTIONS: whole({
       most: 100,
       standard: 3,

@@ -36,6 +36,12 @@ export const SEGMENT_FIELD_NAMES = Object.freeze(
   CONTACT_FIELD_NAMES.filter((name) => fieldOf(name).segments),
 );
 
+/** Fields of whose values there is an index. */
+export const LISTED_NAMES = CONTACT_FIELD_NAMES.filter((name) => {
+  const field = fieldOf(name);
+  return field.type === 'text' && field.listed === true;
+});
+
 /** Where a field of {@link SEARCHED_NAMES} is stored as searches compare it. */
 export const foldedKey = <Name extends NameOfType<'name'>>(name: Name) => `${name}_folded` as const;
 

@@ -15,6 +15,8 @@ interface TextField extends Field {
   readonly type: 'text' | 'name';
   /** Characters; a longer value is refused. */
   readonly max: number;
+  /** Whether an index has its values, so that previews of segments find whom a rule about it matches. */
+  readonly listed?: true;
 }
 
 /** An address, null where there is none. The rules of addresses bound it. */
@@ -53,7 +55,7 @@ export const CONTACT_FIELDS = Object.freeze({
   },
   country: { label: 'Country', type: 'country', required: true, segments: true, example: 'United Kingdom' },
   state: { label: 'State', type: 'text', max: 255, segments: true, example: 'England' },
-  city: { label: 'City', type: 'text', max: 255, segments: true, example: 'London' },
+  city: { label: 'City', type: 'text', max: 255, listed: true, segments: true, example: 'London' },
   address_line1: {
     label: 'First line of the postal address',
     type: 'text',

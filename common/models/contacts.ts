@@ -1,6 +1,12 @@
 import { model } from 'mongoose';
 import { compileLiteral } from '../domain/compile-literal.ts';
-import { blankValue, eachField, foldedKey, SEARCHED_NAMES } from '../domain/contact-field-names.ts';
+import {
+  blankValue,
+  eachField,
+  foldedKey,
+  LISTED_NAMES,
+  SEARCHED_NAMES,
+} from '../domain/contact-field-names.ts';
 import type { ContactValues, FoldedNames } from '../domain/contact-fields.ts';
 import { collection } from './collection.ts';
 
@@ -72,6 +78,10 @@ schema.index({ user_id: 1, _id: 1 });
 // Searches by the beginning of a name. A blank one is in none of them, and costs an import nothing.
 for (const key of SEARCHED_NAMES.map(foldedKey)) {
   schema.index({ user_id: 1, [key]: 1 }, { partialFilterExpression: { [key]: { $gt: '' } } });
+}
+// Previews of segments. A blank value is in none of them either.
+for (const name of LISTED_NAMES) {
+  schema.index({ user_id: 1, [name]: 1 }, { partialFilterExpression: { [name]: { $gt: '' } } });
 }
 // Walks of a type, by id: audiences, purges, counts.
 schema.index({ contact_type_id: 1, deleted_at: 1, _id: 1 });

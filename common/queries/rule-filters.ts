@@ -17,8 +17,8 @@ export const RULE_MS = 30_000;
 const countries = { all: () => countriesById().values(), find: findCountry };
 
 /** A rule as the filter that it is at this moment, for who has an account at hand. */
-export const filterOf = (rule: Rule, timezone: string): ContactFilter =>
-  ruleFilter(rule, { timezone, at: now(), countries });
+export const filterOf = (rule: Rule, around: Pick<RuleSurroundings, 'timezone' | 'values'>): ContactFilter =>
+  ruleFilter(rule, { ...around, at: now(), countries });
 
 /** The rules of an account, read and compiled as of one moment. */
 export interface RuleReader {

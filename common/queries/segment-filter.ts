@@ -13,6 +13,11 @@ export interface RuleSurroundings {
   /** IANA name of the account's time zone; days and minutes in rules are in this zone. */
   readonly timezone: string;
   readonly at: Date;
+  /**
+   * For some fields all values, of the account's contacts, that a condition of the rule on the field matches: an index
+   * finds the contacts by them.
+   */
+  readonly values?: ReadonlyMap<string, readonly string[]>;
   /** Contacts hold the id of a country; people write its name. */
   readonly countries: {
     readonly all: () => Iterable<{ readonly id: number; readonly name: string }>;
@@ -61,7 +66,7 @@ function testOf(condition: Condition, around: RuleSurroundings): Test {
   if (field.type === 'date') return dateTest(path, condition as Of<'date'>, around);
   return !field.custom && COUNTRIES.has(field.name)
     ? countryTest(path, condition as Of<'text'>, around)
-    : textTest(path, condition as Of<'text'>);
+    : textTest(path, condition as Of<'text'>, around.values?.get(path));
 }
 
 /** Names of custom fields are letters, digits and `_`. */
@@ -70,15 +75,27 @@ function pathOf({ field: { name, custom, type } }: Condition): string {
   return type === 'number' ? `custom_number.${name}` : `custom_field.${name}`;
 }
 
-function textTest(path: string, { operator, operands }: Of<'text'>): Test {
+function textTest(path: string, { operator, operands }: Of<'text'>, values?: readonly string[]): Test {
   if (operator === 'is blank' || operator === 'is not blank') throw new TypeError(operator);
   const shape = TEXT_SHAPES[operator];
   const text = textIn(operands[0]);
   const test = { [path]: { $regex: textPattern(text, shape), $options: 'i' } };
   if (shape.denied) return not(test);
+  if (values) return { $and: [{ [path]: { $in: [...values] } }, test] };
   const indexed = shape.at === 'all' || shape.at === 'start' ? indexedTest(path, text, shape.at) : null;
   return indexed ? { $and: [indexed, test] } : test;
 }
+
+/** The patterns of a rule that ask for values of a field. Not those of negative operators: they match blank values, too. */
+export const patternsOn = (name: string, { conditions }: Rule): string[] =>
+  conditions.flatMap((condition) => {
+    const { field, operator } = condition;
+    if (field.name !== name || field.custom || field.type !== 'text') return [];
+    if (operator === 'is blank' || operator === 'is not blank') return [];
+    const { operands } = condition as Of<'text'>;
+    const shape = TEXT_SHAPES[operator as keyof typeof TEXT_SHAPES];
+    return shape.denied ? [] : [textPattern(textIn(operands[0]), shape)];
+  });
 
 /** Compares the country's name. `is` also accepts a code or an id, like the column of an import. */
 function countryTest(

@@ -38,7 +38,12 @@ describe('a preview of a segment', () => {
     expect(answer.status).to.equal(200);
     const { preview: shown } = answer.body.message;
     const listed = (await client.get('/contacts/list')).body.message.contacts;
-    expect(shown).to.deep.equal({ count: 25, contacts: listed.slice(0, 10), refreshing: false });
+    expect(shown).to.deep.equal({
+      count: 25,
+      at_least: false,
+      contacts: listed.slice(0, 10),
+      refreshing: false,
+    });
     const both = await preview({
       select_field: ['city', 'email'],
       select_operator: ['is', 'contains'],
@@ -51,7 +56,55 @@ describe('a preview of a segment', () => {
 
   it('is empty when no contact matches', async () => {
     const { body } = await preview({ select_operator: ['is'], value: ['Atlantis'] });
-    expect(body.message).to.deep.equal({ preview: { count: 0, contacts: [], refreshing: false } });
+    expect(body.message).to.deep.equal({
+      preview: { count: 0, at_least: false, contacts: [], refreshing: false },
+    });
+  });
+
+  it('counts no longer than half a second, and says that there may be more', async () => {
+    await store(25);
+    const hasty = await api.beside({ PREVIEW_COUNTING_MS: '0' });
+    try {
+      const ask = async (city: string) => {
+        const answer = await hasty.request('/api/segment/preview', {
+          method: 'POST',
+          headers: { PublicKey: client.public_key, SecretKey: client.secret_key },
+          body: new URLSearchParams({
+            contact_type_id: String(type),
+            'select_field[]': 'email',
+            'select_operator[]': 'contains',
+            'value[]': city,
+          }),
+        });
+        const { count, at_least, contacts } = answer.body.message.preview;
+        return [count, at_least, contacts.length];
+      };
+      expect(await ask(`in-${type}`)).to.deep.equal([10, true, 10]);
+      expect(await ask('nowhere')).to.deep.equal([0, false, 0]);
+    } finally {
+      await hasty.stop();
+    }
+  });
+
+  it('finds a city in any spelling of its case, beside other conditions', async () => {
+    await store(6);
+    const cities = [
+      ['is', 'bErN', 3],
+      ['contains', 'ERL', 3],
+      ['ends with', 'n', 6],
+      ['is', 'ber', 0],
+      ['is not', 'bern', 3],
+      ['does not contain', 'lin', 3],
+    ] as const;
+    for (const [operator, value, count] of cities) {
+      const { body } = await preview({ select_operator: [operator], value: [value] });
+      expect(body.message.preview.count, `${operator} ${value}`).to.equal(count);
+    }
+    const both = { select_field: ['city', 'city'], select_operator: ['starts with', 'is'] };
+    const [and, or] = await Promise.all(
+      ['and', 'or'].map((query_type) => preview({ ...both, value: ['berl', 'Bern'], query_type })),
+    );
+    expect([and!.body.message.preview.count, or!.body.message.preview.count]).to.deep.equal([0, 6]);
   });
 
   it('reports that the mail history is not known yet', async () => {

@@ -59,11 +59,13 @@ const recipient = record<ReturnType<typeof presentSegmentRecipient>>('SegmentRec
 
 const preview = object<{
   count: number;
+  at_least: boolean;
   contacts: ReturnType<typeof presentListedContact>[];
   refreshing: boolean;
 }>({
   count: like(count('Contacts that match.'), 1),
-  contacts: list(listedContact, 'The first ten, by id.'),
+  at_least: boolean('The count was ended after half a second: there are as many as `count` or more.'),
+  contacts: list(listedContact, 'Ten of them: the first by id, where all were counted.'),
   refreshing: boolean(
     'The mail history of contacts is still being gathered for the rule: there may be more.',
   ),
@@ -96,9 +98,10 @@ export const segments = entries(
     segmentPreview: {
       summary: 'Preview a rule',
       about:
-        'How many contacts the rule matches now, and the first ten of them. Nothing is stored. ' +
+        'How many contacts the rule matches now, and ten of them. Nothing is stored. ' +
         'An account has two previews under way at once and a few more waiting for their turn; beyond that the answer is 429. ' +
-        'A rule that takes longer than five seconds to count is answered 422, on `select_field`.',
+        'It counts for half a second, and longer only until it has found one. A rule of which none is found in five seconds ' +
+        'is answered 422, on `select_field`.',
       output: preview,
     },
     segmentDelete: { summary: 'Delete a segment', about: 'The success text stands in `errors`.' },
