@@ -1,12 +1,23 @@
 // Installs Debian packages where possible: as root, on a system with apt-get.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 
 export const mayInstall = () => process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
 
-/** Returns whether they are installed now. */
-export function install(...packages) {
+/** apt-get of two set-ups at once would fail: the second waits here for the first. */
+const LOCK = join(tmpdir(), 'mailing-apt-get.lock');
+
+/** Returns whether apt-get succeeded. */
+export function aptGet(...args) {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  const apt = (...args) => spawnSync('apt-get', args, { env, stdio: ['ignore', 'ignore', 'inherit'] }).status;
-  return apt('update') === 0 && apt('install', '--yes', '--no-install-recommends', ...packages) === 0;
+  return (
+    spawnSync('flock', [LOCK, 'apt-get', ...args], { env, stdio: ['ignore', 'ignore', 'inherit'] }).status ===
+    0
+  );
 }
+
+/** Returns whether they are installed now. */
+export const install = (...packages) =>
+  aptGet('update') && aptGet('install', '--yes', '--no-install-recommends', ...packages);

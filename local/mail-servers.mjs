@@ -3,6 +3,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { aptGet } from './debian.mjs';
 import { serversFolder } from './servers.mjs';
 
 const FOLDER = join(serversFolder(), 'mta');
@@ -56,7 +57,7 @@ if (missing.length > 0) {
   process.stderr.write(`Set-up: unpacking ${missing.join(' and ')} into ${FOLDER} (apt-get download)\n`);
   mkdirSync(FOLDER, { recursive: true });
   try {
-    run('apt-get', ['update']);
+    if (!aptGet('update')) throw new Error('apt-get update failed');
     for (const program of missing) unpack(program);
   } catch (error) {
     process.stderr.write(`They could not be had: ${error.message}\n`);
