@@ -1,6 +1,7 @@
 import { now } from '../clock.ts';
 import type { Logger } from '../log.ts';
 import { Notice, type NoticeFacts, type NoticeKind, newNotice, UNCLAIMED } from '../models/notices.ts';
+import { NotificationRecipient } from '../models/notification-recipients.ts';
 import { isDuplicateKey, rows } from '../mongo/connection.ts';
 
 /** Something that notification recipients are to be told. */
@@ -17,14 +18,16 @@ export interface NoticeEvent {
 type Log = Pick<Logger, 'warn'>;
 
 /**
- * Notes an event; noting it twice is noting it once. The sweep finds it within a second. It never throws: the caller's work
- * matters more than the mail about it.
+ * Notes an event; noting it twice is noting it once. The sweep finds it within a second. An event of which no one is to be told is
+ * not noted. It never throws: the caller's work matters more than the mail about it.
  */
 export async function note(event: NoticeEvent, log: Log): Promise<void> {
   const { kind, user_id, subject, occasion, facts = {} } = event;
   const key = [kind, subject, ...(occasion === undefined ? [] : [occasion])].join('-');
   const at = now();
   try {
+    const any = await rows(NotificationRecipient).findOne({ user_id }, { projection: { _id: 1 } });
+    if (!any) return;
     await rows(Notice).insertOne(newNotice({ _id: key, user_id, kind, subject, facts }, at));
   } catch (error) {
     if (!isDuplicateKey(error)) log.warn({ notice: key, err: error }, 'an event was not noted');

@@ -32,8 +32,8 @@ export interface Lease<Stored> {
   renew(): Promise<boolean>;
   /** Whether the lease surely stands now, by this machine's own clock. */
   stands(): boolean;
-  /** Removes the token, with other changes of the document. False: another process has taken it. */
-  release(change: Partial<Stored>): Promise<boolean>;
+  /** Removes the token, with other changes of the document, where `where` finds it. False: nothing was changed. */
+  release(change: Partial<Stored>, where?: Filter<Stored>): Promise<boolean>;
 }
 
 /** A lease that is renewed until it is ended, released or lost. */
@@ -63,12 +63,26 @@ export async function takeLease<Stored extends { _id: unknown }>(
   free: Filter<Stored>,
   { set, ...options }: Taking<Stored> = {},
 ): Promise<Taken<Stored> | null> {
-  const token = randomUUID();
-  // The lease begins in the store later than this, so that by this machine's clock it never lasts too long.
-  const asked = performance.now();
-  const taking = { ...set, [fields.token]: token, [fields.until]: leaseEnd(fields.ms) };
+  const { token, asked, held } = begin(fields);
+  const taking = { ...set, ...held };
   const found = await rows(fields.model).findOneAndUpdate(free, [{ $set: taking }], options);
   return found && { found: found as Stored, lease: leaseOn(fields, found._id, token, asked) };
+}
+
+/** A lease that a document has from its insertion on. `held`: the fields of the document that hold it. */
+export function newLease<Stored extends { _id: unknown }>(
+  fields: LeaseFields<Stored>,
+  _id: Stored['_id'],
+): { readonly held: Partial<Stored>; readonly lease: Lease<Stored> } {
+  const { token, asked, held } = begin(fields);
+  return { held, lease: leaseOn(fields, _id, token, asked) };
+}
+
+function begin<Stored>({ token: tokenField, until, ms }: LeaseFields<Stored>) {
+  // The lease begins in the store later than this, so that by this machine's clock it never lasts too long.
+  const asked = performance.now();
+  const token = randomUUID();
+  return { token, asked, held: { [tokenField]: token, [until]: leaseEnd(ms) } as Partial<Stored> };
 }
 
 function leaseOn<Stored extends { _id: unknown }>(
@@ -83,7 +97,8 @@ function leaseOn<Stored extends { _id: unknown }>(
     const { matchedCount } = await rows(model).updateOne({ ...where, ...fence }, change);
     return matchedCount === 1;
   };
-  const set = (change: object): Promise<boolean> => write({ $set: change } as UpdateFilter<Stored>);
+  const set = (change: object, where?: Filter<Stored>): Promise<boolean> =>
+    write({ $set: change } as UpdateFilter<Stored>, where);
   return {
     token,
     fence,
@@ -95,7 +110,7 @@ function leaseOn<Stored extends { _id: unknown }>(
       return ours;
     },
     stands: () => performance.now() < until - MARGIN_MS,
-    release: (change) => set({ [tokenField]: null, ...change }),
+    release: (change, where) => set({ [tokenField]: null, ...change }, where),
   };
 }
 
@@ -125,9 +140,9 @@ export function keepRenewed<Stored>(lease: Lease<Stored>): KeptLease<Stored> {
     stands: () => !lost.signal.aborted && lease.stands(),
     lost: lost.signal,
     end,
-    release(change) {
+    release(change, where) {
       end();
-      return lease.release(change);
+      return lease.release(change, where);
     },
   };
 }

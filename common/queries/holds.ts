@@ -53,22 +53,28 @@ export async function allThere(userId: number, refs: readonly AudienceRef[]): Pr
   const [types, segments] = [idsIn(refs, 'contacts_'), idsIn(refs, 'segments_')];
   const own = { user_id: userId, deleted_at: null };
   const found = await Promise.all([
-    rows(ContactType).countDocuments({ ...own, _id: { $in: types } }),
-    rows(Segment).countDocuments({ ...own, _id: { $in: segments } }),
+    types.length && rows(ContactType).countDocuments({ ...own, _id: { $in: types } }),
+    segments.length && rows(Segment).countDocuments({ ...own, _id: { $in: segments } }),
   ]);
   return found[0] === types.length && found[1] === segments.length;
 }
 
 /** Whether a file is still being read into one of the contact types that these entries are of. */
 async function isImporting(refs: readonly AudienceRef[]): Promise<boolean> {
-  const segments = await rows(Segment)
-    .find({ _id: { $in: idsIn(refs, 'segments_') } })
-    .project<Pick<SegmentDocument, 'contact_type_id'>>({ _id: 0, contact_type_id: 1 })
-    .toArray();
-  const types = [...idsIn(refs, 'contacts_'), ...segments.map((segment) => segment.contact_type_id)];
+  const types = [...idsIn(refs, 'contacts_'), ...(await typesOf(idsIn(refs, 'segments_')))];
   const running = await rows(Import).findOne(
     { contact_type_id: { $in: types }, state: { $in: ['waiting', 'running'] } },
     { projection: { _id: 1 } },
   );
   return running !== null;
+}
+
+/** The contact types of segments. */
+async function typesOf(segments: readonly number[]): Promise<number[]> {
+  if (segments.length === 0) return [];
+  const found = await rows(Segment)
+    .find({ _id: { $in: [...segments] } })
+    .project<Pick<SegmentDocument, 'contact_type_id'>>({ _id: 0, contact_type_id: 1 })
+    .toArray();
+  return found.map((segment) => segment.contact_type_id);
 }

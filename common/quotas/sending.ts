@@ -1,3 +1,4 @@
+import { believed } from '../believed.ts';
 import { StoreState, type StoreStateDocument } from '../models/store-states.ts';
 import { rows } from '../mongo/connection.ts';
 
@@ -12,17 +13,5 @@ export async function sendingStop(): Promise<SendingStop | null> {
 /** Milliseconds for which a process reuses the last answer: a stop reaches every worker within a second. */
 const BELIEVED_MS = 1000;
 
-let known: { readonly until: number; readonly stop: Promise<SendingStop | null> } | undefined;
-
 /** Asks the database at most once a second. When it is away this throws, and nothing is sent. */
-export function believedStop(): Promise<SendingStop | null> {
-  if (!known || performance.now() >= known.until) {
-    const stop = sendingStop();
-    const asked = { until: performance.now() + BELIEVED_MS, stop };
-    known = asked;
-    stop.catch(() => {
-      if (known === asked) known = undefined;
-    });
-  }
-  return known.stop;
-}
+export const believedStop = believed(BELIEVED_MS, sendingStop);

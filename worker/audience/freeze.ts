@@ -13,7 +13,7 @@ import {
 } from '../../common/models/mailings.ts';
 import type { SingleSendDocument } from '../../common/models/single-sends.ts';
 import { rows } from '../../common/mongo/connection.ts';
-import { type KeptLease, keepRenewed, takeLease } from '../../common/mongo/lease.ts';
+import { type KeptLease, keepRenewed, newLease, takeLease } from '../../common/mongo/lease.ts';
 import { livingWorkers } from '../../common/queries/living-workers.ts';
 import type { WorkerContext } from '../context.ts';
 import {
@@ -39,43 +39,71 @@ type Audience = Pick<SingleSendDocument, 'recipient_id' | 'exclude_specific_reci
 /** Called when batches have become ready while the audience is still walked; `first`: they are the first of the mailing. */
 type OnReady = (first: boolean) => Promise<void>;
 
+type MailingLease = KeptLease<MailingDocument>;
+
+const LEASES = { model: Mailing, token: 'lease_token', until: 'lease_until' } as const;
+
+/** A mailing that is to be inserted with the lease of its freezing. */
+export function leasedFrom(mailing: MailingDocument): { mailing: MailingDocument; lease: MailingLease } {
+  const { held, lease } = newLease(LEASES, mailing._id);
+  return { mailing: { ...mailing, freezes: 1, ...held }, lease: keepRenewed(lease) };
+}
+
+/** An audience that is complete. */
+export interface Frozen {
+  readonly recipients: number;
+  /** Batches that became ready at the end; those of earlier steps were told of before. Null: not known. */
+  readonly batches: number | null;
+  /** Whether batches were delivered before it was complete: the last of them may be done already. */
+  readonly early: boolean;
+}
+
 /**
  * Writes the audience of a mailing into the ledger, step by step, and ends when the counts add up. Each step but the last
  * becomes ready to be delivered at once (decision 014). Resumable: the walk goes on after the last checkpoint, and the unique
- * index on mailing and address makes a step done twice harmless. False: another worker has the lease, this one stops, or
- * the send was stopped.
+ * index on mailing and address makes a step done twice harmless. `first`: the lease that a new mailing was inserted with. Null:
+ * another worker has the lease, this one stops, or the send was stopped.
  */
 export async function freeze(
-  mailing: Pick<MailingDocument, '_id'>,
+  mailing: MailingDocument,
   audience: Audience,
   worker: WorkerContext,
   onReady: OnReady,
-): Promise<boolean> {
-  const taken = await takeMailing(mailing._id);
-  if (!taken) return false;
-  const { lease } = taken;
-  let held = taken.found;
+  first: MailingLease | null = null,
+): Promise<Frozen | null> {
+  const taken = first ? { found: mailing, lease: first } : await takeMailing(mailing._id);
+  if (!taken) return null;
+  const { found, lease } = taken;
+  let frozen: Frozen | null = null;
   try {
-    if (held.stopped && held.state === 'freezing') return await endUndelivered(held._id, lease);
-    await readyBatches(held._id, held.walk.step);
-    if (!(await clearUnfinished(held._id, lease))) return false;
-    if (held.stopped) return await lease.write({ $set: { walking: false } }, UNFINISHED);
-    if (isOfEarlierVersion(held)) {
-      await startOver(held._id, lease);
-      held = { ...held, ...BEGINNING };
-    }
-    return (await walk(held, audience, lease, worker, onReady)) && (await finish(held._id, lease));
+    const held = first ? found : await cleaned(found, lease);
+    if (!held) return null;
+    frozen = held.stopped
+      ? await endStopped(held, lease)
+      : await walkAndFinish(held, audience, lease, worker, onReady);
+    return frozen;
   } finally {
-    await lease.release({ lease_until: new Date(0) });
+    // Whoever ends it well releases it in the same write.
+    if (!frozen) await lease.release(RELEASED);
   }
 }
 
+const RELEASED = { lease_until: new Date(0) };
+
+/** Ends what earlier holders of the lease began. Null: the lease is lost. */
+async function cleaned(held: MailingDocument, lease: FreezeLease): Promise<MailingDocument | null> {
+  if (held.stopped && held.state === 'freezing') return held;
+  await readyBatches(held._id, held.walk.step);
+  if (!(await clearUnfinished(held._id, lease))) return null;
+  if (held.stopped || !isOfEarlierVersion(held)) return held;
+  await startOver(held._id, lease);
+  return { ...held, ...BEGINNING };
+}
+
 /** The mailing as it is under the lease: an earlier holder may have come further than the caller knows. */
-async function takeMailing(
-  key: string,
-): Promise<{ found: MailingDocument; lease: KeptLease<MailingDocument> } | null> {
+async function takeMailing(key: string): Promise<{ found: MailingDocument; lease: MailingLease } | null> {
   const taken = await takeLease(
-    { model: Mailing, token: 'lease_token', until: 'lease_until' },
+    LEASES,
     { _id: key, ...UNFINISHED, lease_until: { $lte: now() } },
     {
       set: { freezes: { $add: [{ $ifNull: ['$freezes', 0] }, 1] } },
@@ -93,31 +121,50 @@ const isOfEarlierVersion = ({ walk }: MailingDocument): boolean => walk.batch > 
 const mayOpenEarly = async (): Promise<boolean> =>
   (await livingWorkers()).every((worker) => worker.knows_walking === true);
 
-/** Walks the rest of the audience. False when it ended early: the worker stops, or the lease is lost. */
+/** The audience as it was walked. */
+interface Walked {
+  readonly at: Walk;
+  readonly counts: AudienceCounts;
+  /** Whether batches of it are being delivered. */
+  readonly isOpen: boolean;
+}
+
+async function walkAndFinish(
+  mailing: MailingDocument,
+  audience: Audience,
+  lease: MailingLease,
+  worker: WorkerContext,
+  onReady: OnReady,
+): Promise<Frozen | null> {
+  const walked = await walk(mailing, audience, lease, worker, onReady);
+  return walked && finish(mailing._id, walked, lease);
+}
+
+/** Walks the rest of the audience. Null when it ended early: the worker stops, or the lease is lost. */
 async function walk(
   mailing: MailingDocument,
   { recipient_id: entries, exclude_specific_recipient_id: exclusions }: Audience,
   lease: FreezeLease,
   worker: WorkerContext,
   onReady: OnReady,
-): Promise<boolean> {
+): Promise<Walked | null> {
   const start = { upto: mailing.upto, at: mailing.created_at };
   let counts = mailing.audience;
   let at: Walk = mailing.walk;
-  let walking = mailing.walking === true;
+  let isOpen = mailing.walking === true;
   let early: boolean | undefined;
   for (; at.entry < entries.length; at = { ...at, entry: at.entry + 1, after: 0 }) {
     const ref = entries[at.entry]!;
     let members = await readMembers(ref, at.after, STEP, start);
     while (members.length > 0) {
-      if (worker.stopping.aborted || !lease.stands()) return false;
+      if (worker.stopping.aborted || !lease.stands()) return null;
       const last = members.at(-1)!._id;
       // The next step is read while this one is written.
       const [written, next] = await Promise.all([
         writeStep({ mailing, exclusions, lease, standing: at.step ?? [] }, members),
         members.length < STEP ? [] : readMembers(ref, last, STEP, start),
       ]);
-      if (!written) return false;
+      if (!written) return null;
       failpoint('mid-freeze');
       counts = added(counts, written.counts);
       const isLast = next.length === 0 && at.entry === entries.length - 1;
@@ -125,13 +172,13 @@ async function walk(
       const opens = !isLast && (early ??= await mayOpenEarly());
       const step = [...(early ? [] : (at.step ?? [])), ...written.batches];
       at = { ...at, after: last, batch: Math.max(at.batch, ...step), step };
-      if (!(await checkpoint(lease, at, counts, opens ? opening(walking) : {}))) return false;
+      if (!(await checkpoint(lease, at, counts, opens ? opening(isOpen) : {}))) return null;
       if (opens) {
         failpoint('walk-checkpointed');
         await readyBatches(mailing._id, step);
         failpoint('walk-ready');
-        await onReady(!walking);
-        walking = true;
+        await onReady(!isOpen);
+        isOpen = true;
       }
       members = next;
     }
@@ -140,7 +187,7 @@ async function walk(
       'walked an entry of the audience',
     );
   }
-  return checkpoint(lease, at, counts);
+  return { at, counts, isOpen };
 }
 
 /** What changes when the first batches of a mailing become ready. */
@@ -155,28 +202,38 @@ const checkpoint = (
 ): Promise<boolean> =>
   lease.write({ $set: { walk: at, audience, ...changes } }, { ...UNFINISHED, stopped: false });
 
-/** Opens a stopped mailing of which nothing could be delivered with no recipients, so that it completes. */
-async function endUndelivered(key: string, lease: FreezeLease): Promise<boolean> {
-  if (!(await clearAll(key, lease))) return false;
-  return lease.write({ $set: { state: 'open', opened_at: now(), audience: { ...NO_AUDIENCE } } }, UNFINISHED);
+/**
+ * Ends the walk of a stopped mailing, so that it completes: of one that was not opened nothing could be delivered, and it has
+ * no recipients.
+ */
+async function endStopped(held: MailingDocument, lease: MailingLease): Promise<Frozen | null> {
+  const { _id: key, state, audience } = held;
+  if (state !== 'freezing') {
+    const ended = await lease.release({ walking: false, ...RELEASED }, UNFINISHED);
+    return ended ? { recipients: audience.recipients, batches: null, early: true } : null;
+  }
+  if (!(await clearAll(key, lease))) return null;
+  const opened = { state: 'open', opened_at: now(), audience: { ...NO_AUDIENCE }, ...RELEASED } as const;
+  return (await lease.release(opened, UNFINISHED)) ? { recipients: 0, batches: 0, early: false } : null;
 }
 
 /** Ends the walk when the ledger has as many rows as recipients were counted. */
-async function finish(key: string, lease: FreezeLease): Promise<boolean> {
-  const walked = await rows(Mailing).findOne(lease.fence, {
-    projection: { audience: 1, walk: 1, state: 1, opened_at: 1 },
-  });
-  if (!walked) return false;
-  const { audience, walk, state, opened_at } = walked;
+async function finish(
+  key: string,
+  { at, counts, isOpen }: Walked,
+  lease: MailingLease,
+): Promise<Frozen | null> {
+  const { recipients } = counts;
+  const { step = [] } = at;
   const count = () => rows(Delivery).countDocuments({ mailing: key });
   let written = await count();
-  if (written !== audience.recipients) {
-    await removeStrays(key, walk.step ?? [], lease);
+  if (written !== recipients) {
+    await removeStrays(key, step, lease);
     written = await count();
   }
-  if (written !== audience.recipients) {
-    const numbers = `${audience.recipients} recipients were counted, and ${written} are in the ledger`;
-    if (state === 'freezing') {
+  if (written !== recipients) {
+    const numbers = `${recipients} recipients were counted, and ${written} are in the ledger`;
+    if (!isOpen) {
       await startOver(key, lease);
       throw new Error(`the audience of ${key} does not add up: ${numbers}`);
     }
@@ -190,6 +247,8 @@ async function finish(key: string, lease: FreezeLease): Promise<boolean> {
       { ...UNFINISHED, stopped: false },
     );
   }
-  await readyBatches(key, walk.step);
-  return lease.write({ $set: { state: 'open', walking: false, opened_at: opened_at ?? now() } }, UNFINISHED);
+  await readyBatches(key, step);
+  const whole = { state: 'open', walking: false, audience: counts, walk: at, ...RELEASED } as const;
+  const ended = await lease.release(isOpen ? whole : { ...whole, opened_at: now() }, UNFINISHED);
+  return ended ? { recipients, batches: step.length, early: isOpen } : null;
 }

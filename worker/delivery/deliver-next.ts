@@ -39,11 +39,13 @@ export async function deliverNext(
   // Before the lease: a leased batch must not wait until there is room to compile.
   const compiled = mailing.stopped ? null : await compiledOf(mailing, worker);
   if (!mailing.stopped && !compiled) return 'idle';
+  const asked = performance.now();
   const held = await leaseBatch(key, worker.config.inDoubt === 'hold' ? 'none' : 'whole');
   if (!held) {
     await isMore(mailing, worker);
     return 'idle';
   }
+  if (held.found.ids === null) worker.recorder.marked(held.found._id, asked);
   failpoint('after-claim');
   try {
     await asFound(held, () => settleDoubts(held, worker.config));

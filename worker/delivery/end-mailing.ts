@@ -4,6 +4,7 @@ import { now } from '../../common/clock.ts';
 import { isEmailMailing } from '../../common/domain/mailing-keys.ts';
 import { Batch } from '../../common/models/batches.ts';
 import { Delivery, type DeliveryDocument } from '../../common/models/deliveries.ts';
+import type { Figures } from '../../common/models/figures.ts';
 import { Mailing, type MailingDocument } from '../../common/models/mailings.ts';
 import { rows } from '../../common/mongo/connection.ts';
 import type { WorkerContext } from '../context.ts';
@@ -22,39 +23,42 @@ export async function endMailing(key: string, worker: WorkerContext, ownerOf: Ow
   if (!mailing || mailing.state === 'freezing') return;
   const owner = ownerOf(mailing);
   const whenEnded = await owner.beforeEnd(mailing);
-  if (mailing.state === 'open') await complete(mailing, owner, worker);
-  if (await isDone(key)) await whenEnded(worker);
+  const figures =
+    mailing.state === 'open' ? await complete(mailing, owner, worker) : await figuresOfDone(key);
+  if (figures) await whenEnded(worker, figures);
 }
 
-const isDone = async (key: string): Promise<boolean> =>
-  (await rows(Mailing).findOne({ _id: key, state: 'done' }, { projection: { _id: 1 } })) !== null;
+/** Read again, because a mailing that is done may have been opened again. */
+const figuresOfDone = async (key: string): Promise<Figures | null> =>
+  (await rows(Mailing).findOne({ _id: key, state: 'done' }, { projection: { figures: 1 } }))?.figures ?? null;
 
-/** Closes the mailing once its audience is whole and every row is final. */
+/** Closes the mailing once its audience is whole and every row is final. Answers the figures; null where it did not. */
 async function complete(
   { _id: key, user_id, stopped, walking, audience, writes }: EndingMailing,
   owner: MailingOwner,
   { ring, log }: WorkerContext,
-): Promise<void> {
-  if (walking) return;
+): Promise<Figures | null> {
+  if (walking) return null;
   if (stopped) await skipDeferred(key, owner);
   const left = await rows(Batch).findOne(
     { mailing: key, state: { $ne: 'done' } },
     { projection: { _id: 1 } },
   );
-  if (left) return;
+  if (left) return null;
   const figures = await countFigures(key);
   if (figures.pending + figures.deferred > 0) {
     if (figures.pending > 0 && (await batchStrayRows(key, user_id)) > 0) await ringSlices(ring, key);
     else if (figures.pending > 0 || !(await isAnyDeferred(key))) await markAllDirty(key);
-    return;
+    return null;
   }
   const { modifiedCount } = await rows(Mailing).updateOne(
     // `writes` has changed if rows were added during the count.
     { _id: key, state: 'open', writes },
     { $set: { state: 'done', done_at: now(), paused_reason: null, paused_detail: null } },
   );
-  if (modifiedCount === 1 && !isEmailMailing(key))
-    log.info({ mailing: key, user_id, figures, audience }, 'mailing completed');
+  if (modifiedCount !== 1) return null;
+  if (!isEmailMailing(key)) log.info({ mailing: key, user_id, figures, audience }, 'mailing completed');
+  return figures;
 }
 
 /** The condition on the date matches every deferred row; it is here so that MongoDB can use the index. */

@@ -1,3 +1,4 @@
+import type { Figures } from '../../common/models/figures.ts';
 import type { MailingDocument } from '../../common/models/mailings.ts';
 import type { WorkerContext } from '../context.ts';
 
@@ -12,11 +13,11 @@ export interface MailingOwner {
   sliceEnded(mailing: Pick<MailingDocument, '_id'>, worker: WorkerContext): Promise<void>;
   /** Rows of these batches were skipped, outside any slice. */
   rowsSkipped(batches: readonly number[]): Promise<void>;
-  /** Called before the rows are counted for the end. The function that it answers is called if every row is final. */
+  /** Called before the rows are counted for the end. The function that it answers is called with the figures if every row is final. */
   beforeEnd(mailing: Pick<MailingDocument, 'single_send_id' | 'user_id'>): Promise<WhenEnded>;
 }
 
-export type WhenEnded = (worker: WorkerContext) => Promise<void>;
+export type WhenEnded = (worker: WorkerContext, figures: Figures) => Promise<void>;
 
 /** Finds the owner of a mailing. The jobs pass it in, because this room imports neither single sends nor automations. */
 export type OwnerOf = (mailing: Pick<MailingDocument, 'single_send_id'>) => MailingOwner;

@@ -1,3 +1,4 @@
+import { believed } from '../../common/believed.ts';
 import { now } from '../../common/clock.ts';
 import type { JobPayloads } from '../../common/jobs/catalogue.ts';
 import type { Ring } from '../../common/jobs/doorbell.ts';
@@ -6,14 +7,14 @@ import type { MailingDocument } from '../../common/models/mailings.ts';
 import { rows } from '../../common/mongo/connection.ts';
 import { livingWorkers } from '../../common/queries/living-workers.ts';
 
-/** Slices that all living workers together work on at a time. */
-async function countLanes(): Promise<number> {
+/** Slices that all living workers together work on at a time. Asked once a second at most: hundreds of sends may start at once. */
+const countLanes = believed(1000, async () => {
   const living = await livingWorkers();
   return Math.max(
     1,
     living.reduce((sum, worker) => sum + worker.slices, 0),
   );
-}
+});
 
 /**
  * Rings for as many slices of a mailing as the workers have room for, and no more than it has batches. Each ring has the
@@ -36,14 +37,16 @@ export async function ringSlices(ring: Ring, mailing: string, rungFor = 0): Prom
 
 /**
  * Rings for a mailing that was just opened. Its first batch goes to the head of the queue, once, so that a small send does
- * not wait for a large one. The other batches are rung for in the usual way.
+ * not wait for a large one. The other batches are rung for in the usual way. `batches`: how many it has; null: not known.
  */
 export async function ringOpened(
   ring: Ring,
   { _id: mailing, user_id: userId }: Pick<MailingDocument, '_id' | 'user_id'>,
+  batches: number | null = null,
 ): Promise<void> {
+  if (batches === 0) return;
   await ring('deliver-first-slice', { mailing, userId });
-  await ringSlices(ring, mailing, 1);
+  if (batches !== 1) await ringSlices(ring, mailing, 1);
 }
 
 /** Rings for the end of a mailing that has no batch left. */

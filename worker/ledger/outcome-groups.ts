@@ -102,6 +102,8 @@ export function createOutcomeGroups(bounds: Bounds) {
 
   return {
     collect,
+    /** A batch was marked by its lease, at this time of `performance.now()`. */
+    marked: (batch: number, at: number): void => void marked.set(batch, at),
     /** Null while MongoDB keeps up; otherwise resolves when more mails may be handed over. */
     backlog: (): Promise<void> | null =>
       unwritten >= GROUPS * bounds.mails ? new Promise((resolve) => waiting.push(resolve)) : null,

@@ -23,6 +23,8 @@ interface Changed {
 export interface Recorder {
   /** A recorder for one slice. All slices share the groups. */
   forSlice(): SliceRecorder;
+  /** A batch was marked for counting by its lease, at this time of `performance.now()`: its first outcomes need not mark it. */
+  marked(batch: number, at: number): void;
   /** Null while MongoDB keeps up; otherwise resolves when more mails may be handed over. */
   backlog(): Promise<void> | null;
 }
@@ -59,7 +61,7 @@ async function writeChanged(changes: readonly Changed[]): Promise<void> {
 
 /** One recorder serves all slices of a worker: the few outcomes of each of ten slices become one write. */
 export function createRecorder(bounds: Bounds): Recorder {
-  const { collect, backlog } = createOutcomeGroups(bounds);
+  const { collect, backlog, marked } = createOutcomeGroups(bounds);
   const acceptances = collect(writeAccepted);
   const changes = collect(writeChanged);
 
@@ -97,5 +99,5 @@ export function createRecorder(bounds: Bounds): Recorder {
     };
   }
 
-  return { forSlice, backlog };
+  return { forSlice, backlog, marked };
 }

@@ -1,11 +1,9 @@
 import { note } from '../../common/changes/notices.ts';
-import { mailingOfSend } from '../../common/domain/mailing-keys.ts';
 import type { Logger } from '../../common/log.ts';
 import type { Figures } from '../../common/models/figures.ts';
 import type { ImportDocument } from '../../common/models/imports.ts';
-import { Mailing, type MailingDocument } from '../../common/models/mailings.ts';
+import type { MailingDocument } from '../../common/models/mailings.ts';
 import type { SingleSendDocument } from '../../common/models/single-sends.ts';
-import { rows } from '../../common/mongo/connection.ts';
 import { areBouncesHigh } from './bounce-rates.ts';
 
 // The notices of a worker. Each function may be called many times for one event; only the first call inserts a notice.
@@ -78,13 +76,9 @@ export async function notePaused(
 }
 
 /** Call it when every row has its final outcome. */
-export async function noteCompletes({ user_id, single_send_id: subject }: Sent, log: Logger): Promise<void> {
-  const mailing = await rows(Mailing).findOne(
-    { _id: mailingOfSend(subject) },
-    { projection: { figures: 1 } },
-  );
-  if (mailing) await noteBounces({ user_id, single_send_id: subject }, mailing.figures, log);
-  await note({ kind: 'send-completed', user_id, subject }, log);
+export async function noteCompletes(sent: Sent, figures: Figures, log: Logger): Promise<void> {
+  await noteBounces(sent, figures, log);
+  await note({ kind: 'send-completed', user_id: sent.user_id, subject: sent.single_send_id }, log);
 }
 
 /** Notes once for each send that its bounces have passed 5 %. */

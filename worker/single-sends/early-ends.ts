@@ -27,14 +27,20 @@ export async function endUnmade(singleSendId: number): Promise<boolean> {
   return true;
 }
 
-/** Applies to the mailing a deletion, cancellation or pause that was answered with success before the mailing existed. */
-export async function stopEnded(singleSendId: number, mailing: MailingDocument): Promise<void> {
-  if (mailing.stopped || mailing.state === 'done') return;
+/**
+ * Applies to the mailing a deletion, cancellation or pause that was answered with success before the mailing existed. Answers
+ * whether the mailing is stopped.
+ */
+export async function stopEnded(singleSendId: number, mailing: MailingDocument): Promise<boolean> {
+  if (mailing.stopped || mailing.state === 'done') return mailing.stopped;
   const send = await rows(SingleSend).findOne(
     { _id: singleSendId },
     { projection: { deleted_at: 1, status: 1, paused: 1 } },
   );
-  if (!send || send.deleted_at !== null || send.status === SEND_STATUS.completed)
+  if (!send || send.deleted_at !== null || send.status === SEND_STATUS.completed) {
     await stopMailings([mailing._id]);
-  else if (send.paused) await pauseMailing(mailing._id, 'person');
+    return true;
+  }
+  if (send.paused) await pauseMailing(mailing._id, 'person');
+  return false;
 }

@@ -17,9 +17,9 @@ async function beforeEnd({
   user_id,
 }: Parameters<MailingOwner['beforeEnd']>[0]): Promise<WhenEnded> {
   const send = await rows(SingleSend).findOne({ _id: single_send_id! }, { projection: { updated_at: 1 } });
-  return async ({ log }) => {
+  return async ({ log }, figures) => {
     if (!send) return;
-    await noteCompletes({ single_send_id: send._id, user_id }, log);
+    await noteCompletes({ single_send_id: send._id, user_id }, figures, log);
     await rows(SingleSend).updateOne(
       // `updated_at` has changed if a call opened the send again to resend its mails in doubt.
       { _id: send._id, status: SEND_STATUS.running, updated_at: send.updated_at },

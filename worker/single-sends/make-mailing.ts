@@ -9,8 +9,10 @@ import {
 } from '../../common/models/single-sends.ts';
 import { isDuplicateKey, rows } from '../../common/mongo/connection.ts';
 import { lastIds } from '../../common/mongo/ids.ts';
+import type { KeptLease } from '../../common/mongo/lease.ts';
 import { canSendFrom } from '../../common/queries/senders.ts';
 import { newestKeyId } from '../../common/secrets/signing.ts';
+import { leasedFrom } from '../audience/freeze.ts';
 import { compileContent, keepCompiled } from '../content/compiled-mails.ts';
 import { contentOf } from '../content/content.ts';
 import { templateHold } from '../content/template-hold.ts';
@@ -19,17 +21,20 @@ import { noteHeld } from '../notices/events.ts';
 import { renderSoon } from '../renderer.ts';
 import { renderingOf } from './rendering.ts';
 
+/** A mailing; `lease`: that of its freezing, where it was made just now. */
+export interface Made {
+  readonly mailing: MailingDocument;
+  readonly lease: KeptLease<MailingDocument> | null;
+}
+
 /**
  * The send's mailing, made at the start with the content of that moment. Null when no mail can be composed of it, or not
  * yet: no mail was sent, so the send is held again and its owner sees why.
  */
-export async function mailingOf(
-  send: SingleSendDocument,
-  worker: WorkerContext,
-): Promise<MailingDocument | null> {
+export async function mailingOf(send: SingleSendDocument, worker: WorkerContext): Promise<Made | null> {
   const key = mailingOfSend(send._id);
   const found = await rows(Mailing).findOne({ _id: key });
-  if (found) return found;
+  if (found) return { mailing: found, lease: null };
   const rendered = await renderSoon(worker.renderer, send, send.user_id, renderingOf(send._id));
   if (rendered.state === 'pending') return null;
   if (rendered.state !== 'done') return takeBack(send, templateHold(rendered), worker);
@@ -41,28 +46,31 @@ export async function mailingOf(
   const compiled = await compileContent(content, send.user_id, worker, [], key_id);
   if (compiled.state !== 'done') return takeBack(send, templateHold(compiled), worker);
   const upto = await lastIds(['contacts', 'segment_recipients']);
-  const mailing = newMailing(
-    {
-      _id: key,
-      user_id: send.user_id,
-      single_send_id: send._id,
-      sender_id: send.sender_id,
-      unsubscribe_group_id: send.unsubscribe_group_id,
-      content,
-      // Links are stored before the first mail goes out, because a click may come at once.
-      links: [...compiled.mail.links],
-      key_id,
-      upto,
-    },
-    now(),
+  const { mailing, lease } = leasedFrom(
+    newMailing(
+      {
+        _id: key,
+        user_id: send.user_id,
+        single_send_id: send._id,
+        sender_id: send.sender_id,
+        unsubscribe_group_id: send.unsubscribe_group_id,
+        content,
+        // Links are stored before the first mail goes out, because a click may come at once.
+        links: [...compiled.mail.links],
+        key_id,
+        upto,
+      },
+      now(),
+    ),
   );
   try {
     await rows(Mailing).insertOne(mailing);
     keepCompiled(mailing, compiled.mail, worker);
-    return mailing;
+    return { mailing, lease };
   } catch (error) {
+    lease.end();
     if (!isDuplicateKey(error)) throw error;
-    return (await rows(Mailing).findOne({ _id: key }))!;
+    return { mailing: (await rows(Mailing).findOne({ _id: key }))!, lease: null };
   }
 }
 

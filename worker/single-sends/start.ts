@@ -1,6 +1,6 @@
 import type { JobPayloads } from '../../common/jobs/catalogue.ts';
 import { hasWholeAudience } from '../../common/models/mailings.ts';
-import { SEND_STATUS, SingleSend } from '../../common/models/single-sends.ts';
+import { SEND_STATUS, SingleSend, type SingleSendDocument } from '../../common/models/single-sends.ts';
 import { rows } from '../../common/mongo/connection.ts';
 import { believedStop } from '../../common/quotas/sending.ts';
 import { freeze } from '../audience/freeze.ts';
@@ -10,7 +10,7 @@ import { noteHeld, noteStarted } from '../notices/events.ts';
 import { isPending } from '../renderer.ts';
 import { endFreezing, endUnmade, stopEnded } from './early-ends.ts';
 import { holdOrStart } from './hold-or-start.ts';
-import { mailingOf } from './make-mailing.ts';
+import { type Made, mailingOf } from './make-mailing.ts';
 import { renderingOf } from './rendering.ts';
 
 /**
@@ -37,16 +37,34 @@ export async function startSingleSend(
   if (!send) return 'idle';
   if (send.status !== SEND_STATUS.running) return;
   if (send.deleted_at !== null && (await endUnmade(send._id))) return;
-  const mailing = await mailingOf(send, worker);
-  if (!mailing) return;
+  const made = await mailingOf(send, worker);
+  if (!made) return;
+  try {
+    return await open(send, made, worker);
+  } finally {
+    made.lease?.end();
+  }
+}
+
+/** Freezes the audience of a mailing, unless that is done, and rings for it. */
+async function open(
+  send: SingleSendDocument,
+  { mailing, lease }: Made,
+  worker: WorkerContext,
+): Promise<void | 'idle'> {
   if (send.deleted_at === null) await noteStarted(send, worker.log);
-  await stopEnded(send._id, mailing);
+  const stopped = await stopEnded(send._id, mailing);
   if (mailing.paused_reason === 'failed') return 'idle';
   if (mailing.state === 'done') return;
+  if (hasWholeAudience(mailing)) {
+    await ringOpened(worker.ring, mailing);
+    return ringEnd(worker.ring, mailing);
+  }
   const deliver = (first: boolean): Promise<void> =>
     first ? ringOpened(worker.ring, mailing) : ringSlices(worker.ring, mailing._id);
-  if (!hasWholeAudience(mailing) && !(await freeze(mailing, send, worker, deliver))) return 'idle';
-  await ringOpened(worker.ring, mailing);
-  // An empty audience, or that of a cancelled send, has no batches whose end would ring.
-  await ringEnd(worker.ring, mailing);
+  const frozen = await freeze({ ...mailing, stopped }, send, worker, deliver, lease);
+  if (!frozen) return 'idle';
+  await ringOpened(worker.ring, mailing, frozen.batches);
+  // An empty audience has no batch whose end rings; and where the last batch is done already, its end rang too early.
+  if (frozen.recipients === 0 || frozen.early) await ringEnd(worker.ring, mailing);
 }

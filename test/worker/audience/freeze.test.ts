@@ -329,7 +329,7 @@ describe('freezing an audience', function () {
         };
         return cursor;
       }) as typeof find;
-      expect(await freeze(mailing, await subject.send(), engine.worker, async () => {})).to.equal(false);
+      expect(await freeze(mailing, await subject.send(), engine.worker, async () => {})).to.equal(null);
       expect(late).to.equal(true);
       await expectExact(subject, { members: SIZE, recipients: SIZE });
     });

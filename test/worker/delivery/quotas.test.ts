@@ -21,6 +21,7 @@ import {
   type Subject,
   startEngine,
 } from '../../support/engine.ts';
+import { watch } from '../../support/notices.ts';
 import { until } from '../../support/until.ts';
 import { addContacts, type Ground } from '../../support/world.ts';
 
@@ -218,6 +219,7 @@ describe('mail quotas of an account, and the stop of all sending', function () {
 
     beforeEach(async () => {
       ground = await groundOf(3, 'halted');
+      await watch(ground.client);
       const send = await openSend(engine, ground);
       await set(ground, suspended);
       await known(ground, 'suspended');
@@ -288,13 +290,13 @@ describe('mail quotas of an account, and the stop of all sending', function () {
 
   it('hold notices of a suspended account', async () => {
     const { client, ...ground } = await engine.ground();
-    const { email } = (await rows(Account).findOne({ _id: client.user_id }))!;
+    const address = await watch(client);
     await note({ kind: 'sender-verified', user_id: client.user_id, subject: 1 }, engine.worker.log);
     await set({ client, ...ground }, suspended);
     await known({ client, ...ground }, 'suspended');
     await rows(Notice).updateMany({ user_id: client.user_id }, { $set: { due_at: new Date() } });
     await sendNotices.run({ userId: client.user_id }, engine.worker);
-    expect(engine.mail.to(email)).to.have.length(0);
+    expect(engine.mail.to(address)).to.have.length(0);
     const due = await rows(Notice).distinct('due_at', { user_id: client.user_id });
     expect(due).to.have.length(1);
     for (const at of due) expect(at!.getTime()).to.be.greaterThan(Date.now());

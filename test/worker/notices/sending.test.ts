@@ -278,6 +278,7 @@ describe('the mails to notification recipients', () => {
 
   it('never delay the work that notes an event', async () => {
     const said: unknown[] = [];
+    await watch(client);
     const bad = { user_id: client.user_id, kind: 'send-started', subject: 1, facts: { a: 1n } } as never;
     const tooBig = {
       user_id: client.user_id,

@@ -9,6 +9,7 @@ import { SingleSend } from '../../../common/models/single-sends.ts';
 import { rows } from '../../../common/mongo/connection.ts';
 import { startSingleSend } from '../../../worker/single-sends/start.ts';
 import { createSend, type Engine, people, type Subject, startEngine } from '../../support/engine.ts';
+import { watch } from '../../support/notices.ts';
 import { addContacts, type Ground, sendTo } from '../../support/world.ts';
 
 const HOUR = 3600_000;
@@ -112,6 +113,7 @@ describe('starting a single send', () => {
         );
         return subject;
       };
+      await watch(ground.client);
       const good = await rows(Sender).findOne({ _id: ground.sender_id });
       const subject = await stuck(null);
       const deleted = await stuck(new Date());
@@ -213,14 +215,18 @@ describe('starting a single send', () => {
     it('between the mailing and the freeze: it continues', async () => {
       const subject = await createSend(ground);
       const mailings = rows(Mailing);
-      const { findOneAndUpdate } = mailings;
-      mailings.findOneAndUpdate = () => {
+      const { insertOne } = mailings;
+      mailings.insertOne = async (...args: Parameters<typeof insertOne>) => {
+        await insertOne.apply(mailings, args);
         throw new Error('crashed');
       };
       const end = await start(subject).catch((error: Error) => error.message);
-      mailings.findOneAndUpdate = findOneAndUpdate;
+      mailings.insertOne = insertOne;
       expect(end).to.equal('crashed');
       expect((await subject.document()).state).to.equal('freezing');
+      // The lease that it was inserted with stands until its time is over.
+      expect(await start(subject)).to.equal('idle');
+      await rows(Mailing).updateOne({ _id: subject.mailing }, { $set: { lease_until: new Date(0) } });
       await completes(subject);
     });
 
