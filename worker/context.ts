@@ -4,6 +4,7 @@ import type { Logger } from '../common/log.ts';
 import type { Renderer } from '../common/rendering/renderer.ts';
 import type { Recorder } from './ledger/recorder.ts';
 import type { Mailer } from './mailer.ts';
+import type { Starts } from './starts.ts';
 import type { FairSemaphore } from './transport/fair-semaphore.ts';
 import type { Transport } from './transport/transport.ts';
 
@@ -16,6 +17,8 @@ export interface WorkerContext {
   readonly transport: Transport;
   /** Limits the mails of all sends that this worker hands over in parallel. */
   readonly semaphore: FairSemaphore;
+  /** The sends that are being started, to which mails of others give way. */
+  readonly starts: Starts;
   /** Writes the outcomes of mails, those of all sends together. */
   readonly recorder: Recorder;
   /** Renders designs, and compiles large mails. */

@@ -19,6 +19,7 @@ import { createLostJobs } from './lost-jobs.ts';
 import { createMailer } from './mailer.ts';
 import { announce } from './presence.ts';
 import { createWorkerRenderer } from './renderer.ts';
+import { createStarts } from './starts.ts';
 import { startSweep } from './sweep.ts';
 import { createFairSemaphore } from './transport/fair-semaphore.ts';
 import { createTransport } from './transport/transport.ts';
@@ -46,8 +47,8 @@ const restAfterStart = restAfter(150, 2, 1000);
 
 const lanesOf = (config: Config): Record<QueueName, Lanes> => ({
   imports: { all: 1 },
-  sends: { all: 4, each: 2, rest: restAfterStart },
-  'first-slices': { all: 2, each: 1 },
+  sends: { all: 12, each: 2, rest: restAfterStart },
+  'first-slices': { all: 8, each: 1 },
   slices: { all: config.workerSlices },
   automations: { all: 2 },
   segments: { all: 2 },
@@ -72,6 +73,7 @@ export async function runWorker(config: Config, log: Logger): Promise<RunningWor
     ring: doorbell.ring,
     transport,
     semaphore: createFairSemaphore(transport.capacity),
+    starts: createStarts(),
     recorder: createRecorder({ mails: config.recordMails, ms: config.recordMs }),
     renderer: createWorkerRenderer(config, log),
     mailer: createMailer(config, signer),

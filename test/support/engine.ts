@@ -16,6 +16,7 @@ import { type Jobs, loadJobs } from '../../worker/load-jobs.ts';
 import { createMailer } from '../../worker/mailer.ts';
 import { createWorkerRenderer } from '../../worker/renderer.ts';
 import { startSingleSend } from '../../worker/single-sends/start.ts';
+import { createStarts } from '../../worker/starts.ts';
 import { choresOf, sweep } from '../../worker/sweep.ts';
 import { createFairSemaphore } from '../../worker/transport/fair-semaphore.ts';
 import { createTransport } from '../../worker/transport/transport.ts';
@@ -83,6 +84,7 @@ export async function startEngine(
     log,
     ring: async (job, payload) => void rung.push({ name: job, payload }),
     ...transportOf(api.config),
+    starts: createStarts(),
     recorder: recorderOf(api.config),
     renderer: createWorkerRenderer(api.config, log),
     mailer: createMailer(api.config, signer),

@@ -17,16 +17,21 @@ import type { OwnerOf } from './mailing-owner.ts';
 import { openRows, readOpenRows } from './open-rows.ts';
 import { ringEnd } from './ring-slices.ts';
 import { deliverBatch } from './slice.ts';
-import type { SliceMailing } from './slice-state.ts';
+import type { SliceMailing, Turn } from './slice-state.ts';
+
+/** Mails of a new mailing that go out while other sends are being started. */
+const FIRST = 20;
 
 /**
  * Delivers one batch of a mailing, or as much of it as fits into a slice. `more`: the caller rings for the next batch.
- * `last`: no batch is left, and the job that ends the mailing is rung for. `idle`: no batch was delivered.
+ * `last`: no batch is left, and the job that ends the mailing is rung for. `idle`: no batch was delivered. `turn` first: the
+ * mailing was just opened; while other sends are being started, its first mails go out at once and all others give way.
  */
 export async function deliverNext(
   key: string,
   worker: WorkerContext,
   ownerOf: OwnerOf,
+  turn: Turn = 'usual',
 ): Promise<'more' | 'last' | 'idle'> {
   const found = await readMailing(key);
   if (!found || found.state !== 'open' || found.paused_reason !== null || worker.stopping.aborted)
@@ -49,7 +54,7 @@ export async function deliverNext(
   failpoint('after-claim');
   try {
     await asFound(held, () => settleDoubts(held, worker.config));
-    if (compiled) await deliver(held, mailing, compiled, worker);
+    if (compiled) await deliver(held, mailing, compiled, worker, turn);
     else await skipRows(held);
   } finally {
     held.lease.end();
@@ -79,9 +84,12 @@ async function deliver(
   mailing: SliceMailing,
   compiled: CompiledMail,
   worker: WorkerContext,
+  turn: Turn,
 ): Promise<void> {
-  const open = await asFound(held, () => readOpenRows(held.found));
-  const end = await deliverBatch(held, open, mailing, compiled, worker);
+  const limit = turn === 'first' && worker.starts.over() !== null ? FIRST : 0;
+  const open = await asFound(held, () => readOpenRows(held.found, limit));
+  const isPart = limit > 0 && open.length === limit;
+  const end = await deliverBatch({ held, open, isPart, turn }, mailing, compiled, worker);
   worker.log.debug({ mailing: mailing._id, batch: held.found._id, rows: open.length, end }, 'slice');
 }
 

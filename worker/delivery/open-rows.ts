@@ -30,8 +30,8 @@ export type OpenRow = Pick<
   | 'doubted'
 >;
 
-/** The open rows in ascending id: the mark `intent` depends on this order. */
-export const readOpenRows = (batch: BatchDocument): Promise<OpenRow[]> =>
+/** The open rows in ascending id: the mark `intent` depends on this order. `limit` 0: all of them. */
+export const readOpenRows = (batch: BatchDocument, limit = 0): Promise<OpenRow[]> =>
   readAtOnce<DeliveryDocument, OpenRow>(Delivery, {
     filter: openRows(batch),
     projection: {
@@ -45,6 +45,7 @@ export const readOpenRows = (batch: BatchDocument): Promise<OpenRow[]> =>
       doubted: 1,
     },
     sort: { _id: 1 },
+    limit,
   });
 
 /** What rendering needs of a contact: the fields that were asked for. */

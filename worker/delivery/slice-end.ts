@@ -6,8 +6,8 @@ import { closeBatch, releaseBatch } from './batches.ts';
 import type { Slice } from './slice-state.ts';
 
 /**
- * How a slice ended. `done`: the batch is worked through. `released`: its time was up, no server was reached, or sending
- * was stopped. `paused`: servers refuse us, or the quota is used up. `lost`: another worker may have the lease.
+ * How a slice ended. `done`: the batch is worked through. `released`: its time was up, it had only a part of the batch, no server
+ * was reached, or sending was stopped. `paused`: servers refuse us, or the quota is used up. `lost`: another worker may have the lease.
  */
 export type SliceEnd = 'done' | 'released' | 'paused' | 'lost';
 
@@ -26,13 +26,13 @@ export async function endSlice(slice: Slice): Promise<SliceEnd> {
     return 'paused';
   }
   if (!held.lease.stands()) return 'lost';
-  const isWorkedThrough = slice.next === slice.open.length;
-  if (!isWorkedThrough && slice.used >= places.count) {
+  const isThrough = slice.next === slice.open.length;
+  if (!isThrough && slice.used >= places.count) {
     await pauseMailing(mailing._id, 'quota');
     await releaseBatch(held);
     return 'paused';
   }
-  if (!isWorkedThrough || unreached || slice.standstill.found()) {
+  if (!isThrough || slice.isPart || unreached || slice.standstill.found()) {
     if (unreached)
       worker.log.warn({ mailing: mailing._id, reason: unreached.reason }, 'no mail server is there');
     await releaseBatch(held, unreached?.retryInMs ?? 0);

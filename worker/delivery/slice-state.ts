@@ -34,10 +34,20 @@ interface Known {
   readonly places: MailPlaces;
 }
 
-/** One slice: a leased batch, what is known of its rows, and how far it has come. Its lanes share it. */
-export interface Slice extends Known {
+/** Whether a slice is the first of a mailing that was just opened. */
+export type Turn = 'first' | 'usual';
+
+/** What a slice is to work on. */
+export interface SliceWork {
   readonly held: HeldBatch;
   readonly open: readonly OpenRow[];
+  /** Whether the batch may have other open rows. */
+  readonly isPart: boolean;
+  readonly turn: Turn;
+}
+
+/** One slice: a leased batch, what is known of its rows, and how far it has come. Its lanes share it. */
+export interface Slice extends Known, SliceWork {
   readonly mailing: SliceMailing;
   readonly compiled: CompiledMail;
   readonly worker: WorkerContext;
@@ -47,8 +57,10 @@ export interface Slice extends Known {
   readonly refusals: RefusalWatch;
   readonly standstill: StandstillWatch;
   readonly intent: Intent;
+  /** While it gives way to sends that are being started. */
+  waiting: Promise<void> | null;
   /** By `performance.now()`. */
-  readonly until: number;
+  until: number;
   /** The first row that was not begun. */
   next: number;
   /** Mails of the quota that the begun rows have taken. */
@@ -61,18 +73,17 @@ export interface Slice extends Known {
 
 /** Reads what a slice needs to know about a batch's rows. If a query fails, the batch goes back as it was found. */
 export async function beginSlice(
-  held: HeldBatch,
-  open: readonly OpenRow[],
+  work: SliceWork,
   mailing: SliceMailing,
   compiled: CompiledMail,
   worker: WorkerContext,
 ): Promise<Slice> {
+  const { held, open } = work;
   const { config, semaphore } = worker;
   const known = await asFound(held, () => askAbout(open, mailing, compiled, config));
   return {
     ...known,
-    held,
-    open,
+    ...work,
     mailing,
     compiled,
     worker,
@@ -82,6 +93,7 @@ export async function beginSlice(
     refusals: watchRefusals(),
     standstill: watchStandstill(mailing.user_id, config),
     intent: config.inDoubt === 'hold' ? steppingIntent(held, open, 2 * semaphore.size) : wholeIntent,
+    waiting: null,
     until: performance.now() + SLICE_MS,
     next: 0,
     used: 0,

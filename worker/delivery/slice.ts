@@ -1,25 +1,30 @@
 import type { CompiledMail } from '../compose/compile-mail.ts';
 import type { WorkerContext } from '../context.ts';
 import { tallies } from '../metrics/tallies.ts';
-import type { HeldBatch } from './batches.ts';
 import { handOver } from './hand-over.ts';
 import type { OpenRow } from './open-rows.ts';
 import { endSlice, type SliceEnd } from './slice-end.ts';
-import { beginSlice, mayBegin, mayHandOver, type Slice, type SliceMailing } from './slice-state.ts';
+import {
+  beginSlice,
+  mayBegin,
+  mayHandOver,
+  type Slice,
+  type SliceMailing,
+  type SliceWork,
+} from './slice-state.ts';
 
 /**
  * Works through a leased batch: each row is skipped, or its mail is rendered, handed over and recorded. As many mails are
  * under way as the transport allows. Outcomes are written before the batch is closed or put back.
  */
 export async function deliverBatch(
-  held: HeldBatch,
-  open: readonly OpenRow[],
+  work: SliceWork,
   mailing: SliceMailing,
   compiled: CompiledMail,
   worker: WorkerContext,
 ): Promise<SliceEnd> {
-  const slice = await beginSlice(held, open, mailing, compiled, worker);
-  const lanes = Math.min(worker.semaphore.size, open.length);
+  const slice = await beginSlice(work, mailing, compiled, worker);
+  const lanes = Math.min(worker.semaphore.size, slice.open.length);
   try {
     await Promise.all(Array.from({ length: lanes }, () => workLane(slice)));
   } finally {
@@ -31,6 +36,11 @@ export async function deliverBatch(
 /** Takes one row after the other until none is left or none may be begun. */
 async function workLane(slice: Slice): Promise<void> {
   while (mayBegin(slice)) {
+    const wait = giveWay(slice);
+    if (wait) {
+      await wait;
+      continue;
+    }
     if (!slice.intent.covers(slice.next)) {
       if (!(await slice.intent.extend(slice.next))) return;
       continue;
@@ -42,6 +52,19 @@ async function workLane(slice: Slice): Promise<void> {
     if (!handed) slice.used -= 1;
     if (handed === null) return;
   }
+}
+
+/** A slice waits while sends are being started, and its time goes on after that; the first slice of a send does not. */
+function giveWay(slice: Slice): Promise<void> | null {
+  if (slice.turn === 'first') return null;
+  const over = slice.worker.starts.over();
+  if (!over) return null;
+  const since = performance.now();
+  slice.waiting ??= over.then(() => {
+    slice.until += performance.now() - since;
+    slice.waiting = null;
+  });
+  return slice.waiting;
 }
 
 /** Hands a row over when it is its mailing's turn. Null: the slice had to stop by then, and the row was not touched. */

@@ -8,7 +8,7 @@ import { ownerOf } from '../mailing-owners.ts';
 export default defineJob('deliver-first-slice', {
   doing: 'Sending its mails',
   async run({ mailing }, worker) {
-    const end = await deliverNext(mailing, worker, ownerOf);
+    const end = await deliverNext(mailing, worker, ownerOf, 'first');
     if (end === 'more') await ringSlices(worker.ring, mailing);
     return end === 'idle' ? end : undefined;
   },

@@ -9,9 +9,11 @@ import type { WorkerContext } from '../../../worker/context.ts';
 import { leaseBatch } from '../../../worker/delivery/batches.ts';
 import { readOpenRows } from '../../../worker/delivery/open-rows.ts';
 import { deliverBatch } from '../../../worker/delivery/slice.ts';
+import deliverFirstSlice from '../../../worker/jobs/deliver-first-slice.ts';
 import deliverSlice from '../../../worker/jobs/deliver-slice.ts';
 import { type Engine, openSend, people, type Subject, startEngine } from '../../support/engine.ts';
 import { startScriptedSmtp } from '../../support/scripted-smtp.ts';
+import { until } from '../../support/until.ts';
 import { addContacts, type Ground } from '../../support/world.ts';
 
 const SIZE = 60;
@@ -120,6 +122,22 @@ describe('a slice that is interrupted', () => {
     });
   });
 
+  it('by the start of other sends: the first mails of a new send go out, and the others wait', async () => {
+    let started!: () => void;
+    void engine.worker.starts.during(() => new Promise<void>((resolve) => (started = resolve)));
+    await deliverFirstSlice.run({ mailing: subject.mailing, userId: ground.client.user_id }, engine.worker);
+    expect(copies().size).to.equal(20);
+    expect((await subject.batches())[0]).to.include({ state: 'ready', lease_token: null });
+    const waiting = slice(engine.worker);
+    await until(async () => (await subject.batches())[0]!.lease_token !== null);
+    expect(copies().size).to.equal(20);
+    started();
+    await waiting;
+    await engine.sweepOnce();
+    await expectExact();
+    expect(engine.mail.mails.filter(({ from }) => from === 'ada@sender.example')).to.have.length(SIZE);
+  });
+
   it('by the loss of its lease: it hands nothing more over, and its outcomes count', async () => {
     const held = (await leaseBatch(subject.mailing, 'whole'))!;
     let stands = true;
@@ -130,13 +148,9 @@ describe('a slice that is interrupted', () => {
     const compiled = await compileContent(mailing.content, mailing.user_id, engine.worker);
     if (compiled.state !== 'done') throw new Error(compiled.state);
     const lost = { ...held, lease: { ...held.lease, stands: () => stands } };
-    const end = await deliverBatch(
-      lost,
-      await readOpenRows(held.found),
-      mailing,
-      compiled.mail,
-      engine.worker,
-    );
+    const open = await readOpenRows(held.found);
+    const work = { held: lost, open, isPart: false, turn: 'usual' } as const;
+    const end = await deliverBatch(work, mailing, compiled.mail, engine.worker);
     held.lease.end();
     expect(end).to.equal('lost');
     const accepted = await inState('accepted');
