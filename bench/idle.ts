@@ -4,8 +4,8 @@ import { connectMongo, disconnectMongo } from '../common/mongo/connection.ts';
 import { fillContacts } from './support/contacts.ts';
 import { median, report } from './support/figures.ts';
 import { layGround } from './support/ground.ts';
-import { newsletter } from './support/newsletter.ts';
 import { usageOf } from './support/processes.ts';
+import { sendNewsletter } from './support/send-newsletter.ts';
 import { startStack } from './support/stack.ts';
 
 /**
@@ -76,17 +76,7 @@ try {
 async function firstMail(): Promise<number> {
   const already = await stack.sink.count();
   const asked = performance.now();
-  await stack.call('/single/send/create', {
-    template_id: 1,
-    template_html: newsletter(),
-    sender_id: 1,
-    unsubscribe_group_id: 1,
-    single_send_name: 'Bench',
-    subject: 'Hello ((first_name))',
-    preheader: 'What happened this month',
-    recipient_id: ['contacts_2'],
-    schedule_type: 0,
-  });
+  await sendNewsletter(stack.call, { entry: 'contacts_2' });
   while ((await stack.sink.count()) === already) await pause(LOOK_MS);
   return performance.now() - asked;
 }

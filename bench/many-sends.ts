@@ -7,8 +7,8 @@ import { rows } from '../common/mongo/connection.ts';
 import { fillContacts } from './support/contacts.ts';
 import { median, report } from './support/figures.ts';
 import { layGround } from './support/ground.ts';
-import { newsletter } from './support/newsletter.ts';
 import { usageOf } from './support/processes.ts';
+import { idOf, sendNewsletter } from './support/send-newsletter.ts';
 import { type Stack, startStack } from './support/stack.ts';
 
 /**
@@ -132,18 +132,5 @@ async function finished(
 }
 
 /** Creates a send; returns its id. Sender and group have the number of their account. */
-async function send(call: Stack['call'], account: number, contactType: number): Promise<number> {
-  const { message } = await call('/single/send/create', {
-    template_id: 1,
-    template_html: newsletter(),
-    sender_id: account,
-    unsubscribe_group_id: account,
-    single_send_name: 'Bench',
-    subject: 'Hello ((first_name)), news from ((city))',
-    preheader: 'What happened this month',
-    recipient_id: [`contacts_${contactType}`],
-    schedule_type: 0,
-  });
-  const { utr } = message as { utr: string };
-  return (await rows(SingleSend).findOne({ utr }, { projection: { _id: 1 } }))!._id;
-}
+const send = async (call: Stack['call'], account: number, contactType: number): Promise<number> =>
+  idOf(await sendNewsletter(call, { account, entry: `contacts_${contactType}` }));

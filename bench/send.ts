@@ -4,8 +4,8 @@ import { rows } from '../common/mongo/connection.ts';
 import { fillContacts } from './support/contacts.ts';
 import { report } from './support/figures.ts';
 import { layGround } from './support/ground.ts';
-import { newsletter } from './support/newsletter.ts';
 import { usageOf } from './support/processes.ts';
+import { sendNewsletter } from './support/send-newsletter.ts';
 import { type Stack, startStack } from './support/stack.ts';
 
 /**
@@ -102,18 +102,7 @@ async function run({ call, keys, mongod, redis, sink, startWorker }: Stack): Pro
   async function sendTo(entry: string, size: number) {
     const already = await sink.count();
     const asked = performance.now();
-    const { message } = await call('/single/send/create', {
-      template_id: 1,
-      template_html: newsletter(),
-      sender_id: 1,
-      unsubscribe_group_id: 1,
-      single_send_name: 'Bench',
-      subject: 'Hello ((first_name)), news from ((city))',
-      preheader: 'What happened this month',
-      recipient_id: [entry],
-      schedule_type: 0,
-    });
-    const { utr } = message as { utr: string };
+    const { utr } = await sendNewsletter(call, { entry });
     let first = 0;
     let last = 0;
     let count = 0;

@@ -1,0 +1,79 @@
+import mongoose from 'mongoose';
+import { SEND_STATUS, SingleSend } from '../common/models/single-sends.ts';
+import { rows } from '../common/mongo/connection.ts';
+import { fillContacts } from './support/contacts.ts';
+import { report } from './support/figures.ts';
+import { layGround } from './support/ground.ts';
+import { idOf, sendNewsletter } from './support/send-newsletter.ts';
+import { type Stack, startStack } from './support/stack.ts';
+
+/**
+ * The commands to MongoDB of one small send, in their order: `node --import tsx bench/commands.ts [recipients]`, by default 200.
+ * MongoDB's own profiler records them, from the request to the end, those of the API included.
+ */
+const recipients = Number(process.argv[2] ?? 200);
+const WARM_UP = 3;
+const PROFILE_BYTES = 64 * 2 ** 20;
+const SHOWN = 120;
+
+interface Recorded {
+  readonly ts: Date;
+  readonly ns: string;
+  readonly op: string;
+  readonly command: Readonly<Record<string, unknown>>;
+}
+
+const stack = await startStack();
+try {
+  await run(stack);
+} finally {
+  await stack.stop();
+}
+
+async function run({ keys, call, startWorker }: Stack): Promise<void> {
+  await layGround(call);
+  await fillContacts(keys.user_id, recipients);
+  startWorker();
+  // What is compiled, cached and connected once is not of this send.
+  for (let at = 0; at < WARM_UP; at += 1) await send(call);
+  const db = mongoose.connection.db!;
+  await db.createCollection('system.profile', { capped: true, size: PROFILE_BYTES });
+  await db.command({ profile: 2 });
+  const id = await send(call);
+  await db.command({ profile: 0 });
+  const recorded = await db
+    .collection<Recorded>('system.profile')
+    .find({ ns: { $not: /system/ } })
+    .sort({ ts: 1 })
+    .toArray();
+  // The question whether the send is completed is this program's.
+  const commands = recorded.filter(
+    ({ command }) => !JSON.stringify(command).includes(`"_id":${id},"status":3`),
+  );
+  for (const { ts, ns, command } of commands) {
+    const [name] = Object.keys(command);
+    const at = String(ts.getTime() - commands[0]!.ts.getTime()).padStart(5);
+    console.log(`${at} ms  ${ns.split('.')[1]} ${name} ${JSON.stringify(whereOf(command)).slice(0, SHOWN)}`);
+  }
+  report({
+    what: `commands to MongoDB of a send to ${recipients.toLocaleString('en')}`,
+    value: commands.length,
+    unit: 'commands',
+    goal: { atMost: 80 },
+  });
+}
+
+/** What a command asks for. */
+function whereOf(command: Recorded['command']): unknown {
+  const [first] = (command['pipeline'] ?? []) as { $match?: unknown }[];
+  return command['filter'] ?? command['query'] ?? command['q'] ?? first?.$match ?? {};
+}
+
+/** Sends, and waits for its end; answers its id. */
+async function send(call: Stack['call']): Promise<number> {
+  const _id = await idOf(await sendNewsletter(call, { entry: 'contacts_1' }));
+  const ended = { _id, status: SEND_STATUS.completed };
+  while ((await rows(SingleSend).countDocuments(ended)) === 0)
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  return _id;
+}
