@@ -59,7 +59,7 @@ async function run({ keys, call, startWorker }: Stack): Promise<void> {
     what: `commands to MongoDB of a send to ${recipients.toLocaleString('en')}`,
     value: commands.length,
     unit: 'commands',
-    goal: { atMost: 80 },
+    goal: { atMost: 65 },
   });
 }
 
