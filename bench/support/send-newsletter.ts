@@ -25,7 +25,7 @@ export async function sendNewsletter(
     recipient_id: [entry],
     schedule_type: 0,
   });
-  return message as { utr: string };
+  return message;
 }
 
 /** The id of a send. */
