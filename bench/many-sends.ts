@@ -1,6 +1,7 @@
 import { createAccount } from '../common/accounts/accounts.ts';
 import { createKeyPair } from '../common/accounts/key-pairs.ts';
 import { hashPassword } from '../common/accounts/passwords.ts';
+import { mailingOfSend } from '../common/domain/mailing-keys.ts';
 import { Delivery } from '../common/models/deliveries.ts';
 import { SEND_STATUS, SingleSend } from '../common/models/single-sends.ts';
 import { rows } from '../common/mongo/connection.ts';
@@ -124,7 +125,7 @@ async function finished(
   const open = { _id: { $in: ids }, status: { $ne: SEND_STATUS.completed } };
   while ((await rows(SingleSend).countDocuments(open)) > 0)
     await new Promise((resolve) => setTimeout(resolve, 50));
-  const mailings = ids.map((id) => `send-${id}`);
+  const mailings = ids.map(mailingOfSend);
   const accepted = await rows(Delivery).countDocuments({ mailing: { $in: mailings }, state: 'accepted' });
   if (accepted !== mails || count !== mails)
     throw new Error(`${accepted} of ${mails} are accepted, ${count} came`);

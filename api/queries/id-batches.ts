@@ -33,7 +33,7 @@ interface Cursor {
 
 /**
  * The ids that a filter matches, in the order in which MongoDB finds them. However rare they are, each batch takes some 40 ms, so
- * that who stops early has what was found until then. The driver's own cursor has batches of one size: of rare ones, the
+ * that a caller who stops early has what was found until then. The driver's own cursor has batches of one size: of rare ones, the
  * first would take as long as all.
  */
 export async function* idBatches(
@@ -44,16 +44,15 @@ export async function* idBatches(
   const session = client.startSession();
   const ask = async (command: Document): Promise<Cursor> =>
     (await client.db().command(command, { session, signal }))['cursor'] as Cursor;
+  // A command does not have its read concern from its connection.
+  const readConcern = { level: 'majority' };
+  const first = { find: collection, filter, projection: { _id: 1 }, maxTimeMS, readConcern };
   let size: number = SIZE.first;
   let open: LongId | undefined;
   try {
     do {
       const began = performance.now();
-      const cursor = await ask(
-        open
-          ? { getMore: open, collection, batchSize: size }
-          : { find: collection, filter, projection: { _id: 1 }, batchSize: size, maxTimeMS },
-      );
+      const cursor = await ask({ ...(open ? { getMore: open, collection } : first), batchSize: size });
       const found = cursor.firstBatch ?? cursor.nextBatch ?? [];
       size = nextSize(size, found.length, performance.now() - began);
       const id = Long.fromValue(cursor.id);

@@ -83,7 +83,7 @@ export async function freeze(
       : await walkAndFinish(held, audience, lease, worker, onReady);
     return frozen;
   } finally {
-    // Whoever ends it well releases it in the same write.
+    // A walk that ended well has released the lease in its last write.
     if (!frozen) await lease.release(RELEASED);
   }
 }
