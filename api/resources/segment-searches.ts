@@ -1,7 +1,11 @@
 import { normalizeAddress } from '../../common/domain/addresses.ts';
 import { beginsWith } from '../../common/domain/fold-name.ts';
 import { Contact } from '../../common/models/contacts.ts';
-import { SegmentRecipient, type SegmentRecipientDocument } from '../../common/models/segment-recipients.ts';
+import {
+  BY_HAND_INDEX,
+  SegmentRecipient,
+  type SegmentRecipientDocument,
+} from '../../common/models/segment-recipients.ts';
 import type { SegmentDocument } from '../../common/models/segments.ts';
 import type { NextIds } from '../http/found-listing.ts';
 import type { Asking } from '../queries/asking.ts';
@@ -83,7 +87,7 @@ async function fewFound(asking: Asking, segment: OfSegment, search: string): Pro
     ofContacts(segment, contacts),
     ...beginningsOf(search).map((prefix) => ({
       filter: { ...here(segment), 'by_hand.email_norm': { $gte: '' }, ...keyed(prefix) },
-      hint: { segment_id: 1, 'by_hand.search_keys': 1 } as const,
+      hint: BY_HAND_INDEX,
     })),
   ]);
 }

@@ -44,6 +44,9 @@ export const newSegmentRecipient = (
   updated_at: at,
 });
 
+/** The index of those of a segment who were added by hand: for searches among them, and whether there are any. */
+export const BY_HAND_INDEX = Object.freeze({ segment_id: 1, 'by_hand.search_keys': 1 } as const);
+
 const schema = collection<SegmentRecipientDocument>('segment_recipients');
 // The bounds are no `$type`: an index with one is not asked for a value (MongoDB 6.0 reads all rows instead).
 // A contact is in a segment once, or kept out of it: the lock that makes a refresh done twice harmless. The contact
@@ -57,11 +60,7 @@ schema.index(
   { 'by_hand.email_norm': 1, segment_id: 1 },
   { unique: true, partialFilterExpression: { 'by_hand.email_norm': { $gte: '' } } },
 );
-// Searches among those of a segment.
-schema.index(
-  { segment_id: 1, 'by_hand.search_keys': 1 },
-  { partialFilterExpression: { 'by_hand.email_norm': { $gte: '' } } },
-);
+schema.index(BY_HAND_INDEX, { partialFilterExpression: { 'by_hand.email_norm': { $gte: '' } } });
 // Lists and walks.
 schema.index({ segment_id: 1, removed: 1, _id: 1 });
 

@@ -1,4 +1,4 @@
-import { MongoServerError } from 'mongodb';
+import { type ClientSession, MongoServerError } from 'mongodb';
 import type { Model } from 'mongoose';
 import { DUPLICATE_KEY } from './connection.ts';
 
@@ -46,7 +46,24 @@ async function insert<Stored extends object>(
     ordered: false,
     writeConcern: { w: 'majority', j: true },
   })) as Reply;
-  const error = writeConcernError ?? writeErrors.find(({ code }) => code !== DUPLICATE_KEY);
-  if (error) throw new MongoServerError({ message: error.errmsg, code: error.code });
+  failAt(writeConcernError ?? writeErrors.find(({ code }) => code !== DUPLICATE_KEY));
   return writeErrors.map(({ index }) => index);
+}
+
+/**
+ * Inserts documents of less than 16 MB as part of a transaction, which the first refused one aborts: then it throws, where a unique
+ * index refused it an error that `isDuplicateKey` knows.
+ */
+export async function insertWithin<Stored extends object>(
+  session: ClientSession,
+  model: Model<Stored>,
+  documents: readonly Stored[],
+): Promise<void> {
+  const command = { insert: model.collection.collectionName, documents, ordered: true };
+  const { writeErrors = [] } = (await model.db.db!.command(command, { session })) as Reply;
+  failAt(writeErrors[0]);
+}
+
+function failAt(error: { readonly code: number; readonly errmsg: string } | undefined): void {
+  if (error) throw new MongoServerError({ message: error.errmsg, code: error.code });
 }

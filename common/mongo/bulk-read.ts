@@ -7,8 +7,11 @@ export interface Reading<Stored> {
   readonly filter: Filter<Stored>;
   readonly projection?: Document;
   readonly sort?: Readonly<Record<string, 1 | -1>>;
+  readonly skip?: number;
   readonly limit?: number;
   readonly hint?: Readonly<Record<string, 1 | -1>>;
+  /** Milliseconds of the server's time. */
+  readonly maxTimeMS?: number;
 }
 
 /** More than fit into one answer. */
@@ -55,7 +58,7 @@ export async function readPage<Stored extends object>(
 
 const ask = async <Stored extends object, Row>(
   model: Model<Stored>,
-  { filter, projection, sort, limit, hint }: Reading<Stored>,
+  { filter, projection, sort, skip, limit, hint, maxTimeMS }: Reading<Stored>,
 ): Promise<Reply<Row>> =>
   (await model.db.db!.command(
     {
@@ -63,8 +66,10 @@ const ask = async <Stored extends object, Row>(
       filter,
       ...(projection && { projection }),
       ...(sort && { sort }),
+      ...(skip && { skip }),
       ...(limit && { limit }),
       ...(hint && { hint }),
+      ...(maxTimeMS && { maxTimeMS }),
       batchSize: limit || ALL,
       readConcern: { level: 'majority' },
     },

@@ -6,10 +6,10 @@ import { dueRefreshes, segmentToRecheck, walkedSegment } from '../../common/quer
 import { sign } from '../chore.ts';
 import type { WorkerContext } from '../context.ts';
 import { defineJob, type End, type Failure } from '../job.ts';
-import { refreshChanged } from '../segments/changed.ts';
 import { type HeldType, leaseType, releaseType } from '../segments/lease.ts';
+import { ReadAhead } from '../segments/page.ts';
 import { LeaseLost } from '../segments/settle.ts';
-import { refreshWalked } from '../segments/walk.ts';
+import { refreshNext } from '../segments/turn.ts';
 
 /** Milliseconds that one contact type may keep others waiting. */
 const TURN_MS = 5000;
@@ -47,13 +47,12 @@ export default defineJob('refresh-segments', {
   giveUp: giveUpRefresh,
 });
 
-/** Works on changes and on walks in turn, so that neither waits for the end of the other. True: there is more to do. */
+/** True: there is more to do. */
 async function workOn(held: HeldType, worker: WorkerContext): Promise<boolean> {
   const turnEnds = performance.now() + TURN_MS;
+  const walker = { worker, ahead: new ReadAhead() };
   while (held.lease.stands() && !worker.stopping.aborted) {
-    const changed = await refreshChanged(held, worker);
-    const walked = held.lease.stands() && (await refreshWalked(held, worker));
-    if (!changed && !walked) return false;
+    if (!(await refreshNext(held, walker))) return false;
     if (performance.now() > turnEnds) return true;
   }
   return false;

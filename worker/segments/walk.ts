@@ -2,33 +2,33 @@ import { recordEngagement } from '../../common/changes/engagement-dates.ts';
 import { now } from '../../common/clock.ts';
 import { nextDayAt } from '../../common/domain/segment-days.ts';
 import { failpoint } from '../../common/failpoints.ts';
-import { Contact } from '../../common/models/contacts.ts';
 import { SegmentRecipient } from '../../common/models/segment-recipients.ts';
 import { Segment, type SegmentDocument, type SegmentWalk } from '../../common/models/segments.ts';
 import { rows } from '../../common/mongo/connection.ts';
-import {
-  BY_TYPE,
-  contactsOfType,
-  RULE_MS,
-  type RuleReader,
-  ruleReader,
-} from '../../common/queries/rule-filters.ts';
+import { type RuleReader, ruleReader } from '../../common/queries/rule-filters.ts';
 import { asksForEngagement, dependsOnToday } from '../../common/queries/segment-filter.ts';
 import type { WorkerContext } from '../context.ts';
 import { joinSegment, targetedSegments } from './join.ts';
 import type { HeldType } from './lease.ts';
-import { CANDIDATE, type Candidate, matchesOf, type Ruled, ruled } from './matches.ts';
-import { settle } from './settle.ts';
+import { matchesOf, type Ruled, ruled } from './matches.ts';
+import { type ReadAhead, readPage } from './page.ts';
+import { settle, settleNew } from './settle.ts';
 
-/** Rows that are held against the rule in one step, and contacts among which it looks for matches. */
+/** Rows that are held against the rule in one step. */
 const ROWS = 1000;
-const CONTACTS = 5000;
+
+/** The worker that walks, and what it has read ahead. */
+export interface Walker {
+  readonly worker: WorkerContext;
+  readonly ahead: ReadAhead;
+}
 
 /**
  * Does one step of a walk: of a segment whose rule is new, or whose days have turned. The step is done before it is
  * checkpointed, and doing it again changes nothing. False: no segment of the type has to be walked.
  */
-export async function refreshWalked(held: HeldType, worker: WorkerContext): Promise<boolean> {
+export async function refreshWalked(held: HeldType, walker: Walker): Promise<boolean> {
+  const { worker } = walker;
   await turnDays(held.contactTypeId);
   const segment = await rows(Segment).findOne({
     contact_type_id: held.contactTypeId,
@@ -50,7 +50,7 @@ export async function refreshWalked(held: HeldType, worker: WorkerContext): Prom
   }
   const walk = segment.walk;
   const next =
-    walk.phase === 'rows' ? await walkRows(held, rule, walk) : await walkContacts(held, rule, walk, worker);
+    walk.phase === 'rows' ? await walkRows(held, rule, walk) : await walkContacts(held, rule, walk, walker);
   failpoint('mid-refresh');
   await checkpoint(held, segment, next, reader);
   return true;
@@ -82,50 +82,40 @@ async function walkRows(held: HeldType, rule: Ruled, walk: SegmentWalk): Promise
 /** Looks for matches among the next contacts. Null: these were the last. */
 async function walkContacts(
   held: HeldType,
-  rule: Ruled,
+  { segment, filter }: Ruled,
   walk: SegmentWalk,
-  worker: WorkerContext,
+  { worker, ahead }: Walker,
 ): Promise<SegmentWalk | null> {
-  const { _id: segmentId, user_id: userId } = rule.segment;
-  const contacts = await contactsOfType(held.contactTypeId);
-  if (!contacts) return null;
-  const ids = await rows(Contact)
-    .find(
-      { ...contacts, _id: { $gt: walk.after } },
-      { projection: { _id: 1 }, batchSize: CONTACTS, hint: BY_TYPE },
-    )
-    .sort({ _id: 1 })
-    .limit(CONTACTS)
-    .toArray();
-  const last = ids.at(-1)?._id;
-  if (last === undefined) return null;
-  const matched = await rows(Contact)
-    .find(
-      { ...contacts, _id: { $gt: walk.after, $lte: last }, $and: [rule.filter] },
-      { maxTimeMS: RULE_MS, batchSize: CONTACTS, hint: BY_TYPE },
-    )
-    .project<Candidate>(CANDIDATE)
-    .toArray();
+  const { _id: segmentId, user_id: userId, version } = segment;
+  const start = { segmentId, version, began_at: walk.began_at, after: walk.after };
+  const read = (after: number) => () => readPage(held.contactTypeId, after, filter);
+  const page = await ahead.take(start, read(walk.after));
+  if (!page) return null;
+  const { matched, last } = page;
+  if (last !== null) ahead.begin({ ...start, after: last }, read(last));
   const living = new Map(matched.map((contact) => [contact._id, contact]));
   const found = [...living.keys()];
-  await settle(held, found, [rule], { living, bySegment: new Map([[segmentId, found]]) });
+  const matches = { living, bySegment: new Map([[segmentId, found]]) };
+  const rule = { segment, filter };
+  if (segment.walked_version === 0) await settleNew(held, rule, matches);
+  else await settle(held, found, [rule], matches);
   const targeted = await targetedSegments(userId, [segmentId]);
   if (targeted.has(segmentId)) await joinSegment(segmentId, userId, living, worker);
-  return ids.length < CONTACTS ? null : { ...walk, after: last };
+  return last === null ? null : { ...walk, after: last };
 }
 
 /** Stores how far the walk is. A segment whose rule changed meanwhile has a new walk and refuses this checkpoint. */
 async function checkpoint(
   held: HeldType,
-  { _id, version, walk }: SegmentDocument,
+  segment: SegmentDocument,
   next: SegmentWalk | null,
   reader: RuleReader,
 ): Promise<void> {
-  const segment = await rows(Segment).findOne({ _id, version });
-  if (!segment) return;
-  const recheck_at = dependsOnToday(reader.read(segment)) ? nextDayAt(walk!.began_at, reader.timezone) : null;
+  const { _id, version, walk } = segment;
+  const recheckAt = (): Date | null =>
+    dependsOnToday(reader.read(segment)) ? nextDayAt(walk!.began_at, reader.timezone) : null;
   await rows(Segment).updateOne(
     { _id, version, deleted_at: null, fence: { $lte: held.epoch }, 'walk.began_at': walk!.began_at },
-    { $set: next ? { walk: next } : { walk: null, walked_version: version, recheck_at } },
+    { $set: next ? { walk: next } : { walk: null, walked_version: version, recheck_at: recheckAt() } },
   );
 }

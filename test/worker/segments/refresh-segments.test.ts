@@ -12,7 +12,9 @@ import { ruleReader } from '../../../common/queries/rule-filters.ts';
 import refreshSegments from '../../../worker/jobs/refresh-segments.ts';
 import { leaseType, releaseType } from '../../../worker/segments/lease.ts';
 import { matchesOf } from '../../../worker/segments/matches.ts';
+import { ReadAhead } from '../../../worker/segments/page.ts';
 import { LeaseLost, settle } from '../../../worker/segments/settle.ts';
+import { refreshNext } from '../../../worker/segments/turn.ts';
 import type { Client } from '../../support/api.ts';
 import { contactBook } from '../../support/contact-book.ts';
 import { storeContacts } from '../../support/contacts.ts';
@@ -206,19 +208,60 @@ describe('refresh-segments', () => {
     await refresh();
     expect(await book.rowCount(segment)).to.equal(8000);
     expect(await book.stored(segment)).to.include({ segment_emails_count: 8000, walk: null });
-    // Repeats the last step, as after a crash before its checkpoint.
-    await rewind(segment);
-    await refresh();
-    expect(await book.rowCount(segment)).to.equal(8000);
-    expect(await book.stored(segment)).to.include({ segment_emails_count: 8000, walk: null });
+    // Repeats steps, as after a crash before their checkpoint: of a later walk, and of the first.
+    for (const walked_version of [1, 0]) {
+      await rewind(segment, walked_version);
+      await refresh();
+      expect(await book.rowCount(segment)).to.equal(8000);
+      expect(await book.stored(segment)).to.include({ segment_emails_count: 8000, walk: null });
+    }
   });
 
-  const rewind = async (segment: number): Promise<void> => {
+  const rewind = async (segment: number, walked_version: number): Promise<void> => {
     await rows(Segment).updateOne(
       { _id: segment },
-      { $set: { walk: { phase: 'contacts', after: 0, began_at: now() } } },
+      { $set: { walk: { phase: 'contacts', after: 0, began_at: now() }, walked_version } },
     );
   };
+
+  it('walks a rule for the first time beside people who were added by hand or taken out', async () => {
+    await store(5002, 'many', () => ({ first_name: 'Ada' }));
+    const segment = await book.add();
+    // One in each page that is read, and one more.
+    for (const email of ['many-7@example.com', 'many-5001@example.com', 'another@example.com']) {
+      const person = { first_name: 'By', last_name: 'Hand', email };
+      expect((await client.post('/segment/email/store', { segment_id: segment, ...person })).status).to.equal(200);
+    }
+    await refresh();
+    expect(await book.rowCount(segment)).to.equal(5003);
+    expect(await book.stored(segment)).to.include({ segment_emails_count: 5003, walk: null });
+    expect(new Set(await book.addresses(segment)).size).to.equal(5003);
+  });
+
+  it('uses no page that was read before a change that is worked off', async () => {
+    await store(5001, 'many', () => ({ first_name: 'Ada' }));
+    const segment = await book.add();
+    const ahead = new ReadAhead();
+    const read: Promise<unknown>[] = [];
+    const begin = ahead.begin.bind(ahead);
+    ahead.begin = (start, page) => {
+      const promised = page();
+      read.push(promised);
+      begin(start, () => promised);
+    };
+    const held = (await leaseType(type))!;
+    const walker = { worker: engine.worker, ahead };
+    const next = () => refreshNext(held, walker);
+    while (read.length === 0) expect(await next()).to.equal(true);
+    const [page] = await Promise.all(read);
+    const { matched } = page as { matched: { _id: number; email: string }[] };
+    expect(matched.map(({ email }) => email)).to.deep.equal(['many-5000@example.com']);
+    await book.updateContact(matched[0]!._id, { email: 'many-5000@example.com', first_name: 'Bob' });
+    while (await next());
+    await releaseType(held);
+    expect(await book.rowCount(segment)).to.equal(5000);
+    expect(await book.stored(segment)).to.include({ segment_emails_count: 5000, walk: null });
+  });
 
   it('uses no result of a worker that has lost its lease', async () => {
     const segment = await book.add();

@@ -1,0 +1,80 @@
+import { Contact, type ContactDocument } from '../../common/models/contacts.ts';
+import { readAtOnce } from '../../common/mongo/bulk-read.ts';
+import { BY_TYPE, contactsOfType, RULE_MS } from '../../common/queries/rule-filters.ts';
+import type { ContactFilter } from '../../common/queries/segment-filter.ts';
+import { CANDIDATE, type Candidate } from './matches.ts';
+
+/** Contacts among which one question looks for matches. */
+const CONTACTS = 5000;
+
+/** The next contacts of a walk, held against its rule. */
+export interface Page {
+  readonly matched: readonly Candidate[];
+  /** The id of the last contact; null where none comes after. */
+  readonly last: number | null;
+}
+
+/** Where a page begins. What one is read for has to be what it is used for. */
+export interface PageStart {
+  readonly segmentId: number;
+  /** The segment's. */
+  readonly version: number;
+  readonly began_at: Date;
+  /** The id of the contact before. */
+  readonly after: number;
+}
+
+/** Null once the contact type was deleted. */
+export async function readPage(
+  contactTypeId: number,
+  after: number,
+  filter: ContactFilter,
+): Promise<Page | null> {
+  const contacts = await contactsOfType(contactTypeId);
+  if (!contacts) return null;
+  // Found within the index, so that five thousand keys become one row.
+  const [bound] = await readAtOnce<ContactDocument, { _id: number }>(Contact, {
+    filter: { ...contacts, _id: { $gt: after } },
+    projection: { _id: 1 },
+    sort: { _id: 1 },
+    skip: CONTACTS - 1,
+    limit: 1,
+    hint: BY_TYPE,
+  });
+  const matched = await readAtOnce<ContactDocument, Candidate>(Contact, {
+    filter: { ...contacts, _id: { $gt: after, ...(bound && { $lte: bound._id }) }, $and: [filter] },
+    projection: CANDIDATE,
+    hint: BY_TYPE,
+    maxTimeMS: RULE_MS,
+  });
+  return { matched, last: bound?._id ?? null };
+}
+
+/**
+ * Reads the next page of a walk while the last one is written. Such a page must be dropped when changes of contacts are worked off
+ * before it is used: it may show a contact as it was before, and of that change nothing is left to correct it.
+ */
+export class ReadAhead {
+  #ahead: { readonly key: string; readonly page: Promise<Page | null> } | null = null;
+
+  /** The page that was read ahead from there, else the one that `read` reads. */
+  take(start: PageStart, read: () => Promise<Page | null>): Promise<Page | null> {
+    const ahead = this.#ahead;
+    this.#ahead = null;
+    return ahead?.key === keyOf(start) ? ahead.page : read();
+  }
+
+  begin(start: PageStart, read: () => Promise<Page | null>): void {
+    const page = read();
+    // Whoever takes it gets its failure; one that is dropped has none.
+    page.catch(() => {});
+    this.#ahead = { key: keyOf(start), page };
+  }
+
+  drop(): void {
+    this.#ahead = null;
+  }
+}
+
+const keyOf = ({ segmentId, version, began_at, after }: PageStart): string =>
+  `${segmentId} ${version} ${began_at.getTime()} ${after}`;
