@@ -229,6 +229,18 @@ describe('a single send to a segment', () => {
       await send('Rest again', { recipient_id: [`segments_${unsent}`] }),
     );
     expect(again.audience).to.deep.include({ members: 0 });
+    const mailed = await addSegment({
+      select_field: ['last_sent_at'],
+      select_operator: ['is within'],
+      value: ['1'],
+    });
+    await addContacts(ground, ['e@example.com']);
+    const others = await completed(
+      ground.client,
+      await send('The others', { exclude_specific_recipient_id: [`segments_${mailed}`] }),
+    );
+    expect(others.audience).to.deep.include({ excluded: others.audience.members - 1, recipients: 1 });
+    expect(await recipients('The others')).to.deep.equal(['e@example.com']);
   });
 
   it('is held after the segment was deleted, and finds none of another account', async () => {

@@ -24,7 +24,7 @@ export async function writePage(
   const addresses = members.map((member) => member.email_norm);
   const [suppressed, ...excluded] = await Promise.all([
     readSuppressed(mailing, addresses),
-    ...exclusions.map((ref) => addressesIn(ref, mailing.user_id, addresses)),
+    ...exclusions.map((ref) => addressesIn(ref, mailing.user_id, addresses, mailing.created_at)),
   ]);
   const outside = new Set(excluded.flat());
   const recipients = members.filter(({ email_norm: address }) => {

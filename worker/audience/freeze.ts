@@ -27,6 +27,7 @@ import {
 } from './freeze-cleaning.ts';
 import { added, writeStep } from './freeze-step.ts';
 import { readMembers } from './members.ts';
+import { recordEngagementOf } from './segment-members.ts';
 
 /** Members of one step: walked, written and then checkpointed together. */
 const STEP = 4000;
@@ -149,6 +150,7 @@ async function walk(
   onReady: OnReady,
 ): Promise<Walked | null> {
   const start = { upto: mailing.upto, at: mailing.created_at };
+  await recordEngagementOf(exclusions.flatMap(({ table, id }) => (table === 'segments_' ? [id] : [])));
   let counts = mailing.audience;
   let at: Walk = mailing.walk;
   let isOpen = mailing.walking === true;

@@ -36,13 +36,14 @@ export async function readMembers(
   }));
 }
 
-/** Which of these addresses an entry names, too. */
+/** Which of these addresses an entry names, too. `at`: as with `segmentAddressesIn`. */
 export async function addressesIn(
   ref: AudienceRef,
   userId: number,
   addresses: readonly string[],
+  at?: Date,
 ): Promise<string[]> {
-  if (ref.table === 'segments_') return segmentAddressesIn(ref.id, addresses);
+  if (ref.table === 'segments_') return segmentAddressesIn(ref.id, addresses, at);
   const filter = await contactsOf(ref.id);
   if (!filter) return [];
   const found = await rows(Contact)

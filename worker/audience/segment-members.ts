@@ -1,7 +1,7 @@
 import { recordEngagement } from '../../common/changes/engagement-dates.ts';
 import { Contact } from '../../common/models/contacts.ts';
 import { SegmentRecipient } from '../../common/models/segment-recipients.ts';
-import { Segment } from '../../common/models/segments.ts';
+import { Segment, type SegmentDocument } from '../../common/models/segments.ts';
 import { rows } from '../../common/mongo/connection.ts';
 import { BY_TYPE, RULE_MS, type RuledContacts, ruledContacts } from '../../common/queries/rule-filters.ts';
 import { asksForEngagement } from '../../common/queries/segment-filter.ts';
@@ -33,6 +33,19 @@ async function find(
   if (current && asksForEngagement(segment.select_field))
     await recordEngagement(segment.user_id, () => false);
   return { contacts: await ruledContacts(segment, at) };
+}
+
+/** Writes to contacts what was sent to them and what they opened and clicked until now, where the rule of a segment asks for it. */
+export async function recordEngagementOf(segmentIds: readonly number[]): Promise<void> {
+  if (segmentIds.length === 0) return;
+  const segments = await rows(Segment)
+    .find({ _id: { $in: [...segmentIds] }, deleted_at: null })
+    .project<Pick<SegmentDocument, 'user_id' | 'select_field'>>({ user_id: 1, select_field: 1 })
+    .toArray();
+  const asking = segments.filter(({ select_field }) => asksForEngagement(select_field));
+  for (const userId of new Set(asking.map(({ user_id }) => user_id))) {
+    await recordEngagement(userId, () => false);
+  }
 }
 
 /**
@@ -135,9 +148,17 @@ const addedByHand = async (segmentId: number, addresses: readonly string[]): Pro
   return found.map((row) => row.by_hand.email_norm);
 };
 
-/** Which of these addresses are in a segment: by hand, or as those of contacts that its rule matches. */
-export async function segmentAddressesIn(segmentId: number, addresses: readonly string[]): Promise<string[]> {
-  const found = await find(segmentId, true);
+/**
+ * Which of these addresses are in a segment: by hand, or as those of contacts that its rule matches. `at`: the time with which the rule
+ * compares dates, for those who have called {@link recordEngagementOf} since; by default the rule sees what was sent, opened and
+ * clicked until now.
+ */
+export async function segmentAddressesIn(
+  segmentId: number,
+  addresses: readonly string[],
+  at?: Date,
+): Promise<string[]> {
+  const found = await find(segmentId, at === undefined, at);
   if (!found) return [];
   const contacts = found.contacts
     ? await rows(Contact)
