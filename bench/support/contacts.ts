@@ -4,15 +4,20 @@ import { Contact, type ContactDocument, newContact } from '../../common/models/c
 import { rows } from '../../common/mongo/connection.ts';
 import { reserveIds } from '../../common/mongo/ids.ts';
 
-/** Fills a contact type with people of all fields, in 50 domains. */
-export async function fillContacts(userId: number, count: number, contactTypeId = 1): Promise<void> {
+/** Fills a contact type with people of all fields, in 50 domains. `from`: the number of the first, which its address has. */
+export async function fillContacts(
+  userId: number,
+  count: number,
+  contactTypeId = 1,
+  from = 0,
+): Promise<void> {
   for (let done = 0; done < count; done += 5000) {
     const size = Math.min(5000, count - done);
     const first = await reserveIds('contacts', size);
     const at = now();
     await rows(Contact).insertMany(
       Array.from({ length: size }, (_, index): ContactDocument => {
-        const number = done + index;
+        const number = from + done + index;
         const email = `person.${number}@domain${number % 50}.example`;
         const names = { first_name: `First${number}`, last_name: `Last${number}` };
         return {

@@ -76,11 +76,17 @@ function askUntil({ origin, path, headers = {}, status = 200, took }: Load, end:
   });
 }
 
-/** Length of the whole answer in bytes; null while its head is incomplete. */
+const LAST_CHUNK = Buffer.from('\r\n0\r\n\r\n');
+
+/** Length of the whole answer in bytes; null while that is not known. */
 function lengthOf(answer: Buffer): number | null {
   const body = answer.indexOf('\r\n\r\n');
   if (body === -1) return null;
-  const length = /\r\ncontent-length: (\d+)/i.exec(answer.toString('latin1', 0, body))?.[1];
+  const head = answer.toString('latin1', 0, body);
+  if (/\r\ntransfer-encoding: chunked/i.test(head)) {
+    return answer.subarray(-LAST_CHUNK.length).equals(LAST_CHUNK) ? answer.length : null;
+  }
+  const length = /\r\ncontent-length: (\d+)/i.exec(head)?.[1];
   if (length === undefined) throw new Error('an answer without a length');
   return body + 4 + Number(length);
 }

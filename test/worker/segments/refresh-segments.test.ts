@@ -230,7 +230,9 @@ describe('refresh-segments', () => {
     // One in each page that is read, and one more.
     for (const email of ['many-7@example.com', 'many-5001@example.com', 'another@example.com']) {
       const person = { first_name: 'By', last_name: 'Hand', email };
-      expect((await client.post('/segment/email/store', { segment_id: segment, ...person })).status).to.equal(200);
+      expect((await client.post('/segment/email/store', { segment_id: segment, ...person })).status).to.equal(
+        200,
+      );
     }
     await refresh();
     expect(await book.rowCount(segment)).to.equal(5003);
