@@ -24,7 +24,9 @@ function isPrivate() {
 const runsTypeScript = Number(process.versions.node.split('.')[0]) >= 24;
 
 if (runsTypeScript) {
-  if (isPrivate()) module.enableCompileCache(folder);
+  // One place for each program, as in `common/start/compiled.ts`.
+  const program = /\/(api|worker)\/main\.ts$/.exec(process.argv[1] ?? '')?.[1] ?? 'others';
+  if (isPrivate()) module.enableCompileCache(join(folder, program));
 } else {
   const { TMPDIR } = process.env;
   // tsx reads the folder for temporary files once, when it is loaded.

@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
@@ -72,6 +72,19 @@ describe('a deployment by the Procfile', function () {
     expect(existsSync(join(folder, 'node_modules/koa'))).to.equal(true);
     for (const name of ['smtp-server', 'mocha', 'playwright-core'])
       expect(existsSync(join(folder, 'node_modules', name)), name).to.equal(false);
+  });
+
+  it('has what was compiled of each program, and neither makes the other compile it again', () => {
+    for (const program of ['api', 'worker', 'api', 'worker']) {
+      const { stderr } = spawnSync(process.execPath, [join(folder, 'dist', program, 'main.js')], {
+        env: bareEnvironment({ NODE_DEBUG_NATIVE: 'COMPILE_CACHE' }),
+        encoding: 'utf8',
+      });
+      expect(stderr, program).not.to.include('was rejected');
+      // Node 20 keeps nothing.
+      if (Number(process.versions.node.split('.')[0]) > 20)
+        expect(stderr, program).to.include('was accepted');
+    }
   });
 
   it('migrates, serves on all addresses and works', async () => {
