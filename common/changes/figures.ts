@@ -8,13 +8,20 @@ import { Mailing } from '../models/mailings.ts';
 import { rows } from '../mongo/connection.ts';
 import { added, countBatches, sumBatches } from '../queries/figures.ts';
 
+/** A count that stands may be said to be later than the mark (`finalAt`). */
+const NOT_COUNTED = { counted_at: null, lease_marked: false };
+
 /** Marks batches; call it *before* their rows change. The next caller that shows their figures counts them again. */
 export async function markDirty(batchIds: readonly number[]): Promise<void> {
   const at = now();
   await rows(Batch).updateMany(
     // The rows of a retired batch are going, or gone: its last count stands.
-    { _id: { $in: [...batchIds] }, retired: { $exists: false }, ...unmarked('dirty_at', at) },
-    { $set: { dirty_at: at } },
+    {
+      _id: { $in: [...batchIds] },
+      retired: { $exists: false },
+      $or: [...unmarked('dirty_at', at).$or, { lease_marked: true }],
+    },
+    { $set: { dirty_at: at, ...NOT_COUNTED } },
   );
 }
 
@@ -22,7 +29,7 @@ export async function markDirty(batchIds: readonly number[]): Promise<void> {
 export async function markAllDirty(mailing: string): Promise<void> {
   await rows(Batch).updateMany(
     { mailing, ids: null, retired: { $exists: false } },
-    { $set: { dirty_at: now() } },
+    { $set: { dirty_at: now(), ...NOT_COUNTED } },
   );
 }
 
@@ -32,7 +39,7 @@ export const refreshFigures = coalesce(
   (mailing) => refresh(mailing, false),
 );
 
-/** Counts every marked batch, also where a count stands, and stores the figures: for callers that decide by them. */
+/** Counts every marked batch, also where a count stands that is not final, and stores the figures: for callers that decide by them. */
 export const countFigures = (mailing: string): Promise<Figures> => refresh(mailing, true);
 
 type Dirty = Pick<BatchDocument, '_id' | 'first' | 'last' | 'counted_at'> & { dirty_at: Date };
@@ -45,7 +52,8 @@ async function refresh(mailing: string, whole: boolean): Promise<Figures> {
     .sort({ first: 1 })
     .hint({ mailing: 1, dirty_at: 1 })
     .toArray();
-  const isDue = (batch: Dirty): boolean => whole || mustCount(batch, at);
+  const isDue = (batch: Dirty): boolean =>
+    whole ? !isSettled(batch.dirty_at, batch.counted_at) : mustCount(batch, at);
   const due = dirty.filter(isDue);
   const counted = await countBatches(mailing, due);
   const figuresOf = ({ _id }: Dirty): Figures => counted.get(_id) ?? NO_FIGURES;

@@ -16,7 +16,7 @@ const FLIGHT_MS = 1000;
 const SETTLED_MS = 10_000;
 
 /** Of `field`, whether it must be marked now, as a filter. */
-export const unmarked = (field: string, at: Date): object => ({
+export const unmarked = (field: string, at: Date): { readonly $or: object[] } => ({
   $or: [{ [field]: null }, { [field]: { $lt: new Date(at.getTime() - STANDS_MS) } }],
 });
 
@@ -33,6 +33,12 @@ export const settledFrom = (dirtyAt: Date): Date => new Date(dirtyAt.getTime() +
 /** Whether nothing of what was marked can be on its way any more: a count of then is final, and lifts the mark. */
 export const isSettled = (dirtyAt: Date | null | undefined, at: Date | null | undefined): boolean =>
   !!dirtyAt && !!at && at >= settledFrom(dirtyAt);
+
+/** What is written where the figures are known to be final, and when: the mark stays until they are shown, and nothing is counted. */
+export const finalAt = (dirtyAt: string, at: Date): Readonly<Record<'dirty_at' | 'counted_at', object>> => {
+  const marked = { $ifNull: [dirtyAt, at] };
+  return { dirty_at: marked, counted_at: { $add: [marked, SETTLED_MS] } };
+};
 
 /** Whether it must be counted: since its mark it was not, or too soon, or not for the last time. */
 export const mustCount = ({ dirty_at, counted_at }: Marked, at: Date): boolean =>

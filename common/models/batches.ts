@@ -27,6 +27,11 @@ export interface BatchDocument {
   figures: Figures | null;
   /** Rows changed since the figures were counted; set before a row changes. */
   dirty_at: Date | null;
+  /**
+   * The mark is that of the lease alone, and no change but the holder's may rely on it: who marks the batch sets this to false. While
+   * it is true when the batch is closed, the holder knows the figures, and the rows need not be counted.
+   */
+  lease_marked?: boolean;
   /** When the figures were counted. */
   counted_at?: Date | null;
   /** Of an automation's email: once the batch is done, its outcomes move enrollments on. Absent: they have. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Filter, FindOneAndUpdateOptions, UpdateFilter } from 'mongodb';
+import type { Document, Filter, FindOneAndUpdateOptions, UpdateFilter } from 'mongodb';
 import type { Model } from 'mongoose';
 import { now } from '../clock.ts';
 import { rows } from './connection.ts';
@@ -34,7 +34,12 @@ export interface Lease<Stored> {
   stands(): boolean;
   /** Removes the token, with other changes of the document, where `where` finds it. False: nothing was changed. */
   release(change: Partial<Stored>, where?: Filter<Stored>): Promise<boolean>;
+  /** The same, with changes that are expressions over the document as it was before. */
+  releaseBy(change: Expressions<Stored>): Promise<boolean>;
 }
+
+/** Fields as expressions of an aggregation. */
+type Expressions<Stored> = Readonly<Partial<Record<keyof Stored, unknown>>>;
 
 /** A lease that is renewed until it is ended, released or lost. */
 export interface KeptLease<Stored> extends Lease<Stored> {
@@ -54,7 +59,7 @@ export const leaseEnd = (ms = LEASE_MS): Date => new Date(now().getTime() + ms);
 
 interface Taking<Stored> extends Pick<FindOneAndUpdateOptions, 'sort' | 'projection' | 'returnDocument'> {
   /** Fields that change in the same write, as expressions over the document as it was before. */
-  readonly set?: Readonly<Partial<Record<keyof Stored, unknown>>>;
+  readonly set?: Expressions<Stored>;
 }
 
 /** Takes a lease by compare-and-set on the first document that `free` finds; null where it finds none. */
@@ -93,7 +98,10 @@ function leaseOn<Stored extends { _id: unknown }>(
 ): Lease<Stored> {
   const fence = { _id, [tokenField]: token } as Filter<Stored>;
   let until = asked + ms;
-  const write = async (change: UpdateFilter<Stored>, where: Filter<Stored> = {}): Promise<boolean> => {
+  const write = async (
+    change: UpdateFilter<Stored> | Document[],
+    where: Filter<Stored> = {},
+  ): Promise<boolean> => {
     const { matchedCount } = await rows(model).updateOne({ ...where, ...fence }, change);
     return matchedCount === 1;
   };
@@ -111,6 +119,7 @@ function leaseOn<Stored extends { _id: unknown }>(
     },
     stands: () => performance.now() < until - MARGIN_MS,
     release: (change, where) => set({ [tokenField]: null, ...change }, where),
+    releaseBy: (change) => write([{ $set: { [tokenField]: null, ...change } }]),
   };
 }
 
@@ -143,6 +152,10 @@ export function keepRenewed<Stored>(lease: Lease<Stored>): KeptLease<Stored> {
     release(change, where) {
       end();
       return lease.release(change, where);
+    },
+    releaseBy(change) {
+      end();
+      return lease.releaseBy(change);
     },
   };
 }

@@ -10,4 +10,5 @@ const program = basename(dirname(process.argv[1] ?? ''));
 
 // Keeps what Node compiled beside the built programs, so that they start sooner the next time. Where the folder can not be
 // written, nothing is kept. From the sources, what runs TypeScript keeps its own (`local/typescript.mjs`).
-if (extname(import.meta.url) === '.js') enableCompileCache?.(join(import.meta.dirname, '../compiled', program));
+if (extname(import.meta.url) === '.js')
+  enableCompileCache?.(join(import.meta.dirname, '../compiled', program));

@@ -1,5 +1,7 @@
 import { now } from '../../common/clock.ts';
+import { finalAt } from '../../common/domain/marks.ts';
 import { Batch, type BatchDocument } from '../../common/models/batches.ts';
+import type { Figures } from '../../common/models/figures.ts';
 import { type KeptLease, keepRenewed, takeLease } from '../../common/mongo/lease.ts';
 import { isMongodbSettled } from '../../common/outages.ts';
 import { untilBack } from '../ledger/until-back.ts';
@@ -41,6 +43,10 @@ export async function leaseBatch(mailing: string, intent: 'whole' | 'none'): Pro
       set: {
         // A list has no figures of its own: its rows are counted in the batches that they were written with.
         dirty_at: { $cond: [{ $eq: ['$ids', null] }, at, null] },
+        // An earlier holder, or someone who marked it, may still be writing.
+        lease_marked: {
+          $and: ['ids', 'lease_token', 'dirty_at'].map((field) => ({ $eq: [`$${field}`, null] })),
+        },
         ...(intent === 'whole' && { intent: '$last' }),
       },
       sort: { _id: 1 },
@@ -56,9 +62,26 @@ export async function leaseBatch(mailing: string, intent: 'whole' | 'none'): Pro
 export const moveIntent = ({ lease }: HeldBatch, upTo: number): Promise<boolean> =>
   lease.write({ $set: { intent: upTo } });
 
-/** Closes a batch in which each row has an outcome. False: the lease was lost, and the next holder reads what is left. */
-export const closeBatch = (batch: HeldBatch): Promise<boolean> =>
-  giveUp(batch, () => ({ state: 'done', intent: 0 }));
+/**
+ * Closes a batch in which each row has an outcome. `figures`: of all of its rows, where the holder knows them; null has them counted.
+ * False: the lease was lost, and the next holder reads what is left.
+ */
+export const closeBatch = (batch: HeldBatch, figures: Figures | null): Promise<boolean> =>
+  untilBack(() => {
+    const closed = { state: 'done', intent: 0 } as const;
+    if (batch.found.ids !== null) return batch.lease.release(closed);
+    const at = now();
+    const known = (value: unknown, otherwise: unknown) =>
+      figures ? { $cond: [{ $eq: ['$lease_marked', true] }, value, otherwise] } : otherwise;
+    const final = finalAt('$dirty_at', at);
+    return batch.lease.releaseBy({
+      ...closed,
+      figures: known({ $literal: figures }, '$figures'),
+      dirty_at: known(final.dirty_at, at),
+      counted_at: known(final.counted_at, null),
+      lease_marked: known(true, false),
+    });
+  });
 
 /**
  * Puts a batch back once all its outcomes are written: a row without one was not handed over. `delay` in milliseconds.

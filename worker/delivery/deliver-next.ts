@@ -130,5 +130,5 @@ async function skipRows(held: HeldBatch): Promise<void> {
   const open = openRows(held.found);
   await markDirty(held.found.ids === null ? [held.found._id] : await rows(Delivery).distinct('batch', open));
   await rows(Delivery).updateMany(open, { $set: { state: 'skipped', skip_reason: 'cancelled' } });
-  await closeBatch(held);
+  await closeBatch(held, null);
 }

@@ -40,7 +40,10 @@ export async function endSlice(slice: Slice): Promise<SliceEnd> {
   }
   // Before the batch is closed: if the worker dies between the two writes, the next holder notes it again.
   await noteEngagement(mailing.user_id, held.found);
-  return (await closeBatch(held)) ? 'done' : 'lost';
+  const isWhole = slice.open.length === held.found.last - held.found.first + 1;
+  // From here on outcomes of its rows, from other batches, rely on marks of their own.
+  worker.recorder.closed(held.found._id);
+  return (await closeBatch(held, isWhole ? slice.recorder.figures() : null)) ? 'done' : 'lost';
 }
 
 /** These faults last until a person mends them, so the send is paused; the others pass. */

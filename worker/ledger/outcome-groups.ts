@@ -3,8 +3,8 @@ import { untilBack } from './until-back.ts';
 
 /** Outcomes that are written together. */
 export interface OutcomeGroup {
-  /** Resolves once they are stored durably; rejects with the error of the write. */
-  readonly written: Promise<void>;
+  /** Resolves once they are stored durably: true when each changed its row by this write. Rejects with the error of the write. */
+  readonly written: Promise<boolean>;
 }
 
 export interface Bounds {
@@ -48,8 +48,11 @@ export function createOutcomeGroups(bounds: Bounds) {
     for (const wake of woken) wake();
   }
 
-  /** Groups of one kind of outcomes. The batches that they belong to are marked for counting before they are written. */
-  function collect<Item>(write: (items: readonly Item[]) => Promise<unknown>) {
+  /**
+   * Groups of one kind of outcomes. The batches that they belong to are marked for counting before they are written. `write` answers how
+   * many rows it changed.
+   */
+  function collect<Item>(write: (items: readonly Item[]) => Promise<number>) {
     interface Open extends OutcomeGroup {
       readonly items: Item[];
       readonly batches: Set<number>;
@@ -65,9 +68,9 @@ export function createOutcomeGroups(bounds: Bounds) {
       });
       const items: Item[] = [];
       const batches = new Set<number>();
-      const marksAndWrites = async (): Promise<void> => {
+      const marksAndWrites = async (): Promise<boolean> => {
         await mark(batches);
-        await write(items);
+        return (await write(items)) === items.length;
       };
       const written = begun.then(() => untilBack(marksAndWrites)).finally(() => settled(items.length));
       timer = setTimeout(close, bounds.ms);
@@ -104,6 +107,8 @@ export function createOutcomeGroups(bounds: Bounds) {
     collect,
     /** A batch was marked by its lease, at this time of `performance.now()`. */
     marked: (batch: number, at: number): void => void marked.set(batch, at),
+    /** The mark of its lease holds no longer. */
+    closed: (batch: number): void => void marked.delete(batch),
     /** Null while MongoDB keeps up; otherwise resolves when more mails may be handed over. */
     backlog: (): Promise<void> | null =>
       unwritten >= GROUPS * bounds.mails ? new Promise((resolve) => waiting.push(resolve)) : null,

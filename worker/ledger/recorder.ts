@@ -1,9 +1,11 @@
 import type { AnyBulkWriteOperation } from 'mongodb';
 import { now } from '../../common/clock.ts';
 import { Delivery, type DeliveryDocument } from '../../common/models/deliveries.ts';
+import type { Figures } from '../../common/models/figures.ts';
 import { rows } from '../../common/mongo/connection.ts';
 import { type Bounds, createOutcomeGroups, type OutcomeGroup } from './outcome-groups.ts';
 import { suppressBounced } from './suppress-bounced.ts';
+import { createTally } from './tally.ts';
 
 /** What is written to a ledger row: its new state with what belongs to it. */
 export type RowChange = Partial<DeliveryDocument> & Pick<DeliveryDocument, 'state'>;
@@ -25,6 +27,8 @@ export interface Recorder {
   forSlice(): SliceRecorder;
   /** A batch was marked for counting by its lease, at this time of `performance.now()`: its first outcomes need not mark it. */
   marked(batch: number, at: number): void;
+  /** A batch is about to be closed: that mark holds no longer. */
+  closed(batch: number): void;
   /** Null while MongoDB keeps up; otherwise resolves when more mails may be handed over. */
   backlog(): Promise<void> | null;
 }
@@ -37,51 +41,69 @@ export interface SliceRecorder {
   failed(): boolean;
   /** Waits until all is written; throws what any write threw. */
   flush(): Promise<void>;
+  /** After `flush`: the figures of the rows that it wrote, if MongoDB confirmed of each that it was changed; else null. */
+  figures(): Figures | null;
 }
 
+const ACCEPTED: RowChange = { state: 'accepted' };
+
 /** Accepted is the usual outcome: one update writes it for a whole group. */
-const writeAccepted = (ids: readonly number[]): Promise<unknown> =>
-  rows(Delivery).updateMany(
+async function writeAccepted(ids: readonly number[]): Promise<number> {
+  const { modifiedCount } = await rows(Delivery).updateMany(
     // A server accepted the mail. That holds even if another holder of the batch wrote another state meanwhile.
     { _id: { $in: [...ids] }, state: { $in: ['pending', 'deferred', 'skipped', 'in_doubt'] } },
     { $set: { state: 'accepted', accepted_at: now() } },
   );
+  return modifiedCount;
+}
 
-async function writeChanged(changes: readonly Changed[]): Promise<void> {
+async function writeChanged(changes: readonly Changed[]): Promise<number> {
   const byAccount = new Map<number, string[]>();
   for (const { gone } of changes) {
     if (gone) byAccount.set(gone.user_id, [...(byAccount.get(gone.user_id) ?? []), gone.email]);
   }
   for (const [userId, addresses] of byAccount) await suppressBounced(userId, addresses);
-  await rows(Delivery).bulkWrite(
+  const { modifiedCount } = await rows(Delivery).bulkWrite(
     changes.map(({ operation }) => operation),
     { ordered: false },
   );
+  return modifiedCount;
 }
 
 /** One recorder serves all slices of a worker: the few outcomes of each of ten slices become one write. */
 export function createRecorder(bounds: Bounds): Recorder {
-  const { collect, backlog, marked } = createOutcomeGroups(bounds);
+  const { collect, backlog, marked, closed } = createOutcomeGroups(bounds);
   const acceptances = collect(writeAccepted);
   const changes = collect(writeChanged);
 
   function forSlice(): SliceRecorder {
     const groups = new Set<OutcomeGroup>();
+    const tally = createTally();
+    let isExact = true;
     let failure: unknown;
 
     const follow = (group: OutcomeGroup): void => {
       if (groups.has(group)) return;
       groups.add(group);
       group.written
-        .catch((error: unknown) => {
-          failure ??= error;
-        })
+        .then(
+          (changedEach) => {
+            isExact &&= changedEach;
+          },
+          (error: unknown) => {
+            failure ??= error;
+          },
+        )
         .finally(() => groups.delete(group));
     };
 
     return {
-      accepted: (id, batch) => follow(acceptances.add(id, batch)),
+      accepted(id, batch) {
+        tally.add(ACCEPTED);
+        follow(acceptances.add(id, batch));
+      },
       changed(id, batch, change, gone = null) {
+        tally.add(change);
         const operation = {
           updateOne: { filter: { _id: id, state: 'pending' as const }, update: { $set: change } },
         };
@@ -96,8 +118,9 @@ export function createRecorder(bounds: Bounds): Recorder {
         }
         if (failure !== undefined) throw failure;
       },
+      figures: () => (isExact ? tally.figures() : null),
     };
   }
 
-  return { forSlice, backlog, marked };
+  return { forSlice, backlog, marked, closed };
 }

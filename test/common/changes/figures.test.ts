@@ -25,8 +25,8 @@ describe('figures of a mailing', () => {
     send = await createSend(ground);
     await engine.worker.ring('start-single-send', { singleSendId: send.id, userId: send.userId });
     await engine.work();
-    // As before the first count.
-    await rows(Batch).updateMany({ mailing: send.mailing }, { $set: { counted_at: null } });
+    // The worker knew them: now something changes.
+    await markDirty([(await batch())._id]);
   });
   afterEach(() => setClock());
 

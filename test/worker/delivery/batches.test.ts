@@ -67,10 +67,10 @@ describe('leases of batches', () => {
     crash(first);
     const next = await lease();
     expect(await moveIntent(first, first.found.last)).to.equal(false);
-    expect(await closeBatch(first)).to.equal(false);
+    expect(await closeBatch(first, null)).to.equal(false);
     await releaseBatch(first);
     expect(await stored(first)).to.deep.include({ state: 'ready', lease_token: next.lease.token });
-    expect(await closeBatch(next)).to.equal(true);
+    expect(await closeBatch(next, null)).to.equal(true);
     expect(await stored(first)).to.deep.include({ state: 'done', lease_token: null, intent: 0 });
   });
 
