@@ -2,6 +2,7 @@ import type { Config } from '../../common/config.ts';
 import type { TextPiece } from '../../common/domain/text-template.ts';
 import { tokenKey } from '../../common/domain/tokens.ts';
 import type { LinkTarget, MailingContent, MailingDocument } from '../../common/models/mailings.ts';
+import { keepRecent, type Recent } from '../../common/recent.ts';
 import type { Later } from '../../common/rendering/renderer.ts';
 import { secretOfMailing } from '../../common/secrets/signing.ts';
 import {
@@ -87,10 +88,12 @@ const sourceOf = (
   links,
 });
 
-/** Compiled mails that a worker keeps. A content of 2 MiB compiles to a few times its size. */
-const KEPT = 16;
+/** Bytes of compiled mails that a worker keeps: those of some thousand newsletters, so that as many sends at once are compiled once each. */
+const KEPT = 32 * 2 ** 20;
+/** Bytes of a step beside its text. */
+const STEP = 200;
 /** By worker: a compiled mail has the addresses and secret of its configuration in it, and tests run several workers. */
-const keptBy = new WeakMap<Config, Map<string, CompiledMail>>();
+const keptBy = new WeakMap<Config, Recent<CompiledMail>>();
 
 /**
  * The compiled mail of a mailing, from memory where this worker has it: one revision never changes. Null while there is no
@@ -110,26 +113,29 @@ export async function compiledMail(
       return null;
     }
     ({ mail } = compiled);
+    keepCompiled({ _id, revision }, mail, worker);
   }
-  keepCompiled({ _id, revision }, mail, worker);
   return mail;
 }
 
-/** Keeps the compiled mail of a mailing for its slices: the one used last is the last in the map, the first is dropped. */
+/** Keeps the compiled mail of a mailing for its slices. */
 export function keepCompiled(
   mailing: Pick<MailingDocument, '_id' | 'revision'>,
   mail: CompiledMail,
   { config }: Pick<WorkerContext, 'config'>,
 ): void {
-  const kept = keptOf(config);
-  const name = nameOf(mailing);
-  kept.delete(name);
-  kept.set(name, mail);
-  if (kept.size > KEPT) kept.delete(kept.keys().next().value!);
+  keptOf(config).set(nameOf(mailing), mail, sizeOf(mail));
 }
 
-function keptOf(config: Config): Map<string, CompiledMail> {
-  const kept = keptBy.get(config) ?? new Map<string, CompiledMail>();
+/** The largest is kept, too: compiling it takes seconds, and it would be compiled for each slice. */
+const sizeOf = ({ program }: CompiledMail): number =>
+  Math.min(
+    KEPT / 2,
+    program.steps.reduce((sum, { fixed, holes }) => sum + STEP + fixed.length + 8 * holes.length, 0),
+  );
+
+function keptOf(config: Config): Recent<CompiledMail> {
+  const kept = keptBy.get(config) ?? keepRecent<CompiledMail>(KEPT);
   keptBy.set(config, kept);
   return kept;
 }
