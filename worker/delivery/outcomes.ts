@@ -1,6 +1,6 @@
 import { now } from '../../common/clock.ts';
 import type { Config } from '../../common/config.ts';
-import type { RowChange } from '../ledger/recorder.ts';
+import type { RowChange } from '../ledger/row-change.ts';
 import type { Outcome } from '../transport/outcome.ts';
 import { nextAttempt } from './backoff.ts';
 import type { OpenRow } from './open-rows.ts';

@@ -4,11 +4,9 @@ import { Delivery, type DeliveryDocument } from '../../common/models/deliveries.
 import type { Figures } from '../../common/models/figures.ts';
 import { rows } from '../../common/mongo/connection.ts';
 import { type Bounds, createOutcomeGroups, type OutcomeGroup } from './outcome-groups.ts';
+import type { RowChange } from './row-change.ts';
 import { suppressBounced } from './suppress-bounced.ts';
 import { createTally } from './tally.ts';
-
-/** What is written to a ledger row: its new state with what belongs to it. */
-export type RowChange = Partial<DeliveryDocument> & Pick<DeliveryDocument, 'state'>;
 
 /** An address that does not exist any more, and the account that sent to it. */
 export interface Gone {

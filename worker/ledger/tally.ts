@@ -1,6 +1,6 @@
 import type { DeliveryState } from '../../common/models/deliveries.ts';
 import { type Figures, NO_FIGURES } from '../../common/models/figures.ts';
-import type { RowChange } from './recorder.ts';
+import type { RowChange } from './row-change.ts';
 
 /** States of which a mail server was handed the mail, or that end the tries at it. */
 const TRIGGERED: ReadonlySet<DeliveryState> = new Set(['accepted', 'bounced', 'in_doubt']);
