@@ -133,5 +133,6 @@ async function finished(
 }
 
 /** Creates a send; returns its id. Sender and group have the number of their account. */
-const send = async (call: Stack['call'], account: number, contactType: number): Promise<number> =>
-  idOf(await sendNewsletter(call, { account, entry: `contacts_${contactType}` }));
+async function send(call: Stack['call'], account: number, contactType: number): Promise<number> {
+  return idOf(await sendNewsletter(call, { account, entry: `contacts_${contactType}` }));
+}
