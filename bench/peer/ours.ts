@@ -2,6 +2,7 @@ import { signToken, tokenKey } from '../../common/domain/tokens.ts';
 import { ContactType } from '../../common/models/contact-types.ts';
 import { Contact } from '../../common/models/contacts.ts';
 import { Delivery } from '../../common/models/deliveries.ts';
+import { Import } from '../../common/models/imports.ts';
 import { rows } from '../../common/mongo/connection.ts';
 import { freePort } from '../../local/ports.ts';
 import { fillContacts } from '../support/contacts.ts';
@@ -63,12 +64,10 @@ export async function startOurs(): Promise<Product> {
         body,
       });
       if (!answer.ok) throw new Error(`upload: ${answer.status} ${await answer.text()}`);
-      await pollUntil(async () => {
-        const { imports } = (await stack.call('/contacts/imports?limit=1')).message as {
-          imports: { state: string }[];
-        };
-        return imports.every(({ state }) => state === 'completed');
-      });
+      const underWay = { state: { $in: ['waiting' as const, 'running' as const] } };
+      await pollUntil(async () => (await rows(Import).countDocuments(underWay)) === 0);
+      const last = await rows(Import).findOne({}, { sort: { _id: -1 } });
+      if (last?.state !== 'completed') throw new Error(`an import of ours is ${last?.state}`);
     },
     async page(which) {
       // The last page begins after the 51st contact from the end.
