@@ -54,7 +54,7 @@ export async function startListmonk(binary: string, sources = dirname(binary)): 
   for (const [key, value] of Object.entries({ ...SETTINGS, 'app.root_url': origin, smtp: [smtp] })) {
     postgres.query(`UPDATE settings SET value = '${JSON.stringify(value)}' WHERE key = '${key}'`);
   }
-  // Its examples are nobody's recipients.
+  // Its examples would get mails, too.
   postgres.query('DELETE FROM campaigns; DELETE FROM subscribers');
   let child: ChildProcess = await start();
 

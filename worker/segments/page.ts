@@ -66,7 +66,7 @@ export class ReadAhead {
 
   begin(start: PageStart, read: () => Promise<Page | null>): void {
     const page = read();
-    // Whoever takes it gets its failure; one that is dropped has none.
+    // The caller that takes the page gets its failure; the failure of a dropped page is of no interest.
     page.catch(() => {});
     this.#ahead = { key: keyOf(start), page };
   }

@@ -50,7 +50,7 @@ describe('figures of a batch that its holder knows', () => {
   it('are stored as it closes it, whatever became of its rows, and are not counted again', async () => {
     engine.mail.answer((to) => {
       const number = Number(/\d+/.exec(to)![0]);
-      if (number % 4 === 1) return { code: 550, text: '5.1.1 nobody' };
+      if (number % 4 === 1) return { code: 550, text: '5.1.1 no such user' };
       return number % 4 === 2 ? { code: 451, text: '4.2.0 later' } : null;
     });
     await suppressBounced(subject.userId, ['person0@example.com']);
