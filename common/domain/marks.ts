@@ -35,8 +35,8 @@ export const isSettled = (dirtyAt: Date | null | undefined, at: Date | null | un
   !!dirtyAt && !!at && at >= settledFrom(dirtyAt);
 
 /** What is written where the figures are known to be final, and when: the mark stays until they are shown, and nothing is counted. */
-export const finalAt = (dirtyAt: string, at: Date): Readonly<Record<'dirty_at' | 'counted_at', object>> => {
-  const marked = { $ifNull: [dirtyAt, at] };
+export const finalAt = (at: Date): Readonly<Record<'dirty_at' | 'counted_at', object>> => {
+  const marked = { $ifNull: ['$dirty_at', at] };
   return { dirty_at: marked, counted_at: { $add: [marked, SETTLED_MS] } };
 };
 

@@ -3,7 +3,9 @@ import { countriesById, findCountry } from '../data/countries.ts';
 import { type Rule, type RuleFields, readRule, type WrittenRule } from '../domain/segment-rules.ts';
 import { Account } from '../models/accounts.ts';
 import { ContactType } from '../models/contact-types.ts';
+import { Contact, type ContactDocument } from '../models/contacts.ts';
 import type { SegmentDocument } from '../models/segments.ts';
+import { readAtOnce } from '../mongo/bulk-read.ts';
 import { rows } from '../mongo/connection.ts';
 import { type ContactFilter, type RuleSurroundings, ruleFilter } from './segment-filter.ts';
 import { ruleFieldsOf } from './segments.ts';
@@ -49,6 +51,26 @@ function readStored(written: WrittenRule, fields: RuleFields): Rule {
  * account's for as good, and keeps to that for an account with many.
  */
 export const BY_TYPE = Object.freeze({ contact_type_id: 1, deleted_at: 1, _id: 1 } as const);
+
+/**
+ * The id of the nth contact after one; null where there are fewer. MongoDB skips in the index {@link BY_TYPE}, so that thousands of
+ * keys become one row. `upto`: the last id that counts.
+ */
+export async function nthAfter(
+  contacts: ContactFilter,
+  { after, upto }: { readonly after: number; readonly upto?: number },
+  nth: number,
+): Promise<number | null> {
+  const [found] = await readAtOnce<ContactDocument, { _id: number }>(Contact, {
+    filter: { ...contacts, _id: { $gt: after, ...(upto !== undefined && { $lte: upto }) } },
+    projection: { _id: 1 },
+    sort: { _id: 1 },
+    skip: nth - 1,
+    limit: 1,
+    hint: BY_TYPE,
+  });
+  return found?._id ?? null;
+}
 
 /** The living contacts of a contact type, as a filter; null once the type was deleted. */
 export async function contactsOfType(

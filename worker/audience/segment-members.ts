@@ -3,7 +3,13 @@ import { Contact } from '../../common/models/contacts.ts';
 import { SegmentRecipient } from '../../common/models/segment-recipients.ts';
 import { Segment, type SegmentDocument } from '../../common/models/segments.ts';
 import { rows } from '../../common/mongo/connection.ts';
-import { BY_TYPE, RULE_MS, type RuledContacts, ruledContacts } from '../../common/queries/rule-filters.ts';
+import {
+  BY_TYPE,
+  nthAfter,
+  RULE_MS,
+  type RuledContacts,
+  ruledContacts,
+} from '../../common/queries/rule-filters.ts';
 import { asksForEngagement } from '../../common/queries/segment-filter.ts';
 import type { Member, Start } from './member.ts';
 
@@ -96,22 +102,17 @@ async function nextMatches(
   limit: number,
   upto = Number.MAX_SAFE_INTEGER,
 ): Promise<{ people: Person[]; last: number | null }> {
-  const [end] = await rows(Contact)
-    .find({ ...all, _id: { $gt: after, $lte: upto } }, { projection: { _id: 1 }, hint: BY_TYPE })
-    .sort({ _id: 1 })
-    .skip(STRIDE - 1)
-    .limit(1)
-    .toArray();
+  const end = await nthAfter(all, { after, upto }, STRIDE);
   const people = await rows(Contact)
     .find(
-      { $and: [matched, { _id: { $gt: after, $lte: end?._id ?? upto } }] },
+      { $and: [matched, { _id: { $gt: after, $lte: end ?? upto } }] },
       { maxTimeMS: RULE_MS, hint: BY_TYPE },
     )
     .project<Person>(PERSON)
     .sort({ _id: 1 })
     .limit(limit)
     .toArray();
-  return { people, last: people.length === limit ? people.at(-1)!._id : (end?._id ?? null) };
+  return { people, last: people.length === limit ? people.at(-1)!._id : end };
 }
 
 /** The matched contacts without those that were removed from the segment, or added to it, by hand. */

@@ -73,7 +73,7 @@ export const closeBatch = (batch: HeldBatch, figures: Figures | null): Promise<b
     const at = now();
     const known = (value: unknown, otherwise: unknown) =>
       figures ? { $cond: [{ $eq: ['$lease_marked', true] }, value, otherwise] } : otherwise;
-    const final = finalAt('$dirty_at', at);
+    const final = finalAt(at);
     return batch.lease.releaseBy({
       ...closed,
       figures: known({ $literal: figures }, '$figures'),

@@ -1,6 +1,6 @@
 import { Contact, type ContactDocument } from '../../common/models/contacts.ts';
 import { readAtOnce } from '../../common/mongo/bulk-read.ts';
-import { BY_TYPE, contactsOfType, RULE_MS } from '../../common/queries/rule-filters.ts';
+import { BY_TYPE, contactsOfType, nthAfter, RULE_MS } from '../../common/queries/rule-filters.ts';
 import type { ContactFilter } from '../../common/queries/segment-filter.ts';
 import { CANDIDATE, type Candidate } from './matches.ts';
 
@@ -24,6 +24,9 @@ export interface PageStart {
   readonly after: number;
 }
 
+/** Reads the page that begins after a contact. */
+type PageReader = (after: number) => Promise<Page | null>;
+
 /** Null once the contact type was deleted. */
 export async function readPage(
   contactTypeId: number,
@@ -32,22 +35,14 @@ export async function readPage(
 ): Promise<Page | null> {
   const contacts = await contactsOfType(contactTypeId);
   if (!contacts) return null;
-  // Found within the index, so that five thousand keys become one row.
-  const [bound] = await readAtOnce<ContactDocument, { _id: number }>(Contact, {
-    filter: { ...contacts, _id: { $gt: after } },
-    projection: { _id: 1 },
-    sort: { _id: 1 },
-    skip: CONTACTS - 1,
-    limit: 1,
-    hint: BY_TYPE,
-  });
+  const last = await nthAfter(contacts, { after }, CONTACTS);
   const matched = await readAtOnce<ContactDocument, Candidate>(Contact, {
-    filter: { ...contacts, _id: { $gt: after, ...(bound && { $lte: bound._id }) }, $and: [filter] },
+    filter: { ...contacts, _id: { $gt: after, ...(last !== null && { $lte: last }) }, $and: [filter] },
     projection: CANDIDATE,
     hint: BY_TYPE,
     maxTimeMS: RULE_MS,
   });
-  return { matched, last: bound?._id ?? null };
+  return { matched, last };
 }
 
 /**
@@ -58,14 +53,14 @@ export class ReadAhead {
   #ahead: { readonly key: string; readonly page: Promise<Page | null> } | null = null;
 
   /** The page that was read ahead from there, else the one that `read` reads. */
-  take(start: PageStart, read: () => Promise<Page | null>): Promise<Page | null> {
+  take(start: PageStart, read: PageReader): Promise<Page | null> {
     const ahead = this.#ahead;
     this.#ahead = null;
-    return ahead?.key === keyOf(start) ? ahead.page : read();
+    return ahead?.key === keyOf(start) ? ahead.page : read(start.after);
   }
 
-  begin(start: PageStart, read: () => Promise<Page | null>): void {
-    const page = read();
+  begin(start: PageStart, read: PageReader): void {
+    const page = read(start.after);
     // The caller that takes the page gets its failure; the failure of a dropped page is of no interest.
     page.catch(() => {});
     this.#ahead = { key: keyOf(start), page };

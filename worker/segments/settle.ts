@@ -132,13 +132,6 @@ const ofSegments = (rules: readonly Ruled[]) =>
 async function write(held: HeldType, group: readonly Difference[], matches: Matches): Promise<void> {
   const joins = group.reduce((sum, one) => sum + one.joins.length, 0);
   const first = joins > 0 ? await reserveIds('segment_recipients', joins) : 0;
-  const ids = [
-    ...new Set(group.flatMap((one) => [...one.joins.map((contact) => contact._id), ...one.leaves])),
-  ];
-  const rules = group.map(({ segment }): Ruled => ({ segment, filter: {} }));
-  const living = new Map(
-    ids.flatMap((id) => (matches.living.has(id) ? [[id, matches.living.get(id)!]] : [])),
-  );
   let onlyNew = group.every(({ leaves }) => leaves.length === 0);
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -147,7 +140,7 @@ async function write(held: HeldType, group: readonly Difference[], matches: Matc
         const left =
           onlyNew && !(await haveByHand(group, session))
             ? group
-            : await differences(ids, rules, { living, bySegment: matches.bySegment }, session);
+            : await differencesAgain(group, matches, session);
         ours = left.length === 0 || (await insertRecipients(held, left, first, session));
         if (!ours) await session.abortTransaction();
       });
@@ -161,6 +154,20 @@ async function write(held: HeldType, group: readonly Difference[], matches: Matc
   // One of them took nothing: the others are to have theirs.
   if (group.length > 1) for (const one of group) await write(held, [one], matches);
   else await explain(held, group[0]!.segment);
+}
+
+/** The changes that the rows of a group need now. */
+function differencesAgain(
+  group: readonly Difference[],
+  { living, bySegment }: Matches,
+  session: ClientSession,
+): Promise<Difference[]> {
+  const ids = [
+    ...new Set(group.flatMap((one) => [...one.joins.map((contact) => contact._id), ...one.leaves])),
+  ];
+  const rules = group.map(({ segment }): Ruled => ({ segment, filter: {} }));
+  const those = new Map(ids.flatMap((id) => (living.has(id) ? [[id, living.get(id)!]] : [])));
+  return differences(ids, rules, { living: those, bySegment }, session);
 }
 
 /** Whether a segment has people who were added by hand: a contact with the address of one gets no row. */

@@ -82,21 +82,21 @@ async function walkRows(held: HeldType, rule: Ruled, walk: SegmentWalk): Promise
 /** Looks for matches among the next contacts. Null: these were the last. */
 async function walkContacts(
   held: HeldType,
-  { segment, filter }: Ruled,
+  rule: Ruled,
   walk: SegmentWalk,
   { worker, ahead }: Walker,
 ): Promise<SegmentWalk | null> {
+  const { segment, filter } = rule;
   const { _id: segmentId, user_id: userId, version } = segment;
   const start = { segmentId, version, began_at: walk.began_at, after: walk.after };
-  const read = (after: number) => () => readPage(held.contactTypeId, after, filter);
-  const page = await ahead.take(start, read(walk.after));
+  const read = (after: number) => readPage(held.contactTypeId, after, filter);
+  const page = await ahead.take(start, read);
   if (!page) return null;
   const { matched, last } = page;
-  if (last !== null) ahead.begin({ ...start, after: last }, read(last));
+  if (last !== null) ahead.begin({ ...start, after: last }, read);
   const living = new Map(matched.map((contact) => [contact._id, contact]));
   const found = [...living.keys()];
   const matches = { living, bySegment: new Map([[segmentId, found]]) };
-  const rule = { segment, filter };
   if (segment.walked_version === 0) await settleNew(held, rule, matches);
   else await settle(held, found, [rule], matches);
   const targeted = await targetedSegments(userId, [segmentId]);
