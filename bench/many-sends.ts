@@ -5,6 +5,7 @@ import { mailingOfSend } from '../common/domain/mailing-keys.ts';
 import { Delivery } from '../common/models/deliveries.ts';
 import { SEND_STATUS, SingleSend } from '../common/models/single-sends.ts';
 import { rows } from '../common/mongo/connection.ts';
+import { mailsArrived } from './support/arrivals.ts';
 import { fillContacts } from './support/contacts.ts';
 import { median, report } from './support/figures.ts';
 import { layGround } from './support/ground.ts';
@@ -19,7 +20,6 @@ import { type Stack, startStack } from './support/stack.ts';
 const [accounts = 100, sends = 1, recipients = 1000] = process.argv.slice(2).map(Number);
 const MAILS = accounts * sends * recipients;
 const WARM_UP = 5000;
-const STUCK_MS = 60_000;
 
 const stack = await startStack({ environment: { SMTP_CONNECTIONS: '10', RATE_CALLS: '0' } });
 try {
@@ -91,7 +91,7 @@ async function run({ keys, mongod, redis, call, callAs, startWorker }: Stack): P
   /** Sends at once, and what they took. `first`: milliseconds from the first request to the first mail of each send. */
   async function measured(begin: readonly (() => Promise<number>)[], mails: number) {
     const cpu = used();
-    const asked = Date.now();
+    const [asked, began] = [Date.now(), performance.now()];
     const { mailings, last } = await finished(begin, mails);
     const first = await rows(Delivery)
       .aggregate<{ at: Date }>([
@@ -100,35 +100,32 @@ async function run({ keys, mongod, redis, call, callAs, startWorker }: Stack): P
       ])
       .toArray();
     return {
-      rate: mails / ((last - asked) / 1000),
+      rate: mails / ((last - began) / 1000),
       cpu: used() - cpu,
       first: first.map(({ at }) => at.getTime() - asked),
     };
   }
 }
 
-/** Waits until sends are completed and all of their mails are accepted. `last`: when the last mail was. */
+/**
+ * Waits until sends are completed and all of their mails are accepted. `last`: when the last mail came, by
+ * `performance.now()`.
+ */
 async function finished(
   begin: readonly (() => Promise<number>)[],
   mails: number,
 ): Promise<{ mailings: string[]; last: number }> {
   const already = await stack.sink.count();
   const ids = await Promise.all(begin.map((one) => one()));
-  let [count, last] = [0, Date.now()];
-  while (count < mails) {
-    await new Promise((resolve) => setTimeout(resolve, 10));
-    const seen = (await stack.sink.count()) - already;
-    if (seen > count) last = Date.now();
-    else if (Date.now() - last > STUCK_MS) throw new Error(`stuck at ${count} of ${mails}`);
-    count = seen;
-  }
+  const { last } = await mailsArrived(stack.sink, already, mails);
   const open = { _id: { $in: ids }, status: { $ne: SEND_STATUS.completed } };
   while ((await rows(SingleSend).countDocuments(open)) > 0)
     await new Promise((resolve) => setTimeout(resolve, 50));
   const mailings = ids.map(mailingOfSend);
   const accepted = await rows(Delivery).countDocuments({ mailing: { $in: mailings }, state: 'accepted' });
-  if (accepted !== mails || count !== mails)
-    throw new Error(`${accepted} of ${mails} are accepted, ${count} came`);
+  const came = (await stack.sink.count()) - already;
+  if (accepted !== mails || came !== mails)
+    throw new Error(`${accepted} of ${mails} are accepted, ${came} came`);
   return { mailings, last };
 }
 

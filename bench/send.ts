@@ -1,6 +1,7 @@
 import { Delivery } from '../common/models/deliveries.ts';
 import { Mailing } from '../common/models/mailings.ts';
 import { rows } from '../common/mongo/connection.ts';
+import { mailsArrived } from './support/arrivals.ts';
 import { fillContacts } from './support/contacts.ts';
 import { report } from './support/figures.ts';
 import { layGround } from './support/ground.ts';
@@ -103,18 +104,7 @@ async function run({ call, keys, mongod, redis, sink, startWorker }: Stack): Pro
     const already = await sink.count();
     const asked = performance.now();
     const { utr } = await sendNewsletter(call, { entry });
-    let first = 0;
-    let last = 0;
-    let count = 0;
-    while (count < size) {
-      await new Promise((resolve) => setTimeout(resolve, 10));
-      const seen = (await sink.count()) - already;
-      if (first === 0 && seen > 0) first = performance.now();
-      if (seen !== count) last = performance.now();
-      if (seen === count && performance.now() - Math.max(last, asked) > 30_000)
-        throw new Error(`stuck at ${count}`);
-      count = seen;
-    }
+    const { first, last } = await mailsArrived(sink, already, size);
     let send: { status: number; triggered: number; delivered: number };
     do {
       await new Promise((resolve) => setTimeout(resolve, 100));

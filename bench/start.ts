@@ -1,14 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { freePort } from '../local/ports.ts';
 import { median, report } from './support/figures.ts';
 import { usageOf } from './support/processes.ts';
+import { startReadyWorker } from './support/ready-worker.ts';
 import { startStack } from './support/stack.ts';
 
 /** CPU that the API and a worker take until they are ready, beside Node that does nothing. */
 const STARTS = 5;
-/** Milliseconds between two looks whether a worker is ready. */
-const LOOK_MS = 20;
 
 const stack = await startStack();
 try {
@@ -32,14 +30,7 @@ try {
 }
 
 async function startOfWorker(): Promise<number> {
-  const port = await freePort();
-  const worker = stack.startWorker({ METRICS_PORT: String(port) });
-  const isReady = () =>
-    fetch(`http://127.0.0.1:${port}/healthz`).then(
-      (answer) => answer.ok,
-      () => false,
-    );
-  while (!(await isReady())) await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+  const worker = await startReadyWorker(stack);
   const { cpu } = usageOf(worker.pid);
   await worker.stop();
   return cpu;

@@ -118,9 +118,7 @@ export async function startListmonk(binary: string, sources = dirname(binary)): 
         ...peerNewsletter(),
         lists: [audience],
         template_id: template.id,
-      })) as {
-        id: number;
-      };
+      })) as { id: number };
       campaign = created.id;
       await call(`/campaigns/${campaign}/status`, { status: 'running' }, 'PUT');
       return {
@@ -167,17 +165,12 @@ export async function startListmonk(binary: string, sources = dirname(binary)): 
       const id = postgres.query(`SELECT uuid FROM campaigns WHERE id = ${campaign}`);
       const links = postgres.query('SELECT uuid FROM links').split('\n');
       const people = postgres.query(`SELECT uuid FROM subscribers ORDER BY id LIMIT ${count}`).split('\n');
-      let asked = 0;
-      return {
-        origin,
-        path: () => {
-          const person = people[asked++ % count]!;
-          return kind === 'opening'
-            ? `/campaign/${id}/${person}/px.png`
-            : `/link/${links[asked % links.length]}/${id}/${person}`;
-        },
-        status: kind === 'opening' ? 200 : 307,
-      };
+      const paths = people.map((person, at) =>
+        kind === 'opening'
+          ? `/campaign/${id}/${person}/px.png`
+          : `/link/${links[at % links.length]}/${id}/${person}`,
+      );
+      return { origin, paths, status: kind === 'opening' ? 200 : 307 };
     },
     async restart() {
       await end();

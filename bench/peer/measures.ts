@@ -1,6 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { rateOf } from '../support/load.ts';
-import type { Person, Product } from './product.ts';
+import { mailsArrived } from '../support/arrivals.ts';
+import { within } from '../support/figures.ts';
+import { type Load, rateOf } from '../support/load.ts';
+import type { Person, Product, Tracked } from './product.ts';
 import { pollUntil } from './until.ts';
 
 /** A figure of both products. */
@@ -31,8 +33,6 @@ const PAGE_CLIENTS = 16;
 const SETTLED_MS = 20_000;
 const IDLE_MS = 60_000;
 const WARM_UP = 5000;
-/** Milliseconds between two looks for mails. */
-const LOOK_MS = 10;
 
 const rounded = (value: number, digits = 0): number => Number(value.toFixed(digits));
 
@@ -74,17 +74,16 @@ export const worksOf = ({ recipients, contacts, rows }: Sizes): Readonly<Record<
       { what: '99 % of the clicks within', unit: 'ms', more: false },
     ],
     async run(product) {
-      const opening = await product.tracked('opening', recipients);
-      const openings = await rateOf(opening, CLIENTS, LOAD_MS);
+      const openings = await rateOf(cycling(await product.tracked('opening', recipients)), CLIENTS, LOAD_MS);
       const took: number[] = [];
-      const click = await product.tracked('click', recipients);
+      const click = cycling(await product.tracked('click', recipients));
       const before = product.cpu();
       const load = { ...click, took: (milliseconds: number) => void took.push(milliseconds) };
       const clicks = await rateOf(load, CLIENTS, LOAD_MS);
       // What is written after the answer belongs to the click.
       await pause(2000);
       const cpu = (product.cpu() - before) / took.length;
-      const slowest = took.toSorted((a, b) => a - b)[Math.floor(took.length * 0.99)]!;
+      const slowest = within(took, 0.99);
       return [rounded(openings), rounded(clicks), rounded(cpu), rounded(slowest, 1)];
     },
   },
@@ -135,6 +134,12 @@ export const worksOf = ({ recipients, contacts, rows }: Sizes): Readonly<Record<
   },
 });
 
+/** Asks for one after the other. */
+function cycling({ origin, paths, status }: Tracked): Load {
+  let asked = 0;
+  return { origin, path: () => paths[asked++ % paths.length]!, status };
+}
+
 const grouped = (count: number): string => count.toLocaleString('en');
 
 interface Taken {
@@ -153,17 +158,7 @@ async function sendTo(product: Product, count: number): Promise<Taken> {
   const already = await sink.counts();
   const [before, asked] = [product.cpu(), performance.now()];
   const sent = await product.send();
-  let first = 0;
-  let last = 0;
-  let mails = 0;
-  await pollUntil(async () => {
-    await pause(LOOK_MS);
-    const seen = (await sink.count()) - already.mails;
-    if (seen !== mails) last = performance.now();
-    if (seen > 0) first ||= last;
-    mails = seen;
-    return mails >= count;
-  });
+  const { first, last } = await mailsArrived(sink, already.mails, count);
   await pollUntil(() => sent.isDone());
   const cpu = product.cpu() - before;
   const now = await sink.counts();

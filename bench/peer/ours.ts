@@ -4,10 +4,10 @@ import { Contact } from '../../common/models/contacts.ts';
 import { Delivery } from '../../common/models/deliveries.ts';
 import { Import } from '../../common/models/imports.ts';
 import { rows } from '../../common/mongo/connection.ts';
-import { freePort } from '../../local/ports.ts';
 import { fillContacts } from '../support/contacts.ts';
 import { layGround } from '../support/ground.ts';
 import { usageOf } from '../support/processes.ts';
+import { startReadyWorker } from '../support/ready-worker.ts';
 import { sendNewsletter } from '../support/send-newsletter.ts';
 import { startStack } from '../support/stack.ts';
 import type { Product } from './product.ts';
@@ -26,7 +26,6 @@ export async function startOurs(): Promise<Product> {
   const headers = { PublicKey: keys.public_key, SecretKey: keys.secret_key };
   const parts = () => [stack.api.pid, worker.pid, stack.mongod.pid, stack.redis.pid];
   let filled = 0;
-  let last = '';
   return {
     name: 'this service',
     sink: stack.sink,
@@ -38,7 +37,6 @@ export async function startOurs(): Promise<Product> {
     },
     async send() {
       const { utr } = await sendNewsletter(stack.call, { entry: 'contacts_1' });
-      last = utr;
       return {
         async isDone() {
           const details = (await stack.call(`/single-send/details?utr=${utr}`)).message as {
@@ -93,25 +91,13 @@ export async function startOurs(): Promise<Product> {
           ? `/o/${signToken(key, 'open', _id)}`
           : `/c/${signToken(key, 'click', _id, 1 + (at % LINKS))}`,
       );
-      if (paths.length < count) throw new Error(`the send ${last} has ${paths.length} recipients only`);
-      let asked = 0;
-      return {
-        origin: stack.origin,
-        path: () => paths[asked++ % count]!,
-        status: kind === 'opening' ? 200 : 302,
-      };
+      if (paths.length < count) throw new Error(`${paths.length} were sent a mail, not ${count}`);
+      return { origin: stack.origin, paths, status: kind === 'opening' ? 200 : 302 };
     },
     async restart() {
       await stack.replaceApi();
       await worker.stop();
-      const port = await freePort();
-      worker = stack.startWorker({ METRICS_PORT: String(port) });
-      await pollUntil(() =>
-        fetch(`http://127.0.0.1:${port}/healthz`).then(
-          ({ ok }) => ok,
-          () => false,
-        ),
-      );
+      worker = await startReadyWorker(stack);
       return usageOf(stack.api.pid).cpu + usageOf(worker.pid).cpu;
     },
     stop: () => stack.stop(),

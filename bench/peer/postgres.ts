@@ -1,9 +1,10 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chownSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { chownSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../../local/ports.ts';
+import { statOf, TICK_US } from '../support/processes.ts';
 import { pollUntil } from './until.ts';
 
 /** A PostgreSQL of its own in a temporary folder, for a peer that needs one. */
@@ -17,7 +18,6 @@ export interface Postgres {
 }
 
 export const USER = 'peer';
-const TICK_US = 10_000;
 
 /**
  * Starts PostgreSQL with 1 GB of shared buffers; its programs are looked for in `PG_BIN`, or on the path. It refuses to be run by root,
@@ -45,21 +45,7 @@ export async function startPostgres(): Promise<Postgres> {
   const query = (sql: string): string =>
     execFileSync(
       join(bin, 'psql'),
-      [
-        '-h',
-        '127.0.0.1',
-        '-p',
-        String(port),
-        '-U',
-        USER,
-        '-d',
-        'postgres',
-        '-qAt',
-        '-v',
-        'ON_ERROR_STOP=1',
-        '-c',
-        sql,
-      ],
+      [...`-h 127.0.0.1 -p ${port} -U ${USER} -d postgres -qAt -v ON_ERROR_STOP=1 -c`.split(' '), sql],
       { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'], maxBuffer: 2 ** 28 },
     ).trim();
   await pollUntil(async () => {
@@ -93,7 +79,7 @@ function cpuWithChildren(pid: number): number {
   let ticks = 0;
   for (const entry of readdirSync('/proc')) {
     if (!/^\d+$/.test(entry)) continue;
-    const stat = statOf(entry);
+    const stat = statOfAny(entry);
     // proc(5): from the state on, field 3: parent 4, own times 14 and 15, those of ended children 16 and 17.
     if (entry === String(pid)) ticks += sum(stat.slice(11, 15));
     else if (stat[1] === String(pid)) ticks += sum(stat.slice(11, 13));
@@ -103,12 +89,11 @@ function cpuWithChildren(pid: number): number {
 
 const sum = (fields: readonly string[]): number => fields.reduce((total, field) => total + Number(field), 0);
 
-function statOf(pid: string): string[] {
+/** Nothing of a process that has ended meanwhile. */
+function statOfAny(pid: string): string[] {
   try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return statOf(pid);
   } catch {
-    // It has ended meanwhile.
     return [];
   }
 }

@@ -20,7 +20,7 @@ export interface Product {
   /** Pages of 50 of the audience. */
   page(which: 'first' | 'last'): Promise<Load>;
   /** What the recipients of the last send ask for when they open it or click in it, each once. */
-  tracked(kind: 'opening' | 'click', count: number): Promise<Load>;
+  tracked(kind: 'opening' | 'click', count: number): Promise<Tracked>;
   /** Starts its program or programs again, and resolves when they are ready, with the CPU that it took in microseconds. */
   restart(): Promise<number>;
   stop(): Promise<void>;
@@ -29,6 +29,13 @@ export interface Product {
 /** A send that was started. */
 export interface Sent {
   isDone(): Promise<boolean>;
+}
+
+/** Paths of a server, and the status with which it answers them. */
+export interface Tracked {
+  readonly origin: string;
+  readonly paths: readonly string[];
+  readonly status: number;
 }
 
 /** A row of a file. */

@@ -5,7 +5,7 @@ const LOOK_MS = 20;
 /** Nothing that is measured here takes longer. */
 const LONGEST_MS = 900_000;
 
-/** Waits until a condition holds; throws after a quarter of an hour. */
+/** Waits until a condition holds, with looks as frequent at the end as at first, since the time is measured; throws after a quarter of an hour. */
 export async function pollUntil(holds: () => Promise<boolean>): Promise<void> {
   const end = performance.now() + LONGEST_MS;
   while (!(await holds())) {

@@ -26,6 +26,10 @@ export function reached({ goal }: Figure, value: number): boolean | null {
   return 'atLeast' in goal ? value >= goal.atLeast : value <= goal.atMost;
 }
 
+/** The value that this share of all values, from 0 to 1, does not exceed. */
+export const within = (values: readonly number[], share: number): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length * share)]!;
+
 /** The median; of an even number of values, the lower one in the middle. */
 export const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) / 2)]!;

@@ -11,12 +11,18 @@ export interface Usage {
   peakMb: number;
 }
 
-const TICK_US = 10_000;
+/** Microseconds of a clock tick, in which the kernel counts CPU. */
+export const TICK_US = 10_000;
+
+/** The fields of proc(5) from the third on, the state; the name before it may hold anything. Throws for a process that has ended. */
+export function statOf(pid: number | string): string[] {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+}
 
 export function usageOf(pid: number): Usage {
-  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-  // proc(5): utime is field 14, stime 15; the name in brackets may hold anything.
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  // utime is field 14, stime 15.
+  const fields = statOf(pid);
   const peak = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? '0';
   return { cpu: (Number(fields[11]) + Number(fields[12])) * TICK_US, peakMb: Number(peak) / 1024 };
 }
