@@ -36,16 +36,28 @@ export async function markAllDirty(mailing: string): Promise<void> {
 /** Counts the batches that changed since their last count, from the ledger's rows, and answers the mailing's figures. */
 export const refreshFigures = coalesce(
   (mailing: string) => mailing,
-  (mailing) => refresh(mailing, false),
+  (mailing) => refresh(mailing),
 );
 
-/** Counts every marked batch, also where a count stands that is not final, and stores the figures: for callers that decide by them. */
-export const countFigures = (mailing: string): Promise<Figures> => refresh(mailing, true);
+/**
+ * Counts every marked batch, also where a count stands that is not final, and stores the figures: for callers that decide by them.
+ * `store`: does that, by one write with what the caller decides.
+ */
+export const countFigures = (mailing: string, store: Store = storeFigures): Promise<Figures> =>
+  refresh(mailing, store);
+
+type Store = (mailing: string, figures: Figures) => Promise<void>;
+
+export const storeFigures: Store = async (mailing, figures) => {
+  await rows(Mailing).updateOne({ _id: mailing }, { $set: { figures } });
+};
 
 type Dirty = Pick<BatchDocument, '_id' | 'first' | 'last' | 'counted_at'> & { dirty_at: Date };
 
-async function refresh(mailing: string, whole: boolean): Promise<Figures> {
+/** `storeAll`: how the figures are stored where every marked batch is to be counted. */
+async function refresh(mailing: string, storeAll?: Store): Promise<Figures> {
   const at = now();
+  const whole = storeAll !== undefined;
   const dirty = await rows(Batch)
     .find({ mailing, dirty_at: { $type: 'date' }, ids: null })
     .project<Dirty>({ first: 1, last: 1, dirty_at: 1, counted_at: 1 })
@@ -75,7 +87,8 @@ async function refresh(mailing: string, whole: boolean): Promise<Figures> {
   );
   const settled = dirty.filter((batch) => isSettled(batch.dirty_at, isDue(batch) ? at : batch.counted_at));
   // Before the marks are removed: without a mark these figures are shown as they are.
-  if (whole || settled.length > 0) await rows(Mailing).updateOne({ _id: mailing }, { $set: { figures } });
+  if (storeAll) await storeAll(mailing, figures);
+  else if (settled.length > 0) await storeFigures(mailing, figures);
   await updateEach(
     settled,
     // The stored count may be older than this one: then the mark stays.

@@ -1,5 +1,5 @@
 import type { Filter } from 'mongodb';
-import { countFigures, markAllDirty, markDirty } from '../../common/changes/figures.ts';
+import { countFigures, markAllDirty, markDirty, storeFigures } from '../../common/changes/figures.ts';
 import { now } from '../../common/clock.ts';
 import { isEmailMailing } from '../../common/domain/mailing-keys.ts';
 import { Batch } from '../../common/models/batches.ts';
@@ -45,20 +45,31 @@ async function complete(
     { projection: { _id: 1 } },
   );
   if (left) return null;
-  const figures = await countFigures(key);
+  let isDone = false;
+  const figures = await countFigures(key, async (_, counted) => {
+    if (counted.pending + counted.deferred === 0) isDone = await close({ _id: key, writes }, counted);
+    if (!isDone) await storeFigures(key, counted);
+  });
   if (figures.pending + figures.deferred > 0) {
     if (figures.pending > 0 && (await batchStrayRows(key, user_id)) > 0) await ringSlices(ring, key);
     else if (figures.pending > 0 || !(await isAnyDeferred(key))) await markAllDirty(key);
     return null;
   }
-  const { modifiedCount } = await rows(Mailing).updateOne(
-    // `writes` has changed if rows were added during the count.
-    { _id: key, state: 'open', writes },
-    { $set: { state: 'done', done_at: now(), paused_reason: null, paused_detail: null } },
-  );
-  if (modifiedCount !== 1) return null;
+  if (!isDone) return null;
   if (!isEmailMailing(key)) log.info({ mailing: key, user_id, figures, audience }, 'mailing completed');
   return figures;
+}
+
+/** Stores that every row is final. False: rows were added during the count, and `writes` has changed. */
+async function close(
+  { _id, writes }: Pick<MailingDocument, '_id' | 'writes'>,
+  figures: Figures,
+): Promise<boolean> {
+  const { modifiedCount } = await rows(Mailing).updateOne(
+    { _id, state: 'open', writes },
+    { $set: { figures, state: 'done', done_at: now(), paused_reason: null, paused_detail: null } },
+  );
+  return modifiedCount === 1;
 }
 
 /** The condition on the date matches every deferred row; it is here so that MongoDB can use the index. */
