@@ -29,11 +29,16 @@ export interface Made {
 
 /**
  * The send's mailing, made at the start with the content of that moment. Null when no mail can be composed of it, or not
- * yet: no mail was sent, so the send is held again and its owner sees why.
+ * yet: no mail was sent, so the send is held again and its owner sees why. `isNew`: this worker has just started the send, and it
+ * has no mailing.
  */
-export async function mailingOf(send: SingleSendDocument, worker: WorkerContext): Promise<Made | null> {
+export async function mailingOf(
+  send: SingleSendDocument,
+  worker: WorkerContext,
+  isNew: boolean,
+): Promise<Made | null> {
   const key = mailingOfSend(send._id);
-  const found = await rows(Mailing).findOne({ _id: key });
+  const found = isNew ? null : await rows(Mailing).findOne({ _id: key });
   if (found) return { mailing: found, lease: null };
   const rendered = await renderSoon(worker.renderer, send, send.user_id, renderingOf(send._id));
   if (rendered.state === 'pending') return null;

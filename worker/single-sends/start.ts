@@ -26,18 +26,18 @@ export async function startSingleSend(
   let send = await rows(SingleSend).findOne({ _id: singleSendId });
   // A send that failed repeatedly waits for a person.
   if (!send || send.failed) return 'idle';
+  const isNew = send.status < SEND_STATUS.running;
   // While an operator has stopped all sending, a send that has not started stays as it is.
-  if (send.status < SEND_STATUS.running && (await believedStop())) return 'idle';
+  if (isNew && (await believedStop())) return 'idle';
   // A send that was deleted while it ran is still ended in the ledger.
-  if (send.status < SEND_STATUS.running)
-    send = send.deleted_at === null ? await holdOrStart(send, worker) : null;
+  if (isNew) send = send.deleted_at === null ? await holdOrStart(send, worker) : null;
   if (send?.status === SEND_STATUS.completed) return endFreezing(send, worker);
   if (send?.hold_reason) await noteHeld(send, worker.log);
   // The design is still being rendered, or another worker was faster: this run says nothing about earlier failures.
   if (!send) return 'idle';
   if (send.status !== SEND_STATUS.running) return;
   if (send.deleted_at !== null && (await endUnmade(send._id))) return;
-  const made = await mailingOf(send, worker);
+  const made = await mailingOf(send, worker, isNew);
   if (!made) return;
   try {
     return await open(send, made, worker);
