@@ -30,6 +30,7 @@ export const TOKEN_PURPOSES = Object.freeze({
   notifications: 6,
   message: 7,
   confirm: 8,
+  bounce: 9,
 } as const);
 export type TokenPurpose = keyof typeof TOKEN_PURPOSES;
 
@@ -39,6 +40,7 @@ export const TOKEN_LENGTH = 40;
 /**
  * The contents of a token. Usually `id` is a delivery, and `second` is the link of a click, otherwise 0. To verify: the sender
  * and a nonce. For notifications: the id of the recipient. To confirm: that id and a nonce.
+ * Of a bounce: the delivery and its attempt.
  */
 export interface TokenContent {
   readonly id: number;

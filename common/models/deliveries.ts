@@ -1,4 +1,5 @@
 import { model } from 'mongoose';
+import type { ReplyClass } from '../domain/reply-classes.ts';
 import type { SkipReason } from '../domain/skip-reason.ts';
 import { collection } from './collection.ts';
 
@@ -36,6 +37,9 @@ export interface DeliveryDocument {
   accepted_at?: Date;
   /** The server's last reply that was no acceptance, or why there was none. */
   reply?: string;
+  /** The class of that reply, and the rule that gave it (docs/replies.md). Absent: version 0.1.0 did not classify. */
+  class?: ReplyClass;
+  rule?: string;
   /** Absent unless the row was skipped. Read it by `skipReasonOf`: rows of version 0.1.0 have the reason in `reply`. */
   skip_reason?: SkipReason;
   opens?: number;

@@ -99,7 +99,16 @@ export function createFailOver(pooled: readonly PooledServer[], log: Logger) {
    * servers that can be reached.
    */
   const unableNow = (answer: Answer, isMore: boolean): Outcome =>
-    isMore ? { kind: 'deferred', reply: answer.reply, code: null, bytesFree: answer.bytesFree } : answer;
+    isMore
+      ? {
+          kind: 'deferred',
+          reply: answer.reply,
+          code: null,
+          class: 'later',
+          rule: 'own-other-server',
+          bytesFree: answer.bytesFree,
+        }
+      : answer;
 
   async function send(mail: OutgoingMail, signal?: AbortSignal): Promise<Outcome> {
     let tried: Set<Standing> | null = null;

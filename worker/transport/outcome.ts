@@ -1,3 +1,5 @@
+import type { Verdict } from '../../common/domain/reply-classes.ts';
+
 /** One raw message for one recipient; `from` and `to` are envelope addresses (RFC 5321), not headers. */
 export interface OutgoingMail {
   readonly from: string;
@@ -28,8 +30,8 @@ export type Answer = BytesOfMail & AnswerOfServer;
 
 type AnswerOfServer =
   | { readonly kind: 'accepted'; readonly reply: string }
-  | { readonly kind: 'deferred'; readonly reply: string; readonly code: string | null }
-  | {
+  | (Verdict & { readonly kind: 'deferred'; readonly reply: string; readonly code: string | null })
+  | (Verdict & {
       readonly kind: 'refused';
       readonly reply: string;
       readonly code: string | null;
@@ -37,7 +39,7 @@ type AnswerOfServer =
       readonly recipientGone: boolean;
       /** The refusal is about the sender, not about the recipient: other mails would be refused too. */
       readonly ours: boolean;
-    };
+    });
 
 /** The connection was lost or silent between the final dot and the reply: both sides may have the mail (RFC 1047). */
 export interface InDoubt extends BytesOfMail {

@@ -144,7 +144,16 @@ function handoverOf(error: SendError, wasRead: boolean, hasLogin: boolean): Hand
     const reply = flatten(error.message);
     return {
       kind: 'answered',
-      answer: { kind: 'refused', reply, code: null, recipientGone: false, ours: false, bytesFree: true },
+      answer: {
+        kind: 'refused',
+        reply,
+        code: null,
+        class: 'unknown',
+        rule: 'own-recipient',
+        recipientGone: false,
+        ours: false,
+        bytesFree: true,
+      },
       slowDown: false,
     };
   }

@@ -1,3 +1,4 @@
+import { classify, type ReplyStage } from '../../../common/replies/classify.ts';
 import type { Answer } from '../outcome.ts';
 
 /** A complete reply (RFC 5321, 4.2). `code` is 0 when the server did not speak SMTP. */
@@ -8,7 +9,7 @@ export interface Reply {
 }
 
 /** The step of the dialogue that a reply belongs to, where the step changes the meaning of a refusal. */
-export type Stage = 'MAIL' | 'RCPT' | 'DATA' | 'dot';
+export type Stage = Exclude<ReplyStage, 'report'>;
 
 const REPLY_LENGTH = 500;
 /** Bytes of a reply that are kept at most. RFC 5321 allows 512 octets a line; a reply that never ends is cut off here. */
@@ -95,12 +96,14 @@ export function answerOf(reply: Reply, stage: Stage): Answer | null {
   if (reply.code < 400 || reply.code > 599) return null;
   const text = flatten(reply.text);
   const code = enhancedCode(reply);
+  const verdict = classify({ stage, code: reply.code, enhanced: code, text });
   // 503 means that the session is in the wrong state, not that the server refuses the mail.
-  if (reply.code < 500 || reply.code === 503) return { kind: 'deferred', reply: text, code, bytesFree: true };
+  if (reply.code < 500 || reply.code === 503) 
+    return { kind: 'deferred', reply: text, code, ...verdict, bytesFree: true };
   const recipientGone = stage !== 'MAIL' && code !== null && gone.has(code);
   const ours =
     stage === 'MAIL' ||
     loginReplies.has(reply.code) ||
     (code !== null && (code.startsWith('5.7.') || senderCodes.has(code)));
-  return { kind: 'refused', reply: text, code, recipientGone, ours, bytesFree: true };
+  return { kind: 'refused', reply: text, code, ...verdict, recipientGone, ours, bytesFree: true };
 }

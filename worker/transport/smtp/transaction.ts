@@ -1,3 +1,4 @@
+import type { Verdict } from '../../../common/domain/reply-classes.ts';
 import type { Answer, Handover, Lost, OutgoingMail } from '../outcome.ts';
 import { wireAddress } from './addresses.ts';
 import type { OpenLine } from './connect.ts';
@@ -36,25 +37,31 @@ export interface Transaction extends Prepared {
   refusal: { readonly answer: Answer; readonly step: 'MAIL' | 'RCPT' } | null;
 }
 
-const refused = (reply: string, code: string | null, ours: boolean): Handover => ({
+const refused = (reply: string, code: string | null, verdict: Verdict, ours: boolean): Handover => ({
   kind: 'answered',
-  answer: { kind: 'refused', reply, code, recipientGone: false, ours, bytesFree: true },
+  answer: { kind: 'refused', reply, code, ...verdict, recipientGone: false, ours, bytesFree: true },
   slowDown: false,
 });
+
+/** Refusals that are made here, before the server is asked. */
+const NO_SENDER: Verdict = { class: 'relay', rule: 'own-sender' };
+const NO_RECIPIENT: Verdict = { class: 'unknown', rule: 'own-recipient' };
+const TOO_LARGE: Verdict = { class: 'size', rule: 'own-size' };
+const NO_SMTPUTF8: Verdict = { class: 'unknown', rule: 'own-smtputf8' };
 
 /** Prepares a mail for this server. When the server's offers rule it out, returns the result without asking the server. */
 export function prepare(mail: OutgoingMail, offers: OpenLine['offers']): Prepared | Handover {
   const from = mail.from === '' ? { text: '', international: false } : wireAddress(mail.from);
   const to = wireAddress(mail.to);
-  if (!from) return refused('the sender is no e-mail address', null, true);
-  if (!to) return refused('the recipient is no e-mail address', null, false);
+  if (!from) return refused('the sender is no e-mail address', null, NO_SENDER, true);
+  if (!to) return refused('the recipient is no e-mail address', null, NO_RECIPIENT, false);
   const international = from.international || to.international;
   if (international && !offers.smtpUtf8) {
     return { kind: 'unable', answer: needsSmtpUtf8(from.international) };
   }
   if (offers.size !== null && mail.raw.length > offers.size) {
     const reply = `the mail has ${mail.raw.length} bytes, and the mail server takes ${offers.size}`;
-    return refused(reply, '5.3.4', true);
+    return refused(reply, '5.3.4', TOO_LARGE, true);
   }
   const body = mail.inOrder ? mail.raw : forTheWire(mail.raw);
   const size = offers.declaresSize ? ` SIZE=${body.length}` : '';
@@ -94,6 +101,7 @@ const needsSmtpUtf8 = (ours: boolean): Answer => ({
   kind: 'refused',
   reply: 'The address needs SMTPUTF8 (RFC 6531), which the mail server does not offer',
   code: '5.6.7',
+  ...NO_SMTPUTF8,
   recipientGone: false,
   ours,
   bytesFree: true,
