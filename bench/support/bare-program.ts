@@ -32,7 +32,10 @@ if (process.env['ROLE'] === 'api') {
   createServer((_, answer) => answer.end()).listen(0, '127.0.0.1');
 } else if (process.env['ROLE'] === 'worker') {
   const connection = connectWorker(redisUrl);
-  for (const queue of QUEUES) new Worker(`bare-${queue}`, async () => {}, { connection, ...WAITING });
+  const workers = QUEUES.map(
+    (queue) => new Worker(`bare-${queue}`, async () => {}, { connection, ...WAITING }),
+  );
+  await Promise.all(workers.map((worker) => worker.waitUntilReady()));
   setInterval(() => void documents.findOne({ _id: 0 }), ASK_MS);
 } else {
   const redis = connectProducer(redisUrl);
@@ -51,7 +54,7 @@ async function doSends(redis: RedisConnection, sends: number): Promise<void> {
   const queue = new Queue(name, { connection: redis });
   const connection = connectWorker(redisUrl);
   let left = sends * JOBS;
-  await new Promise<void>((end) => {
+  await new Promise<void>((end, fail) => {
     const work = async (send: number): Promise<void> => {
       for (let at = 0; at < READS; at += 1) await documents.findOne({ _id: send });
       for (let at = 0; at < WRITES; at += 1)
@@ -59,7 +62,12 @@ async function doSends(redis: RedisConnection, sends: number): Promise<void> {
       left -= 1;
       if (left === 0) end();
     };
-    new Worker(name, ({ data }) => work(data.send), { connection, ...WAITING, concurrency: AT_ONCE });
+    const worker = new Worker(name, ({ data }) => work(data.send), {
+      connection,
+      ...WAITING,
+      concurrency: AT_ONCE,
+    });
+    worker.on('error', fail);
     for (let job = 0; job < sends * JOBS; job += 1) {
       void queue.add('send', { send: job % sends }, { removeOnComplete: true, removeOnFail: true });
     }

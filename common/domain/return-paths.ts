@@ -15,7 +15,11 @@ export interface ReturnedMail {
 }
 
 /** The return path of an attempt: `b-<token>@<bounce domain>`. The token names the delivery and the attempt, and can't be guessed. */
-export function returnPathOf({ delivery, attempt }: ReturnedMail, key: TokenKey, bounceDomain: string): string {
+export function returnPathOf(
+  { delivery, attempt }: ReturnedMail,
+  key: TokenKey,
+  bounceDomain: string,
+): string {
   const raw = Buffer.from(signToken(key, 'bounce', delivery, attempt), 'base64url');
   return `${PREFIX}${encode(raw)}@${bounceDomain}`;
 }

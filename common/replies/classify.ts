@@ -22,7 +22,10 @@ const GONE = new Set(['5.1.1', '5.1.2', '5.1.3', '5.1.6', '5.1.10']);
 
 /** The class of a reply, by the first rule that fits. */
 export function classify({ stage, code, enhanced }: ClassifiedReply): Verdict {
-  const verdict = (name: ReplyClass): Verdict => ({ class: name, rule: `code-${enhanced ?? code ?? 'none'}` });
+  const verdict = (name: ReplyClass): Verdict => ({
+    class: name,
+    rule: `code-${enhanced ?? code ?? 'none'}`,
+  });
   if (stage !== 'MAIL' && enhanced !== null && GONE.has(enhanced)) return verdict('gone');
   if (enhanced?.startsWith('5.7.')) return verdict('policy');
   if (code === 421) return verdict('slow');

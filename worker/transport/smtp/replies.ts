@@ -98,7 +98,7 @@ export function answerOf(reply: Reply, stage: Stage): Answer | null {
   const code = enhancedCode(reply);
   const verdict = classify({ stage, code: reply.code, enhanced: code, text });
   // 503 means that the session is in the wrong state, not that the server refuses the mail.
-  if (reply.code < 500 || reply.code === 503) 
+  if (reply.code < 500 || reply.code === 503)
     return { kind: 'deferred', reply: text, code, ...verdict, bytesFree: true };
   const recipientGone = stage !== 'MAIL' && code !== null && gone.has(code);
   const ours =
