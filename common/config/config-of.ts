@@ -24,6 +24,8 @@ export function configOf(value: Values, dkim: DkimSettings | null) {
     /** One URL for each mail server. */
     smtpUrls: Object.freeze(listed(value.SMTP_URL)),
     messageIdDomain: value.MESSAGE_ID_DOMAIN ?? publicHost,
+    /** Null: the return path of a mail is its sender. */
+    bounceDomain: value.BOUNCE_DOMAIN?.toLowerCase() ?? null,
     systemFrom: value.SYSTEM_FROM ?? `no-reply@${publicHost}`,
     /** Seals the data keys in the store. */
     appSecret: value.APP_SECRET ?? signingSecrets[0]!,

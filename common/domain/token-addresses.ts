@@ -1,0 +1,78 @@
+import { readToken, signToken, type TokenKey, type TokenPurpose } from './tokens.ts';
+
+/** RFC 4648, 6, in small letters: servers may change the case of an address's local part. */
+const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567';
+const BITS = 5;
+/** Characters of a token of 30 bytes. */
+const LENGTH = 48;
+/** `b-<token>@…` is the return path of a mail, `u-<token>@…` the address of its List-Unsubscribe. They are in sent mails, so they never change. */
+const PREFIXES = Object.freeze({ bounce: 'b-', unsubscribe: 'u-' } as const satisfies Partial<
+  Record<TokenPurpose, string>
+>);
+type AddressPurpose = keyof typeof PREFIXES;
+
+/** Whose mail came back, and at which of its attempts. */
+export interface ReturnedMail {
+  readonly delivery: number;
+  /** 1 or more. */
+  readonly attempt: number;
+}
+
+/** The return path of an attempt: the token in it names the delivery and the attempt, and can't be guessed. */
+export const returnPathOf = ({ delivery, attempt }: ReturnedMail, key: TokenKey, domain: string): string =>
+  addressOf('bounce', signToken(key, 'bounce', delivery, attempt), domain);
+
+/** What a return path names, in whatever case it comes back; null where the token is not ours. */
+export function readReturnPath(address: string, key: TokenKey): ReturnedMail | null {
+  const content = contentOf('bounce', address, key);
+  return content && { delivery: content.id, attempt: content.second };
+}
+
+/** The address to which a mail reader writes to unsubscribe the recipient of this delivery. */
+export const unsubscribeAddressOf = (delivery: number, key: TokenKey, domain: string): string =>
+  addressOf('unsubscribe', signToken(key, 'unsubscribe', delivery), domain);
+
+/** The delivery of such an address; null where the token is not ours. */
+export const readUnsubscribeAddress = (address: string, key: TokenKey): number | null =>
+  contentOf('unsubscribe', address, key)?.id ?? null;
+
+const addressOf = (purpose: AddressPurpose, token: string, domain: string): string =>
+  `${PREFIXES[purpose]}${toBase32(Buffer.from(token, 'base64url'))}@${domain}`;
+
+function contentOf(purpose: AddressPurpose, address: string, key: TokenKey) {
+  const local = address.slice(0, Math.max(0, address.lastIndexOf('@'))).toLowerCase();
+  const prefix = PREFIXES[purpose];
+  if (!local.startsWith(prefix) || local.length !== prefix.length + LENGTH) return null;
+  const raw = ofBase32(local.slice(prefix.length));
+  return raw && readToken(key, purpose, raw.toString('base64url'));
+}
+
+/** 5 bytes become 8 characters; a token has 30, so no bits are left over. */
+export function toBase32(raw: Buffer): string {
+  let text = '';
+  let held = 0;
+  let bits = 0;
+  for (const byte of raw) {
+    held = (held << 8) | byte;
+    for (bits += 8; bits >= BITS; bits -= BITS) text += ALPHABET[(held >> (bits - BITS)) & 31];
+    held &= (1 << bits) - 1;
+  }
+  return text;
+}
+
+function ofBase32(text: string): Buffer | null {
+  const bytes: number[] = [];
+  let held = 0;
+  let bits = 0;
+  for (const character of text) {
+    const value = ALPHABET.indexOf(character);
+    if (value === -1) return null;
+    held = (held << BITS) | value;
+    bits += BITS;
+    if (bits < 8) continue;
+    bits -= 8;
+    bytes.push((held >> bits) & 255);
+    held &= (1 << bits) - 1;
+  }
+  return Buffer.from(bytes);
+}

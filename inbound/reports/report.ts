@@ -1,0 +1,22 @@
+import type { Verdict } from '../../common/domain/reply-classes.ts';
+
+/** What a delivery status or an abuse report says of one recipient. */
+export interface ReportedRecipient extends Verdict {
+  /** Null where the report names none. */
+  readonly address: string | null;
+  /** The enhanced status (RFC 3463); null where there is none. */
+  readonly status: string | null;
+  /** What the server said, on one line, at most 500 characters. */
+  readonly reply: string;
+}
+
+/**
+ * A mail that came back. bounced: not delivered, for good · deferred: not delivered yet · complained: an abuse report (RFC 5965) ·
+ * auto_reply: an answer of a program (RFC 3834), which is no bounce.
+ */
+export interface Report {
+  readonly kind: 'bounced' | 'deferred' | 'complained' | 'auto_reply';
+  readonly recipients: readonly ReportedRecipient[];
+  /** Message-IDs of the mail that it is about, without brackets. */
+  readonly messageIds: readonly string[];
+}
