@@ -1,27 +1,37 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { median, report } from './support/figures.ts';
-import { usageOf } from './support/processes.ts';
+import { bundleBare } from './support/bare.ts';
+import { type Figure, median, report } from './support/figures.ts';
+import { type Program, usageOf } from './support/processes.ts';
 import { startReadyWorker } from './support/ready-worker.ts';
 import { startStack } from './support/stack.ts';
 
-/** CPU that the API and a worker take until they are ready, beside Node that does nothing. */
+/** CPU that the API and a worker take until they are ready, beside bare programs with the same connections and queues, and Node alone. */
 const STARTS = 5;
 
 const stack = await startStack();
 try {
   const first = usageOf(stack.api.pid).cpu;
-  const [api, worker, node]: number[][] = [[], [], []];
+  const [api, worker, bareApi, bareWorker, node]: number[][] = [[], [], [], [], []];
+  const startBare = await bundleBare(stack);
+  // The first starts compile the code that is kept for the others.
+  for (const role of ['api', 'worker'] as const) await (await startBare(role)).stop();
   for (let start = 0; start < STARTS; start += 1) {
     await stack.replaceApi();
     api!.push(usageOf(stack.api.pid).cpu);
-    worker!.push(await startOfWorker());
+    worker!.push(await startOf(startReadyWorker(stack)));
+    bareApi!.push(await startOf(startBare('api')));
+    bareWorker!.push(await startOf(startBare('worker')));
     node!.push(await startOfNode());
   }
   const seconds = (values: readonly number[]): number => Number((median(values) / 1e6).toFixed(2));
   report(
-    { what: 'the API', value: seconds(api!), unit: 's CPU', goal: { atMost: 0.6 } },
-    { what: 'a worker', value: seconds(worker!), unit: 's CPU', goal: { atMost: 0.6 } },
+    { what: 'the API', value: seconds(api!), unit: 's CPU' },
+    { what: 'a worker', value: seconds(worker!), unit: 's CPU' },
+    { what: 'a bare API', value: seconds(bareApi!), unit: 's CPU' },
+    { what: 'a bare worker', value: seconds(bareWorker!), unit: 's CPU' },
+    beside('the API beside a bare one', api!, bareApi!),
+    beside('a worker beside a bare one', worker!, bareWorker!),
     { what: 'the first start of the API, with every index to make', value: seconds([first]), unit: 's CPU' },
     { what: 'Node alone', value: seconds(node!), unit: 's CPU' },
   );
@@ -29,11 +39,15 @@ try {
   await stack.stop();
 }
 
-async function startOfWorker(): Promise<number> {
-  const worker = await startReadyWorker(stack);
-  const { cpu } = usageOf(worker.pid);
-  await worker.stop();
+async function startOf(started: Promise<Program>): Promise<number> {
+  const program = await started;
+  const { cpu } = usageOf(program.pid);
+  await program.stop();
   return cpu;
+}
+
+function beside(what: string, ours: readonly number[], bare: readonly number[]): Figure {
+  return { what, value: Number((median(ours) / median(bare)).toFixed(2)), unit: '×', goal: { atMost: 2.5 } };
 }
 
 /** What Node takes before it runs anything. */

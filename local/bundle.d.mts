@@ -1,2 +1,6 @@
 /** Bundles the programs of a folder of sources into another folder. */
 export function bundlePrograms(sources: string, out: string): Promise<void>;
+/** Packages that others try to load and do without, and one that is compiled for the machine. */
+export const APART: string[];
+/** What CommonJS packages expect around them. */
+export const COMMONJS: string;

@@ -8,7 +8,7 @@ import { build } from 'esbuild';
 const ROOMS = ['api', 'common', 'worker'];
 
 /** Packages that others try to load and do without, and one that is compiled for the machine. */
-const APART = [
+export const APART = [
   '@aws-sdk/credential-providers',
   '@mongodb-js/zstd',
   'gcp-metadata',
@@ -20,7 +20,7 @@ const APART = [
 ];
 
 /** What CommonJS packages expect around them. */
-const COMMONJS = `import { createRequire as createRequireOfBundle } from 'node:module';
+export const COMMONJS = `import { createRequire as createRequireOfBundle } from 'node:module';
 const require = createRequireOfBundle(import.meta.url);
 const { dirname: __dirname, filename: __filename } = import.meta;`;
 

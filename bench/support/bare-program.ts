@@ -1,6 +1,7 @@
 /**
  * What the API and a worker are made of, without any of our code in it: their connections with our settings, BullMQ's workers, a
- * listening socket. `ROLE`: `api`, `worker`, or `sends`, which does the commands and jobs of so many sends (`SENDS`) and ends.
+ * listening socket. `ROLE`: `api`, `worker`, or `sends`, which does the commands and jobs of so many sends (`SENDS`) and ends. The first
+ * two say on their standard error when they are ready.
  */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -9,6 +10,7 @@ import mongoose from 'mongoose';
 import { QUEUES } from '../../common/jobs/catalogue.ts';
 import { connectMongo } from '../../common/mongo/connection.ts';
 import { connectProducer, connectWorker, type RedisConnection } from '../../common/redis.ts';
+import { READY } from './bare-ready.ts';
 
 /** Of one send to 200, as `bench/commands.ts` lists them: its jobs, and of each the commands that read, and that write with a journalled majority. */
 const JOBS = 4;
@@ -29,14 +31,18 @@ const documents = mongoose.connection.db!.collection<{ _id: number; value: numbe
 if (process.env['ROLE'] === 'api') {
   connectProducer(redisUrl);
   await documents.findOne({});
-  createServer((_, answer) => answer.end()).listen(0, '127.0.0.1');
+  const server = createServer((_, answer) => answer.end()).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  console.error(READY);
 } else if (process.env['ROLE'] === 'worker') {
   const connection = connectWorker(redisUrl);
   const workers = QUEUES.map(
     (queue) => new Worker(`bare-${queue}`, async () => {}, { connection, ...WAITING }),
   );
   await Promise.all(workers.map((worker) => worker.waitUntilReady()));
+  await documents.findOne({});
   setInterval(() => void documents.findOne({ _id: 0 }), ASK_MS);
+  console.error(READY);
 } else {
   const redis = connectProducer(redisUrl);
   await once(redis, 'ready');

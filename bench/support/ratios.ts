@@ -19,10 +19,10 @@ export const RATIOS: readonly Ratio[] = Object.freeze([
     goal: { atMost: 1.1 },
   },
   {
-    what: 'largest memory of a worker at 1,000,000 recipients beside 10,000',
+    what: 'largest memory of a worker at 1,000,000 recipients beside 100,000',
     figure: 'largest memory of a worker',
     of: 'send-million',
-    to: 'send-growth',
+    to: 'send',
     goal: { atMost: 1.15 },
   },
   {
