@@ -57,6 +57,16 @@ function grouped<One>(all: readonly One[], by: (one: One) => number): Map<number
   return groups;
 }
 
+/**
+ * The usual case, without a pipeline: a third less for MongoDB and the API. The first click shows an opening where none was seen:
+ * `$min` and `$max` set what is absent, and leave the dates of an opening before it and the count of openings as they are.
+ */
+const clicksAlone = (count: number, first: Date, last: Date): UpdateFilter<DeliveryDocument> => ({
+  $inc: { clicks: count },
+  $max: { opens: 1, last_clicked_at: last },
+  $min: { first_clicked_at: first, first_opened_at: first, last_opened_at: first },
+});
+
 /** The times of some events, if there are any. */
 function timesOf(events: readonly TrackedEvent[]): { count: number; first?: Date; last?: Date } {
   const times = events.map(({ at }) => at.getTime());
@@ -78,6 +88,8 @@ function changeBy(events: readonly TrackedEvent[]): UpdateFilter<DeliveryDocumen
       ...(opened.last && { $max: { last_opened_at: opened.last } }),
     };
   }
+  if (opened.count === 0 && unsubscribed.count === 0)
+    return clicksAlone(clicked.count, clicked.first!, clicked.last!);
   // Where no opening was seen before, the first of these events is one, whichever it is; any later click shows none.
   const began = events.find(({ kind }) => kind !== 'unsubscribe')!;
   const openings = began.kind === 'click' ? opened.count + 1 : opened.count;
