@@ -120,8 +120,16 @@ describe('opens, clicks and images', () => {
   it('counts no open for a click when one was counted before', async () => {
     const mail = await send();
     for (let time = 0; time < 2; time += 1) await get(`/o/${mail.token('open')}`);
+    const before = await mail.row();
     await click(mail, 1);
-    expect(await mail.row()).to.include({ opens: 2, clicks: 1 });
+    const after = await mail.row();
+    expect(after).to.include({ opens: 2, clicks: 1 });
+    expect(after).to.deep.include({
+      first_opened_at: before.first_opened_at,
+      last_opened_at: before.last_opened_at,
+    });
+    expect(after.first_clicked_at).to.deep.equal(after.last_clicked_at);
+    expect(after.first_clicked_at).to.be.at.least(before.last_opened_at!);
   });
 
   it('fills placeholders of a link, each as a component of an address', async () => {
