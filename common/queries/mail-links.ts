@@ -21,21 +21,32 @@ export async function findMail(deliveryId: number): Promise<MailBehind | null> {
 /** Deliveries that were frozen together, from `first` to `last`. */
 export type MailRange = Pick<BatchDocument, 'first' | 'last' | 'mailing'>;
 
-/** The ranges of these deliveries; those whose ledger row is gone are missing. */
-export async function findRanges(deliveryIds: readonly number[]): Promise<Map<number, MailRange>> {
+/** Batches after a mail's own that are read with it: who clicks next is likely to have a mail of the same mailing. */
+const NEAR = 32;
+
+/**
+ * The range of each of these deliveries, and after it ranges that follow in the same mailing. Deliveries whose ledger row is gone are
+ * missing.
+ */
+export async function findRanges(
+  deliveryIds: readonly number[],
+): Promise<Map<number, [MailRange, ...MailRange[]]>> {
   const mails = await rows(Delivery)
     .find({ _id: { $in: deliveryIds } })
     .project<Pick<DeliveryDocument, '_id' | 'batch'>>({ batch: 1 })
     .toArray();
+  const near = (batch: number): number[] => Array.from({ length: NEAR }, (_, at) => batch + at);
   const batches = await rows(Batch)
-    .find({ _id: { $in: [...new Set(mails.map(({ batch }) => batch))] }, ids: null })
+    .find({ _id: { $in: [...new Set(mails.flatMap(({ batch }) => near(batch)))] }, ids: null })
     .project<MailRange & Pick<BatchDocument, '_id'>>({ first: 1, last: 1, mailing: 1 })
     .toArray();
   const ranges = new Map(batches.map(({ _id, ...range }) => [_id, range]));
   return new Map(
     mails.flatMap(({ _id, batch }) => {
-      const range = ranges.get(batch);
-      return range ? [[_id, range] as const] : [];
+      const own = ranges.get(batch);
+      if (!own) return [];
+      const others = near(batch).flatMap((one) => ranges.get(one) ?? []);
+      return [[_id, [own, ...others.filter((one) => one !== own && one.mailing === own.mailing)]] as const];
     }),
   );
 }
