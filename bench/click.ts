@@ -74,7 +74,7 @@ try {
       what: 'clicks beside openings',
       value: Number((clicks / opens).toFixed(2)),
       unit: '×',
-      goal: { atLeast: 0.7 },
+      goal: { atLeast: 0.8 },
     },
     { what: '99 % of the clicks within', value: Math.round(median(slow.click)), unit: 'ms' },
     { what: '99 % of the openings within', value: Math.round(median(slow.open)), unit: 'ms' },
