@@ -1,0 +1,75 @@
+import { createTransport } from 'nodemailer';
+import { Delivery, type DeliveryDocument } from '../../../common/models/deliveries.ts';
+import { returnPathOf } from '../../../common/domain/token-addresses.ts';
+import { tokenKey } from '../../../common/domain/tokens.ts';
+import { rows } from '../../../common/mongo/connection.ts';
+
+type Row = Pick<DeliveryDocument, '_id' | 'email' | 'attempts'>;
+
+/** Mails that come back, as other servers would send them to the receiver. */
+export interface Returning {
+  readonly secret: string;
+  readonly bounceDomain: string;
+  /** The port of the receiver on this machine. */
+  readonly port: number;
+}
+
+/** A delivery status (RFC 3464) of a mailbox that turned out to be none, and an abuse report (RFC 5965). */
+const FORMS = {
+  bounce: (to: string) => ({
+    type: 'delivery-status',
+    part: `Content-Type: message/delivery-status\r\n\r\nReporting-MTA: dns; mx.example.com\r\n\r\nFinal-Recipient: rfc822; ${to}\r\nAction: failed\r\nStatus: 5.1.1\r\nDiagnostic-Code: smtp; 550 5.1.1 <${to}>: user unknown\r\n`,
+  }),
+  complaint: (to: string) => ({
+    type: 'feedback-report',
+    part: `Content-Type: message/feedback-report\r\n\r\nFeedback-Type: abuse\r\nUser-Agent: Reports/1.0\r\nVersion: 1\r\nOriginal-Rcpt-To: <${to}>\r\n`,
+  }),
+};
+
+/** The accepted rows of a mailing, in ascending id. */
+export const acceptedRows = (mailing: string): Promise<Row[]> =>
+  rows(Delivery)
+    .find({ mailing, state: 'accepted' })
+    .project<Row>({ email: 1, attempts: 1 })
+    .sort({ _id: 1 })
+    .toArray();
+
+/** Hands a report about a row to the receiver. Rejects where it is not taken. */
+export async function giveBack(
+  { secret, bounceDomain, port }: Returning,
+  kind: keyof typeof FORMS,
+  { _id: delivery, email, attempts = 0 }: Row,
+): Promise<void> {
+  const to = returnPathOf({ delivery, attempt: attempts + 1 }, tokenKey(secret), bounceDomain);
+  const { type, part } = FORMS[kind](email);
+  const raw = [
+    'From: Mail Delivery System <MAILER-DAEMON@mx.example.com>',
+    `To: ${to}`,
+    'Subject: About your mail',
+    'Auto-Submitted: auto-replied',
+    'MIME-Version: 1.0',
+    `Content-Type: multipart/report; report-type=${type}; boundary="of-this"`,
+    '',
+    '--of-this',
+    'Content-Type: text/plain',
+    '',
+    'About your mail.',
+    '',
+    '--of-this',
+    part,
+    '--of-this',
+    'Content-Type: text/rfc822-headers',
+    '',
+    `To: ${email}`,
+    'Subject: News',
+    '',
+    '--of-this--',
+    '',
+  ].join('\r\n');
+  const transport = createTransport({ host: '127.0.0.1', port, ignoreTLS: true });
+  try {
+    await transport.sendMail({ envelope: { from: '', to: [to] }, raw });
+  } finally {
+    transport.close();
+  }
+}
