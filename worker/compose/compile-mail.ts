@@ -68,10 +68,10 @@ export const mailOfDraft = ({ program, ...mail }: MailDraft, key: TokenKey): Com
 /** The slow part of `compileMail`. It needs no key. */
 export function draftMail(source: DraftSource): MailDraft {
   const send = { publicUrl: source.publicUrl.replace(/\/+$/, ''), values: source.values };
-  const { pieces } = scanHtml(parsePlaceholders(source.html));
+  const scanned = scanHtml(parsePlaceholders(source.html));
   const table = linkTable(source.links);
-  const html = htmlBody(pieces, source, send, table);
-  const text = textBody(source, send, footerNeeds(pieces));
+  const html = htmlBody(scanned, source, send, table);
+  const text = textBody(source, send, footerNeeds(scanned.pieces));
 
   const builder = programBuilder();
   const { ascii, header, hole, writer } = builder;
