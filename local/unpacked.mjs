@@ -16,6 +16,8 @@ function run(program, args, cwd = '/') {
   return stdout;
 }
 
+const namesOf = (programs) => programs.map(({ program }) => program).join(', ');
+
 /** The packages that a program depends on, including the C library, as far as they are needed. */
 const packagesOf = (program, needed) =>
   run('apt-cache', ['depends', '--recurse', ...QUIET, program])
@@ -46,21 +48,24 @@ function unpack(program, needed) {
   }
 }
 
-/** Unpacks the programs that are missing; ends this process with the reason when that fails. `needed` chooses packages by name. */
-export function unpackPrograms(programs, needed) {
-  const missing = programs.filter((program) => !existsSync(join(FOLDER, program)));
+/**
+ * Unpacks the programs that are missing; ends this process with the reason when that fails. `needs` chooses by name among the
+ * packages that a program depends on.
+ */
+export function unpackPrograms(programs) {
+  const missing = programs.filter(({ program }) => !existsSync(join(FOLDER, program)));
   if (process.getuid?.() !== 0 || (missing.length > 0 && !existsSync('/usr/bin/apt-get'))) {
     process.stderr.write(
-      `These tests run ${programs.join(' and ')} in root folders of their own: as root, on Debian.\n`,
+      `These tests run ${namesOf(programs)} in root folders of their own: as root, on Debian.\n`,
     );
     process.exit(1);
   }
   if (missing.length === 0) return;
-  process.stderr.write(`Set-up: unpacking ${missing.join(' and ')} into ${FOLDER} (apt-get download)\n`);
+  process.stderr.write(`Set-up: unpacking ${namesOf(missing)} into ${FOLDER} (apt-get download)\n`);
   mkdirSync(FOLDER, { recursive: true });
   try {
     if (!aptGet('update')) throw new Error('apt-get update failed');
-    for (const program of missing) unpack(program, needed);
+    for (const { program, needs } of missing) unpack(program, needs);
   } catch (error) {
     process.stderr.write(`They could not be had: ${error.message}\n`);
     process.exit(1);
