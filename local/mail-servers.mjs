@@ -14,5 +14,5 @@ unpackPrograms([
   { program: 'postfix', needs: servers },
   { program: 'opensmtpd', needs: servers },
   { program: 'spamassassin', needs: (name) => WITH_PERL.test(name) },
-  { program: 'rspamd', needs: (name) => WITH_PERL.test(name) && !name.endsWith('-perl') },
+  { program: 'rspamd', needs: servers },
 ]);
