@@ -14,8 +14,7 @@ const MOST_SIGNATURES = 2;
 interface Result {
   readonly signingDomain?: string;
   readonly selector?: string;
-  readonly status: { readonly result: string; readonly comment?: string; readonly aligned?: string | false };
-  readonly signingHeaders?: { readonly keys: string };
+  readonly status: { readonly result: string; readonly comment?: string };
 }
 
 /** What is wrong with the DKIM signatures of a mail, as mailauth sees them, in words; empty for a correct mail. */
@@ -27,20 +26,28 @@ export async function signatureFaults(raw: Buffer, records: Records): Promise<st
       return [[record]];
     },
   });
-  // The library's types lack some of its results, and it has a result without a domain for a mail that has no signature.
-  const signatures = (results as unknown as readonly Result[]).filter(({ signingDomain }) => signingDomain);
-  const present = counted(fieldNames(raw));
-  const domain = /^From:.*@([\w.-]+)>?\s*\r$/im.exec(raw.toString('latin1'))?.[1]?.toLowerCase() ?? '';
+  const fields = fieldsOf(raw);
+  const present = counted(fields.map(({ name }) => name));
+  const signatures = fields
+    .filter(({ name }) => name === 'dkim-signature')
+    .map(({ value }) => new Map(value.replaceAll(/\s/g, '').split(';').map(tag)));
+  const from = /@([\w.-]+)>?\s*$/.exec(fields.find(({ name }) => name === 'from')?.value ?? '');
+  const domain = from?.[1]?.toLowerCase() ?? '';
   const faults: string[] = [];
   if (signatures.length === 0) faults.push('it has no signature');
   if (signatures.length > MOST_SIGNATURES)
     faults.push(`it has ${signatures.length} signatures; ${MOST_SIGNATURES} at most`);
-  if (!signatures.some(({ signingDomain }) => isAligned(signingDomain!.toLowerCase(), domain)))
+  if (!signatures.some((tags) => isAligned(tags.get('d') ?? '', domain)))
     faults.push(`no signature is of the domain of From, ${domain}`);
-  for (const { signingDomain, selector, status, signingHeaders } of signatures) {
-    const where = `signature ${selector} of ${signingDomain}`;
-    if (status.result !== 'pass') faults.push(`${where}: ${status.result} ${status.comment ?? ''}`);
-    const signed = counted(signingHeaders?.keys.toLowerCase().split(/\s*:\s*/) ?? []);
+  for (const tags of signatures) {
+    const [selector, signer] = [tags.get('s'), tags.get('d')];
+    const where = `signature ${selector} of ${signer}`;
+    const told = (results as unknown as readonly Result[]).find(
+      (result) => result.selector === selector && result.signingDomain === signer,
+    );
+    if (told?.status.result !== 'pass')
+      faults.push(`${where}: ${told?.status.result} ${told?.status.comment ?? ''}`);
+    const signed = counted((tags.get('h') ?? '').toLowerCase().split(':'));
     for (const name of COVERED)
       if (present.has(name) && !signed.has(name)) faults.push(`${where}: ${name} is not signed`);
     for (const [name, times] of signed) {
@@ -51,16 +58,24 @@ export async function signatureFaults(raw: Buffer, records: Records): Promise<st
   return faults;
 }
 
+const tag = (text: string): [string, string] => {
+  const equals = text.indexOf('=');
+  return [text.slice(0, equals), text.slice(equals + 1)];
+};
+
 /** Relaxed alignment (RFC 7489, 3.1.1), for domains whose organizational domain has two labels. */
 const isAligned = (one: string, other: string): boolean => organization(one) === organization(other);
 const organization = (domain: string): string => domain.split('.').slice(-2).join('.');
 
-const fieldNames = (raw: Buffer): string[] =>
+const fieldsOf = (raw: Buffer): { name: string; value: string }[] =>
   raw
     .toString('latin1')
     .split('\r\n\r\n', 1)[0]!
     .split(/\r\n(?![ \t])/)
-    .map((field) => field.slice(0, field.indexOf(':')).trim().toLowerCase());
+    .map((field) => {
+      const colon = field.indexOf(':');
+      return { name: field.slice(0, colon).trim().toLowerCase(), value: field.slice(colon + 1) };
+    });
 
 function counted(names: readonly string[]): Map<string, number> {
   const counts = new Map<string, number>();
