@@ -148,8 +148,9 @@ export function scanHtml(segments: readonly Segment[]): {
     nest.open(element);
     if (element === 'html') mark('html-attributes', after - 1);
     if (element === 'body' || element === 'html' || element === 'head') mark(element, after);
-    const kind = element === 'meta' ? meta.get('http-equiv') : undefined;
-    if (kind && String(pieces[kind.at]).trim().toLowerCase() === 'content-type') declareCharset('content');
+    const named = element === 'meta' ? meta.get('http-equiv') : undefined;
+    const kind = named && pieces[named.at];
+    if (typeof kind === 'string' && kind.trim().toLowerCase() === 'content-type') declareCharset('content');
     if (RAW_ELEMENTS.has(element)) {
       raw = element;
       state = 'raw';

@@ -41,7 +41,10 @@ export async function askSpamAssassin(mails: readonly CaughtMail[]): Promise<Ver
   });
   const settings = ['use_bayes 0', 'use_auto_welcomelist 0', 'add_header all Points _SCORE_ _TESTSSCORES_'];
   const running = root.start('/usr/bin/spamassassin', [
-    ...['--local', '--test-mode', '--nocreate-prefs', ...settings.map((one) => `--cf=${one}`)],
+    '--local',
+    '--test-mode',
+    '--nocreate-prefs',
+    ...settings.map((one) => `--cf=${one}`),
     ...files,
   ]);
   await running.ended;
