@@ -1,66 +1,18 @@
-// Run before `npm run test:mta`: unpacks Debian's Postfix and OpenSMTPD, each with its libraries, into a separate root folder
-// under .servers/mta. As packages they exclude each other. Nothing of them is installed.
-import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { aptGet } from './debian.mjs';
-import { serversFolder } from './servers.mjs';
+// Run before `npm run test:mta`: unpacks Debian's Postfix and OpenSMTPD, which exclude each other as packages, and its SpamAssassin
+// and rspamd. Each gets a root folder of its own under .servers/mta, with its libraries.
+import { unpackPrograms } from './unpacked.mjs';
 
-const FOLDER = join(serversFolder(), 'mta');
-const PROGRAMS = ['postfix', 'opensmtpd'];
-const QUIET = ['recommends', 'suggests', 'conflicts', 'breaks', 'replaces', 'enhances'].map(
-  (what) => `--no-${what}`,
-);
+/** The C library and others, without Perl's. */
+const LIBRARIES = /^(lib(?!perl|newt|slang|debian)[^:]*|zlib1g|netbase)$/;
+/** With Perl, and without what only installs packages or shows pages. */
+const WITH_PERL =
+  /^(lib(?!js-|pam|debian|newt|slang|audit|semanage|textwrap|gpm|gc1)[^:]*|perl(-base|-modules-.*)?|zlib1g|netbase)$/;
 
-function run(program, args, cwd = '/') {
-  const { status, stdout, stderr } = spawnSync(program, args, { cwd, encoding: 'utf8' });
-  if (status !== 0) throw new Error(`${program} ${args.slice(0, 2).join(' ')}: ${stderr}`);
-  return stdout;
-}
+const servers = (name) => LIBRARIES.test(name) && !name.endsWith('-perl');
 
-/** The packages with the libraries of a program, including the C library. */
-const librariesOf = (program) =>
-  run('apt-cache', ['depends', '--recurse', ...QUIET, program])
-    .split('\n')
-    .filter(
-      (line) => /^(lib(?!perl|newt|slang|debian)[^:]*|zlib1g|netbase)$/.test(line) && !line.endsWith('-perl'),
-    );
-
-function unpack(program) {
-  const work = mkdtempSync(join(FOLDER, 'unpacking-'));
-  try {
-    const root = join(work, 'root');
-    mkdirSync(root);
-    run('apt-get', ['download', program, 'zlib1g', 'netbase', ...new Set(librariesOf(program))], work);
-    for (const file of readdirSync(work).filter((name) => name.endsWith('.deb')))
-      run('dpkg-deb', ['--extract', join(work, file), root]);
-    for (const folder of ['dev', 'tmp', 'etc']) mkdirSync(join(root, folder), { recursive: true });
-    run('mknod', ['-m', '666', join(root, 'dev/null'), 'c', '1', '3']);
-    run('mknod', ['-m', '666', join(root, 'dev/urandom'), 'c', '1', '9']);
-    // Only this name is known inside, so no mail can leave the machine.
-    writeFileSync(join(root, 'etc/hosts'), '127.0.0.1 localhost\n');
-    writeFileSync(join(root, 'etc/resolv.conf'), '');
-    renameSync(root, join(FOLDER, program));
-  } finally {
-    rmSync(work, { recursive: true, force: true });
-  }
-}
-
-const missing = PROGRAMS.filter((program) => !existsSync(join(FOLDER, program)));
-if (process.getuid?.() !== 0 || (missing.length > 0 && !existsSync('/usr/bin/apt-get'))) {
-  process.stderr.write(
-    'These tests run Postfix and OpenSMTPD in root folders of their own: as root, on Debian.\n',
-  );
-  process.exit(1);
-}
-if (missing.length > 0) {
-  process.stderr.write(`Set-up: unpacking ${missing.join(' and ')} into ${FOLDER} (apt-get download)\n`);
-  mkdirSync(FOLDER, { recursive: true });
-  try {
-    if (!aptGet('update')) throw new Error('apt-get update failed');
-    for (const program of missing) unpack(program);
-  } catch (error) {
-    process.stderr.write(`They could not be had: ${error.message}\n`);
-    process.exit(1);
-  }
-}
+unpackPrograms([
+  { program: 'postfix', needs: servers },
+  { program: 'opensmtpd', needs: servers },
+  { program: 'spamassassin', needs: (name) => WITH_PERL.test(name) },
+  { program: 'rspamd', needs: servers },
+]);

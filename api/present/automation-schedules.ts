@@ -19,4 +19,5 @@ export const presentAutomationSchedule = (schedule: AutomationScheduleDocument, 
   updated_at: timestamp(schedule.updated_at),
   design_url: `${publicUrl}/design/${schedule.utr}`,
   image: `${publicUrl}/images/${encodeURIComponent(schedule.preview_img)}`,
+  preheader: schedule.preheader ?? '',
 });

@@ -32,6 +32,9 @@ const waitingPeriod = stated(
 export const scheduleInput = {
   sender_id: required(integer()),
   subject: required(text({ max: SUBJECT_MAX })),
+  preheader: text({ max: SUBJECT_MAX }).description(
+    'What mail readers show beside the subject. An update without it keeps it; a blank one removes it.',
+  ),
   waiting_type: required(oneOf(WAITING_TYPES)),
   waiting_period: required(waitingPeriod),
   template_id: required(integer()),

@@ -40,6 +40,7 @@ async function contentOf(
   return {
     sender_id: input.sender_id,
     subject: input.subject,
+    preheader: input.preheader ?? before?.preheader ?? '',
     waiting_type: input.waiting_type,
     waiting_period: input.waiting_period,
     ...design,

@@ -170,6 +170,7 @@ export interface AutomationSchedule {
    * The address of the preview image.
    */
   image: string;
+  preheader: string;
 }
 
 export interface City {
@@ -1568,6 +1569,10 @@ export interface AutomationScheduleCreateInput {
    */
   readonly subject: string;
   /**
+   * What mail readers show beside the subject. An update without it keeps it; a blank one removes it.
+   */
+  readonly preheader?: string | null | undefined;
+  /**
    * What is counted.
    */
   readonly waiting_type: 'instantly' | 'hours' | 'days';
@@ -1606,6 +1611,10 @@ export interface AutomationScheduleUpdateInput {
    * The subject line; it may hold placeholders.
    */
   readonly subject: string;
+  /**
+   * What mail readers show beside the subject. An update without it keeps it; a blank one removes it.
+   */
+  readonly preheader?: string | null | undefined;
   /**
    * What is counted.
    */

@@ -19,15 +19,17 @@ export const TEMPLATES_FOLDER = new URL('./templates/', import.meta.url);
 
 /** Microseconds, as the contract has its times. A changed design gets a new `updated_at`. */
 const FIRST_EDITION = '2026-11-01T00:00:00.000000Z';
+/** Spacers that filters do not take for hidden text. */
+const SECOND_EDITION = '2026-11-24T00:00:00.000000Z';
 
 /** Sends and automations refer to these ids: a template keeps its own, and a new one is added at the end. */
 export const TEMPLATE_FILES = Object.freeze([
   { id: 1, slug: 'blank', template_name: 'Blank', is_blank: 1, updated_at: FIRST_EDITION },
-  { id: 2, slug: 'newsletter', template_name: 'Newsletter', is_blank: 0, updated_at: FIRST_EDITION },
+  { id: 2, slug: 'newsletter', template_name: 'Newsletter', is_blank: 0, updated_at: SECOND_EDITION },
   { id: 3, slug: 'announcement', template_name: 'Announcement', is_blank: 0, updated_at: FIRST_EDITION },
-  { id: 4, slug: 'welcome', template_name: 'Welcome', is_blank: 0, updated_at: FIRST_EDITION },
+  { id: 4, slug: 'welcome', template_name: 'Welcome', is_blank: 0, updated_at: SECOND_EDITION },
   { id: 5, slug: 'promotion', template_name: 'Promotion', is_blank: 0, updated_at: FIRST_EDITION },
-  { id: 6, slug: 'digest', template_name: 'Digest', is_blank: 0, updated_at: FIRST_EDITION },
+  { id: 6, slug: 'digest', template_name: 'Digest', is_blank: 0, updated_at: SECOND_EDITION },
   { id: 7, slug: 'letter', template_name: 'Plain letter', is_blank: 0, updated_at: FIRST_EDITION },
 ] as const);
 

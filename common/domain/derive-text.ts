@@ -17,6 +17,7 @@ export function textTemplateOf(pieces: readonly HtmlPiece[]): TextPiece[] {
   let html = '';
   for (const piece of pieces) {
     if (typeof piece === 'string') html += plain(piece);
+    else if (piece.kind === 'charset') html += piece.written;
     else if (piece.kind === 'url') {
       const [only] = piece.segments;
       if (only === undefined) continue;

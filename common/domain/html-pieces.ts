@@ -7,8 +7,20 @@ import type { Placeholder, Segment } from './placeholders.ts';
  */
 export type HtmlContext = 'text' | 'title' | 'comment' | 'attribute' | 'unquoted' | 'style';
 
-/** Places to insert at: after `<!doctype>`, `<html>`, `</head>`, `<body>`; before `</body>`, `</html>`. */
-export type HtmlMark = 'doctype' | 'html' | 'head-end' | 'body' | 'body-end' | 'html-end';
+/**
+ * Places to insert at: at the start (after a byte order mark and an XML declaration); after `<!doctype>`, `<html>`, `<head>`,
+ * `</head>`, `<body>`; among the attributes of `<html>`, where it has no `lang`; before `</body>`, `</html>`.
+ */
+export type HtmlMark =
+  | 'start'
+  | 'doctype'
+  | 'html'
+  | 'html-attributes'
+  | 'head'
+  | 'head-end'
+  | 'body'
+  | 'body-end'
+  | 'html-end';
 
 /** A complete attribute value that is an address, without its quotes. */
 export interface UrlPiece {
@@ -20,9 +32,20 @@ export interface UrlPiece {
   readonly segments: readonly Segment[];
 }
 
+/** What the source declares as its charset. */
+export interface CharsetPiece {
+  readonly kind: 'charset';
+  readonly written: string;
+  /** The same for UTF-8; equal to `written` where that is right. */
+  readonly right: string;
+  /** It is in a conditional comment of Outlook, or in an XML declaration, so that most readers ignore it. */
+  readonly ignored: boolean;
+}
+
 /** A part of HTML, split as far as composing mails needs it. Literal pieces are the unchanged source. */
 export type HtmlPiece =
   | string
   | { readonly kind: 'value'; readonly placeholder: Placeholder; readonly context: HtmlContext }
   | { readonly kind: 'mark'; readonly mark: HtmlMark }
+  | CharsetPiece
   | UrlPiece;

@@ -22,17 +22,37 @@ const URL_ATTRIBUTES = new Set(
   'href src srcset action formaction background poster cite longdesc data xlink:href'.split(' '),
 );
 const RAW_ELEMENTS = new Set(['style', 'script', 'title', 'textarea']);
+/** Attributes of `<meta>` that declare a charset. */
+const META_ATTRIBUTES = new Set(['charset', 'content', 'http-equiv']);
+/** What may stand before a document: a byte order mark, blanks and an XML declaration. */
+const BEFORE = /^\ufeff?[ \t\r\n\f]{0,1000}(?:<\?xml\b[^>]{0,200}>)?/i;
+const UTF_8 = Object.freeze({
+  charset: /^\s*utf-?8\s*$/i,
+  content: /charset\s*=\s*['"]?utf-?8\b/i,
+  /** Of an XML declaration: its encoding. */
+  encoding: /(\bencoding\s{0,9}=\s{0,9})(?:"[^"]*"|'[^']*')/i,
+});
 const isSpace = (c: string): boolean => c === ' ' || c === '\n' || c === '\t' || c === '\r' || c === '\f';
 const isLetter = (c: string): boolean => (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 /** No name that we search for is longer. This also bounds the text that is collected. */
 const NAME_LENGTH = 32;
+
+/** The language of a document: whether its `<html>` has a `lang`, and what its `xml:lang` says. */
+interface Language {
+  written: boolean;
+  xml: string | null;
+}
 
 /**
  * Splits HTML once, in linear time. It finds the context of each placeholder, the attributes that are addresses and the
  * places to insert at. The contents of Outlook's conditional comments count as HTML, except for places to insert at. `deep`
  * is true when elements nest deeper than a parser should have to follow.
  */
-export function scanHtml(segments: readonly Segment[]): { pieces: HtmlPiece[]; deep: boolean } {
+export function scanHtml(segments: readonly Segment[]): {
+  pieces: HtmlPiece[];
+  deep: boolean;
+  language: Language;
+} {
   const pieces: HtmlPiece[] = [];
   let state: State = 'data';
   let raw = '';
@@ -44,6 +64,10 @@ export function scanHtml(segments: readonly Segment[]): { pieces: HtmlPiece[]; d
   let declaration = '';
   let dashes = 0;
   let conditional = false;
+  /** The values of the current `<meta>` by attribute: index in `pieces`, and quote. */
+  const meta = new Map<string, { readonly at: number; readonly quote: UrlPiece['quote'] }>();
+  let valueAt = 0;
+  const language: Language = { written: false, xml: null };
   const nest = nesting();
 
   let text = '';
@@ -64,6 +88,11 @@ export function scanHtml(segments: readonly Segment[]): { pieces: HtmlPiece[]; d
   function beginValue(at: number, its: UrlPiece['quote']): void {
     quote = its;
     state = 'value';
+    valueAt = at;
+    if (element === 'meta' && !closing && META_ATTRIBUTES.has(attribute)) {
+      flush(at);
+      meta.set(attribute, { at: pieces.length, quote });
+    }
     if (closing || !URL_ATTRIBUTES.has(attribute)) return;
     flush(at);
     url = [];
@@ -71,10 +100,38 @@ export function scanHtml(segments: readonly Segment[]): { pieces: HtmlPiece[]; d
 
   function endValue(at: number): void {
     state = 'before-attribute';
+    const value = element === 'meta' ? meta.get(attribute) : undefined;
+    if (value) {
+      flush(at);
+      if (pieces.length === value.at) pieces.push('');
+      // A value with a placeholder in it is no charset.
+      if (pieces.length !== value.at + 1) meta.delete(attribute);
+      if (attribute === 'charset') declareCharset('charset');
+    } else if (element === 'html' && attribute === 'xml:lang' && !conditional) {
+      language.xml ??= text.slice(valueAt, at);
+    }
     if (!url) return;
     flush(at);
     pieces.push({ kind: 'url', element, attribute, quote, segments: url });
     url = null;
+  }
+
+  /** Makes the value of an attribute of `<meta>` the declaration that it is. */
+  function declareCharset(of: 'charset' | 'content'): void {
+    const value = meta.get(of);
+    const written = value && pieces[value.at];
+    if (typeof written !== 'string') return;
+    const right = of === 'charset' ? 'utf-8' : `text/html;${value!.quote === '' ? '' : ' '}charset=utf-8`;
+    pieces[value!.at] = {
+      kind: 'charset',
+      written,
+      right: UTF_8[of].test(written) ? written : right,
+      ignored: conditional,
+    };
+  }
+
+  function endAttributeName(): void {
+    if (element === 'html' && attribute === 'lang' && !closing && !conditional) language.written = true;
   }
 
   function endName(): void {
@@ -89,7 +146,11 @@ export function scanHtml(segments: readonly Segment[]): { pieces: HtmlPiece[]; d
       return;
     }
     nest.open(element);
-    if (element === 'body' || element === 'html') mark(element, after);
+    if (element === 'html') mark('html-attributes', after - 1);
+    if (element === 'body' || element === 'html' || element === 'head') mark(element, after);
+    const named = element === 'meta' ? meta.get('http-equiv') : undefined;
+    const kind = named && pieces[named.at];
+    if (typeof kind === 'string' && kind.trim().toLowerCase() === 'content-type') declareCharset('content');
     if (RAW_ELEMENTS.has(element)) {
       raw = element;
       state = 'raw';
@@ -132,6 +193,7 @@ export function scanHtml(segments: readonly Segment[]): { pieces: HtmlPiece[]; d
         closing = false;
         element = '';
         attribute = '';
+        meta.clear();
         if (c === '/') state = 'end-tag-open';
         else if (isLetter(c)) state = 'tag-name';
         else if (c === '!') {
@@ -196,6 +258,7 @@ export function scanHtml(segments: readonly Segment[]): { pieces: HtmlPiece[]; d
         }
         return at + 1;
       case 'attribute-name':
+        if (isSpace(c) || c === '=' || c === '/' || c === '>') endAttributeName();
         if (isSpace(c)) state = 'after-attribute-name';
         else if (c === '=') state = 'before-value';
         else if (c === '/') state = 'before-attribute';
@@ -234,11 +297,11 @@ export function scanHtml(segments: readonly Segment[]): { pieces: HtmlPiece[]; d
     }
   }
 
-  function literal(segment: string): void {
+  function literal(segment: string, from = 0): void {
     text = segment;
-    flushed = 0;
+    flushed = from;
     tagAt = -1;
-    for (let at = 0; at < text.length; ) at = step(at);
+    for (let at = from; at < text.length; ) at = step(at);
     flush(text.length);
   }
 
@@ -262,8 +325,20 @@ export function scanHtml(segments: readonly Segment[]): { pieces: HtmlPiece[]; d
     else if (context) pieces.push({ kind: 'value', placeholder, context });
   }
 
-  for (const segment of segments) {
-    if (typeof segment === 'string') literal(segment);
+  /** What stands before the document. Returns its length. */
+  function start(segment: Segment | undefined): number {
+    const [written] = (typeof segment === 'string' && BEFORE.exec(segment)) || [''];
+    if (written.includes('<')) {
+      const right = written.replace(UTF_8.encoding, '$1"utf-8"');
+      pieces.push({ kind: 'charset', written, right, ignored: true });
+    } else if (written !== '') pieces.push(written);
+    pieces.push({ kind: 'mark', mark: 'start' });
+    return written.length;
+  }
+
+  const begun = start(segments[0]);
+  for (const [at, segment] of segments.entries()) {
+    if (typeof segment === 'string') literal(segment, at === 0 ? begun : 0);
     else atom(segment);
   }
   if (url) {
@@ -271,5 +346,5 @@ export function scanHtml(segments: readonly Segment[]): { pieces: HtmlPiece[]; d
     flushed = 0;
     endValue(0);
   }
-  return { pieces, deep: nest.deep };
+  return { pieces, deep: nest.deep, language };
 }

@@ -1,15 +1,15 @@
-import { readToken, signToken, type TokenKey, type TokenPurpose } from './tokens.ts';
+import { readToken, signToken, TOKEN_LENGTH, type TokenKey, type TokenPurpose } from './tokens.ts';
 
 /** RFC 4648, 6, in small letters: servers may change the case of an address's local part. */
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567';
 const BITS = 5;
 /** Characters of a token of 30 bytes. */
-const LENGTH = 48;
+export const ADDRESS_TOKEN_LENGTH = 48;
 /** `b-<token>@…` is the return path of a mail, `u-<token>@…` the address of its List-Unsubscribe. They are in sent mails, so they never change. */
-const PREFIXES = Object.freeze({ bounce: 'b-', unsubscribe: 'u-' } as const satisfies Partial<
+export const ADDRESS_PREFIXES = Object.freeze({ bounce: 'b-', unsubscribe: 'u-' } as const satisfies Partial<
   Record<TokenPurpose, string>
 >);
-type AddressPurpose = keyof typeof PREFIXES;
+type AddressPurpose = keyof typeof ADDRESS_PREFIXES;
 
 /** Whose mail came back, and at which of its attempts. */
 export interface ReturnedMail {
@@ -37,12 +37,12 @@ export const readUnsubscribeAddress = (address: string, key: TokenKey): number |
   contentOf('unsubscribe', address, key)?.id ?? null;
 
 const addressOf = (purpose: AddressPurpose, token: string, domain: string): string =>
-  `${PREFIXES[purpose]}${toBase32(Buffer.from(token, 'base64url'))}@${domain}`;
+  `${ADDRESS_PREFIXES[purpose]}${toBase32(Buffer.from(token, 'base64url'))}@${domain}`;
 
 function contentOf(purpose: AddressPurpose, address: string, key: TokenKey) {
   const local = address.slice(0, Math.max(0, address.lastIndexOf('@'))).toLowerCase();
-  const prefix = PREFIXES[purpose];
-  if (!local.startsWith(prefix) || local.length !== prefix.length + LENGTH) return null;
+  const prefix = ADDRESS_PREFIXES[purpose];
+  if (!local.startsWith(prefix) || local.length !== prefix.length + ADDRESS_TOKEN_LENGTH) return null;
   const raw = ofBase32(local.slice(prefix.length));
   return raw && readToken(key, purpose, raw.toString('base64url'));
 }
@@ -58,6 +58,31 @@ export function toBase32(raw: Buffer): string {
     held &= (1 << bits) - 1;
   }
   return text;
+}
+
+const LETTERS = Buffer.from(ALPHABET);
+/** The values of base64url's characters. */
+const SIXES = new Uint8Array(128);
+for (const [value, code] of Buffer.from(
+  'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_',
+).entries())
+  SIXES[code] = value;
+
+/**
+ * Writes the token at `from` in `tokens`, 40 characters of base64url, as the 48 characters that stand in an address. Five
+ * characters hold the bits of six. The numbers stay below 2^31, which V8 keeps without allocation.
+ */
+export function writeAddressToken(target: Buffer, start: number, tokens: Buffer, from: number): void {
+  let at = start;
+  for (let five = from; five < from + TOKEN_LENGTH; five += 5) {
+    const bits =
+      (SIXES[tokens[five]!]! << 24) |
+      (SIXES[tokens[five + 1]!]! << 18) |
+      (SIXES[tokens[five + 2]!]! << 12) |
+      (SIXES[tokens[five + 3]!]! << 6) |
+      SIXES[tokens[five + 4]!]!;
+    for (let shift = 25; shift >= 0; shift -= BITS) target[at++] = LETTERS[(bits >> shift) & 31]!;
+  }
 }
 
 function ofBase32(text: string): Buffer | null {

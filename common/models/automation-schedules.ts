@@ -21,6 +21,8 @@ export interface AutomationScheduleDocument {
   utr: string;
   sender_id: number;
   subject: string;
+  /** Emails stored before version 0.2.0 have none. */
+  preheader?: string;
   waiting_type: WaitingType;
   /** How many hours or days; 1 where it goes instantly. */
   waiting_period: number;

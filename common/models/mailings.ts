@@ -85,6 +85,8 @@ export interface MailingContent {
   sender_address: string;
   subject: string;
   preheader: string;
+  /** The name of its unsubscribe group; mailings that began before version 0.2.0 have none. */
+  group_name?: string;
   html: string;
   /**
    * The text made of the HTML, as JSON of `TextPiece`s; null where it could not be followed. Mailings that began before

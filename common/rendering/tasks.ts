@@ -27,7 +27,7 @@ export function derivedText(html: string): {
   const { pieces, deep } = scanHtml(parsePlaceholders(html));
   let places = 0;
   for (const piece of pieces) {
-    if (typeof piece === 'string' || piece.kind === 'mark') continue;
+    if (typeof piece === 'string' || (piece.kind !== 'value' && piece.kind !== 'url')) continue;
     places += piece.kind === 'url' ? Math.max(1, piece.segments.length) : 1;
   }
   if (deep || places > MOST_PLACES) return { pieces: null, empty: false, places };

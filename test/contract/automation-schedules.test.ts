@@ -80,6 +80,7 @@ describe('automation schedules', () => {
               updated_at: mail.updated_at,
               design_url: `https://mail.example.com/design/${mail.utr}`,
               image: 'https://mail.example.com/images/newsletter.png',
+              preheader: '',
             },
           ],
         },
@@ -105,6 +106,26 @@ describe('automation schedules', () => {
     });
     const changed = await last();
     expect(changed).to.deep.equal({ ...mail, ...changes, updated_at: changed.updated_at });
+  });
+
+  it('take a preheader; an update without it keeps it, and a blank one removes it', async () => {
+    const { body } = await create({ preheader: ' For ((first_nam)) ' });
+    expect(body.warnings.join()).to.include('first_nam').and.include('preheader');
+    const { utr } = await last();
+    const shown = async () => (await last()).preheader;
+    expect(await shown()).to.equal('For ((first_nam))');
+    await update(utr);
+    expect(await shown()).to.equal('For ((first_nam))');
+    await update(utr, { preheader: 'Other' });
+    expect(await shown()).to.equal('Other');
+    expect((await update(utr, { preheader: 'x'.repeat(999) })).status).to.equal(422);
+    expect((await update(utr, { preheader: ['a', 'b'] })).status).to.equal(422);
+    expect(await shown()).to.equal('Other');
+    const copy = (await client.get(`/automations/duplicate?utr=${automation.utr}`)).body.utr;
+    const copied = (await client.get(`/automations/schedule?utr=${copy}`)).body.message.automation_schedules;
+    expect(copied.map((mail: { preheader: string }) => mail.preheader)).to.deep.equal(['Other']);
+    await update(utr, { preheader: '' });
+    expect(await shown()).to.equal('');
   });
 
   it('are not found after they are deleted', async () => {

@@ -30,7 +30,7 @@ export const dkimKeys = (names: readonly (keyof typeof pairs)[]): DkimKey[] =>
   readDkimKeys(readDkimSettings(dkimEnvironment(names)).settings);
 
 /** The DNS records in the form of `docs/dkim.md` (RFC 6376, 3.6.1; RFC 8463, 4). */
-const dkimRecords: Readonly<Record<string, string>> = {
+export const dkimRecords: Readonly<Record<string, string>> = {
   [`rsa._domainkey.${DKIM_DOMAIN}`]: `v=DKIM1; k=rsa; p=${pairs.rsa.publicKey
     .export({ type: 'spki', format: 'der' })
     .toString('base64')}`,

@@ -48,15 +48,18 @@ export async function emailMailing(
   if (rendered.state === 'pending') return null;
   if (rendered.state !== 'done') return holdEmail(schedule, templateHold(rendered));
   if (rendered.looks.empty) return holdEmail(schedule, EMPTY_TEMPLATE);
-  const content = await contentOf({ ...schedule, preheader: '' }, rendered.looks);
+  const named = partsOf(automation, schedule);
+  const { unsubscribe_group_id } = named;
+  const written = { ...schedule, preheader: schedule.preheader ?? '', unsubscribe_group_id };
+  const content = await contentOf(written, rendered.looks);
   const changed = { sender_id: schedule.sender_id, content, source };
   if (!found) {
-    const compiled = await compileContent(content, schedule.user_id, worker);
+    const compiled = await compileContent(content, named, worker);
     if (compiled.state !== 'done') return holdEmail(schedule, templateHold(compiled));
     await insert(
       newMailing(
         {
-          ...partsOf(automation, schedule),
+          ...named,
           ...changed,
           links: [...compiled.mail.links],
           key_id: newestKeyId(worker.config),
@@ -70,7 +73,7 @@ export async function emailMailing(
   const { revision } = found;
   const known = await rows(Mailing).findOne({ _id: key, revision }, { projection: { links: 1 } });
   if (known) {
-    const compiled = await compileContent(content, schedule.user_id, worker, known.links);
+    const compiled = await compileContent(content, named, worker, known.links);
     if (compiled.state !== 'done') return holdEmail(schedule, templateHold(compiled));
     await rows(Mailing).updateOne(
       { _id: key, revision },

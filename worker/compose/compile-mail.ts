@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import { envelopeAddress } from '../../common/domain/addresses.ts';
 import { parsePlaceholders, type Values } from '../../common/domain/placeholders.ts';
 import { scanHtml } from '../../common/domain/scan-html.ts';
+import { ADDRESS_PREFIXES } from '../../common/domain/token-addresses.ts';
 import type { TokenKey } from '../../common/domain/tokens.ts';
-import { flattenHeader, writeHeaderText, writeMailbox } from './header-text.ts';
+import { flattenHeader, writeHeaderText, writeListId, writeMailbox } from './header-text.ts';
 import { footerNeeds, htmlBody } from './html-body.ts';
 import { linkTable } from './links.ts';
 import type { Link, MailSource } from './mail-source.ts';
@@ -67,10 +68,10 @@ export const mailOfDraft = ({ program, ...mail }: MailDraft, key: TokenKey): Com
 /** The slow part of `compileMail`. It needs no key. */
 export function draftMail(source: DraftSource): MailDraft {
   const send = { publicUrl: source.publicUrl.replace(/\/+$/, ''), values: source.values };
-  const { pieces } = scanHtml(parsePlaceholders(source.html));
+  const scanned = scanHtml(parsePlaceholders(source.html));
   const table = linkTable(source.links);
-  const html = htmlBody(pieces, source, send, table);
-  const text = textBody(source, send, footerNeeds(pieces));
+  const html = htmlBody(scanned, source, send, table);
+  const text = textBody(source, send, footerNeeds(scanned.pieces));
 
   const builder = programBuilder();
   const { ascii, header, hole, writer } = builder;
@@ -90,7 +91,19 @@ export function draftMail(source: DraftSource): MailDraft {
   // One line, unfolded: some servers break the signature of a folded one (nodemailer issue 1654).
   ascii(`>\r\nList-Unsubscribe: <${send.publicUrl}/unsubscribe/`);
   hole('unsubscribe');
-  ascii('>\r\nList-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n');
+  ascii('>');
+  if (source.unsubscribeDomain) {
+    // After the https address: mail readers that know one only take the first (RFC 2369, 2).
+    ascii(`, <mailto:${ADDRESS_PREFIXES.unsubscribe}`);
+    builder.addressToken('unsubscribe');
+    ascii(`@${source.unsubscribeDomain}?subject=unsubscribe>`);
+  }
+  ascii('\r\nList-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n');
+  if (source.list) {
+    ascii('List-Id: ');
+    writeListId(writer, source.list.name, source.list.id);
+    ascii('\r\n');
+  }
   for (const { name, value } of source.headers ?? []) {
     if (!HEADER_NAME.test(name))
       throw new TypeError('A header needs a name of printable ASCII without a colon.');

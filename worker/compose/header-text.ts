@@ -51,10 +51,18 @@ function writeFolded(writer: ByteWriter, text: string): void {
  */
 export function writeMailbox(writer: ByteWriter, name: string, address: string): void {
   const flat = name === '' ? '' : flattenHeader(name);
-  if (flat === '') {
-    writeUtf8(writer, address);
-    return;
-  }
+  if (flat === '') writeUtf8(writer, address);
+  else writeNamed(writer, flat, address);
+}
+
+/** Writes a `List-Id` (RFC 2919, 3): a quoted or encoded name, which may be empty, and the id in angle brackets. */
+export function writeListId(writer: ByteWriter, name: string, id: string): void {
+  const flat = flattenHeader(name);
+  if (flat === '') writeAscii(writer, `<${id}>`);
+  else writeNamed(writer, flat, id);
+}
+
+function writeNamed(writer: ByteWriter, flat: string, address: string): void {
   if (isPlain(flat) && flat.length <= LONGEST_WORD) {
     writeAscii(writer, /["\\]/.test(flat) ? `"${flat.replace(/["\\]/g, '\\$&')}"` : `"${flat}"`);
   } else {

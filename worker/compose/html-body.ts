@@ -1,5 +1,7 @@
 import { escapeHtml } from '../../common/domain/html-escape.ts';
 import type { HtmlMark, HtmlPiece, UrlPiece } from '../../common/domain/html-pieces.ts';
+import type { scanHtml } from '../../common/domain/scan-html.ts';
+import { documentInsertions } from './document.ts';
 import { type FooterNeeds, footerHtml, pixelHtml, preheaderHtml } from './footer-and-pixel.ts';
 import { type linkTable, linkTarget } from './links.ts';
 import type { MailSource } from './mail-source.ts';
@@ -7,28 +9,33 @@ import { type Part, token } from './parts.ts';
 import { htmlValueParts, PREFERENCES, type SendConstants, urlParts } from './value-parts.ts';
 
 /** Places where the preheader can be inserted, from worst to best. */
-const START_MARKS: readonly HtmlMark[] = ['doctype', 'html', 'head-end', 'body'];
+const START_MARKS: readonly HtmlMark[] = ['start', 'doctype', 'html', 'head-end', 'body'];
 const END_MARKS: readonly HtmlMark[] = ['html-end', 'body-end'];
 
 /**
- * The parts of the HTML to send: links are rewritten, the preheader is inserted after `<body>` (or as near to it as the
- * source allows), and the footer and the pixel before the last `</body>`.
+ * The parts of the HTML to send: it becomes a complete document, links are rewritten, the preheader is inserted after `<body>`
+ * (or as near to it as the source allows), and the footer and the pixel before the last `</body>`.
  */
 export function htmlBody(
-  pieces: readonly HtmlPiece[],
+  scanned: ReturnType<typeof scanHtml>,
   source: Pick<MailSource, 'preheader' | 'tracking'>,
   send: SendConstants,
   table: ReturnType<typeof linkTable>,
 ): Part[] {
+  const { pieces } = scanned;
   const parts: Part[] = [];
+  /** Where each mark stands first. */
+  const places = new Map<HtmlMark, number>();
   const start = { rank: -1, at: 0 };
   const end = { rank: -1, at: -1 };
   for (const piece of pieces) {
     if (typeof piece === 'string') parts.push(piece);
+    else if (piece.kind === 'charset') parts.push(piece.right);
     else if (piece.kind === 'value')
       for (const part of htmlValueParts(piece.placeholder, piece.context, send)) parts.push(part);
     else if (piece.kind === 'url') for (const part of addressParts(piece)) parts.push(part);
     else {
+      if (!places.has(piece.mark)) places.set(piece.mark, parts.length);
       const startRank = START_MARKS.indexOf(piece.mark);
       if (startRank > start.rank) Object.assign(start, { rank: startRank, at: parts.length });
       const endRank = END_MARKS.indexOf(piece.mark);
@@ -43,15 +50,29 @@ export function htmlBody(
     return [`${quote}${escapeHtml(send.publicUrl)}/c/`, token('click', table.idOf(target)), quote];
   }
 
-  const at = Math.max(end.at === -1 ? parts.length : end.at, start.at);
-  return [
-    ...parts.slice(0, start.at),
-    ...preheaderHtml(source.preheader, send),
-    ...parts.slice(start.at, at),
-    ...footerHtml(footerNeeds(pieces), send),
-    ...(source.tracking ? pixelHtml(send) : []),
-    ...parts.slice(at),
-  ];
+  const missing = documentInsertions(scanned);
+  const footer = [...footerHtml(footerNeeds(pieces), send), ...(source.tracking ? pixelHtml(send) : [])];
+  return withInsertions(parts, [
+    ...missing.marked.map(({ at, text }) => ({ at: places.get(at)!, parts: [text] })),
+    { at: start.at, parts: preheaderHtml(source.preheader, send) },
+    { at: Math.max(end.at === -1 ? parts.length : end.at, start.at), parts: footer },
+    { at: parts.length, parts: missing.end === '' ? [] : [missing.end] },
+  ]);
+}
+
+/** Those for one place keep their order. */
+function withInsertions(
+  parts: readonly Part[],
+  insertions: readonly { readonly at: number; readonly parts: readonly Part[] }[],
+): Part[] {
+  const whole: Part[] = [];
+  let from = 0;
+  for (const { at, parts: inserted } of [...insertions].sort((one, other) => one.at - other.at)) {
+    for (; from < at; from++) whole.push(parts[from]!);
+    for (const part of inserted) whole.push(part);
+  }
+  for (; from < parts.length; from++) whole.push(parts[from]!);
+  return whole;
 }
 
 /** What the footer must add, because the template has no visible placeholder for it. */

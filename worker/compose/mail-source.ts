@@ -1,6 +1,7 @@
 import type { Values } from '../../common/domain/placeholders.ts';
 import type { TextPiece } from '../../common/domain/text-template.ts';
 import type { TokenKey } from '../../common/domain/tokens.ts';
+import type { MailList } from './campaign-headers.ts';
 
 /** What all mails of one send share. A text may hold placeholders only where its comment says so. */
 export interface MailSource {
@@ -25,7 +26,11 @@ export interface MailSource {
   readonly tokenKey: TokenKey;
   /** The links of earlier contents of this send; they keep their ids. */
   readonly links?: readonly Link[] | undefined;
-  /** Further headers, as `List-Id` and `Feedback-ID`; their values are ASCII. */
+  /** For the header `List-Id`. */
+  readonly list?: MailList | undefined;
+  /** Where inbound mail is set up: the domain, in ASCII, of the addresses that unsubscribe whose mail they name. */
+  readonly unsubscribeDomain?: string | null | undefined;
+  /** Further headers, as `Feedback-ID`; their values are ASCII. */
   readonly headers?: readonly { readonly name: string; readonly value: string }[] | undefined;
 }
 

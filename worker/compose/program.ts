@@ -8,7 +8,7 @@ import { closeBody, softBreak, writeQuotedPrintable } from './quoted-printable.t
 const LAST_TOKEN_COLUMN = 75 - TOKEN_LENGTH;
 
 /** What is written after the fixed bytes of a step; `end` is the end of the message. */
-export type StepKind = 'value' | 'to' | 'subject' | 'date' | 'message-id' | 'end';
+export type StepKind = 'value' | 'to' | 'subject' | 'date' | 'message-id' | 'address-token' | 'end';
 
 /** Fixed bytes of a message, encoded once, and the recipient's part that follows them. */
 export interface Step {
@@ -16,7 +16,7 @@ export interface Step {
   /** Pairs of numbers: the offset in `fixed`, and the offset of the token among all tokens of the mail. */
   readonly holes: readonly number[];
   readonly kind: StepKind;
-  /** For a value: its index in `names`. */
+  /** For a value: its index in `names`. For a token in an address: its offset among all tokens of the mail. */
   readonly name: number;
   readonly fallback: string;
   readonly filter: ((value: string) => string) | null;
@@ -63,24 +63,30 @@ export function programBuilder() {
   function cut(
     kind: StepKind,
     value?: { name: string; fallback: string; filter: FilterName | null; html: boolean },
+    offset = -1,
   ) {
     const { name, fallback, filter, html } = value ?? { name: null, fallback: '', filter: null, html: false };
-    const index = name === null ? -1 : nameIndex(name);
+    const index = name === null ? offset : nameIndex(name);
     steps.push({ fixed: written(writer), holes, kind, name: index, fallback, filter, html });
     holes = [];
     writer.at = 0;
     writer.column = 0;
   }
 
-  /** Reserves the place of a token here. */
-  function hole(purpose: TokenPurpose, second = 0): void {
+  /** The offset of a token among all tokens of the mail. */
+  function offsetOf(purpose: TokenPurpose, second = 0): number {
     const identity = `${purpose} ${second}`;
     let offset = offsets.get(identity);
     if (offset === undefined) {
       offset = kinds.push({ purpose, second }) * TOKEN_LENGTH - TOKEN_LENGTH;
       offsets.set(identity, offset);
     }
-    holes.push(writer.at, offset);
+    return offset;
+  }
+
+  /** Reserves the place of a token here. */
+  function hole(purpose: TokenPurpose, second = 0): void {
+    holes.push(writer.at, offsetOf(purpose, second));
     writeAscii(writer, '-'.repeat(TOKEN_LENGTH)); // no blanks: closeBody would encode them
   }
 
@@ -91,7 +97,9 @@ export function programBuilder() {
     /** ASCII that is written unchanged: headers and boundaries, with their CRLF. */
     ascii: (text: string): void => writeAscii(writer, text),
     /** A place for one of the recipient's headers. */
-    header: (kind: Exclude<StepKind, 'value' | 'end'>): void => cut(kind),
+    header: (kind: Exclude<StepKind, 'value' | 'address-token' | 'end'>): void => cut(kind),
+    /** A place for a token as it stands in an address (`common/domain/token-addresses.ts`). */
+    addressToken: (purpose: TokenPurpose): void => cut('address-token', undefined, offsetOf(purpose)),
     /**
      * A body in quoted-printable. Each value stands on its own lines between soft line breaks, which decoders drop.
      * So the fixed text around it has the same lines for every value.

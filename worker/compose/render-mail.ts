@@ -1,4 +1,5 @@
 import { mailboxAddress } from '../../common/domain/addresses.ts';
+import { ADDRESS_TOKEN_LENGTH, writeAddressToken } from '../../common/domain/token-addresses.ts';
 import { TOKEN_LENGTH } from '../../common/domain/tokens.ts';
 import { type ByteWriter, borrowWriter, reserve, returnWriter, writeAscii } from './byte-writer.ts';
 import type { CompiledMail, SubjectSegment } from './compile-mail.ts';
@@ -81,6 +82,11 @@ export function renderInto(writer: ByteWriter, mail: CompiledMail, recipient: Ma
         break;
       case 'message-id':
         writeAscii(writer, recipient.messageId);
+        break;
+      case 'address-token':
+        reserve(writer, ADDRESS_TOKEN_LENGTH);
+        writeAddressToken(writer.bytes, writer.at, tokens, step.name);
+        writer.at += ADDRESS_TOKEN_LENGTH;
         break;
       case 'end':
         break;

@@ -1,3 +1,4 @@
+import { domainToASCII } from 'node:url';
 import type { Config } from '../../common/config.ts';
 import type { TextPiece } from '../../common/domain/text-template.ts';
 import { tokenKey } from '../../common/domain/tokens.ts';
@@ -5,6 +6,7 @@ import type { LinkTarget, MailingContent, MailingDocument } from '../../common/m
 import { keepRecent, type Recent } from '../../common/recent.ts';
 import type { Later } from '../../common/rendering/renderer.ts';
 import { secretOfMailing } from '../../common/secrets/signing.ts';
+import { feedbackIdOf, listOf } from '../compose/campaign-headers.ts';
 import {
   type CompiledMail,
   compileMail,
@@ -14,6 +16,8 @@ import {
 } from '../compose/compile-mail.ts';
 import type { WorkerContext } from '../context.ts';
 
+/** What the headers of a mailing's mails are made of. */
+type Named = Pick<MailingDocument, '_id' | 'user_id' | 'unsubscribe_group_id'>;
 type Worker = Pick<WorkerContext, 'config' | 'renderer'>;
 
 /** A compiled mail, what is wrong with its content, or that there is no room to compile it now. */
@@ -34,19 +38,19 @@ const OWN_TURN = 64 * 1024;
  */
 export async function compileContent(
   content: MailingContent,
-  account: number,
+  mailing: Named,
   worker: Worker,
   links: readonly LinkTarget[] = [],
   keyId: MailingDocument['key_id'] = null,
 ): Promise<Compiled> {
-  const text = await textOf(content, account, worker);
+  const text = await textOf(content, mailing.user_id, worker);
   if (typeof text === 'object' && text !== null) return text;
-  const source = sourceOf(content, text, worker.config, links);
+  const source = sourceOf(content, mailing, text, worker.config, links);
   const key = tokenKey(secretOfMailing(worker.config, keyId));
   if (content.html.length + (text?.length ?? 0) <= OWN_TURN) {
     return { state: 'done', mail: compileMail({ ...source, tokenKey: key }) };
   }
-  const computed = await worker.renderer.compute('compile', source, account);
+  const computed = await worker.renderer.compute('compile', source, mailing.user_id);
   return computed.state === 'done'
     ? { state: 'done', mail: mailOfDraft(computed.value as MailDraft, key) }
     : computed;
@@ -69,6 +73,7 @@ async function textOf(
 
 const sourceOf = (
   content: MailingContent,
+  { _id, user_id, unsubscribe_group_id }: Named,
   text: string | null,
   config: Config,
   links: readonly LinkTarget[],
@@ -86,6 +91,9 @@ const sourceOf = (
   publicUrl: config.publicUrl,
   tracking: true,
   links,
+  list: listOf(unsubscribe_group_id, user_id, content.group_name ?? '', config.messageIdDomain),
+  unsubscribeDomain: config.bounceDomain && domainToASCII(config.bounceDomain),
+  headers: [{ name: 'Feedback-ID', value: feedbackIdOf(_id, user_id, config.messageIdDomain) }],
 });
 
 /** Bytes of compiled mails that a worker keeps: those of some thousand newsletters, so that as many sends at once are compiled once each. */
@@ -100,20 +108,20 @@ const keptBy = new WeakMap<Config, Recent<CompiledMail>>();
  * room to compile it: the sweep rings again.
  */
 export async function compiledMail(
-  { _id, user_id, revision }: Pick<MailingDocument, '_id' | 'user_id' | 'revision'>,
+  mailing: Named & Pick<MailingDocument, 'revision'>,
   worker: Pick<WorkerContext, 'config' | 'renderer' | 'log'>,
   read: () => Promise<Pick<MailingDocument, 'content' | 'links' | 'key_id'>>,
 ): Promise<CompiledMail | null> {
-  let mail = keptOf(worker.config).get(nameOf({ _id, revision }));
+  let mail = keptOf(worker.config).get(nameOf(mailing));
   if (!mail) {
     const { content, links, key_id } = await read();
-    const compiled = await compileContent(content, user_id, worker, links, key_id);
+    const compiled = await compileContent(content, mailing, worker, links, key_id);
     if (compiled.state !== 'done') {
-      worker.log.warn({ mailing: _id, ...compiled }, 'a mail was not compiled');
+      worker.log.warn({ mailing: mailing._id, ...compiled }, 'a mail was not compiled');
       return null;
     }
     ({ mail } = compiled);
-    keepCompiled({ _id, revision }, mail, worker);
+    keepCompiled(mailing, mail, worker);
   }
   return mail;
 }

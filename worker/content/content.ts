@@ -1,5 +1,6 @@
 import type { MailingContent } from '../../common/models/mailings.ts';
 import { Sender } from '../../common/models/senders.ts';
+import { UnsubscribeGroup } from '../../common/models/unsubscribe-groups.ts';
 import { rows } from '../../common/mongo/connection.ts';
 import { senderAddress } from '../../common/queries/postal-addresses.ts';
 import type { Design, Looks } from '../../common/rendering/renderer.ts';
@@ -8,13 +9,20 @@ import type { Design, Looks } from '../../common/rendering/renderer.ts';
 export interface Written extends Design {
   readonly user_id: number;
   readonly sender_id: number;
+  readonly unsubscribe_group_id: number;
   readonly subject: string;
   readonly preheader: string;
 }
 
 /** Content, sender and address as they are now. The mailing keeps them even if they change later. */
 export async function contentOf(send: Written, { html, text }: Looks): Promise<MailingContent> {
-  const sender = await rows(Sender).findOne({ _id: send.sender_id });
+  const [sender, group] = await Promise.all([
+    rows(Sender).findOne({ _id: send.sender_id }),
+    rows(UnsubscribeGroup).findOne(
+      { _id: send.unsubscribe_group_id, user_id: send.user_id },
+      { projection: { group_name: 1 } },
+    ),
+  ]);
   if (!sender) throw new Error(`sender ${send.sender_id} is gone`);
   return {
     from_name: sender.from_name,
@@ -23,6 +31,7 @@ export async function contentOf(send: Written, { html, text }: Looks): Promise<M
     sender_address: senderAddress(sender),
     subject: send.subject,
     preheader: send.preheader,
+    group_name: group?.group_name ?? '',
     html,
     text: text && JSON.stringify(text),
   };

@@ -48,17 +48,16 @@ export async function mailingOf(
     return takeBack(send, { reason: 'sender_address', detail: null, retry_at: null }, worker);
   }
   const key_id = newestKeyId(worker.config);
-  const compiled = await compileContent(content, send.user_id, worker, [], key_id);
+  const named = { _id: key, user_id: send.user_id, unsubscribe_group_id: send.unsubscribe_group_id };
+  const compiled = await compileContent(content, named, worker, [], key_id);
   if (compiled.state !== 'done') return takeBack(send, templateHold(compiled), worker);
   const upto = await lastIds(['contacts', 'segment_recipients']);
   const { mailing, lease } = leasedFrom(
     newMailing(
       {
-        _id: key,
-        user_id: send.user_id,
+        ...named,
         single_send_id: send._id,
         sender_id: send.sender_id,
-        unsubscribe_group_id: send.unsubscribe_group_id,
         content,
         // Links are stored before the first mail goes out, because a click may come at once.
         links: [...compiled.mail.links],

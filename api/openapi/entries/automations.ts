@@ -79,6 +79,7 @@ const schedule = record<ReturnType<typeof presentAutomationSchedule>>('Automatio
   updated_at: timestamp(),
   design_url: text('The address of the design page.'),
   image: text('The address of the preview image.'),
+  preheader: text(),
 });
 
 type ShownProgress = ReturnType<typeof presentAutomationProgress>;

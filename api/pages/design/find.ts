@@ -45,7 +45,7 @@ async function findEmail(userId: number, utr: string): Promise<Draft | null> {
       kind: 'Automation email',
       name: null,
       subject: email.subject,
-      preheader: '',
+      preheader: email.preheader ?? '',
       design: designOf(email),
     }
   );

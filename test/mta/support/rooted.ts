@@ -10,7 +10,7 @@ const CERTIFICATE = fileURLToPath(new URL('../../fixtures/localhost-self-signed-
 /** A folder that is the root of the file system for a program (chroot), unpacked by `local/mail-servers.mjs`. */
 export interface Rooted {
   /** Writes a file that all users may read. */
-  write(path: string, text: string): void;
+  write(path: string, content: string | Buffer): void;
   /** Removes a folder and makes a new, empty one. */
   folder(path: string, mode: number, owner?: number, group?: number): void;
   /** Starts a program, which always ends with this process. */
@@ -20,19 +20,21 @@ export interface Rooted {
 export interface Running {
   /** Its whole output so far. */
   output(): string;
+  /** Settles when it has ended by itself or was stopped. */
+  readonly ended: Promise<unknown>;
   stop(): Promise<void>;
 }
 
 /** The server's root, with the tests' certificate and key in `/etc/tls.pem`. */
-export function rooted(name: 'postfix' | 'opensmtpd'): Rooted {
+export function rooted(name: 'postfix' | 'opensmtpd' | 'spamassassin' | 'rspamd'): Rooted {
   const root = join(serversFolder(), 'mta', name);
   copyFileSync(CERTIFICATE, join(root, 'etc/tls.pem'));
   // OpenSMTPD refuses a key that others may read.
   chmodSync(join(root, 'etc/tls.pem'), 0o600);
   return {
-    write(path, text) {
+    write(path, content) {
       mkdirSync(dirname(join(root, path)), { recursive: true });
-      writeFileSync(join(root, path), text);
+      writeFileSync(join(root, path), content);
     },
     folder(path, mode, owner = 0, group = 0) {
       rmSync(join(root, path), { recursive: true, force: true });
@@ -51,6 +53,7 @@ export function rooted(name: 'postfix' | 'opensmtpd'): Rooted {
       const ended = once(child, 'close');
       return {
         output: () => chunks.join(''),
+        ended,
         async stop() {
           child.kill('SIGTERM');
           await ended;

@@ -46,9 +46,9 @@ describe('the footer', () => {
 
   it('is inserted before the last </body>, or </html>, or at the end', async () => {
     const places: [string, RegExp][] = [
-      ['<html><body>x</body></html>', /<\/a><\/div><\/body><\/html>$/],
+      ['<html><body>x</body></html>', /<\/a><\/div><\/body>$/],
       ['<body>x<!-- </body> --></BODY >', /<\/a><\/div><\/BODY >$/],
-      ['<html>x</html>', /<\/a><\/div><\/html>$/],
+      ['<html>x</html>', /<\/a><\/div>$/],
       ['x', /<\/a><\/div>$/],
       ['<body>x</body><body>y</body>z', /y<div.*<\/a><\/div><\/body>z$/],
     ];
@@ -82,9 +82,12 @@ describe('the preheader', () => {
   it('is inserted as early as possible when there is no <body>', async () => {
     const places: [string, string][] = [
       ['<p>y', '<div style'],
-      ['<!DOCTYPE html><p>y', '<!DOCTYPE html><div style'],
-      ['<!doctype html><html lang=en><p>y', '<!doctype html><html lang=en><div style'],
-      ['<html><head><title>t</title></head><p>y', '<html><head><title>t</title></head><div style'],
+      ['<!DOCTYPE html><p>y', '</head><div style'],
+      [
+        '<!doctype html><html lang=en><p>y',
+        '<!doctype html><html lang=en><head><meta charset="utf-8"></head><div style',
+      ],
+      ['<html><head><title>t</title></head><p>y', '<title>t</title></head><div style'],
       [
         '<!--[if mso]><body><![endif]--><!--[if !mso]><!--><body class=x><!--<![endif]-->',
         '<body class=x><div style',

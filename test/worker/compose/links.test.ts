@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { readToken } from '../../../common/domain/tokens.ts';
 import { compileMail } from '../../../worker/compose/compile-mail.ts';
 import { renderMail } from '../../../worker/compose/render-mail.ts';
-import { compose, faults, htmlOf, KEY, recipient, source, textOf } from './mails.ts';
+import { compose, documentOf, faults, htmlOf, KEY, recipient, source, textOf } from './mails.ts';
 
 const track = (html: string) => compileMail(source({ html, tracking: true }));
 
@@ -94,7 +94,7 @@ describe('links', () => {
 
   it('are followed by the pixel, at the end of the body and only with tracking', async () => {
     const html = '<html><body><p>x</p></body></html>';
-    const sent = await htmlOf(compose({ html, tracking: true }));
+    const sent = await documentOf(compose({ html, tracking: true }));
     const [, token] =
       /<img src="https:\/\/mail\.example\/o\/([\w-]{40})" width="1" height="1" alt=""[^>]*><\/body><\/html>$/.exec(
         sent,

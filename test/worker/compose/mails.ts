@@ -51,8 +51,21 @@ export const oracle = (mail: ConstructorParameters<typeof MailComposer>[0]): Pro
   new MailComposer(mail).compile().build();
 
 /** The HTML of a mail without effects of quoted-printable: decoded, with line breaks as LF. */
-export async function htmlOf(message: Buffer): Promise<string> {
+export async function documentOf(message: Buffer): Promise<string> {
   return ((await decode(message)).html ?? '').replaceAll('\r\n', '\n').trimEnd();
+}
+
+/** What is put before and after HTML that is a fragment. */
+export const AROUND = [
+  '<!doctype html><html lang="und"><head><meta charset="utf-8"></head>',
+  '</html>',
+] as const;
+
+/** The same as `documentOf`, without what makes a document of a fragment. */
+export async function htmlOf(message: Buffer): Promise<string> {
+  const html = await documentOf(message);
+  const [before, after] = AROUND;
+  return html.startsWith(before) && html.endsWith(after) ? html.slice(before.length, -after.length) : html;
 }
 
 export async function textOf(message: Buffer): Promise<string> {

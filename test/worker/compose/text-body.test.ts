@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { BLANK_TEMPLATE_ID, templates } from '../../../common/data/templates.ts';
 import { compose, faults, recipient, textOf } from './mails.ts';
 
 /** The plain text of a mail up to the footer. */
@@ -19,6 +20,25 @@ describe('the plain text', () => {
     ['<ul><li>one<li>two ((a))</ul>', ' * one\n * two <A> & ((b))'.trim()],
     ['<p>\ue0000\ue001 x \ue000</p>', '0 x'],
     ['<p ((a)) onclick="((a))">x<script>((a))</script></p>', 'x'],
+    // Previews that authors hide, and pad so that no other text follows them in the list of mails.
+    [
+      '<div style="font-size:0;max-height:0;overflow:hidden">Preview &#847;&zwnj;&nbsp;&hairsp;</div><p>y</p>',
+      'y',
+    ],
+    ['<span style="color:#fff; visibility: hidden">Preview</span><p>y</p>', 'y'],
+    ['<div>Preview&zwnj;&nbsp;&zwnj;&nbsp;&zwnj;&nbsp;</div><p>y</p>', 'Preview\n\ny'],
+    ['<div>A ((a))&#847;&zwnj;&nbsp;&#8202;&#847;b</div>', 'A <A> & ((b)) b'],
+    ['<table><tr><td>&#847;&zwnj;&nbsp;&hairsp;&#847;&shy;</td></tr></table><p>y</p>', 'y'],
+    ['<p>x</p><p>&#8202;</p><p>&#8203;</p><p>&nbsp;</p><p>y</p>', 'x\n\ny'],
+    ['<div>x<br><br><br><br>y</div>', 'x\n\ny'],
+    // The characters have a meaning between letters and in emoji.
+    [
+      '<p>می&zwnj;خواهم co&shy;op 👩&zwj;👩&zwj;👧 10&nbsp;km</p>',
+      'می\u200cخواهم co\u00adop 👩\u200d👩\u200d👧 10\u00a0km',
+    ],
+    ['<pre>x    y</pre>', 'x    y'],
+    ['<img src="s.gif" alt="spacer.gif"><img src=o width="1" height="1" alt="o"><p>y</p>', 'y'],
+    ['<img src="t.png" alt="Our team.">', 'Our team.'],
     ['', ''],
   ];
   for (const [html, text] of cases) {
@@ -48,4 +68,14 @@ describe('the plain text', () => {
   it('follows HTML without end tags', async () => {
     expect(await render('<p>one<br>'.repeat(3000))).to.match(/^(one\n+){2999}one/);
   });
+});
+
+describe('the plain text of built-in templates', () => {
+  for (const { html_code, template_name } of templates().filter(({ id }) => id !== BLANK_TEMPLATE_ID)) {
+    it(`has no lines that show nothing: ${template_name}`, async () => {
+      const text = await textOf(compose({ html: html_code, preheader: 'Hidden preview' }));
+      expect(text).to.not.match(/\n\n\n|[^\S\n]\n|[\u200b-\u200d\ufeff]|\u034f|\u00a0{2}/);
+      expect(text).to.not.include('Hidden preview');
+    });
+  }
 });

@@ -145,7 +145,7 @@ describe('a slice that is interrupted', () => {
       stands = false;
     });
     const mailing = await subject.document();
-    const compiled = await compileContent(mailing.content, mailing.user_id, engine.worker);
+    const compiled = await compileContent(mailing.content, mailing, engine.worker);
     if (compiled.state !== 'done') throw new Error(compiled.state);
     const lost = { ...held, lease: { ...held.lease, stands: () => stands } };
     const open = await readOpenRows(held.found);

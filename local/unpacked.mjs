@@ -1,0 +1,73 @@
+// Unpacks programs of Debian for tests into root folders of their own. Nothing of them is installed.
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { aptGet } from './debian.mjs';
+import { serversFolder } from './servers.mjs';
+
+const FOLDER = join(serversFolder(), 'mta');
+const QUIET = ['recommends', 'suggests', 'conflicts', 'breaks', 'replaces', 'enhances'].map(
+  (what) => `--no-${what}`,
+);
+
+function run(program, args, cwd = '/') {
+  const { status, stdout, stderr } = spawnSync(program, args, { cwd, encoding: 'utf8' });
+  if (status !== 0) throw new Error(`${program} ${args.slice(0, 2).join(' ')}: ${stderr}`);
+  return stdout;
+}
+
+const namesOf = (programs) => programs.map(({ program }) => program).join(', ');
+
+/** The packages that a program depends on, including the C library, as far as they are needed. */
+const packagesOf = (program, needed) =>
+  run('apt-cache', ['depends', '--recurse', ...QUIET, program])
+    .split('\n')
+    .filter(needed);
+
+function unpack(program, needed) {
+  const work = mkdtempSync(join(FOLDER, 'unpacking-'));
+  try {
+    const root = join(work, 'root');
+    mkdirSync(root);
+    run(
+      'apt-get',
+      ['download', ...new Set([program, 'zlib1g', 'netbase', ...packagesOf(program, needed)])],
+      work,
+    );
+    for (const file of readdirSync(work).filter((name) => name.endsWith('.deb')))
+      run('dpkg-deb', ['--extract', join(work, file), root]);
+    for (const folder of ['dev', 'tmp', 'etc']) mkdirSync(join(root, folder), { recursive: true });
+    run('mknod', ['-m', '666', join(root, 'dev/null'), 'c', '1', '3']);
+    run('mknod', ['-m', '666', join(root, 'dev/urandom'), 'c', '1', '9']);
+    // Only this name is known inside, so no mail can leave the machine.
+    writeFileSync(join(root, 'etc/hosts'), '127.0.0.1 localhost\n');
+    writeFileSync(join(root, 'etc/resolv.conf'), '');
+    renameSync(root, join(FOLDER, program));
+  } finally {
+    rmSync(work, { recursive: true, force: true });
+  }
+}
+
+/**
+ * Unpacks the programs that are missing; ends this process with the reason when that fails. `needs` chooses by name among the
+ * packages that a program depends on.
+ */
+export function unpackPrograms(programs) {
+  const missing = programs.filter(({ program }) => !existsSync(join(FOLDER, program)));
+  if (process.getuid?.() !== 0 || (missing.length > 0 && !existsSync('/usr/bin/apt-get'))) {
+    process.stderr.write(
+      `These tests run ${namesOf(programs)} in root folders of their own: as root, on Debian.\n`,
+    );
+    process.exit(1);
+  }
+  if (missing.length === 0) return;
+  process.stderr.write(`Set-up: unpacking ${namesOf(missing)} into ${FOLDER} (apt-get download)\n`);
+  mkdirSync(FOLDER, { recursive: true });
+  try {
+    if (!aptGet('update')) throw new Error('apt-get update failed');
+    for (const { program, needs } of missing) unpack(program, needs);
+  } catch (error) {
+    process.stderr.write(`They could not be had: ${error.message}\n`);
+    process.exit(1);
+  }
+}

@@ -1,0 +1,120 @@
+import { expect } from 'chai';
+import { BLANK_TEMPLATE_ID, templates } from '../../common/data/templates.ts';
+import { Sender } from '../../common/models/senders.ts';
+import { rows } from '../../common/mongo/connection.ts';
+import { createSeries } from '../support/automations.ts';
+import { DKIM_DOMAIN, dkimEnvironment, dkimRecords } from '../support/dkim.ts';
+import type { CaughtMail } from '../support/mail-server.ts';
+import { until } from '../support/until.ts';
+import { addContacts, layGround, sendTo, startWorld, type World } from '../support/world.ts';
+import { installDkimpy, verifyByDkimpy } from './support/dkimpy.ts';
+import { signatureFaults } from './support/signatures.ts';
+import { askSpamAssassin, type Rspamd, startRspamd, type Verdict } from './support/spam-filters.ts';
+
+/** A filter calls a mail spam from 5 points (SpamAssassin) or 6 (rspamd) on; a template of ours leaves room for its author's words. */
+const MOST_POINTS = 1;
+const RECIPIENT = 'anna@mailbox.example';
+
+describe('the mails that people get', () => {
+  /** One of each built-in template, one of pasted HTML and one of an automation. */
+  const mails = new Map<string, CaughtMail>();
+  const designs = templates().filter(({ id }) => id !== BLANK_TEMPLATE_ID);
+  let rspamd: Rspamd;
+  let assassin: Map<string, Verdict>;
+
+  before(async function () {
+    this.timeout(120_000);
+    installDkimpy();
+    const world = await startWorld('mta-templates', {
+      PUBLIC_URL: 'https://mail.shop.example',
+      BOUNCE_DOMAIN: 'bounce.shop.example',
+      ...dkimEnvironment(['rsa']),
+    });
+    try {
+      await sendAll(world);
+    } finally {
+      await world.stop();
+    }
+    rspamd = await startRspamd();
+    const names = designs.map(({ template_name }) => template_name);
+    const verdicts = await askSpamAssassin(names.map((name) => mails.get(name)!));
+    assassin = new Map(names.map((name, at) => [name, verdicts[at]!]));
+  });
+  after(() => rspamd?.stop());
+
+  async function sendAll(world: World): Promise<void> {
+    const ground = await layGround(await world.api.account());
+    await rows(Sender).updateOne(
+      { _id: ground.sender_id },
+      { $set: { from_email: `ada@${DKIM_DOMAIN}`, reply_to_email: `ada@${DKIM_DOMAIN}` } },
+    );
+    await addContacts(ground, [RECIPIENT]);
+    const pasted = '<p>Hello ((first_name)), <a href="https://shop.example/">see what is new</a>.</p>';
+    const sends = new Map<string, Record<string, unknown>>([
+      ...designs.map(
+        ({ id, template_name }) => [template_name, { template_id: id, template_html: '' }] as const,
+      ),
+      ['pasted HTML', { template_html: pasted }],
+    ]);
+    const preheader = 'Three things worth your time';
+    for (const [name, given] of sends) {
+      const send = sendTo(ground, { subject: `((first_name)), ${name}`, preheader, ...given });
+      expect((await ground.client.post('/single/send/create', send)).status).to.equal(200);
+    }
+    const series = await createSeries(ground, { type: 'custom' });
+    await series.email({ subject: 'First0, automation', preheader, template_id: 4, template_html: '' });
+    await series.live();
+    for (const name of [...sends.keys(), 'automation'])
+      mails.set(
+        name,
+        await until(
+          () => world.mail.to(RECIPIENT).find(({ raw }) => raw.includes(`\r\nSubject: First0, ${name}\r\n`)),
+          name,
+          30_000,
+        ),
+      );
+  }
+
+  for (const { template_name } of designs) {
+    it(`is no spam to SpamAssassin and rspamd: ${template_name}`, async () => {
+      const other = await rspamd.ask(mails.get(template_name)!);
+      for (const [name, { points, rules }] of [
+        ['SpamAssassin', assassin.get(template_name)!],
+        ['rspamd', other],
+      ] as const)
+        expect(points, `${name}: ${rules.join(' ')}`).to.be.at.most(MOST_POINTS);
+    });
+  }
+
+  it('have signatures that mailauth and dkimpy verify, of the sender’s domain, and no signed field can be added', async () => {
+    const faults: string[] = [];
+    const all = [...mails];
+    const others = await verifyByDkimpy(
+      all.map(([, { raw }]) => raw),
+      dkimRecords,
+    );
+    for (const [at, [name, { raw }]] of all.entries()) {
+      for (const fault of await signatureFaults(raw, dkimRecords)) faults.push(`${name}: ${fault}`);
+      for (const result of others[at]!) if (result !== 'pass') faults.push(`${name}: dkimpy: ${result}`);
+      expect(others[at]).to.have.length.of.at.least(1);
+    }
+    expect(faults, faults.join('\n')).to.deep.equal([]);
+  });
+
+  it('have the headers of bulk mail, and a whole document', () => {
+    expect([...mails.keys()]).to.have.lengthOf(designs.length + 2);
+    for (const [name, { raw }] of mails) {
+      const text = raw.toString('latin1');
+      expect(text, name).to.match(
+        /^List-Unsubscribe: <https:\/\/mail\.shop\.example\/unsubscribe\/[\w-]{40}>, <mailto:u-[a-z2-7]{48}@bounce\.shop\.example\?subject=unsubscribe>\r$/m,
+      );
+      expect(text, name).to.match(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click\r$/m);
+      expect(text, name).to.match(/^List-Id: "News" <g\d+\.u\d+\.mail\.shop\.example>\r$/m);
+      const kind = name === 'automation' ? 'email-\\d+:u\\d+:automation' : 'send-\\d+:u\\d+:single';
+      expect(text, name).to.match(new RegExp(`^Feedback-ID: ${kind}:[a-f0-9]{10}\\r$`, 'm'));
+      expect(text, name)
+        .to.match(/^<!doctype html>/im)
+        .and.match(/<html lang=3D"(en|und)"/);
+    }
+  });
+});
