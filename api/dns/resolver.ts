@@ -42,7 +42,7 @@ export async function withDns<Result>(
 ): Promise<Result> {
   const resolver = new Resolver({ timeout: TRY_MS, tries: TRIES });
   if (servers) resolver.setServers(servers);
-  let over = false;
+  let over = signal.aborted;
   const end = (): void => {
     over = true;
     resolver.cancel();

@@ -18,7 +18,7 @@ export async function senderWarnings(
   const domains = [...own, ...(dkim?.selectors ?? [])].map(({ domain }) => domain);
   if (closestDomain(from, domains) !== null) return [];
   return [
-    `No key of ${from} signs mails from ${fromEmail}: Gmail, Yahoo and Microsoft refuse such mails in bulk. Add the domain ` +
+    `No key of ${fromEmail.slice(fromEmail.lastIndexOf('@') + 1)} signs mails from ${fromEmail}: Gmail, Yahoo and Microsoft refuse such mails in bulk. Add the domain ` +
       'by sending-domains/save, set its DNS records, and call sending-domains/check.',
   ];
 }

@@ -19,7 +19,7 @@ const generate = promisify(generateKeyPair);
 
 /** The data key of private keys. That it is made is not undone with the call that needed it first. */
 const secretOf = async (secrets: Secrets): Promise<string> =>
-  (await outsideTransaction(() => dataKey('dkim-keys', secrets))).toString('base64');
+  (await outsideTransaction(() => dataKey('dkim', secrets))).toString('base64');
 
 /** What is sealed with the key: the sealed key of one account or domain is of no use in another. */
 const nameOf = ({ user_id, domain }: Owner, selector: string): string =>
