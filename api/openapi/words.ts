@@ -122,7 +122,7 @@ export const WORDS: Readonly<Record<string, Word>> = Object.freeze({
 
   domain: {
     about: 'A domain of From addresses, in any script.',
-    example: 'shop.example',
+    example: 'example.com',
   },
 
   from_name: { about: 'The name that mails come from.', example: 'The Gazette' },

@@ -50,7 +50,7 @@ export const mail = section({
     DKIM_DOMAIN: checked<string | undefined>(Joi.any(), {
       type: 'domain, or one for each selector, comma-separated',
       reason:
-        'The domain of the platform keys, which sign beside the key of the sending domain, or alone where a sender has none ' +
+        'The domain of the keys of the service, which sign beside the key of the sending domain, or alone where a sender has none ' +
         '(docs/dkim.md). Unset: mails of such senders have no signature; the mail server may add one.',
     }),
     DKIM_SELECTOR: checked<string | undefined>(Joi.any(), {

@@ -28,7 +28,7 @@ const dnsRecord = object<Detailed['records'][number]>({
   ),
   set_by: oneOf(['owner', 'operator'], 'Who sets it: the owner of the domain, or who runs the service.'),
   type: oneOf(['TXT', 'MX']),
-  host: like(text('The name in the DNS.'), 'r3f9a1c27b04e._domainkey.shop.example'),
+  host: like(text('The name in the DNS.'), 'r3f9a1c27b04e._domainkey.example.com'),
   value: nullable(
     like(
       text('What to set. Null where it depends on the mail servers of the service.'),
