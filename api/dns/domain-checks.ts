@@ -56,6 +56,8 @@ export function createDomainChecks(
               async (record) => [record.purpose, findingOf(record, await record.look(dns))] as const,
             ),
           );
+          // What a client that hung up has cut short says nothing about the DNS.
+          signal.throwIfAborted();
           return Object.fromEntries(found);
         }),
       ),

@@ -63,7 +63,7 @@ export const sendingDomains = endpoints({
         filter: { user_id: account.id },
         // Their index is by domain, and they are few.
         index: null,
-        fields: { keys: 0 },
+        fields: { keys: 0, 'check.records': 0 },
         present: (page) => page.map(presentSendingDomain),
       }),
   },

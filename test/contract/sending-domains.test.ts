@@ -69,7 +69,7 @@ describe('sending domains', function () {
 
   it('are added once, when two calls add them at once', async () => {
     const answers = await Promise.all([save('twice.example'), save('twice.example')]);
-    expect(answers.map(({ status }) => status).sort()).to.deep.equal([200, 422]);
+    expect(answers.map(({ status }) => status)).to.have.members([200, 422]);
     expect(await listed()).to.have.length(1);
   });
 
@@ -102,7 +102,7 @@ describe('sending domains', function () {
 
   it('are as many as the quota allows', async () => {
     const answers = await Promise.all(['a', 'b', 'c', 'd'].map((one) => save(`${one}.example`)));
-    expect(answers.map(({ status }) => status).sort()).to.deep.equal([200, 200, 200, 409]);
+    expect(answers.map(({ status }) => status)).to.have.members([200, 200, 200, 409]);
     expect(await save('e.example')).to.deep.include(failed(409, quotaText('sending_domains')));
   });
 

@@ -20,7 +20,7 @@ const NEW = 'the new one with enough characters in it';
 
 for (const platform of [true, false]) {
   describe(`mails of sending domains, ${platform ? 'beside' : 'without'} keys of the service`, function () {
-    this.timeout(60_000);
+    this.timeout(120_000);
     let engine: Engine;
     let dns: DnsServer;
 
@@ -176,7 +176,7 @@ for (const platform of [true, false]) {
 }
 
 describe('the private keys of a sending domain', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let engine: Engine;
   let dns: DnsServer;
   let ground: Ground;
