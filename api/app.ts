@@ -1,5 +1,6 @@
 import Koa from 'koa';
 import { whileAnswering } from '../common/mongo/patience.ts';
+import { createDomainChecks } from './dns/domain-checks.ts';
 import type { BodyReader } from './http/body.ts';
 import { allowOrigins } from './http/cors.ts';
 import type { Service } from './http/endpoint.ts';
@@ -12,8 +13,12 @@ import { createPages } from './pages/routes.ts';
 import { behaviours } from './resources/all.ts';
 
 /** The Koa app, without side effects: what it needs is handed in, and nothing listens yet. */
-export function createApp(given: Omit<Service, 'underWay'>, bodies: BodyReader): Koa {
-  const service: Service = { ...given, underWay: createUnderWay() };
+export function createApp(given: Omit<Service, 'underWay' | 'domains'>, bodies: BodyReader): Koa {
+  const service: Service = {
+    ...given,
+    underWay: createUnderWay(),
+    domains: createDomainChecks(given.config),
+  };
   const { trustProxy, publicUrl, corsOrigins } = service.config;
   // Of X-Forwarded-For as many entries count, from its end, as proxies are ours: what stands before anybody can write.
   const app = new Koa({ proxy: trustProxy > 0, maxIpsCount: trustProxy });

@@ -531,13 +531,14 @@ export const contract = table({
     methods: ['POST'],
     path: '/sender/save',
     done: { text: 'Added Successfully' },
-    beside: ['id', 'utr'],
+    beside: ['id', 'utr', 'warnings'],
   },
   senderDetails: { methods: ['GET'], path: '/sender/details', done: { key: 'sender' }, missing: NOT_FOUND },
   senderUpdate: {
     methods: ['POST'],
     path: '/sender/update',
     done: { text: 'Updated Successfully' },
+    beside: ['warnings'],
     missing: NOT_FOUND,
   },
   senderDelete: {
@@ -552,6 +553,35 @@ export const contract = table({
     done: { text: 'Verification Mail Send' },
     missing: NOT_FOUND,
     changes: true,
+  },
+
+  // Sending domains
+  sendingDomainList: { methods: ['GET'], path: '/sending-domains', done: { list: 'sendingDomains' } },
+  sendingDomainSave: {
+    methods: ['POST'],
+    path: '/sending-domains/save',
+    done: { text: 'Added Successfully' },
+    quotas: ['sending_domains'],
+    beside: ['id'],
+  },
+  sendingDomainDetails: {
+    methods: ['GET'],
+    path: '/sending-domains/details',
+    done: { key: 'sendingDomain' },
+    missing: NOT_FOUND,
+  },
+  sendingDomainCheck: {
+    methods: ['POST'],
+    path: '/sending-domains/check',
+    done: { key: 'sendingDomain' },
+    missing: NOT_FOUND,
+    query: ['id'],
+  },
+  sendingDomainDelete: {
+    methods: ['DELETE'],
+    path: '/sending-domains/delete',
+    done: { text: 'Deleted Successfully' },
+    missing: NOT_FOUND,
   },
 });
 

@@ -2,6 +2,7 @@ import type { Config } from '../common/config.ts';
 import type { Ring } from '../common/jobs/doorbell.ts';
 import type { Logger } from '../common/log.ts';
 import type { Renderer } from '../common/rendering/renderer.ts';
+import type { MailKeys } from './dkim/mail-keys.ts';
 import type { Recorder } from './ledger/recorder.ts';
 import type { Mailer } from './mailer.ts';
 import type { Starts } from './starts.ts';
@@ -15,6 +16,8 @@ export interface WorkerContext {
   readonly ring: Ring;
   /** Hands the mails of sends over. */
   readonly transport: Transport;
+  /** The keys that sign mails of sends. */
+  readonly mailKeys: MailKeys;
   /** Limits the mails of all sends that this worker hands over in parallel. */
   readonly semaphore: FairSemaphore;
   /** The sends that are being started, to which mails of others give way. */

@@ -2,7 +2,10 @@ import { createTransport } from 'nodemailer';
 import MailComposer from 'nodemailer/lib/mail-composer';
 import type { Config } from '../common/config.ts';
 import { isAscii, mailboxAddress } from '../common/domain/addresses.ts';
-import type { Signer } from './dkim/signer.ts';
+import { domainOfAddress } from '../common/domain/sending-domains.ts';
+import { platformKeys } from './dkim/choose-keys.ts';
+import type { DkimKey } from './dkim/keys.ts';
+import { createSigner } from './dkim/signer.ts';
 import { normalised } from './transport/line-ends.ts';
 import type { Handover, OutgoingMail } from './transport/outcome.ts';
 import { openMailServer } from './transport/schemes.ts';
@@ -36,8 +39,10 @@ const FROM_NAME = 'Mailing Service';
  * Makes a mailer that tries the configured servers in their order until one accepts the mail. These mails are few. They do not use
  * the delivery engine, because its connections may be busy with a million other mails, or paused.
  */
-export function createMailer(config: Config, signer: Signer | null = null): Mailer {
+export function createMailer(config: Config, platform: readonly DkimKey[] = []): Mailer {
   const { smtpTimeout, systemFrom } = config;
+  const signer = createSigner();
+  const keys = platformKeys(domainOfAddress(systemFrom), platform);
 
   const byTransport = (url: string) => async (mail: OutgoingMail) => {
     const server = openMailServer(url, { connections: 1, timeoutMs: smtpTimeout, client: 'pipelining' });
@@ -110,7 +115,7 @@ export function createMailer(config: Config, signer: Signer | null = null): Mail
         .build();
       // nodemailer changes line ends only after the mail is signed.
       const message = normalised(composed);
-      const raw = signer ? Buffer.concat([await signer.sign(message), message]) : message;
+      const raw = Buffer.concat([await signer.sign(message, keys), message]);
       const address = mailboxAddress(to) ?? to;
       const mail: OutgoingMail = { from: systemFrom, to: address, raw, messageId: messageKey };
       if (!isAscii(address)) return sendInternational(mail);

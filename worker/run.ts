@@ -11,7 +11,7 @@ import { restAfter } from '../common/rest.ts';
 import { createAccountLanes, type Rung } from './account-lanes.ts';
 import type { WorkerContext } from './context.ts';
 import { readDkimKeys } from './dkim/keys.ts';
-import { createSigner } from './dkim/signer.ts';
+import { createMailKeys } from './dkim/mail-keys.ts';
 import { runJob } from './failures/run-job.ts';
 import { createRecorder } from './ledger/recorder.ts';
 import { type Jobs, loadJobs } from './load-jobs.ts';
@@ -58,7 +58,7 @@ const lanesOf = (config: Config): Record<QueueName, Lanes> => ({
 /** Starts a BullMQ worker for each queue, and the sweep. MongoDB must be connected. */
 export async function runWorker(config: Config, log: Logger): Promise<RunningWorker> {
   // This is first because a key that can't be used stops the start.
-  const signer = createSigner(readDkimKeys(config.dkim));
+  const platform = readDkimKeys(config.dkim);
   const jobs = await loadJobs();
   const stopping = new AbortController();
   const hurry = new AbortController();
@@ -66,17 +66,18 @@ export async function runWorker(config: Config, log: Logger): Promise<RunningWor
   const producer = connectProducer(config.redisUrl);
   const consumer = connectWorker(config.redisUrl);
   const doorbell = createDoorbell(producer, log);
-  const transport = createTransport(config, { redis: producer, log, workers: presence.workers, signer });
+  const transport = createTransport(config, { redis: producer, log, workers: presence.workers });
   const context: WorkerContext = {
     config,
     log,
     ring: doorbell.ring,
     transport,
+    mailKeys: createMailKeys(config, platform),
     semaphore: createFairSemaphore(transport.capacity),
     starts: createStarts(),
     recorder: createRecorder({ mails: config.recordMails, ms: config.recordMs }),
     renderer: createWorkerRenderer(config, log),
-    mailer: createMailer(config, signer),
+    mailer: createMailer(config, platform),
     stopping: stopping.signal,
     hurry: hurry.signal,
   };

@@ -5,6 +5,7 @@ import type { Logger } from '../../common/log.ts';
 import type { StoreWatch } from '../../common/metrics/store.ts';
 import type { Renderer } from '../../common/rendering/renderer.ts';
 import type { Beside, Contract, EndpointName } from '../contract.ts';
+import type { DomainChecks } from '../dns/domain-checks.ts';
 import type { Tracking } from '../tracking.ts';
 import type { Account } from './account.ts';
 import type { UploadedFile } from './body.ts';
@@ -27,6 +28,7 @@ export interface Service {
   /** Used only to find out whether MongoDB is ready. */
   readonly store: StoreWatch;
   readonly questions: SlowQuestions;
+  readonly domains: DomainChecks;
   readonly underWay: UnderWay;
   readonly renderer: Renderer;
 }

@@ -13,6 +13,8 @@ const SENDER = { id: 4, utr: 'q7Zr0xJvT2aB' } as const;
 /** Example values of a record's fields where the name of the field alone is not enough. */
 export const RECORD_EXAMPLES: Readonly<Record<string, Values>> = Object.freeze({
   Sender: { ...SENDER, is_verified: 1 },
+  SendingDomain: { id: 11, is_verified: 1 },
+  DetailedSendingDomain: { id: 11, is_verified: 1, warnings: [] },
   ContactType: { id: 3 },
   ListedContactType: { id: 3, contacts_count: 2 },
   Contact: { id: 12, country: '236' },
@@ -62,6 +64,10 @@ const addresses = { email_address: 'ada@example.com,grace@example.com' };
 
 const EXAMPLES: { readonly [Name in EndpointName]?: Example } = {
   senderSave: { outputs: SENDER },
+  sendingDomainSave: { outputs: { id: 11 } },
+  sendingDomainDetails: { inputs: { id: 11 } },
+  sendingDomainCheck: { inputs: { id: 11 } },
+  sendingDomainDelete: { inputs: { id: 11 } },
   contactTypeAdd: { outputs: { id: 3 } },
   contactTypeUpdate: { inputs: { id: 3 } },
   contactUploadCsv: { outputs: { id: 8 } },

@@ -58,7 +58,7 @@ const BESIDE: Readonly<Record<Beside, JsonSchema>> = {
     type: 'array',
     items: { type: 'string' },
     description:
-      'What was stored all the same and may be a mistake, at most 20: placeholders that show nothing, such as a name that is misspelt or another tool’s form: `((firstname)) in the subject shows nothing. Did you mean ((first_name))?` Empty where nothing was found.',
+      'What was stored all the same and may be a mistake, at most 20: placeholders that show nothing, such as a name that is misspelt or another tool’s form: `((firstname)) in the subject shows nothing. Did you mean ((first_name))?` Of senders: that the domain of `from_email` has no key that signs. Empty where nothing was found.',
     examples: [[]],
   },
 };

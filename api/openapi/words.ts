@@ -120,6 +120,11 @@ export const WORDS: Readonly<Record<string, Word>> = Object.freeze({
   email_address: { about: 'An e-mail address.', example: 'ada@example.com' },
   email_owner: { about: 'Whose address it is.', example: 'Ada Lovelace' },
 
+  domain: {
+    about: 'A domain of From addresses, in any script.',
+    example: 'example.com',
+  },
+
   from_name: { about: 'The name that mails come from.', example: 'The Gazette' },
   from_email: { about: 'The address that mails come from.', example: 'editor@example.com' },
   reply_to_email: { about: 'Where answers go.', example: 'letters@example.com' },

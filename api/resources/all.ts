@@ -19,6 +19,7 @@ import { segmentPreviews } from './segment-previews.ts';
 import { segmentRecipients } from './segment-recipients.ts';
 import { segments } from './segments.ts';
 import { senders } from './senders.ts';
+import { sendingDomains } from './sending-domains.ts';
 import { singleSendControl } from './single-send-control.ts';
 import { singleSends } from './single-sends.ts';
 import { templates } from './templates.ts';
@@ -32,6 +33,7 @@ export const behaviours: Behaviours = {
   ...automations,
   ...contactTypes,
   ...senders,
+  ...sendingDomains,
   ...singleSendControl,
   ...singleSends,
   ...contacts,

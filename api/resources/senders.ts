@@ -14,6 +14,7 @@ import { listing } from '../http/listing.ts';
 import { inputs, nothing, required, type ValuesOf } from '../http/typed-input.ts';
 import { presentSender } from '../present/senders.ts';
 import { checkPlace, countryId } from './sender-places.ts';
+import { senderWarnings } from './sender-warnings.ts';
 
 const senderInput = {
   from_name: required(text()),
@@ -64,7 +65,7 @@ export const senders = endpoints({
 
   senderSave: {
     input: inputs(senderInput),
-    async run(input, account, { ring }) {
+    async run(input, account, { ring, config }) {
       const place = placeOf(input, { state_id: null, city_id: null });
       checkPlace(place);
       const at = now();
@@ -86,7 +87,7 @@ export const senders = endpoints({
         updated_at: at,
       });
       await ringMail(ring, id, asked.verification);
-      return { id, utr };
+      return { id, utr, warnings: await senderWarnings(account.id, input.from_email, config) };
     },
   },
 
@@ -100,7 +101,7 @@ export const senders = endpoints({
 
   senderUpdate: {
     input: inputs({ sender_id: required(recordId()), ...senderInput }),
-    async run({ sender_id: id, ...input }, account, { ring }) {
+    async run({ sender_id: id, ...input }, account, { ring, config }) {
       for (;;) {
         const before = await find(account.id, id);
         if (!before) return null;
@@ -117,7 +118,7 @@ export const senders = endpoints({
         );
         if (matchedCount === 0) continue;
         if (asked) await ringMail(ring, id, asked.verification);
-        return true;
+        return { warnings: await senderWarnings(account.id, input.from_email, config) };
       }
     },
   },

@@ -250,6 +250,60 @@ export interface CustomField {
   updated_at: string;
 }
 
+export interface DetailedSendingDomain {
+  id: number;
+  user_id: number;
+  /**
+   * In the form of the DNS: A-labels, lower case.
+   */
+  domain: string;
+  /**
+   * 1: a check has seen the RSA key in the DNS, and mails from this domain are signed with it.
+   */
+  is_verified: 0 | 1;
+  /**
+   * When the last check asked the DNS.
+   */
+  checked_at: string | null;
+  created_at: string;
+  updated_at: string;
+  records: {
+    /**
+     * `return_path_mx` and `return_path_spf` are about the domain of return paths: that of the service where it has one for bounces, else the sending domain.
+     */
+    purpose: 'dkim_rsa' | 'dkim_ed25519' | 'return_path_mx' | 'return_path_spf' | 'dmarc';
+    /**
+     * Who sets it: the owner of the domain, or who runs the service.
+     */
+    set_by: 'owner' | 'operator';
+    type: 'TXT' | 'MX';
+    /**
+     * The name in the DNS.
+     */
+    host: string;
+    /**
+     * What to set. Null where it depends on the mail servers of the service.
+     */
+    value: string | null;
+    /**
+     * `unknown`: the DNS gave no answer, which changes nothing. `unchecked`: it was not asked yet.
+     */
+    status: 'ok' | 'missing' | 'wrong' | 'unknown' | 'unchecked';
+    /**
+     * What the DNS has, at most ten values of 1,024 characters.
+     */
+    found: string[];
+    /**
+     * What is wrong with it.
+     */
+    problem: string | null;
+  }[];
+  /**
+   * What receivers refuse while the records are as they are.
+   */
+  warnings: string[];
+}
+
 export interface Import {
   id: number;
   user_id: number;
@@ -471,6 +525,7 @@ export interface Quota {
     | 'calls'
     | 'expensive_calls'
     | 'imports'
+    | 'sending_domains'
     | 'renders_per_minute'
     | 'mails_per_day';
   /**
@@ -478,7 +533,7 @@ export interface Quota {
    */
   limit: number | null;
   used: number;
-  unit: 'bytes' | 'contacts' | 'calls' | 'imports' | 'renders' | 'mails';
+  unit: 'bytes' | 'contacts' | 'calls' | 'imports' | 'domains' | 'renders' | 'mails';
 }
 
 export interface ReservedField {
@@ -592,6 +647,25 @@ export interface Sender {
    */
   send_at: string;
   deleted_at: string | null;
+  created_at: string;
+  updated_at: string;
+}
+
+export interface SendingDomain {
+  id: number;
+  user_id: number;
+  /**
+   * In the form of the DNS: A-labels, lower case.
+   */
+  domain: string;
+  /**
+   * 1: a check has seen the RSA key in the DNS, and mails from this domain are signed with it.
+   */
+  is_verified: 0 | 1;
+  /**
+   * When the last check asked the DNS.
+   */
+  checked_at: string | null;
   created_at: string;
   updated_at: string;
 }
@@ -928,6 +1002,34 @@ export interface SenderResendMailInput {
    * The id of a sender.
    */
   readonly sender_id: number;
+}
+
+export interface SendingDomainSaveInput {
+  /**
+   * A domain of From addresses, in any script.
+   */
+  readonly domain: string;
+}
+
+export interface SendingDomainDetailsInput {
+  /**
+   * The id of the record.
+   */
+  readonly id: number;
+}
+
+export interface SendingDomainCheckInput {
+  /**
+   * The id of the record.
+   */
+  readonly id: number;
+}
+
+export interface SendingDomainDeleteInput {
+  /**
+   * The id of the record.
+   */
+  readonly id: number;
 }
 
 export interface ContactTypeAddInput {
@@ -1826,7 +1928,7 @@ export interface Client {
   senderSave(
     input: SenderSaveInput,
     options?: CallOptions,
-  ): Promise<{ readonly id: number; readonly utr: string }>;
+  ): Promise<{ readonly id: number; readonly utr: string; readonly warnings: string[] }>;
   /**
    * Get one sender. `GET /sender/details`
    */
@@ -1836,7 +1938,7 @@ export interface Client {
    *
    * A changed `from_email` has to be verified again: a new mail goes out.
    */
-  senderUpdate(input: SenderUpdateInput, options?: CallOptions): Promise<'Updated Successfully'>;
+  senderUpdate(input: SenderUpdateInput, options?: CallOptions): Promise<{ readonly warnings: string[] }>;
   /**
    * Delete a sender. `DELETE /sender/delete`
    *
@@ -1849,6 +1951,40 @@ export interface Client {
    * Links of the mails before end. 429 where an address, or the account, had as many as it may have (`sender/save`): the links before stay good.
    */
   senderResendMail(input: SenderResendMailInput, options?: CallOptions): Promise<'Verification Mail Send'>;
+  /**
+   * List sending domains. `GET /sending-domains`
+   */
+  readonly sendingDomainList: ListCall<SendingDomain>;
+  /**
+   * Add a sending domain. `POST /sending-domains/save`
+   *
+   * Makes its keys. Public suffixes such as `co.uk`, IP addresses and single labels are refused. No mail is signed with the keys before a check has seen them in the DNS.
+   */
+  sendingDomainSave(input: SendingDomainSaveInput, options?: CallOptions): Promise<{ readonly id: number }>;
+  /**
+   * Get one sending domain with the DNS records to set. `GET /sending-domains/details`
+   *
+   * Says what the DNS has now, and stores nothing. 429 where four calls of the account wait already.
+   */
+  sendingDomainDetails(
+    input: SendingDomainDetailsInput,
+    options?: CallOptions,
+  ): Promise<DetailedSendingDomain>;
+  /**
+   * Look the DNS records of a sending domain up. `POST /sending-domains/check`
+   *
+   * Stores what the DNS says, within five seconds. A key signs from then on if its record is right, and no longer if the record is gone or wrong; without an answer of the DNS nothing changes. 429 where four calls of the account wait already.
+   */
+  sendingDomainCheck(input: SendingDomainCheckInput, options?: CallOptions): Promise<DetailedSendingDomain>;
+  /**
+   * Delete a sending domain with its keys. `DELETE /sending-domains/delete`
+   *
+   * The keys sign no further mail within seconds. Leave their records in the DNS for a week: mails may be on their way.
+   */
+  sendingDomainDelete(
+    input: SendingDomainDeleteInput,
+    options?: CallOptions,
+  ): Promise<'Deleted Successfully'>;
   /**
    * List contact types. `GET /contacts-type`
    */
@@ -2350,18 +2486,28 @@ export interface Client {
   /**
    * List the quotas and what is used of them. `GET /quotas`
    *
-   * `stored_bytes`, uploaded files, rows of them that were refused, and the designs of sends and automation emails · `contacts`, in all contact types together · `calls`, calls of your programs that are being answered · `expensive_calls`, calls that look through many contacts, such as the preview of a segment · `imports`, files that are being uploaded, wait for their turn, or are being imported · `renders_per_minute`, designs that are turned into a mail; one that did not change counts once · `mails_per_day`, mails of sends and automations; a new day begins at 00:00 utc. Calls are counted by the process that answers.
+   * `stored_bytes`, uploaded files, rows of them that were refused, and the designs of sends and automation emails · `contacts`, in all contact types together · `calls`, calls of your programs that are being answered · `expensive_calls`, calls that look through many contacts, such as the preview of a segment · `imports`, files that are being uploaded, wait for their turn, or are being imported · `sending_domains`, domains with dkim keys of their own · `renders_per_minute`, designs that are turned into a mail; one that did not change counts once · `mails_per_day`, mails of sends and automations; a new day begins at 00:00 utc. Calls are counted by the process that answers.
    */
   quotaList(input?: Readonly<Record<string, never>>, options?: CallOptions): Promise<Quota[]>;
 }
 
 export const ENDPOINTS = {
   senderList: { method: 'GET', path: '/senders', answer: { list: 'senders' } },
-  senderSave: { method: 'POST', path: '/sender/save', answer: { beside: ['id', 'utr'] } },
+  senderSave: { method: 'POST', path: '/sender/save', answer: { beside: ['id', 'utr', 'warnings'] } },
   senderDetails: { method: 'GET', path: '/sender/details', answer: { key: 'sender' } },
-  senderUpdate: { method: 'POST', path: '/sender/update', answer: 'text' },
+  senderUpdate: { method: 'POST', path: '/sender/update', answer: { beside: ['warnings'] } },
   senderDelete: { method: 'DELETE', path: '/sender/delete', answer: 'text' },
   senderResendMail: { method: 'GET', path: '/sender/resend-mail', answer: 'text' },
+  sendingDomainList: { method: 'GET', path: '/sending-domains', answer: { list: 'sendingDomains' } },
+  sendingDomainSave: { method: 'POST', path: '/sending-domains/save', answer: { beside: ['id'] } },
+  sendingDomainDetails: { method: 'GET', path: '/sending-domains/details', answer: { key: 'sendingDomain' } },
+  sendingDomainCheck: {
+    method: 'POST',
+    path: '/sending-domains/check',
+    query: ['id'],
+    answer: { key: 'sendingDomain' },
+  },
+  sendingDomainDelete: { method: 'DELETE', path: '/sending-domains/delete', answer: 'text' },
   contactTypeList: { method: 'GET', path: '/contacts-type', answer: { list: 'contactTypes' } },
   contactTypeAdd: { method: 'POST', path: '/contacts-type/add', answer: { beside: ['id'] } },
   contactTypeView: { method: 'GET', path: '/contacts-type/view', answer: { key: 'contactType' } },

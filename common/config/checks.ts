@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import Joi from 'joi';
 import mongoose from 'mongoose';
 import { REDIS_FORMS, readRedisUrl } from '../redis-url.ts';
@@ -63,4 +64,19 @@ const isOrigin = (text: string): boolean => URL.canParse(text) && new URL(text).
 export const origins = Joi.string().custom((text: string, helpers) => {
   const all = listed(text);
   return all.every((one) => one === '*' || isOrigin(one)) ? all : helpers.error('string.uri');
+});
+
+/** An IP address, with or without a port: `192.0.2.1`, `192.0.2.1:53`, `2001:db8::1`, `[2001:db8::1]:53`. */
+const DNS_SERVER = /^(?:\[([\da-f:.]+)\]|([\d.]+)):([1-9]\d{0,4})$/i;
+
+function isDnsServer(text: string): boolean {
+  const [, six, four, port] = DNS_SERVER.exec(text) ?? [];
+  return isIP(six ?? four ?? text) !== 0 && Number(port ?? 53) <= 65_535;
+}
+
+export const dnsServers = Joi.string().custom((text: string, helpers) => {
+  const all = listed(text);
+  return all.every(isDnsServer)
+    ? all
+    : helpers.message({ custom: '{#label} must be IP addresses of DNS servers, such as 192.0.2.1:53' });
 });

@@ -50,6 +50,8 @@ export function configOf(value: Values, dkim: DkimSettings | null) {
     smtpTimeout: value.SMTP_TIMEOUT_MS,
     /** Null: no signature. */
     dkim,
+    /** Null: those of the system. */
+    dnsServers: value.DNS_SERVERS ?? null,
     inDoubt: value.IN_DOUBT,
     giveUpHours: value.GIVE_UP_HOURS,
     workerSlices: value.WORKER_SLICES,

@@ -1,4 +1,5 @@
 import Joi from 'joi';
+import { dnsServers } from './checks.ts';
 import { checked, choice, decimal, positive, section, whole } from './setting.ts';
 
 export const mail = section({
@@ -49,7 +50,8 @@ export const mail = section({
     DKIM_DOMAIN: checked<string | undefined>(Joi.any(), {
       type: 'domain, or one for each selector, comma-separated',
       reason:
-        'Signs every mail for this domain (docs/dkim.md). Unset: no signature; the mail server may add one.',
+        'The domain of the keys of the service, which sign beside the key of the sending domain, or alone where a sender has none ' +
+        '(docs/dkim.md). Unset: mails of such senders have no signature; the mail server may add one.',
     }),
     DKIM_SELECTOR: checked<string | undefined>(Joi.any(), {
       type: 'selectors, comma-separated',
@@ -63,6 +65,11 @@ export const mail = section({
     DKIM_KEY: checked<string | undefined>(Joi.any(), {
       type: 'PEM text',
       reason: 'The keys themselves, in place of DKIM_KEY_FILE, with line breaks as \\n.',
+    }),
+    DNS_SERVERS: checked<readonly string[] | undefined>(dnsServers, {
+      type: 'IP addresses, comma-separated, each with or without :port',
+      otherwise: "the system's",
+      reason: 'The DNS servers that the API asks for the records of sending domains. They must be recursive.',
     }),
     IN_DOUBT: choice(['resend', 'hold'], {
       standard: 'resend',

@@ -24,7 +24,7 @@ const isPlain = (address: string): boolean =>
   !/xn--/i.test(address);
 
 /** A domain in the form for DNS and SMTP: ASCII, lower case. Null when it is not a domain, or is an IP address. */
-function asciiDomain(domain: string): string | null {
+export function asciiDomain(domain: string): string | null {
   // Checked before domainToASCII, which would also decode %-escapes and accept other characters as dots.
   if (!UNICODE_DOMAIN.test(domain)) return null;
   const lower = foldCase(domain); // Node's own mapping leaves some scripts' capitals out (Georgian)

@@ -60,6 +60,14 @@ export const QUOTAS = quotas({
     label: 'Imports at once',
     about: 'Files that are being uploaded, wait for their turn, or are being imported',
   },
+  sending_domains: {
+    unit: 'domains',
+    setting: 'QUOTA_SENDING_DOMAINS',
+    standard: 100,
+    reason: 'Sending domains of an account. Each has two key pairs, whose making takes half a second of CPU.',
+    label: 'Sending domains',
+    about: 'Domains with DKIM keys of their own',
+  },
   renders_per_minute: {
     unit: 'renders',
     setting: 'QUOTA_RENDERS_PER_MINUTE',

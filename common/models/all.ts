@@ -33,6 +33,7 @@ import { SegmentRecipient } from './segment-recipients.ts';
 import { SegmentRefresh } from './segment-refreshes.ts';
 import { Segment } from './segments.ts';
 import { Sender } from './senders.ts';
+import { SendingDomain } from './sending-domains.ts';
 import { Session } from './sessions.ts';
 import { SigningKey } from './signing-keys.ts';
 import { SingleSend } from './single-sends.ts';
@@ -80,6 +81,7 @@ export const MODELS = [
   SegmentRecipient,
   SegmentRefresh,
   Sender,
+  SendingDomain,
   Session,
   SigningKey,
   SingleSend,

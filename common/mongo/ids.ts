@@ -9,6 +9,7 @@ export type Sequence =
   | 'contacts'
   | 'custom_fields'
   | 'senders'
+  | 'sending_domains'
   | 'unsubscribe_groups'
   | 'suppressions'
   | 'single_sends'

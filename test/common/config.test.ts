@@ -42,4 +42,24 @@ describe('the settings', () => {
         .to.match(/^MONGODB_URL is no connection string of MongoDB; write it as mongodb:\/\//)
         .and.not.include('hidden');
     });
+
+  it('accept DNS servers by their addresses', () => {
+    const text = '192.0.2.1, 192.0.2.2:5353, 2001:db8::1, [2001:db8::1]:53';
+    expect(readConfig({ ...given, DNS_SERVERS: text }).dnsServers).to.deep.equal(text.split(', '));
+    expect(readConfig(given).dnsServers).to.equal(null);
+  });
+
+  for (const text of [
+    'dns.example',
+    '192.0.2.1:',
+    '192.0.2.1:70000',
+    '192.0.2.1,',
+    '[192.0.2.1',
+    '256.1.1.1',
+  ])
+    it(`refuse DNS servers at ${text}`, () => {
+      expect(problemsOf({ DNS_SERVERS: text })).to.deep.equal([
+        'DNS_SERVERS must be IP addresses of DNS servers, such as 192.0.2.1:53',
+      ]);
+    });
 });

@@ -45,6 +45,7 @@ const MAKERS: Readonly<Record<ListName, Maker | null>> = {
   },
   notificationRecipientList: 'notificationRecipientSave',
   senderList: 'senderSave',
+  sendingDomainList: 'sendingDomainSave',
 };
 const MORE = 7;
 const BEYOND = 999_999_999_999_999;

@@ -24,6 +24,7 @@ const LISTS: { readonly [Name in EndpointName]?: (fixture: AccountFixture) => st
   automationScheduleCreate: ({ names }) => `/automations/schedule?utr=${names.automation}`,
   notificationRecipientSave: () => '/notification-recipients',
   senderSave: () => '/senders',
+  sendingDomainSave: () => '/sending-domains',
 };
 
 /** The creates of the contract: endpoints named save, add, store, create, duplicate or upload. */

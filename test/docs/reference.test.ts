@@ -7,8 +7,14 @@ import type { JsonSchema } from '../../api/http/json-schema.ts';
 import type { OpenApiDocument, Operation, Response } from '../../api/openapi/operation.ts';
 import { curlOf } from '../../api/pages/docs/curl.ts';
 import { type Api, type Client, startApi } from '../support/api.ts';
+import { type DnsServer, startDnsServer } from '../support/dns-server.ts';
 import { callsOn, differences, type Printed, runPrinted } from '../support/reference.ts';
-import { type ExampleAccount, prepareAccount, SITUATIONS } from '../support/reference-account.ts';
+import {
+  EXAMPLE_ZONES,
+  type ExampleAccount,
+  prepareAccount,
+  SITUATIONS,
+} from '../support/reference-account.ts';
 
 /** Ordered so that each call finds the records that it names. The last one is made from a file. */
 const CREATES: readonly EndpointName[] = [
@@ -21,6 +27,7 @@ const CREATES: readonly EndpointName[] = [
   'groupRecipientAdd',
   'globalUnsubscribeSave',
   'notificationRecipientSave',
+  'sendingDomainSave',
   'senderSave',
   'singleSendCreate',
   'automationCreate',
@@ -43,13 +50,16 @@ describe('the examples of the API reference', function () {
   this.timeout(120_000);
   const folder = mkdtempSync(join(tmpdir(), 'mailing-reference-'));
   let api: Api;
+  let dns: DnsServer;
   let client: Client;
   let account: ExampleAccount;
   let document: OpenApiDocument;
   let examples: ReadonlyMap<string, Example>;
 
   before(async () => {
-    api = await startApi('docs-reference', { RATE_CALLS: '0' });
+    dns = await startDnsServer();
+    for (const [name, text] of EXAMPLE_ZONES) dns.zones.set(name, { txt: [text] });
+    api = await startApi('docs-reference', { RATE_CALLS: '0', DNS_SERVERS: dns.address });
     client = await api.account();
     account = await prepareAccount(client.user_id);
     writeFileSync(join(folder, 'contacts.csv'), 'email,Shoe size\nada@example.com,38\n');
@@ -71,6 +81,7 @@ describe('the examples of the API reference', function () {
   after(async () => {
     rmSync(folder, { recursive: true, force: true });
     await api?.stop();
+    await dns?.close();
   });
 
   const bodyOf = ({ requestBody }: Operation): JsonSchema | undefined => {

@@ -20,7 +20,8 @@ export type Resource =
   | 'automation'
   | 'automationSchedule'
   | 'notificationRecipient'
-  | 'sender';
+  | 'sender'
+  | 'sendingDomain';
 
 /** How requests name a record: by its id or its utr. */
 export type Name = number | string;
@@ -50,6 +51,7 @@ const OF_ENDPOINTS: readonly (readonly [beginning: string, Resource])[] = [
   ['automation', 'automation'],
   ['contact', 'contact'],
   ['import', 'import'],
+  ['sendingDomain', 'sendingDomain'],
 ];
 
 const NAMED: Readonly<Record<string, Resource>> = {
@@ -78,7 +80,7 @@ const PLAIN = new Set(
   file field_name field_type template_id template_json template_html preview_img single_send_name subject preheader
   schedule_type schedule_date schedule_time type automation_name exit_criteria waiting_period waiting_type email_owner
   from_name from_email reply_to_email country_id state_id city_id zip_code company_address company_address2
-  nickname all ids decision search`.split(/\s+/),
+  nickname all ids decision search domain`.split(/\s+/),
 );
 
 /** What an input of an endpoint refers to; null when it refers to no record. Throws for an input that is not listed above. */
@@ -151,6 +153,7 @@ export function valuesFor({ names, field, word }: AccountFixture): Given {
     company_address: `${word} street`,
     company_address2: `${word} floor`,
     nickname: `${word} nick`,
+    domain: `${word}-${unique}.example`,
     all: 1,
     decision: 'delivered',
   };
@@ -211,6 +214,8 @@ export async function addFixtures(client: Client, word: string): Promise<Account
   names.groupRecipient = (await last(`/unsubscribes-groups/recipients-list?groupId=${names.group}`)).id;
   await post('/sender/save');
   names.sender = (await last('/senders')).id;
+  await post('/sending-domains/save');
+  names.sendingDomain = (await last('/sending-domains')).id;
   await post('/notification-recipient/save');
   names.notificationRecipient = (await last('/notification-recipients')).id;
   await post('/single/send/create');

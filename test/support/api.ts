@@ -85,6 +85,8 @@ export async function startApi(
     MONGODB_URL: services().mongodbUrl(name),
     REDIS_URL: services().redisUrl(name),
     SMTP_URL: 'smtp://127.0.0.1:9',
+    // Where nothing listens: a question to the DNS fails at once.
+    DNS_SERVERS: '127.0.0.1:9',
     APP_SECRET: 'a secret of thirty-two characters or more',
     LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'silent',
     ...environment,

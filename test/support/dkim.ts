@@ -40,11 +40,17 @@ export const dkimRecords: Readonly<Record<string, string>> = {
     .toString('base64')}`,
 };
 
-/** The results of an independent verifier for each signature: its selector, its result, and the fields it covers. */
-export async function verifyDkim(message: Buffer) {
+/**
+ * The results of an independent verifier for each signature: its selector, its result, and the fields it covers. `more` has
+ * further records of the DNS, by their names.
+ */
+export async function verifyDkim(
+  message: Buffer,
+  more: (name: string) => string | undefined = () => undefined,
+) {
   const { results } = await dkimVerify(message, {
     resolver: async (name: string) => {
-      const record = dkimRecords[name];
+      const record = dkimRecords[name] ?? more(name);
       if (record === undefined) throw Object.assign(new Error('no such name'), { code: 'ENOTFOUND' });
       return [[record]];
     },
@@ -52,11 +58,13 @@ export async function verifyDkim(message: Buffer) {
   // The library's types lack some of its results.
   const told = results as unknown as readonly (Pick<(typeof results)[number], 'selector' | 'status'> & {
     readonly algo?: string;
+    readonly signingDomain?: string;
     readonly format?: string;
     readonly signingHeaders?: { readonly keys: string };
   })[];
-  return told.map(({ selector, status, algo, signingHeaders, format }) => ({
+  return told.map(({ selector, status, algo, signingDomain, signingHeaders, format }) => ({
     selector,
+    domain: signingDomain,
     result: status.result,
     algo,
     format,

@@ -9,7 +9,7 @@ import { rows } from '../../common/mongo/connection.ts';
 import { connectProducer } from '../../common/redis.ts';
 import type { WorkerContext } from '../../worker/context.ts';
 import { readDkimKeys } from '../../worker/dkim/keys.ts';
-import { createSigner } from '../../worker/dkim/signer.ts';
+import { createMailKeys } from '../../worker/dkim/mail-keys.ts';
 import { runJob } from '../../worker/failures/run-job.ts';
 import { createRecorder } from '../../worker/ledger/recorder.ts';
 import { type Jobs, loadJobs } from '../../worker/load-jobs.ts';
@@ -69,9 +69,9 @@ export async function startEngine(
   const closers: (() => Promise<void>)[] = [];
   const rung: Rung[] = [];
 
-  const signer = createSigner(readDkimKeys(api.config.dkim));
+  const platform = readDkimKeys(api.config.dkim);
   const transportOf = (config: WorkerContext['config']) => {
-    const transport = createTransport(config, { log, redis, signer });
+    const transport = createTransport(config, { log, redis });
     closers.push(() => transport.close());
     return { transport, semaphore: createFairSemaphore(transport.capacity) };
   };
@@ -84,10 +84,11 @@ export async function startEngine(
     log,
     ring: async (job, payload) => void rung.push({ name: job, payload }),
     ...transportOf(api.config),
+    mailKeys: createMailKeys(api.config, platform),
     starts: createStarts(),
     recorder: recorderOf(api.config),
     renderer: createWorkerRenderer(api.config, log),
-    mailer: createMailer(api.config, signer),
+    mailer: createMailer(api.config, platform),
     stopping: new AbortController().signal,
     hurry: new AbortController().signal,
   };

@@ -12,6 +12,7 @@ import { Mailing, newMailing } from '../../common/models/mailings.ts';
 import { SegmentRecipient } from '../../common/models/segment-recipients.ts';
 import { Segment } from '../../common/models/segments.ts';
 import { Sender } from '../../common/models/senders.ts';
+import { SendingDomain } from '../../common/models/sending-domains.ts';
 import { SingleSend } from '../../common/models/single-sends.ts';
 import { rows } from '../../common/mongo/connection.ts';
 import type { Sequence } from '../../common/mongo/ids.ts';
@@ -30,6 +31,14 @@ export interface ExampleAccount {
   restore(): Promise<void>;
 }
 
+const EXAMPLE_KEY = 'MIIBIjANBgkqhkiG9w0BAQEF';
+/** What the DNS has of the sending domain of the examples. */
+export const EXAMPLE_ZONES: readonly (readonly [name: string, text: string])[] = [
+  ['r3f9a1c27b04e._domainkey.example.com', `v=DKIM1; k=rsa; p=${EXAMPLE_KEY}`],
+  ['example.com', 'v=spf1 ip4:192.0.2.1 -all'],
+  ['_dmarc.example.com', 'v=DMARC1; p=none'],
+];
+
 const SEND = 'send-15';
 const EMAIL = 'email-21';
 
@@ -44,6 +53,7 @@ const COUNTERS: { readonly [Name in EndpointName]?: readonly [Sequence, number] 
   groupRecipientAdd: ['suppressions', 30],
   globalUnsubscribeSave: ['suppressions', 32],
   notificationRecipientSave: ['notification_recipients', 6],
+  sendingDomainSave: ['sending_domains', 10],
   senderSave: ['senders', 3],
   singleSendCreate: ['single_sends', 14],
   automationCreate: ['automations', 8],
@@ -176,6 +186,19 @@ export async function prepareAccount(user_id: number): Promise<ExampleAccount> {
       await rows(SegmentRecipient).updateOne({ _id: 41 }, { $set: { contact_id: 12, by_hand: null } });
       await rows(Segment).updateOne({ _id: 5 }, { $set: { segment_emails_count: 1 } });
     },
+    // Its keys are those that the DNS of the example has.
+    sendingDomainSave: () =>
+      rows(SendingDomain).updateOne(
+        { _id: 11 },
+        {
+          $set: {
+            'keys.rsa.selector': 'r3f9a1c27b04e',
+            'keys.rsa.public_key': EXAMPLE_KEY,
+            proven: ['rsa'],
+            check: { at: new Date(), records: {} },
+          },
+        },
+      ),
     senderSave: () => rows(Sender).updateOne({ _id: 4 }, { $set: { is_verified: 1, utr: 'q7Zr0xJvT2aB' } }),
     singleSendCreate: () =>
       rows(SingleSend).updateOne({ _id: 15 }, { $set: { utr: '5f0f1c2e-6f1d-4a51-9d0a-1f6f7a3f9b11' } }),

@@ -18,7 +18,7 @@ import type { Slice } from './slice-state.ts';
  * not, it does not count towards the day's quota.
  */
 export async function handOver(slice: Slice, row: OpenRow): Promise<boolean> {
-  const { recorder, from, secret, worker } = slice;
+  const { recorder, secret, keys, worker } = slice;
   const contact = row.contact_id === null ? undefined : slice.contacts.get(row.contact_id);
   const reason =
     slice.excluded.get(row.email_norm) ?? (row.contact_id !== null && !contact ? 'deleted' : null);
@@ -44,7 +44,11 @@ export async function handOver(slice: Slice, row: OpenRow): Promise<boolean> {
     recorder.changed(row._id, row.batch, { state: 'bounced', reply: 'The mail could not be composed' });
     return false;
   }
-  const outcome = await worker.transport.send({ from, to, raw, inOrder: true, messageId }, worker.hurry);
+  const from = slice.fromOf(row._id, (row.attempts ?? 0) + 1);
+  const outcome = await worker.transport.send(
+    { from, to, raw, inOrder: true, messageId, keys },
+    worker.hurry,
+  );
   if (outcome.bytesFree) returnWriter(writer);
   record(slice, row, outcome);
   return outcome.kind !== 'unreached';

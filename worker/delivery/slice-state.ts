@@ -1,4 +1,3 @@
-import { envelopeAddress } from '../../common/domain/addresses.ts';
 import type { Names } from '../../common/domain/full-name.ts';
 import type { MailingContent, MailingDocument } from '../../common/models/mailings.ts';
 import { type MailPlaces, takeMailPlaces } from '../../common/quotas/mails.ts';
@@ -7,10 +6,12 @@ import { secretOfMailing } from '../../common/secrets/signing.ts';
 import { type ExclusionReason, readExclusions } from '../audience/exclusions.ts';
 import type { CompiledMail } from '../compose/compile-mail.ts';
 import type { WorkerContext } from '../context.ts';
+import type { DkimKey } from '../dkim/keys.ts';
 import type { SliceRecorder } from '../ledger/recorder.ts';
 import { type StandstillWatch, watchStandstill } from '../standstill.ts';
 import type { Outcome } from '../transport/outcome.ts';
 import { asFound, type HeldBatch } from './batches.ts';
+import { type EnvelopeSender, envelopeSender } from './envelope-sender.ts';
 import { type Intent, steppingIntent, wholeIntent } from './intent.ts';
 import { type OpenRow, type Recipient, readContacts, readPeople } from './open-rows.ts';
 import { type RefusalWatch, watchRefusals } from './refusals.ts';
@@ -32,6 +33,8 @@ interface Known {
   readonly people: ReadonlyMap<number, Names>;
   readonly excluded: ReadonlyMap<string, ExclusionReason>;
   readonly places: MailPlaces;
+  /** The keys that sign its mails. */
+  readonly keys: readonly DkimKey[];
 }
 
 /** Whether a slice is the first of a mailing that was just opened. */
@@ -51,7 +54,8 @@ export interface Slice extends Known, SliceWork {
   readonly mailing: SliceMailing;
   readonly compiled: CompiledMail;
   readonly worker: WorkerContext;
-  readonly from: string;
+  /** The envelope sender of an attempt of a delivery. */
+  readonly fromOf: EnvelopeSender;
   readonly secret: string;
   readonly recorder: SliceRecorder;
   readonly refusals: RefusalWatch;
@@ -80,15 +84,16 @@ export async function beginSlice(
 ): Promise<Slice> {
   const { held, open } = work;
   const { config, semaphore } = worker;
-  const known = await asFound(held, () => askAbout(open, mailing, compiled, config));
+  const secret = secretOfMailing(config, mailing.key_id);
+  const known = await asFound(held, () => askAbout(open, mailing, compiled, worker));
   return {
     ...known,
     ...work,
     mailing,
     compiled,
     worker,
-    from: envelopeAddress(mailing.content.from_email)!,
-    secret: secretOfMailing(config, mailing.key_id),
+    fromOf: envelopeSender(mailing.content.from_email, secret, config),
+    secret,
     recorder: worker.recorder.forSlice(),
     refusals: watchRefusals(),
     standstill: watchStandstill(mailing.user_id, config),
@@ -106,17 +111,18 @@ async function askAbout(
   open: readonly OpenRow[],
   mailing: SliceMailing,
   { program }: CompiledMail,
-  config: WorkerContext['config'],
+  { config, mailKeys }: WorkerContext,
 ): Promise<Known> {
   const { limits } = await believedStanding(mailing.user_id, config);
   const addresses = open.map((row) => row.email_norm);
-  const [contacts, people, excluded, places] = await Promise.all([
+  const [contacts, people, excluded, places, keys] = await Promise.all([
     readContacts(open, program.names),
     readPeople(open),
     readExclusions(mailing, addresses),
     takeMailPlaces(mailing.user_id, open.length, limits.mails_per_day),
+    mailKeys.of(mailing.user_id, mailing.content.from_email),
   ]);
-  return { contacts, people, excluded, places };
+  return { contacts, people, excluded, places, keys };
 }
 
 /** Whether a row whose turn has come may be handed over. */

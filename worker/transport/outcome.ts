@@ -1,4 +1,5 @@
 import type { Verdict } from '../../common/domain/reply-classes.ts';
+import type { DkimKey } from '../dkim/keys.ts';
 
 /** One raw message for one recipient; `from` and `to` are envelope addresses (RFC 5321), not headers. */
 export interface OutgoingMail {
@@ -11,6 +12,8 @@ export interface OutgoingMail {
    */
   readonly inOrder?: boolean;
   readonly messageId: string;
+  /** The keys that sign it, the same list for all mails of a slice; absent or empty: it is not signed. */
+  readonly keys?: readonly DkimKey[];
 }
 
 /**

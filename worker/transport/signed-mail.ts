@@ -1,4 +1,5 @@
 import { type ByteWriter, borrowWriter, reserve, returnWriter } from '../compose/byte-writer.ts';
+import type { DkimKey } from '../dkim/keys.ts';
 import type { Signer } from '../dkim/signer.ts';
 import { normalised } from './line-ends.ts';
 import type { Outcome, OutgoingMail } from './outcome.ts';
@@ -12,13 +13,14 @@ const AGAIN_MS = 1000;
  */
 export async function sendSigned(
   mail: OutgoingMail,
+  keys: readonly DkimKey[],
   signer: Signer,
   send: (signed: OutgoingMail) => Promise<Outcome>,
 ): Promise<Outcome> {
   const raw = mail.inOrder ? mail.raw : normalised(mail.raw);
   let head: Buffer;
   try {
-    head = await signer.sign(raw);
+    head = await signer.sign(raw, keys);
   } catch (error) {
     const reason = `the mail could not be signed: ${error instanceof Error ? error.message : String(error)}`;
     return { kind: 'unreached', fault: 'connection', reason, retryInMs: AGAIN_MS, bytesFree: true };

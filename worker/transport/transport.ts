@@ -1,7 +1,7 @@
 import type { Config } from '../../common/config.ts';
 import type { Logger } from '../../common/log.ts';
 import type { RedisConnection } from '../../common/redis.ts';
-import type { Signer } from '../dkim/signer.ts';
+import { createSigner, type Signer } from '../dkim/signer.ts';
 import { createFailOver, type PooledServer } from './fail-over.ts';
 import type { Outcome, OutgoingMail } from './outcome.ts';
 import { createPace } from './pace.ts';
@@ -25,14 +25,14 @@ export interface TransportDependencies {
   readonly redis?: RedisConnection;
   /** Number of live workers, as last known. */
   readonly workers?: () => number;
-  /** Signs each mail before it is handed over. */
-  readonly signer?: Signer | null;
+  /** Signs mails that have keys before they are handed over. */
+  readonly signer?: Signer;
 }
 
 /** Hands mails to the servers of `SMTP_URL`, whatever their transports: it signs, limits the rate and fails over. */
 export function createTransport(
   config: Pick<Config, 'smtpUrls' | 'smtpClient' | 'smtpConnections' | 'smtpRate' | 'smtpTimeout'>,
-  { log, redis, workers = () => 1, signer = null }: TransportDependencies,
+  { log, redis, workers = () => 1, signer = createSigner() }: TransportDependencies,
 ): Transport {
   const { smtpConnections: connections, smtpRate: rate, smtpTimeout: timeoutMs } = config;
   if (rate > 0 && !redis) throw new TypeError('a pace over all workers needs Redis');
@@ -58,8 +58,9 @@ export function createTransport(
         };
       inFlight += 1;
       try {
-        return signer
-          ? await sendSigned(mail, signer, (signed) => servers.send(signed, signal))
+        const { keys } = mail;
+        return keys && keys.length > 0
+          ? await sendSigned(mail, keys, signer, (signed) => servers.send(signed, signal))
           : await servers.send(mail, signal);
       } finally {
         inFlight -= 1;

@@ -11,6 +11,7 @@ import { places } from './places.ts';
 import { quotas } from './quotas.ts';
 import { segments } from './segments.ts';
 import { senders } from './senders.ts';
+import { sendingDomains } from './sending-domains.ts';
 import { singleSends } from './single-sends.ts';
 import { templates } from './templates.ts';
 import { unsubscribeGroups } from './unsubscribe-groups.ts';
@@ -18,6 +19,7 @@ import { unsubscribeGroups } from './unsubscribe-groups.ts';
 /** The entries of the reference for all rows of the contract, in the order of the reference. */
 const allEntries: Entries = {
   ...senders,
+  ...sendingDomains,
   ...contactTypes,
   ...contacts,
   ...imports,

@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { createSigner } from '../../../worker/dkim/signer.ts';
 import type { Outcome } from '../../../worker/transport/outcome.ts';
 import { dkimEnvironment, dkimKeys, verifyDkim } from '../../support/dkim.ts';
 import { type Engine, openSend, people, startEngine } from '../../support/engine.ts';
@@ -55,13 +54,13 @@ for (const client of ['pipelining', 'nodemailer'] as const) {
 }
 
 describe('DKIM: a transport that signs', () => {
-  const signer = createSigner(dkimKeys(['rsa']))!;
+  const keys = dkimKeys(['rsa']);
 
   it('signs the bytes on the wire, even if the lines of the message end incorrectly', async () => {
     const server = await startScriptedSmtp();
-    const transport = transportTo([server.url], {}, { signer });
+    const transport = transportTo([server.url]);
     const raw = Buffer.from('From: a@shop.example\nSubject: x\r\n\n.one  two \r.\n');
-    expect((await transport.send({ ...mailTo('b@example.net'), raw })).kind).to.equal('accepted');
+    expect((await transport.send({ ...mailTo('b@example.net'), raw, keys })).kind).to.equal('accepted');
     const unstuffed = server.messages[0]!.replaceAll(/^\./gm, '');
     expect(unstuffed).to.match(/\r\n\.one {2}two \r\n\.\r\n$/);
     expect(await summary(Buffer.from(unstuffed, 'latin1'))).to.deep.equal(['rsa pass']);
@@ -70,9 +69,9 @@ describe('DKIM: a transport that signs', () => {
 
   it('signs many mails at once, each separately, and finishes them before it closes', async () => {
     const server = await startScriptedSmtp();
-    const transport = transportTo([server.url], { connections: 3 }, { signer });
+    const transport = transportTo([server.url], { connections: 3 });
     const sent = Array.from({ length: 30 }, (_, at) =>
-      transport.send({ ...mailTo(`person${at}@example.net`, { bytes: at * 1000 }), inOrder: true }),
+      transport.send({ ...mailTo(`person${at}@example.net`, { bytes: at * 1000 }), inOrder: true, keys }),
     );
     await transport.close();
     const outcomes: Outcome[] = await Promise.all(sent);
@@ -85,7 +84,7 @@ describe('DKIM: a transport that signs', () => {
     const server = await startScriptedSmtp();
     const broken = { sign: () => Promise.reject(new Error('the key is gone')) };
     const transport = transportTo([server.url], {}, { signer: broken });
-    expect(await transport.send(mailTo('b@example.net'))).to.deep.include({
+    expect(await transport.send({ ...mailTo('b@example.net'), keys })).to.deep.include({
       kind: 'unreached',
       reason: 'the mail could not be signed: the key is gone',
     });

@@ -1,0 +1,84 @@
+import { Resolver } from 'node:dns/promises';
+
+/** What the DNS said. `unanswered` tells nothing about a record: the servers were silent, or failed. */
+export type Looked =
+  | { readonly kind: 'answered'; readonly values: readonly string[] }
+  | { readonly kind: 'unanswered'; readonly reason: string };
+
+/** Asks the DNS. A name that does not exist has no values. Does not reject. */
+export interface Dns {
+  /** The texts of TXT records; the strings of one record are joined (RFC 7208, 3.3; RFC 6376, 3.6.2.2). */
+  txt(name: string): Promise<Looked>;
+  /** `10 mail.example` for each MX record, the most preferred first. */
+  mx(name: string): Promise<Looked>;
+}
+
+/** Milliseconds in which one server must answer, and how many times each is asked. */
+const [TRY_MS, TRIES] = [1500, 2];
+/** Records of a name that are looked at. A domain itself often has twenty TXT records or more. */
+const MOST_RECORDS = 100;
+/** CNAMEs that are followed where the server does not follow them itself. */
+const MOST_ALIASES = 4;
+
+/** c-ares: the name does not exist, or has no records of this type. */
+const NOTHING: ReadonlySet<string> = new Set(['ENOTFOUND', 'ENODATA']);
+
+/** Null: there are no such records. Other errors are thrown. */
+const orNothing = <Values>(asked: Promise<Values>): Promise<Values | null> =>
+  asked.catch((error: unknown) => {
+    if (NOTHING.has(codeOf(error))) return null;
+    throw error;
+  });
+
+const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? String(error);
+
+/**
+ * Lets `work` ask the DNS for `ms` milliseconds; what has no answer by then is `unanswered`. `servers` null: those of the
+ * system. Answers that do not fit into a UDP packet are asked for by TCP.
+ */
+export async function withDns<Result>(
+  { servers, ms, signal }: { servers: readonly string[] | null; ms: number; signal: AbortSignal },
+  work: (dns: Dns) => Promise<Result>,
+): Promise<Result> {
+  const resolver = new Resolver({ timeout: TRY_MS, tries: TRIES });
+  if (servers) resolver.setServers(servers);
+  let over = signal.aborted;
+  const end = (): void => {
+    over = true;
+    resolver.cancel();
+  };
+
+  /** The values at a name, or at what its CNAME leads to where the server answers with the CNAME alone. */
+  async function ask(name: string, question: (name: string) => Promise<readonly string[]>): Promise<Looked> {
+    let asked: string | null = name;
+    try {
+      for (let aliases = 0; asked !== null && aliases <= MOST_ALIASES; aliases += 1) {
+        if (over) return { kind: 'unanswered', reason: 'ETIMEOUT' };
+        const values = await orNothing(question(asked));
+        if (values) return { kind: 'answered', values: values.slice(0, MOST_RECORDS) };
+        asked = (await orNothing(resolver.resolveCname(asked)))?.[0] ?? null;
+      }
+      return { kind: 'answered', values: [] };
+    } catch (error) {
+      return { kind: 'unanswered', reason: codeOf(error) };
+    }
+  }
+
+  const timer = setTimeout(end, ms);
+  signal.addEventListener('abort', end);
+  try {
+    return await work({
+      txt: (name) =>
+        ask(name, async (asked) => (await resolver.resolveTxt(asked)).map((parts) => parts.join(''))),
+      mx: (name) =>
+        ask(name, async (asked) =>
+          (await resolver.resolveMx(asked))
+            .sort((one, other) => one.priority - other.priority)
+            .map(({ priority, exchange }) => `${priority} ${exchange === '' ? '.' : exchange}`),
+        ),
+    });
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', end);
+  }
+}

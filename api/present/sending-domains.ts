@@ -1,0 +1,45 @@
+import { timestamp } from '../../common/domain/times.ts';
+import type {
+  RecordFinding,
+  RecordPurpose,
+  SendingDomainDocument,
+} from '../../common/models/sending-domains.ts';
+import type { DomainRecord } from '../domain/domain-records.ts';
+import { domainWarnings } from '../domain/domain-warnings.ts';
+
+/** A domain as it is listed. Private keys are in no answer. */
+export const presentSendingDomain = (found: SendingDomainDocument) => ({
+  id: found._id,
+  user_id: found.user_id,
+  domain: found.domain,
+  is_verified: found.proven.includes('rsa') ? (1 as const) : (0 as const),
+  checked_at: timestamp(found.check?.at ?? null),
+  created_at: timestamp(found.created_at),
+  updated_at: timestamp(found.updated_at),
+});
+
+const UNCHECKED: RecordFinding = { status: 'unchecked', found: [], problem: null };
+
+type Findings = Partial<Record<RecordPurpose, RecordFinding>>;
+
+const presentRecord = (record: DomainRecord, { status, found, problem }: RecordFinding) => ({
+  purpose: record.purpose,
+  set_by: record.set_by,
+  type: record.type,
+  host: record.host,
+  value: record.value,
+  status,
+  found,
+  problem,
+});
+
+/** A domain with its records, what the DNS said about each, and what receivers make of that. */
+export const presentDetailedSendingDomain = (
+  found: SendingDomainDocument,
+  records: readonly DomainRecord[],
+  findings: Findings,
+) => ({
+  ...presentSendingDomain(found),
+  records: records.map((record) => presentRecord(record, findings[record.purpose] ?? UNCHECKED)),
+  warnings: domainWarnings(found, records, findings),
+});

@@ -1,0 +1,139 @@
+import { now } from '../../common/clock.ts';
+import type { Config } from '../../common/config.ts';
+import { DOMAIN_MAX, parseSendingDomain } from '../../common/domain/sending-domains.ts';
+import { texts } from '../../common/domain/validation-texts.ts';
+import {
+  DKIM_KINDS,
+  type DkimKind,
+  SendingDomain,
+  type SendingDomainDocument,
+} from '../../common/models/sending-domains.ts';
+import { isDuplicateKey, rows } from '../../common/mongo/connection.ts';
+import { nextId } from '../../common/mongo/ids.ts';
+import { createReservations } from '../../common/quotas/reservations.ts';
+import { countSendingDomains } from '../../common/quotas/sending-domains.ts';
+import { recordsOf } from '../domain/domain-records.ts';
+import type { Account } from '../http/account.ts';
+import { endpoints } from '../http/endpoint.ts';
+import { invalidField, quotaReached } from '../http/failures.ts';
+import { byId, refuse, text } from '../http/inputs.ts';
+import { listing } from '../http/listing.ts';
+import { inputs, nothing, required, stated } from '../http/typed-input.ts';
+import { presentDetailedSendingDomain, presentSendingDomain } from '../present/sending-domains.ts';
+
+const HINT =
+  'Write a domain that people can register, or one below it, such as shop.example or news.shop.example';
+
+const domain = stated(
+  text({ max: DOMAIN_MAX }).custom(
+    (given: string, helpers) => parseSendingDomain(given) ?? refuse(helpers, texts.format, HINT),
+  ),
+  { type: 'string', maxLength: DOMAIN_MAX },
+);
+
+const find = (userId: number, id: number): Promise<SendingDomainDocument | null> =>
+  rows(SendingDomain).findOne({ user_id: userId, _id: id });
+
+const reservations = createReservations();
+
+/** Runs `write` when the account may have another domain; throws a 409 otherwise. */
+async function withPlace<Result>(
+  { id, quotas: { sending_domains: limit } }: Pick<Account, 'id' | 'quotas'>,
+  write: () => Promise<Result>,
+): Promise<Result> {
+  if (limit === 0) return write();
+  const reserved = reservations.add(id, 1);
+  try {
+    if ((await countSendingDomains(id)) + reserved > limit) throw quotaReached('sending_domains');
+    return await write();
+  } finally {
+    reservations.remove(id, 1);
+  }
+}
+
+const recordsFor = (found: SendingDomainDocument, { bounceDomain }: Pick<Config, 'bounceDomain'>) =>
+  recordsOf(found, bounceDomain);
+
+export const sendingDomains = endpoints({
+  sendingDomainList: {
+    input: nothing,
+    run: (_, account) =>
+      listing({
+        model: SendingDomain,
+        filter: { user_id: account.id },
+        // Their index is by domain, and they are few.
+        index: null,
+        fields: { keys: 0, 'check.records': 0 },
+        present: (page) => page.map(presentSendingDomain),
+      }),
+  },
+
+  sendingDomainSave: {
+    input: inputs({ domain: required(domain) }),
+    async run({ domain }, account, { domains, signal }) {
+      const of = { user_id: account.id, domain };
+      const taken = () => invalidField('domain', texts.taken('domain'));
+      // Before keys are made, which takes longer.
+      if (await rows(SendingDomain).findOne(of, { projection: { _id: 1 } })) throw taken();
+      return withPlace(account, async () => {
+        const _id = await nextId('sending_domains');
+        const keys = await domains.makeKeys(of, signal);
+        const at = now();
+        try {
+          await rows(SendingDomain).insertOne({
+            _id,
+            ...of,
+            keys,
+            proven: [],
+            check: null,
+            created_at: at,
+            updated_at: at,
+          });
+        } catch (error) {
+          if (isDuplicateKey(error)) throw taken();
+          throw error;
+        }
+        return { id: _id };
+      });
+    },
+  },
+
+  sendingDomainDetails: {
+    input: byId,
+    async run({ id }, account, { config, domains, signal }) {
+      const found = await find(account.id, id);
+      if (!found) return null;
+      const records = recordsFor(found, config);
+      return presentDetailedSendingDomain(found, records, await domains.look(account.id, records, signal));
+    },
+  },
+
+  sendingDomainCheck: {
+    input: byId,
+    async run({ id }, account, { config, domains, signal }) {
+      const before = await find(account.id, id);
+      if (!before) return null;
+      const records = recordsFor(before, config);
+      const at = now();
+      const findings = await domains.look(account.id, records, signal);
+      const proven = DKIM_KINDS.filter((kind) => isProven(findings[`dkim_${kind}`]?.status, kind, before));
+      const found = await rows(SendingDomain).findOneAndUpdate(
+        // A check that began earlier and took longer does not overwrite this one.
+        { user_id: account.id, _id: id, $or: [{ check: null }, { 'check.at': { $lte: at } }] },
+        { $set: { proven, check: { at, records: findings }, updated_at: now() } },
+        { returnDocument: 'after' },
+      );
+      const there = found ?? (await find(account.id, id));
+      return there && presentDetailedSendingDomain(there, records, there.check?.records ?? findings);
+    },
+  },
+
+  sendingDomainDelete: {
+    input: byId,
+    run: ({ id }, account) => rows(SendingDomain).findOneAndDelete({ user_id: account.id, _id: id }),
+  },
+});
+
+/** Whether a key may sign. Where the DNS gave no answer, what was known before stays. */
+const isProven = (status: string | undefined, kind: DkimKind, before: SendingDomainDocument): boolean =>
+  status === 'unknown' ? before.proven.includes(kind) : status === 'ok';

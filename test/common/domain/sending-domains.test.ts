@@ -1,0 +1,44 @@
+import { expect } from 'chai';
+import {
+  closestDomain,
+  domainOfAddress,
+  organizationOf,
+  parseSendingDomain,
+} from '../../../common/domain/sending-domains.ts';
+
+describe('sending domains by name', () => {
+  it('belong to the organization that registered them', () => {
+    for (const [domain, organization] of [
+      ['shop.example', 'shop.example'],
+      ['a.b.shop.example', 'shop.example'],
+      ['shop.co.uk', 'shop.co.uk'],
+      ['me.github.io', 'me.github.io'],
+      ['x.me.github.io', 'me.github.io'],
+      ['xn--mnchen-3ya.de', 'xn--mnchen-3ya.de'],
+      ['co.uk', null],
+      ['github.io', null],
+      ['com', null],
+    ] as const)
+      expect(organizationOf(domain), domain).to.equal(organization);
+  });
+
+  it('are A-labels in lower case', () => {
+    expect(parseSendingDomain('NEWS.Bücher.example.')).to.equal('news.xn--bcher-kva.example');
+    expect(domainOfAddress('ada@BÜCHER.example')).to.equal('xn--bcher-kva.example');
+    for (const text of ['', '.', 'example', 'co.uk', '1.2.3.4', `${'a.'.repeat(130)}example`, 'a b.example'])
+      expect(parseSendingDomain(text), text).to.equal(null);
+  });
+
+  it('are aligned: the same one first, then the closest parent, then any of the organization', () => {
+    const closest = (from: string, ...domains: string[]) => closestDomain(from, domains);
+    expect(closest('a.shop.example', 'shop.example', 'a.shop.example')).to.equal('a.shop.example');
+    expect(closest('b.a.shop.example', 'shop.example', 'a.shop.example', 'c.shop.example')).to.equal(
+      'a.shop.example',
+    );
+    expect(closest('shop.example', 'a.shop.example')).to.equal('a.shop.example');
+    expect(closest('shop.example', 'myshop.example', 'other.example')).to.equal(null);
+    expect(closest('a.co.uk', 'b.co.uk')).to.equal(null);
+    expect(closest('a.github.io', 'b.github.io')).to.equal(null);
+    expect(closest('shop.example')).to.equal(null);
+  });
+});
