@@ -8,8 +8,10 @@ import { type ExclusionReason, readExclusions } from '../audience/exclusions.ts'
 import type { CompiledMail } from '../compose/compile-mail.ts';
 import type { WorkerContext } from '../context.ts';
 import type { SliceRecorder } from '../ledger/recorder.ts';
+import type { Limit } from '../pace/limit.ts';
 import { type StandstillWatch, watchStandstill } from '../standstill.ts';
 import type { Outcome } from '../transport/outcome.ts';
+import { createAside, type RowsAside } from './aside.ts';
 import { asFound, type HeldBatch } from './batches.ts';
 import { type Intent, steppingIntent, wholeIntent } from './intent.ts';
 import { type OpenRow, type Recipient, readContacts, readPeople } from './open-rows.ts';
@@ -57,6 +59,12 @@ export interface Slice extends Known, SliceWork {
   readonly refusals: RefusalWatch;
   readonly standstill: StandstillWatch;
   readonly intent: Intent;
+  /** Rows that were passed over, because their domain had no room. */
+  readonly aside: RowsAside;
+  /** Beyond so many they are put off: after a crash each of them would be in doubt. */
+  readonly mostAside: number;
+  /** The limits of its account, and of the domain that it is sent from. */
+  readonly limits: readonly Limit[];
   /** While it gives way to sends that are being started. */
   waiting: Promise<void> | null;
   /** By `performance.now()`. */
@@ -79,20 +87,25 @@ export async function beginSlice(
   worker: WorkerContext,
 ): Promise<Slice> {
   const { held, open } = work;
-  const { config, semaphore } = worker;
+  const { config, semaphore, transport } = worker;
   const known = await asFound(held, () => askAbout(open, mailing, compiled, config));
+  const from = envelopeAddress(mailing.content.from_email)!;
+  const ahead = 2 * semaphore.size;
   return {
     ...known,
     ...work,
     mailing,
     compiled,
     worker,
-    from: envelopeAddress(mailing.content.from_email)!,
+    from,
     secret: secretOfMailing(config, mailing.key_id),
     recorder: worker.recorder.forSlice(),
     refusals: watchRefusals(),
     standstill: watchStandstill(mailing.user_id, config),
-    intent: config.inDoubt === 'hold' ? steppingIntent(held, open, 2 * semaphore.size) : wholeIntent,
+    intent: config.inDoubt === 'hold' ? steppingIntent(held, open, ahead) : wholeIntent,
+    aside: createAside(transport.domains),
+    mostAside: config.inDoubt === 'hold' ? ahead : Number.POSITIVE_INFINITY,
+    limits: transport.domains.mailingLimits(mailing.user_id, domainOf(from)),
     waiting: null,
     until: performance.now() + SLICE_MS,
     next: 0,
@@ -123,11 +136,16 @@ async function askAbout(
 export const mayHandOver = ({ held, unreached, refusedUs, standstill }: Slice): boolean =>
   !unreached && !refusedUs && !standstill.found() && held.lease.stands();
 
+/** Whether each row was begun or put off. */
+export const isThrough = ({ next, open, aside }: Slice): boolean => next === open.length && aside.size === 0;
+
 /** Whether another row may be begun. */
 export const mayBegin = (slice: Slice): boolean =>
-  slice.next < slice.open.length &&
+  !isThrough(slice) &&
   slice.used < slice.places.count &&
   mayHandOver(slice) &&
   !slice.worker.stopping.aborted &&
   !slice.recorder.failed() &&
   performance.now() < slice.until;
+
+const domainOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1).toLowerCase();
