@@ -19,7 +19,10 @@ export interface RowsAside {
   add(row: OpenRow, domain: Domain): void;
   /** The next row whose domain has room now; it is let in. */
   admit(at: number): Admitted | null;
-  /** Takes the rows out that would wait for longer than `patience` milliseconds, with the time at which each may come again. */
+  /**
+   * Takes the rows out whose domain is held back and that would wait for longer than `patience` milliseconds, with the time at which
+   * each may come again.
+   */
   takeLate(at: number, patience: number): Waiting[];
   /** Takes all rows out; they stay open. */
   clear(): void;
@@ -64,6 +67,7 @@ export function createAside(domains: Domains): RowsAside {
     takeLate(at, patience) {
       const late: Waiting[] = [];
       for (const [domain, queue] of queues) {
+        if (!domains.heldBack(domain, at)) continue;
         const wait = domains.wait(domain, at);
         const interval = domains.interval(domain, at);
         // Rows of other slices that wait, too, go between these.

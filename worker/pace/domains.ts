@@ -1,5 +1,5 @@
 import { createLimit, giveBackAll, type Limit, type LimitStore, takeAll } from './limit.ts';
-import { allowedOf, type Line, newLine, type ServerAnswers } from './line.ts';
+import { allowedOf, isHeldBack, type Line, newLine, type ServerAnswers } from './line.ts';
 import { type Limits, NO_RULES, type PaceRules, ruleOf, type WarmUp, warmUpMails } from './rules.ts';
 
 /** A recipient domain, or the domains of a provider together, as this worker knows them. */
@@ -35,6 +35,8 @@ export interface Domains {
   enter(domain: Domain, at: number): boolean;
   /** `gone`: whether the mail was handed over; if not, it gives its leave back. */
   leave(domain: Domain, gone: boolean): void;
+  /** Whether the domain has to wait although lines are free: for its limits, or because of how servers answer for it. */
+  heldBack(domain: Domain, at: number): boolean;
   /** Milliseconds until the domain is expected to have room for one more; 0 when it has. */
   wait(domain: Domain, at: number): number;
   /** Milliseconds between two mails of the domain, as it goes at the moment. */
@@ -68,7 +70,7 @@ const SLOWED_MS = 20;
 export function createDomains({ servers, rules = NO_RULES, store }: DomainsOptions): Domains {
   const began = performance.now();
   const clock = (): number => performance.now() - began;
-  const answers = servers.map(({ connections }): ServerAnswers => ({ connections, usualMs: 0 }));
+  const answers = servers.map(({ connections }): ServerAnswers => ({ connections, usualMs: 0, heardAt: 0 }));
   const known = new Map<string, Domain>();
   const kept = new Map<string, readonly Limit[]>();
   const providers = providersOf(rules);
@@ -212,6 +214,7 @@ export function createDomains({ servers, rules = NO_RULES, store }: DomainsOptio
       domain.inside -= 1;
       if (domain.waiting > 0) stir();
     },
+    heldBack: (domain, at) => domain.leaveAt > at || domain.lines.every((line) => isHeldBack(line, at)),
     wait(domain, at) {
       const paused = Math.min(...domain.lines.map((line) => line.pausedUntil)) - at;
       const leave = domain.leaveAt - at;

@@ -26,6 +26,8 @@ export interface ServerAnswers {
   readonly connections: number;
   /** How long a mail usually takes. 0: not known. */
   usualMs: number;
+  /** When the last mail ended, whatever its domain. */
+  heardAt: number;
 }
 
 /** What a mail showed about its domain. `nothing`: the server did not answer about it. */
@@ -35,7 +37,7 @@ export type Showed = 'accepted' | 'refused' | 'deferred' | 'nothing';
 const TIMES_USUAL = 4;
 /** … so many milliseconds: less is the noise of a busy machine. */
 const LATE_MS = 100;
-/** No answer for this long, in milliseconds, counts as late before the answer comes. */
+/** No answer for this long, in milliseconds, while the server answers for others, counts as late before the answer comes. */
 const SILENT_MS = 250;
 /** Accepted mails for which a slowed domain gets one more connection. */
 const ACCEPTED_FOR_ONE = 50;
@@ -68,8 +70,15 @@ const lateAfter = ({ usualMs }: ServerAnswers): number => Math.max(LATE_MS, TIME
 /** Whether the domain holds connections for much longer than others. */
 export function isLate(line: Line, at: number): boolean {
   const bound = lateAfter(line.server);
-  return line.ms > bound || (line.inFlight > 0 && at - line.heardAt > Math.max(SILENT_MS, bound));
+  if (line.ms > bound) return true;
+  if (line.inFlight === 0) return false;
+  const silent = Math.max(SILENT_MS, bound);
+  return at - line.heardAt > silent && line.server.heardAt - line.heardAt > silent;
 }
+
+/** Whether the domain gets less than it could have here, because of how the server answers for it. */
+export const isHeldBack = (line: Line, at: number): boolean =>
+  line.slowed || line.pausedUntil > at || isLate(line, at);
 
 /** Mails that may be under way at a time. `others`: whether mails of other domains are. */
 export function allowedOf(line: Line, at: number, others: boolean): number {
@@ -98,6 +107,7 @@ export function begin(line: Line, at: number): void {
 export function end(line: Line, begunAt: number, at: number, showed: Showed): void {
   line.inFlight -= 1;
   line.heardAt = at;
+  line.server.heardAt = at;
   if (showed === 'nothing') return;
   const took = at - begunAt;
   const { server } = line;
