@@ -70,7 +70,7 @@ const SLOWED_MS = 20;
 export function createDomains({ servers, rules = NO_RULES, store }: DomainsOptions): Domains {
   const began = performance.now();
   const clock = (): number => performance.now() - began;
-  const answers = servers.map(({ connections }): ServerAnswers => ({ connections, usualMs: 0, heardAt: 0 }));
+  const answers = servers.map(({ connections }): ServerAnswers => ({ connections, usualMs: 0, heardAt: 0, mails: 0 }));
   const known = new Map<string, Domain>();
   const kept = new Map<string, readonly Limit[]>();
   const providers = providersOf(rules);
@@ -218,7 +218,8 @@ export function createDomains({ servers, rules = NO_RULES, store }: DomainsOptio
     wait(domain, at) {
       const paused = Math.min(...domain.lines.map((line) => line.pausedUntil)) - at;
       const leave = domain.leaveAt - at;
-      const full = room(domain, at) > 0 ? 0 : takes(domain, at) / alone(domain, at);
+      const free = room(domain, at);
+      const full = free > 0 ? 0 : takes(domain, at) / Math.max(1, free + domain.inside);
       return Math.max(0, paused, leave, full);
     },
     interval(domain, at) {

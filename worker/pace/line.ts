@@ -28,6 +28,8 @@ export interface ServerAnswers {
   usualMs: number;
   /** When the last mail ended, whatever its domain. */
   heardAt: number;
+  /** Mails that ended, since the worker began. */
+  mails: number;
 }
 
 /** What a mail showed about its domain. `nothing`: the server did not answer about it. */
@@ -108,6 +110,7 @@ export function end(line: Line, begunAt: number, at: number, showed: Showed): vo
   line.inFlight -= 1;
   line.heardAt = at;
   line.server.heardAt = at;
+  line.server.mails += 1;
   if (showed === 'nothing') return;
   const took = at - begunAt;
   const { server } = line;
