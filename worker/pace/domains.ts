@@ -1,5 +1,5 @@
 import { createLimit, giveBackAll, type Limit, type LimitStore, takeAll } from './limit.ts';
-import { allowedOf, isHeldBack, type Line, newLine, type ServerAnswers } from './line.ts';
+import { allowedOf, isHeldBack, type Line, newLine, type ServerAnswers, takesMs } from './line.ts';
 import { type Limits, NO_RULES, type PaceRules, ruleOf, type WarmUp, warmUpMails } from './rules.ts';
 
 /** A recipient domain, or the domains of a provider together, as this worker knows them. */
@@ -179,9 +179,7 @@ export function createDomains({ servers, rules = NO_RULES, store }: DomainsOptio
   /** Milliseconds that a mail of the domain takes, or has taken so far. */
   function takes(domain: Domain, at: number): number {
     let ms = 0;
-    for (const line of domain.lines) {
-      ms = Math.max(ms, line.ms, line.inFlight > 0 ? at - line.heardAt : 0);
-    }
+    for (const line of domain.lines) ms = Math.max(ms, takesMs(line, at));
     return ms;
   }
 

@@ -12,7 +12,7 @@ export interface Line {
   slowedAt: number;
   /** Mails that were accepted since the window grew last; counted while it is slowed. */
   accepted: number;
-  /** How long a mail takes here: a mean in which the last four mails weigh most. 0: not known. */
+  /** How long a mail takes here: a mean in which the last eight mails weigh most. 0: not known. */
   ms: number;
   /** When the last mail ended, or the first of those under way began. */
   heardAt: number;
@@ -41,6 +41,8 @@ const TIMES_USUAL = 4;
 const LATE_MS = 100;
 /** No answer for this long, in milliseconds, while the server answers for others, counts as late before the answer comes. */
 const SILENT_MS = 250;
+/** From so many milliseconds on, rows of a late domain are put off. */
+const VERY_LATE_MS = 500;
 /** Accepted mails for which a slowed domain gets one more connection. */
 const ACCEPTED_FOR_ONE = 50;
 const FIRST_PAUSE_MS = 1000;
@@ -78,9 +80,16 @@ export function isLate(line: Line, at: number): boolean {
   return at - line.heardAt > silent && line.server.heardAt - line.heardAt > silent;
 }
 
-/** Whether the domain gets less than it could have here, because of how the server answers for it. */
+/**
+ * Whether the domain gets less than it could have here, because of how the server answers for it. Lateness that a busy machine may
+ * have caused does not count.
+ */
 export const isHeldBack = (line: Line, at: number): boolean =>
-  line.slowed || line.pausedUntil > at || isLate(line, at);
+  line.slowed || line.pausedUntil > at || (takesMs(line, at) > VERY_LATE_MS && isLate(line, at));
+
+/** Milliseconds that a mail takes here, or has taken so far. */
+export const takesMs = (line: Line, at: number): number =>
+  Math.max(line.ms, line.inFlight > 0 ? at - line.heardAt : 0);
 
 /** Mails that may be under way at a time. `others`: whether mails of other domains are. */
 export function allowedOf(line: Line, at: number, others: boolean): number {
@@ -118,7 +127,7 @@ export function end(line: Line, begunAt: number, at: number, showed: Showed): vo
   // What is late says little about the usual, and yet a server that becomes slow for all is no longer compared with its past.
   if (server.usualMs === 0) server.usualMs = took;
   else server.usualMs += (took - server.usualMs) / (late ? 1024 : 64);
-  line.ms = line.ms === 0 ? took : line.ms + (took - line.ms) / 4;
+  line.ms = line.ms === 0 ? took : line.ms + (took - line.ms) / 8;
   if (showed === 'deferred') return;
   if (showed === 'accepted') line.pauses = 0;
   if (line.slowed) regain(line, showed);

@@ -73,7 +73,10 @@ describe('a recipient domain that is slow', () => {
         const worker = await workerFor(way, { hurry: hurry.signal }, { inDoubt });
         const slices = async (): Promise<void> => {
           const slice = { mailing: subject.mailing, lane: 0, turn: 0 } as const;
-          while (!hurry.signal.aborted) await deliverSlice.run(slice, worker);
+          while (!hurry.signal.aborted) {
+            await deliverSlice.run(slice, worker);
+            await engine.sweep(worker);
+          }
         };
         const running = slices();
         await until(othersAreDone);

@@ -17,7 +17,7 @@ describe('pace: the view of all workers', () => {
     await new Promise((resolve) => redis.once('ready', resolve));
     server = await startScriptedSmtp({
       act: ({ point, command }) =>
-        point === 'RCPT' && command.includes('slow.example') ? '450 4.7.28 too fast' : undefined,
+        point === 'RCPT' && command.includes('slow.example') ? '421 4.7.28 too fast' : undefined,
     });
   });
   after(async () => {
@@ -64,8 +64,9 @@ describe('pace: the view of all workers', () => {
     expect(report.servers[0]).to.deep.include({ weight: 3, health: 'well', in_flight: 0 });
     expect(report.servers[0]!.limits[0]).to.deep.include({ period: 'day', most: 1000 });
     expect(report.domains.map(({ name }) => name)).to.deep.equal(['slow.example', 'usual.example']);
-    expect(report.domains[0]).to.deep.include({ state: 'paused', mails: 1 });
-    expect(report.domains[0]!.last_slow).to.deep.include({ reply: '450 4.7.28 too fast', class: 'slow' });
+    expect(report.domains[0]).to.include({ mails: 1 });
+    expect(report.domains[0]!.state).to.be.oneOf(['slowed', 'paused']);
+    expect(report.domains[0]!.last_slow).to.deep.include({ reply: '421 4.7.28 too fast', class: 'slow' });
     expect(report.domains[1]).to.deep.include({ state: 'usual', mails: 4 });
     await Promise.all(views.map((view) => view.close()));
     expect(await redis.hlen('pace:views')).to.equal(0);
