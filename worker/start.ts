@@ -19,7 +19,7 @@ async function start(): Promise<void> {
   await prepareStart(config, log);
   const watch = watchStore(config.mongodbUrl);
   const running = runWorker(config, log);
-  const metrics = running.then(({ pace }) => 
+  const metrics = running.then(({ pace }) =>
     serveMetrics(config, log, () => workerProblem(watch), { '/pace': pace.read }),
   );
   // Set before the worker has started: it works, and other workers know of it, a moment before it is ready.

@@ -61,7 +61,7 @@ export interface Slice extends Known, SliceWork {
   readonly intent: Intent;
   /** Rows that were passed over, because their domain had no room. */
   readonly aside: RowsAside;
-  /** Beyond so many they are put off: after a crash each of them would be in doubt. */
+  /** With so many the mark of the intent stays: after a crash each of them would be in doubt. */
   readonly mostAside: number;
   /** The limits of its account, and of the domain that it is sent from. */
   readonly limits: readonly Limit[];
@@ -90,7 +90,9 @@ export async function beginSlice(
   const { config, semaphore, transport } = worker;
   const known = await asFound(held, () => askAbout(open, mailing, compiled, config));
   const from = envelopeAddress(mailing.content.from_email)!;
-  const ahead = 2 * semaphore.size;
+  const hold = config.inDoubt === 'hold';
+  // Together with the rows that the mark goes ahead, as many as may be in doubt after a crash: twice what may be under way.
+  const mostAside = hold ? Math.ceil(semaphore.size / 2) : Number.POSITIVE_INFINITY;
   return {
     ...known,
     ...work,
@@ -102,9 +104,9 @@ export async function beginSlice(
     recorder: worker.recorder.forSlice(),
     refusals: watchRefusals(),
     standstill: watchStandstill(mailing.user_id, config),
-    intent: config.inDoubt === 'hold' ? steppingIntent(held, open, ahead) : wholeIntent,
+    intent: hold ? steppingIntent(held, open, 2 * semaphore.size - mostAside) : wholeIntent,
     aside: createAside(transport.domains),
-    mostAside: config.inDoubt === 'hold' ? ahead : Number.POSITIVE_INFINITY,
+    mostAside,
     limits: transport.domains.mailingLimits(mailing.user_id, domainOf(from)),
     waiting: null,
     until: performance.now() + SLICE_MS,

@@ -101,7 +101,7 @@ function choose(slice: Slice): Admitted | 'intent' | null {
   while (slice.next < open.length) {
     if (!intent.covers(slice.next)) {
       if (aside.size >= slice.mostAside) putOff(slice, 0);
-      return unused(slice, 'intent');
+      return unused(slice, aside.size < slice.mostAside ? 'intent' : null);
     }
     const row = open[slice.next]!;
     const domain = domains.of(row.email_norm.slice(row.email_norm.lastIndexOf('@') + 1));

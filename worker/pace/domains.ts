@@ -70,7 +70,9 @@ const SLOWED_MS = 20;
 export function createDomains({ servers, rules = NO_RULES, store }: DomainsOptions): Domains {
   const began = performance.now();
   const clock = (): number => performance.now() - began;
-  const answers = servers.map(({ connections }): ServerAnswers => ({ connections, usualMs: 0, heardAt: 0, mails: 0 }));
+  const answers = servers.map(
+    ({ connections }): ServerAnswers => ({ connections, usualMs: 0, heardAt: 0, mails: 0 }),
+  );
   const known = new Map<string, Domain>();
   const kept = new Map<string, readonly Limit[]>();
   const providers = providersOf(rules);

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { RedisConnection } from '../../common/redis.ts';
 import type { Transport } from '../transport/transport.ts';
 import type { Domain } from './domains.ts';
-import { allowedOf, isLate } from './line.ts';
 import type { Limit } from './limit.ts';
+import { allowedOf, isLate } from './line.ts';
 
 /** What all workers know of the pace, for `GET /pace` on the port of the metrics. */
 export interface PaceView {

@@ -3,7 +3,13 @@ import type { Redis } from 'ioredis';
 import { setClock } from '../../../common/clock.ts';
 import { connectProducer } from '../../../common/redis.ts';
 import { createDomains } from '../../../worker/pace/domains.ts';
-import { createLimit, type Limit, type LimitStore, type Period, takeAll } from '../../../worker/pace/limit.ts';
+import {
+  createLimit,
+  type Limit,
+  type LimitStore,
+  type Period,
+  takeAll,
+} from '../../../worker/pace/limit.ts';
 import { NO_RULES, warmUpMails } from '../../../worker/pace/rules.ts';
 import { services } from '../../support/services.ts';
 import { until } from '../../support/until.ts';

@@ -3,7 +3,12 @@ import type { DeliveryDocument } from '../../../common/models/deliveries.ts';
 import type { WorkerContext } from '../../../worker/context.ts';
 import deliverSlice from '../../../worker/jobs/deliver-slice.ts';
 import { type Engine, openSend, type Subject, startEngine } from '../../support/engine.ts';
-import { type Act, type Occasion, type ScriptedSmtp, startScriptedSmtp } from '../../support/scripted-smtp.ts';
+import {
+  type Act,
+  type Occasion,
+  type ScriptedSmtp,
+  startScriptedSmtp,
+} from '../../support/scripted-smtp.ts';
 import { until } from '../../support/until.ts';
 import { addContacts, type Ground } from '../../support/world.ts';
 
@@ -39,27 +44,33 @@ describe('a recipient domain that is slow', () => {
   });
   afterEach(() => server.close());
 
-  /** A worker whose server treats mails to the slow domain in this way; a 421 ends the connection. */
-  async function workerFor(
-    way: (occasion: Occasion) => Act | undefined,
-    changes: Partial<WorkerContext> = {},
-    settings: Partial<WorkerContext['config']> = {},
-  ): Promise<WorkerContext> {
+  /** A server that treats mails to the slow domain in this way. */
+  async function startServer(way: (occasion: Occasion) => Act | undefined): Promise<void> {
     const recipients = new Map<number, string>();
     server = await startScriptedSmtp({
       act(occasion) {
         if (occasion.point === 'RCPT') recipients.set(occasion.connection, occasion.command);
-        if (!recipients.get(occasion.connection)?.includes(SLOW)) return undefined;
-        const act = way(occasion);
-        return act?.startsWith('421') ? `${act}\r\n` : act;
+        return recipients.get(occasion.connection)?.includes(SLOW) ? way(occasion) : undefined;
       },
     });
-    return engine.another(changes, { smtpUrls: [server.url], ...settings });
+  }
+
+  const hurry = () => new AbortController();
+  const workerOf = (end: AbortController, settings: Partial<WorkerContext['config']> = {}): WorkerContext =>
+    engine.another({ hurry: end.signal }, { smtpUrls: [server.url], ...settings });
+
+  /** Delivers slice by slice, as jobs do, until it is aborted. */
+  async function slices(mailing: string, worker: WorkerContext): Promise<void> {
+    while (!worker.hurry.aborted) {
+      await deliverSlice.run({ mailing, lane: 0, turn: 0 }, worker);
+      await engine.sweep(worker);
+    }
   }
 
   const states = async (of: (row: DeliveryDocument) => boolean): Promise<Map<string, number>> => {
     const counts = new Map<string, number>();
-    for (const row of (await subject.rows()).filter(of)) counts.set(row.state, (counts.get(row.state) ?? 0) + 1);
+    for (const row of (await subject.rows()).filter(of))
+      counts.set(row.state, (counts.get(row.state) ?? 0) + 1);
     return counts;
   };
   const isSlow = (row: DeliveryDocument): boolean => row.email.endsWith(SLOW);
@@ -69,25 +80,21 @@ describe('a recipient domain that is slow', () => {
   for (const [name, way] of Object.entries(WAYS)) {
     for (const inDoubt of ['resend', 'hold'] as const) {
       it(`does not hold up others: ${name} (${inDoubt})`, async () => {
-        const hurry = new AbortController();
-        const worker = await workerFor(way, { hurry: hurry.signal }, { inDoubt });
-        const slices = async (): Promise<void> => {
-          const slice = { mailing: subject.mailing, lane: 0, turn: 0 } as const;
-          while (!hurry.signal.aborted) {
-            await deliverSlice.run(slice, worker);
-            await engine.sweep(worker);
-          }
-        };
-        const running = slices();
+        const end = hurry();
+        await startServer(way);
+        const running = slices(subject.mailing, workerOf(end, { inDoubt }));
         await until(othersAreDone);
         const slow = await states(isSlow);
         expect(slow.get('accepted')).to.equal(undefined);
-        hurry.abort();
+        end.abort();
         await running;
         const rows = (await subject.rows()).filter(isSlow);
         expect(rows).to.have.length(EACH);
         if (name.startsWith('421 and the end at RCPT')) {
-          expect(rows.every(({ attempts }) => (attempts ?? 0) === 0), 'no attempt').to.equal(true);
+          expect(
+            rows.every(({ attempts }) => (attempts ?? 0) === 0),
+            'no attempt',
+          ).to.equal(true);
           const answered = rows.filter((row) => row.class === 'slow');
           expect(answered.length).to.be.greaterThan(0);
           expect(answered.every((row) => row.state === 'deferred')).to.equal(true);
@@ -95,4 +102,28 @@ describe('a recipient domain that is slow', () => {
       });
     }
   }
+
+  it('does not hold up others with two workers, nor the send of another account', async () => {
+    const end = hurry();
+    await startServer(WAYS['nothing after the dot']!);
+    const stranger = await engine.ground();
+    await addContacts(
+      stranger,
+      Array.from({ length: 50 }, (_, at) => `person${at}@other.example`),
+    );
+    const theirs = await openSend(engine, stranger);
+    const workers = [workerOf(end), workerOf(end)];
+    const running = workers.map((worker) => slices(subject.mailing, worker));
+    await until(() => server.messages.some((message) => message.includes(SLOW)));
+    running.push(slices(theirs.mailing, workers[0]!));
+    await until(async () => (await theirs.rows()).every(({ state }) => state === 'accepted'));
+    await until(othersAreDone);
+    expect((await states(isSlow)).get('accepted')).to.equal(undefined);
+    // A domain that is silent holds one of a worker's ten connections until it is late, and never more than half.
+    for (const { transport } of workers) {
+      expect(transport.domains.of(SLOW).inside).to.be.at.most(5);
+    }
+    end.abort();
+    await Promise.all(running);
+  });
 });
