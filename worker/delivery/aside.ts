@@ -19,6 +19,8 @@ export interface RowsAside {
   add(row: OpenRow, domain: Domain): void;
   /** The next row whose domain has room now; it is let in. */
   admit(at: number): Admitted | null;
+  /** Whether a domain lets a row of this slice in, without waiting. */
+  enter(domain: Domain, at: number): boolean;
   /**
    * Takes the rows out whose domain is held back and that would wait for longer than `patience` milliseconds, with the time at which
    * each may come again.
@@ -42,7 +44,7 @@ export function createAside(domains: Domains): RowsAside {
     domain.waiting -= count;
   }
 
-  return {
+  const slice: RowsAside = {
     get size() {
       return size;
     },
@@ -56,7 +58,7 @@ export function createAside(domains: Domains): RowsAside {
     },
     admit(at) {
       for (const [domain, queue] of queues) {
-        if (!domains.enter(domain, at)) continue;
+        if (!domains.enter(domain, at, slice)) continue;
         const row = queue.shift()!;
         if (queue.length === 0) queues.delete(domain);
         drop(domain, 1);
@@ -64,11 +66,12 @@ export function createAside(domains: Domains): RowsAside {
       }
       return null;
     },
+    enter: (domain, at) => domains.enter(domain, at, slice),
     takeLate(at, patience) {
       const late: Waiting[] = [];
       for (const [domain, queue] of queues) {
         if (!domains.heldBack(domain, at)) continue;
-        const wait = domains.wait(domain, at);
+        const wait = domains.wait(domain, at, slice);
         const interval = domains.interval(domain, at);
         // Rows of other slices that wait, too, go between these.
         const others = domain.waiting - queue.length;
@@ -86,6 +89,7 @@ export function createAside(domains: Domains): RowsAside {
       queues.clear();
     },
   };
+  return slice;
 }
 
 /** Milliseconds until the turn of one more row that is put off: they come one after another, not all at once. */

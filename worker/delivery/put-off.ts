@@ -24,10 +24,14 @@ export function putOffChange(row: OpenRow, outcome: PutOff, config: Pick<Config,
   return { state: 'deferred', reply: outcome.reason, first_deferred_at: since, due_at: due, ...known };
 }
 
-/** A domain has no room for a row of this mailing for `ms` milliseconds. Its time to be given up does not begin. */
+/**
+ * A domain has no room for a row of this mailing for `ms` milliseconds. Its time to be given up does not begin, and the reply to its last
+ * attempt stays.
+ */
 export const waitChange = (row: OpenRow, { name, lastSlow }: Domain, ms: number): RowChange => ({
   state: 'deferred',
   due_at: new Date(now().getTime() + Math.ceil(ms)),
-  reply: lastSlow ? lastSlow.reply : `Mails to ${name} wait for their turn`,
-  ...(row.attempts !== undefined && { attempts: row.attempts }),
+  ...(row.attempts === undefined
+    ? { reply: lastSlow ? lastSlow.reply : `Mails to ${name} wait for their turn` }
+    : { attempts: row.attempts }),
 });

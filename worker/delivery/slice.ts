@@ -106,7 +106,7 @@ function choose(slice: Slice): Admitted | 'intent' | null {
     const row = open[slice.next]!;
     const domain = domains.of(row.email_norm.slice(row.email_norm.lastIndexOf('@') + 1));
     slice.next += 1;
-    if (!aside.has(domain) && domains.enter(domain, at)) return { row, domain };
+    if (!aside.has(domain) && aside.enter(domain, at)) return { row, domain };
     aside.add(row, domain);
   }
   return unused(slice, null);

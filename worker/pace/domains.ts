@@ -1,5 +1,13 @@
 import { createLimit, giveBackAll, type Limit, type LimitStore, takeAll } from './limit.ts';
-import { allowedOf, isHeldBack, type Line, newLine, type ServerAnswers, takesMs } from './line.ts';
+import {
+  allowedOf,
+  isHeldBack,
+  isVeryLate,
+  type Line,
+  newLine,
+  type ServerAnswers,
+  takesMs,
+} from './line.ts';
 import { type Limits, NO_RULES, type PaceRules, ruleOf, type WarmUp, warmUpMails } from './rules.ts';
 
 /** A recipient domain, or the domains of a provider together, as this worker knows them. */
@@ -13,6 +21,8 @@ export interface Domain {
   readonly most: number | null;
   /** Rows that were let in and have no outcome yet. */
   inside: number;
+  /** Whose row was let in last. */
+  holder: object | null;
   /** Rows of slices that wait until this domain has room. */
   waiting: number;
   /** Mails that were let in since the worker began. */
@@ -31,14 +41,17 @@ export interface Domains {
   clock(): number;
   /** The domain of an address, in lower case. */
   of(domain: string): Domain;
-  /** Lets a mail of this domain in, if it has room and its limits give leave. True: {@link Domains.leave} must follow. */
-  enter(domain: Domain, at: number): boolean;
+  /**
+   * Lets a mail of this domain in, if it has room and its limits give leave. True: {@link Domains.leave} must follow. `by`: the slice.
+   * Mails of a very late domain are of one slice at a time, because a slice ends with its last mail.
+   */
+  enter(domain: Domain, at: number, by: object): boolean;
   /** `gone`: whether the mail was handed over; if not, it gives its leave back. */
   leave(domain: Domain, gone: boolean): void;
   /** Whether the domain has to wait although lines are free: for its limits, or because of how servers answer for it. */
   heldBack(domain: Domain, at: number): boolean;
   /** Milliseconds until the domain is expected to have room for one more; 0 when it has. */
-  wait(domain: Domain, at: number): number;
+  wait(domain: Domain, at: number, by: object): number;
   /** Milliseconds between two mails of the domain, as it goes at the moment. */
   interval(domain: Domain, at: number): number;
   /** The limits of a mailing as a whole: of its account, and of the domain that it is sent from. */
@@ -133,6 +146,7 @@ export function createDomains({ servers, rules = NO_RULES, store }: DomainsOptio
       limits: limitsOf(`${isProvider ? 'provider' : 'domain'}:${name}`, rule),
       most: rule.connections ?? null,
       inside: 0,
+      holder: null,
       waiting: 0,
       mails: 0,
       leaveAt: 0,
@@ -171,6 +185,9 @@ export function createDomains({ servers, rules = NO_RULES, store }: DomainsOptio
     return allowed - domain.inside;
   }
 
+  const isHeldByOther = (domain: Domain, at: number, by: object): boolean =>
+    domain.inside > 0 && domain.holder !== by && domain.lines.every((line) => isVeryLate(line, at));
+
   /** Mails at a time that the domain may have while it is alone. */
   function alone(domain: Domain, at: number): number {
     let allowed = 0;
@@ -194,8 +211,8 @@ export function createDomains({ servers, rules = NO_RULES, store }: DomainsOptio
       return limitsOf(`server:${name}`, rule, warm_up);
     }),
     of: (text) => known.get(text) ?? add(text),
-    enter(domain, at) {
-      if (room(domain, at) <= 0) return false;
+    enter(domain, at, by) {
+      if (room(domain, at) <= 0 || isHeldByOther(domain, at, by)) return false;
       if (domain.limits.length > 0) {
         const wait = takeAll(domain.limits);
         if (wait > 0) {
@@ -205,6 +222,7 @@ export function createDomains({ servers, rules = NO_RULES, store }: DomainsOptio
       }
       inside += 1;
       domain.inside += 1;
+      domain.holder = by;
       domain.mails += 1;
       return true;
     },
@@ -212,15 +230,17 @@ export function createDomains({ servers, rules = NO_RULES, store }: DomainsOptio
       if (!gone) giveBackAll(domain.limits);
       inside -= 1;
       domain.inside -= 1;
+      if (domain.inside === 0) domain.holder = null;
       if (domain.waiting > 0) stir();
     },
     heldBack: (domain, at) => domain.leaveAt > at || domain.lines.every((line) => isHeldBack(line, at)),
-    wait(domain, at) {
+    wait(domain, at, by) {
       const paused = Math.min(...domain.lines.map((line) => line.pausedUntil)) - at;
       const leave = domain.leaveAt - at;
       const free = room(domain, at);
       const full = free > 0 ? 0 : takes(domain, at) / Math.max(1, free + domain.inside);
-      return Math.max(0, paused, leave, full);
+      const held = isHeldByOther(domain, at, by) ? takes(domain, at) : 0;
+      return Math.max(0, paused, leave, full, held);
     },
     interval(domain, at) {
       const slowed = domain.lines.some((line) => line.slowed) ? SLOWED_MS : 0;

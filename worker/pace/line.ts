@@ -85,7 +85,11 @@ export function isLate(line: Line, at: number): boolean {
  * have caused does not count.
  */
 export const isHeldBack = (line: Line, at: number): boolean =>
-  line.slowed || line.pausedUntil > at || (takesMs(line, at) > VERY_LATE_MS && isLate(line, at));
+  line.slowed || line.pausedUntil > at || isVeryLate(line, at);
+
+/** Whether its mails hold up what waits for them. */
+export const isVeryLate = (line: Line, at: number): boolean =>
+  takesMs(line, at) > VERY_LATE_MS && isLate(line, at);
 
 /** Milliseconds that a mail takes here, or has taken so far. */
 export const takesMs = (line: Line, at: number): number =>

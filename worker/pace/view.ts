@@ -103,8 +103,17 @@ export function createPaceView(
         usual_ms: Math.round(domains.servers[i]!.usualMs),
         limits: limitViews(domains.serverLimits[i]!),
       })),
-      domains: largest([...domains.all()].map((domain) => viewOf(domain, domains.clock()))),
+      domains: first([...domains.all()].filter(({ mails }) => mails > 0)).map((domain) =>
+        viewOf(domain, domains.clock()),
+      ),
     };
+  }
+
+  function first(all: Domain[]): Domain[] {
+    if (all.length <= MOST) return all;
+    const at = domains.clock();
+    const held = new Set(all.filter((domain) => domains.heldBack(domain, at)));
+    return all.sort((a, b) => Number(held.has(b)) - Number(held.has(a)) || b.mails - a.mails).slice(0, MOST);
   }
 
   /** Written only where something changed, so that an idle worker wakes no one. */
@@ -175,7 +184,6 @@ function viewOf(domain: Domain, at: number): DomainView {
 
 const largest = (views: DomainView[]): DomainView[] =>
   views
-    .filter(({ mails }) => mails > 0)
     .sort((a, b) => Number(a.state === 'usual') - Number(b.state === 'usual') || b.mails - a.mails)
     .slice(0, MOST);
 

@@ -131,11 +131,11 @@ describe('pace: limits', () => {
     const big = domains.of('big.example');
     let given = 0;
     await until(() => {
-      if (domains.enter(domains.of(given % 2 ? 'big.example' : 'huge.example'), domains.clock())) {
+      if (domains.enter(domains.of(given % 2 ? 'big.example' : 'huge.example'), domains.clock(), big)) {
         given += 1;
         domains.leave(big, true);
       }
-      return domains.wait(big, domains.clock()) > 1000;
+      return domains.wait(big, domains.clock(), big) > 1000;
     });
     expect(given).to.equal(3);
     expect(domains.heldBack(big, domains.clock())).to.equal(true);

@@ -1,4 +1,6 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
+import { setClock } from '../../../common/clock.ts';
 import type { DeliveryDocument } from '../../../common/models/deliveries.ts';
 import type { WorkerContext } from '../../../worker/context.ts';
 import deliverSlice from '../../../worker/jobs/deliver-slice.ts';
@@ -24,7 +26,9 @@ const WAYS: Readonly<Record<string, (occasion: Occasion) => Act | undefined>> = 
   '450 at RCPT': ({ point }) => (point === 'RCPT' ? '450 4.2.0 later' : undefined),
 };
 
-describe('a recipient domain that is slow', () => {
+describe('a recipient domain that is slow', function () {
+  this.timeout(60_000);
+
   let engine: Engine;
   let ground: Ground;
   let subject: Subject;
@@ -42,7 +46,10 @@ describe('a recipient domain that is slow', () => {
   beforeEach(async () => {
     subject = await openSend(engine, ground);
   });
-  afterEach(() => server.close());
+  afterEach(async () => {
+    setClock();
+    await server.close();
+  });
 
   /** A server that treats mails to the slow domain in this way. */
   async function startServer(way: (occasion: Occasion) => Act | undefined): Promise<void> {
@@ -59,12 +66,15 @@ describe('a recipient domain that is slow', () => {
   const workerOf = (end: AbortController, settings: Partial<WorkerContext['config']> = {}): WorkerContext =>
     engine.another({ hurry: end.signal }, { smtpUrls: [server.url], ...settings });
 
-  /** Delivers slice by slice, as jobs do, until it is aborted. */
+  /** Delivers slice by slice in three lanes, as a worker does, until it is aborted. */
   async function slices(mailing: string, worker: WorkerContext): Promise<void> {
-    while (!worker.hurry.aborted) {
-      await deliverSlice.run({ mailing, lane: 0, turn: 0 }, worker);
-      await engine.sweep(worker);
-    }
+    const lanes = [0, 1, 2].map(async (lane) => {
+      while (!worker.hurry.aborted) {
+        await deliverSlice.run({ mailing, lane, turn: 0 }, worker);
+        await (lane === 0 ? engine.sweep(worker) : delay(20));
+      }
+    });
+    await Promise.all(lanes);
   }
 
   const states = async (of: (row: DeliveryDocument) => boolean): Promise<Map<string, number>> => {
@@ -83,7 +93,7 @@ describe('a recipient domain that is slow', () => {
         const end = hurry();
         await startServer(way);
         const running = slices(subject.mailing, workerOf(end, { inDoubt }));
-        await until(othersAreDone);
+        await until(othersAreDone, 'the others', 40_000);
         const slow = await states(isSlow);
         expect(slow.get('accepted')).to.equal(undefined);
         end.abort();
@@ -97,7 +107,8 @@ describe('a recipient domain that is slow', () => {
           ).to.equal(true);
           const answered = rows.filter((row) => row.class === 'slow');
           expect(answered.length).to.be.greaterThan(0);
-          expect(answered.every((row) => row.state === 'deferred')).to.equal(true);
+          // The sweep has gathered those that are due again.
+          expect(answered.map(({ state }) => state)).not.to.include('accepted');
         }
       });
     }
@@ -117,7 +128,7 @@ describe('a recipient domain that is slow', () => {
     await until(() => server.messages.some((message) => message.includes(SLOW)));
     running.push(slices(theirs.mailing, workers[0]!));
     await until(async () => (await theirs.rows()).every(({ state }) => state === 'accepted'));
-    await until(othersAreDone);
+    await until(othersAreDone, 'the others', 40_000);
     expect((await states(isSlow)).get('accepted')).to.equal(undefined);
     // A domain that is silent holds one of a worker's ten connections until it is late, and never more than half.
     for (const { transport } of workers) {
@@ -125,5 +136,30 @@ describe('a recipient domain that is slow', () => {
     }
     end.abort();
     await Promise.all(running);
+  });
+
+  it('gets each mail once when it takes mails again, and rows that waited have used up no attempt', async () => {
+    let isSlowing = true;
+    const first = hurry();
+    await startServer(({ point }) =>
+      isSlowing && point === 'RCPT' ? '421 4.7.0 too many mails' : undefined,
+    );
+    const running = slices(subject.mailing, workerOf(first));
+    await until(othersAreDone, 'the others', 40_000);
+    await until(async () => ((await states(isSlow)).get('deferred') ?? 0) > 0);
+    first.abort();
+    await running;
+    isSlowing = false;
+    // Whatever was put off is due.
+    setClock(() => Date.now() + 2 * 3_600_000);
+    const second = hurry();
+    const again = slices(subject.mailing, workerOf(second));
+    await until(async () => (await states(isSlow)).get('accepted') === EACH);
+    second.abort();
+    await again;
+    expect((await subject.rows()).every(({ attempts }) => (attempts ?? 0) === 0)).to.equal(true);
+    expect(server.messages).to.have.length(EACH * DOMAINS.length);
+    await engine.sweepOnce();
+    expect(await subject.details()).to.deep.include({ delivered: EACH * DOMAINS.length, bounces: 0 });
   });
 });

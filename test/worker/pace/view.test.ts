@@ -37,7 +37,7 @@ describe('pace: the view of all workers', () => {
   async function send(transport: Transport, domain: string): Promise<void> {
     const { domains } = transport;
     const one = domains.of(domain);
-    await until(() => domains.enter(one, domains.clock()));
+    await until(() => domains.enter(one, domains.clock(), transport));
     const kinds = { kind: 'unreached' };
     await until(async () => {
       kinds.kind = (await transport.send(mailTo(`someone@${domain}`))).kind;
