@@ -162,10 +162,10 @@ function createCount({ name, period, most, store }: LimitOptions, ms: number): L
     asking = false;
     if (since !== periodAt) return store.onLeave();
     const share = Math.floor(limit / Math.max(1, store.workers()));
-    const taken = answer ? Number(answer[0]) : Math.max(0, Math.min(chunk, share - own));
+    const taken = answer ? answer[0] : Math.max(0, Math.min(chunk, share - own));
     leaves += taken;
     own += taken;
-    known = answer ? Number(answer[1]) : Math.max(known, own);
+    known = answer ? answer[1] : Math.max(known, own);
     spent = taken === 0;
     // The count may be lost or the limit raised, and Redis may come back: a spent limit is asked about again now and then.
     askAt = Date.now() + Math.min(10_000, LEFT_ALONE);
