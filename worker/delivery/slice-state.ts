@@ -8,6 +8,7 @@ import { type ExclusionReason, readExclusions } from '../audience/exclusions.ts'
 import type { CompiledMail } from '../compose/compile-mail.ts';
 import type { WorkerContext } from '../context.ts';
 import type { SliceRecorder } from '../ledger/recorder.ts';
+import type { Domain } from '../pace/domains.ts';
 import type { Limit } from '../pace/limit.ts';
 import { type StandstillWatch, watchStandstill } from '../standstill.ts';
 import type { Outcome } from '../transport/outcome.ts';
@@ -65,6 +66,8 @@ export interface Slice extends Known, SliceWork {
   readonly mostAside: number;
   /** The limits of its account, and of the domain that it is sent from. */
   readonly limits: readonly Limit[];
+  /** Its mails under way, by domain. */
+  readonly underWay: Map<Domain, number>;
   /** While it gives way to sends that are being started. */
   waiting: Promise<void> | null;
   /** By `performance.now()`. */
@@ -108,6 +111,7 @@ export async function beginSlice(
     aside: createAside(transport.domains),
     mostAside,
     limits: transport.domains.mailingLimits(mailing.user_id, domainOf(from)),
+    underWay: new Map(),
     waiting: null,
     until: performance.now() + SLICE_MS,
     next: 0,
@@ -148,6 +152,14 @@ export const mayBegin = (slice: Slice): boolean =>
   mayHandOver(slice) &&
   !slice.worker.stopping.aborted &&
   !slice.recorder.failed() &&
-  performance.now() < slice.until;
+  (performance.now() < slice.until || isHeldUp(slice));
+
+/** Its time is over, and yet it can't end before a mail that is very late: it goes on with other rows meanwhile. */
+function isHeldUp({ underWay, worker }: Slice): boolean {
+  const { domains } = worker.transport;
+  const at = domains.clock();
+  for (const domain of underWay.keys()) if (domains.isVeryLate(domain, at)) return true;
+  return false;
+}
 
 const domainOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1).toLowerCase();

@@ -131,13 +131,18 @@ function stopForLimit(slice: Slice, ms: number): void {
 
 /** Hands a row over. Whatever comes of it, its domain has room for another then. */
 async function deliver(slice: Slice, { row, domain }: Admitted): Promise<void> {
+  const { underWay } = slice;
   slice.used += 1;
+  underWay.set(domain, (underWay.get(domain) ?? 0) + 1);
   tallies.inFlight += 1;
   let handed = false;
   try {
     handed = await handOver(slice, row, domain);
   } finally {
     tallies.inFlight -= 1;
+    const left = underWay.get(domain)! - 1;
+    if (left === 0) underWay.delete(domain);
+    else underWay.set(domain, left);
     slice.worker.transport.domains.leave(domain, handed);
     if (!handed) {
       slice.used -= 1;

@@ -50,6 +50,8 @@ export interface Domains {
   leave(domain: Domain, gone: boolean): void;
   /** Whether the domain has to wait although lines are free: for its limits, or because of how servers answer for it. */
   heldBack(domain: Domain, at: number): boolean;
+  /** Whether its mails hold up what waits for them. */
+  isVeryLate(domain: Domain, at: number): boolean;
   /** Milliseconds until the domain is expected to have room for one more; 0 when it has. */
   wait(domain: Domain, at: number, by: object): number;
   /** Milliseconds between two mails of the domain, as it goes at the moment. */
@@ -186,7 +188,10 @@ export function createDomains({ servers, rules = NO_RULES, store }: DomainsOptio
   }
 
   const isHeldByOther = (domain: Domain, at: number, by: object): boolean =>
-    domain.inside > 0 && domain.holder !== by && domain.lines.every((line) => isVeryLate(line, at));
+    domain.inside > 0 && domain.holder !== by && veryLate(domain, at);
+
+  const veryLate = (domain: Domain, at: number): boolean =>
+    domain.lines.every((line) => isVeryLate(line, at));
 
   /** Mails at a time that the domain may have while it is alone. */
   function alone(domain: Domain, at: number): number {
@@ -234,6 +239,7 @@ export function createDomains({ servers, rules = NO_RULES, store }: DomainsOptio
       if (domain.waiting > 0) stir();
     },
     heldBack: (domain, at) => domain.leaveAt > at || domain.lines.every((line) => isHeldBack(line, at)),
+    isVeryLate: veryLate,
     wait(domain, at, by) {
       const paused = Math.min(...domain.lines.map((line) => line.pausedUntil)) - at;
       const leave = domain.leaveAt - at;
