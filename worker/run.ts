@@ -17,6 +17,8 @@ import { createRecorder } from './ledger/recorder.ts';
 import { type Jobs, loadJobs } from './load-jobs.ts';
 import { createLostJobs } from './lost-jobs.ts';
 import { createMailer } from './mailer.ts';
+import { readPaceFile } from './pace/pace-file.ts';
+import { createPaceView, type PaceView } from './pace/view.ts';
 import { announce } from './presence.ts';
 import { createWorkerRenderer } from './renderer.ts';
 import { createStarts } from './starts.ts';
@@ -27,6 +29,7 @@ import { createTransport } from './transport/transport.ts';
 /** A running worker. `stop` finishes the mails that are being handed over, releases the rest, and takes at most about 8 s. */
 export interface RunningWorker {
   readonly context: WorkerContext;
+  readonly pace: PaceView;
   stop(): Promise<void>;
 }
 
@@ -59,6 +62,7 @@ const lanesOf = (config: Config): Record<QueueName, Lanes> => ({
 export async function runWorker(config: Config, log: Logger): Promise<RunningWorker> {
   // This is first because a key that can't be used stops the start.
   const platform = readDkimKeys(config.dkim);
+  const rules = readPaceFile(config.paceFile);
   const jobs = await loadJobs();
   const stopping = new AbortController();
   const hurry = new AbortController();
@@ -66,7 +70,8 @@ export async function runWorker(config: Config, log: Logger): Promise<RunningWor
   const producer = connectProducer(config.redisUrl);
   const consumer = connectWorker(config.redisUrl);
   const doorbell = createDoorbell(producer, log);
-  const transport = createTransport(config, { redis: producer, log, workers: presence.workers });
+  const transport = createTransport(config, { redis: producer, log, workers: presence.workers, rules });
+  const pace = createPaceView(transport, producer);
   const context: WorkerContext = {
     config,
     log,
@@ -121,6 +126,7 @@ export async function runWorker(config: Config, log: Logger): Promise<RunningWor
 
   return {
     context,
+    pace,
     async stop() {
       stopping.abort();
       const drained = setTimeout(() => hurry.abort(), DRAIN_MS);
@@ -128,6 +134,7 @@ export async function runWorker(config: Config, log: Logger): Promise<RunningWor
       await Promise.all(workers.map((worker) => worker.close()));
       clearTimeout(drained);
       await presence.leave();
+      await pace.close();
       await context.renderer.close();
       await transport.close();
       await doorbell.close();

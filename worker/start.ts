@@ -19,7 +19,9 @@ async function start(): Promise<void> {
   await prepareStart(config, log);
   const watch = watchStore(config.mongodbUrl);
   const running = runWorker(config, log);
-  const metrics = running.then(() => serveMetrics(config, log, () => workerProblem(watch)));
+  const metrics = running.then(({ pace }) =>
+    serveMetrics(config, log, () => workerProblem(watch), { '/pace': pace.read }),
+  );
   // Set before the worker has started: it works, and other workers know of it, a moment before it is ready.
   stopOnSignal(log, STOP_MS, async () => {
     await (await running).stop();

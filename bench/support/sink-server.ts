@@ -3,6 +3,11 @@ import { createServer, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 import { chanceOf, createRandom } from './random.ts';
 
+export type DomainFault = '421 at RCPT' | '421 at the dot' | 'a late dot' | '450 at RCPT';
+
+/** Milliseconds of a late dot. */
+const LATE_MS = 5000;
+
 /** How a sink answers. Shares are of all mails, from 0 to 1; the rest is accepted. */
 export interface SinkOptions {
   /** With 0 or without it, a free port is used. */
@@ -31,6 +36,8 @@ export interface SinkOptions {
     readonly lostAfter?: number;
     /** RCPT is never answered. */
     readonly hang?: number;
+    /** Mails to this domain are answered so: 421 and the end of the connection, the dot after 5 s, or 450. */
+    readonly domain?: { readonly name: string; readonly how: DomainFault };
   };
 }
 
@@ -89,6 +96,9 @@ export async function startSinkServer(options: SinkOptions): Promise<SinkServer>
     let loseReply = false;
     let recipient = '';
 
+    /** What the domain of the recipient is answered; null: as all others. */
+    let domainFault: DomainFault | null = null;
+
     /** Answers one command. Null cuts the connection; an empty text means that the server never answers again. */
     function answer(line: string): string | null {
       const verb = line.slice(0, 4).toUpperCase();
@@ -115,8 +125,11 @@ export async function startSinkServer(options: SinkOptions): Promise<SinkServer>
 
     function answerRecipient(line: string): string | null {
       const address = line.slice(line.indexOf('<') + 1, line.lastIndexOf('>'));
-      const { deferred = 0, refused = 0, lostBefore = 0, lostAfter = 0, hang = 0 } = faults;
+      const { deferred = 0, refused = 0, lostBefore = 0, lostAfter = 0, hang = 0, domain } = faults;
       // A mailbox that does not exist does not exist at the second attempt either.
+      domainFault = domain && address.endsWith(`@${domain.name}`) ? domain.how : null;
+      if (domainFault === '421 at RCPT') return closing();
+      if (domainFault === '450 at RCPT') return '450 4.2.0 later\r\n';
       if (refused > 0 && chanceOf(address, seed) < refused) {
         counts.refused += 1;
         note(connection, '-', address, 'refused');
@@ -135,8 +148,14 @@ export async function startSinkServer(options: SinkOptions): Promise<SinkServer>
       return '250 2.1.5 ok\r\n';
     }
 
+    function closing(): string {
+      setImmediate(() => socket.end());
+      return '421 4.7.0 too many mails of yours\r\n';
+    }
+
     function takeMail(mail: Buffer): string | null {
       inData = false;
+      if (domainFault === '421 at the dot') return closing();
       counts.mails += 1;
       counts.bytes += mail.length;
       const id = book === null ? '' : (messageId.exec(mail.toString('latin1', 0, 4096))?.[1] ?? '-');
@@ -162,7 +181,8 @@ export async function startSinkServer(options: SinkOptions): Promise<SinkServer>
           socket.removeAllListeners('data').resume();
           return;
         }
-        if (wasData && delayMs > 0) {
+        const ms = domainFault === 'a late dot' ? LATE_MS : delayMs;
+        if (wasData && ms > 0) {
           if (replies !== '') socket.write(replies, 'latin1');
           held = bytes;
           pausing = true;
@@ -172,7 +192,7 @@ export async function startSinkServer(options: SinkOptions): Promise<SinkServer>
             const waiting = held ?? Buffer.alloc(0);
             held = null;
             work(waiting);
-          }, delayMs);
+          }, ms);
           return;
         }
         replies += reply;

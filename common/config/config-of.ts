@@ -47,6 +47,8 @@ export function configOf(value: Values, dkim: DkimSettings | null) {
     smtpClient: value.SMTP_CLIENT,
     smtpConnections: value.SMTP_CONNECTIONS,
     smtpRate: value.SMTP_RATE,
+    /** Null: the limits of big providers. */
+    paceFile: value.PACE_FILE ?? null,
     smtpTimeout: value.SMTP_TIMEOUT_MS,
     /** Null: no signature. */
     dkim,

@@ -39,6 +39,13 @@ export const mail = section({
       reason:
         'The rate at which all workers together give mails to each mail server. 0: as fast as it takes them.',
     }),
+    PACE_FILE: checked<string | undefined>(Joi.string(), {
+      type: 'path',
+      otherwise: 'the limits of big providers',
+      reason:
+        'A JSON file with limits by mail server, account, sending domain and recipient domain, weights of servers and warm-ups (docs/operations.md, ' +
+        '"Pace"). Only workers read it, at their start.',
+    }),
     SMTP_TIMEOUT_MS: whole({
       least: 1000,
       standard: 60_000,

@@ -35,9 +35,9 @@ export const returnPathOf = ({ delivery, attempt }: ReturnedMail, key: TokenKey,
  */
 export function returnPaths(secret: string, domain: string): (delivery: number, attempt: number) => string {
   const sign = rawTokenSigner(tokenKey(secret), 'bounce');
-  const text = Buffer.from(`${PREFIXES.bounce}${' '.repeat(LENGTH)}@${domain}`, 'latin1');
+  const text = Buffer.from(`${ADDRESS_PREFIXES.bounce}${' '.repeat(ADDRESS_TOKEN_LENGTH)}@${domain}`, 'latin1');
   return (delivery, attempt) => {
-    writeBase32(sign(delivery, attempt), text, PREFIXES.bounce.length);
+    writeBase32(sign(delivery, attempt), text, ADDRESS_PREFIXES.bounce.length);
     return text.toString('latin1');
   };
 }

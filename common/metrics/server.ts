@@ -11,17 +11,21 @@ export interface MetricsServer {
   close(): Promise<void>;
 }
 
+/** Further pages for operators, as JSON, by their path. */
+export type Pages = Readonly<Record<string, () => Promise<object>>>;
+
 /** Why the process is not ready, as a text; null when it is ready. */
 export type Readiness = () => Promise<string | null>;
 
 /**
- * Serves `/metrics` (Prometheus text), `/healthz` and `/readyz` on a separate port, `METRICS_PORT`. Only the monitoring
+ * Serves `/metrics` (Prometheus text), `/healthz`, `/readyz` and the given pages on a separate port, `METRICS_PORT`. Only the monitoring
  * should reach this port. Null when no port is set.
  */
 export async function serveMetrics(
   { metrics: { host, port } }: Pick<Config, 'metrics'>,
   log: Logger,
   ready: Readiness,
+  pages: Pages = {},
 ): Promise<MetricsServer | null> {
   if (port === null) return null;
   watchProcess();
@@ -39,6 +43,8 @@ export async function serveMetrics(
         return missing === null ? json(200, { status: 'ok' }) : json(503, { status: 'error', missing });
       }
       if (request.url === '/metrics') return answer(200, registry.contentType, await registry.metrics());
+      const path = request.url ?? '';
+      if (Object.hasOwn(pages, path)) return json(200, await pages[path]!());
       json(404, { status: 'error' });
     };
     respond().catch((error: unknown) => {

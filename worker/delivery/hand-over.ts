@@ -8,16 +8,18 @@ import { borrowWriter, returnWriter } from '../compose/byte-writer.ts';
 import type { MailRecipient } from '../compose/mail-source.ts';
 import { renderInto } from '../compose/render-mail.ts';
 import { tallies } from '../metrics/tallies.ts';
+import type { Domain } from '../pace/domains.ts';
 import type { Outcome } from '../transport/outcome.ts';
 import type { OpenRow, Recipient } from './open-rows.ts';
 import { changeOf } from './outcomes.ts';
+import { putOffChange } from './put-off.ts';
 import type { Slice } from './slice-state.ts';
 
 /**
  * Skips a row, or renders its mail, hands it over and records the outcome. Answers whether the mail reached a server: if
  * not, it does not count towards the day's quota.
  */
-export async function handOver(slice: Slice, row: OpenRow): Promise<boolean> {
+export async function handOver(slice: Slice, row: OpenRow, domain: Domain): Promise<boolean> {
   const { recorder, secret, keys, worker } = slice;
   const contact = row.contact_id === null ? undefined : slice.contacts.get(row.contact_id);
   const reason =
@@ -46,12 +48,12 @@ export async function handOver(slice: Slice, row: OpenRow): Promise<boolean> {
   }
   const from = slice.fromOf(row._id, (row.attempts ?? 0) + 1);
   const outcome = await worker.transport.send(
-    { from, to, raw, inOrder: true, messageId, keys },
+    { from, to, raw, inOrder: true, messageId, keys, domain },
     worker.hurry,
   );
   if (outcome.bytesFree) returnWriter(writer);
   record(slice, row, outcome);
-  return outcome.kind !== 'unreached';
+  return outcome.kind !== 'unreached' && outcome.kind !== 'put_off';
 }
 
 /** Passes an outcome to the recorder, and notes what it tells about the server and about our own standing with it. */
@@ -66,6 +68,10 @@ function record(slice: Slice, row: OpenRow, outcome: Outcome): void {
   }
   if (outcome.kind === 'unreached') {
     slice.unreached ??= outcome;
+    return;
+  }
+  if (outcome.kind === 'put_off') {
+    recorder.changed(row._id, row.batch, putOffChange(row, outcome, worker.config));
     return;
   }
   const gone = outcome.kind === 'refused' && outcome.recipientGone;

@@ -6,7 +6,7 @@ import { nextAttempt } from './backoff.ts';
 import type { OpenRow } from './open-rows.ts';
 
 /** An outcome that is about this mail: accepted mails and unreachable servers are handled elsewhere. */
-export type MailOutcome = Exclude<Outcome, { kind: 'accepted' } | { kind: 'unreached' }>;
+export type MailOutcome = Exclude<Outcome, { kind: 'accepted' | 'unreached' | 'put_off' }>;
 
 /** The state of a ledger row after an outcome other than acceptance (docs/architecture.md, "Outcomes of one mail"). */
 export function changeOf(row: OpenRow, outcome: MailOutcome, config: Config): RowChange {

@@ -3,7 +3,7 @@ import { pauseMailing } from '../../common/changes/mailings.ts';
 import { returnMailPlaces } from '../../common/quotas/mails.ts';
 import { untilBack } from '../ledger/until-back.ts';
 import { closeBatch, releaseBatch } from './batches.ts';
-import type { Slice } from './slice-state.ts';
+import { isThrough, type Slice } from './slice-state.ts';
 
 /**
  * How a slice ended. `done`: the batch is worked through. `released`: its time was up, it had only a part of the batch, no server
@@ -26,13 +26,13 @@ export async function endSlice(slice: Slice): Promise<SliceEnd> {
     return 'paused';
   }
   if (!held.lease.stands()) return 'lost';
-  const isThrough = slice.next === slice.open.length;
-  if (!isThrough && slice.used >= places.count) {
+  const through = isThrough(slice);
+  if (!through && slice.used >= places.count) {
     await pauseMailing(mailing._id, 'quota');
     await releaseBatch(held);
     return 'paused';
   }
-  if (!isThrough || slice.isPart || unreached || slice.standstill.found()) {
+  if (!through || slice.isPart || unreached || slice.standstill.found()) {
     if (unreached)
       worker.log.warn({ mailing: mailing._id, reason: unreached.reason }, 'no mail server is there');
     await releaseBatch(held, unreached?.retryInMs ?? 0);

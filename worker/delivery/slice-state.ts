@@ -8,8 +8,11 @@ import type { CompiledMail } from '../compose/compile-mail.ts';
 import type { WorkerContext } from '../context.ts';
 import type { DkimKey } from '../dkim/keys.ts';
 import type { SliceRecorder } from '../ledger/recorder.ts';
+import type { Domain } from '../pace/domains.ts';
+import type { Limit } from '../pace/limit.ts';
 import { type StandstillWatch, watchStandstill } from '../standstill.ts';
 import type { Outcome } from '../transport/outcome.ts';
+import { createAside, type RowsAside } from './aside.ts';
 import { asFound, type HeldBatch } from './batches.ts';
 import { type EnvelopeSender, envelopeSender } from './envelope-sender.ts';
 import { type Intent, steppingIntent, wholeIntent } from './intent.ts';
@@ -61,6 +64,14 @@ export interface Slice extends Known, SliceWork {
   readonly refusals: RefusalWatch;
   readonly standstill: StandstillWatch;
   readonly intent: Intent;
+  /** Rows that were passed over, because their domain had no room. */
+  readonly aside: RowsAside;
+  /** With so many the mark of the intent stays: after a crash each of them would be in doubt. */
+  readonly mostAside: number;
+  /** The limits of its account, and of the domain that it is sent from. */
+  readonly limits: readonly Limit[];
+  /** Its mails under way, by domain. */
+  readonly underWay: Map<Domain, number>;
   /** While it gives way to sends that are being started. */
   waiting: Promise<void> | null;
   /** By `performance.now()`. */
@@ -83,9 +94,12 @@ export async function beginSlice(
   worker: WorkerContext,
 ): Promise<Slice> {
   const { held, open } = work;
-  const { config, semaphore } = worker;
+  const { config, semaphore, transport } = worker;
   const secret = secretOfMailing(config, mailing.key_id);
   const known = await asFound(held, () => askAbout(open, mailing, compiled, worker));
+  const hold = config.inDoubt === 'hold';
+  // Together with the rows that the mark goes ahead, as many as may be in doubt after a crash: twice what may be under way.
+  const mostAside = hold ? Math.ceil(semaphore.size / 2) : Number.POSITIVE_INFINITY;
   return {
     ...known,
     ...work,
@@ -97,7 +111,11 @@ export async function beginSlice(
     recorder: worker.recorder.forSlice(),
     refusals: watchRefusals(),
     standstill: watchStandstill(mailing.user_id, config),
-    intent: config.inDoubt === 'hold' ? steppingIntent(held, open, 2 * semaphore.size) : wholeIntent,
+    intent: hold ? steppingIntent(held, open, 2 * semaphore.size - mostAside) : wholeIntent,
+    aside: createAside(transport.domains),
+    mostAside,
+    limits: transport.domains.mailingLimits(mailing.user_id, domainOf(mailing.content.from_email)),
+    underWay: new Map(),
     waiting: null,
     until: performance.now() + SLICE_MS,
     next: 0,
@@ -129,11 +147,24 @@ async function askAbout(
 export const mayHandOver = ({ held, unreached, refusedUs, standstill }: Slice): boolean =>
   !unreached && !refusedUs && !standstill.found() && held.lease.stands();
 
+/** Whether each row was begun or put off. */
+export const isThrough = ({ next, open, aside }: Slice): boolean => next === open.length && aside.size === 0;
+
 /** Whether another row may be begun. */
 export const mayBegin = (slice: Slice): boolean =>
-  slice.next < slice.open.length &&
+  !isThrough(slice) &&
   slice.used < slice.places.count &&
   mayHandOver(slice) &&
   !slice.worker.stopping.aborted &&
   !slice.recorder.failed() &&
-  performance.now() < slice.until;
+  (performance.now() < slice.until || isHeldUp(slice));
+
+/** Its time is over, and yet it can't end before a mail that is very late: it goes on with other rows meanwhile. */
+function isHeldUp({ underWay, worker }: Slice): boolean {
+  const { domains } = worker.transport;
+  const at = domains.clock();
+  for (const domain of underWay.keys()) if (domains.isVeryLate(domain, at)) return true;
+  return false;
+}
+
+const domainOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1).toLowerCase();

@@ -1,11 +1,14 @@
 import type { CompiledMail } from '../compose/compile-mail.ts';
 import type { WorkerContext } from '../context.ts';
 import { tallies } from '../metrics/tallies.ts';
+import { giveBackAll, takeAll } from '../pace/limit.ts';
+import type { Admitted } from './aside.ts';
 import { handOver } from './hand-over.ts';
-import type { OpenRow } from './open-rows.ts';
+import { waitChange } from './put-off.ts';
 import { endSlice, type SliceEnd } from './slice-end.ts';
 import {
   beginSlice,
+  isThrough,
   mayBegin,
   mayHandOver,
   type Slice,
@@ -13,8 +16,15 @@ import {
   type SliceWork,
 } from './slice-state.ts';
 
+/** Milliseconds that a row waits in a slice until its domain has room; after that it is put off. */
+const PATIENCE_MS = 1000;
+/** Milliseconds after which rows that wait ask again, whether or not they were woken. */
+const LOOK_MS = 50;
+/** The longest that a batch is put back for because of the limits of its account. */
+const LONGEST_MS = 300_000;
+
 /**
- * Works through a leased batch: each row is skipped, or its mail is rendered, handed over and recorded. As many mails are
+ * Works through a leased batch: each row is skipped or put off, or its mail is rendered, handed over and recorded. As many mails are
  * under way as the transport allows. Outcomes are written before the batch is closed or put back.
  */
 export async function deliverBatch(
@@ -27,30 +37,132 @@ export async function deliverBatch(
   const lanes = Math.min(worker.semaphore.size, slice.open.length);
   try {
     await Promise.all(Array.from({ length: lanes }, () => workLane(slice)));
+    putOffLate(slice);
   } finally {
     slice.standstill.end();
   }
-  return endSlice(slice);
+  const end = await endSlice(slice);
+  slice.aside.clear();
+  return end;
 }
 
 /** Takes one row after the other until none is left or none may be begun. */
 async function workLane(slice: Slice): Promise<void> {
+  const { semaphore, recorder } = slice.worker;
   while (mayBegin(slice)) {
     const wait = giveWay(slice);
     if (wait) {
       await wait;
       continue;
     }
-    if (!slice.intent.covers(slice.next)) {
-      if (!(await slice.intent.extend(slice.next))) return;
-      continue;
+    const turn = semaphore.enter(slice.mailing._id);
+    if (turn) await turn;
+    let next: Admitted | 'intent' | null = null;
+    try {
+      // Waiting here bounds the outcomes that are not written yet: a full backlog, plus the mails under way.
+      for (let full = recorder.backlog(); full; full = recorder.backlog()) await full;
+      // While this lane waited for its turn, another may have found that no server can be reached.
+      next = mayTake(slice) ? choose(slice) : null;
+      if (next !== null && next !== 'intent') await deliver(slice, next);
+    } finally {
+      semaphore.leave();
     }
-    const row = slice.open[slice.next]!;
+    if (next === 'intent') {
+      if (!(await slice.intent.extend(slice.next))) return;
+    } else if (next === null && mayBegin(slice)) {
+      putOffLate(slice);
+      if (!isThrough(slice)) await slice.worker.transport.domains.stirred(LOOK_MS);
+    }
+  }
+}
+
+/** Whether a lane whose turn has come takes a row, although the slice's time may be over: it has waited for its turn. */
+const mayTake = (slice: Slice): boolean =>
+  mayHandOver(slice) &&
+  !isThrough(slice) &&
+  slice.used < slice.places.count &&
+  !slice.worker.stopping.aborted;
+
+/**
+ * The next row that may be handed over now; its domain has let it in. A row whose domain has no room is set aside, so that it holds up
+ * no row of another domain. `intent`: the mark of the rows that may be handed over has to be moved first.
+ */
+function choose(slice: Slice): Admitted | 'intent' | null {
+  const { aside, open, intent } = slice;
+  const { domains } = slice.worker.transport;
+  const limited = slice.limits.length === 0 ? 0 : takeAll(slice.limits);
+  if (limited > 0) {
+    if (limited > PATIENCE_MS) stopForLimit(slice, limited);
+    return null;
+  }
+  const at = domains.clock();
+  const waited = aside.size > 0 ? aside.admit(at) : null;
+  if (waited) return waited;
+  while (slice.next < open.length) {
+    if (!intent.covers(slice.next)) {
+      if (aside.size >= slice.mostAside) putOff(slice, 0);
+      return unused(slice, aside.size < slice.mostAside ? 'intent' : null);
+    }
+    const row = open[slice.next]!;
+    const domain = domains.of(row.email_norm.slice(row.email_norm.lastIndexOf('@') + 1));
     slice.next += 1;
-    slice.used += 1;
-    const handed = await inTurn(slice, row);
-    if (!handed) slice.used -= 1;
-    if (handed === null) return;
+    if (!aside.has(domain) && aside.enter(domain, at)) return { row, domain };
+    aside.add(row, domain);
+  }
+  return unused(slice, null);
+}
+
+/** No row takes the leave that the mailing's limits gave. */
+function unused<Found>(slice: Slice, found: Found): Found {
+  if (slice.limits.length > 0) giveBackAll(slice.limits);
+  return found;
+}
+
+/** The batch goes back until the account or the sending domain may send again. */
+function stopForLimit(slice: Slice, ms: number): void {
+  slice.unreached ??= {
+    kind: 'unreached',
+    fault: 'slow_down',
+    reason: 'the limits of the account or of its sending domain are used up',
+    retryInMs: Math.min(ms, LONGEST_MS),
+    bytesFree: true,
+  };
+}
+
+/** Hands a row over. Whatever comes of it, its domain has room for another then. */
+async function deliver(slice: Slice, { row, domain }: Admitted): Promise<void> {
+  const { underWay } = slice;
+  slice.used += 1;
+  underWay.set(domain, (underWay.get(domain) ?? 0) + 1);
+  tallies.inFlight += 1;
+  let handed = false;
+  try {
+    handed = await handOver(slice, row, domain);
+  } finally {
+    tallies.inFlight -= 1;
+    const left = underWay.get(domain)! - 1;
+    if (left === 0) underWay.delete(domain);
+    else underWay.set(domain, left);
+    slice.worker.transport.domains.leave(domain, handed);
+    if (!handed) {
+      slice.used -= 1;
+      unused(slice, null);
+    }
+  }
+}
+
+/**
+ * Puts rows off whose domain has no room for longer than a second. They hold up neither their batch nor its lane, and none of
+ * them uses up an attempt.
+ */
+function putOffLate(slice: Slice): void {
+  if (slice.aside.size > 0 && mayHandOver(slice)) putOff(slice, PATIENCE_MS);
+}
+
+function putOff(slice: Slice, patience: number): void {
+  const { domains } = slice.worker.transport;
+  for (const { row, domain, ms } of slice.aside.takeLate(domains.clock(), patience)) {
+    slice.recorder.changed(row._id, row.batch, waitChange(row, domain, ms));
   }
 }
 
@@ -65,22 +177,4 @@ function giveWay(slice: Slice): Promise<void> | null {
     slice.waiting = null;
   });
   return slice.waiting;
-}
-
-/** Hands a row over when it is its mailing's turn. Null: the slice had to stop by then, and the row was not touched. */
-async function inTurn(slice: Slice, row: OpenRow): Promise<boolean | null> {
-  const { semaphore, recorder } = slice.worker;
-  await semaphore.enter(slice.mailing._id);
-  tallies.inFlight += 1;
-  try {
-    // While this row waited for its turn, another lane may have found that no server can be reached.
-    if (!mayHandOver(slice)) return null;
-    // Waiting here bounds the outcomes that are not written yet: a full backlog, plus the mails under way.
-    for (let full = recorder.backlog(); full; full = recorder.backlog()) await full;
-    if (!slice.held.lease.stands()) return null;
-    return await handOver(slice, row);
-  } finally {
-    tallies.inFlight -= 1;
-    semaphore.leave();
-  }
 }

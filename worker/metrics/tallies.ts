@@ -7,7 +7,7 @@ import type { Outcome } from '../transport/outcome.ts';
 export const tallies = {
   /** Mails that are being handed over: their turn has come, and they have no outcome yet. */
   inFlight: 0,
-  outcomes: { accepted: 0, deferred: 0, refused: 0, in_doubt: 0, unreached: 0 } satisfies Record<
+  outcomes: { accepted: 0, deferred: 0, refused: 0, in_doubt: 0, unreached: 0, put_off: 0 } satisfies Record<
     Outcome['kind'],
     number
   >,

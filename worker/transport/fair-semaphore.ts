@@ -1,7 +1,8 @@
 /** Admits a limited number at a time. Waiting keys take turns; waiters of one key are admitted in their order. */
 export interface FairSemaphore {
   readonly size: number;
-  enter(key: string): Promise<void>;
+  /** Null: admitted at once; else it resolves when the key is admitted. */
+  enter(key: string): Promise<void> | null;
   leave(): void;
 }
 
@@ -15,12 +16,12 @@ export function createFairSemaphore(size: number): FairSemaphore {
   let inside = 0;
   return {
     size,
-    async enter(key) {
+    enter(key) {
       if (inside < size) {
         inside += 1;
-        return;
+        return null;
       }
-      await new Promise<void>((resolve) => {
+      return new Promise<void>((resolve) => {
         const queue = waiting.get(key);
         if (queue) queue.push(resolve);
         else waiting.set(key, [resolve]);

@@ -1,3 +1,4 @@
+import type { Standing } from '../pace/line.ts';
 import type { Fault, Handover, OutgoingMail } from './outcome.ts';
 
 /**
@@ -7,8 +8,11 @@ import type { Fault, Handover, OutgoingMail } from './outcome.ts';
 export interface MailServer {
   /** For logs, error texts and the pace that all workers share: the same in each worker, and without the login. */
   readonly name: string;
-  /** Hands a mail over when it has room for it, with at most `connections` mails at a time. Does not reject. */
-  deliver(mail: OutgoingMail, signal?: AbortSignal): Promise<Handover>;
+  /**
+   * Hands a mail over when it has room for it, with at most `connections` mails at a time. `standing` says which mails may wait behind
+   * it. Does not reject.
+   */
+  deliver(mail: OutgoingMail, signal?: AbortSignal, standing?: Standing): Promise<Handover>;
   /** Returns the mails that still wait for room, as `lost`, so that another server can take them. */
   giveBack(fault: Fault, reason: string): void;
   /** Closes idle connections now, and the others when their mail has its result. */

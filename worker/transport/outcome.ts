@@ -1,5 +1,6 @@
 import type { Verdict } from '../../common/domain/reply-classes.ts';
 import type { DkimKey } from '../dkim/keys.ts';
+import type { Domain } from '../pace/domains.ts';
 
 /** One raw message for one recipient; `from` and `to` are envelope addresses (RFC 5321), not headers. */
 export interface OutgoingMail {
@@ -14,6 +15,8 @@ export interface OutgoingMail {
   readonly messageId: string;
   /** The keys that sign it, the same list for all mails of a slice; absent or empty: it is not signed. */
   readonly keys?: readonly DkimKey[];
+  /** The recipient's domain, where the caller has it already. */
+  readonly domain?: Domain;
 }
 
 /**
@@ -50,10 +53,21 @@ export interface InDoubt extends BytesOfMail {
   readonly reason: string;
 }
 
+/**
+ * Nothing was handed over, because servers ask for less of the recipient's domain. This does not count as an attempt of the mail.
+ */
+export interface PutOff extends BytesOfMail, Verdict {
+  readonly kind: 'put_off';
+  readonly reason: string;
+  /** Milliseconds until another try is useful. */
+  readonly retryInMs: number;
+}
+
 /** What became of a mail (docs/architecture.md, "Outcomes of one mail"). */
 export type Outcome =
   | Answer
   | InDoubt
+  | PutOff
   | (BytesOfMail & {
       /** Nothing was handed over because no server could be reached. This does not count as an attempt of the mail. */
       readonly kind: 'unreached';
@@ -70,6 +84,8 @@ export type Handover =
       readonly answer: Answer;
       /** The server closed the connection with this answer (421) and asks for a pause. */
       readonly slowDown: boolean;
+      /** The answer came at MAIL, before the recipient was named. */
+      readonly atMail?: boolean;
     }
   | InDoubt
   | {
@@ -89,6 +105,8 @@ export interface Lost {
   readonly reason: string;
   /** No connection could be opened: the server has the trouble, not this mail. */
   readonly opening: boolean;
+  /** The server closed the connection (421) after the recipient was named. */
+  readonly aboutDomain?: Verdict;
 }
 
 /** The mail was not handed over, because the caller aborted it. */

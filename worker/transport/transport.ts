@@ -2,7 +2,9 @@ import type { Config } from '../../common/config.ts';
 import type { Logger } from '../../common/log.ts';
 import type { RedisConnection } from '../../common/redis.ts';
 import { createSigner, type Signer } from '../dkim/signer.ts';
-import { createFailOver, type PooledServer } from './fail-over.ts';
+import { createDomains, type Domains } from '../pace/domains.ts';
+import { NO_RULES, type PaceRules, ruleOf } from '../pace/rules.ts';
+import { createFailOver, type PooledServer, type ServerState } from './fail-over.ts';
 import type { Outcome, OutgoingMail } from './outcome.ts';
 import { createPace } from './pace.ts';
 import { openMailServer } from './schemes.ts';
@@ -15,6 +17,9 @@ export interface Transport {
   send(mail: OutgoingMail, signal?: AbortSignal): Promise<Outcome>;
   /** How many mails to have in flight: twice the connections, so that a free connection finds its next mail waiting. */
   readonly capacity: number;
+  /** The recipient domains of its mails, and which of them have room. */
+  readonly domains: Domains;
+  servers(): ServerState[];
   /** Finishes the mails under way and closes all connections. Mails sent afterwards are `unreached` (`aborted`). */
   close(): Promise<void>;
 }
@@ -27,21 +32,30 @@ export interface TransportDependencies {
   readonly workers?: () => number;
   /** Signs mails that have keys before they are handed over. */
   readonly signer?: Signer;
+  /** The rules of the pace. Limits need Redis. */
+  readonly rules?: PaceRules;
 }
 
 /** Hands mails to the servers of `SMTP_URL`, whatever their transports: it signs, limits the rate and fails over. */
 export function createTransport(
   config: Pick<Config, 'smtpUrls' | 'smtpClient' | 'smtpConnections' | 'smtpRate' | 'smtpTimeout'>,
-  { log, redis, workers = () => 1, signer = createSigner() }: TransportDependencies,
+  { log, redis, workers = () => 1, signer = createSigner(), rules = NO_RULES }: TransportDependencies,
 ): Transport {
   const { smtpConnections: connections, smtpRate: rate, smtpTimeout: timeoutMs } = config;
   if (rate > 0 && !redis) throw new TypeError('a pace over all workers needs Redis');
   const pooled = config.smtpUrls.map((url): PooledServer => {
     const server = openMailServer(url, { connections, timeoutMs, client: config.smtpClient });
-    const pace = rate > 0 && redis ? createPace({ name: server.name, rate, redis, workers }) : null;
-    return { server, pace };
+    const rule = ruleOf(rules.servers, server.name);
+    const own = rule?.per_second ?? rate;
+    const pace = own > 0 && redis ? createPace({ name: server.name, rate: own, redis, workers }) : null;
+    return { server, pace, weight: rule?.weight ?? 1 };
   });
-  const servers = createFailOver(pooled, log);
+  const domains = createDomains({
+    servers: pooled.map(({ server }) => ({ name: server.name, connections })),
+    rules,
+    store: redis ? { redis, workers } : null,
+  });
+  const servers = createFailOver(pooled, domains, log);
   let closing: Promise<void> | null = null;
   let inFlight = 0;
   let idle: (() => void) | null = null;
@@ -59,15 +73,18 @@ export function createTransport(
       inFlight += 1;
       try {
         const { keys } = mail;
+        const domain = mail.domain ?? domains.of(domainOf(mail.to));
         return keys && keys.length > 0
-          ? await sendSigned(mail, keys, signer, (signed) => servers.send(signed, signal))
-          : await servers.send(mail, signal);
+          ? await sendSigned(mail, keys, signer, (signed) => servers.send(signed, domain, signal))
+          : await servers.send(mail, domain, signal);
       } finally {
         inFlight -= 1;
         if (inFlight === 0) idle?.();
       }
     },
     capacity: connections * pooled.length * 2,
+    domains,
+    servers: servers.states,
     close() {
       closing ??= (async () => {
         if (inFlight > 0) await new Promise<void>((resolve) => (idle = resolve));
@@ -77,3 +94,6 @@ export function createTransport(
     },
   };
 }
+
+/** The part of an address after its last @, in lower case. */
+const domainOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1).toLowerCase();

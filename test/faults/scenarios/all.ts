@@ -12,6 +12,7 @@ import { redisCluster, redisFailover, redisFailoverLate } from './redis-failover
 import { redisTroubles } from './redis-troubles.ts';
 import { rollingUpgrade } from './rolling-upgrade.ts';
 import { schedules } from './schedules.ts';
+import { slowDomains } from './slow-domains.ts';
 import { threeMembers } from './three-members.ts';
 
 /** All of them, in the order of the table. */
@@ -31,5 +32,6 @@ export const scenarios: readonly Scenario[] = [
   redisFailoverLate,
   redisCluster,
   fairness,
+  ...slowDomains,
   ...operations,
 ];

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { NO_RULES } from '../../../worker/pace/rules.ts';
 import type { Outcome } from '../../../worker/transport/outcome.ts';
 import { type Script, type ScriptedSmtp, startScriptedSmtp } from '../../support/scripted-smtp.ts';
 import { mailTo, transportTo } from '../../support/transports.ts';
@@ -194,6 +195,73 @@ describe('transport: several servers and connections', () => {
     const outcomes = await Promise.all(manyTo(60).map((mail) => transport.send(mail)));
     expect(kinds(outcomes)).to.deep.equal(['accepted']);
     expect(well.messages).to.have.length(60);
+    await transport.close();
+  });
+});
+
+describe('transport: servers that ask for less', () => {
+  const servers: ScriptedSmtp[] = [];
+  const start = async (script?: Script): Promise<ScriptedSmtp> => {
+    const server = await startScriptedSmtp(script);
+    servers.push(server);
+    return server;
+  };
+  afterEach(() => Promise.all(servers.splice(0).map((server) => server.close())));
+  const slowFor = (...domains: string[]): Script => ({
+    act: ({ point, command }) =>
+      point === 'RCPT' && domains.some((domain) => command.includes(domain))
+        ? '421 4.7.0 too fast'
+        : undefined,
+  });
+
+  it('for one domain: it is put off, and mails to others go on', async () => {
+    const server = await start(slowFor('slow.example'));
+    const transport = transportTo([server.url]);
+    const outcome = await transport.send(mailTo('a@slow.example'));
+    expect(outcome).to.include({ kind: 'put_off', class: 'slow' });
+    expect((await transport.send(mailTo('a@other.example'))).kind).to.equal('accepted');
+    const { commands } = server;
+    const before = commands.length;
+    expect((await transport.send(mailTo('b@slow.example'))).kind, 'while it pauses').to.equal('put_off');
+    expect(commands.length).to.equal(before);
+    await transport.close();
+  });
+
+  it('for one domain: another server takes its mails', async () => {
+    const [slow, well] = [await start(slowFor('slow.example')), await start()];
+    const transport = transportTo([slow.url, well.url]);
+    for (const name of ['a', 'b', 'c']) {
+      expect((await transport.send(mailTo(`${name}@slow.example`))).kind).to.equal('accepted');
+    }
+    expect(well.messages).to.have.length(3);
+    expect(slow.commands.filter((command) => command.startsWith('RCPT'))).to.have.length(1);
+    await transport.close();
+  });
+
+  it('for three domains within ten seconds: the server is left alone', async () => {
+    const server = await start(slowFor('one.example', 'two.example', 'three.example'));
+    const transport = transportTo([server.url]);
+    for (const name of ['one', 'two', 'three']) {
+      expect((await transport.send(mailTo(`a@${name}.example`))).kind).to.equal('put_off');
+    }
+    expect(await transport.send(mailTo('a@other.example'))).to.include({
+      kind: 'unreached',
+      fault: 'slow_down',
+    });
+    expect(transport.servers()[0]!.pauseMs).to.be.greaterThan(0);
+    await transport.close();
+  });
+
+  it('share the mails by their weights', async () => {
+    const [a, b] = [await start(), await start()];
+    const servers = { [`127.0.0.1:${a.port}`]: { weight: 3 } };
+    const transport = transportTo([a.url, b.url], { connections: 10 }, { rules: { ...NO_RULES, servers } });
+    let left = 400;
+    const lane = async (): Promise<void> => {
+      while ((left -= 1) >= 0) await transport.send(mailTo(`to-${left}@example.net`));
+    };
+    await Promise.all(Array.from({ length: 16 }, lane));
+    expect(a.messages.length).to.be.within(220, 380);
     await transport.close();
   });
 });

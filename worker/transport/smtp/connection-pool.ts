@@ -1,3 +1,4 @@
+import type { Standing } from '../../pace/line.ts';
 import type { MailServer } from '../mail-server.ts';
 import { onAbort } from '../on-abort.ts';
 import { aborted, type Fault, type Handover, type OutgoingMail } from '../outcome.ts';
@@ -17,8 +18,13 @@ interface Job {
   resolve: (handover: Handover) => void;
   session: Session | null;
   retried: boolean;
+  /** How often the server closed its connection because of the mail before. */
+  moved: number;
+  readonly standing: Standing;
 }
 
+/** After so many times a mail whose connection is closed because of others counts as lost. */
+const MOST_MOVES = 20;
 /** Milliseconds after which a server that refused another connection is asked for one more. */
 const GROW_AFTER = 10_000;
 
@@ -31,6 +37,12 @@ export function createConnectionPool({ name, open, connections, timeoutMs }: Poo
   const free: Session[] = [];
   /** Connections with one mail under way. They take a second mail when no connection is free and no more can be opened. */
   const busy = new Set<Session>();
+  /** The same, where the mail's domain is not known to answer. They take a second mail when no domain is known to. */
+  const unsure = new Set<Session>();
+  /** What the last mail of a connection is. */
+  const last = new WeakMap<Session, Standing>();
+  /** Mails under way of domains that are known to answer. */
+  let sure = 0;
   let sessions = 0;
   let opening = 0;
   let limit = connections;
@@ -56,6 +68,12 @@ export function createConnectionPool({ name, open, connections, timeoutMs }: Poo
         if (waiting.length === 0) break;
         void run(waiting.shift() as Job, session);
       }
+      if (sure === 0) {
+        for (const session of unsure) {
+          if (waiting.length === 0) break;
+          void run(waiting.shift() as Job, session);
+        }
+      }
     }
     if (closed && sessions === 0 && opening === 0 && waiting.length === 0) closed();
   }
@@ -67,7 +85,7 @@ export function createConnectionPool({ name, open, connections, timeoutMs }: Poo
       sessions += 1;
       const session = createSession(line, timeoutMs, () => {
         sessions -= 1;
-        busy.delete(session);
+        takesNone(session);
         pump();
       });
       opening -= 1;
@@ -98,12 +116,17 @@ export function createConnectionPool({ name, open, connections, timeoutMs }: Poo
   async function run(job: Job, session: Session): Promise<void> {
     job.session = session;
     const handedOver = session.deliver(job.mail);
-    if (session.load === 1) busy.add(session);
-    else busy.delete(session);
+    last.set(session, job.standing);
+    if (job.standing === 'sure') sure += 1;
+    if (session.load === 1) takesSecond(session);
+    else takesNone(session);
     const handover = await handedOver;
     job.session = null;
-    if (handover.kind === 'lost' && handover.stale && !job.retried) {
-      job.retried = true;
+    if (job.standing === 'sure') sure -= 1;
+    const isMoved = handover.kind === 'lost' && handover.bystander === true && job.moved < MOST_MOVES;
+    if (isMoved || (handover.kind === 'lost' && handover.stale && !job.retried)) {
+      if (isMoved) job.moved += 1;
+      else job.retried = true;
       waiting.unshift(job);
       pump();
     } else {
@@ -115,13 +138,25 @@ export function createConnectionPool({ name, open, connections, timeoutMs }: Poo
   function release(session: Session): void {
     if (session.gone) return;
     if (session.load === 0) {
-      busy.delete(session);
+      takesNone(session);
       if (closed && waiting.length === 0) return session.quit();
       free.push(session);
     } else if (session.load === 1) {
-      busy.add(session);
+      takesSecond(session);
     }
     pump();
+  }
+
+  /** A connection has one mail under way. Nothing waits behind a mail whose domain is slow. */
+  function takesSecond(session: Session): void {
+    const standing = last.get(session);
+    if (standing === 'sure') busy.add(session);
+    else if (standing === 'unsure') unsure.add(session);
+  }
+
+  function takesNone(session: Session): void {
+    busy.delete(session);
+    unsure.delete(session);
   }
 
   function abort(job: Job): void {
@@ -134,10 +169,10 @@ export function createConnectionPool({ name, open, connections, timeoutMs }: Poo
 
   return {
     name,
-    deliver(mail, signal) {
+    deliver(mail, signal, standing = 'sure') {
       if (signal?.aborted) return Promise.resolve(aborted());
       return new Promise((resolve) => {
-        const job: Job = { mail, resolve, session: null, retried: false };
+        const job: Job = { mail, resolve, session: null, retried: false, moved: 0, standing };
         if (signal) {
           const forget = onAbort(signal, () => abort(job));
           job.resolve = (handover) => {

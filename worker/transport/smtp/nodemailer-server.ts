@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { createTransport } from 'nodemailer';
 import { isAscii } from '../../../common/domain/addresses.ts';
+import { classify } from '../../../common/replies/classify.ts';
 import type { MailServer } from '../mail-server.ts';
 import { aborted, type Fault, type Handover, type OutgoingMail } from '../outcome.ts';
 import { faultOf, reasonOf } from './faults.ts';
@@ -131,7 +132,15 @@ function handoverOf(error: SendError, wasRead: boolean, hasLogin: boolean): Hand
     const answer = answerOf(reply, stage);
     // nodemailer also says DATA where the server refused a mail before it had read all of it.
     const bytesFree = stage !== 'DATA';
-    if (answer) return { kind: 'answered', answer: { ...answer, bytesFree }, slowDown: responseCode === 421 };
+    if (answer) {
+      const atMail = stage === 'MAIL';
+      return {
+        kind: 'answered',
+        answer: { ...answer, bytesFree },
+        slowDown: responseCode === 421,
+        atMail,
+      };
+    }
     return {
       kind: 'in_doubt',
       reason: `an answer that is none: ${flatten(response)} ${enhancedCode(reply) ?? ''}`,
@@ -139,7 +148,17 @@ function handoverOf(error: SendError, wasRead: boolean, hasLogin: boolean): Hand
     };
   }
   if (wasRead) return { kind: 'in_doubt', reason: flatten(error.message), bytesFree: false };
-  if (closing) return { kind: 'lost', fault: 'slow_down', reason: flatten(response), opening: false };
+  if (closing) {
+    const lost = { kind: 'lost', fault: 'slow_down', reason: flatten(response), opening: false } as const;
+    if (command !== 'RCPT TO' && command !== 'DATA') return lost;
+    const { class: name, rule } = classify({
+      stage: 'RCPT',
+      code: 421,
+      enhanced: enhancedCode({ code: 421, text: response }),
+      text: flatten(response),
+    });
+    return { ...lost, aboutDomain: { class: name, rule } };
+  }
   if (code === 'EENVELOPE' && response === '') {
     const reply = flatten(error.message);
     return {

@@ -1,3 +1,4 @@
+import type { Verdict } from '../../../common/domain/reply-classes.ts';
 import { failpoint } from '../../../common/failpoints.ts';
 import { type Answer, aborted, type Fault, type OutgoingMail } from '../outcome.ts';
 import type { OpenLine } from './connect.ts';
@@ -46,8 +47,16 @@ export function createSession({ socket, offers }: OpenLine, timeoutMs: number, o
   /** A refused mail leaves its transaction open; then RSET is sent before the next mail. */
   let needsReset = false;
 
-  /** Ends the connection. Mails under way get the result that is known at this point. */
-  function end(reason: string, fault: Fault = 'connection', silent = false): void {
+  /**
+   * Ends the connection. Mails under way get the result that is known at this point. `aboutDomain`: the server closed it because of the
+   * current mail's recipient.
+   */
+  function end(
+    reason: string,
+    fault: Fault = 'connection',
+    silent = false,
+    aboutDomain: Verdict | null = null,
+  ): void {
     if (gone) return;
     gone = true;
     const [transaction, follower] = [current, next];
@@ -56,17 +65,24 @@ export function createSession({ socket, offers }: OpenLine, timeoutMs: number, o
     socket.destroy();
     if (transaction) {
       const stale = mails > 1 && !transaction.heard && !silent;
-      transaction.resolve(brokenOff(transaction, { kind: 'lost', fault, reason, stale, opening: false }));
+      const lost = { kind: 'lost', fault, reason, stale, opening: false } as const;
+      transaction.resolve(brokenOff(transaction, aboutDomain ? { ...lost, aboutDomain } : lost));
     }
     if (follower) {
+      const bystander = aboutDomain !== null;
       const stale = fault !== 'slow_down';
-      follower.resolve(brokenOff(follower, { kind: 'lost', fault, reason, stale, opening: false }));
+      follower.resolve(
+        brokenOff(follower, { kind: 'lost', fault, reason, stale, bystander, opening: false }),
+      );
     }
     onGone();
   }
 
   function brokenOff(transaction: Transaction, lost: LostOnConnection): SessionResult {
-    if (transaction.refusal) return { kind: 'answered', answer: transaction.refusal.answer, slowDown: false };
+    if (transaction.refusal) {
+      const { answer, step } = transaction.refusal;
+      return { kind: 'answered', answer, slowDown: false, atMail: step === 'MAIL' };
+    }
     if (transaction.dotOut) return { kind: 'in_doubt', reason: lost.reason, bytesFree: false };
     return lost.fault === 'aborted' ? aborted() : lost;
   }
@@ -82,6 +98,7 @@ export function createSession({ socket, offers }: OpenLine, timeoutMs: number, o
       kind: 'answered',
       answer: isRead ? answer : { ...answer, bytesFree: false },
       slowDown: false,
+      atMail: transaction.refusal?.step === 'MAIL',
     });
   }
 
@@ -169,11 +186,16 @@ export function createSession({ socket, offers }: OpenLine, timeoutMs: number, o
   /** 421: the server closes the connection, as a reply to any command (RFC 5321, 3.8). */
   function closing(transaction: Transaction, reply: Reply): void {
     const said = flatten(reply.text);
-    if (!transaction.dotOut) return end(said, 'slow_down');
+    if (!transaction.dotOut) {
+      const { step } = transaction;
+      const early = step === 'RSET' || step === 'MAIL';
+      // After the recipient is named, other domains may be welcome.
+      return end(said, 'slow_down', false, early ? null : verdictOf(answerOf(reply, 'RCPT')));
+    }
     // The reply answers the dot and the mail is not accepted. The mail may be the cause, so this counts as an attempt.
-    current = null;
-    end(said, 'slow_down');
     const answer = answerOf(reply, 'dot')!;
+    current = null;
+    end(said, 'slow_down', false, verdictOf(answer));
     transaction.resolve({ kind: 'answered', answer: { ...answer, bytesFree: false }, slowDown: true });
   }
 
@@ -284,5 +306,11 @@ export function createSession({ socket, offers }: OpenLine, timeoutMs: number, o
     },
   };
 }
+
+/** The class of an answer, for a mail that is not answered itself. */
+const verdictOf = (answer: Answer | null): Verdict =>
+  answer && answer.kind !== 'accepted'
+    ? { class: answer.class, rule: answer.rule }
+    : { class: 'slow', rule: 'own-closed' };
 
 const isGood = (reply: Reply): boolean => reply.code >= 200 && reply.code < 300;

@@ -14,8 +14,11 @@ interface Prepared {
   readonly commands: Record<'MAIL' | 'RCPT' | 'DATA', string>;
 }
 
-/** `stale`: the connection had carried mails before, so the server may have closed it because of its age. A new one may work. */
-export type LostOnConnection = Lost & { readonly stale?: boolean };
+/**
+ * `stale`: the connection had carried mails before, so the server may have closed it because of its age. A new one may work.
+ * `bystander`: the server closed it because of the mail before.
+ */
+export type LostOnConnection = Lost & { readonly stale?: boolean; readonly bystander?: boolean };
 
 /** The result of a mail on one connection. */
 export type SessionResult = Exclude<Handover, Lost> | LostOnConnection;

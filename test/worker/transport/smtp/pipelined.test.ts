@@ -57,11 +57,22 @@ describe('transport: mails that follow each other on a connection', () => {
     });
   }
 
-  it('are not sent to recipients that a server has not accepted before it closes with 421', async () => {
+  for (const point of ['RCPT', 'dot']) {
+    it(`go over another connection when the server closes one with 421 because of the mail before (${point})`, async () => {
+      const kinds = await sendThree((occasion) =>
+        occasion.point === point && occasion.connection === 1 && occasion.mail === 1
+          ? '421 4.7.0 too many'
+          : undefined,
+      );
+      expect(kinds).to.deep.equal([point === 'dot' ? 'deferred' : 'put_off', 'accepted', 'accepted']);
+      expect(messageIds().filter((id) => id !== 'a')).to.have.members(['b', 'c']);
+    });
+  }
+
+  it('are lost when the server closes the connection with 421 at MAIL', async () => {
     const kinds = await sendThree(({ point, mail }) =>
-      point === 'dot' && mail === 1 ? '421 4.3.2 closing' : undefined,
+      point === 'MAIL' && mail === 1 ? '421 4.3.2 closing' : undefined,
     );
-    expect(kinds).to.deep.equal(['deferred', 'unreached', 'unreached']);
-    expect(messageIds()).to.deep.equal(['a']);
+    expect(kinds).to.deep.equal(['unreached', 'unreached', 'unreached']);
   });
 });

@@ -1,0 +1,100 @@
+import type { Domain, Domains } from '../pace/domains.ts';
+import type { OpenRow } from './open-rows.ts';
+
+/** A row, and the domain that has let it in. */
+export interface Admitted {
+  readonly row: OpenRow;
+  readonly domain: Domain;
+}
+
+/** A row whose domain has no room for so many milliseconds. */
+export interface Waiting extends Admitted {
+  readonly ms: number;
+}
+
+/** Rows of a slice that were passed over because their domain had no room, in their order. */
+export interface RowsAside {
+  readonly size: number;
+  has(domain: Domain): boolean;
+  add(row: OpenRow, domain: Domain): void;
+  /** The next row whose domain has room now; it is let in. */
+  admit(at: number): Admitted | null;
+  /** Whether a domain lets a row of this slice in, without waiting. */
+  enter(domain: Domain, at: number): boolean;
+  /**
+   * Takes the rows out whose domain is held back and that would wait for longer than `patience` milliseconds, with the time at which
+   * each may come again.
+   */
+  takeLate(at: number, patience: number): Waiting[];
+  /** Takes all rows out; they stay open. */
+  clear(): void;
+}
+
+/** Rows are not put off for longer, so that a domain that works again is noticed. */
+const LONGEST_MS = 3_600_000;
+/** A row that is put off comes again after a second at least: its batch is read again for it. */
+const LEAST_MS = 1000;
+
+export function createAside(domains: Domains): RowsAside {
+  const queues = new Map<Domain, OpenRow[]>();
+  let size = 0;
+
+  function drop(domain: Domain, count: number): void {
+    size -= count;
+    domain.waiting -= count;
+  }
+
+  const slice: RowsAside = {
+    get size() {
+      return size;
+    },
+    has: (domain) => size > 0 && queues.has(domain),
+    add(row, domain) {
+      const queue = queues.get(domain);
+      if (queue) queue.push(row);
+      else queues.set(domain, [row]);
+      size += 1;
+      domain.waiting += 1;
+    },
+    admit(at) {
+      for (const [domain, queue] of queues) {
+        if (!domains.enter(domain, at, slice)) continue;
+        const row = queue.shift()!;
+        if (queue.length === 0) queues.delete(domain);
+        drop(domain, 1);
+        return { row, domain };
+      }
+      return null;
+    },
+    enter: (domain, at) => domains.enter(domain, at, slice),
+    takeLate(at, patience) {
+      const late: Waiting[] = [];
+      for (const [domain, queue] of queues) {
+        if (!domains.heldBack(domain, at)) continue;
+        const wait = domains.wait(domain, at, slice);
+        const interval = domains.interval(domain, at);
+        // Rows of other slices that wait, too, go between these.
+        const others = domain.waiting - queue.length;
+        const first = wait + others * interval;
+        const stay = first > patience ? 0 : Math.floor((patience - first) / Math.max(interval, 0.01)) + 1;
+        const leaving = queue.splice(stay);
+        if (queue.length === 0) queues.delete(domain);
+        drop(domain, leaving.length);
+        for (const row of leaving) late.push({ row, domain, ms: turnOf(domain, at, wait, interval) });
+      }
+      return late;
+    },
+    clear() {
+      for (const [domain, queue] of queues) drop(domain, queue.length);
+      queues.clear();
+    },
+  };
+  return slice;
+}
+
+/** Milliseconds until the turn of one more row that is put off: they come one after another, not all at once. */
+function turnOf(domain: Domain, at: number, wait: number, interval: number): number {
+  const turn = Math.max(at + wait, domain.putOffUntil) + interval;
+  domain.putOffUntil = Math.min(turn, at + wait + LONGEST_MS);
+  return Math.max(LEAST_MS, domain.putOffUntil - at);
+}

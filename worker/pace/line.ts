@@ -1,0 +1,167 @@
+/**
+ * A recipient domain at a mail server, as this worker knows it: how many of its mails may be under way there. Times are
+ * milliseconds of one clock, passed in.
+ */
+export interface Line {
+  readonly server: ServerAnswers;
+  inFlight: number;
+  /** Mails that may be under way at a time. */
+  window: number;
+  /** The server asked for less: the window grows slowly until it has all connections again. */
+  slowed: boolean;
+  slowedAt: number;
+  /** Mails that were accepted since the window grew last; counted while it is slowed. */
+  accepted: number;
+  /** How long a mail takes here: a mean in which the last eight mails weigh most. 0: not known. */
+  ms: number;
+  /** When the last mail ended, or the first of those under way began. */
+  heardAt: number;
+  pausedUntil: number;
+  /** Pauses since a mail was accepted. */
+  pauses: number;
+}
+
+/** How quickly a server answers for all domains together. */
+export interface ServerAnswers {
+  readonly connections: number;
+  /** How long a mail usually takes. 0: not known. */
+  usualMs: number;
+  /** When the last mail ended, whatever its domain. */
+  heardAt: number;
+  /** Mails that ended, since the worker began. */
+  mails: number;
+}
+
+/** What a mail showed about its domain. `nothing`: the server did not answer about it. */
+export type Showed = 'accepted' | 'refused' | 'deferred' | 'nothing';
+
+/** A domain's mails are late when they take this many times as long as usual at their server, and at least … */
+const TIMES_USUAL = 4;
+/** … so many milliseconds: less is the noise of a busy machine. */
+const LATE_MS = 100;
+/** No answer for this long, in milliseconds, while the server answers for others, counts as late before the answer comes. */
+const SILENT_MS = 250;
+/** From so many milliseconds on, rows of a late domain are put off. */
+const VERY_LATE_MS = 500;
+/** Accepted mails for which a slowed domain gets one more connection. */
+const ACCEPTED_FOR_ONE = 50;
+const FIRST_PAUSE_MS = 1000;
+const LONGEST_PAUSE_MS = 300_000;
+
+/** The share of the connections that a new or late domain has while others send. */
+const small = (connections: number): number => Math.max(1, Math.floor(connections / 10));
+/** The share that a late domain has while it is alone: the other half is free when others come. */
+const half = (connections: number): number => Math.max(1, Math.floor(connections / 2));
+/** Two mails a connection: one waits there while the other is handed over. */
+const whole = (connections: number): number => 2 * connections;
+
+/** A domain begins with a few mails, and each that is accepted in time adds one. So a domain that never answers holds few. */
+export const newLine = (server: ServerAnswers): Line => ({
+  server,
+  inFlight: 0,
+  window: small(server.connections),
+  slowed: false,
+  slowedAt: Number.NEGATIVE_INFINITY,
+  accepted: 0,
+  ms: 0,
+  heardAt: 0,
+  pausedUntil: 0,
+  pauses: 0,
+});
+
+const lateAfter = ({ usualMs }: ServerAnswers): number => Math.max(LATE_MS, TIMES_USUAL * usualMs);
+
+/** Whether the domain holds connections for much longer than others. */
+export function isLate(line: Line, at: number): boolean {
+  const bound = lateAfter(line.server);
+  if (line.ms > bound) return true;
+  if (line.inFlight === 0) return false;
+  const silent = Math.max(SILENT_MS, bound);
+  return at - line.heardAt > silent && line.server.heardAt - line.heardAt > silent;
+}
+
+/**
+ * Whether the domain gets less than it could have here, because of how the server answers for it. Lateness that a busy machine may
+ * have caused does not count.
+ */
+export const isHeldBack = (line: Line, at: number): boolean =>
+  line.slowed || line.pausedUntil > at || isVeryLate(line, at);
+
+/** Whether its mails hold up what waits for them. */
+export const isVeryLate = (line: Line, at: number): boolean =>
+  takesMs(line, at) > VERY_LATE_MS && isLate(line, at);
+
+/** Milliseconds that a mail takes here, or has taken so far. */
+export const takesMs = (line: Line, at: number): number =>
+  Math.max(line.ms, line.inFlight > 0 ? at - line.heardAt : 0);
+
+/** Mails that may be under way at a time. `others`: whether mails of other domains are. */
+export function allowedOf(line: Line, at: number, others: boolean): number {
+  if (line.pausedUntil > at) return 0;
+  if (!isLate(line, at)) return line.window;
+  const { connections } = line.server;
+  return Math.min(line.window, others ? small(connections) : half(connections));
+}
+
+/**
+ * What may stand behind a mail on its connection. `sure`: the domain answers, so a second mail may wait there. `unsure`: it is
+ * not known yet. `apart`: it is late or slowed, so no mail of another domain should wait for it.
+ */
+export type Standing = 'sure' | 'unsure' | 'apart';
+
+export function standingOf(line: Line, at: number): Standing {
+  if (line.slowed || isLate(line, at)) return 'apart';
+  return line.window > small(line.server.connections) ? 'sure' : 'unsure';
+}
+
+export function begin(line: Line, at: number): void {
+  if (line.inFlight === 0) line.heardAt = at;
+  line.inFlight += 1;
+}
+
+export function end(line: Line, begunAt: number, at: number, showed: Showed): void {
+  line.inFlight -= 1;
+  line.heardAt = at;
+  line.server.heardAt = at;
+  line.server.mails += 1;
+  if (showed === 'nothing') return;
+  const took = at - begunAt;
+  const { server } = line;
+  const late = took > lateAfter(server);
+  // What is late says little about the usual, and yet a server that becomes slow for all is no longer compared with its past.
+  if (server.usualMs === 0) server.usualMs = took;
+  else server.usualMs += (took - server.usualMs) / (late ? 1024 : 64);
+  line.ms = line.ms === 0 ? took : line.ms + (took - line.ms) / 8;
+  if (showed === 'deferred') return;
+  if (showed === 'accepted') line.pauses = 0;
+  if (line.slowed) regain(line, showed);
+  else if (!late && line.window < whole(server.connections)) line.window += 1;
+}
+
+function regain(line: Line, showed: Showed): void {
+  if (showed !== 'accepted') return;
+  line.accepted += 1;
+  if (line.accepted < ACCEPTED_FOR_ONE) return;
+  line.accepted = 0;
+  line.window += 1;
+  if (line.window < line.server.connections) return;
+  line.slowed = false;
+  line.window = whole(line.server.connections);
+}
+
+/**
+ * The server asked for less of this domain. Its connections are halved; where it had one only, it pauses: for a second, and each
+ * time for twice as long. Mails that began before the last time change nothing.
+ */
+export function slowDown(line: Line, begunAt: number, at: number, random: () => number = Math.random): void {
+  if (begunAt < line.slowedAt) return;
+  const before = Math.min(line.window, line.server.connections);
+  line.slowed = true;
+  line.slowedAt = at;
+  line.accepted = 0;
+  line.window = Math.max(1, Math.floor(before / 2));
+  if (before > 1) return;
+  const longest = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** line.pauses);
+  line.pauses = Math.min(line.pauses + 1, 20);
+  line.pausedUntil = at + longest * (0.5 + random() / 2);
+}

@@ -1,0 +1,60 @@
+/** Mails that may go in a time, over all workers together; absent: as many as there are. Hours and days are those of UTC. */
+export interface Limits {
+  readonly per_second?: number;
+  readonly per_hour?: number;
+  readonly per_day?: number;
+}
+
+/** `mails` of the first day, the second …; the days after them are not limited. */
+export interface WarmUp {
+  /** `YYYY-MM-DD`, in UTC. */
+  readonly first_day: string;
+  readonly mails: readonly number[];
+}
+
+export interface DomainRule extends Limits {
+  /** Mails that may be under way at a time, over all workers together. */
+  readonly connections?: number;
+}
+
+/** Domains whose mails a provider takes together. */
+export interface ProviderRule extends DomainRule {
+  readonly domains: readonly string[];
+}
+
+export interface ServerRule extends Limits {
+  /** Its share of the mails, beside other servers; 1 where it is not given. */
+  readonly weight?: number;
+  readonly warm_up?: WarmUp;
+}
+
+export interface SendingDomainRule extends Limits {
+  readonly warm_up?: WarmUp;
+}
+
+/** All rules of the pace. A key `*` holds for each that is not named. */
+export interface PaceRules {
+  readonly servers: Readonly<Record<string, ServerRule>>;
+  readonly accounts: Readonly<Record<string, Limits>>;
+  readonly sending_domains: Readonly<Record<string, SendingDomainRule>>;
+  readonly domains: Readonly<Record<string, DomainRule>>;
+  readonly providers: Readonly<Record<string, ProviderRule>>;
+}
+
+export const NO_RULES: PaceRules = Object.freeze({
+  servers: {},
+  accounts: {},
+  sending_domains: {},
+  domains: {},
+  providers: {},
+});
+
+/** The rule of a name, or that of all others. */
+export const ruleOf = <Rule>(rules: Readonly<Record<string, Rule>>, name: string): Rule | undefined =>
+  Object.hasOwn(rules, name) ? rules[name] : rules['*'];
+
+/** Mails that the day may have that begins at this time (milliseconds, UTC); null: the warm-up is over. */
+export function warmUpMails({ first_day, mails }: WarmUp, dayAt: number): number | null {
+  const day = Math.floor((dayAt - Date.parse(`${first_day}T00:00:00Z`)) / 86_400_000);
+  return mails[Math.max(0, day)] ?? null;
+}
