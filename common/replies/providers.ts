@@ -126,6 +126,9 @@ export const PROVIDERS = Object.freeze({
     servers: ['barracudanetworks.com', 'cudasvc.com', 'cudamail.com'],
     texts: ['barracuda*'],
   },
+  // The name of their server, since their words are everybody's.
+  docomo: { servers: ['docomo.ne.jp'], domains: ['docomo.ne.jp'] },
+  googlegroups: { servers: [], domains: ['googlegroups.com'] },
   facebook: { servers: ['facebook.com'], domains: ['facebook.com'], texts: ['postmaster.facebook.com'] },
   spectrum: { servers: ['charter.net', 'rr.com', 'spectrum.net'], texts: ['spectrum.net', 'charter.net'] },
   cox: { servers: ['cox.net'], domains: ['cox.net'], texts: ['cox.com', 'aup cdrbl'] },

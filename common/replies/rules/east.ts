@@ -174,6 +174,20 @@ const china: readonly Rule[] = [
 ];
 
 const japan: readonly Rule[] = [
+  // Docomo says the same of an unknown user and of a mail that its user's filter refuses.
+  {
+    rule: 'docomo-unknown-or-filtered',
+    class: 'policy',
+    provider: 'docomo',
+    kind: 5,
+    stages: ['DATA', 'dot', 'report'],
+    texts: ['unknown user*'],
+  },
+  {
+    rule: 'japan-full',
+    class: 'full',
+    texts: ['*メールボックスが一杯*', '*容量*超え*', '*信箱已满*', '*邮箱已满*', '*空间不足*'],
+  },
   { rule: 'iua-frozen', class: 'inactive', kind: 5, stages: OF_RECIPIENT, texts: ['mailbox is frozen'] },
   {
     rule: 'japan-no-user',

@@ -95,6 +95,7 @@ export const gmail: readonly Rule[] = [
       '*group*may not have permission to post*',
       'rejected due to spam classification',
       '*groupspermissiondenied*',
+      'may not have permission to post*',
     ],
   },
   {
@@ -117,4 +118,5 @@ export const gmail: readonly Rule[] = [
       '*p=DisabledUser*',
     ],
   },
+  { rule: 'googlegroups', class: 'policy', provider: 'googlegroups' },
 ];

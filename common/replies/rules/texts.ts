@@ -1,5 +1,15 @@
 import type { Rule } from '../rule.ts';
 
+/** A report that quotes the command which was refused: it is about the sender or about us. */
+const NOT_AT_RCPT = [
+  'after MAIL FROM*',
+  'in reply to MAIL FROM*',
+  'after EHLO*',
+  'after HELO*',
+  'in reply to EHLO*',
+  'in reply to HELO*',
+];
+
 const OF_RECIPIENT = ['RCPT', 'DATA', 'dot', 'report'] as const;
 const OF_DIALOGUE = ['MAIL', 'RCPT', 'DATA', 'dot'] as const;
 
@@ -8,23 +18,6 @@ const OF_DIALOGUE = ['MAIL', 'RCPT', 'DATA', 'dot'] as const;
  * that speaks of a block list, a quota or a size is never read as one about a missing mailbox.
  */
 const notOfTheMailbox: readonly Rule[] = [
-  {
-    rule: 'undelivered-in-time',
-    class: 'later',
-    texts: [
-      'message expired*',
-      'retry timeout exceeded',
-      'retry time not reached*',
-      'could not be delivered for*',
-      'has been in the queue too long',
-      'queue lifetime*',
-      'delivery time expired',
-      'too long in the queue',
-      'been on the queue too long*',
-      'delivery timed out',
-    ],
-    without: ['*DNS query failed*'],
-  },
   {
     rule: 'own-login',
     class: 'relay',
@@ -348,7 +341,8 @@ const notOfTheMailbox: readonly Rule[] = [
       'message is too large*',
       'message is too big*',
       'message file too big*',
-      'message*too long',
+      'message too long*',
+      'message is too long*',
       'message length exceeds*',
       'exceeds*size limit*',
       'exceeded*size limit*',
@@ -374,6 +368,7 @@ const notOfTheMailbox: readonly Rule[] = [
     texts: [
       'mailbox*full',
       'mailbox*is full*',
+      'mailbox exceeds allowed size',
       'mail box*full',
       'mailbox size limit exceeded',
       'inbox*full',
@@ -436,6 +431,7 @@ const notOfTheMailbox: readonly Rule[] = [
     class: 'slow',
     texts: [
       'too many connections*',
+      'too many recipients*',
       'too many concurrent*',
       'concurrent*connections*',
       'max*connections*',
@@ -474,6 +470,47 @@ const notOfTheMailbox: readonly Rule[] = [
       'volume of*mail*',
     ],
     without: ['*recipient thread limit*'],
+  },
+  {
+    rule: 'undelivered-in-time',
+    class: 'later',
+    texts: [
+      'message expired*',
+      'envelope expired*',
+      'retry timeout exceeded',
+      'retry time not reached*',
+      'could not be delivered for*',
+      'could not deliver for*',
+      'has been in the queue too long',
+      'queue lifetime*',
+      'delivery time expired',
+      'too long in the queue',
+      'been on the queue too long*',
+      'delivery timed out',
+      'connection timed out*',
+      'connection refused*',
+      'deferred connection*',
+      'still undelivered*',
+      'will be retried*',
+      'did not accept our requests to connect*',
+      'delivery failed*attempts',
+      'have been failing for a long time',
+      'aborted after*',
+      'host not reachable',
+      'no route to host',
+      'connection reset*',
+      'lost connection*',
+      'cannot send message for*',
+      'was not delivered after*',
+      'giving up after*',
+      'operation timed out*',
+      'timed out while*',
+      'failed after I sent the message',
+      'unable to connect*',
+      'couldnt connect*',
+      'could not connect*',
+    ],
+    without: ['*DNS query failed*'],
   },
   {
     rule: 'local-disk',
@@ -601,6 +638,8 @@ const notOfTheMailbox: readonly Rule[] = [
       'delivery not authorized*',
       'against*policy',
       'go away',
+      'access denied*',
+      'invalid IP for sending*',
       'you are not welcome*',
       'early talker*',
       'mail refused by*',
@@ -612,6 +651,12 @@ const notOfTheMailbox: readonly Rule[] = [
 
 /** What the mailbox is. After a temporary code it is not known yet, and at MAIL it would be said of the sender. */
 const ofTheMailbox: readonly Rule[] = [
+  {
+    rule: 'sender-code',
+    class: 'auth',
+    stages: ['report'],
+    enhanced: ['5.1.7', '5.1.8'],
+  },
   {
     rule: 'mailbox-for-now',
     class: 'later',
@@ -704,7 +749,7 @@ const ofTheMailbox: readonly Rule[] = [
       'not our user',
       'account*deleted',
     ],
-    without: ['*quota*', '*storage*', 'sender*', 'your account*', 'domain of sender*'],
+    without: ['*quota*', '*storage*', 'sender*', 'your account*', ...NOT_AT_RCPT],
   },
   {
     rule: 'no-such-mailbox',
@@ -733,6 +778,9 @@ const ofTheMailbox: readonly Rule[] = [
       'unknown alias*',
       'unknown virtual*',
       'no such user*',
+      'recipient name is not recognized',
+      'invalid final delivery userid',
+      'because the address couldnt be found*',
       'no such person*',
       'no such recipient*',
       'no such mailbox*',
@@ -839,6 +887,9 @@ const ofTheMailbox: readonly Rule[] = [
       'sender*not exist',
       'domain of sender*',
       'sender*',
+      'procmail*',
+      'couldnt create*',
+      ...NOT_AT_RCPT,
       'relay*',
       '*from address*',
       'return path*',
@@ -846,12 +897,22 @@ const ofTheMailbox: readonly Rule[] = [
     ],
   },
   {
+    // Cisco's filters say no more of an unknown recipient.
+    rule: 'address-rejected-5.1.0',
+    class: 'gone',
+    kind: 5,
+    stages: ['RCPT', 'report'],
+    enhanced: ['5.1.0', '5.1.1'],
+    texts: ['address rejected'],
+    without: ['sender*', 'access denied*', ...NOT_AT_RCPT],
+  },
+  {
     rule: 'mailbox-unavailable',
     class: 'gone',
     kind: 5,
     stages: ['RCPT', 'report'],
     texts: ['requested action not taken: mailbox unavailable'],
-    without: ['policy*', 'access denied*'],
+    without: ['policy*', 'access denied*', ...NOT_AT_RCPT],
   },
   {
     rule: 'no-such-domain',
@@ -869,6 +930,8 @@ const ofTheMailbox: readonly Rule[] = [
       'host or domain name not found*host not found',
       'recipient domain must exist*',
       'unrouteable address*',
+      'illegal host domain name*',
+      'no such host*',
       'unrouteable mail domain*',
       'unroutable address*',
       'unrouteable domain*',
@@ -884,7 +947,18 @@ const ofTheMailbox: readonly Rule[] = [
       'recipient address rejected: unknown domain name',
       'werent able to find the recipient domain',
     ],
-    without: ['try again*', 'sender*', 'SERVFAIL*', 'timeout*', 'temporary*', 'helo*'],
+    without: [
+      'try again*',
+      'sender*',
+      'sending*',
+      'from domain*',
+      'your domain*',
+      'SERVFAIL*',
+      'timeout*',
+      'temporary*',
+      'helo*',
+      ...NOT_AT_RCPT,
+    ],
   },
 ];
 
