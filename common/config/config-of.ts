@@ -48,6 +48,8 @@ export function configOf(value: Values, dkim: DkimSettings | null) {
     smtpConnections: value.SMTP_CONNECTIONS,
     smtpRate: value.SMTP_RATE,
     smtpTimeout: value.SMTP_TIMEOUT_MS,
+    /** Null: the operator has no rules of their own. */
+    replyRulesFile: value.REPLY_RULES_FILE ?? null,
     /** Null: no signature. */
     dkim,
     inDoubt: value.IN_DOUBT,

@@ -1,4 +1,4 @@
-import { partsOf, standIn } from './words.ts';
+import { partsOf } from './words.ts';
 
 /** Receivers whose replies have a meaning of their own, and where they are recognised by. */
 interface Signs {
@@ -100,7 +100,7 @@ export const PROVIDERS = Object.freeze({
     texts: ['service.mail.qq.com', 'open.work.weixin.qq.com'],
   },
   netease: {
-    servers: ['163.com', '126.com', 'netease.com', '163mx*.mxmail.netease.com'],
+    servers: ['163.com', '126.com', 'netease.com'],
     domains: ['163.com', '126.com', 'yeah.net', '188.com'],
     texts: ['mail.163.com', 'mail.126.com', 'mail.yeah.net'],
   },
@@ -146,24 +146,25 @@ const NAMES = Object.keys(PROVIDERS) as Provider[];
 const SIGNS: readonly (readonly [Provider, Signs])[] = NAMES.map((name) => [name, PROVIDERS[name]]);
 const byDomain = new Map<string, Provider>();
 for (const [name, { domains = [] }] of SIGNS) for (const domain of domains) byDomain.set(domain, name);
-const byText = SIGNS.map(([name, { texts = [] }]) => [name, texts.map(partsOf)] as const);
+const byServer = new Map<string, Provider>();
+for (const [name, { servers }] of SIGNS) for (const end of servers) byServer.set(end, name);
 
-/** The provider that a reply is from: by its own words, by the name of its server, or by the domain of the recipient. */
-export function providersOf(
-  words: string,
-  server: string | undefined,
-  domain: string | undefined,
-): Provider[] {
-  const found: Provider[] = [];
-  for (const [name, texts] of byText) if (texts.some((parts) => standIn(words, parts))) found.push(name);
-  if (server !== undefined) {
-    const host = server.slice(0, 253).toLowerCase();
-    for (const [name, { servers }] of SIGNS)
-      if (servers.some((end) => host === end || host.endsWith(`.${end}`))) found.push(name);
+/** Texts by which a provider is recognised, in the form of `words.ts`. */
+export const PROVIDER_TEXTS: readonly (readonly [Provider, readonly string[]])[] = SIGNS.flatMap(
+  ([name, { texts = [] }]) => texts.map((text) => [name, partsOf(text)] as const),
+);
+
+/** The provider of a server, by the end of its name in small letters. */
+export function providerOfServer(host: string): Provider | undefined {
+  for (let from = 0; ; ) {
+    const found = byServer.get(from === 0 ? host : host.slice(from));
+    const dot = host.indexOf('.', from);
+    if (found !== undefined || dot === -1) return found;
+    from = dot + 1;
   }
-  const known = domain === undefined ? undefined : byDomain.get(domain.toLowerCase());
-  if (known !== undefined) found.push(known);
-  return found;
 }
+
+/** The provider of a recipient, by its domain in small letters. */
+export const providerOfDomain = (domain: string): Provider | undefined => byDomain.get(domain);
 
 export const isProvider = (name: string): name is Provider => Object.hasOwn(PROVIDERS, name);

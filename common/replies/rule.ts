@@ -13,6 +13,10 @@ export interface Rule {
   readonly rule: string;
   readonly class: ReplyClass;
   readonly provider?: Provider;
+  /** Ends of the name of the server that said it. */
+  readonly servers?: readonly string[];
+  /** Domains of the recipient. */
+  readonly domains?: readonly string[];
   readonly stages?: readonly ReplyStage[];
   /** 4: temporary replies alone, 5: permanent ones alone. A reply without any code is permanent. */
   readonly kind?: 4 | 5;

@@ -1,6 +1,6 @@
 import type { Verdict } from '../domain/reply-classes.ts';
 import { codesOf } from './codes.ts';
-import { type Provider, providersOf } from './providers.ts';
+import { PROVIDER_TEXTS, type Provider, providerOfDomain, providerOfServer } from './providers.ts';
 import type { ClassifiedReply, ReplyStage } from './reply.ts';
 import type { Rule } from './rule.ts';
 import { createSearch } from './search.ts';
@@ -18,12 +18,17 @@ interface Reading {
   readonly enhanced: string | null;
   readonly permanent: boolean;
   readonly words: string;
-  providers(): readonly Provider[];
+  /** In small letters. */
+  readonly server: string | null;
+  readonly domain: string | null;
+  readonly providers: readonly (Provider | undefined)[];
 }
 
 interface Row {
   readonly verdict: Verdict;
   readonly provider: Provider | null;
+  readonly servers: readonly string[] | null;
+  readonly domains: readonly string[] | null;
   readonly stages: readonly ReplyStage[] | null;
   readonly kind: 4 | 5 | null;
   readonly codes: readonly number[] | null;
@@ -39,6 +44,8 @@ const enhancedPattern = (codes: readonly string[]) =>
 const rowOf = (rule: Rule): Row => ({
   verdict: Object.freeze({ class: rule.class, rule: rule.rule }),
   provider: rule.provider ?? null,
+  servers: rule.servers ?? null,
+  domains: rule.domains ?? null,
   stages: rule.stages ?? null,
   kind: rule.kind ?? null,
   codes: rule.codes ?? null,
@@ -46,6 +53,9 @@ const rowOf = (rule: Rule): Row => ({
   texts: rule.texts?.map(partsOf) ?? null,
   without: rule.without?.map(partsOf) ?? [],
 });
+
+const isWithin = (host: string | null, ends: readonly string[]): boolean =>
+  host !== null && ends.some((end) => host === end || host.endsWith(`.${end}`));
 
 function fits(row: Row, reading: Reading): boolean {
   if (row.kind !== null && (row.kind === 5) !== reading.permanent) return false;
@@ -55,7 +65,10 @@ function fits(row: Row, reading: Reading): boolean {
     return false;
   if (row.texts !== null && !row.texts.some((parts) => standIn(reading.words, parts))) return false;
   if (row.without.some((parts) => standIn(reading.words, parts))) return false;
-  return row.provider === null || reading.providers().includes(row.provider);
+  if (row.servers !== null && !isWithin(reading.server, row.servers)) return false;
+  if (row.domains !== null && (reading.domain === null || !row.domains.includes(reading.domain)))
+    return false;
+  return row.provider === null || reading.providers.includes(row.provider);
 }
 
 /** A reply without any code is permanent: a report says that a mail failed for good. */
@@ -78,27 +91,38 @@ function joinedLines(text: string): string {
   );
 }
 
+/** The longest part of a text: where it does not stand, the text does not. */
+const longest = (parts: readonly string[]): string =>
+  parts.reduce((best, part) => (part.length > best.length ? part : best), '');
+
+/** What stands behind a literal: rows of the table, and signs of providers. */
+interface Meaning {
+  readonly rows: number[];
+  readonly signs: number[];
+}
+
 export function compileTable(rules: readonly Rule[]): Table {
   const rows = rules.map(rowOf);
-  // The longest part of each text is looked for; only rows whose part stands in the reply, and rows without texts, are tried.
   const literals: string[] = [];
-  const rowsOf: number[][] = [];
-  const known = new Map<string, number>();
-  const always: number[] = [];
-  rows.forEach(({ texts }, index) => {
-    if (texts === null) always.push(index);
-    for (const parts of texts ?? []) {
-      const literal = parts.reduce((longest, part) => (part.length > longest.length ? part : longest), '');
-      let at = known.get(literal);
-      if (at === undefined) {
-        at = literals.length;
-        known.set(literal, at);
-        literals.push(literal);
-        rowsOf.push([]);
-      }
-      rowsOf[at]!.push(index);
+  const meanings: Meaning[] = [];
+  const known = new Map<string, Meaning>();
+  const meaningOf = (parts: readonly string[]): Meaning => {
+    const literal = longest(parts);
+    let meaning = known.get(literal);
+    if (meaning === undefined) {
+      meaning = { rows: [], signs: [] };
+      known.set(literal, meaning);
+      literals.push(literal);
+      meanings.push(meaning);
     }
+    return meaning;
+  };
+  // Rows without texts are always tried.
+  const always = rows.flatMap(({ texts }, index) => (texts === null ? [index] : []));
+  rows.forEach(({ texts }, index) => {
+    for (const parts of texts ?? []) meaningOf(parts).rows.push(index);
   });
+  PROVIDER_TEXTS.forEach(([, parts], index) => meaningOf(parts).signs.push(index));
   const search = createSearch(literals);
 
   return {
@@ -106,21 +130,45 @@ export function compileTable(rules: readonly Rule[]): Table {
       const cut = joinedLines(text.slice(0, LOOKED_AT));
       const { code, enhanced } = codesOf({ code: givenCode, enhanced: givenEnhanced }, cut);
       const words = wordsOf(cut);
-      let providers: readonly Provider[] | null = null;
+      const tried = new Set<number>();
+      const signs = new Set<number>();
+      search.find(words, (literal) => {
+        const meaning = meanings[literal]!;
+        for (const index of meaning.rows) tried.add(index);
+        for (const index of meaning.signs) signs.add(index);
+      });
+      const host = server?.slice(0, 253).toLowerCase() ?? null;
+      const to = domain?.slice(0, 255).toLowerCase() ?? null;
+      const providers: (Provider | undefined)[] = [
+        host === null ? undefined : providerOfServer(host),
+        to === null ? undefined : providerOfDomain(to),
+      ];
+      for (const index of signs) {
+        const [name, parts] = PROVIDER_TEXTS[index]!;
+        if (standIn(words, parts)) providers.push(name);
+      }
+      const permanent = isPermanent(code, enhanced);
       const reading: Reading = {
         stage,
         code,
         enhanced,
-        permanent: isPermanent(code, enhanced),
+        permanent,
         words,
-        providers: () => (providers ??= providersOf(words, server, domain)),
+        server: host,
+        domain: to,
+        providers,
       };
-      const tried = new Set(always);
-      search.find(words, (literal) => {
-        for (const index of rowsOf[literal]!) tried.add(index);
-      });
-      for (const index of [...tried].sort((one, other) => one - other))
+
+      const found = Int32Array.from(tried).sort();
+      let next = 0;
+      // Both lists are sorted, so this goes through the table in its order.
+      for (const index of always) {
+        for (; next < found.length && found[next]! < index; next += 1)
+          if (fits(rows[found[next]!]!, reading)) return rows[found[next]!]!.verdict;
         if (fits(rows[index]!, reading)) return rows[index]!.verdict;
+      }
+      for (; next < found.length; next += 1)
+        if (fits(rows[found[next]!]!, reading)) return rows[found[next]!]!.verdict;
       return null;
     },
   };

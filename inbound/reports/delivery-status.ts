@@ -18,6 +18,7 @@ function kindOf(action: string | null, status: string | null): Kind | null {
   switch (action?.toLowerCase().split(/[\s;(]/)[0]) {
     case 'failed':
     case 'failure':
+    case 'expired':
       return 'bounced';
     case 'delayed':
       return 'deferred';

@@ -46,11 +46,13 @@ export async function readMail(raw: Uint8Array): Promise<ArrivedMail | null> {
       maxHeadersSize: LIMITS.headers,
     });
     const headers = new Map<string, string[]>();
+    const subject = mail.subject?.slice(0, LIMITS.line);
     for (const { key, value } of mail.headers) {
       const values = headers.get(key.toLowerCase()) ?? [];
       if (values.length < LIMITS.messageIds) values.push(value.slice(0, LIMITS.line * 4));
       headers.set(key.toLowerCase(), values);
     }
+    if (subject !== undefined) headers.set('subject', [subject]);
     return {
       headers,
       text: cut(mail.text || withoutTags(mail.html ?? '')),

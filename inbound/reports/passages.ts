@@ -11,7 +11,7 @@ export interface Passage {
 
 /** Lines after which the mail that came back begins. */
 const COPY =
-  /^[-=_*\s>]{0,60}(?:(?:below this line is|this is) a copy of|original (?:message|mail)|(?:the )?(?:unsent|returned|undelivered) (?:message|mail)|(?:message|returned) headers?|the body of the message|message header|your (?:original )?message (?:follows|was)|start of (?:your|returned) message|forwarded message|returned message|here is (?:a copy|your)|content of (?:the )?message|original message follows|----- ?message (?:text|header) )/i;
+  /^[-=_*\s>]{0,60}(?:(?:below this line is|this is) a copy of|original (?:message|mail)|(?:the )?(?:unsent|returned|undelivered) (?:message|mail)|(?:message|returned) headers?|the body of the message|message header|your (?:original )?message follows|start of (?:your|returned) message|forwarded message|returned message|here is (?:a copy|your)|content of (?:the )?message|original message follows|----- ?message (?:text|header) )/i;
 /** Header lines of the mail that came back, where nothing announces it. */
 const HEADERS = /^(?:received|return-path|dkim-signature|mime-version|message-id): /i;
 
@@ -71,7 +71,7 @@ export function passagesOf(text: string): Passage[] {
 /** An address that begins a passage is the first word of its line, but for brackets. */
 const startsWith = (line: string, address: string): boolean => {
   const before = line.slice(0, line.indexOf(address)).trim();
-  return /^(?:[<("'*-]{0,3}|(?:to|recipient|address|rcpt|user|rcpt to|final-recipient|original-recipient):?\s?<?|\d{1,3}[.)]\s?<?|[45]\d\d(?:[ -][45]\.\d{1,3}\.\d{1,3})? <?)$/i.test(
+  return /^(?:[<("'*-]{0,3}|(?:recipient|recipient address|address|rcpt|user|rcpt to|final-recipient|original-recipient):?\s?<?|\d{1,3}[.)]\s?<?|[45]\d\d(?:[ -][45]\.\d{1,3}\.\d{1,3})? <?)$/i.test(
     before,
   );
 };

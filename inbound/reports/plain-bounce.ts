@@ -16,7 +16,7 @@ const OF_PEOPLE_WHO_HELP = /^(?:support|help|abuse|admin|contact|info|post_?mast
 const DELAY =
   /will (?:be retried|keep trying|continue trying|be attempted|retry)|delivery (?:is |has been )?(?:temporarily )?(?:delayed|delay)|warning message only|no action is required on your part|this is a warning|has not yet been delivered|still (?:trying|being)|temporarily deferred.{0,40}will/i;
 const FAILURE =
-  /could ?n[o']t be delivered|cannot be delivered|can'?t be delivered|not (?:be )?(?:delivered|reach)|undeliver|unable to deliver|wasn'?t able to deliver|delivery (?:has )?(?:permanently )?failed|failed (?:permanently|address|recipient|delivery)|did not reach|permanent (?:fatal )?(?:error|failure)|returned to (?:you|sender)|rejected|errors? (?:during|occurred|in delivery)|delivery errors|user unknown|unknown user|transcript of session|failure reasons?|bounced/i;
+  /could ?n[o']t be delivered|cannot be delivered|can'?t be delivered|not (?:be )?(?:delivered|reach)|undeliver|unable to deliver|wasn'?t able to deliver|delivery (?:has )?(?:permanently )?failed|failed (?:permanently|address|recipient|delivery)|did not reach|permanent (?:fatal )?(?:error|failure)|returned to (?:you|sender)|rejected|errors? (?:during|occurred|in delivery)|delivery errors|user unknown|unknown user|transcript of session|failure reasons?|bounced|error message below|invalid user address/i;
 
 /** A bounce without a delivery status: qmail, Exim, Sendmail of old, Exchange 5.5, Lotus Domino and many others. Null: it is none. */
 export function readPlainBounce({

@@ -462,6 +462,7 @@ const notOfTheMailbox: readonly Rule[] = [
       'unexpected volume*',
       'sending quota*',
       'message quota*',
+      'daily*quota*',
       'maximum sending rate*',
       'trop de connexions*',
       'numerous attempts*',
@@ -638,6 +639,7 @@ const notOfTheMailbox: readonly Rule[] = [
       'delivery not authorized*',
       'against*policy',
       'go away',
+      'sending this from a different address or alias*',
       'access denied*',
       'invalid IP for sending*',
       'you are not welcome*',
@@ -651,6 +653,13 @@ const notOfTheMailbox: readonly Rule[] = [
 
 /** What the mailbox is. After a temporary code it is not known yet, and at MAIL it would be said of the sender. */
 const ofTheMailbox: readonly Rule[] = [
+  // A program on the reporting server failed; its words are about files and users of that machine.
+  {
+    rule: 'local-delivery',
+    class: 'unknown',
+    stages: ['report'],
+    texts: ['procmail*', 'maildrop*', 'couldnt create*'],
+  },
   {
     rule: 'sender-code',
     class: 'auth',
