@@ -35,6 +35,12 @@ function withLineFeeds(raw: Uint8Array): Uint8Array {
   return bytes.map((byte) => (byte === 13 ? 10 : byte));
 }
 
+/** What stands after the headers. */
+function bodyOf(source: string): string {
+  const end = source.search(/\r?\n\r?\n/);
+  return end === -1 ? '' : source.slice(end);
+}
+
 /** Reads a mail. Null: it can't be read as one. */
 export async function readMail(raw: Uint8Array): Promise<ArrivedMail | null> {
   const bytes = withLineFeeds(raw);
@@ -45,6 +51,7 @@ export async function readMail(raw: Uint8Array): Promise<ArrivedMail | null> {
       maxNestingDepth: LIMITS.nesting,
       maxHeadersSize: LIMITS.headers,
     });
+    const source = new TextDecoder().decode(bytes.subarray(0, LIMITS.text));
     const headers = new Map<string, string[]>();
     const subject = mail.subject?.slice(0, LIMITS.line);
     for (const { key, value } of mail.headers) {
@@ -55,8 +62,12 @@ export async function readMail(raw: Uint8Array): Promise<ArrivedMail | null> {
     if (subject !== undefined) headers.set('subject', [subject]);
     return {
       headers,
-      text: cut(mail.text || withoutTags(mail.html ?? '')),
-      raw: new TextDecoder().decode(bytes.subarray(0, LIMITS.text)),
+      // Where the borders of the parts are damaged, the text stands in the mail as it came.
+      text: cut(
+        [mail.text ?? '', withoutTags(mail.html ?? ''), bodyOf(source)].find((text) => text.trim() !== '') ??
+          '',
+      ),
+      raw: source,
       parts: mail.attachments
         .filter(({ mimeType }) => READ.test(mimeType.toLowerCase()))
         .slice(0, LIMITS.recipients)

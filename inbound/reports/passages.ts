@@ -59,13 +59,21 @@ export function passagesOf(text: string): Passage[] {
       if (passages.length >= LIMITS.recipients) break;
       current = { address: found[0]!, text: line };
       passages.push(current);
-    } else if (current && current.text.length < LIMITS.line) current.text += ` ${line.trim()}`;
+    } else if (current && isOfAnother(line, current.text)) current = null;
+    else if (current && current.text.length < LIMITS.line) current.text += ` ${line.trim()}`;
     blank = 0;
   }
   return passages.map(({ address, text: said }) => ({
     address,
     text: onOneLine(withoutAddress(said, address)),
   }));
+}
+
+/** A line that begins with another reply code than the passage has belongs to another command. */
+function isOfAnother(line: string, passage: string): boolean {
+  const code = /^([45]\d\d) /.exec(line)?.[1];
+  const before = /^[45]\d\d/.exec(passage)?.[0];
+  return code !== undefined && before !== undefined && code !== before;
 }
 
 /** An address that begins a passage is the first word of its line, but for brackets. */

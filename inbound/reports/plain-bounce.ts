@@ -10,11 +10,11 @@ import { onOneLine, verdictOf } from './said.ts';
 const DAEMON =
   /mailer-?daemon|post_?master|mail delivery (?:sub)?system|mail ?daemon|mdaemon|mail-?delivery|mail administrator|system administrator|mmdf|bounce|mail ?system|gateway|smtp|mta\b|root@|nobody@|no-?reply@sns|amazonses|delivery/i;
 const SUBJECT =
-  /undeliver|failure notice|delivery (?:status|failure|failed|has failed|error|report|notification|problem|to .{0,80}(?:failed|delayed))|mail delivery|returned (?:mail|to sender)|mail (?:failure|error|system error)|could ?n[o']t be delivered|cannot be delivered|can't be delivered|not delivered|non.?deliver|nondeliver|unzustellbar|non remis|message (?:status|delayed|delivery|not deliver)|rejected mail|user unknown|bounced|error mail|mail could not|failed mail|nondeliverable|email error|problem delivering|unable to deliver|配信|エラー|送信できません|退信|не доставлено/i;
+  /undeliver|failure notice|message \S{1,40} delayed|delivery (?:status|failure|failed|has failed|error|report|notification|problem|to .{0,80}(?:failed|delayed))|mail delivery|returned (?:mail|to sender)|mail (?:failure|error|system error)|could ?n[o']t be delivered|cannot be delivered|can't be delivered|not delivered|non.?deliver|nondeliver|unzustellbar|non remis|message (?:status|delayed|delivery|not deliver)|rejected mail|user unknown|bounced|error mail|mail could not|failed mail|nondeliverable|email error|problem delivering|unable to deliver|配信|エラー|送信できません|退信|не доставлено/i;
 const OF_PEOPLE_WHO_HELP = /^(?:support|help|abuse|admin|contact|info|post_?master|mailer-?daemon)/i;
 /** Texts that say that the server still tries. */
 const DELAY =
-  /will (?:be retried|keep trying|continue trying|be attempted|retry)|delivery (?:is |has been )?(?:temporarily )?(?:delayed|delay)|warning message only|no action is required on your part|this is a warning|has not yet been delivered|still (?:trying|being)|temporarily deferred.{0,40}will/i;
+  /will (?:be retried|keep trying|continue trying|be attempted|retry)|delivery (?:is |has been )?(?:temporarily )?(?:delayed|delay)|warning message only|no action is required on your part|this is a warning|has not yet been delivered|will continue for|still (?:trying|being)|temporarily deferred.{0,40}will/i;
 const FAILURE =
   /could ?n[o']t be delivered|cannot be delivered|can'?t be delivered|not (?:be )?(?:delivered|reach)|undeliver|unable to deliver|wasn'?t able to deliver|delivery (?:has )?(?:permanently )?failed|failed (?:permanently|address|recipient|delivery)|did not reach|permanent (?:fatal )?(?:error|failure)|returned to (?:you|sender)|rejected|errors? (?:during|occurred|in delivery)|delivery errors|user unknown|unknown user|transcript of session|failure reasons?|bounced|error message below|invalid user address/i;
 
@@ -27,7 +27,12 @@ export function readPlainBounce({
   const own = ownLines(text);
   const intro = own.join('\n').slice(0, LIMITS.text);
   const failedField = [...(headers.get('x-failed-recipients') ?? [])].flatMap(addressesIn);
-  if (failedField.length === 0 && !FAILURE.test(intro) && !SUBJECT.test(first(headers, 'subject') ?? ''))
+  if (
+    failedField.length === 0 &&
+    !FAILURE.test(intro) &&
+    !DELAY.test(intro) &&
+    !SUBJECT.test(first(headers, 'subject') ?? '')
+  )
     return null;
 
   const passages = passagesOf(text);

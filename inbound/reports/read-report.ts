@@ -10,7 +10,7 @@ import { messageIdsIn, messageIdsOf, returnPathsIn } from './returned-mail.ts';
 
 /**
  * Reads a mail that came back: a delivery status (RFC 3464), an abuse report (RFC 5965), a bounce in a form of its own, or an answer of
- * a program (RFC 3834). Null: it is none of these. Of the mail, 1 MB is read; it does not throw.
+ * a program (RFC 3834). Null: it is none of these. Of the mail, 256 kB are read; it does not throw.
  */
 export async function readReport(raw: Uint8Array): Promise<Report | null> {
   const mail = await readMail(raw);

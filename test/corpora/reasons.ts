@@ -17,7 +17,7 @@ export const REASONS: Readonly<Record<string, readonly Answer[]>> = Object.freez
   // "Rejected after DATA": most of these texts say that the user is unknown.
   filtered: ['gone', 'inactive', 'policy'],
   // Includes domains that say that they take no mail (RFC 7505).
-  notaccept: ['gone', 'policy', 'later', 'unknown'],
+  notaccept: ['gone', 'auth', 'policy', 'later', 'unknown'],
   mailboxfull: ['full'],
   expired: ['later'],
   networkerror: ['later', 'unknown'],
@@ -32,7 +32,8 @@ export const REASONS: Readonly<Record<string, readonly Answer[]>> = Object.freez
   securityerror: ['auth', 'relay', 'policy'],
   failedstarttls: ['auth', 'later', 'unknown'],
   norelaying: ['policy', 'relay'],
-  mesgtoobig: ['size'],
+  // Includes lines that are too long.
+  mesgtoobig: ['size', 'content'],
   exceedlimit: ['size'],
   contenterror: ['content'],
   notcompliantrfc: ['content', 'policy'],
