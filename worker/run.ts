@@ -7,6 +7,8 @@ import type { Logger } from '../common/log.ts';
 import { isStoreAway } from '../common/mongo/store-away.ts';
 import { mongodbAway, redisAway } from '../common/outages.ts';
 import { connectProducer, connectWorker, queuePrefix } from '../common/redis.ts';
+import { useOwnRules } from '../common/replies/classify.ts';
+import { readOwnRules } from '../common/replies/own-rules.ts';
 import { restAfter } from '../common/rest.ts';
 import { createAccountLanes, type Rung } from './account-lanes.ts';
 import type { WorkerContext } from './context.ts';
@@ -60,9 +62,10 @@ const lanesOf = (config: Config): Record<QueueName, Lanes> => ({
 
 /** Starts a BullMQ worker for each queue, and the sweep. MongoDB must be connected. */
 export async function runWorker(config: Config, log: Logger): Promise<RunningWorker> {
-  // This is first because a key that can't be used stops the start.
+  // These are first because a key or a rule that can't be used stops the start.
   const platform = readDkimKeys(config.dkim);
   const rules = readPaceFile(config.paceFile);
+  useOwnRules(readOwnRules(config.replyRulesFile));
   const jobs = await loadJobs();
   const stopping = new AbortController();
   const hurry = new AbortController();

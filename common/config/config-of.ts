@@ -50,6 +50,8 @@ export function configOf(value: Values, dkim: DkimSettings | null) {
     /** Null: the limits of big providers. */
     paceFile: value.PACE_FILE ?? null,
     smtpTimeout: value.SMTP_TIMEOUT_MS,
+    /** Null: the operator has no rules of their own. */
+    replyRulesFile: value.REPLY_RULES_FILE ?? null,
     /** Null: no signature. */
     dkim,
     /** Null: those of the system. */

@@ -54,6 +54,12 @@ export const mail = section({
         'How long a mail server may be silent, and twice that after the final dot, where giving up may cause a second copy. RFC 5321, ' +
         '4.5.3.2, asks for 300000 of a client that hands mails to servers of strangers.',
     }),
+    REPLY_RULES_FILE: checked<string | undefined>(Joi.string(), {
+      type: 'path of a JSON file',
+      reason:
+        "An operator's own rules for what replies of servers mean; they go before ours (docs/replies.md). Worker and receiver read the " +
+        'file at their start, and refuse to start with one that is wrong.',
+    }),
     DKIM_DOMAIN: checked<string | undefined>(Joi.any(), {
       type: 'domain, or one for each selector, comma-separated',
       reason:

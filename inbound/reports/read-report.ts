@@ -1,6 +1,52 @@
+import { readAbuseReport } from './abuse-report.ts';
+import { isAutoReply } from './auto-reply.ts';
+import { readDeliveryStatus } from './delivery-status.ts';
+import { LIMITS } from './limits.ts';
+import { type ArrivedMail, readMail } from './mail.ts';
+import { copyIn } from './passages.ts';
+import { readPlainBounce } from './plain-bounce.ts';
 import type { Report } from './report.ts';
+import { messageIdsIn, messageIdsOf, returnPathsIn } from './returned-mail.ts';
 
-/** Reads a mail that came back. Null: it is no report. */
-export async function readReport(_raw: Uint8Array): Promise<Report | null> {
-  return null;
+/**
+ * Reads a mail that came back: a delivery status (RFC 3464), an abuse report (RFC 5965), a bounce in a form of its own, or an answer of
+ * a program (RFC 3834). Null: it is none of these. Of the mail, 256 kB are read; it does not throw.
+ */
+export async function readReport(raw: Uint8Array): Promise<Report | null> {
+  const mail = await readMail(raw);
+  if (mail === null) return null;
+  const told = readAbuseReport(mail) ?? readDeliveryStatus(mail);
+  if (told === 'unheard') return null;
+  if (told) return { ...told, ...origin(mail) };
+  // A receipt (RFC 8098) tells that a mail was read or deleted.
+  if (mail.parts.some(({ type }) => type === 'message/disposition-notification')) return answered(mail);
+  const isAnswer = isAutoReply(mail.headers);
+  const isMultipartReport = /^\s*multipart\/report/i.test(mail.headers.get('content-type')?.[0] ?? '');
+  const bounce = readPlainBounce(mail);
+  // Servers call their bounces automatic answers too, but a bounce names an address or has the form of a report.
+  if (
+    bounce &&
+    !(isAnswer && !isMultipartReport && bounce.recipients.every(({ address }) => address === null))
+  )
+    return { ...bounce, ...origin(mail) };
+  return isAnswer ? answered(mail) : null;
+}
+
+const answered = (mail: ArrivedMail): Report => ({ kind: 'auto_reply', recipients: [], ...origin(mail) });
+
+/** What names the mail that the report is about. */
+function origin({ headers, text, parts }: ArrivedMail): Pick<Report, 'messageIds' | 'returnPaths'> {
+  const returned = [
+    ...parts.filter(({ type }) => type !== 'message/delivery-status').map((part) => part.text),
+    copyIn(text),
+  ];
+  const referred = ['in-reply-to', 'references', 'original-message-id', 'x-original-message-id'].flatMap(
+    (name) => headers.get(name) ?? [],
+  );
+  const messageIds = new Set([...returned.flatMap(messageIdsIn), ...referred.flatMap(messageIdsOf)]);
+  const returnPaths = new Set(returned.flatMap(returnPathsIn));
+  return {
+    messageIds: [...messageIds].slice(0, LIMITS.messageIds),
+    returnPaths: [...returnPaths].slice(0, LIMITS.messageIds),
+  };
 }

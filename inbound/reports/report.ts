@@ -19,4 +19,6 @@ export interface Report {
   readonly recipients: readonly ReportedRecipient[];
   /** Message-IDs of the mail that it is about, without brackets. */
   readonly messageIds: readonly string[];
+  /** Return paths of that mail, where the report has them: providers that remove the Message-ID often keep it. */
+  readonly returnPaths?: readonly string[];
 }

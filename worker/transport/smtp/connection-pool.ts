@@ -83,7 +83,7 @@ export function createConnectionPool({ name, open, connections, timeoutMs }: Poo
     try {
       const line = await open();
       sessions += 1;
-      const session = createSession(line, timeoutMs, () => {
+      const session = createSession(line, { server: name, timeoutMs }, () => {
         sessions -= 1;
         takesNone(session);
         pump();

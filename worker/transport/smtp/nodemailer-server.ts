@@ -5,7 +5,7 @@ import { classify } from '../../../common/replies/classify.ts';
 import type { MailServer } from '../mail-server.ts';
 import { aborted, type Fault, type Handover, type OutgoingMail } from '../outcome.ts';
 import { faultOf, reasonOf } from './faults.ts';
-import { answerOf, enhancedCode, flatten, type Stage } from './replies.ts';
+import { answerOf, enhancedCode, flatten, type Stage, type Whereabouts } from './replies.ts';
 import { readSmtpUrl } from './smtp-url.ts';
 
 interface NodemailerServerOptions {
@@ -74,7 +74,10 @@ export function createNodemailerServer({
         slowDown: false,
       };
     } catch (error) {
-      return handoverOf(error as SendError, source.isRead(), options.auth !== undefined);
+      return handoverOf(error as SendError, source.isRead(), options.auth !== undefined, {
+        to,
+        server: name,
+      });
     }
   };
 
@@ -121,7 +124,7 @@ function watched(raw: Buffer): { stream: Readable; isRead: () => boolean } {
 
 const STAGES: Readonly<Record<string, Stage>> = { 'MAIL FROM': 'MAIL', 'RCPT TO': 'RCPT', DATA: 'DATA' };
 
-function handoverOf(error: SendError, wasRead: boolean, hasLogin: boolean): Handover {
+function handoverOf(error: SendError, wasRead: boolean, hasLogin: boolean, where: Whereabouts): Handover {
   const { code, command = '', response = '', responseCode } = error;
   const aboutMail = code === 'EENVELOPE' || code === 'EMESSAGE' || command === 'DATA';
   // 421 says nothing about the mail: the server closes the connection, as a reply to any command (RFC 5321, 3.8).
@@ -129,7 +132,7 @@ function handoverOf(error: SendError, wasRead: boolean, hasLogin: boolean): Hand
   if (responseCode !== undefined && aboutMail && !closing) {
     const reply = { code: responseCode, text: response };
     const stage = wasRead ? 'dot' : (STAGES[command] ?? 'MAIL');
-    const answer = answerOf(reply, stage);
+    const answer = answerOf(reply, stage, where);
     // nodemailer also says DATA where the server refused a mail before it had read all of it.
     const bytesFree = stage !== 'DATA';
     if (answer) {

@@ -1,3 +1,4 @@
+import type { ReplyClass } from '../../../common/domain/reply-classes.ts';
 import { classify, type ReplyStage } from '../../../common/replies/classify.ts';
 import type { Answer } from '../outcome.ts';
 
@@ -15,12 +16,18 @@ const REPLY_LENGTH = 500;
 /** Bytes of a reply that are kept at most. RFC 5321 allows 512 octets a line; a reply that never ends is cut off here. */
 const MOST_HELD = 64 * 1024;
 
-/** Enhanced codes after which an address gets no further mail (docs/rules.md 9.13). */
-const gone = new Set(['5.1.1', '5.1.2', '5.1.3', '5.1.6', '5.1.10']);
-/** Bad sender's mailbox address, and bad sender's system address (RFC 3463, 3.2). */
-const senderCodes = new Set(['5.1.7', '5.1.8']);
-/** Authentication required, and authentication mechanism too weak (RFC 4954, 6). */
-const loginReplies = new Set([530, 534, 535, 538]);
+/** Classes of refusals after which an address gets no further mail (docs/replies.md). */
+const aboutTheMailbox: ReadonlySet<ReplyClass> = new Set(['gone', 'inactive']);
+/** Classes of refusals that other mails of ours would get too. */
+const aboutUs: ReadonlySet<ReplyClass> = new Set(['policy', 'auth', 'relay']);
+
+/** Who said a reply, and to whom the mail is. */
+export interface Whereabouts {
+  /** Address of the recipient. */
+  readonly to: string;
+  /** `host:port` of the server. */
+  readonly server: string;
+}
 
 /** Splits the bytes of a server into replies. */
 export function createReplyReader(): {
@@ -92,18 +99,22 @@ export function enhancedCode(reply: Reply): string | null {
  * What a negative reply says about the mail. Null for a reply that is neither 4xx nor 5xx. The bytes of the mail are called
  * free: a caller that gets a reply before the server read all of them says otherwise.
  */
-export function answerOf(reply: Reply, stage: Stage): Answer | null {
+export function answerOf(reply: Reply, stage: Stage, { to, server }: Whereabouts): Answer | null {
   if (reply.code < 400 || reply.code > 599) return null;
   const text = flatten(reply.text);
   const code = enhancedCode(reply);
-  const verdict = classify({ stage, code: reply.code, enhanced: code, text });
+  const verdict = classify({
+    stage,
+    code: reply.code,
+    enhanced: code,
+    text,
+    domain: to.slice(to.lastIndexOf('@') + 1),
+    server: server.slice(0, server.lastIndexOf(':')),
+  });
   // 503 means that the session is in the wrong state, not that the server refuses the mail.
   if (reply.code < 500 || reply.code === 503)
     return { kind: 'deferred', reply: text, code, ...verdict, bytesFree: true };
-  const recipientGone = stage !== 'MAIL' && code !== null && gone.has(code);
-  const ours =
-    stage === 'MAIL' ||
-    loginReplies.has(reply.code) ||
-    (code !== null && (code.startsWith('5.7.') || senderCodes.has(code)));
+  const recipientGone = aboutTheMailbox.has(verdict.class);
+  const ours = aboutUs.has(verdict.class);
   return { kind: 'refused', reply: text, code, ...verdict, recipientGone, ours, bytesFree: true };
 }

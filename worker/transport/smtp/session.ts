@@ -36,9 +36,13 @@ const PATIENCE = 3;
  * are sent in the same packet as the dot of the mail before (RFC 2920, 3.1 allows the data to begin a group): a mail then
  * costs one write and one read, 20 µs less. The server may be silent for `timeoutMs`, and for twice that after the dot,
  * because giving up there may cause a second copy (RFC 5321, 4.5.3.2: 5 and 10 minutes). An idle connection is closed
- * after `timeoutMs`. `onGone` is called once, when the connection has ended.
+ * after `timeoutMs`. `server` is its `host:port`. `onGone` is called once, when the connection has ended.
  */
-export function createSession({ socket, offers }: OpenLine, timeoutMs: number, onGone: () => void): Session {
+export function createSession(
+  { socket, offers }: OpenLine,
+  { server, timeoutMs }: { readonly server: string; readonly timeoutMs: number },
+  onGone: () => void,
+): Session {
   const replies = createReplyReader();
   let current: Transaction | null = null;
   let next: Transaction | null = null;
@@ -124,7 +128,7 @@ export function createSession({ socket, offers }: OpenLine, timeoutMs: number, o
       case 'RCPT': {
         const { step } = transaction;
         if (!isGood(reply) && !transaction.refusal) {
-          const answer = answerOf(reply, step);
+          const answer = answerOf(reply, step, { to: transaction.mail.to, server });
           if (!answer) return end(`${step} was answered ${flatten(reply.text)}`);
           transaction.refusal = { answer, step };
           needsReset = true;
@@ -148,7 +152,7 @@ export function createSession({ socket, offers }: OpenLine, timeoutMs: number, o
     const text = flatten(reply.text);
     const answer: Answer | null = isGood(reply)
       ? { kind: 'accepted', reply: text, bytesFree: true }
-      : answerOf(reply, 'dot');
+      : answerOf(reply, 'dot', { to: transaction.mail.to, server });
     if (transaction.dotOut && answer) return settle(transaction, answer);
     if (transaction.dotOut || answer?.kind === 'accepted' || !answer)
       return end(`the data was answered ${text}`);
@@ -172,7 +176,7 @@ export function createSession({ socket, offers }: OpenLine, timeoutMs: number, o
       return;
     }
     needsReset = true;
-    const answer = refusal?.answer ?? answerOf(reply, 'DATA');
+    const answer = refusal?.answer ?? answerOf(reply, 'DATA', { to: transaction.mail.to, server });
     if (!answer) return end(`DATA was answered ${flatten(reply.text)}`);
     settle(transaction, answer);
   }
@@ -186,14 +190,15 @@ export function createSession({ socket, offers }: OpenLine, timeoutMs: number, o
   /** 421: the server closes the connection, as a reply to any command (RFC 5321, 3.8). */
   function closing(transaction: Transaction, reply: Reply): void {
     const said = flatten(reply.text);
+    const whereabouts = { to: transaction.mail.to, server };
     if (!transaction.dotOut) {
       const { step } = transaction;
       const early = step === 'RSET' || step === 'MAIL';
       // After the recipient is named, other domains may be welcome.
-      return end(said, 'slow_down', false, early ? null : verdictOf(answerOf(reply, 'RCPT')));
+      return end(said, 'slow_down', false, early ? null : verdictOf(answerOf(reply, 'RCPT', whereabouts)));
     }
     // The reply answers the dot and the mail is not accepted. The mail may be the cause, so this counts as an attempt.
-    const answer = answerOf(reply, 'dot')!;
+    const answer = answerOf(reply, 'dot', whereabouts)!;
     current = null;
     end(said, 'slow_down', false, verdictOf(answer));
     transaction.resolve({ kind: 'answered', answer: { ...answer, bytesFree: false }, slowDown: true });

@@ -1,0 +1,31 @@
+/** The codes of a reply, wherever they stand in it. */
+export interface Codes {
+  readonly code: number | null;
+  readonly enhanced: string | null;
+}
+
+const ENHANCED = /(?<![\d.])[245]\.\d{1,3}\.\d{1,3}(?!\.?\d)/g;
+const CODE = /(?<![\d.])[45]\d\d(?=[ -])/;
+/** The step that a code says nothing more of (RFC 3463): "other or undefined status". */
+const vague = (enhanced: string) => enhanced.endsWith('.0.0');
+
+/**
+ * Some servers have the enhanced code inside the text or at its end, such as `550 #5.1.0 Address rejected.` Codes at their usual place
+ * go first, where they say something.
+ */
+export function codesOf(given: Codes, text: string): Codes {
+  const code = given.code ?? codeIn(text);
+  if (given.enhanced !== null && !vague(given.enhanced)) return { code, enhanced: given.enhanced };
+  const digit = code === null ? null : String(Math.floor(code / 100));
+  for (const [found] of text.matchAll(ENHANCED)) {
+    if (!vague(found) && found[0] !== '2' && (digit === null || found.startsWith(digit)))
+      return { code, enhanced: found };
+  }
+  return { code, enhanced: given.enhanced };
+}
+
+function codeIn(text: string): number | null {
+  const found = CODE.exec(text.slice(0, 200));
+  // Further inside, three digits are rather a part of a name or an identifier.
+  return found === null || found.index > 120 ? null : Number(found[0]);
+}

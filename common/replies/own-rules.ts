@@ -1,0 +1,185 @@
+import { readFileSync, statSync } from 'node:fs';
+import { ConfigurationError } from '../config/configuration-error.ts';
+import { REPLY_CLASSES, type ReplyClass } from '../domain/reply-classes.ts';
+import { isProvider, PROVIDERS } from './providers.ts';
+import type { ReplyStage } from './reply.ts';
+import type { Rule } from './rule.ts';
+import { partsOf } from './words.ts';
+
+/** Bounds of an operator's file: bytes, rules, values of a field, characters of a value. */
+const MOST = Object.freeze({ bytes: 256 * 1024, rules: 1000, values: 50, length: 200 });
+/** A text has at least so many letters or digits: fewer would fit nearly every reply. */
+const LEAST_LETTERS = 3;
+
+const STAGES = ['MAIL', 'RCPT', 'DATA', 'dot', 'report'] as const satisfies readonly ReplyStage[];
+const OF_RECIPIENT = ['RCPT', 'DATA', 'dot', 'report'] as const;
+const FIELDS = [
+  'name',
+  'class',
+  'codes',
+  'enhanced',
+  'texts',
+  'without',
+  'stages',
+  'provider',
+  'servers',
+  'domains',
+] as const;
+const CONDITIONS = ['codes', 'enhanced', 'texts', 'provider', 'servers', 'domains'] as const;
+const NAME = /^[a-z0-9][a-z0-9.-]{0,59}$/;
+const ENHANCED = /^[45x]\.(?:\d{1,3}|x)\.(?:\d{1,3}|x)$/;
+const HOST = /^[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?$/i;
+
+type Entry = Readonly<Record<string, unknown>>;
+
+/**
+ * The rules of a file (setting `REPLY_RULES_FILE`, docs/replies.md); none without a path. Throws a {@link ConfigurationError} that says
+ * which entry and which field is wrong, and what would be right. Texts have words and `*` only, and no regular expressions: an
+ * operator's file can't make the reading of replies slow.
+ */
+export function readOwnRules(path: string | null): Rule[] {
+  if (path === null) return [];
+  const { rules, problems } = rulesIn(textOf(path));
+  if (problems.length > 0)
+    throw new ConfigurationError(problems.map((problem) => `REPLY_RULES_FILE: ${problem}`));
+  return rules;
+}
+
+function textOf(path: string): string {
+  try {
+    if (statSync(path).size > MOST.bytes)
+      throw new Error(`${path} has more than ${MOST.bytes} bytes; write fewer rules`);
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    throw new ConfigurationError([
+      `REPLY_RULES_FILE: ${error instanceof Error ? error.message : String(error)}`,
+    ]);
+  }
+}
+
+/** Reads the text of a file. `problems`: a line each. */
+export function rulesIn(text: string): { rules: Rule[]; problems: string[] } {
+  let document: unknown;
+  try {
+    document = JSON.parse(text);
+  } catch (error) {
+    return {
+      rules: [],
+      problems: [`it is no JSON (${error instanceof Error ? error.message : String(error)})`],
+    };
+  }
+  if (!Array.isArray(document))
+    return { rules: [], problems: ['it is no list; write [ { "name": …, "class": …, "texts": [ … ] }, … ]'] };
+  if (document.length > MOST.rules)
+    return { rules: [], problems: [`it has ${document.length} rules; ${MOST.rules} are allowed`] };
+  const problems: string[] = [];
+  const rules: Rule[] = [];
+  const names = new Set<string>();
+  document.forEach((entry: unknown, index) => {
+    const before = problems.length;
+    const name =
+      isEntry(entry) && typeof entry['name'] === 'string' ? ` ("${entry['name'].slice(0, 60)}")` : '';
+    const say = (problem: string) => problems.push(`entry ${index + 1}${name}: ${problem}`);
+    if (!isEntry(entry)) {
+      say('is no object; write { "name": …, "class": …, "texts": [ … ] }');
+      return;
+    }
+    const rule = ruleOf(entry, say);
+    if (names.has(rule.rule)) say('name is used by an entry before; give each its own');
+    names.add(rule.rule);
+    if (problems.length === before) rules.push(rule);
+  });
+  return { rules, problems };
+}
+
+const isEntry = (value: unknown): value is Entry =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const shown = (value: unknown): string => (JSON.stringify(value) ?? 'nothing').slice(0, 60);
+
+function ruleOf(entry: Entry, say: (problem: string) => void): Rule {
+  for (const field of Object.keys(entry))
+    if (!FIELDS.includes(field as never))
+      say(`has no field ${shown(field)}; fields are ${FIELDS.join(', ')}`);
+  const name = entry['name'];
+  if (typeof name !== 'string' || !NAME.test(name))
+    say(`name is ${shown(name)}; write 1 to 60 of a-z, 0-9, "." and "-"`);
+  const given = entry['class'];
+  const isClass = (REPLY_CLASSES as readonly unknown[]).includes(given);
+  if (!isClass) say(`class is ${shown(given)}; write one of ${REPLY_CLASSES.join(', ')}`);
+  if (CONDITIONS.every((field) => entry[field] === undefined))
+    say(`names no condition; give at least one of ${CONDITIONS.join(', ')}`);
+
+  const list = <Value>(
+    field: string,
+    isRight: (value: unknown) => boolean,
+    right: string,
+  ): Value[] | undefined => {
+    const values = entry[field];
+    if (values === undefined) return undefined;
+    if (!Array.isArray(values) || values.length === 0 || values.length > MOST.values) {
+      say(`${field} is ${shown(values)}; write a list of 1 to ${MOST.values} values`);
+      return undefined;
+    }
+    for (const value of values) if (!isRight(value)) say(`${field} has ${shown(value)}; write ${right}`);
+    return values as Value[];
+  };
+  const isText = (value: unknown) =>
+    typeof value === 'string' && value.length <= MOST.length && lettersOf(value) >= LEAST_LETTERS;
+  const textForm = `words of the reply, at most ${MOST.length} characters with at least ${LEAST_LETTERS} letters or digits in a row; * stands for any characters`;
+  const codes = list<number>(
+    'codes',
+    (value) => Number.isInteger(value) && Number(value) >= 400 && Number(value) <= 599,
+    'a reply code from 400 to 599, as a number',
+  );
+  const enhanced = list<string>(
+    'enhanced',
+    (value) => typeof value === 'string' && ENHANCED.test(value),
+    'an enhanced code such as "5.7.1" or "5.7.x"',
+  );
+  const texts = list<string>('texts', isText, textForm);
+  const without = list<string>('without', isText, textForm);
+  const stages = list<ReplyStage>(
+    'stages',
+    (value) => STAGES.includes(value as never),
+    `one of ${STAGES.join(', ')}`,
+  );
+  const servers = list<string>(
+    'servers',
+    (value) => typeof value === 'string' && HOST.test(value),
+    'the end of a server\'s name, such as "mx.example.net"',
+  );
+  const domains = list<string>(
+    'domains',
+    (value) => typeof value === 'string' && HOST.test(value),
+    'a domain of recipients, such as "example.net"',
+  );
+  const provider = entry['provider'];
+  const isKnown = typeof provider === 'string' && isProvider(provider);
+  if (provider !== undefined && !isKnown)
+    say(`provider is ${shown(provider)}; write one of ${Object.keys(PROVIDERS).join(', ')}`);
+  const suppresses = given === 'gone' || given === 'inactive';
+  if (suppresses && stages?.includes('MAIL'))
+    say(
+      `stages has MAIL, where a server speaks of the sender; a rule of class ${String(given)} has RCPT, DATA, dot or report`,
+    );
+
+  return {
+    rule: String(name),
+    class: given as ReplyClass,
+    ...(codes && { codes }),
+    ...(enhanced && { enhanced }),
+    ...(texts && { texts }),
+    ...(without && { without }),
+    ...(servers && { servers: servers.map((one) => String(one).toLowerCase()) }),
+    ...(domains && { domains: domains.map((one) => String(one).toLowerCase()) }),
+    ...(isKnown && { provider: provider as keyof typeof PROVIDERS }),
+    // After a temporary reply the mail is tried again, so it can't be known that a mailbox is gone.
+    ...(suppresses && { kind: 5 as const }),
+    ...(stages ? { stages } : suppresses ? { stages: OF_RECIPIENT } : {}),
+  };
+}
+
+/** The most letters and digits that stand between two `*`. */
+const lettersOf = (text: string): number =>
+  Math.max(0, ...partsOf(text).map((part) => part.replaceAll(' ', '').length));

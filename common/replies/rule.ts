@@ -1,0 +1,31 @@
+import type { ReplyClass } from '../domain/reply-classes.ts';
+import type { Provider } from './providers.ts';
+import type { ReplyStage } from './reply.ts';
+
+/**
+ * A row of the table of replies. All that is named must fit; the first row that fits gives the class.
+ *
+ * Texts are compared as words (`words.ts`): lower case, without punctuation, apostrophes and addresses. `*` stands for any characters,
+ * none too. A text without `*` at its end matches whole words.
+ */
+export interface Rule {
+  /** Names the row in deliveries, logs and documentation. */
+  readonly rule: string;
+  readonly class: ReplyClass;
+  readonly provider?: Provider;
+  /** Ends of the name of the server that said it. */
+  readonly servers?: readonly string[];
+  /** Domains of the recipient. */
+  readonly domains?: readonly string[];
+  readonly stages?: readonly ReplyStage[];
+  /** 4: temporary replies alone, 5: permanent ones alone. A reply without any code is permanent. */
+  readonly kind?: 4 | 5;
+  /** Reply codes, one of them. */
+  readonly codes?: readonly number[];
+  /** Enhanced codes, one of them; `x` stands for any number: `5.7.x`, `x.2.2`. */
+  readonly enhanced?: readonly string[];
+  /** One of these texts. */
+  readonly texts?: readonly string[];
+  /** And none of these. */
+  readonly without?: readonly string[];
+}

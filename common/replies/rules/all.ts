@@ -1,0 +1,25 @@
+import type { Rule } from '../rule.ts';
+import { codes } from './codes.ts';
+import { east } from './east.ts';
+import { europe } from './europe.ts';
+import { filters } from './filters.ts';
+import { gmail } from './gmail.ts';
+import { microsoft } from './microsoft.ts';
+import { events, senders } from './senders.ts';
+import { afterEvents, beforeEvents } from './texts.ts';
+import { yahooAppleComcast } from './yahoo-apple-comcast.ts';
+
+/** THE TABLE of replies, in its order. The first rule that fits gives the class (docs/replies.md). */
+export const RULES: readonly Rule[] = Object.freeze([
+  ...gmail,
+  ...microsoft,
+  ...yahooAppleComcast,
+  ...europe,
+  ...east,
+  ...filters,
+  ...senders,
+  ...beforeEvents,
+  ...afterEvents,
+  ...events,
+  ...codes,
+]);

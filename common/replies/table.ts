@@ -1,0 +1,175 @@
+import type { Verdict } from '../domain/reply-classes.ts';
+import { codesOf } from './codes.ts';
+import { PROVIDER_TEXTS, type Provider, providerOfDomain, providerOfServer } from './providers.ts';
+import type { ClassifiedReply, ReplyStage } from './reply.ts';
+import type { Rule } from './rule.ts';
+import { createSearch } from './search.ts';
+import { LOOKED_AT, partsOf, standIn, wordsOf } from './words.ts';
+
+/** A table of rules, compiled once. The work of a reply is linear in its text, however many rules there are. */
+export interface Table {
+  /** The first rule that fits; null: none does. */
+  verdictOf(reply: ClassifiedReply): Verdict | null;
+}
+
+interface Reading {
+  readonly stage: ReplyStage;
+  readonly code: number | null;
+  readonly enhanced: string | null;
+  readonly permanent: boolean;
+  readonly words: string;
+  /** In small letters. */
+  readonly server: string | null;
+  readonly domain: string | null;
+  readonly providers: readonly (Provider | undefined)[];
+}
+
+interface Row {
+  readonly verdict: Verdict;
+  readonly provider: Provider | null;
+  readonly servers: readonly string[] | null;
+  readonly domains: readonly string[] | null;
+  readonly stages: readonly ReplyStage[] | null;
+  readonly kind: 4 | 5 | null;
+  readonly codes: readonly number[] | null;
+  readonly enhanced: RegExp | null;
+  readonly texts: readonly (readonly string[])[] | null;
+  readonly without: readonly (readonly string[])[];
+}
+
+/** `5.7.x` as a regular expression for a whole enhanced code. */
+const enhancedPattern = (codes: readonly string[]) =>
+  new RegExp(`^(?:${codes.map((code) => code.replaceAll('.', '\\.').replaceAll('x', '\\d+')).join('|')})$`);
+
+const rowOf = (rule: Rule): Row => ({
+  verdict: Object.freeze({ class: rule.class, rule: rule.rule }),
+  provider: rule.provider ?? null,
+  servers: rule.servers ?? null,
+  domains: rule.domains ?? null,
+  stages: rule.stages ?? null,
+  kind: rule.kind ?? null,
+  codes: rule.codes ?? null,
+  enhanced: rule.enhanced === undefined ? null : enhancedPattern(rule.enhanced),
+  texts: rule.texts?.map(partsOf) ?? null,
+  without: rule.without?.map(partsOf) ?? [],
+});
+
+const isWithin = (host: string | null, ends: readonly string[]): boolean =>
+  host !== null && ends.some((end) => host === end || host.endsWith(`.${end}`));
+
+function fits(row: Row, reading: Reading): boolean {
+  if (row.kind !== null && (row.kind === 5) !== reading.permanent) return false;
+  if (row.stages !== null && !row.stages.includes(reading.stage)) return false;
+  if (row.codes !== null && (reading.code === null || !row.codes.includes(reading.code))) return false;
+  if (row.enhanced !== null && (reading.enhanced === null || !row.enhanced.test(reading.enhanced)))
+    return false;
+  if (row.texts !== null && !row.texts.some((parts) => standIn(reading.words, parts))) return false;
+  if (row.without.some((parts) => standIn(reading.words, parts))) return false;
+  if (row.servers !== null && !isWithin(reading.server, row.servers)) return false;
+  if (row.domains !== null && (reading.domain === null || !row.domains.includes(reading.domain)))
+    return false;
+  return row.provider === null || reading.providers.includes(row.provider);
+}
+
+/** A reply without any code is permanent: a report says that a mail failed for good. */
+const isPermanent = (code: number | null, enhanced: string | null) =>
+  code === null ? enhanced === null || !enhanced.startsWith('4') : code >= 500;
+
+const FIRST_LINE = /^(\d{3})-([245]\.\d{1,3}\.\d{1,3} )?/;
+
+/** Lines of a reply repeat its codes. In the middle of a sentence they would part its words. */
+function joinedLines(text: string): string {
+  const first = FIRST_LINE.exec(text);
+  if (first === null) return text;
+  const [, code, enhanced = ''] = first;
+  return (
+    first[0] +
+    text
+      .slice(first[0].length)
+      .replaceAll(` ${code}-${enhanced}`, ' ')
+      .replaceAll(` ${code} ${enhanced}`, ' ')
+  );
+}
+
+/** The longest part of a text: where it does not stand, the text does not. */
+const longest = (parts: readonly string[]): string =>
+  parts.reduce((best, part) => (part.length > best.length ? part : best), '');
+
+/** What stands behind a literal: rows of the table, and signs of providers. */
+interface Meaning {
+  readonly rows: number[];
+  readonly signs: number[];
+}
+
+export function compileTable(rules: readonly Rule[]): Table {
+  const rows = rules.map(rowOf);
+  const literals: string[] = [];
+  const meanings: Meaning[] = [];
+  const known = new Map<string, Meaning>();
+  const meaningOf = (parts: readonly string[]): Meaning => {
+    const literal = longest(parts);
+    let meaning = known.get(literal);
+    if (meaning === undefined) {
+      meaning = { rows: [], signs: [] };
+      known.set(literal, meaning);
+      literals.push(literal);
+      meanings.push(meaning);
+    }
+    return meaning;
+  };
+  // Rows without texts are always tried.
+  const always = rows.flatMap(({ texts }, index) => (texts === null ? [index] : []));
+  rows.forEach(({ texts }, index) => {
+    for (const parts of texts ?? []) meaningOf(parts).rows.push(index);
+  });
+  PROVIDER_TEXTS.forEach(([, parts], index) => meaningOf(parts).signs.push(index));
+  const search = createSearch(literals);
+
+  return {
+    verdictOf({ stage, code: givenCode, enhanced: givenEnhanced, text, domain, server }) {
+      const cut = joinedLines(text.slice(0, LOOKED_AT));
+      const { code, enhanced } = codesOf({ code: givenCode, enhanced: givenEnhanced }, cut);
+      const words = wordsOf(cut);
+      const tried = new Set<number>();
+      const signs = new Set<number>();
+      search.find(words, (literal) => {
+        const meaning = meanings[literal]!;
+        for (const index of meaning.rows) tried.add(index);
+        for (const index of meaning.signs) signs.add(index);
+      });
+      const host = server?.slice(0, 253).toLowerCase() ?? null;
+      const to = domain?.slice(0, 255).toLowerCase() ?? null;
+      const providers: (Provider | undefined)[] = [
+        host === null ? undefined : providerOfServer(host),
+        to === null ? undefined : providerOfDomain(to),
+      ];
+      for (const index of signs) {
+        const [name, parts] = PROVIDER_TEXTS[index]!;
+        if (standIn(words, parts)) providers.push(name);
+      }
+      const permanent = isPermanent(code, enhanced);
+      const reading: Reading = {
+        stage,
+        code,
+        enhanced,
+        permanent,
+        words,
+        server: host,
+        domain: to,
+        providers,
+      };
+
+      const found = Int32Array.from(tried).sort();
+      let next = 0;
+      // Both lists are sorted, so this goes through the table in its order.
+      for (const index of always) {
+        for (; next < found.length && found[next]! < index; next += 1)
+          if (fits(rows[found[next]!]!, reading)) return rows[found[next]!]!.verdict;
+        if (fits(rows[index]!, reading)) return rows[index]!.verdict;
+      }
+      for (; next < found.length; next += 1)
+        if (fits(rows[found[next]!]!, reading)) return rows[found[next]!]!.verdict;
+      return null;
+    },
+  };
+}

@@ -1,0 +1,47 @@
+import { addressesIn, addressIn } from './addresses.ts';
+import { first, readGroups } from './fields.ts';
+import { LIMITS } from './limits.ts';
+import type { ArrivedMail } from './mail.ts';
+import type { Report } from './report.ts';
+import { onOneLine } from './said.ts';
+
+/** Types of reports that are no complaint of a recipient (RFC 5965, 7.3; RFC 6430; RFC 6591). */
+const NO_COMPLAINT = new Set(['not-spam', 'auth-failure', 'dmarc', 'virus', 'opt-in']);
+
+/** An abuse report (RFC 5965). Null: the mail is none. `unheard`: it is one that is no complaint. */
+export function readAbuseReport(
+  mail: ArrivedMail,
+): Omit<Report, 'messageIds' | 'returnPaths'> | 'unheard' | null {
+  const part = mail.parts.find(({ type }) => type === 'message/feedback-report');
+  const text = part?.text ?? null;
+  if (text === null) return null;
+  // It has one group; a blank line within it is a mistake of some providers.
+  const groups = readGroups(text);
+  const field = (name: string) =>
+    groups.map((group) => first(group, name)).find((value) => value !== null) ?? null;
+  const type = (field('feedback-type') ?? 'abuse').toLowerCase().slice(0, 40);
+  if (NO_COMPLAINT.has(type)) return 'unheard';
+  const named = groups.flatMap((group) =>
+    ['original-rcpt-to', 'removal-recipient', 'x-original-rcpt-to'].flatMap((name) => group.get(name) ?? []),
+  );
+  const original =
+    mail.parts.find((one) => one.type === 'message/rfc822' || one.type === 'text/rfc822-headers')?.text ?? '';
+  const addresses = new Set(named.flatMap((value) => addressIn(value) ?? []));
+  if (addresses.size === 0) for (const address of recipientsOf(original)) addresses.add(address);
+  const said = onOneLine(`${type} ${field('user-agent') ?? ''}`);
+  const verdict = { class: 'policy', rule: `complaint-${/^[a-z-]+$/.test(type) ? type : 'other'}` } as const;
+  const of = (address: string | null) => ({ address, status: null, reply: said, ...verdict });
+  const list = [...addresses].slice(0, LIMITS.recipients).map(of);
+  return { kind: 'complained', recipients: list.length > 0 ? list : [of(null)] };
+}
+
+/** The recipient of a mail by its headers. Several say nothing about who complained. */
+function recipientsOf(original: string): string[] {
+  const headers = readGroups(original)[0];
+  if (!headers) return [];
+  for (const name of ['x-hmxmroriginalrecipient', 'delivered-to', 'x-original-to', 'to']) {
+    const found = (headers.get(name) ?? []).flatMap(addressesIn);
+    if (found.length === 1) return found;
+  }
+  return [];
+}

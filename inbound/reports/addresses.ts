@@ -1,0 +1,26 @@
+import { LIMITS } from './limits.ts';
+
+/** What may stand in an address; enough to find one in a text. It is linear: neither class has the other's first character. */
+const ADDRESS = /[^\s<>()[\]{}",;:@'`|*=]{1,128}@[\p{L}\p{N}.-]{1,255}/gu;
+const WRAPPED = /^<(.*)>$/;
+
+/** The address in a field such as `rfc822; <someone@example.com>` (RFC 3464, 2.3.1; RFC 6533, 3). Null: there is none. */
+export function addressIn(field: string | null): string | null {
+  if (field === null) return null;
+  const text = field.slice(0, LIMITS.address * 3);
+  const value = text.slice(text.indexOf(';') + 1).trim();
+  const bare = (WRAPPED.exec(value)?.[1] ?? value).trim();
+  if (/^[^\s<>@]+@[^\s<>@]+$/.test(bare) && bare.length <= LIMITS.address) return bare;
+  return addressesIn(value)[0] ?? null;
+}
+
+/** The addresses in a text, without repeats. */
+export function addressesIn(text: string): string[] {
+  const found = new Set<string>();
+  for (const [match] of text.slice(0, LIMITS.text).matchAll(ADDRESS)) {
+    const address = match.replace(/[.-]{1,16}$/, '');
+    if (!address.endsWith('@')) found.add(address);
+    if (found.size >= LIMITS.recipients) break;
+  }
+  return [...found];
+}

@@ -1,0 +1,105 @@
+import { addressIn } from './addresses.ts';
+import { type Fields, first, readGroups } from './fields.ts';
+import { LIMITS } from './limits.ts';
+import type { ArrivedMail } from './mail.ts';
+import { onePassage } from './passages.ts';
+import type { Report, ReportedRecipient } from './report.ts';
+import { onOneLine, verdictOf } from './said.ts';
+
+const STATUS_TYPES = new Set(['message/delivery-status', 'message/global-delivery-status']);
+const STATUS = /^[245]\.\d{1,3}\.\d{1,3}/;
+/** A diagnosis of these types is what another server said (RFC 3464, 2.3.6); others are numbers or words of the reporting server. */
+const EMPTY_DIAGNOSIS = /^(?:\d{0,5}|[245]\d\d(?: [245]\.\d{1,3}\.\d{1,3})?)$/;
+
+type Kind = 'bounced' | 'deferred';
+
+/** RFC 3464, 2.3.3. Null: delivered, relayed or expanded. */
+function kindOf(action: string | null, status: string | null): Kind | null {
+  switch (action?.toLowerCase().split(/[\s;(]/)[0]) {
+    case 'failed':
+    case 'failure':
+    case 'expired':
+      return 'bounced';
+    case 'delayed':
+      return 'deferred';
+    case 'delivered':
+    case 'relayed':
+    case 'expanded':
+      return null;
+    default:
+      if (status === null || status.startsWith('2')) return null;
+      return status.startsWith('4') ? 'deferred' : 'bounced';
+  }
+}
+
+const hostIn = (field: string | null): string | undefined =>
+  field === null
+    ? undefined
+    : field
+        .slice(field.indexOf(';') + 1)
+        .trim()
+        .split(/[\s([]/)[0] || undefined;
+
+/** The groups of fields. Some servers damage the borders of the parts: then the fields stand in the mail as it came. */
+function groupsOf(mail: ArrivedMail): Fields[] {
+  const parts = mail.parts.filter(({ type }) => STATUS_TYPES.has(type));
+  if (parts.length > 0) return parts.flatMap(({ text }) => readGroups(text));
+  const announced = /^\s*multipart\/report/i.test(first(mail.headers, 'content-type') ?? '');
+  if (!announced || !/^final-recipient:/im.test(mail.raw)) return [];
+  return readGroups(mail.raw).filter((group) => group.has('final-recipient'));
+}
+
+/**
+ * What the recipients of a delivery status (RFC 3464) have become. Null: the mail has none. `unheard`: all mails were delivered or
+ * handed on.
+ */
+export function readDeliveryStatus(
+  mail: ArrivedMail,
+): Omit<Report, 'messageIds' | 'returnPaths'> | 'unheard' | null {
+  const groups = groupsOf(mail);
+  if (groups.length === 0) return null;
+  const found: { kind: Kind; recipient: ReportedRecipient }[] = [];
+  let ofMessage: Fields | null = null;
+  for (const group of groups) {
+    if (group.has('reporting-mta')) ofMessage = group;
+    if (!group.has('final-recipient') && !group.has('original-recipient') && !group.has('action')) continue;
+    const read = recipientOf(group, ofMessage, mail);
+    if (read) found.push(read);
+    if (found.length >= LIMITS.recipients) break;
+  }
+  if (found.length === 0) return groups.some((group) => group.has('action')) ? 'unheard' : null;
+  const kind = found.some((one) => one.kind === 'bounced') ? 'bounced' : 'deferred';
+  // A report of one kind at a time: a delay beside a failure is told again when it has ended.
+  return { kind, recipients: found.filter((one) => one.kind === kind).map(({ recipient }) => recipient) };
+}
+
+function recipientOf(
+  group: Fields,
+  ofMessage: Fields | null,
+  mail: ArrivedMail,
+): { kind: Kind; recipient: ReportedRecipient } | null {
+  const status = STATUS.exec(first(group, 'status') ?? '')?.[0] ?? null;
+  const kind = kindOf(first(group, 'action'), status);
+  if (kind === null) return null;
+  // The original recipient is the address that we mailed; a forwarder's final one is unknown to us.
+  const address =
+    addressIn(first(group, 'original-recipient')) ??
+    addressIn(first(group, 'x-original-recipient')) ??
+    addressIn(first(group, 'final-recipient')) ??
+    addressIn(first(group, 'x-actual-recipient'));
+  const diagnosis = onOneLine(
+    (first(group, 'diagnostic-code') ?? '').replace(/^\s{0,9}[\w-]{1,40}\s{0,9};\s{0,9}/, ''),
+  );
+  const reply =
+    EMPTY_DIAGNOSIS.test(diagnosis) || diagnosis === ''
+      ? (onePassage(mail.text, address) ?? diagnosis)
+      : diagnosis;
+  const server = hostIn(first(group, 'remote-mta')) ?? hostIn(ofMessage && first(ofMessage, 'reporting-mta'));
+  const verdict = verdictOf({
+    status: status !== null && status.endsWith('.0.0') ? null : status,
+    text: reply,
+    address,
+    ...(server === undefined ? {} : { server }),
+  });
+  return { kind, recipient: { address, status, reply, ...verdict } };
+}

@@ -1,0 +1,130 @@
+import { addressesIn } from './addresses.ts';
+import { lines } from './fields.ts';
+import { LIMITS } from './limits.ts';
+import { onOneLine, verdictOf } from './said.ts';
+
+/** What a report says of an address, in words. */
+export interface Passage {
+  readonly address: string;
+  readonly text: string;
+}
+
+/** Lines after which the mail that came back begins. */
+const COPY =
+  /^[-=_*\s>]{0,60}(?:(?:below this line is|this is) a copy of|original (?:message|mail)|(?:the )?(?:unsent|returned|undelivered) (?:message|mail)|(?:message|returned) headers?|the body of the message|message header|your (?:original )?message follows|start of (?:your|returned) message|forwarded message|returned message|here is (?:a copy|your)|content of (?:the )?message|original message follows|----- ?message (?:text|header) )/i;
+/** Header lines of the mail that came back, where nothing announces it. */
+const HEADERS = /^(?:received|return-path|dkim-signature|mime-version|message-id): /i;
+
+/** The lines before the mail that came back. */
+export function ownLines(text: string): string[] {
+  const own: string[] = [];
+  for (const line of lines(text)) {
+    if (COPY.test(line) || HEADERS.test(line)) break;
+    own.push(line);
+  }
+  return own;
+}
+
+/** What remains: the mail that came back, if its text has it. */
+export function copyIn(text: string): string {
+  const all = lines(text);
+  return all.slice(ownLines(text).length).join('\n');
+}
+
+/** Lines in which a session with a server is copied: what we said. */
+const ASKED = /^\s{0,9}(?:>>>|while talking to|\.\.\. while|RCPT TO|MAIL FROM|DATA\b|----- transcript)/i;
+const CODE_FIRST = /(?:^|: )[45]\d\d[ -]/;
+const SUPPRESSING: ReadonlySet<string> = new Set(['gone', 'inactive']);
+const HAS_CODE = /(?:^|[\s:(])[45]\d\d[ -]|[45]\.\d{1,3}\.\d{1,3}/;
+
+/**
+ * Passages of a report in which addresses stand, each with the text up to the next address or the next but one blank line: forms of
+ * qmail, Exim, Sendmail, Postfix, Exchange and others have them in common.
+ */
+export function passagesOf(text: string): Passage[] {
+  const own = ownLines(text);
+  const passages: { address: string; text: string }[] = [];
+  let current: { address: string; text: string } | null = null;
+  let blank = 0;
+  for (const line of own) {
+    if (line.trim() === '') {
+      blank += 1;
+      if (blank >= 2) current = null;
+      continue;
+    }
+    if (ASKED.test(line)) continue;
+    const found = addressesIn(line);
+    const starts = found[0] !== undefined && startsWith(line, found[0]);
+    if (starts && current?.address.toLowerCase() !== found[0]!.toLowerCase()) {
+      if (passages.length >= LIMITS.recipients) break;
+      current = { address: found[0]!, text: line };
+      passages.push(current);
+    } else if (current && isOfAnother(line, current.text)) current = null;
+    else if (current && current.text.length < LIMITS.line) current.text += ` ${line.trim()}`;
+    blank = 0;
+  }
+  return passages.map(({ address, text: said }) => ({
+    address,
+    text: onOneLine(withoutAddress(said, address)),
+  }));
+}
+
+/** A line that begins with another reply code than the passage has belongs to another command. */
+function isOfAnother(line: string, passage: string): boolean {
+  const code = /^([45]\d\d) /.exec(line)?.[1];
+  const before = /^[45]\d\d/.exec(passage)?.[0];
+  return code !== undefined && before !== undefined && code !== before;
+}
+
+/** An address that begins a passage is the first word of its line, but for brackets. */
+const startsWith = (line: string, address: string): boolean => {
+  const before = line.slice(0, line.indexOf(address)).trim();
+  return /^(?:[<("'*-]{0,3}|(?:recipient|recipient address|address|rcpt|user|rcpt to|final-recipient|original-recipient):?\s?<?|\d{1,3}[.)]\s?<?|[45]\d\d(?:[ -][45]\.\d{1,3}\.\d{1,3})? <?)$/i.test(
+    before,
+  );
+};
+
+const withoutAddress = (said: string, address: string): string => {
+  const at = said.indexOf(address);
+  const code = /^\s*([45]\d\d(?:[ -][45]\.\d{1,3}\.\d{1,3})? )/.exec(said)?.[1] ?? '';
+  return code + said.slice(at + address.length).replace(/^[>)"':,.\s]{1,9}/, '');
+};
+
+/** Paragraphs of the lines, each on one line. */
+function paragraphsOf(own: readonly string[]): string[] {
+  return own
+    .filter((line) => !ASKED.test(line))
+    .map((line) => line.trim().replace(/^<<< /, ''))
+    .join('\n')
+    .split(/\n{2,}/)
+    .map(onOneLine)
+    .filter((text) => text !== '')
+    .slice(0, LIMITS.recipients);
+}
+
+const isTelling = (text: string): boolean =>
+  verdictOf({ status: null, text, address: null }).class !== 'unknown';
+
+/** The most telling words about an address in a text; null where there are none. */
+export function onePassage(text: string, address: string | null): string | null {
+  const passages = passagesOf(text)
+    .filter((passage) => address === null || passage.address.toLowerCase() === address.toLowerCase())
+    .map((passage) => passage.text)
+    .filter((said) => said.length > 3);
+  const paragraphs = paragraphsOf(ownLines(text));
+  // Advice in a report may list causes. What is said of the mailbox counts where the address or a code stands beside it.
+  const near = paragraphs.filter((said) => address !== null && said.includes(address));
+  const others = paragraphs.filter(
+    (said) => !SUPPRESSING.has(verdictOf({ status: null, text: said, address: null }).class),
+  );
+  return (
+    passages.find((said) => HAS_CODE.test(said)) ??
+    paragraphs.find((said) => CODE_FIRST.test(said)) ??
+    passages.find(isTelling) ??
+    near.find(isTelling) ??
+    others.find(isTelling) ??
+    passages[0] ??
+    paragraphs.find((said) => HAS_CODE.test(said)) ??
+    null
+  );
+}

@@ -1,0 +1,30 @@
+import { LIMITS } from './limits.ts';
+
+/**
+ * Names of the Message-ID of the mail that came back. Some providers move it to a field of their own and give the mail a new one.
+ */
+const MESSAGE_ID =
+  /^(?:message-id|x-original-message-id|x-google-original-message-id|x-microsoft-original-message-id|original-message-id|x-ms-exchange-organization-original-message-id|x-actual-message-id):[ \t]*(?:\r?\n[ \t]+)?<([^<>\s]{1,998})>/gim;
+const RETURN_PATH =
+  /^(?:return-path|original-mail-from|x-original-return-path|errors-to):[ \t]*(?:rfc822;)?[ \t]*<?([^<>\s;]{1,320}@[^<>\s;]{1,255})>?/gim;
+
+/** The first values of a pattern in a text. */
+function valuesOf(pattern: RegExp, text: string, most: number): string[] {
+  const found = new Set<string>();
+  for (const [, value] of text.matchAll(pattern)) {
+    found.add(value!);
+    if (found.size >= most) break;
+  }
+  return [...found];
+}
+
+/** Message-IDs in the headers of a mail that came back, without brackets. */
+export const messageIdsIn = (text: string): string[] =>
+  valuesOf(MESSAGE_ID, text.slice(0, LIMITS.text), LIMITS.messageIds);
+
+export const returnPathsIn = (text: string): string[] =>
+  valuesOf(RETURN_PATH, text.slice(0, LIMITS.text), LIMITS.messageIds);
+
+/** Message-IDs in a field such as In-Reply-To or References. */
+export const messageIdsOf = (field: string): string[] =>
+  valuesOf(/<([^<>\s]{1,998})>/g, field.slice(0, LIMITS.text), LIMITS.messageIds);

@@ -1,0 +1,63 @@
+import { readFileSync } from 'node:fs';
+import type { ReplyClass } from '../../common/domain/reply-classes.ts';
+import { type ClassifiedReply, classify, type ReplyStage } from '../../common/replies/classify.ts';
+
+/** A reply of the fixture, and the class that it has. */
+export interface KnownReply {
+  readonly provider: string;
+  readonly reply: ClassifiedReply;
+  readonly expected: ReplyClass;
+}
+
+const orNull = (cell: string): string | null => (cell === '\\N' ? null : cell);
+
+/** test/fixtures/replies/replies.tsv: provider, stage, code, enhanced code, text, class, domain of the recipient; `\N` is null. */
+export function knownReplies(): KnownReply[] {
+  return readFileSync(new URL('../fixtures/replies/replies.tsv', import.meta.url), 'utf8')
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('#'))
+    .map((line) => {
+      const [provider, stage, code, enhanced, text, expected, domain] = line.split('\t') as [
+        string,
+        ReplyStage,
+        string,
+        string,
+        string,
+        ReplyClass,
+        string,
+      ];
+      const number = orNull(code);
+      return {
+        provider,
+        expected,
+        reply: {
+          stage,
+          code: number === null ? null : Number(number),
+          enhanced: orNull(enhanced),
+          text,
+          domain,
+        },
+      };
+    });
+}
+
+/** The share of right classes by provider, as a table in Markdown. */
+export function tableByProvider(): string {
+  const sums = new Map<string, { right: number; all: number; suppressing: number }>();
+  for (const { provider, reply, expected } of knownReplies()) {
+    const sum = sums.get(provider) ?? { right: 0, all: 0, suppressing: 0 };
+    sums.set(provider, sum);
+    const verdict = classify(reply).class;
+    sum.all += 1;
+    if (verdict === expected) sum.right += 1;
+    else if (verdict === 'gone' || verdict === 'inactive') sum.suppressing += 1;
+  }
+  const rows = [...sums].map(
+    ([provider, { right, all, suppressing }]) => `| ${provider} | ${right} of ${all} | ${suppressing} |`,
+  );
+  return [
+    '| provider or server | right | false `gone` or `inactive` |',
+    '| --- | ---: | ---: |',
+    ...rows,
+  ].join('\n');
+}
