@@ -92,15 +92,17 @@ export async function startListener(config: Config, receiver: Receiver, log: Log
     }
   }
 
-  /** smtp-server wants callbacks; ours never reject. */
-  const answering = (judged: Promise<Error | null>, done: Done): void =>
-    void judged.then(
-      (refusal) => (refusal ? done(refusal) : done(null, 'Noted')),
-      (error: unknown) => {
-        log.error({ err: error }, 'an SMTP command could not be answered');
-        done(reply(451, 'Local error'));
-      },
-    );
+  /** smtp-server wants callbacks. */
+  async function answer(judged: Promise<Error | null>, done: Done): Promise<void> {
+    let refusal: Error | null;
+    try {
+      refusal = await judged;
+    } catch (error) {
+      log.error({ err: error }, 'an SMTP command could not be answered');
+      refusal = reply(451, 'Local error');
+    }
+    done(refusal, 'Noted');
+  }
 
   const server = new SMTPServer({
     name: config.bounceDomain ?? undefined,
@@ -118,9 +120,9 @@ export async function startListener(config: Config, receiver: Receiver, log: Log
     hideENHANCEDSTATUSCODES: false,
     logger: false,
     ...tls,
-    onConnect: (session, done) => answering(meet(session), done),
-    onRcptTo: ({ address }, session, done) => answering(judge(address, session), done),
-    onData: (stream, session, done) => answering(take(stream, session), done),
+    onConnect: (session, done) => void answer(meet(session), done),
+    onRcptTo: ({ address }, session, done) => void answer(judge(address, session), done),
+    onData: (stream, session, done) => void answer(take(stream, session), done),
   });
   server.on('error', (error) => log.debug({ err: error }, 'an SMTP connection failed'));
   server.server.prependListener('connection', (socket: Socket) => {
