@@ -7,7 +7,10 @@ export type { Logger };
  * The process's logger: one JSON line an event on stdout. Secrets and whole addresses never belong in a line;
  * what carries them in headers is cut out here once more, should someone log a request whole.
  */
-export function createLogger(process: 'api' | 'worker' | 'account' | 'indexes', level: string): Logger {
+export function createLogger(
+  process: 'api' | 'worker' | 'inbound' | 'account' | 'indexes',
+  level: string,
+): Logger {
   return pino({
     level,
     base: { process, version: VERSION },

@@ -1,4 +1,4 @@
-// `npm run build`: checks the types of the API, the worker and their shared code, and bundles them into dist/, which needs only
+// `npm run build`: checks the types of the programs and their shared code, and bundles them into dist/, which needs only
 // production packages.
 import { spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
@@ -23,5 +23,5 @@ if (checked.status !== 0) process.exit(checked.status ?? 1);
 await bundlePrograms(ROOT, OUT);
 
 // Without settings a program is refused once it is loaded; what was compiled until then is kept for its first real start.
-for (const program of ['api', 'worker'])
+for (const program of ['api', 'worker', 'inbound'])
   spawnSync(process.execPath, [join(OUT, program, 'main.js')], { env: {}, stdio: 'ignore' });

@@ -1,11 +1,11 @@
-// Bundles the API, the worker and the commands with the packages that they use. A process that loads more than a thousand small files
+// Bundles the programs and the commands with the packages that they use. A process that loads more than a thousand small files
 // spends most of its start on finding and reading them. Plain JavaScript, because the image builds with it before it has
 // anything that runs TypeScript.
 import { cpSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { build } from 'esbuild';
 
-const ROOMS = ['api', 'common', 'worker'];
+const ROOMS = ['api', 'common', 'inbound', 'worker'];
 
 /** Packages that others try to load and do without, and one that is compiled for the machine. */
 export const APART = [
@@ -73,7 +73,7 @@ function entriesOf(sources) {
   return filesOf(sources).filter((file) => {
     const command = /^common\/commands\/([\w-]+)\.ts$/.exec(file)?.[1];
     if (command) return scripts[command]?.endsWith(`local/run.ts ${command}`) ?? false;
-    return /^(?:api|worker)\/main\.ts$|^worker\/jobs\/[\w-]+\.ts$|-child\.ts$/.test(file);
+    return /^(?:api|inbound|worker)\/main\.ts$|^worker\/jobs\/[\w-]+\.ts$|-child\.ts$/.test(file);
   });
 }
 

@@ -5,12 +5,13 @@ import { SetupError } from './servers.mjs';
 
 /**
  * `run.ts
- * api|worker|account|indexes|backup|restore|rotate|release-holds|quotas|suspend|unsuspend|stop-sending|resume-sending
+ * api|worker|inbound|account|indexes|backup|restore|rotate|release-holds|quotas|suspend|unsuspend|stop-sending|resume-sending
  * [arguments]`: fills the environment, then runs that program.
  */
 const PROGRAMS: Readonly<Record<string, () => Promise<unknown>>> = {
   api: () => import('../api/main.ts'),
   worker: () => import('../worker/main.ts'),
+  inbound: () => import('../inbound/main.ts'),
   account: () => command(() => import('../common/commands/account.ts')),
   indexes: () => command(() => import('../common/commands/indexes.ts')),
   backup: () => command(() => import('../common/commands/backup.ts')),
@@ -47,7 +48,7 @@ try {
   const program = PROGRAMS[name];
   if (!program) throw new SetupError(`Usage: run.ts ${Object.keys(PROGRAMS).join('|')} [arguments]`);
   readEnvFile();
-  if (name === 'api' || name === 'worker') useRunningServices();
+  if (['api', 'worker', 'inbound'].includes(name)) useRunningServices();
   await program();
 } catch (error) {
   if (!(error instanceof SetupError)) throw error;

@@ -1,8 +1,9 @@
 import type { Config } from '../../common/config.ts';
+import { type Allowance, createLimiter, keyHash, type Limiter } from '../../common/limiter.ts';
 import type { Logger } from '../../common/log.ts';
+import { network } from '../../common/network.ts';
 import type { RedisConnection } from '../../common/redis.ts';
 import { tooMany } from './failures.ts';
-import { type Allowance, createLimiter, keyHash, type Limiter } from './limiter.ts';
 
 /** Limits by rate. Each of these throws a 429 when its limit is reached. */
 export interface RateLimits {
@@ -78,21 +79,4 @@ export function createRateLimits(
 
 function refuseFor(seconds: number): void {
   if (seconds > 0) throw tooMany(seconds);
-}
-
-/** The network of an address. For IPv6 it is the /64, since a single customer has 2^64 addresses (RFC 6177). */
-export function network(address: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);
-  if (mapped) return mapped[1]!;
-  if (!address.includes(':')) return address;
-  const [head = '', tail] = address.split('%', 1)[0]!.toLowerCase().split('::');
-  const [first, last] = [head, tail ?? ''].map((part) => (part === '' ? [] : part.split(':'))) as [
-    string[],
-    string[],
-  ];
-  const gap = tail === undefined ? [] : Array<string>(Math.max(0, 8 - first.length - last.length)).fill('0');
-  return [...first, ...gap, ...last]
-    .slice(0, 4)
-    .map((group) => group.replace(/^0+(?=.)/, ''))
-    .join(':');
 }

@@ -32,6 +32,8 @@ export interface Stack {
   /** Calls as another account. */
   callAs(keys: KeyPair): Stack['call'];
   startWorker(extra?: Readonly<Record<string, string>>): Program;
+  /** Starts the receiver of mails that come back. */
+  startInbound(): Program;
   /** The build of the programs that are started from now on. */
   build: string | undefined;
   /** Starts another API, sets `origin` to it, and stops the previous one. */
@@ -103,7 +105,7 @@ export async function startStack({
   const redisOfStack = () => startOwnRedis(join(folder, 'redis'));
   const logOf = (name: string) => logs && join(logs, `${name}.log`);
   let stack: Stack | undefined;
-  const programOf = (name: 'api' | 'worker') => {
+  const programOf = (name: 'api' | 'worker' | 'inbound') => {
     const from = stack ? stack.build : build;
     return from ? join(from, name, 'main.js') : `${name}/main.ts`;
   };
@@ -178,6 +180,11 @@ export async function startStack({
       );
       programs.push(worker);
       return worker;
+    },
+    startInbound() {
+      const inbound = startProgram(programOf('inbound'), settings, logOf(`inbound-${programs.length}`));
+      programs.push(inbound);
+      return inbound;
     },
     async stop() {
       await Promise.all(programs.map((program) => program.stop()));

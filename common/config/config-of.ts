@@ -26,6 +26,35 @@ export function configOf(value: Values, dkim: DkimSettings | null) {
     messageIdDomain: value.MESSAGE_ID_DOMAIN ?? publicHost,
     /** Null: the return path of a mail is its sender. */
     bounceDomain: value.BOUNCE_DOMAIN?.toLowerCase() ?? null,
+    inbound: Object.freeze({
+      /** Port null: there is no listener. Host null: all addresses of the machine. */
+      smtp: Object.freeze({
+        port: value.INBOUND_SMTP_PORT ?? null,
+        host: value.INBOUND_SMTP_HOST ?? (production ? null : '127.0.0.1'),
+        connections: value.INBOUND_SMTP_CONNECTIONS,
+        connectionsEach: value.INBOUND_SMTP_CONNECTIONS_EACH,
+        certFile: value.INBOUND_TLS_CERT ?? null,
+        keyFile: value.INBOUND_TLS_KEY ?? null,
+      }),
+      /** URL null: no mailbox is read. */
+      imap: Object.freeze({
+        url: value.INBOUND_IMAP_URL ?? null,
+        seconds: value.INBOUND_IMAP_SECONDS,
+        moveTo: value.INBOUND_IMAP_MOVE_TO ?? null,
+        delete: value.INBOUND_IMAP_DELETE,
+      }),
+      /** A provider without its secret is off (null). */
+      hooks: Object.freeze({
+        port: value.INBOUND_PORT,
+        host: value.INBOUND_HOST ?? (production ? null : '127.0.0.1'),
+        rate: value.RATE_HOOKS,
+        sesTopics: value.HOOK_SES_TOPICS ?? null,
+        sendgridKey: value.HOOK_SENDGRID_KEY ?? null,
+        mailgunKey: value.HOOK_MAILGUN_KEY ?? null,
+        postmarkLogin: value.HOOK_POSTMARK_LOGIN ?? null,
+        resendSecret: value.HOOK_RESEND_SECRET ?? null,
+      }),
+    }),
     systemFrom: value.SYSTEM_FROM ?? `no-reply@${publicHost}`,
     /** Seals the data keys in the store. */
     appSecret: value.APP_SECRET ?? signingSecrets[0]!,

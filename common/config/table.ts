@@ -1,4 +1,5 @@
 import { connections } from './connections.ts';
+import { inbound } from './inbound.ts';
 import { limits, questions, quotas, rates } from './limits.ts';
 import { mail } from './mail.ts';
 import { embedded, keeping, running, watching } from './running.ts';
@@ -11,6 +12,7 @@ export const SECTIONS: readonly Section[] = Object.freeze([
   connections,
   secretSettings,
   mail,
+  inbound,
   work,
   rendering,
   limits,
@@ -28,6 +30,7 @@ export const SETTINGS = Object.freeze({
   ...connections.settings,
   ...secretSettings.settings,
   ...mail.settings,
+  ...inbound.settings,
   ...work.settings,
   ...rendering.settings,
   ...limits.settings,

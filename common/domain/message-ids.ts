@@ -1,4 +1,4 @@
-import { tokenKey, tokenSigner } from './tokens.ts';
+import { readToken, type TokenKey, tokenKey, tokenSigner } from './tokens.ts';
 
 /** Keys by secret. A process usually has one or two secrets; deriving a key costs more than a thousand tokens. */
 const kept = new Map<string, (id: number) => Buffer>();
@@ -22,4 +22,17 @@ export function messageIdOf(deliveryId: number, secret: string, domain: string):
     kept.set(secret, sign);
   }
   return `${sign(deliveryId).toString('latin1', KEY_LENGTH)}@${domain}`;
+}
+
+/** A token without its key id, and what may follow it. */
+const OURS = /^<?([\w-]{36})@/;
+
+/**
+ * The delivery of a Message-ID that we made, with or without brackets; null where its tag is not ours. The domain is not compared: a
+ * setting may have changed it since.
+ */
+export function readMessageId(messageId: string, key: TokenKey): number | null {
+  const token = OURS.exec(messageId)?.[1];
+  const content = token === undefined ? null : readToken(key, 'message', token);
+  return content?.second === 0 ? content.id : null;
 }

@@ -1,6 +1,6 @@
 import { createHmac, hkdfSync } from 'node:crypto';
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
-import type { RedisConnection } from '../../common/redis.ts';
+import type { RedisConnection } from './redis.ts';
 
 /** A limit on how often an action may be done. */
 export interface Allowance {

@@ -1,0 +1,18 @@
+import type { Config } from '../common/config.ts';
+import { StartRefused } from '../common/start-refusal.ts';
+
+/** The receivers that are configured, by name; throws {@link StartRefused} where one lacks something. */
+export function configuredReceivers({ bounceDomain, inbound: { smtp, imap, hooks } }: Config): string[] {
+  if (smtp.port !== null && bounceDomain === null)
+    throw new StartRefused('INBOUND_SMTP_PORT needs BOUNCE_DOMAIN: mails to that domain are taken.');
+  const all: readonly (readonly [name: string, setting: unknown])[] = [
+    ['smtp', smtp.port],
+    ['imap', imap.url],
+    ['ses', hooks.sesTopics],
+    ['sendgrid', hooks.sendgridKey],
+    ['mailgun', hooks.mailgunKey],
+    ['postmark', hooks.postmarkLogin],
+    ['resend', hooks.resendSecret],
+  ];
+  return all.filter(([, setting]) => setting !== null).map(([name]) => name);
+}

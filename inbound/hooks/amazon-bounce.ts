@@ -1,0 +1,28 @@
+import type { ReplyClass } from '../../common/domain/reply-classes.ts';
+
+/**
+ * The class of a bounce by Amazon's types, where its text has none. Resend sends through Amazon SES and has the same types.
+ * https://docs.aws.amazon.com/ses/latest/dg/notification-contents.html#bounce-types
+ */
+const SUBTYPES: Readonly<Record<string, ReplyClass>> = {
+  'Permanent/NoEmail': 'gone',
+  'Permanent/Suppressed': 'gone',
+  'Permanent/OnAccountSuppressionList': 'gone',
+  'Transient/MailboxFull': 'full',
+  'Transient/MessageTooLarge': 'size',
+  'Transient/ContentRejected': 'content',
+  'Transient/AttachmentRejected': 'content',
+  'Transient/CustomTimeoutExceeded': 'later',
+};
+
+export const amazonClass = (type: string, subtype: string): readonly [ReplyClass, string] => [
+  SUBTYPES[`${type}/${subtype}`] ?? 'unknown',
+  `${type}-${subtype}`.replaceAll(/[^\w-]/g, '').slice(0, 60),
+];
+
+/**
+ * Amazon passes on answers of programs ("out of the office") as `Transient/General`, without the status of a delivery that failed.
+ * They are no bounces.
+ */
+export const mayBeAutoReply = (type: string, subtype: string): boolean =>
+  type === 'Transient' && subtype === 'General';

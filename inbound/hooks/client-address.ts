@@ -1,0 +1,22 @@
+import type { IncomingMessage } from 'node:http';
+
+/** Addresses of a header that are read: more proxies stand nowhere in a row. */
+const MOST = 50;
+
+/**
+ * The address that a request comes from: that of the connection, or, behind so many trusted proxies, the one that the outermost of
+ * them wrote into `X-Forwarded-For`.
+ */
+export function clientAddress(request: IncomingMessage, trustProxy: number): string {
+  const own = request.socket.remoteAddress ?? '';
+  if (trustProxy === 0) return own;
+  const forwarded = [request.headers['x-forwarded-for'] ?? []]
+    .flat()
+    .join(',')
+    .slice(-4096)
+    .split(',')
+    .map((one) => one.trim())
+    .filter((one) => one !== '')
+    .slice(-MOST);
+  return forwarded.at(-Math.min(trustProxy, forwarded.length)) ?? own;
+}

@@ -1,0 +1,22 @@
+import type { KeyHash } from '../../common/limiter.ts';
+import type { Logger } from '../../common/log.ts';
+import { redisAway } from '../../common/outages.ts';
+import type { RedisConnection } from '../../common/redis.ts';
+import type { FirstUse } from './mailgun.ts';
+
+/** Redis is away, which remembers the tokens that were used. */
+export class StoreOfHooksAway extends Error {}
+
+/** Keeps in Redis, for all processes, for which body a token was used first. */
+export const createFirstUse =
+  (redis: RedisConnection, hashOf: KeyHash, log: Logger): FirstUse =>
+  async (token, digest, milliseconds) => {
+    try {
+      const key = `hook-token:${hashOf(token)}`;
+      const kept = await redis.set(key, digest, 'PX', milliseconds, 'NX', 'GET');
+      return kept ?? digest;
+    } catch (error) {
+      redisAway(error, log, redis);
+      throw new StoreOfHooksAway('Redis is away');
+    }
+  };

@@ -1,0 +1,31 @@
+import { parse } from '@hapi/bourne';
+
+/** JSON as it comes from outside: nothing is known of its form. */
+export type Json = { readonly [key: string]: unknown };
+
+/** Parses a text without `__proto__`; undefined where it is no JSON. */
+export function parsed(text: string): unknown {
+  try {
+    return parse(text, { protoAction: 'remove' });
+  } catch {
+    return undefined;
+  }
+}
+
+/** An object; an empty one in place of anything else, so that what is missing is undefined. */
+export const object = (value: unknown): Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : {};
+
+/** A list of objects, at most so many; empty in place of anything else. */
+export const objects = (value: unknown, most: number): Json[] =>
+  Array.isArray(value) ? value.slice(0, most).map(object) : [];
+
+/** A text of at most 4,096 characters; '' in place of anything else. */
+export const text = (value: unknown): string => (typeof value === 'string' ? value.slice(0, 4096) : '');
+
+/** Texts of a list, without those that are empty. */
+export const texts = (...values: readonly unknown[]): string[] =>
+  values.map(text).filter((one) => one !== '');
+
+/** A text or a number, as a text; '' in place of anything else. */
+export const scalar = (value: unknown): string => (typeof value === 'number' ? String(value) : text(value));

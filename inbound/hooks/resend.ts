@@ -1,0 +1,90 @@
+import { createHmac } from 'node:crypto';
+import { REFERENCE_HEADER } from '../../common/domain/mail-references.ts';
+import type { ReportedEvent } from '../receiver.ts';
+import { amazonClass, mayBeAutoReply } from './amazon-bounce.ts';
+import { type Hook, type HookRequest, header, malformed, refused } from './hook.ts';
+import { type Json, object, objects, parsed, text, texts } from './json.ts';
+import { sameText } from './same-text.ts';
+import { verdictOf } from './verdict.ts';
+
+/** Milliseconds that a signature may be old, or the clocks differ: Svix signs again each time that it sends. */
+const WINDOW_MS = 5 * 60_000;
+/** Signatures in a header: there are two while a secret is exchanged. */
+const MOST_SIGNATURES = 8;
+/** Headers, recipients of a mail. */
+const MOST = 100;
+
+/** Header fields of the mail in which it names itself. */
+const NAMES = new Set(['message-id', REFERENCE_HEADER.toLowerCase()]);
+
+/**
+ * Resend signs as Svix does: `svix-signature` has `v1,` and an HMAC-SHA-256, in base64, of `id.timestamp.body`.
+ * https://docs.svix.com/receiving/verifying-payloads/how-manual
+ */
+export function resendHook(secret: string, clock: () => number): Hook {
+  const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
+  return {
+    source: 'resend',
+    async read(request) {
+      const wrong = wrongSignature(request, key, clock());
+      if (wrong !== null) return refused(wrong);
+      const body = parsed(request.body.toString());
+      if (typeof body !== 'object' || body === null) return malformed('The body must be a JSON object');
+      const { type, data } = object(body);
+      return { events: eventsOf(text(type), object(data)) };
+    },
+  };
+}
+
+/** What is wrong with the signature; null where it is right. */
+function wrongSignature(request: HookRequest, key: Buffer, at: number): string | null {
+  const [id, timestamp, signatures] = ['svix-id', 'svix-timestamp', 'svix-signature'].map((name) =>
+    header(request, name),
+  );
+  if (!id || !timestamp || !signatures) return 'The request is not signed';
+  const right = createHmac('sha256', key).update(`${id}.${timestamp}.`).update(request.body).digest('base64');
+  const isRight = signatures
+    .split(' ', MOST_SIGNATURES)
+    .some((one) => one.startsWith('v1,') && sameText(one.slice('v1,'.length), right));
+  if (!isRight) return 'The signature is wrong';
+  const age = at - Number(timestamp) * 1000;
+  return Math.abs(age) <= WINDOW_MS ? null : 'The timestamp is too old, or in the future';
+}
+
+function eventsOf(type: string, data: Json): ReportedEvent[] {
+  const clues = {
+    returnPaths: [],
+    messageIds: [
+      ...texts(data['message_id'], object(data['tags'])['mail']),
+      ...objects(data['headers'], MOST)
+        .filter(({ name }) => NAMES.has(text(name).toLowerCase()))
+        .flatMap(({ value }) => texts(value)),
+    ],
+  };
+  const recipients = Array.isArray(data['to']) ? texts(...data['to'].slice(0, MOST)) : texts(data['to']);
+  return recipients.flatMap((recipient) => eventOf(type, data, { recipient, clues }) ?? []);
+}
+
+function eventOf(
+  type: string,
+  data: Json,
+  { recipient, clues }: { recipient: string } & Pick<ReportedEvent, 'clues'>,
+): ReportedEvent | null {
+  const bounce = object(data['bounce']);
+  const reply = text(bounce['message']);
+  const base = { recipient, reply, clues };
+  const said = { reply, recipient, server: 'resend' };
+  switch (type) {
+    case 'email.bounced': {
+      const [kind, subtype] = [text(bounce['type']), text(bounce['subType'])];
+      if (mayBeAutoReply(kind, subtype)) return null;
+      return { ...base, kind: 'bounced', ...verdictOf(said, amazonClass(kind, subtype)) };
+    }
+    case 'email.delivery_delayed':
+      return { ...base, kind: 'deferred', ...verdictOf(said, ['later', 'delayed']) };
+    case 'email.complained':
+      return { ...base, kind: 'complained', class: 'policy', rule: 'resend-complained' };
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,101 @@
+import type { Logger } from '../../common/log.ts';
+import type { ReportedEvent } from '../receiver.ts';
+import { amazonClass, mayBeAutoReply } from './amazon-bounce.ts';
+import type { FetchText } from './fetch-text.ts';
+import { type Hook, malformed } from './hook.ts';
+import { type Json, object, objects, parsed, text, texts } from './json.ts';
+import { createSnsReader } from './sns.ts';
+import { verdictOf } from './verdict.ts';
+
+/** Recipients of one mail, and headers, that are read. */
+const MOST = 200;
+
+interface Parts {
+  readonly topics: readonly string[];
+  readonly fetchText: FetchText;
+  readonly clock: () => number;
+  readonly log: Logger;
+}
+
+/**
+ * Amazon SES, by Amazon SNS: feedback notifications, and events of a configuration set. A mail is known by its return path (`source`),
+ * and by the Message-ID among its headers where those are included.
+ * https://docs.aws.amazon.com/ses/latest/dg/notification-contents.html
+ */
+export function sesHook({ log, ...parts }: Parts): Hook {
+  const readSns = createSnsReader(parts);
+  return {
+    source: 'ses',
+    async read({ body }) {
+      const told = await readSns(body);
+      if ('refused' in told) return told;
+      if (told.type !== 'Notification') {
+        log.warn({ topic: told.topic, type: told.type }, 'Amazon SNS told of a subscription');
+        return { events: [] };
+      }
+      const message = parsed(told.message);
+      // Such as the text that SES sends once, when a topic is set.
+      if (typeof message !== 'object' || message === null)
+        return told.message.startsWith('{') ? malformed('The message is no JSON') : { events: [] };
+      return { events: eventsOf(object(message)) };
+    },
+  };
+}
+
+function eventsOf(message: Json): ReportedEvent[] {
+  const clues = cluesOf(object(message['mail']));
+  switch (message['notificationType'] ?? message['eventType']) {
+    case 'Bounce':
+      return bounces(object(message['bounce']), clues);
+    case 'Complaint':
+      return complaints(object(message['complaint']), clues);
+    case 'DeliveryDelay':
+      return objects(object(message['deliveryDelay'])['delayedRecipients'], MOST).map((one) => ({
+        ...said(one),
+        kind: 'deferred',
+        clues,
+        ...verdictOf({ ...said(one), status: one['status'], server: 'ses' }, ['later', 'delay']),
+      }));
+    default:
+      return [];
+  }
+}
+
+const cluesOf = (mail: Json): ReportedEvent['clues'] => ({
+  returnPaths: texts(mail['source']),
+  messageIds: [
+    ...texts(object(mail['commonHeaders'])['messageId']),
+    ...objects(mail['headers'], MOST)
+      .filter(({ name }) => text(name).toLowerCase() === 'message-id')
+      .flatMap(({ value }) => texts(value)),
+  ],
+});
+
+const said = (recipient: Json): Pick<ReportedEvent, 'recipient' | 'reply'> => ({
+  recipient: text(recipient['emailAddress']) || null,
+  reply: text(recipient['diagnosticCode']),
+});
+
+function bounces(bounce: Json, clues: ReportedEvent['clues']): ReportedEvent[] {
+  const [type, subtype] = [text(bounce['bounceType']), text(bounce['bounceSubType'])];
+  return objects(bounce['bouncedRecipients'], MOST)
+    .filter(({ action }) => action === 'failed' || !mayBeAutoReply(type, subtype))
+    .map((one) => ({
+      ...said(one),
+      kind: 'bounced',
+      clues,
+      ...verdictOf({ ...said(one), status: one['status'], server: 'ses' }, amazonClass(type, subtype)),
+    }));
+}
+
+/** A report that a mail was no spam (`not-spam`, RFC 6430) is no complaint. */
+const complaints = (complaint: Json, clues: ReportedEvent['clues']): ReportedEvent[] =>
+  complaint['complaintFeedbackType'] === 'not-spam'
+    ? []
+    : objects(complaint['complainedRecipients'], MOST).map((one) => ({
+        ...said(one),
+        kind: 'complained',
+        clues,
+        class: 'policy',
+        rule: 'ses-complaint',
+      }));

@@ -1,0 +1,115 @@
+import { verify, X509Certificate } from 'node:crypto';
+import { type FetchText, Unfetched } from './fetch-text.ts';
+import { malformed, type Refusal, refused } from './hook.ts';
+import { object, parsed, text } from './json.ts';
+import { isCertificateAddress, isConfirmationAddress } from './sns-addresses.ts';
+
+/** Milliseconds after which a message is too old. SNS sends again for an hour, unless the topic's owner says otherwise. */
+const OLDEST_MS = 24 * 3_600_000;
+/** Milliseconds that the clocks may differ. */
+const AHEAD_MS = 15 * 60_000;
+/** Milliseconds for which a certificate is kept. Amazon gives each one an address of its own. */
+const KEPT_MS = 24 * 3_600_000;
+const MOST_KEPT = 32;
+/** Characters of the message of a notification. */
+const MOST = 512 * 1024;
+
+/** Fields that are signed, in this order, each with its name. https://docs.aws.amazon.com/sns/latest/dg/sns-verify-signature-of-message.html */
+const SIGNED = {
+  Notification: ['Message', 'MessageId', 'Subject', 'Timestamp', 'TopicArn', 'Type'],
+  SubscriptionConfirmation: [
+    'Message',
+    'MessageId',
+    'SubscribeURL',
+    'Timestamp',
+    'Token',
+    'TopicArn',
+    'Type',
+  ],
+  UnsubscribeConfirmation: ['Message', 'MessageId', 'SubscribeURL', 'Timestamp', 'Token', 'TopicArn', 'Type'],
+} as const;
+type SnsType = keyof typeof SIGNED;
+
+/** Version 1 is on its way out, and still the default of a topic. */
+const ALGORITHMS: Readonly<Record<string, string>> = { '1': 'RSA-SHA1', '2': 'RSA-SHA256' };
+
+/** A message of Amazon SNS that is genuine. */
+export interface SnsMessage {
+  readonly type: SnsType;
+  readonly topic: string;
+  readonly message: string;
+}
+
+interface Parts {
+  readonly topics: readonly string[];
+  readonly fetchText: FetchText;
+  readonly clock: () => number;
+}
+
+/**
+ * Reads messages of Amazon SNS. They are genuine where a certificate from the SNS host of a configured topic's region signed
+ * them. A subscription to a configured topic is confirmed on the way.
+ */
+export function createSnsReader({ topics, fetchText, clock }: Parts) {
+  const known = new Set(topics);
+  const certificates = new Map<string, { until: number; certificate: Promise<X509Certificate> }>();
+
+  function certificateAt(address: string): Promise<X509Certificate> {
+    const kept = certificates.get(address);
+    if (kept && kept.until > clock()) return kept.certificate;
+    if (certificates.size >= MOST_KEPT) certificates.clear();
+    const certificate = fetchText(address).then((pem) => {
+      try {
+        return new X509Certificate(pem);
+      } catch {
+        throw new Unfetched('it is no certificate');
+      }
+    });
+    certificates.set(address, { until: clock() + KEPT_MS, certificate });
+    certificate.catch(() => certificates.delete(address));
+    return certificate;
+  }
+
+  return async (body: Buffer): Promise<SnsMessage | Refusal> => {
+    const whole = parsed(body.toString());
+    if (typeof whole !== 'object' || whole === null) return malformed('The body must be a JSON object');
+    const message = object(whole);
+    const [type, topic] = [text(message['Type']), text(message['TopicArn'])];
+    if (!Object.hasOwn(SIGNED, type)) return malformed('The body is no message of Amazon SNS');
+    // First of all: nothing is fetched for a topic that is not ours.
+    if (!known.has(topic)) return refused('The topic is not configured');
+    const address = text(message['SigningCertURL']);
+    if (!isCertificateAddress(address, topic)) return refused('The certificate is not of Amazon SNS');
+    const algorithm = ALGORITHMS[text(message['SignatureVersion'])];
+    const plain = signedText(type as SnsType, message);
+    if (algorithm === undefined || plain === null) return refused('The message is not signed');
+    const age = clock() - Date.parse(text(message['Timestamp']));
+    if (!(age < OLDEST_MS && age > -AHEAD_MS)) return refused('The message is too old, or in the future');
+    const certificate = await certificateAt(address);
+    if (!isValid(certificate, clock())) return refused('The certificate is not valid now');
+    const signature = Buffer.from(text(message['Signature']), 'base64');
+    if (!verify(algorithm, Buffer.from(plain), certificate.publicKey, signature))
+      return refused('The signature is wrong');
+    if (type === 'SubscriptionConfirmation') {
+      const subscribe = text(message['SubscribeURL']);
+      if (!isConfirmationAddress(subscribe, topic)) return refused('It confirms something else');
+      await fetchText(subscribe);
+    }
+    return { type: type as SnsType, topic, message: String(message['Message']) };
+  };
+}
+
+const isValid = ({ validFrom, validTo }: X509Certificate, at: number): boolean =>
+  Date.parse(validFrom) <= at + AHEAD_MS && Date.parse(validTo) >= at;
+
+/** The text that is signed; null where a part is missing. Only a subject may be. */
+function signedText(type: SnsType, message: Readonly<Record<string, unknown>>): string | null {
+  let signed = '';
+  for (const name of SIGNED[type]) {
+    const value = message[name];
+    if (name === 'Subject' && (value === undefined || value === null)) continue;
+    if (typeof value !== 'string' || value.length > MOST) return null;
+    signed += `${name}\n${value}\n`;
+  }
+  return signed;
+}

@@ -1,0 +1,45 @@
+import type { ReplyClass, Verdict } from '../../common/domain/reply-classes.ts';
+import { classify } from '../../common/replies/classify.ts';
+import { oneLine } from '../one-line.ts';
+import { scalar } from './json.ts';
+
+/** What a provider passes on of a server's reply. */
+export interface Said {
+  /** The reply, or as much of it as there is. */
+  readonly reply: string;
+  readonly code?: unknown;
+  /** The enhanced status (RFC 3463). */
+  readonly status?: unknown;
+  readonly recipient: string | null;
+  readonly server: string;
+}
+
+const CODE = /^(?:smtp;\s*)?([245]\d\d)\b/i;
+const ENHANCED = /\b([245]\.\d{1,3}\.\d{1,3})\b/;
+
+/**
+ * The class of a reply that a provider passes on. Where the rules of replies know none (`unknown`), that of the provider's own type
+ * holds: `otherwise` is its class and the name of the type.
+ */
+export function verdictOf(
+  { reply, code, status, recipient, server }: Said,
+  otherwise: readonly [ReplyClass, string],
+): Verdict {
+  const text = oneLine(reply);
+  const enhanced = ENHANCED.exec(scalar(status))?.[1] ?? ENHANCED.exec(text)?.[1] ?? null;
+  const digits = CODE.exec(scalar(code))?.[1] ?? CODE.exec(text)?.[1];
+  if (text !== '' || enhanced !== null) {
+    const domain = recipient?.slice(recipient.lastIndexOf('@') + 1).toLowerCase();
+    const verdict = classify({
+      stage: 'report',
+      code: digits === undefined ? null : Number(digits),
+      enhanced,
+      text,
+      ...(domain && { domain }),
+      server,
+    });
+    if (verdict.class !== 'unknown') return verdict;
+  }
+  const [name, type] = otherwise;
+  return { class: name, rule: `${server}-${type}` };
+}

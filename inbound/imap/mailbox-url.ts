@@ -1,0 +1,33 @@
+import { StartRefused } from '../../common/start-refusal.ts';
+
+/** Where a mailbox is, and how it is reached. */
+export interface MailboxPlace {
+  readonly host: string;
+  readonly port: number;
+  /** tls: from the first byte · starttls: the server must offer it · none: the loopback address. */
+  readonly protection: 'tls' | 'starttls' | 'none';
+  readonly user: string;
+  readonly password: string;
+  /** INBOX, or the path of a folder. */
+  readonly mailbox: string;
+}
+
+const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+/** Reads INBOUND_IMAP_URL, whose form has been checked. */
+export function mailboxPlace(address: string): MailboxPlace {
+  const url = new URL(address);
+  const secure = url.protocol === 'imaps:';
+  try {
+    return {
+      host: url.hostname.replace(/^\[|\]$/g, ''),
+      port: Number(url.port) || (secure ? 993 : 143),
+      protection: secure ? 'tls' : LOOPBACK.has(url.hostname) ? 'none' : 'starttls',
+      user: decodeURIComponent(url.username),
+      password: decodeURIComponent(url.password),
+      mailbox: decodeURIComponent(url.pathname.replace(/^\//, '')) || 'INBOX',
+    };
+  } catch {
+    throw new StartRefused('INBOUND_IMAP_URL: % must begin a percent-encoded character.');
+  }
+}

@@ -1,0 +1,160 @@
+import { ImapFlow } from 'imapflow';
+import type { Logger } from '../../common/log.ts';
+import { isStoreAway } from '../../common/mongo/store-away.ts';
+import { mongodbAway } from '../../common/outages.ts';
+import { countRefused } from '../metrics.ts';
+import type { Receiver } from '../receiver.ts';
+import type { MailboxPlace } from './mailbox-url.ts';
+
+export interface MailboxSettings {
+  /** Between two looks. */
+  readonly seconds: number;
+  /** Null: mails that were read stay, and are marked as seen. */
+  readonly moveTo: string | null;
+  readonly delete: boolean;
+}
+
+/** Bytes of a mail; larger ones are passed over. */
+const MAIL_BYTES = 2 ** 20;
+/** Mails of one look; the next look comes at once then. */
+const AT_ONCE = 200;
+/** Milliseconds in which a server must answer. */
+const ANSWER_MS = 60_000;
+
+/**
+ * Reads mails from a mailbox, and waits for more, until `stopping`. A mail is marked, moved or deleted after what it says is stored:
+ * a process that ends in between reads it again, which has no further effect. Rejects when the connection breaks, and while MongoDB
+ * is away.
+ */
+export async function readMailbox(
+  { host, port, protection, user, password, mailbox }: MailboxPlace,
+  settings: MailboxSettings,
+  receiver: Receiver,
+  log: Logger,
+  stopping: AbortSignal,
+): Promise<void> {
+  const client = new ImapFlow({
+    host,
+    port,
+    secure: protection === 'tls',
+    ...(protection !== 'tls' && { doSTARTTLS: protection === 'starttls' }),
+    auth: { user, pass: password },
+    clientInfo: { name: 'mailing-service' },
+    logger: false,
+    disableCompression: true,
+    autoIdleDelay: 500,
+    maxIdleTime: settings.seconds * 1000,
+    connectionTimeout: ANSWER_MS,
+    greetingTimeout: ANSWER_MS,
+    socketTimeout: Math.max(ANSWER_MS, 3 * settings.seconds * 1000),
+    // A list of all unseen mails is one line.
+    maxLineLength: 8 * 2 ** 20,
+    maxLiteralSize: 2 * MAIL_BYTES,
+    maxResponseSize: 16 * 2 ** 20,
+  });
+  let broken: Error | null = null;
+  let wake = (): void => {};
+  client.on('error', (error: Error) => {
+    broken ??= error;
+  });
+  client.on('close', () => {
+    broken ??= new Error('the server closed the connection');
+    wake();
+  });
+  let news = false;
+  client.on('exists', () => {
+    news = true;
+    wake();
+  });
+  const hurry = (): void => wake();
+  stopping.addEventListener('abort', hurry);
+
+  /** Until there is news, or the time for another look has come. */
+  const pause = async (): Promise<void> => {
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, settings.seconds * 1000);
+      wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+      if (news || broken || stopping.aborted) wake();
+    });
+  };
+
+  try {
+    await client.connect();
+    if (settings.moveTo !== null) await client.mailboxCreate(settings.moveTo);
+    await client.mailboxOpen(mailbox);
+    log.info({ host, mailbox }, 'the mailbox of bounces is read');
+    while (!stopping.aborted) {
+      news = false;
+      const more = await readNext(client, settings, receiver, log, stopping);
+      if (broken) throw broken as Error;
+      if (!more) await pause();
+    }
+    await client.logout();
+  } finally {
+    stopping.removeEventListener('abort', hurry);
+    client.close();
+  }
+}
+
+/** Reads the next mails. Answers whether there may be more. */
+async function readNext(
+  client: ImapFlow,
+  settings: MailboxSettings,
+  receiver: Receiver,
+  log: Logger,
+  stopping: AbortSignal,
+): Promise<boolean> {
+  // What is moved or deleted leaves the mailbox, also where a person has looked at it.
+  const leaves = settings.delete || settings.moveTo !== null;
+  const found = await client.search(leaves ? { deleted: false, flagged: false } : { seen: false }, { uid: true });
+  if (found === false) throw new Error('the server does not search');
+  for (const uid of found.slice(0, AT_ONCE)) {
+    if (stopping.aborted) return false;
+    const well = await readOne(client, uid, receiver, log);
+    await finish(client, uid, settings, well);
+  }
+  return found.length > AT_ONCE;
+}
+
+/** Answers whether the mail could be read. What can't be read would not be readable the next time. */
+async function readOne(client: ImapFlow, uid: number, receiver: Receiver, log: Logger): Promise<boolean> {
+  const which = String(uid);
+  const head = await client.fetchOne(which, { size: true }, { uid: true });
+  // Another program took it.
+  if (head === false) return true;
+  if ((head.size ?? 0) > MAIL_BYTES) {
+    countRefused('imap', 'size');
+    log.warn({ uid, bytes: head.size }, 'a mail in the mailbox of bounces is too large to be read');
+    return false;
+  }
+  const mail = await client.fetchOne(which, { source: { start: 0, maxLength: MAIL_BYTES } }, { uid: true });
+  if (mail === false || !mail.source) return true;
+  try {
+    await receiver.mail('imap', mail.source, null);
+    return true;
+  } catch (error) {
+    if (isStoreAway(error)) {
+      mongodbAway(error, log);
+      throw error;
+    }
+    log.error({ err: error, uid }, 'a mail in the mailbox of bounces could not be taken');
+    return false;
+  }
+}
+
+/** A mail that could not be read stays where it is, flagged, for a person. */
+async function finish(
+  client: ImapFlow,
+  uid: number,
+  { delete: deletes, moveTo }: MailboxSettings,
+  well: boolean,
+): Promise<void> {
+  const [which, byUid] = [String(uid), { uid: true } as const];
+  if (!well) await client.messageFlagsAdd(which, ['\\Seen', '\\Flagged'], byUid);
+  else if (deletes) await client.messageDelete(which, byUid);
+  else if (moveTo !== null) await client.messageMove(which, moveTo, byUid);
+  else await client.messageFlagsAdd(which, ['\\Seen'], byUid);
+}

@@ -1,0 +1,59 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Logger } from '../../common/log.ts';
+import type { Receiver } from '../receiver.ts';
+import { type MailboxSettings, readMailbox } from './mailbox.ts';
+import { mailboxPlace } from './mailbox-url.ts';
+
+/** Milliseconds before another try: at first, and at most. */
+const [FIRST_MS, LAST_MS] = [1000, 300_000];
+/** A connection that lasted so many milliseconds worked: the next try comes soon again. */
+const WORKED_MS = 60_000;
+
+export interface Polling {
+  /** Ends the connection, once the mail at hand is done. */
+  stop(): Promise<void>;
+}
+
+export interface PollingSettings extends MailboxSettings {
+  readonly url: string;
+}
+
+/** Reads a mailbox for ever, on one connection. When it breaks, the next one is tried after a while that doubles, up to five minutes. */
+export function startPolling(
+  { url, ...settings }: PollingSettings,
+  receiver: Receiver,
+  log: Logger,
+  firstMs = FIRST_MS,
+): Polling {
+  const place = mailboxPlace(url);
+  const stopping = new AbortController();
+
+  async function run(): Promise<void> {
+    for (let wait = firstMs; !stopping.signal.aborted; wait = Math.min(LAST_MS, 2 * wait)) {
+      const began = performance.now();
+      try {
+        await readMailbox(place, settings, receiver, log, stopping.signal);
+      } catch (error) {
+        if (stopping.signal.aborted) break;
+        log.warn({ err: readable(error), host: place.host }, 'the mailbox of bounces can not be read');
+      }
+      if (performance.now() - began > WORKED_MS) wait = firstMs;
+      await delay(wait * (0.75 + Math.random() / 2), undefined, { signal: stopping.signal }).catch(() => {});
+    }
+  }
+  const running = run();
+
+  return {
+    async stop() {
+      stopping.abort();
+      await running;
+    },
+  };
+}
+
+/** An error without what imapflow hangs on it: the command, and with it perhaps the password. */
+function readable(error: unknown): Error {
+  const { message, code, responseText } = error as Error & { code?: unknown; responseText?: unknown };
+  const said = typeof responseText === 'string' ? `: ${responseText.slice(0, 200)}` : '';
+  return Object.assign(new Error(`${message}${said}`), typeof code === 'string' && { code });
+}

@@ -1,0 +1,28 @@
+import { Counter } from 'prom-client';
+import type { EventResult, MailEvent } from '../common/domain/mail-events.ts';
+import { registry } from '../common/metrics/registry.ts';
+
+/** Where events come from. */
+export type Source = 'smtp' | 'imap' | 'ses' | 'sendgrid' | 'mailgun' | 'postmark' | 'resend';
+
+export const eventsMetric = new Counter({
+  name: 'mailing_inbound_events_total',
+  help: 'Bounces, deferrals, complaints and unsubscribes that were reported later, by where they came from and what became of them',
+  labelNames: ['source', 'kind', 'result'] as const,
+  registers: [registry],
+});
+
+export const countEvent = (source: Source, kind: MailEvent['kind'], result: EventResult): void =>
+  eventsMetric.inc({ source, kind, result });
+
+export const refusedMetric = new Counter({
+  name: 'mailing_inbound_refused_total',
+  help: 'Mails and requests that were refused: an unknown recipient, a wrong signature, too large, too many',
+  labelNames: ['source', 'reason'] as const,
+  registers: [registry],
+});
+
+export const countRefused = (
+  source: Source,
+  reason: 'recipient' | 'signature' | 'size' | 'rate' | 'form',
+): void => refusedMetric.inc({ source, reason });

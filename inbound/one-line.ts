@@ -1,0 +1,12 @@
+/** Characters of a reply that are kept. */
+const MOST = 500;
+
+/** A text as it stands in the ledger: on one line, without control characters, at most 500 characters. */
+export const oneLine = (text: unknown): string =>
+  typeof text === 'string'
+    ? text
+        .slice(0, 4 * MOST)
+        .replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
+        .trim()
+        .slice(0, MOST)
+    : '';

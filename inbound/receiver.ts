@@ -1,0 +1,149 @@
+import type { applyMailEvent } from '../common/changes/mail-events.ts';
+import type { Config } from '../common/config.ts';
+import type { EventResult, MailEvent } from '../common/domain/mail-events.ts';
+import type { Verdict } from '../common/domain/reply-classes.ts';
+import { readUnsubscribeAddress } from '../common/domain/token-addresses.ts';
+import { type TokenKey, tokenKey } from '../common/domain/tokens.ts';
+import type { Logger } from '../common/log.ts';
+import { type Clues, reportedMail } from './clues.ts';
+import { mailAddresses } from './mail-addresses.ts';
+import { countEvent, type Source } from './metrics.ts';
+import { oneLine } from './one-line.ts';
+import type { readReport } from './reports/read-report.ts';
+
+/** An event as a provider reports it. */
+export interface ReportedEvent extends Verdict {
+  readonly kind: MailEvent['kind'];
+  /** The address that it names; null where it names none. */
+  readonly recipient: string | null;
+  readonly reply: string;
+  readonly clues: Clues;
+}
+
+/**
+ * Finds out which mails of ours a report is about, and has that written. Each of these resolves once all of it is stored with majority,
+ * and rejects while a store is away; done again, it has no further effect.
+ */
+export interface Receiver {
+  /** A mail that came back. `envelope` are the recipients of its envelope; null where they are not known, as in a mailbox. */
+  mail(source: Source, raw: Uint8Array, envelope: readonly string[] | null): Promise<EventResult[]>;
+  /** The events of one request of a provider. */
+  events(source: Source, events: readonly ReportedEvent[]): Promise<EventResult[]>;
+  /** Whether a recipient has a token of ours, as everything has that the SMTP listener takes. */
+  knows(recipient: string): boolean;
+}
+
+interface Parts {
+  readonly apply: typeof applyMailEvent;
+  readonly read: typeof readReport;
+  readonly log: Logger;
+}
+
+/** What a report says of a recipient where it lists none. */
+const NAMELESS = { address: null, reply: '', class: 'unknown', rule: 'report-without-recipient' } as const;
+
+/** Recipients of one report that are read. Our mails have one each. */
+const MOST_RECIPIENTS = 20;
+/** Events of one request that are written at once. */
+const AT_ONCE = 8;
+
+export function createReceiver(config: Config, { apply, read, log }: Parts): Receiver {
+  const key = tokenKey(config.signingSecrets);
+
+  async function write(source: Source, event: MailEvent): Promise<EventResult> {
+    const result = await apply(event, config);
+    countEvent(source, event.kind, result);
+    return result;
+  }
+
+  async function unsubscribe(source: Source, addresses: readonly string[]): Promise<EventResult[]> {
+    const deliveries = new Set(addresses.flatMap((one) => readUnsubscribeAddress(one, key) ?? []));
+    const results: EventResult[] = [];
+    for (const delivery of deliveries) results.push(await write(source, unsubscribedBy(delivery)));
+    return results;
+  }
+
+  return {
+    async mail(source, raw, envelope) {
+      const { returnPaths, unsubscribes } = envelope
+        ? { returnPaths: envelope, unsubscribes: envelope }
+        : mailAddresses(raw);
+      // A mail that can't be read will not be readable later either.
+      const report = await read(raw).catch((error: unknown) => {
+        log.warn({ err: error, source, bytes: raw.byteLength }, 'a mail can not be read');
+        return null;
+      });
+      // An answer of a program to an address that only unsubscribes is a wish too: some mail readers send it without a person.
+      if (report === null || report.kind === 'auto_reply') return unsubscribe(source, unsubscribes);
+      const { kind, messageIds } = report;
+      const mail = reportedMail({ returnPaths, messageIds }, key);
+      if (!mail) {
+        countEvent(source, kind, 'foreign');
+        return ['foreign'];
+      }
+      const results: EventResult[] = [];
+      const recipients = report.recipients.length > 0 ? report.recipients : [NAMELESS];
+      for (const { address, reply, class: name, rule } of recipients.slice(0, MOST_RECIPIENTS)) {
+        const event = { ...mail, kind, recipient: address, reply: oneLine(reply), class: name, rule };
+        results.push(await write(source, event));
+      }
+      return results;
+    },
+
+    async events(source, events) {
+      const results: EventResult[] = [];
+      const byDelivery = new Map<number, MailEvent[]>();
+      for (const { clues, recipient, reply, ...event } of events) {
+        const mail = reportedMail(clues, key);
+        if (!mail) {
+          countEvent(source, event.kind, 'foreign');
+          results.push('foreign');
+          continue;
+        }
+        const said = { ...event, ...mail, recipient: plainAddress(recipient), reply: oneLine(reply) };
+        const others = byDelivery.get(mail.delivery);
+        if (others) others.push(said);
+        else byDelivery.set(mail.delivery, [said]);
+      }
+      // Those of one mail in their order.
+      const groups = byDelivery.values();
+      const lane = async (): Promise<void> => {
+        for (const group of groups) for (const event of group) results.push(await write(source, event));
+      };
+      await allSettled(Array.from({ length: AT_ONCE }, lane));
+      return results;
+    },
+
+    knows: (recipient) => isOurs(recipient, config.bounceDomain, key),
+  };
+}
+
+const unsubscribedBy = (delivery: number): MailEvent => ({
+  kind: 'unsubscribed',
+  delivery,
+  attempt: null,
+  recipient: null,
+  reply: '',
+  class: 'unknown',
+  rule: 'unsubscribe-mail',
+});
+
+function isOurs(recipient: string, domain: string | null, key: TokenKey): boolean {
+  const at = recipient.lastIndexOf('@');
+  if (domain === null || recipient.slice(at + 1).toLowerCase() !== domain) return false;
+  return (
+    reportedMail({ returnPaths: [recipient], messageIds: [] }, key) !== null ||
+    readUnsubscribeAddress(recipient, key) !== null
+  );
+}
+
+/** An address without what some providers write around it. */
+function plainAddress(address: string | null): string | null {
+  const plain = address?.slice(0, 400).replace(/^.*</s, '').replace(/>.*$/s, '').trim();
+  return plain === undefined || plain === '' ? null : plain;
+}
+
+/** Waits for all of them, also where one fails, so that nothing is under way once it has failed. */
+async function allSettled(all: readonly Promise<void>[]): Promise<void> {
+  for (const one of await Promise.allSettled(all)) if (one.status === 'rejected') throw one.reason;
+}

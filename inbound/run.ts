@@ -1,0 +1,78 @@
+import { applyMailEvent } from '../common/changes/mail-events.ts';
+import type { Config } from '../common/config.ts';
+import { createLimiter, keyHash } from '../common/limiter.ts';
+import type { Logger } from '../common/log.ts';
+import { redisAway } from '../common/outages.ts';
+import { connectLimiter } from '../common/redis.ts';
+import { configuredHooks } from './hooks/configured.ts';
+import type { FetchText } from './hooks/fetch-text.ts';
+import { type HookServer, startHookServer } from './hooks/server.ts';
+import { createReceiver } from './receiver.ts';
+import { readReport } from './reports/read-report.ts';
+import { type Listener, startListener } from './smtp/listener.ts';
+
+/** What runs of the receivers. `stop` ends within about 8 s. */
+export interface RunningInbound {
+  /** Null: it is not configured. */
+  readonly smtpPort: number | null;
+  readonly hooksPort: number | null;
+  stop(): Promise<void>;
+}
+
+/** Parts that tests replace. */
+export interface InboundParts {
+  readonly apply?: typeof applyMailEvent;
+  readonly read?: typeof readReport;
+  readonly fetchText?: FetchText;
+  readonly clock?: () => number;
+}
+
+/** Milliseconds in which what is under way comes to its end. */
+const DRAIN_MS = 7000;
+
+/** Starts the receivers that are configured. MongoDB must be connected. */
+export async function runInbound(
+  config: Config,
+  log: Logger,
+  parts: InboundParts = {},
+): Promise<RunningInbound> {
+  const { apply = applyMailEvent, read = readReport, ...hookParts } = parts;
+  const { smtp, imap } = config.inbound;
+  const receiver = createReceiver(config, { apply, read, log });
+  const redis = connectLimiter(config.redisUrl);
+  const hooks = configuredHooks(config, { redis, log, ...hookParts });
+  const limiter = createLimiter(
+    redis,
+    { name: 'hooks', points: config.inbound.hooks.rate, seconds: 60, standIn: true },
+    keyHash(config.appSecret),
+    (error) => redisAway(error, log, redis),
+  );
+
+  const stops: (() => Promise<void>)[] = [];
+  const stop = async (): Promise<void> => {
+    await Promise.all(stops.map((one) => one()));
+    redis.disconnect();
+  };
+  let listener: Listener | null = null;
+  let server: HookServer | null = null;
+  try {
+    if (smtp.port !== null) {
+      listener = await startListener(config, receiver, log);
+      stops.push(listener.close.bind(null, DRAIN_MS));
+    }
+    if (hooks.size > 0) {
+      server = await startHookServer(config, { hooks, limiter, receiver, log });
+      stops.push(server.close.bind(null, DRAIN_MS));
+    }
+    if (imap.url !== null) {
+      // Its packages are loaded by none who does not use it.
+      const { startPolling } = await import('./imap/polling.ts');
+      const polling = startPolling({ ...imap, url: imap.url }, receiver, log);
+      stops.push(polling.stop);
+    }
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { smtpPort: listener?.port ?? null, hooksPort: server?.port ?? null, stop };
+}

@@ -1,0 +1,55 @@
+import type { Socket } from 'node:net';
+import { RateLimiterMemory } from 'rate-limiter-flexible';
+import { network } from '../../common/network.ts';
+
+/** Milliseconds that a connection may last, whatever is said on it. RFC 5321, 4.5.3.2, has ten minutes after the dot alone. */
+const LONGEST_MS = 10 * 60_000;
+/** Wrong recipients that a network may name in ten minutes. A server that returns mails names none. */
+const WRONG = { points: 50, duration: 600 };
+/** Milliseconds by which the answer to a wrong recipient is later than to the one before, and at most. */
+const [DELAY_MS, LONGEST_DELAY_MS] = [250, 5000];
+
+/** Who is connected, and who guesses. An IPv6 network is a /64. */
+export interface Visits {
+  /** Takes a connection. False: its network has as many as it may have. */
+  enter(socket: Socket, longestMs?: number): boolean;
+  /** Notes a wrong recipient. Answers the milliseconds after which to say so; null: the network has named too many. */
+  wrong(address: string): Promise<number | null>;
+  /** Whether a network has named too many wrong recipients. */
+  isBarred(address: string): Promise<boolean>;
+}
+
+export function createVisits(each: number): Visits {
+  const open = new Map<string, number>();
+  const wrongs = new RateLimiterMemory(WRONG);
+
+  return {
+    enter(socket, longestMs = LONGEST_MS) {
+      const from = network(socket.remoteAddress ?? '');
+      const there = open.get(from) ?? 0;
+      if (there >= each) return false;
+      open.set(from, there + 1);
+      const timer = setTimeout(() => socket.destroy(), longestMs);
+      timer.unref();
+      socket.once('close', () => {
+        clearTimeout(timer);
+        const left = (open.get(from) ?? 1) - 1;
+        if (left === 0) open.delete(from);
+        else open.set(from, left);
+      });
+      return true;
+    },
+    async wrong(address) {
+      try {
+        const { consumedPoints } = await wrongs.consume(network(address));
+        return Math.min(LONGEST_DELAY_MS, consumedPoints * DELAY_MS);
+      } catch {
+        return null;
+      }
+    },
+    async isBarred(address) {
+      const taken = await wrongs.get(network(address));
+      return taken !== null && taken.remainingPoints <= 0;
+    },
+  };
+}

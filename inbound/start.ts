@@ -1,0 +1,53 @@
+import { readConfig } from '../common/config.ts';
+import { createLogger } from '../common/log.ts';
+import { serveMetrics } from '../common/metrics/server.ts';
+import { watchStore } from '../common/metrics/store.ts';
+import { connectMongo, disconnectMongo } from '../common/mongo/connection.ts';
+import { useOwnRules } from '../common/replies/classify.ts';
+import { readOwnRules } from '../common/replies/own-rules.ts';
+import { stopOnSignal } from '../common/shutdown.ts';
+import { startFailure } from '../common/start/failure.ts';
+import { prepareStart } from '../common/start/prepare.ts';
+import { configuredReceivers } from './configured.ts';
+import { runInbound } from './run.ts';
+
+/** Milliseconds to stop in: Docker kills a process after 10 s. */
+const STOP_MS = 9000;
+
+async function start(): Promise<void> {
+  const config = readConfig();
+  const log = createLogger('inbound', config.logLevel);
+  const receivers = configuredReceivers(config);
+  if (receivers.length === 0) {
+    // A process that ends is started again by most platforms, for ever.
+    log.warn('no receiver is configured (docs/inbound.md): this process only waits for its end');
+    const metrics = await serveMetrics(config, log, async () => null);
+    const alive = setInterval(() => {}, 2 ** 30);
+    stopOnSignal(log, STOP_MS, async () => {
+      clearInterval(alive);
+      await metrics?.close();
+    });
+    return;
+  }
+  // Rules that can't be used stop the start.
+  useOwnRules(readOwnRules(config.replyRulesFile));
+  await connectMongo(config.mongodbUrl);
+  await prepareStart(config, log);
+  const store = watchStore(config.mongodbUrl);
+  const running = await runInbound(config, log);
+  const metrics = await serveMetrics(config, log, store.problem);
+  stopOnSignal(log, STOP_MS, async () => {
+    await running.stop();
+    await metrics?.close();
+    await store.close();
+    await disconnectMongo();
+  });
+  log.info({ receivers }, 'the receivers work');
+}
+
+try {
+  await start();
+} catch (error) {
+  console.error(startFailure(error));
+  process.exit(1);
+}
