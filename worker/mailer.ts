@@ -2,6 +2,7 @@ import { createTransport } from 'nodemailer';
 import MailComposer from 'nodemailer/lib/mail-composer';
 import type { Config } from '../common/config.ts';
 import { isAscii, mailboxAddress } from '../common/domain/addresses.ts';
+import { OURS } from '../common/domain/reply-classes.ts';
 import type { Signer } from './dkim/signer.ts';
 import { normalised } from './transport/line-ends.ts';
 import type { Handover, OutgoingMail } from './transport/outcome.ts';
@@ -147,7 +148,7 @@ function failureOf(handover: Handover): SendFailure | null {
   }
   const { answer } = handover;
   if (answer.kind === 'accepted') return null;
-  const again = answer.kind === 'deferred' || answer.ours;
+  const again = answer.kind === 'deferred' || OURS.has(answer.class);
   return new SendFailure(answer.reply, 'EENVELOPE', again ? 450 : 553);
 }
 

@@ -13,7 +13,7 @@ import type { Outcome } from '../transport/outcome.ts';
 import { asFound, type HeldBatch } from './batches.ts';
 import { type Intent, steppingIntent, wholeIntent } from './intent.ts';
 import { type OpenRow, type Recipient, readContacts, readPeople } from './open-rows.ts';
-import { type RefusalWatch, watchRefusals } from './refusals.ts';
+import { type SliceReplies, watchReplies } from './replies.ts';
 
 /** Milliseconds after which a slice hands over no more mails, so that the next job in the queue gets its turn. */
 const SLICE_MS = 2000;
@@ -21,7 +21,7 @@ const SLICE_MS = 2000;
 /** What a slice needs of its mailing. */
 export type SliceMailing = Pick<
   MailingDocument,
-  '_id' | 'user_id' | 'unsubscribe_group_id' | 'must_be_in' | 'revision' | 'key_id'
+  '_id' | 'user_id' | 'unsubscribe_group_id' | 'must_be_in' | 'revision' | 'key_id' | 'standing' | 'brakes'
 > & {
   content: Pick<MailingContent, 'from_email'>;
 };
@@ -32,6 +32,7 @@ interface Known {
   readonly people: ReadonlyMap<number, Names>;
   readonly excluded: ReadonlyMap<string, ExclusionReason>;
   readonly places: MailPlaces;
+  readonly suspected: ReadonlySet<string>;
 }
 
 /** Whether a slice is the first of a mailing that was just opened. */
@@ -54,7 +55,10 @@ export interface Slice extends Known, SliceWork {
   readonly from: string;
   readonly secret: string;
   readonly recorder: SliceRecorder;
-  readonly refusals: RefusalWatch;
+  readonly replies: SliceReplies;
+  /** Addresses of its rows that are suspected, and those among them to which a mail was delivered. */
+  readonly suspected: ReadonlySet<string>;
+  readonly cleared: string[];
   readonly standstill: StandstillWatch;
   readonly intent: Intent;
   /** While it gives way to sends that are being started. */
@@ -67,8 +71,6 @@ export interface Slice extends Known, SliceWork {
   used: number;
   /** Why no server was reached. */
   unreached: Extract<Outcome, { kind: 'unreached' }> | undefined;
-  /** Servers refuse our mails to all recipients. */
-  refusedUs: boolean;
 }
 
 /** Reads what a slice needs to know about a batch's rows. If a query fails, the batch goes back as it was found. */
@@ -90,7 +92,8 @@ export async function beginSlice(
     from: envelopeAddress(mailing.content.from_email)!,
     secret: secretOfMailing(config, mailing.key_id),
     recorder: worker.recorder.forSlice(),
-    refusals: watchRefusals(),
+    replies: watchReplies(mailing),
+    cleared: [],
     standstill: watchStandstill(mailing.user_id, config),
     intent: config.inDoubt === 'hold' ? steppingIntent(held, open, 2 * semaphore.size) : wholeIntent,
     waiting: null,
@@ -98,7 +101,6 @@ export async function beginSlice(
     next: 0,
     used: 0,
     unreached: undefined,
-    refusedUs: false,
   };
 }
 
@@ -110,18 +112,19 @@ async function askAbout(
 ): Promise<Known> {
   const { limits } = await believedStanding(mailing.user_id, config);
   const addresses = open.map((row) => row.email_norm);
+  const suspected = new Set<string>();
   const [contacts, people, excluded, places] = await Promise.all([
     readContacts(open, program.names),
     readPeople(open),
-    readExclusions(mailing, addresses),
+    readExclusions(mailing, addresses, suspected),
     takeMailPlaces(mailing.user_id, open.length, limits.mails_per_day),
   ]);
-  return { contacts, people, excluded, places };
+  return { contacts, people, excluded, places, suspected };
 }
 
 /** Whether a row whose turn has come may be handed over. */
-export const mayHandOver = ({ held, unreached, refusedUs, standstill }: Slice): boolean =>
-  !unreached && !refusedUs && !standstill.found() && held.lease.stands();
+export const mayHandOver = ({ held, unreached, replies, standstill }: Slice): boolean =>
+  !unreached && !replies.stop() && !standstill.found() && held.lease.stands();
 
 /** Whether another row may be begun. */
 export const mayBegin = (slice: Slice): boolean =>
