@@ -21,6 +21,7 @@ import { segments } from './segments.ts';
 import { senders } from './senders.ts';
 import { singleSendControl } from './single-send-control.ts';
 import { singleSends } from './single-sends.ts';
+import { suppressions } from './suppressions.ts';
 import { templates } from './templates.ts';
 import { unsubscribeGroups } from './unsubscribe-groups.ts';
 
@@ -48,6 +49,7 @@ export const behaviours: Behaviours = {
   ...segmentRecipients,
   ...segmentPreviews,
   ...segments,
+  ...suppressions,
   ...templates,
   ...unsubscribeGroups,
 };

@@ -20,6 +20,7 @@ const CREATES: readonly EndpointName[] = [
   'unsubscribeGroupSave',
   'groupRecipientAdd',
   'globalUnsubscribeSave',
+  'suppressionSave',
   'notificationRecipientSave',
   'senderSave',
   'singleSendCreate',

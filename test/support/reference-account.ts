@@ -43,6 +43,7 @@ const COUNTERS: { readonly [Name in EndpointName]?: readonly [Sequence, number] 
   unsubscribeGroupSave: ['unsubscribe_groups', 5],
   groupRecipientAdd: ['suppressions', 30],
   globalUnsubscribeSave: ['suppressions', 32],
+  suppressionSave: ['suppressions', 35],
   notificationRecipientSave: ['notification_recipients', 6],
   senderSave: ['senders', 3],
   singleSendCreate: ['single_sends', 14],

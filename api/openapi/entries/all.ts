@@ -12,6 +12,7 @@ import { quotas } from './quotas.ts';
 import { segments } from './segments.ts';
 import { senders } from './senders.ts';
 import { singleSends } from './single-sends.ts';
+import { suppressions } from './suppressions.ts';
 import { templates } from './templates.ts';
 import { unsubscribeGroups } from './unsubscribe-groups.ts';
 
@@ -28,6 +29,7 @@ const allEntries: Entries = {
   ...automations,
   ...unsubscribeGroups,
   ...globalUnsubscribes,
+  ...suppressions,
   ...notificationRecipients,
   ...places,
   ...quotas,

@@ -58,7 +58,7 @@ describe('what follows from the class of a reply', () => {
       expect(shown).to.deep.include({ status: 2, paused_reason: 'refused', bounces: 0, pending: 300 });
       expect(shown.paused_detail).to.contain('gmail.com: 550 5.7.26');
       expect(shown.parked).to.have.length(1);
-      expect(shown.parked[0]).to.deep.include({ domain: 'gmail.com', class: 'policy', rows: 300 });
+      expect(shown.parked![0]).to.deep.include({ domain: 'gmail.com', class: 'policy', rows: 300 });
       const tried = (await subject.rows()).filter(({ attempts }) => attempts !== undefined);
       expect(tried.length).to.be.within(10, 10 + engine.worker.semaphore.size);
       expect(tried[0]).to.deep.include({ class: 'policy', state: 'deferred' });
@@ -92,7 +92,7 @@ describe('what follows from the class of a reply', () => {
       });
       const { parked } = await subject.details();
       expect(parked).to.have.length(1);
-      expect(parked[0]).to.deep.include({ domain: 'gmail.com', rows: 200 });
+      expect(parked![0]).to.deep.include({ domain: 'gmail.com', rows: 200 });
       expect(sentTo('example.com')).to.equal(900);
       // One refusal is enough to park it once more, and twice as long.
       setClock(() => Date.now() + 1.1 * HOUR);
