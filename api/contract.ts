@@ -81,6 +81,27 @@ export const contract = table({
     missing: NOT_FOUND,
   },
 
+  // Suppressions
+  suppressionList: { methods: ['GET'], path: '/suppressions', done: { list: 'suppressions' } },
+  suppressionSave: {
+    methods: ['POST'],
+    path: '/suppressions/save',
+    done: { text: 'Added Successfully' },
+    beside: ['ids'],
+  },
+  suppressionDelete: {
+    methods: ['DELETE'],
+    path: '/suppressions/delete',
+    done: { text: 'Deleted Successfully' },
+    missing: NOT_FOUND,
+  },
+  suppressionBulkDelete: {
+    methods: ['POST'],
+    path: '/suppressions/bulk-delete',
+    done: { text: 'Deleted Successfully' },
+    missing: NOT_FOUND,
+  },
+
   // Unsubscribe groups
   unsubscribeGroupList: {
     methods: ['GET'],

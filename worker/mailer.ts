@@ -2,6 +2,7 @@ import { createTransport } from 'nodemailer';
 import MailComposer from 'nodemailer/lib/mail-composer';
 import type { Config } from '../common/config.ts';
 import { isAscii, mailboxAddress } from '../common/domain/addresses.ts';
+import { OURS } from '../common/domain/reply-classes.ts';
 import { domainOfAddress } from '../common/domain/sending-domains.ts';
 import { platformKeys } from './dkim/choose-keys.ts';
 import type { DkimKey } from './dkim/keys.ts';
@@ -152,7 +153,7 @@ function failureOf(handover: Handover): SendFailure | null {
   }
   const { answer } = handover;
   if (answer.kind === 'accepted') return null;
-  const again = answer.kind === 'deferred' || answer.ours;
+  const again = answer.kind === 'deferred' || OURS.has(answer.class);
   return new SendFailure(answer.reply, 'EENVELOPE', again ? 450 : 553);
 }
 

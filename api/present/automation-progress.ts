@@ -1,12 +1,13 @@
 import type { AutomationScheduleDocument } from '../../common/models/automation-schedules.ts';
 import { type Figures, NO_FIGURES } from '../../common/models/figures.ts';
+import type { BrakeReason } from '../../common/models/mailings.ts';
 import type { EmailHold } from '../../common/queries/email-holds.ts';
 import type { Progress } from '../queries/progress.ts';
 
 /** One email of an automation with what became of it. */
 export interface EmailProgress {
   schedule: Pick<AutomationScheduleDocument, '_id' | 'utr' | 'subject'>;
-  hold: EmailHold | 'refused' | null;
+  hold: EmailHold | BrakeReason | null;
   /** What is wrong with its template. */
   detail: string | null;
   figures: Figures | undefined;
@@ -26,6 +27,7 @@ const presentEmail = ({ schedule, hold, detail, figures = NO_FIGURES }: EmailPro
   bounces: figures.bounced,
   unsubscribes: figures.unsubscribes,
   in_doubt: figures.in_doubt,
+  complaints: figures.complaints ?? 0,
 });
 
 /** How far the people of an automation are, and what became of its emails, in their order. */

@@ -28,6 +28,7 @@ export const presentAutomation = (automation: AutomationDocument, figures: Figur
   // Additive.
   hold_reason: automation.hold_reason ?? null,
   hold_detail: automation.hold_detail ?? null,
+  total_complaints: figures.complaints ?? 0,
 });
 
 /** As lists show it: with the number of its mails. */

@@ -1,15 +1,28 @@
 import { audienceRefText } from '../../common/domain/audience-refs.ts';
+import type { ReplyClass } from '../../common/domain/reply-classes.ts';
 import { localTime, timestamp } from '../../common/domain/times.ts';
 import { type Figures, NO_FIGURES } from '../../common/models/figures.ts';
-import { type MailingDocument, NO_AUDIENCE } from '../../common/models/mailings.ts';
+import { type MailingDocument, NO_AUDIENCE, type TroubledDomain } from '../../common/models/mailings.ts';
 import type { SenderDocument } from '../../common/models/senders.ts';
 import { SEND_STATUS, type SingleSendDocument } from '../../common/models/single-sends.ts';
+
+/** A domain that refuses a send, as it is shown. */
+export interface ParkedDomain {
+  domain: string;
+  class: ReplyClass;
+  reply: string;
+  rows: number;
+  until: string;
+}
 
 /** What a running or completed send's row shows of its mailing. */
 export type ShownMailing = Pick<
   MailingDocument,
   'paused_reason' | 'paused_detail' | 'stopped' | 'audience' | 'state' | 'content'
->;
+> & { parked: readonly Parked[] };
+
+/** A parked domain, and how many rows wait for it. */
+export type Parked = Pick<TroubledDomain, 'domain' | 'class' | 'reply'> & { until: Date; rows: number };
 export type ShownSender = Pick<SenderDocument, 'from_name' | 'from_email' | 'reply_to_email'>;
 
 interface Shown {
@@ -25,6 +38,14 @@ interface Shown {
 
 const refs = (entries: SingleSendDocument['recipient_id']) =>
   entries.map(({ id, table }) => ({ id: String(id), table }));
+
+const presentParked = ({ domain, class: name, reply, rows, until }: Parked): ParkedDomain => ({
+  domain,
+  class: name,
+  reply,
+  rows,
+  until: timestamp(until),
+});
 
 /** Sender and address are those of the start once it started, and today's before. */
 export function presentSingleSend({ send, mailing, figures, sender, senderAddress, timezone }: Shown) {
@@ -80,5 +101,7 @@ export function presentSingleSend({ send, mailing, figures, sender, senderAddres
     pending: tracked.pending + tracked.deferred,
     skipped: tracked.skipped,
     audience: mailing?.audience ?? { ...NO_AUDIENCE },
+    complaints: tracked.complaints ?? 0,
+    parked: (mailing?.parked ?? []).map(presentParked),
   };
 }

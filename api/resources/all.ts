@@ -22,6 +22,7 @@ import { senders } from './senders.ts';
 import { sendingDomains } from './sending-domains.ts';
 import { singleSendControl } from './single-send-control.ts';
 import { singleSends } from './single-sends.ts';
+import { suppressions } from './suppressions.ts';
 import { templates } from './templates.ts';
 import { unsubscribeGroups } from './unsubscribe-groups.ts';
 
@@ -50,6 +51,7 @@ export const behaviours: Behaviours = {
   ...segmentRecipients,
   ...segmentPreviews,
   ...segments,
+  ...suppressions,
   ...templates,
   ...unsubscribeGroups,
 };

@@ -1,5 +1,5 @@
 import { forgetFailures } from '../../common/changes/job-failures.ts';
-import { resumeRefused } from '../../common/changes/mailings.ts';
+import { letEmailsGo } from '../../common/changes/mailings.ts';
 import { note } from '../../common/changes/notices.ts';
 import { releaseAutomation } from '../../common/changes/restored-holds.ts';
 import { now } from '../../common/clock.ts';
@@ -59,6 +59,7 @@ export const automationControl = endpoints({
       await forgetFailures(await subjectsOfAutomations([automation._id]));
       if (automation.status === AUTOMATION_STATUS.live) {
         await releaseAutomation(automation._id);
+        await letEmailsGo(automation._id);
         return true;
       }
       const unmet = await unmetRequirement(automation);
@@ -81,7 +82,7 @@ export const automationControl = endpoints({
       );
       if (modifiedCount === 0) return true;
       // A person has looked: what its mail servers refused is tried once more.
-      await resumeRefused(automation._id);
+      await letEmailsGo(automation._id);
       await note(eventOf('automation-live', automation, at), log);
       await ring('automation-walk', { automationId: automation._id });
       return true;

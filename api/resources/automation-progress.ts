@@ -2,7 +2,12 @@ import { tallyEnrollments } from '../../common/changes/enrollment-counts.ts';
 import { mailingOfEmail } from '../../common/domain/mailing-keys.ts';
 import { AutomationSchedule } from '../../common/models/automation-schedules.ts';
 import { Automation } from '../../common/models/automations.ts';
-import { Mailing } from '../../common/models/mailings.ts';
+import {
+  BRAKE_REASONS,
+  type BrakeReason,
+  Mailing,
+  type MailingDocument,
+} from '../../common/models/mailings.ts';
 import { rows } from '../../common/mongo/connection.ts';
 import { type HeldEmail, holdOfEmail } from '../../common/queries/email-holds.ts';
 import { endpoints } from '../http/endpoint.ts';
@@ -12,6 +17,7 @@ import { figuresByEmail } from '../queries/automation-figures.ts';
 import { livingAutomation } from '../queries/automations.ts';
 import { progressOf } from '../queries/progress.ts';
 
+type Paused = Pick<MailingDocument, '_id' | 'paused_detail'> & { paused_reason: BrakeReason };
 type Shown = HeldEmail & { _id: number; utr: string; subject: string };
 
 const isThere = (field: string) => ({ $cond: [{ $ifNull: [field, false] }, 'there', null] });
@@ -44,19 +50,23 @@ export const automationProgress = endpoints({
         readEmails(automation._id),
         figuresByEmail([automation._id]),
       ]);
-      const refused = new Set(
-        await rows(Mailing).distinct('_id', {
+      const paused = await rows(Mailing)
+        .find({
           _id: { $in: emails.map((email) => mailingOfEmail(email._id)) },
-          paused_reason: 'refused',
-        }),
-      );
+          paused_reason: { $in: [...BRAKE_REASONS] },
+        })
+        .project<Paused>({ paused_reason: 1, paused_detail: 1 })
+        .toArray();
+      const pauses = new Map(paused.map((mailing) => [mailing._id, mailing]));
       const shown = await Promise.all(
         emails.map(async (schedule): Promise<EmailProgress> => {
-          const hold = refused.has(mailingOfEmail(schedule._id)) ? 'refused' : await holdOfEmail(schedule);
+          const pause = pauses.get(mailingOfEmail(schedule._id));
+          const hold = pause?.paused_reason ?? (await holdOfEmail(schedule));
+          const held = hold === schedule.template_hold?.reason ? schedule.template_hold.detail : null;
           return {
             schedule,
             hold,
-            detail: hold === schedule.template_hold?.reason ? schedule.template_hold.detail : null,
+            detail: pause ? (pause.paused_detail ?? null) : held,
             figures: figures.find((one) => one.schedule_id === schedule._id)?.figures,
           };
         }),

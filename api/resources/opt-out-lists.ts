@@ -12,14 +12,17 @@ const BY_ID = { user_id: 1, reason: 1, unsubscribe_groups_id: 1, _id: 1 } as con
 const BY_ADDRESS = { user_id: 1, email_norm: 1, reason: 1, unsubscribe_groups_id: 1 } as const;
 
 /** Who opted out: of the whole account (`groupId` null), or of one group. */
-export function listOptOuts(
-  userId: number,
-  groupId: number | null,
+export const listOptOuts = (userId: number, groupId: number | null, input: SearchInput, ask: Ask): Listing =>
+  listAddresses(optOuts(userId, groupId), presentUnsubscriber, input, ask);
+
+/** Suppressed addresses of an account: `all` of one kind, or those that a search finds. */
+export function listAddresses<Item extends { id: number }>(
+  all: Filter<SuppressionDocument>,
+  presentOne: (row: SuppressionDocument) => Item,
   { email, search }: SearchInput,
   ask: Ask,
 ): Listing {
-  const all: Filter<SuppressionDocument> = optOuts(userId, groupId);
-  const present = (page: SuppressionDocument[]) => page.map(presentUnsubscriber);
+  const present = (page: SuppressionDocument[]) => page.map(presentOne);
   const source = { model: Suppression, present };
   if (email === undefined && search === undefined) return listing({ ...source, filter: all, index: BY_ID });
   const found = search === undefined ? {} : { email_norm: beginsWith(prefixesOf(search).address) };

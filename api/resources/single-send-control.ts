@@ -1,5 +1,5 @@
 import { forgetFailures } from '../../common/changes/job-failures.ts';
-import { pauseMailing, resumeMailing, stopMailings } from '../../common/changes/mailings.ts';
+import { letGo, pauseMailing, stopMailings } from '../../common/changes/mailings.ts';
 import { releaseSend } from '../../common/changes/restored-holds.ts';
 import { now } from '../../common/clock.ts';
 import { mailingOfSend } from '../../common/domain/mailing-keys.ts';
@@ -49,7 +49,7 @@ async function resume(send: SingleSendDocument): Promise<boolean> {
   const isHeld = send.status === SEND_STATUS.running && (send.paused || send.hold_reason === 'failed');
   if (isHeld) await change(send, { paused: false, hold_reason: null, hold_detail: null });
   const released = await releaseSend(send._id);
-  const resumed = await resumeMailing(mailingOfSend(send._id));
+  const resumed = await letGo(mailingOfSend(send._id));
   return isHeld || released || resumed;
 }
 

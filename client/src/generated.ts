@@ -55,6 +55,10 @@ export interface Automation {
    * What failed, where `hold_reason` alone does not say it.
    */
   hold_detail: string | null;
+  /**
+   * Recipients who reported one of its mails as spam.
+   */
+  total_complaints: number;
 }
 
 export interface AutomationProgress {
@@ -104,7 +108,7 @@ export interface AutomationProgress {
     utr: string;
     subject: string;
     /**
-     * Why it is not sent; `sender_address`: an address of its sender is not ASCII before the @; `refused`: set the automation live again.
+     * Why it is not sent; `sender_address`: an address of its sender is not ASCII before the @; `refused`, `too_many_bounces` and `too_many_complaints`: mail servers refuse its mails, or its recipients are not the right ones; set the automation live again.
      */
     hold_reason:
       | 'sender_deleted'
@@ -113,9 +117,11 @@ export interface AutomationProgress {
       | 'template_empty'
       | 'template_failed'
       | 'refused'
+      | 'too_many_bounces'
+      | 'too_many_complaints'
       | null;
     /**
-     * What is wrong with its template, in words, for `template_failed`.
+     * What is wrong with its template, for `template_failed`; what stopped it, for the last three.
      */
     hold_detail: string | null;
     /**
@@ -138,6 +144,10 @@ export interface AutomationProgress {
      * See `automations/schedule/in-doubt`.
      */
     in_doubt: number;
+    /**
+     * Recipients who reported it as spam.
+     */
+    complaints: number;
   }[];
 }
 
@@ -395,6 +405,10 @@ export interface ListedAutomation {
    * What failed, where `hold_reason` alone does not say it.
    */
   hold_detail: string | null;
+  /**
+   * Recipients who reported one of its mails as spam.
+   */
+  total_complaints: number;
   /**
    * Its emails.
    */
@@ -782,11 +796,13 @@ export interface SingleSend {
    */
   hold_detail: string | null;
   /**
-   * What stopped it while it ran; `single-send/resume` goes on. `quota`, the account has sent as many mails today as it may: it goes on by itself when the day turns, or the quota is raised. `failed`, a step failed again and again.
+   * What stopped it while it ran; `single-send/resume` goes on. `quota`, the account has sent as many mails today as it may: it goes on by itself when the day turns, or the quota is raised. `failed`, a step failed again and again. `refused`, mail servers refuse its mails for what is not about their recipients; what they refused is tried again. `too_many_bounces`, `too_many_complaints`: each stops it once.
    */
   paused_reason:
     | 'person'
     | 'refused'
+    | 'too_many_bounces'
+    | 'too_many_complaints'
     | 'sender_deleted'
     | 'sender_address'
     | 'sender_unverified'
@@ -796,7 +812,7 @@ export interface SingleSend {
     | 'failed'
     | null;
   /**
-   * What failed, where `paused_reason` alone does not say it.
+   * What failed or stopped it, where `paused_reason` alone does not say it.
    */
   paused_detail: string | null;
   cancelled: boolean;
@@ -832,6 +848,40 @@ export interface SingleSend {
      */
     recipients: number;
   };
+  /**
+   * Recipients who reported it as spam.
+   */
+  complaints: number;
+  /**
+   * Recipient domains that refuse most of its mails for what is not about the recipients. They are left alone until then, or until `single-send/resume`, and no recipient is lost.
+   */
+  parked: {
+    domain: string;
+    /**
+     * Why it refuses its mails.
+     */
+    class:
+      | 'gone'
+      | 'inactive'
+      | 'full'
+      | 'later'
+      | 'slow'
+      | 'policy'
+      | 'auth'
+      | 'content'
+      | 'size'
+      | 'relay'
+      | 'unknown';
+    /**
+     * What it said last.
+     */
+    reply: string;
+    /**
+     * Recipients who wait for it.
+     */
+    rows: number;
+    until: string;
+  }[];
 }
 
 export interface State {
@@ -842,6 +892,44 @@ export interface State {
    * Unique within its country.
    */
   code: string;
+}
+
+export interface Suppression {
+  id: number;
+  email: string;
+  /**
+   * `bounced`: a mail server said so. `complained`: the recipient reported a mail as spam, and is a global unsubscriber, too. `manual`: it was added here.
+   */
+  reason: 'bounced' | 'complained' | 'manual';
+  /**
+   * Of those that bounced: what the server said. `unknown`: before replies were classified.
+   */
+  class:
+    | 'gone'
+    | 'inactive'
+    | 'full'
+    | 'later'
+    | 'slow'
+    | 'policy'
+    | 'auth'
+    | 'content'
+    | 'size'
+    | 'relay'
+    | 'unknown'
+    | null;
+  /**
+   * What the server said, or the report.
+   */
+  reply: string | null;
+  /**
+   * The single send or automation email that it came from.
+   */
+  utr: string | null;
+  /**
+   * `suspected`: the next mailing still mails it. It becomes `active` if its server says the same then, or if its mailbox was full for five mailings in a row; a delivery removes it.
+   */
+  state: 'active' | 'suspected';
+  created_at: string;
 }
 
 export interface Template {
@@ -1889,6 +1977,38 @@ export interface GlobalUnsubscribeBulkDeleteInput {
   readonly strIds: readonly number[];
 }
 
+export interface SuppressionListInput {
+  /**
+   * Only who has this address, without case.
+   */
+  readonly email?: string | undefined;
+  /**
+   * Only addresses that begin with this, without case.
+   */
+  readonly search?: string | undefined;
+}
+
+export interface SuppressionSaveInput {
+  /**
+   * An e-mail address.
+   */
+  readonly email_address: string;
+}
+
+export interface SuppressionDeleteInput {
+  /**
+   * The id of the record.
+   */
+  readonly id: number;
+}
+
+export interface SuppressionBulkDeleteInput {
+  /**
+   * The ids of the records.
+   */
+  readonly strIds: readonly number[];
+}
+
 export interface NotificationRecipientSaveInput {
   /**
    * An e-mail address.
@@ -2442,6 +2562,31 @@ export interface Client {
     options?: CallOptions,
   ): Promise<'Deleted Successfully'>;
   /**
+   * List suppressed addresses. `GET /suppressions`
+   */
+  readonly suppressionList: ListCall<Suppression, SuppressionListInput>;
+  /**
+   * Suppress addresses. `POST /suppressions/save`
+   *
+   * Addresses that were added before are kept once. An invalid one refuses the whole request.
+   */
+  suppressionSave(input: SuppressionSaveInput, options?: CallOptions): Promise<{ readonly ids: number[] }>;
+  /**
+   * Remove one entry. `DELETE /suppressions/delete`
+   *
+   * The address is mailed again, unless it is in another list, too.
+   */
+  suppressionDelete(input: SuppressionDeleteInput, options?: CallOptions): Promise<'Deleted Successfully'>;
+  /**
+   * Remove several entries. `POST /suppressions/bulk-delete`
+   *
+   * Succeeds if at least one of the ids was there; the others are ignored.
+   */
+  suppressionBulkDelete(
+    input: SuppressionBulkDeleteInput,
+    options?: CallOptions,
+  ): Promise<'Deleted Successfully'>;
+  /**
    * List notification recipients. `GET /notification-recipients`
    */
   readonly notificationRecipientList: ListCall<NotificationRecipient>;
@@ -2637,6 +2782,10 @@ export const ENDPOINTS = {
   globalUnsubscribeSave: { method: 'POST', path: '/global-unsubscribes/save', answer: { beside: ['ids'] } },
   globalUnsubscribeDelete: { method: 'DELETE', path: '/global-unsubscribes/delete', answer: 'text' },
   globalUnsubscribeBulkDelete: { method: 'POST', path: '/global-unsubscribes/bulk-delete', answer: 'text' },
+  suppressionList: { method: 'GET', path: '/suppressions', answer: { list: 'suppressions' } },
+  suppressionSave: { method: 'POST', path: '/suppressions/save', answer: { beside: ['ids'] } },
+  suppressionDelete: { method: 'DELETE', path: '/suppressions/delete', answer: 'text' },
+  suppressionBulkDelete: { method: 'POST', path: '/suppressions/bulk-delete', answer: 'text' },
   notificationRecipientList: {
     method: 'GET',
     path: '/notification-recipients',

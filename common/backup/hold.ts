@@ -2,7 +2,7 @@ import { now } from '../clock.ts';
 import { AUTOMATION_STATUS, Automation } from '../models/automations.ts';
 import { Counter } from '../models/counters.ts';
 import { Import } from '../models/imports.ts';
-import { Mailing } from '../models/mailings.ts';
+import { BRAKE_REASONS, Mailing } from '../models/mailings.ts';
 import { Notice, type NoticeDocument, type NoticeKind, newNotice } from '../models/notices.ts';
 import { NotificationRecipient } from '../models/notification-recipients.ts';
 import { Sender } from '../models/senders.ts';
@@ -30,7 +30,7 @@ export async function holdEverything(): Promise<void> {
       single_send_id: { $ne: null },
       stopped: false,
       // Sends that a person paused, that mail servers refused or that failed wait for a person already.
-      paused_reason: { $nin: ['person', 'refused', 'failed'] },
+      paused_reason: { $nin: ['person', ...BRAKE_REASONS, 'failed'] },
     },
     { $set: { paused_reason: 'restored' } },
   );

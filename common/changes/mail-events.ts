@@ -1,7 +1,149 @@
+import { now } from '../clock.ts';
 import type { Config } from '../config.ts';
+import { normalizeAddress } from '../domain/addresses.ts';
+import { domainOf } from '../domain/domain-of.ts';
 import type { EventResult, MailEvent } from '../domain/mail-events.ts';
+import { GONE } from '../domain/reply-classes.ts';
+import { Delivery, type DeliveryDocument } from '../models/deliveries.ts';
+import { Mailing } from '../models/mailings.ts';
+import { rows } from '../mongo/connection.ts';
+import { findMail } from '../queries/mail-links.ts';
+import { isOfAddress, noteBounces } from './bounced-addresses.ts';
+import { recordEvents, tellContacts } from './engagement.ts';
+import { markDirty, refreshFigures } from './figures.ts';
+import { pauseByBrake } from './mailings.ts';
+import { believes, countReplies, repliesOf, tooManyGone } from './reply-counts.ts';
+import { addComplaint, addOptOuts } from './suppressions.ts';
 
-/** Writes what was reported about a mail to the ledger, and what follows of it: suppressions, opt-outs, figures. May be repeated. */
-export async function applyMailEvent(_event: MailEvent, _config: Config): Promise<EventResult> {
-  return 'ignored';
+/** Characters of a reported reply that are kept. */
+const REPLY_LENGTH = 500;
+
+type Row = Pick<
+  DeliveryDocument,
+  | '_id'
+  | 'mailing'
+  | 'user_id'
+  | 'batch'
+  | 'email'
+  | 'email_norm'
+  | 'state'
+  | 'attempts'
+  | 'doubted'
+  | 'complained_at'
+>;
+
+/**
+ * Writes what was reported about a mail to the ledger, and what follows of it: suppressions, opt-outs, figures, brakes. What follows
+ * is written before the row, and the row says that all is: after a crash, or when the event comes again, it can be done once more.
+ */
+export async function applyMailEvent(event: MailEvent, _config: Config): Promise<EventResult> {
+  if (event.kind === 'deferred') return 'ignored';
+  if (event.kind === 'unsubscribed') return unsubscribe(event);
+  const row = await rows(Delivery).findOne<Row>(
+    { _id: event.delivery },
+    {
+      projection: {
+        mailing: 1,
+        user_id: 1,
+        batch: 1,
+        email: 1,
+        email_norm: 1,
+        state: 1,
+        attempts: 1,
+        doubted: 1,
+        complained_at: 1,
+      },
+    },
+  );
+  if (!row || !isTo(row.email, event)) return 'foreign';
+  return event.kind === 'bounced' ? bounce(row, event) : complain(row, event);
+}
+
+/** The report must name the recipient of the delivery, where it names one. */
+const isTo = (email: string, { recipient }: MailEvent): boolean =>
+  recipient === null || normalizeAddress(recipient) === normalizeAddress(email);
+
+/** The attempts of an accepted row are those before the one that was accepted; of other rows, all that were made. */
+const attemptOf = ({ state, attempts = 0 }: Row): number =>
+  state === 'accepted' || state === 'pending' ? attempts + 1 : attempts;
+
+/**
+ * States that a late bounce ends. A pending row was handed over and its acceptance is not written yet. One in doubt was taken after all,
+ * and so was one that waits to be handed over again because it was in doubt.
+ */
+const canBounce = ({ state, doubted }: Row): boolean =>
+  state === 'accepted' ||
+  state === 'pending' ||
+  state === 'in_doubt' ||
+  (state === 'deferred' && doubted === true);
+
+async function bounce(row: Row, event: MailEvent): Promise<EventResult> {
+  const { _id, mailing, user_id, batch, email, email_norm, state, attempts } = row;
+  const attempt = attemptOf(row);
+  if (event.attempt !== null && event.attempt !== attempt) return 'ignored';
+  if (state === 'bounced') return 'repeated';
+  if (!canBounce(row)) return 'ignored';
+  const { class: name, rule } = event;
+  const reply = event.reply.slice(0, REPLY_LENGTH);
+  const domain = domainOf(email_norm);
+  if (isOfAddress(name))
+    await noteBounces([{ user_id, email, class: name, reply, mailing, believes: isBelieved(user_id) }]);
+  await markDirty([batch]);
+  const { modifiedCount } = await rows(Delivery).updateOne(
+    { _id, state, attempts: attempts ?? { $exists: false } },
+    { $set: { state: 'bounced', attempts: attempt, reply, class: name, rule }, $unset: { due_at: '' } },
+  );
+  // Its acceptance was written meanwhile, or it was bounced by another report.
+  if (modifiedCount === 0) return applyAgain(event, row);
+  if (GONE.has(name)) {
+    await countReplies(user_id, {
+      replies: 0,
+      gone: 1,
+      domains: new Map([[domain, { replies: 0, gone: 1 }]]),
+    });
+    await pauseByBrake(mailing, 'bounces', await refreshFigures(mailing));
+  }
+  return 'applied';
+}
+
+/** Reads the row once more if it changed; a row that does not is the caller's to try again later. */
+async function applyAgain(event: MailEvent, { _id, state }: Row): Promise<EventResult> {
+  const now = await rows(Delivery).findOne<Row>({ _id });
+  if (!now) return 'foreign';
+  return now.state === state ? 'ignored' : bounce(now, event);
+}
+
+const isBelieved =
+  (userId: number) =>
+  async (domain: string): Promise<boolean> => {
+    const replies = await repliesOf(userId);
+    const theirs = replies.domains.get(domain);
+    return believes(replies) && !(theirs && tooManyGone(theirs));
+  };
+
+/** A complaint about any attempt holds: the recipient saw that mail. */
+async function complain(row: Row, event: MailEvent): Promise<EventResult> {
+  const { _id, mailing, user_id, batch, email, complained_at } = row;
+  if (complained_at) return 'repeated';
+  await addComplaint(user_id, email, { reply: event.reply.slice(0, REPLY_LENGTH), mailing });
+  await markDirty([batch]);
+  const { modifiedCount } = await rows(Delivery).updateOne(
+    { _id, complained_at: { $exists: false } },
+    { $set: { complained_at: now() } },
+  );
+  if (modifiedCount === 0) return 'repeated';
+  await pauseByBrake(mailing, 'complaints', await refreshFigures(mailing));
+  return 'applied';
+}
+
+/** As a click on List-Unsubscribe does, however old the mail is (RFC 8058). */
+async function unsubscribe(event: MailEvent): Promise<EventResult> {
+  const mail = await findMail(event.delivery);
+  if (!mail || !isTo(mail.email, event)) return 'foreign';
+  const { _id, mailing, user_id, email } = mail;
+  const of = await rows(Mailing).findOne({ _id: mailing }, { projection: { unsubscribe_group_id: 1 } });
+  if (!of) return 'foreign';
+  const { added } = await addOptOuts(user_id, of.unsubscribe_group_id, [email]);
+  await tellContacts(await recordEvents([{ kind: 'unsubscribe', id: _id, at: now() }]));
+  return added > 0 ? 'applied' : 'repeated';
 }

@@ -1,4 +1,11 @@
-import { Mailing, type MailingDocument, type PauseReason } from '../models/mailings.ts';
+import type { Figures } from '../models/figures.ts';
+import {
+  BRAKE_REASONS,
+  type Brake,
+  Mailing,
+  type MailingDocument,
+  type PauseReason,
+} from '../models/mailings.ts';
 import { rows } from '../mongo/connection.ts';
 
 const UNDER_WAY: MailingDocument['state'][] = ['freezing', 'open'];
@@ -34,10 +41,98 @@ export async function resumeMailing(key: string, reasons?: PauseReason[]): Promi
   return matchedCount === 1;
 }
 
-/** Lets the emails of an automation go on that systematic refusals paused. */
-export async function resumeRefused(automationId: number): Promise<void> {
-  await rows(Mailing).updateMany(
-    { automation_id: { $gt: 0, $eq: automationId }, paused_reason: 'refused' },
-    { $set: { paused_reason: null } },
+/** What a person's word does: what was counted of domains counts no more, and rows that wait for one become due. */
+const LET_GO = {
+  $set: {
+    paused_reason: null,
+    paused_detail: null,
+    'standing.domains': [],
+    'standing.release': true,
+  },
+  $inc: { 'standing.version': 1, 'standing.epoch': 1 },
+};
+
+/** A person lets a mailing go on that is paused, or that has parked domains. Answers whether it was, or had. */
+export async function letGo(key: string): Promise<boolean> {
+  const { matchedCount } = await rows(Mailing).updateOne(
+    {
+      _id: key,
+      state: { $in: UNDER_WAY },
+      $or: [{ paused_reason: { $ne: null } }, { 'standing.domains.until': { $type: 'date' } }],
+    },
+    LET_GO,
   );
+  return matchedCount === 1;
+}
+
+/** Lets the emails of an automation go on that replies or reports about their mails paused. */
+export async function letEmailsGo(automationId: number): Promise<void> {
+  await rows(Mailing).updateMany(
+    {
+      automation_id: { $gt: 0, $eq: automationId },
+      $or: [
+        { paused_reason: { $in: [...BRAKE_REASONS] } },
+        { paused_reason: null, 'standing.domains.until': { $type: 'date' } },
+      ],
+    },
+    LET_GO,
+  );
+}
+
+interface BrakeRule {
+  readonly reason: PauseReason;
+  readonly least: number;
+  readonly share: number;
+  readonly of: (figures: Figures) => number;
+  readonly what: string;
+}
+
+/** After `least` mails were handed over, this share of them pauses a mailing (docs/rules.md 9.22). */
+const BRAKES: Readonly<Record<Brake, BrakeRule>> = {
+  bounces: {
+    reason: 'too_many_bounces',
+    least: 500,
+    share: 0.05,
+    of: ({ gone }) => gone,
+    what: 'mailboxes do not exist',
+  },
+  complaints: {
+    reason: 'too_many_complaints',
+    least: 1000,
+    share: 0.003,
+    of: ({ complaints }) => complaints,
+    what: 'recipients reported spam',
+  },
+};
+
+/** Pauses a mailing whose figures demand it, unless the same brake paused it before. Answers whether it is paused by this. */
+export async function pauseByBrake(
+  key: string,
+  brake: Brake,
+  figures: Pick<Figures, 'triggered' | 'gone' | 'complaints'>,
+): Promise<boolean> {
+  const { reason, least, share, of, what } = BRAKES[brake];
+  const count = of(figures as Figures);
+  if (figures.triggered < least || count < figures.triggered * share) return false;
+  return pauseOnce(key, brake, reason, `${count} of ${figures.triggered} ${what}`);
+}
+
+/** Pauses a mailing for this brake, once: if a person lets it go on, it goes on. */
+export async function pauseOnce(
+  key: string,
+  brake: Brake,
+  reason: PauseReason,
+  detail: string,
+): Promise<boolean> {
+  const { matchedCount } = await rows(Mailing).updateOne(
+    {
+      _id: key,
+      state: { $in: UNDER_WAY },
+      stopped: false,
+      paused_reason: null,
+      brakes: { $ne: brake },
+    },
+    { $set: { paused_reason: reason, paused_detail: detail }, $push: { brakes: brake } },
+  );
+  return matchedCount === 1;
 }

@@ -6,6 +6,7 @@ import { Suppression, type SuppressionDocument } from '../models/suppressions.ts
 import { isDuplicateKey, rows } from '../mongo/connection.ts';
 import { reserveIds } from '../mongo/ids.ts';
 import { groupOptOuts, optOuts } from '../queries/opt-out-filters.ts';
+import { sourcesOf } from './bounced-addresses.ts';
 import { endByOptOut } from './enrollments.ts';
 import { markUnsubscribes } from './unsubscribe-counts.ts';
 
@@ -113,4 +114,65 @@ async function deleteOptOuts(found: readonly SuppressionDocument[]): Promise<num
   }
   const ids = found.map((row) => row._id);
   return (await rows(Suppression).deleteMany({ _id: { $in: ids } })).deletedCount;
+}
+
+/** Addresses that the account does not want to mail; those that are there already stay as they are. Answers their entries' ids. */
+export async function addManual(userId: number, addresses: readonly string[]): Promise<number[]> {
+  const wanted = new Map(addresses.map((address) => [normalizeAddress(address), address]));
+  return suppressAll(userId, 'manual', wanted, {});
+}
+
+/** A recipient reported a mail as spam: the address is off all mail of the account, and shown with what was said. */
+export async function addComplaint(
+  userId: number,
+  address: string,
+  { reply, mailing }: { reply: string; mailing: string },
+): Promise<void> {
+  await addOptOuts(userId, null, [address]);
+  const utr = (await sourcesOf([mailing])).get(mailing)?.utr ?? null;
+  await suppressAll(userId, 'complained', new Map([[normalizeAddress(address), address]]), {
+    reply,
+    utr,
+    mailing,
+  });
+}
+
+async function suppressAll(
+  userId: number,
+  reason: 'complained' | 'manual',
+  wanted: ReadonlyMap<string, string>,
+  said: Partial<SuppressionDocument>,
+): Promise<number[]> {
+  const first = await reserveIds('suppressions', wanted.size);
+  const at = now();
+  const of = { user_id: userId, reason, unsubscribe_groups_id: null };
+  await rows(Suppression).bulkWrite(
+    [...wanted].map(([email_norm, email_address], index) => ({
+      updateOne: {
+        filter: { ...of, email_norm },
+        update: {
+          $setOnInsert: {
+            _id: first + index,
+            email_address,
+            class: null,
+            reply: null,
+            utr: null,
+            state: 'active' as const,
+            ...said,
+            created_at: at,
+            updated_at: at,
+          },
+        },
+        upsert: true,
+      },
+    })),
+    { ordered: false },
+  );
+  const norms = [...wanted.keys()];
+  const there = await rows(Suppression)
+    .find({ ...of, email_norm: { $in: norms } })
+    .project<Pick<SuppressionDocument, '_id' | 'email_norm'>>({ email_norm: 1 })
+    .toArray();
+  const ids = new Map(there.map(({ _id, email_norm }) => [email_norm, _id]));
+  return norms.flatMap((norm) => ids.get(norm) ?? []);
 }

@@ -4,7 +4,7 @@ import type { Verdict } from './reply-classes.ts';
 export interface MailEvent extends Verdict {
   readonly kind: 'bounced' | 'deferred' | 'complained' | 'unsubscribed';
   readonly delivery: number;
-  /** The attempt that it tells of; null where the report does not say. A report of an earlier attempt changes nothing. */
+  /** The attempt that it tells of; null where the report does not say. A bounce of an earlier attempt changes nothing. */
   readonly attempt: number | null;
   /** The address that the report names; it must be the delivery's. Null: the report names none, and our own token proves the delivery. */
   readonly recipient: string | null;

@@ -35,7 +35,10 @@ export const returnPathOf = ({ delivery, attempt }: ReturnedMail, key: TokenKey,
  */
 export function returnPaths(secret: string, domain: string): (delivery: number, attempt: number) => string {
   const sign = rawTokenSigner(tokenKey(secret), 'bounce');
-  const text = Buffer.from(`${ADDRESS_PREFIXES.bounce}${' '.repeat(ADDRESS_TOKEN_LENGTH)}@${domain}`, 'latin1');
+  const text = Buffer.from(
+    `${ADDRESS_PREFIXES.bounce}${' '.repeat(ADDRESS_TOKEN_LENGTH)}@${domain}`,
+    'latin1',
+  );
   return (delivery, attempt) => {
     writeBase32(sign(delivery, attempt), text, ADDRESS_PREFIXES.bounce.length);
     return text.toString('latin1');

@@ -1,3 +1,4 @@
+import { classedSuppressions } from './classed-suppressions.ts';
 import { designBytes } from './design-bytes.ts';
 import { doubtsWithTimes } from './doubts-with-times.ts';
 import { foldedNames } from './folded-names.ts';
@@ -13,6 +14,7 @@ export const MIGRATIONS: readonly Migration[] = [
   doubtsWithTimes,
   designBytes,
   foldedNames,
+  classedSuppressions,
 ];
 
 /** The schema version that this program reads and writes. */

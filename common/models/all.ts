@@ -29,6 +29,7 @@ import { Notice } from './notices.ts';
 import { NotificationRecipient } from './notification-recipients.ts';
 import { RenderCount } from './render-counts.ts';
 import { Rendering } from './renderings.ts';
+import { ReplyCount } from './reply-counts.ts';
 import { SegmentRecipient } from './segment-recipients.ts';
 import { SegmentRefresh } from './segment-refreshes.ts';
 import { Segment } from './segments.ts';
@@ -77,6 +78,7 @@ export const MODELS = [
   NoticeQuota,
   NotificationRecipient,
   Rendering,
+  ReplyCount,
   Segment,
   SegmentRecipient,
   SegmentRefresh,

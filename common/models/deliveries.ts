@@ -40,6 +40,13 @@ export interface DeliveryDocument {
   /** The class of that reply, and the rule that gave it (docs/replies.md). Absent: version 0.1.0 did not classify. */
   class?: ReplyClass;
   rule?: string;
+  /**
+   * The recipient's domain, where a server refused the row for what is about us and not about the recipient, or where the row waits
+   * for that domain. It stays when the row is accepted: it counts with the states `bounced` and `deferred` only.
+   */
+  refusing_domain?: string | null;
+  /** When it was refused as `policy` or `auth`, and would be bounced if it were not tried again. */
+  refused_at?: Date;
   /** Absent unless the row was skipped. Read it by `skipReasonOf`: rows of version 0.1.0 have the reason in `reply`. */
   skip_reason?: SkipReason;
   opens?: number;
@@ -49,6 +56,7 @@ export interface DeliveryDocument {
   last_opened_at?: Date;
   last_clicked_at?: Date;
   unsubscribed_at?: Date;
+  complained_at?: Date;
 }
 
 /** The person that a row is for. */
@@ -83,5 +91,10 @@ schema.index({ mailing: 1, email_norm: 1 }, { unique: true });
 schema.index({ mailing: 1, due_at: 1 }, { partialFilterExpression: { due_at: { $exists: true } } });
 // What a person is to decide on, in the order in which it is listed; it too does not ask for `state`.
 schema.index({ mailing: 1, _id: 1 }, { partialFilterExpression: { in_doubt_at: { $exists: true } } });
+// Rows that domains refused or hold up. Hardly any row has the field.
+schema.index(
+  { mailing: 1, refusing_domain: 1 },
+  { partialFilterExpression: { refusing_domain: { $gt: '' } } },
+);
 
 export const Delivery = model<DeliveryDocument>('Delivery', schema);

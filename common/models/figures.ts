@@ -18,6 +18,10 @@ export interface Figures {
   unique_clicks: number;
   total_clicks: number;
   unsubscribes: number;
+  /** Bounced because the mailbox is gone or inactive; absent in figures that were counted before there were classes. */
+  gone: number;
+  /** Recipients who reported the mail as spam. */
+  complaints: number;
 }
 
 export const NO_FIGURES: Readonly<Figures> = Object.freeze({
@@ -34,4 +38,6 @@ export const NO_FIGURES: Readonly<Figures> = Object.freeze({
   unique_clicks: 0,
   total_clicks: 0,
   unsubscribes: 0,
+  gone: 0,
+  complaints: 0,
 });

@@ -1,5 +1,6 @@
 import { model } from 'mongoose';
 import type { AudienceRef } from '../domain/audience-refs.ts';
+import type { ReplyClass } from '../domain/reply-classes.ts';
 import { collection } from './collection.ts';
 import { type Figures, NO_FIGURES } from './figures.ts';
 
@@ -13,6 +14,8 @@ export type MailingState = 'freezing' | 'open' | 'done';
 export const PAUSE_REASONS = [
   'person',
   'refused',
+  'too_many_bounces',
+  'too_many_complaints',
   'sender_deleted',
   'sender_address',
   'sender_unverified',
@@ -22,6 +25,45 @@ export const PAUSE_REASONS = [
   'failed',
 ] as const;
 export type PauseReason = (typeof PAUSE_REASONS)[number];
+
+/** Pauses that tell of replies and reports about its mails: it goes on when a person says so. */
+export const BRAKE_REASONS = ['refused', 'too_many_bounces', 'too_many_complaints'] as const;
+export type BrakeReason = (typeof BRAKE_REASONS)[number];
+/** Brakes that pause a mailing once. */
+export type Brake = 'bounces' | 'complaints';
+
+/** A recipient domain that refused mails of a mailing for what is not about their recipients. */
+export interface TroubledDomain {
+  domain: string;
+  /** Its last replies, and how many of them were such refusals. */
+  mails: number;
+  refused: number;
+  /** The last such refusal. */
+  class: ReplyClass;
+  reply: string;
+  /** It is parked until then; null: it is not. */
+  until: Date | null;
+  /** How often it was parked. */
+  parks: number;
+}
+
+/** What recipient domains say of a mailing. */
+export interface MailingStanding {
+  /** One more with each change: a worker writes only what it computed from the newest. */
+  version: number;
+  /** One more each time that a person let it go on: what was counted before that counts no more. */
+  epoch: number;
+  domains: TroubledDomain[];
+  /** A person let it go on, and the rows that wait for a domain are still to be made due. */
+  release: boolean;
+}
+
+export const NO_STANDING: Readonly<MailingStanding> = Object.freeze({
+  version: 0,
+  epoch: 0,
+  domains: [],
+  release: false,
+});
 
 /** How many members the freeze counted, left out for each reason, and kept (docs/rules.md 9.17). */
 export interface AudienceCounts {
@@ -123,6 +165,10 @@ export interface MailingDocument {
   paused_reason: PauseReason | null;
   /** What its owner may read of the reason, where its name does not say all. */
   paused_detail?: string | null;
+  /** Absent while no domain has refused it. */
+  standing?: MailingStanding;
+  /** The brakes that have paused it. */
+  brakes?: Brake[];
   /** It was cancelled or deleted: rows that were not handed over are skipped. */
   stopped: boolean;
   /** While true the rest of the audience is still being walked; what was walked is delivered (decision 014). */

@@ -1,8 +1,18 @@
 import { model } from 'mongoose';
+import type { ReplyClass } from '../domain/reply-classes.ts';
 import { collection } from './collection.ts';
 
-/** Why an address gets nothing more: it said so, or its server refused it for good. */
-export type SuppressionReason = 'unsubscribed' | 'bounced';
+/** unsubscribed: it said so · bounced: its server refused it for good · complained: it reported a mail as spam · manual: the account said so. */
+export type SuppressionReason = 'unsubscribed' | 'bounced' | 'complained' | 'manual';
+
+/** suspected: it is only counted, until a later mailing confirms it. */
+export type SuppressionState = 'active' | 'suspected';
+
+/** A mail that met a full mailbox. */
+interface FullMailbox {
+  mailing: string;
+  at: Date;
+}
 
 /**
  * An address that gets nothing more: of the whole account (`unsubscribe_groups_id` null) or of one group.
@@ -15,6 +25,17 @@ export interface SuppressionDocument {
   reason: SuppressionReason;
   email_address: string;
   email_norm: string;
+  /** Of bounced ones, the class of the reply; `unknown` and absent: of a version that did not classify. */
+  class?: ReplyClass | null;
+  reply?: string | null;
+  /** The utr of the send or automation email that it came from. */
+  utr?: string | null;
+  /** Absent: active. */
+  state?: SuppressionState;
+  /** The mailing that it came from: it does not mail a suspected address again. */
+  mailing?: string;
+  /** Of class `full`: the last mails that met a full mailbox, one entry for each mailing. */
+  fulls?: FullMailbox[];
   created_at: Date;
   updated_at: Date;
 }

@@ -1,3 +1,4 @@
+import { GONE } from '../domain/reply-classes.ts';
 import { Batch, type BatchDocument } from '../models/batches.ts';
 import { Delivery } from '../models/deliveries.ts';
 import { type Figures, NO_FIGURES } from '../models/figures.ts';
@@ -29,6 +30,8 @@ const GROUP: Record<keyof Figures, object> = {
   unique_clicks: sumOf({ $gt: [count('clicks'), 0] }),
   total_clicks: { $sum: count('clicks') },
   unsubscribes: sumOf(present('unsubscribed_at')),
+  gone: sumOf({ $and: [isState('bounced'), { $in: ['$class', [...GONE]] }] }),
+  complaints: sumOf(present('complained_at')),
 };
 
 /** Batches whose rows lie side by side are counted in one go, up to this many … */
@@ -97,7 +100,7 @@ export async function sumBatches(mailing: string, without: readonly number[]): P
 /** Sums figures up, and has nothing beside them. */
 export const added = (...all: readonly Figures[]): Figures =>
   Object.fromEntries(
-    NAMES.map((name) => [name, all.reduce((sum, figures) => sum + figures[name], 0)]),
+    NAMES.map((name) => [name, all.reduce((sum, figures) => sum + (figures[name] ?? 0), 0)]),
   ) as unknown as Figures;
 
 /** The mailings among these whose stored figures are older than their rows. */

@@ -1,10 +1,10 @@
 import { expect } from 'chai';
 import { Suppression } from '../../common/models/suppressions.ts';
 import { rows } from '../../common/mongo/connection.ts';
-import { suppressBounced } from '../../worker/ledger/suppress-bounced.ts';
 import { ADDED, DELETED, RECORD_NOT_FOUND, TIMESTAMP } from '../support/answers.ts';
 import { type Api, type Client, startApi } from '../support/api.ts';
 import { withoutNames } from '../support/made.ts';
+import { suppressBounced } from '../support/suppressions.ts';
 
 const GROUP = { group_name: 'News', description: 'Once a week', is_display: 1 };
 

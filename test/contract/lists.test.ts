@@ -22,6 +22,7 @@ type Maker = EndpointName | ((fixture: AccountFixture) => Promise<unknown>);
  */
 const MAKERS: Readonly<Record<ListName, Maker | null>> = {
   globalUnsubscribeList: 'globalUnsubscribeSave',
+  suppressionList: 'suppressionSave',
   unsubscribeGroupList: 'unsubscribeGroupSave',
   groupRecipientList: 'groupRecipientAdd',
   segmentList: 'segmentStore',

@@ -9,6 +9,7 @@ type Listed = { id: number; utr?: string };
 /** The list that shows each new record. `owner` is the record that the list belongs to. */
 const LISTS: { readonly [Name in EndpointName]?: (fixture: AccountFixture) => string } = {
   globalUnsubscribeSave: () => '/global-unsubscribes',
+  suppressionSave: () => '/suppressions',
   unsubscribeGroupSave: () => '/unsubscribes-groups',
   groupRecipientAdd: ({ names }) => `/unsubscribes-groups/recipients-list?groupId=${names.group}`,
   segmentStore: () => '/segment/list',

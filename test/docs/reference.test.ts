@@ -26,6 +26,7 @@ const CREATES: readonly EndpointName[] = [
   'unsubscribeGroupSave',
   'groupRecipientAdd',
   'globalUnsubscribeSave',
+  'suppressionSave',
   'notificationRecipientSave',
   'sendingDomainSave',
   'senderSave',

@@ -8,6 +8,7 @@ import type { Given } from './calls.ts';
 /** The resources whose records belong to an account. */
 export type Resource =
   | 'unsubscriber'
+  | 'suppression'
   | 'group'
   | 'groupRecipient'
   | 'segment'
@@ -43,6 +44,7 @@ const OF_ENDPOINTS: readonly (readonly [beginning: string, Resource])[] = [
   ['notificationRecipient', 'notificationRecipient'],
   ['automationSchedule', 'automationSchedule'],
   ['globalUnsubscribe', 'unsubscriber'],
+  ['suppression', 'suppression'],
   ['unsubscribeGroup', 'group'],
   ['groupRecipient', 'groupRecipient'],
   ['contactType', 'contactType'],
@@ -208,6 +210,8 @@ export async function addFixtures(client: Client, word: string): Promise<Account
   names.segmentRecipient = (await last(`/segment/email/list?segment_id=${names.segment}`)).id;
   await post('/global-unsubscribes/save');
   names.unsubscriber = (await last('/global-unsubscribes')).id;
+  await post('/suppressions/save');
+  names.suppression = (await last('/suppressions')).id;
   await post('/unsubscribes-groups/save');
   names.group = (await last('/unsubscribes-groups')).id;
   await post('/unsubscribes-groups/manually-add');

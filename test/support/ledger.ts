@@ -79,7 +79,6 @@ export async function writeSentMail(api: Api, options: Options): Promise<SentMai
   await rows(Delivery).insertOne({
     ...newDelivery(id, { _id: mailing, user_id }, batch, { ...to, email_norm: normalizeAddress(email) }),
     state: 'accepted',
-    attempts: 1,
     accepted_at: at,
   });
   const key = tokenKey(api.config.appSecret);

@@ -52,6 +52,7 @@ const COUNTERS: { readonly [Name in EndpointName]?: readonly [Sequence, number] 
   unsubscribeGroupSave: ['unsubscribe_groups', 5],
   groupRecipientAdd: ['suppressions', 30],
   globalUnsubscribeSave: ['suppressions', 32],
+  suppressionSave: ['suppressions', 35],
   notificationRecipientSave: ['notification_recipients', 6],
   sendingDomainSave: ['sending_domains', 10],
   senderSave: ['senders', 3],

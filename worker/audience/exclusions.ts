@@ -1,6 +1,6 @@
 import type { MailingDocument } from '../../common/models/mailings.ts';
 import { addressesIn } from './members.ts';
-import { readSuppressed } from './suppressed.ts';
+import { readSuppressed, type SuppressingMailing } from './suppressed.ts';
 
 /** Why an address gets nothing of a mailing. */
 export type ExclusionReason = 'unsubscribed' | 'bounced' | 'exit_criteria';
@@ -10,12 +10,13 @@ export type ExclusionReason = 'unsubscribed' | 'bounced' | 'exit_criteria';
  * must be in.
  */
 export async function readExclusions(
-  mailing: Pick<MailingDocument, 'user_id' | 'unsubscribe_group_id' | 'must_be_in'>,
+  mailing: SuppressingMailing & Pick<MailingDocument, 'must_be_in'>,
   addresses: readonly string[],
+  suspected?: Set<string>,
 ): Promise<Map<string, ExclusionReason>> {
   const { user_id, must_be_in } = mailing;
   const [suppressed, inside] = await Promise.all([
-    readSuppressed(mailing, addresses),
+    readSuppressed(mailing, addresses, suspected),
     must_be_in && addressesIn(must_be_in, user_id, addresses),
   ]);
   if (!inside) return suppressed;

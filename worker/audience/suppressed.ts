@@ -1,14 +1,21 @@
 import type { MailingDocument } from '../../common/models/mailings.ts';
-import { Suppression } from '../../common/models/suppressions.ts';
+import { Suppression, type SuppressionDocument } from '../../common/models/suppressions.ts';
 import { rows } from '../../common/mongo/connection.ts';
+
+/** Whom suppressions are asked about. `_id`: the mailing, which does not mail an address again that it made suspected. */
+export type SuppressingMailing = Pick<MailingDocument, 'user_id' | 'unsubscribe_group_id'> &
+  Partial<Pick<MailingDocument, '_id'>>;
+
+type Found = Pick<SuppressionDocument, 'email_norm' | 'reason' | 'state' | 'class' | 'mailing'>;
 
 /**
  * Which of these addresses get nothing of a mailing, and why: unsubscribed from all or from its group, or refused
- * for good. One query.
+ * for good. One query. `suspected` collects the addresses that are only suspected, and get their mail.
  */
 export async function readSuppressed(
-  { user_id, unsubscribe_group_id }: Pick<MailingDocument, 'user_id' | 'unsubscribe_group_id'>,
+  { _id: key, user_id, unsubscribe_group_id }: SuppressingMailing,
   addresses: readonly string[],
+  suspected?: Set<string>,
 ): Promise<Map<string, 'unsubscribed' | 'bounced'>> {
   const found = await rows(Suppression)
     .find({
@@ -16,12 +23,18 @@ export async function readSuppressed(
       email_norm: { $in: [...addresses] },
       unsubscribe_groups_id: { $in: [null, unsubscribe_group_id] },
     })
-    .project<{ email_norm: string; reason: 'unsubscribed' | 'bounced' }>({ _id: 0, email_norm: 1, reason: 1 })
+    .project<Found>({ _id: 0, email_norm: 1, reason: 1, state: 1, class: 1, mailing: 1 })
     .toArray();
   const reasons = new Map<string, 'unsubscribed' | 'bounced'>();
-  for (const { email_norm, reason } of found) {
+  for (const { email_norm, reason, state, class: name, mailing } of found) {
+    // A full mailbox may have room when the mail is tried again.
+    if (state === 'suspected' && (mailing !== key || name === 'full')) {
+      suspected?.add(email_norm);
+      continue;
+    }
     // An address that unsubscribed and bounced counts as unsubscribed, because that was the recipient's decision.
-    if (reason === 'unsubscribed' || !reasons.has(email_norm)) reasons.set(email_norm, reason);
+    if (reason !== 'bounced') reasons.set(email_norm, 'unsubscribed');
+    else if (!reasons.has(email_norm)) reasons.set(email_norm, 'bounced');
   }
   return reasons;
 }

@@ -5,17 +5,22 @@ import { Mailing, type MailingDocument } from '../../common/models/mailings.ts';
 import { rows } from '../../common/mongo/connection.ts';
 import { believedStop } from '../../common/quotas/sending.ts';
 import { type Chore, eachApart, sign } from '../chore.ts';
+import { BATCH_DELIVERIES } from '../ledger/insert-deliveries.ts';
 import { leftFilling, readyOrphanedLists, removeOrphanedRanges } from '../ledger/orphaned-batches.ts';
 import { batchDueRetries } from '../ledger/retry-batches.ts';
 import { ringEnd, ringSlices } from './ring-slices.ts';
+import { releaseParked } from './standing.ts';
 import { resumeWaiting } from './waiting.ts';
 
-type OpenMailing = Pick<MailingDocument, '_id' | 'user_id' | 'stopped' | 'walking'> & {
+type OpenMailing = Pick<MailingDocument, '_id' | 'user_id' | 'stopped' | 'walking' | 'standing'> & {
   /** Whether it has a batch that can be leased, one that is not done, and rows to try again. */
   readonly free: boolean;
   readonly left: boolean;
   readonly due: boolean;
 };
+
+/** Lists of rows to try again that a round makes of a mailing: a domain that was parked may hold a large part of it. */
+const LISTS = 10;
 
 /** Mailings that have something to do, as a filter. */
 const GOING = { state: 'open' as const, $or: [{ paused_reason: null }, { stopped: true }] };
@@ -38,7 +43,7 @@ function openMailings(): AsyncIterable<OpenMailing> {
   const batches = Batch.collection.collectionName;
   return rows(Mailing).aggregate<OpenMailing>([
     { $match: GOING },
-    { $project: { user_id: 1, stopped: 1, walking: 1 } },
+    { $project: { user_id: 1, stopped: 1, walking: 1, 'standing.release': 1 } },
     ...any('free', batches, { state: 'ready', free_at: { $lte: at } }),
     ...any('left', batches, { state: { $in: ['filling', 'ready'] } }),
     ...any('due', Delivery.collection.collectionName, { state: 'deferred', due_at: { $lte: at } }),
@@ -63,8 +68,12 @@ const driveMailings: Chore = {
     const { ring } = worker;
     const sending = (await believedStop()) === null;
     await eachApart(openMailings(), worker, async (mailing) => {
-      const tries = mailing.due && !mailing.stopped;
-      if (tries) await batchDueRetries(mailing._id, mailing.user_id);
+      const isReleased = mailing.standing?.release === true;
+      if (isReleased) await releaseParked(mailing._id);
+      const tries = (mailing.due || isReleased) && !mailing.stopped;
+      for (let lists = 0; tries && lists < LISTS; lists += 1) {
+        if ((await batchDueRetries(mailing._id, mailing.user_id)) < BATCH_DELIVERIES) break;
+      }
       if ((mailing.free || tries) && (sending || mailing.stopped)) await ringSlices(ring, mailing._id);
       if (!mailing.left && !tries && !mailing.walking) await ringEnd(ring, mailing);
     });

@@ -12,6 +12,7 @@ import { compiledMail } from '../content/compiled-mails.ts';
 import type { WorkerContext } from '../context.ts';
 import { standstillOf } from '../standstill.ts';
 import { asFound, closeBatch, type HeldBatch, leaseBatch } from './batches.ts';
+import { CANCELLED } from './cancelled.ts';
 import { settleDoubts } from './doubts.ts';
 import type { OwnerOf } from './mailing-owner.ts';
 import { openRows, readOpenRows } from './open-rows.ts';
@@ -129,6 +130,6 @@ function pauseOf(
 async function skipRows(held: HeldBatch): Promise<void> {
   const open = openRows(held.found);
   await markDirty(held.found.ids === null ? [held.found._id] : await rows(Delivery).distinct('batch', open));
-  await rows(Delivery).updateMany(open, { $set: { state: 'skipped', skip_reason: 'cancelled' } });
+  await rows(Delivery).updateMany(open, CANCELLED);
   await closeBatch(held, null);
 }

@@ -9,6 +9,7 @@ import { Mailing, type MailingDocument } from '../../common/models/mailings.ts';
 import { rows } from '../../common/mongo/connection.ts';
 import type { WorkerContext } from '../context.ts';
 import { batchStrayRows } from '../ledger/retry-batches.ts';
+import { CANCELLED } from './cancelled.ts';
 import type { MailingOwner, OwnerOf } from './mailing-owner.ts';
 import { ringSlices } from './ring-slices.ts';
 
@@ -92,6 +93,6 @@ async function skipDeferred(key: string, owner: MailingOwner): Promise<void> {
   const batches = await rows(Delivery).distinct('batch', deferred);
   if (batches.length === 0) return;
   await markDirty(batches);
-  await rows(Delivery).updateMany(deferred, { $set: { state: 'skipped', skip_reason: 'cancelled' } });
+  await rows(Delivery).updateMany(deferred, CANCELLED);
   await owner.rowsSkipped(batches);
 }

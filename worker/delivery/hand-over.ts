@@ -1,5 +1,7 @@
+import { isOfAddress } from '../../common/changes/bounced-addresses.ts';
 import { now } from '../../common/clock.ts';
 import { mailboxAddress } from '../../common/domain/addresses.ts';
+import { domainOf } from '../../common/domain/domain-of.ts';
 import { fullName, type Names } from '../../common/domain/full-name.ts';
 import { messageIdOf } from '../../common/domain/message-ids.ts';
 import { failpoint } from '../../common/failpoints.ts';
@@ -11,7 +13,7 @@ import { tallies } from '../metrics/tallies.ts';
 import type { Domain } from '../pace/domains.ts';
 import type { Outcome } from '../transport/outcome.ts';
 import type { OpenRow, Recipient } from './open-rows.ts';
-import { changeOf } from './outcomes.ts';
+import { changeOf, isRefused, parked, skippedOr } from './outcomes.ts';
 import { putOffChange } from './put-off.ts';
 import type { Slice } from './slice-state.ts';
 
@@ -25,13 +27,23 @@ export async function handOver(slice: Slice, row: OpenRow, domain: Domain): Prom
   const reason =
     slice.excluded.get(row.email_norm) ?? (row.contact_id !== null && !contact ? 'deleted' : null);
   if (reason) {
-    recorder.changed(row._id, row.batch, { state: 'skipped', skip_reason: reason });
+    recorder.changed(row._id, row.batch, skippedOr(row, { skip_reason: reason }));
+    return false;
+  }
+  const until = slice.replies.parkedUntil(domainOf(row.email_norm));
+  if (until) {
+    recorder.changed(row._id, row.batch, parked(row, until, worker.config));
     return false;
   }
   // An address that is not ASCII before the @ needs a server that offers SMTPUTF8.
   const to = mailboxAddress(row.email);
   if (to === null) {
-    recorder.changed(row._id, row.batch, { state: 'bounced', reply: 'It is no e-mail address' });
+    recorder.changed(row._id, row.batch, {
+      state: 'bounced',
+      reply: 'It is no e-mail address',
+      class: 'unknown',
+      rule: 'own-recipient',
+    });
     return false;
   }
   const messageId = messageIdOf(row._id, secret, worker.config.messageIdDomain);
@@ -43,7 +55,12 @@ export async function handOver(slice: Slice, row: OpenRow, domain: Domain): Prom
   } catch (error) {
     returnWriter(writer);
     worker.log.error({ delivery: row._id, err: error }, 'a mail can not be rendered');
-    recorder.changed(row._id, row.batch, { state: 'bounced', reply: 'The mail could not be composed' });
+    recorder.changed(row._id, row.batch, {
+      state: 'bounced',
+      reply: 'The mail could not be composed',
+      class: 'content',
+      rule: 'own-composing',
+    });
     return false;
   }
   const from = slice.fromOf(row._id, (row.attempts ?? 0) + 1);
@@ -58,11 +75,12 @@ export async function handOver(slice: Slice, row: OpenRow, domain: Domain): Prom
 
 /** Passes an outcome to the recorder, and notes what it tells about the server and about our own standing with it. */
 function record(slice: Slice, row: OpenRow, outcome: Outcome): void {
-  const { recorder, refusals, mailing, worker } = slice;
+  const { recorder, replies, mailing, worker } = slice;
   tallies.outcomes[outcome.kind] += 1;
   if (outcome.kind === 'accepted') {
     failpoint('after-250-before-record', row._id);
-    refusals.other();
+    replies.accepted(domainOf(row.email_norm));
+    if (slice.suspected.size > 0 && slice.suspected.has(row.email_norm)) slice.cleared.push(row.email_norm);
     recorder.accepted(row._id, row.batch);
     return;
   }
@@ -74,19 +92,24 @@ function record(slice: Slice, row: OpenRow, outcome: Outcome): void {
     recorder.changed(row._id, row.batch, putOffChange(row, outcome, worker.config));
     return;
   }
-  const gone = outcome.kind === 'refused' && outcome.recipientGone;
-  recorder.changed(
-    row._id,
-    row.batch,
-    changeOf(row, outcome, worker.config),
-    gone ? { user_id: mailing.user_id, email: row.email } : null,
-  );
-  if (outcome.kind !== 'refused') return;
-  if (!outcome.ours) refusals.other();
-  else if (refusals.refused(domainOf(row))) slice.refusedUs = true;
+  if (outcome.kind === 'in_doubt') {
+    recorder.changed(row._id, row.batch, changeOf(row, outcome, worker.config));
+    return;
+  }
+  const { class: name, reply } = outcome;
+  const until = replies.other(domainOf(row.email_norm), name, reply, isRefused(outcome));
+  const bounced = isOfAddress(name)
+    ? {
+        user_id: mailing.user_id,
+        email: row.email,
+        class: name,
+        reply,
+        mailing: mailing._id,
+        believes: replies.believes,
+      }
+    : null;
+  recorder.changed(row._id, row.batch, changeOf(row, outcome, worker.config, until), bounced);
 }
-
-const domainOf = ({ email_norm }: OpenRow): string => email_norm.slice(email_norm.lastIndexOf('@') + 1);
 
 const NAMELESS: Names = { first_name: '', last_name: '' };
 

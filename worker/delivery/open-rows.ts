@@ -6,6 +6,12 @@ import { Delivery, type DeliveryDocument } from '../../common/models/deliveries.
 import { readAtOnce } from '../../common/mongo/bulk-read.ts';
 import { type ContactFields, fieldsOf, namesOfRecipients } from '../../common/queries/contact-values.ts';
 
+/** A filter for the rows of a batch, whatever became of them. */
+export const rowsOf = (batch: BatchDocument): Filter<DeliveryDocument> =>
+  batch.ids === null
+    ? { _id: { $gte: batch.first, $lte: batch.last }, mailing: batch.mailing }
+    : { _id: { $in: batch.ids }, retry: batch._id };
+
 /** A filter for the rows of a batch that have no outcome yet. */
 export function openRows(batch: BatchDocument): Filter<DeliveryDocument> {
   if (batch.ids !== null) return { _id: { $in: batch.ids }, retry: batch._id, state: 'pending' };
@@ -28,6 +34,8 @@ export type OpenRow = Pick<
   | 'attempts'
   | 'first_deferred_at'
   | 'doubted'
+  | 'reply'
+  | 'refused_at'
 >;
 
 /** The open rows in ascending id: the mark `intent` depends on this order. `limit` 0: all of them. */
@@ -43,6 +51,8 @@ export const readOpenRows = (batch: BatchDocument, limit = 0): Promise<OpenRow[]
       attempts: 1,
       first_deferred_at: 1,
       doubted: 1,
+      reply: 1,
+      refused_at: 1,
     },
     sort: { _id: 1 },
     limit,

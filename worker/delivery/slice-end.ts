@@ -1,9 +1,13 @@
+import { clearSuspicions } from '../../common/changes/bounced-addresses.ts';
 import { noteEngagement } from '../../common/changes/engagement-dates.ts';
-import { pauseMailing } from '../../common/changes/mailings.ts';
+import { pauseMailing, pauseOnce } from '../../common/changes/mailings.ts';
+import { countReplies } from '../../common/changes/reply-counts.ts';
 import { returnMailPlaces } from '../../common/quotas/mails.ts';
 import { untilBack } from '../ledger/until-back.ts';
 import { closeBatch, releaseBatch } from './batches.ts';
+import { rowsOf } from './open-rows.ts';
 import { isThrough, type Slice } from './slice-state.ts';
+import { brakeForBounces, pauseRefused, repliesInLedger, settleDomains } from './standing.ts';
 
 /**
  * How a slice ended. `done`: the batch is worked through. `released`: its time was up, it had only a part of the batch, no server
@@ -18,10 +22,9 @@ export async function endSlice(slice: Slice): Promise<SliceEnd> {
     slice.recorder.flush(),
     untilBack(() => returnMailPlaces(places, places.count - slice.used)),
   ]);
-  if (slice.refusedUs || (unreached && isOurs(unreached.fault))) {
-    const reason = unreached?.reason ?? 'a run of refusals';
-    worker.log.error({ mailing: mailing._id, reason }, 'paused: refused');
-    await pauseMailing(mailing._id, 'refused');
+  const stopped = await untilBack(() => settleReplies(slice));
+  if (stopped) {
+    worker.log.error({ mailing: mailing._id, reason: stopped }, 'paused');
     await releaseBatch(held);
     return 'paused';
   }
@@ -44,6 +47,30 @@ export async function endSlice(slice: Slice): Promise<SliceEnd> {
   // From here on outcomes of its rows, from other batches, rely on marks of their own.
   worker.recorder.closed(held.found._id);
   return (await closeBatch(held, isWhole ? slice.recorder.figures() : null)) ? 'done' : 'lost';
+}
+
+/**
+ * Writes what the slice heard, before its batch is closed: if the worker dies, the next holder finds it in the rows. Answers why the
+ * mailing is paused, if it is.
+ */
+async function settleReplies(slice: Slice): Promise<string | null> {
+  const { replies, mailing, unreached, held } = slice;
+  const { _id: key, user_id } = mailing;
+  if (unreached && isOurs(unreached.fault)) {
+    await pauseMailing(key, 'refused', unreached.reason);
+    return unreached.reason;
+  }
+  await clearSuspicions(user_id, slice.cleared);
+  await countReplies(user_id, replies.counts());
+  const isTakenOver = held.found.lease_token !== null;
+  const heard = isTakenOver ? await repliesInLedger(rowsOf(held.found)) : replies.heard;
+  if ((isTakenOver || replies.isTroubled()) && (await settleDomains(key, heard))) return 'parked domains';
+  const stop = replies.stopAtEnd();
+  if (stop?.reason === 'refused') await pauseRefused(key, stop.detail);
+  else if (stop) await pauseOnce(key, 'bounces', stop.reason, stop.detail);
+  if (stop) return stop.reason;
+  if (replies.counts().gone === 0 || mailing.brakes?.includes('bounces')) return null;
+  return (await brakeForBounces(key)) ? 'too_many_bounces' : null;
 }
 
 /** These faults last until a person mends them, so the send is paused; the others pass. */

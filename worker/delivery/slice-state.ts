@@ -1,3 +1,4 @@
+import { domainOf } from '../../common/domain/domain-of.ts';
 import type { Names } from '../../common/domain/full-name.ts';
 import type { MailingContent, MailingDocument } from '../../common/models/mailings.ts';
 import { type MailPlaces, takeMailPlaces } from '../../common/quotas/mails.ts';
@@ -17,7 +18,7 @@ import { asFound, type HeldBatch } from './batches.ts';
 import { type EnvelopeSender, envelopeSender } from './envelope-sender.ts';
 import { type Intent, steppingIntent, wholeIntent } from './intent.ts';
 import { type OpenRow, type Recipient, readContacts, readPeople } from './open-rows.ts';
-import { type RefusalWatch, watchRefusals } from './refusals.ts';
+import { type SliceReplies, watchReplies } from './replies.ts';
 
 /** Milliseconds after which a slice hands over no more mails, so that the next job in the queue gets its turn. */
 const SLICE_MS = 2000;
@@ -25,7 +26,7 @@ const SLICE_MS = 2000;
 /** What a slice needs of its mailing. */
 export type SliceMailing = Pick<
   MailingDocument,
-  '_id' | 'user_id' | 'unsubscribe_group_id' | 'must_be_in' | 'revision' | 'key_id'
+  '_id' | 'user_id' | 'unsubscribe_group_id' | 'must_be_in' | 'revision' | 'key_id' | 'standing' | 'brakes'
 > & {
   content: Pick<MailingContent, 'from_email'>;
 };
@@ -38,6 +39,7 @@ interface Known {
   readonly places: MailPlaces;
   /** The keys that sign its mails. */
   readonly keys: readonly DkimKey[];
+  readonly suspected: ReadonlySet<string>;
 }
 
 /** Whether a slice is the first of a mailing that was just opened. */
@@ -61,7 +63,10 @@ export interface Slice extends Known, SliceWork {
   readonly fromOf: EnvelopeSender;
   readonly secret: string;
   readonly recorder: SliceRecorder;
-  readonly refusals: RefusalWatch;
+  readonly replies: SliceReplies;
+  /** Addresses of its rows that are suspected, and those among them to which a mail was delivered. */
+  readonly suspected: ReadonlySet<string>;
+  readonly cleared: string[];
   readonly standstill: StandstillWatch;
   readonly intent: Intent;
   /** Rows that were passed over, because their domain had no room. */
@@ -82,8 +87,6 @@ export interface Slice extends Known, SliceWork {
   used: number;
   /** Why no server was reached. */
   unreached: Extract<Outcome, { kind: 'unreached' }> | undefined;
-  /** Servers refuse our mails to all recipients. */
-  refusedUs: boolean;
 }
 
 /** Reads what a slice needs to know about a batch's rows. If a query fails, the batch goes back as it was found. */
@@ -109,19 +112,22 @@ export async function beginSlice(
     fromOf: envelopeSender(mailing.content.from_email, secret, config),
     secret,
     recorder: worker.recorder.forSlice(),
-    refusals: watchRefusals(),
+    replies: watchReplies(mailing),
+    cleared: [],
     standstill: watchStandstill(mailing.user_id, config),
     intent: hold ? steppingIntent(held, open, 2 * semaphore.size - mostAside) : wholeIntent,
     aside: createAside(transport.domains),
     mostAside,
-    limits: transport.domains.mailingLimits(mailing.user_id, domainOf(mailing.content.from_email)),
+    limits: transport.domains.mailingLimits(
+      mailing.user_id,
+      domainOf(mailing.content.from_email.toLowerCase()),
+    ),
     underWay: new Map(),
     waiting: null,
     until: performance.now() + SLICE_MS,
     next: 0,
     used: 0,
     unreached: undefined,
-    refusedUs: false,
   };
 }
 
@@ -133,19 +139,20 @@ async function askAbout(
 ): Promise<Known> {
   const { limits } = await believedStanding(mailing.user_id, config);
   const addresses = open.map((row) => row.email_norm);
+  const suspected = new Set<string>();
   const [contacts, people, excluded, places, keys] = await Promise.all([
     readContacts(open, program.names),
     readPeople(open),
-    readExclusions(mailing, addresses),
+    readExclusions(mailing, addresses, suspected),
     takeMailPlaces(mailing.user_id, open.length, limits.mails_per_day),
     mailKeys.of(mailing.user_id, mailing.content.from_email),
   ]);
-  return { contacts, people, excluded, places, keys };
+  return { contacts, people, excluded, places, keys, suspected };
 }
 
 /** Whether a row whose turn has come may be handed over. */
-export const mayHandOver = ({ held, unreached, refusedUs, standstill }: Slice): boolean =>
-  !unreached && !refusedUs && !standstill.found() && held.lease.stands();
+export const mayHandOver = ({ held, unreached, replies, standstill }: Slice): boolean =>
+  !unreached && !replies.stop() && !standstill.found() && held.lease.stands();
 
 /** Whether each row was begun or put off. */
 export const isThrough = ({ next, open, aside }: Slice): boolean => next === open.length && aside.size === 0;
@@ -166,5 +173,3 @@ function isHeldUp({ underWay, worker }: Slice): boolean {
   for (const domain of underWay.keys()) if (domains.isVeryLate(domain, at)) return true;
   return false;
 }
-
-const domainOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1).toLowerCase();

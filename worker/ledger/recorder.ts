@@ -1,22 +1,16 @@
 import type { AnyBulkWriteOperation } from 'mongodb';
+import { type BouncedAddress, noteBounces } from '../../common/changes/bounced-addresses.ts';
 import { now } from '../../common/clock.ts';
 import { Delivery, type DeliveryDocument } from '../../common/models/deliveries.ts';
 import type { Figures } from '../../common/models/figures.ts';
 import { rows } from '../../common/mongo/connection.ts';
 import { type Bounds, createOutcomeGroups, type OutcomeGroup } from './outcome-groups.ts';
 import type { RowChange } from './row-change.ts';
-import { suppressBounced } from './suppress-bounced.ts';
 import { createTally } from './tally.ts';
-
-/** An address that does not exist any more, and the account that sent to it. */
-export interface Gone {
-  readonly user_id: number;
-  readonly email: string;
-}
 
 interface Changed {
   readonly operation: AnyBulkWriteOperation<DeliveryDocument>;
-  readonly gone: Gone | null;
+  readonly bounced: BouncedAddress | null;
 }
 
 /** Writes outcomes in bounded groups: mails whose outcome is not written when a worker is killed may be sent twice. */
@@ -33,8 +27,8 @@ export interface Recorder {
 
 export interface SliceRecorder {
   accepted(id: number, batch: number): void;
-  /** The address `gone` is suppressed before the row is written: after a crash in between, both are done again. */
-  changed(id: number, batch: number, change: RowChange, gone?: Gone | null): void;
+  /** What is said of the address is written before the row: after a crash in between, both are done again. */
+  changed(id: number, batch: number, change: RowChange, bounced?: BouncedAddress | null): void;
   /** True after an outcome could not be written: then the slice hands over no more mails. */
   failed(): boolean;
   /** Waits until all is written; throws what any write threw. */
@@ -56,11 +50,7 @@ async function writeAccepted(ids: readonly number[]): Promise<number> {
 }
 
 async function writeChanged(changes: readonly Changed[]): Promise<number> {
-  const byAccount = new Map<number, string[]>();
-  for (const { gone } of changes) {
-    if (gone) byAccount.set(gone.user_id, [...(byAccount.get(gone.user_id) ?? []), gone.email]);
-  }
-  for (const [userId, addresses] of byAccount) await suppressBounced(userId, addresses);
+  await noteBounces(changes.flatMap(({ bounced }) => (bounced ? [bounced] : [])));
   const { modifiedCount } = await rows(Delivery).bulkWrite(
     changes.map(({ operation }) => operation),
     { ordered: false },
@@ -100,12 +90,12 @@ export function createRecorder(bounds: Bounds): Recorder {
         tally.add(ACCEPTED);
         follow(acceptances.add(id, batch));
       },
-      changed(id, batch, change, gone = null) {
+      changed(id, batch, change, bounced = null) {
         tally.add(change);
         const operation = {
           updateOne: { filter: { _id: id, state: 'pending' as const }, update: { $set: change } },
         };
-        follow(changes.add({ operation, gone }, batch));
+        follow(changes.add({ operation, bounced }, batch));
       },
       failed: () => failure !== undefined,
       async flush() {

@@ -1,3 +1,4 @@
+import { GONE } from '../../common/domain/reply-classes.ts';
 import type { DeliveryState } from '../../common/models/deliveries.ts';
 import { type Figures, NO_FIGURES } from '../../common/models/figures.ts';
 import type { RowChange } from './row-change.ts';
@@ -9,9 +10,10 @@ const TRIGGERED: ReadonlySet<DeliveryState> = new Set(['accepted', 'bounced', 'i
 export function createTally() {
   const figures: Figures = { ...NO_FIGURES };
   return {
-    add({ state, attempts = 0, doubted }: RowChange): void {
+    add({ state, attempts = 0, doubted, class: name }: RowChange): void {
       figures[state] += 1;
       if (TRIGGERED.has(state) || (state !== 'skipped' && attempts > 0)) figures.triggered += 1;
+      if (state === 'bounced' && name !== undefined && GONE.has(name)) figures.gone += 1;
       if (doubted) figures.doubted += 1;
     },
     figures: (): Figures => ({ ...figures }),

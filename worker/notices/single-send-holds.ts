@@ -61,6 +61,14 @@ const PAUSED: Readonly<
     'mail servers refuse us',
     'Please let the operator of this service know, and resume it when that is corrected.',
   ],
+  too_many_bounces: [
+    'too many of its addresses do not exist',
+    'Please look at where its recipients come from, and resume or cancel it.',
+  ],
+  too_many_complaints: [
+    'too many recipients reported it as spam',
+    'Please look at where its recipients come from, and resume or cancel it.',
+  ],
   sender_deleted: ['its sender was deleted', 'It can only be cancelled now.'],
   sender_address: [
     'an address of its sender has characters beyond ASCII before the @',

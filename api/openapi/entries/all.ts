@@ -13,6 +13,7 @@ import { segments } from './segments.ts';
 import { senders } from './senders.ts';
 import { sendingDomains } from './sending-domains.ts';
 import { singleSends } from './single-sends.ts';
+import { suppressions } from './suppressions.ts';
 import { templates } from './templates.ts';
 import { unsubscribeGroups } from './unsubscribe-groups.ts';
 
@@ -30,6 +31,7 @@ const allEntries: Entries = {
   ...automations,
   ...unsubscribeGroups,
   ...globalUnsubscribes,
+  ...suppressions,
   ...notificationRecipients,
   ...places,
   ...quotas,

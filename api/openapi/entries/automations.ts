@@ -1,5 +1,6 @@
 import { WAITING_TYPES } from '../../../common/models/automation-schedules.ts';
 import { AUTOMATION_HOLDS } from '../../../common/models/automations.ts';
+import { BRAKE_REASONS } from '../../../common/models/mailings.ts';
 import { EMAIL_HOLDS } from '../../../common/queries/email-holds.ts';
 import type { presentAutomationProgress } from '../../present/automation-progress.ts';
 import type { presentAutomationSchedule } from '../../present/automation-schedules.ts';
@@ -53,6 +54,7 @@ const fields: Fields<ReturnType<typeof presentAutomation>> = {
     ),
   ),
   hold_detail: nullable(text('What failed, where `hold_reason` alone does not say it.')),
+  total_complaints: count('Recipients who reported one of its mails as spam.'),
 };
 
 const automation = record<ReturnType<typeof presentAutomation>>('Automation', fields);
@@ -109,11 +111,14 @@ const progress = record<ShownProgress>('AutomationProgress', {
       subject: text(),
       hold_reason: nullable(
         oneOf(
-          [...EMAIL_HOLDS, 'refused'],
-          'Why it is not sent; `sender_address`: an address of its sender is not ASCII before the @; `refused`: set the automation live again.',
+          [...EMAIL_HOLDS, ...BRAKE_REASONS],
+          'Why it is not sent; `sender_address`: an address of its sender is not ASCII before the @; `refused`, `too_many_bounces` and ' +
+            '`too_many_complaints`: mail servers refuse its mails, or its recipients are not the right ones; set the automation live again.',
         ),
       ),
-      hold_detail: nullable(text('What is wrong with its template, in words, for `template_failed`.')),
+      hold_detail: nullable(
+        text('What is wrong with its template, for `template_failed`; what stopped it, for the last three.'),
+      ),
       waiting: like(count('Those for whom it comes next.'), 180),
       triggered: like(count('Mails handed to the mail server.'), 63),
       delivered: like(count(), 62),
@@ -122,6 +127,7 @@ const progress = record<ShownProgress>('AutomationProgress', {
       bounces: like(count(), 1),
       unsubscribes: like(count(), 2),
       in_doubt: count('See `automations/schedule/in-doubt`.'),
+      complaints: count('Recipients who reported it as spam.'),
     }),
     'The emails in their order.',
   ),

@@ -1,7 +1,8 @@
 import type { AudienceRef } from '../../../common/domain/audience-refs.ts';
+import { REPLY_CLASSES } from '../../../common/domain/reply-classes.ts';
 import { type AudienceCounts, PAUSE_REASONS } from '../../../common/models/mailings.ts';
 import { HOLD_REASONS } from '../../../common/models/single-sends.ts';
-import type { presentSingleSend } from '../../present/single-sends.ts';
+import type { ParkedDomain, presentSingleSend } from '../../present/single-sends.ts';
 import { entries } from '../entry.ts';
 import {
   boolean,
@@ -94,10 +95,12 @@ const singleSend = record<ReturnType<typeof presentSingleSend>>('SingleSend', {
     oneOf(
       PAUSE_REASONS,
       'What stopped it while it ran; `single-send/resume` goes on. `quota`, the account has sent as many mails today as it may: ' +
-        'it goes on by itself when the day turns, or the quota is raised. `failed`, a step failed again and again.',
+        'it goes on by itself when the day turns, or the quota is raised. `failed`, a step failed again and again. `refused`, mail ' +
+        'servers refuse its mails for what is not about their recipients; what they refused is tried again. `too_many_bounces`, ' +
+        '`too_many_complaints`: each stops it once.',
     ),
   ),
-  paused_detail: nullable(text('What failed, where `paused_reason` alone does not say it.')),
+  paused_detail: nullable(text('What failed or stopped it, where `paused_reason` alone does not say it.')),
   cancelled: boolean(),
   unique_clicks: count(),
   total_clicks: count(),
@@ -106,6 +109,18 @@ const singleSend = record<ReturnType<typeof presentSingleSend>>('SingleSend', {
   pending: count('Recipients whose mail is still to go.'),
   skipped: count('Recipients who unsubscribed or were deleted after the start.'),
   audience,
+  complaints: count('Recipients who reported it as spam.'),
+  parked: list(
+    object<ParkedDomain>({
+      domain: text(),
+      class: oneOf(REPLY_CLASSES, 'Why it refuses its mails.'),
+      reply: text('What it said last.'),
+      rows: count('Recipients who wait for it.'),
+      until: timestamp(),
+    }),
+    'Recipient domains that refuse most of its mails for what is not about the recipients. They are left alone until then, or until ' +
+      '`single-send/resume`, and no recipient is lost.',
+  ),
 });
 
 const RECIPIENTS =

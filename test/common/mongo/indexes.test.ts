@@ -117,6 +117,7 @@ describe('indexes', function () {
     for (const path of [
       '/contacts/list?',
       '/global-unsubscribes?',
+      '/suppressions?',
       `/unsubscribes-groups/recipients-list?groupId=${fixture.names.group}&`,
       `/segment/email/list?segment_id=${fixture.names.segment}&`,
     ]) {

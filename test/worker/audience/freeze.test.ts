@@ -13,10 +13,10 @@ import { freeze } from '../../../worker/audience/freeze.ts';
 import { writePage } from '../../../worker/audience/freeze-page.ts';
 import { readMembers } from '../../../worker/audience/members.ts';
 import { removeOrphanedRanges } from '../../../worker/ledger/orphaned-batches.ts';
-import { suppressBounced } from '../../../worker/ledger/suppress-bounced.ts';
 import { startSingleSend } from '../../../worker/single-sends/start.ts';
 import { createSend, type Engine, people, type Subject, startEngine } from '../../support/engine.ts';
 import { stoppingAfter } from '../../support/stopping.ts';
+import { suppressBounced } from '../../support/suppressions.ts';
 import { addContacts, type Ground } from '../../support/world.ts';
 
 /** Members that one step of the walk reads. */

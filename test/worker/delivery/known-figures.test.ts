@@ -7,10 +7,10 @@ import { rows } from '../../../common/mongo/connection.ts';
 import { countBatches } from '../../../common/queries/figures.ts';
 import { closeBatch, type HeldBatch, leaseBatch } from '../../../worker/delivery/batches.ts';
 import { deliverNext } from '../../../worker/delivery/deliver-next.ts';
-import { suppressBounced } from '../../../worker/ledger/suppress-bounced.ts';
 import { ownerOf } from '../../../worker/mailing-owners.ts';
 import { movableClock } from '../../support/automations.ts';
 import { type Engine, openSend, people, type Subject, startEngine } from '../../support/engine.ts';
+import { suppressBounced } from '../../support/suppressions.ts';
 import { addContacts, type Ground } from '../../support/world.ts';
 
 const SIZE = 40;

@@ -8,9 +8,9 @@ import { Sender } from '../../../common/models/senders.ts';
 import { Suppression } from '../../../common/models/suppressions.ts';
 import { rows } from '../../../common/mongo/connection.ts';
 import deliverSlice from '../../../worker/jobs/deliver-slice.ts';
-import { suppressBounced } from '../../../worker/ledger/suppress-bounced.ts';
 import { type Engine, openSend, people, type Subject, startEngine } from '../../support/engine.ts';
 import { startScriptedSmtp } from '../../support/scripted-smtp.ts';
+import { suppressBounced } from '../../support/suppressions.ts';
 import { addContacts, type Ground } from '../../support/world.ts';
 
 const HOUR = 3600_000;

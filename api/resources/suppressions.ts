@@ -1,0 +1,42 @@
+import { addManual } from '../../common/changes/suppressions.ts';
+import { Suppression } from '../../common/models/suppressions.ts';
+import { rows } from '../../common/mongo/connection.ts';
+import { suppressed } from '../../common/queries/opt-out-filters.ts';
+import { endpoints } from '../http/endpoint.ts';
+import { addressList, byId, byIds } from '../http/inputs.ts';
+import { inputs, required } from '../http/typed-input.ts';
+import { presentSuppression } from '../present/suppressions.ts';
+import { listAddresses } from './opt-out-lists.ts';
+import { addressSearchInput, askFor } from './searches.ts';
+
+/** The addresses that bounced, complained, or that the account keeps itself (docs/rules.md 9.23). */
+export const suppressions = endpoints({
+  suppressionList: {
+    input: inputs(addressSearchInput),
+    run: (input, account, call) =>
+      listAddresses(suppressed(account.id), presentSuppression, input, askFor(account, call)),
+  },
+
+  suppressionSave: {
+    input: inputs({ email_address: required(addressList()) }),
+    async run({ email_address: addresses }, account) {
+      return { ids: await addManual(account.id, addresses) };
+    },
+  },
+
+  suppressionDelete: {
+    input: byId,
+    run: ({ id }, account) => rows(Suppression).findOneAndDelete({ ...suppressed(account.id), _id: id }),
+  },
+
+  suppressionBulkDelete: {
+    input: byIds,
+    async run({ strIds: ids }, account) {
+      const { deletedCount } = await rows(Suppression).deleteMany({
+        ...suppressed(account.id),
+        _id: { $in: ids },
+      });
+      return deletedCount > 0 || null;
+    },
+  },
+});

@@ -1,0 +1,187 @@
+import type { AnyBulkWriteOperation } from 'mongodb';
+import { now } from '../clock.ts';
+import { normalizeAddress } from '../domain/addresses.ts';
+import { domainOf } from '../domain/domain-of.ts';
+import { GONE, type ReplyClass } from '../domain/reply-classes.ts';
+import { AutomationSchedule } from '../models/automation-schedules.ts';
+import { Mailing, type MailingDocument } from '../models/mailings.ts';
+import { SingleSend } from '../models/single-sends.ts';
+import { Suppression, type SuppressionDocument, type SuppressionState } from '../models/suppressions.ts';
+import { rows } from '../mongo/connection.ts';
+import { reserveIds } from '../mongo/ids.ts';
+
+/** After so many mails in a row that met a full mailbox, within so many days, the address is suppressed. */
+const FULLS = 5;
+const FULL_DAYS = 14;
+const DAY = 24 * 3600_000;
+
+/** A reply that may suppress its address: of class `gone`, `inactive` or `full`. */
+export interface BouncedAddress {
+  readonly user_id: number;
+  readonly email: string;
+  readonly class: ReplyClass;
+  readonly reply: string;
+  /** The key of the mailing. */
+  readonly mailing: string;
+  /** Asked as late as possible: whether the server of this domain is believed (`changes/reply-counts.ts`). */
+  readonly believes: (domain: string) => Promise<boolean>;
+}
+
+/** Whether a reply of this class says something about its address. */
+export const isOfAddress = (name: ReplyClass): boolean => GONE.has(name) || name === 'full';
+
+/**
+ * Writes what replies say about addresses. `gone` and `inactive` suppress: at once where the server is believed, otherwise the
+ * address is suspected until a mailing that began later hears it too. `full` suppresses after {@link FULLS} mailings. Done twice it
+ * does no more.
+ */
+export async function noteBounces(bounced: readonly BouncedAddress[]): Promise<void> {
+  if (bounced.length === 0) return;
+  const sources = await sourcesOf([...new Set(bounced.map(({ mailing }) => mailing))]);
+  const first = await reserveIds('suppressions', bounced.length);
+  const at = now();
+  const operations: AnyBulkWriteOperation<SuppressionDocument>[] = [];
+  for (const [index, one] of bounced.entries()) {
+    const norm = normalizeAddress(one.email);
+    const of = {
+      user_id: one.user_id,
+      email_norm: norm,
+      reason: 'bounced',
+      unsubscribe_groups_id: null,
+    } as const;
+    const source = sources.get(one.mailing);
+    const said = { class: one.class, reply: one.reply, utr: source?.utr ?? null, updated_at: at };
+    const fresh = { _id: first + index, email_address: one.email, created_at: at };
+    if (one.class === 'full') operations.push(...full(of, { ...said, ...fresh }, one.mailing, at));
+    else {
+      const state: SuppressionState = (await one.believes(domainOf(norm))) ? 'active' : 'suspected';
+      operations.push(...gone(of, said, fresh, state, one.mailing, source?.began ?? null));
+    }
+  }
+  // In order: the operations of an address build on one another.
+  await rows(Suppression).bulkWrite(operations);
+}
+
+type Of = Pick<SuppressionDocument, 'user_id' | 'email_norm' | 'unsubscribe_groups_id'> & {
+  reason: 'bounced';
+};
+type Said = Required<Pick<SuppressionDocument, 'class' | 'reply' | 'utr' | 'updated_at'>>;
+type Fresh = Pick<SuppressionDocument, '_id' | 'email_address' | 'created_at'>;
+
+/** `began`: when a mailing that ends began; null for the mailing of an automation's email, which never ends. */
+function gone(
+  of: Of,
+  said: Said,
+  fresh: Fresh,
+  state: SuppressionState,
+  mailing: string,
+  began: Date | null,
+): AnyBulkWriteOperation<SuppressionDocument>[] {
+  return [
+    // A second time, and by a mailing that began after the first: before, the same mistake may have met both.
+    {
+      updateOne: {
+        filter: {
+          ...of,
+          state: 'suspected',
+          class: { $in: [...GONE] },
+          mailing: { $ne: mailing },
+          ...(began && { updated_at: { $lt: began } }),
+        },
+        update: { $set: { ...said, mailing, state: 'active' } },
+      },
+    },
+    // So far its mailbox was only full.
+    {
+      updateOne: {
+        filter: { ...of, state: 'suspected', class: 'full' },
+        update: { $set: { ...said, mailing, state } },
+      },
+    },
+    {
+      updateOne: {
+        filter: of,
+        update: { $setOnInsert: { ...said, ...fresh, mailing, state } },
+        upsert: true,
+      },
+    },
+  ];
+}
+
+function full(
+  of: Of,
+  { class: name, reply, utr, updated_at, ...fresh }: Said & Fresh,
+  mailing: string,
+  at: Date,
+): AnyBulkWriteOperation<SuppressionDocument>[] {
+  const said = { reply, utr, updated_at };
+  const since = new Date(at.getTime() - FULL_DAYS * DAY);
+  return [
+    {
+      updateOne: {
+        filter: of,
+        update: { $setOnInsert: { ...said, ...fresh, class: name, mailing, state: 'suspected' } },
+        upsert: true,
+      },
+    },
+    {
+      updateOne: {
+        filter: { ...of, state: 'suspected', class: name, 'fulls.mailing': { $ne: mailing } },
+        update: {
+          $set: { ...said, mailing },
+          $push: { fulls: { $each: [{ mailing, at }], $slice: -FULLS } },
+        },
+      },
+    },
+    {
+      updateOne: {
+        filter: {
+          ...of,
+          state: 'suspected',
+          class: name,
+          [`fulls.${FULLS - 1}`]: { $exists: true },
+          'fulls.0.at': { $gte: since },
+        },
+        update: { $set: { state: 'active' } },
+      },
+    },
+  ];
+}
+
+/** A mail was delivered to these addresses: what was only suspected of them was wrong, and a full mailbox has room. */
+export async function clearSuspicions(userId: number, norms: readonly string[]): Promise<void> {
+  if (norms.length === 0) return;
+  await rows(Suppression).deleteMany({
+    user_id: userId,
+    email_norm: { $in: [...norms] },
+    reason: 'bounced',
+    state: 'suspected',
+  });
+}
+
+interface Source {
+  readonly utr: string | null;
+  readonly began: Date | null;
+}
+
+/** What these mailings are called, and when they began. */
+export async function sourcesOf(keys: readonly string[]): Promise<Map<string, Source>> {
+  const mailings = await rows(Mailing)
+    .find({ _id: { $in: [...keys] } })
+    .project<Pick<MailingDocument, '_id' | 'single_send_id' | 'schedule_id' | 'created_at'>>({
+      single_send_id: 1,
+      schedule_id: 1,
+      created_at: 1,
+    })
+    .toArray();
+  const sources = new Map<string, Source>();
+  for (const { _id, single_send_id, schedule_id, created_at } of mailings) {
+    const projection = { projection: { utr: 1 } };
+    const named =
+      single_send_id === null
+        ? await rows(AutomationSchedule).findOne({ _id: schedule_id! }, projection)
+        : await rows(SingleSend).findOne({ _id: single_send_id }, projection);
+    sources.set(_id, { utr: named?.utr ?? null, began: single_send_id === null ? null : created_at });
+  }
+  return sources;
+}

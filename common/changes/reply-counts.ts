@@ -1,0 +1,117 @@
+import { now } from '../clock.ts';
+import { type GoneShare, ReplyCount } from '../models/reply-counts.ts';
+import { rows } from '../mongo/connection.ts';
+
+const HOUR = 3600_000;
+/** Hours that count: docs/rules.md 9.22. */
+const HOURS = 24;
+/** Below so many replies nothing is known of a server … */
+const LEAST = 50;
+/** … and above this share of `gone` it is the server that is wrong, or the whole list. */
+const MOST_GONE = 0.2;
+/** Milliseconds for which the sums of an account are believed. */
+const BELIEVED_MS = 1000;
+/** Domains of an account that are counted on their own in an hour, and the least replies of a slice that make one of them. */
+const DOMAINS = 100;
+const LEAST_OF_DOMAIN = 5;
+/** Replies that a process keeps until they are worth a write. */
+const KEPT = 20;
+/** Accounts of which a process keeps something. */
+const ACCOUNTS = 1000;
+
+/** Replies of an account, in all and by domain. */
+export interface Replies extends GoneShare {
+  readonly domains: ReadonlyMap<string, GoneShare>;
+}
+
+export const NO_REPLIES: Replies = { replies: 0, gone: 0, domains: new Map() };
+
+/** Whether most mailboxes of what was counted can not really be gone. */
+export const tooManyGone = ({ replies, gone }: GoneShare): boolean =>
+  replies >= LEAST && gone > replies * MOST_GONE;
+
+/** Whether a server that says `gone` is believed at once: enough is known of it, and few mailboxes are gone. */
+export const believes = (share: GoneShare): boolean => share.replies >= LEAST && !tooManyGone(share);
+
+export const plus = (one: GoneShare, other: GoneShare | undefined): GoneShare =>
+  other ? { replies: one.replies + other.replies, gone: one.gone + other.gone } : one;
+
+const keyOf = (userId: number, at: number): string => `${new Date(at).toISOString().slice(0, 13)} ${userId}`;
+
+const known = new Map<number, { readonly until: number; readonly sums: Promise<Replies> }>();
+const kept = new Map<number, { replies: number; gone: number; domains: Map<string, GoneShare> }>();
+
+/** What an account was replied in the last 24 hours, as this process knew it at most a second ago. */
+export function repliesOf(userId: number): Promise<Replies> {
+  const found = known.get(userId);
+  if (found && performance.now() < found.until) return found.sums;
+  if (known.size >= ACCOUNTS) known.clear();
+  const sums = sumOf(userId);
+  known.set(userId, { until: performance.now() + BELIEVED_MS, sums });
+  sums.catch(() => known.delete(userId));
+  return sums;
+}
+
+async function sumOf(userId: number): Promise<Replies> {
+  const at = now().getTime();
+  const keys = Array.from({ length: HOURS }, (_, hour) => keyOf(userId, at - hour * HOUR));
+  const hours = await rows(ReplyCount)
+    .find({ _id: { $in: keys } })
+    .toArray();
+  const waiting = kept.get(userId);
+  let all: GoneShare = waiting ?? { replies: 0, gone: 0 };
+  const domains = new Map(waiting?.domains);
+  for (const hour of hours) {
+    all = plus(all, hour);
+    for (const [name, share] of Object.entries(hour.domains ?? {})) {
+      const domain = name.replaceAll(',', '.');
+      domains.set(domain, plus(share, domains.get(domain)));
+    }
+  }
+  return { replies: all.replies, gone: all.gone, domains };
+}
+
+/**
+ * Counts the replies of a slice, by one write or with those of the next slices. A process that is killed loses the few that it kept:
+ * then less is known, and addresses are suspected rather than suppressed.
+ */
+export async function countReplies(userId: number, slice: Replies): Promise<void> {
+  if (slice.replies === 0 && slice.gone === 0) return;
+  if (kept.size >= ACCOUNTS) kept.clear();
+  const all = kept.get(userId) ?? { replies: 0, gone: 0, domains: new Map<string, GoneShare>() };
+  kept.set(userId, all);
+  all.replies += slice.replies;
+  all.gone += slice.gone;
+  for (const [domain, share] of slice.domains) {
+    if (share.replies >= LEAST_OF_DOMAIN || share.gone > 0)
+      all.domains.set(domain, plus(share, all.domains.get(domain)));
+  }
+  if (all.replies < KEPT && all.gone === 0) return;
+  kept.delete(userId);
+  const at = now().getTime();
+  const before = await repliesOf(userId);
+  const counted = [...all.domains]
+    .filter(([domain]) => before.domains.has(domain) || before.domains.size < DOMAINS)
+    .slice(0, DOMAINS);
+  await rows(ReplyCount).updateOne(
+    { _id: keyOf(userId, at) },
+    {
+      $inc: {
+        replies: all.replies,
+        gone: all.gone,
+        ...Object.fromEntries(
+          counted.flatMap(([domain, { replies, gone }]) => {
+            const name = `domains.${domain.replaceAll('.', ',')}`;
+            return [
+              [`${name}.replies`, replies],
+              [`${name}.gone`, gone],
+            ];
+          }),
+        ),
+      },
+      $setOnInsert: { expires_at: new Date(at + (HOURS + 1) * HOUR) },
+    },
+    { upsert: true },
+  );
+  known.delete(userId);
+}

@@ -1,0 +1,2 @@
+/** The domain of an address. */
+export const domainOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1);

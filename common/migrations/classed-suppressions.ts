@@ -1,0 +1,28 @@
+import { Suppression } from '../models/suppressions.ts';
+import { rows } from '../mongo/connection.ts';
+import type { Migration } from './migration.ts';
+
+/** Suppressions that are written together. */
+const GROUP = 1000;
+
+/** Earlier versions did not classify replies: what they suppressed stays suppressed, and says that its class is not known. */
+export const classedSuppressions: Migration = {
+  version: 5,
+  title: 'suppressions have a class and a state',
+  async run({ after, checkpoint }) {
+    for (let last = Number(after ?? 0); ; ) {
+      const found = await rows(Suppression)
+        .find({ _id: { $gt: last } }, { projection: { _id: 1 } })
+        .sort({ _id: 1 })
+        .limit(GROUP)
+        .toArray();
+      await rows(Suppression).updateMany(
+        { _id: { $in: found.map(({ _id }) => _id) }, reason: 'bounced', class: { $exists: false } },
+        { $set: { class: 'unknown', state: 'active' } },
+      );
+      if (found.length < GROUP) return;
+      last = found.at(-1)!._id;
+      await checkpoint(last);
+    }
+  },
+};

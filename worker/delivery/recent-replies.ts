@@ -1,0 +1,75 @@
+/** Replies of a mailing that are looked at together (docs/rules.md 9.20). */
+const WINDOW = 200;
+const SHARE = 0.2;
+/** Where several domains refuse, a mailing with fewer replies is judged as if it had this many. */
+const LEAST = 50;
+const SEVERAL = 3;
+/** So many replies in a row that other mails would get too stop it. */
+const RUN = 10;
+/** Mailings of which a process keeps the last replies. */
+const MAILINGS = 500;
+
+/** other: any reply that is about its mail · ours: `policy` or `auth` · relay, all: other mails would be refused too. */
+export const REPLY_KIND = Object.freeze({ other: 0, ours: 1, relay: 2, all: 3 } as const);
+export type ReplyKind = (typeof REPLY_KIND)[keyof typeof REPLY_KIND];
+
+/** The last replies of a mailing, over all domains, as this process heard them. */
+export interface RecentReplies {
+  add(kind: ReplyKind): void;
+  /** A domain is parked: so many of its refusals count no more. */
+  forget(refusals: number): void;
+  /** Too many of them refuse us, or the last ones would be said to every mail. `domains`: how many refuse us and are not parked. */
+  isRefused(domains: number): boolean;
+  /** Most of them say that our own server or its configuration is wrong. */
+  isRelayWrong(): boolean;
+}
+
+function createRecent(): RecentReplies {
+  const ring = new Uint8Array(WINDOW);
+  const counts = [0, 0, 0, 0];
+  let heard = 0;
+  let run = 0;
+  return {
+    add(kind) {
+      const place = heard % WINDOW;
+      if (heard >= WINDOW) counts[ring[place]!]! -= 1;
+      ring[place] = kind;
+      counts[kind]! += 1;
+      heard += 1;
+      run = kind >= REPLY_KIND.relay ? run + 1 : 0;
+    },
+    forget(refusals) {
+      const size = Math.min(heard, WINDOW);
+      let left = refusals;
+      for (let back = 1; back <= size && left > 0; back += 1) {
+        const place = (heard - back) % WINDOW;
+        if (ring[place] !== REPLY_KIND.ours) continue;
+        ring[place] = REPLY_KIND.other;
+        counts[REPLY_KIND.ours]! -= 1;
+        counts[REPLY_KIND.other]! += 1;
+        left -= 1;
+      }
+    },
+    isRefused(domains) {
+      const size = domains >= SEVERAL ? Math.max(LEAST, Math.min(heard, WINDOW)) : WINDOW;
+      return run >= RUN || counts[REPLY_KIND.ours]! >= size * SHARE;
+    },
+    isRelayWrong: () => counts[REPLY_KIND.relay]! * 2 >= Math.min(heard, WINDOW) && heard > 0,
+  };
+}
+
+const kept = new Map<string, { readonly epoch: number; readonly recent: RecentReplies }>();
+
+/**
+ * The last replies of a mailing. They are kept in the process: two workers each see a fair part of them, and after a restart they
+ * are soon heard again. `epoch`: a person let the mailing go on, and what was heard before counts no more.
+ */
+export function recentOf(mailing: string, epoch: number): RecentReplies {
+  const found = kept.get(mailing);
+  if (found && found.epoch === epoch) return found.recent;
+  kept.delete(mailing);
+  if (kept.size >= MAILINGS) kept.delete(kept.keys().next().value!);
+  const recent = createRecent();
+  kept.set(mailing, { epoch, recent });
+  return recent;
+}
