@@ -1,9 +1,9 @@
+import { now } from '../clock.ts';
 import type { Config } from '../config.ts';
 import { normalizeAddress } from '../domain/addresses.ts';
 import { domainOf } from '../domain/domain-of.ts';
 import type { EventResult, MailEvent } from '../domain/mail-events.ts';
 import { GONE } from '../domain/reply-classes.ts';
-import { now } from '../clock.ts';
 import { Delivery, type DeliveryDocument } from '../models/deliveries.ts';
 import { Mailing } from '../models/mailings.ts';
 import { rows } from '../mongo/connection.ts';
@@ -20,7 +20,16 @@ const REPLY_LENGTH = 500;
 
 type Row = Pick<
   DeliveryDocument,
-  '_id' | 'mailing' | 'user_id' | 'batch' | 'email' | 'email_norm' | 'state' | 'attempts' | 'doubted' | 'complained_at'
+  | '_id'
+  | 'mailing'
+  | 'user_id'
+  | 'batch'
+  | 'email'
+  | 'email_norm'
+  | 'state'
+  | 'attempts'
+  | 'doubted'
+  | 'complained_at'
 >;
 
 /**
@@ -63,7 +72,10 @@ const attemptOf = ({ state, attempts = 0 }: Row): number =>
  * and so was one that waits to be handed over again because it was in doubt.
  */
 const canBounce = ({ state, doubted }: Row): boolean =>
-  state === 'accepted' || state === 'pending' || state === 'in_doubt' || (state === 'deferred' && doubted === true);
+  state === 'accepted' ||
+  state === 'pending' ||
+  state === 'in_doubt' ||
+  (state === 'deferred' && doubted === true);
 
 async function bounce(row: Row, event: MailEvent): Promise<EventResult> {
   const { _id, mailing, user_id, batch, email, email_norm, state, attempts } = row;
@@ -74,7 +86,8 @@ async function bounce(row: Row, event: MailEvent): Promise<EventResult> {
   const { class: name, rule } = event;
   const reply = event.reply.slice(0, REPLY_LENGTH);
   const domain = domainOf(email_norm);
-  if (isOfAddress(name)) await noteBounces([{ user_id, email, class: name, reply, mailing, believes: isBelieved(user_id) }]);
+  if (isOfAddress(name))
+    await noteBounces([{ user_id, email, class: name, reply, mailing, believes: isBelieved(user_id) }]);
   await markDirty([batch]);
   const { modifiedCount } = await rows(Delivery).updateOne(
     { _id, state, attempts: attempts ?? { $exists: false } },
@@ -83,7 +96,11 @@ async function bounce(row: Row, event: MailEvent): Promise<EventResult> {
   // Its acceptance was written meanwhile, or it was bounced by another report.
   if (modifiedCount === 0) return applyAgain(event, row);
   if (GONE.has(name)) {
-    await countReplies(user_id, { replies: 0, gone: 1, domains: new Map([[domain, { replies: 0, gone: 1 }]]) });
+    await countReplies(user_id, {
+      replies: 0,
+      gone: 1,
+      domains: new Map([[domain, { replies: 0, gone: 1 }]]),
+    });
     await pauseByBrake(mailing, 'bounces', await refreshFigures(mailing));
   }
   return 'applied';
@@ -96,11 +113,13 @@ async function applyAgain(event: MailEvent, { _id, state }: Row): Promise<EventR
   return now.state === state ? 'ignored' : bounce(now, event);
 }
 
-const isBelieved = (userId: number) => async (domain: string): Promise<boolean> => {
-  const replies = await repliesOf(userId);
-  const theirs = replies.domains.get(domain);
-  return believes(replies) && !(theirs && tooManyGone(theirs));
-};
+const isBelieved =
+  (userId: number) =>
+  async (domain: string): Promise<boolean> => {
+    const replies = await repliesOf(userId);
+    const theirs = replies.domains.get(domain);
+    return believes(replies) && !(theirs && tooManyGone(theirs));
+  };
 
 /** A complaint about any attempt holds: the recipient saw that mail. */
 async function complain(row: Row, event: MailEvent): Promise<EventResult> {

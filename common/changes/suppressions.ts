@@ -130,7 +130,11 @@ export async function addComplaint(
 ): Promise<void> {
   await addOptOuts(userId, null, [address]);
   const utr = (await sourcesOf([mailing])).get(mailing)?.utr ?? null;
-  await suppressAll(userId, 'complained', new Map([[normalizeAddress(address), address]]), { reply, utr, mailing });
+  await suppressAll(userId, 'complained', new Map([[normalizeAddress(address), address]]), {
+    reply,
+    utr,
+    mailing,
+  });
 }
 
 async function suppressAll(

@@ -11,7 +11,12 @@ const suppression = record<ReturnType<typeof presentSuppression>>('Suppression',
     '`bounced`: a mail server said so. `complained`: the recipient reported a mail as spam, and is a global unsubscriber, too. `manual`: ' +
       'it was added here.',
   ),
-  class: nullable(oneOf(REPLY_CLASSES, 'Of those that bounced: what the server said. `unknown`: before replies were classified.')),
+  class: nullable(
+    oneOf(
+      REPLY_CLASSES,
+      'Of those that bounced: what the server said. `unknown`: before replies were classified.',
+    ),
+  ),
   reply: nullable(text('What the server said, or the report.')),
   utr: nullable(text('The single send or automation email that it came from.')),
   state: oneOf(
