@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { applyMailEvent } from '../../../common/changes/mail-events.ts';
 import { refreshFigures } from '../../../common/changes/figures.ts';
+import { applyMailEvent } from '../../../common/changes/mail-events.ts';
 import type { MailEvent } from '../../../common/domain/mail-events.ts';
 import { Batch } from '../../../common/models/batches.ts';
 import { Delivery } from '../../../common/models/deliveries.ts';
@@ -110,10 +110,12 @@ describe('what is reported about a mail later', () => {
   it('a complaint takes the address off the account, and counts once', async () => {
     expect(await apply('complained', { reply: 'abuse' })).to.equal('applied');
     expect(await apply('complained', { reply: 'abuse' })).to.equal('repeated');
-    expect((await suppressions()).map((one) => [one.reason, one.unsubscribe_groups_id])).to.have.deep.members([
-      ['unsubscribed', null],
-      ['complained', null],
-    ]);
+    expect((await suppressions()).map((one) => [one.reason, one.unsubscribe_groups_id])).to.have.deep.members(
+      [
+        ['unsubscribed', null],
+        ['complained', null],
+      ],
+    );
     expect(await figures()).to.deep.include({ accepted: 1, complaints: 1 });
     expect((await mail.row()).complained_at).to.be.an.instanceOf(Date);
   });

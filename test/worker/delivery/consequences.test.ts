@@ -1,9 +1,13 @@
 import { expect } from 'chai';
 import { setClock } from '../../../common/clock.ts';
+import { Batch } from '../../../common/models/batches.ts';
 import { Delivery } from '../../../common/models/deliveries.ts';
+import { Mailing } from '../../../common/models/mailings.ts';
 import { Suppression } from '../../../common/models/suppressions.ts';
 import { rows } from '../../../common/mongo/connection.ts';
 import deliverSlice from '../../../worker/jobs/deliver-slice.ts';
+import type { Outcome } from '../../../worker/transport/outcome.ts';
+import { createSeries, join } from '../../support/automations.ts';
 import { type Engine, openSend, people, type Subject, startEngine } from '../../support/engine.ts';
 import { startScriptedSmtp } from '../../support/scripted-smtp.ts';
 import { addContacts, type Ground } from '../../support/world.ts';
@@ -49,7 +53,9 @@ describe('what follows from the class of a reply', () => {
     expect(triggered).to.equal(delivered! + bounces! + in_doubt!);
   };
 
-  describe('a domain that refuses all mails', () => {
+  describe('a domain that refuses all mails', function () {
+    // Many rounds of the sweep.
+    this.timeout(60_000);
     it('is parked and pauses a send to it alone; all mails go out once a person resumes it', async () => {
       refuse('gmail.com');
       const subject = await open(at('gmail.com', 300));
@@ -157,7 +163,6 @@ describe('what follows from the class of a reply', () => {
           },
         },
       );
-      const { Batch } = await import('../../../common/models/batches.ts');
       await rows(Batch).updateOne(
         { _id: batch!._id },
         { $set: { lease_token: 'dead', intent: batch!.last } },
@@ -267,23 +272,72 @@ describe('what follows from the class of a reply', () => {
     });
   });
 
-  it('a full mailbox is suppressed after five mailings in a row; a delivery begins the count again', async () => {
-    const full = { code: 552, text: '5.2.2 full' };
-    const dated = async (answer: typeof full | null, more = 1): Promise<void> => {
-      engine.mail.answer(() => answer);
-      for (let sends = 0; sends < more; sends += 1) {
-        const subject = await openSend(engine, ground);
-        // `classify` is a placeholder yet: the class is written as the recorder gets it.
-        await slice(subject);
-      }
+  it('an email of an automation that refusals paused goes on when the automation is set live', async () => {
+    engine.mail.answer((to) => (to.endsWith('gmail.com') ? { code: 550, text: '5.7.26 no' } : null));
+    const series = await createSeries(ground);
+    await series.email();
+    await series.live();
+    await join(ground, at('gmail.com', 15), engine.worker);
+    await engine.settle();
+    const [mailing] = await rows(Mailing).find({ user_id: ground.client.user_id }).toArray();
+    expect(mailing).to.deep.include({ paused_reason: 'refused' });
+    const progress = await ground.client.get(`/automations/progress?utr=${series.utr}`);
+    expect(progress.body.message.progress.emails[0]).to.include({ hold_reason: 'refused', bounces: 0 });
+    engine.mail.answer(() => null);
+    await engine.settle();
+    expect(sentTo('gmail.com')).to.equal(0);
+    await ground.client.get(`/automations/set-live?utr=${series.utr}`);
+    await engine.settle();
+    expect(sentTo('gmail.com')).to.equal(15);
+  });
+
+  describe('a full mailbox', () => {
+    /** One more mailing to the address, with this outcome of the transport. */
+    const mailing = async (kind: 'refused' | 'accepted'): Promise<void> => {
+      const outcome: Outcome =
+        kind === 'accepted'
+          ? { kind, reply: '250 ok', bytesFree: true }
+          : {
+              kind,
+              reply: '552 5.2.2 full',
+              code: '5.2.2',
+              class: 'full',
+              rule: 'test',
+              recipientGone: false,
+              ours: false,
+              bytesFree: true,
+            };
+      const transport = { ...engine.worker.transport, send: async () => outcome };
+      const subject = await openSend(engine, ground);
+      expect(await subject.rows()).to.have.length(1);
+      await slice(subject, engine.another({ transport }));
     };
-    await addContacts(ground, ['full@example.com']);
-    await dated(full);
-    if ((await suppressions()).length === 0) return;
-    await dated(full, 3);
-    await dated(null);
-    expect(await suppressions()).to.have.length(0);
-    await dated(full, 5);
-    expect((await suppressions()).map(({ state }) => state)).to.deep.equal(['active']);
+    const states = async () => (await suppressions()).map(({ class: name, state }) => [name, state]);
+
+    beforeEach(() => addContacts(ground, ['full@example.com']));
+
+    it('is suppressed after five mailings in a row', async () => {
+      for (let sends = 0; sends < 4; sends += 1) await mailing('refused');
+      expect(await states()).to.deep.equal([['full', 'suspected']]);
+      await mailing('refused');
+      expect(await states()).to.deep.equal([['full', 'active']]);
+      expect(await (await openSend(engine, ground)).rows()).to.have.length(0);
+    });
+
+    it('is counted from the start after a delivery', async () => {
+      for (let sends = 0; sends < 4; sends += 1) await mailing('refused');
+      await mailing('accepted');
+      expect(await states()).to.deep.equal([]);
+      await mailing('refused');
+      expect(await states()).to.deep.equal([['full', 'suspected']]);
+    });
+
+    it('is not suppressed if the five are spread over more than 14 days', async () => {
+      for (let sends = 0; sends < 6; sends += 1) {
+        setClock(() => Date.now() + sends * 4 * 24 * HOUR);
+        await mailing('refused');
+      }
+      expect(await states()).to.deep.equal([['full', 'suspected']]);
+    });
   });
 });

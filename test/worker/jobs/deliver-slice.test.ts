@@ -110,12 +110,14 @@ describe('delivering a slice', () => {
         expect((await subject.row('full@example.com')).reply).to.contain('5.2.2');
       });
 
-      it('suppresses its address only when it does not exist', async () => {
+      it('makes its address suspected, not suppressed, while little is known of the server', async () => {
         await refuse();
         const suppressed = await rows(Suppression).find({ user_id: ground.client.user_id }).toArray();
-        expect(suppressed.map((one) => [one.email_address, one.reason])).to.deep.equal([
-          ['gone@example.com', 'bounced'],
+        expect(suppressed.map((one) => [one.email_address, one.class])).to.deep.include([
+          'gone@example.com',
+          'gone',
         ]);
+        expect(suppressed.filter(({ state }) => state === 'active')).to.deep.equal([]);
       });
 
       it('suppresses its address before the bounce is recorded', async () => {
@@ -263,11 +265,11 @@ describe('delivering a slice', () => {
       expect(server.commands.join()).not.to.match(/AUTH/);
     });
 
-    it('one domain refuses us: the send continues', async () => {
+    it('the only domain refuses us: the send pauses', async () => {
       engine.mail.answer(() => ({ code: 550, text: '5.7.1 not from you' }));
       const subject = await open(people(30));
       await slice(subject);
-      expect(await subject.details()).to.deep.include({ bounces: 30, paused_reason: null });
+      expect(await subject.details()).to.deep.include({ bounces: 0, pending: 30, paused_reason: 'refused' });
     });
 
     it('all domains refuse us: the send pauses', async () => {
@@ -276,8 +278,10 @@ describe('delivering a slice', () => {
       await slice(many);
       const { bounces, pending, paused_reason } = await many.details();
       expect(paused_reason).to.equal('refused');
-      expect(bounces).to.be.within(10, 10 + engine.worker.semaphore.size);
-      expect(pending).to.equal(60 - bounces!);
+      expect(bounces).to.equal(0);
+      expect(pending).to.equal(60);
+      const tried = (await many.rows()).filter(({ attempts }) => attempts === 1);
+      expect(tried.length).to.be.within(10, 10 + engine.worker.semaphore.size);
       expect(await rows(Suppression).countDocuments({ user_id: ground.client.user_id })).to.equal(0);
     });
   });
