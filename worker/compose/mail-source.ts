@@ -27,6 +27,8 @@ export interface MailSource {
   readonly links?: readonly Link[] | undefined;
   /** Further headers, as `List-Id` and `Feedback-ID`; their values are ASCII. */
   readonly headers?: readonly { readonly name: string; readonly value: string }[] | undefined;
+  /** Names of headers that repeat the Message-ID, for providers that tell of a mail by them. */
+  readonly references?: readonly string[] | undefined;
 }
 
 /** What differs for each recipient. */

@@ -4,6 +4,7 @@ import { tokenKey } from '../../common/domain/tokens.ts';
 import type { LinkTarget, MailingContent, MailingDocument } from '../../common/models/mailings.ts';
 import { keepRecent, type Recent } from '../../common/recent.ts';
 import type { Later } from '../../common/rendering/renderer.ts';
+import { referenceHeaders } from '../../common/domain/mail-references.ts';
 import { secretOfMailing } from '../../common/secrets/signing.ts';
 import {
   type CompiledMail,
@@ -86,6 +87,7 @@ const sourceOf = (
   publicUrl: config.publicUrl,
   tracking: true,
   links,
+  references: referenceHeaders(config),
 });
 
 /** Bytes of compiled mails that a worker keeps: those of some thousand newsletters, so that as many sends at once are compiled once each. */
