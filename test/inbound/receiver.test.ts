@@ -14,22 +14,42 @@ const pathOf = (delivery: number, attempt = 1) => returnPathOf({ delivery, attem
 
 describe('a Message-ID', () => {
   it('tells its delivery, with or without brackets, whichever of our secrets made it', () => {
-    for (const id of [idOf(42), `<${idOf(42)}>`, idOf(42, SECRETS[1]), idOf(42).replace('mail.example', 'old.example')])
+    for (const id of [
+      idOf(42),
+      `<${idOf(42)}>`,
+      idOf(42, SECRETS[1]),
+      idOf(42).replace('mail.example', 'old.example'),
+    ])
       expect(readMessageId(id, key), id).to.equal(42);
   });
 
   it('tells nothing where it is not ours', () => {
     const flipped = idOf(42).replace(/^.{12}./, (text) => text.slice(0, 12) + (text[12] === 'A' ? 'B' : 'A'));
-    for (const id of [flipped, idOf(42, 'a secret that we do not have, 32 long!!'), '<x@y>', '', 'a'.repeat(36), `x${idOf(42)}`])
+    for (const id of [
+      flipped,
+      idOf(42, 'a secret that we do not have, 32 long!!'),
+      '<x@y>',
+      '',
+      'a'.repeat(36),
+      `x${idOf(42)}`,
+    ])
       expect(readMessageId(id, key), id).to.equal(null);
   });
 });
 
 describe('the clues of a report', () => {
   it('name a mail by return path, or by Message-ID', () => {
-    expect(reportedMail({ returnPaths: [pathOf(7, 3)], messageIds: [] }, key)).to.deep.equal({ delivery: 7, attempt: 3 });
-    expect(reportedMail({ returnPaths: [], messageIds: ['x@y', idOf(7)] }, key)).to.deep.equal({ delivery: 7, attempt: null });
-    expect(reportedMail({ returnPaths: [pathOf(7, 2), 'ann@x.example'], messageIds: [idOf(7)] }, key)).to.deep.equal({
+    expect(reportedMail({ returnPaths: [pathOf(7, 3)], messageIds: [] }, key)).to.deep.equal({
+      delivery: 7,
+      attempt: 3,
+    });
+    expect(reportedMail({ returnPaths: [], messageIds: ['x@y', idOf(7)] }, key)).to.deep.equal({
+      delivery: 7,
+      attempt: null,
+    });
+    expect(
+      reportedMail({ returnPaths: [pathOf(7, 2), 'ann@x.example'], messageIds: [idOf(7)] }, key),
+    ).to.deep.equal({
       delivery: 7,
       attempt: 2,
     });
@@ -65,7 +85,9 @@ describe('the addresses of a mail in a mailbox', () => {
   it('do not unsubscribe by what a returned mail says in its own header', () => {
     const raw = `To: <${pathOf(7)}>\n\nTo: <${unsubscribe}>\nList-Unsubscribe: <mailto:${unsubscribe}>\n`;
     expect(mailAddresses(Buffer.from(raw)).unsubscribes).to.deep.equal([]);
-    expect(mailAddresses(Buffer.from(`List-Unsubscribe: <mailto:${unsubscribe}>\n\n`)).unsubscribes).to.deep.equal([]);
+    expect(
+      mailAddresses(Buffer.from(`List-Unsubscribe: <mailto:${unsubscribe}>\n\n`)).unsubscribes,
+    ).to.deep.equal([]);
   });
 
   it('are found in bounded time in what was made to be slow', () => {

@@ -58,9 +58,19 @@ describe('the SMTP listener', () => {
   });
 
   it('refuses recipients without a valid token, and relays nothing', async () => {
-    const forged = returnPathOf({ delivery: 1, attempt: 1 }, tokenKey('a secret that is not ours, of 32 or more'), 'bounces.example');
+    const forged = returnPathOf(
+      { delivery: 1, attempt: 1 },
+      tokenKey('a secret that is not ours, of 32 or more'),
+      'bounces.example',
+    );
     const elsewhere = pathOf(1).replace('bounces.example', 'other.example');
-    for (const to of ['postmaster@bounces.example', 'bob@example.com', forged, elsewhere, 'b-x@bounces.example'])
+    for (const to of [
+      'postmaster@bounces.example',
+      'bob@example.com',
+      forged,
+      elsewhere,
+      'b-x@bounces.example',
+    ])
       expect(await handOver(port, '', to, MAIL), to).to.match(/^550 5\.1\.1 /);
     expect(inbound.events).to.deep.equal([]);
   });
@@ -69,7 +79,10 @@ describe('the SMTP listener', () => {
     inbound.report = reportOf('bounced', 'ann@example.com', [messageIdOf(2, SECRETS[0]!, 'x.example')]);
     expect(await handOver(port, '', pathOf(1), MAIL)).to.match(/^250 /);
     expect(inbound.events).to.deep.equal([]);
-    inbound.report = reportOf('bounced', 'ann@example.com', [messageIdOf(1, SECRETS[1]!, 'x.example'), 'foreign@id']);
+    inbound.report = reportOf('bounced', 'ann@example.com', [
+      messageIdOf(1, SECRETS[1]!, 'x.example'),
+      'foreign@id',
+    ]);
     expect(await handOver(port, '', pathOf(1), MAIL)).to.match(/^250 /);
     expect(inbound.events).to.have.length(1);
   });
@@ -90,12 +103,20 @@ describe('the SMTP listener', () => {
     inbound.report = null;
     expect(await handOver(port, 'ann@example.com', address, 'Subject: unsubscribe\n\n')).to.match(/^250 /);
     expect(inbound.events).to.have.length(1);
-    expect(inbound.events[0]).to.deep.include({ kind: 'unsubscribed', delivery: 99, attempt: null, recipient: null });
+    expect(inbound.events[0]).to.deep.include({
+      kind: 'unsubscribed',
+      delivery: 99,
+      attempt: null,
+      recipient: null,
+    });
   });
 
   it('answers 451 while MongoDB is away, and when it can not be stored otherwise', async () => {
     inbound.report = reportOf('bounced', null);
-    for (const error of [new mongoose.mongo.MongoServerSelectionError('away', {} as never), new Error('a bug')]) {
+    for (const error of [
+      new mongoose.mongo.MongoServerSelectionError('away', {} as never),
+      new Error('a bug'),
+    ]) {
       inbound.outcome = () => Promise.reject(error);
       expect(await handOver(port, '', pathOf(5), MAIL)).to.match(/^451 /);
     }
@@ -116,7 +137,8 @@ describe('the SMTP listener', () => {
 
   it('cuts a client that sends on and on', async () => {
     const client = await openDialogue(port);
-    for (const line of ['EHLO c.example', 'MAIL FROM:<>', `RCPT TO:<${pathOf(5)}>`, 'DATA']) await client.say(line);
+    for (const line of ['EHLO c.example', 'MAIL FROM:<>', `RCPT TO:<${pathOf(5)}>`, 'DATA'])
+      await client.say(line);
     const closed = new Promise((resolve) => client.socket.once('close', resolve));
     client.socket.write(`${'x'.repeat(998)}\r\n`.repeat(8192));
     await closed;
@@ -124,7 +146,9 @@ describe('the SMTP listener', () => {
 
   it('offers STARTTLS and no AUTH', async () => {
     const client = await openDialogue(port);
-    expect(await client.say('EHLO client.example')).to.match(/STARTTLS/).and.not.to.match(/AUTH/);
+    expect(await client.say('EHLO client.example'))
+      .to.match(/STARTTLS/)
+      .and.not.to.match(/AUTH/);
     expect(await client.say('AUTH PLAIN AGEAYg==')).to.match(/^5/);
     expect(await client.say('STARTTLS')).to.match(/^220 /);
     client.socket.removeAllListeners('data');
@@ -147,7 +171,9 @@ describe('the SMTP listener', () => {
       expect(await client.say(`${MAIL.replaceAll('\n', '\r\n')}\r\n.`)).to.match(/^250 /);
     }
     client.close();
-    expect(inbound.events.map(({ delivery }) => delivery)).to.deep.equal(Array.from({ length: 20 }, (_, at) => at + 1));
+    expect(inbound.events.map(({ delivery }) => delivery)).to.deep.equal(
+      Array.from({ length: 20 }, (_, at) => at + 1),
+    );
   });
 });
 

@@ -6,7 +6,16 @@ import { Delivery, type DeliveryDocument } from '../../common/models/deliveries.
 import { rows } from '../../common/mongo/connection.ts';
 import { type RunningInbound, runInbound } from '../../inbound/run.ts';
 import { handOver } from '../inbound/support/smtp-dialogue.ts';
-import { addContacts, completed, detailsOf, type Ground, layGround, sendTo, startWorld, type World } from '../support/world.ts';
+import {
+  addContacts,
+  completed,
+  detailsOf,
+  type Ground,
+  layGround,
+  sendTo,
+  startWorld,
+  type World,
+} from '../support/world.ts';
 
 const DOMAIN = 'bounces.example';
 

@@ -1,10 +1,10 @@
 import type { Config } from '../../common/config.ts';
+import { referenceHeaders } from '../../common/domain/mail-references.ts';
 import type { TextPiece } from '../../common/domain/text-template.ts';
 import { tokenKey } from '../../common/domain/tokens.ts';
 import type { LinkTarget, MailingContent, MailingDocument } from '../../common/models/mailings.ts';
 import { keepRecent, type Recent } from '../../common/recent.ts';
 import type { Later } from '../../common/rendering/renderer.ts';
-import { referenceHeaders } from '../../common/domain/mail-references.ts';
 import { secretOfMailing } from '../../common/secrets/signing.ts';
 import {
   type CompiledMail,
