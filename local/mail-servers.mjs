@@ -1,4 +1,4 @@
-// Run before `npm run test:mta`: unpacks Debian's Postfix and OpenSMTPD, each with its libraries, into a separate root folder
+// Run before `npm run test:mta`: unpacks Debian's Postfix, OpenSMTPD and Dovecot, each with its libraries, into a separate root folder
 // under .servers/mta. As packages they exclude each other. Nothing of them is installed.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -7,7 +7,12 @@ import { aptGet } from './debian.mjs';
 import { serversFolder } from './servers.mjs';
 
 const FOLDER = join(serversFolder(), 'mta');
-const PROGRAMS = ['postfix', 'opensmtpd'];
+/** Programs, and the packages that have them. */
+const PROGRAMS = {
+  postfix: ['postfix'],
+  opensmtpd: ['opensmtpd'],
+  dovecot: ['dovecot-core', 'dovecot-imapd'],
+};
 const QUIET = ['recommends', 'suggests', 'conflicts', 'breaks', 'replaces', 'enhances'].map(
   (what) => `--no-${what}`,
 );
@@ -18,9 +23,9 @@ function run(program, args, cwd = '/') {
   return stdout;
 }
 
-/** The packages with the libraries of a program, including the C library. */
-const librariesOf = (program) =>
-  run('apt-cache', ['depends', '--recurse', ...QUIET, program])
+/** The packages with the libraries of packages, including the C library. */
+const librariesOf = (packages) =>
+  run('apt-cache', ['depends', '--recurse', ...QUIET, ...packages])
     .split('\n')
     .filter(
       (line) => /^(lib(?!perl|newt|slang|debian)[^:]*|zlib1g|netbase)$/.test(line) && !line.endsWith('-perl'),
@@ -31,7 +36,8 @@ function unpack(program) {
   try {
     const root = join(work, 'root');
     mkdirSync(root);
-    run('apt-get', ['download', program, 'zlib1g', 'netbase', ...new Set(librariesOf(program))], work);
+    const packages = PROGRAMS[program];
+    run('apt-get', ['download', ...packages, 'zlib1g', 'netbase', ...new Set(librariesOf(packages))], work);
     for (const file of readdirSync(work).filter((name) => name.endsWith('.deb')))
       run('dpkg-deb', ['--extract', join(work, file), root]);
     for (const folder of ['dev', 'tmp', 'etc']) mkdirSync(join(root, folder), { recursive: true });
@@ -46,10 +52,10 @@ function unpack(program) {
   }
 }
 
-const missing = PROGRAMS.filter((program) => !existsSync(join(FOLDER, program)));
+const missing = Object.keys(PROGRAMS).filter((program) => !existsSync(join(FOLDER, program)));
 if (process.getuid?.() !== 0 || (missing.length > 0 && !existsSync('/usr/bin/apt-get'))) {
   process.stderr.write(
-    'These tests run Postfix and OpenSMTPD in root folders of their own: as root, on Debian.\n',
+    'These tests run Postfix, OpenSMTPD and Dovecot in root folders of their own: as root, on Debian.\n',
   );
   process.exit(1);
 }
