@@ -1,5 +1,5 @@
-// Run before `npm run test:mta`: unpacks Debian's Postfix and OpenSMTPD, which exclude each other as packages, and its SpamAssassin
-// and rspamd. Each gets a root folder of its own under .servers/mta, with its libraries.
+// Run before `npm run test:mta`: unpacks Debian's Postfix, OpenSMTPD and Dovecot, of which some exclude each other as packages, and its
+// SpamAssassin and rspamd. Each gets a root folder of its own under .servers/mta, with its libraries.
 import { unpackPrograms } from './unpacked.mjs';
 
 /** The C library and others, without Perl's. */
@@ -13,6 +13,7 @@ const servers = (name) => LIBRARIES.test(name) && !name.endsWith('-perl');
 unpackPrograms([
   { program: 'postfix', needs: servers },
   { program: 'opensmtpd', needs: servers },
+  { program: 'dovecot', packages: ['dovecot-core', 'dovecot-imapd'], needs: servers },
   { program: 'spamassassin', needs: (name) => WITH_PERL.test(name) },
   { program: 'rspamd', needs: servers },
 ]);

@@ -1,13 +1,14 @@
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Config, readConfig } from '../common/config.ts';
+import { configuredReceivers } from '../inbound/configured.ts';
 import { type Embedded, startEmbedded } from './embedded.ts';
 import { type Guarded, startGuarded } from './guard.ts';
 import { isFree } from './ports.ts';
 import { PROGRAM_ENVIRONMENT } from './program-environment.ts';
 import { ROOT, SetupError } from './servers.mjs';
 
-/** Seconds that the API and a worker have to finish their work. */
+/** Seconds that the programs have to finish their work. */
 const PATIENCE = 10;
 /** Milliseconds until the service must be ready: the first start makes every index, and a machine may be busy. */
 const READY_MS = 60_000;
@@ -19,13 +20,13 @@ export interface Service {
   readonly env: NodeJS.ProcessEnv;
   /** Resolves with a sentence when a part ends unexpectedly. */
   readonly failed: Promise<string>;
-  /** Stops the API and the worker, then the services. A second call does nothing. */
+  /** Stops the programs, then the services. A second call does nothing. */
   readonly stop: () => Promise<void>;
 }
 
 /**
- * Runs the whole service from this process: embedded services for the URLs that are unset, the API and a worker. Resolves
- * when `/readyz` answers 200 on PORT and, where set, on METRICS_PORT of both programs. Throws when this does not happen or
+ * Runs the whole service from this process: embedded services for the URLs that are unset, the API, a worker, and the
+ * receivers where one is configured. Resolves when `/readyz` answers 200 on PORT and, where set, on METRICS_PORT of each program. Throws when this does not happen or
  * `signal` aborts; then all parts are stopped again.
  */
 export async function startService(
@@ -49,9 +50,9 @@ export async function startService(
     if (!(await isFree(config.port)))
       throw new SetupError(`Port ${config.port} is taken. Set PORT to another one.`);
     const failures = [embedded?.failed ?? new Promise<string>(() => {})];
-    for (const name of ['api', 'worker']) {
+    for (const [at, name] of programsOf(config).entries()) {
       signal.throwIfAborted();
-      const program = startProgram(name, { ...env, ...(name === 'worker' && ownMetricsPort(config)) });
+      const program = startProgram(name, { ...env, ...ownMetricsPort(config, at) });
       programs.push(program);
       const { exited } = await program;
       failures.push(exited.then((code) => `The ${name} ended (exit code ${code})`));
@@ -65,9 +66,16 @@ export async function startService(
   }
 }
 
-/** The API uses METRICS_PORT, and the worker the next port. */
-const ownMetricsPort = ({ metrics: { port } }: Config): NodeJS.ProcessEnv =>
-  port === null || port === 0 ? {} : { METRICS_PORT: String(port + 1) };
+/** The receivers run only where one is configured. */
+const programsOf = (config: Config): readonly string[] => [
+  'api',
+  'worker',
+  ...(configuredReceivers(config).length > 0 ? ['inbound'] : []),
+];
+
+/** The API uses METRICS_PORT, the worker the next port, and the receivers the one after it. */
+const ownMetricsPort = ({ metrics: { port } }: Config, at: number): NodeJS.ProcessEnv =>
+  port === null || port === 0 ? {} : { METRICS_PORT: String(port + at) };
 
 /** Starts each program under its own guard, so that it ends with this process and does not get a Ctrl-C directly. */
 const startProgram = (name: string, env: NodeJS.ProcessEnv): Promise<Guarded> =>
@@ -90,13 +98,13 @@ async function untilReady(config: Config, signal: AbortSignal): Promise<void> {
 }
 
 /** Without a METRICS_PORT only the API can be asked. */
-function* readyAddresses({ host, port, metrics }: Config): Generator<[name: string, url: string]> {
+function* readyAddresses(config: Config): Generator<[name: string, url: string]> {
+  const { host, port, metrics } = config;
   const url = (at: string | null, on: number) =>
     `http://${at === null || ['0.0.0.0', '::'].includes(at) ? '127.0.0.1' : at}:${on}/readyz`;
   yield ['API', url(host, port)];
   if (metrics.port === null || metrics.port === 0) return;
-  yield ['API', url(metrics.host, metrics.port)];
-  yield ['worker', url(metrics.host, metrics.port + 1)];
+  for (const [at, name] of programsOf(config).entries()) yield [name, url(metrics.host, metrics.port + at)];
 }
 
 async function answersOk(url: string): Promise<boolean> {

@@ -18,20 +18,20 @@ function run(program, args, cwd = '/') {
 
 const namesOf = (programs) => programs.map(({ program }) => program).join(', ');
 
-/** The packages that a program depends on, including the C library, as far as they are needed. */
-const packagesOf = (program, needed) =>
-  run('apt-cache', ['depends', '--recurse', ...QUIET, program])
+/** What packages depend on, including the C library, as far as it is needed. */
+const librariesOf = (packages, needed) =>
+  run('apt-cache', ['depends', '--recurse', ...QUIET, ...packages])
     .split('\n')
     .filter(needed);
 
-function unpack(program, needed) {
+function unpack({ program, packages = [program], needs }) {
   const work = mkdtempSync(join(FOLDER, 'unpacking-'));
   try {
     const root = join(work, 'root');
     mkdirSync(root);
     run(
       'apt-get',
-      ['download', ...new Set([program, 'zlib1g', 'netbase', ...packagesOf(program, needed)])],
+      ['download', ...new Set([...packages, 'zlib1g', 'netbase', ...librariesOf(packages, needs)])],
       work,
     );
     for (const file of readdirSync(work).filter((name) => name.endsWith('.deb')))
@@ -49,8 +49,8 @@ function unpack(program, needed) {
 }
 
 /**
- * Unpacks the programs that are missing; ends this process with the reason when that fails. `needs` chooses by name among the
- * packages that a program depends on.
+ * Unpacks the programs that are missing; ends this process with the reason when that fails. `packages` has a program, by default its
+ * namesake; `needs` chooses by name among those that these depend on.
  */
 export function unpackPrograms(programs) {
   const missing = programs.filter(({ program }) => !existsSync(join(FOLDER, program)));
@@ -65,7 +65,7 @@ export function unpackPrograms(programs) {
   mkdirSync(FOLDER, { recursive: true });
   try {
     if (!aptGet('update')) throw new Error('apt-get update failed');
-    for (const { program, needs } of missing) unpack(program, needs);
+    for (const one of missing) unpack(one);
   } catch (error) {
     process.stderr.write(`They could not be had: ${error.message}\n`);
     process.exit(1);

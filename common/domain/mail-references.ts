@@ -4,3 +4,16 @@
  */
 export const REFERENCE_HEADER = 'X-Mail-Reference';
 export const POSTMARK_HEADER = 'X-PM-Metadata-mail';
+
+/** The secrets of the hooks of these providers; null: the hook is off. */
+interface Hooks {
+  readonly inbound: {
+    readonly hooks: { readonly postmarkLogin: string | null; readonly resendSecret: string | null };
+  };
+}
+
+/** Those that mails need: none, unless a hook of such a provider is on. Workers must have its setting too. */
+export const referenceHeaders = ({ inbound: { hooks } }: Hooks): readonly string[] => [
+  ...(hooks.postmarkLogin === null ? [] : [POSTMARK_HEADER]),
+  ...(hooks.resendSecret === null ? [] : [REFERENCE_HEADER]),
+];

@@ -109,7 +109,9 @@ async function readNext(
 ): Promise<boolean> {
   // What is moved or deleted leaves the mailbox, also where a person has looked at it.
   const leaves = settings.delete || settings.moveTo !== null;
-  const found = await client.search(leaves ? { deleted: false, flagged: false } : { seen: false }, { uid: true });
+  const found = await client.search(leaves ? { deleted: false, flagged: false } : { seen: false }, {
+    uid: true,
+  });
   if (found === false) throw new Error('the server does not search');
   for (const uid of found.slice(0, AT_ONCE)) {
     if (stopping.aborted) return false;

@@ -32,7 +32,7 @@ export function verdictOf({ status, text, address, server }: Said): Verdict {
   const inside = ENHANCED.test(reply);
   // Sendmail and others make the status from the reply code alone: 550 becomes 5.1.1 whatever it was about. It counts where the server
   // itself said nothing.
-  const guessed = code !== undefined && !inside && status !== null && /^5\.1\./.test(status);
+  const guessed = code !== undefined && !inside && status !== null && status.startsWith('5.1.');
   const domain = address === null ? undefined : address.slice(address.lastIndexOf('@') + 1);
   const number = code === undefined || code.startsWith('2') ? null : Number(code);
   const known = guessed || (inside && status !== null) ? null : status;

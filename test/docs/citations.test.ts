@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { expect } from 'chai';
 
-const FOLDERS = ['api', 'bench', 'client', 'common', 'docs', 'local', 'test', 'worker'];
+const FOLDERS = ['api', 'bench', 'client', 'common', 'docs', 'inbound', 'local', 'test', 'worker'];
 const files = [
   ...readdirSync('.'),
   ...FOLDERS.flatMap((folder) =>

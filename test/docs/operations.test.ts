@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { expect } from 'chai';
 import '../../api/http/metrics.ts';
+import '../../inbound/metrics.ts';
 import '../../worker/metrics/given-up.ts';
 import '../../worker/metrics/oldest-due.ts';
 import '../../worker/metrics/tallies.ts';
@@ -135,7 +136,7 @@ describe('docs/operations.md', () => {
   it('is the same for compose and Procfile', () => {
     const { services } = compose;
     expect(services).to.include.keys('mongodb', 'redis', 'release', 'api', 'worker');
-    for (const name of ['release', 'api', 'worker']) {
+    for (const name of ['release', 'api', 'worker', 'inbound']) {
       const { command, environment = {} } = services[name]!;
       expect(isThere(command), name).to.equal(true);
       for (const setting of Object.keys(environment)) expect([...SETTINGS], setting).to.include(setting);

@@ -112,6 +112,12 @@ export function draftMail(source: DraftSource): MailDraft {
     ascii('\r\n');
   }
 
+  for (const name of source.references ?? []) {
+    ascii(`${name}: `);
+    header('message-id');
+    ascii('\r\n');
+  }
+
   // No quoted-printable line can hold `=_` (RFC 2045, 6.7), so no body can hold the boundary.
   const boundary = `=_${createHash('sha256').update(source.html).digest('hex').slice(0, 24)}`;
   const part = (type: string): void =>

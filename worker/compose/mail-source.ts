@@ -32,6 +32,8 @@ export interface MailSource {
   readonly unsubscribeDomain?: string | null | undefined;
   /** Further headers, as `Feedback-ID`; their values are ASCII. */
   readonly headers?: readonly { readonly name: string; readonly value: string }[] | undefined;
+  /** Names of headers that repeat the Message-ID, for providers that tell of a mail by them. */
+  readonly references?: readonly string[] | undefined;
 }
 
 /** What differs for each recipient. */

@@ -1,5 +1,6 @@
 import { domainToASCII } from 'node:url';
 import type { Config } from '../../common/config.ts';
+import { referenceHeaders } from '../../common/domain/mail-references.ts';
 import type { TextPiece } from '../../common/domain/text-template.ts';
 import { tokenKey } from '../../common/domain/tokens.ts';
 import type { LinkTarget, MailingContent, MailingDocument } from '../../common/models/mailings.ts';
@@ -93,6 +94,7 @@ const sourceOf = (
   links,
   list: listOf(unsubscribe_group_id, user_id, content.group_name ?? '', config.messageIdDomain),
   unsubscribeDomain: config.bounceDomain && domainToASCII(config.bounceDomain),
+  references: referenceHeaders(config),
   headers: [{ name: 'Feedback-ID', value: feedbackIdOf(_id, user_id, config.messageIdDomain) }],
 });
 

@@ -62,10 +62,11 @@ export const returnedMails: Scenario = {
             if (!kind || came.bounce.has(row._id) || came.complaint.has(row._id)) continue;
             for (let time = 0; time < 2; time += 1)
               await until(
-                () => giveBack(returning, kind, row).then(
-                  () => true,
-                  () => delay(AGAIN_MS, false),
-                ),
+                () =>
+                  giveBack(returning, kind, row).then(
+                    () => true,
+                    () => delay(AGAIN_MS, false),
+                  ),
                 'a report to be taken',
                 60_000,
               );

@@ -1,7 +1,7 @@
 import { createTransport } from 'nodemailer';
-import { Delivery, type DeliveryDocument } from '../../../common/models/deliveries.ts';
 import { returnPathOf } from '../../../common/domain/token-addresses.ts';
 import { tokenKey } from '../../../common/domain/tokens.ts';
+import { Delivery, type DeliveryDocument } from '../../../common/models/deliveries.ts';
 import { rows } from '../../../common/mongo/connection.ts';
 
 type Row = Pick<DeliveryDocument, '_id' | 'email' | 'attempts'>;

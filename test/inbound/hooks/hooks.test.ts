@@ -66,8 +66,21 @@ describe('the hooks of providers', () => {
 
   describe('SendGrid', () => {
     const events = [
-      { event: 'bounce', type: 'bounce', email: 'a@x.example', 'smtp-id': `<${idOf(1)}>`, reason: '550 5.1.1 no such user', status: '5.1.1' },
-      { event: 'bounce', type: 'blocked', email: 'b@x.example', 'smtp-id': `<${idOf(2)}>`, reason: 'something odd' },
+      {
+        event: 'bounce',
+        type: 'bounce',
+        email: 'a@x.example',
+        'smtp-id': `<${idOf(1)}>`,
+        reason: '550 5.1.1 no such user',
+        status: '5.1.1',
+      },
+      {
+        event: 'bounce',
+        type: 'blocked',
+        email: 'b@x.example',
+        'smtp-id': `<${idOf(2)}>`,
+        reason: 'something odd',
+      },
       { event: 'dropped', email: 'c@x.example', 'smtp-id': `<${idOf(3)}>`, reason: 'Bounced Address' },
       { event: 'dropped', email: 'd@x.example', 'smtp-id': `<${idOf(4)}>`, reason: 'Unsubscribed Address' },
       { event: 'deferred', email: 'e@x.example', 'smtp-id': `<${idOf(5)}>`, response: '400 try again later' },
@@ -110,7 +123,10 @@ describe('the hooks of providers', () => {
 
     it('is answered 400 where its body has no known form', async () => {
       for (const text of ['', 'null', '{}', '[[', `[${'1,'.repeat(5000)}1]`])
-        expect((await post(`${base}/sendgrid`, text, sendgridHeaders(text))).status, text.slice(0, 9)).to.equal(400);
+        expect(
+          (await post(`${base}/sendgrid`, text, sendgridHeaders(text))).status,
+          text.slice(0, 9),
+        ).to.equal(400);
       const odd = '[null, 1, "x", [], {"event": "bounce", "smtp-id": {}, "email": []}]';
       expect((await post(`${base}/sendgrid`, odd, sendgridHeaders(odd))).status).to.equal(200);
       expect(inbound.events).to.deep.equal([]);
@@ -123,7 +139,11 @@ describe('the hooks of providers', () => {
       severity: 'permanent',
       recipient: 'a@x.example',
       reason: 'generic',
-      'delivery-status': { code: 550, message: '5.1.1 The email account does not exist', 'enhanced-code': '5.1.1' },
+      'delivery-status': {
+        code: 550,
+        message: '5.1.1 The email account does not exist',
+        'enhanced-code': '5.1.1',
+      },
       message: { headers: { 'message-id': idOf(delivery) } },
       ...fields,
     });
@@ -163,7 +183,8 @@ describe('the hooks of providers', () => {
     it('may send the same again, and not another event with the same token', async () => {
       const [timestamp, token] = [seconds(), newToken()];
       const body = mailgunBody(failed(1), timestamp, token);
-      inbound.outcome = () => Promise.reject(new mongoose.mongo.MongoServerSelectionError('away', {} as never));
+      inbound.outcome = () =>
+        Promise.reject(new mongoose.mongo.MongoServerSelectionError('away', {} as never));
       expect((await post(`${base}/mailgun`, body)).status).to.equal(503);
       inbound.outcome = async () => 'applied';
       expect((await post(`${base}/mailgun`, body)).status).to.equal(200);
@@ -183,8 +204,20 @@ describe('the hooks of providers', () => {
         event({ Type: 'Transient' }),
         event({ Type: 'AutoResponder' }),
         event({ RecordType: 'SpamComplaint' }),
-        event({ RecordType: 'SubscriptionChange', Email: undefined, Recipient: 'b@x.example', SuppressSending: true, Origin: 'Recipient', SuppressionReason: 'ManualSuppression' }),
-        event({ RecordType: 'SubscriptionChange', SuppressSending: true, Origin: 'Customer', SuppressionReason: 'ManualSuppression' }),
+        event({
+          RecordType: 'SubscriptionChange',
+          Email: undefined,
+          Recipient: 'b@x.example',
+          SuppressSending: true,
+          Origin: 'Recipient',
+          SuppressionReason: 'ManualSuppression',
+        }),
+        event({
+          RecordType: 'SubscriptionChange',
+          SuppressSending: true,
+          Origin: 'Customer',
+          SuppressionReason: 'ManualSuppression',
+        }),
         event({ RecordType: 'Delivery' }),
         event({ Type: 'HardBounce', Metadata: {} }),
       ])
@@ -209,9 +242,16 @@ describe('the hooks of providers', () => {
     const event = (type: string, data: object) =>
       JSON.stringify({
         type,
-        data: { email_id: 'x', to: ['a@x.example'], headers: [{ name: 'X-Mail-Reference', value: idOf(31) }], ...data },
+        data: {
+          email_id: 'x',
+          to: ['a@x.example'],
+          headers: [{ name: 'X-Mail-Reference', value: idOf(31) }],
+          ...data,
+        },
       });
-    const bounced = event('email.bounced', { bounce: { type: 'Permanent', subType: 'Suppressed', message: 'on a list' } });
+    const bounced = event('email.bounced', {
+      bounce: { type: 'Permanent', subType: 'Suppressed', message: 'on a list' },
+    });
 
     it('has its events written', async () => {
       for (const body of [
@@ -253,7 +293,12 @@ describe('the hooks of providers', () => {
           bounceType: 'Permanent',
           bounceSubType: 'General',
           bouncedRecipients: [
-            { emailAddress: 'a@x.example', action: 'failed', status: '5.1.1', diagnosticCode: 'smtp; 550 5.1.1 no user' },
+            {
+              emailAddress: 'a@x.example',
+              action: 'failed',
+              status: '5.1.1',
+              diagnosticCode: 'smtp; 550 5.1.1 no user',
+            },
           ],
           ...fields,
         },
@@ -266,7 +311,10 @@ describe('the hooks of providers', () => {
       const quiet = [{ emailAddress: 'c@x.example' }];
       for (const Message of [
         bounce({}),
-        bounce({ bounceType: 'Transient', bounceSubType: 'MailboxFull', bouncedRecipients: quiet }, { source: 'ada@sender.example', headers }),
+        bounce(
+          { bounceType: 'Transient', bounceSubType: 'MailboxFull', bouncedRecipients: quiet },
+          { source: 'ada@sender.example', headers },
+        ),
         bounce({ bounceType: 'Transient', bouncedRecipients: quiet }),
         JSON.stringify({
           eventType: 'Complaint',
@@ -275,18 +323,27 @@ describe('the hooks of providers', () => {
         }),
         JSON.stringify({
           notificationType: 'Complaint',
-          complaint: { complaintFeedbackType: 'not-spam', complainedRecipients: [{ emailAddress: 'b@x.example' }] },
+          complaint: {
+            complaintFeedbackType: 'not-spam',
+            complainedRecipients: [{ emailAddress: 'b@x.example' }],
+          },
           mail: { commonHeaders: { messageId: `<${idOf(43)}>` } },
         }),
         JSON.stringify({
           eventType: 'DeliveryDelay',
-          deliveryDelay: { delayedRecipients: [{ emailAddress: 'd@x.example', status: '4.4.1', diagnosticCode: 'smtp; 421 busy' }] },
+          deliveryDelay: {
+            delayedRecipients: [
+              { emailAddress: 'd@x.example', status: '4.4.1', diagnosticCode: 'smtp; 421 busy' },
+            ],
+          },
           mail: { headers },
         }),
         'Successfully validated SNS topic for Amazon SES event publishing.',
       ])
         for (const SignatureVersion of ['1', '2'])
-          expect((await ses(snsBody({ Message, SignatureVersion, Subject: 'Amazon SES' }))).status).to.equal(200);
+          expect((await ses(snsBody({ Message, SignatureVersion, Subject: 'Amazon SES' }))).status).to.equal(
+            200,
+          );
       const each = [
         'bounced 41 a@x.example gone',
         'bounced 42 c@x.example full',
@@ -298,7 +355,11 @@ describe('the hooks of providers', () => {
     });
 
     it('is refused for a foreign topic, before anything is fetched', async () => {
-      for (const TopicArn of [topic.replace('bounces', 'others'), topic.replace('eu-west-1', 'us-east-1'), ''])
+      for (const TopicArn of [
+        topic.replace('bounces', 'others'),
+        topic.replace('eu-west-1', 'us-east-1'),
+        '',
+      ])
         expect((await ses(snsBody({ TopicArn, Message: bounce({}) }))).status).to.equal(401);
       expect([fetched, inbound.events]).to.deep.equal([[], []]);
     });
@@ -318,12 +379,17 @@ describe('the hooks of providers', () => {
         `https://sns.eu-west-1.amazonaws.com.cn${path}`,
         '',
       ])
-        expect((await ses(snsBody({ SigningCertURL, Message: bounce({}) }))).status, SigningCertURL).to.equal(401);
+        expect((await ses(snsBody({ SigningCertURL, Message: bounce({}) }))).status, SigningCertURL).to.equal(
+          401,
+        );
       expect([fetched, inbound.events]).to.deep.equal([[], []]);
     });
 
     it('is refused with a wrong key, an altered message, an old one, or none of the signatures', async () => {
-      const other = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ format: 'pem', type: 'pkcs8' });
+      const other = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({
+        format: 'pem',
+        type: 'pkcs8',
+      });
       for (const body of [
         snsBody({ Message: bounce({}) }, String(other)),
         snsBody({ Message: bounce({}) }).replace('a@x', 'z@x'),
@@ -341,13 +407,20 @@ describe('the hooks of providers', () => {
     it('is confirmed at the address of its own topic alone, and only when it is signed', async () => {
       const confirm = (arn = topic) =>
         `https://sns.eu-west-1.amazonaws.com/?Action=ConfirmSubscription&TopicArn=${arn}&Token=2336412f37`;
-      const confirmation = { Type: 'SubscriptionConfirmation', Token: '2336412f37', Message: 'You have chosen …' };
+      const confirmation = {
+        Type: 'SubscriptionConfirmation',
+        Token: '2336412f37',
+        Message: 'You have chosen …',
+      };
       expect((await ses(snsBody({ ...confirmation, SubscribeURL: confirm() }))).status).to.equal(200);
       expect(fetched.at(-1)).to.equal(confirm());
       fetched.length = 0;
       for (const body of [
         snsBody({ ...confirmation, SubscribeURL: confirm(`${topic}x`) }),
-        snsBody({ ...confirmation, SubscribeURL: confirm().replace('sns.eu-west-1.amazonaws.com', 'evil.example') }),
+        snsBody({
+          ...confirmation,
+          SubscribeURL: confirm().replace('sns.eu-west-1.amazonaws.com', 'evil.example'),
+        }),
         snsBody({ ...confirmation, SubscribeURL: confirm().replace('ConfirmSubscription', 'DeleteTopic') }),
         snsBody({ ...confirmation, SubscribeURL: `${confirm()}&Action=DeleteTopic` }),
         snsBody({ ...confirmation, TopicArn: `${topic}x`, SubscribeURL: confirm(`${topic}x`) }),
@@ -371,7 +444,8 @@ describe('the hooks of providers', () => {
   describe('the server', () => {
     it('answers 503 while MongoDB is away, and 500 for a fault of ours', async () => {
       const body = JSON.stringify([{ event: 'bounce', email: 'a@x.example', 'smtp-id': idOf(1) }]);
-      inbound.outcome = () => Promise.reject(new mongoose.mongo.MongoServerSelectionError('away', {} as never));
+      inbound.outcome = () =>
+        Promise.reject(new mongoose.mongo.MongoServerSelectionError('away', {} as never));
       const away = await post(`${base}/sendgrid`, body, sendgridHeaders(body));
       expect([away.status, away.headers.get('retry-after')]).to.deep.equal([503, '5']);
       inbound.outcome = () => Promise.reject(new Error('a bug'));
@@ -382,14 +456,20 @@ describe('the hooks of providers', () => {
       expect((await post(`${base}/other`, '{}')).status).to.equal(404);
       expect((await post(`${base.replace('/hooks', '/')}`, '{}')).status).to.equal(404);
       const get = await fetch(`${base}/ses`);
-      expect([get.status, get.headers.get('allow'), (await get.json()).status]).to.deep.equal([405, 'POST', 'failed']);
+      expect([get.status, get.headers.get('allow'), (await get.json()).status]).to.deep.equal([
+        405,
+        'POST',
+        'failed',
+      ]);
     });
 
     it('refuses a body of more than 1 MB, also where its length is not announced', async () => {
       const large = Buffer.alloc(2 ** 20 + 1, 'x');
       expect((await post(`${base}/sendgrid`, large, sendgridHeaders('x'))).status).to.equal(413);
       const status = await new Promise((resolve, reject) => {
-        const asked = httpRequest(`${base}/sendgrid`, { method: 'POST' }, ({ statusCode }) => resolve(statusCode));
+        const asked = httpRequest(`${base}/sendgrid`, { method: 'POST' }, ({ statusCode }) =>
+          resolve(statusCode),
+        );
         asked.on('error', reject);
         asked.write(large);
         asked.end();
@@ -408,10 +488,16 @@ describe('the rate of the hooks', () => {
     });
     try {
       const url = `http://127.0.0.1:${inbound.hooksPort}/hooks/postmark`;
-      const from = (address: string) => post(url, '{}', { ...basic(LOGIN), 'X-Forwarded-For': `1.2.3.4, ${address}` });
+      const from = (address: string) =>
+        post(url, '{}', { ...basic(LOGIN), 'X-Forwarded-For': `1.2.3.4, ${address}` });
       const statuses: number[] = [];
-      for (let time = 0; time < 4; time += 1) statuses.push((await from('203.0.113.1')).status);
-      expect(statuses).to.deep.equal([200, 200, 200, 429]);
+      // Until Redis is connected the process counts for itself, so there may be twice as many.
+      while (statuses.at(-1) !== 429 && statuses.length < 7)
+        statuses.push((await from('203.0.113.1')).status);
+      expect(statuses.pop()).to.equal(429);
+      expect(statuses)
+        .to.have.length.within(3, 6)
+        .and.to.satisfy((all: number[]) => all.every((one) => one === 200));
       expect((await from('203.0.113.2')).status).to.equal(200);
       expect((await post(url.replace('postmark', 'ses'), '{}')).status).to.equal(404);
     } finally {

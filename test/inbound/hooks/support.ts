@@ -27,7 +27,9 @@ export const foreignEc = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 export const sendgridKey = ec.publicKey.export({ format: 'der', type: 'spki' }).toString('base64');
 export function sendgridHeaders(body: string, timestamp = seconds(), key = ec.privateKey): Headers {
   return {
-    'X-Twilio-Email-Event-Webhook-Signature': sign('sha256', Buffer.from(timestamp + body), key).toString('base64'),
+    'X-Twilio-Email-Event-Webhook-Signature': sign('sha256', Buffer.from(timestamp + body), key).toString(
+      'base64',
+    ),
     'X-Twilio-Email-Event-Webhook-Timestamp': timestamp,
   };
 }
@@ -35,9 +37,20 @@ export function sendgridHeaders(body: string, timestamp = seconds(), key = ec.pr
 // Mailgun.
 export const mailgunKey = 'the signing key of mailgun';
 let tokens = 0;
-export const newToken = (): string => createHash('sha256').update(`token ${process.pid} ${(tokens += 1)}`).digest('hex').slice(0, 50);
-export function mailgunBody(event: object, timestamp = seconds(), token = newToken(), key = mailgunKey): string {
-  const signature = createHmac('sha256', key).update(timestamp + token).digest('hex');
+export const newToken = (): string =>
+  createHash('sha256')
+    .update(`token ${process.pid} ${(tokens += 1)}`)
+    .digest('hex')
+    .slice(0, 50);
+export function mailgunBody(
+  event: object,
+  timestamp = seconds(),
+  token = newToken(),
+  key = mailgunKey,
+): string {
+  const signature = createHmac('sha256', key)
+    .update(timestamp + token)
+    .digest('hex');
   return JSON.stringify({ signature: { timestamp, token, signature }, 'event-data': event });
 }
 
@@ -46,7 +59,11 @@ export const resendSecret = `whsec_${Buffer.from('the signing secret of resend, 
 export function resendHeaders(body: string, timestamp = seconds(), secret = resendSecret): Headers {
   const key = Buffer.from(secret.slice('whsec_'.length), 'base64');
   const signature = createHmac('sha256', key).update(`msg_1.${timestamp}.${body}`).digest('base64');
-  return { 'svix-id': 'msg_1', 'svix-timestamp': timestamp, 'svix-signature': `v1,${'A'.repeat(43)}= v1,${signature}` };
+  return {
+    'svix-id': 'msg_1',
+    'svix-timestamp': timestamp,
+    'svix-signature': `v1,${'A'.repeat(43)}= v1,${signature}`,
+  };
 }
 
 // Amazon SNS.
@@ -55,11 +72,21 @@ export const certificateUrl =
   'https://sns.eu-west-1.amazonaws.com/SimpleNotificationService-9c6465fa7f48f5cacd23014631ec1136.pem';
 const pem = readFileSync('test/fixtures/localhost-self-signed-rsa.pem', 'utf8');
 export const certificate = /-----BEGIN CERTIFICATE-----[\s\S]*?-----END CERTIFICATE-----/.exec(pem)![0];
-export const snsKey = /-----BEGIN (?:RSA )?PRIVATE KEY-----[\s\S]*?-----END (?:RSA )?PRIVATE KEY-----/.exec(pem)![0];
+export const snsKey = /-----BEGIN (?:RSA )?PRIVATE KEY-----[\s\S]*?-----END (?:RSA )?PRIVATE KEY-----/.exec(
+  pem,
+)![0];
 
 const FIELDS: Readonly<Record<string, readonly string[]>> = {
   Notification: ['Message', 'MessageId', 'Subject', 'Timestamp', 'TopicArn', 'Type'],
-  SubscriptionConfirmation: ['Message', 'MessageId', 'SubscribeURL', 'Timestamp', 'Token', 'TopicArn', 'Type'],
+  SubscriptionConfirmation: [
+    'Message',
+    'MessageId',
+    'SubscribeURL',
+    'Timestamp',
+    'Token',
+    'TopicArn',
+    'Type',
+  ],
 };
 
 /** A signed message of SNS. */
@@ -74,10 +101,12 @@ export function snsBody(fields: Readonly<Record<string, string>>, key = snsKey):
     SigningCertURL: certificateUrl,
     ...fields,
   };
-  const plain = FIELDS[message['Type']!]!
-    .filter((name) => message[name] !== undefined)
+  const plain = FIELDS[message['Type']!]!.filter((name) => message[name] !== undefined)
     .map((name) => `${name}\n${message[name]}\n`)
     .join('');
   const algorithm = message['SignatureVersion'] === '1' ? 'RSA-SHA1' : 'RSA-SHA256';
-  return JSON.stringify({ ...message, Signature: sign(algorithm, Buffer.from(plain), key).toString('base64') });
+  return JSON.stringify({
+    ...message,
+    Signature: sign(algorithm, Buffer.from(plain), key).toString('base64'),
+  });
 }

@@ -1,13 +1,16 @@
 import type { Config } from '../../../common/config.ts';
+import { readConfig } from '../../../common/config.ts';
 import type { EventResult, MailEvent } from '../../../common/domain/mail-events.ts';
 import { type TokenKey, tokenKey } from '../../../common/domain/tokens.ts';
 import { createLogger } from '../../../common/log.ts';
-import { readConfig } from '../../../common/config.ts';
-import { type InboundParts, type RunningInbound, runInbound } from '../../../inbound/run.ts';
 import type { Report } from '../../../inbound/reports/report.ts';
+import { type InboundParts, type RunningInbound, runInbound } from '../../../inbound/run.ts';
 import { services } from '../../support/services.ts';
 
-export const SECRETS = ['the newest secret of these inbound tests!', 'an older secret of these inbound tests!!'];
+export const SECRETS = [
+  'the newest secret of these inbound tests!',
+  'an older secret of these inbound tests!!',
+];
 
 /** Running receivers whose events are kept in place of being written, and whose reports are what `report` says. */
 export interface Inbound extends RunningInbound {

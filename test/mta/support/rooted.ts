@@ -26,7 +26,7 @@ export interface Running {
 }
 
 /** The server's root, with the tests' certificate and key in `/etc/tls.pem`. */
-export function rooted(name: 'postfix' | 'opensmtpd' | 'spamassassin' | 'rspamd'): Rooted {
+export function rooted(name: 'postfix' | 'opensmtpd' | 'dovecot' | 'spamassassin' | 'rspamd'): Rooted {
   const root = join(serversFolder(), 'mta', name);
   copyFileSync(CERTIFICATE, join(root, 'etc/tls.pem'));
   // OpenSMTPD refuses a key that others may read.

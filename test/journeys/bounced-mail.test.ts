@@ -1,0 +1,89 @@
+import { expect } from 'chai';
+import { returnPathOf, unsubscribeAddressOf } from '../../common/domain/token-addresses.ts';
+import { type TokenKey, tokenKey } from '../../common/domain/tokens.ts';
+import { createLogger } from '../../common/log.ts';
+import { Delivery, type DeliveryDocument } from '../../common/models/deliveries.ts';
+import { rows } from '../../common/mongo/connection.ts';
+import { type RunningInbound, runInbound } from '../../inbound/run.ts';
+import { handOver } from '../inbound/support/smtp-dialogue.ts';
+import {
+  addContacts,
+  completed,
+  detailsOf,
+  type Ground,
+  layGround,
+  sendTo,
+  startWorld,
+  type World,
+} from '../support/world.ts';
+
+const DOMAIN = 'bounces.example';
+
+/** A delivery status (RFC 3464) of a mail to `recipient`. */
+const statusOf = (recipient: string): string => `From: MAILER-DAEMON@mx.example
+To: <bounce@${DOMAIN}>
+Subject: Undelivered Mail Returned to Sender
+Auto-Submitted: auto-replied
+MIME-Version: 1.0
+Content-Type: multipart/report; report-type=delivery-status; boundary="parts"
+
+--parts
+Content-Type: text/plain
+
+The mail could not be delivered.
+
+--parts
+Content-Type: message/delivery-status
+
+Reporting-MTA: dns; mx.example
+
+Final-Recipient: rfc822; ${recipient}
+Action: failed
+Status: 5.1.1
+Diagnostic-Code: smtp; 550 5.1.1 no such user
+
+--parts--
+`;
+
+describe('a mail that comes back', () => {
+  let world: World;
+  let ground: Ground;
+  let inbound: RunningInbound;
+  let key: TokenKey;
+
+  before(async () => {
+    const settings = { BOUNCE_DOMAIN: DOMAIN, INBOUND_SMTP_PORT: '0' };
+    world = await startWorld('journey-bounced-mail', settings);
+    inbound = await runInbound(world.api.config, createLogger('inbound', world.api.config.logLevel));
+    key = tokenKey(world.api.config.signingSecrets);
+    ground = await layGround(await world.api.account());
+    await addContacts(ground, ['ann@example.com', 'bob@example.com', 'cid@example.com']);
+  });
+  after(async () => {
+    await inbound?.stop();
+    await world?.stop();
+  });
+
+  const rowOf = async (email: string): Promise<DeliveryDocument> =>
+    (await rows(Delivery).findOne({ user_id: ground.client.user_id, email }))!;
+  const pathOf = async (email: string): Promise<string> =>
+    returnPathOf({ delivery: (await rowOf(email))._id, attempt: 1 }, key, DOMAIN);
+  const giveBack = (to: string, mail: string): Promise<string> => handOver(inbound.smtpPort!, '', to, mail);
+
+  it('moves from delivered to bounces, once', async () => {
+    const { utr } = (await ground.client.post('/single/send/create', sendTo(ground))).body.message;
+    expect(await completed(ground.client, utr)).to.deep.include({ triggered: 3, delivered: 3, bounces: 0 });
+    // That of another mail changes nothing.
+    expect(await giveBack(await pathOf('bob@example.com'), statusOf('ann@example.com'))).to.match(/^250 /);
+    expect(await detailsOf(ground.client, utr)).to.deep.include({ delivered: 3, bounces: 0 });
+    for (let time = 1; time <= 2; time += 1) {
+      expect(await giveBack(await pathOf('ann@example.com'), statusOf('ann@example.com'))).to.match(/^250 /);
+      expect(await detailsOf(ground.client, utr)).to.deep.include({ triggered: 3, delivered: 2, bounces: 1 });
+    }
+    expect(await rowOf('ann@example.com')).to.deep.include({ state: 'bounced', class: 'gone' });
+
+    const address = unsubscribeAddressOf((await rowOf('cid@example.com'))._id, key, DOMAIN);
+    expect(await giveBack(address, 'From: cid@example.com\nSubject: unsubscribe\n\n')).to.match(/^250 /);
+    expect(await detailsOf(ground.client, utr)).to.deep.include({ unsubscribes: 1, bounces: 1 });
+  });
+});
