@@ -66,6 +66,8 @@ export interface Slice extends Known, SliceWork {
   readonly mostAside: number;
   /** The limits of its account, and of the domain that it is sent from. */
   readonly limits: readonly Limit[];
+  /** Since when the mark has stayed because of rows aside; null: it does not. */
+  stuckSince: number | null;
   /** Its mails under way, by domain. */
   readonly underWay: Map<Domain, number>;
   /** While it gives way to sends that are being started. */
@@ -111,6 +113,7 @@ export async function beginSlice(
     aside: createAside(transport.domains),
     mostAside,
     limits: transport.domains.mailingLimits(mailing.user_id, domainOf(from)),
+    stuckSince: null,
     underWay: new Map(),
     waiting: null,
     until: performance.now() + SLICE_MS,
