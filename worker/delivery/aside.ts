@@ -26,6 +26,8 @@ export interface RowsAside {
    * each may come again.
    */
   takeLate(at: number, patience: number): Waiting[];
+  /** Takes all rows out, to come again soon. */
+  takeAll(): Waiting[];
   /** Takes all rows out; they stay open. */
   clear(): void;
 }
@@ -83,6 +85,13 @@ export function createAside(domains: Domains): RowsAside {
         for (const row of leaving) late.push({ row, domain, ms: turnOf(domain, at, wait, interval) });
       }
       return late;
+    },
+    takeAll() {
+      const all = [...queues].flatMap(([domain, queue]) =>
+        queue.map((row) => ({ row, domain, ms: LEAST_MS })),
+      );
+      slice.clear();
+      return all;
     },
     clear() {
       for (const [domain, queue] of queues) drop(domain, queue.length);

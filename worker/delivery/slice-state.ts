@@ -75,6 +75,8 @@ export interface Slice extends Known, SliceWork {
   readonly mostAside: number;
   /** The limits of its account, and of the domain that it is sent from. */
   readonly limits: readonly Limit[];
+  /** Since when the mark has stayed because of rows aside; null: it does not. */
+  stuckSince: number | null;
   /** Its mails under way, by domain. */
   readonly underWay: Map<Domain, number>;
   /** While it gives way to sends that are being started. */
@@ -122,6 +124,7 @@ export async function beginSlice(
       mailing.user_id,
       domainOf(mailing.content.from_email.toLowerCase()),
     ),
+    stuckSince: null,
     underWay: new Map(),
     waiting: null,
     until: performance.now() + SLICE_MS,

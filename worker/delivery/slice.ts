@@ -2,7 +2,7 @@ import type { CompiledMail } from '../compose/compile-mail.ts';
 import type { WorkerContext } from '../context.ts';
 import { tallies } from '../metrics/tallies.ts';
 import { giveBackAll, takeAll } from '../pace/limit.ts';
-import type { Admitted } from './aside.ts';
+import type { Admitted, Waiting } from './aside.ts';
 import { handOver } from './hand-over.ts';
 import { waitChange } from './put-off.ts';
 import { endSlice, type SliceEnd } from './slice-end.ts';
@@ -20,6 +20,8 @@ import {
 const PATIENCE_MS = 1000;
 /** Milliseconds after which rows that wait ask again, whether or not they were woken. */
 const LOOK_MS = 50;
+/** Milliseconds for which rows aside may hold the mark up. */
+const STUCK_MS = 500;
 /** The longest that a batch is put back for because of the limits of its account. */
 const LONGEST_MS = 300_000;
 
@@ -100,8 +102,7 @@ function choose(slice: Slice): Admitted | 'intent' | null {
   if (waited) return waited;
   while (slice.next < open.length) {
     if (!intent.covers(slice.next)) {
-      if (aside.size >= slice.mostAside) putOff(slice, 0);
-      return unused(slice, aside.size < slice.mostAside ? 'intent' : null);
+      return unused(slice, mayMoveMark(slice, at) ? 'intent' : null);
     }
     const row = open[slice.next]!;
     const domain = domains.of(row.email_norm.slice(row.email_norm.lastIndexOf('@') + 1));
@@ -110,6 +111,21 @@ function choose(slice: Slice): Admitted | 'intent' | null {
     aside.add(row, domain);
   }
   return unused(slice, null);
+}
+
+/**
+ * Whether few enough rows are aside for the mark to move on. While they are not, no mail of another domain shows that theirs is late; so
+ * they are put off after a while in any case.
+ */
+function mayMoveMark(slice: Slice, at: number): boolean {
+  const { aside } = slice;
+  if (aside.size >= slice.mostAside) putOff(slice, aside.takeLate(at, 0));
+  if (aside.size >= slice.mostAside && at - (slice.stuckSince ??= at) > STUCK_MS) {
+    putOff(slice, aside.takeAll());
+  }
+  if (aside.size >= slice.mostAside) return false;
+  slice.stuckSince = null;
+  return true;
 }
 
 /** No row takes the leave that the mailing's limits gave. */
@@ -156,12 +172,13 @@ async function deliver(slice: Slice, { row, domain }: Admitted): Promise<void> {
  * them uses up an attempt.
  */
 function putOffLate(slice: Slice): void {
-  if (slice.aside.size > 0 && mayHandOver(slice)) putOff(slice, PATIENCE_MS);
+  if (slice.aside.size === 0 || !mayHandOver(slice)) return;
+  const { domains } = slice.worker.transport;
+  putOff(slice, slice.aside.takeLate(domains.clock(), PATIENCE_MS));
 }
 
-function putOff(slice: Slice, patience: number): void {
-  const { domains } = slice.worker.transport;
-  for (const { row, domain, ms } of slice.aside.takeLate(domains.clock(), patience)) {
+function putOff(slice: Slice, waiting: readonly Waiting[]): void {
+  for (const { row, domain, ms } of waiting) {
     slice.recorder.changed(row._id, row.batch, waitChange(row, domain, ms));
   }
 }

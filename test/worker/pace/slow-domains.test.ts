@@ -48,6 +48,7 @@ describe('a recipient domain that is slow', function () {
   });
   afterEach(async () => {
     setClock();
+    for (const end of ends.splice(0)) end.abort();
     await server.close();
   });
 
@@ -62,19 +63,29 @@ describe('a recipient domain that is slow', function () {
     });
   }
 
-  const hurry = () => new AbortController();
+  const ends: AbortController[] = [];
+  const hurry = (): AbortController => {
+    ends.push(new AbortController());
+    return ends.at(-1)!;
+  };
   const workerOf = (end: AbortController, settings: Partial<WorkerContext['config']> = {}): WorkerContext =>
     engine.another({ hurry: end.signal }, { smtpUrls: [server.url], ...settings });
 
-  /** Delivers slice by slice in three lanes, as a worker does, until it is aborted. */
+  /** Delivers slice by slice in three lanes and sweeps beside them, as a worker does, until it is aborted. */
   async function slices(mailing: string, worker: WorkerContext): Promise<void> {
     const lanes = [0, 1, 2].map(async (lane) => {
       while (!worker.hurry.aborted) {
         await deliverSlice.run({ mailing, lane, turn: 0 }, worker);
-        await (lane === 0 ? engine.sweep(worker) : delay(20));
+        await delay(20);
       }
     });
-    await Promise.all(lanes);
+    const sweeping = async (): Promise<void> => {
+      while (!worker.hurry.aborted) {
+        await engine.sweep(worker);
+        await delay(100);
+      }
+    };
+    await Promise.all([...lanes, sweeping()]);
   }
 
   const states = async (of: (row: DeliveryDocument) => boolean): Promise<Map<string, number>> => {

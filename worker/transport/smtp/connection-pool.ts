@@ -37,12 +37,12 @@ export function createConnectionPool({ name, open, connections, timeoutMs }: Poo
   const free: Session[] = [];
   /** Connections with one mail under way. They take a second mail when no connection is free and no more can be opened. */
   const busy = new Set<Session>();
-  /** The same, where the mail's domain is not known to answer. They take a second mail when no domain is known to. */
+  /** The same, where nothing is known of the mail's domain. They take a second mail while that is so for all of them. */
   const unsure = new Set<Session>();
   /** What the last mail of a connection is. */
   const last = new WeakMap<Session, Standing>();
-  /** Mails under way of domains that are known to answer. */
-  let sure = 0;
+  /** Mails under way of domains of which something is known. */
+  let known = 0;
   let sessions = 0;
   let opening = 0;
   let limit = connections;
@@ -68,7 +68,7 @@ export function createConnectionPool({ name, open, connections, timeoutMs }: Poo
         if (waiting.length === 0) break;
         void run(waiting.shift() as Job, session);
       }
-      if (sure === 0) {
+      if (known === 0) {
         for (const session of unsure) {
           if (waiting.length === 0) break;
           void run(waiting.shift() as Job, session);
@@ -117,12 +117,12 @@ export function createConnectionPool({ name, open, connections, timeoutMs }: Poo
     job.session = session;
     const handedOver = session.deliver(job.mail);
     last.set(session, job.standing);
-    if (job.standing === 'sure') sure += 1;
+    if (job.standing !== 'unsure') known += 1;
     if (session.load === 1) takesSecond(session);
     else takesNone(session);
     const handover = await handedOver;
     job.session = null;
-    if (job.standing === 'sure') sure -= 1;
+    if (job.standing !== 'unsure') known -= 1;
     const isMoved = handover.kind === 'lost' && handover.bystander === true && job.moved < MOST_MOVES;
     if (isMoved || (handover.kind === 'lost' && handover.stale && !job.retried)) {
       if (isMoved) job.moved += 1;
