@@ -106,7 +106,9 @@ const EXAMPLES: { readonly [Name in EndpointName]?: Example } = {
   globalUnsubscribeDelete: { inputs: { id: 33 } },
   globalUnsubscribeBulkDelete: { inputs: list(33, 34) },
   suppressionSave: { inputs: addresses, outputs: { ids: [36, 37] } },
-  suppressionList: { outputs: { id: 36, reason: 'manual', class: null, reply: null, utr: null } },
+  suppressionList: {
+    outputs: { id: 36, reason: 'manual', class: null, reply: null, utr: null, state: 'active' },
+  },
   suppressionDelete: { inputs: { id: 36 } },
   suppressionBulkDelete: { inputs: list(36, 37) },
   notificationRecipientSave: { outputs: { id: 7 } },

@@ -8,6 +8,7 @@ import {
   boolean,
   count,
   id,
+  like,
   list,
   localTime,
   mapping,
@@ -110,16 +111,19 @@ const singleSend = record<ReturnType<typeof presentSingleSend>>('SingleSend', {
   skipped: count('Recipients who unsubscribed or were deleted after the start.'),
   audience,
   complaints: count('Recipients who reported it as spam.'),
-  parked: list(
-    object<ParkedDomain>({
-      domain: text(),
-      class: oneOf(REPLY_CLASSES, 'Why it refuses its mails.'),
-      reply: text('What it said last.'),
-      rows: count('Recipients who wait for it.'),
-      until: timestamp(),
-    }),
-    'Recipient domains that refuse most of its mails for what is not about the recipients. They are left alone until then, or until ' +
-      '`single-send/resume`, and no recipient is lost.',
+  parked: like(
+    list(
+      object<ParkedDomain>({
+        domain: text(),
+        class: oneOf(REPLY_CLASSES, 'Why it refuses its mails.'),
+        reply: text('What it said last.'),
+        rows: count('Recipients who wait for it.'),
+        until: timestamp(),
+      }),
+      'Recipient domains that refuse most of its mails for what is not about the recipients. They are left alone until then, or until ' +
+        '`single-send/resume`, and no recipient is lost.',
+    ),
+    [],
   ),
 });
 

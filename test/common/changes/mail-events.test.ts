@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { refreshFigures } from '../../../common/changes/figures.ts';
+import { markDirty, refreshFigures } from '../../../common/changes/figures.ts';
 import { applyMailEvent } from '../../../common/changes/mail-events.ts';
 import type { MailEvent } from '../../../common/domain/mail-events.ts';
 import { Batch } from '../../../common/models/batches.ts';
@@ -43,6 +43,7 @@ describe('what is reported about a mail later', () => {
   const figures = () => refreshFigures(mail.mailing);
 
   it('a late bounce moves one from delivered to bounces, once', async () => {
+    await markDirty([mail.batch]);
     expect(await figures()).to.deep.include({ accepted: 1, bounced: 0 });
     expect(await apply('bounced', { recipient: mail.email.toUpperCase() })).to.equal('applied');
     expect(await apply('bounced')).to.equal('repeated');
