@@ -5,7 +5,8 @@ export async function readBody(request: IncomingMessage, most: number): Promise<
   if (Number(request.headers['content-length'] ?? 0) > most) return null;
   const chunks: Buffer[] = [];
   let length = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
+  // A request that is destroyed can't be answered.
+  for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     length += chunk.length;
     if (length > most) return null;
     chunks.push(chunk);

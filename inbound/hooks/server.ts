@@ -88,6 +88,8 @@ export async function startHookServer(
   }
 
   async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    // A request that was destroyed has none.
+    const { socket } = request;
     // A client that went away in the middle of its body has no use for an answer.
     const [status, message, headers] = (await answerTo(request).catch((error: unknown) =>
       request.destroyed && !request.complete ? null : answerOf(error, request.url),
@@ -102,7 +104,7 @@ export async function startHookServer(
       ...headers,
     });
     response.end(JSON.stringify({ status: status < 300 ? 'success' : 'failed', message }));
-    if (unread) setTimeout(() => request.socket.destroy(), LINGER_MS).unref();
+    if (unread) setTimeout(() => socket.destroy(), LINGER_MS).unref();
   }
 
   const server = createServer(
@@ -112,7 +114,11 @@ export async function startHookServer(
       keepAliveTimeout: 5000,
       connectionsCheckingInterval: 2000,
     },
-    (request, response) => void respond(request, response),
+    (request, response) =>
+      void respond(request, response).catch((error: unknown) => {
+        log.error({ err: error }, 'a request could not be answered');
+        response.destroy();
+      }),
   );
   server.maxConnections = CONNECTIONS;
   server.setTimeout(2 * REQUEST_MS);

@@ -101,7 +101,12 @@ export async function startListener(config: Config, receiver: Receiver, log: Log
       log.error({ err: error }, 'an SMTP command could not be answered');
       refusal = reply(451, 'Local error');
     }
-    done(refusal, 'Noted');
+    try {
+      done(refusal, 'Noted');
+    } catch (error) {
+      // Such as a connection that has gone meanwhile.
+      log.warn({ err: error }, 'an SMTP command could not be answered');
+    }
   }
 
   const server = new SMTPServer({

@@ -1,5 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { request as httpRequest } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
 import mongoose from 'mongoose';
 import { returnPathOf } from '../../../common/domain/token-addresses.ts';
@@ -454,7 +455,7 @@ describe('the hooks of providers', () => {
 
     it('answers other paths and methods in JSON', async () => {
       expect((await post(`${base}/other`, '{}')).status).to.equal(404);
-      expect((await post(`${base.replace('/hooks', '/')}`, '{}')).status).to.equal(404);
+      expect((await post(base.replace('/hooks', '/'), '{}')).status).to.equal(404);
       const get = await fetch(`${base}/ses`);
       expect([get.status, get.headers.get('allow'), (await get.json()).status]).to.deep.equal([
         405,
@@ -475,6 +476,9 @@ describe('the hooks of providers', () => {
         asked.end();
       });
       expect(status).to.equal(413);
+      // A second later the connections are cut, and the process goes on.
+      await delay(1200);
+      expect((await fetch(`${base}/ses`)).status).to.equal(405);
     });
   });
 });

@@ -20,6 +20,15 @@ describe('the headers of a mail', () => {
     expect(headersOf(compose({})).map(([name]) => name)).to.deep.equal(NAMES);
   });
 
+  it('repeat the Message-ID where a provider tells of mails by another header', () => {
+    const headers = headersOf(compose({ references: ['X-PM-Metadata-mail', 'X-Mail-Reference'] }));
+    const added = ['X-PM-Metadata-mail', 'X-Mail-Reference'].map((name) => [
+      name.toLowerCase(),
+      '4711.abc@shop.example',
+    ]);
+    expect(headers.filter(([name]) => !NAMES.includes(name))).to.deep.equal(added);
+  });
+
   it('contain the sender, the recipient, the time and the id', async () => {
     const message = compose(
       {},
