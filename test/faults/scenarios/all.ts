@@ -10,6 +10,7 @@ import { operations } from './operations.ts';
 import { poorNetwork } from './poor-network.ts';
 import { redisCluster, redisFailover, redisFailoverLate } from './redis-failover.ts';
 import { redisTroubles } from './redis-troubles.ts';
+import { returnedMails } from './returned-mails.ts';
 import { rollingUpgrade } from './rolling-upgrade.ts';
 import { schedules } from './schedules.ts';
 import { slowDomains } from './slow-domains.ts';
@@ -23,6 +24,7 @@ export const scenarios: readonly Scenario[] = [
   diskFull,
   ...poorNetwork,
   badSmtp,
+  returnedMails,
   rollingUpgrade,
   schedules,
   clockJumps,
