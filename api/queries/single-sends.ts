@@ -40,7 +40,7 @@ export async function mailingsOfSends(
     .toArray();
   const parked = await parkedOf(mailings);
   return new Map(
-    mailings.map(({ standing: _, ...mailing }) => [
+    mailings.map((mailing) => [
       mailing.single_send_id,
       {
         ...mailing,

@@ -60,6 +60,12 @@ const mendBatches: Chore = {
   },
 };
 
+async function gatherDue({ _id, user_id }: OpenMailing): Promise<void> {
+  for (let lists = 0; lists < LISTS; lists += 1) {
+    if ((await batchDueRetries(_id, user_id)) < BATCH_DELIVERIES) return;
+  }
+}
+
 /** Drives open mailings: gathers rows that are due again, rings for free batches, and ends a mailing that has none left. */
 const driveMailings: Chore = {
   name: 'driveMailings',
@@ -71,9 +77,7 @@ const driveMailings: Chore = {
       const isReleased = mailing.standing?.release === true;
       if (isReleased) await releaseParked(mailing._id);
       const tries = (mailing.due || isReleased) && !mailing.stopped;
-      for (let lists = 0; tries && lists < LISTS; lists += 1) {
-        if ((await batchDueRetries(mailing._id, mailing.user_id)) < BATCH_DELIVERIES) break;
-      }
+      if (tries) await gatherDue(mailing);
       if ((mailing.free || tries) && (sending || mailing.stopped)) await ringSlices(ring, mailing._id);
       if (!mailing.left && !tries && !mailing.walking) await ringEnd(ring, mailing);
     });
