@@ -16,9 +16,9 @@ export const listOptOuts = (userId: number, groupId: number | null, input: Searc
   listAddresses(optOuts(userId, groupId), presentUnsubscriber, input, ask);
 
 /** Suppressed addresses of an account: `all` of one kind, or those that a search finds. */
-export function listAddresses<Item extends { id: number }>(
+export function listAddresses(
   all: Filter<SuppressionDocument>,
-  presentOne: (row: SuppressionDocument) => Item,
+  presentOne: (row: SuppressionDocument) => { id: number },
   { email, search }: SearchInput,
   ask: Ask,
 ): Listing {

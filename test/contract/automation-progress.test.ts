@@ -32,6 +32,7 @@ describe('the progress of an automation', () => {
       bounces: 0,
       unsubscribes: 0,
       in_doubt: 0,
+      complaints: 0,
     };
     expect(await progressOf(series.utr)).to.deep.include({
       status: 200,

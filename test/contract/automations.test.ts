@@ -100,6 +100,7 @@ describe('automations', () => {
               updated_at: automation.updated_at,
               hold_reason: null,
               hold_detail: null,
+              total_complaints: 0,
               automation_schedule_count: 2,
             },
           ],

@@ -94,6 +94,8 @@ describe('single sends', () => {
       resent_in_doubt: 0,
       pending: 0,
       skipped: 0,
+      complaints: 0,
+      parked: [],
       audience: { members: 0, duplicates: 0, excluded: 0, unsubscribed: 0, bounced: 0, recipients: 0 },
     };
     expect(details).to.deep.include({

@@ -61,7 +61,7 @@ const mendBatches: Chore = {
 };
 
 /** Gathers the rows of a mailing that are due again, up to a few lists of them. */
-async function gatherDue({ _id, user_id }: Pick<MailingDocument, '_id' | 'user_id'>): Promise<void> {
+async function gatherDue({ _id, user_id }: OpenMailing): Promise<void> {
   for (let lists = 0; lists < LISTS; lists += 1) {
     if ((await batchDueRetries(_id, user_id)) < BATCH_DELIVERIES) return;
   }
