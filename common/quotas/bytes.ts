@@ -1,4 +1,4 @@
-import type { Document } from 'mongodb';
+import type { Model } from 'mongoose';
 import { AutomationSchedule } from '../models/automation-schedules.ts';
 import { Import } from '../models/imports.ts';
 import { SingleSend } from '../models/single-sends.ts';
@@ -13,20 +13,23 @@ const reserved = createReservations();
  * counter can drift: designs from an index alone; imports are few.
  */
 export async function storedBytes(userId: number): Promise<number> {
-  const parts = await rows(SingleSend)
-    .aggregate<{ bytes: number }>([
-      ...designBytes(userId),
-      { $unionWith: { coll: AutomationSchedule.collection.name, pipeline: designBytes(userId) } },
-      { $unionWith: { coll: Import.collection.name, pipeline: fileBytes(userId) } },
-    ])
-    .toArray();
-  return Math.round(parts.reduce((sum, part) => sum + part.bytes, 0));
+  const parts = await Promise.all([
+    designBytes(SingleSend, userId),
+    designBytes(AutomationSchedule, userId),
+    fileBytes(userId),
+  ]);
+  return parts.reduce((sum, part) => sum + part, 0);
 }
 
-const designBytes = (userId: number): Document[] => [
-  { $match: { user_id: userId, design_bytes: { $gt: 0 } } },
-  { $group: { _id: null, bytes: { $sum: '$design_bytes' } } },
-];
+async function designBytes<Document extends object>(model: Model<Document>, userId: number): Promise<number> {
+  const [found] = await rows(model)
+    .aggregate<{ bytes: number }>([
+      { $match: { user_id: userId, design_bytes: { $gt: 0 } } },
+      { $group: { _id: null, bytes: { $sum: '$design_bytes' } } },
+    ])
+    .toArray();
+  return found?.bytes ?? 0;
+}
 
 /** The share of refused rows in the file, by number of rows. When rows differ much in length, the estimate is a little wrong. */
 const REFUSED_SHARE = {
@@ -37,15 +40,20 @@ const REFUSED_SHARE = {
   ],
 };
 
-const fileBytes = (userId: number): Document[] => [
-  { $match: { user_id: userId } },
-  {
-    $group: {
-      _id: null,
-      bytes: { $sum: { $cond: [{ $ne: ['$file_id', null] }, '$file_bytes', REFUSED_SHARE] } },
-    },
-  },
-];
+async function fileBytes(userId: number): Promise<number> {
+  const [found] = await rows(Import)
+    .aggregate<{ bytes: number }>([
+      { $match: { user_id: userId } },
+      {
+        $group: {
+          _id: null,
+          bytes: { $sum: { $cond: [{ $ne: ['$file_id', null] }, '$file_bytes', REFUSED_SHARE] } },
+        },
+      },
+    ])
+    .toArray();
+  return Math.round(found?.bytes ?? 0);
+}
 
 /**
  * Stores `bytes` with `write`. When the account would then exceed its limit, nothing is written and the answer is null.
