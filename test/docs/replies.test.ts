@@ -5,8 +5,10 @@ import { rulesIn } from '../../common/replies/own-rules.ts';
 import { tableByProvider } from '../support/replies.ts';
 
 const GUIDE = readFileSync('docs/replies.md', 'utf8');
-const between = (begin: string, end: string): string =>
-  GUIDE.slice(GUIDE.indexOf(begin) + begin.length, GUIDE.indexOf(end, GUIDE.indexOf(begin))).trim();
+const between = (begin: string, end: string): string => {
+  const from = GUIDE.indexOf(begin) + begin.length;
+  return GUIDE.slice(from, GUIDE.indexOf(end, from)).trim();
+};
 
 describe('docs/replies.md', () => {
   it('has the table by provider as it is now', () => {

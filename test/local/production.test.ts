@@ -25,7 +25,7 @@ describe('a deployment by the Procfile', function () {
       'tsconfig.build.json',
     ])
       cpSync(join(ROOT, name), join(folder, name));
-    for (const name of ['api', 'common', 'worker', 'local'])
+    for (const name of ['api', 'common', 'inbound', 'worker', 'local'])
       cpSync(join(ROOT, name), join(folder, name), { recursive: true });
     // The packages that npm installed here. Not links: temporary files may be on another device.
     cpSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'), {

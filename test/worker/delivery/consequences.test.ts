@@ -64,10 +64,10 @@ describe('what follows from the class of a reply', () => {
       expect(shown).to.deep.include({ status: 2, paused_reason: 'refused', bounces: 0, pending: 300 });
       expect(shown.paused_detail).to.contain('gmail.com: 550 5.7.26');
       expect(shown.parked).to.have.length(1);
-      expect(shown.parked![0]).to.deep.include({ domain: 'gmail.com', class: 'policy', rows: 300 });
+      expect(shown.parked![0]).to.deep.include({ domain: 'gmail.com', class: 'auth', rows: 300 });
       const tried = (await subject.rows()).filter(({ attempts }) => attempts !== undefined);
       expect(tried.length).to.be.within(10, 10 + engine.worker.semaphore.size);
-      expect(tried[0]).to.deep.include({ class: 'policy', state: 'deferred' });
+      expect(tried[0]).to.deep.include({ class: 'auth', state: 'deferred' });
       expect(await suppressions()).to.have.length(0);
       engine.mail.answer(() => null);
       await engine.sweepOnce();
