@@ -161,7 +161,7 @@ function ruleOf(entry: Entry, say: (problem: string) => void): Rule {
   const suppresses = given === 'gone' || given === 'inactive';
   if (suppresses && stages?.includes('MAIL'))
     say(
-      `stages has MAIL, where a server speaks of the sender; a rule of class ${String(given)} has RCPT, DATA, dot or report`,
+      `stages has MAIL, where a server speaks of the sender; a rule of class ${given} has RCPT, DATA, dot or report`,
     );
 
   return {
@@ -171,9 +171,9 @@ function ruleOf(entry: Entry, say: (problem: string) => void): Rule {
     ...(enhanced && { enhanced }),
     ...(texts && { texts }),
     ...(without && { without }),
-    ...(servers && { servers: servers.map((one) => String(one).toLowerCase()) }),
-    ...(domains && { domains: domains.map((one) => String(one).toLowerCase()) }),
-    ...(isKnown && { provider: provider as keyof typeof PROVIDERS }),
+    ...(servers && { servers: servers.map((one) => one.toLowerCase()) }),
+    ...(domains && { domains: domains.map((one) => one.toLowerCase()) }),
+    ...(isKnown && { provider }),
     // After a temporary reply the mail is tried again, so it can't be known that a mailbox is gone.
     ...(suppresses && { kind: 5 as const }),
     ...(stages ? { stages } : suppresses ? { stages: OF_RECIPIENT } : {}),

@@ -70,7 +70,7 @@ describe('a deployment by the Procfile', function () {
 
   it('contains no development packages', () => {
     expect(existsSync(join(folder, 'node_modules/koa'))).to.equal(true);
-    for (const name of ['smtp-server', 'mocha', 'playwright-core'])
+    for (const name of ['mocha', 'playwright-core'])
       expect(existsSync(join(folder, 'node_modules', name)), name).to.equal(false);
   });
 
