@@ -1,4 +1,5 @@
 import type { Config } from '../../common/config.ts';
+import { domainOf } from '../../common/domain/domain-of.ts';
 import { closestDomain, domainOfAddress } from '../../common/domain/sending-domains.ts';
 import { SendingDomain } from '../../common/models/sending-domains.ts';
 import { rows } from '../../common/mongo/connection.ts';
@@ -18,7 +19,7 @@ export async function senderWarnings(
   const domains = [...own, ...(dkim?.selectors ?? [])].map(({ domain }) => domain);
   if (closestDomain(from, domains) !== null) return [];
   return [
-    `No key of ${fromEmail.slice(fromEmail.lastIndexOf('@') + 1)} signs mails from ${fromEmail}: Gmail, Yahoo and Microsoft refuse such mails in bulk. Add the domain ` +
+    `No key of ${domainOf(fromEmail)} signs mails from ${fromEmail}: Gmail, Yahoo and Microsoft refuse such mails in bulk. Add the domain ` +
       'by sending-domains/save, set its DNS records, and call sending-domains/check.',
   ];
 }

@@ -1,5 +1,6 @@
 import { getDomain } from 'tldts';
 import { asciiDomain } from './addresses.ts';
+import { domainOf } from './domain-of.ts';
 
 /** Characters of a domain at most, with a dot at its end (RFC 1035, 2.3.4). */
 export const DOMAIN_MAX = 254;
@@ -24,8 +25,7 @@ export function parseSendingDomain(text: string): string | null {
 }
 
 /** The domain of an address that `parseAddress` returned, in the form of the DNS; null where there is none. */
-export const domainOfAddress = (address: string): string | null =>
-  asciiDomain(address.slice(address.lastIndexOf('@') + 1));
+export const domainOfAddress = (address: string): string | null => asciiDomain(domainOf(address));
 
 /**
  * Of these domains, the one whose signature makes mails from `from` pass DMARC (RFC 7489, 3.1.1): `from` itself, which also

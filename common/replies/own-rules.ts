@@ -112,7 +112,7 @@ function ruleOf(entry: Entry, say: (problem: string) => void): Rule {
 
   const list = <Value>(
     field: string,
-    isRight: (value: unknown) => boolean,
+    isRight: (value: unknown) => value is Value,
     right: string,
   ): Value[] | undefined => {
     const values = entry[field];
@@ -124,36 +124,29 @@ function ruleOf(entry: Entry, say: (problem: string) => void): Rule {
     for (const value of values) if (!isRight(value)) say(`${field} has ${shown(value)}; write ${right}`);
     return values as Value[];
   };
-  const isText = (value: unknown) =>
+  const isText = (value: unknown): value is string =>
     typeof value === 'string' && value.length <= MOST.length && lettersOf(value) >= LEAST_LETTERS;
+  const isHost = (value: unknown): value is string => typeof value === 'string' && HOST.test(value);
   const textForm = `words of the reply, at most ${MOST.length} characters with at least ${LEAST_LETTERS} letters or digits in a row; * stands for any characters`;
-  const codes = list<number>(
+  const codes = list(
     'codes',
-    (value) => Number.isInteger(value) && Number(value) >= 400 && Number(value) <= 599,
+    (value): value is number => Number.isInteger(value) && Number(value) >= 400 && Number(value) <= 599,
     'a reply code from 400 to 599, as a number',
   );
-  const enhanced = list<string>(
+  const enhanced = list(
     'enhanced',
-    (value) => typeof value === 'string' && ENHANCED.test(value),
+    (value): value is string => typeof value === 'string' && ENHANCED.test(value),
     'an enhanced code such as "5.7.1" or "5.7.x"',
   );
-  const texts = list<string>('texts', isText, textForm);
-  const without = list<string>('without', isText, textForm);
-  const stages = list<ReplyStage>(
+  const texts = list('texts', isText, textForm);
+  const without = list('without', isText, textForm);
+  const stages = list(
     'stages',
-    (value) => STAGES.includes(value as never),
+    (value): value is ReplyStage => STAGES.includes(value as never),
     `one of ${STAGES.join(', ')}`,
   );
-  const servers = list<string>(
-    'servers',
-    (value) => typeof value === 'string' && HOST.test(value),
-    'the end of a server\'s name, such as "mx.example.net"',
-  );
-  const domains = list<string>(
-    'domains',
-    (value) => typeof value === 'string' && HOST.test(value),
-    'a domain of recipients, such as "example.net"',
-  );
+  const servers = list('servers', isHost, 'the end of a server\'s name, such as "mx.example.net"');
+  const domains = list('domains', isHost, 'a domain of recipients, such as "example.net"');
   const provider = entry['provider'];
   const isKnown = typeof provider === 'string' && isProvider(provider);
   if (provider !== undefined && !isKnown)

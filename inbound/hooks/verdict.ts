@@ -1,3 +1,4 @@
+import { domainOf } from '../../common/domain/domain-of.ts';
 import type { ReplyClass, Verdict } from '../../common/domain/reply-classes.ts';
 import { classify } from '../../common/replies/classify.ts';
 import { oneLine } from '../one-line.ts';
@@ -29,7 +30,8 @@ export function verdictOf(
   const enhanced = ENHANCED.exec(scalar(status))?.[1] ?? ENHANCED.exec(text)?.[1] ?? null;
   const digits = CODE.exec(scalar(code))?.[1] ?? CODE.exec(text)?.[1];
   if (text !== '' || enhanced !== null) {
-    const domain = recipient?.slice(recipient.lastIndexOf('@') + 1).toLowerCase();
+    const domain =
+      recipient === null || recipient === undefined ? undefined : domainOf(recipient).toLowerCase();
     const verdict = classify({
       stage: 'report',
       code: digits === undefined ? null : Number(digits),

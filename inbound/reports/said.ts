@@ -1,3 +1,4 @@
+import { domainOf } from '../../common/domain/domain-of.ts';
 import type { Verdict } from '../../common/domain/reply-classes.ts';
 import { classify } from '../../common/replies/classify.ts';
 
@@ -33,7 +34,7 @@ export function verdictOf({ status, text, address, server }: Said): Verdict {
   // Sendmail and others make the status from the reply code alone: 550 becomes 5.1.1 whatever it was about. It counts where the server
   // itself said nothing.
   const guessed = code !== undefined && !inside && status !== null && status.startsWith('5.1.');
-  const domain = address === null ? undefined : address.slice(address.lastIndexOf('@') + 1);
+  const domain = address === null ? undefined : domainOf(address);
   const number = code === undefined || code.startsWith('2') ? null : Number(code);
   const known = guessed || (inside && status !== null) ? null : status;
   return classify({

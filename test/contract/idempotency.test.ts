@@ -26,6 +26,22 @@ const JSON_TYPE = { 'Content-Type': 'application/json' };
 
 const isReplayed = ({ headers }: Answer) => headers.get('idempotent-replayed') === 'true';
 
+/** A sending domain's record, without what is its own: its name, its keys and its times. */
+const withoutOwn = (message: Record<string, unknown> | string | undefined): unknown => {
+  const domain = (message as { sendingDomain?: { records: readonly Record<string, unknown>[] } } | undefined)
+    ?.sendingDomain;
+  if (!domain) return message;
+  const {
+    id: _id,
+    domain: _domain,
+    created_at: _created,
+    checked_at: _checked,
+    ...rest
+  } = domain as Record<string, unknown>;
+  const records = domain.records.map(({ host: _host, value: _value, ...record }) => record);
+  return { sendingDomain: { ...rest, records } };
+};
+
 describe('Idempotency-Key', function () {
   this.timeout(120_000);
   let api: Api;
@@ -109,7 +125,7 @@ describe('Idempotency-Key', function () {
         }
         const [one, two] = answers.map(({ status, body }) => [
           status,
-          body.message?.utr ? 'utr' : body.message,
+          body.message?.utr ? 'utr' : withoutOwn(body.message),
           body.errors,
         ]);
         expect(two, `${method} ${row.path}`).to.deep.equal(one);

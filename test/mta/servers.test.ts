@@ -121,8 +121,7 @@ describe('the SMTP dialogue against', () => {
         for (const [at, outcome] of outcomes.entries()) {
           if (outcome.kind !== 'refused') continue;
           const large = mails[at]!.to.startsWith('large');
-          expect(outcome.ours).to.equal(large);
-          expect(outcome.recipientGone).to.equal(!large && name !== 'OpenSMTPD');
+          expect(outcome.class).to.equal(large ? 'size' : 'gone');
         }
         await arrived(mails.filter((_, at) => outcomes[at]!.kind === 'accepted'));
       });
@@ -146,7 +145,7 @@ describe('the SMTP dialogue against', () => {
           },
         ]);
         if (name === 'OpenSMTPD') {
-          expect(outcome).to.include({ kind: 'refused', code: '5.6.7', ours: false, recipientGone: false });
+          expect(outcome).to.include({ kind: 'refused', code: '5.6.7', class: 'unknown' });
           return;
         }
         expect(outcome!.kind).to.equal('accepted');

@@ -1,3 +1,4 @@
+import { domainOf } from '../../common/domain/domain-of.ts';
 import type { CompiledMail } from '../compose/compile-mail.ts';
 import type { WorkerContext } from '../context.ts';
 import { tallies } from '../metrics/tallies.ts';
@@ -105,7 +106,7 @@ function choose(slice: Slice): Admitted | 'intent' | null {
       return unused(slice, mayMoveMark(slice, at) ? 'intent' : null);
     }
     const row = open[slice.next]!;
-    const domain = domains.of(row.email_norm.slice(row.email_norm.lastIndexOf('@') + 1));
+    const domain = domains.of(domainOf(row.email_norm));
     slice.next += 1;
     if (!aside.has(domain) && aside.enter(domain, at)) return { row, domain };
     aside.add(row, domain);

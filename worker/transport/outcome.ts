@@ -37,15 +37,7 @@ export type Answer = BytesOfMail & AnswerOfServer;
 type AnswerOfServer =
   | { readonly kind: 'accepted'; readonly reply: string }
   | (Verdict & { readonly kind: 'deferred'; readonly reply: string; readonly code: string | null })
-  | (Verdict & {
-      readonly kind: 'refused';
-      readonly reply: string;
-      readonly code: string | null;
-      /** The address does not exist and gets no further mail. */
-      readonly recipientGone: boolean;
-      /** The refusal is about the sender, not about the recipient: other mails would be refused too. */
-      readonly ours: boolean;
-    });
+  | (Verdict & { readonly kind: 'refused'; readonly reply: string; readonly code: string | null });
 
 /** The connection was lost or silent between the final dot and the reply: both sides may have the mail (RFC 1047). */
 export interface InDoubt extends BytesOfMail {

@@ -1,4 +1,5 @@
 import type { Config } from '../../common/config.ts';
+import { domainOf } from '../../common/domain/domain-of.ts';
 import type { Logger } from '../../common/log.ts';
 import type { RedisConnection } from '../../common/redis.ts';
 import { createSigner, type Signer } from '../dkim/signer.ts';
@@ -73,7 +74,7 @@ export function createTransport(
       inFlight += 1;
       try {
         const { keys } = mail;
-        const domain = mail.domain ?? domains.of(domainOf(mail.to));
+        const domain = mail.domain ?? domains.of(domainOf(mail.to).toLowerCase());
         return keys && keys.length > 0
           ? await sendSigned(mail, keys, signer, (signed) => servers.send(signed, domain, signal))
           : await servers.send(mail, domain, signal);
@@ -96,4 +97,3 @@ export function createTransport(
 }
 
 /** The part of an address after its last @, in lower case. */
-const domainOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1).toLowerCase();

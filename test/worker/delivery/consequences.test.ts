@@ -303,8 +303,6 @@ describe('what follows from the class of a reply', () => {
               code: '5.2.2',
               class: 'full',
               rule: 'test',
-              recipientGone: false,
-              ours: false,
               bytesFree: true,
             };
       const transport = { ...engine.worker.transport, send: async () => outcome };

@@ -172,8 +172,6 @@ function handoverOf(error: SendError, wasRead: boolean, hasLogin: boolean, where
         code: null,
         class: 'unknown',
         rule: 'own-recipient',
-        recipientGone: false,
-        ours: false,
         bytesFree: true,
       },
       slowDown: false,

@@ -1,4 +1,4 @@
-import type { ReplyClass } from '../../../common/domain/reply-classes.ts';
+import { domainOf } from '../../../common/domain/domain-of.ts';
 import { classify, type ReplyStage } from '../../../common/replies/classify.ts';
 import type { Answer } from '../outcome.ts';
 
@@ -15,11 +15,6 @@ export type Stage = Exclude<ReplyStage, 'report'>;
 const REPLY_LENGTH = 500;
 /** Bytes of a reply that are kept at most. RFC 5321 allows 512 octets a line; a reply that never ends is cut off here. */
 const MOST_HELD = 64 * 1024;
-
-/** Classes of refusals after which an address gets no further mail (docs/replies.md). */
-const aboutTheMailbox: ReadonlySet<ReplyClass> = new Set(['gone', 'inactive']);
-/** Classes of refusals that other mails of ours would get too. */
-const aboutUs: ReadonlySet<ReplyClass> = new Set(['policy', 'auth', 'relay']);
 
 /** Who said a reply, and to whom the mail is. */
 export interface Whereabouts {
@@ -108,13 +103,11 @@ export function answerOf(reply: Reply, stage: Stage, { to, server }: Whereabouts
     code: reply.code,
     enhanced: code,
     text,
-    domain: to.slice(to.lastIndexOf('@') + 1),
+    domain: domainOf(to),
     server: server.slice(0, server.lastIndexOf(':')),
   });
   // 503 means that the session is in the wrong state, not that the server refuses the mail.
   if (reply.code < 500 || reply.code === 503)
     return { kind: 'deferred', reply: text, code, ...verdict, bytesFree: true };
-  const recipientGone = aboutTheMailbox.has(verdict.class);
-  const ours = aboutUs.has(verdict.class);
-  return { kind: 'refused', reply: text, code, ...verdict, recipientGone, ours, bytesFree: true };
+  return { kind: 'refused', reply: text, code, ...verdict, bytesFree: true };
 }

@@ -40,9 +40,9 @@ export interface Transaction extends Prepared {
   refusal: { readonly answer: Answer; readonly step: 'MAIL' | 'RCPT' } | null;
 }
 
-const refused = (reply: string, code: string | null, verdict: Verdict, ours: boolean): Handover => ({
+const refused = (reply: string, code: string | null, verdict: Verdict): Handover => ({
   kind: 'answered',
-  answer: { kind: 'refused', reply, code, ...verdict, recipientGone: false, ours, bytesFree: true },
+  answer: { kind: 'refused', reply, code, ...verdict, bytesFree: true },
   slowDown: false,
 });
 
@@ -56,15 +56,15 @@ const NO_SMTPUTF8: Verdict = { class: 'unknown', rule: 'own-smtputf8' };
 export function prepare(mail: OutgoingMail, offers: OpenLine['offers']): Prepared | Handover {
   const from = mail.from === '' ? { text: '', international: false } : wireAddress(mail.from);
   const to = wireAddress(mail.to);
-  if (!from) return refused('the sender is no e-mail address', null, NO_SENDER, true);
-  if (!to) return refused('the recipient is no e-mail address', null, NO_RECIPIENT, false);
+  if (!from) return refused('the sender is no e-mail address', null, NO_SENDER);
+  if (!to) return refused('the recipient is no e-mail address', null, NO_RECIPIENT);
   const international = from.international || to.international;
   if (international && !offers.smtpUtf8) {
     return { kind: 'unable', answer: needsSmtpUtf8(from.international) };
   }
   if (offers.size !== null && mail.raw.length > offers.size) {
     const reply = `the mail has ${mail.raw.length} bytes, and the mail server takes ${offers.size}`;
-    return refused(reply, '5.3.4', TOO_LARGE, true);
+    return refused(reply, '5.3.4', TOO_LARGE);
   }
   const body = mail.inOrder ? mail.raw : forTheWire(mail.raw);
   const size = offers.declaresSize ? ` SIZE=${body.length}` : '';
@@ -99,13 +99,11 @@ export const begin = (
 export const groupOf = ({ commands }: Transaction): string =>
   `${commands.MAIL}${commands.RCPT}${commands.DATA}`;
 
-/** An address is not ASCII before the @. `ours`: the sender's address is meant. */
-const needsSmtpUtf8 = (ours: boolean): Answer => ({
+/** An address is not ASCII before the @. */
+const needsSmtpUtf8 = (isSender: boolean): Answer => ({
   kind: 'refused',
   reply: 'The address needs SMTPUTF8 (RFC 6531), which the mail server does not offer',
   code: '5.6.7',
-  ...NO_SMTPUTF8,
-  recipientGone: false,
-  ours,
+  ...(isSender ? NO_SENDER : NO_SMTPUTF8),
   bytesFree: true,
 });

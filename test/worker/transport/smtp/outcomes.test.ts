@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { GONE, OF_US } from '../../../../common/domain/reply-classes.ts';
 import type { Outcome } from '../../../../worker/transport/outcome.ts';
 import {
   type Act,
@@ -14,7 +15,8 @@ function classOf(outcome: Outcome): string {
     case 'deferred':
       return `deferred ${outcome.code ?? '-'}`;
     case 'refused': {
-      const traits = `${outcome.recipientGone ? ' gone' : ''}${outcome.ours ? ' ours' : ''}`;
+      const isOurs = OF_US.has(outcome.class) || outcome.class === 'relay';
+      const traits = `${GONE.has(outcome.class) ? ' gone' : ''}${isOurs ? ' ours' : ''}`;
       return `refused ${outcome.code ?? '-'}${traits}`;
     }
     case 'unreached':

@@ -69,7 +69,7 @@ describe('transport: timeouts (RFC 5321, 4.5.3.2)', () => {
     );
     for (const [at, outcome] of outcomes.entries()) {
       if (outcome.kind === 'refused')
-        expect(outcome).to.include({ reply: '550-5.1.1 there is 550 5.1.1 nobody', recipientGone: true });
+        expect(outcome).to.include({ reply: '550-5.1.1 there is 550 5.1.1 nobody', class: 'gone' });
       else if (outcome.kind === 'accepted')
         expect(outcome.reply, names[at]).to.equal('250-2.0.0 taken, 250 2.0.0 and kept');
     }
