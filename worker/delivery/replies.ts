@@ -45,16 +45,17 @@ export interface SliceReplies {
   counts(): Replies;
 }
 
-type Watched = Pick<MailingDocument, '_id' | 'user_id' | 'standing' | 'brakes'>;
+type Watched = Pick<MailingDocument, '_id' | 'user_id' | 'created_at' | 'standing' | 'brakes'>;
 
-export function watchReplies({ _id, user_id, standing, brakes = [] }: Watched): SliceReplies {
+export function watchReplies({ _id, user_id, created_at, standing, brakes = [] }: Watched): SliceReplies {
   const { domains, epoch }: MailingStanding = standing ?? NO_STANDING;
   const begun = now();
   const before = new Map(domains.map((one) => [one.domain, one]));
   const parked = new Map(
     domains.flatMap((one) => (isParked(one, begun) ? [[one.domain, one.until!] as const] : [])),
   );
-  const recent = recentOf(_id, epoch);
+  // After a restore another mailing may have the same key.
+  const recent = recentOf(`${_id} ${created_at.getTime()}`, epoch);
   const heard = new Map<string, DomainReplies>();
   const sum = { replies: 0, gone: 0 };
   const refusing = new Set<string>();

@@ -26,7 +26,15 @@ const SLICE_MS = 2000;
 /** What a slice needs of its mailing. */
 export type SliceMailing = Pick<
   MailingDocument,
-  '_id' | 'user_id' | 'unsubscribe_group_id' | 'must_be_in' | 'revision' | 'key_id' | 'standing' | 'brakes'
+  | '_id'
+  | 'user_id'
+  | 'unsubscribe_group_id'
+  | 'must_be_in'
+  | 'revision'
+  | 'key_id'
+  | 'created_at'
+  | 'standing'
+  | 'brakes'
 > & {
   content: Pick<MailingContent, 'from_email'>;
 };
