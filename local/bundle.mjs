@@ -1,7 +1,7 @@
 // Bundles the programs and the commands with the packages that they use. A process that loads more than a thousand small files
 // spends most of its start on finding and reading them. Plain JavaScript, because the image builds with it before it has
 // anything that runs TypeScript.
-import { cpSync, readdirSync, readFileSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { build } from 'esbuild';
 
@@ -60,8 +60,9 @@ export async function bundlePrograms(sources, out) {
   cpSync(join(sources, 'package.json'), join(out, 'package.json'));
 }
 
+/** An earlier version has not all of the rooms. */
 const filesOf = (sources) =>
-  ROOMS.flatMap((room) =>
+  ROOMS.filter((room) => existsSync(join(sources, room))).flatMap((room) =>
     readdirSync(join(sources, room), { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
       .map(({ parentPath, name }) => relative(sources, join(parentPath, name))),

@@ -2572,13 +2572,13 @@ export interface Client {
    */
   suppressionSave(input: SuppressionSaveInput, options?: CallOptions): Promise<{ readonly ids: number[] }>;
   /**
-   * Remove one entry. `DELETE /suppressions/delete`
+   * Remove one suppression. `DELETE /suppressions/delete`
    *
    * The address is mailed again, unless it is in another list, too.
    */
   suppressionDelete(input: SuppressionDeleteInput, options?: CallOptions): Promise<'Deleted Successfully'>;
   /**
-   * Remove several entries. `POST /suppressions/bulk-delete`
+   * Remove several suppressions. `POST /suppressions/bulk-delete`
    *
    * Succeeds if at least one of the ids was there; the others are ignored.
    */

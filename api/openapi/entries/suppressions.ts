@@ -41,11 +41,11 @@ export const suppressions = entries(
       about: 'Addresses that were added before are kept once. An invalid one refuses the whole request.',
     },
     suppressionDelete: {
-      summary: 'Remove one entry',
+      summary: 'Remove one suppression',
       about: 'The address is mailed again, unless it is in another list, too.',
     },
     suppressionBulkDelete: {
-      summary: 'Remove several entries',
+      summary: 'Remove several suppressions',
       about: 'Succeeds if at least one of the ids was there; the others are ignored.',
     },
   },

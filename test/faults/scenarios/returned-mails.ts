@@ -78,7 +78,7 @@ export const returnedMails: Scenario = {
       } finally {
         clearInterval(hurrying);
       }
-      const verdict = await judgeSend(arena, setup, { utr, kills });
+      const verdict = await judgeSend(arena, setup, { utr, kills, returned: came.bounce });
       const broken = [...verdict.broken];
       const { refused } = arena.refusals();
       const bounced = verdict.states['bounced'] ?? 0;

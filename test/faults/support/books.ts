@@ -50,6 +50,8 @@ export interface Terms {
   /** The first copy of a doubled mail is at most this much older than the kill, in milliseconds. */
   readonly windowMs: number;
   readonly secret: string;
+  /** Deliveries whose mails came back later: they are in the book, and bounced. */
+  readonly returned?: ReadonlySet<number>;
 }
 
 export interface Comparison {
@@ -83,6 +85,7 @@ export async function compareBooks({
   windowMs,
   secret,
   foreign = false,
+  returned,
 }: Terms): Promise<Comparison> {
   const [ledger, frozen] = await Promise.all([
     rows(Delivery)
@@ -110,7 +113,14 @@ export async function compareBooks({
     if (isUnsettled(row)) trouble(`still ${row.state}`, row.email);
     else if (row.state === 'accepted' && copiesOfRow === 0) trouble('accepted and in no book', row.email);
     else {
-      if (row.state !== 'accepted' && row.state !== 'in_doubt' && copiesOfRow > 0 && !row.doubted)
+      const isReturned = row.state === 'bounced' && returned?.has(row._id) === true;
+      if (
+        row.state !== 'accepted' &&
+        row.state !== 'in_doubt' &&
+        copiesOfRow > 0 &&
+        !row.doubted &&
+        !isReturned
+      )
         trouble(`in the book and ${row.state}`, row.email);
       continue;
     }

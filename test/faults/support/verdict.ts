@@ -15,6 +15,8 @@ interface Question {
   windowMs?: number;
   /** Whether the books have mails of other sends, too. */
   foreign?: boolean;
+  /** Deliveries whose mails came back later. */
+  returned?: ReadonlySet<number>;
 }
 
 /** Compares the books, the ledger and the API's figures of a completed send. */
@@ -28,6 +30,7 @@ export async function judgeSend(arena: Arena, setup: Setup, question: Question):
     perKill: allowed,
     windowMs,
     foreign,
+    ...(question.returned && { returned: question.returned }),
     secret: arena.stack.environment['APP_SECRET']!,
   });
   const { states, broken } = compared;
