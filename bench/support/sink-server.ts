@@ -95,6 +95,8 @@ export async function startSinkServer(options: SinkOptions): Promise<SinkServer>
     let inData = false;
     let loseReply = false;
     let recipient = '';
+    /** The connection ends with the reply that was just made. */
+    let isLast = false;
 
     /** What the domain of the recipient is answered; null: as all others. */
     let domainFault: DomainFault | null = null;
@@ -148,9 +150,14 @@ export async function startSinkServer(options: SinkOptions): Promise<SinkServer>
       return '250 2.1.5 ok\r\n';
     }
 
+    /** Nothing after this reply is read. */
     function closing(): string {
-      setImmediate(() => socket.end());
+      isLast = true;
       return '421 4.7.0 too many mails of yours\r\n';
+    }
+
+    function endWith(replies: string): void {
+      socket.removeAllListeners('data').resume().end(replies, 'latin1');
     }
 
     function takeMail(mail: Buffer): string | null {
@@ -175,7 +182,7 @@ export async function startSinkServer(options: SinkOptions): Promise<SinkServer>
           : answer(bytes.toString('latin1', 0, at).trimEnd());
         bytes = bytes.subarray(at + (wasData ? end.length : 1));
         // Earlier replies are still sent, because the cut concerns only this mail.
-        if (reply === null) return void socket.removeAllListeners('data').resume().end(replies, 'latin1');
+        if (reply === null) return endWith(replies);
         if (reply === '') {
           if (replies !== '') socket.write(replies, 'latin1');
           socket.removeAllListeners('data').resume();
@@ -188,6 +195,7 @@ export async function startSinkServer(options: SinkOptions): Promise<SinkServer>
           pausing = true;
           setTimeout(() => {
             pausing = false;
+            if (isLast) return endWith(reply);
             socket.write(reply, 'latin1');
             const waiting = held ?? Buffer.alloc(0);
             held = null;
@@ -196,6 +204,7 @@ export async function startSinkServer(options: SinkOptions): Promise<SinkServer>
           return;
         }
         replies += reply;
+        if (isLast) return endWith(replies);
       }
       if (bytes.length > 0) held = bytes;
       if (replies !== '') socket.write(replies, 'latin1');

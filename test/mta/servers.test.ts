@@ -158,7 +158,7 @@ describe('the SMTP dialogue against', () => {
         const transport = transportTo([ways[0]![1]()]);
         const raw = Buffer.from(
           // A relay adds a date and an id where they are missing; the signature forbids that.
-          `From: a@shop.example\r\nTo: b@example.net\r\nDate: Tue, 24 Nov 2026 10:00:00 +0000\r\nMessage-ID: <one@shop.example>\r\nSubject: x  y\r\n\r\n  one   two\r\n..three\r\n\r\n`,
+          `From: a@shop.example\r\nTo: b@example.net\r\nDate: Tue, 24 Nov 2026 10:00:00 +0000\r\nMessage-ID: <${(count += 1)}@shop.example>\r\nSubject: x  y\r\n\r\n  one   two\r\n..three\r\n\r\n`,
         );
         const keys = dkimKeys(['rsa', 'ed']);
         const sent = await transport.send({ ...mail('b@example.net'), raw, inOrder: false, keys });

@@ -110,6 +110,7 @@ describe('the mails that people get', () => {
       );
       expect(text, name).to.match(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click\r$/m);
       expect(text, name).to.match(/^List-Id: "News" <g\d+\.u\d+\.mail\.shop\.example>\r$/m);
+      expect(text, name).to.match(/^Precedence: bulk\r$/m);
       const kind = name === 'automation' ? 'email-\\d+:u\\d+:automation' : 'send-\\d+:u\\d+:single';
       expect(text, name).to.match(new RegExp(`^Feedback-ID: ${kind}:[a-f0-9]{10}\\r$`, 'm'));
       expect(text, name)

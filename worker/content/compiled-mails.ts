@@ -95,7 +95,11 @@ const sourceOf = (
   list: listOf(unsubscribe_group_id, user_id, content.group_name ?? '', config.messageIdDomain),
   unsubscribeDomain: config.bounceDomain && domainToASCII(config.bounceDomain),
   references: referenceHeaders(config),
-  headers: [{ name: 'Feedback-ID', value: feedbackIdOf(_id, user_id, config.messageIdDomain) }],
+  headers: [
+    { name: 'Feedback-ID', value: feedbackIdOf(_id, user_id, config.messageIdDomain) },
+    // Programs that answer for absent people leave such mails alone (RFC 3834, 2), and spam filters know a mailing list by it.
+    { name: 'Precedence', value: 'bulk' },
+  ],
 });
 
 /** Bytes of compiled mails that a worker keeps: those of some thousand newsletters, so that as many sends at once are compiled once each. */

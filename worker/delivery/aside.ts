@@ -72,7 +72,8 @@ export function createAside(domains: Domains): RowsAside {
     takeLate(at, patience) {
       const late: Waiting[] = [];
       for (const [domain, queue] of queues) {
-        if (!domains.heldBack(domain, at)) continue;
+        const since = domains.heldSince(domain, at);
+        if (since === null) continue;
         const wait = domains.wait(domain, at, slice);
         const interval = domains.interval(domain, at);
         // Rows of other slices that wait, too, go between these.
@@ -82,7 +83,7 @@ export function createAside(domains: Domains): RowsAside {
         const leaving = queue.splice(stay);
         if (queue.length === 0) queues.delete(domain);
         drop(domain, leaving.length);
-        for (const row of leaving) late.push({ row, domain, ms: turnOf(domain, at, wait, interval) });
+        for (const row of leaving) late.push({ row, domain, ms: turnOf(domain, at, wait, interval, at - since) });
       }
       return late;
     },
@@ -101,9 +102,14 @@ export function createAside(domains: Domains): RowsAside {
   return slice;
 }
 
-/** Milliseconds until the turn of one more row that is put off: they come one after another, not all at once. */
-function turnOf(domain: Domain, at: number, wait: number, interval: number): number {
-  const turn = Math.max(at + wait, domain.putOffUntil) + interval;
-  domain.putOffUntil = Math.min(turn, at + wait + LONGEST_MS);
+/**
+ * Milliseconds until the turn of one more row that is put off: they come one after another, not all at once. How a server answers at
+ * the moment may change soon, so it puts rows off for twice as long as the domain has been held back so far, `heldMs`, at most. What
+ * limits say stays so.
+ */
+function turnOf(domain: Domain, at: number, wait: number, interval: number, heldMs: number): number {
+  const longest = domain.limits.length > 0 ? LONGEST_MS : Math.min(2 * heldMs, LONGEST_MS);
+  const latest = at + wait + Math.max(LEAST_MS, longest);
+  domain.putOffUntil = Math.min(Math.max(at + wait, domain.putOffUntil) + interval, latest);
   return Math.max(LEAST_MS, domain.putOffUntil - at);
 }

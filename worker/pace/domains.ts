@@ -31,6 +31,8 @@ export interface Domain {
   leaveAt: number;
   /** When all rows that were put off will have gone, by {@link Domains.clock}. */
   putOffUntil: number;
+  /** See {@link Domains.heldSince}. */
+  heldSince: number | null;
   /** What the server said last when it asked for less. */
   lastSlow: { readonly at: Date; readonly reply: string; readonly class: string } | null;
 }
@@ -48,8 +50,11 @@ export interface Domains {
   enter(domain: Domain, at: number, by: object): boolean;
   /** `gone`: whether the mail was handed over; if not, it gives its leave back. */
   leave(domain: Domain, gone: boolean): void;
-  /** Whether the domain has to wait although lines are free: for its limits, or because of how servers answer for it. */
-  heldBack(domain: Domain, at: number): boolean;
+  /**
+   * Since when the domain has had to wait although lines are free: for its limits, or because of how servers answer for it. Null: it
+   * does not.
+   */
+  heldSince(domain: Domain, at: number): number | null;
   /** Whether its mails hold up what waits for them. */
   isVeryLate(domain: Domain, at: number): boolean;
   /** Milliseconds until the domain is expected to have room for one more; 0 when it has. */
@@ -153,6 +158,7 @@ export function createDomains({ servers, rules = NO_RULES, store }: DomainsOptio
       mails: 0,
       leaveAt: 0,
       putOffUntil: 0,
+      heldSince: null,
       lastSlow: null,
     };
   }
@@ -185,6 +191,12 @@ export function createDomains({ servers, rules = NO_RULES, store }: DomainsOptio
       if (share < allowed) allowed = share;
     }
     return allowed - domain.inside;
+  }
+
+  function heldSince(domain: Domain, at: number): number | null {
+    const isHeld = domain.leaveAt > at || domain.lines.every((line) => isHeldBack(line, at));
+    domain.heldSince = isHeld ? (domain.heldSince ?? at) : null;
+    return domain.heldSince;
   }
 
   const isHeldByOther = (domain: Domain, at: number, by: object): boolean =>
@@ -236,9 +248,10 @@ export function createDomains({ servers, rules = NO_RULES, store }: DomainsOptio
       inside -= 1;
       domain.inside -= 1;
       if (domain.inside === 0) domain.holder = null;
+      if (domain.heldSince !== null) heldSince(domain, clock());
       if (domain.waiting > 0) stir();
     },
-    heldBack: (domain, at) => domain.leaveAt > at || domain.lines.every((line) => isHeldBack(line, at)),
+    heldSince,
     isVeryLate: veryLate,
     wait(domain, at, by) {
       const paused = Math.min(...domain.lines.map((line) => line.pausedUntil)) - at;

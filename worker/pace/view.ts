@@ -112,7 +112,7 @@ export function createPaceView(
   function first(all: Domain[]): Domain[] {
     if (all.length <= MOST) return all;
     const at = domains.clock();
-    const held = new Set(all.filter((domain) => domains.heldBack(domain, at)));
+    const held = new Set(all.filter((domain) => domains.heldSince(domain, at) !== null));
     return all.sort((a, b) => Number(held.has(b)) - Number(held.has(a)) || b.mails - a.mails).slice(0, MOST);
   }
 
