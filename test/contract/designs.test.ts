@@ -67,7 +67,7 @@ describe('a design that is saved', function () {
         return done;
       },
       'the refusal',
-      60_000,
+      110_000,
     );
     expect(performance.now() - started).to.be.above(1000);
     expect((await hostile).body.errors).to.deep.equal({
@@ -85,9 +85,12 @@ describe('a design that is saved', function () {
     );
     const refused = answers.filter(({ status }) => status === 429);
     // Four when rendering is quick; on a busy machine also those that wait longer than ten seconds.
-    expect(refused.length).to.be.within(1, 11);
+    expect(refused).to.have.length.of.at.least(1);
     expect(refused[0]!.headers.get('retry-after')).to.equal('5');
     expect(answers.filter(({ status }) => status === 200)).to.have.length(12 - refused.length);
+    const isTaken = async () =>
+      (await create(json(mjmlOfBody('<mj-text>crowd 11</mj-text>')))).status === 200;
+    await until(isTaken, 'a later call', 60_000);
   });
 
   it('may have HTML from which no text can be made', async () => {

@@ -83,7 +83,8 @@ export function createAside(domains: Domains): RowsAside {
         const leaving = queue.splice(stay);
         if (queue.length === 0) queues.delete(domain);
         drop(domain, leaving.length);
-        for (const row of leaving) late.push({ row, domain, ms: turnOf(domain, at, wait, interval, at - since) });
+        for (const row of leaving)
+          late.push({ row, domain, ms: turnOf(domain, at, wait, interval, at - since) });
       }
       return late;
     },

@@ -99,7 +99,9 @@ describe('the renderer', function () {
       const other = await renderer.render(html(`<p>other ${what}</p>`), 2);
       delays.disable();
       expect(other.state).to.equal('done');
-      const ended = await hostile;
+      let ended = await hostile;
+      // A busy machine may have had no time for it.
+      while (ended.state === 'later') ended = await renderer.render(mjml(text), 1);
       expect(ended.state).to.equal('failed');
       // Which limit it reaches first depends on the machine and on Node's version.
       expect('problems' in ended && ended.problems.join()).to.match(
