@@ -5,6 +5,7 @@ import type { Verdict } from '../common/domain/reply-classes.ts';
 import { readUnsubscribeAddress } from '../common/domain/token-addresses.ts';
 import { type TokenKey, tokenKey } from '../common/domain/tokens.ts';
 import type { Logger } from '../common/log.ts';
+import type { findByProviderId } from '../common/queries/provider-ids.ts';
 import { type Clues, reportedMail } from './clues.ts';
 import { mailAddresses } from './mail-addresses.ts';
 import { countEvent, type Source } from './metrics.ts';
@@ -35,6 +36,7 @@ export interface Receiver {
 
 interface Parts {
   readonly apply: typeof applyMailEvent;
+  readonly find: typeof findByProviderId;
   readonly read: typeof readReport;
   readonly log: Logger;
 }
@@ -47,7 +49,7 @@ const MOST_RECIPIENTS = 20;
 /** Events of one request that are written at once. */
 const AT_ONCE = 8;
 
-export function createReceiver(config: Config, { apply, read, log }: Parts): Receiver {
+export function createReceiver(config: Config, { apply, find, read, log }: Parts): Receiver {
   const key = tokenKey(config.signingSecrets);
 
   async function write(source: Source, event: MailEvent): Promise<EventResult> {
@@ -76,7 +78,8 @@ export function createReceiver(config: Config, { apply, read, log }: Parts): Rec
       // An answer of a program to an address that only unsubscribes is a wish too: some mail readers send it without a person.
       if (report === null || report.kind === 'auto_reply') return unsubscribe(source, unsubscribes);
       const { kind, messageIds } = report;
-      const mail = reportedMail({ returnPaths, messageIds }, key);
+      const paths = [...returnPaths, ...(report.returnPaths ?? [])];
+      const mail = reportedMail({ returnPaths: paths, messageIds }, key);
       if (!mail) {
         countEvent(source, kind, 'foreign');
         return ['foreign'];
@@ -92,9 +95,10 @@ export function createReceiver(config: Config, { apply, read, log }: Parts): Rec
 
     async events(source, events) {
       const results: EventResult[] = [];
+      const known = await find(events.flatMap(({ clues }) => clues.providerIds ?? []));
       const byDelivery = new Map<number, MailEvent[]>();
       for (const { clues, recipient, reply, ...event } of events) {
-        const mail = reportedMail(clues, key);
+        const mail = reportedMail(clues, key, known);
         if (!mail) {
           countEvent(source, event.kind, 'foreign');
           results.push('foreign');

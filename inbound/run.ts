@@ -3,6 +3,7 @@ import type { Config } from '../common/config.ts';
 import { createLimiter, keyHash } from '../common/limiter.ts';
 import type { Logger } from '../common/log.ts';
 import { redisAway } from '../common/outages.ts';
+import { findByProviderId } from '../common/queries/provider-ids.ts';
 import { connectLimiter } from '../common/redis.ts';
 import { configuredHooks } from './hooks/configured.ts';
 import type { FetchText } from './hooks/fetch-text.ts';
@@ -22,6 +23,7 @@ export interface RunningInbound {
 /** Parts that tests replace. */
 export interface InboundParts {
   readonly apply?: typeof applyMailEvent;
+  readonly find?: typeof findByProviderId;
   readonly read?: typeof readReport;
   readonly fetchText?: FetchText;
   readonly clock?: () => number;
@@ -36,9 +38,9 @@ export async function runInbound(
   log: Logger,
   parts: InboundParts = {},
 ): Promise<RunningInbound> {
-  const { apply = applyMailEvent, read = readReport, ...hookParts } = parts;
+  const { apply = applyMailEvent, find = findByProviderId, read = readReport, ...hookParts } = parts;
   const { smtp, imap } = config.inbound;
-  const receiver = createReceiver(config, { apply, read, log });
+  const receiver = createReceiver(config, { apply, find, read, log });
   const redis = connectLimiter(config.redisUrl);
   const hooks = configuredHooks(config, { redis, log, ...hookParts });
   const limiter = createLimiter(

@@ -35,6 +35,8 @@ export interface DeliveryDocument {
   /** It may have been handed over before, and was handed over again (RFC 1047). */
   doubted?: boolean;
   accepted_at?: Date;
+  /** The id that a provider gave to the mail that it accepted, by which its events name it. Stored where a hook of its kind is on. */
+  provider_id?: string;
   /** The server's last reply that was no acceptance, or why there was none. */
   reply?: string;
   /** The class of that reply, and the rule that gave it (docs/replies.md). Absent: version 0.1.0 did not classify. */
@@ -96,5 +98,7 @@ schema.index(
   { mailing: 1, refusing_domain: 1 },
   { partialFilterExpression: { refusing_domain: { $gt: '' } } },
 );
+// Mails by the ids of providers. No row has one unless a hook is on.
+schema.index({ provider_id: 1 }, { partialFilterExpression: { provider_id: { $gt: '' } } });
 
 export const Delivery = model<DeliveryDocument>('Delivery', schema);

@@ -48,7 +48,11 @@ function eventOf(event: Json): ReportedEvent | null {
   const type = text(event['Type']);
   const recipient = text(event['Email']) || text(event['Recipient']) || null;
   const reply = text(event['Details']) || text(event['Description']);
-  const clues = { returnPaths: [], messageIds: texts(object(event['Metadata'])[METADATA]) };
+  const clues = {
+    providerIds: texts(event['MessageID']),
+    returnPaths: [],
+    messageIds: texts(object(event['Metadata'])[METADATA]),
+  };
   const base = { recipient, reply, clues };
   const complained = {
     ...base,

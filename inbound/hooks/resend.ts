@@ -53,6 +53,7 @@ function wrongSignature(request: HookRequest, key: Buffer, at: number): string |
 
 function eventsOf(type: string, data: Json): ReportedEvent[] {
   const clues = {
+    providerIds: texts(data['email_id']),
     returnPaths: [],
     messageIds: [
       ...texts(data['message_id'], object(data['tags'])['mail']),

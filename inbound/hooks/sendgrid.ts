@@ -62,7 +62,12 @@ function readKey(publicKey: string): KeyObject {
 function eventOf(event: Json): ReportedEvent | null {
   const recipient = text(event['email']) || null;
   const reply = text(event['reason']) || text(event['response']);
-  const clues = { returnPaths: [], messageIds: texts(event['smtp-id'], event['mail']) };
+  const clues = {
+    // Behind the id of the mail it names the servers that the mail passed.
+    providerIds: texts(event['sg_message_id']).map((id) => id.replace(/\..*$/s, '')),
+    returnPaths: [],
+    messageIds: texts(event['smtp-id'], event['mail']),
+  };
   const said = { reply, status: event['status'], recipient, server: 'sendgrid' };
   const base = { recipient, reply, clues };
   switch (event['event']) {

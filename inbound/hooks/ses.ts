@@ -18,8 +18,8 @@ interface Parts {
 }
 
 /**
- * Amazon SES, by Amazon SNS: feedback notifications, and events of a configuration set. A mail is known by its return path (`source`),
- * and by the Message-ID among its headers where those are included.
+ * Amazon SES, by Amazon SNS: feedback notifications, and events of a configuration set. A mail is known by the id that SES gave
+ * to it, by its return path (`source`), and by the Message-ID among its headers where those are included.
  * https://docs.aws.amazon.com/ses/latest/dg/notification-contents.html
  */
 export function sesHook({ log, ...parts }: Parts): Hook {
@@ -62,6 +62,7 @@ function eventsOf(message: Json): ReportedEvent[] {
 }
 
 const cluesOf = (mail: Json): ReportedEvent['clues'] => ({
+  providerIds: texts(mail['messageId']),
   returnPaths: texts(mail['source']),
   messageIds: [
     ...texts(object(mail['commonHeaders'])['messageId']),

@@ -91,10 +91,10 @@ describe('the addresses of a mail in a mailbox', () => {
   });
 
   it('are found in bounded time in what was made to be slow', () => {
-    const began = performance.now();
+    const began = process.cpuUsage();
     for (const text of ['to:', 'b-', '\r\n ', `b-${'a'.repeat(48)}`, `${pathOf(7)} `])
       mailAddresses(Buffer.from(text.repeat(2 ** 20 / text.length)));
-    expect(performance.now() - began).to.be.below(3000);
+    expect(process.cpuUsage(began).user / 1000).to.be.below(3000);
   });
 });
 

@@ -4,6 +4,7 @@ import { mailboxAddress } from '../../common/domain/addresses.ts';
 import { domainOf } from '../../common/domain/domain-of.ts';
 import { fullName, type Names } from '../../common/domain/full-name.ts';
 import { messageIdOf } from '../../common/domain/message-ids.ts';
+import { providerIdIn, providersTellIds } from '../../common/domain/provider-ids.ts';
 import { failpoint } from '../../common/failpoints.ts';
 import { valuesOf, valuesOfPerson } from '../../common/queries/contact-values.ts';
 import { borrowWriter, returnWriter } from '../compose/byte-writer.ts';
@@ -81,7 +82,11 @@ function record(slice: Slice, row: OpenRow, outcome: Outcome): void {
     failpoint('after-250-before-record', row._id);
     replies.accepted(domainOf(row.email_norm));
     if (slice.suspected.size > 0 && slice.suspected.has(row.email_norm)) slice.cleared.push(row.email_norm);
-    recorder.accepted(row._id, row.batch);
+    recorder.accepted(
+      row._id,
+      row.batch,
+      providersTellIds(worker.config) ? providerIdIn(outcome.reply) : null,
+    );
     return;
   }
   if (outcome.kind === 'unreached') {

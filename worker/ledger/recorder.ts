@@ -1,4 +1,4 @@
-import type { AnyBulkWriteOperation } from 'mongodb';
+import type { AnyBulkWriteOperation, Filter } from 'mongodb';
 import { type BouncedAddress, noteBounces } from '../../common/changes/bounced-addresses.ts';
 import { now } from '../../common/clock.ts';
 import { Delivery, type DeliveryDocument } from '../../common/models/deliveries.ts';
@@ -11,6 +11,12 @@ import { createTally } from './tally.ts';
 interface Changed {
   readonly operation: AnyBulkWriteOperation<DeliveryDocument>;
   readonly bounced: BouncedAddress | null;
+}
+
+/** An accepted mail, and the id that a provider gave to it. */
+interface Named {
+  readonly id: number;
+  readonly providerId: string;
 }
 
 /** Writes outcomes in bounded groups: mails whose outcome is not written when a worker is killed may be sent twice. */
@@ -26,7 +32,8 @@ export interface Recorder {
 }
 
 export interface SliceRecorder {
-  accepted(id: number, batch: number): void;
+  /** `providerId`: the server's id of the mail, where it is stored. */
+  accepted(id: number, batch: number, providerId?: string | null): void;
   /** What is said of the address is written before the row: after a crash in between, both are done again. */
   changed(id: number, batch: number, change: RowChange, bounced?: BouncedAddress | null): void;
   /** True after an outcome could not be written: then the slice hands over no more mails. */
@@ -39,12 +46,32 @@ export interface SliceRecorder {
 
 const ACCEPTED: RowChange = { state: 'accepted' };
 
+/** A server accepted the mail. That holds even if another holder of the batch wrote one of these states meanwhile. */
+const acceptable = (): Filter<DeliveryDocument> => ({
+  state: { $in: ['pending', 'deferred', 'skipped', 'in_doubt'] },
+});
+
 /** Accepted is the usual outcome: one update writes it for a whole group. */
 async function writeAccepted(ids: readonly number[]): Promise<number> {
   const { modifiedCount } = await rows(Delivery).updateMany(
-    // A server accepted the mail. That holds even if another holder of the batch wrote another state meanwhile.
-    { _id: { $in: [...ids] }, state: { $in: ['pending', 'deferred', 'skipped', 'in_doubt'] } },
+    { _id: { $in: [...ids] }, ...acceptable() },
     { $set: { state: 'accepted', accepted_at: now() } },
+  );
+  return modifiedCount;
+}
+
+async function writeNamed(mails: readonly Named[]): Promise<number> {
+  const accepted_at = now();
+  const { modifiedCount } = await rows(Delivery).bulkWrite(
+    mails.map(
+      ({ id, providerId }): AnyBulkWriteOperation<DeliveryDocument> => ({
+        updateOne: {
+          filter: { _id: id, ...acceptable() },
+          update: { $set: { state: 'accepted', accepted_at, provider_id: providerId } },
+        },
+      }),
+    ),
+    { ordered: false },
   );
   return modifiedCount;
 }
@@ -62,6 +89,7 @@ async function writeChanged(changes: readonly Changed[]): Promise<number> {
 export function createRecorder(bounds: Bounds): Recorder {
   const { collect, backlog, marked, closed } = createOutcomeGroups(bounds);
   const acceptances = collect(writeAccepted);
+  const named = collect(writeNamed);
   const changes = collect(writeChanged);
 
   function forSlice(): SliceRecorder {
@@ -86,9 +114,9 @@ export function createRecorder(bounds: Bounds): Recorder {
     };
 
     return {
-      accepted(id, batch) {
+      accepted(id, batch, providerId = null) {
         tally.add(ACCEPTED);
-        follow(acceptances.add(id, batch));
+        follow(providerId === null ? acceptances.add(id, batch) : named.add({ id, providerId }, batch));
       },
       changed(id, batch, change, bounced = null) {
         tally.add(change);
@@ -101,6 +129,7 @@ export function createRecorder(bounds: Bounds): Recorder {
       async flush() {
         if (groups.size > 0) {
           acceptances.hasten();
+          named.hasten();
           changes.hasten();
           await Promise.allSettled([...groups].map(({ written }) => written));
         }

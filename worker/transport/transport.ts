@@ -95,5 +95,3 @@ export function createTransport(
     },
   };
 }
-
-/** The part of an address after its last @, in lower case. */

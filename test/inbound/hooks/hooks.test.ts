@@ -442,6 +442,45 @@ describe('the hooks of providers', () => {
     });
   });
 
+  describe('all of them', () => {
+    it('find a mail by the id that the provider gave to it', async () => {
+      for (const [at, id] of ['of SendGrid', 'of Postmark', 'of Resend', 'of SES'].entries())
+        inbound.known.set(id, 51 + at);
+      const sendgrid = JSON.stringify([
+        {
+          event: 'bounce',
+          email: 'a@x.example',
+          sg_message_id: 'of SendGrid.filterdrecv-1.2',
+          reason: '550',
+        },
+      ]);
+      const postmark = JSON.stringify({
+        RecordType: 'Bounce',
+        Type: 'HardBounce',
+        Email: 'a@x.example',
+        MessageID: 'of Postmark',
+      });
+      const resend = JSON.stringify({
+        type: 'email.complained',
+        data: { email_id: 'of Resend', to: ['a@x.example'] },
+      });
+      const ses = JSON.stringify({
+        notificationType: 'Complaint',
+        complaint: { complainedRecipients: [{ emailAddress: 'a@x.example' }] },
+        mail: { messageId: 'of SES', source: 'ada@sender.example' },
+      });
+      const answers = [
+        await post(`${base}/sendgrid`, sendgrid, sendgridHeaders(sendgrid)),
+        await post(`${base}/postmark`, postmark, basic(LOGIN)),
+        await post(`${base}/resend`, resend, resendHeaders(resend)),
+        await post(`${base}/ses`, snsBody({ Type: 'Notification', Message: ses })),
+      ];
+      expect(answers.map(({ status }) => status)).to.deep.equal([200, 200, 200, 200]);
+      expect(inbound.events.map(({ delivery }) => delivery)).to.deep.equal([51, 52, 53, 54]);
+      inbound.known.clear();
+    });
+  });
+
   describe('the server', () => {
     it('answers 503 while MongoDB is away, and 500 for a fault of ours', async () => {
       const body = JSON.stringify([{ event: 'bounce', email: 'a@x.example', 'smtp-id': idOf(1) }]);

@@ -18,6 +18,8 @@ export interface Inbound extends RunningInbound {
   readonly key: TokenKey;
   /** Events that were handed over to be written. */
   readonly events: MailEvent[];
+  /** Deliveries by the ids of providers. */
+  readonly known: Map<string, number>;
   /** What a mail is read as from now on. */
   report: Report | null;
   /** What writing an event comes to. */
@@ -41,9 +43,11 @@ export async function startInbound(
     ...environment,
   });
   const events: MailEvent[] = [];
+  const known = new Map<string, number>();
   const state = { report: null as Report | null, outcome: async (): Promise<EventResult> => 'applied' };
   const running = await runInbound(config, createLogger('inbound', config.logLevel), {
     read: async () => state.report,
+    find: async (ids) => new Map([...known].filter(([id]) => ids.includes(id))),
     async apply(event) {
       const result = await state.outcome();
       events.push(event);
@@ -51,7 +55,7 @@ export async function startInbound(
     },
     ...parts,
   });
-  return Object.assign(state, running, { config, key: tokenKey(config.signingSecrets), events });
+  return Object.assign(state, running, { config, key: tokenKey(config.signingSecrets), events, known });
 }
 
 /** A report of one recipient. */
