@@ -1,14 +1,21 @@
+import { domainOf } from '../../common/domain/domain-of.ts';
 import type { Domain, Domains } from '../pace/domains.ts';
 import type { OpenRow } from './open-rows.ts';
 
 /** A row, and the domain that has let it in. */
 export interface Admitted {
   readonly row: OpenRow;
+  /** The domain of its address: `domain` may be a provider's. */
+  readonly name: string;
   readonly domain: Domain;
+  /** Its place among those under way. */
+  place: number;
 }
 
 /** A row whose domain has no room for so many milliseconds. */
-export interface Waiting extends Admitted {
+export interface Waiting {
+  readonly row: OpenRow;
+  readonly domain: Domain;
   readonly ms: number;
 }
 
@@ -64,7 +71,7 @@ export function createAside(domains: Domains): RowsAside {
         const row = queue.shift()!;
         if (queue.length === 0) queues.delete(domain);
         drop(domain, 1);
-        return { row, domain };
+        return { row, name: domainOf(row.email_norm), domain, place: -1 };
       }
       return null;
     },

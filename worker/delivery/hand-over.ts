@@ -1,18 +1,17 @@
 import { isOfAddress } from '../../common/changes/bounced-addresses.ts';
 import { now } from '../../common/clock.ts';
 import { mailboxAddress } from '../../common/domain/addresses.ts';
-import { domainOf } from '../../common/domain/domain-of.ts';
 import { fullName, type Names } from '../../common/domain/full-name.ts';
 import { messageIdOf } from '../../common/domain/message-ids.ts';
-import { providerIdIn, providersTellIds } from '../../common/domain/provider-ids.ts';
+import { providerIdIn } from '../../common/domain/provider-ids.ts';
 import { failpoint } from '../../common/failpoints.ts';
 import { valuesOf, valuesOfPerson } from '../../common/queries/contact-values.ts';
 import { borrowWriter, returnWriter } from '../compose/byte-writer.ts';
 import type { MailRecipient } from '../compose/mail-source.ts';
 import { renderInto } from '../compose/render-mail.ts';
 import { tallies } from '../metrics/tallies.ts';
-import type { Domain } from '../pace/domains.ts';
 import type { Outcome } from '../transport/outcome.ts';
+import type { Admitted } from './aside.ts';
 import type { OpenRow, Recipient } from './open-rows.ts';
 import { changeOf, isRefused, parked, skippedOr } from './outcomes.ts';
 import { putOffChange } from './put-off.ts';
@@ -22,7 +21,7 @@ import type { Slice } from './slice-state.ts';
  * Skips a row, or renders its mail, hands it over and records the outcome. Answers whether the mail reached a server: if
  * not, it does not count towards the day's quota.
  */
-export async function handOver(slice: Slice, row: OpenRow, domain: Domain): Promise<boolean> {
+export async function handOver(slice: Slice, { row, name, domain }: Admitted): Promise<boolean> {
   const { recorder, secret, keys, worker } = slice;
   const contact = row.contact_id === null ? undefined : slice.contacts.get(row.contact_id);
   const reason =
@@ -31,7 +30,7 @@ export async function handOver(slice: Slice, row: OpenRow, domain: Domain): Prom
     recorder.changed(row._id, row.batch, skippedOr(row, { skip_reason: reason }));
     return false;
   }
-  const until = slice.replies.parkedUntil(domainOf(row.email_norm));
+  const until = slice.replies.parkedUntil(name);
   if (until) {
     recorder.changed(row._id, row.batch, parked(row, until, worker.config));
     return false;
@@ -70,23 +69,19 @@ export async function handOver(slice: Slice, row: OpenRow, domain: Domain): Prom
     worker.hurry,
   );
   if (outcome.bytesFree) returnWriter(writer);
-  record(slice, row, outcome);
+  record(slice, row, name, outcome);
   return outcome.kind !== 'unreached' && outcome.kind !== 'put_off';
 }
 
 /** Passes an outcome to the recorder, and notes what it tells about the server and about our own standing with it. */
-function record(slice: Slice, row: OpenRow, outcome: Outcome): void {
+function record(slice: Slice, row: OpenRow, domain: string, outcome: Outcome): void {
   const { recorder, replies, mailing, worker } = slice;
   tallies.outcomes[outcome.kind] += 1;
   if (outcome.kind === 'accepted') {
     failpoint('after-250-before-record', row._id);
-    replies.accepted(domainOf(row.email_norm));
+    replies.accepted(domain);
     if (slice.suspected.size > 0 && slice.suspected.has(row.email_norm)) slice.cleared.push(row.email_norm);
-    recorder.accepted(
-      row._id,
-      row.batch,
-      providersTellIds(worker.config) ? providerIdIn(outcome.reply) : null,
-    );
+    recorder.accepted(row._id, row.batch, slice.tellsIds ? providerIdIn(outcome.reply) : null);
     return;
   }
   if (outcome.kind === 'unreached') {
@@ -102,7 +97,7 @@ function record(slice: Slice, row: OpenRow, outcome: Outcome): void {
     return;
   }
   const { class: name, reply } = outcome;
-  const until = replies.other(domainOf(row.email_norm), name, reply, isRefused(outcome));
+  const until = replies.other(domain, name, reply, isRefused(outcome));
   const bounced = isOfAddress(name)
     ? {
         user_id: mailing.user_id,

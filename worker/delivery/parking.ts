@@ -16,7 +16,7 @@ const KEPT = 50;
 
 /** What a slice heard from a domain. */
 export interface DomainReplies {
-  mails: number;
+  replies: number;
   /** Refusals as `policy` or `auth`. */
   refused: number;
   /** Mailboxes that are gone or inactive. */
@@ -39,7 +39,7 @@ function after(
   // After its time is over, one refusal parks it again, and one acceptance keeps that away until more follow.
   const resumed = before?.until ? { mails: LEAST, refused: LEAST * SHARE } : null;
   const base = resumed ?? before ?? { mails: 0, refused: 0 };
-  const sum = { mails: base.mails + heard.mails, refused: base.refused + heard.refused };
+  const sum = { mails: base.mails + heard.replies, refused: base.refused + heard.refused };
   const parks = before?.parks ?? 0;
   const isRefused = heard.refused > 0 && sum.mails >= LEAST && sum.refused >= sum.mails * SHARE;
   const halved = sum.mails > RECENT ? 2 : 1;

@@ -68,17 +68,17 @@ export function watchReplies({ _id, user_id, created_at, standing, brakes = [] }
   function of(domain: string): DomainReplies {
     let one = heard.get(domain);
     if (!one) {
-      one = { mails: 0, refused: 0, gone: 0, class: 'unknown', reply: '' };
+      one = { replies: 0, refused: 0, gone: 0, class: 'unknown', reply: '' };
       heard.set(domain, one);
     }
-    one.mails += 1;
+    one.replies += 1;
     sum.replies += 1;
     return one;
   }
 
   const shareOf = (domain: string): GoneShare => {
-    const { mails = 0, gone = 0 } = heard.get(domain) ?? {};
-    return plus({ replies: mails, gone }, known.domains.get(domain));
+    const { replies = 0, gone = 0 } = heard.get(domain) ?? {};
+    return plus({ replies, gone }, known.domains.get(domain));
   };
   const all = (): GoneShare => plus(sum, known);
 
@@ -140,12 +140,7 @@ export function watchReplies({ _id, user_id, created_at, standing, brakes = [] }
     },
     isTroubled: () => isTroubled,
     heard,
-    counts: () => ({
-      ...sum,
-      domains: new Map(
-        [...heard].map(([domain, { mails, gone }]) => [domain, { replies: mails, gone }] as const),
-      ),
-    }),
+    counts: () => ({ ...sum, domains: heard }),
   };
 }
 

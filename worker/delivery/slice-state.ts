@@ -1,5 +1,6 @@
 import { domainOf } from '../../common/domain/domain-of.ts';
 import type { Names } from '../../common/domain/full-name.ts';
+import { providersTellIds } from '../../common/domain/provider-ids.ts';
 import type { MailingContent, MailingDocument } from '../../common/models/mailings.ts';
 import { type MailPlaces, takeMailPlaces } from '../../common/quotas/mails.ts';
 import { believedStanding } from '../../common/quotas/standing.ts';
@@ -9,11 +10,10 @@ import type { CompiledMail } from '../compose/compile-mail.ts';
 import type { WorkerContext } from '../context.ts';
 import type { DkimKey } from '../dkim/keys.ts';
 import type { SliceRecorder } from '../ledger/recorder.ts';
-import type { Domain } from '../pace/domains.ts';
 import type { Limit } from '../pace/limit.ts';
 import { type StandstillWatch, watchStandstill } from '../standstill.ts';
 import type { Outcome } from '../transport/outcome.ts';
-import { createAside, type RowsAside } from './aside.ts';
+import { type Admitted, createAside, type RowsAside } from './aside.ts';
 import { asFound, type HeldBatch } from './batches.ts';
 import { type EnvelopeSender, envelopeSender } from './envelope-sender.ts';
 import { type Intent, steppingIntent, wholeIntent } from './intent.ts';
@@ -85,8 +85,10 @@ export interface Slice extends Known, SliceWork {
   readonly limits: readonly Limit[];
   /** Since when the mark has stayed because of rows aside; null: it does not. */
   stuckSince: number | null;
-  /** Its mails under way, by domain. */
-  readonly underWay: Map<Domain, number>;
+  /** Its rows that were let in and have no outcome yet. */
+  readonly underWay: Admitted[];
+  /** Whether ids that providers give to mails are stored. */
+  readonly tellsIds: boolean;
   /** While it gives way to sends that are being started. */
   waiting: Promise<void> | null;
   /** By `performance.now()`. */
@@ -133,7 +135,8 @@ export async function beginSlice(
       domainOf(mailing.content.from_email.toLowerCase()),
     ),
     stuckSince: null,
-    underWay: new Map(),
+    underWay: [],
+    tellsIds: providersTellIds(config),
     waiting: null,
     until: performance.now() + SLICE_MS,
     next: 0,
@@ -181,6 +184,5 @@ export const mayBegin = (slice: Slice): boolean =>
 function isHeldUp({ underWay, worker }: Slice): boolean {
   const { domains } = worker.transport;
   const at = domains.clock();
-  for (const domain of underWay.keys()) if (domains.isVeryLate(domain, at)) return true;
-  return false;
+  return underWay.some(({ domain }) => domains.isVeryLate(domain, at));
 }

@@ -61,13 +61,19 @@ async function workLane(slice: Slice): Promise<void> {
     const turn = semaphore.enter(slice.mailing._id);
     if (turn) await turn;
     let next: Admitted | 'intent' | null = null;
+    let handed = false;
     try {
       // Waiting here bounds the outcomes that are not written yet: a full backlog, plus the mails under way.
       for (let full = recorder.backlog(); full; full = recorder.backlog()) await full;
       // While this lane waited for its turn, another may have found that no server can be reached.
       next = mayTake(slice) ? choose(slice) : null;
-      if (next !== null && next !== 'intent') await deliver(slice, next);
+      if (next !== null && next !== 'intent') {
+        begin(slice, next);
+        handed = await handOver(slice, next);
+      }
     } finally {
+      // Here, and not in a function of its own around `handOver`: a promise less for each mail.
+      if (next !== null && next !== 'intent') end(slice, next, handed);
       semaphore.leave();
     }
     if (next === 'intent') {
@@ -106,9 +112,10 @@ function choose(slice: Slice): Admitted | 'intent' | null {
       return unused(slice, mayMoveMark(slice, at) ? 'intent' : null);
     }
     const row = open[slice.next]!;
-    const domain = domains.of(domainOf(row.email_norm));
+    const name = domainOf(row.email_norm);
+    const domain = domains.of(name);
     slice.next += 1;
-    if (!aside.has(domain) && aside.enter(domain, at)) return { row, domain };
+    if (!aside.has(domain) && aside.enter(domain, at)) return { row, name, domain, place: -1 };
     aside.add(row, domain);
   }
   return unused(slice, null);
@@ -146,26 +153,24 @@ function stopForLimit(slice: Slice, ms: number): void {
   };
 }
 
-/** Hands a row over. Whatever comes of it, its domain has room for another then. */
-async function deliver(slice: Slice, { row, domain }: Admitted): Promise<void> {
-  const { underWay } = slice;
+function begin(slice: Slice, admitted: Admitted): void {
   slice.used += 1;
-  underWay.set(domain, (underWay.get(domain) ?? 0) + 1);
+  admitted.place = slice.underWay.push(admitted) - 1;
   tallies.inFlight += 1;
-  let handed = false;
-  try {
-    handed = await handOver(slice, row, domain);
-  } finally {
-    tallies.inFlight -= 1;
-    const left = underWay.get(domain)! - 1;
-    if (left === 0) underWay.delete(domain);
-    else underWay.set(domain, left);
-    slice.worker.transport.domains.leave(domain, handed);
-    if (!handed) {
-      slice.used -= 1;
-      unused(slice, null);
-    }
+}
+
+/** Whatever came of a row: its domain has room for another. `handed`: its mail reached a server. */
+function end(slice: Slice, { domain, place }: Admitted, handed: boolean): void {
+  const last = slice.underWay.pop()!;
+  if (last.place !== place) {
+    slice.underWay[place] = last;
+    last.place = place;
   }
+  tallies.inFlight -= 1;
+  slice.worker.transport.domains.leave(domain, handed);
+  if (handed) return;
+  slice.used -= 1;
+  unused(slice, null);
 }
 
 /**

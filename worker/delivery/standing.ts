@@ -140,9 +140,9 @@ export async function repliesInLedger(filter: Filter<DeliveryDocument>): Promise
   for (const { email_norm, state, class: name = 'unknown', reply = '' } of found) {
     if (state !== 'accepted' && state !== 'bounced') continue;
     const domain = domainOf(email_norm);
-    const one = heard.get(domain) ?? { mails: 0, refused: 0, gone: 0, class: 'unknown', reply: '' };
+    const one = heard.get(domain) ?? { replies: 0, refused: 0, gone: 0, class: 'unknown', reply: '' };
     heard.set(domain, one);
-    one.mails += 1;
+    one.replies += 1;
     if (state === 'bounced' && GONE.has(name)) one.gone += 1;
     if (state === 'bounced' && OF_US.has(name)) {
       one.refused += 1;

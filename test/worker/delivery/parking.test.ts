@@ -7,7 +7,9 @@ const HOUR = 3600_000;
 const START = new Date('2026-01-01T00:00:00Z');
 const after = (hours: number): Date => new Date(START.getTime() + hours * HOUR);
 const heard = (mails: number, refused: number, domain = 'a.example') =>
-  new Map<string, DomainReplies>([[domain, { mails, refused, gone: 0, class: 'policy', reply: 'no' }]]);
+  new Map<string, DomainReplies>([
+    [domain, { replies: mails, refused, gone: 0, class: 'policy', reply: 'no' }],
+  ]);
 const hoursUntil = ({ until }: TroubledDomain, at: Date): number | null =>
   until && (until.getTime() - at.getTime()) / HOUR;
 
