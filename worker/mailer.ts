@@ -116,7 +116,7 @@ export function createMailer(config: Config, platform: readonly DkimKey[] = []):
         .build();
       // nodemailer changes line ends only after the mail is signed.
       const message = normalised(composed);
-      const raw = Buffer.concat([await signer.sign(message, keys), message]);
+      const raw = Buffer.concat([await signer.sign(message, await keys), message]);
       const address = mailboxAddress(to) ?? to;
       const mail: OutgoingMail = { from: systemFrom, to: address, raw, messageId: messageKey };
       if (!isAscii(address)) return sendInternational(mail);

@@ -1,4 +1,4 @@
-import { organizationOf } from '../../common/domain/sending-domains.ts';
+import { organizationOf } from '../../common/domain/organizations.ts';
 import type {
   DkimKind,
   RecordFinding,

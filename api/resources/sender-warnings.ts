@@ -17,7 +17,7 @@ export async function senderWarnings(
     .project<{ domain: string }>({ domain: 1 })
     .toArray();
   const domains = [...own, ...(dkim?.selectors ?? [])].map(({ domain }) => domain);
-  if (closestDomain(from, domains) !== null) return [];
+  if ((await closestDomain(from, domains)) !== null) return [];
   return [
     `No key of ${domainOf(fromEmail)} signs mails from ${fromEmail}: Gmail, Yahoo and Microsoft refuse such mails in bulk. Add the domain ` +
       'by sending-domains/save, set its DNS records, and call sending-domains/check.',

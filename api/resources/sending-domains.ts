@@ -1,6 +1,5 @@
 import { now } from '../../common/clock.ts';
 import type { Config } from '../../common/config.ts';
-import { DOMAIN_MAX, parseSendingDomain } from '../../common/domain/sending-domains.ts';
 import { texts } from '../../common/domain/validation-texts.ts';
 import {
   DKIM_KINDS,
@@ -13,6 +12,7 @@ import { nextId } from '../../common/mongo/ids.ts';
 import { createReservations } from '../../common/quotas/reservations.ts';
 import { countSendingDomains } from '../../common/quotas/sending-domains.ts';
 import { recordsOf } from '../domain/domain-records.ts';
+import { DOMAIN_MAX, parseSendingDomain } from '../domain/sending-domain-input.ts';
 import type { Account } from '../http/account.ts';
 import { endpoints } from '../http/endpoint.ts';
 import { invalidField, quotaReached } from '../http/failures.ts';

@@ -32,10 +32,10 @@ interface Proven {
 }
 
 /** The domain whose keys sign mails from `from`. A domain without a proven RSA key comes last: few receivers check Ed25519. */
-function closestOf(from: string, domains: readonly Proven[]): Proven | undefined {
+async function closestOf(from: string, domains: readonly Proven[]): Promise<Proven | undefined> {
   for (const some of [domains.filter(({ proven }) => proven.includes('rsa')), domains]) {
     const names = some.map(({ domain }) => domain);
-    const closest = closestDomain(from, names);
+    const closest = await closestDomain(from, names);
     if (closest !== null) return domains.find(({ domain }) => domain === closest);
   }
   return undefined;
@@ -83,7 +83,7 @@ export function createMailKeys(
       .find({ user_id: userId, 'proven.0': { $exists: true } })
       .project<Proven>({ domain: 1, proven: 1, 'keys.rsa.selector': 1, 'keys.ed25519.selector': 1 })
       .toArray();
-    const found = from === null ? undefined : closestOf(from, domains);
+    const found = from === null ? undefined : await closestOf(from, domains);
     return chooseKeys(from, found ? await keysOf(userId, found) : [], platform);
   }
 
