@@ -1,6 +1,7 @@
 import { createLimit, giveBackAll, type Limit, type LimitStore, takeAll } from './limit.ts';
 import {
   allowedOf,
+  defersAll,
   isHeldBack,
   isVeryLate,
   type Line,
@@ -262,7 +263,7 @@ export function createDomains({ servers, rules = NO_RULES, store }: DomainsOptio
       return Math.max(0, paused, leave, full, held);
     },
     interval(domain, at) {
-      const slowed = domain.lines.some((line) => line.slowed) ? SLOWED_MS : 0;
+      const slowed = domain.lines.some((line) => line.slowed || defersAll(line)) ? SLOWED_MS : 0;
       const limited = domain.limits.map((limit) => intervalOf(limit));
       return Math.max(takes(domain, at) / alone(domain, at), slowed, ...limited);
     },

@@ -17,6 +17,8 @@ export interface Line {
   /** When the last mail ended, or the first of those under way began. */
   heardAt: number;
   pausedUntil: number;
+  /** Mails that were deferred since one was accepted or refused. */
+  deferred: number;
   /** Pauses since a mail was accepted. */
   pauses: number;
 }
@@ -46,6 +48,9 @@ const VERY_LATE_MS = 500;
 /** Accepted mails for which a slowed domain gets one more connection. */
 const ACCEPTED_FOR_ONE = 50;
 const FIRST_PAUSE_MS = 1000;
+/** After so many deferred mails in a row the rest is hardly welcome: a domain gets one each so many milliseconds then. */
+const DEFERRED_IN_A_ROW = 20;
+const BETWEEN_MS = 20;
 const LONGEST_PAUSE_MS = 300_000;
 
 /** The share of the connections that a new or late domain has while others send. */
@@ -66,6 +71,7 @@ export const newLine = (server: ServerAnswers): Line => ({
   ms: 0,
   heardAt: 0,
   pausedUntil: 0,
+  deferred: 0,
   pauses: 0,
 });
 
@@ -85,7 +91,10 @@ export function isLate(line: Line, at: number): boolean {
  * have caused does not count.
  */
 export const isHeldBack = (line: Line, at: number): boolean =>
-  line.slowed || line.pausedUntil > at || isVeryLate(line, at);
+  line.slowed || defersAll(line) || line.pausedUntil > at || isVeryLate(line, at);
+
+/** Whether it deferred the last mails, all of them. */
+export const defersAll = (line: Line): boolean => line.deferred >= DEFERRED_IN_A_ROW;
 
 /** Whether its mails hold up what waits for them. */
 export const isVeryLate = (line: Line, at: number): boolean =>
@@ -132,7 +141,12 @@ export function end(line: Line, begunAt: number, at: number, showed: Showed): vo
   if (server.usualMs === 0) server.usualMs = took;
   else server.usualMs += (took - server.usualMs) / (late ? 1024 : 64);
   line.ms = line.ms === 0 ? took : line.ms + (took - line.ms) / 8;
-  if (showed === 'deferred') return;
+  if (showed === 'deferred') {
+    line.deferred += 1;
+    if (defersAll(line)) line.pausedUntil = Math.max(line.pausedUntil, at + BETWEEN_MS);
+    return;
+  }
+  line.deferred = 0;
   if (showed === 'accepted') line.pauses = 0;
   if (line.slowed) regain(line, showed);
   else if (!late && line.window < whole(server.connections)) line.window += 1;

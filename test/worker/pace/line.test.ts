@@ -3,6 +3,7 @@ import {
   allowedOf,
   begin,
   end,
+  isHeldBack,
   isLate,
   type Line,
   newLine,
@@ -40,7 +41,19 @@ describe('pace: a domain at a server', () => {
   it('does not grow by mails that are deferred', () => {
     const line = newLine(serverOf(10));
     mails(line, 50, 0, 2, 'deferred');
-    expect(allowedOf(line, 100, true)).to.equal(1);
+    expect(allowedOf(line, 200, true)).to.equal(1);
+  });
+
+  it('gets one mail each 20 ms after it deferred twenty in a row, until one is accepted', () => {
+    const line = newLine(serverOf(10));
+    let at = mails(line, 19, 0, 2, 'deferred');
+    expect(allowedOf(line, at, false)).to.equal(1);
+    at = mails(line, 1, at, 2, 'deferred');
+    expect(allowedOf(line, at, false)).to.equal(0);
+    expect(isHeldBack(line, at)).to.equal(true);
+    expect(allowedOf(line, at + 20, false)).to.equal(1);
+    at = mails(line, 1, at + 20);
+    expect(isHeldBack(line, at + 20)).to.equal(false);
   });
 
   it('is halved at once when the server asks for less, and gets one more for 50 accepted mails', () => {
