@@ -405,6 +405,32 @@ export const contract = table({
     conflicts: { cancelled: 'Single send was cancelled' },
   },
 
+  singleSendRetry: {
+    methods: ['POST'],
+    path: '/single-send/retry',
+    done: { text: 'Single send Retried Successfully' },
+    missing: not_found,
+    query: ['utr'],
+    conflicts: {
+      notCompleted: 'Single send is not completed',
+      cancelled: 'Single send was cancelled',
+      expired: 'The mails of this single send are no longer stored',
+      nothing: 'No mail of these classes was refused',
+    },
+  },
+  singleSendDeliveryList: {
+    methods: ['GET'],
+    path: '/single-send/deliveries',
+    done: { list: 'deliveries' },
+    missing: not_found,
+  },
+  singleSendDeliveryDownload: {
+    methods: ['GET'],
+    path: '/single-send/deliveries/download',
+    done: { raw: 'text/csv' },
+    missing: not_found,
+  },
+
   // Automations
   automationList: {
     methods: ['GET'],
@@ -508,6 +534,19 @@ export const contract = table({
     methods: ['POST'],
     path: '/automations/schedule/in-doubt/decide',
     done: { text: 'Decided Successfully' },
+    missing: not_found,
+  },
+
+  automationScheduleDeliveryList: {
+    methods: ['GET'],
+    path: '/automations/schedule/deliveries',
+    done: { list: 'deliveries' },
+    missing: not_found,
+  },
+  automationScheduleDeliveryDownload: {
+    methods: ['GET'],
+    path: '/automations/schedule/deliveries/download',
+    done: { raw: 'text/csv' },
     missing: not_found,
   },
 

@@ -6,6 +6,7 @@ import { automations } from './automations.ts';
 import { contactTypes } from './contact-types.ts';
 import { contacts } from './contacts.ts';
 import { customFields } from './custom-fields.ts';
+import { deliveries } from './deliveries.ts';
 import { doubts } from './doubts.ts';
 import { dynamicContents } from './dynamic-contents.ts';
 import { globalUnsubscribes } from './global-unsubscribes.ts';
@@ -18,6 +19,7 @@ import { reservedFields } from './reserved-fields.ts';
 import { segmentPreviews } from './segment-previews.ts';
 import { segmentRecipients } from './segment-recipients.ts';
 import { segments } from './segments.ts';
+import { sendRetry } from './send-retry.ts';
 import { senders } from './senders.ts';
 import { sendingDomains } from './sending-domains.ts';
 import { singleSendControl } from './single-send-control.ts';
@@ -33,12 +35,14 @@ export const behaviours: Behaviours = {
   ...automationSchedules,
   ...automations,
   ...contactTypes,
+  ...sendRetry,
   ...senders,
   ...sendingDomains,
   ...singleSendControl,
   ...singleSends,
   ...contacts,
   ...customFields,
+  ...deliveries,
   ...doubts,
   ...dynamicContents,
   ...globalUnsubscribes,

@@ -1,9 +1,7 @@
-import { mailingOfEmail, mailingOfSend } from '../../common/domain/mailing-keys.ts';
 import { messageIdOf } from '../../common/domain/message-ids.ts';
 import { texts } from '../../common/domain/validation-texts.ts';
 import { Delivery } from '../../common/models/deliveries.ts';
 import { Mailing } from '../../common/models/mailings.ts';
-import { SingleSend } from '../../common/models/single-sends.ts';
 import { rows } from '../../common/mongo/connection.ts';
 import { firstTriedAt, outsideTransaction } from '../../common/mongo/transactions.ts';
 import { secretOfMailing } from '../../common/secrets/signing.ts';
@@ -13,8 +11,8 @@ import { byUtr, flag, input, listOf, oneOf, recordIds, recordUtr, refuse } from 
 import { type Listing, listing } from '../http/listing.ts';
 import { dependingOn, inputs, optional, required, stated, type ValuesOf } from '../http/typed-input.ts';
 import { presentDoubt } from '../present/doubts.ts';
-import { findSchedule } from '../queries/automations.ts';
 import { DECISIONS, DOUBT_INDEX, decide, inDoubt, isAnyOf } from '../queries/doubts.ts';
+import { mailingOfEmailUtr, mailingOfSendUtr } from '../queries/mailing-of.ts';
 
 /** Either ids or all mails in doubt. A call with both is refused, because we can not know which one was meant. */
 const decisionInput = {
@@ -33,22 +31,6 @@ const decisionInput = {
 };
 
 type DecisionInput = ValuesOf<typeof decisionInput>;
-
-/** Finds the mailing of a record of the account; null when the record does not exist. */
-type Find = (account: Account, utr: string) => Promise<string | null>;
-
-const ofSend: Find = async ({ id }, utr) => {
-  const send = await rows(SingleSend).findOne(
-    { user_id: id, utr, deleted_at: null },
-    { projection: { _id: 1 } },
-  );
-  return send && mailingOfSend(send._id);
-};
-
-const ofEmail: Find = async ({ id }, utr) => {
-  const schedule = await findSchedule(id, utr);
-  return schedule && mailingOfEmail(schedule._id);
-};
 
 async function listed(mailing: string, { config }: Call): Promise<Listing> {
   const found = await rows(Mailing).findOne({ _id: mailing }, { projection: { key_id: 1 } });
@@ -86,7 +68,7 @@ export const doubts = endpoints({
   singleSendDoubtList: {
     input: byUtr,
     async run({ utr }, account, call) {
-      const mailing = await ofSend(account, utr);
+      const mailing = await mailingOfSendUtr(account, utr);
       return mailing === null ? null : listed(mailing, call);
     },
   },
@@ -94,7 +76,7 @@ export const doubts = endpoints({
   singleSendDoubtDecide: {
     input: inputs(decisionInput),
     async run(given, account, { conflict }) {
-      const mailing = await ofSend(account, given.utr);
+      const mailing = await mailingOfSendUtr(account, given.utr);
       const outcome = mailing && (await storeDecision(mailing, account, given));
       if (outcome === 'stopped') throw conflict('cancelled');
       return outcome;
@@ -104,7 +86,7 @@ export const doubts = endpoints({
   automationScheduleDoubtList: {
     input: byUtr,
     async run({ utr }, account, call) {
-      const mailing = await ofEmail(account, utr);
+      const mailing = await mailingOfEmailUtr(account, utr);
       return mailing === null ? null : listed(mailing, call);
     },
   },
@@ -112,7 +94,7 @@ export const doubts = endpoints({
   automationScheduleDoubtDecide: {
     input: inputs(decisionInput),
     async run(given, account) {
-      const mailing = await ofEmail(account, given.utr);
+      const mailing = await mailingOfEmailUtr(account, given.utr);
       const outcome = mailing && (await storeDecision(mailing, account, given));
       // The mailing of an email is stopped when the email is deleted, so the record is gone.
       return outcome === 'stopped' ? null : outcome;

@@ -6,7 +6,7 @@ import { rows } from '../../common/mongo/connection.ts';
 import { outsideTransaction } from '../../common/mongo/transactions.ts';
 import { customFieldsOf } from '../../common/queries/custom-fields.ts';
 import { refusedRows } from '../../common/queries/imports.ts';
-import { endpoints, type RawAnswer } from '../http/endpoint.ts';
+import { endpoints } from '../http/endpoint.ts';
 import { invalidField } from '../http/failures.ts';
 import { byId, integer } from '../http/inputs.ts';
 import { listing } from '../http/listing.ts';
@@ -14,6 +14,7 @@ import { inputs, nothing, required } from '../http/typed-input.ts';
 import { csvSample } from '../present/csv-samples.ts';
 import { presentImport } from '../present/imports.ts';
 import { isTypeThere } from './contact-references.ts';
+import { csvAnswer } from './csv-answer.ts';
 import { csvFile } from './csv-files.ts';
 import { receiveCsv } from './csv-uploads.ts';
 import { storeBytes } from './stored-bytes.ts';
@@ -67,14 +68,6 @@ export const imports = endpoints({
       return found && csvAnswer(`import-${id}-errors.csv`, Readable.from(errorReport(id, found.header)));
     },
   },
-});
-
-const csvAnswer = (fileName: string, body: Readable | string): RawAnswer => ({
-  headers: {
-    'Content-Type': 'text/csv; charset=utf-8',
-    'Content-Disposition': `attachment; filename="${fileName}"`,
-  },
-  body,
 });
 
 /** The report, a page of refused rows at a time. */

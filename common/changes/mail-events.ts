@@ -30,6 +30,7 @@ type Row = Pick<
   | 'attempts'
   | 'doubted'
   | 'complained_at'
+  | 'retried_at'
 >;
 
 /**
@@ -52,6 +53,7 @@ export async function applyMailEvent(event: MailEvent, _config: Config): Promise
         attempts: 1,
         doubted: 1,
         complained_at: 1,
+        retried_at: 1,
       },
     },
   );
@@ -71,11 +73,11 @@ const attemptOf = ({ state, attempts = 0 }: Row): number =>
  * States that a late bounce ends. A pending row was handed over and its acceptance is not written yet. One in doubt was taken after all,
  * and so was one that waits to be handed over again because it was in doubt.
  */
-const canBounce = ({ state, doubted }: Row): boolean =>
+const canBounce = ({ state, doubted, retried_at }: Row): boolean =>
   state === 'accepted' ||
   state === 'pending' ||
   state === 'in_doubt' ||
-  (state === 'deferred' && doubted === true);
+  (state === 'deferred' && doubted === true && retried_at === undefined);
 
 async function bounce(row: Row, event: MailEvent): Promise<EventResult> {
   const { _id, mailing, user_id, batch, email, email_norm, state, attempts } = row;
@@ -91,7 +93,10 @@ async function bounce(row: Row, event: MailEvent): Promise<EventResult> {
   await markDirty([batch]);
   const { modifiedCount } = await rows(Delivery).updateOne(
     { _id, state, attempts: attempts ?? { $exists: false } },
-    { $set: { state: 'bounced', attempts: attempt, reply, class: name, rule }, $unset: { due_at: '' } },
+    {
+      $set: { state: 'bounced', bounced_at: now(), attempts: attempt, reply, class: name, rule },
+      $unset: { due_at: '' },
+    },
   );
   // Its acceptance was written meanwhile, or it was bounced by another report.
   if (modifiedCount === 0) return applyAgain(event, row);

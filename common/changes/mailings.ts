@@ -41,15 +41,16 @@ export async function resumeMailing(key: string, reasons?: PauseReason[]): Promi
   return matchedCount === 1;
 }
 
-/** What a person's word does: what was counted of domains counts no more, and rows that wait for one become due. */
-const LET_GO = {
-  $set: {
-    paused_reason: null,
-    paused_detail: null,
-    'standing.domains': [],
-    'standing.release': true,
-  },
+/** What was counted of domains counts no more, and rows that wait for one become due. */
+export const FORGET_DOMAINS = {
+  $set: { 'standing.domains': [], 'standing.release': true },
   $inc: { 'standing.version': 1, 'standing.epoch': 1 },
+};
+
+/** What a person's word does. */
+const LET_GO = {
+  $set: { paused_reason: null, paused_detail: null, ...FORGET_DOMAINS.$set },
+  $inc: FORGET_DOMAINS.$inc,
 };
 
 /** A person lets a mailing go on that is paused, or that has parked domains. Answers whether it was, or had. */

@@ -32,9 +32,13 @@ export interface DeliveryDocument {
   due_at?: Date;
   /** Since when it is in doubt. It stays when its acceptance becomes known later: only the state `in_doubt` counts. */
   in_doubt_at?: Date;
+  /** When a person had it sent once more after it had bounced: reports about its attempts until then change nothing. */
+  retried_at?: Date;
   /** It may have been handed over before, and was handed over again (RFC 1047). */
   doubted?: boolean;
   accepted_at?: Date;
+  /** Absent in rows that bounced before this was stored. */
+  bounced_at?: Date;
   /** The id that a provider gave to the mail that it accepted, by which its events name it. Stored where a hook of its kind is on. */
   provider_id?: string;
   /** The server's last reply that was no acceptance, or why there was none. */

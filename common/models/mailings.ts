@@ -169,6 +169,8 @@ export interface MailingDocument {
   standing?: MailingStanding;
   /** The brakes that have paused it. */
   brakes?: Brake[];
+  /** A person has rows sent once more that had bounced with these classes until `at`; a worker still has to open them. */
+  retry?: { classes: ReplyClass[]; at: Date } | null;
   /** It was cancelled or deleted: rows that were not handed over are skipped. */
   stopped: boolean;
   /** While true the rest of the audience is still being walked; what was walked is delivered (decision 014). */

@@ -16,6 +16,16 @@ type ListName = {
 
 type Maker = EndpointName | ((fixture: AccountFixture) => Promise<unknown>);
 
+async function mailOfSend({ client, names }: AccountFixture): Promise<number[]> {
+  const send = await rows(SingleSend).findOne({ utr: String(names.singleSend) });
+  return leaveInDoubt(mailingOfSend(send!._id), client.user_id);
+}
+
+async function mailOfEmail({ client, names }: AccountFixture): Promise<number[]> {
+  const email = await rows(AutomationSchedule).findOne({ utr: String(names.automationSchedule) });
+  return leaveInDoubt(mailingOfEmail(email!._id), client.user_id);
+}
+
 /**
  * Adds a record to each list; null for lists that are the same for all accounts. A list that is missing here does not
  * compile.
@@ -34,16 +44,12 @@ const MAKERS: Readonly<Record<ListName, Maker | null>> = {
   customFieldList: 'customFieldSave',
   templateList: null,
   singleSendList: 'singleSendCreate',
-  singleSendDoubtList: async ({ client, names }) => {
-    const send = await rows(SingleSend).findOne({ utr: String(names.singleSend) });
-    return leaveInDoubt(mailingOfSend(send!._id), client.user_id);
-  },
+  singleSendDoubtList: mailOfSend,
+  singleSendDeliveryList: mailOfSend,
   automationList: 'automationCreate',
   automationScheduleList: 'automationScheduleCreate',
-  automationScheduleDoubtList: async ({ client, names }) => {
-    const email = await rows(AutomationSchedule).findOne({ utr: String(names.automationSchedule) });
-    return leaveInDoubt(mailingOfEmail(email!._id), client.user_id);
-  },
+  automationScheduleDoubtList: mailOfEmail,
+  automationScheduleDeliveryList: mailOfEmail,
   notificationRecipientList: 'notificationRecipientSave',
   senderList: 'senderSave',
   sendingDomainList: 'sendingDomainSave',

@@ -41,6 +41,8 @@ export interface RowsAside {
 
 /** Rows are not put off for longer, so that a domain that works again is noticed. */
 const LONGEST_MS = 3_600_000;
+/** To a domain that defers all mails, the shortest time after which a deferred mail is tried again. */
+const DEFERRED_MS = 60_000;
 /** A row that is put off comes again after a second at least: its batch is read again for it. */
 const LEAST_MS = 1000;
 
@@ -86,12 +88,14 @@ export function createAside(domains: Domains): RowsAside {
         // Rows of other slices that wait, too, go between these.
         const others = domain.waiting - queue.length;
         const first = wait + others * interval;
-        const stay = first > patience ? 0 : Math.floor((patience - first) / Math.max(interval, 0.01)) + 1;
+        // No row waits here for a domain that is likely to defer it.
+        const most = domains.defers(domain) ? 0 : patience;
+        const stay = first > most ? 0 : Math.floor((most - first) / Math.max(interval, 0.01)) + 1;
         const leaving = queue.splice(stay);
         if (queue.length === 0) queues.delete(domain);
         drop(domain, leaving.length);
         for (const row of leaving)
-          late.push({ row, domain, ms: turnOf(domain, at, wait, interval, at - since) });
+          late.push({ row, domain, ms: turnOf(domains, domain, { at, wait, interval, heldMs: at - since }) });
       }
       return late;
     },
@@ -110,14 +114,24 @@ export function createAside(domains: Domains): RowsAside {
   return slice;
 }
 
+interface Turn {
+  /** Now, by the clock of the domains. */
+  readonly at: number;
+  /** Milliseconds until the domain has room, between two of its rows, and since it is held back. */
+  readonly wait: number;
+  readonly interval: number;
+  readonly heldMs: number;
+}
+
 /**
  * Milliseconds until the turn of one more row that is put off: they come one after another, not all at once. How a server answers at
- * the moment may change soon, so it puts rows off for twice as long as the domain has been held back so far, `heldMs`, at most. What
- * limits say stays so.
+ * the moment may change soon, so it puts rows off for twice as long as the domain has been held back so far, at most; for a minute where
+ * it deferred all mails of late. What limits say stays so.
  */
-function turnOf(domain: Domain, at: number, wait: number, interval: number, heldMs: number): number {
+function turnOf(domains: Domains, domain: Domain, { at, wait, interval, heldMs }: Turn): number {
+  const least = domains.defers(domain) ? DEFERRED_MS : LEAST_MS;
   const longest = domain.limits.length > 0 ? LONGEST_MS : Math.min(2 * heldMs, LONGEST_MS);
-  const latest = at + wait + Math.max(LEAST_MS, longest);
+  const latest = at + wait + Math.max(least, longest);
   domain.putOffUntil = Math.min(Math.max(at + wait, domain.putOffUntil) + interval, latest);
   return Math.max(LEAST_MS, domain.putOffUntil - at);
 }

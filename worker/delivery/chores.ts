@@ -1,3 +1,4 @@
+import { openRetried } from '../../common/changes/retried-mails.ts';
 import { now } from '../../common/clock.ts';
 import { Batch } from '../../common/models/batches.ts';
 import { Delivery } from '../../common/models/deliveries.ts';
@@ -12,7 +13,7 @@ import { ringEnd, ringSlices } from './ring-slices.ts';
 import { releaseParked } from './standing.ts';
 import { resumeWaiting } from './waiting.ts';
 
-type OpenMailing = Pick<MailingDocument, '_id' | 'user_id' | 'stopped' | 'walking' | 'standing'> & {
+type OpenMailing = Pick<MailingDocument, '_id' | 'user_id' | 'stopped' | 'walking' | 'standing' | 'retry'> & {
   /** Whether it has a batch that can be leased, one that is not done, and rows to try again. */
   readonly free: boolean;
   readonly left: boolean;
@@ -43,7 +44,7 @@ function openMailings(): AsyncIterable<OpenMailing> {
   const batches = Batch.collection.collectionName;
   return rows(Mailing).aggregate<OpenMailing>([
     { $match: GOING },
-    { $project: { user_id: 1, stopped: 1, walking: 1, 'standing.release': 1 } },
+    { $project: { user_id: 1, stopped: 1, walking: 1, retry: 1, 'standing.release': 1 } },
     ...any('free', batches, { state: 'ready', free_at: { $lte: at } }),
     ...any('left', batches, { state: { $in: ['filling', 'ready'] } }),
     ...any('due', Delivery.collection.collectionName, { state: 'deferred', due_at: { $lte: at } }),
@@ -77,7 +78,9 @@ const driveMailings: Chore = {
     await eachApart(openMailings(), worker, async (mailing) => {
       const isReleased = mailing.standing?.release === true;
       if (isReleased) await releaseParked(mailing._id);
-      const tries = (mailing.due || isReleased) && !mailing.stopped;
+      const isRetried = !!mailing.retry && !mailing.stopped;
+      if (isRetried) await openRetried(mailing._id, mailing.retry!);
+      const tries = (mailing.due || isReleased || isRetried) && !mailing.stopped;
       if (tries) await gatherDue(mailing);
       if ((mailing.free || tries) && (sending || mailing.stopped)) await ringSlices(ring, mailing._id);
       if (!mailing.left && !tries && !mailing.walking) await ringEnd(ring, mailing);

@@ -35,11 +35,11 @@ const figuresOfDone = async (key: string): Promise<Figures | null> =>
 
 /** Closes the mailing once its audience is whole and every row is final. Answers the figures; null where it did not. */
 async function complete(
-  { _id: key, user_id, stopped, walking, audience, writes }: EndingMailing,
+  { _id: key, user_id, stopped, walking, retry, audience, writes }: EndingMailing,
   owner: MailingOwner,
   { ring, log }: WorkerContext,
 ): Promise<Figures | null> {
-  if (walking) return null;
+  if (walking || (retry && !stopped)) return null;
   if (stopped) await skipDeferred(key, owner);
   const left = await rows(Batch).findOne(
     { mailing: key, state: { $ne: 'done' } },

@@ -121,7 +121,10 @@ export function createRecorder(bounds: Bounds): Recorder {
       changed(id, batch, change, bounced = null) {
         tally.add(change);
         const operation = {
-          updateOne: { filter: { _id: id, state: 'pending' as const }, update: { $set: change } },
+          updateOne: {
+            filter: { _id: id, state: 'pending' as const },
+            update: { $set: change.state === 'bounced' ? { ...change, bounced_at: now() } : change },
+          },
         };
         follow(changes.add({ operation, bounced }, batch));
       },

@@ -56,6 +56,8 @@ export interface Domains {
    * does not.
    */
   heldSince(domain: Domain, at: number): number | null;
+  /** Whether it deferred the last mails, all of them. */
+  defers(domain: Domain): boolean;
   /** Whether its mails hold up what waits for them. */
   isVeryLate(domain: Domain, at: number): boolean;
   /** Milliseconds until the domain is expected to have room for one more; 0 when it has. */
@@ -200,6 +202,8 @@ export function createDomains({ servers, rules = NO_RULES, store }: DomainsOptio
     return domain.heldSince;
   }
 
+  const defers = (domain: Domain): boolean => domain.lines.every(defersAll);
+
   const isHeldByOther = (domain: Domain, at: number, by: object): boolean =>
     domain.inside > 0 && domain.holder !== by && veryLate(domain, at);
 
@@ -253,6 +257,7 @@ export function createDomains({ servers, rules = NO_RULES, store }: DomainsOptio
       if (domain.waiting > 0) stir();
     },
     heldSince,
+    defers,
     isVeryLate: veryLate,
     wait(domain, at, by) {
       const paused = Math.min(...domain.lines.map((line) => line.pausedUntil)) - at;
@@ -263,7 +268,7 @@ export function createDomains({ servers, rules = NO_RULES, store }: DomainsOptio
       return Math.max(0, paused, leave, full, held);
     },
     interval(domain, at) {
-      const slowed = domain.lines.some((line) => line.slowed || defersAll(line)) ? SLOWED_MS : 0;
+      const slowed = defers(domain) || domain.lines.some((line) => line.slowed) ? SLOWED_MS : 0;
       const limited = domain.limits.map((limit) => intervalOf(limit));
       return Math.max(takes(domain, at) / alone(domain, at), slowed, ...limited);
     },

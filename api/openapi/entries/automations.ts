@@ -22,6 +22,7 @@ import {
   text,
   timestamp,
 } from '../shapes.ts';
+import { DELIVERIES, DOWNLOADING, delivery } from './deliveries.ts';
 import { DECIDING, DOUBTS, mailInDoubt } from './doubts.ts';
 import { audienceTable } from './single-sends.ts';
 
@@ -188,6 +189,15 @@ export const automations = entries(
     automationScheduleDoubtDecide: {
       summary: 'Decide on mails of an automation’s email that are in doubt',
       about: `${DECIDING} While the automation is paused they wait.`,
+    },
+    automationScheduleDeliveryList: {
+      summary: 'List who got an automation’s email, who did not, and why',
+      about: DELIVERIES,
+      output: delivery,
+    },
+    automationScheduleDeliveryDownload: {
+      summary: 'Download who got an automation’s email, who did not, and why',
+      about: DOWNLOADING,
     },
   },
 );

@@ -20,6 +20,7 @@ import {
   text,
   timestamp,
 } from '../shapes.ts';
+import { DELIVERIES, DOWNLOADING, delivery } from './deliveries.ts';
 import { DECIDING, DOUBTS, mailInDoubt } from './doubts.ts';
 
 export const audienceTable = oneOf<AudienceRef['table']>(['contacts_', 'segments_']);
@@ -178,6 +179,22 @@ export const singleSends = entries(
     singleSendDoubtDecide: {
       summary: 'Decide on mails of a single send that are in doubt',
       about: `${DECIDING} A completed send runs again until all of them have their outcome.`,
+    },
+    singleSendRetry: {
+      summary: 'Send the refused mails of a completed single send once more',
+      about:
+        'As a new attempt of the same mails, for those that bounced with one of these classes; without `classes` all but `gone`, `inactive`, ' +
+        '`content` and `size`. Who has unsubscribed or been suppressed since is left out. The send runs again until all have their outcome. ' +
+        'Reports about earlier attempts change nothing from then on.',
+    },
+    singleSendDeliveryList: {
+      summary: 'List who got a single send, who did not, and why',
+      about: DELIVERIES,
+      output: delivery,
+    },
+    singleSendDeliveryDownload: {
+      summary: 'Download who got a single send, who did not, and why',
+      about: DOWNLOADING,
     },
   },
 );

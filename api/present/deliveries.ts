@@ -1,0 +1,33 @@
+import { skipReasonOf } from '../../common/domain/skip-reason.ts';
+import { timestamp } from '../../common/domain/times.ts';
+import type { DeliveryDocument } from '../../common/models/deliveries.ts';
+
+const timeOf = (date: Date | undefined): string | null => (date === undefined ? null : timestamp(date));
+
+/** How often a mail server had the mail: `attempts` of the row does not count the one that was accepted, or is in doubt. */
+const handedOver = ({ state, attempts = 0 }: DeliveryDocument): number =>
+  state === 'accepted' || state === 'in_doubt' ? attempts + 1 : attempts;
+
+/** One mail of a single send or of an automation's email, and what became of it. */
+export const presentDelivery = (row: DeliveryDocument) => ({
+  id: row._id,
+  email: row.email,
+  contact_id: row.contact_id,
+  state: row.state,
+  class: row.class ?? null,
+  reply: row.state === 'skipped' ? null : (row.reply ?? null),
+  skip_reason: skipReasonOf(row),
+  attempts: handedOver(row),
+  first_attempted_at: timeOf(row.first_deferred_at ?? row.accepted_at ?? row.bounced_at ?? row.in_doubt_at),
+  accepted_at: timeOf(row.accepted_at),
+  bounced_at: timeOf(row.state === 'bounced' ? row.bounced_at : undefined),
+  opens: row.opens ?? 0,
+  clicks: row.clicks ?? 0,
+  first_opened_at: timeOf(row.first_opened_at),
+  last_opened_at: timeOf(row.last_opened_at),
+  unsubscribed_at: timeOf(row.unsubscribed_at),
+  complained_at: timeOf(row.complained_at),
+  doubted: row.doubted === true ? (1 as const) : (0 as const),
+});
+
+export type ShownDelivery = ReturnType<typeof presentDelivery>;

@@ -1,0 +1,127 @@
+import { Readable } from 'node:stream';
+import { writeCsv } from '../../common/domain/csv-cells.ts';
+import { REPLY_CLASSES } from '../../common/domain/reply-classes.ts';
+import { Delivery, type DeliveryDocument } from '../../common/models/deliveries.ts';
+import type { Account } from '../http/account.ts';
+import { type Call, endpoints, type RawAnswer } from '../http/endpoint.ts';
+import { foundListing } from '../http/found-listing.ts';
+import { oneOf, recordUtr } from '../http/inputs.ts';
+import type { Hold } from '../http/list-shares.ts';
+import type { Listing } from '../http/listing.ts';
+import { spanListing } from '../http/span-listing.ts';
+import { inputs, optional, required, type ValuesOf } from '../http/typed-input.ts';
+import { presentDelivery, type ShownDelivery } from '../present/deliveries.ts';
+import { DELIVERY_STATES, deliveriesOf, spansOf, within } from '../queries/deliveries.ts';
+import { type FindMailing, mailingOfEmailUtr, mailingOfSendUtr } from '../queries/mailing-of.ts';
+import { csvAnswer } from './csv-answer.ts';
+import { fewDeliveries, matching } from './delivery-searches.ts';
+import { type Ask, askFor, searchInput } from './searches.ts';
+
+const deliveriesInput = {
+  utr: required(recordUtr()),
+  state: optional(oneOf(DELIVERY_STATES)).description('Only mails in this state.').example('bounced'),
+  class: optional(oneOf(REPLY_CLASSES))
+    .description('Only mails that bounced, or wait for another try, with a reply of this class.')
+    .example('full'),
+  ...searchInput,
+};
+
+type DeliveriesInput = ValuesOf<typeof deliveriesInput>;
+
+const presentAll = (page: readonly DeliveryDocument[]): ShownDelivery[] => page.map(presentDelivery);
+
+/** The deliveries of a mailing, or those of a choice. */
+function listed(mailing: string, userId: number, input: DeliveriesInput, ask: Ask): Listing {
+  const { email, search } = input;
+  const choice = { state: input.state || undefined, class: input.class || undefined };
+  const source = { model: Delivery, filter: deliveriesOf(mailing, choice), index: { _id: 1 } as const };
+  const spans = async (after: number) => (await spansOf(mailing, choice, after)).map(within);
+  if (email === undefined && search === undefined)
+    return spanListing({ ...source, present: presentAll }, spans);
+  return {
+    async *pages(range, hold) {
+      const few = await ask((asking) => fewDeliveries(asking, { mailing, userId }, input));
+      const found = few
+        ? foundListing({ ...source, present: presentAll }, nextOf(few))
+        : spanListing({ ...source, present: (page) => presentMatching(page, search!) }, spans);
+      yield* found.pages(range, hold);
+    },
+  };
+}
+
+const nextOf =
+  (ids: readonly number[]) =>
+  async (after: number, size: number): Promise<number[]> => {
+    const from = ids.findIndex((id) => id > after);
+    return from === -1 ? [] : ids.slice(from, from + size);
+  };
+
+async function presentMatching(page: readonly DeliveryDocument[], search: string): Promise<ShownDelivery[]> {
+  const ids = new Set(await matching(page, search));
+  return presentAll(page.filter(({ _id }) => ids.has(_id)));
+}
+
+/** A file is written as its reader takes it, a page at a time, so it needs no share of what lists may hold. */
+const FREE: Hold = {
+  rowBytes: 2048,
+  take: async () => {},
+  wrote: () => false,
+  leave() {},
+};
+
+const COLUMNS = [
+  'id',
+  'email',
+  'contact_id',
+  'state',
+  'class',
+  'reply',
+  'skip_reason',
+  'attempts',
+  'first_attempted_at',
+  'accepted_at',
+  'bounced_at',
+  'opens',
+  'clicks',
+  'first_opened_at',
+  'last_opened_at',
+  'unsubscribed_at',
+  'complained_at',
+  'doubted',
+] as const satisfies readonly (keyof ShownDelivery)[];
+
+async function* csvOf(list: Listing): AsyncGenerator<string> {
+  yield writeCsv([COLUMNS]);
+  for await (const { items } of list.pages({ afterId: 0, limit: null }, FREE)) {
+    if (items.length === 0) continue;
+    yield writeCsv(
+      (items as readonly ShownDelivery[]).map((one) => COLUMNS.map((name) => String(one[name] ?? ''))),
+    );
+  }
+}
+
+/** The handlers for the records that `find` finds. */
+function handlersOf(find: FindMailing) {
+  async function list(input: DeliveriesInput, account: Account, call: Call): Promise<Listing | null> {
+    const mailing = await find(account, input.utr);
+    return mailing === null ? null : listed(mailing, account.id, input, askFor(account, call));
+  }
+  return {
+    list,
+    async download(input: DeliveriesInput, account: Account, call: Call): Promise<RawAnswer | null> {
+      const found = await list(input, account, call);
+      return found && csvAnswer(`deliveries-${input.utr}.csv`, Readable.from(csvOf(found)));
+    },
+  };
+}
+
+const ofSend = handlersOf(mailingOfSendUtr);
+const ofEmail = handlersOf(mailingOfEmailUtr);
+
+/** Who got a single send or an automation's email, who did not, and why (docs/rules.md 9.25). */
+export const deliveries = endpoints({
+  singleSendDeliveryList: { input: inputs(deliveriesInput), run: ofSend.list },
+  singleSendDeliveryDownload: { input: inputs(deliveriesInput), run: ofSend.download },
+  automationScheduleDeliveryList: { input: inputs(deliveriesInput), run: ofEmail.list },
+  automationScheduleDeliveryDownload: { input: inputs(deliveriesInput), run: ofEmail.download },
+});

@@ -1,0 +1,44 @@
+import { retryRefused } from '../../common/changes/retried-mails.ts';
+import { mailingOfSend } from '../../common/domain/mailing-keys.ts';
+import { REPLY_CLASSES, type ReplyClass } from '../../common/domain/reply-classes.ts';
+import { texts } from '../../common/domain/validation-texts.ts';
+import { SingleSend } from '../../common/models/single-sends.ts';
+import { rows } from '../../common/mongo/connection.ts';
+import { outsideTransaction } from '../../common/mongo/transactions.ts';
+import { endpoints } from '../http/endpoint.ts';
+import { list, listOf, recordUtr, refuse } from '../http/inputs.ts';
+import { inputs, optional, required, stated } from '../http/typed-input.ts';
+
+/** Said of a mail, these are true of the next one, too. */
+const LASTING: readonly ReplyClass[] = ['gone', 'inactive', 'content', 'size'];
+const PASSING = REPLY_CLASSES.filter((name) => !LASTING.includes(name));
+
+const classes = stated(
+  list().custom((names: string[], helpers) =>
+    names.every((name) => (REPLY_CLASSES as readonly string[]).includes(name))
+      ? names
+      : refuse(helpers, texts.selected),
+  ),
+  listOf({ type: 'string', enum: REPLY_CLASSES }),
+);
+
+/** Sends the refused mails of a completed send once more (docs/rules.md 9.26). */
+export const sendRetry = endpoints({
+  singleSendRetry: {
+    input: inputs({
+      utr: required(recordUtr()),
+      classes: optional(classes).description('Which refusals are tried again.').example(['full', 'policy']),
+    }),
+    async run({ utr, classes: chosen = PASSING }, account, { conflict }) {
+      const send = await rows(SingleSend).findOne(
+        { user_id: account.id, utr, deleted_at: null },
+        { projection: { status: 1 } },
+      );
+      if (!send) return null;
+      const names = chosen as readonly ReplyClass[];
+      const why = await outsideTransaction(() => retryRefused(send._id, mailingOfSend(send._id), names));
+      if (why) throw conflict(why);
+      return true;
+    },
+  },
+});

@@ -1,0 +1,116 @@
+import type { ClientSession, Filter } from 'mongodb';
+import { now } from '../clock.ts';
+import type { ReplyClass } from '../domain/reply-classes.ts';
+import { Batch } from '../models/batches.ts';
+import { Delivery, type DeliveryDocument } from '../models/deliveries.ts';
+import { Mailing, type MailingDocument } from '../models/mailings.ts';
+import { SEND_STATUS, SingleSend } from '../models/single-sends.ts';
+import { rows } from '../mongo/connection.ts';
+import { transaction } from '../mongo/transactions.ts';
+import { markDirty } from './figures.ts';
+import { FORGET_DOMAINS } from './mailings.ts';
+
+/** Why a send's refused mails are not sent once more. */
+export type NoRetry = 'notCompleted' | 'cancelled' | 'expired' | 'nothing';
+
+type Retried = NonNullable<MailingDocument['retry']>;
+
+/** Rows that bounced with these classes, as a filter. Version 0.1.0 stored no classes: its rows count as `unknown`. */
+const refused = (mailing: string, { classes, at }: Retried): Filter<DeliveryDocument> => ({
+  mailing,
+  state: 'bounced',
+  class: { $in: [...classes, ...(classes.includes('unknown') ? [null] : [])] } as never,
+  // Those that bounce once more while this is done stay.
+  bounced_at: { $not: { $gt: at } },
+});
+
+/** Ranges of a mailing's rows in which some bounced. */
+const withBounces = (mailing: string) =>
+  rows(Batch)
+    .find({
+      mailing,
+      ids: null,
+      retired: { $exists: false },
+      $or: [{ dirty_at: { $type: 'date' } }, { 'figures.bounced': { $gt: 0 } }],
+    })
+    .project<{ _id: number; first: number; last: number }>({ first: 1, last: 1 })
+    .sort({ _id: 1 });
+
+/**
+ * Has a completed send's mails that bounced with these classes sent once more. The send runs again from here on; a worker opens its
+ * rows ({@link openRetried}), since there may be a million. Answers why not, if not.
+ */
+export async function retryRefused(
+  sendId: number,
+  mailing: string,
+  classes: readonly ReplyClass[],
+): Promise<NoRetry | null> {
+  const retry: Retried = { classes: [...classes], at: now() };
+  const found = await rows(Mailing).findOne({ _id: mailing }, { projection: { state: 1, stopped: 1 } });
+  if (found?.stopped) return 'cancelled';
+  if (found?.state !== 'done') return 'notCompleted';
+  if (await rows(Batch).findOne({ mailing, retired: { $exists: true } }, { projection: { _id: 1 } }))
+    return 'expired';
+  if (!(await isAnyRefused(mailing, retry))) return 'nothing';
+  let isOpen = false;
+  await transaction(async (session) => {
+    isOpen = await reopen(sendId, mailing, retry, session);
+    if (!isOpen) await session.abortTransaction();
+  });
+  return isOpen ? null : 'notCompleted';
+}
+
+async function isAnyRefused(mailing: string, retry: Retried): Promise<boolean> {
+  for await (const { first, last } of withBounces(mailing)) {
+    const one = await rows(Delivery).findOne(
+      { ...refused(mailing, retry), _id: { $gte: first, $lte: last } },
+      { projection: { _id: 1 }, hint: { _id: 1 } },
+    );
+    if (one) return true;
+  }
+  return false;
+}
+
+async function reopen(
+  sendId: number,
+  mailing: string,
+  retry: Retried,
+  session: ClientSession,
+): Promise<boolean> {
+  const opened = await rows(Mailing).updateOne(
+    { _id: mailing, state: 'done', stopped: false },
+    {
+      $set: { state: 'open', done_at: null, retry, ...FORGET_DOMAINS.$set },
+      $inc: { writes: 1, ...FORGET_DOMAINS.$inc },
+    },
+    { session },
+  );
+  if (opened.matchedCount === 0) return false;
+  const sent = await rows(SingleSend).updateOne(
+    { _id: sendId, deleted_at: null, status: SEND_STATUS.completed },
+    { $set: { status: SEND_STATUS.running, completed_at: null, updated_at: retry.at } },
+    { session },
+  );
+  return sent.matchedCount === 1;
+}
+
+/** Makes the rows due for another try that a person asked for. Done again after a crash, it goes on where it stood. */
+export async function openRetried(mailing: string, retry: Retried): Promise<void> {
+  for await (const { _id, first, last } of withBounces(mailing)) {
+    const filter = { ...refused(mailing, retry), _id: { $gte: first, $lte: last } };
+    const one = await rows(Delivery).findOne(filter, { projection: { _id: 1 }, hint: { _id: 1 } });
+    if (!one) continue;
+    await markDirty([_id]);
+    const at = now();
+    await rows(Delivery).updateMany(
+      filter,
+      {
+        $set: { state: 'deferred', due_at: at, retried_at: at },
+        // The hours after which a mail is given up begin anew.
+        $unset: { first_deferred_at: '', bounced_at: '', refused_at: '', refusing_domain: '' },
+      },
+      { hint: { _id: 1 } },
+    );
+  }
+  await rows(Mailing).updateOne({ _id: mailing, 'retry.at': retry.at }, { $unset: { retry: '' } });
+}
