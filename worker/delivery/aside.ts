@@ -125,13 +125,13 @@ interface Turn {
 
 /**
  * Milliseconds until the turn of one more row that is put off: they come one after another, not all at once. How a server answers at
- * the moment may change soon, so it puts rows off for twice as long as the domain has been held back so far, at most; for a minute where
- * it deferred all mails of late. What limits say stays so.
+ * the moment may change soon, so it puts rows off for twice as long as the domain has been held back so far, at most. What limits say
+ * stays so. Rows of a domain that deferred all mails of late come when deferred ones would: in a minute or more.
  */
 function turnOf(domains: Domains, domain: Domain, { at, wait, interval, heldMs }: Turn): number {
-  const least = domains.defers(domain) ? DEFERRED_MS : LEAST_MS;
   const longest = domain.limits.length > 0 ? LONGEST_MS : Math.min(2 * heldMs, LONGEST_MS);
-  const latest = at + wait + Math.max(least, longest);
+  if (domains.defers(domain)) return wait + Math.max(DEFERRED_MS, longest) * (1 + Math.random());
+  const latest = at + wait + Math.max(LEAST_MS, longest);
   domain.putOffUntil = Math.min(Math.max(at + wait, domain.putOffUntil) + interval, latest);
   return Math.max(LEAST_MS, domain.putOffUntil - at);
 }
