@@ -33,6 +33,11 @@ export interface RowsAside {
    * each may come again.
    */
   takeLate(at: number, patience: number): Waiting[];
+  /**
+   * Takes the rows out whose domain deferred the last mails, all of them. They stay open, without a write for each. Answers the
+   * milliseconds after which they may come again; 0 where there are none.
+   */
+  leaveDeferred(at: number): number;
   /** Takes all rows out, to come again soon. */
   takeAll(): Waiting[];
   /** Takes all rows out; they stay open. */
@@ -41,8 +46,8 @@ export interface RowsAside {
 
 /** Rows are not put off for longer, so that a domain that works again is noticed. */
 const LONGEST_MS = 3_600_000;
-/** To a domain that defers all mails, the shortest time after which a deferred mail is tried again. */
-const DEFERRED_MS = 60_000;
+/** Rows of a domain that defers all mails are left for so many milliseconds at least. */
+const LEFT_MS = 5000;
 /** A row that is put off comes again after a second at least: its batch is read again for it. */
 const LEAST_MS = 1000;
 
@@ -88,16 +93,25 @@ export function createAside(domains: Domains): RowsAside {
         // Rows of other slices that wait, too, go between these.
         const others = domain.waiting - queue.length;
         const first = wait + others * interval;
-        // No row waits here for a domain that is likely to defer it.
-        const most = domains.defers(domain) ? 0 : patience;
-        const stay = first > most ? 0 : Math.floor((most - first) / Math.max(interval, 0.01)) + 1;
+        const stay = first > patience ? 0 : Math.floor((patience - first) / Math.max(interval, 0.01)) + 1;
         const leaving = queue.splice(stay);
         if (queue.length === 0) queues.delete(domain);
         drop(domain, leaving.length);
         for (const row of leaving)
-          late.push({ row, domain, ms: turnOf(domains, domain, { at, wait, interval, heldMs: at - since }) });
+          late.push({ row, domain, ms: turnOf(domain, { at, wait, interval, heldMs: at - since }) });
       }
       return late;
+    },
+    leaveDeferred(at) {
+      let ms = 0;
+      for (const [domain, queue] of queues) {
+        const since = domains.heldSince(domain, at);
+        if (since === null || !domains.defers(domain) || domains.wait(domain, at, slice) === 0) continue;
+        queues.delete(domain);
+        drop(domain, queue.length);
+        ms = Math.max(ms, Math.min(Math.max(LEFT_MS, 2 * (at - since)), LONGEST_MS));
+      }
+      return ms;
     },
     takeAll() {
       const all = [...queues].flatMap(([domain, queue]) =>
@@ -126,11 +140,10 @@ interface Turn {
 /**
  * Milliseconds until the turn of one more row that is put off: they come one after another, not all at once. How a server answers at
  * the moment may change soon, so it puts rows off for twice as long as the domain has been held back so far, at most. What limits say
- * stays so. Rows of a domain that deferred all mails of late come when deferred ones would: in a minute or more.
+ * stays so.
  */
-function turnOf(domains: Domains, domain: Domain, { at, wait, interval, heldMs }: Turn): number {
+function turnOf(domain: Domain, { at, wait, interval, heldMs }: Turn): number {
   const longest = domain.limits.length > 0 ? LONGEST_MS : Math.min(2 * heldMs, LONGEST_MS);
-  if (domains.defers(domain)) return wait + Math.max(DEFERRED_MS, longest) * (1 + Math.random());
   const latest = at + wait + Math.max(LEAST_MS, longest);
   domain.putOffUntil = Math.min(Math.max(at + wait, domain.putOffUntil) + interval, latest);
   return Math.max(LEAST_MS, domain.putOffUntil - at);

@@ -35,10 +35,10 @@ export async function endSlice(slice: Slice): Promise<SliceEnd> {
     await releaseBatch(held);
     return 'paused';
   }
-  if (!through || slice.isPart || unreached || slice.standstill.found()) {
+  if (!through || slice.isPart || slice.leftMs > 0 || unreached || slice.standstill.found()) {
     if (unreached)
       worker.log.warn({ mailing: mailing._id, reason: unreached.reason }, 'no mail server is there');
-    await releaseBatch(held, unreached?.retryInMs ?? 0);
+    await releaseBatch(held, unreached?.retryInMs ?? slice.leftMs);
     return 'released';
   }
   // Before the batch is closed: if the worker dies between the two writes, the next holder notes it again.

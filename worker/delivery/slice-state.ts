@@ -97,6 +97,8 @@ export interface Slice extends Known, SliceWork {
   next: number;
   /** Mails of the quota that the begun rows have taken. */
   used: number;
+  /** Not 0: rows were left open because their domain defers all mails, and the batch may come again after so many milliseconds. */
+  leftMs: number;
   /** Why no server was reached. */
   unreached: Extract<Outcome, { kind: 'unreached' }> | undefined;
 }
@@ -141,6 +143,7 @@ export async function beginSlice(
     until: performance.now() + SLICE_MS,
     next: 0,
     used: 0,
+    leftMs: 0,
     unreached: undefined,
   };
 }

@@ -175,12 +175,13 @@ function end(slice: Slice, { domain, place }: Admitted, handed: boolean): void {
 
 /**
  * Puts rows off whose domain has no room for longer than a second. They hold up neither their batch nor its lane, and none of
- * them uses up an attempt.
+ * them uses up an attempt. Those whose domain would only defer them are left for the batch's next turn.
  */
 function putOffLate(slice: Slice): void {
   if (slice.aside.size === 0 || !mayHandOver(slice)) return;
-  const { domains } = slice.worker.transport;
-  putOff(slice, slice.aside.takeLate(domains.clock(), PATIENCE_MS));
+  const at = slice.worker.transport.domains.clock();
+  slice.leftMs = Math.max(slice.leftMs, slice.aside.leaveDeferred(at));
+  putOff(slice, slice.aside.takeLate(at, PATIENCE_MS));
 }
 
 function putOff(slice: Slice, waiting: readonly Waiting[]): void {
