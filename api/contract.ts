@@ -257,6 +257,12 @@ export const contract = table({
     done: { key: 'contact' },
     missing: NOT_FOUND,
   },
+  contactActivity: {
+    methods: ['GET'],
+    path: '/contacts/activity',
+    done: { key: 'activity' },
+    missing: NOT_FOUND,
+  },
   contactUpdate: {
     methods: ['POST'],
     path: '/contacts/update',

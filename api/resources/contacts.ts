@@ -12,9 +12,11 @@ import { takeContactPlaces } from '../../common/quotas/contacts.ts';
 import type { Account } from '../http/account.ts';
 import { endpoints } from '../http/endpoint.ts';
 import { invalidField, quotaReached } from '../http/failures.ts';
-import { byIds, recordId } from '../http/inputs.ts';
+import { byId, byIds, recordId } from '../http/inputs.ts';
 import { inputs, required } from '../http/typed-input.ts';
+import { presentActivity } from '../present/contact-activity.ts';
 import { presentContact } from '../present/contacts.ts';
+import { activityOf } from '../queries/contact-activity.ts';
 import { livingContacts } from '../queries/contact-types.ts';
 import { changesOf, contactOf } from './contact-changes.ts';
 import { type ContactInput, contactInput } from './contact-inputs.ts';
@@ -49,6 +51,14 @@ export const contacts = endpoints({
     async run({ contact_id: id }, account) {
       const contact = await rows(Contact).findOne(await oneOf(account, id));
       return contact && presentContact(contact, await customFieldsOf(account.id));
+    },
+  },
+
+  contactActivity: {
+    input: byId,
+    async run({ id }, account) {
+      const contact = await rows(Contact).findOne(await oneOf(account, id));
+      return contact && (await activityOf(contact)).map(presentActivity);
     },
   },
 

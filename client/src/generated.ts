@@ -2,6 +2,35 @@
 
 import type { CallOptions, Endpoint, ListCall, RequiredListCall } from './calls.ts';
 
+export interface Activity {
+  at: string;
+  /**
+   * `opened` and `clicked`: for the first time. `unsubscribed`, `complained`: by a mail. `opted_out`: the address was put into a list of opt-outs. `suppressed`: mails to it bounced, or it complained.
+   */
+  kind:
+    | 'added'
+    | 'sent'
+    | 'bounced'
+    | 'opened'
+    | 'clicked'
+    | 'unsubscribed'
+    | 'complained'
+    | 'opted_out'
+    | 'suppressed';
+  /**
+   * The single send or automation email.
+   */
+  utr: string | null;
+  /**
+   * Its subject.
+   */
+  subject: string | null;
+  /**
+   * What the mail server said, or the name of the unsubscribe group.
+   */
+  detail: string | null;
+}
+
 export interface Automation {
   id: number;
   user_id: number;
@@ -258,6 +287,72 @@ export interface CustomField {
   is_reserved: 0;
   created_at: string;
   updated_at: string;
+}
+
+export interface Delivery {
+  id: number;
+  /**
+   * The address it is for.
+   */
+  email: string;
+  /**
+   * Null if the recipient was added to a segment by hand.
+   */
+  contact_id: number | null;
+  /**
+   * `pending`: not handed over yet. `deferred`: waits for another try. `accepted`: a mail server took it. `bounced`: refused for good, then or later, or given up. `skipped`: left out, see `skip_reason`. `in_doubt`: a mail server may have taken it.
+   */
+  state: 'pending' | 'deferred' | 'accepted' | 'bounced' | 'skipped' | 'in_doubt';
+  /**
+   * What the last reply that was no acceptance meant.
+   */
+  class:
+    | 'gone'
+    | 'inactive'
+    | 'full'
+    | 'later'
+    | 'slow'
+    | 'policy'
+    | 'auth'
+    | 'content'
+    | 'size'
+    | 'relay'
+    | 'unknown'
+    | null;
+  /**
+   * That reply.
+   */
+  reply: string | null;
+  skip_reason: 'unsubscribed' | 'bounced' | 'exit_criteria' | 'deleted' | 'cancelled' | null;
+  /**
+   * How often a mail server had it before it.
+   */
+  attempts: number;
+  /**
+   * When a mail server answered for the first time.
+   */
+  first_attempted_at: string | null;
+  accepted_at: string | null;
+  /**
+   * Null for mails that bounced before version 0.2.0, too.
+   */
+  bounced_at: string | null;
+  opens: number;
+  clicks: number;
+  first_opened_at: string | null;
+  last_opened_at: string | null;
+  /**
+   * When its recipient unsubscribed by this mail.
+   */
+  unsubscribed_at: string | null;
+  /**
+   * When its recipient reported it as spam.
+   */
+  complained_at: string | null;
+  /**
+   * 1: it may have been handed over before, and was handed over again.
+   */
+  doubted: 0 | 1;
 }
 
 export interface DetailedSendingDomain {
@@ -1225,6 +1320,13 @@ export interface ContactDetailsInput {
   readonly contact_id: number;
 }
 
+export interface ContactActivityInput {
+  /**
+   * The id of the record.
+   */
+  readonly id: number;
+}
+
 export interface ContactUpdateInput {
   /**
    * The id of the contact.
@@ -1666,6 +1768,102 @@ export interface SingleSendDoubtDecideInput {
   readonly ids?: readonly number[] | null | undefined;
 }
 
+export interface SingleSendRetryInput {
+  /**
+   * The utr of the record: what names it outside.
+   */
+  readonly utr: string;
+  /**
+   * Which refusals are tried again.
+   */
+  readonly classes?:
+    | readonly (
+        | 'gone'
+        | 'inactive'
+        | 'full'
+        | 'later'
+        | 'slow'
+        | 'policy'
+        | 'auth'
+        | 'content'
+        | 'size'
+        | 'relay'
+        | 'unknown'
+      )[]
+    | null
+    | undefined;
+}
+
+export interface SingleSendDeliveryListInput {
+  /**
+   * The utr of the record: what names it outside.
+   */
+  readonly utr: string;
+  /**
+   * Only mails in this state.
+   */
+  readonly state?: 'pending' | 'deferred' | 'accepted' | 'bounced' | 'skipped' | 'in_doubt' | undefined;
+  /**
+   * Only mails that bounced, or wait for another try, with a reply of this class.
+   */
+  readonly class?:
+    | 'gone'
+    | 'inactive'
+    | 'full'
+    | 'later'
+    | 'slow'
+    | 'policy'
+    | 'auth'
+    | 'content'
+    | 'size'
+    | 'relay'
+    | 'unknown'
+    | undefined;
+  /**
+   * Only who has this address, without case.
+   */
+  readonly email?: string | undefined;
+  /**
+   * Only those whose address, first or last name begins with this, without case and marks.
+   */
+  readonly search?: string | undefined;
+}
+
+export interface SingleSendDeliveryDownloadInput {
+  /**
+   * The utr of the record: what names it outside.
+   */
+  readonly utr: string;
+  /**
+   * Only mails in this state.
+   */
+  readonly state?: 'pending' | 'deferred' | 'accepted' | 'bounced' | 'skipped' | 'in_doubt' | undefined;
+  /**
+   * Only mails that bounced, or wait for another try, with a reply of this class.
+   */
+  readonly class?:
+    | 'gone'
+    | 'inactive'
+    | 'full'
+    | 'later'
+    | 'slow'
+    | 'policy'
+    | 'auth'
+    | 'content'
+    | 'size'
+    | 'relay'
+    | 'unknown'
+    | undefined;
+  /**
+   * Only who has this address, without case.
+   */
+  readonly email?: string | undefined;
+  /**
+   * Only those whose address, first or last name begins with this, without case and marks.
+   */
+  readonly search?: string | undefined;
+}
+
 export interface AutomationCreateInput {
   /**
    * Whom it is for: who joins from now on, or also who is there.
@@ -1862,6 +2060,76 @@ export interface AutomationScheduleDoubtDecideInput {
    * The ids of mails in doubt. Required unless `all` is 1.
    */
   readonly ids?: readonly number[] | null | undefined;
+}
+
+export interface AutomationScheduleDeliveryListInput {
+  /**
+   * The utr of the record: what names it outside.
+   */
+  readonly utr: string;
+  /**
+   * Only mails in this state.
+   */
+  readonly state?: 'pending' | 'deferred' | 'accepted' | 'bounced' | 'skipped' | 'in_doubt' | undefined;
+  /**
+   * Only mails that bounced, or wait for another try, with a reply of this class.
+   */
+  readonly class?:
+    | 'gone'
+    | 'inactive'
+    | 'full'
+    | 'later'
+    | 'slow'
+    | 'policy'
+    | 'auth'
+    | 'content'
+    | 'size'
+    | 'relay'
+    | 'unknown'
+    | undefined;
+  /**
+   * Only who has this address, without case.
+   */
+  readonly email?: string | undefined;
+  /**
+   * Only those whose address, first or last name begins with this, without case and marks.
+   */
+  readonly search?: string | undefined;
+}
+
+export interface AutomationScheduleDeliveryDownloadInput {
+  /**
+   * The utr of the record: what names it outside.
+   */
+  readonly utr: string;
+  /**
+   * Only mails in this state.
+   */
+  readonly state?: 'pending' | 'deferred' | 'accepted' | 'bounced' | 'skipped' | 'in_doubt' | undefined;
+  /**
+   * Only mails that bounced, or wait for another try, with a reply of this class.
+   */
+  readonly class?:
+    | 'gone'
+    | 'inactive'
+    | 'full'
+    | 'later'
+    | 'slow'
+    | 'policy'
+    | 'auth'
+    | 'content'
+    | 'size'
+    | 'relay'
+    | 'unknown'
+    | undefined;
+  /**
+   * Only who has this address, without case.
+   */
+  readonly email?: string | undefined;
+  /**
+   * Only those whose address, first or last name begins with this, without case and marks.
+   */
+  readonly search?: string | undefined;
 }
 
 export interface UnsubscribeGroupSaveInput {
@@ -2140,6 +2408,12 @@ export interface Client {
    */
   contactDetails(input: ContactDetailsInput, options?: CallOptions): Promise<Contact>;
   /**
+   * List what one contact was sent and did. `GET /contacts/activity`
+   *
+   * Newest first, at most a thousand entries.
+   */
+  contactActivity(input: ContactActivityInput, options?: CallOptions): Promise<Activity[]>;
+  /**
    * Change a contact. `POST /contacts/update`
    *
    * An optional input that is absent keeps its value; one given blank, or null, clears it.
@@ -2374,6 +2648,27 @@ export interface Client {
     options?: CallOptions,
   ): Promise<'Decided Successfully'>;
   /**
+   * Send the refused mails of a completed single send once more. `POST /single-send/retry`
+   *
+   * As a new attempt of the same mails, for those that bounced with one of these classes; without `classes` all but `gone`, `inactive`, `content` and `size`. Who has unsubscribed or been suppressed since is left out. The send runs again until all have their outcome. Reports about earlier attempts change nothing from then on.
+   */
+  singleSendRetry(
+    input: SingleSendRetryInput,
+    options?: CallOptions,
+  ): Promise<'Single send Retried Successfully'>;
+  /**
+   * List who got a single send, who did not, and why. `GET /single-send/deliveries`
+   *
+   * All filters hold together. `email` is one address, `search` the beginning of an address, or of the first or last name of the contact. Mails whose time of storage is over (`RETENTION_DAYS`) are not listed.
+   */
+  readonly singleSendDeliveryList: RequiredListCall<SingleSendDeliveryListInput, Delivery>;
+  /**
+   * Download who got a single send, who did not, and why. `GET /single-send/deliveries/download`
+   *
+   * The same mails and filters as the list, as CSV.
+   */
+  singleSendDeliveryDownload(input: SingleSendDeliveryDownloadInput, options?: CallOptions): Promise<Blob>;
+  /**
    * List automations with their statistics. `GET /automations`
    */
   readonly automationList: ListCall<ListedAutomation>;
@@ -2478,6 +2773,21 @@ export interface Client {
     input: AutomationScheduleDoubtDecideInput,
     options?: CallOptions,
   ): Promise<'Decided Successfully'>;
+  /**
+   * List who got an automation’s email, who did not, and why. `GET /automations/schedule/deliveries`
+   *
+   * All filters hold together. `email` is one address, `search` the beginning of an address, or of the first or last name of the contact. Mails whose time of storage is over (`RETENTION_DAYS`) are not listed.
+   */
+  readonly automationScheduleDeliveryList: RequiredListCall<AutomationScheduleDeliveryListInput, Delivery>;
+  /**
+   * Download who got an automation’s email, who did not, and why. `GET /automations/schedule/deliveries/download`
+   *
+   * The same mails and filters as the list, as CSV.
+   */
+  automationScheduleDeliveryDownload(
+    input: AutomationScheduleDeliveryDownloadInput,
+    options?: CallOptions,
+  ): Promise<Blob>;
   /**
    * List unsubscribe groups. `GET /unsubscribes-groups`
    */
@@ -2661,6 +2971,7 @@ export const ENDPOINTS = {
   contactList: { method: 'GET', path: '/contacts/list', answer: { list: 'contacts' } },
   contactAdd: { method: 'POST', path: '/contacts/add', answer: { beside: ['id'] } },
   contactDetails: { method: 'GET', path: '/contacts/details', answer: { key: 'contact' } },
+  contactActivity: { method: 'GET', path: '/contacts/activity', answer: { key: 'activity' } },
   contactUpdate: { method: 'POST', path: '/contacts/update', answer: 'text' },
   contactDelete: { method: 'DELETE', path: '/contacts/delete', answer: 'text' },
   contactBulkDelete: { method: 'POST', path: '/contacts/bulk-delete', answer: 'text' },
@@ -2710,6 +3021,9 @@ export const ENDPOINTS = {
   singleSendCancel: { method: 'POST', path: '/single-send/cancel', query: ['utr'], answer: 'text' },
   singleSendDoubtList: { method: 'GET', path: '/single-send/in-doubt', answer: { list: 'inDoubt' } },
   singleSendDoubtDecide: { method: 'POST', path: '/single-send/in-doubt/decide', answer: 'text' },
+  singleSendRetry: { method: 'POST', path: '/single-send/retry', query: ['utr'], answer: 'text' },
+  singleSendDeliveryList: { method: 'GET', path: '/single-send/deliveries', answer: { list: 'deliveries' } },
+  singleSendDeliveryDownload: { method: 'GET', path: '/single-send/deliveries/download', answer: 'file' },
   automationList: { method: 'GET', path: '/automations', answer: { list: 'automations' } },
   automationCreate: { method: 'POST', path: '/automations/create', answer: { beside: ['id', 'utr'] } },
   automationDuplicate: { method: 'GET', path: '/automations/duplicate', answer: { beside: ['id', 'utr'] } },
@@ -2744,6 +3058,16 @@ export const ENDPOINTS = {
     method: 'POST',
     path: '/automations/schedule/in-doubt/decide',
     answer: 'text',
+  },
+  automationScheduleDeliveryList: {
+    method: 'GET',
+    path: '/automations/schedule/deliveries',
+    answer: { list: 'deliveries' },
+  },
+  automationScheduleDeliveryDownload: {
+    method: 'GET',
+    path: '/automations/schedule/deliveries/download',
+    answer: 'file',
   },
   unsubscribeGroupList: {
     method: 'GET',

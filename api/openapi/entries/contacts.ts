@@ -1,14 +1,18 @@
 import { eachField, fieldOf } from '../../../common/domain/contact-field-names.ts';
 import type { ContactFieldName } from '../../../common/domain/contact-fields.ts';
+import type { presentActivity } from '../../present/contact-activity.ts';
 import type { presentContact, presentListedContact } from '../../present/contacts.ts';
+import { ACTIVITY_KINDS } from '../../queries/contact-activity.ts';
 import { entries } from '../entry.ts';
 import {
   type Fields,
   id,
   like,
+  list,
   mapping,
   nullable,
   object,
+  oneOf,
   record,
   type Shape,
   text,
@@ -25,6 +29,18 @@ const valueShapes = (country: Shape<string>) =>
     if (type === 'country') return country;
     return type === 'email' && !required ? nullable(text()) : text();
   }) as Fields<Pick<Contact, ContactFieldName>>;
+
+const activity = record<ReturnType<typeof presentActivity>>('Activity', {
+  at: timestamp(),
+  kind: oneOf(
+    ACTIVITY_KINDS,
+    '`opened` and `clicked`: for the first time. `unsubscribed`, `complained`: by a mail. `opted_out`: the address was put into a list of ' +
+      'opt-outs. `suppressed`: mails to it bounced, or it complained.',
+  ),
+  utr: nullable(text('The single send or automation email.')),
+  subject: nullable(text('Its subject.')),
+  detail: nullable(text('What the mail server said, or the name of the unsubscribe group.')),
+});
 
 const fields: Fields<Contact> = {
   id: id(),
@@ -63,6 +79,11 @@ export const contacts = entries(
     contactList: { summary: 'List contacts', output: listedContact },
     contactAdd: { summary: 'Add a contact' },
     contactDetails: { summary: 'Get one contact', output: contact },
+    contactActivity: {
+      summary: 'List what one contact was sent and did',
+      about: 'Newest first, at most a thousand entries.',
+      output: list(activity),
+    },
     contactUpdate: {
       summary: 'Change a contact',
       about: 'An optional input that is absent keeps its value; one given blank, or null, clears it.',

@@ -1,0 +1,10 @@
+import { timestamp } from '../../common/domain/times.ts';
+import type { Activity } from '../queries/contact-activity.ts';
+
+export const presentActivity = ({ at, kind, mail, detail }: Activity) => ({
+  at: timestamp(at),
+  kind,
+  utr: mail?.utr ?? null,
+  subject: mail?.subject ?? null,
+  detail,
+});
