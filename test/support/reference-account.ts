@@ -104,6 +104,11 @@ export const SITUATIONS: Readonly<Record<string, () => Promise<unknown>>> = {
   singleSendPause: () => running(null),
   singleSendResume: () => running('person'),
   singleSendCancel: () => running(null),
+  singleSendRetry: () => refused(SEND),
+  singleSendDeliveryList: () => refused(SEND),
+  singleSendDeliveryDownload: () => refused(SEND),
+  automationScheduleDeliveryList: () => refused(EMAIL),
+  automationScheduleDeliveryDownload: () => refused(EMAIL),
   singleSendDoubtList: () => doubted(SEND),
   singleSendDoubtDecide: () => doubted(SEND),
   automationScheduleDoubtList: () => doubted(EMAIL),
@@ -129,6 +134,27 @@ async function doubted(mailing: string): Promise<void> {
   await rows(Delivery).updateOne(
     { _id: first },
     { $set: { contact_id: 12, email: 'ada@example.com', email_norm: 'ada@example.com' } },
+  );
+}
+
+/** One mail arrived, and was opened; another met a full mailbox. */
+async function refused(mailing: string): Promise<void> {
+  await doubted(mailing);
+  const at = new Date();
+  const [, second] = await rows(Delivery).find({ mailing }).sort({ _id: 1 }).limit(2).toArray();
+  await rows(Delivery).updateMany(
+    { mailing },
+    {
+      $set: { state: 'accepted', accepted_at: at, opens: 2, first_opened_at: at, last_opened_at: at },
+      $unset: { in_doubt_at: '', reply: '', attempts: '' },
+    },
+  );
+  await rows(Delivery).updateOne(
+    { _id: second!._id },
+    {
+      $set: { state: 'bounced', bounced_at: at, class: 'full', reply: '552 5.2.2 mailbox full', attempts: 1 },
+      $unset: { accepted_at: '', opens: '', first_opened_at: '', last_opened_at: '' },
+    },
   );
 }
 
