@@ -30,6 +30,11 @@ export interface MongodOptions {
   readonly failCommands?: boolean;
   /** Gets lines of text for the user. */
   readonly say?: (line: string) => void;
+  /**
+   * Files of dropped collections go at once. By default MongoDB keeps them for five minutes, for readers of the past, of which the service
+   * has none.
+   */
+  readonly forgetful?: boolean;
 }
 
 export interface Mongod extends Guarded {
@@ -71,7 +76,7 @@ const launch = (
   binary: string,
   port: number,
   files: ServerFiles,
-  { cacheGb = 0.5, failCommands = false }: MongodOptions,
+  { cacheGb = 0.5, failCommands = false, forgetful = false }: MongodOptions,
 ): Promise<Guarded> =>
   startGuarded(
     [
@@ -94,6 +99,7 @@ const launch = (
         setParameter: 'diagnosticDataCollectionEnabled=false',
       }),
       ...(failCommands ? flags({ setParameter: 'enableTestCommands=1' }) : []),
+      ...(forgetful ? flags({ setParameter: 'minSnapshotHistoryWindowInSeconds=0' }) : []),
       // Without this, the first client could create a user without a password.
       '--setParameter',
       'enableLocalhostAuthBypass=0',

@@ -8,6 +8,10 @@ const timeOf = (date: Date | undefined): string | null => (date === undefined ? 
 const handedOver = ({ state, attempts = 0 }: DeliveryDocument): number =>
   state === 'accepted' || state === 'in_doubt' ? attempts + 1 : attempts;
 
+/** A mail that was accepted or refused at once has no date of its own for it. */
+const firstAttemptOf = (row: DeliveryDocument): Date | undefined =>
+  row.first_tried_at ?? row.first_deferred_at ?? row.accepted_at ?? row.bounced_at ?? row.in_doubt_at;
+
 /** One mail of a single send or of an automation's email, and what became of it. */
 export const presentDelivery = (row: DeliveryDocument) => ({
   id: row._id,
@@ -18,7 +22,7 @@ export const presentDelivery = (row: DeliveryDocument) => ({
   reply: row.state === 'skipped' ? null : (row.reply ?? null),
   skip_reason: skipReasonOf(row),
   attempts: handedOver(row),
-  first_attempted_at: timeOf(row.first_deferred_at ?? row.accepted_at ?? row.bounced_at ?? row.in_doubt_at),
+  first_attempted_at: timeOf(firstAttemptOf(row)),
   accepted_at: timeOf(row.accepted_at),
   bounced_at: timeOf(row.state === 'bounced' ? row.bounced_at : undefined),
   opens: row.opens ?? 0,

@@ -104,11 +104,18 @@ export async function openRetried(mailing: string, retry: Retried): Promise<void
     const at = now();
     await rows(Delivery).updateMany(
       filter,
-      {
-        $set: { state: 'deferred', due_at: at, retried_at: at },
+      [
+        {
+          $set: {
+            state: 'deferred',
+            due_at: at,
+            retried_at: at,
+            first_tried_at: { $ifNull: ['$first_tried_at', '$first_deferred_at', '$bounced_at', '$$REMOVE'] },
+          },
+        },
         // The hours after which a mail is given up begin anew.
-        $unset: { first_deferred_at: '', bounced_at: '', refused_at: '', refusing_domain: '' },
-      },
+        { $unset: ['first_deferred_at', 'bounced_at', 'refused_at', 'refusing_domain'] },
+      ],
       { hint: { _id: 1 } },
     );
   }

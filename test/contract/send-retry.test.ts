@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { applyMailEvent } from '../../common/changes/mail-events.ts';
 import { openRetried } from '../../common/changes/retried-mails.ts';
 import type { MailEvent } from '../../common/domain/mail-events.ts';
+import { timestamp } from '../../common/domain/times.ts';
 import { Batch } from '../../common/models/batches.ts';
 import { Mailing } from '../../common/models/mailings.ts';
 import { rows } from '../../common/mongo/connection.ts';
@@ -78,11 +79,10 @@ describe('the refused mails of a send, sent once more', () => {
     const shown = await ground.client.get(
       `/single-send/deliveries?utr=${subject.utr}&email=full1@example.com`,
     );
-    expect(shown.body.message.deliveries[0]).to.deep.include({
-      state: 'accepted',
-      attempts: 2,
-      bounced_at: null,
-    });
+    const { accepted_at, first_attempted_at, ...one } = shown.body.message.deliveries[0];
+    expect(one).to.deep.include({ state: 'accepted', attempts: 2, bounced_at: null });
+    expect(first_attempted_at).to.equal(timestamp(before.bounced_at!));
+    expect(accepted_at > first_attempted_at).to.equal(true);
   });
 
   it('bounce again where nothing has changed, and are not tried a third time by themselves', async () => {

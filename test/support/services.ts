@@ -44,7 +44,9 @@ export async function mochaGlobalSetup(): Promise<void> {
   process.env['TEST_FOLDER'] = folder;
   process.env['TEST_RUN'] = randomBytes(4).toString('hex');
   [mongod, redis] = await Promise.all([
-    process.env['MONGODB_URL'] ? undefined : startMongod({ folder: join(folder, 'mongodb'), cacheGb: 0.5 }),
+    process.env['MONGODB_URL']
+      ? undefined
+      : startMongod({ folder: join(folder, 'mongodb'), cacheGb: 0.5, forgetful: true }),
     process.env['REDIS_URL']
       ? undefined
       : startRedis({ folder: join(folder, 'redis'), databases: REDIS_DATABASES }),
@@ -61,7 +63,7 @@ export async function mochaGlobalTeardown(): Promise<void> {
 }
 
 /**
- * Drops the databases of each test file after it, in parallel mode. A mongod keeps about ninety files open for each database, and
+ * Drops the databases of each test file after it, in parallel mode. A mongod keeps some two hundred files open for each database, and
  * ends when it may not open more: all test files together need more than 20,000, the limit of some machines.
  */
 export const mochaHooks = {
