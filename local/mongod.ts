@@ -31,8 +31,8 @@ export interface MongodOptions {
   /** Gets lines of text for the user. */
   readonly say?: (line: string) => void;
   /**
-   * Files of dropped collections go at once. By default MongoDB keeps them for five minutes, for readers of the past, of which the service
-   * has none.
+   * Files of dropped collections go after 20 s. By default MongoDB keeps them for five minutes, for readers of the past, of which backups
+   * alone are one.
    */
   readonly forgetful?: boolean;
 }
@@ -99,7 +99,7 @@ const launch = (
         setParameter: 'diagnosticDataCollectionEnabled=false',
       }),
       ...(failCommands ? flags({ setParameter: 'enableTestCommands=1' }) : []),
-      ...(forgetful ? flags({ setParameter: 'minSnapshotHistoryWindowInSeconds=0' }) : []),
+      ...(forgetful ? flags({ setParameter: 'minSnapshotHistoryWindowInSeconds=20' }) : []),
       // Without this, the first client could create a user without a password.
       '--setParameter',
       'enableLocalhostAuthBypass=0',

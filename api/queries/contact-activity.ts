@@ -1,5 +1,6 @@
 import { mailingOfEmail, mailingOfSend } from '../../common/domain/mailing-keys.ts';
 import { AutomationSchedule } from '../../common/models/automation-schedules.ts';
+import { Automation } from '../../common/models/automations.ts';
 import type { ContactDocument } from '../../common/models/contacts.ts';
 import { Delivery, type DeliveryDocument } from '../../common/models/deliveries.ts';
 import { SingleSend } from '../../common/models/single-sends.ts';
@@ -99,17 +100,32 @@ function activitiesOf(row: Row, mail: SentMail): Activity[] {
   ];
 }
 
+type FoundMail = SentMail & { readonly _id: number };
+
+const FIELDS = { utr: 1, subject: 1 } as const;
+
 /** The sends and automation emails of an account, by the keys of their mailings. */
 async function mailsOf(userId: number): Promise<Map<string, SentMail>> {
-  const fields = { utr: 1, subject: 1 } as const;
   const [sends, emails] = await Promise.all([
-    rows(SingleSend).find({ user_id: userId }).project<SentMail & { _id: number }>(fields).toArray(),
-    rows(AutomationSchedule).find({ user_id: userId }).project<SentMail & { _id: number }>(fields).toArray(),
+    rows(SingleSend).find({ user_id: userId }).project<FoundMail>(FIELDS).toArray(),
+    emailsOf(userId),
   ]);
   return new Map([
     ...sends.map(({ _id, ...mail }) => [mailingOfSend(_id), mail] as const),
     ...emails.map(({ _id, ...mail }) => [mailingOfEmail(_id), mail] as const),
   ]);
+}
+
+/** The emails of an account's automations, of deleted ones too. */
+async function emailsOf(userId: number): Promise<FoundMail[]> {
+  const automations = await rows(Automation)
+    .find({ user_id: userId })
+    .project<{ _id: number }>({ _id: 1 })
+    .toArray();
+  return rows(AutomationSchedule)
+    .find({ automation_id: { $in: automations.map(({ _id }) => _id) } })
+    .project<FoundMail>(FIELDS)
+    .toArray();
 }
 
 type ListedAddress = Pick<SuppressionDocument, 'reason' | 'reply' | 'unsubscribe_groups_id' | 'created_at'>;

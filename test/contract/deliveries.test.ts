@@ -4,6 +4,7 @@ import { Batch } from '../../common/models/batches.ts';
 import { Delivery } from '../../common/models/deliveries.ts';
 import { rows } from '../../common/mongo/connection.ts';
 import type { Answer } from '../support/api.ts';
+import { createSeries, join } from '../support/automations.ts';
 import { createSend, type Engine, type Subject, startEngine } from '../support/engine.ts';
 import { until } from '../support/until.ts';
 import { type Ground, layGround } from '../support/world.ts';
@@ -160,6 +161,29 @@ describe('the deliveries of a single send', () => {
       `/single-send/deliveries/download?utr=${subject.utr}&state=bounced`,
     );
     expect(String(bounced.body).trim().split('\r\n')).to.have.length(3);
+  });
+
+  it('say what became of each recipient of an automation’s email, and are found alike', async () => {
+    const own = await engine.ground();
+    const series = await createSeries(own);
+    const email = await series.email();
+    await series.live();
+    await join(own, ['lin@example.com', 'gone2@example.com'], engine.worker);
+    await until(async () => {
+      await engine.sweepOnce();
+      return (await series.progress()).done === 2;
+    }, 'both to have moved on');
+    const path = '/automations/schedule/deliveries';
+    const all = await own.client.get(`${path}?utr=${email.utr}`);
+    expect(all.body.message.deliveries.map((one: Shown) => `${one.email} ${one['state']}`)).to.have.members([
+      'lin@example.com accepted',
+      'gone2@example.com bounced',
+    ]);
+    const bounced = await own.client.get(`${path}/download?utr=${email.utr}&state=bounced`);
+    expect(bounced.status).to.equal(200);
+    expect(String(bounced.body).trim().split('\r\n')).to.have.length(2);
+    const other = await layGround(await engine.api.account());
+    expect((await other.client.get(`${path}?utr=${email.utr}`)).status).to.equal(404);
   });
 
   it('are of the account alone, and of a send that is there', async () => {
