@@ -175,10 +175,9 @@ describe('the deliveries of a single send', () => {
     }, 'both to have moved on');
     const path = '/automations/schedule/deliveries';
     const all = await own.client.get(`${path}?utr=${email.utr}`);
-    expect(all.body.message.deliveries.map((one: Shown) => `${one.email} ${one['state']}`)).to.have.members([
-      'lin@example.com accepted',
-      'gone2@example.com bounced',
-    ]);
+    expect(
+      all.body.message.deliveries.map((one: Shown) => `${one.email} ${String(one['state'])}`),
+    ).to.have.members(['lin@example.com accepted', 'gone2@example.com bounced']);
     const bounced = await own.client.get(`${path}/download?utr=${email.utr}&state=bounced`);
     expect(bounced.status).to.equal(200);
     expect(String(bounced.body).trim().split('\r\n')).to.have.length(2);
