@@ -15,7 +15,7 @@ import { DELIVERY_STATES, deliveriesOf, spansOf, within } from '../queries/deliv
 import { type FindMailing, mailingOfEmailUtr, mailingOfSendUtr } from '../queries/mailing-of.ts';
 import { csvAnswer } from './csv-answer.ts';
 import { fewDeliveries, matching } from './delivery-searches.ts';
-import { type Ask, askFor, searchInput } from './searches.ts';
+import { type Ask, askFor, idsAfter, searchInput } from './searches.ts';
 
 const deliveriesInput = {
   utr: required(recordUtr()),
@@ -42,19 +42,12 @@ function listed(mailing: string, userId: number, input: DeliveriesInput, ask: As
     async *pages(range, hold) {
       const few = await ask((asking) => fewDeliveries(asking, { mailing, userId }, input));
       const found = few
-        ? foundListing({ ...source, present: presentAll }, nextOf(few))
+        ? foundListing({ ...source, present: presentAll }, async (after, size) => idsAfter(few, after, size))
         : spanListing({ ...source, present: (page) => presentMatching(page, search!) }, spans);
       yield* found.pages(range, hold);
     },
   };
 }
-
-const nextOf =
-  (ids: readonly number[]) =>
-  async (after: number, size: number): Promise<number[]> => {
-    const from = ids.findIndex((id) => id > after);
-    return from === -1 ? [] : ids.slice(from, from + size);
-  };
 
 async function presentMatching(page: readonly DeliveryDocument[], search: string): Promise<ShownDelivery[]> {
   const ids = new Set(await matching(page, search));

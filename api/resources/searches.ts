@@ -59,6 +59,12 @@ export async function fewOf<Stored extends { _id: number }>(
   return [...ids].sort((one, other) => one - other);
 }
 
+/** The next of some ids, which ascend. */
+export function idsAfter(ids: readonly number[], after: number, size: number): number[] {
+  const from = ids.findIndex((id) => id > after);
+  return from === -1 ? [] : ids.slice(from, from + size);
+}
+
 /** The next ids of few that are known, or else of a walk. Which of the two it is, is found out once for a list. */
 export function findNext(
   ask: Ask,
@@ -69,8 +75,7 @@ export function findNext(
   return async (after, size) => {
     if (known === undefined) known = await ask(few);
     if (known === null) return ask((asking) => walk(asking, after, size));
-    const from = known.findIndex((id) => id > after);
-    return from === -1 ? [] : known.slice(from, from + size);
+    return idsAfter(known, after, size);
   };
 }
 

@@ -34,7 +34,7 @@ export interface DeliveryDocument {
   in_doubt_at?: Date;
   /** When a person had it sent once more after it had bounced: reports about its attempts until then change nothing. */
   retried_at?: Date;
-  /** When a mail server first answered about it; only of such rows, whose other dates begin anew. */
+  /** When a mail server first answered about it. Only rows that are sent once more have it, because that removes their other dates. */
   first_tried_at?: Date;
   /** It may have been handed over before, and was handed over again (RFC 1047). */
   doubted?: boolean;
