@@ -6,6 +6,7 @@ import { Delivery, type DeliveryDocument } from '../../common/models/deliveries.
 import { rows } from '../../common/mongo/connection.ts';
 import { type RunningInbound, runInbound } from '../../inbound/run.ts';
 import { handOver } from '../inbound/support/smtp-dialogue.ts';
+import { deliveryStatus } from '../support/delivery-status.ts';
 import {
   addContacts,
   completed,
@@ -18,32 +19,6 @@ import {
 } from '../support/world.ts';
 
 const DOMAIN = 'bounces.example';
-
-/** A delivery status (RFC 3464) of a mail to `recipient`. */
-const statusOf = (recipient: string): string => `From: MAILER-DAEMON@mx.example
-To: <bounce@${DOMAIN}>
-Subject: Undelivered Mail Returned to Sender
-Auto-Submitted: auto-replied
-MIME-Version: 1.0
-Content-Type: multipart/report; report-type=delivery-status; boundary="parts"
-
---parts
-Content-Type: text/plain
-
-The mail could not be delivered.
-
---parts
-Content-Type: message/delivery-status
-
-Reporting-MTA: dns; mx.example
-
-Final-Recipient: rfc822; ${recipient}
-Action: failed
-Status: 5.1.1
-Diagnostic-Code: smtp; 550 5.1.1 no such user
-
---parts--
-`;
 
 describe('a mail that comes back', () => {
   let world: World;
@@ -74,10 +49,14 @@ describe('a mail that comes back', () => {
     const { utr } = (await ground.client.post('/single/send/create', sendTo(ground))).body.message;
     expect(await completed(ground.client, utr)).to.deep.include({ triggered: 3, delivered: 3, bounces: 0 });
     // That of another mail changes nothing.
-    expect(await giveBack(await pathOf('bob@example.com'), statusOf('ann@example.com'))).to.match(/^250 /);
+    expect(
+      await giveBack(await pathOf('bob@example.com'), deliveryStatus(DOMAIN, 'ann@example.com')),
+    ).to.match(/^250 /);
     expect(await detailsOf(ground.client, utr)).to.deep.include({ delivered: 3, bounces: 0 });
     for (let time = 1; time <= 2; time += 1) {
-      expect(await giveBack(await pathOf('ann@example.com'), statusOf('ann@example.com'))).to.match(/^250 /);
+      expect(
+        await giveBack(await pathOf('ann@example.com'), deliveryStatus(DOMAIN, 'ann@example.com')),
+      ).to.match(/^250 /);
       expect(await detailsOf(ground.client, utr)).to.deep.include({ triggered: 3, delivered: 2, bounces: 1 });
     }
     expect(await rowOf('ann@example.com')).to.deep.include({ state: 'bounced', class: 'gone' });
