@@ -2,7 +2,7 @@ import { now } from '../common/clock.ts';
 import { signToken, tokenKey } from '../common/domain/tokens.ts';
 import { Mailing, newMailing } from '../common/models/mailings.ts';
 import { rows } from '../common/mongo/connection.ts';
-import { countedIn, writeAccepted } from './support/accepted-mails.ts';
+import { countedIn, PERSON, writeAccepted } from './support/accepted-mails.ts';
 import { median, report, within } from './support/figures.ts';
 import { rateOf } from './support/load.ts';
 import { usageOf } from './support/processes.ts';
@@ -21,7 +21,7 @@ const TURNS = 3;
 const SETTLED_MS = 2000;
 const MAILING = 'send-1';
 
-const stack = await startStack();
+const stack = await startStack({ environment: PERSON.environment });
 try {
   const { user_id } = stack.keys;
   await rows(Mailing).insertOne(mailingOf(user_id));
@@ -39,6 +39,7 @@ try {
     let asked = 0;
     return {
       origin: stack.origin,
+      headers: PERSON.headers,
       path: () => paths[asked++ % MAILS]!,
       status: kind === 'open' ? 200 : 302,
       took: (milliseconds: number) => void took.push(milliseconds),

@@ -1,5 +1,5 @@
 import { signToken, tokenKey } from '../common/domain/tokens.ts';
-import { countedIn, writeAccepted } from './support/accepted-mails.ts';
+import { countedIn, PERSON, writeAccepted } from './support/accepted-mails.ts';
 import { median, report } from './support/figures.ts';
 import { rateOf } from './support/load.ts';
 import { usageOf } from './support/processes.ts';
@@ -17,13 +17,13 @@ const TURNS = 3;
 const SETTLED_MS = 2000;
 const MAILING = 'send-1';
 
-const stack = await startStack();
+const stack = await startStack({ environment: PERSON.environment });
 try {
   const first = await writeAccepted(MAILING, stack.keys.user_id, MAILS);
   const key = tokenKey(stack.environment['APP_SECRET']!);
   let asked = 0;
   const paths = Array.from({ length: MAILS }, (_, at) => `/o/${signToken(key, 'open', first + at)}`);
-  const load = { origin: stack.origin, path: () => paths[asked++ % MAILS]! };
+  const load = { origin: stack.origin, headers: PERSON.headers, path: () => paths[asked++ % MAILS]! };
   await rateOf(load, CLIENTS, 1000);
   const rates: number[] = [];
   const cpu: number[] = [];

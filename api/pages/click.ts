@@ -1,6 +1,7 @@
 import type Router from '@koa/router';
 import type { Names } from '../../common/domain/full-name.ts';
-import { fillLinkTarget } from '../../common/domain/link-targets.ts';
+import { html } from '../../common/domain/html.ts';
+import { fillLinkTarget, HIDDEN_LINK } from '../../common/domain/link-targets.ts';
 import type { Values } from '../../common/domain/placeholders.ts';
 import { readToken, signToken, type TokenKey } from '../../common/domain/tokens.ts';
 import { Contact } from '../../common/models/contacts.ts';
@@ -15,24 +16,43 @@ import {
 import { findMail, type MailBehind } from '../../common/queries/mail-links.ts';
 import { keepRecent } from '../../common/recent.ts';
 import type { Tracking } from '../tracking.ts';
-import { asPage, LINK_UNKNOWN, showPage } from './layout.ts';
+import type { Visitors } from '../visitors.ts';
+import { asPage, LINK_UNKNOWN, type Page, showPage } from './layout.ts';
 import { rememberedMailings } from './remembered-mailings.ts';
+
+/** For the link that no person sees, but in a program that shows what HTML hides. */
+const NOTHING_HERE: Page = {
+  title: 'Nothing to see here',
+  body: html`<p>This link is not meant for people: programs that check mails follow it. You can close this page; nothing was changed.</p>`,
+};
 
 /**
  * `/c/<token>`: a tracked link of a mail. It redirects to the address in the mailing's own table; nothing from the opened
- * URL becomes part of the target. HEAD (link checkers) redirects too, but is not counted as a click.
+ * URL becomes part of the target. HEAD (link checkers) redirects too, but is not counted as a click. The hidden link of a mail
+ * leads nowhere: who follows it is a scanner.
  */
-export function clickPages(router: Router, key: TokenKey, publicUrl: string, tracking: Tracking): void {
+export function clickPages(
+  router: Router,
+  key: TokenKey,
+  publicUrl: string,
+  tracking: Tracking,
+  visitors: Visitors,
+): void {
   const mailingOf = rememberedMailings();
   const targetOf = linkTargets(key, publicUrl);
   router.get(
     '/c/:token',
     asPage(async (ctx) => {
       const content = readToken(key, 'click', String(ctx.params.token));
+      if (content?.second === HIDDEN_LINK) {
+        tracking.note('hidden', content.id, visitors(ctx, content.id));
+        return showPage(ctx, NOTHING_HERE);
+      }
       const mailing = content && (await mailingOf(content.id));
       const target = mailing && (await targetOf(content.id, mailing, content.second));
       if (target === null) return showPage(ctx, LINK_UNKNOWN);
-      if (ctx.method === 'GET') tracking.note('click', content!.id);
+      const { id, second: link } = content!;
+      tracking.note(ctx.method === 'GET' ? 'click' : 'head', id, visitors(ctx, id), link);
       ctx.set({ Location: target, 'Referrer-Policy': 'no-referrer', 'X-Robots-Tag': 'noindex, nofollow' });
       ctx.body = null;
       // Set after the body: Koa sets 204 for an empty body.

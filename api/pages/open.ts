@@ -1,18 +1,19 @@
 import type Router from '@koa/router';
 import { readToken, type TokenKey } from '../../common/domain/tokens.ts';
 import type { Tracking } from '../tracking.ts';
+import type { Visitors } from '../visitors.ts';
 
 /** One transparent pixel. */
 const GIF = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
 
 /**
  * `/o/<token>`: the image that counts an open when a mail reader loads it. It does not wait for the database, so that no
- * mail looks broken.
+ * mail looks broken. HEAD counts no open; it tells that a program asks.
  */
-export function openPages(router: Router, key: TokenKey, tracking: Tracking): void {
+export function openPages(router: Router, key: TokenKey, tracking: Tracking, visitors: Visitors): void {
   router.get('/o/:token', (ctx) => {
     const content = readToken(key, 'open', String(ctx.params.token));
-    if (content && ctx.method === 'GET') tracking.note('open', content.id);
+    if (content) tracking.note(ctx.method === 'GET' ? 'open' : 'head', content.id, visitors(ctx, content.id));
     ctx.set({
       'Cache-Control': 'no-store, private',
       // Webmail shows the image from another origin.

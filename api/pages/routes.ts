@@ -1,6 +1,7 @@
 import Router from '@koa/router';
 import { tokenKey } from '../../common/domain/tokens.ts';
 import type { Service } from '../http/endpoint.ts';
+import { createVisitors } from '../visitors.ts';
 import { accountPages } from './account/routes.ts';
 import { clickPages } from './click.ts';
 import { confirmPages } from './confirm.ts';
@@ -18,6 +19,7 @@ import { verifyPages } from './verify.ts';
 export function createPages(service: Service): Router {
   const router = new Router({ sensitive: true, strict: true });
   const key = tokenKey(service.config.signingSecrets);
+  const visitors = createVisitors(service.config);
   frontPage(router);
   healthPages(router, service);
   verifyPages(router, key, service.limits);
@@ -25,8 +27,8 @@ export function createPages(service: Service): Router {
   preferencesPages(router, key, service);
   notificationPages(router, key, service.limits);
   confirmPages(router, key, service.limits);
-  openPages(router, key, service.tracking);
-  clickPages(router, key, service.config.publicUrl, service.tracking);
+  openPages(router, key, service.tracking, visitors);
+  clickPages(router, key, service.config.publicUrl, service.tracking, visitors);
   imagePages(router);
   docsPages(router, service);
   accountPages(router, service);

@@ -23,7 +23,8 @@ export async function writeAccepted(mailing: string, user_id: number, count: num
     });
     await rows(Delivery).insertMany(
       ids.map((_id): DeliveryDocument => {
-        const email = `person.${_id}@example.com`;
+        // One network that fetches for many recipients of a domain is a gateway.
+        const email = `person@mail-${_id}.example.com`;
         const to = { contact_id: null, segment_recipient_id: null, email, email_norm: email };
         const row = newDelivery(_id, { _id: mailing, user_id }, batch, to);
         return { ...row, state: 'accepted', attempts: 1, accepted_at: at };
@@ -32,6 +33,16 @@ export async function writeAccepted(mailing: string, user_id: number, count: num
   }
   return first;
 }
+
+/** A person's browser behind a proxy, which `TRUST_PROXY` has the API believe. */
+export const PERSON = {
+  environment: { TRUST_PROXY: 'true' },
+  headers: {
+    'User-Agent':
+      'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Safari/537.36',
+    'X-Forwarded-For': '203.0.113.40',
+  },
+} as const;
 
 /** Sums what the ledger counts of a mailing's mails. */
 export async function countedIn(mailing: string, what: 'opens' | 'clicks'): Promise<number> {

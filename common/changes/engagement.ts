@@ -1,49 +1,143 @@
-import type { AnyBulkWriteOperation, UpdateFilter } from 'mongodb';
+import { type AnyBulkWriteOperation, Binary } from 'mongodb';
+import { type Engagement, engagementAfter } from '../domain/engagement.ts';
+import { type Fetch, packFetches, unknownFetches } from '../domain/fetches.ts';
 import { Delivery, type DeliveryDocument } from '../models/deliveries.ts';
 import { rows } from '../mongo/connection.ts';
-import { noteEngagement } from './engagement-dates.ts';
+import { fetchLogOf } from '../queries/fetch-logs.ts';
+import { noteOpenings } from './engagement-dates.ts';
 import { markDirty } from './figures.ts';
 
-/** Something that a recipient did with a mail. */
-export interface TrackedEvent {
-  readonly kind: 'open' | 'click' | 'unsubscribe';
-  /** The delivery. */
-  readonly id: number;
-  readonly at: Date;
-}
+/** Something that happened to a mail that was sent: its recipient unsubscribed by it, or its pixel or a link was fetched. */
+export type TrackedEvent = { readonly id: number } & (
+  | { readonly kind: 'unsubscribe'; readonly at: Date }
+  | Readonly<Fetch>
+);
+
+/** Tries at a row that other processes write at the same time. */
+const MOST_TRIES = 20;
 
 /**
- * Writes the events of recipients to the ledger, one write a mail for any number of events, and answers the mails that
- * are there. The order of a mail's events counts: a click counts as an opening if none was seen (docs/rules.md 9.15). An unsubscribe counts
- * once. Called again after it failed, it may count openings and clicks twice, never a recipient.
+ * Writes events to the ledger, one write a mail for any number of events, and answers the mails that are there. People's openings and clicks and
+ * those of machines are counted apart, and anew where an event shows that an earlier one was a machine's; a person's click counts as an
+ * opening if none was seen (docs/rules.md 9.15). An unsubscribe counts once. `again`: a call with these events broke off, and some may be written:
+ * those that are still in their row's log are not counted twice.
  */
-export async function recordEvents(events: readonly TrackedEvent[]): Promise<TrackedMail[]> {
+export async function recordEvents(events: readonly TrackedEvent[], again = false): Promise<TrackedMail[]> {
   const byMail = grouped(events, ({ id }) => id);
-  const mails = await rows(Delivery)
-    .find({ _id: { $in: [...byMail.keys()] } })
-    .project<TrackedMail>({ user_id: 1, batch: 1, contact_id: 1 })
-    .toArray();
-  if (mails.length === 0) return [];
-  await markDirty([...new Set(mails.map((mail) => mail.batch))]);
-  await rows(Delivery).bulkWrite(
-    mails.map(
-      ({ _id }): AnyBulkWriteOperation<DeliveryDocument> => ({
-        updateOne: { filter: { _id }, update: changeBy(byMail.get(_id)!) },
-      }),
-    ),
-    { ordered: false },
-  );
-  return mails;
+  const found = new Map<number, TrackedMail>();
+  let left = [...byMail.keys()];
+  for (let tries = 1; left.length > 0; tries += 1) {
+    if (tries > MOST_TRIES) throw new Error(`${left.length} mails are changed by others all the time`);
+    const mails = await readMails(left);
+    for (const mail of mails) found.set(mail._id, mail);
+    const changes = mails.flatMap((mail) => changeOf(mail, byMail.get(mail._id)!, again || tries > 1) ?? []);
+    const batches = new Set(changes.flatMap(({ isCounted, batch }) => (isCounted ? [batch] : [])));
+    if (batches.size > 0) await markDirty([...batches]);
+    left = (await isWritten(changes)) ? [] : changes.map(({ id }) => id);
+  }
+  return [...found.values()];
 }
 
-type TrackedMail = Pick<DeliveryDocument, '_id' | 'user_id' | 'batch' | 'contact_id'>;
+const PROJECTION = {
+  user_id: 1,
+  batch: 1,
+  contact_id: 1,
+  email_norm: 1,
+  fetches: 1,
+  opens: 1,
+  clicks: 1,
+  machine_opens: 1,
+  machine_clicks: 1,
+  first_opened_at: 1,
+  last_opened_at: 1,
+  first_clicked_at: 1,
+  last_clicked_at: 1,
+  links: 1,
+  machine_links: 1,
+} as const satisfies Partial<Record<keyof DeliveryDocument, 1>>;
+
+export type TrackedMail = Pick<DeliveryDocument, '_id' | 'user_id' | 'batch' | 'contact_id' | 'email_norm'> &
+  Engagement & { readonly fetches?: Binary };
+
+const readMails = (ids: readonly number[]): Promise<TrackedMail[]> =>
+  rows(Delivery)
+    .find({ _id: { $in: [...ids] } })
+    .project<TrackedMail>(PROJECTION)
+    .toArray();
+
+interface RowChange {
+  readonly id: number;
+  readonly batch: number;
+  /** Whether figures change. */
+  readonly isCounted: boolean;
+  readonly write: AnyBulkWriteOperation<DeliveryDocument>;
+}
+
+/** What the events change of a mail's row; null where it has all of them. */
+function changeOf(mail: TrackedMail, events: readonly TrackedEvent[], again: boolean): RowChange | null {
+  const { _id: id, batch } = mail;
+  const log = mail.fetches ? fetchLogOf(mail.fetches) : null;
+  const given = events.filter((event): event is TrackedEvent & Fetch => event.kind !== 'unsubscribe');
+  const fetches = again && log ? unknownFetches(given, log.fetches) : given;
+  const left = events.filter((event) => event.kind === 'unsubscribe').map(({ at }) => at);
+  const $min =
+    left.length > 0 ? { $min: { unsubscribed_at: new Date(Math.min(...left.map(Number))) } } : null;
+  if (fetches.length === 0)
+    return (
+      $min && { id, batch, isCounted: true, write: { updateOne: { filter: { _id: id }, update: $min } } }
+    );
+  const after = engagementAfter(mail, log, fetches);
+  return {
+    id,
+    batch,
+    isCounted: $min !== null || COUNTS.some((name) => mail[name] !== after.row[name]),
+    write: {
+      updateOne: {
+        // What is written was computed from this log. Another process that has written since has changed it.
+        filter: { _id: id, fetches: mail.fetches ?? { $exists: false } },
+        update: {
+          $set: { ...after.row, fetches: new Binary(packFetches(after.log)) },
+          ...gone(mail, after.row),
+          ...$min,
+        },
+      },
+    },
+  };
+}
+
+const COUNTS = ['opens', 'clicks', 'machine_opens', 'machine_clicks'] as const;
+const FIELDS = [
+  ...COUNTS,
+  'first_opened_at',
+  'last_opened_at',
+  'first_clicked_at',
+  'last_clicked_at',
+  'links',
+  'machine_links',
+] as const satisfies readonly (keyof Engagement)[];
+
+/** Removes what is zero from now on: a person's opening that turned out to be a machine's. */
+function gone(before: Readonly<Engagement>, after: Readonly<Engagement>): object {
+  const names = FIELDS.filter((name) => before[name] !== undefined && after[name] === undefined);
+  return names.length > 0 ? { $unset: Object.fromEntries(names.map((name) => [name, ''])) } : {};
+}
+
+/** Whether each row was as it had been read. If not, the ones that were are written nevertheless, and nothing tells which. */
+async function isWritten(changes: readonly RowChange[]): Promise<boolean> {
+  if (changes.length === 0) return true;
+  const { matchedCount } = await rows(Delivery).bulkWrite(
+    changes.map(({ write }) => write),
+    { ordered: false },
+  );
+  return matchedCount === changes.length;
+}
 
 /** Has contacts know of it whose rules ask. Lost only with this very process, in the moment between two writes. */
 export async function tellContacts(mails: readonly TrackedMail[]): Promise<void> {
   const known = mails.filter((mail) => mail.contact_id !== null);
   for (const [userId, theirs] of grouped(known, (mail) => mail.user_id)) {
     const ids = theirs.map((mail) => mail._id).sort((one, other) => one - other);
-    await noteEngagement(userId, { first: ids[0]!, last: ids.at(-1)!, ids });
+    await noteOpenings(userId, { first: ids[0]!, last: ids.at(-1)!, ids });
   }
 }
 
@@ -55,56 +149,4 @@ function grouped<One>(all: readonly One[], by: (one: One) => number): Map<number
     else groups.set(by(one), [one]);
   }
   return groups;
-}
-
-/**
- * The usual case, without a pipeline: a third less for MongoDB and the API. The first click shows an opening where none was seen:
- * `$min` and `$max` set what is absent, and leave the dates of an opening before it and the count of openings as they are.
- */
-const clicksAlone = (count: number, first: Date, last: Date): UpdateFilter<DeliveryDocument> => ({
-  $inc: { clicks: count },
-  $max: { opens: 1, last_clicked_at: last },
-  $min: { first_clicked_at: first, first_opened_at: first, last_opened_at: first },
-});
-
-/** The times of some events, if there are any. */
-function timesOf(events: readonly TrackedEvent[]): { count: number; first?: Date; last?: Date } {
-  const times = events.map(({ at }) => at.getTime());
-  if (times.length === 0) return { count: 0 };
-  return { count: times.length, first: new Date(Math.min(...times)), last: new Date(Math.max(...times)) };
-}
-
-function changeBy(events: readonly TrackedEvent[]): UpdateFilter<DeliveryDocument> | object[] {
-  const of = (kind: TrackedEvent['kind']) => timesOf(events.filter((event) => event.kind === kind));
-  const [opened, clicked, unsubscribed] = [of('open'), of('click'), of('unsubscribe')];
-  if (clicked.count === 0) {
-    return {
-      ...(opened.count > 0 && { $inc: { opens: opened.count } }),
-      // $min keeps the first: it sets what is absent.
-      $min: {
-        ...(opened.first && { first_opened_at: opened.first }),
-        ...(unsubscribed.first && { unsubscribed_at: unsubscribed.first }),
-      },
-      ...(opened.last && { $max: { last_opened_at: opened.last } }),
-    };
-  }
-  if (opened.count === 0 && unsubscribed.count === 0)
-    return clicksAlone(clicked.count, clicked.first!, clicked.last!);
-  // Where no opening was seen before, the first of these events is one, whichever it is; any later click shows none.
-  const began = events.find(({ kind }) => kind !== 'unsubscribe')!;
-  const openings = began.kind === 'click' ? opened.count + 1 : opened.count;
-  return [
-    {
-      $set: {
-        clicks: { $add: [{ $ifNull: ['$clicks', 0] }, clicked.count] },
-        opens: { $max: [{ $add: [{ $ifNull: ['$opens', 0] }, opened.count] }, openings] },
-        first_clicked_at: { $min: ['$first_clicked_at', clicked.first] },
-        last_clicked_at: { $max: ['$last_clicked_at', clicked.last] },
-        // MongoDB's own $min and $max pass over what is absent.
-        first_opened_at: { $min: [{ $ifNull: ['$first_opened_at', began.at] }, opened.first ?? null] },
-        last_opened_at: { $max: [{ $ifNull: ['$last_opened_at', began.at] }, opened.last ?? null] },
-        ...(unsubscribed.first && { unsubscribed_at: { $min: ['$unsubscribed_at', unsubscribed.first] } }),
-      },
-    },
-  ];
 }

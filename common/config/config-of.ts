@@ -95,6 +95,8 @@ export function configOf(value: Values, dkim: DkimSettings | null) {
     retentionDays: value.RETENTION_DAYS,
     purgeDays: value.PURGE_DAYS,
     tracking: Object.freeze({ ms: value.TRACKING_MS, events: value.TRACKING_EVENTS }),
+    /** Null: large blocks that hold Apple's networks. */
+    prefetchNetworksFile: value.PREFETCH_NETWORKS_FILE ?? null,
     questions: Object.freeze({
       ms: value.SLOW_QUESTION_MS,
       countingMs: value.PREVIEW_COUNTING_MS,

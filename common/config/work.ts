@@ -1,4 +1,5 @@
-import { section, whole } from './setting.ts';
+import Joi from 'joi';
+import { checked, section, whole } from './setting.ts';
 
 export const work = section({
   title: 'Work',
@@ -35,6 +36,13 @@ export const work = section({
       unit: 'events',
       reason:
         'The largest group. A killed API process loses the opens and clicks of one; SIGTERM loses none.',
+    }),
+    PREFETCH_NETWORKS_FILE: checked<string | undefined>(Joi.string(), {
+      type: 'path',
+      otherwise: 'large blocks that hold them',
+      reason:
+        "The networks from which Apple's Mail Privacy Protection fetches pixels, one a line (docs/people-and-machines.md): " +
+        'https://mask-api.icloud.com/egress-ip-ranges.csv as it is. Only the API reads it, at its start.',
     }),
   },
 });

@@ -1,5 +1,8 @@
 import { fillPlaceholders, parsePlaceholders, type Values } from './placeholders.ts';
 
+/** The number of the link that no person sees; those of the content are counted from 1. Only scanners follow it. */
+export const HIDDEN_LINK = 0;
+
 const LONE_SURROGATE = /\p{Surrogate}/gu;
 const percent = (character: string): string => `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
 

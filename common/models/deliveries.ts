@@ -1,4 +1,6 @@
+import type { Binary } from 'mongodb';
 import { model } from 'mongoose';
+import type { Engagement } from '../domain/engagement.ts';
 import type { ReplyClass } from '../domain/reply-classes.ts';
 import type { SkipReason } from '../domain/skip-reason.ts';
 import { collection } from './collection.ts';
@@ -10,8 +12,8 @@ import { collection } from './collection.ts';
  */
 export type DeliveryState = 'pending' | 'deferred' | 'accepted' | 'bounced' | 'skipped' | 'in_doubt';
 
-/** One mail to one person: a row of the ledger. */
-export interface DeliveryDocument {
+/** One mail to one person: a row of the ledger. Its openings and clicks are those of {@link Engagement}. */
+export interface DeliveryDocument extends Engagement {
   _id: number;
   /** The mailing's key. */
   mailing: string;
@@ -57,12 +59,8 @@ export interface DeliveryDocument {
   refused_at?: Date;
   /** Absent unless the row was skipped. Read it by `skipReasonOf`: rows of version 0.1.0 have the reason in `reply`. */
   skip_reason?: SkipReason;
-  opens?: number;
-  clicks?: number;
-  first_opened_at?: Date;
-  first_clicked_at?: Date;
-  last_opened_at?: Date;
-  last_clicked_at?: Date;
+  /** The newest fetches of its pixel and links (`common/domain/fetches.ts`), of which openings and clicks are counted. */
+  fetches?: Binary;
   unsubscribed_at?: Date;
   complained_at?: Date;
 }

@@ -13,10 +13,14 @@ export interface EngagementDocument {
   last: number;
   /** … or these alone. */
   ids: number[] | null;
+  /** From when on contacts may be told of it; absent in entries of version 0.1.0. */
+  due_at?: Date;
   created_at: Date;
 }
 
 const schema = collection<EngagementDocument>('engagements');
 schema.index({ user_id: 1, _id: 1 });
+// The sweep: which accounts have something that is due.
+schema.index({ due_at: 1, user_id: 1 });
 
 export const Engagement = model<EngagementDocument>('Engagement', schema);

@@ -13,10 +13,14 @@ export interface Figures {
   triggered: number;
   /** Handed over a second time because the first may not have arrived (RFC 1047). */
   doubted: number;
+  /** Of people: mails that were opened and clicked, and how often. */
   unique_opens: number;
   total_opens: number;
   unique_clicks: number;
   total_clicks: number;
+  /** Of machines; absent in figures that were counted before machines were told apart. */
+  machine_opens: number;
+  machine_clicks: number;
   unsubscribes: number;
   /** Bounced because the mailbox is gone or inactive; absent in figures that were counted before there were classes. */
   gone: number;
@@ -37,6 +41,8 @@ export const NO_FIGURES: Readonly<Figures> = Object.freeze({
   total_opens: 0,
   unique_clicks: 0,
   total_clicks: 0,
+  machine_opens: 0,
+  machine_clicks: 0,
   unsubscribes: 0,
   gone: 0,
   complaints: 0,

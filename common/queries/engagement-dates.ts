@@ -1,5 +1,7 @@
+import type { Filter } from 'mongodb';
+import { now } from '../clock.ts';
 import { EngagementAccount } from '../models/engagement-accounts.ts';
-import { Engagement } from '../models/engagements.ts';
+import { Engagement, type EngagementDocument } from '../models/engagements.ts';
 import { rows } from '../mongo/connection.ts';
 
 /** Whether contacts know all that the ledger knew when it was first asked for. */
@@ -10,10 +12,13 @@ export const isEngagementKnown = async (userId: number): Promise<boolean> =>
 /** Accounts whose ledger is still to be walked for the first time, as a filter. */
 export const unwalkedAccount = { walked: false } as const;
 
-/** Accounts whose contacts are still to be told of something. */
+/** What contacts are to be told of by now, as a filter. Entries of version 0.1.0 have no time, and are due. */
+export const dueEntries = (at: Date): Filter<EngagementDocument> => ({ due_at: { $not: { $gt: at } } });
+
+/** Accounts whose contacts are still to be told of something by now. */
 export async function dueEngagement(): Promise<number[]> {
   const found = await Promise.all([
-    rows(Engagement).distinct('user_id'),
+    rows(Engagement).distinct('user_id', dueEntries(now())),
     rows(EngagementAccount).distinct('_id', unwalkedAccount),
   ]);
   return [...new Set(found.flat())];

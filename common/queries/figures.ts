@@ -29,6 +29,8 @@ const GROUP: Record<keyof Figures, object> = {
   total_opens: { $sum: count('opens') },
   unique_clicks: sumOf({ $gt: [count('clicks'), 0] }),
   total_clicks: { $sum: count('clicks') },
+  machine_opens: { $sum: count('machine_opens') },
+  machine_clicks: { $sum: count('machine_clicks') },
   unsubscribes: sumOf(present('unsubscribed_at')),
   gone: sumOf({ $and: [isState('bounced'), { $in: ['$class', [...GONE]] }] }),
   complaints: sumOf(present('complained_at')),

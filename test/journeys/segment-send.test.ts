@@ -1,7 +1,9 @@
 import { expect } from 'chai';
-import { now } from '../../common/clock.ts';
+import { QUIET_MS } from '../../common/changes/engagement-dates.ts';
+import { now, setClock } from '../../common/clock.ts';
 import { Contact } from '../../common/models/contacts.ts';
 import { rows } from '../../common/mongo/connection.ts';
+import { movableClock } from '../support/automations.ts';
 import { segmentBook } from '../support/segments.ts';
 import { until } from '../support/until.ts';
 import {
@@ -29,6 +31,7 @@ describe('a single send to a segment', () => {
     ground = await layGround(await world.api.account());
   });
   after(() => world.stop());
+  afterEach(() => setClock());
 
   const book = () => segmentBook(ground.client, ground.contact_type_id);
   const addSegment = (rule: Parameters<ReturnType<typeof book>['add']>[0] = EVERYBODY): Promise<number> =>
@@ -197,6 +200,9 @@ describe('a single send to a segment', () => {
       async () => (await detailsOf(ground.client, first)).unique_opens === 1,
       'the opening to count',
     );
+    // Meanwhile it might turn out to be a machine's.
+    const clock = movableClock();
+    clock.pass(2 * QUIET_MS);
     // The ledger's entries from before the rule count, too.
     const opened = await addSegment({
       select_field: ['last_opened_at'],
@@ -211,6 +217,11 @@ describe('a single send to a segment', () => {
     await shown(opened, ['a@example.com']);
     const before = await rows(Contact).findOne({ user_id: ground.client.user_id, email: 'b@example.com' });
     await follow('b@example.com', 'First', 'c');
+    await until(
+      async () => (await detailsOf(ground.client, first)).unique_clicks === 1,
+      'the click to count',
+    );
+    clock.pass(2 * QUIET_MS);
     await shown(opened, ['a@example.com', 'b@example.com']);
     const after = await rows(Contact).findOne({ user_id: ground.client.user_id, email: 'b@example.com' });
     expect(after!.last_clicked_at).to.be.instanceOf(Date);

@@ -103,6 +103,34 @@ describe('opens, clicks and images', () => {
     expect((await mail.row()).clicks).to.equal(undefined);
   });
 
+  it('shows a page for the hidden link, and counts neither an open nor a click', async () => {
+    const mail = await send();
+    for (const method of ['GET', 'HEAD']) {
+      const answer = await click(mail, 0, method);
+      expect([answer.status, answer.headers.get('location')]).to.deep.equal([200, null]);
+      if (method === 'GET') expect(answer.body).to.include('Nothing to see here');
+    }
+    const row = await mail.row();
+    expect([row.opens, row.clicks, row.machine_opens, row.machine_clicks]).to.deep.equal([
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+    ]);
+  });
+
+  it('takes any user agent, and stores neither it nor an address', async () => {
+    for (const agent of ['x'.repeat(8000), 'curl/', '\u00ff'.repeat(200), '(((((+https', ' ']) {
+      const mail = await send();
+      const path = `/o/${mail.token('open')}`;
+      expect((await api.request(path, { headers: { 'User-Agent': agent } })).status).to.equal(200);
+      await api.tracked();
+      const row = await mail.row();
+      expect((row.opens ?? 0) + (row.machine_opens ?? 0)).to.equal(1);
+      expect(row.fetches!.length()).to.equal(11);
+    }
+  });
+
   it('counts each click, and an open for the first', async () => {
     const mail = await send();
     await click(mail, 1);

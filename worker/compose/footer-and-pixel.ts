@@ -1,9 +1,10 @@
 import { escapeHtml } from '../../common/domain/html-escape.ts';
+import { HIDDEN_LINK } from '../../common/domain/link-targets.ts';
 import { parsePlaceholders } from '../../common/domain/placeholders.ts';
 import { type Part, token } from './parts.ts';
 import { type SendConstants, textParts } from './value-parts.ts';
 
-// What is added to the template of every mail: hidden preview text, footer, open pixel.
+// What is added to the template of every mail: hidden preview text, footer, hidden link, open pixel.
 
 const HIDDEN =
   'display:none;font-size:1px;line-height:1px;max-height:0;max-width:0;opacity:0;overflow:hidden;mso-hide:all';
@@ -65,4 +66,14 @@ export const pixelHtml = (send: SendConstants): Part[] => [
   `<img src="${escapeHtml(send.publicUrl)}/o/`,
   token('open'),
   '" width="1" height="1" alt="" style="display:block;width:1px;height:1px;border:0">',
+];
+
+/**
+ * A link that no person sees, reads by ear or reaches by keyboard: who follows it is a scanner. It has no text, because hidden text is what
+ * spam filters look for.
+ */
+export const hiddenLinkHtml = (send: SendConstants): Part[] => [
+  `<div style="display:none;mso-hide:all" aria-hidden="true"><a href="${escapeHtml(send.publicUrl)}/c/`,
+  token('click', HIDDEN_LINK),
+  '" tabindex="-1" rel="nofollow"></a></div>',
 ];

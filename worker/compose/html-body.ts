@@ -2,7 +2,13 @@ import { escapeHtml } from '../../common/domain/html-escape.ts';
 import type { HtmlMark, HtmlPiece, UrlPiece } from '../../common/domain/html-pieces.ts';
 import type { scanHtml } from '../../common/domain/scan-html.ts';
 import { documentInsertions } from './document.ts';
-import { type FooterNeeds, footerHtml, pixelHtml, preheaderHtml } from './footer-and-pixel.ts';
+import {
+  type FooterNeeds,
+  footerHtml,
+  hiddenLinkHtml,
+  pixelHtml,
+  preheaderHtml,
+} from './footer-and-pixel.ts';
 import { type linkTable, linkTarget } from './links.ts';
 import type { MailSource } from './mail-source.ts';
 import { type Part, token } from './parts.ts';
@@ -14,7 +20,7 @@ const END_MARKS: readonly HtmlMark[] = ['html-end', 'body-end'];
 
 /**
  * The parts of the HTML to send: it becomes a complete document, links are rewritten, the preheader is inserted after `<body>`
- * (or as near to it as the source allows), and the footer and the pixel before the last `</body>`.
+ * (or as near to it as the source allows), and the footer, the hidden link and the pixel before the last `</body>`.
  */
 export function htmlBody(
   scanned: ReturnType<typeof scanHtml>,
@@ -51,7 +57,10 @@ export function htmlBody(
   }
 
   const missing = documentInsertions(scanned);
-  const footer = [...footerHtml(footerNeeds(pieces), send), ...(source.tracking ? pixelHtml(send) : [])];
+  const footer = [
+    ...footerHtml(footerNeeds(pieces), send),
+    ...(source.tracking ? [...hiddenLinkHtml(send), ...pixelHtml(send)] : []),
+  ];
   return withInsertions(parts, [
     ...missing.marked.map(({ at, text }) => ({ at: places.get(at)!, parts: [text] })),
     { at: start.at, parts: preheaderHtml(source.preheader, send) },

@@ -1,7 +1,7 @@
 import { recordEngagement } from '../../common/changes/engagement-dates.ts';
 import { EngagementAccount } from '../../common/models/engagement-accounts.ts';
 import { Engagement } from '../../common/models/engagements.ts';
-import { dueEngagement, unwalkedAccount } from '../../common/queries/engagement-dates.ts';
+import { dueEngagement, dueEntries, unwalkedAccount } from '../../common/queries/engagement-dates.ts';
 import { sign } from '../chore.ts';
 import type { WorkerContext } from '../context.ts';
 import { defineJob, later } from '../job.ts';
@@ -10,7 +10,7 @@ import { defineJob, later } from '../job.ts';
 export default defineJob('record-engagement', {
   doing: 'Writing mail history to contacts',
   due: {
-    signs: [sign(Engagement), sign(EngagementAccount, unwalkedAccount)],
+    signs: [sign(Engagement, dueEntries), sign(EngagementAccount, unwalkedAccount)],
     find: async () => (await dueEngagement()).map((userId) => ({ userId })),
   },
   async run({ userId }, { stopping }: Pick<WorkerContext, 'stopping'>) {

@@ -92,6 +92,23 @@ describe('links', () => {
     expect(faults(renderMail(mail, recipient()))).to.deep.equal([]);
   });
 
+  it('are followed by one that no person sees, which is not in the table, and only with tracking', async () => {
+    const html = '<html><body><a href="https://x.example">x</a></body></html>';
+    const mail = track(html);
+    expect(mail.links).to.have.lengthOf(1);
+    const message = renderMail(mail, recipient());
+    const sent = await documentOf(message);
+    const hidden =
+      /<div style="display:none;mso-hide:all" aria-hidden="true"><a href="https:\/\/mail\.example\/c\/([\w-]{40})" tabindex="-1" rel="nofollow"><\/a><\/div><img/.exec(
+        sent,
+      )!;
+    expect(readToken(KEY, 'click', hidden[1]!)).to.deep.equal({ id: 4711, second: 0 });
+    expect(await textOf(message)).to.not.include('/c/');
+    expect(await htmlOf(compose({ html, tracking: false })))
+      .to.not.include('/c/')
+      .and.not.include('aria-hidden');
+  });
+
   it('are followed by the pixel, at the end of the body and only with tracking', async () => {
     const html = '<html><body><p>x</p></body></html>';
     const sent = await documentOf(compose({ html, tracking: true }));

@@ -14,6 +14,7 @@ import { rows } from '../../../common/mongo/connection.ts';
 import { findMail } from '../../../common/queries/mail-links.ts';
 import { applyRetention } from '../../../worker/retention/apply.ts';
 import { createSend, type Engine, people, type Subject, startEngine } from '../../support/engine.ts';
+import { trackedEvent } from '../../support/tracked-events.ts';
 import { addContacts, type Ground } from '../../support/world.ts';
 
 const SIZE = 600;
@@ -45,7 +46,7 @@ describe('rows past their retention', () => {
     const [first] = await old.rows();
     opened = first!._id;
     address = first!.email;
-    await recordEvents([{ kind: 'open', id: opened, at: new Date() }]);
+    await recordEvents([trackedEvent('open', opened, new Date())]);
   });
   after(async () => {
     setClock();

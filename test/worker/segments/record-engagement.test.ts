@@ -1,5 +1,11 @@
 import { expect } from 'chai';
-import { askForEngagement, noteEngagement } from '../../../common/changes/engagement-dates.ts';
+import {
+  askForEngagement,
+  noteEngagement,
+  noteOpenings,
+  QUIET_MS,
+} from '../../../common/changes/engagement-dates.ts';
+import { setClock } from '../../../common/clock.ts';
 import { Batch, newBatch } from '../../../common/models/batches.ts';
 import { Contact } from '../../../common/models/contacts.ts';
 import { Delivery, type DeliveryDocument, newDelivery } from '../../../common/models/deliveries.ts';
@@ -52,6 +58,7 @@ describe('record-engagement', () => {
     }
   });
   after(disconnectMongo);
+  afterEach(() => setClock());
 
   const contactsOf = (userId: number) => rows(Contact).find({ user_id: userId }).sort({ _id: 1 }).toArray();
   const run = (stopping = neverStopping()) => recordEngagement.run({ userId: 1 }, { stopping });
@@ -111,6 +118,37 @@ describe('record-engagement', () => {
         expect(await rows(Contact).countDocuments({ user_id: 2, last_sent_at: { $type: 'date' } })).to.equal(
           0,
         );
+      });
+
+      it('tells contacts of an opening when it can no longer turn out to be a machine’s', async () => {
+        const at = new Date('2026-05-04T09:00:00Z');
+        const after = (milliseconds: number) => setClock(() => at.getTime() + milliseconds);
+        const openedOf = async () => (await contactsOf(1))[4]!.last_opened_at;
+        const opens = (fields: Partial<DeliveryDocument>) =>
+          rows(Delivery).updateOne({ _id: 1004 }, { $set: fields });
+        after(0);
+        await opens({ opens: 1, first_opened_at: at, last_opened_at: at });
+        await noteOpenings(1, { first: 1004, last: 1004, ids: [1004] });
+        after(QUIET_MS - 1);
+        expect(await dueEngagement()).to.deep.equal([]);
+        await noteEngagement(1, { first: 1004, last: 1004, ids: null });
+        await run();
+        expect(await openedOf()).to.equal(undefined);
+        await rows(Delivery).updateOne(
+          { _id: 1004 },
+          { $set: { machine_opens: 1 }, $unset: { opens: '', first_opened_at: '', last_opened_at: '' } },
+        );
+        after(QUIET_MS);
+        expect(await dueEngagement()).to.deep.equal([1]);
+        await run();
+        expect(await openedOf()).to.equal(undefined);
+        const later = new Date(at.getTime() + 2 * QUIET_MS);
+        after(2 * QUIET_MS);
+        await opens({ opens: 1, first_opened_at: later, last_opened_at: later });
+        await noteOpenings(1, { first: 1004, last: 1004, ids: [1004] });
+        after(3 * QUIET_MS);
+        await run();
+        expect(await openedOf()).to.deep.equal(later);
       });
 
       it('moves dates forward only', async () => {

@@ -1,0 +1,98 @@
+import { isIP } from 'node:net';
+
+/** A set of networks of IP addresses. */
+export interface Networks {
+  has(address: string): boolean;
+}
+
+const HEX_DIGITS = 32;
+const BITS = 128;
+/** IPv4 addresses stand in this range (RFC 4291, 2.5.5.2). */
+const MAPPED = '00000000000000000000ffff';
+const MAPPED_BITS = 96;
+
+/** An address as 32 hexadecimal digits, so that addresses compare as texts; null for what is no address. */
+export function hexOf(address: string): string | null {
+  const [plain = ''] = address.split('%', 1);
+  const kind = isIP(plain);
+  if (kind === 0) return null;
+  if (kind === 4) return MAPPED + plain.split('.').map(byteHex).join('');
+  const [head = '', tail] = withoutDots(plain).split('::');
+  const [first, last] = [groups(head), groups(tail ?? '')];
+  const gap = tail === undefined ? 0 : 8 - first.length - last.length;
+  return [...first, ...Array<string>(gap).fill('0'), ...last]
+    .map((group) => group.padStart(4, '0'))
+    .join('')
+    .toLowerCase();
+}
+
+const byteHex = (byte: string): string => Number(byte).toString(16).padStart(2, '0');
+const groups = (part: string): string[] => (part === '' ? [] : part.split(':'));
+
+/** `::ffff:192.0.2.1` with its last four bytes as two groups. */
+const withoutDots = (address: string): string =>
+  address.replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_, ...bytes: string[]) => {
+    const [a, b, c, d] = bytes.slice(0, 4).map(byteHex);
+    return `${a}${b}:${c}${d}`;
+  });
+
+interface Span {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** The first and the last address of a network, such as `192.0.2.0/24`, `2001:db8::/32` or a single address; null for other texts. */
+export function spanOf(network: string): Span | null {
+  const [address = '', bits, ...rest] = network.split('/');
+  const hex = hexOf(address);
+  if (hex === null || rest.length > 0) return null;
+  const isShort = isIP(address) === 4;
+  const most = isShort ? BITS - MAPPED_BITS : BITS;
+  if (bits !== undefined && (!/^\d{1,3}$/.test(bits) || Number(bits) > most)) return null;
+  const free = most - Number(bits ?? most);
+  const value = BigInt(`0x${hex}`);
+  const mask = (1n << BigInt(free)) - 1n;
+  return { from: textOf(value & ~mask), to: textOf(value | mask) };
+}
+
+const textOf = (value: bigint): string => value.toString(16).padStart(HEX_DIGITS, '0');
+
+/** A set of any number of networks; it finds an address in steps of the logarithm of that number. */
+export function networksOf(spans: readonly Span[]): Networks {
+  const sorted = [...spans].sort((one, other) => (one.from < other.from ? -1 : 1));
+  const merged: { from: string; to: string }[] = [];
+  for (const { from, to } of sorted) {
+    const last = merged.at(-1);
+    if (!last || from > last.to) merged.push({ from, to });
+    else if (to > last.to) last.to = to;
+  }
+  return {
+    has(address) {
+      const hex = hexOf(address);
+      if (hex === null) return false;
+      let [low, high] = [0, merged.length];
+      while (low < high) {
+        const middle = (low + high) >> 1;
+        if (merged[middle]!.to < hex) low = middle + 1;
+        else high = middle;
+      }
+      const found = merged[low];
+      return found !== undefined && found.from <= hex;
+    },
+  };
+}
+
+/** Networks of machines that share no network with others: addresses of a proxy of ours, of a test, of the same machine. */
+export const PRIVATE: Networks = networksOf(
+  [
+    '0.0.0.0/8',
+    '10.0.0.0/8',
+    '127.0.0.0/8',
+    '169.254.0.0/16',
+    '172.16.0.0/12',
+    '192.168.0.0/16',
+    '::/127',
+    'fc00::/7',
+    'fe80::/10',
+  ].map((network) => spanOf(network)!),
+);

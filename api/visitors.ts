@@ -1,0 +1,47 @@
+import { createHmac, hkdfSync } from 'node:crypto';
+import type { Context } from 'koa';
+import type { Config } from '../common/config.ts';
+import type { FetchClient } from '../common/domain/fetches.ts';
+import { network } from '../common/network.ts';
+import { clientOf, MOST_AGENT } from './domain/fetch-clients.ts';
+import { PRIVATE } from './domain/networks.ts';
+import { readPrefetchNetworks } from './prefetch-networks.ts';
+
+/** Who fetched the pixel or a link of a mail. */
+export interface Visitor {
+  readonly client: FetchClient;
+  /** Bits of keyed hashes, which tell visitors of one mail apart and nobody's address (`common/domain/fetches.ts`). */
+  readonly network: number;
+  readonly agent: number;
+  /** The network itself, which is held in memory for seconds; null where it says nothing: that of a proxy of ours, or of this machine. */
+  readonly from: string | null;
+}
+
+export type Visitors = (ctx: Context, deliveryId: number) => Visitor;
+
+/** Reads who makes a request. No address and no user agent leaves the process. */
+export function createVisitors({
+  appSecret,
+  prefetchNetworksFile,
+}: Pick<Config, 'appSecret' | 'prefetchNetworksFile'>): Visitors {
+  const prefetchers = readPrefetchNetworks(prefetchNetworksFile);
+  const key = Buffer.from(hkdfSync('sha256', appSecret, '', 'visitors of mails', 32));
+  return (ctx, deliveryId) => {
+    const userAgent = ctx.get('User-Agent').slice(0, MOST_AGENT);
+    const { ip } = ctx;
+    const purpose = [ctx.get('Sec-Purpose'), ctx.get('Purpose'), ctx.get('X-Purpose'), ctx.get('X-Moz')];
+    const from = network(ip);
+    const hash = createHmac('sha256', key).update(`${deliveryId} ${from}\n${deliveryId} ${userAgent}`);
+    const bits = hash.digest();
+    return {
+      client: clientOf({
+        userAgent,
+        purpose: purpose.join(' ').slice(0, 100),
+        isPrefetchNetwork: () => prefetchers.has(ip),
+      }),
+      network: bits.readUInt16BE(0),
+      agent: bits[2]!,
+      from: PRIVATE.has(ip) ? null : from,
+    };
+  };
+}

@@ -1,0 +1,161 @@
+import { machinesAmong } from './fetch-labels.ts';
+import { type Counted, type Fetch, type FetchLog, NOTHING_COUNTED } from './fetches.ts';
+
+/** Fetches of a mail that are kept as they came, so that their labels may change. Older ones are only counted. */
+const KEPT = 32;
+/** New fetches that are labelled together: the work grows with the square of their number. */
+const AT_ONCE = 32;
+/** Links of a mail of which clicks are counted one by one. */
+const MOST_LINKS = 200;
+
+/** Clicks by the id of their link. */
+export type ClicksByLink = Readonly<Record<string, number>>;
+
+/** What people and machines did with a mail, as its ledger row counts it. What is zero or never was is absent. */
+export interface Engagement {
+  opens?: number;
+  clicks?: number;
+  machine_opens?: number;
+  machine_clicks?: number;
+  first_opened_at?: Date;
+  last_opened_at?: Date;
+  first_clicked_at?: Date;
+  last_clicked_at?: Date;
+  links?: ClicksByLink;
+  machine_links?: ClicksByLink;
+}
+
+/**
+ * The row's counts, and its log of fetches, after `fetches` came. `log` is null where there is none yet: a row of version 0.1.0 counted without
+ * one, and what it counted are people's.
+ */
+export function engagementAfter(
+  row: Readonly<Engagement>,
+  log: FetchLog | null,
+  fetches: readonly Fetch[],
+): { readonly row: Engagement; readonly log: FetchLog } {
+  let kept: readonly Fetch[] = log?.fetches ?? [];
+  let labels = machinesAmong(kept);
+  let earlier = withUnknown(row, counted(log?.earlier ?? NOTHING_COUNTED, kept, labels), log?.earlier);
+  const links = { people: mapOf(row.links), machines: mapOf(row.machine_links) };
+  countLinks(links, kept, labels, -1);
+  for (let from = 0; from < fetches.length; from += AT_ONCE) {
+    const all = [...kept, ...fetches.slice(from, from + AT_ONCE)];
+    labels = machinesAmong(all);
+    kept = all;
+    const surplus = all.length - KEPT;
+    if (surplus <= 0) continue;
+    const old = all.slice(0, surplus);
+    earlier = counted(earlier, old, labels);
+    countLinks(links, old, labels, 1);
+    kept = withLabels(all, labels).slice(surplus);
+    labels = labels.slice(surplus);
+  }
+  countLinks(links, kept, labels, 1);
+  return {
+    row: {
+      ...shown(counted(earlier, kept, labels)),
+      ...byLink('links', links.people),
+      ...byLink('machine_links', links.machines),
+    },
+    log: { earlier, fetches: kept },
+  };
+}
+
+/** What made them a machine's may be no longer kept from now on: what a machine fetched stays so. */
+const withLabels = (fetches: readonly Fetch[], machines: readonly boolean[]): Fetch[] =>
+  fetches.map((fetch, index) => (machines[index] ? { ...fetch, client: 'robot' } : fetch));
+
+/** Adds to the sums of older fetches what the row counts beyond its log: version 0.1.0 counted it, maybe at the same time. */
+function withUnknown(
+  row: Readonly<Engagement>,
+  known: Readonly<Counted>,
+  earlier: Readonly<Counted> = NOTHING_COUNTED,
+): Readonly<Counted> {
+  const [opens, clicks] = [(row.opens ?? 0) - known.opens, (row.clicks ?? 0) - known.clicks];
+  if (opens <= 0 && clicks <= 0) return earlier;
+  const sums = { ...earlier };
+  if (opens > 0) {
+    sums.opens += opens;
+    noteTimes(sums, 'opened', row.first_opened_at?.getTime(), row.last_opened_at?.getTime());
+  }
+  if (clicks > 0) {
+    sums.clicks += clicks;
+    noteTimes(sums, 'clicked', row.first_clicked_at?.getTime(), row.last_clicked_at?.getTime());
+  }
+  return sums;
+}
+
+function noteTimes(sums: Counted, what: 'opened' | 'clicked', first = 0, last = first): void {
+  const [began, ended] = [`first_${what}`, `last_${what}`] as const;
+  if (first > 0 && (sums[began] === 0 || first < sums[began])) sums[began] = first;
+  if (last > sums[ended]) sums[ended] = last;
+}
+
+/** Adds fetches to sums, in their order: a person's click counts as an opening if none was seen (docs/rules.md 9.15). */
+function counted(
+  earlier: Readonly<Counted>,
+  fetches: readonly Fetch[],
+  machines: readonly boolean[],
+): Readonly<Counted> {
+  if (fetches.length === 0) return earlier;
+  const sums = { ...earlier };
+  for (const [index, { kind, at }] of fetches.entries()) {
+    if (kind !== 'open' && kind !== 'click') continue;
+    if (machines[index]) sums[kind === 'open' ? 'machine_opens' : 'machine_clicks'] += 1;
+    else if (kind === 'open') {
+      sums.opens += 1;
+      noteTimes(sums, 'opened', at);
+    } else {
+      sums.clicks += 1;
+      noteTimes(sums, 'clicked', at);
+      if (sums.opens > 0) continue;
+      sums.opens = 1;
+      noteTimes(sums, 'opened', at);
+    }
+  }
+  return sums;
+}
+
+interface LinkCounts {
+  readonly people: Map<string, number>;
+  readonly machines: Map<string, number>;
+}
+
+const mapOf = (counts: ClicksByLink | undefined): Map<string, number> =>
+  new Map(Object.entries(counts ?? {}));
+
+/** Adds `sign` for each click. */
+function countLinks(
+  { people, machines }: LinkCounts,
+  fetches: readonly Fetch[],
+  labels: readonly boolean[],
+  sign: 1 | -1,
+): void {
+  for (const [index, { kind, link }] of fetches.entries()) {
+    if (kind !== 'click') continue;
+    const of = labels[index] ? machines : people;
+    const key = String(link);
+    if (!of.has(key) && of.size >= MOST_LINKS) continue;
+    of.set(key, (of.get(key) ?? 0) + sign);
+  }
+}
+
+function shown(sums: Readonly<Counted>): Engagement {
+  const { opens, clicks, machine_opens, machine_clicks } = sums;
+  return {
+    ...(opens > 0 && { opens }),
+    ...(clicks > 0 && { clicks }),
+    ...(machine_opens > 0 && { machine_opens }),
+    ...(machine_clicks > 0 && { machine_clicks }),
+    ...(sums.first_opened > 0 && { first_opened_at: new Date(sums.first_opened) }),
+    ...(sums.last_opened > 0 && { last_opened_at: new Date(sums.last_opened) }),
+    ...(sums.first_clicked > 0 && { first_clicked_at: new Date(sums.first_clicked) }),
+    ...(sums.last_clicked > 0 && { last_clicked_at: new Date(sums.last_clicked) }),
+  };
+}
+
+function byLink(name: 'links' | 'machine_links', counts: ReadonlyMap<string, number>): Engagement {
+  const clicked = [...counts].filter(([, count]) => count > 0);
+  return clicked.length > 0 ? { [name]: Object.fromEntries(clicked) } : {};
+}

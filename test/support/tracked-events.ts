@@ -1,0 +1,14 @@
+import type { TrackedEvent } from '../../common/changes/engagement.ts';
+import { now } from '../../common/clock.ts';
+import type { FetchClient } from '../../common/domain/fetches.ts';
+
+/** What a visitor did with a mail, as the API notes it; by default a person. All come from one network. */
+export const trackedEvent = (
+  kind: 'open' | 'click' | 'unsubscribe',
+  id: number,
+  at: Date = now(),
+  client: FetchClient = 'reader',
+): TrackedEvent =>
+  kind === 'unsubscribe'
+    ? { kind, id, at }
+    : { kind, id, at: at.getTime(), client, network: 1, agent: 1, link: kind === 'click' ? 1 : 0 };
