@@ -28,6 +28,10 @@ const presentEmail = ({ schedule, hold, detail, figures = NO_FIGURES }: EmailPro
   unsubscribes: figures.unsubscribes,
   in_doubt: figures.in_doubt,
   complaints: figures.complaints ?? 0,
+  unique_clicks: figures.unique_clicks,
+  total_clicks: figures.total_clicks,
+  machine_opens: figures.machine_opens ?? 0,
+  machine_clicks: figures.machine_clicks ?? 0,
 });
 
 /** How far the people of an automation are, and what became of its emails, in their order. */

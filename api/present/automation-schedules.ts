@@ -20,4 +20,5 @@ export const presentAutomationSchedule = (schedule: AutomationScheduleDocument, 
   design_url: `${publicUrl}/design/${schedule.utr}`,
   image: `${publicUrl}/images/${encodeURIComponent(schedule.preview_img)}`,
   preheader: schedule.preheader ?? '',
+  tracking: schedule.tracking ?? 1,
 });

@@ -29,6 +29,10 @@ export const presentAutomation = (automation: AutomationDocument, figures: Figur
   hold_reason: automation.hold_reason ?? null,
   hold_detail: automation.hold_detail ?? null,
   total_complaints: figures.complaints ?? 0,
+  total_unique_clicks: figures.unique_clicks,
+  total_clicks: figures.total_clicks,
+  total_machine_opens: figures.machine_opens ?? 0,
+  total_machine_clicks: figures.machine_clicks ?? 0,
 });
 
 /** As lists show it: with the number of its mails. */

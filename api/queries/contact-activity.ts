@@ -1,3 +1,4 @@
+import { machinesAmong } from '../../common/domain/fetch-labels.ts';
 import { mailingOfEmail, mailingOfSend } from '../../common/domain/mailing-keys.ts';
 import { AutomationSchedule } from '../../common/models/automation-schedules.ts';
 import { Automation } from '../../common/models/automations.ts';
@@ -7,10 +8,12 @@ import { SingleSend } from '../../common/models/single-sends.ts';
 import { Suppression, type SuppressionDocument } from '../../common/models/suppressions.ts';
 import { UnsubscribeGroup } from '../../common/models/unsubscribe-groups.ts';
 import { rows } from '../../common/mongo/connection.ts';
+import { fetchLogOf } from '../../common/queries/fetch-logs.ts';
 
 /**
- * added: the contact was made · sent, bounced: what became of a mail · opened, clicked: for the first time · unsubscribed, complained: by
- * a mail · opted_out: the address was put into a list of opt-outs, by the person or the account · suppressed: it bounced or complained.
+ * added: the contact was made · sent, bounced: what became of a mail · opened, clicked: for the first time · machine_opened, machine_clicked: for
+ * the first time that is kept, by a machine · unsubscribed, complained: by a mail · opted_out: the address was put into a list of opt-outs, by
+ * the person or the account · suppressed: it bounced or complained.
  */
 export const ACTIVITY_KINDS = [
   'added',
@@ -18,6 +21,8 @@ export const ACTIVITY_KINDS = [
   'bounced',
   'opened',
   'clicked',
+  'machine_opened',
+  'machine_clicked',
   'unsubscribed',
   'complained',
   'opted_out',
@@ -51,6 +56,9 @@ type Row = Pick<
   | 'bounced_at'
   | 'first_opened_at'
   | 'first_clicked_at'
+  | 'fetches'
+  | 'machine_opens'
+  | 'machine_clicks'
   | 'unsubscribed_at'
   | 'complained_at'
 >;
@@ -74,6 +82,9 @@ export async function activityOf(
       bounced_at: 1,
       first_opened_at: 1,
       first_clicked_at: 1,
+      fetches: 1,
+      machine_opens: 1,
+      machine_clicks: 1,
       unsubscribed_at: 1,
       complained_at: 1,
     })
@@ -95,9 +106,23 @@ function activitiesOf(row: Row, mail: SentMail): Activity[] {
     ...when('bounced', row.state === 'bounced' ? row.bounced_at : undefined, row.reply ?? null),
     ...when('opened', row.first_opened_at),
     ...when('clicked', row.first_clicked_at),
+    ...when('machine_opened', firstByMachine(row, 'open')),
+    ...when('machine_clicked', firstByMachine(row, 'click')),
     ...when('unsubscribed', row.unsubscribed_at),
     ...when('complained', row.complained_at),
   ];
+}
+
+/** The time of the first fetch of this kind that is kept and a machine's. */
+function firstByMachine(
+  { fetches: packed, machine_opens = 0, machine_clicks = 0 }: Row,
+  kind: 'open' | 'click',
+): Date | undefined {
+  if (!packed || (kind === 'open' ? machine_opens : machine_clicks) === 0) return undefined;
+  const { fetches } = fetchLogOf(packed);
+  const machines = machinesAmong(fetches);
+  const found = fetches.find((fetch, index) => fetch.kind === kind && machines[index]);
+  return found && new Date(found.at);
 }
 
 type FoundMail = SentMail & { readonly _id: number };

@@ -8,6 +8,7 @@ import { invalid } from '../http/failures.ts';
 import { integer, oneOf, refuse, text } from '../http/inputs.ts';
 import { required, stated, type ValuesOf } from '../http/typed-input.ts';
 import type { CheckedDesign } from './design-check.ts';
+import { tracking } from './single-send-inputs.ts';
 import { SUBJECT_MAX, templateHtml, templateJson } from './template-inputs.ts';
 
 /** Ten years. */
@@ -41,6 +42,7 @@ export const scheduleInput = {
   preview_img: required(text()),
   template_json: templateJson,
   template_html: templateHtml,
+  tracking,
 };
 
 export type ScheduleInput = ValuesOf<typeof scheduleInput>;

@@ -41,6 +41,7 @@ async function contentOf(
     sender_id: input.sender_id,
     subject: input.subject,
     preheader: input.preheader ?? before?.preheader ?? '',
+    tracking: input.tracking ?? before?.tracking ?? 1,
     waiting_type: input.waiting_type,
     waiting_period: input.waiting_period,
     ...design,

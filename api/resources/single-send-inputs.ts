@@ -2,7 +2,7 @@ import { type AudienceRef, audienceRefText, readAudienceRef } from '../../common
 import { texts } from '../../common/domain/validation-texts.ts';
 import { repeated } from '../http/failures.ts';
 import { flag, integer, list, listOf, refuse, text } from '../http/inputs.ts';
-import { dependingOn, ignored, required, stated, type ValuesOf } from '../http/typed-input.ts';
+import { dependingOn, ignored, optional, required, stated, type ValuesOf } from '../http/typed-input.ts';
 import { SUBJECT_MAX, templateHtml, templateJson } from './template-inputs.ts';
 
 /** How an entry is written. */
@@ -45,6 +45,14 @@ const whenScheduled = (shape: RegExp, format: string) =>
     { type: 'string' },
   );
 
+/** Of single sends and of emails of automations. */
+export const tracking = optional(flag())
+  .description(
+    'Whether openings and clicks are counted. 0: the mail has no pixel, and its links are not rewritten. By default 1; an update without it ' +
+      'keeps it. No mail of an account is tracked that has turned tracking off.',
+  )
+  .example(1);
+
 /** What `single/send/create` and `update` take. */
 export const singleSendInputs = {
   template_id: required(integer()),
@@ -60,6 +68,7 @@ export const singleSendInputs = {
   schedule_type: required(flag()),
   schedule_date: whenScheduled(/^\d{4}-\d\d-\d\d$/, 'Y-m-d'),
   schedule_time: whenScheduled(/^([01]\d|2[0-3]):[0-5]\d:[0-5]\d$/, 'H:i:s'),
+  tracking,
 };
 
 export type SingleSendInput = ValuesOf<typeof singleSendInputs>;

@@ -53,6 +53,7 @@ function contentOf(
     single_send_name: input.single_send_name,
     subject: input.subject,
     preheader: input.preheader,
+    tracking: input.tracking ?? before?.tracking ?? 1,
     ...schedule,
     ...NOT_STARTED,
     unique_open_token: tokensOf(input, before),

@@ -5,7 +5,7 @@ import type { CallOptions, Endpoint, ListCall, RequiredListCall } from './calls.
 export interface Activity {
   at: string;
   /**
-   * `opened` and `clicked`: for the first time. `unsubscribed`, `complained`: by a mail. `opted_out`: the address was put into a list of opt-outs. `suppressed`: mails to it bounced, or it complained.
+   * `opened` and `clicked`: by a person, for the first time. `machine_opened` and `machine_clicked`: by a scanner or prefetching proxy, as far as that is kept. `unsubscribed`, `complained`: by a mail. `opted_out`: the address was put into a list of opt-outs. `suppressed`: mails to it bounced, or it complained.
    */
   kind:
     | 'added'
@@ -13,6 +13,8 @@ export interface Activity {
     | 'bounced'
     | 'opened'
     | 'clicked'
+    | 'machine_opened'
+    | 'machine_clicked'
     | 'unsubscribed'
     | 'complained'
     | 'opted_out'
@@ -67,9 +69,12 @@ export interface Automation {
   total_triggered: number;
   total_delivered: number;
   /**
-   * Mails opened at least once.
+   * Mails that a person opened.
    */
   total_unique_opens: number;
+  /**
+   * Openings by people.
+   */
   total_opens: number;
   total_bounces: number;
   total_unsubscribe: number;
@@ -88,6 +93,22 @@ export interface Automation {
    * Recipients who reported one of its mails as spam.
    */
   total_complaints: number;
+  /**
+   * Mails in which a person clicked.
+   */
+  total_unique_clicks: number;
+  /**
+   * Clicks of people.
+   */
+  total_clicks: number;
+  /**
+   * Openings by machines: prefetching proxies, scanners, previews of links.
+   */
+  total_machine_opens: number;
+  /**
+   * Clicks of machines.
+   */
+  total_machine_clicks: number;
 }
 
 export interface AutomationProgress {
@@ -163,9 +184,12 @@ export interface AutomationProgress {
     triggered: number;
     delivered: number;
     /**
-     * Mails opened at least once.
+     * Mails that a person opened.
      */
     unique_opens: number;
+    /**
+     * Openings by people.
+     */
     total_opens: number;
     bounces: number;
     unsubscribes: number;
@@ -177,6 +201,22 @@ export interface AutomationProgress {
      * Recipients who reported it as spam.
      */
     complaints: number;
+    /**
+     * Mails in which a person clicked.
+     */
+    unique_clicks: number;
+    /**
+     * Clicks of people.
+     */
+    total_clicks: number;
+    /**
+     * Openings by machines.
+     */
+    machine_opens: number;
+    /**
+     * Clicks of machines.
+     */
+    machine_clicks: number;
   }[];
 }
 
@@ -210,6 +250,10 @@ export interface AutomationSchedule {
    */
   image: string;
   preheader: string;
+  /**
+   * 1: openings and clicks are counted, unless the account has turned that off.
+   */
+  tracking: 0 | 1;
 }
 
 export interface City {
@@ -337,8 +381,25 @@ export interface Delivery {
    * Null for mails that bounced before version 0.2.0, too.
    */
   bounced_at: string | null;
+  /**
+   * Openings by people.
+   */
   opens: number;
+  /**
+   * Openings by machines: prefetching proxies, scanners, previews of links.
+   */
+  machine_opens: number;
+  /**
+   * Clicks of people.
+   */
   clicks: number;
+  /**
+   * Clicks of machines.
+   */
+  machine_clicks: number;
+  /**
+   * By a person.
+   */
   first_opened_at: string | null;
   last_opened_at: string | null;
   /**
@@ -483,9 +544,12 @@ export interface ListedAutomation {
   total_triggered: number;
   total_delivered: number;
   /**
-   * Mails opened at least once.
+   * Mails that a person opened.
    */
   total_unique_opens: number;
+  /**
+   * Openings by people.
+   */
   total_opens: number;
   total_bounces: number;
   total_unsubscribe: number;
@@ -504,6 +568,22 @@ export interface ListedAutomation {
    * Recipients who reported one of its mails as spam.
    */
   total_complaints: number;
+  /**
+   * Mails in which a person clicked.
+   */
+  total_unique_clicks: number;
+  /**
+   * Clicks of people.
+   */
+  total_clicks: number;
+  /**
+   * Openings by machines: prefetching proxies, scanners, previews of links.
+   */
+  total_machine_opens: number;
+  /**
+   * Clicks of machines.
+   */
+  total_machine_clicks: number;
   /**
    * Its emails.
    */
@@ -843,11 +923,11 @@ export interface SingleSend {
    */
   delivered: number;
   /**
-   * Recipients who opened.
+   * Recipients who opened. Machines do not count.
    */
   unique_opens: number;
   /**
-   * Openings.
+   * Openings by people.
    */
   total_opens: number;
   /**
@@ -911,8 +991,26 @@ export interface SingleSend {
    */
   paused_detail: string | null;
   cancelled: boolean;
+  /**
+   * Recipients who clicked. Machines do not count.
+   */
   unique_clicks: number;
+  /**
+   * Clicks of people.
+   */
   total_clicks: number;
+  /**
+   * Openings by machines: prefetching proxies, scanners, previews of links.
+   */
+  machine_opens: number;
+  /**
+   * Clicks of machines.
+   */
+  machine_clicks: number;
+  /**
+   * 1: openings and clicks are counted, unless the account has turned that off.
+   */
+  tracking: 0 | 1;
   /**
    * The connection broke before the mail server answered for good.
    */
@@ -1632,6 +1730,10 @@ export interface SingleSendCreateInput {
    * `HH:MM:SS`. Required where `schedule_type` is 1.
    */
   readonly schedule_time?: string | null | undefined;
+  /**
+   * Whether openings and clicks are counted. 0: the mail has no pixel, and its links are not rewritten. By default 1; an update without it keeps it. No mail of an account is tracked that has turned tracking off.
+   */
+  readonly tracking?: 0 | 1 | false | true | null | undefined;
 }
 
 export interface SingleSendUpdateInput {
@@ -1687,6 +1789,10 @@ export interface SingleSendUpdateInput {
    * `HH:MM:SS`. Required where `schedule_type` is 1.
    */
   readonly schedule_time?: string | null | undefined;
+  /**
+   * Whether openings and clicks are counted. 0: the mail has no pixel, and its links are not rewritten. By default 1; an update without it keeps it. No mail of an account is tracked that has turned tracking off.
+   */
+  readonly tracking?: 0 | 1 | false | true | null | undefined;
   /**
    * The utr of the record: what names it outside.
    */
@@ -1984,6 +2090,10 @@ export interface AutomationScheduleCreateInput {
    * HTML. Where it is given, `template_json` must be empty.
    */
   readonly template_html?: string | null | undefined;
+  /**
+   * Whether openings and clicks are counted. 0: the mail has no pixel, and its links are not rewritten. By default 1; an update without it keeps it. No mail of an account is tracked that has turned tracking off.
+   */
+  readonly tracking?: 0 | 1 | false | true | null | undefined;
 }
 
 export interface AutomationScheduleUpdateInput {
@@ -2027,6 +2137,10 @@ export interface AutomationScheduleUpdateInput {
    * HTML. Where it is given, `template_json` must be empty.
    */
   readonly template_html?: string | null | undefined;
+  /**
+   * Whether openings and clicks are counted. 0: the mail has no pixel, and its links are not rewritten. By default 1; an update without it keeps it. No mail of an account is tracked that has turned tracking off.
+   */
+  readonly tracking?: 0 | 1 | false | true | null | undefined;
 }
 
 export interface AutomationScheduleDeleteInput {

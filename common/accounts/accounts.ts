@@ -88,6 +88,11 @@ export async function changeDetails(
   await startWalks(userId);
 }
 
+/** Says whether mails of the account that are composed from now on have a pixel and rewritten links. */
+export async function changeTracking(userId: number, tracking: boolean): Promise<void> {
+  await rows(Account).updateOne({ _id: userId }, { $set: { tracking, updated_at: now() } });
+}
+
 /** Changes the password, which ends every session that was opened with the one before; answers the account. */
 export async function changePassword(userId: number, password: string): Promise<AccountDocument | null> {
   const kept = await hashPassword(password);

@@ -1,6 +1,12 @@
 import { parseArgs } from 'node:util';
 import Joi from 'joi';
-import { accountByAddress, changePassword, createAccount, type NewAccount } from '../accounts/accounts.ts';
+import {
+  accountByAddress,
+  changePassword,
+  changeTracking,
+  createAccount,
+  type NewAccount,
+} from '../accounts/accounts.ts';
 import {
   createKeyPair,
   type KeyPair,
@@ -26,6 +32,7 @@ const USAGE = `Usage: npm run account -- create --name NAME --email ADDRESS [--t
                           keys     --email ADDRESS                 lists the account's key pairs
                           roll     --email ADDRESS --key PUBLIC    makes a pair beside one, which still works
                           revoke   --email ADDRESS --key PUBLIC    ends a pair at once
+                          tracking --email ADDRESS --set on|off    whether openings and clicks of its mails are counted
                           password --email ADDRESS                 also signs out wherever the account is signed in
 All take --json. The password is asked for; where standard input is no terminal, its first line is the password.
 It can also stand behind --password, where the list of processes and the shell's history show it.`;
@@ -33,6 +40,7 @@ It can also stand behind --password, where the list of processes and the shell's
 interface Given extends NewAccount {
   password: string;
   key: string;
+  set: 'on' | 'off';
 }
 
 /** What a command says: one line of JSON, or text for a person. */
@@ -49,6 +57,7 @@ const fields = {
     .custom((zone: string, helpers) => (isTimezone(zone) ? zone : helpers.error('any.invalid')))
     .default('UTC'),
   key: Joi.string().required(),
+  set: Joi.string().valid('on', 'off').required(),
 };
 
 const shown = ({ public_key, secret_key }: KeyPair): string =>
@@ -111,6 +120,15 @@ const COMMANDS: Readonly<
       return { json: { revoked: key }, text: `${key} works no more.` };
     },
   },
+  tracking: {
+    wants: ['email', 'set'],
+    async run({ email, set }) {
+      const { _id } = await named(email);
+      await changeTracking(_id, set === 'on');
+      const text = `Tracking is ${set}, for mails that are composed from now on.`;
+      return { json: { user_id: _id, tracking: set }, text };
+    },
+  },
   password: {
     wants: ['email', 'password'],
     async run({ email, password }) {
@@ -131,6 +149,7 @@ async function readArguments(): Promise<{ work: (config: Config) => Promise<Said
       password: text,
       timezone: text,
       key: text,
+      set: text,
       json: { type: 'boolean', default: false },
     },
   });

@@ -21,6 +21,8 @@ export interface AccountDocument {
   password_mark?: { of: string; mark: string } | null;
   /** IANA name; the contract's times without a zone are in it. */
   timezone: string;
+  /** False: its mails have no pixel, and their links are not rewritten. */
+  tracking?: boolean;
   /** Limits of its own, set by an operator; all others are as configured. */
   quotas?: Partial<Record<QuotaName, number>>;
   /** An operator stopped it: nothing of it is sent, and its calls answer 403. */

@@ -23,6 +23,8 @@ export interface AutomationScheduleDocument {
   subject: string;
   /** Emails stored before version 0.2.0 have none. */
   preheader?: string;
+  /** 0: openings and clicks are not counted. Absent in emails from before it could be chosen: 1. */
+  tracking?: 0 | 1;
   waiting_type: WaitingType;
   /** How many hours or days; 1 where it goes instantly. */
   waiting_period: number;

@@ -130,6 +130,8 @@ export interface MailingContent {
   /** The name of its unsubscribe group; mailings that began before version 0.2.0 have none. */
   group_name?: string;
   html: string;
+  /** False: no pixel, and no link is rewritten. Absent where mails are tracked. */
+  tracking?: false;
   /**
    * The text made of the HTML, as JSON of `TextPiece`s; null where it could not be followed. Mailings that began before
    * this was kept have none, and it is made again.

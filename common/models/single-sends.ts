@@ -41,6 +41,8 @@ export interface SingleSendDocument {
   single_send_name: string;
   subject: string;
   preheader: string;
+  /** 0: openings and clicks are not counted. Absent in sends from before it could be chosen: 1. */
+  tracking?: 0 | 1;
   schedule_type: 0 | 1;
   /** `YYYY-MM-DD` and `HH:MM:SS` in the account's zone, as given; zero texts when immediate. */
   schedule_date: string;

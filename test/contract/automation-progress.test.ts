@@ -33,6 +33,10 @@ describe('the progress of an automation', () => {
       unsubscribes: 0,
       in_doubt: 0,
       complaints: 0,
+      unique_clicks: 0,
+      total_clicks: 0,
+      machine_opens: 0,
+      machine_clicks: 0,
     };
     expect(await progressOf(series.utr)).to.deep.include({
       status: 200,

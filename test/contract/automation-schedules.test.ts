@@ -81,6 +81,7 @@ describe('automation schedules', () => {
               design_url: `https://mail.example.com/design/${mail.utr}`,
               image: 'https://mail.example.com/images/newsletter.png',
               preheader: '',
+              tracking: 1,
             },
           ],
         },
@@ -126,6 +127,21 @@ describe('automation schedules', () => {
     expect(copied.map((mail: { preheader: string }) => mail.preheader)).to.deep.equal(['Other']);
     await update(utr, { preheader: '' });
     expect(await shown()).to.equal('');
+  });
+
+  it('take `tracking`; an update without it keeps it, and a copy has it', async () => {
+    const shown = async () => (await last()).tracking;
+    await create({ tracking: 0 });
+    const { utr } = await last();
+    expect(await shown()).to.equal(0);
+    await update(utr);
+    expect(await shown()).to.equal(0);
+    expect((await update(utr, { tracking: 2 })).status).to.equal(422);
+    const copy = (await client.get(`/automations/duplicate?utr=${automation.utr}`)).body.utr;
+    const copied = (await client.get(`/automations/schedule?utr=${copy}`)).body.message.automation_schedules;
+    expect(copied.at(-1).tracking).to.equal(0);
+    await update(utr, { tracking: 'true' });
+    expect(await shown()).to.equal(1);
   });
 
   it('are not found after they are deleted', async () => {

@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { recordEvents } from '../../common/changes/engagement.ts';
 import { now } from '../../common/clock.ts';
 import { createSend, type Engine, type Subject, startEngine } from '../support/engine.ts';
+import { trackedEvent } from '../support/tracked-events.ts';
 import { until } from '../support/until.ts';
 import { addContacts, type Ground, layGround } from '../support/world.ts';
 
@@ -39,9 +40,10 @@ describe('the activity of a contact', () => {
 
   it('is what it was sent and did, newest first', async () => {
     const row = (await subject.rows()).find(({ email }) => email === 'ada@example.com')!;
-    await recordEvents([{ kind: 'open', id: row._id, at: now() }]);
-    await recordEvents([{ kind: 'click', id: row._id, at: now() }]);
-    await recordEvents([{ kind: 'unsubscribe', id: row._id, at: now() }]);
+    for (const kind of ['open', 'click', 'unsubscribe'] as const)
+      await recordEvents([trackedEvent(kind, row._id)]);
+    for (const kind of ['open', 'click'] as const)
+      await recordEvents([trackedEvent(kind, row._id, now(), 'robot')]);
     const group = { unsubscribe_groups_id: ground.unsubscribe_group_id, email_address: 'ada@example.com' };
     expect((await ground.client.post('/unsubscribes-groups/manually-add', group)).status).to.equal(200);
     const shown = await activity('ada@example.com');
@@ -50,6 +52,8 @@ describe('the activity of a contact', () => {
       'unsubscribed',
       'clicked',
       'opened',
+      'machine_opened',
+      'machine_clicked',
       'sent',
       'added',
     ]);

@@ -139,6 +139,7 @@ describe('the account page', () => {
   describe('its forms', () => {
     const forms: Readonly<Record<string, Readonly<Record<string, string>>>> = {
       '/account/details': { name: 'Eve', timezone: 'UTC' },
+      '/account/tracking': { tracking: 'off' },
       '/account/password': { old_password: PASSWORD, new_password: 'eve knows it' },
       '/account/keys': { key_name: 'eve' },
       '/account/keys/roll': {},
@@ -224,6 +225,21 @@ describe('the account page', () => {
         'at most 255 characters',
       );
       expect((await rows(Account).findOne({ _id: client.user_id }))!.name).to.equal('Test');
+    });
+  });
+
+  describe('the counting of openings and clicks', () => {
+    it('is on, and can be turned off and on again', async () => {
+      const client = await api.account();
+      const browser = await signedIn(client);
+      const tracking = async () => (await rows(Account).findOne({ _id: client.user_id }))!.tracking;
+      expect(browser.page.text).to.include('Stop counting them');
+      const page = await browser.submit('/account/tracking');
+      expect(page.path).to.equal('/account?done=tracking');
+      expect(page.text).to.include('Mails go out without a pixel').and.include('Count them');
+      expect(await tracking()).to.equal(false);
+      expect((await browser.submit('/account/tracking')).text).to.include('Stop counting them');
+      expect(await tracking()).to.equal(true);
     });
   });
 

@@ -1,5 +1,6 @@
 import { now } from '../../common/clock.ts';
 import { normalizeAddress } from '../../common/domain/addresses.ts';
+import { mailingOfSend } from '../../common/domain/mailing-keys.ts';
 import { signToken, type TokenPurpose, tokenKey } from '../../common/domain/tokens.ts';
 import { Batch, newBatch } from '../../common/models/batches.ts';
 import { Delivery, type DeliveryDocument, newDelivery } from '../../common/models/deliveries.ts';
@@ -34,6 +35,8 @@ interface Options {
   links?: LinkTarget[];
   groupId?: number;
   fromName?: string;
+  /** The single send that it is a mail of, if there is one. */
+  sendId?: number;
 }
 
 let mails = 0;
@@ -44,7 +47,7 @@ export async function writeSentMail(api: Api, options: Options): Promise<SentMai
   const { userId: user_id } = options;
   const email = options.email ?? `reader-${mails}@example.com`;
   const [id, batch] = [await nextId('deliveries'), await nextId('batches')];
-  const mailing = `test-${batch}`;
+  const mailing = options.sendId === undefined ? `test-${batch}` : mailingOfSend(options.sendId);
   const groupId = options.groupId ?? (await writeGroup({ user_id }));
   const at = now();
   await rows(Mailing).insertOne(
@@ -52,7 +55,7 @@ export async function writeSentMail(api: Api, options: Options): Promise<SentMai
       {
         _id: mailing,
         user_id,
-        single_send_id: batch,
+        single_send_id: options.sendId ?? batch,
         sender_id: 1,
         unsubscribe_group_id: groupId,
         content: {

@@ -11,7 +11,7 @@ import { Sender } from '../../common/models/senders.ts';
 import { isDuplicateKey, rows } from '../../common/mongo/connection.ts';
 import { newestKeyId } from '../../common/secrets/signing.ts';
 import { compileContent } from '../content/compiled-mails.ts';
-import { contentOf } from '../content/content.ts';
+import { contentOf, isTracked } from '../content/content.ts';
 import { EMPTY_TEMPLATE, templateHold } from '../content/template-hold.ts';
 import type { WorkerContext } from '../context.ts';
 import { renderSoon } from '../renderer.ts';
@@ -97,10 +97,21 @@ async function holdEmail(
   return null;
 }
 
-/** Identifies what a content is made of: the email and its sender, with the times of their last changes. */
-async function sourceOf({ sender_id, updated_at }: AutomationScheduleDocument): Promise<string> {
-  const sender = await rows(Sender).findOne({ _id: sender_id }, { projection: { updated_at: 1 } });
-  return [updated_at.getTime(), sender_id, sender?.updated_at.getTime()].join(' ');
+/**
+ * Identifies what a content is made of: the email and its sender, with the times of their last changes, and whether the account's mails are
+ * tracked.
+ */
+async function sourceOf({ user_id, sender_id, updated_at }: AutomationScheduleDocument): Promise<string> {
+  const [sender, tracked] = await Promise.all([
+    rows(Sender).findOne({ _id: sender_id }, { projection: { updated_at: 1 } }),
+    isTracked(user_id),
+  ]);
+  return [
+    updated_at.getTime(),
+    sender_id,
+    sender?.updated_at.getTime(),
+    ...(tracked ? [] : ['untracked']),
+  ].join(' ');
 }
 
 async function insert(mailing: MailingDocument): Promise<void> {

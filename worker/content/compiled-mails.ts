@@ -90,7 +90,7 @@ const sourceOf = (
     ['sender_address', content.sender_address],
   ]),
   publicUrl: config.publicUrl,
-  tracking: true,
+  tracking: content.tracking !== false,
   links,
   list: listOf(unsubscribe_group_id, user_id, content.group_name ?? '', config.messageIdDomain),
   unsubscribeDomain: config.bounceDomain && domainToASCII(config.bounceDomain),

@@ -1,3 +1,4 @@
+import { Account } from '../../common/models/accounts.ts';
 import type { MailingContent } from '../../common/models/mailings.ts';
 import { Sender } from '../../common/models/senders.ts';
 import { UnsubscribeGroup } from '../../common/models/unsubscribe-groups.ts';
@@ -12,16 +13,25 @@ export interface Written extends Design {
   readonly unsubscribe_group_id: number;
   readonly subject: string;
   readonly preheader: string;
+  /** Absent: 1. */
+  readonly tracking?: 0 | 1;
+}
+
+/** Whether openings and clicks of an account's mails are counted. */
+export async function isTracked(userId: number): Promise<boolean> {
+  const account = await rows(Account).findOne({ _id: userId }, { projection: { tracking: 1 } });
+  return account?.tracking !== false;
 }
 
 /** Content, sender and address as they are now. The mailing keeps them even if they change later. */
 export async function contentOf(send: Written, { html, text }: Looks): Promise<MailingContent> {
-  const [sender, group] = await Promise.all([
+  const [sender, group, tracked] = await Promise.all([
     rows(Sender).findOne({ _id: send.sender_id }),
     rows(UnsubscribeGroup).findOne(
       { _id: send.unsubscribe_group_id, user_id: send.user_id },
       { projection: { group_name: 1 } },
     ),
+    isTracked(send.user_id),
   ]);
   if (!sender) throw new Error(`sender ${send.sender_id} is gone`);
   return {
@@ -33,6 +43,7 @@ export async function contentOf(send: Written, { html, text }: Looks): Promise<M
     preheader: send.preheader,
     group_name: group?.group_name ?? '',
     html,
+    ...((send.tracking === 0 || !tracked) && { tracking: false }),
     text: text && JSON.stringify(text),
   };
 }

@@ -40,8 +40,8 @@ const fields: Fields<ReturnType<typeof presentAutomation>> = {
   live_at: nullable(localTime('When it last went live.')),
   total_triggered: like(count('Mails handed to the mail server, over all emails of the automation.'), 63),
   total_delivered: like(count(), 62),
-  total_unique_opens: like(count('Mails opened at least once.'), 31),
-  total_opens: like(count(), 40),
+  total_unique_opens: like(count('Mails that a person opened.'), 31),
+  total_opens: like(count('Openings by people.'), 40),
   total_bounces: like(count(), 1),
   total_unsubscribe: like(count(), 2),
   deleted_at: nullable(timestamp()),
@@ -56,6 +56,13 @@ const fields: Fields<ReturnType<typeof presentAutomation>> = {
   ),
   hold_detail: nullable(text('What failed, where `hold_reason` alone does not say it.')),
   total_complaints: count('Recipients who reported one of its mails as spam.'),
+  total_unique_clicks: like(count('Mails in which a person clicked.'), 12),
+  total_clicks: like(count('Clicks of people.'), 15),
+  total_machine_opens: like(
+    count('Openings by machines: prefetching proxies, scanners, previews of links.'),
+    9,
+  ),
+  total_machine_clicks: like(count('Clicks of machines.'), 4),
 };
 
 const automation = record<ReturnType<typeof presentAutomation>>('Automation', fields);
@@ -83,6 +90,7 @@ const schedule = record<ReturnType<typeof presentAutomationSchedule>>('Automatio
   design_url: text('The address of the design page.'),
   image: text('The address of the preview image.'),
   preheader: text(),
+  tracking: oneOf([0, 1], '1: openings and clicks are counted, unless the account has turned that off.'),
 });
 
 type ShownProgress = ReturnType<typeof presentAutomationProgress>;
@@ -123,12 +131,16 @@ const progress = record<ShownProgress>('AutomationProgress', {
       waiting: like(count('Those for whom it comes next.'), 180),
       triggered: like(count('Mails handed to the mail server.'), 63),
       delivered: like(count(), 62),
-      unique_opens: like(count('Mails opened at least once.'), 31),
-      total_opens: like(count(), 40),
+      unique_opens: like(count('Mails that a person opened.'), 31),
+      total_opens: like(count('Openings by people.'), 40),
       bounces: like(count(), 1),
       unsubscribes: like(count(), 2),
       in_doubt: count('See `automations/schedule/in-doubt`.'),
       complaints: count('Recipients who reported it as spam.'),
+      unique_clicks: like(count('Mails in which a person clicked.'), 12),
+      total_clicks: like(count('Clicks of people.'), 15),
+      machine_opens: like(count('Openings by machines.'), 9),
+      machine_clicks: like(count('Clicks of machines.'), 4),
     }),
     'The emails in their order.',
   ),

@@ -11,10 +11,12 @@ import { formOf, showRoomyPage } from './forms.ts';
 import { quotaSection } from './quotas.ts';
 import type { Visitor } from './sessions.ts';
 import { timeZoneOptions } from './time-zones.ts';
+import { trackingSection } from './tracking.ts';
 
 /** What the last form did, by the word in the redirect. */
 const DONE: ReadonlyMap<unknown, string> = new Map([
   ['details', 'Your details are saved.'],
+  ['tracking', 'It is saved. It holds for mails that are composed from now on.'],
   ['password', 'Your password is changed. Wherever else you were signed in, you no longer are.'],
   ['revoked', 'The key pair is revoked: it works no more.'],
 ]);
@@ -49,6 +51,7 @@ ${problemSummary(problems)}
 ${account.suspended && suspension(account.suspended, account.timezone)}
 ${keySection(visitor, pairs, problems, typed)}
 ${detailSection(visitor, problems, typed)}
+${trackingSection(visitor)}
 ${passwordSection(visitor, problems)}
 ${quotaSection(limitsOf(service.config.quotas, account.quotas), used)}`,
   });

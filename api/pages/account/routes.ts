@@ -9,9 +9,10 @@ import { showOverview } from './overview.ts';
 import { passwordForm } from './password.ts';
 import { createSessions } from './sessions.ts';
 import { signInPages } from './sign-in.ts';
+import { trackingForm } from './tracking.ts';
 
 /**
- * `/account`: where a person signs in and edits name, time zone, password and key pairs (docs/rules.md 5.1), and the other pages
+ * `/account`: where a person signs in and edits name, time zone, tracking, password and key pairs (docs/rules.md 5.1), and the other pages
  * that need a session.
  */
 export function accountPages(router: Router, service: Service): void {
@@ -25,6 +26,7 @@ export function accountPages(router: Router, service: Service): void {
   );
   signInPages(router, forms, sessions, browsers, service);
   detailForm(router, forms, service);
+  trackingForm(router, forms);
   passwordForm(router, forms, sessions, browsers, service);
   keyForms(router, forms, service);
   designPages(router, forms, service.renderer);

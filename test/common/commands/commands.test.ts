@@ -268,6 +268,19 @@ describe('commands', function () {
         expect(await accountByPassword('given@example.com', 'given secret')).to.include({ name: 'Ada' });
       });
 
+      it('turn the counting of openings and clicks off and on again', async () => {
+        for (const set of ['off', 'on']) {
+          const done = await run('account', ['tracking', '--email', 'given@example.com', '--set', set]);
+          expect([done.code, done.out]).to.deep.equal([
+            0,
+            `Tracking is ${set}, for mails that are composed from now on.\n`,
+          ]);
+          expect((await accountByAddress('given@example.com'))!.tracking).to.equal(set === 'on');
+        }
+        const wrong = await run('account', ['tracking', '--email', 'given@example.com', '--set', 'maybe']);
+        expect([wrong.code, wrong.err.includes('"set" must be one of')]).to.deep.equal([1, true]);
+      });
+
       it('name the store for people, and print one line of JSON for programs', () => {
         const { host, pathname } = new URL(api.config.mongodbUrl);
         expect(given.err).to.include(`Store: database ${pathname.slice(1)} on ${host}`);
