@@ -29,22 +29,32 @@ interface Mark extends Pick<Fetch, 'at' | 'network' | 'agent'> {
   isWritten: boolean;
 }
 
+const NONE: readonly Mark[] = Object.freeze([]);
+
 /**
  * The memory of one API process. It is bounded, and may be lost: then a gateway shows some mails later. Accounts are apart, so that no account's
  * mails change what is said of another's.
  */
 export function createGateways(): Gateways {
-  const seen = new Map<string, Mark[]>();
+  // Two generations: what was seen last is in the newer one. To remove single entries took more time than all else.
+  let newer = new Map<string, Mark[]>();
+  let older = newer;
 
   /** The marks that are to be written from now on. */
-  function note(key: string, mark: Mark): Mark[] {
-    const before = (seen.get(key) ?? []).filter(({ id, at }) => id !== mark.id && mark.at - at <= GATEWAY_MS);
+  function note(key: string, mark: Mark): readonly Mark[] {
+    const known = newer.get(key) ?? older.get(key);
+    if (newer.size >= MOST / 2) {
+      older = newer;
+      newer = new Map();
+    }
+    if (!known) {
+      newer.set(key, [mark]);
+      return NONE;
+    }
+    const before = known.filter(({ id, at }) => id !== mark.id && mark.at - at <= GATEWAY_MS);
     const all = [...before.slice(1 - MANY), mark];
-    // The least recently seen is removed first.
-    seen.delete(key);
-    seen.set(key, all);
-    if (seen.size > MOST) seen.delete(seen.keys().next().value!);
-    if (all.length < MANY) return [];
+    newer.set(key, all);
+    if (all.length < MANY) return NONE;
     const fresh = all.filter(({ isWritten }) => !isWritten);
     for (const one of fresh) one.isWritten = true;
     return fresh;

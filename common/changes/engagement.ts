@@ -70,7 +70,9 @@ interface RowChange {
   readonly batch: number;
   /** Whether figures change. */
   readonly isCounted: boolean;
-  readonly write: AnyBulkWriteOperation<DeliveryDocument>;
+  /** Changes nothing if the row is no longer as it was read. */
+  readonly guarded: AnyBulkWriteOperation<DeliveryDocument> | null;
+  readonly plain: AnyBulkWriteOperation<DeliveryDocument> | null;
 }
 
 /** What the events change of a mail's row; null where it has all of them. */
@@ -79,30 +81,53 @@ function changeOf(mail: TrackedMail, events: readonly TrackedEvent[], again: boo
   const log = mail.fetches ? fetchLogOf(mail.fetches) : null;
   const given = events.filter((event): event is TrackedEvent & Fetch => event.kind !== 'unsubscribe');
   const fetches = again && log ? unknownFetches(given, log.fetches) : given;
-  const left = events.filter((event) => event.kind === 'unsubscribe').map(({ at }) => at);
-  const $min =
-    left.length > 0 ? { $min: { unsubscribed_at: new Date(Math.min(...left.map(Number))) } } : null;
-  if (fetches.length === 0)
-    return (
-      $min && { id, batch, isCounted: true, write: { updateOne: { filter: { _id: id }, update: $min } } }
-    );
+  const left = events.flatMap((event) => (event.kind === 'unsubscribe' ? [event.at.getTime()] : []));
+  const plain =
+    left.length > 0
+      ? {
+          updateOne: {
+            filter: { _id: id },
+            update: { $min: { unsubscribed_at: new Date(Math.min(...left)) } },
+          },
+        }
+      : null;
+  if (fetches.length === 0) return plain && { id, batch, isCounted: true, guarded: null, plain };
   const after = engagementAfter(mail, log, fetches);
   return {
     id,
     batch,
-    isCounted: $min !== null || COUNTS.some((name) => mail[name] !== after.row[name]),
-    write: {
-      updateOne: {
-        // What is written was computed from this log. Another process that has written since has changed it.
-        filter: { _id: id, fetches: mail.fetches ?? { $exists: false } },
-        update: {
-          $set: { ...after.row, fetches: new Binary(packFetches(after.log)) },
-          ...gone(mail, after.row),
-          ...$min,
-        },
+    isCounted: plain !== null || COUNTS.some((name) => mail[name] !== after.row[name]),
+    guarded: guardedWrite(mail, after.row, new Binary(packFetches(after.log))),
+    plain,
+  };
+}
+
+/**
+ * What is written was computed from the log that was read: another process that has written since has changed it. MongoDB finds a row by
+ * `_id` alone in half of the time that a filter with anything beside it takes, so the log is compared in the update.
+ */
+function guardedWrite(
+  { _id, ...before }: TrackedMail,
+  after: Engagement,
+  fetches: Binary,
+): AnyBulkWriteOperation<DeliveryDocument> {
+  const set = { ...after, fetches };
+  const gone = FIELDS.filter((name) => before[name] !== undefined && after[name] === undefined);
+  if (gone.length > 0) {
+    // A person's opening turned out to be a machine's, which is seldom.
+    const $unset = Object.fromEntries(gone.map((name) => [name, ''] as const));
+    const filter = { _id, fetches: before.fetches ?? { $exists: false } };
+    return { updateOne: { filter, update: { $set: set, $unset } } };
+  }
+  const isAsRead = { $eq: [{ $ifNull: ['$fetches', null] }, before.fetches ?? null] };
+  const update = [
+    {
+      $replaceWith: {
+        $cond: [isAsRead, { $mergeObjects: ['$$ROOT', { $literal: set }] }, '$$ROOT'],
       },
     },
-  };
+  ];
+  return { updateOne: { filter: { _id }, update } };
 }
 
 const COUNTS = ['opens', 'clicks', 'machine_opens', 'machine_clicks'] as const;
@@ -116,20 +141,14 @@ const FIELDS = [
   'machine_links',
 ] as const satisfies readonly (keyof Engagement)[];
 
-/** Removes what is zero from now on: a person's opening that turned out to be a machine's. */
-function gone(before: Readonly<Engagement>, after: Readonly<Engagement>): object {
-  const names = FIELDS.filter((name) => before[name] !== undefined && after[name] === undefined);
-  return names.length > 0 ? { $unset: Object.fromEntries(names.map((name) => [name, ''])) } : {};
-}
-
 /** Whether each row was as it had been read. If not, the ones that were are written nevertheless, and nothing tells which. */
 async function isWritten(changes: readonly RowChange[]): Promise<boolean> {
-  if (changes.length === 0) return true;
-  const { matchedCount } = await rows(Delivery).bulkWrite(
-    changes.map(({ write }) => write),
-    { ordered: false },
-  );
-  return matchedCount === changes.length;
+  const plain = changes.flatMap((change) => change.plain ?? []);
+  const guarded = changes.flatMap((change) => change.guarded ?? []);
+  if (plain.length > 0) await rows(Delivery).bulkWrite(plain, { ordered: false });
+  if (guarded.length === 0) return true;
+  const { modifiedCount } = await rows(Delivery).bulkWrite(guarded, { ordered: false });
+  return modifiedCount === guarded.length;
 }
 
 /** Has contacts know of it whose rules ask. Lost only with this very process, in the moment between two writes. */
