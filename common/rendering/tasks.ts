@@ -1,3 +1,4 @@
+import { type DraftSource, draftMail, type MailDraft } from '../compose/compile-mail.ts';
 import { textTemplateOf } from '../domain/derive-text.ts';
 import { parsePlaceholders } from '../domain/placeholders.ts';
 import { scanHtml } from '../domain/scan-html.ts';
@@ -68,4 +69,10 @@ async function text({ html }: HtmlPayload, begin: () => void): Promise<HtmlMade>
   return { text: json !== null && Buffer.byteLength(json) <= TEXT_BYTES ? json : null, empty };
 }
 
-export const RENDER_TASKS = { mjml, text } satisfies Readonly<Record<string, Task>>;
+/** For mails that are too large to compile in the worker itself. */
+async function compile(source: DraftSource, begin: () => void): Promise<MailDraft> {
+  begin();
+  return draftMail(source);
+}
+
+export const RENDER_TASKS = { mjml, text, compile } satisfies Readonly<Record<string, Task>>;

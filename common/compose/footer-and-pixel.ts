@@ -1,5 +1,5 @@
-import { escapeHtml } from '../../common/domain/html-escape.ts';
-import { parsePlaceholders } from '../../common/domain/placeholders.ts';
+import { escapeHtml } from '../domain/html-escape.ts';
+import { parsePlaceholders } from '../domain/placeholders.ts';
 import { type Part, token } from './parts.ts';
 import { type SendConstants, textParts } from './value-parts.ts';
 

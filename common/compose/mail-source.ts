@@ -1,6 +1,6 @@
-import type { Values } from '../../common/domain/placeholders.ts';
-import type { TextPiece } from '../../common/domain/text-template.ts';
-import type { TokenKey } from '../../common/domain/tokens.ts';
+import type { Values } from '../domain/placeholders.ts';
+import type { TextPiece } from '../domain/text-template.ts';
+import type { TokenKey } from '../domain/tokens.ts';
 import type { MailList } from './campaign-headers.ts';
 
 /** What all mails of one send share. A text may hold placeholders only where its comment says so. */

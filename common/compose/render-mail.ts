@@ -1,6 +1,6 @@
-import { mailboxAddress } from '../../common/domain/addresses.ts';
-import { ADDRESS_TOKEN_LENGTH, writeAddressToken } from '../../common/domain/token-addresses.ts';
-import { TOKEN_LENGTH } from '../../common/domain/tokens.ts';
+import { mailboxAddress } from '../domain/addresses.ts';
+import { ADDRESS_TOKEN_LENGTH, writeAddressToken } from '../domain/token-addresses.ts';
+import { TOKEN_LENGTH } from '../domain/tokens.ts';
 import { type ByteWriter, borrowWriter, reserve, returnWriter, writeAscii } from './byte-writer.ts';
 import type { CompiledMail, SubjectSegment } from './compile-mail.ts';
 import { writeHeaderText, writeMailbox } from './header-text.ts';

@@ -1,4 +1,4 @@
-import type { TokenPurpose } from '../../common/domain/tokens.ts';
+import type { TokenPurpose } from '../domain/tokens.ts';
 import type { FilterName } from './filters.ts';
 
 /** A place in a body for a recipient's value. */

@@ -1,6 +1,6 @@
-import { decodeHtml, escapeHtml } from '../../common/domain/html-escape.ts';
-import type { HtmlContext } from '../../common/domain/html-pieces.ts';
-import type { Placeholder, Segment, Values } from '../../common/domain/placeholders.ts';
+import { decodeHtml, escapeHtml } from '../domain/html-escape.ts';
+import type { HtmlContext } from '../domain/html-pieces.ts';
+import type { Placeholder, Segment, Values } from '../domain/placeholders.ts';
 import { FILTERS, type FilterName } from './filters.ts';
 import { type Part, token } from './parts.ts';
 

@@ -1,6 +1,6 @@
-import { escapeHtml } from '../../common/domain/html-escape.ts';
-import type { HtmlMark } from '../../common/domain/html-pieces.ts';
-import type { scanHtml } from '../../common/domain/scan-html.ts';
+import { escapeHtml } from '../domain/html-escape.ts';
+import type { HtmlMark } from '../domain/html-pieces.ts';
+import type { scanHtml } from '../domain/scan-html.ts';
 
 /**
  * The language of a mail whose author did not say it. It is what MJML writes, too: "undetermined" (RFC 5646, 4.1). Any other would

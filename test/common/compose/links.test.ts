@@ -1,7 +1,7 @@
 import { expect } from 'chai';
+import { compileMail } from '../../../common/compose/compile-mail.ts';
+import { renderMail } from '../../../common/compose/render-mail.ts';
 import { readToken } from '../../../common/domain/tokens.ts';
-import { compileMail } from '../../../worker/compose/compile-mail.ts';
-import { renderMail } from '../../../worker/compose/render-mail.ts';
 import { compose, documentOf, faults, htmlOf, KEY, recipient, source, textOf } from './mails.ts';
 
 const track = (html: string) => compileMail(source({ html, tracking: true }));

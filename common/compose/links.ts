@@ -1,6 +1,6 @@
-import { decodeHtml } from '../../common/domain/html-escape.ts';
-import type { UrlPiece } from '../../common/domain/html-pieces.ts';
-import { urlComponent } from '../../common/domain/link-targets.ts';
+import { decodeHtml } from '../domain/html-escape.ts';
+import type { UrlPiece } from '../domain/html-pieces.ts';
+import { urlComponent } from '../domain/link-targets.ts';
 import type { Link } from './mail-source.ts';
 import { PREFERENCES, type SendConstants } from './value-parts.ts';
 

@@ -1,9 +1,9 @@
-import type { MailingContent } from '../../common/models/mailings.ts';
-import { Sender } from '../../common/models/senders.ts';
-import { UnsubscribeGroup } from '../../common/models/unsubscribe-groups.ts';
-import { rows } from '../../common/mongo/connection.ts';
-import { senderAddress } from '../../common/queries/postal-addresses.ts';
-import type { Design, Looks } from '../../common/rendering/renderer.ts';
+import type { MailingContent } from '../models/mailings.ts';
+import { Sender } from '../models/senders.ts';
+import { UnsubscribeGroup } from '../models/unsubscribe-groups.ts';
+import { rows } from '../mongo/connection.ts';
+import { senderAddress } from '../queries/postal-addresses.ts';
+import type { Design, Looks } from '../rendering/renderer.ts';
 
 /** What an owner wrote to be mailed: a single send, or an email of an automation. */
 export interface Written extends Design {

@@ -1,10 +1,10 @@
 import MailComposer from 'nodemailer/lib/mail-composer';
 import PostalMime, { type Email } from 'postal-mime';
+import { compileMail } from '../../../common/compose/compile-mail.ts';
+import type { MailRecipient, MailSource } from '../../../common/compose/mail-source.ts';
+import { renderMail } from '../../../common/compose/render-mail.ts';
 import { tokenKey } from '../../../common/domain/tokens.ts';
 import { derivedText } from '../../../common/rendering/tasks.ts';
-import { compileMail } from '../../../worker/compose/compile-mail.ts';
-import type { MailRecipient, MailSource } from '../../../worker/compose/mail-source.ts';
-import { renderMail } from '../../../worker/compose/render-mail.ts';
 
 export const KEY = tokenKey('the secret of these tests, 32 characters');
 export const PUBLIC_URL = 'https://mail.example';

@@ -1,6 +1,6 @@
-import { escapeHtml } from '../../common/domain/html-escape.ts';
-import type { HtmlMark, HtmlPiece, UrlPiece } from '../../common/domain/html-pieces.ts';
-import type { scanHtml } from '../../common/domain/scan-html.ts';
+import { escapeHtml } from '../domain/html-escape.ts';
+import type { HtmlMark, HtmlPiece, UrlPiece } from '../domain/html-pieces.ts';
+import type { scanHtml } from '../domain/scan-html.ts';
 import { documentInsertions } from './document.ts';
 import { type FooterNeeds, footerHtml, pixelHtml, preheaderHtml } from './footer-and-pixel.ts';
 import { type linkTable, linkTarget } from './links.ts';

@@ -1,4 +1,4 @@
-import { urlComponent, wholeUrl } from '../../common/domain/link-targets.ts';
+import { urlComponent, wholeUrl } from '../domain/link-targets.ts';
 
 /**
  * Filters that are applied to a value first, depending on where it stands. They have names because compiled mails are passed

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { envelopeAddress } from '../../common/domain/addresses.ts';
-import { parsePlaceholders, type Values } from '../../common/domain/placeholders.ts';
-import { scanHtml } from '../../common/domain/scan-html.ts';
-import { ADDRESS_PREFIXES } from '../../common/domain/token-addresses.ts';
-import type { TokenKey } from '../../common/domain/tokens.ts';
+import { envelopeAddress } from '../domain/addresses.ts';
+import { parsePlaceholders, type Values } from '../domain/placeholders.ts';
+import { scanHtml } from '../domain/scan-html.ts';
+import { ADDRESS_PREFIXES } from '../domain/token-addresses.ts';
+import type { TokenKey } from '../domain/tokens.ts';
 import { flattenHeader, writeHeaderText, writeListId, writeMailbox } from './header-text.ts';
 import { footerNeeds, htmlBody } from './html-body.ts';
 import { linkTable } from './links.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { domainToASCII } from 'node:url';
-import { isEmailMailing } from '../../common/domain/mailing-keys.ts';
+import { isEmailMailing } from '../domain/mailing-keys.ts';
 
 /** The list that a campaign's recipients are on: its unsubscribe group. */
 export interface MailList {

@@ -1,5 +1,5 @@
-import { parsePlaceholders } from '../../common/domain/placeholders.ts';
-import type { TextPiece } from '../../common/domain/text-template.ts';
+import { parsePlaceholders } from '../domain/placeholders.ts';
+import type { TextPiece } from '../domain/text-template.ts';
 import { type FooterNeeds, footerText } from './footer-and-pixel.ts';
 import type { MailSource } from './mail-source.ts';
 import type { Part } from './parts.ts';

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
+import { feedbackIdOf, listOf } from '../../../common/compose/campaign-headers.ts';
+import { compileMail } from '../../../common/compose/compile-mail.ts';
+import { renderMail } from '../../../common/compose/render-mail.ts';
 import { readUnsubscribeAddress, unsubscribeAddressOf } from '../../../common/domain/token-addresses.ts';
 import { readToken } from '../../../common/domain/tokens.ts';
-import { feedbackIdOf, listOf } from '../../../worker/compose/campaign-headers.ts';
-import { compileMail } from '../../../worker/compose/compile-mail.ts';
-import { renderMail } from '../../../worker/compose/render-mail.ts';
 import { AWKWARD, compose, faults, headersOf, KEY, recipient, source } from './mails.ts';
 
 const headerOf = (message: Buffer, name: string): string | undefined => new Map(headersOf(message)).get(name);

@@ -1,11 +1,11 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
+import { compileMail } from '../../../common/compose/compile-mail.ts';
+import { flattenHeader } from '../../../common/compose/header-text.ts';
+import { renderMail } from '../../../common/compose/render-mail.ts';
 import { escapeHtml } from '../../../common/domain/html-escape.ts';
 import { fillPlaceholders, parsePlaceholders } from '../../../common/domain/placeholders.ts';
 import { signToken } from '../../../common/domain/tokens.ts';
-import { compileMail } from '../../../worker/compose/compile-mail.ts';
-import { flattenHeader } from '../../../worker/compose/header-text.ts';
-import { renderMail } from '../../../worker/compose/render-mail.ts';
 import {
   ADDRESS,
   AWKWARD,

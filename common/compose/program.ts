@@ -1,4 +1,4 @@
-import { TOKEN_LENGTH, type TokenKey, type TokenPurpose, tokenSigner } from '../../common/domain/tokens.ts';
+import { TOKEN_LENGTH, type TokenKey, type TokenPurpose, tokenSigner } from '../domain/tokens.ts';
 import { byteWriter, writeAscii, written } from './byte-writer.ts';
 import { FILTERS, type FilterName } from './filters.ts';
 import type { Part } from './parts.ts';
