@@ -54,6 +54,7 @@ const lanesOf = (config: Config): Record<QueueName, Lanes> => ({
   imports: { all: 1 },
   sends: { all: 12, each: 2, rest: restAfterStart },
   'first-slices': { all: 8, each: 1 },
+  tests: { all: 2, each: 1 },
   slices: { all: config.workerSlices },
   automations: { all: 2 },
   segments: { all: 2 },

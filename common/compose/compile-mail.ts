@@ -8,7 +8,7 @@ import { flattenHeader, writeHeaderText, writeListId, writeMailbox } from './hea
 import { footerNeeds, htmlBody } from './html-body.ts';
 import { linkTable } from './links.ts';
 import type { Link, MailSource } from './mail-source.ts';
-import { type Program, type ProgramDraft, programBuilder, programOf } from './program.ts';
+import { inertProgramOf, type Program, type ProgramDraft, programBuilder, programOf } from './program.ts';
 import { textBody } from './text-body.ts';
 import { PREFERENCES } from './value-parts.ts';
 
@@ -63,6 +63,12 @@ export const compileMail = ({ tokenKey, ...source }: MailSource): CompiledMail =
 export const mailOfDraft = ({ program, ...mail }: MailDraft, key: TokenKey): CompiledMail => ({
   ...mail,
   program: programOf(program, key),
+});
+
+/** The mail of a test or preview: its links to opt out do nothing. */
+export const inertMailOfDraft = ({ program, ...mail }: MailDraft): CompiledMail => ({
+  ...mail,
+  program: inertProgramOf(program),
 });
 
 /** The slow part of `compileMail`. It needs no key. */

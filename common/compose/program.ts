@@ -1,4 +1,10 @@
-import { TOKEN_LENGTH, type TokenKey, type TokenPurpose, tokenSigner } from '../domain/tokens.ts';
+import {
+  INERT_TOKEN,
+  TOKEN_LENGTH,
+  type TokenKey,
+  type TokenPurpose,
+  tokenSigner,
+} from '../domain/tokens.ts';
 import { byteWriter, writeAscii, written } from './byte-writer.ts';
 import { FILTERS, type FilterName } from './filters.ts';
 import type { Part } from './parts.ts';
@@ -39,10 +45,19 @@ export interface ProgramDraft {
 }
 
 /** Makes a draft executable by adding the key that signs its tokens. */
-export const programOf = ({ steps, names, kinds }: ProgramDraft, key: TokenKey): Program => ({
+export const programOf = (draft: ProgramDraft, key: TokenKey): Program =>
+  signedBy(tokenSigner(key, draft.kinds), draft);
+
+/** The same for mails whose links do nothing. It needs no key. */
+export function inertProgramOf(draft: ProgramDraft): Program {
+  const tokens = Buffer.from(INERT_TOKEN.repeat(draft.kinds.length), 'latin1');
+  return signedBy(() => tokens, draft);
+}
+
+const signedBy = (sign: Program['sign'], { steps, names }: ProgramDraft): Program => ({
   steps: steps.map((step) => ({ ...step, filter: step.filter && FILTERS[step.filter] })),
   names,
-  sign: tokenSigner(key, kinds),
+  sign,
 });
 
 /** Builds a program in the order of the message. */

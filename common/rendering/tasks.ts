@@ -1,8 +1,10 @@
 import { type DraftSource, draftMail, type MailDraft } from '../compose/compile-mail.ts';
+import { preview } from '../compose/preview.ts';
 import { textTemplateOf } from '../domain/derive-text.ts';
 import { parsePlaceholders } from '../domain/placeholders.ts';
 import { scanHtml } from '../domain/scan-html.ts';
 import type { TextPiece } from '../domain/text-template.ts';
+import type { CheckedMail, CheckPayload } from '../mail-check/check-mail.ts';
 import type { Task } from './child.ts';
 import {
   type HtmlMade,
@@ -75,4 +77,10 @@ async function compile(source: DraftSource, begin: () => void): Promise<MailDraf
   return draftMail(source);
 }
 
-export const RENDER_TASKS = { mjml, text, compile } satisfies Readonly<Record<string, Task>>;
+/** Loads a parser and the data about mail clients only where a mail is checked. */
+async function check(payload: CheckPayload, begin: () => void): Promise<CheckedMail> {
+  const { check } = await import('../mail-check/check-mail.ts');
+  return check(payload, begin);
+}
+
+export const RENDER_TASKS = { mjml, text, compile, preview, check } satisfies Readonly<Record<string, Task>>;
