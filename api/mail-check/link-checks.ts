@@ -25,8 +25,11 @@ const CHECKS = 20;
 const LINE = Object.freeze({ each: 4, total: 100 });
 /** Milliseconds that a call waits for its turn. */
 const PATIENCE_MS = 5000;
-/** Milliseconds between two checks of an account: what its links name is asked by us, and must not be flooded. */
-const REST_MS = 500;
+/**
+ * Milliseconds between two checks of an account: a server that its links name gets at most a hundred of our requests in this time, HEAD
+ * and GET of 50 links.
+ */
+const REST_MS = 2000;
 /** Seconds until a refused call is worth another try. */
 const AGAIN = 5;
 
