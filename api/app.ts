@@ -9,15 +9,17 @@ import { countRequests } from './http/metrics.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { serveContract } from './http/serve.ts';
 import { createUnderWay } from './http/under-way.ts';
+import { createLinkChecks } from './mail-check/link-checks.ts';
 import { createPages } from './pages/routes.ts';
 import { behaviours } from './resources/all.ts';
 
 /** The Koa app, without side effects: what it needs is handed in, and nothing listens yet. */
-export function createApp(given: Omit<Service, 'underWay' | 'domains'>, bodies: BodyReader): Koa {
+export function createApp(given: Omit<Service, 'underWay' | 'domains' | 'links'>, bodies: BodyReader): Koa {
   const service: Service = {
     ...given,
     underWay: createUnderWay(),
     domains: createDomainChecks(given.config),
+    links: createLinkChecks(given.config),
   };
   const { trustProxy, publicUrl, corsOrigins } = service.config;
   // Of X-Forwarded-For as many entries count, from its end, as proxies are ours: what stands before anybody can write.

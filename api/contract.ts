@@ -345,6 +345,32 @@ export const contract = table({
     conflicts: { running: 'Single send can not be changed once it is running' },
     quotas: ['stored_bytes'],
   },
+  singleSendTest: {
+    methods: ['POST'],
+    path: '/single/send/test',
+    done: { text: 'Test Sent Successfully' },
+    missing: not_found,
+    conflicts: {
+      deleted: 'Sender was deleted',
+      unverified: 'Sender is not verified',
+      empty: 'Template is empty',
+      template: 'Template can not be rendered',
+    },
+    quotas: ['mails_per_day'],
+  },
+  singleSendPreview: {
+    methods: ['GET'],
+    path: '/single-send/preview',
+    done: { key: 'preview' },
+    missing: not_found,
+    conflicts: { template: 'Template can not be rendered' },
+  },
+  singleSendCheck: {
+    methods: ['GET'],
+    path: '/single-send/check',
+    done: { key: 'problems' },
+    missing: not_found,
+  },
   singleSendDetails: {
     methods: ['GET'],
     path: '/single-send/details',

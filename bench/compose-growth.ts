@@ -1,6 +1,6 @@
-import { recipient, source } from '../test/worker/compose/mails.ts';
-import { compileMail } from '../worker/compose/compile-mail.ts';
-import { renderMail } from '../worker/compose/render-mail.ts';
+import { compileMail } from '../common/compose/compile-mail.ts';
+import { renderMail } from '../common/compose/render-mail.ts';
+import { recipient, source } from '../test/common/compose/mails.ts';
 import { report } from './support/figures.ts';
 
 /**

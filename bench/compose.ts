@@ -1,8 +1,8 @@
 import MailComposer from 'nodemailer/lib/mail-composer';
+import { compileMail } from '../common/compose/compile-mail.ts';
+import { renderMail } from '../common/compose/render-mail.ts';
 import { fillPlaceholders, parsePlaceholders } from '../common/domain/placeholders.ts';
 import { tokenKey } from '../common/domain/tokens.ts';
-import { compileMail } from '../worker/compose/compile-mail.ts';
-import { renderMail } from '../worker/compose/render-mail.ts';
 import { report } from './support/figures.ts';
 
 // The cost of composing a mail: 10 kB of HTML and its text, 14 values, 5 links, the pixel and all tokens. nodemailer's

@@ -1,9 +1,9 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import DKIM from 'nodemailer/lib/dkim';
+import { compileMail } from '../common/compose/compile-mail.ts';
+import { renderMail } from '../common/compose/render-mail.ts';
 import { tokenKey } from '../common/domain/tokens.ts';
-import { compileMail } from '../worker/compose/compile-mail.ts';
-import { renderMail } from '../worker/compose/render-mail.ts';
 import type { DkimKey } from '../worker/dkim/keys.ts';
 import { relaxedBody } from '../worker/dkim/relaxed.ts';
 import { createSigner } from '../worker/dkim/signer.ts';

@@ -1,18 +1,5 @@
-import { extname } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Config } from '../common/config.ts';
-import type { Logger } from '../common/log.ts';
-import {
-  createRenderer,
-  type Design,
-  type Later,
-  type Rendered,
-  type Renderer,
-} from '../common/rendering/renderer.ts';
-
-/** Makes the renderer of a worker. Its processes also compile large mails. */
-export const createWorkerRenderer = (config: Config, log: Logger): Renderer =>
-  createRenderer(config, log, new URL(`./compose/compile-child${extname(import.meta.url)}`, import.meta.url));
+import type { Design, Later, Rendered, Renderer } from '../common/rendering/renderer.ts';
 
 /** Milliseconds that a job waits for a design; jobs of other accounts wait behind it. Most designs are rendered when they are saved. */
 const WAIT_MS = 300;

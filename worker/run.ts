@@ -7,6 +7,7 @@ import type { Logger } from '../common/log.ts';
 import { isStoreAway } from '../common/mongo/store-away.ts';
 import { mongodbAway, redisAway } from '../common/outages.ts';
 import { connectProducer, connectWorker, queuePrefix } from '../common/redis.ts';
+import { createRenderer } from '../common/rendering/renderer.ts';
 import { useOwnRules } from '../common/replies/classify.ts';
 import { readOwnRules } from '../common/replies/own-rules.ts';
 import { restAfter } from '../common/rest.ts';
@@ -22,7 +23,6 @@ import { createMailer } from './mailer.ts';
 import { readPaceFile } from './pace/pace-file.ts';
 import { createPaceView, type PaceView } from './pace/view.ts';
 import { announce } from './presence.ts';
-import { createWorkerRenderer } from './renderer.ts';
 import { createStarts } from './starts.ts';
 import { startSweep } from './sweep.ts';
 import { createFairSemaphore } from './transport/fair-semaphore.ts';
@@ -54,6 +54,7 @@ const lanesOf = (config: Config): Record<QueueName, Lanes> => ({
   imports: { all: 1 },
   sends: { all: 12, each: 2, rest: restAfterStart },
   'first-slices': { all: 8, each: 1 },
+  tests: { all: 2, each: 1 },
   slices: { all: config.workerSlices },
   automations: { all: 2 },
   segments: { all: 2 },
@@ -84,7 +85,7 @@ export async function runWorker(config: Config, log: Logger): Promise<RunningWor
     semaphore: createFairSemaphore(transport.capacity),
     starts: createStarts(),
     recorder: createRecorder({ mails: config.recordMails, ms: config.recordMs }),
-    renderer: createWorkerRenderer(config, log),
+    renderer: createRenderer(config, log),
     mailer: createMailer(config, platform),
     stopping: stopping.signal,
     hurry: hurry.signal,

@@ -15,12 +15,23 @@ const MOST_READ = 2 ** 19;
 /** Different forms that are looked into in one mail: a design of brackets alone must not take long. */
 const MOST_LOOKED_AT = 1000;
 
+/** A placeholder that shows nothing (`ours`), or a text that another tool would replace. */
+export interface WrongPlaceholder {
+  readonly ours: boolean;
+  readonly where: string;
+  /** In words for the author, with the name that was meant. */
+  readonly text: string;
+}
+
 /**
  * What placeholders of these texts show nothing, in words: names that are not known, brackets that are not closed, and
  * forms of other tools. At most 20, each once. Linear in the length of the texts, of which the first 512 Ki characters are read.
  */
-export function placeholderWarnings(texts: readonly WrittenText[], known: ReadonlySet<string>): string[] {
-  const warnings: string[] = [];
+export function wrongPlaceholders(
+  texts: readonly WrittenText[],
+  known: ReadonlySet<string>,
+): WrongPlaceholder[] {
+  const wrong: WrongPlaceholder[] = [];
   for (const { where, text } of texts) {
     const seen = new Set<string>();
     for (const { name, found, ours } of suspects(text.slice(0, MOST_READ), known)) {
@@ -31,15 +42,14 @@ export function placeholderWarnings(texts: readonly WrittenText[], known: Readon
       // A bracket or a percent sign alone is text: only what names something of ours, or is certainly a form, is told.
       if (!ours && meant === null && !CERTAIN.test(found)) continue;
       const shown = found.length > SHOWN ? `${found.slice(0, SHOWN)}…` : found;
-      warnings.push(
-        ours
-          ? `${shown} in the ${where} shows nothing. ${meant === null ? 'GET get-dynamic/content lists the names there are.' : `Did you mean ((${meant}))?`}`
-          : `${shown} in the ${where} shows as it is written. ${meant === null ? 'Placeholders are written ((name)).' : `Write ((${meant})).`}`,
-      );
-      if (warnings.length === MOST) return warnings;
+      const said = ours
+        ? `${shown} in the ${where} shows nothing. ${meant === null ? 'GET get-dynamic/content lists the names there are.' : `Did you mean ((${meant}))?`}`
+        : `${shown} in the ${where} shows as it is written. ${meant === null ? 'Placeholders are written ((name)).' : `Write ((${meant})).`}`;
+      wrong.push({ ours, where, text: said });
+      if (wrong.length === MOST) return wrong;
     }
   }
-  return warnings;
+  return wrong;
 }
 
 /** What may be a mistake: a placeholder of ours (`ours`) whose name is not known, or a text that looks like one. */
@@ -80,7 +90,7 @@ const FORMS: readonly RegExp[] = [
   /<%=?\s{0,4}([\w.]{1,64})\s{0,4}%>/g,
 ];
 
-const CERTAIN = /^(?:\{\{|\*\||<%)/;
+const CERTAIN = /^(?:\{\{|\*\||<%|%%.*%%$|\[\[.*\]\]$)/;
 
 /** The known name that one meant: the same letters and digits, another tool's word for it, or one or two letters off. */
 function nearest(given: string, known: ReadonlySet<string>): string | null {

@@ -6,6 +6,7 @@ import type { StoreWatch } from '../../common/metrics/store.ts';
 import type { Renderer } from '../../common/rendering/renderer.ts';
 import type { Beside, Contract, EndpointName } from '../contract.ts';
 import type { DomainChecks } from '../dns/domain-checks.ts';
+import type { LinkChecks } from '../mail-check/link-checks.ts';
 import type { Tracking } from '../tracking.ts';
 import type { Account } from './account.ts';
 import type { UploadedFile } from './body.ts';
@@ -29,6 +30,7 @@ export interface Service {
   readonly store: StoreWatch;
   readonly questions: SlowQuestions;
   readonly domains: DomainChecks;
+  readonly links: LinkChecks;
   readonly underWay: UnderWay;
   readonly renderer: Renderer;
 }

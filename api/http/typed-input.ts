@@ -108,5 +108,12 @@ export const dependingOn = <Then, Otherwise>(
   // oxlint-disable-next-line unicorn/no-thenable -- Joi's word.
   typed(Joi.any().when(key, { is, then: schemaOf(then), otherwise: schemaOf(otherwise) }));
 
+/** An input that is required unless the input `key` is given. */
+export const unlessGiven = <Value>(key: string, given: Input<Value>): Input<Filled<Value>> => {
+  const [then, otherwise] = [schemaOf(optional(given)), schemaOf(required(given))];
+  // oxlint-disable-next-line unicorn/no-thenable -- Joi's word.
+  return typed(Joi.any().when(key, { is: Joi.exist(), then, otherwise }));
+};
+
 /** An input whose value is dropped. */
 export const ignored: Input<never> = typed(Joi.any().strip());

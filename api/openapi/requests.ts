@@ -37,9 +37,14 @@ export function placedInputs(
   };
 }
 
+/** An input of which the example names a record is shown in the example of the call, also where it is not required. */
 const shownAs = ({ schema, ...input }: Input, example: unknown): Input => ({
   ...input,
-  schema: { ...schema, examples: [exampleIn(schema, example)] },
+  schema: {
+    ...schema,
+    ...(!input.required && { 'x-shown': true }),
+    examples: [exampleIn(schema, example)],
+  },
 });
 
 export const parametersOf = ({ query }: Inputs): Parameter[] =>

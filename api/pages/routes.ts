@@ -9,6 +9,7 @@ import { docsPages } from './docs/routes.ts';
 import { frontPage } from './front.ts';
 import { healthPages } from './health.ts';
 import { imagePages } from './images.ts';
+import { inertPages } from './inert.ts';
 import { notificationPages } from './notifications.ts';
 import { openPages } from './open.ts';
 import { preferencesPages } from './preferences.ts';
@@ -23,6 +24,7 @@ export function createPages(service: Service): Router {
   frontPage(router);
   healthPages(router, service);
   verifyPages(router, key, service.limits);
+  inertPages(router);
   unsubscribePages(router, key, service.tracking);
   preferencesPages(router, key, service);
   notificationPages(router, key, service.limits);

@@ -22,7 +22,10 @@ import { segments } from './segments.ts';
 import { sendRetry } from './send-retry.ts';
 import { senders } from './senders.ts';
 import { sendingDomains } from './sending-domains.ts';
+import { singleSendChecks } from './single-send-check.ts';
 import { singleSendControl } from './single-send-control.ts';
+import { singleSendPreviews } from './single-send-preview.ts';
+import { singleSendTests } from './single-send-test.ts';
 import { singleSends } from './single-sends.ts';
 import { suppressions } from './suppressions.ts';
 import { templates } from './templates.ts';
@@ -38,7 +41,10 @@ export const behaviours: Behaviours = {
   ...sendRetry,
   ...senders,
   ...sendingDomains,
+  ...singleSendChecks,
   ...singleSendControl,
+  ...singleSendPreviews,
+  ...singleSendTests,
   ...singleSends,
   ...contacts,
   ...customFields,

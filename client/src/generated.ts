@@ -691,6 +691,47 @@ export interface MailInDoubt {
   reason: string;
 }
 
+export interface MailProblem {
+  /**
+   * `error`: it does not go, or recipients can not use it. `warning`: it goes, and you may want to change it.
+   */
+  level: 'error' | 'warning';
+  /**
+   * What was found; the names do not change.
+   */
+  code:
+    | 'sender_deleted'
+    | 'sender_unverified'
+    | 'sender_address'
+    | 'sender_unsigned'
+    | 'dns_record'
+    | 'template_empty'
+    | 'template_failed'
+    | 'size_clipped'
+    | 'text_missing'
+    | 'unsubscribe_missing'
+    | 'address_missing'
+    | 'placeholder_unknown'
+    | 'placeholder_foreign'
+    | 'link_invalid'
+    | 'link_broken'
+    | 'link_silent'
+    | 'link_private'
+    | 'links_unchecked'
+    | 'image_text_missing'
+    | 'client_support'
+    | 'spam_score'
+    | 'not_checked';
+  /**
+   * What is wrong, and what to do.
+   */
+  text: string;
+  /**
+   * `sender`, `subject`, `preheader`, `template`, the host of a DNS record, or the address of a link or image.
+   */
+  where: string;
+}
+
 export interface NotificationRecipient {
   id: number;
   user_id: number;
@@ -705,6 +746,23 @@ export interface NotificationRecipient {
   confirmed: 0 | 1;
   created_at: string;
   updated_at: string;
+}
+
+export interface Preview {
+  subject: string;
+  preheader: string;
+  /**
+   * With the footer that is added where the template lacks the link to the preferences page or the postal address.
+   */
+  html: string;
+  /**
+   * The plain-text part.
+   */
+  text: string;
+  /**
+   * The whole message. Null where it has more than 2,097,152 characters; a test shows it.
+   */
+  raw: string | null;
 }
 
 export interface Quota {
@@ -1806,6 +1864,67 @@ export interface SingleSendDetailsInput {
   readonly utr: string;
 }
 
+export interface SingleSendTestInput {
+  /**
+   * The single send; without it, the content stands in the other inputs.
+   */
+  readonly utr?: string | null | undefined;
+  /**
+   * Who gets the test: at most 10 addresses, with commas between them.
+   */
+  readonly email_address: string;
+  /**
+   * The contact whose mail it is. Without it, placeholders show their fallbacks.
+   */
+  readonly contact_id?: number | null | undefined;
+  /**
+   * An id of `get-design/template`; 1 brings its own design. Required without `utr`.
+   */
+  readonly template_id?: number | null | undefined;
+  /**
+   * A JSON text with the key `mjml`. Where it is given, `template_html` must be empty. MJML that does not parse or validate is refused with line and reason.
+   */
+  readonly template_json?: string | null | undefined;
+  /**
+   * HTML. Where it is given, `template_json` must be empty.
+   */
+  readonly template_html?: string | null | undefined;
+  /**
+   * The id of a sender. Required without `utr`.
+   */
+  readonly sender_id?: number | null | undefined;
+  /**
+   * The id of an unsubscribe group. Required without `utr`.
+   */
+  readonly unsubscribe_group_id?: number | null | undefined;
+  /**
+   * The subject line; it may hold placeholders. Required without `utr`.
+   */
+  readonly subject?: string | null | undefined;
+  /**
+   * What mail readers show beside the subject. Required without `utr`.
+   */
+  readonly preheader?: string | null | undefined;
+}
+
+export interface SingleSendPreviewInput {
+  /**
+   * The utr of the record: what names it outside.
+   */
+  readonly utr: string;
+  /**
+   * The contact whose mail it is. Without it, placeholders show their fallbacks.
+   */
+  readonly contact_id?: number | undefined;
+}
+
+export interface SingleSendCheckInput {
+  /**
+   * The utr of the record: what names it outside.
+   */
+  readonly utr: string;
+}
+
 export interface SingleSendDuplicateInput {
   /**
    * The utr of the record: what names it outside.
@@ -2700,6 +2819,24 @@ export interface Client {
    */
   singleSendDetails(input: SingleSendDetailsInput, options?: CallOptions): Promise<SingleSend[]>;
   /**
+   * Send a test of a single send. `POST /single/send/test`
+   *
+   * Of a stored send (`utr`), of the content of a create, or of a stored send with some of its content replaced. Each address gets what the contact would get, with `[Test]` before the subject. Nothing of it is tracked or counted, and its links to unsubscribe and to the preferences page do nothing. An account sends at most 50 in an hour, over all its tests (429). Addresses that are suppressed, or that unsubscribed from all mails, are refused. The sender must be verified. It answers once the test is stored; a worker sends it at once, and gives it up after an hour.
+   */
+  singleSendTest(input: SingleSendTestInput, options?: CallOptions): Promise<'Test Sent Successfully'>;
+  /**
+   * Show the mail of a single send as one contact would get it. `GET /single-send/preview`
+   *
+   * It is made like the mail that is sent, except that links are not tracked, and that its links to unsubscribe and to the preferences page do nothing. It counts in `renders_per_minute`. Where the template makes no mail the answer is a 409, and `hints` say why.
+   */
+  singleSendPreview(input: SingleSendPreviewInput, options?: CallOptions): Promise<Preview>;
+  /**
+   * Say what is wrong with a single send before it goes. `GET /single-send/check`
+   *
+   * Errors first. It looks at the sender, the DNS records of its domain, the template, placeholders and links, and takes six seconds at most. At most 50 links are asked, by HEAD and where that fails by GET; those of this service are not, nor is what is not public. It counts in `renders_per_minute`; 429 where four calls of the account wait already. docs/checks.md lists the codes.
+   */
+  singleSendCheck(input: SingleSendCheckInput, options?: CallOptions): Promise<MailProblem[]>;
+  /**
    * Copy a single send. `POST /single/send/duplicate`
    *
    * The copy is held (`duplicate`) until `single/send/update` readies it.
@@ -3122,6 +3259,9 @@ export const ENDPOINTS = {
   },
   singleSendUpdate: { method: 'POST', path: '/single/send/update', answer: { beside: ['utr', 'warnings'] } },
   singleSendDetails: { method: 'GET', path: '/single-send/details', answer: { key: 'singleSend' } },
+  singleSendTest: { method: 'POST', path: '/single/send/test', answer: 'text' },
+  singleSendPreview: { method: 'GET', path: '/single-send/preview', answer: { key: 'preview' } },
+  singleSendCheck: { method: 'GET', path: '/single-send/check', answer: { key: 'problems' } },
   singleSendDuplicate: {
     method: 'POST',
     path: '/single/send/duplicate',

@@ -7,6 +7,7 @@ import { Notice, type NoticeDocument, type NoticeKind, newNotice } from '../mode
 import { NotificationRecipient } from '../models/notification-recipients.ts';
 import { Sender } from '../models/senders.ts';
 import { SEND_STATUS, SingleSend } from '../models/single-sends.ts';
+import { TestMail } from '../models/test-mails.ts';
 import { ignoringDuplicates, rows } from '../mongo/connection.ts';
 
 /**
@@ -60,6 +61,8 @@ export async function holdEverything(): Promise<void> {
     { 'confirmation.due_at': { $type: 'date' } },
     { $set: { 'confirmation.due_at': null } },
   );
+  // Their authors have their tests, or asked for them again.
+  await rows(TestMail).deleteMany({});
   await skipIds();
 }
 

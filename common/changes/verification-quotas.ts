@@ -86,8 +86,30 @@ export const takeConfirmationPlace = (mail: ConfirmationMail, at: Date): Promise
 export const returnConfirmationPlace = (mail: ConfirmationMail) =>
   forget(confirmationId(mail), `${mail._id}-${mail.nonce}`);
 
-/** Null when the mail is counted; else when the oldest of those that are will be no more. */
-async function take({ id, limit, window }: Counter, key: string, at: Date): Promise<Date | null> {
+/** Mails of tests that an account may send in an hour: they leave out what protects recipients of sends. */
+const TESTS = 50;
+
+/** Takes the places of all mails of a test among those of its account. Null when it has them; else when to ask again. */
+export const takeTestPlaces = (
+  userId: number,
+  testId: string,
+  mails: number,
+  at: Date,
+): Promise<Date | null> =>
+  takeAll(
+    { id: `tests ${userId}`, limit: TESTS, window: HOUR_MS },
+    Array.from({ length: mails }, (_, mail) => `${testId}-${mail}`),
+    at,
+  );
+
+const take = (counter: Counter, key: string, at: Date): Promise<Date | null> => takeAll(counter, [key], at);
+
+/** Null when all mails are counted; else when as many of the oldest as are in their way will be no more. All or none are counted. */
+async function takeAll(
+  { id, limit, window }: Counter,
+  keys: readonly string[],
+  at: Date,
+): Promise<Date | null> {
   if (limit === 0) return null;
   const recent = {
     $filter: {
@@ -95,10 +117,16 @@ async function take({ id, limit, window }: Counter, key: string, at: Date): Prom
       cond: { $gt: ['$$this.at', new Date(at.getTime() - window)] },
     },
   };
-  const isFree = { $and: [{ $lt: [{ $size: '$mails' }, limit] }, { $not: [{ $in: [key, '$mails.key'] }] }] };
+  const isFree = {
+    $and: [
+      { $lte: [{ $size: '$mails' }, limit - keys.length] },
+      { $eq: [{ $size: { $setIntersection: [[...keys], '$mails.key'] } }, 0] },
+    ],
+  };
+  const taken = keys.map((key) => ({ key, at }));
   const change = [
     { $set: { mails: recent, expires_at: new Date(at.getTime() + window) } },
-    { $set: { mails: { $cond: [isFree, { $concatArrays: ['$mails', [{ key, at }]] }, '$mails'] } } },
+    { $set: { mails: { $cond: [isFree, { $concatArrays: ['$mails', taken] }, '$mails'] } } },
   ];
   const options = { upsert: true, returnDocument: 'after' } as const;
   const count = () => rows(VerificationQuota).findOneAndUpdate({ _id: id }, change, options);
@@ -107,8 +135,9 @@ async function take({ id, limit, window }: Counter, key: string, at: Date): Prom
     if (isDuplicateKey(error)) return count();
     throw error;
   })) as VerificationQuotaDocument;
-  if (counter.mails.some((mail) => mail.key === key)) return null;
-  return new Date(counter.mails[0]!.at.getTime() + window);
+  if (counter.mails.some((mail) => mail.key === keys[0])) return null;
+  const inTheWay = counter.mails.length + keys.length - limit;
+  return new Date(counter.mails[inTheWay - 1]!.at.getTime() + window);
 }
 
 const forget = (id: string, key: string) =>

@@ -66,6 +66,8 @@ export const origins = Joi.string().custom((text: string, helpers) => {
   return all.every((one) => one === '*' || isOrigin(one)) ? all : helpers.error('string.uri');
 });
 
+export const spamCheckUrl = Joi.string().uri({ scheme: ['http', 'https'] });
+
 /** An IP address, with or without a port: `192.0.2.1`, `192.0.2.1:53`, `2001:db8::1`, `[2001:db8::1]:53`. */
 const DNS_SERVER = /^(?:\[([\da-f:.]+)\]|([\d.]+)):([1-9]\d{0,4})$/i;
 

@@ -85,6 +85,8 @@ export function configOf(value: Values, dkim: DkimSettings | null) {
     dkim,
     /** Null: those of the system. */
     dnsServers: value.DNS_SERVERS ?? null,
+    /** Null: mails have no score. */
+    spamCheckUrl: value.SPAM_CHECK_URL ?? null,
     inDoubt: value.IN_DOUBT,
     giveUpHours: value.GIVE_UP_HOURS,
     workerSlices: value.WORKER_SLICES,

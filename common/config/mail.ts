@@ -1,5 +1,5 @@
 import Joi from 'joi';
-import { dnsServers } from './checks.ts';
+import { dnsServers, spamCheckUrl } from './checks.ts';
 import { checked, choice, decimal, positive, section, whole } from './setting.ts';
 
 export const mail = section({
@@ -83,6 +83,13 @@ export const mail = section({
       type: 'IP addresses, comma-separated, each with or without :port',
       otherwise: "the system's",
       reason: 'The DNS servers that the API asks for the records of sending domains. They must be recursive.',
+    }),
+    SPAM_CHECK_URL: checked<string | undefined>(spamCheckUrl, {
+      type: 'http:// or https:// URL',
+      otherwise: 'no score',
+      reason:
+        'The controller or worker of an rspamd that `single-send/check` asks for the score of a mail, such as http://:password@127.0.0.1:11334. ' +
+        'Only the API asks it.',
     }),
     IN_DOUBT: choice(['resend', 'hold'], {
       standard: 'resend',

@@ -37,6 +37,9 @@ export type TokenPurpose = keyof typeof TOKEN_PURPOSES;
 /** Length of a token in characters. */
 export const TOKEN_LENGTH = 40;
 
+/** Stands in the links of tests and previews instead of a token. It is signed by no key, and as long as one. */
+export const INERT_TOKEN = 'this-link-belongs-to-a-test-or-preview--';
+
 /**
  * The contents of a token. Usually `id` is a delivery, and `second` is the link of a click, otherwise 0. To verify: the sender
  * and a nonce. For notifications: the id of the recipient. To confirm: that id and a nonce.

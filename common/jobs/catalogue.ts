@@ -9,6 +9,7 @@ export const QUEUES = [
   'imports',
   'sends',
   'first-slices',
+  'tests',
   'slices',
   'automations',
   'segments',
@@ -113,6 +114,12 @@ const ROWS = {
   'mail-confirmation': job<{ recipientId: number }>({
     queue: 'chores',
     subject: ({ recipientId }) => `notification-recipient-${recipientId}`,
+  }),
+  /** Sends the mails of a test. Its author waits for them, so that no other work is in their way. */
+  'send-test': job<{ testId: string } & OfAccount>({
+    queue: 'tests',
+    subject: ({ testId }) => `test-${testId}`,
+    account,
   }),
   /** Writes deliveries of an automation's email to those who are due. */
   'automation-step': job<{ scheduleId: number }>({

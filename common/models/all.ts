@@ -40,6 +40,7 @@ import { SigningKey } from './signing-keys.ts';
 import { SingleSend } from './single-sends.ts';
 import { StoreState } from './store-states.ts';
 import { Suppression } from './suppressions.ts';
+import { TestMail } from './test-mails.ts';
 import { UnsubscribeCount } from './unsubscribe-counts.ts';
 import { UnsubscribeGroup } from './unsubscribe-groups.ts';
 import { VerificationQuota } from './verification-quotas.ts';
@@ -89,6 +90,7 @@ export const MODELS = [
   SingleSend,
   StoreState,
   Suppression,
+  TestMail,
   UnsubscribeCount,
   UnsubscribeGroup,
   VerificationQuota,

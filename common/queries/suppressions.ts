@@ -1,5 +1,5 @@
 import { normalizeAddress } from '../domain/addresses.ts';
-import { Suppression, type SuppressionDocument } from '../models/suppressions.ts';
+import { Suppression, type SuppressionDocument, type SuppressionReason } from '../models/suppressions.ts';
 import { rows } from '../mongo/connection.ts';
 
 /** What an address opted out of: ids of groups, null for all mails of the account. */
@@ -9,4 +9,21 @@ export async function optOutsOf(userId: number, address: string): Promise<Set<nu
     .project<Pick<SuppressionDocument, 'unsubscribe_groups_id'>>({ _id: 0, unsubscribe_groups_id: 1 })
     .toArray();
   return new Set(found.map((entry) => entry.unsubscribe_groups_id));
+}
+
+/** Of these addresses, those that get nothing of the account whatever the group, and why. Suspected ones do. One query. */
+export async function suppressedOf(
+  userId: number,
+  addresses: readonly string[],
+): Promise<ReadonlyMap<string, SuppressionReason>> {
+  const found = await rows(Suppression)
+    .find({
+      user_id: userId,
+      email_norm: { $in: addresses.map(normalizeAddress) },
+      unsubscribe_groups_id: null,
+      state: { $ne: 'suspected' },
+    })
+    .project<Pick<SuppressionDocument, 'email_norm' | 'reason'>>({ _id: 0, email_norm: 1, reason: 1 })
+    .toArray();
+  return new Map(found.map(({ email_norm, reason }) => [email_norm, reason]));
 }

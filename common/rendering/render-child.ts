@@ -2,5 +2,5 @@ import '../start/compiled.ts';
 import { serveTasks } from './child.ts';
 import { RENDER_TASKS } from './tasks.ts';
 
-// The child process that `pool.ts` starts in programs that only render and do not compile mails.
+// The child process that `pool.ts` starts. It renders designs, and compiles mails that are too large to compile in a program itself.
 serveTasks(RENDER_TASKS);

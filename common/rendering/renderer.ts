@@ -56,8 +56,11 @@ export type Computed =
 export interface Renderer {
   /** Renders a design for an account. Throws MongoDB's errors. */
   render(design: Design, account: number): Promise<Rendered>;
-  /** Runs a task of the pool's own program. The result is not stored. */
-  compute(task: string, payload: unknown, account: number): Promise<Computed>;
+  /**
+   * Runs a task of the pool's own program. The result is not stored. `charged`: it counts in the account's quota
+   * `renders_per_minute`, as nothing else limits how often it is asked for.
+   */
+  compute(task: string, payload: unknown, account: number, charged?: boolean): Promise<Computed>;
   /** Number of processes that render now or may soon. */
   readonly processes: number;
   close(): Promise<void>;
@@ -82,7 +85,7 @@ const REASONS = Object.freeze({
 
 const nothing: Looks = Object.freeze({ html: '', text: [], empty: true });
 
-/** The renderer of a process. `file` is the program of its children, for those that do more than render. */
+/** The renderer of a process. `file` is the program of its children. */
 export function createRenderer(
   config: Pick<Config, 'rendering' | 'quotas'>,
   log: Logger,
@@ -202,8 +205,9 @@ export function createRenderer(
       const text = known.text === null ? null : (JSON.parse(known.text) as TextPiece[]);
       return { state: 'done', looks: { html, text, empty: known.empty } };
     },
-    async compute(task, payload, account) {
+    async compute(task, payload, account, charged = false) {
       try {
+        if (charged && !(await chargeOf(account, config)())) return { state: 'later', busy: 'quota' };
         const outcome = await pool.inTurn(account, (run) => run(task, payload));
         if ('value' in outcome) return { state: 'done', value: outcome.value };
         if (outcome.failed === 'broken') return { state: 'later', busy: 'all' };

@@ -1,7 +1,10 @@
+import { type DraftSource, draftMail, type MailDraft } from '../compose/compile-mail.ts';
+import { preview } from '../compose/preview.ts';
 import { textTemplateOf } from '../domain/derive-text.ts';
 import { parsePlaceholders } from '../domain/placeholders.ts';
 import { scanHtml } from '../domain/scan-html.ts';
 import type { TextPiece } from '../domain/text-template.ts';
+import type { CheckedMail, CheckPayload } from '../mail-check/check-mail.ts';
 import type { Task } from './child.ts';
 import {
   type HtmlMade,
@@ -68,4 +71,16 @@ async function text({ html }: HtmlPayload, begin: () => void): Promise<HtmlMade>
   return { text: json !== null && Buffer.byteLength(json) <= TEXT_BYTES ? json : null, empty };
 }
 
-export const RENDER_TASKS = { mjml, text } satisfies Readonly<Record<string, Task>>;
+/** For mails that are too large to compile in the worker itself. */
+async function compile(source: DraftSource, begin: () => void): Promise<MailDraft> {
+  begin();
+  return draftMail(source);
+}
+
+/** Loads a parser and the data about mail clients only where a mail is checked. */
+async function check(payload: CheckPayload, begin: () => void): Promise<CheckedMail> {
+  const { check } = await import('../mail-check/check-mail.ts');
+  return check(payload, begin);
+}
+
+export const RENDER_TASKS = { mjml, text, compile, preview, check } satisfies Readonly<Record<string, Task>>;

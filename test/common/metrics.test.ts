@@ -149,7 +149,7 @@ describe('the age of the oldest due work', () => {
     await rows(SingleSend).insertOne({ _id: 0, status: 1, due_at: long, deleted_at: null } as never);
     const ages = new Map(await oldestDue());
     for (const kind of ['batch', 'single_send']) expect(ages.get(kind), kind).to.be.within(600, 660);
-    for (const kind of ['deferred', 'enrollment', 'import', 'contact_change', 'notice'])
+    for (const kind of ['deferred', 'enrollment', 'import', 'contact_change', 'notice', 'test'])
       expect(ages.get(kind), kind).to.equal(0);
   });
 });

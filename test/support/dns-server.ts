@@ -1,11 +1,15 @@
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
+import ipaddr from 'ipaddr.js';
 
 /** What a name has. `strings` of a TXT record have 255 bytes at most; a text is split into such strings. */
 export interface Zone {
   readonly txt?: readonly (string | readonly string[])[];
   readonly mx?: readonly { readonly priority: number; readonly exchange: string }[];
+  /** IPv4 and IPv6 addresses; a function answers each question anew. */
+  readonly a?: readonly string[] | (() => readonly string[]);
+  readonly aaaa?: readonly string[];
   readonly cname?: string;
   /** `servfail` and `refused` answer so; `silent` does not answer. */
   readonly fault?: 'servfail' | 'refused' | 'silent';
@@ -23,7 +27,7 @@ export interface DnsServer {
   close(): Promise<void>;
 }
 
-const TYPES = { CNAME: 5, MX: 15, TXT: 16 } as const;
+const TYPES = { A: 1, CNAME: 5, MX: 15, TXT: 16, AAAA: 28 } as const;
 const CODES = { none: 0, servfail: 2, unknown: 3, refused: 5 } as const;
 const TRUNCATED = 0x0200;
 /** RFC 1035, 4.2.1: an answer by UDP has 512 bytes at most. */
@@ -84,6 +88,14 @@ export async function startDnsServer(): Promise<DnsServer> {
       if (type === TYPES.CNAME) return [own];
       return zone.bare ? [] : [own, ...recordsOf(zone.cname, type)];
     }
+    if (type === TYPES.A) {
+      const addresses = typeof zone.a === 'function' ? zone.a() : (zone.a ?? []);
+      return addresses.map((address) => record(name, type, Buffer.from(ipaddr.parse(address).toByteArray())));
+    }
+    if (type === TYPES.AAAA)
+      return (zone.aaaa ?? []).map((address) =>
+        record(name, type, Buffer.from(ipaddr.parse(address).toByteArray())),
+      );
     if (type === TYPES.TXT) return (zone.txt ?? []).map((text) => record(name, type, txtData(text)));
     return type === TYPES.MX ? (zone.mx ?? []).map((one) => record(name, type, mxData(one))) : [];
   }

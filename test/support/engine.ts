@@ -7,6 +7,7 @@ import { Mailing, type MailingDocument } from '../../common/models/mailings.ts';
 import { SingleSend, type SingleSendDocument } from '../../common/models/single-sends.ts';
 import { rows } from '../../common/mongo/connection.ts';
 import { connectProducer } from '../../common/redis.ts';
+import { createRenderer } from '../../common/rendering/renderer.ts';
 import type { WorkerContext } from '../../worker/context.ts';
 import { readDkimKeys } from '../../worker/dkim/keys.ts';
 import { createMailKeys } from '../../worker/dkim/mail-keys.ts';
@@ -14,7 +15,6 @@ import { runJob } from '../../worker/failures/run-job.ts';
 import { createRecorder } from '../../worker/ledger/recorder.ts';
 import { type Jobs, loadJobs } from '../../worker/load-jobs.ts';
 import { createMailer } from '../../worker/mailer.ts';
-import { createWorkerRenderer } from '../../worker/renderer.ts';
 import { startSingleSend } from '../../worker/single-sends/start.ts';
 import { createStarts } from '../../worker/starts.ts';
 import { choresOf, sweep } from '../../worker/sweep.ts';
@@ -87,7 +87,7 @@ export async function startEngine(
     mailKeys: createMailKeys(api.config, platform),
     starts: createStarts(),
     recorder: recorderOf(api.config),
-    renderer: createWorkerRenderer(api.config, log),
+    renderer: createRenderer(api.config, log),
     mailer: createMailer(api.config, platform),
     stopping: new AbortController().signal,
     hurry: new AbortController().signal,

@@ -3,8 +3,8 @@ import { readConfig } from '../../common/config.ts';
 import { createLogger } from '../../common/log.ts';
 import { connectMongo, disconnectMongo } from '../../common/mongo/connection.ts';
 import { createIndexes } from '../../common/mongo/indexes.ts';
-import type { Design, Renderer } from '../../common/rendering/renderer.ts';
-import { createWorkerRenderer, isPending, renderSoon } from '../../worker/renderer.ts';
+import { createRenderer, type Design, type Renderer } from '../../common/rendering/renderer.ts';
+import { isPending, renderSoon } from '../../worker/renderer.ts';
 import { INLINE_STYLES } from '../support/hostile-designs.ts';
 import { services } from '../support/services.ts';
 import { until } from '../support/until.ts';
@@ -33,7 +33,7 @@ describe('a worker that waits for designs', function () {
     });
     await connectMongo(config.mongodbUrl);
     await createIndexes();
-    renderer = createWorkerRenderer(config, createLogger('worker', 'silent'));
+    renderer = createRenderer(config, createLogger('worker', 'silent'));
   });
   after(async () => {
     await renderer.close();

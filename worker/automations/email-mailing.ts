@@ -1,4 +1,5 @@
 import { now } from '../../common/clock.ts';
+import { contentOf, isTracked } from '../../common/content/content.ts';
 import { mailingOfEmail } from '../../common/domain/mailing-keys.ts';
 import {
   AutomationSchedule,
@@ -11,7 +12,6 @@ import { Sender } from '../../common/models/senders.ts';
 import { isDuplicateKey, rows } from '../../common/mongo/connection.ts';
 import { newestKeyId } from '../../common/secrets/signing.ts';
 import { compileContent } from '../content/compiled-mails.ts';
-import { contentOf, isTracked } from '../content/content.ts';
 import { EMPTY_TEMPLATE, templateHold } from '../content/template-hold.ts';
 import type { WorkerContext } from '../context.ts';
 import { renderSoon } from '../renderer.ts';

@@ -1,24 +1,18 @@
-import { domainToASCII } from 'node:url';
+import {
+  type CompiledMail,
+  compileMail,
+  type MailDraft,
+  mailOfDraft,
+} from '../../common/compose/compile-mail.ts';
 import type { Config } from '../../common/config.ts';
-import { referenceHeaders } from '../../common/domain/mail-references.ts';
-import type { TextPiece } from '../../common/domain/text-template.ts';
+import { mailSourceOf, type Named } from '../../common/content/mail-source.ts';
 import { tokenKey } from '../../common/domain/tokens.ts';
 import type { LinkTarget, MailingContent, MailingDocument } from '../../common/models/mailings.ts';
 import { keepRecent, type Recent } from '../../common/recent.ts';
 import type { Later } from '../../common/rendering/renderer.ts';
 import { secretOfMailing } from '../../common/secrets/signing.ts';
-import { feedbackIdOf, listOf } from '../compose/campaign-headers.ts';
-import {
-  type CompiledMail,
-  compileMail,
-  type DraftSource,
-  type MailDraft,
-  mailOfDraft,
-} from '../compose/compile-mail.ts';
 import type { WorkerContext } from '../context.ts';
 
-/** What the headers of a mailing's mails are made of. */
-type Named = Pick<MailingDocument, '_id' | 'user_id' | 'unsubscribe_group_id'>;
 type Worker = Pick<WorkerContext, 'config' | 'renderer'>;
 
 /** A compiled mail, what is wrong with its content, or that there is no room to compile it now. */
@@ -46,7 +40,7 @@ export async function compileContent(
 ): Promise<Compiled> {
   const text = await textOf(content, mailing.user_id, worker);
   if (typeof text === 'object' && text !== null) return text;
-  const source = sourceOf(content, mailing, text, worker.config, links);
+  const source = mailSourceOf(content, mailing, text, worker.config, links);
   const key = tokenKey(secretOfMailing(worker.config, keyId));
   if (content.html.length + (text?.length ?? 0) <= OWN_TURN) {
     return { state: 'done', mail: compileMail({ ...source, tokenKey: key }) };
@@ -71,36 +65,6 @@ async function textOf(
   if (rendered.state !== 'done') return rendered;
   return rendered.looks.text && JSON.stringify(rendered.looks.text);
 }
-
-const sourceOf = (
-  content: MailingContent,
-  { _id, user_id, unsubscribe_group_id }: Named,
-  text: string | null,
-  config: Config,
-  links: readonly LinkTarget[],
-): DraftSource => ({
-  from: { name: content.from_name, address: content.from_email },
-  replyTo: content.reply_to,
-  subject: content.subject,
-  preheader: content.preheader,
-  html: content.html,
-  derived: text === null ? null : (JSON.parse(text) as TextPiece[]),
-  values: new Map([
-    ['sender_name', content.from_name],
-    ['sender_address', content.sender_address],
-  ]),
-  publicUrl: config.publicUrl,
-  tracking: content.tracking !== false,
-  links,
-  list: listOf(unsubscribe_group_id, user_id, content.group_name ?? '', config.messageIdDomain),
-  unsubscribeDomain: config.bounceDomain && domainToASCII(config.bounceDomain),
-  references: referenceHeaders(config),
-  headers: [
-    { name: 'Feedback-ID', value: feedbackIdOf(_id, user_id, config.messageIdDomain) },
-    // Programs that answer for absent people leave such mails alone (RFC 3834, 2), and spam filters know a mailing list by it.
-    { name: 'Precedence', value: 'bulk' },
-  ],
-});
 
 /** Bytes of compiled mails that a worker keeps: those of some thousand newsletters, so that as many sends at once are compiled once each. */
 const KEPT = 32 * 2 ** 20;

@@ -1,5 +1,6 @@
 import { markDirty } from '../../common/changes/figures.ts';
 import { pauseMailing } from '../../common/changes/mailings.ts';
+import type { CompiledMail } from '../../common/compose/compile-mail.ts';
 import { failpoint } from '../../common/failpoints.ts';
 import { Batch } from '../../common/models/batches.ts';
 import { Delivery } from '../../common/models/deliveries.ts';
@@ -7,7 +8,6 @@ import { Mailing, type MailingDocument } from '../../common/models/mailings.ts';
 import { Sender, type SenderDocument } from '../../common/models/senders.ts';
 import { rows } from '../../common/mongo/connection.ts';
 import { canSendFrom } from '../../common/queries/senders.ts';
-import type { CompiledMail } from '../compose/compile-mail.ts';
 import { compiledMail } from '../content/compiled-mails.ts';
 import type { WorkerContext } from '../context.ts';
 import { standstillOf } from '../standstill.ts';

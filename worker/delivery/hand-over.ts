@@ -1,14 +1,14 @@
 import { isOfAddress } from '../../common/changes/bounced-addresses.ts';
 import { now } from '../../common/clock.ts';
+import { borrowWriter, returnWriter } from '../../common/compose/byte-writer.ts';
+import type { MailRecipient } from '../../common/compose/mail-source.ts';
+import { renderInto } from '../../common/compose/render-mail.ts';
 import { mailboxAddress } from '../../common/domain/addresses.ts';
 import { fullName, type Names } from '../../common/domain/full-name.ts';
 import { messageIdOf } from '../../common/domain/message-ids.ts';
 import { providerIdIn } from '../../common/domain/provider-ids.ts';
 import { failpoint } from '../../common/failpoints.ts';
 import { valuesOf, valuesOfPerson } from '../../common/queries/contact-values.ts';
-import { borrowWriter, returnWriter } from '../compose/byte-writer.ts';
-import type { MailRecipient } from '../compose/mail-source.ts';
-import { renderInto } from '../compose/render-mail.ts';
 import { tallies } from '../metrics/tallies.ts';
 import type { Outcome } from '../transport/outcome.ts';
 import type { Admitted } from './aside.ts';

@@ -1,3 +1,4 @@
+import type { CompiledMail } from '../../common/compose/compile-mail.ts';
 import { domainOf } from '../../common/domain/domain-of.ts';
 import type { Names } from '../../common/domain/full-name.ts';
 import { providersTellIds } from '../../common/domain/provider-ids.ts';
@@ -6,7 +7,6 @@ import { type MailPlaces, takeMailPlaces } from '../../common/quotas/mails.ts';
 import { believedStanding } from '../../common/quotas/standing.ts';
 import { secretOfMailing } from '../../common/secrets/signing.ts';
 import { type ExclusionReason, readExclusions } from '../audience/exclusions.ts';
-import type { CompiledMail } from '../compose/compile-mail.ts';
 import type { WorkerContext } from '../context.ts';
 import type { DkimKey } from '../dkim/keys.ts';
 import type { SliceRecorder } from '../ledger/recorder.ts';

@@ -1,5 +1,5 @@
+import type { CompiledMail } from '../../common/compose/compile-mail.ts';
 import { domainOf } from '../../common/domain/domain-of.ts';
-import type { CompiledMail } from '../compose/compile-mail.ts';
 import type { WorkerContext } from '../context.ts';
 import { tallies } from '../metrics/tallies.ts';
 import { giveBackAll, takeAll } from '../pace/limit.ts';

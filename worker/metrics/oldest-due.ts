@@ -11,8 +11,10 @@ import { Import } from '../../common/models/imports.ts';
 import { Mailing } from '../../common/models/mailings.ts';
 import { Notice } from '../../common/models/notices.ts';
 import { SEND_STATUS, SingleSend } from '../../common/models/single-sends.ts';
+import { TestMail } from '../../common/models/test-mails.ts';
 import { rows } from '../../common/mongo/connection.ts';
 import { toldOf } from '../../common/queries/contact-changes.ts';
+import { dueTest } from '../../common/queries/test-mails.ts';
 import { suspendedAccounts } from '../../common/quotas/standing.ts';
 
 /** The time since which the oldest work of each kind is due and not begun. Each query reads the first entry of an index. */
@@ -107,6 +109,9 @@ const ASKS: Readonly<Record<string, Ask>> = {
   async notice() {
     const due = { due_at: { $type: 'date' as const, $lte: now() } };
     return (await rows(Notice).find(due).sort({ due_at: 1 }).limit(1).next())?.due_at;
+  },
+  async test() {
+    return (await rows(TestMail).find(dueTest(now())).sort({ due_at: 1 }).limit(1).next())?.due_at;
   },
 };
 

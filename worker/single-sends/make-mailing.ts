@@ -1,4 +1,5 @@
 import { now } from '../../common/clock.ts';
+import { contentOf } from '../../common/content/content.ts';
 import { mailingOfSend } from '../../common/domain/mailing-keys.ts';
 import { Mailing, type MailingDocument, newMailing } from '../../common/models/mailings.ts';
 import {
@@ -14,7 +15,6 @@ import { canSendFrom } from '../../common/queries/senders.ts';
 import { newestKeyId } from '../../common/secrets/signing.ts';
 import { leasedFrom } from '../audience/freeze.ts';
 import { compileContent, keepCompiled } from '../content/compiled-mails.ts';
-import { contentOf } from '../content/content.ts';
 import { templateHold } from '../content/template-hold.ts';
 import type { WorkerContext } from '../context.ts';
 import { noteHeld } from '../notices/events.ts';

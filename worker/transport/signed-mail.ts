@@ -1,4 +1,4 @@
-import { type ByteWriter, borrowWriter, reserve, returnWriter } from '../compose/byte-writer.ts';
+import { type ByteWriter, borrowWriter, reserve, returnWriter } from '../../common/compose/byte-writer.ts';
 import type { DkimKey } from '../dkim/keys.ts';
 import type { Signer } from '../dkim/signer.ts';
 import { normalised } from './line-ends.ts';

@@ -1,7 +1,10 @@
 import type { AudienceRef } from '../../../common/domain/audience-refs.ts';
 import { REPLY_CLASSES } from '../../../common/domain/reply-classes.ts';
+import { CHECK_CODE_NAMES, PROBLEM_LEVELS } from '../../../common/mail-check/problems.ts';
 import { type AudienceCounts, PAUSE_REASONS } from '../../../common/models/mailings.ts';
 import { HOLD_REASONS } from '../../../common/models/single-sends.ts';
+import type { presentPreview } from '../../present/previews.ts';
+import type { presentProblem } from '../../present/problems.ts';
 import type { ParkedDomain, presentSingleSend } from '../../present/single-sends.ts';
 import { entries } from '../entry.ts';
 import {
@@ -131,6 +134,30 @@ const singleSend = record<ReturnType<typeof presentSingleSend>>('SingleSend', {
   ),
 });
 
+const preview = record<ReturnType<typeof presentPreview>>('Preview', {
+  subject: text(),
+  preheader: text(),
+  html: text(
+    'With the footer that is added where the template lacks the link to the preferences page or the postal address.',
+  ),
+  text: text('The plain-text part.'),
+  raw: nullable(
+    text('The whole message. Null where it has more than 2,097,152 characters; a test shows it.'),
+  ),
+});
+
+const mailProblem = record<ReturnType<typeof presentProblem>>('MailProblem', {
+  level: oneOf(
+    PROBLEM_LEVELS,
+    '`error`: it does not go, or recipients can not use it. `warning`: it goes, and you may want to change it.',
+  ),
+  code: oneOf(CHECK_CODE_NAMES, 'What was found; the names do not change.'),
+  text: text('What is wrong, and what to do.'),
+  where: text(
+    '`sender`, `subject`, `preheader`, `template`, the host of a DNS record, or the address of a link or image.',
+  ),
+});
+
 const RECIPIENTS =
   'Everybody in `recipient_id` gets one mail, without those in `exclude_specific_recipient_id`, who unsubscribed ' +
   'from all or from its group, and whose address bounced. It starts once its sender is verified and its template is ' +
@@ -153,6 +180,30 @@ export const singleSends = entries(
       summary: 'Get one single send with its statistics',
       about: 'An array that holds one.',
       output: list(singleSend),
+    },
+    singleSendTest: {
+      summary: 'Send a test of a single send',
+      about:
+        'Of a stored send (`utr`), of the content of a create, or of a stored send with some of its content replaced. Each address gets what ' +
+        'the contact would get, with `[Test]` before the subject. Nothing of it is tracked or counted, and its links to unsubscribe and ' +
+        'to the preferences page do nothing. An account sends at most 50 in an hour, over all its tests (429). Addresses that are ' +
+        'suppressed, or that unsubscribed from all mails, are refused. The sender must be verified. It answers once the test is ' +
+        'stored; a worker sends it at once, and gives it up after an hour.',
+    },
+    singleSendPreview: {
+      summary: 'Show the mail of a single send as one contact would get it',
+      about:
+        'It is made like the mail that is sent, except that links are not tracked, and that its links to unsubscribe and to the ' +
+        'preferences page do nothing. It counts in `renders_per_minute`. Where the template makes no mail the answer is a 409, and `hints` say why.',
+      output: preview,
+    },
+    singleSendCheck: {
+      summary: 'Say what is wrong with a single send before it goes',
+      about:
+        'Errors first. It looks at the sender, the DNS records of its domain, the template, placeholders and links, and takes six seconds at ' +
+        'most. At most 50 links are asked, by HEAD and where that fails by GET; those of this service are not, nor is what is not ' +
+        'public. It counts in `renders_per_minute`; 429 where four calls of the account wait already. docs/checks.md lists the codes.',
+      output: list(mailProblem),
     },
     singleSendDuplicate: {
       summary: 'Copy a single send',

@@ -1,9 +1,11 @@
 import { parseArgs } from 'node:util';
+import { buildMailClients } from './mail-clients.ts';
 import { buildPlaces } from './places.ts';
 import { buildTemplates } from './templates.ts';
 
 const USAGE = `Rebuilds what lies in common/data and is made, not written. See common/data/README.md.
   npm run data -- places FOLDER        the reference data, from the packages in FOLDER/node_modules
+  npm run data -- mail-clients FOLDER  what mail clients lack, from the package caniemail in FOLDER/node_modules
   npm run data -- templates            the built-in templates' HTML from their MJML
   npm run data -- templates --images   and their preview images (needs chromium; its path in CHROMIUM)`;
 
@@ -13,6 +15,7 @@ const { positionals, values } = parseArgs({
 });
 const [what, folder] = positionals;
 if (what === 'places' && folder) console.log(await buildPlaces(folder));
+else if (what === 'mail-clients' && folder) console.log(buildMailClients(folder));
 else if (what === 'templates') console.log(await buildTemplates({ images: values.images }));
 else {
   console.error(USAGE);

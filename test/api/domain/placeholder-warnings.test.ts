@@ -1,11 +1,12 @@
 import { expect } from 'chai';
-import { placeholderWarnings } from '../../../api/domain/placeholder-warnings.ts';
+import { wrongPlaceholders } from '../../../api/domain/placeholder-warnings.ts';
 import { dynamicContent } from '../../../common/data/reserved-fields.ts';
 import { templates } from '../../../common/data/templates.ts';
 
 const KNOWN = new Set([...dynamicContent(['company_name']), 'fullname']);
 
-const warningsOf = (text: string): string[] => placeholderWarnings([{ where: 'subject', text }], KNOWN);
+const warningsOf = (text: string): string[] =>
+  wrongPlaceholders([{ where: 'subject', text }], KNOWN).map((one) => one.text);
 
 describe('placeholder warnings', () => {
   for (const [text, warning] of [
@@ -48,7 +49,10 @@ describe('placeholder warnings', () => {
   it('accept every built-in template', () => {
     for (const { template_name, html_code, json_code } of templates())
       for (const text of [html_code, json_code])
-        expect(placeholderWarnings([{ where: 'template', text }], KNOWN), template_name).to.deep.equal([]);
+        expect(
+          wrongPlaceholders([{ where: 'template', text }], KNOWN).map((one) => one.text),
+          template_name,
+        ).to.deep.equal([]);
   });
 
   it('report each mistake once, at most twenty, with sixty characters of it', () => {

@@ -56,6 +56,8 @@ export async function askSpamAssassin(mails: readonly CaughtMail[]): Promise<Ver
 }
 
 export interface Rspamd {
+  /** For `SPAM_CHECK_URL`. */
+  readonly url: string;
   ask(mail: CaughtMail): Promise<Verdict>;
   stop(): Promise<void>;
 }
@@ -98,6 +100,7 @@ export async function startRspamd(): Promise<Rspamd> {
     throw new Error(`rspamd did not start: ${running.output()}`, { cause: error });
   }
   return {
+    url: origin,
     async ask(mail) {
       const answer = await fetch(`${origin}/checkv2`, {
         method: 'POST',

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { createSigner } from '../../../worker/dkim/signer.ts';
+import { AWKWARD, compose, faults, recipient } from '../../common/compose/mails.ts';
 import { dkimKeys, verifyDkim } from '../../support/dkim.ts';
-import { AWKWARD, compose, faults, recipient } from '../compose/mails.ts';
 
 const signer = createSigner();
 const keys = dkimKeys(['rsa', 'ed']);

@@ -1,0 +1,187 @@
+import { randomUUID } from 'node:crypto';
+import { takeTestPlaces } from '../../common/changes/verification-quotas.ts';
+import { now } from '../../common/clock.ts';
+import { contentOf, type Written } from '../../common/content/content.ts';
+import { trialValuesOf } from '../../common/content/trial-mail.ts';
+import { findTemplate } from '../../common/data/templates.ts';
+import { normalizeAddress } from '../../common/domain/addresses.ts';
+import { texts } from '../../common/domain/validation-texts.ts';
+import { Sender } from '../../common/models/senders.ts';
+import { SingleSend, type SingleSendDocument } from '../../common/models/single-sends.ts';
+import type { SuppressionReason } from '../../common/models/suppressions.ts';
+import { TestMail } from '../../common/models/test-mails.ts';
+import { UnsubscribeGroup } from '../../common/models/unsubscribe-groups.ts';
+import { rows } from '../../common/mongo/connection.ts';
+import { canSendFrom } from '../../common/queries/senders.ts';
+import { suppressedOf } from '../../common/queries/suppressions.ts';
+import { hasMailPlace } from '../../common/quotas/mails.ts';
+import type { Looks, Renderer } from '../../common/rendering/renderer.ts';
+import type { Account } from '../http/account.ts';
+import { type CallOf, endpoints } from '../http/endpoint.ts';
+import { type FieldTexts, invalid, notRendered, quotaReached, tooMany } from '../http/failures.ts';
+import { addressList, integer, recordUtr, refuse, text } from '../http/inputs.ts';
+import { inputs, optional, required, stated, unlessGiven, type ValuesOf } from '../http/typed-input.ts';
+import { checkDesign } from './design-check.ts';
+import { contactNamed, notRenderable, whoseMail } from './single-send-preview.ts';
+import { codesOf, SUBJECT_MAX, templateHtml, templateJson } from './template-inputs.ts';
+
+/** Addresses of one test. */
+const MOST_ADDRESSES = 10;
+/** Before the subject: nobody takes it for the mail itself. */
+const MARK = '[Test] ';
+
+const addresses = addressList().custom((given, helpers) => {
+  const different = new Map(given.map((one) => [normalizeAddress(one), one]));
+  return different.size > MOST_ADDRESSES
+    ? refuse(helpers, (key) => texts.items(key, MOST_ADDRESSES))
+    : [...different.values()];
+});
+
+const ID = { type: 'integer', minimum: 0, maximum: 999_999_999_999_999 } as const;
+const reference = (about: string) =>
+  stated(unlessGiven('utr', integer()), ID).description(`${about} Required without \`utr\`.`);
+const line = (about: string) =>
+  stated(unlessGiven('utr', text({ max: SUBJECT_MAX })), {
+    type: 'string',
+    maxLength: SUBJECT_MAX,
+  }).description(`${about} Required without \`utr\`.`);
+
+const testInputs = {
+  utr: optional(recordUtr()).description(
+    'The single send; without it, the content stands in the other inputs.',
+  ),
+  email_address: required(addresses)
+    .description(`Who gets the test: at most ${MOST_ADDRESSES} addresses, with commas between them.`)
+    .example('editor@example.com,letters@example.com'),
+  contact_id: whoseMail,
+  template_id: reference('An id of `get-design/template`; 1 brings its own design.'),
+  template_json: templateJson,
+  template_html: templateHtml,
+  sender_id: reference('The id of a sender.'),
+  unsubscribe_group_id: reference('The id of an unsubscribe group.'),
+  subject: line('The subject line; it may hold placeholders.'),
+  preheader: line('What mail readers show beside the subject.'),
+};
+
+type TestInput = ValuesOf<typeof testInputs>;
+type TestCall = CallOf<'singleSendTest'>;
+
+export const singleSendTests = endpoints({
+  singleSendTest: {
+    input: inputs(testInputs),
+    async run({ utr, email_address: to, contact_id, ...given }, account, call) {
+      const stored =
+        utr === undefined
+          ? null
+          : await rows(SingleSend).findOne({ user_id: account.id, utr, deleted_at: null });
+      if (utr !== undefined && !stored) return null;
+      const written = writtenOf(given, stored, account);
+      await checkInputs(given, written, to, account, call);
+      const contact = await contactNamed(account, contact_id);
+      await checkSender(written, call);
+      const looks = await looksOf(written, account, call);
+      const content = await contentOf(written, looks);
+      const test = {
+        _id: randomUUID(),
+        user_id: account.id,
+        sender_id: written.sender_id,
+        unsubscribe_group_id: written.unsubscribe_group_id,
+        content: { ...content, subject: `${MARK}${content.subject}` },
+        values: [...trialValuesOf(contact)],
+        recipients: to.map((address) => ({ address, state: 'waiting' as const, begun: false })),
+        due_at: now(),
+        claim: null,
+        attempts: 0,
+        created_at: now(),
+      };
+      await takePlaces(account, test._id, to.length);
+      await rows(TestMail).insertOne(test);
+      await call.ring('send-test', { testId: test._id, userId: account.id });
+      return true;
+    },
+  },
+});
+
+/** What is to be mailed: the stored send, with what the call gives in its place. */
+function writtenOf(given: Partial<TestInput>, stored: SingleSendDocument | null, account: Account): Written {
+  // Without a stored send each of these was given.
+  const { template_id, sender_id, unsubscribe_group_id, subject, preheader } = {
+    ...stored,
+    ...given,
+  } as Required<
+    Pick<TestInput, 'template_id' | 'sender_id' | 'unsubscribe_group_id' | 'subject' | 'preheader'>
+  >;
+  return {
+    user_id: account.id,
+    template_id,
+    ...codesOf(given, stored),
+    sender_id,
+    unsubscribe_group_id,
+    subject,
+    preheader,
+  };
+}
+
+/** Throws a 422 with all that is wrong with what the call gives. */
+async function checkInputs(
+  given: Partial<TestInput>,
+  written: Written,
+  to: readonly string[],
+  account: Account,
+  { renderer }: { renderer: Renderer },
+): Promise<void> {
+  const own = { user_id: account.id };
+  const [design, sender, group, suppressed] = await Promise.all([
+    checkDesign(written, given, account, renderer),
+    given.sender_id === undefined ||
+      rows(Sender).countDocuments({ ...own, _id: given.sender_id, deleted_at: null }),
+    given.unsubscribe_group_id === undefined ||
+      rows(UnsubscribeGroup).countDocuments({ ...own, _id: given.unsubscribe_group_id }),
+    suppressedOf(account.id, to),
+  ]);
+  const wrong: FieldTexts = {
+    ...design.wrong,
+    ...(!findTemplate(written.template_id) && { template_id: [texts.selected('template_id')] }),
+    ...(!sender && { sender_id: [texts.selected('sender_id')] }),
+    ...(!group && { unsubscribe_group_id: [texts.selected('unsubscribe_group_id')] }),
+    ...(suppressed.size > 0 && { email_address: [texts.selected('email_address')] }),
+  };
+  if (Object.keys(wrong).length === 0) return;
+  const hints = to.flatMap((address) => {
+    const reason = suppressed.get(normalizeAddress(address));
+    return reason === undefined ? [] : [`${address} ${SUPPRESSED[reason]}.`];
+  });
+  throw invalid(wrong, hints.length > 0 ? { email_address: hints } : {});
+}
+
+const SUPPRESSED: Readonly<Record<SuppressionReason, string>> = {
+  unsubscribed: 'unsubscribed from all mails of this account; see global-unsubscribes',
+  bounced: 'bounced; see suppressions',
+  complained: 'reported a mail as spam; see suppressions',
+  manual: 'is suppressed; see suppressions',
+};
+
+async function checkSender(
+  { user_id, sender_id }: Written,
+  { conflict }: Pick<TestCall, 'conflict'>,
+): Promise<void> {
+  const sender = await rows(Sender).findOne({ _id: sender_id, user_id, deleted_at: null });
+  if (!sender) throw conflict('deleted');
+  if (sender.is_verified !== 1 || !canSendFrom(sender)) throw conflict('unverified');
+}
+
+async function looksOf(written: Written, { id }: Account, { renderer, conflict }: TestCall): Promise<Looks> {
+  const rendered = await renderer.render(written, id);
+  if (rendered.state === 'later') throw notRendered(rendered.busy);
+  if (rendered.state === 'failed') throw notRenderable(conflict('template'), rendered.problems);
+  if (rendered.looks.empty) throw conflict('empty');
+  return rendered.looks;
+}
+
+/** Tests do not count in the quota of mails; but who has used it up sends none. */
+async function takePlaces({ id, quotas }: Account, testId: string, mails: number): Promise<void> {
+  if (!(await hasMailPlace(id, quotas.mails_per_day))) throw quotaReached('mails_per_day');
+  const at = now();
+  const free = await takeTestPlaces(id, testId, mails, at);
+  if (free) throw tooMany(Math.max(1, Math.ceil((free.getTime() - at.getTime()) / 1000)));
+}

@@ -1,0 +1,41 @@
+import { createHash } from 'node:crypto';
+import { domainToASCII } from 'node:url';
+import { isEmailMailing } from '../domain/mailing-keys.ts';
+
+/** The list that a campaign's recipients are on: its unsubscribe group. */
+export interface MailList {
+  /** RFC 2919, 3: labels with dots between them, at most 255 characters. */
+  readonly id: string;
+  /** For people; may be empty. */
+  readonly name: string;
+}
+
+/** Characters of a list's name in its header. */
+const NAME_LENGTH = 80;
+/** Leaves room for the labels of group and account in the 255 characters of a list's id. */
+const DOMAIN_LENGTH = 200;
+
+/**
+ * `List-Id` of a group (RFC 2919). The id stays the same when the group gets another name. `domain` is that of Message-IDs;
+ * a host that is an IPv6 address is written with hyphens.
+ */
+export function listOf(group: number, account: number, name: string, domain: string): MailList {
+  const host = (domainToASCII(domain) || domain).replace(/[^\w.-]+/g, '-').slice(-DOMAIN_LENGTH);
+  const namespace = host.replace(/^[.-]+|[.-]+$/g, '') || 'localhost';
+  return {
+    id: `g${group}.u${account}.${namespace}`,
+    // A code point has at most two units, so twice as many units hold all that is kept.
+    name: Array.from(name.slice(0, 2 * NAME_LENGTH))
+      .slice(0, NAME_LENGTH)
+      .join(''),
+  };
+}
+
+/**
+ * `Feedback-ID` as Gmail reads it: campaign, account, kind, and the sender's id of 5 to 15 characters, which is the same for all
+ * mails of a service. Gmail tells complaint rates for each field, so none of them names a recipient.
+ */
+export function feedbackIdOf(mailing: string, account: number, domain: string): string {
+  const sender = createHash('sha256').update(domain).digest('hex').slice(0, 10);
+  return `${mailing}:u${account}:${isEmailMailing(mailing) ? 'automation' : 'single'}:${sender}`;
+}

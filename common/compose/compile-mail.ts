@@ -1,0 +1,141 @@
+import { createHash } from 'node:crypto';
+import { envelopeAddress } from '../domain/addresses.ts';
+import { parsePlaceholders, type Values } from '../domain/placeholders.ts';
+import { scanHtml } from '../domain/scan-html.ts';
+import { ADDRESS_PREFIXES } from '../domain/token-addresses.ts';
+import type { TokenKey } from '../domain/tokens.ts';
+import { flattenHeader, writeHeaderText, writeListId, writeMailbox } from './header-text.ts';
+import { footerNeeds, htmlBody } from './html-body.ts';
+import { linkTable } from './links.ts';
+import type { Link, MailSource } from './mail-source.ts';
+import { inertProgramOf, type Program, type ProgramDraft, programBuilder, programOf } from './program.ts';
+import { textBody } from './text-body.ts';
+import { PREFERENCES } from './value-parts.ts';
+
+/** Part of a subject: fixed text, or a value (its index in the program's `names`). */
+export type SubjectSegment = string | { readonly name: number; readonly fallback: string };
+
+/** The mail of one send with everything encoded except the values of single recipients. It holds no recipient's data. */
+export interface CompiledMail {
+  /** The targets of tracked clicks; store them before the first mail goes out. */
+  readonly links: readonly Link[];
+  readonly program: Program;
+  /** Empty when all recipients get the same subject: then the subject is in the program. */
+  readonly subject: readonly SubjectSegment[];
+}
+
+const HEADER_NAME = /^[!-9;-~]{1,76}$/;
+
+function mailboxAddress(address: string): string {
+  const ascii = envelopeAddress(address);
+  if (ascii === null) throw new TypeError('A sender needs an e-mail address whose local part is ASCII.');
+  return ascii;
+}
+
+/** Splits the subject and fills in the send's own values. The link to the preferences page is not allowed in a subject. */
+function subjectSegments(
+  subject: string,
+  values: Values,
+  nameIndex: (name: string) => number,
+): SubjectSegment[] {
+  return parsePlaceholders(subject).map((segment) => {
+    if (typeof segment === 'string') return segment;
+    const { name, fallback } = segment;
+    const constant = name === PREFERENCES ? '' : values.get(name);
+    return constant === undefined ? { name: nameIndex(name), fallback } : constant || fallback;
+  });
+}
+
+/** What a mail is compiled from, without the key, so that another process can compile it. */
+export type DraftSource = Omit<MailSource, 'tokenKey'>;
+
+/** A compiled mail as the other process returns it. */
+export type MailDraft = Omit<CompiledMail, 'program'> & { readonly program: ProgramDraft };
+
+/**
+ * Compiles the mail of a send once; `renderMail` then inserts each recipient's values and tokens. The time grows about
+ * linearly with the template: milliseconds for most, seconds for 2 MiB. Throws a TypeError when the sender's address or a
+ * header name is not usable.
+ */
+export const compileMail = ({ tokenKey, ...source }: MailSource): CompiledMail =>
+  mailOfDraft(draftMail(source), tokenKey);
+
+export const mailOfDraft = ({ program, ...mail }: MailDraft, key: TokenKey): CompiledMail => ({
+  ...mail,
+  program: programOf(program, key),
+});
+
+/** The mail of a test or preview: its links to opt out do nothing. */
+export const inertMailOfDraft = ({ program, ...mail }: MailDraft): CompiledMail => ({
+  ...mail,
+  program: inertProgramOf(program),
+});
+
+/** The slow part of `compileMail`. It needs no key. */
+export function draftMail(source: DraftSource): MailDraft {
+  const send = { publicUrl: source.publicUrl.replace(/\/+$/, ''), values: source.values };
+  const scanned = scanHtml(parsePlaceholders(source.html));
+  const table = linkTable(source.links);
+  const html = htmlBody(scanned, source, send, table);
+  const text = textBody(source, send, footerNeeds(scanned.pieces));
+
+  const builder = programBuilder();
+  const { ascii, header, hole, writer } = builder;
+  ascii('From: ');
+  writeMailbox(writer, source.from.name, mailboxAddress(source.from.address));
+  ascii(`\r\nReply-To: ${mailboxAddress(source.replyTo)}\r\nTo: `);
+  header('to');
+  ascii('\r\nSubject: ');
+  const subject = subjectSegments(source.subject, source.values, builder.nameIndex);
+  const fixedSubject = subject.every((segment) => typeof segment === 'string');
+  if (fixedSubject) writeHeaderText(writer, subject.join(''));
+  else header('subject');
+  ascii('\r\nDate: ');
+  header('date');
+  ascii('\r\nMessage-ID: <');
+  header('message-id');
+  // One line, unfolded: some servers break the signature of a folded one (nodemailer issue 1654).
+  ascii(`>\r\nList-Unsubscribe: <${send.publicUrl}/unsubscribe/`);
+  hole('unsubscribe');
+  ascii('>');
+  if (source.unsubscribeDomain) {
+    // After the https address: mail readers that know one only take the first (RFC 2369, 2).
+    ascii(`, <mailto:${ADDRESS_PREFIXES.unsubscribe}`);
+    builder.addressToken('unsubscribe');
+    ascii(`@${source.unsubscribeDomain}?subject=unsubscribe>`);
+  }
+  ascii('\r\nList-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n');
+  if (source.list) {
+    ascii('List-Id: ');
+    writeListId(writer, source.list.name, source.list.id);
+    ascii('\r\n');
+  }
+  for (const { name, value } of source.headers ?? []) {
+    if (!HEADER_NAME.test(name))
+      throw new TypeError('A header needs a name of printable ASCII without a colon.');
+    ascii(`${name}: `);
+    writeHeaderText(writer, flattenHeader(value));
+    ascii('\r\n');
+  }
+
+  for (const name of source.references ?? []) {
+    ascii(`${name}: `);
+    header('message-id');
+    ascii('\r\n');
+  }
+
+  // No quoted-printable line can hold `=_` (RFC 2045, 6.7), so no body can hold the boundary.
+  const boundary = `=_${createHash('sha256').update(source.html).digest('hex').slice(0, 24)}`;
+  const part = (type: string): void =>
+    ascii(
+      `--${boundary}\r\nContent-Type: text/${type}; charset=utf-8\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n`,
+    );
+  ascii(`MIME-Version: 1.0\r\nContent-Type: multipart/alternative; boundary="${boundary}"\r\n\r\n`);
+  part('plain');
+  builder.body(text);
+  ascii('\r\n');
+  part('html');
+  builder.body(html);
+  ascii(`\r\n--${boundary}--\r\n`);
+  return { links: table.links, program: builder.build(), subject: fixedSubject ? [] : subject };
+}

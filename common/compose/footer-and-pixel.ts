@@ -1,0 +1,79 @@
+import { escapeHtml } from '../domain/html-escape.ts';
+import { HIDDEN_LINK } from '../domain/link-targets.ts';
+import { parsePlaceholders } from '../domain/placeholders.ts';
+import { type Part, token } from './parts.ts';
+import { type SendConstants, textParts } from './value-parts.ts';
+
+// What is added to the template of every mail: hidden preview text, footer, hidden link, open pixel.
+
+const HIDDEN =
+  'display:none;font-size:1px;line-height:1px;max-height:0;max-width:0;opacity:0;overflow:hidden;mso-hide:all';
+/**
+ * Inboxes show about this many characters. A shorter preheader is padded with blanks, so that the mail's first words are not
+ * shown.
+ */
+const PREVIEW_LENGTH = 120;
+const PADDING = '&zwnj;&nbsp;';
+
+const FOOTER = 'padding:24px 16px;text-align:center;font:12px/18px Arial,Helvetica,sans-serif;color:#6b6b6b';
+const FOOTER_LINK = 'color:#6b6b6b;text-decoration:underline';
+const INVITATION = 'Unsubscribe or change your preferences';
+
+/** Every mail must show both (CAN-SPAM; docs/rules.md 9.12). True: the template lacks it. */
+export interface FooterNeeds {
+  readonly preferences: boolean;
+  readonly address: boolean;
+}
+
+/** The hidden preview text, padded with blanks to the length of a preview. Empty when there is none. */
+export function preheaderHtml(preheader: string, send: SendConstants): Part[] {
+  const text = preheader.trim();
+  if (text === '') return [];
+  return [
+    `<div style="${HIDDEN}">`,
+    ...textParts(parsePlaceholders(text), true, send),
+    `${PADDING.repeat(Math.max(0, PREVIEW_LENGTH - text.length))}</div>`,
+  ];
+}
+
+/**
+ * With the link to the preferences, the footer always shows the postal address too. Without the link, it shows the address
+ * only.
+ */
+export function footerHtml(needs: FooterNeeds, send: SendConstants): Part[] {
+  const address =
+    needs.preferences || needs.address ? escapeHtml(send.values.get('sender_address') ?? '') : '';
+  if (!needs.preferences) return address === '' ? [] : [`<div style="${FOOTER}">${address}</div>`];
+  return [
+    `<div style="${FOOTER}">${address}${address === '' ? '' : '<br>'}<a href="${escapeHtml(send.publicUrl)}/preferences/`,
+    token('preferences'),
+    `" style="${FOOTER_LINK}">${INVITATION}</a></div>`,
+  ];
+}
+
+/** The footer of the plain text. */
+export function footerText(needs: FooterNeeds, send: SendConstants): Part[] {
+  const address = needs.preferences || needs.address ? (send.values.get('sender_address') ?? '') : '';
+  if (!needs.preferences) return address === '' ? [] : [`\n\n${address}\n`];
+  return [
+    `\n\n${address}${address === '' ? '' : '\n'}${INVITATION}: ${send.publicUrl}/preferences/`,
+    token('preferences'),
+    '\n',
+  ];
+}
+
+export const pixelHtml = (send: SendConstants): Part[] => [
+  `<img src="${escapeHtml(send.publicUrl)}/o/`,
+  token('open'),
+  '" width="1" height="1" alt="" style="display:block;width:1px;height:1px;border:0">',
+];
+
+/**
+ * A link that no person sees, reads by ear or reaches by keyboard: who follows it is a scanner. It has no text, because hidden text is what
+ * spam filters look for.
+ */
+export const hiddenLinkHtml = (send: SendConstants): Part[] => [
+  `<div style="display:none;mso-hide:all" aria-hidden="true"><a href="${escapeHtml(send.publicUrl)}/c/`,
+  token('click', HIDDEN_LINK),
+  '" tabindex="-1" rel="nofollow"></a></div>',
+];

@@ -1,0 +1,99 @@
+import { escapeHtml } from '../domain/html-escape.ts';
+import type { HtmlMark, HtmlPiece, UrlPiece } from '../domain/html-pieces.ts';
+import type { scanHtml } from '../domain/scan-html.ts';
+import { documentInsertions } from './document.ts';
+import {
+  type FooterNeeds,
+  footerHtml,
+  hiddenLinkHtml,
+  pixelHtml,
+  preheaderHtml,
+} from './footer-and-pixel.ts';
+import { type linkTable, linkTarget } from './links.ts';
+import type { MailSource } from './mail-source.ts';
+import { type Part, token } from './parts.ts';
+import { htmlValueParts, PREFERENCES, type SendConstants, urlParts } from './value-parts.ts';
+
+/** Places where the preheader can be inserted, from worst to best. */
+const START_MARKS: readonly HtmlMark[] = ['start', 'doctype', 'html', 'head-end', 'body'];
+const END_MARKS: readonly HtmlMark[] = ['html-end', 'body-end'];
+
+/**
+ * The parts of the HTML to send: it becomes a complete document, links are rewritten, the preheader is inserted after `<body>`
+ * (or as near to it as the source allows), and the footer, the hidden link and the pixel before the last `</body>`.
+ */
+export function htmlBody(
+  scanned: ReturnType<typeof scanHtml>,
+  source: Pick<MailSource, 'preheader' | 'tracking'>,
+  send: SendConstants,
+  table: ReturnType<typeof linkTable>,
+): Part[] {
+  const { pieces } = scanned;
+  const parts: Part[] = [];
+  /** Where each mark stands first. */
+  const places = new Map<HtmlMark, number>();
+  const start = { rank: -1, at: 0 };
+  const end = { rank: -1, at: -1 };
+  for (const piece of pieces) {
+    if (typeof piece === 'string') parts.push(piece);
+    else if (piece.kind === 'charset') parts.push(piece.right);
+    else if (piece.kind === 'value')
+      for (const part of htmlValueParts(piece.placeholder, piece.context, send)) parts.push(part);
+    else if (piece.kind === 'url') for (const part of addressParts(piece)) parts.push(part);
+    else {
+      if (!places.has(piece.mark)) places.set(piece.mark, parts.length);
+      const startRank = START_MARKS.indexOf(piece.mark);
+      if (startRank > start.rank) Object.assign(start, { rank: startRank, at: parts.length });
+      const endRank = END_MARKS.indexOf(piece.mark);
+      if (endRank !== -1 && endRank >= end.rank) Object.assign(end, { rank: endRank, at: parts.length });
+    }
+  }
+
+  function addressParts(piece: UrlPiece): Part[] {
+    const target = source.tracking ? linkTarget(piece, send) : null;
+    if (target === null) return urlParts(piece.segments, true, send);
+    const quote = piece.quote === '' ? '"' : '';
+    return [`${quote}${escapeHtml(send.publicUrl)}/c/`, token('click', table.idOf(target)), quote];
+  }
+
+  const missing = documentInsertions(scanned);
+  const footer = [
+    ...footerHtml(footerNeeds(pieces), send),
+    ...(source.tracking ? [...hiddenLinkHtml(send), ...pixelHtml(send)] : []),
+  ];
+  return withInsertions(parts, [
+    ...missing.marked.map(({ at, text }) => ({ at: places.get(at)!, parts: [text] })),
+    { at: start.at, parts: preheaderHtml(source.preheader, send) },
+    { at: Math.max(end.at === -1 ? parts.length : end.at, start.at), parts: footer },
+    { at: parts.length, parts: missing.end === '' ? [] : [missing.end] },
+  ]);
+}
+
+/** Those for one place keep their order. */
+function withInsertions(
+  parts: readonly Part[],
+  insertions: readonly { readonly at: number; readonly parts: readonly Part[] }[],
+): Part[] {
+  const whole: Part[] = [];
+  let from = 0;
+  for (const { at, parts: inserted } of [...insertions].sort((one, other) => one.at - other.at)) {
+    for (; from < at; from++) whole.push(parts[from]!);
+    for (const part of inserted) whole.push(part);
+  }
+  for (; from < parts.length; from++) whole.push(parts[from]!);
+  return whole;
+}
+
+/** What the footer must add, because the template has no visible placeholder for it. */
+export function footerNeeds(pieces: readonly HtmlPiece[]): FooterNeeds {
+  const shown = new Set<string>();
+  for (const piece of pieces) {
+    if (typeof piece === 'string') continue;
+    if (piece.kind === 'value' && (piece.context === 'text' || piece.context === 'attribute')) {
+      shown.add(piece.placeholder.name);
+    } else if (piece.kind === 'url') {
+      for (const segment of piece.segments) if (typeof segment !== 'string') shown.add(segment.name);
+    }
+  }
+  return { preferences: !shown.has(PREFERENCES), address: !shown.has('sender_address') };
+}

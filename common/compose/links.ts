@@ -1,0 +1,54 @@
+import { decodeHtml } from '../domain/html-escape.ts';
+import type { UrlPiece } from '../domain/html-pieces.ts';
+import { urlComponent } from '../domain/link-targets.ts';
+import type { Link } from './mail-source.ts';
+import { PREFERENCES, type SendConstants } from './value-parts.ts';
+
+/**
+ * The target of a link that is to be tracked, with its placeholders. Null for links that are not rewritten: those that
+ * are not http or https links of `<a>` or `<area>`, addresses that begin with a placeholder, and the preferences page.
+ */
+export function linkTarget({ element, attribute, segments }: UrlPiece, send: SendConstants): string | null {
+  if ((element !== 'a' && element !== 'area') || attribute !== 'href') return null;
+  let target = '';
+  let begun = false;
+  for (const segment of segments) {
+    if (typeof segment === 'string') {
+      const literal = decodeHtml(segment);
+      target += literal;
+      begun ||= /\S/.test(literal);
+      continue;
+    }
+    const { name, fallback } = segment;
+    if (name === PREFERENCES || !begun) return null;
+    const constant = send.values.get(name);
+    if (constant !== undefined) target += urlComponent(constant || decodeHtml(fallback));
+    else target += fallback === '' ? `((${name}))` : `((${name}|${decodeHtml(fallback)}))`;
+  }
+  // As browsers read an href: surrounding blanks and inner line breaks are ignored.
+  const url = target.trim().replace(/[\t\r\n]/g, '');
+  return /^https?:\/\/[^/]/i.test(url) ? url : null;
+}
+
+/**
+ * Collects the links of a send. Each address gets one id, counted from 1 in the order of first appearance; ids of the
+ * send's earlier contents come first.
+ */
+export function linkTable(known: readonly Link[] = []): {
+  readonly links: Link[];
+  idOf(url: string): number;
+} {
+  const links = [...known];
+  const ids = new Map(known.map(({ id, url }) => [url, id]));
+  return {
+    links,
+    idOf(url) {
+      const known = ids.get(url);
+      if (known !== undefined) return known;
+      const id = links.length + 1;
+      links.push({ id, url });
+      ids.set(url, id);
+      return id;
+    },
+  };
+}

@@ -1,0 +1,58 @@
+import type { Values } from '../domain/placeholders.ts';
+import type { TextPiece } from '../domain/text-template.ts';
+import type { TokenKey } from '../domain/tokens.ts';
+import type { MailList } from './campaign-headers.ts';
+
+/** What all mails of one send share. A text may hold placeholders only where its comment says so. */
+export interface MailSource {
+  readonly from: { readonly name: string; readonly address: string };
+  readonly replyTo: string;
+  /** With placeholders; plain text. */
+  readonly subject: string;
+  /** The preview text that mail readers show beside the subject. With placeholders; plain text; may be empty. */
+  readonly preheader: string;
+  /** With placeholders; MJML has already been rendered to HTML. */
+  readonly html: string;
+  /** The plain-text alternative, with placeholders. When absent or blank, `derived` is used. */
+  readonly text?: string | undefined;
+  /** The text made from the HTML. When it could not be made, the subject is used. */
+  readonly derived?: readonly TextPiece[] | null | undefined;
+  /** Placeholders with one value for the whole send: `sender_name`, `sender_address`. */
+  readonly values: Values;
+  /** `PUBLIC_URL`: scheme, host, port and optionally a path. */
+  readonly publicUrl: string;
+  /** Whether to rewrite links and to add the open pixel. */
+  readonly tracking: boolean;
+  readonly tokenKey: TokenKey;
+  /** The links of earlier contents of this send; they keep their ids. */
+  readonly links?: readonly Link[] | undefined;
+  /** For the header `List-Id`. */
+  readonly list?: MailList | undefined;
+  /** Where inbound mail is set up: the domain, in ASCII, of the addresses that unsubscribe whose mail they name. */
+  readonly unsubscribeDomain?: string | null | undefined;
+  /** Further headers, as `Feedback-ID`; their values are ASCII. */
+  readonly headers?: readonly { readonly name: string; readonly value: string }[] | undefined;
+  /** Names of headers that repeat the Message-ID, for providers that tell of a mail by them. */
+  readonly references?: readonly string[] | undefined;
+}
+
+/** What differs for each recipient. */
+export interface MailRecipient {
+  /** An address that `mailboxAddress` accepts; the name may be empty. */
+  readonly to: { readonly address: string; readonly name?: string | undefined };
+  /** A safe integer, signed in the tokens of this mail's links. */
+  readonly deliveryId: number;
+  /** The contact's values by placeholder name. */
+  readonly values: Values;
+  /** `id@domain`, without the angle brackets. */
+  readonly messageId: string;
+  readonly date: Date;
+}
+
+/** A link of a send: the target of `/c/<token>` with this id as the token's second number. */
+export interface Link {
+  /** Counted from 1, in the order of first appearance. */
+  readonly id: number;
+  /** http or https; may hold placeholders, which `fillLinkTarget` fills when it is clicked. */
+  readonly url: string;
+}

@@ -1,0 +1,41 @@
+import { fillPlaceholders, parsePlaceholders } from '../domain/placeholders.ts';
+import { INERT_TOKEN } from '../domain/tokens.ts';
+import { type DraftSource, draftMail, inertMailOfDraft } from './compile-mail.ts';
+import type { MailRecipient } from './mail-source.ts';
+import { renderMail } from './render-mail.ts';
+import { PREFERENCES } from './value-parts.ts';
+
+export interface PreviewPayload {
+  readonly source: DraftSource;
+  /** Its values are a `Map`, which passes between processes. */
+  readonly recipient: Omit<MailRecipient, 'deliveryId'>;
+}
+
+/** A mail as its recipient gets it: read out of the message itself. */
+export interface Preview {
+  readonly subject: string;
+  readonly preheader: string;
+  readonly html: string;
+  readonly text: string;
+  /** The whole message, with CRLF line ends. */
+  readonly raw: string;
+}
+
+/** No row has this id; the links of such a mail do not name it. */
+const NO_DELIVERY = 0;
+
+/** A task of child processes: the time grows with the template, as that of `compileMail` does. */
+export async function preview({ source, recipient }: PreviewPayload, begin: () => void): Promise<Preview> {
+  const { default: PostalMime } = await import('postal-mime');
+  begin();
+  const raw = renderMail(inertMailOfDraft(draftMail(source)), { ...recipient, deliveryId: NO_DELIVERY });
+  const { subject = '', html = '', text = '' } = await PostalMime.parse(raw);
+  return { subject, preheader: preheaderOf({ source, recipient }), html, text, raw: raw.toString('utf8') };
+}
+
+function preheaderOf({ source, recipient }: PreviewPayload): string {
+  const page = `${source.publicUrl.replace(/\/+$/, '')}/preferences/${INERT_TOKEN}`;
+  return fillPlaceholders(parsePlaceholders(source.preheader.trim()), {
+    get: (name) => (name === PREFERENCES ? page : (source.values.get(name) ?? recipient.values.get(name))),
+  });
+}

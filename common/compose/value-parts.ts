@@ -1,0 +1,80 @@
+import { decodeHtml, escapeHtml } from '../domain/html-escape.ts';
+import type { HtmlContext } from '../domain/html-pieces.ts';
+import type { Placeholder, Segment, Values } from '../domain/placeholders.ts';
+import { FILTERS, type FilterName } from './filters.ts';
+import { type Part, token } from './parts.ts';
+
+/** The placeholder for the address of the recipient's preferences page. */
+export const PREFERENCES = 'unsubscribe_preferences';
+
+/** What is known when a send is compiled: `publicUrl` without a trailing slash, and the values that all its mails share. */
+export interface SendConstants {
+  readonly publicUrl: string;
+  readonly values: Values;
+}
+
+/**
+ * The parts of one placeholder: the text of a constant, the address of the preferences page with its token, or a place for a
+ * value.
+ */
+function partsOf(
+  placeholder: Placeholder,
+  filter: FilterName | null,
+  html: boolean,
+  send: SendConstants,
+): Part[] {
+  const { name, fallback } = placeholder;
+  const fixed = (value: string): string => {
+    const filtered = filter ? FILTERS[filter](value) : value;
+    return html ? escapeHtml(filtered) : filtered;
+  };
+  if (name === PREFERENCES) {
+    return filter === 'css' ? [] : [fixed(`${send.publicUrl}/preferences/`), token('preferences')];
+  }
+  const constant = send.values.get(name);
+  return constant === undefined
+    ? [{ kind: 'value', name, fallback, filter, html }]
+    : [fixed(constant || fallback)];
+}
+
+const unescaped = ({ name, fallback }: Placeholder): Placeholder => ({
+  name,
+  fallback: decodeHtml(fallback),
+});
+
+/** The parts of a placeholder in HTML that is not an address. */
+export function htmlValueParts(placeholder: Placeholder, context: HtmlContext, send: SendConstants): Part[] {
+  const filter: FilterName | null = context === 'style' ? 'css' : context === 'unquoted' ? 'unquoted' : null;
+  return partsOf(unescaped(placeholder), filter, context !== 'unquoted', send);
+}
+
+/** The parts of a placeholder in the text made from the HTML. */
+export const derivedValueParts = (placeholder: Placeholder, send: SendConstants): Part[] =>
+  partsOf(unescaped(placeholder), null, false, send);
+
+/**
+ * The parts of an attribute value that is an address. A value at its start may be a whole address; later values are
+ * components of one. `html` says whether to escape: yes in HTML, no in the text made from it.
+ */
+export function urlParts(segments: readonly Segment[], html: boolean, send: SendConstants): Part[] {
+  let atStart = true;
+  return segments.flatMap((segment) => {
+    if (typeof segment === 'string') {
+      const literal = decodeHtml(segment);
+      // oxlint-disable-next-line no-control-regex -- what parsers skip before an address
+      if (/[^\0-\x20]/.test(literal)) atStart = false;
+      return [html ? segment : literal];
+    }
+    const filter: FilterName = atStart ? 'url' : 'component';
+    atStart = false;
+    return partsOf(unescaped(segment), filter, html, send);
+  });
+}
+
+/** The parts of plain text, escaped for HTML or not. */
+export function textParts(segments: readonly Segment[], html: boolean, send: SendConstants): Part[] {
+  return segments.flatMap((segment) => {
+    if (typeof segment !== 'string') return partsOf(segment, null, html, send);
+    return [html ? escapeHtml(segment) : segment];
+  });
+}

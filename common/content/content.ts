@@ -1,0 +1,49 @@
+import { Account } from '../models/accounts.ts';
+import type { MailingContent } from '../models/mailings.ts';
+import { Sender } from '../models/senders.ts';
+import { UnsubscribeGroup } from '../models/unsubscribe-groups.ts';
+import { rows } from '../mongo/connection.ts';
+import { senderAddress } from '../queries/postal-addresses.ts';
+import type { Design, Looks } from '../rendering/renderer.ts';
+
+/** What an owner wrote to be mailed: a single send, or an email of an automation. */
+export interface Written extends Design {
+  readonly user_id: number;
+  readonly sender_id: number;
+  readonly unsubscribe_group_id: number;
+  readonly subject: string;
+  readonly preheader: string;
+  /** Absent: 1. */
+  readonly tracking?: 0 | 1;
+}
+
+/** Whether openings and clicks of an account's mails are counted. */
+export async function isTracked(userId: number): Promise<boolean> {
+  const account = await rows(Account).findOne({ _id: userId }, { projection: { tracking: 1 } });
+  return account?.tracking !== false;
+}
+
+/** Content, sender and address as they are now. The mailing keeps them even if they change later. */
+export async function contentOf(send: Written, { html, text }: Looks): Promise<MailingContent> {
+  const [sender, group, tracked] = await Promise.all([
+    rows(Sender).findOne({ _id: send.sender_id }),
+    rows(UnsubscribeGroup).findOne(
+      { _id: send.unsubscribe_group_id, user_id: send.user_id },
+      { projection: { group_name: 1 } },
+    ),
+    isTracked(send.user_id),
+  ]);
+  if (!sender) throw new Error(`sender ${send.sender_id} is gone`);
+  return {
+    from_name: sender.from_name,
+    from_email: sender.from_email,
+    reply_to: sender.reply_to_email,
+    sender_address: senderAddress(sender),
+    subject: send.subject,
+    preheader: send.preheader,
+    group_name: group?.group_name ?? '',
+    html,
+    ...((send.tracking === 0 || !tracked) && { tracking: false }),
+    text: text && JSON.stringify(text),
+  };
+}

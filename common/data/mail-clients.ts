@@ -1,0 +1,34 @@
+import { readFileSync } from 'node:fs';
+import { lazily } from './lazily.ts';
+
+/** How a feature is recognized: by CSS (`property` with any of `value`, `call`, `unit`, `pseudo`, `at`), an element, or an image. */
+export type FeatureMatch =
+  | { readonly property: readonly string[]; readonly value?: readonly string[] }
+  /** Functions of CSS. */
+  | { readonly call: readonly string[] }
+  | { readonly unit: string }
+  /** A pseudo-class or pseudo-element. */
+  | { readonly pseudo: string }
+  | { readonly at: string }
+  | { readonly element: string; readonly type?: string }
+  /** How the address of an image begins or ends. */
+  | { readonly image: readonly string[] };
+
+/** A feature of HTML or CSS that some mail clients lack. */
+export interface ClientFeature {
+  readonly title: string;
+  /** The page of caniemail.com about it. */
+  readonly url: string;
+  readonly match: FeatureMatch;
+  readonly missing: readonly string[];
+}
+
+/** What mail clients lack, from caniemail.com (see NOTICE). Read at the first call. */
+export const clientFeatures = lazily(
+  (): readonly ClientFeature[] =>
+    (
+      JSON.parse(readFileSync(new URL('mail-clients.json', import.meta.url), 'utf8')) as {
+        features: ClientFeature[];
+      }
+    ).features,
+);

@@ -1,0 +1,109 @@
+import { type DraftSource, draftMail, inertMailOfDraft } from '../compose/compile-mail.ts';
+import { footerNeeds } from '../compose/html-body.ts';
+import type { MailRecipient } from '../compose/mail-source.ts';
+import { renderMail } from '../compose/render-mail.ts';
+import type { HtmlPiece } from '../domain/html-pieces.ts';
+import { parsePlaceholders } from '../domain/placeholders.ts';
+import { scanHtml } from '../domain/scan-html.ts';
+import { type Problem, problem, withoutFlood } from './problems.ts';
+import { type HtmlFindings, readMailHtml } from './read-mail-html.ts';
+
+export interface CheckPayload {
+  /** The mail as it is sent, with tracked links: they count in its size. */
+  readonly source: DraftSource;
+  readonly recipient: Omit<MailRecipient, 'deliveryId'>;
+  /** The HTML was made of MJML. */
+  readonly mjml: boolean;
+  /** Whether the message itself is wanted, for a spam filter. */
+  readonly raw: boolean;
+}
+
+export interface CheckedMail {
+  readonly problems: readonly Problem[];
+  /** Addresses of links that can be asked, without their fragments. */
+  readonly links: readonly string[];
+  readonly raw: string | null;
+}
+
+const TOO_DEEP: HtmlFindings = Object.freeze({
+  problems: [
+    problem(
+      'not_checked',
+      'template',
+      'Links and images were not checked: elements nest too deep in one another.',
+    ),
+  ],
+  links: [],
+});
+
+/** Gmail shows this much of the HTML of a mail, and a link to the rest. */
+export const CLIPPED_BYTES = 102 * 1024;
+
+/** A task of child processes: what can be said of a mail without asking anybody. */
+export async function check(
+  { source, recipient, mjml, raw: wanted }: CheckPayload,
+  begin: () => void,
+): Promise<CheckedMail> {
+  const { default: PostalMime } = await import('postal-mime');
+  begin();
+  const raw = renderMail(inertMailOfDraft(draftMail(source)), { ...recipient, deliveryId: 0 });
+  const { html = '' } = await PostalMime.parse(raw);
+  const scanned = scanHtml(parsePlaceholders(source.html));
+  // The parser takes quadratic time for elements in one another.
+  const found = scanned.deep ? TOO_DEEP : readMailHtml(source.html, mjml);
+  return {
+    problems: withoutFlood([
+      ...sizeProblems(html),
+      ...contentProblems(source, scanned.pieces),
+      ...found.problems,
+    ]),
+    links: found.links,
+    raw: wanted ? raw.toString('utf8') : null,
+  };
+}
+
+function sizeProblems(html: string): Problem[] {
+  const bytes = Buffer.byteLength(html);
+  if (bytes <= CLIPPED_BYTES) return [];
+  const size = Math.ceil(bytes / 1024);
+  return [
+    problem(
+      'size_clipped',
+      'template',
+      `The HTML has ${size} kB, and Gmail shows 102 kB of it: what follows, with the link to unsubscribe, is behind “View entire message”.`,
+    ),
+  ];
+}
+
+function contentProblems({ derived }: DraftSource, pieces: readonly HtmlPiece[]): Problem[] {
+  const needs = footerNeeds(pieces);
+  const problems: Problem[] = [];
+  const shows = derived?.some((piece) => typeof piece !== 'string' || piece.trim() !== '') ?? false;
+  if (!shows)
+    problems.push(
+      problem(
+        'text_missing',
+        'template',
+        derived === null
+          ? 'No plain text could be made of it: the text part is the subject. Make it shorter or simpler.'
+          : 'It has no text, only images: filters take such mails for spam, and readers without images see nothing.',
+      ),
+    );
+  if (needs.preferences)
+    problems.push(
+      problem(
+        'unsubscribe_missing',
+        'template',
+        'It has no link to unsubscribe, so that a footer with one is added. Put ((unsubscribe_preferences)) where you want it.',
+      ),
+    );
+  if (needs.address)
+    problems.push(
+      problem(
+        'address_missing',
+        'template',
+        'It has no postal address, so that a footer with it is added. Put ((sender_address)) where you want it.',
+      ),
+    );
+  return problems;
+}

@@ -1,0 +1,40 @@
+import { fillPlaceholders, parsePlaceholders } from '../domain/placeholders.ts';
+import { type Problem, problem } from './problems.ts';
+
+/** Schemes of links that are not asked, and that mail clients open. */
+const OTHER_SCHEMES: ReadonlySet<string> = new Set(['mailto:', 'tel:', 'sms:']);
+/** Characters of an address that are read: browsers and servers take some thousands. */
+const ADDRESS_MOST = 8192;
+
+/** A link as it stands in a template: nothing to say of it, an address that can be asked, or what is wrong with it. */
+export type ReadLink = { readonly ask: string | null } | { readonly wrong: Problem };
+
+const NOTHING: ReadLink = Object.freeze({ ask: null });
+
+/**
+ * Reads the `href` of a link. Where it has placeholders it is only parsed, with `x` in their places: its address differs for each
+ * recipient.
+ */
+export function readLink(href: string): ReadLink {
+  const text = href.trim().replace(/[\t\r\n]/g, '');
+  const wrong = (said: string): ReadLink => ({ wrong: problem('link_invalid', text, said) });
+  if (text === '' || text === '#') return wrong('The link leads nowhere; give it an address.');
+  if (text.length > ADDRESS_MOST) return wrong(`The address has more than ${ADDRESS_MOST} characters.`);
+  if (text.startsWith('#')) return NOTHING;
+  const segments = parsePlaceholders(text);
+  // The whole address is a value of the recipient.
+  if (typeof segments[0] !== 'string') return NOTHING;
+  const filled = fillPlaceholders(segments, { get: () => 'x' });
+  if (!URL.canParse(filled)) {
+    return wrong(
+      /^[a-z][a-z\d+.-]*:/i.test(filled)
+        ? 'The address can not be read; check its host and port.'
+        : 'The address has no scheme; write it with https://.',
+    );
+  }
+  const { protocol, hash, href: whole } = new URL(filled);
+  if (OTHER_SCHEMES.has(protocol)) return NOTHING;
+  if (protocol !== 'http:' && protocol !== 'https:')
+    return wrong(`Mail clients do not open ${protocol} links; use https://.`);
+  return { ask: segments.length > 1 ? null : whole.slice(0, whole.length - hash.length) };
+}

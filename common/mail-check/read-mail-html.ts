@@ -1,0 +1,62 @@
+import { Parser } from 'htmlparser2';
+import { type ClientSupport, createClientSupport } from './client-support.ts';
+import { readLink } from './links.ts';
+import { type Problem, problem } from './problems.ts';
+
+/** What was found in the HTML of a mail. */
+export interface HtmlFindings {
+  readonly problems: readonly Problem[];
+  /** The different addresses of links that can be asked, in the order of the mail. */
+  readonly links: readonly string[];
+}
+
+/** Different links that are collected. */
+const MOST_LINKS = 10_000;
+/** Characters of an attribute that are shown. */
+const SHOWN = 200;
+
+/** Reads HTML with its placeholders. Its time is not limited: call it in processes that can be killed. */
+export function readMailHtml(html: string, mjml: boolean): HtmlFindings {
+  const support: ClientSupport = createClientSupport(mjml);
+  const problems: Problem[] = [];
+  const links = new Set<string>();
+  const seen = new Set<string>();
+  let style: string[] | null = null;
+
+  function link(href: string): void {
+    if (seen.has(href) || seen.size === MOST_LINKS) return;
+    seen.add(href);
+    const read = readLink(href);
+    if ('wrong' in read) problems.push(read.wrong);
+    else if (read.ask !== null) links.add(read.ask);
+  }
+
+  const parser = new Parser({
+    onopentag(name, attributes) {
+      support.element(name, attributes);
+      const { style: inline, href, src, alt } = attributes;
+      if (inline !== undefined) support.css(inline);
+      if ((name === 'a' || name === 'area') && href !== undefined) link(href);
+      if (name === 'img' || name === 'source') support.image(src ?? attributes['srcset'] ?? '');
+      if (name === 'img' && alt === undefined)
+        problems.push(
+          problem(
+            'image_text_missing',
+            (src ?? '').slice(0, SHOWN) || 'template',
+            'The image has no text; say in alt="…" what it shows, or write alt="" where it is decoration.',
+          ),
+        );
+      style = name === 'style' ? [] : style;
+    },
+    ontext(text) {
+      style?.push(text);
+    },
+    onclosetag(name) {
+      if (name !== 'style' || !style) return;
+      support.css(style.join(''));
+      style = null;
+    },
+  });
+  parser.end(html);
+  return { problems: [...problems, ...support.problems()], links: [...links] };
+}

@@ -1,0 +1,38 @@
+import { expect } from 'chai';
+import { type Api, startApi } from '../support/api.ts';
+import { type Ground, layGround, sendTo } from '../support/world.ts';
+import { type Rspamd, startRspamd } from './support/spam-filters.ts';
+
+/** What every filter calls spam, for tests (the message GTUBE of SpamAssassin and rspamd). */
+const SPAM = 'XJS*C4JDBQADN1.NSBN3*2IDNEN*GTUBE-STANDARD-ANTI-UBE-TEST-EMAIL*C.34X';
+
+describe('the spam score of a check, by rspamd', function () {
+  this.timeout(120_000);
+  let rspamd: Rspamd;
+  let api: Api;
+  let ground: Ground;
+
+  before(async () => {
+    rspamd = await startRspamd();
+    api = await startApi('mta-spam-check', { SPAM_CHECK_URL: rspamd.url });
+    ground = await layGround(await api.account());
+  });
+  after(async () => {
+    await api?.stop();
+    await rspamd?.stop();
+  });
+
+  async function scores(text: string): Promise<{ code: string; text: string }[]> {
+    const template_html = `<p>${text}</p><p>((sender_address)) <a href="((unsubscribe_preferences))">Stop</a></p>`;
+    const { utr } = (await ground.client.post('/single/send/create', sendTo(ground, { template_html }))).body;
+    const { problems } = (await ground.client.get(`/single-send/check?utr=${utr}`)).body.message;
+    return problems.filter(({ code }: { code: string }) => code === 'spam_score' || code === 'not_checked');
+  }
+
+  it('is told where the filter calls the mail spam', async () => {
+    expect(await scores('Three things that we made this month.')).to.deep.equal([]);
+    const [found] = await scores(SPAM);
+    expect(found!.code).to.equal('spam_score');
+    expect(found!.text).to.match(/^The spam filter calls it spam \(reject\), with [\d.]+ points: /);
+  });
+});
