@@ -1,5 +1,6 @@
 import { type Job, Worker } from 'bullmq';
 import type { Config } from '../common/config.ts';
+import { useErasureSecrets } from '../common/erasures/key.ts';
 import { type JobName, type JobPayloads, QUEUES, type QueueName } from '../common/jobs/catalogue.ts';
 import { createDoorbell, type Ring } from '../common/jobs/doorbell.ts';
 import { endLines, moveOn } from '../common/jobs/lines.ts';
@@ -66,6 +67,7 @@ export async function runWorker(config: Config, log: Logger): Promise<RunningWor
   const platform = readDkimKeys(config.dkim);
   const rules = readPaceFile(config.paceFile);
   useOwnRules(readOwnRules(config.replyRulesFile));
+  useErasureSecrets(config);
   const jobs = await loadJobs();
   const stopping = new AbortController();
   const hurry = new AbortController();

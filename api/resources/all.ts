@@ -14,6 +14,7 @@ import { groupRecipients } from './group-recipients.ts';
 import { imports } from './imports.ts';
 import { notificationRecipients } from './notification-recipients.ts';
 import { places } from './places.ts';
+import { privacy } from './privacy.ts';
 import { quotas } from './quotas.ts';
 import { reservedFields } from './reserved-fields.ts';
 import { segmentPreviews } from './segment-previews.ts';
@@ -50,6 +51,7 @@ export const behaviours: Behaviours = {
   ...imports,
   ...notificationRecipients,
   ...places,
+  ...privacy,
   ...quotas,
   ...reservedFields,
   ...segmentRecipients,

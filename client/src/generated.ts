@@ -409,6 +409,21 @@ export interface DetailedSendingDomain {
   warnings: string[];
 }
 
+export interface Erasure {
+  /**
+   * When it was last asked for.
+   */
+  requested_at: string;
+  /**
+   * When the address was gone from everything; null until then.
+   */
+  erased_at: string | null;
+  /**
+   * When what was under way at the request had ended, and was looked through once more; null until then.
+   */
+  done_at: string | null;
+}
+
 export interface Import {
   id: number;
   user_id: number;
@@ -627,6 +642,250 @@ export interface NotificationRecipient {
   updated_at: string;
 }
 
+export interface Person {
+  /**
+   * The address that was asked about.
+   */
+  email: string;
+  /**
+   * Addresses that these contacts had while they went through an automation.
+   */
+  other_addresses: string[];
+  /**
+   * Deleted ones, too, until they are purged.
+   */
+  contacts: PersonContact[];
+  segments: PersonSegment[];
+  /**
+   * Why the address gets no mail, or not of a group.
+   */
+  opt_outs: PersonOptOut[];
+  /**
+   * Mails, and what was opened and clicked, newest first: at most 10,000, of the time for which mails are stored.
+   */
+  deliveries: PersonDelivery[];
+  /**
+   * There are older ones.
+   */
+  more_deliveries: boolean;
+  automations: PersonAutomation[];
+  /**
+   * Rows of files that name the address and could not be imported; at most 1,000.
+   */
+  refused_rows: RefusedRow[];
+  erasure: Erasure | null;
+}
+
+export interface PersonAutomation {
+  utr: string | null;
+  automation_name: string | null;
+  /**
+   * The address that went through it.
+   */
+  email: string;
+  state: 'waiting' | 'done' | 'left';
+  /**
+   * Why it left.
+   */
+  reason:
+    | 'exit_criteria'
+    | 'unsubscribed'
+    | 'bounced'
+    | 'deleted'
+    | 'address_taken'
+    | 'automation_deleted'
+    | null;
+  entered_at: string;
+}
+
+export interface PersonContact {
+  id: number;
+  user_id: number;
+  contact_type_id: number;
+  first_name: string;
+  last_name: string;
+  email: string;
+  alt_email: string | null;
+  /**
+   * The id of the country, as text.
+   */
+  country: string;
+  state: string;
+  city: string;
+  address_line1: string;
+  address_line2: string;
+  state_province_region: string;
+  postal_code: string;
+  /**
+   * By the names of the custom fields; null for a contact without any value.
+   */
+  custom_field: Record<
+    string,
+    {
+      /**
+       * The label: the name with blanks for underscores.
+       */
+      field_name: string;
+      field_value: string | null;
+    }
+  > | null;
+  deleted_at: string | null;
+  created_at: string;
+  updated_at: string;
+  /**
+   * First and last name.
+   */
+  fullname: string;
+  /**
+   * The name of the contact type.
+   */
+  contact_type: string;
+  /**
+   * The import that last wrote it.
+   */
+  import_id: number | null;
+  /**
+   * Where a segment asks for it.
+   */
+  last_sent_at: string | null;
+  /**
+   * Where a segment asks for it.
+   */
+  last_opened_at: string | null;
+  /**
+   * Where a segment asks for it.
+   */
+  last_clicked_at: string | null;
+}
+
+export interface PersonDelivery {
+  /**
+   * The single send or automation email; null if it was deleted.
+   */
+  utr: string | null;
+  /**
+   * Its subject.
+   */
+  subject: string | null;
+  id: number;
+  /**
+   * The address it is for.
+   */
+  email: string;
+  /**
+   * Null if the recipient was added to a segment by hand.
+   */
+  contact_id: number | null;
+  /**
+   * `pending`: not handed over yet. `deferred`: waits for another try. `accepted`: a mail server took it. `bounced`: refused for good, then or later, or given up. `skipped`: left out, see `skip_reason`. `in_doubt`: a mail server may have taken it.
+   */
+  state: 'pending' | 'deferred' | 'accepted' | 'bounced' | 'skipped' | 'in_doubt';
+  /**
+   * What the last reply that was no acceptance meant.
+   */
+  class:
+    | 'gone'
+    | 'inactive'
+    | 'full'
+    | 'later'
+    | 'slow'
+    | 'policy'
+    | 'auth'
+    | 'content'
+    | 'size'
+    | 'relay'
+    | 'unknown'
+    | null;
+  /**
+   * That reply.
+   */
+  reply: string | null;
+  skip_reason: 'unsubscribed' | 'bounced' | 'exit_criteria' | 'deleted' | 'cancelled' | null;
+  /**
+   * How often a mail server had it before it.
+   */
+  attempts: number;
+  /**
+   * When a mail server answered for the first time.
+   */
+  first_attempted_at: string | null;
+  accepted_at: string | null;
+  /**
+   * Null for mails that bounced before version 0.2.0, too.
+   */
+  bounced_at: string | null;
+  opens: number;
+  clicks: number;
+  first_opened_at: string | null;
+  last_opened_at: string | null;
+  /**
+   * When its recipient unsubscribed by this mail.
+   */
+  unsubscribed_at: string | null;
+  /**
+   * When its recipient reported it as spam.
+   */
+  complained_at: string | null;
+  /**
+   * 1: it may have been handed over before, and was handed over again.
+   */
+  doubted: 0 | 1;
+}
+
+export interface PersonOptOut {
+  email: string;
+  reason: 'unsubscribed' | 'bounced' | 'complained' | 'manual';
+  /**
+   * Null: all mail of the account.
+   */
+  unsubscribe_groups_id: number | null;
+  group_name: string | null;
+  class:
+    | 'gone'
+    | 'inactive'
+    | 'full'
+    | 'later'
+    | 'slow'
+    | 'policy'
+    | 'auth'
+    | 'content'
+    | 'size'
+    | 'relay'
+    | 'unknown'
+    | null;
+  /**
+   * What a mail server said, or the report.
+   */
+  reply: string | null;
+  /**
+   * The single send or automation email that it came from.
+   */
+  utr: string | null;
+  state: 'active' | 'suspected';
+  created_at: string;
+}
+
+export interface PersonSegment {
+  segment_id: number;
+  segment_name: string;
+  /**
+   * Null if the person was added to the segment by hand.
+   */
+  contact_id: number | null;
+  /**
+   * Of a person who was added by hand.
+   */
+  first_name: string | null;
+  /**
+   * Of a person who was added by hand.
+   */
+  last_name: string | null;
+  /**
+   * Since when.
+   */
+  created_at: string;
+}
+
 export interface Quota {
   name:
     | 'stored_bytes'
@@ -643,6 +902,17 @@ export interface Quota {
   limit: number | null;
   used: number;
   unit: 'bytes' | 'contacts' | 'calls' | 'imports' | 'domains' | 'renders' | 'mails';
+}
+
+export interface RefusedRow {
+  import_id: number;
+  file_name: string;
+  /**
+   * The header is 1.
+   */
+  line: number;
+  reason: string;
+  cells: string[];
 }
 
 export interface ReservedField {
@@ -1423,6 +1693,27 @@ export interface ImportErrorsInput {
    * The id of the record.
    */
   readonly id: number;
+}
+
+export interface ContactExportInput {
+  /**
+   * An e-mail address.
+   */
+  readonly email: string;
+}
+
+export interface ContactEraseInput {
+  /**
+   * An e-mail address.
+   */
+  readonly email: string;
+}
+
+export interface ContactErasureInput {
+  /**
+   * An e-mail address.
+   */
+  readonly email: string;
 }
 
 export interface CustomFieldSaveInput {
@@ -2456,6 +2747,24 @@ export interface Client {
    */
   importErrors(input: ImportErrorsInput, options?: CallOptions): Promise<Blob>;
   /**
+   * Export everything about one person. `GET /contacts/export`
+   *
+   * By the address, in any spelling. 404 if the account has nothing.
+   */
+  contactExport(input: ContactExportInput, options?: CallOptions): Promise<Person>;
+  /**
+   * Erase a person. `POST /contacts/erase`
+   *
+   * The address gets no mail from now on. Within a minute it is removed from contacts, segments, files and reports of imports, and what has to be kept has a keyed hash instead, such as `3f9a…@erased.invalid`: figures stay. It stays unsubscribed for ever, also if it is added again. Links in mails that are out say so. Asked for again, or of an address that is not there, it succeeds, too.
+   */
+  contactErase(input: ContactEraseInput, options?: CallOptions): Promise<'Erasure Started'>;
+  /**
+   * See how far an erasure is. `GET /contacts/erasure`
+   *
+   * 404 if it was never asked for.
+   */
+  contactErasure(input: ContactErasureInput, options?: CallOptions): Promise<Erasure>;
+  /**
    * List reserved fields. `GET /reserve-fields`
    */
   readonly reservedFieldList: ListCall<ReservedField>;
@@ -2985,6 +3294,9 @@ export const ENDPOINTS = {
   importList: { method: 'GET', path: '/contacts/imports', answer: { list: 'imports' } },
   importDetails: { method: 'GET', path: '/contacts/imports/details', answer: { key: 'import' } },
   importErrors: { method: 'GET', path: '/contacts/imports/errors', answer: 'file' },
+  contactExport: { method: 'GET', path: '/contacts/export', answer: { key: 'person' } },
+  contactErase: { method: 'POST', path: '/contacts/erase', answer: 'text' },
+  contactErasure: { method: 'GET', path: '/contacts/erasure', answer: { key: 'erasure' } },
   reservedFieldList: { method: 'GET', path: '/reserve-fields', answer: { list: 'reservedFields' } },
   customFieldList: { method: 'GET', path: '/custom-fields', answer: { list: 'customFields' } },
   customFieldSave: { method: 'POST', path: '/custom-fields/save', answer: { beside: ['id'] } },
