@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { expect } from 'chai';
 import { pino } from 'pino';
+import { applyMailEvent } from '../../../common/changes/mail-events.ts';
 import { now, setClock } from '../../../common/clock.ts';
 import { signToken, tokenKey } from '../../../common/domain/tokens.ts';
 import { Contact } from '../../../common/models/contacts.ts';
@@ -339,6 +340,30 @@ describe('erasing a person', function () {
       ).to.deep.equal(['stays@example.com']);
       expect(await rows(Erasure).countDocuments({ user_id: many.client.user_id })).to.equal(1000);
       expect(await send.details()).to.deep.equal(before_);
+    });
+
+    it('still counts what is reported about a mail, and keeps none of its words', async () => {
+      const address = 'late@example.com';
+      const mailed = await engine.ground();
+      await addContacts(mailed, [address]);
+      const send = await createSend(mailed);
+      await settle();
+      const { _id: delivery } = await send.row(address);
+      await erase(address, mailed);
+      await settle();
+      const said = {
+        delivery,
+        attempt: null,
+        recipient: address,
+        reply: `550 no <${address}>`,
+        class: 'gone',
+        rule: 'x',
+      };
+      const config = engine.api.config;
+      expect(await applyMailEvent({ ...said, kind: 'bounced' }, config)).to.equal('applied');
+      expect(await applyMailEvent({ ...said, kind: 'complained' }, config)).to.equal('applied');
+      expect(await send.details()).to.include({ delivered: 0, bounces: 1, complaints: 1 });
+      expect(await whereIs(address, redis)).to.deep.equal([]);
     });
 
     it('finds every spelling of an address', async () => {
