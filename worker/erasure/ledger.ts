@@ -10,8 +10,8 @@ import { mailingsOfAccount } from '../../common/queries/mailings-of-account.ts';
 import type { WorkerContext } from '../context.ts';
 import { type Erasing, namesOf, ownName, spellingsOf } from './erasing.ts';
 
-/** Mailings whose rows are looked for together. */
-const AT_ONCE = 200;
+/** Pairs of a mailing and an address that are looked for in one question: each is a look into an index, some 5 µs. */
+const PAIRS = 100_000;
 
 type Row = Pick<DeliveryDocument, '_id' | 'mailing' | 'batch' | 'email_norm' | 'reply'>;
 
@@ -23,11 +23,12 @@ export async function eraseFromLedger(
   erasing: Erasing,
   { stopping }: Pick<WorkerContext, 'stopping'>,
 ): Promise<boolean> {
-  const email_norm = { $in: namesOf(erasing) };
-  for (const mailings of chunksOf(await mailingsOfAccount(erasing.userId), AT_ONCE)) {
+  const names = namesOf(erasing);
+  const atOnce = Math.ceil(PAIRS / names.length);
+  for (const mailings of chunksOf(await mailingsOfAccount(erasing.userId), atOnce)) {
     if (stopping.aborted) return false;
     const found = await rows(Delivery)
-      .find({ mailing: { $in: [...mailings] }, email_norm })
+      .find({ mailing: { $in: [...mailings] }, email_norm: { $in: names } })
       .project<Row>({ mailing: 1, batch: 1, email_norm: 1, reply: 1 })
       .hint({ mailing: 1, email_norm: 1 })
       .toArray();
@@ -42,24 +43,44 @@ async function eraseRows({ people, finder }: Erasing, found: readonly Row[]): Pr
   const named = found.filter(({ email_norm }) => !isErased(email_norm));
   // Where figures are kept by recipient domain, the rows change theirs.
   if (named.length > 0) await markDirty([...new Set(named.map(({ batch }) => batch))]);
-  for (const { _id, email_norm, reply } of found) {
-    const said = reply === undefined ? undefined : finder.replace(reply);
-    const change = said === reply ? {} : { reply: said! };
+  const changes = found.flatMap((row): Change[] => {
+    const { _id, email_norm, reply } = row;
+    const said = reply === undefined ? reply : finder.replace(reply);
     const erased = people.get(email_norm)?.erased;
-    if (erased === undefined) {
-      if ('reply' in change)
-        await rows(Delivery).updateOne({ _id, email_norm, reply: reply! }, { $set: change });
-      continue;
-    }
-    const rename = (name: string) =>
-      rows(Delivery).updateOne({ _id, email_norm }, { $set: { ...change, email: name, email_norm: name } });
-    await rename(erased).catch((error: unknown) => {
-      // The address came back into a mailing that it was in before.
-      if (!isDuplicateKey(error)) throw error;
-      return rename(ownName(erased, _id));
-    });
+    if (erased === undefined && said === reply) return [];
+    const name = erased ?? email_norm;
+    return [{ _id, email_norm, name, set: said === reply ? {} : { reply: said! } }];
+  });
+  if (changes.length === 0) return;
+  try {
+    await rows(Delivery).bulkWrite(
+      changes.map((change) => ({ updateOne: updateOf(change, change.name) })),
+      { ordered: false },
+    );
+  } catch (error) {
+    if (!isDuplicateKey(error)) throw error;
+    // The address came back into a mailing that it was in before. All others are changed already.
+    await rows(Delivery).bulkWrite(
+      changes
+        .filter(({ name, email_norm }) => name !== email_norm)
+        .map((change) => ({ updateOne: updateOf(change, ownName(change.name, change._id)) })),
+      { ordered: false },
+    );
   }
 }
+
+/** What changes in a row: its name, and perhaps what a mail server said. */
+interface Change {
+  readonly _id: number;
+  readonly email_norm: string;
+  readonly name: string;
+  readonly set: { readonly reply?: string };
+}
+
+const updateOf = ({ _id, email_norm, set }: Change, name: string) => ({
+  filter: { _id, email_norm },
+  update: { $set: { ...set, email: name, email_norm: name } },
+});
 
 type Said = Pick<MailingDocument, '_id' | 'standing' | 'paused_detail'>;
 

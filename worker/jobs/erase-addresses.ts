@@ -11,8 +11,8 @@ import type { ErasedPerson } from '../erasure/erasing.ts';
 import { eraseOnce } from '../erasure/pass.ts';
 import { defineJob, later } from '../job.ts';
 
-/** Addresses that are looked for together: as long as they take, another job of the queue may have to wait. */
-const AT_ONCE = 200;
+/** Addresses that are looked for together. Most of a look is the same for one address and for many. */
+const AT_ONCE = 1000;
 /** Accounts that a round of the sweep rings for. */
 const ACCOUNTS = 100;
 /**

@@ -7,7 +7,7 @@ import { applyMailEvent } from '../../../common/changes/mail-events.ts';
 import { now, setClock } from '../../../common/clock.ts';
 import { signToken, tokenKey } from '../../../common/domain/tokens.ts';
 import { Contact } from '../../../common/models/contacts.ts';
-import { Delivery } from '../../../common/models/deliveries.ts';
+import { Delivery, type DeliveryDocument } from '../../../common/models/deliveries.ts';
 import { Enrollment } from '../../../common/models/enrollments.ts';
 import { Erasure } from '../../../common/models/erasures.ts';
 import { ImportRefusal } from '../../../common/models/import-refusals.ts';
@@ -358,12 +358,28 @@ describe('erasing a person', function () {
         reply: `550 no <${address}>`,
         class: 'gone',
         rule: 'x',
-      };
+      } as const;
       const config = engine.api.config;
       expect(await applyMailEvent({ ...said, kind: 'bounced' }, config)).to.equal('applied');
       expect(await applyMailEvent({ ...said, kind: 'complained' }, config)).to.equal('applied');
       expect(await send.details()).to.include({ delivered: 0, bounces: 1, complaints: 1 });
       expect(await whereIs(address, redis)).to.deep.equal([]);
+    });
+
+    it('names a row on its own whose place in its mailing is taken', async () => {
+      const address = 'twice@example.com';
+      const mailed = await engine.ground();
+      await addContacts(mailed, [address]);
+      const send = await createSend(mailed);
+      await settle();
+      await erase(address, mailed);
+      await settle();
+      const [{ _id, ...row }] = (await send.rows()) as [DeliveryDocument];
+      await rows(Delivery).insertOne({ ...row, _id: _id + 1_000_000, email: address, email_norm: address });
+      await erase(address, mailed);
+      await settle();
+      const names = (await send.rows()).map(({ email }) => email);
+      expect(names[1]).to.equal(names[0]!.replace('@', `-${_id + 1_000_000}@`));
     });
 
     it('finds every spelling of an address', async () => {
