@@ -1,4 +1,5 @@
 import Koa from 'koa';
+import { useErasureSecrets } from '../common/erasures/key.ts';
 import { whileAnswering } from '../common/mongo/patience.ts';
 import { createDomainChecks } from './dns/domain-checks.ts';
 import type { BodyReader } from './http/body.ts';
@@ -21,6 +22,7 @@ export function createApp(given: Omit<Service, 'underWay' | 'domains' | 'links'>
     domains: createDomainChecks(given.config),
     links: createLinkChecks(given.config),
   };
+  useErasureSecrets(service.config);
   const { trustProxy, publicUrl, corsOrigins } = service.config;
   // Of X-Forwarded-For as many entries count, from its end, as proxies are ours: what stands before anybody can write.
   const app = new Koa({ proxy: trustProxy > 0, maxIpsCount: trustProxy });

@@ -282,6 +282,19 @@ export const contract = table({
     done: { text: 'Deleted Successfully' },
     missing: NOT_FOUND,
   },
+  contactExport: {
+    methods: ['GET'],
+    path: '/contacts/export',
+    done: { key: 'person' },
+    missing: NOT_FOUND,
+  },
+  contactErase: { methods: ['POST'], path: '/contacts/erase', done: { text: 'Erasure Started' } },
+  contactErasure: {
+    methods: ['GET'],
+    path: '/contacts/erasure',
+    done: { key: 'erasure' },
+    missing: NOT_FOUND,
+  },
   importList: { methods: ['GET'], path: '/contacts/imports', done: { list: 'imports' } },
   importDetails: {
     methods: ['GET'],

@@ -23,6 +23,8 @@ export const FAILPOINTS = [
   'mid-import',
   /** A segment's rows are written, and what they follow is not forgotten. */
   'mid-refresh',
+  /** A step of an erasure is done, others are not. */
+  'mid-erasure',
   /** Enrollments, or deliveries of them, are written, and what follows from them is not. */
   'mid-enrollment',
   /** A call's Idempotency-Key is reserved, nothing of the call done. */

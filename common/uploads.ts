@@ -58,6 +58,33 @@ export async function* readUpload(id: Types.ObjectId, offset: number): AsyncGene
   if (n < Math.ceil(Number(file['length']) / size)) throw new UploadGone();
 }
 
+/**
+ * Overwrites bytes of a file, which keeps its length; throws {@link UploadGone}. Several processes may write into one file at once.
+ */
+export async function overwriteUpload(id: Types.ObjectId, offset: number, bytes: Buffer): Promise<void> {
+  const db = mongoose.connection.db!;
+  const chunks = db.collection(`${BUCKET}.chunks`);
+  const file = await db.collection(`${BUCKET}.files`).findOne({ _id: id }, { projection: { chunkSize: 1 } });
+  if (!file) throw new UploadGone();
+  const size = Number(file['chunkSize']);
+  for (let done = 0; done < bytes.length; ) {
+    const n = Math.floor((offset + done) / size);
+    const at = offset + done - n * size;
+    const part = bytes.subarray(done, done + size - at);
+    const chunk = await chunks.findOne({ files_id: id, n });
+    if (!chunk) throw new UploadGone();
+    const before = chunk['data'] as mongoose.mongo.Binary;
+    const data = Buffer.from(before.buffer.subarray(0, before.position));
+    part.copy(data, at);
+    const { matchedCount } = await chunks.updateOne(
+      { _id: chunk._id, data: before },
+      { $set: { data: new mongoose.mongo.Binary(data) } },
+    );
+    // Another process has overwritten a part of this chunk since it was read: it is read again.
+    if (matchedCount === 1) done += part.length;
+  }
+}
+
 /** Removes a file; one that is gone already is no error. */
 export async function removeUpload(id: Types.ObjectId): Promise<void> {
   await bucket()

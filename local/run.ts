@@ -5,7 +5,7 @@ import { SetupError } from './servers.mjs';
 
 /**
  * `run.ts
- * api|worker|inbound|account|indexes|backup|restore|rotate|release-holds|quotas|suspend|unsuspend|stop-sending|resume-sending
+ * api|worker|inbound|account|indexes|backup|restore|rotate|release-holds|erasures|quotas|suspend|unsuspend|stop-sending|resume-sending
  * [arguments]`: fills the environment, then runs that program.
  */
 const PROGRAMS: Readonly<Record<string, () => Promise<unknown>>> = {
@@ -18,6 +18,7 @@ const PROGRAMS: Readonly<Record<string, () => Promise<unknown>>> = {
   restore: () => command(() => import('../common/commands/restore.ts')),
   rotate: () => command(() => import('../common/commands/rotate.ts')),
   'release-holds': () => command(() => import('../common/commands/release-holds.ts')),
+  erasures: () => command(() => import('../common/commands/erasures.ts')),
   quotas: () => command(() => import('../common/commands/quotas.ts')),
   suspend: () => command(() => import('../common/commands/suspend.ts')),
   unsuspend: () => command(() => import('../common/commands/unsuspend.ts')),

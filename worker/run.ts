@@ -1,5 +1,6 @@
 import { type Job, Worker } from 'bullmq';
 import type { Config } from '../common/config.ts';
+import { useErasureSecrets } from '../common/erasures/key.ts';
 import { type JobName, type JobPayloads, QUEUES, type QueueName } from '../common/jobs/catalogue.ts';
 import { createDoorbell, type Ring } from '../common/jobs/doorbell.ts';
 import { endLines, moveOn } from '../common/jobs/lines.ts';
@@ -50,6 +51,12 @@ interface Lanes {
 /** The start of a send takes longer with a large design, or on a busy machine. A lane rests for a second at most. */
 const restAfterStart = restAfter(150, 2, 1000);
 
+/**
+ * An erasure reads all contacts of its account (35 s of 10,000,000). An account that asks for one after the other rests in between, and no
+ * longer than that each is done within a minute.
+ */
+const restAfterErasure = restAfter(1000, 2, 15_000);
+
 const lanesOf = (config: Config): Record<QueueName, Lanes> => ({
   imports: { all: 1 },
   sends: { all: 12, each: 2, rest: restAfterStart },
@@ -58,6 +65,7 @@ const lanesOf = (config: Config): Record<QueueName, Lanes> => ({
   slices: { all: config.workerSlices },
   automations: { all: 2 },
   segments: { all: 2 },
+  erasures: { all: 2, each: 1, rest: restAfterErasure },
   chores: { all: 2 },
 });
 
@@ -67,6 +75,7 @@ export async function runWorker(config: Config, log: Logger): Promise<RunningWor
   const platform = readDkimKeys(config.dkim);
   const rules = readPaceFile(config.paceFile);
   useOwnRules(readOwnRules(config.replyRulesFile));
+  useErasureSecrets(config);
   const jobs = await loadJobs();
   const stopping = new AbortController();
   const hurry = new AbortController();

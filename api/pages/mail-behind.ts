@@ -1,9 +1,12 @@
+import { isErased } from '../../common/domain/erased-addresses.ts';
+import { html } from '../../common/domain/html.ts';
 import { readToken, signToken, type TokenKey, type TokenPurpose } from '../../common/domain/tokens.ts';
 import { Mailing, type MailingDocument } from '../../common/models/mailings.ts';
 import { UnsubscribeGroup, type UnsubscribeGroupDocument } from '../../common/models/unsubscribe-groups.ts';
 import { rows } from '../../common/mongo/connection.ts';
 import { findMail, type MailBehind } from '../../common/queries/mail-links.ts';
 import type { Tracking } from '../tracking.ts';
+import type { Page } from './layout.ts';
 
 /** The mail from which a visitor came, and the group it was sent to. */
 export interface Subscription {
@@ -62,3 +65,13 @@ export async function countUnsubscribed(mail: MailBehind, tracking: Tracking): P
 /** The link from other pages to the recipient's preferences page. */
 export const preferencesPath = (key: TokenKey, { mail }: Subscription): string =>
   `../preferences/${signToken(key, 'preferences', mail._id)}`;
+
+/** Whether the address of the mail was erased: it gets no mail, and there is nothing to choose. */
+export const isOfErased = ({ mail }: Subscription): boolean => isErased(mail.email);
+
+/** What the links of a mail show whose address was erased. */
+export const erasedPage = ({ from }: Subscription): Page => ({
+  title: 'You are unsubscribed',
+  body: html`
+<p class="done"><span aria-hidden="true">✓</span> <span>${from.name} has erased your address, and sends you no more mails.</span></p>`,
+});

@@ -10,7 +10,14 @@ import type { Service } from '../http/endpoint.ts';
 import type { Tracking } from '../tracking.ts';
 import { type FormInputs, readPageForm } from './form-body.ts';
 import { asPage, LINK_UNKNOWN, type Page, showPage } from './layout.ts';
-import { countUnsubscribed, offeredGroups, readSubscription, type Subscription } from './mail-behind.ts';
+import {
+  countUnsubscribed,
+  erasedPage,
+  isOfErased,
+  offeredGroups,
+  readSubscription,
+  type Subscription,
+} from './mail-behind.ts';
 
 /** `/preferences/<token>`: the recipient chooses which mails of an account to get. A GET changes nothing. */
 export function preferencesPages(
@@ -22,7 +29,9 @@ export function preferencesPages(
     '/preferences/:token',
     asPage(async (ctx) => {
       const subscription = await readSubscription(key, 'preferences', ctx.params.token);
-      showPage(ctx, subscription ? await currentPage(subscription, false) : LINK_UNKNOWN);
+      if (!subscription) return showPage(ctx, LINK_UNKNOWN);
+      if (isOfErased(subscription)) return showPage(ctx, erasedPage(subscription));
+      showPage(ctx, await currentPage(subscription, false));
     }),
   );
 
@@ -32,6 +41,7 @@ export function preferencesPages(
       const inputs = await readPageForm(ctx, limits);
       const subscription = await readSubscription(key, 'preferences', ctx.params.token);
       if (!subscription) return showPage(ctx, LINK_UNKNOWN);
+      if (isOfErased(subscription)) return showPage(ctx, erasedPage(subscription));
       if (inputs['all'] === undefined) await saveChoices(subscription, inputs, tracking);
       else await stopAll(subscription, tracking, ctx.state.log);
       showPage(ctx, await currentPage(subscription, true));

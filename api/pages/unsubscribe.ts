@@ -6,7 +6,9 @@ import type { Tracking } from '../tracking.ts';
 import { asPage, LINK_UNKNOWN, showPage } from './layout.ts';
 import {
   countUnsubscribed,
+  erasedPage,
   groupName,
+  isOfErased,
   preferencesPath,
   readSubscription,
   type Subscription,
@@ -24,6 +26,7 @@ export function unsubscribePages(router: Router, key: TokenKey, tracking: Tracki
     asPage(async (ctx) => {
       const subscription = await readSubscription(key, 'unsubscribe', ctx.params.token);
       if (!subscription) return showPage(ctx, LINK_UNKNOWN);
+      if (isOfErased(subscription)) return showPage(ctx, erasedPage(subscription));
       showPage(ctx, {
         title: 'Unsubscribe?',
         body: html`
@@ -39,6 +42,7 @@ ${otherChoices(key, subscription)}`,
     asPage(async (ctx) => {
       const subscription = await readSubscription(key, 'unsubscribe', ctx.params.token);
       if (!subscription) return showPage(ctx, LINK_UNKNOWN);
+      if (isOfErased(subscription)) return showPage(ctx, erasedPage(subscription));
       const { mail, groupId } = subscription;
       await addOptOuts(mail.user_id, groupId, [mail.email]);
       await countUnsubscribed(mail, tracking);

@@ -39,7 +39,7 @@ export interface Activity {
 }
 
 /** A send, or an email of an automation. */
-interface SentMail {
+export interface SentMail {
   readonly utr: string;
   readonly subject: string;
 }
@@ -130,7 +130,7 @@ type FoundMail = SentMail & { readonly _id: number };
 const FIELDS = { utr: 1, subject: 1 } as const;
 
 /** The sends and automation emails of an account, by the keys of their mailings. */
-async function mailsOf(userId: number): Promise<Map<string, SentMail>> {
+export async function mailsOf(userId: number): Promise<Map<string, SentMail>> {
   const [sends, emails] = await Promise.all([
     rows(SingleSend).find({ user_id: userId }).project<FoundMail>(FIELDS).toArray(),
     emailsOf(userId),

@@ -14,6 +14,7 @@ import { groupRecipients } from './group-recipients.ts';
 import { imports } from './imports.ts';
 import { notificationRecipients } from './notification-recipients.ts';
 import { places } from './places.ts';
+import { privacy } from './privacy.ts';
 import { quotas } from './quotas.ts';
 import { reservedFields } from './reserved-fields.ts';
 import { segmentPreviews } from './segment-previews.ts';
@@ -56,6 +57,7 @@ export const behaviours: Behaviours = {
   ...imports,
   ...notificationRecipients,
   ...places,
+  ...privacy,
   ...quotas,
   ...reservedFields,
   ...segmentRecipients,

@@ -1,9 +1,15 @@
 import mongoose from 'mongoose';
 import { now } from '../clock.ts';
+import { ERASURE_KEY } from '../erasures/key.ts';
 import { releaseStoreLease, takeStoreLease } from '../migrations/lease.ts';
 import { readStoreState } from '../migrations/store-state.ts';
+import { DataKey } from '../models/data-keys.ts';
+import { Erasure } from '../models/erasures.ts';
+import { ignoringDuplicates, rows } from '../mongo/connection.ts';
 import { createIndexes } from '../mongo/indexes.ts';
 import { livingWorkers } from '../queries/living-workers.ts';
+import { type KeptErasure, readErasures, type StoredKey } from './erasures-file.ts';
+import { findErased } from './find-erased.ts';
 import { type Head, readDocument, readExactly } from './format.ts';
 import { holdEverything } from './hold.ts';
 import { inspectBackup, readBackup } from './read-backup.ts';
@@ -15,16 +21,38 @@ const GROUP_DOCUMENTS = 1000;
 const GROUP_BYTES = 8 * 2 ** 20;
 /** Collections in which even a store that was never used has rows. */
 const OWN = new Set(['store_states', 'workers']);
+/** Collections of which rows may stay when the store is cleared: these are newer than the backup's. */
+const KEPT: ReadonlySet<string> = new Set([
+  Erasure.collection.collectionName,
+  DataKey.collection.collectionName,
+]);
 /** A collection that a program writes when it starts. */
 const NOTED_AT_START = 'signing_keys';
+
+export interface Restored {
+  readonly head: Head;
+  /** How many addresses of the backup were erased after it: workers erase them again when they start. */
+  readonly erased: number;
+}
 
 /**
  * Checks the whole backup, then reads it into the store and holds everything that would be sent. The store must be empty,
  * unless `replace` clears it. Until the restore is complete no program starts on the store; an interrupted restore is
  * started again from the beginning. API and workers must be stopped.
+ *
+ * Erasures that were asked for after the backup are taken from the store, where it had the same key, and from the file `erasures`
+ * (`npm run erasures`). The secrets of `common/erasures/key.ts` must be set where there are any.
  */
-export async function restoreBackup(file: string, replace: boolean): Promise<Head> {
+export async function restoreBackup(
+  file: string,
+  replace: boolean,
+  erasures: string | null = null,
+): Promise<Restored> {
   const { head } = await inspectBackup(file);
+  const saved = await keyIn(file);
+  const given = erasures === null ? null : await readErasures(erasures);
+  if (given && saved && !isSameKey(given, saved))
+    throw new RestoreRefused('The file of erasures is of another store than the backup.');
   const state = await readStoreState(head.schema_version);
   await refuseInUse(replace || state.restoring);
   const lease = await takeStoreLease();
@@ -32,10 +60,13 @@ export async function restoreBackup(file: string, replace: boolean): Promise<Hea
     throw new RestoreRefused('Another migration or restore is under way; its lease ends within 30 s.');
   try {
     await lease.write({ $set: { restoring: true } });
-    await clear();
+    await clear(await isOfSameStore(saved, given));
     await load(file);
+    if (given) await ignoringDuplicates(rows(DataKey).insertOne(given));
+    if (erasures !== null) await readErasures(erasures, mergeErasures);
     await createIndexes();
     await holdEverything();
+    const erased = await findErased(head.taken_at);
     const ours = await lease.write({
       $set: {
         schema_version: head.schema_version,
@@ -46,10 +77,51 @@ export async function restoreBackup(file: string, replace: boolean): Promise<Hea
     });
     // The lease was lost because this process stood still for more than 30 s; another process may have written since.
     if (!ours) throw new RestoreRefused('The restore lost its lease on the way: start it again.');
+    return { head, erased };
   } finally {
     await releaseStoreLease(lease);
   }
-  return head;
+}
+
+/** A key is made once, and sealed anew when secrets change. */
+const isSameKey = (one: StoredKey, other: StoredKey): boolean =>
+  one.created_at.getTime() === other.created_at.getTime();
+
+/** The key of erasures in a backup; null where none was ever asked for. */
+async function keyIn(file: string): Promise<StoredKey | null> {
+  let target = '';
+  for await (const one of readBackup(file)) {
+    if (one.kind === 'C') target = (readDocument(one) as { name: string }).name;
+    // Collections are in the order of their names.
+    if (target > DataKey.collection.collectionName) break;
+    if (one.kind !== 'D' || target !== DataKey.collection.collectionName) continue;
+    const key = readDocument(one) as StoredKey;
+    if (key._id === ERASURE_KEY) return key;
+  }
+  return null;
+}
+
+/** Whether the erasures that the store has are of the store that was saved: its hashes compare with no other key. */
+async function isOfSameStore(saved: StoredKey | null, given: StoredKey | null): Promise<boolean> {
+  const own = await rows(DataKey).findOne({ _id: ERASURE_KEY });
+  return own !== null && [saved, given].every((key) => key === null || isSameKey(key, own));
+}
+
+async function mergeErasures(some: readonly KeptErasure[]): Promise<void> {
+  await rows(Erasure).bulkWrite(
+    some.map(({ _id, user_id, requested_at }) => ({
+      updateOne: {
+        filter: { _id },
+        update: {
+          $max: { requested_at },
+          $set: { sealed: null, due_at: null, done_at: null },
+          $setOnInsert: { user_id, erased_at: null, passes: 0 },
+        },
+        upsert: true,
+      },
+    })),
+    { ordered: false },
+  );
 }
 
 const collections = async (): Promise<string[]> =>
@@ -78,9 +150,13 @@ async function refuseInUse(replace: boolean): Promise<void> {
   }
 }
 
-async function clear(): Promise<void> {
+/** `keepErasures`: what was erased stays known, also where the restore is interrupted. */
+async function clear(keepErasures: boolean): Promise<void> {
   for (const name of await collections()) {
-    if (name !== 'store_states') await mongoose.connection.db!.dropCollection(name);
+    if (name === 'store_states' || (keepErasures && name === Erasure.collection.collectionName)) continue;
+    if (keepErasures && name === DataKey.collection.collectionName)
+      await rows(DataKey).deleteMany({ _id: { $ne: ERASURE_KEY } });
+    else await mongoose.connection.db!.dropCollection(name);
   }
 }
 
@@ -90,7 +166,10 @@ async function load(file: string): Promise<void> {
   let group: object[] = [];
   let bytes = 0;
   const write = async (): Promise<void> => {
-    if (group.length > 0) await db.collection(target).insertMany(group, { ordered: false });
+    if (group.length > 0) {
+      const written = db.collection(target).insertMany(group, { ordered: false });
+      await (KEPT.has(target) ? ignoringDuplicates(written) : written);
+    }
     group = [];
     bytes = 0;
   };

@@ -2,6 +2,7 @@ import { now } from '../clock.ts';
 import type { Config } from '../config.ts';
 import { normalizeAddress } from '../domain/addresses.ts';
 import { domainOf } from '../domain/domain-of.ts';
+import { isErased } from '../domain/erased-addresses.ts';
 import type { EventResult, MailEvent } from '../domain/mail-events.ts';
 import { GONE } from '../domain/reply-classes.ts';
 import { Delivery, type DeliveryDocument } from '../models/deliveries.ts';
@@ -58,12 +59,14 @@ export async function applyMailEvent(event: MailEvent, _config: Config): Promise
     },
   );
   if (!row || !isTo(row.email, event)) return 'foreign';
-  return event.kind === 'bounced' ? bounce(row, event) : complain(row, event);
+  // What a server says may name the recipient.
+  const said = isErased(row.email) ? { ...event, reply: '' } : event;
+  return event.kind === 'bounced' ? bounce(row, said) : complain(row, said);
 }
 
-/** The report must name the recipient of the delivery, where it names one. */
+/** The report must name the recipient of the delivery, where it names one, and the address was not erased. */
 const isTo = (email: string, { recipient }: MailEvent): boolean =>
-  recipient === null || normalizeAddress(recipient) === normalizeAddress(email);
+  recipient === null || isErased(email) || normalizeAddress(recipient) === normalizeAddress(email);
 
 /** The attempts of an accepted row are those before the one that was accepted; of other rows, all that were made. */
 const attemptOf = ({ state, attempts = 0 }: Row): number =>

@@ -13,6 +13,7 @@ export const QUEUES = [
   'slices',
   'automations',
   'segments',
+  'erasures',
   'chores',
 ] as const;
 export type QueueName = (typeof QUEUES)[number];
@@ -80,6 +81,8 @@ const ROWS = {
   'record-engagement': job<OfAccount>({ queue: 'segments', subject: ofAccount }),
   /** Marks the contacts of a deleted contact type deleted themselves. */
   'purge-contact-type': job<OfContactType>({ queue: 'chores', subject: ofType }),
+  /** Removes the addresses that an account wants erased from everything that is stored. */
+  'erase-addresses': job<OfAccount>({ queue: 'erasures', subject: ofAccount, account }),
   /** Removes the values of a deleted custom field from its account's contacts. */
   'remove-custom-values': job<{ customFieldId: number }>({
     queue: 'chores',

@@ -14,6 +14,7 @@ import { EngagementAccount } from './engagement-accounts.ts';
 import { Engagement } from './engagements.ts';
 import { EnrollmentCount } from './enrollment-counts.ts';
 import { Enrollment } from './enrollments.ts';
+import { Erasure } from './erasures.ts';
 import { FieldRemoval } from './field-removals.ts';
 import { IdempotencyBeat } from './idempotency-beats.ts';
 import { IdempotencyKey } from './idempotency-keys.ts';
@@ -64,6 +65,7 @@ export const MODELS = [
   EnrollmentCount,
   Engagement,
   EngagementAccount,
+  Erasure,
   FieldRemoval,
   IdempotencyBeat,
   IdempotencyKey,

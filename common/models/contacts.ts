@@ -67,6 +67,9 @@ export const newContact = compileLiteral<
   updated_at: 'at',
 });
 
+/** The index of deleted rows by address, for erasures and for what is told about a person. A living row is not in it. */
+export const DELETED_BY_ADDRESS = Object.freeze({ user_id: 1, email_norm: 1 } as const);
+
 const schema = collection<ContactDocument>('contacts');
 // The address is unique within its type among the living; a deleted row gives its address free.
 schema.index(
@@ -90,5 +93,6 @@ schema.index(
   { deleted_at: 1 },
   { name: 'deleted', partialFilterExpression: { deleted_at: { $gt: new Date(0) } } },
 );
+schema.index(DELETED_BY_ADDRESS, { partialFilterExpression: { deleted_at: { $gt: new Date(0) } } });
 
 export const Contact = model<ContactDocument>('Contact', schema);

@@ -172,6 +172,7 @@ export function givenTo(
     inputs.map(({ name }) => {
       // A list without `email` is the whole list; with it, it is a search.
       if (name === 'email' && 'list' in contract[endpoint].done) return [name, undefined];
+      if (name === 'email' && 'key' in contract[endpoint].done) return [name, erasedPerson(fixture)];
       const place = placeOf(endpoint, name);
       if (place && 'of' in place && !(name in values)) {
         const own = fixture.names[place.of];
@@ -181,6 +182,9 @@ export function givenTo(
     }),
   );
 }
+
+/** The address of a person whom the account had erased. */
+const erasedPerson = ({ word }: Pick<AccountFixture, 'word'>): string => `erased-${word}@example.com`;
 
 /** Makes a record of every resource, through the API. */
 export async function addFixtures(client: Client, word: string): Promise<AccountFixture> {
@@ -214,6 +218,7 @@ export async function addFixtures(client: Client, word: string): Promise<Account
   names.suppression = (await last('/suppressions')).id;
   await post('/unsubscribes-groups/save');
   names.group = (await last('/unsubscribes-groups')).id;
+  await post('/contacts/erase', { email: erasedPerson(fixture) });
   await post('/unsubscribes-groups/manually-add');
   names.groupRecipient = (await last(`/unsubscribes-groups/recipients-list?groupId=${names.group}`)).id;
   await post('/sender/save');

@@ -1,12 +1,16 @@
 import type { Collection } from 'mongodb';
 import type { EndpointName } from '../../api/contract.ts';
+import { requestErasure } from '../../common/erasures/request.ts';
 import { MODELS } from '../../common/models/all.ts';
 import { AutomationSchedule } from '../../common/models/automation-schedules.ts';
 import { Automation } from '../../common/models/automations.ts';
 import { Contact } from '../../common/models/contacts.ts';
 import { Counter } from '../../common/models/counters.ts';
 import { Delivery } from '../../common/models/deliveries.ts';
+import { Enrollment } from '../../common/models/enrollments.ts';
+import { Erasure } from '../../common/models/erasures.ts';
 import { NO_FIGURES } from '../../common/models/figures.ts';
+import { ImportRefusal } from '../../common/models/import-refusals.ts';
 import { Import } from '../../common/models/imports.ts';
 import { Mailing, newMailing } from '../../common/models/mailings.ts';
 import { SegmentRecipient } from '../../common/models/segment-recipients.ts';
@@ -109,6 +113,8 @@ export const SITUATIONS: Readonly<Record<string, () => Promise<unknown>>> = {
   singleSendDeliveryDownload: () => refused(SEND),
   automationScheduleDeliveryList: () => refused(EMAIL),
   automationScheduleDeliveryDownload: () => refused(EMAIL),
+  contactExport: () => known(),
+  contactErasure: () => erased(),
   singleSendDoubtList: () => doubted(SEND),
   singleSendDoubtDecide: () => doubted(SEND),
   automationScheduleDoubtList: () => doubted(EMAIL),
@@ -135,6 +141,53 @@ async function doubted(mailing: string): Promise<void> {
     { _id: first },
     { $set: { contact_id: 12, email: 'ada@example.com', email_norm: 'ada@example.com' } },
   );
+}
+
+/** The contact of the examples is on its way through the automation, and a file named it. */
+async function known(): Promise<void> {
+  await refused(SEND);
+  const at = new Date();
+  const { user_id, email, email_norm } = (await rows(Contact).findOne({ _id: 12 }))!;
+  await rows(Contact).updateOne(
+    { _id: 12 },
+    {
+      $set: {
+        written_by: { import_id: 8, line: 2, added: false },
+        last_sent_at: at,
+        last_opened_at: at,
+        last_clicked_at: at,
+      },
+    },
+  );
+  await rows(Enrollment).insertOne({
+    _id: 1,
+    user_id,
+    automation_id: 9,
+    contact_id: 12,
+    segment_recipient_id: null,
+    email,
+    email_norm,
+    state: 'waiting',
+    reason: null,
+    schedule_id: 21,
+    due_at: null,
+    delivery_id: null,
+    after: 0,
+    since: at,
+    plan: 1,
+    entered_at: at,
+  });
+  await rows(ImportRefusal).insertOne({
+    _id: { import_id: 8, line: 17 },
+    reason: 'The selected country is invalid.',
+    cells: [email, 'Ada', 'Nowhere'],
+  });
+}
+
+async function erased(): Promise<void> {
+  await requestErasure(1, 'ada@example.com');
+  const at = new Date();
+  await rows(Erasure).updateMany({}, { $set: { erased_at: at, done_at: at, due_at: null, sealed: null } });
 }
 
 /** One mail arrived, and was opened; another met a full mailbox. */

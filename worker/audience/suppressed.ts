@@ -1,3 +1,5 @@
+import { isErased } from '../../common/domain/erased-addresses.ts';
+import { erasedAmong } from '../../common/erasures/find.ts';
 import type { MailingDocument } from '../../common/models/mailings.ts';
 import { Suppression, type SuppressionDocument } from '../../common/models/suppressions.ts';
 import { rows } from '../../common/mongo/connection.ts';
@@ -9,22 +11,25 @@ export type SuppressingMailing = Pick<MailingDocument, 'user_id' | 'unsubscribe_
 type Found = Pick<SuppressionDocument, 'email_norm' | 'reason' | 'state' | 'class' | 'mailing'>;
 
 /**
- * Which of these addresses get nothing of a mailing, and why: unsubscribed from all or from its group, or refused
- * for good. One query. `suspected` collects the addresses that are only suspected, and get their mail.
+ * Which of these addresses get nothing of a mailing, and why: unsubscribed from all or from its group, erased, or refused
+ * for good. `suspected` collects the addresses that are only suspected, and get their mail.
  */
 export async function readSuppressed(
   { _id: key, user_id, unsubscribe_group_id }: SuppressingMailing,
   addresses: readonly string[],
   suspected?: Set<string>,
 ): Promise<Map<string, 'unsubscribed' | 'bounced'>> {
-  const found = await rows(Suppression)
-    .find({
-      user_id,
-      email_norm: { $in: [...addresses] },
-      unsubscribe_groups_id: { $in: [null, unsubscribe_group_id] },
-    })
-    .project<Found>({ _id: 0, email_norm: 1, reason: 1, state: 1, class: 1, mailing: 1 })
-    .toArray();
+  const [found, erased] = await Promise.all([
+    rows(Suppression)
+      .find({
+        user_id,
+        email_norm: { $in: [...addresses] },
+        unsubscribe_groups_id: { $in: [null, unsubscribe_group_id] },
+      })
+      .project<Found>({ _id: 0, email_norm: 1, reason: 1, state: 1, class: 1, mailing: 1 })
+      .toArray(),
+    erasedAmong(user_id, addresses),
+  ]);
   const reasons = new Map<string, 'unsubscribed' | 'bounced'>();
   for (const { email_norm, reason, state, class: name, mailing } of found) {
     // A full mailbox may have room when the mail is tried again.
@@ -35,6 +40,10 @@ export async function readSuppressed(
     // An address that unsubscribed and bounced counts as unsubscribed, because that was the recipient's decision.
     if (reason !== 'bounced') reasons.set(email_norm, 'unsubscribed');
     else if (!reasons.has(email_norm)) reasons.set(email_norm, 'bounced');
+  }
+  // An erased address stays unsubscribed, whatever lists its account keeps. It may stand in the ledger under either name.
+  for (const address of addresses) {
+    if (erased.has(address) || isErased(address)) reasons.set(address, 'unsubscribed');
   }
   return reasons;
 }

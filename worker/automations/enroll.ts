@@ -1,6 +1,7 @@
 import { markEnrollments } from '../../common/changes/enrollment-counts.ts';
 import { chunksOf } from '../../common/chunks.ts';
 import { now } from '../../common/clock.ts';
+import { erasedAmong } from '../../common/erasures/find.ts';
 import { failpoint } from '../../common/failpoints.ts';
 import type { AutomationDocument } from '../../common/models/automations.ts';
 import { Enrollment, type EnrollmentDocument } from '../../common/models/enrollments.ts';
@@ -25,7 +26,7 @@ export async function enroll(
 ): Promise<void> {
   const plan = await readPlan(automation);
   for (const some of chunksOf(people, CHUNK)) {
-    const chunk = await newIn(automation._id, some);
+    const chunk = await newIn(automation, some);
     if (chunk.length === 0) continue;
     const first = await reserveIds('enrollments', chunk.length);
     const enrollments = chunk.map(
@@ -56,13 +57,21 @@ export async function enroll(
   }
 }
 
-/** Those who are not enrolled yet. Most are: this is called for every change of a contact, not only when it joins. */
-async function newIn(automationId: number, people: readonly Entering[]): Promise<Entering[]> {
+/** Those who are not enrolled yet, and whose address was not erased. Most are enrolled: this is called for every change of a contact, not only when it joins. */
+async function newIn(
+  { _id: automationId, user_id }: AutomationDocument,
+  people: readonly Entering[],
+): Promise<Entering[]> {
   const enrolled = new Set(
     await rows(Enrollment).distinct('email_norm', {
       automation_id: automationId,
       email_norm: { $in: people.map((person) => person.email_norm) },
     }),
   );
-  return people.filter((person) => !enrolled.has(person.email_norm));
+  const fresh = people.filter((person) => !enrolled.has(person.email_norm));
+  const erased = await erasedAmong(
+    user_id,
+    fresh.map((person) => person.email_norm),
+  );
+  return erased.size === 0 ? fresh : fresh.filter((person) => !erased.has(person.email_norm));
 }

@@ -7,6 +7,7 @@ import { foldName } from '../../common/domain/fold-name.ts';
 import { isLonger } from '../../common/domain/text-length.ts';
 import { texts } from '../../common/domain/validation-texts.ts';
 import type { ContactDocument } from '../../common/models/contacts.ts';
+import { ERASED_ROW, isErasedCell } from './erased-rows.ts';
 
 type Value = string | number | CustomValue;
 
@@ -130,7 +131,12 @@ const COUNTRY_MAX = 255;
 /** Makes the reader of a column for one of the fields that every contact has. */
 function contactReader(name: ContactFieldName, findCountry: RowFields['findCountry']): Target['read'] {
   const field = fieldOf(name);
-  if (field.type === 'email') return (cell) => parseAddress(cell) ?? { refused: texts.email(name) };
+  if (field.type === 'email') {
+    return (cell) =>
+      parseAddress(cell) ?? {
+        refused: name === 'email' && isErasedCell(cell) ? ERASED_ROW : texts.email(name),
+      };
+  }
   if (field.type === 'country') {
     return (cell) =>
       isLonger(cell, COUNTRY_MAX)

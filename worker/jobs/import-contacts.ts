@@ -3,6 +3,7 @@ import { noteContactChanges } from '../../common/changes/contact-changes.ts';
 import { now } from '../../common/clock.ts';
 import type { CsvEncoding } from '../../common/domain/csv-encoding.ts';
 import type { CsvForm } from '../../common/domain/csv-records.ts';
+import { erasedAmong } from '../../common/erasures/find.ts';
 import { failpoint } from '../../common/failpoints.ts';
 import { ContactType } from '../../common/models/contact-types.ts';
 import { Import } from '../../common/models/imports.ts';
@@ -12,6 +13,7 @@ import { readUpload, removeUpload, UploadGone } from '../../common/uploads.ts';
 import { sign } from '../chore.ts';
 import type { WorkerContext } from '../context.ts';
 import { type AheadReader, type RowBatch, readAhead, readBatches } from '../import/batches.ts';
+import { ERASED_ROW } from '../import/erased-rows.ts';
 import type { ImportRow } from '../import/import-rows.ts';
 import {
   finishImport,
@@ -224,13 +226,22 @@ async function take(
   const refusals: Refusal[] = [];
   for (const { line, cells, refused } of batch.rows) {
     const row = refused ?? reader.read(cells, line);
-    if (typeof row === 'string') refusals.push({ line, reason: row, cells });
+    if (typeof row === 'string') refusals.push({ line, reason: row, cells: row === ERASED_ROW ? [] : cells });
     else if (row) read.push(row);
   }
+  // Their addresses were read before they were overwritten in the file.
+  const erased = await erasedAmong(
+    found.user_id,
+    read.map(({ key }) => key),
+    found.created_at,
+  );
+  for (const { line, key } of read)
+    if (erased.has(key)) refusals.push({ line, reason: ERASED_ROW, cells: [] });
+  const kept = erased.size === 0 ? read : read.filter(({ key }) => !erased.has(key));
   const owner = { importId: found._id, userId: found.user_id, contactTypeId: found.contact_type_id };
   return {
     batch,
     refusals,
-    prepared: await prepareBatch(owner, reader, read, batch.firstLine, before, expectNew),
+    prepared: await prepareBatch(owner, reader, kept, batch.firstLine, before, expectNew),
   };
 }

@@ -8,6 +8,7 @@ import { globalUnsubscribes } from './global-unsubscribes.ts';
 import { imports } from './imports.ts';
 import { notificationRecipients } from './notification-recipients.ts';
 import { places } from './places.ts';
+import { privacy } from './privacy.ts';
 import { quotas } from './quotas.ts';
 import { segments } from './segments.ts';
 import { senders } from './senders.ts';
@@ -24,6 +25,7 @@ const allEntries: Entries = {
   ...contactTypes,
   ...contacts,
   ...imports,
+  ...privacy,
   ...fields,
   ...segments,
   ...templates,

@@ -43,7 +43,7 @@ const activity = record<ReturnType<typeof presentActivity>>('Activity', {
   detail: nullable(text('What the mail server said, or the name of the unsubscribe group.')),
 });
 
-const fields: Fields<Contact> = {
+export const contactFields: Fields<Contact> = {
   id: id(),
   user_id: id(),
   contact_type_id: id(),
@@ -63,10 +63,10 @@ const fields: Fields<Contact> = {
   fullname: text('First and last name.'),
 };
 
-const contact = record<Contact>('Contact', fields);
+const contact = record<Contact>('Contact', contactFields);
 
 export const listedContact = record<ReturnType<typeof presentListedContact>>('ListedContact', {
-  ...fields,
+  ...contactFields,
   ...valueShapes(text('The name of the country.')),
   contact_type: contactType,
 });

@@ -2,10 +2,9 @@ import { REPLY_CLASSES } from '../../../common/domain/reply-classes.ts';
 import { SKIP_REASONS } from '../../../common/domain/skip-reason.ts';
 import type { ShownDelivery } from '../../present/deliveries.ts';
 import { DELIVERY_STATES } from '../../queries/deliveries.ts';
-import { count, id, nullable, oneOf, record, text, timestamp } from '../shapes.ts';
+import { count, type Fields, id, nullable, oneOf, record, text, timestamp } from '../shapes.ts';
 
-/** One mail of a single send or of an automation's email. */
-export const delivery = record<ShownDelivery>('Delivery', {
+export const deliveryFields: Fields<ShownDelivery> = {
   id: id(),
   email: text('The address it is for.'),
   contact_id: nullable(id('Null if the recipient was added to a segment by hand.')),
@@ -30,7 +29,10 @@ export const delivery = record<ShownDelivery>('Delivery', {
   unsubscribed_at: nullable(timestamp('When its recipient unsubscribed by this mail.')),
   complained_at: nullable(timestamp('When its recipient reported it as spam.')),
   doubted: oneOf([0, 1], '1: it may have been handed over before, and was handed over again.'),
-});
+};
+
+/** One mail of a single send or of an automation's email. */
+export const delivery = record<ShownDelivery>('Delivery', deliveryFields);
 
 export const DELIVERIES =
   'All filters hold together. `email` is one address, `search` the beginning of an address, or of the first or last name of the contact. ' +

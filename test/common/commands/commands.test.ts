@@ -112,6 +112,14 @@ describe('commands', function () {
       expect(saved.out).to.match(/: \d+ documents of \d+ collections, as of .*\nSHA-256 .*: [0-9a-f]{64}\n/);
     });
 
+    it('write a file of erasures, which a restore takes', async () => {
+      const erasures = join(folder, 'erasures');
+      expect((await run('erasures', [])).err).to.match(/^Usage: npm run erasures/);
+      expect(await run('erasures', [erasures])).to.deep.include({ code: 0, err: '' });
+      expect((await run('restore', [file, '--erasures', join(folder, 'none')])).err).to.match(/ENOENT/);
+      expect((await run('restore', [file, '--erasures', erasures])).err).to.match(/not empty/);
+    });
+
     it('refuse to restore it into a store that is not empty', async () => {
       const full = await run('restore', [file]);
       expect(full.code).to.equal(1);

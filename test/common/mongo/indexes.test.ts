@@ -32,7 +32,12 @@ const HOT: readonly (readonly [string, RegExp, string])[] = [
   ],
   ['segment_recipients', /"removed":false\},\{"_id":\{"\$gt"/, 'segment_id: 1, removed: 1, _id: 1'],
   ['single_sends', /"\$and":.*"_id":\{"\$gt"/, 'user_id: 1, _id: 1'],
-  ['contacts', /"email_norm":\{"\$in"/, 'user_id: 1, contact_type_id: 1, email_norm: 1'],
+  [
+    'contacts',
+    /"email_norm":\{"\$in":\[[^\]]*\]\}(?!,"deleted_at":\{"\$gt")/,
+    'user_id: 1, contact_type_id: 1, email_norm: 1',
+  ],
+  ['contacts', /"email_norm":.*"deleted_at":\{"\$gt"/, 'user_id: 1, email_norm: 1'],
   [
     'suppressions',
     /"email_norm":\{"\$in":.*"unsubscribe_groups_id":\{"\$in"/,
@@ -40,7 +45,11 @@ const HOT: readonly (readonly [string, RegExp, string])[] = [
   ],
   // Searches, and look-ups of an address.
   ['contacts', /"email_norm":\{"\$gte"/, 'user_id: 1, contact_type_id: 1, email_norm: 1'],
-  ['contacts', /"email_norm":"/, 'user_id: 1, contact_type_id: 1, email_norm: 1'],
+  [
+    'contacts',
+    /"email_norm":"[^"]*"(?!,"deleted_at":\{"\$gt")/,
+    'user_id: 1, contact_type_id: 1, email_norm: 1',
+  ],
   [
     'contacts',
     /"first_name_folded":\{"\$gte":"[^"]*","\$lt":"[^"]*"\}\}$/,

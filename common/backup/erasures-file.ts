@@ -1,0 +1,105 @@
+import { createReadStream, createWriteStream } from 'node:fs';
+import { open, rename, rm } from 'node:fs/promises';
+import { createInterface } from 'node:readline';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { ERASURE_KEY } from '../erasures/key.ts';
+import { DataKey, type DataKeyDocument } from '../models/data-keys.ts';
+import { Erasure, type ErasureDocument } from '../models/erasures.ts';
+import { rows } from '../mongo/connection.ts';
+import { BadBackup } from './format.ts';
+
+const FORMAT = 'mailing-service-erasures';
+const VERSION = 1;
+
+/** The key of erasures as it is stored: sealed by APP_SECRET. */
+export type StoredKey = DataKeyDocument;
+
+/** An erasure without the address: the hash alone. */
+export type KeptErasure = Pick<ErasureDocument, '_id' | 'user_id' | 'requested_at'>;
+
+/**
+ * Writes which addresses were erased into a file: hashes, with the sealed key that made them. An existing file of this name is replaced
+ * when the new one is complete and on disk. Answers how many there are.
+ */
+export async function writeErasures(file: string): Promise<number> {
+  const key = await rows(DataKey).findOne({ _id: ERASURE_KEY });
+  let count = 0;
+  async function* lines(): AsyncGenerator<string> {
+    yield `${JSON.stringify({ format: FORMAT, version: VERSION, key })}\n`;
+    const all = rows(Erasure).find().project<KeptErasure>({ user_id: 1, requested_at: 1 }).sort({ _id: 1 });
+    for await (const { _id, user_id, requested_at } of all) {
+      count += 1;
+      yield `${JSON.stringify({ _id, user_id, requested_at })}\n`;
+    }
+    yield `${JSON.stringify({ count })}\n`;
+  }
+  const part = `${file}.part`;
+  await rm(part, { force: true });
+  try {
+    await pipeline(Readable.from(lines()), createWriteStream(part, { mode: 0o600, flags: 'wx' }));
+    const handle = await open(part, 'r+');
+    await handle.sync();
+    await handle.close();
+    await rename(part, file);
+  } catch (error) {
+    await rm(part, { force: true });
+    throw error;
+  }
+  return count;
+}
+
+const broken = (): BadBackup => new BadBackup('The file of erasures is damaged or incomplete.');
+
+/** Reads such a file. `each` gets its erasures, some at a time; answers the key. Throws {@link BadBackup}, where it is incomplete. */
+export async function readErasures(
+  file: string,
+  each: (some: readonly KeptErasure[]) => Promise<unknown> = async () => {},
+): Promise<StoredKey | null> {
+  const lines = createInterface({ input: createReadStream(file), crlfDelay: Number.POSITIVE_INFINITY });
+  let head: { readonly key: StoredKey | null } | undefined;
+  let some: KeptErasure[] = [];
+  let count = 0;
+  let complete = false;
+  for await (const line of lines) {
+    const read = parsed(line);
+    if (!head) {
+      if (read['format'] !== FORMAT) throw new BadBackup('The file is no file of erasures of this service.');
+      if (Number(read['version']) > VERSION)
+        throw new BadBackup('The file of erasures was made by a newer release.');
+      head = { key: keyOf(read['key']) };
+    } else if ('count' in read) {
+      if (read['count'] !== count) throw broken();
+      complete = true;
+    } else {
+      some.push(erasureOf(read));
+      count += 1;
+      if (some.length < 1000) continue;
+      await each(some);
+      some = [];
+    }
+  }
+  if (!head || !complete) throw broken();
+  if (some.length > 0) await each(some);
+  return head.key;
+}
+
+function parsed(line: string): Record<string, unknown> {
+  try {
+    return JSON.parse(line) as Record<string, unknown>;
+  } catch {
+    throw broken();
+  }
+}
+
+const keyOf = (read: unknown): StoredKey | null => {
+  if (read === null) return null;
+  const { created_at, sealed_at, ...key } = read as StoredKey;
+  return { ...key, created_at: new Date(created_at), sealed_at: new Date(sealed_at) };
+};
+
+function erasureOf({ _id, user_id, requested_at }: Record<string, unknown>): KeptErasure {
+  if (typeof _id !== 'string' || typeof user_id !== 'number' || typeof requested_at !== 'string')
+    throw broken();
+  return { _id, user_id, requested_at: new Date(requested_at) };
+}

@@ -1,0 +1,22 @@
+import { parseArgs } from 'node:util';
+import { writeErasures } from '../backup/erasures-file.ts';
+import { Misused, runCommand } from './run-command.ts';
+
+const USAGE = `Usage: npm run erasures -- FILE
+  Writes which addresses were erased into FILE, as hashes, while the service runs. A restore of an older backup on an empty
+  machine takes it (npm run restore -- BACKUP --erasures FILE), and erases them again.`;
+
+await runCommand({
+  usage: USAGE,
+  read() {
+    const { positionals } = parseArgs({ allowPositionals: true });
+    const [file] = positionals;
+    if (!file || positionals.length > 1) throw new Misused();
+    return { file };
+  },
+  async run({ file }) {
+    console.log(
+      `${file}: ${await writeErasures(file)} erasure(s). Keep it apart from the backups, and renew it often.`,
+    );
+  },
+});

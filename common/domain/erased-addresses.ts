@@ -1,0 +1,114 @@
+import { normalizeAddress } from './addresses.ts';
+
+/** The domain of what stands where an erased address was. No mail server is responsible for it (RFC 2606). */
+const DOMAIN = 'erased.invalid';
+const SUFFIX = `@${DOMAIN}`;
+
+/** What stands for an erased address: one for each account and address, and an address in form. `hash`: hexadecimal. */
+export const erasedAddress = (hash: string): string => `${hash}${SUFFIX}`;
+
+/** Whether a text stands where an erased address was. */
+export const isErased = (address: string): boolean => address.endsWith(SUFFIX);
+
+/** Characters around an @ that are read as part of an address; a longer text is none. */
+const LONGEST = 255;
+/** Characters that an address has before its @ … */
+const LOCAL = /[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~.-]/u;
+/** … of which texts have these in front of an address, too, as in `to=ada@example.com`. */
+const BEFORE = new Set('!#$%&*/=?^`{|}~');
+const DOMAIN_PART = /[\p{L}\p{M}\p{N}.-]/u;
+
+/** The place of an address in a text, and what stands for it. */
+export interface FoundAddress {
+  readonly from: number;
+  readonly to: number;
+  readonly erased: string;
+}
+
+/** Finds addresses in texts. */
+export interface AddressFinder {
+  /** The places of these addresses in a text, in any spelling, in ascending order. It takes time in proportion to the text's length. */
+  find(text: string): FoundAddress[];
+  /** The text with what stands for these addresses instead of them. */
+  replace(text: string): string;
+}
+
+/** `erasedOf`: what stands for an address (as it compares) that is looked for; undefined for any other. */
+export function createAddressFinder(erasedOf: (norm: string) => string | undefined): AddressFinder {
+  const find = (text: string): FoundAddress[] => {
+    const found: FoundAddress[] = [];
+    let last = 0;
+    for (let at = text.indexOf('@'); at !== -1; at = text.indexOf('@', at + 1)) {
+      const to = endOf(text, at);
+      if (to === at + 1) continue;
+      for (const from of startsOf(text, at, last)) {
+        const erased = erasedOf(compared(text.slice(from, to)));
+        if (erased === undefined) continue;
+        found.push({ from, to, erased });
+        last = to;
+        break;
+      }
+    }
+    return found;
+  };
+  return {
+    find,
+    replace(text) {
+      const found = find(text);
+      if (found.length === 0) return text;
+      let made = '';
+      let done = 0;
+      for (const { from, to, erased } of found) {
+        made += text.slice(done, from) + erased;
+        done = to;
+      }
+      return made + text.slice(done);
+    },
+  };
+}
+
+const PLAIN = /^[\x21-\x7e]+$/;
+
+/** Most addresses are ASCII, and compare in lower case. */
+const compared = (address: string): string => {
+  if (!PLAIN.test(address)) return normalizeAddress(address);
+  const lower = address.toLowerCase();
+  return lower.includes('xn--') ? normalizeAddress(address) : lower;
+};
+
+/** The end of the domain that begins after the @. A dot or hyphen at its end belongs to the sentence. */
+function endOf(text: string, at: number): number {
+  let end = at + 1;
+  const most = Math.min(text.length, at + 1 + LONGEST);
+  while (end < most && DOMAIN_PART.test(charAt(text, end))) end += charAt(text, end).length;
+  while (end > at + 1 && (text[end - 1] === '.' || text[end - 1] === '-')) end -= 1;
+  return end;
+}
+
+/** Where the part before the @ may begin: the longest first. */
+function startsOf(text: string, at: number, least: number): number[] {
+  let start = at;
+  const first = Math.max(least, at - LONGEST);
+  const starts: number[] = [];
+  while (start > first) {
+    const character = charBefore(text, start);
+    if (!LOCAL.test(character)) break;
+    if (BEFORE.has(character) && start < at) starts.push(start);
+    start -= character.length;
+  }
+  // Quotes around an address are not of it.
+  while (start < at && text[start] === "'") {
+    starts.push(start);
+    start += 1;
+  }
+  if (start < at) starts.push(start);
+  return starts.sort((one, other) => one - other);
+}
+
+const isLow = (text: string, at: number): boolean => (text.charCodeAt(at) & 0xfc00) === 0xdc00;
+
+/** A character beyond U+FFFF is two units long. */
+const charAt = (text: string, at: number): string =>
+  at + 1 < text.length && isLow(text, at + 1) ? text.slice(at, at + 2) : text[at]!;
+const charBefore = (text: string, at: number): string =>
+  at > 1 && isLow(text, at - 1) ? text.slice(at - 2, at) : text[at - 1]!;

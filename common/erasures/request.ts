@@ -1,0 +1,31 @@
+import { now } from '../clock.ts';
+import { normalizeAddress } from '../domain/addresses.ts';
+import { Erasure } from '../models/erasures.ts';
+import { rows } from '../mongo/connection.ts';
+import { erasureId, erasureKey } from './key.ts';
+
+/**
+ * Stores that an account wants an address erased. From then on it gets no mail; a worker removes it. Asked for again, the worker looks
+ * for it again: the address may have come back.
+ */
+export async function requestErasure(userId: number, address: string): Promise<void> {
+  const key = await erasureKey();
+  const norm = normalizeAddress(address);
+  const _id = erasureId(userId, key.hashOf(userId, norm));
+  const at = now();
+  await rows(Erasure).updateOne(
+    { _id },
+    {
+      $set: {
+        user_id: userId,
+        sealed: key.seal(_id, norm),
+        requested_at: at,
+        erased_at: null,
+        due_at: at,
+        passes: 0,
+        done_at: null,
+      },
+    },
+    { upsert: true },
+  );
+}

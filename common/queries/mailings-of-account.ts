@@ -1,0 +1,26 @@
+import { Automation } from '../models/automations.ts';
+import { Mailing } from '../models/mailings.ts';
+import { SingleSend } from '../models/single-sends.ts';
+import { rows } from '../mongo/connection.ts';
+
+/** The keys of all mailings of an account, of deleted sends and automations too. */
+export async function mailingsOfAccount(userId: number): Promise<string[]> {
+  const [sends, automations] = await Promise.all([
+    idsOf(rows(SingleSend).find({ user_id: userId })),
+    idsOf(rows(Automation).find({ user_id: userId })),
+  ]);
+  const [ofSends, ofEmails] = await Promise.all([
+    keysOf(rows(Mailing).find({ single_send_id: { $in: sends } })),
+    keysOf(rows(Mailing).find({ automation_id: { $gt: 0, $in: automations } })),
+  ]);
+  return [...ofSends, ...ofEmails];
+}
+
+interface Cursor {
+  project<Projected extends object>(fields: { _id: 1 }): { toArray(): Promise<Projected[]> };
+}
+
+const idsOf = async (found: Cursor): Promise<number[]> =>
+  (await found.project<{ _id: number }>({ _id: 1 }).toArray()).map(({ _id }) => _id);
+const keysOf = async (found: Cursor): Promise<string[]> =>
+  (await found.project<{ _id: string }>({ _id: 1 }).toArray()).map(({ _id }) => _id);

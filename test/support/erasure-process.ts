@@ -1,0 +1,15 @@
+import { readConfig } from '../../common/config.ts';
+import { useErasureSecrets } from '../../common/erasures/key.ts';
+import { createLogger } from '../../common/log.ts';
+import { connectMongo, disconnectMongo } from '../../common/mongo/connection.ts';
+import eraseAddresses from '../../worker/jobs/erase-addresses.ts';
+
+/** A worker that erases what an account asked for and ends: `node --import tsx erasure-process.ts <account id>`. Tests kill it. */
+const config = readConfig();
+useErasureSecrets(config);
+await connectMongo(config.mongodbUrl);
+await eraseAddresses.run(
+  { userId: Number(process.argv[2]) },
+  { log: createLogger('worker', 'silent'), ring: async () => {}, stopping: new AbortController().signal },
+);
+await disconnectMongo();

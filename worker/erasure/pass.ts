@@ -1,0 +1,49 @@
+import { failpoint } from '../../common/failpoints.ts';
+import { Import } from '../../common/models/imports.ts';
+import { rows } from '../../common/mongo/connection.ts';
+import type { WorkerContext } from '../context.ts';
+import { eraseContacts, eraseMentions } from './contacts.ts';
+import { type EarlierImport, type ErasedPerson, type Erasing, newErasing } from './erasing.ts';
+import { eraseFromLedger } from './ledger.ts';
+import { eraseFromAutomations, eraseFromSuppressions } from './lists.ts';
+import { eraseFromAnswers, eraseFromImports, eraseFromNotices } from './records.ts';
+import { eraseFromSegments } from './segments.ts';
+import { eraseFromUploads } from './uploads.ts';
+
+export type ErasingWorker = Pick<WorkerContext, 'ring' | 'stopping'>;
+
+/** In this order: files first, of which contacts would be made again. Each step may be done any number of times. */
+const STEPS: readonly ((erasing: Erasing, worker: ErasingWorker) => Promise<unknown>)[] = [
+  eraseFromUploads,
+  eraseContacts,
+  eraseFromSegments,
+  eraseFromAutomations,
+  eraseFromLedger,
+  eraseFromSuppressions,
+  eraseFromAnswers,
+  eraseFromNotices,
+  eraseFromImports,
+  eraseMentions,
+];
+
+/**
+ * Looks for addresses of an account in everything that is stored, and removes them or puts what stands for them there. False: the worker
+ * stops, and not everything was looked at.
+ */
+export async function eraseOnce(
+  userId: number,
+  people: ReadonlyMap<string, ErasedPerson>,
+  worker: ErasingWorker,
+): Promise<boolean> {
+  const latest = new Date(Math.max(...[...people.values()].map(({ before }) => before.getTime())));
+  const imports = await rows(Import)
+    .find({ user_id: userId, created_at: { $lte: latest } })
+    .project<EarlierImport>({ created_at: 1 })
+    .toArray();
+  const erasing = newErasing(userId, people, imports);
+  for (const step of STEPS) {
+    if (worker.stopping.aborted || (await step(erasing, worker)) === false) return false;
+    failpoint('mid-erasure');
+  }
+  return true;
+}

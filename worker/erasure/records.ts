@@ -1,0 +1,82 @@
+import mongoose from 'mongoose';
+import { normalizeAddress } from '../../common/domain/addresses.ts';
+import { IdempotencyKey } from '../../common/models/idempotency-keys.ts';
+import { ImportRefusal } from '../../common/models/import-refusals.ts';
+import { Import, type ImportDocument } from '../../common/models/imports.ts';
+import { Notice } from '../../common/models/notices.ts';
+import { BUCKET } from '../../common/models/uploads.ts';
+import { rows } from '../../common/mongo/connection.ts';
+import { ERASED_ROW } from '../import/erased-rows.ts';
+import type { Erasing } from './erasing.ts';
+
+/** The keys that begin with a text which ends in a hyphen: a point comes next. */
+const beginningWith = (prefix: string) => ({ $gte: prefix, $lt: `${prefix.slice(0, -1)}.` });
+
+/** Takes the addresses out of answers that are kept for repeated calls. */
+export async function eraseFromAnswers({ userId, people, finder, pattern }: Erasing): Promise<void> {
+  const latest = new Date(Math.max(...[...people.values()].map(({ before }) => before.getTime())));
+  const kept = rows(IdempotencyKey).find({
+    _id: beginningWith(`${userId}-`),
+    since: { $lte: latest },
+    'answer.body': pattern,
+  });
+  for await (const { _id, token, answer } of kept) {
+    const body = finder.replace(answer!.body);
+    if (body !== answer!.body)
+      await rows(IdempotencyKey).updateOne({ _id, token }, { $set: { 'answer.body': body } });
+  }
+}
+
+/** Takes the addresses out of mails to notification recipients that tell who unsubscribed. They stay counted. */
+export async function eraseFromNotices({ userId, people }: Erasing): Promise<void> {
+  const notices = rows(Notice)
+    .find({ _id: beginningWith(`unsubscribed-all-${userId}-`), addresses: { $ne: [] } })
+    .project<{ _id: string; addresses: string[] }>({ addresses: 1 });
+  for await (const { _id, addresses } of notices) {
+    const gone = addresses.filter((address) => people.has(normalizeAddress(address)));
+    if (gone.length > 0) await rows(Notice).updateOne({ _id }, { $pull: { addresses: { $in: gone } } });
+  }
+}
+
+type Named = Pick<
+  ImportDocument,
+  '_id' | 'file_name' | 'file_id' | 'rows_refused' | 'retired' | 'created_at'
+>;
+
+/** Takes the addresses out of the reports of imports: a refused row that has one is kept as its line alone. */
+export async function eraseFromImports({ userId, finder, pattern }: Erasing): Promise<void> {
+  const imports = rows(Import)
+    .find({ user_id: userId })
+    .project<Named>({ file_name: 1, file_id: 1, rows_refused: 1, retired: 1, created_at: 1 });
+  for await (const { _id, file_name, file_id, rows_refused, retired } of imports) {
+    const name = withoutAddress(file_name, finder);
+    if (name !== file_name) {
+      await rows(Import).updateOne({ _id }, { $set: { file_name: name } });
+      if (file_id) await files().updateOne({ _id: file_id }, { $set: { filename: name } });
+    }
+    if (rows_refused > 0 && !retired) await eraseRefusals(_id, finder.find, pattern);
+  }
+}
+
+/** The end of a file's name, as in `ada@example.com.csv`, is no part of an address. */
+const withoutAddress = (name: string, { replace }: Erasing['finder']): string => {
+  const end = name.lastIndexOf('.');
+  return end === -1 ? replace(name) : replace(name.slice(0, end)) + name.slice(end);
+};
+
+const files = () => mongoose.connection.db!.collection(`${BUCKET}.files`);
+
+async function eraseRefusals(
+  import_id: number,
+  find: Erasing['finder']['find'],
+  pattern: RegExp,
+): Promise<void> {
+  const refused = rows(ImportRefusal).find({
+    _id: { $gte: { import_id, line: 0 }, $lte: { import_id, line: Number.MAX_SAFE_INTEGER } },
+    $or: [{ cells: pattern }, { reason: pattern }],
+  });
+  for await (const { _id, cells, reason } of refused) {
+    if (![...cells, reason].some((text) => find(text).length > 0)) continue;
+    await rows(ImportRefusal).updateOne({ _id }, { $set: { cells: [], reason: ERASED_ROW } });
+  }
+}
