@@ -59,6 +59,15 @@ export async function countUnsubscribed(mail: MailBehind, tracking: Tracking): P
   if (!mail.unsubscribed_at) await tracking.unsubscribe(mail._id);
 }
 
-/** The link from other pages to the recipient's preferences page. */
-export const preferencesPath = (key: TokenKey, { mail }: Subscription): string =>
-  `../preferences/${signToken(key, 'preferences', mail._id)}`;
+/** The links of a page to other pages of the same mail, as its path has them: `/unsubscribe/<token>`, or one level below. */
+export interface MailPaths {
+  readonly unsubscribe: string;
+  readonly preferences: string;
+}
+
+/** `below`: of a page such as `/unsubscribe/<token>/undo`. */
+export function mailPaths(key: TokenKey, { mail }: Subscription, below = false): MailPaths {
+  const root = below ? '../../' : '../';
+  const to = (purpose: keyof MailPaths): string => `${root}${purpose}/${signToken(key, purpose, mail._id)}`;
+  return { unsubscribe: to('unsubscribe'), preferences: to('preferences') };
+}

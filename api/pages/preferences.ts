@@ -1,6 +1,7 @@
 import type Router from '@koa/router';
 import { noteUnsubscribed } from '../../common/changes/notices.ts';
-import { addOptOuts, removeOptOut } from '../../common/changes/suppressions.ts';
+import { resubscribe, undoOptOut } from '../../common/changes/resubscribes.ts';
+import { addOptOuts } from '../../common/changes/suppressions.ts';
 import { html } from '../../common/domain/html.ts';
 import type { TokenKey } from '../../common/domain/tokens.ts';
 import type { Logger } from '../../common/log.ts';
@@ -8,9 +9,17 @@ import type { UnsubscribeGroupDocument } from '../../common/models/unsubscribe-g
 import { optOutsOf } from '../../common/queries/suppressions.ts';
 import type { Service } from '../http/endpoint.ts';
 import type { Tracking } from '../tracking.ts';
+import { type OptedOut, undoOf } from './after-unsubscribe.ts';
 import { type FormInputs, readPageForm } from './form-body.ts';
 import { asPage, LINK_UNKNOWN, type Page, showPage } from './layout.ts';
-import { countUnsubscribed, offeredGroups, readSubscription, type Subscription } from './mail-behind.ts';
+import {
+  countUnsubscribed,
+  type MailPaths,
+  mailPaths,
+  offeredGroups,
+  readSubscription,
+  type Subscription,
+} from './mail-behind.ts';
 
 /** `/preferences/<token>`: the recipient chooses which mails of an account to get. A GET changes nothing. */
 export function preferencesPages(
@@ -22,7 +31,8 @@ export function preferencesPages(
     '/preferences/:token',
     asPage(async (ctx) => {
       const subscription = await readSubscription(key, 'preferences', ctx.params.token);
-      showPage(ctx, subscription ? await currentPage(subscription, false) : LINK_UNKNOWN);
+      if (!subscription) return showPage(ctx, LINK_UNKNOWN);
+      showPage(ctx, await currentPage(subscription, mailPaths(key, subscription), null));
     }),
   );
 
@@ -34,13 +44,24 @@ export function preferencesPages(
       if (!subscription) return showPage(ctx, LINK_UNKNOWN);
       if (inputs['all'] === undefined) await saveChoices(subscription, inputs, tracking);
       else await stopAll(subscription, tracking, ctx.state.log);
-      showPage(ctx, await currentPage(subscription, true));
+      showPage(ctx, await currentPage(subscription, mailPaths(key, subscription), 'saved'));
+    }),
+  );
+
+  router.post(
+    '/preferences/:token/undo',
+    asPage(async (ctx) => {
+      await readPageForm(ctx, limits);
+      const subscription = await readSubscription(key, 'preferences', ctx.params.token);
+      if (!subscription) return showPage(ctx, LINK_UNKNOWN);
+      await undoOptOut(subscription.mail, null);
+      showPage(ctx, await currentPage(subscription, mailPaths(key, subscription, true), 'undone'));
     }),
   );
 }
 
 async function stopAll({ mail }: Subscription, tracking: Tracking, log: Logger): Promise<void> {
-  const { added } = await addOptOuts(mail.user_id, null, [mail.email]);
+  const { added } = await addOptOuts(mail.user_id, null, [mail.email], mail._id);
   if (added > 0) await noteUnsubscribed(mail.user_id, mail.email, log);
   await countUnsubscribed(mail, tracking);
 }
@@ -59,9 +80,9 @@ async function saveChoices(
   for (const { _id: id } of await offeredGroups(subscription)) {
     if (!shown.has(id) || wanted.has(id) !== stopped.has(id)) continue;
     if (wanted.has(id)) {
-      await removeOptOut(mail.user_id, id, mail.email);
+      await resubscribe(mail, id);
     } else {
-      await addOptOuts(mail.user_id, id, [mail.email]);
+      await addOptOuts(mail.user_id, id, [mail.email], mail._id);
       stops = true;
     }
   }
@@ -70,36 +91,48 @@ async function saveChoices(
 
 const idsIn = (given: unknown): Set<number> => new Set((Array.isArray(given) ? given : [given]).map(Number));
 
-async function currentPage(subscription: Subscription, saved: boolean): Promise<Page> {
-  const { mail, from } = subscription;
-  const stopped = await optOutsOf(mail.user_id, mail.email);
-  // Only the sender can undo this: the link of a forwarded mail is also known to other people.
+/** What was done before a page is shown. */
+type Done = 'saved' | 'undone' | null;
+
+async function currentPage(subscription: Subscription, paths: MailPaths, done: Done): Promise<Page> {
+  const stopped = await optOutsOf(subscription.mail.user_id, subscription.mail.email);
   return stopped.has(null)
-    ? allStopped(mail.email, from)
-    : choices(mail.email, from.name, await offeredGroups(subscription), stopped, saved);
+    ? allStopped(subscription, stopped, paths)
+    : choices(subscription, await offeredGroups(subscription), stopped, paths, done);
 }
 
-const allStopped = (email: string, from: Subscription['from']): Page => ({
+const allStopped = ({ mail, from }: Subscription, stopped: OptedOut, paths: MailPaths): Page => ({
   title: 'You are unsubscribed from all mails',
   body: html`
-<p class="done"><span aria-hidden="true">✓</span> <span>${email} gets no more mails from ${from.name}.</span></p>
-<p class="soft">If you change your mind, write to <a href="mailto:${encodeURI(from.replyTo)}">${from.replyTo}</a>.</p>`,
+<p class="done" role="status"><span aria-hidden="true">✓</span> <span>${mail.email} gets no more mails from ${from.name}.</span></p>
+${
+  undoOf(mail, stopped, null, paths.preferences) ||
+  html`<p class="soft">If you change your mind, write to <a href="mailto:${encodeURI(from.replyTo)}">${from.replyTo}</a>.</p>`
+}`,
 });
 
+const DONE: Readonly<Record<NonNullable<Done>, { title: string; text: string }>> = {
+  saved: { title: 'Your choice is saved', text: 'It counts from now on.' },
+  undone: {
+    title: 'You are subscribed again',
+    text: 'You get mails again, of the lists that are ticked below.',
+  },
+};
+
 const choices = (
-  email: string,
-  name: string,
+  { mail, from: { name } }: Subscription,
   groups: readonly UnsubscribeGroupDocument[],
-  stopped: ReadonlySet<number | null>,
-  saved: boolean,
+  stopped: OptedOut,
+  { preferences }: MailPaths,
+  done: Done,
 ): Page => ({
-  title: saved ? 'Your choice is saved' : 'Your mail preferences',
+  title: done ? DONE[done].title : 'Your mail preferences',
   body: html`
-${saved && html`<p class="done" role="status"><span aria-hidden="true">✓</span> <span>It counts from now on.</span></p>`}
-<p>Mails from <strong>${name}</strong> to <strong>${email}</strong></p>
+${done && html`<p class="done" role="status"><span aria-hidden="true">✓</span> <span>${DONE[done].text}</span></p>`}
+<p>Mails from <strong>${name}</strong> to <strong>${mail.email}</strong></p>
 ${
   groups.length > 0 &&
-  html`<form method="post">
+  html`<form method="post" action="${preferences}">
 <fieldset>
 <legend>I want these mails</legend>
 ${groups.map((group) => choice(group, !stopped.has(group._id)))}
@@ -111,7 +144,7 @@ ${groups.map(({ _id: id }) => html`<input type="hidden" name="shown" value="${id
 <section aria-labelledby="all">
 <h2 id="all">No mails at all?</h2>
 <p class="soft">This stops every mail from ${name} to you, of these lists and any other.</p>
-<form method="post"><button class="quiet" name="all" value="1">Unsubscribe from all</button></form>
+<form method="post" action="${preferences}"><button class="quiet" name="all" value="1">Unsubscribe from all</button></form>
 </section>`,
 });
 

@@ -21,7 +21,7 @@ export function createPages(service: Service): Router {
   frontPage(router);
   healthPages(router, service);
   verifyPages(router, key, service.limits);
-  unsubscribePages(router, key, service.tracking);
+  unsubscribePages(router, key, service);
   preferencesPages(router, key, service);
   notificationPages(router, key, service.limits);
   confirmPages(router, key, service.limits);

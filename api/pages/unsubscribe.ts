@@ -1,13 +1,18 @@
 import type Router from '@koa/router';
+import { undoOptOut } from '../../common/changes/resubscribes.ts';
 import { addOptOuts } from '../../common/changes/suppressions.ts';
 import { type Html, html } from '../../common/domain/html.ts';
 import type { TokenKey } from '../../common/domain/tokens.ts';
-import type { Tracking } from '../tracking.ts';
-import { asPage, LINK_UNKNOWN, showPage } from './layout.ts';
+import { optOutsOf } from '../../common/queries/suppressions.ts';
+import type { Service } from '../http/endpoint.ts';
+import { type OptedOut, undoOf } from './after-unsubscribe.ts';
+import { readPageForm } from './form-body.ts';
+import { asPage, LINK_UNKNOWN, type Page, showPage } from './layout.ts';
 import {
   countUnsubscribed,
   groupName,
-  preferencesPath,
+  type MailPaths,
+  mailPaths,
   readSubscription,
   type Subscription,
 } from './mail-behind.ts';
@@ -18,19 +23,24 @@ import {
  * encoding and no mistake in it can prevent the unsubscribe. GET and HEAD show a page and change nothing, because link
  * scanners open every link (of 497 unsubscribes by GET in one report, 489 came from a scanner).
  */
-export function unsubscribePages(router: Router, key: TokenKey, tracking: Tracking): void {
+export function unsubscribePages(
+  router: Router,
+  key: TokenKey,
+  { limits, tracking }: Pick<Service, 'limits' | 'tracking'>,
+): void {
   router.get(
     '/unsubscribe/:token',
     asPage(async (ctx) => {
       const subscription = await readSubscription(key, 'unsubscribe', ctx.params.token);
       if (!subscription) return showPage(ctx, LINK_UNKNOWN);
-      showPage(ctx, {
-        title: 'Unsubscribe?',
-        body: html`
-<p>Stop ${await mailsOf(subscription)} to <strong>${subscription.mail.email}</strong>?</p>
-<form method="post"><button>Unsubscribe</button></form>
-${otherChoices(key, subscription)}`,
-      });
+      const stopped = await stoppedOf(subscription);
+      const paths = mailPaths(key, subscription);
+      showPage(
+        ctx,
+        isStopped(subscription, stopped)
+          ? await unsubscribed(subscription, stopped, paths)
+          : await question(subscription, paths),
+      );
     }),
   );
 
@@ -40,16 +50,69 @@ ${otherChoices(key, subscription)}`,
       const subscription = await readSubscription(key, 'unsubscribe', ctx.params.token);
       if (!subscription) return showPage(ctx, LINK_UNKNOWN);
       const { mail, groupId } = subscription;
-      await addOptOuts(mail.user_id, groupId, [mail.email]);
+      await addOptOuts(mail.user_id, groupId, [mail.email], mail._id);
       await countUnsubscribed(mail, tracking);
-      showPage(ctx, {
-        title: 'You are unsubscribed',
-        body: html`
-<p class="done"><span aria-hidden="true">✓</span> <span>${mail.email} gets no more ${await mailsOf(subscription)}.</span></p>
-${otherChoices(key, subscription)}`,
-      });
+      const stopped = await stoppedOf(subscription);
+      showPage(ctx, await unsubscribed(subscription, stopped, mailPaths(key, subscription)));
     }),
   );
+
+  router.post(
+    '/unsubscribe/:token/undo',
+    asPage(async (ctx) => {
+      await readPageForm(ctx, limits);
+      const subscription = await readSubscription(key, 'unsubscribe', ctx.params.token);
+      if (!subscription) return showPage(ctx, LINK_UNKNOWN);
+      const stopped = await undoOptOut(subscription.mail, subscription.groupId);
+      const paths = mailPaths(key, subscription, true);
+      showPage(
+        ctx,
+        isStopped(subscription, stopped)
+          ? await unsubscribed(subscription, stopped, paths)
+          : await resubscribed(subscription, paths),
+      );
+    }),
+  );
+}
+
+const stoppedOf = ({ mail }: Subscription): Promise<OptedOut> => optOutsOf(mail.user_id, mail.email);
+
+const isStopped = ({ groupId }: Subscription, stopped: OptedOut): boolean =>
+  stopped.has(groupId) || stopped.has(null);
+
+async function question(subscription: Subscription, paths: MailPaths): Promise<Page> {
+  return {
+    title: 'Unsubscribe?',
+    body: html`
+<p>Stop ${await mailsOf(subscription)} to <strong>${subscription.mail.email}</strong>?</p>
+<form method="post"><button>Unsubscribe</button></form>
+${otherChoices(paths)}`,
+  };
+}
+
+async function unsubscribed(
+  subscription: Subscription,
+  stopped: OptedOut,
+  paths: MailPaths,
+): Promise<Page> {
+  const { mail, groupId, from } = subscription;
+  const mails = stopped.has(null) ? html`mails from ${from.name}` : await mailsOf(subscription);
+  return {
+    title: 'You are unsubscribed',
+    body: html`
+<p class="done" role="status"><span aria-hidden="true">✓</span> <span>${mail.email} gets no more ${mails}.</span></p>
+${!stopped.has(null) && otherChoices(paths)}
+${undoOf(mail, stopped, stopped.has(null) ? null : groupId, stopped.has(null) ? paths.preferences : paths.unsubscribe)}`,
+  };
+}
+
+async function resubscribed(subscription: Subscription, paths: MailPaths): Promise<Page> {
+  return {
+    title: 'You are subscribed again',
+    body: html`
+<p class="done" role="status"><span aria-hidden="true">✓</span> <span>${subscription.mail.email} gets ${await mailsOf(subscription)} from now on.</span></p>
+<p class="soft">You can <a href="${paths.unsubscribe}">unsubscribe</a> at any time, or <a href="${paths.preferences}">choose which mails you want</a>.</p>`,
+  };
 }
 
 async function mailsOf(subscription: Subscription): Promise<Html> {
@@ -60,5 +123,5 @@ async function mailsOf(subscription: Subscription): Promise<Html> {
     : html`mails of the list “${group}” from ${name}`;
 }
 
-const otherChoices = (key: TokenKey, subscription: Subscription): Html =>
-  html`<p class="soft">You can also <a href="${preferencesPath(key, subscription)}">choose which mails you want</a>, or stop all of them.</p>`;
+const otherChoices = ({ preferences }: MailPaths): Html =>
+  html`<p class="soft">You can also <a href="${preferences}">choose which mails you want</a>, or stop all of them.</p>`;

@@ -10,7 +10,8 @@ import { rows } from '../../common/mongo/connection.ts';
 
 /**
  * added: the contact was made · sent, bounced: what became of a mail · opened, clicked: for the first time · unsubscribed, complained: by
- * a mail · opted_out: the address was put into a list of opt-outs, by the person or the account · suppressed: it bounced or complained.
+ * a mail · resubscribed: by a link of a mail · opted_out: the address was put into a list of opt-outs, by the person or the account ·
+ * suppressed: it bounced or complained.
  */
 export const ACTIVITY_KINDS = [
   'added',
@@ -19,6 +20,7 @@ export const ACTIVITY_KINDS = [
   'opened',
   'clicked',
   'unsubscribed',
+  'resubscribed',
   'complained',
   'opted_out',
   'suppressed',
@@ -52,6 +54,7 @@ type Row = Pick<
   | 'first_opened_at'
   | 'first_clicked_at'
   | 'unsubscribed_at'
+  | 'resubscribed'
   | 'complained_at'
 >;
 
@@ -75,6 +78,7 @@ export async function activityOf(
       first_opened_at: 1,
       first_clicked_at: 1,
       unsubscribed_at: 1,
+      resubscribed: 1,
       complained_at: 1,
     })
     .hint({ mailing: 1, email_norm: 1 })
@@ -95,6 +99,8 @@ function activitiesOf(row: Row, mail: SentMail): Activity[] {
     ...when('bounced', row.state === 'bounced' ? row.bounced_at : undefined, row.reply ?? null),
     ...when('opened', row.first_opened_at),
     ...when('clicked', row.first_clicked_at),
+    ...when('unsubscribed', row.resubscribed?.unsubscribed_at),
+    ...when('resubscribed', row.resubscribed?.at),
     ...when('unsubscribed', row.unsubscribed_at),
     ...when('complained', row.complained_at),
   ];

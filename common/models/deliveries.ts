@@ -64,7 +64,15 @@ export interface DeliveryDocument {
   last_opened_at?: Date;
   last_clicked_at?: Date;
   unsubscribed_at?: Date;
+  /** The last time that the recipient subscribed again by a link of this mail. */
+  resubscribed?: Resubscription;
   complained_at?: Date;
+}
+
+export interface Resubscription {
+  at: Date;
+  /** When the recipient had unsubscribed by this mail, where that was taken back: `unsubscribed_at` is absent from then on. */
+  unsubscribed_at?: Date;
 }
 
 /** The person that a row is for. */

@@ -72,6 +72,26 @@ describe('the pages that mails lead to, in a browser', () => {
       expect(await optOuts(mail.email)).to.have.length(1);
     }));
 
+  it('undo an unsubscribe by one button, without JavaScript, on a phone', () =>
+    inBrowser({ javaScriptEnabled: false }, async (page) => {
+      const { mail, url } = await link('unsubscribe');
+      await page.goto(url);
+      await page.getByRole('button', { name: 'Unsubscribe' }).click();
+      await page.getByRole('button', { name: 'Subscribe again' }).click();
+      const heading = page.getByRole('heading', { level: 1 });
+      expect(await heading.innerText()).to.equal('You are subscribed again');
+      expect(await optOuts(mail.email)).to.have.length(0);
+      await page.getByRole('link', { name: 'unsubscribe' }).click();
+      await page.getByRole('button', { name: 'Unsubscribe' }).click();
+      expect(await optOuts(mail.email)).to.have.length(1);
+      await page.getByRole('link', { name: 'choose which mails you want' }).click();
+      await page.getByRole('button', { name: 'Unsubscribe from all' }).click();
+      await page.getByRole('button', { name: 'Subscribe again' }).click();
+      expect(await heading.innerText()).to.equal('You are subscribed again');
+      await page.getByRole('button', { name: 'Save my choice' }).click();
+      expect(await heading.innerText()).to.equal('Your choice is saved');
+    }));
+
   it('save preferences, and stop all mails, without JavaScript, on a phone', () =>
     inBrowser({ javaScriptEnabled: false }, async (page) => {
       const { mail, url } = await link('preferences');

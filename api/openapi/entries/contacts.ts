@@ -34,8 +34,8 @@ const activity = record<ReturnType<typeof presentActivity>>('Activity', {
   at: timestamp(),
   kind: oneOf(
     ACTIVITY_KINDS,
-    '`opened` and `clicked`: for the first time. `unsubscribed`, `complained`: by a mail. `opted_out`: the address was put into a list of ' +
-      'opt-outs. `suppressed`: mails to it bounced, or it complained.',
+    '`opened` and `clicked`: for the first time. `unsubscribed`, `complained`: by a mail. `resubscribed`: by a link of a mail. `opted_out`: the ' +
+      'address was put into a list of opt-outs. `suppressed`: mails to it bounced, or it complained.',
   ),
   utr: nullable(text('The single send or automation email.')),
   subject: nullable(text('Its subject.')),
