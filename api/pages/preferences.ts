@@ -1,4 +1,5 @@
 import type Router from '@koa/router';
+import type { Context } from 'koa';
 import { noteUnsubscribed } from '../../common/changes/notices.ts';
 import { resubscribe, undoOptOut } from '../../common/changes/resubscribes.ts';
 import { addOptOuts } from '../../common/changes/suppressions.ts';
@@ -9,7 +10,16 @@ import type { UnsubscribeGroupDocument } from '../../common/models/unsubscribe-g
 import { optOutsOf } from '../../common/queries/suppressions.ts';
 import type { Service } from '../http/endpoint.ts';
 import type { Tracking } from '../tracking.ts';
-import { type OptedOut, undoOf } from './after-unsubscribe.ts';
+import {
+  type OptedOut,
+  type Question,
+  questionTo,
+  reasonIn,
+  reasonOf,
+  takeReason,
+  thanksFor,
+  undoOf,
+} from './after-unsubscribe.ts';
 import { type FormInputs, readPageForm } from './form-body.ts';
 import { asPage, LINK_UNKNOWN, type Page, showPage } from './layout.ts';
 import {
@@ -21,30 +31,38 @@ import {
   type Subscription,
 } from './mail-behind.ts';
 
-/** `/preferences/<token>`: the recipient chooses which mails of an account to get. A GET changes nothing. */
+/**
+ * `/preferences/<token>`: the recipient chooses which mails of an account to get. A GET changes nothing. `/undo` and `/reason` below it
+ * take the forms that its page shows after an unsubscribe.
+ */
 export function preferencesPages(
   router: Router,
   key: TokenKey,
   { limits, tracking }: Pick<Service, 'limits' | 'tracking'>,
 ): void {
+  const find = (ctx: Context) => readSubscription(key, 'preferences', ctx.params.token);
+
+  /** The page as things stand now. */
+  async function show(ctx: Context, { below = false, ...shown }: Shown & { below?: boolean }): Promise<void> {
+    const subscription = await find(ctx);
+    if (!subscription) return showPage(ctx, LINK_UNKNOWN);
+    showPage(ctx, await currentPage(subscription, mailPaths(key, subscription, below), shown));
+  }
+
   router.get(
     '/preferences/:token',
-    asPage(async (ctx) => {
-      const subscription = await readSubscription(key, 'preferences', ctx.params.token);
-      if (!subscription) return showPage(ctx, LINK_UNKNOWN);
-      showPage(ctx, await currentPage(subscription, mailPaths(key, subscription), null));
-    }),
+    asPage((ctx) => show(ctx, { done: null })),
   );
 
   router.post(
     '/preferences/:token',
     asPage(async (ctx) => {
       const inputs = await readPageForm(ctx, limits);
-      const subscription = await readSubscription(key, 'preferences', ctx.params.token);
+      const subscription = await find(ctx);
       if (!subscription) return showPage(ctx, LINK_UNKNOWN);
       if (inputs['all'] === undefined) await saveChoices(subscription, inputs, tracking);
       else await stopAll(subscription, tracking, ctx.state.log);
-      showPage(ctx, await currentPage(subscription, mailPaths(key, subscription), 'saved'));
+      await show(ctx, { done: 'saved' });
     }),
   );
 
@@ -52,10 +70,21 @@ export function preferencesPages(
     '/preferences/:token/undo',
     asPage(async (ctx) => {
       await readPageForm(ctx, limits);
-      const subscription = await readSubscription(key, 'preferences', ctx.params.token);
+      const subscription = await find(ctx);
       if (!subscription) return showPage(ctx, LINK_UNKNOWN);
       await undoOptOut(subscription.mail, null);
-      showPage(ctx, await currentPage(subscription, mailPaths(key, subscription, true), 'undone'));
+      await show(ctx, { below: true, done: 'undone' });
+    }),
+  );
+
+  router.post(
+    '/preferences/:token/reason',
+    asPage(async (ctx) => {
+      const reason = reasonIn(await readPageForm(ctx, limits));
+      const subscription = await find(ctx);
+      if (!subscription) return showPage(ctx, LINK_UNKNOWN);
+      const question = await takeReason(subscription, reason);
+      await show(ctx, { below: true, done: null, question });
     }),
   );
 }
@@ -91,27 +120,48 @@ async function saveChoices(
 
 const idsIn = (given: unknown): Set<number> => new Set((Array.isArray(given) ? given : [given]).map(Number));
 
-/** What was done before a page is shown. */
-type Done = 'saved' | 'undone' | null;
-
-async function currentPage(subscription: Subscription, paths: MailPaths, done: Done): Promise<Page> {
-  const stopped = await optOutsOf(subscription.mail.user_id, subscription.mail.email);
-  return stopped.has(null)
-    ? allStopped(subscription, stopped, paths)
-    : choices(subscription, await offeredGroups(subscription), stopped, paths, done);
+/** What was done before a page is shown, and the question why as it has it. */
+interface Shown {
+  readonly done: 'saved' | 'undone' | null;
+  readonly question?: Question;
 }
 
-const allStopped = ({ mail, from }: Subscription, stopped: OptedOut, paths: MailPaths): Page => ({
-  title: 'You are unsubscribed from all mails',
-  body: html`
-<p class="done" role="status"><span aria-hidden="true">✓</span> <span>${mail.email} gets no more mails from ${from.name}.</span></p>
-${
-  undoOf(mail, stopped, null, paths.preferences) ||
-  html`<p class="soft">If you change your mind, write to <a href="mailto:${encodeURI(from.replyTo)}">${from.replyTo}</a>.</p>`
-}`,
-});
+async function currentPage(
+  subscription: Subscription,
+  paths: MailPaths,
+  { done, question }: Shown,
+): Promise<Page> {
+  const { user_id, email } = subscription.mail;
+  const stopped = await optOutsOf(user_id, email);
+  if (stopped.has(null)) {
+    return allStopped(subscription, stopped, paths, question ?? questionTo(subscription));
+  }
+  // Of lists, the question is not asked of those who come back later.
+  const why = question ?? (done === 'saved' ? questionTo(subscription) : null);
+  return choices(subscription, await offeredGroups(subscription), { stopped, paths, done, why });
+}
 
-const DONE: Readonly<Record<NonNullable<Done>, { title: string; text: string }>> = {
+const allStopped = (
+  subscription: Subscription,
+  stopped: OptedOut,
+  { preferences }: MailPaths,
+  why: Question,
+): Page => {
+  const { mail, from } = subscription;
+  return {
+    title: 'You are unsubscribed from all mails',
+    body: html`
+<p class="done" role="status"><span aria-hidden="true">✓</span> <span>${mail.email} gets no more mails from ${from.name}.</span></p>
+${thanksFor(why)}
+${
+  undoOf(mail, stopped, null, preferences) ||
+  html`<p class="soft">If you change your mind, write to <a href="mailto:${encodeURI(from.replyTo)}">${from.replyTo}</a>.</p>`
+}
+${reasonOf(subscription, preferences, why)}`,
+  };
+};
+
+const DONE: Readonly<Record<NonNullable<Shown['done']>, { title: string; text: string }>> = {
   saved: { title: 'Your choice is saved', text: 'It counts from now on.' },
   undone: {
     title: 'You are subscribed again',
@@ -120,14 +170,23 @@ const DONE: Readonly<Record<NonNullable<Done>, { title: string; text: string }>>
 };
 
 const choices = (
-  { mail, from: { name } }: Subscription,
+  subscription: Subscription,
   groups: readonly UnsubscribeGroupDocument[],
-  stopped: OptedOut,
-  { preferences }: MailPaths,
-  done: Done,
-): Page => ({
-  title: done ? DONE[done].title : 'Your mail preferences',
-  body: html`
+  {
+    stopped,
+    paths: { preferences },
+    done,
+    why,
+  }: { stopped: OptedOut; paths: MailPaths; done: Shown['done']; why: Question },
+): Page => {
+  const {
+    mail,
+    from: { name },
+  } = subscription;
+  return {
+    title: done ? DONE[done].title : 'Your mail preferences',
+    body: html`
+${thanksFor(why)}
 ${done && html`<p class="done" role="status"><span aria-hidden="true">✓</span> <span>${DONE[done].text}</span></p>`}
 <p>Mails from <strong>${name}</strong> to <strong>${mail.email}</strong></p>
 ${
@@ -141,12 +200,14 @@ ${groups.map(({ _id: id }) => html`<input type="hidden" name="shown" value="${id
 <button>Save my choice</button>
 </form>`
 }
+${reasonOf(subscription, preferences, why)}
 <section aria-labelledby="all">
 <h2 id="all">No mails at all?</h2>
 <p class="soft">This stops every mail from ${name} to you, of these lists and any other.</p>
 <form method="post" action="${preferences}"><button class="quiet" name="all" value="1">Unsubscribe from all</button></form>
 </section>`,
-});
+  };
+};
 
 const choice = (
   { _id: id, group_name, description }: UnsubscribeGroupDocument,

@@ -28,6 +28,8 @@ legend{padding:0;font-weight:600;margin-bottom:.6rem}
 .choice input{width:1.35rem;height:1.35rem;margin:.15rem 0 0;accent-color:var(--accent)}
 .choice span{color:var(--soft);font-size:.95rem;overflow-wrap:anywhere;white-space:pre-line;min-width:0}
 .choice strong{display:block;color:var(--ink);font-size:1.0625rem}
+.answers .choice{padding:.65rem 0}
+.answers .choice span{color:inherit;font-size:inherit}
 section{border-top:1px solid var(--line);margin-top:1.6rem;padding-top:1.4rem}
 section form{margin:.9rem 0 0}
 @media (min-width:32rem){button{width:auto}}

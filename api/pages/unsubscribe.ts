@@ -5,7 +5,16 @@ import { type Html, html } from '../../common/domain/html.ts';
 import type { TokenKey } from '../../common/domain/tokens.ts';
 import { optOutsOf } from '../../common/queries/suppressions.ts';
 import type { Service } from '../http/endpoint.ts';
-import { type OptedOut, undoOf } from './after-unsubscribe.ts';
+import {
+  type OptedOut,
+  type Question,
+  questionTo,
+  reasonIn,
+  reasonOf,
+  takeReason,
+  thanksFor,
+  undoOf,
+} from './after-unsubscribe.ts';
 import { readPageForm } from './form-body.ts';
 import { asPage, LINK_UNKNOWN, type Page, showPage } from './layout.ts';
 import {
@@ -21,7 +30,8 @@ import {
  * `/unsubscribe/<token>`: the address in List-Unsubscribe (RFC 8058). A POST unsubscribes the recipient from the mail's
  * group, whether a mail provider sends it (`List-Unsubscribe=One-Click`) or the page's button. The body is not read, so no
  * encoding and no mistake in it can prevent the unsubscribe. GET and HEAD show a page and change nothing, because link
- * scanners open every link (of 497 unsubscribes by GET in one report, 489 came from a scanner).
+ * scanners open every link (of 497 unsubscribes by GET in one report, 489 came from a scanner). `/undo` and `/reason` below it
+ * take the forms that its page shows after the unsubscribe.
  */
 export function unsubscribePages(
   router: Router,
@@ -53,7 +63,7 @@ export function unsubscribePages(
       await addOptOuts(mail.user_id, groupId, [mail.email], mail._id);
       await countUnsubscribed(mail, tracking);
       const stopped = await stoppedOf(subscription);
-      showPage(ctx, await unsubscribed(subscription, stopped, mailPaths(key, subscription)));
+      showPage(ctx, await unsubscribed(subscription, stopped, mailPaths(key, subscription), 'open'));
     }),
   );
 
@@ -73,6 +83,24 @@ export function unsubscribePages(
       );
     }),
   );
+
+  router.post(
+    '/unsubscribe/:token/reason',
+    asPage(async (ctx) => {
+      const reason = reasonIn(await readPageForm(ctx, limits));
+      const subscription = await readSubscription(key, 'unsubscribe', ctx.params.token);
+      if (!subscription) return showPage(ctx, LINK_UNKNOWN);
+      const why = await takeReason(subscription, reason);
+      const stopped = await stoppedOf(subscription);
+      const paths = mailPaths(key, subscription, true);
+      showPage(
+        ctx,
+        isStopped(subscription, stopped)
+          ? await unsubscribed(subscription, stopped, paths, why)
+          : await question(subscription, paths),
+      );
+    }),
+  );
 }
 
 const stoppedOf = ({ mail }: Subscription): Promise<OptedOut> => optOutsOf(mail.user_id, mail.email);
@@ -85,7 +113,7 @@ async function question(subscription: Subscription, paths: MailPaths): Promise<P
     title: 'Unsubscribe?',
     body: html`
 <p>Stop ${await mailsOf(subscription)} to <strong>${subscription.mail.email}</strong>?</p>
-<form method="post"><button>Unsubscribe</button></form>
+<form method="post" action="${paths.unsubscribe}"><button>Unsubscribe</button></form>
 ${otherChoices(paths)}`,
   };
 }
@@ -94,6 +122,7 @@ async function unsubscribed(
   subscription: Subscription,
   stopped: OptedOut,
   paths: MailPaths,
+  why: Question = questionTo(subscription),
 ): Promise<Page> {
   const { mail, groupId, from } = subscription;
   const mails = stopped.has(null) ? html`mails from ${from.name}` : await mailsOf(subscription);
@@ -101,8 +130,10 @@ async function unsubscribed(
     title: 'You are unsubscribed',
     body: html`
 <p class="done" role="status"><span aria-hidden="true">✓</span> <span>${mail.email} gets no more ${mails}.</span></p>
+${thanksFor(why)}
 ${!stopped.has(null) && otherChoices(paths)}
-${undoOf(mail, stopped, stopped.has(null) ? null : groupId, stopped.has(null) ? paths.preferences : paths.unsubscribe)}`,
+${undoOf(mail, stopped, stopped.has(null) ? null : groupId, stopped.has(null) ? paths.preferences : paths.unsubscribe)}
+${reasonOf(subscription, paths.unsubscribe, why)}`,
   };
 }
 

@@ -3,6 +3,7 @@ import { type Figures, NO_FIGURES } from '../../common/models/figures.ts';
 import type { BrakeReason } from '../../common/models/mailings.ts';
 import type { EmailHold } from '../../common/queries/email-holds.ts';
 import type { Progress } from '../queries/progress.ts';
+import { presentReasons } from './unsubscribe-reasons.ts';
 
 /** One email of an automation with what became of it. */
 export interface EmailProgress {
@@ -28,6 +29,7 @@ const presentEmail = ({ schedule, hold, detail, figures = NO_FIGURES }: EmailPro
   unsubscribes: figures.unsubscribes,
   in_doubt: figures.in_doubt,
   complaints: figures.complaints ?? 0,
+  unsubscribe_reasons: presentReasons(figures),
 });
 
 /** How far the people of an automation are, and what became of its emails, in their order. */

@@ -1,6 +1,7 @@
 import { model } from 'mongoose';
 import type { ReplyClass } from '../domain/reply-classes.ts';
 import type { SkipReason } from '../domain/skip-reason.ts';
+import type { UnsubscribeReason } from '../domain/unsubscribe-reasons.ts';
 import { collection } from './collection.ts';
 
 /**
@@ -64,6 +65,8 @@ export interface DeliveryDocument {
   last_opened_at?: Date;
   last_clicked_at?: Date;
   unsubscribed_at?: Date;
+  /** Why, if the recipient said so. */
+  unsubscribe_reason?: UnsubscribeReason;
   /** The last time that the recipient subscribed again by a link of this mail. */
   resubscribed?: Resubscription;
   complained_at?: Date;

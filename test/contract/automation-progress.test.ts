@@ -33,6 +33,7 @@ describe('the progress of an automation', () => {
       unsubscribes: 0,
       in_doubt: 0,
       complaints: 0,
+      unsubscribe_reasons: { too_many: 0, not_relevant: 0, not_interested: 0, never_signed_up: 0, other: 0 },
     };
     expect(await progressOf(series.utr)).to.deep.include({
       status: 200,

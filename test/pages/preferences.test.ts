@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { refreshFigures } from '../../common/changes/figures.ts';
 import { addComplaint } from '../../common/changes/suppressions.ts';
 import { Suppression } from '../../common/models/suppressions.ts';
 import { rows } from '../../common/mongo/connection.ts';
@@ -117,7 +118,7 @@ describe('the preferences page', () => {
     const mail = await send();
     const done = await stopAll(mail);
     expect(done.body).to.include('You are unsubscribed from all mails');
-    expect(done.body).not.to.include('<form method="post">');
+    expect(done.body).not.to.include('Save my choice');
     await stopAll(mail);
     expect(await entriesOf(mail)).to.deep.equal([null]);
     expect((await mail.row()).unsubscribed_at).to.be.an.instanceOf(Date);
@@ -171,6 +172,36 @@ describe('the preferences page', () => {
       await stopAll(mail);
       expect((await api.request(`${pathOf(mail)}/undo`)).status).to.equal(405);
       expect(await entriesOf(mail)).to.deep.equal([null]);
+    });
+  });
+
+  describe('asks for a reason', () => {
+    const QUESTION = 'Why did you unsubscribe?';
+    const give = (mail: SentMail, reason: string) =>
+      api.request(`${pathOf(mail)}/reason`, { method: 'POST', body: new URLSearchParams({ reason }) });
+
+    it('after a stop of all mails, and counts it', async () => {
+      const mail = await send();
+      expect((await stopAll(mail)).body).to.include(QUESTION);
+      const answer = await give(mail, 'not_interested');
+      expect(answer.body).to.include('Thank you').and.include('You are unsubscribed from all mails');
+      expect(await refreshFigures(mail.mailing)).to.deep.include({
+        unsubscribes: 1,
+        reason_not_interested: 1,
+      });
+      expect(await open(mail)).not.to.include(QUESTION);
+    });
+
+    it('after lists were left out, not when nothing was stopped or it is opened later', async () => {
+      const mail = await send();
+      expect((await save(mail, [own, shown])).body).not.to.include(QUESTION);
+      const saved = await save(mail, [own]);
+      expect(saved.body).to.include(QUESTION).and.include('Save my choice');
+      expect(await open(mail)).not.to.include(QUESTION);
+      const answer = await give(mail, 'other');
+      expect(answer.body).to.include('Thank you');
+      expect(boxes(answer.body)).to.deep.equal({ [shown]: false, [own]: true });
+      expect((await mail.row()).unsubscribe_reason).to.equal('other');
     });
   });
 

@@ -96,10 +96,10 @@ describe('the unsubscribe link', () => {
     const groupId = await writeGroup({ user_id: client.user_id, group_name: 'Monthly news' });
     const mail = await send({ groupId });
     const page = await api.request(pathOf(mail));
-    expect(page.body).to.include('Monthly news').and.include(mail.email).and.include('<form method="post">');
+    expect(page.body).to.include('Monthly news').and.include(mail.email).and.include('<form method="post"');
     expect(page.headers.get('referrer-policy')).to.equal('no-referrer');
     const done = await api.request(pathOf(mail), { method: 'POST' });
-    expect(done.body).to.include('You are unsubscribed').and.not.include('<form method="post">');
+    expect(done.body).to.include('You are unsubscribed').and.not.include('>Unsubscribe</button>');
     const preferences = /href="\.\.(\/preferences\/[\w-]{40})"/.exec(done.body)![1]!;
     expect((await api.request(preferences)).body).to.include('Monthly news');
   });
@@ -146,7 +146,9 @@ describe('the unsubscribe link', () => {
       const mail = await send();
       await post(mail);
       await undo(mail);
-      expect((await post(mail)).body).to.include('You are unsubscribed').and.include(offer(mail));
+      expect((await post(mail)).body)
+        .to.include('You are unsubscribed')
+        .and.include(offer(mail));
       expect(await entriesOf(mail.email)).to.have.length(1);
       expect(await refreshFigures(mail.mailing)).to.deep.include({ unsubscribes: 1 });
     });
@@ -173,13 +175,12 @@ describe('the unsubscribe link', () => {
 
     it('leaves an opt-out that another mail’s link made', async () => {
       const [one, other] = [await send(), await send()];
-      await rows(Mailing).updateOne(
-        { _id: other.mailing },
-        { $set: { unsubscribe_group_id: one.groupId } },
-      );
+      await rows(Mailing).updateOne({ _id: other.mailing }, { $set: { unsubscribe_group_id: one.groupId } });
       await rows(Delivery).updateOne({ _id: other.id }, { $set: { email: one.email } });
       await post(one);
-      expect((await undo(other)).body).to.include('You are unsubscribed').and.not.include('/undo"');
+      expect((await undo(other)).body)
+        .to.include('You are unsubscribed')
+        .and.not.include('/undo"');
       expect(await entriesOf(one.email)).to.have.length(1);
       expect((await undo(one)).body).to.include('You are subscribed again');
     });
@@ -201,7 +202,9 @@ describe('the unsubscribe link', () => {
       const mail = await send();
       await post(mail);
       await client.post('/global-unsubscribes/save', { email_address: mail.email });
-      expect((await undo(mail)).body).to.include('You are unsubscribed').and.not.include('/undo"');
+      expect((await undo(mail)).body)
+        .to.include('You are unsubscribed')
+        .and.not.include('/undo"');
       expect((await entriesOf(mail.email)).map((entry) => entry.unsubscribe_groups_id)).to.deep.equal([null]);
     });
 
@@ -221,6 +224,91 @@ describe('the unsubscribe link', () => {
       const forged = await api.request(`/unsubscribe/${mail.token('preferences')}/undo`, { method: 'POST' });
       expect(forged.status).to.equal(404);
       expect(await entriesOf(mail.email)).to.have.length(1);
+    });
+  });
+
+  describe('with a reason', () => {
+    const post = (mail: SentMail) => api.request(pathOf(mail), { method: 'POST' });
+    const give = (mail: SentMail, fields: Record<string, string>) =>
+      api.request(`${pathOf(mail)}/reason`, { method: 'POST', body: new URLSearchParams(fields) });
+    const QUESTION = 'Why did you unsubscribe?';
+
+    it('asks for it only after the unsubscribe', async () => {
+      const mail = await send();
+      expect((await api.request(pathOf(mail))).body).not.to.include(QUESTION);
+      expect((await post(mail)).body).to.include(QUESTION);
+      expect((await api.request(pathOf(mail))).body).to.include(QUESTION);
+    });
+
+    it('counts the last one that is given, once', async () => {
+      const mail = await send();
+      await post(mail);
+      for (const reason of ['other', 'too_many', 'too_many']) {
+        const answer = await give(mail, { reason });
+        expect(answer.status).to.equal(200);
+        expect(answer.body).to.include('Thank you').and.include('You are unsubscribed');
+        expect(answer.body).not.to.include(QUESTION);
+      }
+      expect((await mail.row()).unsubscribe_reason).to.equal('too_many');
+      expect(await refreshFigures(mail.mailing)).to.deep.include({
+        unsubscribes: 1,
+        reason_too_many: 1,
+        reason_other: 0,
+      });
+      expect((await api.request(pathOf(mail))).body).not.to.include(QUESTION);
+    });
+
+    it('records nothing of a form without a reason of ours', async () => {
+      const mail = await send();
+      await post(mail);
+      const before = await mail.row();
+      for (const fields of [{}, { reason: '' }, { reason: 'constructor' }, { reason: 'x'.repeat(9999) }]) {
+        const answer = await give(mail, fields);
+        expect(answer.body).to.include('Please choose one of the answers first').and.include(QUESTION);
+      }
+      expect(await mail.row()).to.deep.equal(before);
+    });
+
+    it('records nothing of who is not unsubscribed', async () => {
+      const mail = await send();
+      const answer = await give(mail, { reason: 'other' });
+      expect(answer.body).to.include('Unsubscribe?').and.not.include('Thank you');
+      expect((await mail.row()).unsubscribe_reason).to.equal(undefined);
+      expect(await entriesOf(mail.email)).to.deep.equal([]);
+      expect(await mail.dirtyAt()).to.equal(null);
+    });
+
+    it('forgets it when the unsubscribe is undone, and asks again after the next', async () => {
+      const mail = await send();
+      await post(mail);
+      await give(mail, { reason: 'other' });
+      await api.request(`${pathOf(mail)}/undo`, { method: 'POST' });
+      expect(await refreshFigures(mail.mailing)).to.deep.include({ unsubscribes: 0, reason_other: 0 });
+      expect((await post(mail)).body).to.include(QUESTION);
+    });
+
+    it('does not ask when the retention has removed the row of the mail', async () => {
+      const mail = await send();
+      await keepLinks({ _id: mail.id });
+      await rows(Delivery).deleteOne({ _id: mail.id });
+      expect((await post(mail)).body)
+        .to.include('You are unsubscribed')
+        .and.not.include(QUESTION);
+      expect((await give(mail, { reason: 'other' })).status).to.equal(200);
+    });
+
+    it('accepts only its own tokens and forms', async () => {
+      const mail = await send();
+      await post(mail);
+      const forged = await api.request(`/unsubscribe/${mail.token('open')}/reason`, { method: 'POST' });
+      expect(forged.status).to.equal(404);
+      const odd = {
+        method: 'POST',
+        body: '{"reason":"other"}',
+        headers: { 'Content-Type': 'application/json' },
+      };
+      expect((await api.request(`${pathOf(mail)}/reason`, odd)).status).to.equal(415);
+      expect((await api.request(`${pathOf(mail)}/reason`)).status).to.equal(405);
     });
   });
 

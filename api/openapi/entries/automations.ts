@@ -25,6 +25,7 @@ import {
 import { DELIVERIES, DOWNLOADING, delivery } from './deliveries.ts';
 import { DECIDING, DOUBTS, mailInDoubt } from './doubts.ts';
 import { audienceTable } from './single-sends.ts';
+import { unsubscribeReasons } from './unsubscribe-reasons.ts';
 
 const fields: Fields<ReturnType<typeof presentAutomation>> = {
   id: id(),
@@ -129,6 +130,7 @@ const progress = record<ShownProgress>('AutomationProgress', {
       unsubscribes: like(count(), 2),
       in_doubt: count('See `automations/schedule/in-doubt`.'),
       complaints: count('Recipients who reported it as spam.'),
+      unsubscribe_reasons: unsubscribeReasons,
     }),
     'The emails in their order.',
   ),
