@@ -1,9 +1,13 @@
+import type { Context } from 'koa';
+import { brandOf, type ShownBrand } from '../../common/accounts/brands.ts';
 import { readToken, signToken, type TokenKey, type TokenPurpose } from '../../common/domain/tokens.ts';
 import { Mailing, type MailingDocument } from '../../common/models/mailings.ts';
 import { UnsubscribeGroup, type UnsubscribeGroupDocument } from '../../common/models/unsubscribe-groups.ts';
 import { rows } from '../../common/mongo/connection.ts';
 import { findMail, type MailBehind } from '../../common/queries/mail-links.ts';
 import type { Tracking } from '../tracking.ts';
+import { brandBlock } from './brand.ts';
+import { type Page, showPage } from './layout.ts';
 
 /** The mail from which a visitor came, and the group it was sent to. */
 export interface Subscription {
@@ -11,6 +15,8 @@ export interface Subscription {
   readonly groupId: number;
   /** The sender as it was when the mail was sent. */
   readonly from: { readonly name: string; readonly replyTo: string };
+  /** What the account set for its pages. */
+  readonly brand: ShownBrand;
 }
 
 type Origin = Pick<MailingDocument, 'unsubscribe_group_id'> & {
@@ -29,13 +35,16 @@ export async function readSubscription(
   const content = readToken(key, purpose, String(token));
   const mail = content && (await findMail(content.id));
   if (!mail) return null;
-  const origin = await rows(Mailing).findOne<Origin>(
-    { _id: mail.mailing },
-    { projection: { unsubscribe_group_id: 1, 'content.from_name': 1, 'content.reply_to': 1 } },
-  );
+  const [origin, brand] = await Promise.all([
+    rows(Mailing).findOne<Origin>(
+      { _id: mail.mailing },
+      { projection: { unsubscribe_group_id: 1, 'content.from_name': 1, 'content.reply_to': 1 } },
+    ),
+    brandOf(mail.user_id),
+  ]);
   if (!origin) return null;
   const { from_name: name, reply_to: replyTo } = origin.content;
-  return { mail, groupId: origin.unsubscribe_group_id, from: { name, replyTo } };
+  return { mail, groupId: origin.unsubscribe_group_id, from: { name, replyTo }, brand };
 }
 
 /** The groups that this recipient can choose: those on display, and always the mail's own; in ascending id. */
@@ -58,6 +67,10 @@ export async function groupName({ mail, groupId }: Subscription): Promise<string
 export async function countUnsubscribed(mail: MailBehind, tracking: Tracking): Promise<void> {
   if (!mail.unsubscribed_at) await tracking.unsubscribe(mail._id);
 }
+
+/** Shows a page of a mail, with the brand of its account, or else the name of its sender. */
+export const showMailPage = (ctx: Context, { brand, from }: Subscription, page: Page): void =>
+  showPage(ctx, { ...page, brand: brandBlock(brand, from.name) });
 
 /** The links of a page to other pages of the same mail, as its path has them: `/unsubscribe/<token>`, or one level below. */
 export interface MailPaths {

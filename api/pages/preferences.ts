@@ -29,6 +29,7 @@ import {
   offeredGroups,
   readSubscription,
   type Subscription,
+  showMailPage,
 } from './mail-behind.ts';
 
 /**
@@ -46,7 +47,8 @@ export function preferencesPages(
   async function show(ctx: Context, { below = false, ...shown }: Shown & { below?: boolean }): Promise<void> {
     const subscription = await find(ctx);
     if (!subscription) return showPage(ctx, LINK_UNKNOWN);
-    showPage(ctx, await currentPage(subscription, mailPaths(key, subscription, below), shown));
+    const paths = mailPaths(key, subscription, below);
+    showMailPage(ctx, subscription, await currentPage(subscription, paths, shown));
   }
 
   router.get(

@@ -8,6 +8,7 @@ import { docsPages } from './docs/routes.ts';
 import { frontPage } from './front.ts';
 import { healthPages } from './health.ts';
 import { imagePages } from './images.ts';
+import { logoImages } from './logos.ts';
 import { notificationPages } from './notifications.ts';
 import { openPages } from './open.ts';
 import { preferencesPages } from './preferences.ts';
@@ -28,6 +29,7 @@ export function createPages(service: Service): Router {
   openPages(router, key, service.tracking);
   clickPages(router, key, service.config.publicUrl, service.tracking);
   imagePages(router);
+  logoImages(router);
   docsPages(router, service);
   accountPages(router, service);
   return router;

@@ -24,6 +24,7 @@ import {
   mailPaths,
   readSubscription,
   type Subscription,
+  showMailPage,
 } from './mail-behind.ts';
 
 /**
@@ -45,8 +46,9 @@ export function unsubscribePages(
       if (!subscription) return showPage(ctx, LINK_UNKNOWN);
       const stopped = await stoppedOf(subscription);
       const paths = mailPaths(key, subscription);
-      showPage(
+      showMailPage(
         ctx,
+        subscription,
         isStopped(subscription, stopped)
           ? await unsubscribed(subscription, stopped, paths)
           : await question(subscription, paths),
@@ -63,7 +65,8 @@ export function unsubscribePages(
       await addOptOuts(mail.user_id, groupId, [mail.email], mail._id);
       await countUnsubscribed(mail, tracking);
       const stopped = await stoppedOf(subscription);
-      showPage(ctx, await unsubscribed(subscription, stopped, mailPaths(key, subscription), 'open'));
+      const paths = mailPaths(key, subscription);
+      showMailPage(ctx, subscription, await unsubscribed(subscription, stopped, paths, 'open'));
     }),
   );
 
@@ -75,8 +78,9 @@ export function unsubscribePages(
       if (!subscription) return showPage(ctx, LINK_UNKNOWN);
       const stopped = await undoOptOut(subscription.mail, subscription.groupId);
       const paths = mailPaths(key, subscription, true);
-      showPage(
+      showMailPage(
         ctx,
+        subscription,
         isStopped(subscription, stopped)
           ? await unsubscribed(subscription, stopped, paths)
           : await resubscribed(subscription, paths),
@@ -93,8 +97,9 @@ export function unsubscribePages(
       const why = await takeReason(subscription, reason);
       const stopped = await stoppedOf(subscription);
       const paths = mailPaths(key, subscription, true);
-      showPage(
+      showMailPage(
         ctx,
+        subscription,
         isStopped(subscription, stopped)
           ? await unsubscribed(subscription, stopped, paths, why)
           : await question(subscription, paths),

@@ -6,6 +6,7 @@ export type Activity =
   | 'sign_in_refused'
   | 'signed_out'
   | 'details_changed'
+  | 'brand_changed'
   | 'password_changed'
   | 'password_refused'
   | 'key_created'
