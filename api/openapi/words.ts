@@ -39,7 +39,8 @@ export const WORDS: Readonly<Record<string, Word>> = Object.freeze({
   limit: { about: 'How many items at most. Without `limit` and `after_id` a list is whole.', example: 1000 },
   after_id: { about: 'Goes on behind this id: the `next_after_id` of the page before.', example: 1012 },
   search: {
-    about: 'Only those whose address, first or last name begins with this, without case and marks.',
+    about:
+      'Only those whose address, first or last name begins with this, without case and marks; of contacts, or a text of a custom field.',
     example: 'ada',
   },
 

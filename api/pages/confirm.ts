@@ -1,5 +1,6 @@
 import type Router from '@koa/router';
 import type { Context } from 'koa';
+import { brandOf, type ShownBrand } from '../../common/accounts/brands.ts';
 import { confirmByLink } from '../../common/changes/notification-recipients.ts';
 import { returnConfirmationPlace } from '../../common/changes/verification-quotas.ts';
 import { now } from '../../common/clock.ts';
@@ -11,12 +12,14 @@ import type { NotificationRecipientDocument } from '../../common/models/notifica
 import { rows } from '../../common/mongo/connection.ts';
 import { findNotificationRecipient, isConfirmed } from '../../common/queries/notification-recipients.ts';
 import type { RateLimits } from '../http/rate-limits.ts';
+import { brandBlock } from './brand.ts';
 import { readPageForm } from './form-body.ts';
 import { asPage, LINK_UNKNOWN, type Page, showPage } from './layout.ts';
 
 interface Asked {
   readonly recipient: NotificationRecipientDocument;
   readonly account: string;
+  readonly brand: ShownBrand;
   readonly nonce: number;
 }
 
@@ -29,15 +32,19 @@ export function confirmPages(router: Router, key: TokenKey, limits: RateLimits):
     const content = readToken(key, 'confirm', String(ctx.params.token));
     const recipient = content && (await findNotificationRecipient(content.id));
     if (!recipient) return null;
-    const account = await rows(Account).findOne({ _id: recipient.user_id }, { projection: { name: 1 } });
-    return account && { recipient, account: account.name, nonce: content.second };
+    const [account, brand] = await Promise.all([
+      rows(Account).findOne({ _id: recipient.user_id }, { projection: { name: 1 } }),
+      brandOf(recipient.user_id),
+    ]);
+    return account && { recipient, account: account.name, brand, nonce: content.second };
   };
 
   router.get(
     '/confirm/:token',
     asPage(async (ctx) => {
       const asked = await find(ctx);
-      showPage(ctx, asked ? pageOf(asked, stateOf(asked)) : LINK_UNKNOWN);
+      if (!asked) return showPage(ctx, LINK_UNKNOWN);
+      show(ctx, asked, pageOf(asked, stateOf(asked)));
     }),
   );
 
@@ -50,15 +57,18 @@ export function confirmPages(router: Router, key: TokenKey, limits: RateLimits):
       const { recipient, nonce } = asked;
       if (await confirmByLink(recipient, nonce, now())) {
         await returnConfirmationPlace({ ...recipient, nonce });
-        return showPage(ctx, confirmed(asked));
+        return show(ctx, asked, confirmed(asked));
       }
       const after = await find(ctx);
       if (!after) return showPage(ctx, LINK_UNKNOWN);
       const state = stateOf(after);
-      showPage(ctx, pageOf(after, state === 'good' ? 'used' : state));
+      show(ctx, after, pageOf(after, state === 'good' ? 'used' : state));
     }),
   );
 }
+
+const show = (ctx: Context, { brand, account }: Asked, page: Page): void =>
+  showPage(ctx, { ...page, brand: brandBlock(brand, account) });
 
 const stateOf = ({ recipient, nonce }: Asked): LinkState =>
   linkState(recipient.confirmation ?? null, nonce, now());

@@ -21,26 +21,59 @@ export async function readPageForm(ctx: Context, limits: RateLimits): Promise<Fo
 /** The same without counting, for a form that has been counted already. */
 export async function readFormBody(ctx: Context): Promise<FormInputs> {
   if (!hasBody(ctx)) return {};
-  if (!ctx.is('urlencoded') || !['', 'identity'].includes(ctx.get('Content-Encoding'))) {
-    throw unreadableType();
-  }
-  if ((ctx.request.length ?? 0) > FORM_BYTES) throw tooLarge();
-  return readForm(await bodyText(ctx), MOST_PAIRS);
+  if (!ctx.is('urlencoded')) throw unreadableType();
+  return readForm((await bodyOf(ctx, FORM_BYTES)).toString('utf8'), MOST_PAIRS);
 }
 
-async function bodyText({ req }: Context): Promise<string> {
+/** What a form with a file is made of, beyond the file: its other fields, and the headers of the parts. */
+const AROUND_FILE = FORM_BYTES;
+
+/**
+ * Reads a multipart form with a file of at most `bytes` bytes, in memory; null where it is larger. A file that was not chosen is null.
+ * One that is a few kB larger may still be read.
+ */
+export async function readFormWithFile(
+  ctx: Context,
+  bytes: number,
+): Promise<{ inputs: FormInputs; fileOf: (name: string) => Buffer | null } | null> {
+  if (!ctx.is('multipart')) throw unreadableType();
+  const body = await bodyOf(ctx, bytes + AROUND_FILE).catch((error: unknown) => {
+    if (error instanceof Failure && error.status === 413) return null;
+    throw error;
+  });
+  if (!body) return null;
+  const inputs: Record<string, string> = Object.create(null);
+  const files = new Map<string, Buffer>();
+  for (const [name, value] of await partsOf(body, ctx.get('Content-Type'))) {
+    if (typeof value === 'string') inputs[name] = value;
+    else if (value.size > 0) files.set(name, Buffer.from(await value.arrayBuffer()));
+  }
+  return { inputs, fileOf: (name) => files.get(name) ?? null };
+}
+
+async function partsOf(body: Buffer, type: string): Promise<FormData> {
+  try {
+    return await new Response(new Uint8Array(body), { headers: { 'Content-Type': type } }).formData();
+  } catch {
+    throw malformed();
+  }
+}
+
+async function bodyOf(ctx: Context, most: number): Promise<Buffer> {
+  if (!['', 'identity'].includes(ctx.get('Content-Encoding'))) throw unreadableType();
+  if ((ctx.request.length ?? 0) > most) throw tooLarge();
   const chunks: Buffer[] = [];
   let bytes = 0;
   try {
     // Destroying the request would close the connection before the refusal is written.
-    for await (const chunk of req.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    for await (const chunk of ctx.req.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       bytes += chunk.length;
-      if (bytes > FORM_BYTES) throw tooLarge();
+      if (bytes > most) throw tooLarge();
       chunks.push(chunk);
     }
   } catch (error) {
     // The client broke off the body.
     throw error instanceof Failure ? error : malformed();
   }
-  return Buffer.concat(chunks).toString('utf8');
+  return Buffer.concat(chunks);
 }

@@ -9,6 +9,8 @@ export interface Page {
   /** Used as heading and as the window's title. */
   readonly title: string;
   readonly body: Html;
+  /** What stands above the heading (`brandBlock`). */
+  readonly brand?: Html | false;
 }
 
 /** Style and permissions that a group of pages shares. */
@@ -29,7 +31,8 @@ export function mannerOf(
   const directives = [
     "default-src 'none'",
     `style-src ${hashOf(whole)}`,
-    'img-src data:',
+    // Logos of accounts, and the empty icon.
+    "img-src 'self' data:",
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",
@@ -46,7 +49,7 @@ const FROM_A_MAIL = mannerOf('');
  */
 export function showPage(
   ctx: Context,
-  { status = 200, title, body }: Page,
+  { status = 200, title, body, brand }: Page,
   manner: Manner = FROM_A_MAIL,
 ): void {
   ctx.status = status;
@@ -69,7 +72,7 @@ export function showPage(
 </head>
 <body>
 <main>
-<h1>${title}</h1>
+${brand}<h1>${title}</h1>
 ${body}
 </main>
 </body>

@@ -1,3 +1,5 @@
+import type { Context } from 'koa';
+import { brandOf, type ShownBrand } from '../../common/accounts/brands.ts';
 import { isErased } from '../../common/domain/erased-addresses.ts';
 import { html } from '../../common/domain/html.ts';
 import { readToken, signToken, type TokenKey, type TokenPurpose } from '../../common/domain/tokens.ts';
@@ -6,7 +8,8 @@ import { UnsubscribeGroup, type UnsubscribeGroupDocument } from '../../common/mo
 import { rows } from '../../common/mongo/connection.ts';
 import { findMail, type MailBehind } from '../../common/queries/mail-links.ts';
 import type { Tracking } from '../tracking.ts';
-import type { Page } from './layout.ts';
+import { brandBlock } from './brand.ts';
+import { LINK_UNKNOWN, type Page, showPage } from './layout.ts';
 
 /** The mail from which a visitor came, and the group it was sent to. */
 export interface Subscription {
@@ -14,6 +17,8 @@ export interface Subscription {
   readonly groupId: number;
   /** The sender as it was when the mail was sent. */
   readonly from: { readonly name: string; readonly replyTo: string };
+  /** What the account set for its pages. */
+  readonly brand: ShownBrand;
 }
 
 type Origin = Pick<MailingDocument, 'unsubscribe_group_id'> & {
@@ -24,7 +29,7 @@ type Origin = Pick<MailingDocument, 'unsubscribe_group_id'> & {
  * The mail of an unsubscribe or preferences link; null when we did not sign its token. The rows for this are kept when a
  * send is deleted, so that unsubscribing always works.
  */
-export async function readSubscription(
+async function readSubscription(
   key: TokenKey,
   purpose: Extract<TokenPurpose, 'unsubscribe' | 'preferences'>,
   token: unknown,
@@ -32,13 +37,16 @@ export async function readSubscription(
   const content = readToken(key, purpose, String(token));
   const mail = content && (await findMail(content.id));
   if (!mail) return null;
-  const origin = await rows(Mailing).findOne<Origin>(
-    { _id: mail.mailing },
-    { projection: { unsubscribe_group_id: 1, 'content.from_name': 1, 'content.reply_to': 1 } },
-  );
+  const [origin, brand] = await Promise.all([
+    rows(Mailing).findOne<Origin>(
+      { _id: mail.mailing },
+      { projection: { unsubscribe_group_id: 1, 'content.from_name': 1, 'content.reply_to': 1 } },
+    ),
+    brandOf(mail.user_id),
+  ]);
   if (!origin) return null;
   const { from_name: name, reply_to: replyTo } = origin.content;
-  return { mail, groupId: origin.unsubscribe_group_id, from: { name, replyTo } };
+  return { mail, groupId: origin.unsubscribe_group_id, from: { name, replyTo }, brand };
 }
 
 /** The groups that this recipient can choose: those on display, and always the mail's own; in ascending id. */
@@ -62,16 +70,41 @@ export async function countUnsubscribed(mail: MailBehind, tracking: Tracking): P
   if (!mail.unsubscribed_at) await tracking.unsubscribe(mail._id);
 }
 
-/** The link from other pages to the recipient's preferences page. */
-export const preferencesPath = (key: TokenKey, { mail }: Subscription): string =>
-  `../preferences/${signToken(key, 'preferences', mail._id)}`;
+/**
+ * The mail behind the link that a visitor follows. Null: there is none, or its address was erased and there is nothing to choose; then
+ * a page that says so is shown.
+ */
+export async function subscriptionOf(
+  ctx: Context,
+  key: TokenKey,
+  purpose: Extract<TokenPurpose, 'unsubscribe' | 'preferences'>,
+): Promise<Subscription | null> {
+  const subscription = await readSubscription(key, purpose, ctx.params.token);
+  if (subscription && !isErased(subscription.mail.email)) return subscription;
+  if (subscription) showMailPage(ctx, subscription, erasedPage(subscription));
+  else showPage(ctx, LINK_UNKNOWN);
+  return null;
+}
 
-/** Whether the address of the mail was erased: it gets no mail, and there is nothing to choose. */
-export const isOfErased = ({ mail }: Subscription): boolean => isErased(mail.email);
-
-/** What the links of a mail show whose address was erased. */
-export const erasedPage = ({ from }: Subscription): Page => ({
+const erasedPage = ({ from }: Subscription): Page => ({
   title: 'You are unsubscribed',
   body: html`
 <p class="done"><span aria-hidden="true">✓</span> <span>${from.name} has erased your address, and sends you no more mails.</span></p>`,
 });
+
+/** Shows a page of a mail, with the brand of its account, or else the name of its sender. */
+export const showMailPage = (ctx: Context, { brand, from }: Subscription, page: Page): void =>
+  showPage(ctx, { ...page, brand: brandBlock(brand, from.name) });
+
+/** The links of a page to other pages of the same mail, as its path has them: `/unsubscribe/<token>`, or one level below. */
+export interface MailPaths {
+  readonly unsubscribe: string;
+  readonly preferences: string;
+}
+
+/** `below`: of a page such as `/unsubscribe/<token>/undo`. */
+export function mailPaths(key: TokenKey, { mail }: Subscription, below = false): MailPaths {
+  const root = below ? '../../' : '../';
+  const to = (purpose: keyof MailPaths): string => `${root}${purpose}/${signToken(key, purpose, mail._id)}`;
+  return { unsubscribe: to('unsubscribe'), preferences: to('preferences') };
+}

@@ -1,6 +1,8 @@
 import type Router from '@koa/router';
+import type { Context } from 'koa';
 import { noteUnsubscribed } from '../../common/changes/notices.ts';
-import { addOptOuts, removeOptOut } from '../../common/changes/suppressions.ts';
+import { resubscribe, undoOptOut } from '../../common/changes/resubscribes.ts';
+import { addOptOuts } from '../../common/changes/suppressions.ts';
 import { html } from '../../common/domain/html.ts';
 import type { TokenKey } from '../../common/domain/tokens.ts';
 import type { Logger } from '../../common/log.ts';
@@ -8,49 +10,89 @@ import type { UnsubscribeGroupDocument } from '../../common/models/unsubscribe-g
 import { optOutsOf } from '../../common/queries/suppressions.ts';
 import type { Service } from '../http/endpoint.ts';
 import type { Tracking } from '../tracking.ts';
+import {
+  type OptedOut,
+  type Question,
+  questionTo,
+  reasonIn,
+  reasonOf,
+  takeReason,
+  thanksFor,
+  undoOf,
+} from './after-unsubscribe.ts';
 import { type FormInputs, readPageForm } from './form-body.ts';
-import { asPage, LINK_UNKNOWN, type Page, showPage } from './layout.ts';
+import { asPage, type Page } from './layout.ts';
 import {
   countUnsubscribed,
-  erasedPage,
-  isOfErased,
+  type MailPaths,
+  mailPaths,
   offeredGroups,
-  readSubscription,
   type Subscription,
+  showMailPage,
+  subscriptionOf,
 } from './mail-behind.ts';
 
-/** `/preferences/<token>`: the recipient chooses which mails of an account to get. A GET changes nothing. */
+/**
+ * `/preferences/<token>`: the recipient chooses which mails of an account to get. A GET changes nothing. `/undo` and `/reason` below it
+ * take the forms that its page shows after an unsubscribe.
+ */
 export function preferencesPages(
   router: Router,
   key: TokenKey,
   { limits, tracking }: Pick<Service, 'limits' | 'tracking'>,
 ): void {
+  const find = (ctx: Context) => subscriptionOf(ctx, key, 'preferences');
+
+  /** The page as things stand now. */
+  async function show(ctx: Context, { below = false, ...shown }: Shown & { below?: boolean }): Promise<void> {
+    const subscription = await find(ctx);
+    if (!subscription) return;
+    const paths = mailPaths(key, subscription, below);
+    showMailPage(ctx, subscription, await currentPage(subscription, paths, shown));
+  }
+
   router.get(
     '/preferences/:token',
-    asPage(async (ctx) => {
-      const subscription = await readSubscription(key, 'preferences', ctx.params.token);
-      if (!subscription) return showPage(ctx, LINK_UNKNOWN);
-      if (isOfErased(subscription)) return showPage(ctx, erasedPage(subscription));
-      showPage(ctx, await currentPage(subscription, false));
-    }),
+    asPage((ctx) => show(ctx, { done: null })),
   );
 
   router.post(
     '/preferences/:token',
     asPage(async (ctx) => {
       const inputs = await readPageForm(ctx, limits);
-      const subscription = await readSubscription(key, 'preferences', ctx.params.token);
-      if (!subscription) return showPage(ctx, LINK_UNKNOWN);
-      if (isOfErased(subscription)) return showPage(ctx, erasedPage(subscription));
+      const subscription = await find(ctx);
+      if (!subscription) return;
       if (inputs['all'] === undefined) await saveChoices(subscription, inputs, tracking);
       else await stopAll(subscription, tracking, ctx.state.log);
-      showPage(ctx, await currentPage(subscription, true));
+      await show(ctx, { done: 'saved' });
+    }),
+  );
+
+  router.post(
+    '/preferences/:token/undo',
+    asPage(async (ctx) => {
+      await readPageForm(ctx, limits);
+      const subscription = await find(ctx);
+      if (!subscription) return;
+      await undoOptOut(subscription.mail, null);
+      await show(ctx, { below: true, done: 'undone' });
+    }),
+  );
+
+  router.post(
+    '/preferences/:token/reason',
+    asPage(async (ctx) => {
+      const reason = reasonIn(await readPageForm(ctx, limits));
+      const subscription = await find(ctx);
+      if (!subscription) return;
+      const question = await takeReason(subscription, reason);
+      await show(ctx, { below: true, done: null, question });
     }),
   );
 }
 
 async function stopAll({ mail }: Subscription, tracking: Tracking, log: Logger): Promise<void> {
-  const { added } = await addOptOuts(mail.user_id, null, [mail.email]);
+  const { added } = await addOptOuts(mail.user_id, null, [mail.email], mail._id);
   if (added > 0) await noteUnsubscribed(mail.user_id, mail.email, log);
   await countUnsubscribed(mail, tracking);
 }
@@ -69,9 +111,9 @@ async function saveChoices(
   for (const { _id: id } of await offeredGroups(subscription)) {
     if (!shown.has(id) || wanted.has(id) !== stopped.has(id)) continue;
     if (wanted.has(id)) {
-      await removeOptOut(mail.user_id, id, mail.email);
+      await resubscribe(mail, id);
     } else {
-      await addOptOuts(mail.user_id, id, [mail.email]);
+      await addOptOuts(mail.user_id, id, [mail.email], mail._id);
       stops = true;
     }
   }
@@ -80,36 +122,78 @@ async function saveChoices(
 
 const idsIn = (given: unknown): Set<number> => new Set((Array.isArray(given) ? given : [given]).map(Number));
 
-async function currentPage(subscription: Subscription, saved: boolean): Promise<Page> {
-  const { mail, from } = subscription;
-  const stopped = await optOutsOf(mail.user_id, mail.email);
-  // Only the sender can undo this: the link of a forwarded mail is also known to other people.
-  return stopped.has(null)
-    ? allStopped(mail.email, from)
-    : choices(mail.email, from.name, await offeredGroups(subscription), stopped, saved);
+/** What was done before a page is shown, and the question why as it has it. */
+interface Shown {
+  readonly done: 'saved' | 'undone' | null;
+  readonly question?: Question;
 }
 
-const allStopped = (email: string, from: Subscription['from']): Page => ({
-  title: 'You are unsubscribed from all mails',
-  body: html`
-<p class="done"><span aria-hidden="true">✓</span> <span>${email} gets no more mails from ${from.name}.</span></p>
-<p class="soft">If you change your mind, write to <a href="mailto:${encodeURI(from.replyTo)}">${from.replyTo}</a>.</p>`,
-});
+async function currentPage(
+  subscription: Subscription,
+  paths: MailPaths,
+  { done, question }: Shown,
+): Promise<Page> {
+  const { user_id, email } = subscription.mail;
+  const stopped = await optOutsOf(user_id, email);
+  if (stopped.has(null)) {
+    return allStopped(subscription, stopped, paths, question ?? questionTo(subscription));
+  }
+  // Of lists, the question is not asked of those who come back later.
+  const why = question ?? (done === 'saved' ? questionTo(subscription) : null);
+  return choices(subscription, await offeredGroups(subscription), { stopped, paths, done, why });
+}
+
+const allStopped = (
+  subscription: Subscription,
+  stopped: OptedOut,
+  { preferences }: MailPaths,
+  why: Question,
+): Page => {
+  const { mail, from } = subscription;
+  return {
+    title: 'You are unsubscribed from all mails',
+    body: html`
+<p class="done" role="status"><span aria-hidden="true">✓</span> <span>${mail.email} gets no more mails from ${from.name}.</span></p>
+${thanksFor(why)}
+${
+  undoOf(mail, stopped, null, preferences) ||
+  html`<p class="soft">If you change your mind, write to <a href="mailto:${encodeURI(from.replyTo)}">${from.replyTo}</a>.</p>`
+}
+${reasonOf(subscription, preferences, why)}`,
+  };
+};
+
+const DONE: Readonly<Record<NonNullable<Shown['done']>, { title: string; text: string }>> = {
+  saved: { title: 'Your choice is saved', text: 'It counts from now on.' },
+  undone: {
+    title: 'You are subscribed again',
+    text: 'You get mails again, of the lists that are ticked below.',
+  },
+};
 
 const choices = (
-  email: string,
-  name: string,
+  subscription: Subscription,
   groups: readonly UnsubscribeGroupDocument[],
-  stopped: ReadonlySet<number | null>,
-  saved: boolean,
-): Page => ({
-  title: saved ? 'Your choice is saved' : 'Your mail preferences',
-  body: html`
-${saved && html`<p class="done" role="status"><span aria-hidden="true">✓</span> <span>It counts from now on.</span></p>`}
-<p>Mails from <strong>${name}</strong> to <strong>${email}</strong></p>
+  {
+    stopped,
+    paths: { preferences },
+    done,
+    why,
+  }: { stopped: OptedOut; paths: MailPaths; done: Shown['done']; why: Question },
+): Page => {
+  const {
+    mail,
+    from: { name },
+  } = subscription;
+  return {
+    title: done ? DONE[done].title : 'Your mail preferences',
+    body: html`
+${thanksFor(why)}
+${done && html`<p class="done" role="status"><span aria-hidden="true">✓</span> <span>${DONE[done].text}</span></p>`}
+<p>Mails from <strong>${name}</strong> to <strong>${mail.email}</strong></p>
 ${
   groups.length > 0 &&
-  html`<form method="post">
+  html`<form method="post" action="${preferences}">
 <fieldset>
 <legend>I want these mails</legend>
 ${groups.map((group) => choice(group, !stopped.has(group._id)))}
@@ -118,12 +202,14 @@ ${groups.map(({ _id: id }) => html`<input type="hidden" name="shown" value="${id
 <button>Save my choice</button>
 </form>`
 }
+${reasonOf(subscription, preferences, why)}
 <section aria-labelledby="all">
 <h2 id="all">No mails at all?</h2>
 <p class="soft">This stops every mail from ${name} to you, of these lists and any other.</p>
-<form method="post"><button class="quiet" name="all" value="1">Unsubscribe from all</button></form>
+<form method="post" action="${preferences}"><button class="quiet" name="all" value="1">Unsubscribe from all</button></form>
 </section>`,
-});
+  };
+};
 
 const choice = (
   { _id: id, group_name, description }: UnsubscribeGroupDocument,

@@ -7,6 +7,9 @@ export const STYLE = `
 *{box-sizing:border-box}
 body{margin:0;min-height:100vh;display:flex;flex-direction:column;align-items:center;padding:1.25rem 1rem 2rem;background:var(--ground);color:var(--ink);font:1.0625rem/1.55 system-ui,-apple-system,"Segoe UI",Roboto,sans-serif}
 main{width:100%;max-width:34rem;margin-top:clamp(0rem,9vh,6rem);background:var(--paper);border:1px solid var(--line);border-radius:1rem;padding:clamp(1.4rem,5vw,2.4rem);box-shadow:0 1px 2px rgb(0 0 0/.04),0 8px 28px rgb(0 0 0/.05)}
+.brand{margin:0 0 1.2rem;color:var(--soft);font-weight:600}
+.brand img{display:block;width:auto;height:auto;max-width:min(100%,12rem);max-height:3.5rem}
+@media (prefers-color-scheme:dark){.brand img{box-sizing:content-box;background:#fff;padding:.5rem;border-radius:.5rem}}
 h1{font-size:1.5rem;line-height:1.25;letter-spacing:-.01em;margin:0 0 .75rem;overflow-wrap:anywhere;text-wrap:balance}
 h2{font-size:1.0625rem;margin:0 0 .25rem}
 p{margin:0 0 1rem;overflow-wrap:anywhere}
@@ -28,6 +31,8 @@ legend{padding:0;font-weight:600;margin-bottom:.6rem}
 .choice input{width:1.35rem;height:1.35rem;margin:.15rem 0 0;accent-color:var(--accent)}
 .choice span{color:var(--soft);font-size:.95rem;overflow-wrap:anywhere;white-space:pre-line;min-width:0}
 .choice strong{display:block;color:var(--ink);font-size:1.0625rem}
+.answers .choice{padding:.65rem 0}
+.answers .choice span{color:inherit;font-size:inherit}
 section{border-top:1px solid var(--line);margin-top:1.6rem;padding-top:1.4rem}
 section form{margin:.9rem 0 0}
 @media (min-width:32rem){button{width:auto}}

@@ -1,59 +1,154 @@
 import type Router from '@koa/router';
+import { undoOptOut } from '../../common/changes/resubscribes.ts';
 import { addOptOuts } from '../../common/changes/suppressions.ts';
 import { type Html, html } from '../../common/domain/html.ts';
 import type { TokenKey } from '../../common/domain/tokens.ts';
-import type { Tracking } from '../tracking.ts';
-import { asPage, LINK_UNKNOWN, showPage } from './layout.ts';
+import { optOutsOf } from '../../common/queries/suppressions.ts';
+import type { Service } from '../http/endpoint.ts';
+import {
+  type OptedOut,
+  type Question,
+  questionTo,
+  reasonIn,
+  reasonOf,
+  takeReason,
+  thanksFor,
+  undoOf,
+} from './after-unsubscribe.ts';
+import { readPageForm } from './form-body.ts';
+import { asPage, type Page } from './layout.ts';
 import {
   countUnsubscribed,
-  erasedPage,
   groupName,
-  isOfErased,
-  preferencesPath,
-  readSubscription,
+  type MailPaths,
+  mailPaths,
   type Subscription,
+  showMailPage,
+  subscriptionOf,
 } from './mail-behind.ts';
 
 /**
  * `/unsubscribe/<token>`: the address in List-Unsubscribe (RFC 8058). A POST unsubscribes the recipient from the mail's
  * group, whether a mail provider sends it (`List-Unsubscribe=One-Click`) or the page's button. The body is not read, so no
  * encoding and no mistake in it can prevent the unsubscribe. GET and HEAD show a page and change nothing, because link
- * scanners open every link (of 497 unsubscribes by GET in one report, 489 came from a scanner).
+ * scanners open every link (of 497 unsubscribes by GET in one report, 489 came from a scanner). `/undo` and `/reason` below it
+ * take the forms that its page shows after the unsubscribe.
  */
-export function unsubscribePages(router: Router, key: TokenKey, tracking: Tracking): void {
+export function unsubscribePages(
+  router: Router,
+  key: TokenKey,
+  { limits, tracking }: Pick<Service, 'limits' | 'tracking'>,
+): void {
   router.get(
     '/unsubscribe/:token',
     asPage(async (ctx) => {
-      const subscription = await readSubscription(key, 'unsubscribe', ctx.params.token);
-      if (!subscription) return showPage(ctx, LINK_UNKNOWN);
-      if (isOfErased(subscription)) return showPage(ctx, erasedPage(subscription));
-      showPage(ctx, {
-        title: 'Unsubscribe?',
-        body: html`
-<p>Stop ${await mailsOf(subscription)} to <strong>${subscription.mail.email}</strong>?</p>
-<form method="post"><button>Unsubscribe</button></form>
-${otherChoices(key, subscription)}`,
-      });
+      const subscription = await subscriptionOf(ctx, key, 'unsubscribe');
+      if (!subscription) return;
+      const stopped = await stoppedOf(subscription);
+      const paths = mailPaths(key, subscription);
+      showMailPage(
+        ctx,
+        subscription,
+        isStopped(subscription, stopped)
+          ? await unsubscribed(subscription, stopped, paths)
+          : await question(subscription, paths),
+      );
     }),
   );
 
   router.post(
     '/unsubscribe/:token',
     asPage(async (ctx) => {
-      const subscription = await readSubscription(key, 'unsubscribe', ctx.params.token);
-      if (!subscription) return showPage(ctx, LINK_UNKNOWN);
-      if (isOfErased(subscription)) return showPage(ctx, erasedPage(subscription));
+      const subscription = await subscriptionOf(ctx, key, 'unsubscribe');
+      if (!subscription) return;
       const { mail, groupId } = subscription;
-      await addOptOuts(mail.user_id, groupId, [mail.email]);
+      await addOptOuts(mail.user_id, groupId, [mail.email], mail._id);
       await countUnsubscribed(mail, tracking);
-      showPage(ctx, {
-        title: 'You are unsubscribed',
-        body: html`
-<p class="done"><span aria-hidden="true">✓</span> <span>${mail.email} gets no more ${await mailsOf(subscription)}.</span></p>
-${otherChoices(key, subscription)}`,
-      });
+      const stopped = await stoppedOf(subscription);
+      const paths = mailPaths(key, subscription);
+      showMailPage(ctx, subscription, await unsubscribed(subscription, stopped, paths, 'open'));
     }),
   );
+
+  router.post(
+    '/unsubscribe/:token/undo',
+    asPage(async (ctx) => {
+      await readPageForm(ctx, limits);
+      const subscription = await subscriptionOf(ctx, key, 'unsubscribe');
+      if (!subscription) return;
+      const stopped = await undoOptOut(subscription.mail, subscription.groupId);
+      const paths = mailPaths(key, subscription, true);
+      showMailPage(
+        ctx,
+        subscription,
+        isStopped(subscription, stopped)
+          ? await unsubscribed(subscription, stopped, paths)
+          : await resubscribed(subscription, paths),
+      );
+    }),
+  );
+
+  router.post(
+    '/unsubscribe/:token/reason',
+    asPage(async (ctx) => {
+      const reason = reasonIn(await readPageForm(ctx, limits));
+      const subscription = await subscriptionOf(ctx, key, 'unsubscribe');
+      if (!subscription) return;
+      const why = await takeReason(subscription, reason);
+      const stopped = await stoppedOf(subscription);
+      const paths = mailPaths(key, subscription, true);
+      showMailPage(
+        ctx,
+        subscription,
+        isStopped(subscription, stopped)
+          ? await unsubscribed(subscription, stopped, paths, why)
+          : await question(subscription, paths),
+      );
+    }),
+  );
+}
+
+const stoppedOf = ({ mail }: Subscription): Promise<OptedOut> => optOutsOf(mail.user_id, mail.email);
+
+const isStopped = ({ groupId }: Subscription, stopped: OptedOut): boolean =>
+  stopped.has(groupId) || stopped.has(null);
+
+async function question(subscription: Subscription, paths: MailPaths): Promise<Page> {
+  return {
+    title: 'Unsubscribe?',
+    body: html`
+<p>Stop ${await mailsOf(subscription)} to <strong>${subscription.mail.email}</strong>?</p>
+<form method="post" action="${paths.unsubscribe}"><button>Unsubscribe</button></form>
+${otherChoices(paths)}`,
+  };
+}
+
+async function unsubscribed(
+  subscription: Subscription,
+  stopped: OptedOut,
+  paths: MailPaths,
+  why: Question = questionTo(subscription),
+): Promise<Page> {
+  const { mail, groupId, from } = subscription;
+  const mails = stopped.has(null) ? html`mails from ${from.name}` : await mailsOf(subscription);
+  return {
+    title: 'You are unsubscribed',
+    body: html`
+<p class="done" role="status"><span aria-hidden="true">✓</span> <span>${mail.email} gets no more ${mails}.</span></p>
+${thanksFor(why)}
+${!stopped.has(null) && otherChoices(paths)}
+${undoOf(mail, stopped, stopped.has(null) ? null : groupId, stopped.has(null) ? paths.preferences : paths.unsubscribe)}
+${reasonOf(subscription, paths.unsubscribe, why)}`,
+  };
+}
+
+async function resubscribed(subscription: Subscription, paths: MailPaths): Promise<Page> {
+  return {
+    title: 'You are subscribed again',
+    body: html`
+<p class="done" role="status"><span aria-hidden="true">✓</span> <span>${subscription.mail.email} gets ${await mailsOf(subscription)} from now on.</span></p>
+<p class="soft">You can <a href="${paths.unsubscribe}">unsubscribe</a> at any time, or <a href="${paths.preferences}">choose which mails you want</a>.</p>`,
+  };
 }
 
 async function mailsOf(subscription: Subscription): Promise<Html> {
@@ -64,5 +159,5 @@ async function mailsOf(subscription: Subscription): Promise<Html> {
     : html`mails of the list “${group}” from ${name}`;
 }
 
-const otherChoices = (key: TokenKey, subscription: Subscription): Html =>
-  html`<p class="soft">You can also <a href="${preferencesPath(key, subscription)}">choose which mails you want</a>, or stop all of them.</p>`;
+const otherChoices = ({ preferences }: MailPaths): Html =>
+  html`<p class="soft">You can also <a href="${preferences}">choose which mails you want</a>, or stop all of them.</p>`;

@@ -1,5 +1,6 @@
 import type Router from '@koa/router';
 import type { Context } from 'koa';
+import { brandOf } from '../../common/accounts/brands.ts';
 import { note } from '../../common/changes/notices.ts';
 import { confirmAddress } from '../../common/changes/notification-recipients.ts';
 import { verifySender } from '../../common/changes/senders.ts';
@@ -11,6 +12,7 @@ import { LINK_DAYS, type LinkState, linkState } from '../../common/domain/verifi
 import type { SenderDocument } from '../../common/models/senders.ts';
 import { livingSender } from '../../common/queries/senders.ts';
 import type { RateLimits } from '../http/rate-limits.ts';
+import { brandBlock } from './brand.ts';
 import { readPageForm } from './form-body.ts';
 import { asPage, LINK_UNKNOWN, type Page, showPage } from './layout.ts';
 
@@ -21,15 +23,16 @@ export function verifyPages(router: Router, key: TokenKey, limits: RateLimits): 
     const sender = content && (await livingSender(content.id));
     return sender && { sender, nonce: content.second };
   };
+  const show = async (ctx: Context, sender: SenderDocument, page: Page): Promise<void> =>
+    showPage(ctx, { ...page, brand: brandBlock(await brandOf(sender.user_id)) });
 
   router.get(
     '/verify/:token',
     asPage(async (ctx) => {
       const found = await find(ctx);
-      showPage(
-        ctx,
-        found ? pageOf(found.sender, linkState(found.sender.verification, found.nonce, now())) : LINK_UNKNOWN,
-      );
+      if (!found) return showPage(ctx, LINK_UNKNOWN);
+      const { sender, nonce } = found;
+      await show(ctx, sender, pageOf(sender, linkState(sender.verification, nonce, now())));
     }),
   );
 
@@ -49,12 +52,12 @@ export function verifyPages(router: Router, key: TokenKey, limits: RateLimits): 
         );
         await confirmAddress(user_id, address, at);
         await returnVerificationPlaces({ ...sender, verification: { nonce } });
-        return showPage(ctx, verified(sender));
+        return show(ctx, sender, verified(sender));
       }
       // The link was not valid, or became invalid after the sender was read.
       const after = (await livingSender(sender._id)) ?? sender;
       const state = linkState(after.verification, nonce, at);
-      showPage(ctx, pageOf(after, state === 'good' ? 'used' : state));
+      await show(ctx, after, pageOf(after, state === 'good' ? 'used' : state));
     }),
   );
 }

@@ -3,6 +3,7 @@ import { type Figures, NO_FIGURES } from '../../common/models/figures.ts';
 import type { BrakeReason } from '../../common/models/mailings.ts';
 import type { EmailHold } from '../../common/queries/email-holds.ts';
 import type { Progress } from '../queries/progress.ts';
+import { presentReasons } from './unsubscribe-reasons.ts';
 
 /** One email of an automation with what became of it. */
 export interface EmailProgress {
@@ -32,6 +33,7 @@ const presentEmail = ({ schedule, hold, detail, figures = NO_FIGURES }: EmailPro
   total_clicks: figures.total_clicks,
   machine_opens: figures.machine_opens ?? 0,
   machine_clicks: figures.machine_clicks ?? 0,
+  unsubscribe_reasons: presentReasons(figures),
 });
 
 /** How far the people of an automation are, and what became of its emails, in their order. */

@@ -25,6 +25,7 @@ export const UNSHOWN = Object.freeze({
   email_norm: 0,
   ...(Object.fromEntries(SEARCHED_NAMES.map((name) => [foldedKey(name), 0])) as Record<keyof FoldedNames, 0>),
   custom_number: 0,
+  custom_folded: 0,
   written_by: 0,
 } as const);
 

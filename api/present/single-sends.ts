@@ -5,6 +5,7 @@ import { type Figures, NO_FIGURES } from '../../common/models/figures.ts';
 import { type MailingDocument, NO_AUDIENCE, type TroubledDomain } from '../../common/models/mailings.ts';
 import type { SenderDocument } from '../../common/models/senders.ts';
 import { SEND_STATUS, type SingleSendDocument } from '../../common/models/single-sends.ts';
+import { presentReasons } from './unsubscribe-reasons.ts';
 
 /** A domain that refuses a send, as it is shown. */
 export interface ParkedDomain {
@@ -105,6 +106,7 @@ export function presentSingleSend({ send, mailing, figures, sender, senderAddres
     skipped: tracked.skipped,
     audience: mailing?.audience ?? { ...NO_AUDIENCE },
     complaints: tracked.complaints ?? 0,
+    unsubscribe_reasons: presentReasons(figures ?? NO_FIGURES),
     parked: (mailing?.parked ?? []).map(presentParked),
   };
 }

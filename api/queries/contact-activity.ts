@@ -12,8 +12,8 @@ import { fetchLogOf } from '../../common/queries/fetch-logs.ts';
 
 /**
  * added: the contact was made · sent, bounced: what became of a mail · opened, clicked: for the first time · machine_opened, machine_clicked: for
- * the first time that is kept, by a machine · unsubscribed, complained: by a mail · opted_out: the address was put into a list of opt-outs, by
- * the person or the account · suppressed: it bounced or complained.
+ * the first time that is kept, by a machine · unsubscribed, complained: by a mail · resubscribed: by a link of a mail · opted_out: the address was put
+ * into a list of opt-outs, by the person or the account · suppressed: it bounced or complained.
  */
 export const ACTIVITY_KINDS = [
   'added',
@@ -24,6 +24,7 @@ export const ACTIVITY_KINDS = [
   'machine_opened',
   'machine_clicked',
   'unsubscribed',
+  'resubscribed',
   'complained',
   'opted_out',
   'suppressed',
@@ -60,6 +61,7 @@ type Row = Pick<
   | 'machine_opens'
   | 'machine_clicks'
   | 'unsubscribed_at'
+  | 'resubscribed'
   | 'complained_at'
 >;
 
@@ -86,6 +88,7 @@ export async function activityOf(
       machine_opens: 1,
       machine_clicks: 1,
       unsubscribed_at: 1,
+      resubscribed: 1,
       complained_at: 1,
     })
     .hint({ mailing: 1, email_norm: 1 })
@@ -108,6 +111,8 @@ function activitiesOf(row: Row, mail: SentMail): Activity[] {
     ...when('clicked', row.first_clicked_at),
     ...when('machine_opened', firstByMachine(row, 'open')),
     ...when('machine_clicked', firstByMachine(row, 'click')),
+    ...when('unsubscribed', row.resubscribed?.unsubscribed_at),
+    ...when('resubscribed', row.resubscribed?.at),
     ...when('unsubscribed', row.unsubscribed_at),
     ...when('complained', row.complained_at),
   ];

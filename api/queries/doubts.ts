@@ -1,11 +1,10 @@
-import type { ClientSession, Filter } from 'mongodb';
+import type { Filter } from 'mongodb';
 import { noteEngagement } from '../../common/changes/engagement-dates.ts';
 import { markDirty } from '../../common/changes/figures.ts';
+import { reopenMailing } from '../../common/changes/reopened-mailings.ts';
 import { now } from '../../common/clock.ts';
 import { Batch } from '../../common/models/batches.ts';
 import { Delivery, type DeliveryDocument } from '../../common/models/deliveries.ts';
-import { Mailing } from '../../common/models/mailings.ts';
-import { SEND_STATUS, SingleSend } from '../../common/models/single-sends.ts';
 import { rows } from '../../common/mongo/connection.ts';
 import { transaction } from '../../common/mongo/transactions.ts';
 
@@ -97,46 +96,24 @@ async function accept({ _id, user_id }: { _id: string; user_id: number }, ids: r
 }
 
 /**
- * Makes rows due for another try, like deferred ones. The same transaction opens their mailing again, because no worker
- * looks for due rows in a closed mailing. From then on the sweep finds them.
+ * Makes rows due for another try, like deferred ones. The same transaction opens their mailing again. From then on the sweep
+ * finds them.
  */
 async function resend({ _id }: { _id: string }, ids: readonly number[]): Promise<boolean> {
   let reopened = true;
+  const at = now();
   await transaction(async (session) => {
     const { modifiedCount } = await rows(Delivery).updateMany(
       { ...inDoubt(_id), _id: { $in: [...ids] } },
       {
-        $set: { state: 'deferred', due_at: now(), doubted: true },
+        $set: { state: 'deferred', due_at: at, doubted: true },
         // The hours after which a mail is given up begin with the decision.
         $unset: { in_doubt_at: '', first_deferred_at: '' },
       },
       { session },
     );
-    reopened = modifiedCount === 0 || (await reopen(_id, session));
+    reopened = modifiedCount === 0 || (await reopenMailing(_id, session, { at, ended: false }));
     if (!reopened) await session.abortTransaction();
   });
   return reopened;
-}
-
-/** False: it was cancelled or deleted. */
-async function reopen(mailing: string, session: ClientSession): Promise<boolean> {
-  const opened = await rows(Mailing).findOneAndUpdate(
-    { _id: mailing, stopped: false },
-    // A worker that is about to close the mailing sees that `writes` changed.
-    { $set: { state: 'open', done_at: null }, $inc: { writes: 1 } },
-    { session, projection: { single_send_id: 1 } },
-  );
-  if (!opened || opened.single_send_id === null) return opened !== null;
-  const at = now();
-  const { matchedCount } = await rows(SingleSend).updateOne(
-    {
-      _id: opened.single_send_id,
-      deleted_at: null,
-      status: { $in: [SEND_STATUS.running, SEND_STATUS.completed] },
-    },
-    // And who is about to complete it by `updated_at`.
-    { $set: { status: SEND_STATUS.running, completed_at: null, updated_at: at } },
-    { session },
-  );
-  return matchedCount === 1;
 }

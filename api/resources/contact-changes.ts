@@ -1,5 +1,7 @@
 import { normalizeAddress } from '../../common/domain/addresses.ts';
 import { CONTACT_FIELD_NAMES } from '../../common/domain/contact-field-names.ts';
+import { foldName } from '../../common/domain/fold-name.ts';
+import { foldedCustom, foldedCustomKey } from '../../common/domain/folded-custom.ts';
 import { foldedNames } from '../../common/domain/folded-names.ts';
 import { type ContactDocument, newContact } from '../../common/models/contacts.ts';
 import type { ContactInput } from './contact-inputs.ts';
@@ -25,11 +27,15 @@ export function contactOf(
   const numbers = kept.flatMap(([name, { number }]) =>
     number === undefined ? [] : [[name, number] as const],
   );
+  const searched = kept.flatMap(([, { searched: id, text }]) =>
+    id === undefined ? [] : [[id, text] as const],
+  );
   return {
     ...newContact(id, { userId, contactTypeId: input.contact_type_id }, input.email, '', at),
     ...valuesOf(input),
     custom_field: Object.fromEntries(kept.map(([name, { text }]) => [name, text])),
     custom_number: Object.fromEntries(numbers),
+    ...foldedCustom(searched),
   };
 }
 
@@ -37,12 +43,19 @@ export function contactOf(
 export function changesOf(input: ContactInput, values: CustomValues, at: Date) {
   const set: Record<string, unknown> = { ...valuesOf(input), updated_at: at };
   const unset: Record<string, ''> = {};
-  if (input.custom_field === null) Object.assign(set, { custom_field: {}, custom_number: {} });
-  for (const [name, { text, number }] of values) {
+  if (input.custom_field === null) {
+    Object.assign(set, { custom_field: {}, custom_number: {} });
+    unset['custom_folded'] = '';
+  }
+  for (const [name, { text, number, searched }] of values) {
     if (text === '') unset[`custom_field.${name}`] = '';
     else set[`custom_field.${name}`] = text;
     if (number === undefined) unset[`custom_number.${name}`] = '';
     else set[`custom_number.${name}`] = number;
+    if (searched === undefined) continue;
+    const folded = foldName(text);
+    if (folded === '') unset[foldedCustomKey(searched)] = '';
+    else set[foldedCustomKey(searched)] = folded;
   }
   return Object.keys(unset).length === 0 ? { $set: set } : { $set: set, $unset: unset };
 }

@@ -1,4 +1,5 @@
 import { Contact, type ContactDocument } from '../../common/models/contacts.ts';
+import { searchedFieldsOf } from '../../common/queries/custom-fields.ts';
 import type { Account } from '../http/account.ts';
 import { foundListing } from '../http/found-listing.ts';
 import { type Listing, listing } from '../http/listing.ts';
@@ -34,11 +35,12 @@ export async function listContacts(
     },
   };
   const living = () => ({ user_id: account.id, deleted_at: null, ...types.hidden() });
+  const custom = search === undefined ? [] : await searchedFieldsOf(account.id);
   if (email !== undefined) {
     const { filter, hint } = contactsWith(account.id, await types.ids(), email);
     return listing({
       ...source,
-      filter: search === undefined ? filter : { $and: [filter, contactMatches(search)] },
+      filter: search === undefined ? filter : { $and: [filter, contactMatches(search, custom)] },
       index: hint,
     });
   }
@@ -46,9 +48,9 @@ export async function listContacts(
     const ids = await types.ids();
     const few = findNext(
       ask,
-      (asking) => fewContacts(asking, account.id, ids, search),
+      (asking) => fewContacts(asking, account.id, ids, search, custom),
       walkBy(Contact, {
-        filter: { ...living(), ...contactMatches(search) },
+        filter: { ...living(), ...contactMatches(search, custom) },
         hint: { user_id: 1, _id: 1 },
       }),
     );

@@ -13,8 +13,11 @@ import type { ContactInput } from './contact-inputs.ts';
 /** Characters; no field has a longer name. */
 const NAME_MAX = 255;
 
+/** A value, with the id of its field where searches look into it. */
+export type GivenValue = CustomValue & { readonly searched?: number };
+
 /** Custom values by the field's own name; a blank one, which clears, has the text `''`. */
-export type CustomValues = ReadonlyMap<string, CustomValue>;
+export type CustomValues = ReadonlyMap<string, GivenValue>;
 
 /** Whether all that a contact's inputs refer to is there; throws a 422 with all that is not. */
 export async function checkReferences(input: ContactInput, account: Account): Promise<CustomValues> {
@@ -44,13 +47,14 @@ export async function isTypeThere(userId: number, typeId: number): Promise<boole
 
 function readCustomValues(given: readonly [string, string][], fields: readonly CustomFieldDocument[]) {
   const byName = new Map(fields.map((field) => [field.name_key, field]));
-  const values = new Map<string, CustomValue>();
+  const values = new Map<string, GivenValue>();
   const problems: string[] = [];
   for (const [name, text] of given) {
     const field = name.length > NAME_MAX ? undefined : byName.get(name.toLowerCase());
     const value = field && readCustomValue(field.field_type, text);
-    if (value) values.set(field.field_name, value);
-    else problems.push(problem(`custom_field ${name.slice(0, NAME_MAX)}`, field, text));
+    if (value) {
+      values.set(field.field_name, field.field_type === 'text' ? { ...value, searched: field._id } : value);
+    } else problems.push(problem(`custom_field ${name.slice(0, NAME_MAX)}`, field, text));
   }
   return { values, problems };
 }

@@ -43,14 +43,18 @@ function listed(mailing: string, userId: number, input: DeliveriesInput, ask: As
       const few = await ask((asking) => fewDeliveries(asking, { mailing, userId }, input));
       const found = few
         ? foundListing({ ...source, present: presentAll }, async (after, size) => idsAfter(few, after, size))
-        : spanListing({ ...source, present: (page) => presentMatching(page, search!) }, spans);
+        : spanListing({ ...source, present: (page) => presentMatching(page, userId, search!) }, spans);
       yield* found.pages(range, hold);
     },
   };
 }
 
-async function presentMatching(page: readonly DeliveryDocument[], search: string): Promise<ShownDelivery[]> {
-  const ids = new Set(await matching(page, search));
+async function presentMatching(
+  page: readonly DeliveryDocument[],
+  userId: number,
+  search: string,
+): Promise<ShownDelivery[]> {
+  const ids = new Set(await matching(page, userId, search));
   return presentAll(page.filter(({ _id }) => ids.has(_id)));
 }
 

@@ -1,11 +1,19 @@
 import { normalizeAddress } from '../../common/domain/addresses.ts';
-import { foldedKey, SEARCHED_NAMES } from '../../common/domain/contact-field-names.ts';
 import { beginsWith } from '../../common/domain/fold-name.ts';
-import { Contact, type ContactDocument } from '../../common/models/contacts.ts';
+import { Contact } from '../../common/models/contacts.ts';
 import { Delivery, type DeliveryDocument } from '../../common/models/deliveries.ts';
 import { rows } from '../../common/mongo/connection.ts';
+import { searchedFieldsOf } from '../../common/queries/custom-fields.ts';
 import type { Asking } from '../queries/asking.ts';
-import { contactMatches, FEW, fewOf, prefixesOf, type Question, type SearchInput } from './searches.ts';
+import {
+  contactMatches,
+  FEW,
+  fewOf,
+  namedBy,
+  prefixesOf,
+  type Question,
+  type SearchInput,
+} from './searches.ts';
 
 /** The mailing whose deliveries are searched, and its account. */
 export interface Searched {
@@ -29,7 +37,7 @@ export async function fewDeliveries(
 ): Promise<number[] | null> {
   if (email !== undefined) {
     const found = await fewOf(asking, Delivery, [byAddress(mailing, normalizeAddress(email))]);
-    return search === undefined || !found ? found : matching(await read(found), search);
+    return search === undefined || !found ? found : matching(await read(found), userId, search);
   }
   const { address, name } = prefixesOf(search!);
   const questions = [byAddress(mailing, beginsWith(address))];
@@ -41,19 +49,10 @@ export async function fewDeliveries(
   return fewOf(asking, Delivery, questions);
 }
 
-/** The addresses of contacts whose first or last name begins so; null where there are more than a few. */
+/** The addresses of contacts of which a name or custom text begins so; null where there are more than a few. */
 async function addressesOfNames(asking: Asking, userId: number, name: string): Promise<string[] | null> {
-  const ids = await fewOf(
-    asking,
-    Contact,
-    SEARCHED_NAMES.map((field): Question<ContactDocument> => {
-      const folded = foldedKey(field);
-      return {
-        filter: { user_id: userId, deleted_at: null, [folded]: beginsWith(name) },
-        hint: { user_id: 1, [folded]: 1 },
-      };
-    }),
-  );
+  const custom = await searchedFieldsOf(userId);
+  const ids = await fewOf(asking, Contact, namedBy({ user_id: userId, deleted_at: null }, name, custom));
   if (ids === null || ids.length === 0) return ids === null ? null : [];
   const found = await asking
     .collection(Contact)
@@ -74,13 +73,14 @@ const read = (ids: readonly number[]): Promise<Found[]> =>
     .toArray();
 
 /** The ids of those among some rows that a search is for. */
-export async function matching(found: readonly Found[], search: string): Promise<number[]> {
+export async function matching(found: readonly Found[], userId: number, search: string): Promise<number[]> {
   const { address } = prefixesOf(search);
+  const custom = await searchedFieldsOf(userId);
   const contacts = found.flatMap(({ contact_id }) => contact_id ?? []);
   const named = new Set<number | null>(
     (
       await rows(Contact)
-        .find({ _id: { $in: contacts }, deleted_at: null, ...contactMatches(search) })
+        .find({ _id: { $in: contacts }, deleted_at: null, ...contactMatches(search, custom) })
         .project<{ _id: number }>({ _id: 1 })
         .toArray()
     ).map(({ _id }) => _id),

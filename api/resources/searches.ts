@@ -3,6 +3,7 @@ import type { Model } from 'mongoose';
 import { normalizeAddress } from '../../common/domain/addresses.ts';
 import { foldedKey, SEARCHED_NAMES } from '../../common/domain/contact-field-names.ts';
 import { beginsWith, foldName } from '../../common/domain/fold-name.ts';
+import { foldedCustomKey } from '../../common/domain/folded-custom.ts';
 import { Contact, type ContactDocument } from '../../common/models/contacts.ts';
 import type { Account } from '../http/account.ts';
 import type { Call } from '../http/endpoint.ts';
@@ -115,16 +116,40 @@ export const contactsWith = (userId: number, types: readonly number[], email: st
     hint: ADDRESS,
   }) satisfies Question<ContactDocument>;
 
-/** What a contact meets that a search is for. */
-export function contactMatches(search: string): Filter<ContactDocument> {
+const customBeginsWith = (name: string, custom: readonly number[]): Filter<ContactDocument>[] =>
+  custom.map((id) => ({ [foldedCustomKey(id)]: beginsWith(name) }));
+
+/** What a contact meets that a search is for. `custom`: the account's fields that searches look into (`searchedFieldsOf`). */
+export function contactMatches(search: string, custom: readonly number[]): Filter<ContactDocument> {
   const { address, name } = prefixesOf(search);
   return {
     $or: [
       { email_norm: beginsWith(address) },
       ...(name === null ? [] : SEARCHED_NAMES.map((field) => ({ [foldedKey(field)]: beginsWith(name) }))),
+      ...(name === null ? [] : customBeginsWith(name, custom)),
     ],
   };
 }
+
+/** The questions for contacts that a name is the beginning of a text of: each by its index, of those that pass the filter. */
+export const namedBy = (
+  filter: Filter<ContactDocument>,
+  name: string,
+  custom: readonly number[],
+): Question<ContactDocument>[] => [
+  ...SEARCHED_NAMES.map(foldedKey).map((field) => ({
+    filter: { ...filter, [field]: beginsWith(name) },
+    hint: { user_id: 1, [field]: 1 } as const,
+  })),
+  ...(custom.length === 0
+    ? []
+    : [
+        {
+          filter: { ...filter, $or: customBeginsWith(name, custom) },
+          hint: { 'custom_folded.$**': 1 } as const,
+        },
+      ]),
+];
 
 /** The few contacts of these types that a search is for, each part of it by its index; null where there are more. */
 export function fewContacts(
@@ -132,14 +157,13 @@ export function fewContacts(
   userId: number,
   types: readonly number[],
   search: string,
+  custom: readonly number[],
 ): Promise<number[] | null> {
   const { address, name } = prefixesOf(search);
   const living = { user_id: userId, contact_type_id: { $in: [...types] }, deleted_at: null };
   const questions: Question<ContactDocument>[] = [
     { filter: { ...living, email_norm: beginsWith(address) }, hint: ADDRESS },
   ];
-  for (const field of name === null ? [] : SEARCHED_NAMES.map(foldedKey)) {
-    questions.push({ filter: { ...living, [field]: beginsWith(name!) }, hint: { user_id: 1, [field]: 1 } });
-  }
+  if (name !== null) questions.push(...namedBy(living, name, custom));
   return fewOf(asking, Contact, questions);
 }

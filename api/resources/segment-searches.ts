@@ -1,12 +1,14 @@
+import type { Filter } from 'mongodb';
 import { normalizeAddress } from '../../common/domain/addresses.ts';
 import { beginsWith } from '../../common/domain/fold-name.ts';
-import { Contact } from '../../common/models/contacts.ts';
+import { Contact, type ContactDocument } from '../../common/models/contacts.ts';
 import {
   BY_HAND_INDEX,
   SegmentRecipient,
   type SegmentRecipientDocument,
 } from '../../common/models/segment-recipients.ts';
 import type { SegmentDocument } from '../../common/models/segments.ts';
+import { searchedFieldsOf } from '../../common/queries/custom-fields.ts';
 import type { NextIds } from '../http/found-listing.ts';
 import type { Asking } from '../queries/asking.ts';
 import {
@@ -55,9 +57,11 @@ async function withAddress(
   search: string | undefined,
 ): Promise<number[] | null> {
   const { filter, hint } = contactsWith(segment.user_id, [segment.contact_type_id], email);
-  const contacts = await fewOf(asking, Contact, [
-    { filter: search === undefined ? filter : { $and: [filter, contactMatches(search)] }, hint },
-  ]);
+  const searched =
+    search === undefined
+      ? filter
+      : { $and: [filter, contactMatches(search, await searchedFieldsOf(segment.user_id))] };
+  const contacts = await fewOf(asking, Contact, [{ filter: searched, hint }]);
   return fewOf(asking, SegmentRecipient, [
     ofContacts(segment, contacts!),
     {
@@ -81,7 +85,9 @@ function beginningsOf(search: string): string[] {
 }
 
 async function fewFound(asking: Asking, segment: OfSegment, search: string): Promise<number[] | null> {
-  const contacts = await fewContacts(asking, segment.user_id, [segment.contact_type_id], search);
+  const { user_id, contact_type_id } = segment;
+  const custom = await searchedFieldsOf(user_id);
+  const contacts = await fewContacts(asking, user_id, [contact_type_id], search, custom);
   if (contacts === null) return null;
   return fewOf(asking, SegmentRecipient, [
     ofContacts(segment, contacts),
@@ -101,6 +107,7 @@ async function walkRows(
   size: number,
 ): Promise<number[]> {
   const beginnings = beginningsOf(search);
+  const matches = contactMatches(search, await searchedFieldsOf(segment.user_id));
   const found: number[] = [];
   for (let last = after; ; ) {
     const page = await asking
@@ -111,13 +118,13 @@ async function walkRows(
       .limit(GROUP)
       .project<Walked>({ contact_id: 1, 'by_hand.search_keys': 1 })
       .toArray();
-    const contacts = await matching(asking, segment, search, page);
+    const contacts = await matching(asking, segment, matches, page);
     for (const { _id, contact_id, by_hand } of page) {
-      const matches =
+      const fits =
         contact_id === null
           ? by_hand?.search_keys?.some((key) => beginnings.some((beginning) => key.startsWith(beginning)))
           : contacts.has(contact_id);
-      if (matches && found.push(_id) === size) return found;
+      if (fits && found.push(_id) === size) return found;
     }
     if (page.length < GROUP) return found;
     last = page.at(-1)!._id;
@@ -127,11 +134,11 @@ async function walkRows(
 async function matching(
   { collection, options }: Asking,
   { user_id, contact_type_id }: OfSegment,
-  search: string,
+  matches: Filter<ContactDocument>,
   page: readonly Walked[],
 ): Promise<Set<number>> {
   const ids = page.flatMap(({ contact_id }) => (contact_id === null ? [] : [contact_id]));
-  const filter = { _id: { $in: ids }, user_id, contact_type_id, deleted_at: null, ...contactMatches(search) };
+  const filter = { _id: { $in: ids }, user_id, contact_type_id, deleted_at: null, ...matches };
   const found = await collection(Contact)
     .find(filter, { ...options(), batchSize: GROUP + 1 })
     .hint({ _id: 1 })

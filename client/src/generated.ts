@@ -5,7 +5,7 @@ import type { CallOptions, Endpoint, ListCall, RequiredListCall } from './calls.
 export interface Activity {
   at: string;
   /**
-   * `opened` and `clicked`: for the first time. `unsubscribed`, `complained`: by a mail. `opted_out`: the address was put into a list of opt-outs. `suppressed`: mails to it bounced, or it complained.
+   * `opened` and `clicked`: for the first time. `unsubscribed`, `complained`: by a mail. `resubscribed`: by a link of a mail. `opted_out`: the address was put into a list of opt-outs. `suppressed`: mails to it bounced, or it complained.
    */
   kind:
     | 'added'
@@ -14,6 +14,7 @@ export interface Activity {
     | 'opened'
     | 'clicked'
     | 'unsubscribed'
+    | 'resubscribed'
     | 'complained'
     | 'opted_out'
     | 'suppressed';
@@ -177,6 +178,31 @@ export interface AutomationProgress {
      * Recipients who reported it as spam.
      */
     complaints: number;
+    /**
+     * How many of those who unsubscribed gave each reason; most give none.
+     */
+    unsubscribe_reasons: {
+      /**
+       * “I get too many mails”
+       */
+      too_many: number;
+      /**
+       * “The mails are not what I expected”
+       */
+      not_relevant: number;
+      /**
+       * “I am no longer interested”
+       */
+      not_interested: number;
+      /**
+       * “I never signed up for these mails”
+       */
+      never_signed_up: number;
+      /**
+       * “Another reason”
+       */
+      other: number;
+    };
   }[];
 }
 
@@ -1218,6 +1244,31 @@ export interface SingleSend {
    */
   complaints: number;
   /**
+   * How many of those who unsubscribed gave each reason; most give none.
+   */
+  unsubscribe_reasons: {
+    /**
+     * “I get too many mails”
+     */
+    too_many: number;
+    /**
+     * “The mails are not what I expected”
+     */
+    not_relevant: number;
+    /**
+     * “I am no longer interested”
+     */
+    not_interested: number;
+    /**
+     * “I never signed up for these mails”
+     */
+    never_signed_up: number;
+    /**
+     * “Another reason”
+     */
+    other: number;
+  };
+  /**
    * Recipient domains that refuse most of its mails for what is not about the recipients. They are left alone until then, or until `single-send/resume`, and no recipient is lost.
    */
   parked: {
@@ -1523,7 +1574,7 @@ export interface ContactListInput {
    */
   readonly email?: string | undefined;
   /**
-   * Only those whose address, first or last name begins with this, without case and marks.
+   * Only those whose address, first or last name begins with this, without case and marks; of contacts, or a text of a custom field.
    */
   readonly search?: string | undefined;
 }
@@ -1839,7 +1890,7 @@ export interface SegmentRecipientListInput {
    */
   readonly email?: string | undefined;
   /**
-   * Only those whose address, first or last name begins with this, without case and marks.
+   * Only those whose address, first or last name begins with this, without case and marks; of contacts, or a text of a custom field.
    */
   readonly search?: string | undefined;
 }
@@ -2115,7 +2166,7 @@ export interface SingleSendDeliveryListInput {
    */
   readonly email?: string | undefined;
   /**
-   * Only those whose address, first or last name begins with this, without case and marks.
+   * Only those whose address, first or last name begins with this, without case and marks; of contacts, or a text of a custom field.
    */
   readonly search?: string | undefined;
 }
@@ -2150,7 +2201,7 @@ export interface SingleSendDeliveryDownloadInput {
    */
   readonly email?: string | undefined;
   /**
-   * Only those whose address, first or last name begins with this, without case and marks.
+   * Only those whose address, first or last name begins with this, without case and marks; of contacts, or a text of a custom field.
    */
   readonly search?: string | undefined;
 }
@@ -2383,7 +2434,7 @@ export interface AutomationScheduleDeliveryListInput {
    */
   readonly email?: string | undefined;
   /**
-   * Only those whose address, first or last name begins with this, without case and marks.
+   * Only those whose address, first or last name begins with this, without case and marks; of contacts, or a text of a custom field.
    */
   readonly search?: string | undefined;
 }
@@ -2418,7 +2469,7 @@ export interface AutomationScheduleDeliveryDownloadInput {
    */
   readonly email?: string | undefined;
   /**
-   * Only those whose address, first or last name begins with this, without case and marks.
+   * Only those whose address, first or last name begins with this, without case and marks; of contacts, or a text of a custom field.
    */
   readonly search?: string | undefined;
 }

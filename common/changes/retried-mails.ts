@@ -1,14 +1,14 @@
-import type { ClientSession, Filter } from 'mongodb';
+import type { Filter } from 'mongodb';
 import { now } from '../clock.ts';
 import type { ReplyClass } from '../domain/reply-classes.ts';
 import { Batch } from '../models/batches.ts';
 import { Delivery, type DeliveryDocument } from '../models/deliveries.ts';
 import { Mailing, type MailingDocument } from '../models/mailings.ts';
-import { SEND_STATUS, SingleSend } from '../models/single-sends.ts';
 import { rows } from '../mongo/connection.ts';
 import { transaction } from '../mongo/transactions.ts';
 import { markDirty } from './figures.ts';
 import { FORGET_DOMAINS } from './mailings.ts';
+import { reopenMailing } from './reopened-mailings.ts';
 
 /** Why a send's refused mails are not sent once more. */
 export type NoRetry = 'notCompleted' | 'cancelled' | 'expired' | 'nothing';
@@ -40,11 +40,7 @@ const withBounces = (mailing: string) =>
  * Has a completed send's mails that bounced with these classes sent once more. The send runs again from here on; a worker opens its
  * rows ({@link openRetried}), since there may be a million. Answers why not, if not.
  */
-export async function retryRefused(
-  sendId: number,
-  mailing: string,
-  classes: readonly ReplyClass[],
-): Promise<NoRetry | null> {
+export async function retryRefused(mailing: string, classes: readonly ReplyClass[]): Promise<NoRetry | null> {
   const retry: Retried = { classes: [...classes], at: now() };
   const found = await rows(Mailing).findOne({ _id: mailing }, { projection: { state: 1, stopped: 1 } });
   if (found?.stopped) return 'cancelled';
@@ -54,7 +50,12 @@ export async function retryRefused(
   if (!(await isAnyRefused(mailing, retry))) return 'nothing';
   let isOpen = false;
   await transaction(async (session) => {
-    isOpen = await reopen(sendId, mailing, retry, session);
+    isOpen = await reopenMailing(mailing, session, {
+      at: retry.at,
+      ended: true,
+      set: { retry, ...FORGET_DOMAINS.$set },
+      inc: FORGET_DOMAINS.$inc,
+    });
     if (!isOpen) await session.abortTransaction();
   });
   return isOpen ? null : 'notCompleted';
@@ -69,29 +70,6 @@ async function isAnyRefused(mailing: string, retry: Retried): Promise<boolean> {
     if (one) return true;
   }
   return false;
-}
-
-async function reopen(
-  sendId: number,
-  mailing: string,
-  retry: Retried,
-  session: ClientSession,
-): Promise<boolean> {
-  const opened = await rows(Mailing).updateOne(
-    { _id: mailing, state: 'done', stopped: false },
-    {
-      $set: { state: 'open', done_at: null, retry, ...FORGET_DOMAINS.$set },
-      $inc: { writes: 1, ...FORGET_DOMAINS.$inc },
-    },
-    { session },
-  );
-  if (opened.matchedCount === 0) return false;
-  const sent = await rows(SingleSend).updateOne(
-    { _id: sendId, deleted_at: null, status: SEND_STATUS.completed },
-    { $set: { status: SEND_STATUS.running, completed_at: null, updated_at: retry.at } },
-    { session },
-  );
-  return sent.matchedCount === 1;
 }
 
 /** Makes the rows due for another try that a person asked for. Done again after a crash, it goes on where it stood. */

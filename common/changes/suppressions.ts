@@ -20,12 +20,13 @@ interface OptedOut {
 
 /**
  * Takes addresses off: of the whole account (`groupId` null), or of one group. One that is there already, in whatever
- * spelling, is kept as it is.
+ * spelling, is kept as it is. `delivery`: the mail whose link does it, and can undo it.
  */
 export async function addOptOuts(
   userId: number,
   groupId: number | null,
   addresses: readonly string[],
+  delivery?: number,
 ): Promise<OptedOut> {
   const wanted = new Map<string, string>();
   for (const address of addresses) {
@@ -34,11 +35,21 @@ export async function addOptOuts(
   }
   const all = [...wanted.keys()];
   const ids = await idsOf(userId, groupId, all);
+  if (delivery === undefined) await keepForGood([...ids.values()]);
   for (const norm of ids.keys()) wanted.delete(norm);
-  const added = wanted.size === 0 ? 0 : await insertOptOuts(userId, groupId, wanted, ids);
+  const added = wanted.size === 0 ? 0 : await insertOptOuts(userId, groupId, wanted, ids, delivery);
   // Only now, and also of one that is told again: a crash may have come between the two.
   await endByOptOut(userId, groupId, all);
   return { added, ids: all.flatMap((norm) => ids.get(norm) ?? []) };
+}
+
+/** What a link made and another means confirms, such as a complaint, the link can not take back any more. */
+async function keepForGood(ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return;
+  await rows(Suppression).updateMany(
+    { _id: { $in: [...ids] }, delivery: { $exists: true } },
+    { $unset: { delivery: '' } },
+  );
 }
 
 /** The entries that there are of these addresses, by address. */
@@ -60,6 +71,7 @@ async function insertOptOuts(
   groupId: number | null,
   wanted: ReadonlyMap<string, string>,
   ids: Map<string, number>,
+  delivery: number | undefined,
 ): Promise<number> {
   const first = await reserveIds('suppressions', wanted.size);
   const at = now();
@@ -69,6 +81,7 @@ async function insertOptOuts(
       ...optOuts(userId, groupId),
       email_address,
       email_norm,
+      ...(delivery !== undefined && { delivery }),
       created_at: at,
       updated_at: at,
     }),
@@ -91,12 +104,21 @@ async function insertOptOuts(
   }
 }
 
-/** Takes an opt-out back. Addresses that bounced stay. */
-export async function removeOptOut(userId: number, groupId: number | null, address: string): Promise<void> {
+/** Takes an opt-out back; with `delivery`, only one that a link of that mail made. Addresses that bounced stay. Answers how many there were. */
+export async function removeOptOut(
+  userId: number,
+  groupId: number | null,
+  address: string,
+  delivery?: number,
+): Promise<number> {
   const there = await rows(Suppression)
-    .find({ ...optOuts(userId, groupId), email_norm: normalizeAddress(address) })
+    .find({
+      ...optOuts(userId, groupId),
+      email_norm: normalizeAddress(address),
+      ...(delivery !== undefined && { delivery }),
+    })
     .toArray();
-  await deleteOptOuts(there);
+  return deleteOptOuts(there);
 }
 
 /** Takes those of an account's opt-outs from groups back that have these ids. Answers how many there were. */

@@ -1,6 +1,7 @@
 import { classedSuppressions } from './classed-suppressions.ts';
 import { designBytes } from './design-bytes.ts';
 import { doubtsWithTimes } from './doubts-with-times.ts';
+import { foldedCustomValues } from './folded-custom-values.ts';
 import { foldedNames } from './folded-names.ts';
 import type { Migration } from './migration.ts';
 
@@ -15,6 +16,7 @@ export const MIGRATIONS: readonly Migration[] = [
   designBytes,
   foldedNames,
   classedSuppressions,
+  foldedCustomValues,
 ];
 
 /** The schema version that this program reads and writes. */

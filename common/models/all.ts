@@ -2,6 +2,7 @@ import { Account } from './accounts.ts';
 import { AutomationSchedule } from './automation-schedules.ts';
 import { Automation } from './automations.ts';
 import { Batch } from './batches.ts';
+import { Brand } from './brands.ts';
 import { ContactChanges } from './contact-changes.ts';
 import { ContactCount } from './contact-counts.ts';
 import { ContactType } from './contact-types.ts';
@@ -53,6 +54,7 @@ export const MODELS = [
   Automation,
   AutomationSchedule,
   Batch,
+  Brand,
   Contact,
   ContactChanges,
   ContactCount,

@@ -28,6 +28,8 @@ export interface ContactDocument extends ContactValues, FoldedNames {
   email_norm: string;
   /** Values of custom fields by field name, as they were given; empty ones are absent. */
   custom_field: Record<string, string>;
+  /** The values of text fields once more, as searches compare them (`foldedCustomKey`). */
+  custom_folded?: Record<string, string>;
   /** The values of number fields once more, as the numbers that rules compare. */
   custom_number: Record<string, number>;
   /** From the ledger of its mails, and only where a rule of the account asks for them. They are no change of it. */
@@ -82,6 +84,8 @@ schema.index({ user_id: 1, _id: 1 });
 for (const key of SEARCHED_NAMES.map(foldedKey)) {
   schema.index({ user_id: 1, [key]: 1 }, { partialFilterExpression: { [key]: { $gt: '' } } });
 }
+// Searches by the beginning of a custom text. A name in it is of one field, and so of one account. Contacts without such texts are not in it.
+schema.index({ 'custom_folded.$**': 1 });
 // Previews of segments. A blank value is in none of them either.
 for (const name of LISTED_NAMES) {
   schema.index({ user_id: 1, [name]: 1 }, { partialFilterExpression: { [name]: { $gt: '' } } });

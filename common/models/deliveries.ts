@@ -3,6 +3,7 @@ import { model } from 'mongoose';
 import type { Engagement } from '../domain/engagement.ts';
 import type { ReplyClass } from '../domain/reply-classes.ts';
 import type { SkipReason } from '../domain/skip-reason.ts';
+import type { UnsubscribeReason } from '../domain/unsubscribe-reasons.ts';
 import { collection } from './collection.ts';
 
 /**
@@ -62,7 +63,17 @@ export interface DeliveryDocument extends Engagement {
   /** The newest fetches of its pixel and links (`common/domain/fetches.ts`), of which openings and clicks are counted. */
   fetches?: Binary;
   unsubscribed_at?: Date;
+  /** Why, if the recipient said so. */
+  unsubscribe_reason?: UnsubscribeReason;
+  /** The last time that the recipient subscribed again by a link of this mail. */
+  resubscribed?: Resubscription;
   complained_at?: Date;
+}
+
+export interface Resubscription {
+  at: Date;
+  /** When the recipient had unsubscribed by this mail, where that was taken back: `unsubscribed_at` is absent from then on. */
+  unsubscribed_at?: Date;
 }
 
 /** The person that a row is for. */

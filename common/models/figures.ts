@@ -1,5 +1,10 @@
-/** What became of mails, counted from ledger rows: of one batch, or of a whole mailing. */
-export interface Figures {
+import type { ReasonFigures } from '../domain/unsubscribe-reasons.ts';
+
+/**
+ * What became of mails, counted from ledger rows: of one batch, or of a whole mailing. Figures of a version that did not ask for
+ * reasons of unsubscribes lack them.
+ */
+export interface Figures extends ReasonFigures {
   /** Rows without a final outcome that no server was handed, or that wait for another try. */
   pending: number;
   deferred: number;
@@ -44,6 +49,11 @@ export const NO_FIGURES: Readonly<Figures> = Object.freeze({
   machine_opens: 0,
   machine_clicks: 0,
   unsubscribes: 0,
+  reason_too_many: 0,
+  reason_not_relevant: 0,
+  reason_not_interested: 0,
+  reason_never_signed_up: 0,
+  reason_other: 0,
   gone: 0,
   complaints: 0,
 });

@@ -32,6 +32,8 @@ export interface SuppressionDocument {
   utr?: string | null;
   /** Absent: active. */
   state?: SuppressionState;
+  /** Of opt-outs, the mail whose link made it: that link can take it back. Absent: it was made by other means. */
+  delivery?: number;
   /** The mailing that it came from: it does not mail a suspected address again. */
   mailing?: string;
   /** Of class `full`: the last mails that met a full mailbox, one entry for each mailing. */

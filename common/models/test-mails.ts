@@ -35,6 +35,8 @@ const KEPT_SECONDS = 24 * 3600;
 
 const schema = collection<TestMailDocument>('test_mails');
 schema.index({ due_at: 1 });
+// Those of an account, when a person is erased.
+schema.index({ user_id: 1 });
 schema.index({ created_at: 1 }, { expireAfterSeconds: KEPT_SECONDS });
 
 export const TestMail = model<TestMailDocument>('TestMail', schema);

@@ -1,4 +1,5 @@
 import { GONE } from '../domain/reply-classes.ts';
+import type { UnsubscribeReason } from '../domain/unsubscribe-reasons.ts';
 import { Batch, type BatchDocument } from '../models/batches.ts';
 import { Delivery } from '../models/deliveries.ts';
 import { type Figures, NO_FIGURES } from '../models/figures.ts';
@@ -6,6 +7,7 @@ import { rows } from '../mongo/connection.ts';
 
 const sumOf = (condition: object): object => ({ $sum: { $cond: [condition, 1, 0] } });
 const isState = (state: string): object => ({ $eq: ['$state', state] });
+const isReason = (reason: UnsubscribeReason): object => ({ $eq: ['$unsubscribe_reason', reason] });
 const count = (field: string): object => ({ $ifNull: [`$${field}`, 0] });
 const present = (field: string): object => ({ $gt: [`$${field}`, null] });
 
@@ -32,6 +34,11 @@ const GROUP: Record<keyof Figures, object> = {
   machine_opens: { $sum: count('machine_opens') },
   machine_clicks: { $sum: count('machine_clicks') },
   unsubscribes: sumOf(present('unsubscribed_at')),
+  reason_too_many: sumOf(isReason('too_many')),
+  reason_not_relevant: sumOf(isReason('not_relevant')),
+  reason_not_interested: sumOf(isReason('not_interested')),
+  reason_never_signed_up: sumOf(isReason('never_signed_up')),
+  reason_other: sumOf(isReason('other')),
   gone: sumOf({ $and: [isState('bounced'), { $in: ['$class', [...GONE]] }] }),
   complaints: sumOf(present('complained_at')),
 };

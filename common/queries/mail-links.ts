@@ -3,8 +3,9 @@ import { Delivery, type DeliveryDocument } from '../models/deliveries.ts';
 import { MailLink, type MailLinkDocument } from '../models/mail-links.ts';
 import { rows } from '../mongo/connection.ts';
 
-/** What a page needs of the mail whose link opened it. */
-export type MailBehind = MailLinkDocument & Pick<DeliveryDocument, 'unsubscribed_at'>;
+/** What a page needs of the mail whose link opened it. `batch` is absent once the retention has removed its row. */
+export type MailBehind = MailLinkDocument &
+  Pick<DeliveryDocument, 'unsubscribed_at' | 'unsubscribe_reason'> & { batch?: number };
 
 /** A projection of what a ledger row and the link that outlives it both have. */
 export const LINK = { mailing: 1, user_id: 1, contact_id: 1, segment_recipient_id: 1, email: 1 } as const;
@@ -13,8 +14,9 @@ export const LINK = { mailing: 1, user_id: 1, contact_id: 1, segment_recipient_i
 export async function findMail(deliveryId: number): Promise<MailBehind | null> {
   const ofThis = { _id: deliveryId };
   return (
-    (await rows(Delivery).findOne<MailBehind>(ofThis, { projection: { ...LINK, unsubscribed_at: 1 } })) ??
-    rows(MailLink).findOne(ofThis)
+    (await rows(Delivery).findOne<MailBehind>(ofThis, {
+      projection: { ...LINK, unsubscribed_at: 1, unsubscribe_reason: 1, batch: 1 },
+    })) ?? rows(MailLink).findOne(ofThis)
   );
 }
 

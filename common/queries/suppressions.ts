@@ -2,13 +2,20 @@ import { normalizeAddress } from '../domain/addresses.ts';
 import { Suppression, type SuppressionDocument, type SuppressionReason } from '../models/suppressions.ts';
 import { rows } from '../mongo/connection.ts';
 
-/** What an address opted out of: ids of groups, null for all mails of the account. */
-export async function optOutsOf(userId: number, address: string): Promise<Set<number | null>> {
+/**
+ * What an address opted out of: ids of groups, null for all mails of the account; and of each, the mail whose link made the
+ * entry, null where it was made by other means.
+ */
+export async function optOutsOf(userId: number, address: string): Promise<Map<number | null, number | null>> {
   const found = await rows(Suppression)
     .find({ user_id: userId, email_norm: normalizeAddress(address), reason: 'unsubscribed' })
-    .project<Pick<SuppressionDocument, 'unsubscribe_groups_id'>>({ _id: 0, unsubscribe_groups_id: 1 })
+    .project<Pick<SuppressionDocument, 'unsubscribe_groups_id' | 'delivery'>>({
+      _id: 0,
+      unsubscribe_groups_id: 1,
+      delivery: 1,
+    })
     .toArray();
-  return new Set(found.map((entry) => entry.unsubscribe_groups_id));
+  return new Map(found.map(({ unsubscribe_groups_id: group, delivery }) => [group, delivery ?? null]));
 }
 
 /** Of these addresses, those that get nothing of the account whatever the group, and why. Suspected ones do. One query. */

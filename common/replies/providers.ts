@@ -4,7 +4,7 @@ import { partsOf } from './words.ts';
 interface Signs {
   /** Ends of the names of their servers. */
   readonly servers: readonly string[];
-  /** Domains of recipients. */
+  /** Domains of recipients. Limits of the pace hold for those of one provider together (`worker/pace/providers.ts`). */
   readonly domains?: readonly string[];
   /** Words that only their replies have. */
   readonly texts?: readonly string[];
@@ -25,6 +25,8 @@ export const PROVIDERS = Object.freeze({
       'msn.com',
       'hotmail.co.uk',
       'hotmail.fr',
+      'live.co.uk',
+      'live.fr',
       'outlook.fr',
       'outlook.de',
     ],
@@ -40,6 +42,8 @@ export const PROVIDERS = Object.freeze({
       'yahoo.co.uk',
       'yahoo.fr',
       'yahoo.de',
+      'yahoo.es',
+      'yahoo.it',
       'att.net',
       'verizon.net',
     ],

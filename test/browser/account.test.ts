@@ -12,6 +12,8 @@ import {
   PHONE,
   startBrowser,
 } from '../support/browser.ts';
+import { pngOf } from '../support/images.ts';
+import { writeSentMail } from '../support/ledger.ts';
 import { layGround, sendTo } from '../support/world.ts';
 
 describe('the account page in a browser', () => {
@@ -31,9 +33,9 @@ describe('the account page in a browser', () => {
     await api.stop();
   });
 
-  async function signIn(page: Page): Promise<void> {
+  async function signIn(page: Page, address = email): Promise<void> {
     await page.goto(`${api.url}/account`);
-    await page.getByLabel('E-mail address').fill(email);
+    await page.getByLabel('E-mail address').fill(address);
     await page.getByLabel('Password').fill('correct horse');
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.waitForURL('**/account');
@@ -89,6 +91,27 @@ describe('the account page in a browser', () => {
       await page.reload();
       await page.waitForURL('**/account/sign-in*');
       expect(refused).to.deep.equal([]);
+    }));
+
+  it('takes a name and a logo for the pages of recipients, without JavaScript', () =>
+    inBrowser({ javaScriptEnabled: false }, async (page) => {
+      const owner = await api.account();
+      const address = (await rows(Account).findOne({ _id: owner.user_id }))!.email;
+      await signIn(page, address);
+      await page.getByLabel('Name on these pages').fill('Analytical Engines');
+      const logo = { name: 'logo.png', mimeType: 'image/png', buffer: pngOf(600, 200) };
+      await page.getByLabel('Logo', { exact: true }).setInputFiles(logo);
+      await page.getByRole('button', { name: 'Save name and logo' }).click();
+      expect(await page.getByRole('status').innerText()).to.include('changed');
+      const mail = await writeSentMail(api, { userId: owner.user_id });
+      await page.goto(`${api.url}/unsubscribe/${mail.token('unsubscribe')}`);
+      const shown = page.getByRole('img', { name: 'Analytical Engines' });
+      await shown.waitFor();
+      // An image that a policy blocks, or that does not load, has no such box.
+      expect(await shown.boundingBox()).to.deep.include({ width: 168, height: 56 });
+      await page.goto(`${api.url}/account`);
+      await page.getByRole('button', { name: 'Remove the logo' }).click();
+      expect(await page.getByRole('img').count()).to.equal(0);
     }));
 
   it('leads to the problems of a form by sight, by keyboard and by screen reader', () =>

@@ -72,6 +72,38 @@ describe('the pages that mails lead to, in a browser', () => {
       expect(await optOuts(mail.email)).to.have.length(1);
     }));
 
+  it('undo an unsubscribe by one button, without JavaScript, on a phone', () =>
+    inBrowser({ javaScriptEnabled: false }, async (page) => {
+      const { mail, url } = await link('unsubscribe');
+      await page.goto(url);
+      await page.getByRole('button', { name: 'Unsubscribe' }).click();
+      await page.getByRole('button', { name: 'Subscribe again' }).click();
+      const heading = page.getByRole('heading', { level: 1 });
+      expect(await heading.innerText()).to.equal('You are subscribed again');
+      expect(await optOuts(mail.email)).to.have.length(0);
+      await page.getByRole('link', { name: 'unsubscribe' }).click();
+      await page.getByRole('button', { name: 'Unsubscribe' }).click();
+      expect(await optOuts(mail.email)).to.have.length(1);
+      await page.getByRole('link', { name: 'choose which mails you want' }).click();
+      await page.getByRole('button', { name: 'Unsubscribe from all' }).click();
+      await page.getByRole('button', { name: 'Subscribe again' }).click();
+      expect(await heading.innerText()).to.equal('You are subscribed again');
+      await page.getByRole('button', { name: 'Save my choice' }).click();
+      expect(await heading.innerText()).to.equal('Your choice is saved');
+    }));
+
+  it('take a reason after the unsubscribe, without JavaScript, on a phone', () =>
+    inBrowser({ javaScriptEnabled: false }, async (page) => {
+      const { mail, url } = await link('unsubscribe');
+      await page.goto(url);
+      await page.getByRole('button', { name: 'Unsubscribe' }).click();
+      await page.getByRole('group', { name: 'Why did you unsubscribe?' }).waitFor();
+      await page.getByLabel('I get too many mails').check();
+      await page.getByRole('button', { name: 'Send my answer' }).click();
+      await page.getByText('Thank you').waitFor();
+      expect((await mail.row()).unsubscribe_reason).to.equal('too_many');
+    }));
+
   it('save preferences, and stop all mails, without JavaScript, on a phone', () =>
     inBrowser({ javaScriptEnabled: false }, async (page) => {
       const { mail, url } = await link('preferences');
@@ -106,6 +138,25 @@ describe('the pages that mails lead to, in a browser', () => {
       await page.getByRole('heading', { name: 'You are unsubscribed' }).waitFor();
       expect(await optOuts(mail.email)).to.have.length(1);
     }));
+
+  for (const [purpose, button] of [
+    ['unsubscribe', 'Unsubscribe'],
+    ['preferences', 'Unsubscribe from all'],
+  ] as const) {
+    it(`are accessible after the button “${button}”`, async () => {
+      for (const viewport of [PHONE, DESK]) {
+        for (const colorScheme of ['light', 'dark'] as const) {
+          await inBrowser({ viewport, colorScheme }, async (page) => {
+            await page.goto((await link(purpose)).url);
+            await page.getByRole('button', { name: button }).click();
+            await page.getByRole('button', { name: 'Send my answer' }).waitFor();
+            expect(await accessibilityFaults(page)).to.deep.equal([]);
+            expect(await overflow(page)).to.deep.equal([]);
+          });
+        }
+      }
+    });
+  }
 
   const pages: Readonly<Record<string, () => Promise<string>>> = {
     'to unsubscribe': async () => (await link('unsubscribe')).url,

@@ -37,6 +37,7 @@ describe('the progress of an automation', () => {
       total_clicks: 0,
       machine_opens: 0,
       machine_clicks: 0,
+      unsubscribe_reasons: { too_many: 0, not_relevant: 0, not_interested: 0, never_signed_up: 0, other: 0 },
     };
     expect(await progressOf(series.utr)).to.deep.include({
       status: 200,

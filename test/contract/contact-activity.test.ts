@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { recordEvents } from '../../common/changes/engagement.ts';
 import { now } from '../../common/clock.ts';
+import { signToken, tokenKey } from '../../common/domain/tokens.ts';
 import { createSend, type Engine, type Subject, startEngine } from '../support/engine.ts';
 import { trackedEvent } from '../support/tracked-events.ts';
 import { until } from '../support/until.ts';
@@ -22,7 +23,7 @@ describe('the activity of a contact', () => {
   before(async () => {
     engine = await startEngine('contract-contact-activity');
     ground = await engine.ground();
-    await addContacts(ground, ['ada@example.com', 'full@example.com']);
+    await addContacts(ground, ['ada@example.com', 'full@example.com', 'back@example.com']);
     engine.mail.answer((to) => (to.startsWith('full') ? { code: 552, text: '5.2.2 mailbox full' } : null));
     subject = await createSend(ground);
     await until(async () => {
@@ -66,6 +67,18 @@ describe('the activity of a contact', () => {
       subject: null,
       detail: 'News',
     });
+  });
+
+  it('shows an unsubscribe that its link took back', async () => {
+    const row = (await subject.rows()).find(({ email }) => email === 'back@example.com')!;
+    const token = signToken(tokenKey(engine.api.config.appSecret), 'unsubscribe', row._id);
+    for (const page of [token, `${token}/undo`]) {
+      const answer = await engine.api.request(`/unsubscribe/${page}`, { method: 'POST' });
+      expect(answer.status).to.equal(200);
+    }
+    const shown = await activity('back@example.com');
+    expect(shown.map(({ kind }) => kind)).to.deep.equal(['resubscribed', 'unsubscribed', 'sent', 'added']);
+    expect(shown[0]).to.deep.include({ utr: subject.utr, detail: null });
   });
 
   it('says what a mail server said', async () => {

@@ -1,12 +1,12 @@
 import { expect } from 'chai';
 import { recordEvents } from '../../common/changes/engagement.ts';
-import { now } from '../../common/clock.ts';
 import { Contact } from '../../common/models/contacts.ts';
 import { Erasure } from '../../common/models/erasures.ts';
 import { rows } from '../../common/mongo/connection.ts';
 import type { Client } from '../support/api.ts';
 import { type Engine, startEngine } from '../support/engine.ts';
 import { type KnownPerson, makeKnown, OTHER_ADDRESS } from '../support/known-person.ts';
+import { trackedEvent } from '../support/tracked-events.ts';
 import { type Ground, layGround } from '../support/world.ts';
 
 const ADDRESS = 'ada@example.com';
@@ -26,8 +26,8 @@ describe('privacy', function () {
     ({ client } = ground);
     stranger = (await layGround(await engine.api.account())).client;
     known = await makeKnown(engine, ground, ADDRESS);
-    await recordEvents([{ kind: 'open', id: known.deliveryId, at: now() }]);
-    await recordEvents([{ kind: 'click', id: known.deliveryId, at: now() }]);
+    await recordEvents([trackedEvent('open', known.deliveryId)]);
+    await recordEvents([trackedEvent('click', known.deliveryId)]);
   });
   after(() => engine.stop());
 

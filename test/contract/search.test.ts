@@ -1,5 +1,8 @@
 import { expect } from 'chai';
-import { Contact } from '../../common/models/contacts.ts';
+import { namedBy, type Question } from '../../api/resources/searches.ts';
+import { removeFieldValues } from '../../common/changes/field-removals.ts';
+import { foldedCustom } from '../../common/domain/folded-custom.ts';
+import { Contact, type ContactDocument } from '../../common/models/contacts.ts';
 import { newSegmentRecipient, SegmentRecipient } from '../../common/models/segment-recipients.ts';
 import { rows } from '../../common/mongo/connection.ts';
 import { type Api, type Client, startApi } from '../support/api.ts';
@@ -196,6 +199,114 @@ describe('email= and search=', function () {
         }
       }
       expect(await contacts({ search: 'x'.repeat(255) })).to.deep.equal([]);
+    });
+
+    describe('by custom texts', () => {
+      let plan: number;
+      const save = async (field_name: string, field_type = 'text'): Promise<number> =>
+        (await client.post('/custom-fields/save', { field_name, field_type })).body.id;
+      const withPlan = (value: string): Given => ({ 'custom_field[plan]': value });
+
+      beforeEach(async () => {
+        plan = await save('plan');
+      });
+
+      it('find contacts by the beginning of a text, without case and accents', async () => {
+        await save('score', 'number');
+        await add('one@people.example', withPlan(' Été premium'));
+        await add('two@people.example', { ...withPlan('Basic'), 'custom_field[score]': '77' });
+        expect(await contacts({ search: 'ete PRE' })).to.deep.equal(['one@people.example']);
+        expect(await contacts({ search: 'BASI' })).to.deep.equal(['two@people.example']);
+        for (const search of ['premium', '77']) expect(await contacts({ search })).to.deep.equal([]);
+        expect(await contacts({ search: 'basic', email: 'two@people.example' })).to.have.length(1);
+        expect(await contacts({ search: 'basic', email: 'one@people.example' })).to.deep.equal([]);
+      });
+
+      it('follow changes of a value, of all values and of the field', async () => {
+        const id = await add('one@people.example', withPlan('Premium'));
+        const update = (more: object) =>
+          client.post('/contacts/update', {
+            contact_id: id,
+            contact_type_id: type,
+            country: 1,
+            email: 'one@people.example',
+            ...more,
+          });
+        await update({ first_name: 'Ada' });
+        expect(await contacts({ search: 'premium' })).to.have.length(1);
+        await update({ custom_field: { plan: 'Basic' } });
+        expect(await contacts({ search: 'premium' })).to.deep.equal([]);
+        expect(await contacts({ search: 'basic' })).to.have.length(1);
+        await update({ custom_field: { plan: '' } });
+        expect(await contacts({ search: 'basic' })).to.deep.equal([]);
+        await update({ custom_field: { plan: 'Gold' } });
+        expect(await contacts({ search: 'gold' })).to.have.length(1);
+        await update({ custom_field: null });
+        expect(await contacts({ search: 'gold' })).to.deep.equal([]);
+        await update({ custom_field: { plan: 'Gold' } });
+        await client.delete(`/custom-fields/delete?id=${plan}`);
+        expect(await contacts({ search: 'gold' })).to.deep.equal([]);
+        await removeFieldValues(plan, () => false);
+        expect(await rows(Contact).findOne({ _id: id })).to.deep.include({
+          custom_field: {},
+          custom_folded: {},
+        });
+      });
+
+      it('find contacts of the own account only, and show none of the folded texts', async () => {
+        await add('one@people.example', withPlan('Premium'));
+        const stranger = await api.account();
+        await stranger.post('/custom-fields/save', { field_name: 'plan', field_type: 'text' });
+        expect(await contacts({ search: 'premium' }, stranger)).to.deep.equal([]);
+        const [shown] = await itemsOf('/contacts/list', 'contacts', { search: 'premium' });
+        expect(Object.keys(shown!).filter((key) => key.includes('folded'))).to.deep.equal([]);
+      });
+
+      it('list pages in ascending id, with more than are sorted in memory', async () => {
+        const options = { userId: client.user_id, typeId: type, name: 'many', count: MANY };
+        await storeContacts(options, () => ({
+          custom_field: { plan: 'Premium' },
+          ...foldedCustom([[plan, 'Premium']]),
+        }));
+        expect(await paged('/contacts/list', 'contacts', { search: 'prem' }, 4000)).to.have.length(MANY);
+      });
+
+      it('are answered by the index of that field', async () => {
+        await storeContacts({ userId: client.user_id, typeId: type, name: 'few', count: 50 }, (at) => ({
+          custom_field: { plan: `Plan ${at}` },
+          ...foldedCustom([[plan, `Plan ${at}`]]),
+        }));
+        const other = await save('shop');
+        const [, , { filter, hint }] = namedBy({ user_id: client.user_id }, 'plan 7', [plan, other]) as [
+          unknown,
+          unknown,
+          Question<ContactDocument>,
+        ];
+        const { executionStats } = await rows(Contact).find(filter, { hint }).explain('executionStats');
+        expect(executionStats.nReturned).to.equal(1);
+        expect(executionStats.totalDocsExamined).to.equal(1);
+        expect(executionStats.totalKeysExamined).to.be.at.most(4);
+      });
+
+      it('find rows of segments', async () => {
+        const { body } = await client.post('/segment/store', {
+          segment_name: 'Romans',
+          contact_type_id: type,
+          select_field: ['city'],
+          select_operator: ['is'],
+          value: ['Rome'],
+        });
+        const id = await add('one@people.example', withPlan('Premium'));
+        await add('two@people.example', withPlan('Premium'));
+        const at = new Date();
+        const row = newSegmentRecipient(5_000_000 + id, { _id: body.id, user_id: client.user_id }, id, at);
+        await rows(SegmentRecipient).insertOne(row);
+        const path = `/segment/email/list?segment_id=${body.id}`;
+        const found = await itemsOf(path, 'contactEmails', { search: 'premi' });
+        expect(found.map(({ email }) => email)).to.deep.equal(['one@people.example']);
+        const both = { email: 'one@people.example', search: 'premi' };
+        expect(await itemsOf(path, 'contactEmails', both)).to.have.length(1);
+      });
     });
 
     describe('after a change', () => {

@@ -98,6 +98,7 @@ describe('single sends', () => {
       machine_clicks: 0,
       tracking: 1,
       complaints: 0,
+      unsubscribe_reasons: { too_many: 0, not_relevant: 0, not_interested: 0, never_signed_up: 0, other: 0 },
       parked: [],
       audience: { members: 0, duplicates: 0, excluded: 0, unsubscribed: 0, bounced: 0, recipients: 0 },
     };

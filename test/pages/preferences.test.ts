@@ -1,4 +1,6 @@
 import { expect } from 'chai';
+import { refreshFigures } from '../../common/changes/figures.ts';
+import { addComplaint } from '../../common/changes/suppressions.ts';
 import { Suppression } from '../../common/models/suppressions.ts';
 import { rows } from '../../common/mongo/connection.ts';
 import { type Api, type Client, startApi } from '../support/api.ts';
@@ -115,13 +117,92 @@ describe('the preferences page', () => {
   it('stops all mails with a global entry, once', async () => {
     const mail = await send();
     const done = await stopAll(mail);
-    expect(done.body).to.include('You are unsubscribed from all mails').and.include('reply@sender.example');
-    expect(done.body).not.to.include('<form');
+    expect(done.body).to.include('You are unsubscribed from all mails');
+    expect(done.body).not.to.include('Save my choice');
     await stopAll(mail);
     expect(await entriesOf(mail)).to.deep.equal([null]);
     expect((await mail.row()).unsubscribed_at).to.be.an.instanceOf(Date);
     const list = (await client.get('/global-unsubscribes')).body.message.unSubscribers;
     expect(list.map((entry: { email_address: string }) => entry.email_address)).to.deep.equal([mail.email]);
+  });
+
+  describe('undoes a stop of all mails', () => {
+    const undo = (mail: SentMail) => api.request(`${pathOf(mail)}/undo`, { method: 'POST' });
+    const offer = (mail: SentMail) => `action="../preferences/${mail.token('preferences')}/undo"`;
+
+    it('that its link made, and leaves the choice of lists', async () => {
+      const mail = await send();
+      await save(mail, [own]);
+      expect((await stopAll(mail)).body).to.include(offer(mail));
+      expect(await open(mail)).to.include(offer(mail));
+      for (let time = 0; time < 2; time += 1) {
+        const undone = await undo(mail);
+        expect(undone.body).to.include('You are subscribed again');
+        expect(boxes(undone.body)).to.deep.equal({ [shown]: false, [own]: true });
+      }
+      expect(await entriesOf(mail)).to.deep.equal([shown]);
+      // The list is still stopped by this mail.
+      expect((await mail.row()).unsubscribed_at).to.be.an.instanceOf(Date);
+      expect((await mail.row()).resubscribed!.at).to.be.an.instanceOf(Date);
+      await save(mail, [own, shown]);
+      expect((await mail.row()).unsubscribed_at).to.equal(undefined);
+      expect((await mail.row()).resubscribed!.unsubscribed_at).to.be.an.instanceOf(Date);
+    });
+
+    it('not one that was made by other means', async () => {
+      const mail = await send();
+      await client.post('/global-unsubscribes/save', { email_address: mail.email });
+      const page = (await undo(mail)).body;
+      expect(page).to.include('You are unsubscribed from all mails').and.include('reply@sender.example');
+      expect(page).not.to.include('<form');
+      expect(await entriesOf(mail)).to.deep.equal([null]);
+    });
+
+    it('not one that a complaint confirmed', async () => {
+      const mail = await send();
+      await stopAll(mail);
+      await addComplaint(client.user_id, mail.email, { reply: 'abuse', mailing: mail.mailing });
+      expect((await undo(mail)).body).to.include('You are unsubscribed from all mails');
+      expect(await entriesOf(mail)).to.include(null);
+      expect((await mail.row()).resubscribed).to.equal(undefined);
+    });
+
+    it('not by a GET', async () => {
+      const mail = await send();
+      await stopAll(mail);
+      expect((await api.request(`${pathOf(mail)}/undo`)).status).to.equal(405);
+      expect(await entriesOf(mail)).to.deep.equal([null]);
+    });
+  });
+
+  describe('asks for a reason', () => {
+    const QUESTION = 'Why did you unsubscribe?';
+    const give = (mail: SentMail, reason: string) =>
+      api.request(`${pathOf(mail)}/reason`, { method: 'POST', body: new URLSearchParams({ reason }) });
+
+    it('after a stop of all mails, and counts it', async () => {
+      const mail = await send();
+      expect((await stopAll(mail)).body).to.include(QUESTION);
+      const answer = await give(mail, 'not_interested');
+      expect(answer.body).to.include('Thank you').and.include('You are unsubscribed from all mails');
+      expect(await refreshFigures(mail.mailing)).to.deep.include({
+        unsubscribes: 1,
+        reason_not_interested: 1,
+      });
+      expect(await open(mail)).not.to.include(QUESTION);
+    });
+
+    it('after lists were left out, not when nothing was stopped or it is opened later', async () => {
+      const mail = await send();
+      expect((await save(mail, [own, shown])).body).not.to.include(QUESTION);
+      const saved = await save(mail, [own]);
+      expect(saved.body).to.include(QUESTION).and.include('Save my choice');
+      expect(await open(mail)).not.to.include(QUESTION);
+      const answer = await give(mail, 'other');
+      expect(answer.body).to.include('Thank you');
+      expect(boxes(answer.body)).to.deep.equal({ [shown]: false, [own]: true });
+      expect((await mail.row()).unsubscribe_reason).to.equal('other');
+    });
   });
 
   it('refuses unreadable forms', async () => {

@@ -1,4 +1,7 @@
 import { expect } from 'chai';
+import { refreshFigures } from '../../common/changes/figures.ts';
+import { keepLinks } from '../../common/changes/mail-links.ts';
+import { Delivery } from '../../common/models/deliveries.ts';
 import { Mailing } from '../../common/models/mailings.ts';
 import { Suppression } from '../../common/models/suppressions.ts';
 import { rows } from '../../common/mongo/connection.ts';
@@ -93,10 +96,10 @@ describe('the unsubscribe link', () => {
     const groupId = await writeGroup({ user_id: client.user_id, group_name: 'Monthly news' });
     const mail = await send({ groupId });
     const page = await api.request(pathOf(mail));
-    expect(page.body).to.include('Monthly news').and.include(mail.email).and.include('<form method="post">');
+    expect(page.body).to.include('Monthly news').and.include(mail.email).and.include('<form method="post"');
     expect(page.headers.get('referrer-policy')).to.equal('no-referrer');
     const done = await api.request(pathOf(mail), { method: 'POST' });
-    expect(done.body).to.include('You are unsubscribed').and.not.include('<form');
+    expect(done.body).to.include('You are unsubscribed').and.not.include('>Unsubscribe</button>');
     const preferences = /href="\.\.(\/preferences\/[\w-]{40})"/.exec(done.body)![1]!;
     expect((await api.request(preferences)).body).to.include('Monthly news');
   });
@@ -107,6 +110,206 @@ describe('the unsubscribe link', () => {
     expect((await api.request(pathOf(mail))).status).to.equal(200);
     expect((await api.request(pathOf(mail), { method: 'POST' })).status).to.equal(200);
     expect(await entriesOf(mail.email)).to.have.length(1);
+  });
+
+  describe('undone', () => {
+    const post = (mail: SentMail, page = '') => api.request(`${pathOf(mail)}${page}`, { method: 'POST' });
+    const undo = (mail: SentMail) => post(mail, '/undo');
+    const offer = (mail: SentMail) => `action="../unsubscribe/${mail.token('unsubscribe')}/undo"`;
+
+    it('is offered once the recipient is unsubscribed, also when the page is opened again', async () => {
+      const mail = await send();
+      expect((await api.request(pathOf(mail))).body).not.to.include(offer(mail));
+      expect((await post(mail)).body).to.include(offer(mail));
+      const again = await api.request(pathOf(mail));
+      expect(again.body).to.include('You are unsubscribed').and.include(offer(mail));
+    });
+
+    it('lifts the opt-out, and is recorded with the mail, however often it is done', async () => {
+      const mail = await send();
+      await post(mail);
+      const { unsubscribed_at } = await mail.row();
+      for (let time = 0; time < 3; time += 1) {
+        const undone = await undo(mail);
+        expect(undone.status).to.equal(200);
+        expect(undone.body).to.include('You are subscribed again');
+        expect(await entriesOf(mail.email)).to.deep.equal([]);
+      }
+      const row = await mail.row();
+      expect(row.unsubscribed_at).to.equal(undefined);
+      expect(row.resubscribed).to.deep.include({ unsubscribed_at });
+      expect(row.resubscribed!.at).to.be.an.instanceOf(Date);
+      expect(await refreshFigures(mail.mailing)).to.deep.include({ unsubscribes: 0 });
+    });
+
+    it('is followed by another unsubscribe, which counts', async () => {
+      const mail = await send();
+      await post(mail);
+      await undo(mail);
+      expect((await post(mail)).body)
+        .to.include('You are unsubscribed')
+        .and.include(offer(mail));
+      expect(await entriesOf(mail.email)).to.have.length(1);
+      expect(await refreshFigures(mail.mailing)).to.deep.include({ unsubscribes: 1 });
+    });
+
+    it('does what a crash between its writes left undone', async () => {
+      const mail = await send();
+      await post(mail);
+      await rows(Suppression).deleteMany({ email_norm: mail.email });
+      await undo(mail);
+      expect((await mail.row()).resubscribed).to.be.an('object');
+      expect(await refreshFigures(mail.mailing)).to.deep.include({ unsubscribes: 0 });
+    });
+
+    it('leaves an opt-out that was made by other means', async () => {
+      const mail = await send();
+      const save = (path: string, given: object) =>
+        client.post(path, { email_address: mail.email.toUpperCase(), ...given });
+      await save('/unsubscribes-groups/manually-add', { unsubscribe_groups_id: mail.groupId });
+      expect((await post(mail)).body).not.to.include(offer(mail));
+      expect((await undo(mail)).body).to.include('You are unsubscribed');
+      expect(await entriesOf(mail.email)).to.have.length(1);
+      expect((await mail.row()).resubscribed).to.equal(undefined);
+    });
+
+    it('leaves an opt-out that another mail’s link made', async () => {
+      const [one, other] = [await send(), await send()];
+      await rows(Mailing).updateOne({ _id: other.mailing }, { $set: { unsubscribe_group_id: one.groupId } });
+      await rows(Delivery).updateOne({ _id: other.id }, { $set: { email: one.email } });
+      await post(one);
+      expect((await undo(other)).body)
+        .to.include('You are unsubscribed')
+        .and.not.include('/undo"');
+      expect(await entriesOf(one.email)).to.have.length(1);
+      expect((await undo(one)).body).to.include('You are subscribed again');
+    });
+
+    it('is not possible once a complaint or the account confirmed the opt-out', async () => {
+      const mail = await send();
+      await post(mail);
+      await client.post('/unsubscribes-groups/manually-add', {
+        unsubscribe_groups_id: mail.groupId,
+        email_address: mail.email,
+      });
+      const opened = await api.request(pathOf(mail));
+      expect(opened.body).to.include('You are unsubscribed').and.not.include(offer(mail));
+      await undo(mail);
+      expect(await entriesOf(mail.email)).to.have.length(1);
+    });
+
+    it('leaves an opt-out from all mails, and says so', async () => {
+      const mail = await send();
+      await post(mail);
+      await client.post('/global-unsubscribes/save', { email_address: mail.email });
+      expect((await undo(mail)).body)
+        .to.include('You are unsubscribed')
+        .and.not.include('/undo"');
+      expect((await entriesOf(mail.email)).map((entry) => entry.unsubscribe_groups_id)).to.deep.equal([null]);
+    });
+
+    it('works when the retention has removed the row of the mail', async () => {
+      const mail = await send();
+      await keepLinks({ _id: mail.id });
+      await rows(Delivery).deleteOne({ _id: mail.id });
+      expect((await post(mail)).body).to.include(offer(mail));
+      expect((await undo(mail)).body).to.include('You are subscribed again');
+      expect(await entriesOf(mail.email)).to.deep.equal([]);
+    });
+
+    it('is not done by a GET, and needs our token', async () => {
+      const mail = await send();
+      await post(mail);
+      expect((await api.request(`${pathOf(mail)}/undo`)).status).to.equal(405);
+      const forged = await api.request(`/unsubscribe/${mail.token('preferences')}/undo`, { method: 'POST' });
+      expect(forged.status).to.equal(404);
+      expect(await entriesOf(mail.email)).to.have.length(1);
+    });
+  });
+
+  describe('with a reason', () => {
+    const post = (mail: SentMail) => api.request(pathOf(mail), { method: 'POST' });
+    const give = (mail: SentMail, fields: Record<string, string>) =>
+      api.request(`${pathOf(mail)}/reason`, { method: 'POST', body: new URLSearchParams(fields) });
+    const QUESTION = 'Why did you unsubscribe?';
+
+    it('asks for it only after the unsubscribe', async () => {
+      const mail = await send();
+      expect((await api.request(pathOf(mail))).body).not.to.include(QUESTION);
+      expect((await post(mail)).body).to.include(QUESTION);
+      expect((await api.request(pathOf(mail))).body).to.include(QUESTION);
+    });
+
+    it('counts the last one that is given, once', async () => {
+      const mail = await send();
+      await post(mail);
+      for (const reason of ['other', 'too_many', 'too_many']) {
+        const answer = await give(mail, { reason });
+        expect(answer.status).to.equal(200);
+        expect(answer.body).to.include('Thank you').and.include('You are unsubscribed');
+        expect(answer.body).not.to.include(QUESTION);
+      }
+      expect((await mail.row()).unsubscribe_reason).to.equal('too_many');
+      expect(await refreshFigures(mail.mailing)).to.deep.include({
+        unsubscribes: 1,
+        reason_too_many: 1,
+        reason_other: 0,
+      });
+      expect((await api.request(pathOf(mail))).body).not.to.include(QUESTION);
+    });
+
+    it('records nothing of a form without a reason of ours', async () => {
+      const mail = await send();
+      await post(mail);
+      const before = await mail.row();
+      for (const fields of [{}, { reason: '' }, { reason: 'constructor' }, { reason: 'x'.repeat(9999) }]) {
+        const answer = await give(mail, fields);
+        expect(answer.body).to.include('Please choose one of the answers first').and.include(QUESTION);
+      }
+      expect(await mail.row()).to.deep.equal(before);
+    });
+
+    it('records nothing of who is not unsubscribed', async () => {
+      const mail = await send();
+      const answer = await give(mail, { reason: 'other' });
+      expect(answer.body).to.include('Unsubscribe?').and.not.include('Thank you');
+      expect((await mail.row()).unsubscribe_reason).to.equal(undefined);
+      expect(await entriesOf(mail.email)).to.deep.equal([]);
+      expect(await mail.dirtyAt()).to.equal(null);
+    });
+
+    it('forgets it when the unsubscribe is undone, and asks again after the next', async () => {
+      const mail = await send();
+      await post(mail);
+      await give(mail, { reason: 'other' });
+      await api.request(`${pathOf(mail)}/undo`, { method: 'POST' });
+      expect(await refreshFigures(mail.mailing)).to.deep.include({ unsubscribes: 0, reason_other: 0 });
+      expect((await post(mail)).body).to.include(QUESTION);
+    });
+
+    it('does not ask when the retention has removed the row of the mail', async () => {
+      const mail = await send();
+      await keepLinks({ _id: mail.id });
+      await rows(Delivery).deleteOne({ _id: mail.id });
+      expect((await post(mail)).body)
+        .to.include('You are unsubscribed')
+        .and.not.include(QUESTION);
+      expect((await give(mail, { reason: 'other' })).status).to.equal(200);
+    });
+
+    it('accepts only its own tokens and forms', async () => {
+      const mail = await send();
+      await post(mail);
+      const forged = await api.request(`/unsubscribe/${mail.token('open')}/reason`, { method: 'POST' });
+      expect(forged.status).to.equal(404);
+      const odd = {
+        method: 'POST',
+        body: '{"reason":"other"}',
+        headers: { 'Content-Type': 'application/json' },
+      };
+      expect((await api.request(`${pathOf(mail)}/reason`, odd)).status).to.equal(415);
+      expect((await api.request(`${pathOf(mail)}/reason`)).status).to.equal(405);
+    });
   });
 
   it('accepts only its own tokens', async () => {

@@ -136,6 +136,11 @@ export async function makeKnown(engine: Engine, ground: Ground, address: string)
     contact_type_id,
     file([...many, `${shouted},Augusta,France`, ...many.slice(0, 5)]),
   );
+  await post('/single/send/test', {
+    utr: arrived.utr,
+    email_address: ['colleague@example.com'],
+    contact_id: contactId,
+  });
   engine.rung.length = 0;
   return { contactId, otherId, byRule, byHand, arrived, bounced, series, deliveryId, link, waiting };
 }

@@ -87,6 +87,8 @@ const FIGURES = {
   unique_opens: 31,
   total_opens: 40,
   unsubscribes: 2,
+  reason_too_many: 1,
+  reason_not_interested: 1,
 };
 
 /** The figures of a send that the example shows. */
@@ -100,6 +102,8 @@ const SENT = {
   unique_clicks: 120,
   total_clicks: 151,
   unsubscribes: 3,
+  reason_too_many: 1,
+  reason_not_interested: 1,
 };
 
 /** Changes that a call needs before it can succeed. */

@@ -8,6 +8,7 @@ import { eraseFromLedger } from './ledger.ts';
 import { eraseFromAutomations, eraseFromSuppressions } from './lists.ts';
 import { eraseFromAnswers, eraseFromImports, eraseFromNotices } from './records.ts';
 import { eraseFromSegments } from './segments.ts';
+import { eraseTests } from './tests.ts';
 import { eraseFromUploads } from './uploads.ts';
 
 export type ErasingWorker = Pick<WorkerContext, 'ring' | 'stopping'>;
@@ -23,6 +24,7 @@ const STEPS: readonly ((erasing: Erasing, worker: ErasingWorker) => Promise<unkn
   eraseFromAnswers,
   eraseFromNotices,
   eraseFromImports,
+  eraseTests,
   eraseMentions,
 ];
 

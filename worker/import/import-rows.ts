@@ -1,12 +1,13 @@
 import { normalizeAddress, parseAddress } from '../../common/domain/addresses.ts';
 import { fieldOf, foldedKey, isContactField } from '../../common/domain/contact-field-names.ts';
 import type { ContactFieldName, NameOfType } from '../../common/domain/contact-fields.ts';
-import type { FieldType } from '../../common/domain/custom-values.ts';
 import { type CustomValue, customValueText, readCustomValue } from '../../common/domain/custom-values.ts';
 import { foldName } from '../../common/domain/fold-name.ts';
+import { foldedCustomKey, foldedCustomName } from '../../common/domain/folded-custom.ts';
 import { isLonger } from '../../common/domain/text-length.ts';
 import { texts } from '../../common/domain/validation-texts.ts';
 import type { ContactDocument } from '../../common/models/contacts.ts';
+import type { CustomFieldDocument } from '../../common/models/custom-fields.ts';
 import { ERASED_ROW, isErasedCell } from './erased-rows.ts';
 
 type Value = string | number | CustomValue;
@@ -47,18 +48,18 @@ export interface RowFields {
   /** The target of each column, from the import. */
   readonly columns: readonly (string | null)[];
   /** The account's custom fields now. The column of a field that was deleted is skipped. */
-  readonly custom: readonly { readonly field_name: string; readonly field_type: FieldType }[];
+  readonly custom: readonly Pick<CustomFieldDocument, '_id' | 'field_name' | 'field_type'>[];
   readonly findCountry: (text: string) => number | null;
 }
 
 /** Makes the functions that read the rows of a file and put them into contacts. */
 export function createRowReader({ columns, custom, findCountry }: RowFields): RowReader {
-  const types = new Map(custom.map((field) => [field.field_name, field.field_type]));
+  const fields = new Map(custom.map((field) => [field.field_name, field]));
   const targets = columns.flatMap((name, at): Target[] => {
     if (name === null) return [];
     if (isContactField(name)) return [contactTarget(name, at, findCountry)];
-    const type = types.get(name);
-    return type ? [customTarget(name, at, type)] : [];
+    const field = fields.get(name);
+    return field ? [customTarget(name, at, field)] : [];
   });
   const email = targets.findIndex((target) => target.name === 'email');
   return {
@@ -155,19 +156,32 @@ function contactTarget(name: ContactFieldName, at: number, findCountry: RowField
   return target(name, at, contactReader(name, findCountry));
 }
 
-const customTarget = (name: string, at: number, type: FieldType): Target => ({
-  name,
-  at,
-  read: (cell) => readCustomValue(type, cell) ?? { refused: customValueText(name, type, cell) },
-  assign(contact, value, changes) {
-    const { text, number } = value as CustomValue;
-    if (contact.custom_field[name] === text) return false;
-    contact.custom_field[name] = text;
-    if (changes) changes[`custom_field.${name}`] = text;
-    if (number !== undefined) {
-      contact.custom_number[name] = number;
-      if (changes) changes[`custom_number.${name}`] = number;
-    }
-    return true;
-  },
-});
+function customTarget(
+  name: string,
+  at: number,
+  { _id, field_type: type }: RowFields['custom'][number],
+): Target {
+  const key = foldedCustomName(_id);
+  return {
+    name,
+    at,
+    read: (cell) => readCustomValue(type, cell) ?? { refused: customValueText(name, type, cell) },
+    assign(contact, value, changes) {
+      const { text, number } = value as CustomValue;
+      if (contact.custom_field[name] === text) return false;
+      contact.custom_field[name] = text;
+      if (changes) changes[`custom_field.${name}`] = text;
+      if (number !== undefined) {
+        contact.custom_number[name] = number;
+        if (changes) changes[`custom_number.${name}`] = number;
+      }
+      if (type === 'text') {
+        const folded = foldName(text);
+        contact.custom_folded ??= {};
+        contact.custom_folded[key] = folded;
+        if (changes) changes[foldedCustomKey(_id)] = folded;
+      }
+      return true;
+    },
+  };
+}

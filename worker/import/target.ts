@@ -30,7 +30,7 @@ export function createTargetReader(found: ImportDocument): TargetReader {
         { projection: { _id: 1 } },
       ),
       rows(CustomField)
-        .find({ user_id: found.user_id }, { projection: { _id: 0, field_name: 1, field_type: 1 } })
+        .find({ user_id: found.user_id }, { projection: { field_name: 1, field_type: 1 } })
         .toArray(),
     ]);
     if (!type) return null;

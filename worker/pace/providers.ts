@@ -1,3 +1,4 @@
+import { PROVIDERS as RECEIVERS } from '../../common/replies/providers.ts';
 import type { ProviderRule } from './rules.ts';
 
 /**
@@ -9,41 +10,14 @@ import type { ProviderRule } from './rules.ts';
  * that the provider does not take yet: 1,000,000 mails to Gmail take an hour.
  */
 export const PROVIDERS: Readonly<Record<string, ProviderRule>> = Object.freeze({
-  google: { domains: ['gmail.com', 'googlemail.com'], connections: 40, per_second: 300 },
-  microsoft: {
-    domains: [
-      'outlook.com',
-      'hotmail.com',
-      'live.com',
-      'msn.com',
-      'hotmail.co.uk',
-      'hotmail.fr',
-      'live.co.uk',
-      'live.fr',
-      'outlook.de',
-    ],
-    connections: 40,
-    per_second: 200,
-  },
-  yahoo: {
-    domains: [
-      'yahoo.com',
-      'ymail.com',
-      'rocketmail.com',
-      'aol.com',
-      'yahoo.co.uk',
-      'yahoo.de',
-      'yahoo.fr',
-      'yahoo.es',
-      'yahoo.it',
-    ],
-    connections: 40,
-    per_second: 200,
-  },
+  google: { domains: RECEIVERS.gmail.domains, connections: 40, per_second: 300 },
+  microsoft: { domains: RECEIVERS.microsoft.domains, connections: 40, per_second: 200 },
+  yahoo: { domains: RECEIVERS.yahoo.domains, connections: 40, per_second: 200 },
   'yahoo-japan': { domains: ['yahoo.co.jp'], connections: 10, per_second: 50 },
-  apple: { domains: ['icloud.com', 'me.com', 'mac.com'], connections: 40, per_second: 100 },
-  comcast: { domains: ['comcast.net', 'xfinity.com'], connections: 40, per_second: 100 },
-  gmx: { domains: ['gmx.de', 'gmx.net', 'gmx.at', 'gmx.ch', 'web.de'], connections: 20, per_second: 50 },
+  apple: { domains: RECEIVERS.apple.domains, connections: 40, per_second: 100 },
+  comcast: { domains: RECEIVERS.comcast.domains, connections: 40, per_second: 100 },
+  gmx: { domains: RECEIVERS.gmx.domains, connections: 20, per_second: 50 },
   't-online': { domains: ['t-online.de', 'magenta.de'], connections: 20, per_second: 50 },
+  // laposte.net answers in the same words, and has servers of its own.
   orange: { domains: ['orange.fr', 'wanadoo.fr'], connections: 10, per_second: 30 },
 });

@@ -25,6 +25,7 @@ import {
 import { DELIVERIES, DOWNLOADING, delivery } from './deliveries.ts';
 import { DECIDING, DOUBTS, mailInDoubt } from './doubts.ts';
 import { audienceTable } from './single-sends.ts';
+import { unsubscribeReasons } from './unsubscribe-reasons.ts';
 
 const fields: Fields<ReturnType<typeof presentAutomation>> = {
   id: id(),
@@ -141,6 +142,7 @@ const progress = record<ShownProgress>('AutomationProgress', {
       total_clicks: like(count('Clicks of people.'), 15),
       machine_opens: like(count('Openings by machines.'), 9),
       machine_clicks: like(count('Clicks of machines.'), 4),
+      unsubscribe_reasons: unsubscribeReasons,
     }),
     'The emails in their order.',
   ),

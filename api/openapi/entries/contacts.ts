@@ -35,8 +35,8 @@ const activity = record<ReturnType<typeof presentActivity>>('Activity', {
   kind: oneOf(
     ACTIVITY_KINDS,
     '`opened` and `clicked`: by a person, for the first time. `machine_opened` and `machine_clicked`: by a scanner or prefetching proxy, as far as ' +
-      'that is kept. `unsubscribed`, `complained`: by a mail. `opted_out`: the address was put into a list of ' +
-      'opt-outs. `suppressed`: mails to it bounced, or it complained.',
+      'that is kept. `unsubscribed`, `complained`: by a mail. `resubscribed`: by a link of a mail. `opted_out`: the address was put into a ' +
+      'list of opt-outs. `suppressed`: mails to it bounced, or it complained.',
   ),
   utr: nullable(text('The single send or automation email.')),
   subject: nullable(text('Its subject.')),

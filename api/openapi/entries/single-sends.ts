@@ -25,6 +25,7 @@ import {
 } from '../shapes.ts';
 import { DELIVERIES, DOWNLOADING, delivery } from './deliveries.ts';
 import { DECIDING, DOUBTS, mailInDoubt } from './doubts.ts';
+import { unsubscribeReasons } from './unsubscribe-reasons.ts';
 
 export const audienceTable = oneOf<AudienceRef['table']>(['contacts_', 'segments_']);
 
@@ -118,6 +119,7 @@ const singleSend = record<ReturnType<typeof presentSingleSend>>('SingleSend', {
   skipped: count('Recipients who unsubscribed or were deleted after the start.'),
   audience,
   complaints: count('Recipients who reported it as spam.'),
+  unsubscribe_reasons: unsubscribeReasons,
   parked: like(
     list(
       object<ParkedDomain>({

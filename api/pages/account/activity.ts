@@ -7,6 +7,7 @@ export type Activity =
   | 'signed_out'
   | 'details_changed'
   | 'tracking_changed'
+  | 'brand_changed'
   | 'password_changed'
   | 'password_refused'
   | 'key_created'

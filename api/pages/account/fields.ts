@@ -28,17 +28,18 @@ export interface TextField extends Field {
   readonly type?: 'text' | 'email' | 'password';
   readonly value?: string;
   readonly autocomplete: string;
+  readonly optional?: true;
 }
 
 /**
  * An input for one line of text. The browser's own validation is off, because its messages are in another language and not
  * accessible to all.
  */
-export const textField = ({ type = 'text', value, autocomplete, ...rest }: TextField): Html =>
+export const textField = ({ type = 'text', value, autocomplete, optional, ...rest }: TextField): Html =>
   field(
     rest,
     (attributes) =>
-      html`<input type="${type}" ${attributes} autocomplete="${autocomplete}" required${value !== undefined && html` value="${value}"`}>`,
+      html`<input type="${type}" ${attributes} autocomplete="${autocomplete}"${!optional && html` required`}${value !== undefined && html` value="${value}"`}>`,
   );
 
 /** All problems in one place at the top. It gets the focus when the page loads, so that screen readers read it. */

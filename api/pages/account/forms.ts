@@ -1,7 +1,7 @@
 import type { Context } from 'koa';
 import { type Html, html } from '../../../common/domain/html.ts';
 import type { RateLimits } from '../../http/rate-limits.ts';
-import { readFormBody } from '../form-body.ts';
+import { type FormInputs, readFormBody, readFormWithFile } from '../form-body.ts';
 import { asPage, mannerOf, type Page, showPage } from '../layout.ts';
 import { formToken, isFormToken, type Sessions, type Visitor } from './sessions.ts';
 import { ACCOUNT_STYLE, WIDE } from './style.ts';
@@ -10,6 +10,14 @@ import { ACCOUNT_STYLE, WIDE } from './style.ts';
 export type Form = (name: string) => string;
 
 type Handler = (ctx: Context, visitor: Visitor, form: Form) => Promise<void>;
+
+/** `fileOf`: the bytes of a file by the name of its field; null where none was chosen. */
+type UploadHandler = (
+  ctx: Context,
+  visitor: Visitor,
+  form: Form,
+  fileOf: (name: string) => Buffer | null,
+) => Promise<void>;
 
 /** The origin of a form is checked, and `no-referrer` would keep browsers from sending it (the Fetch standard, 3.1). */
 const ACCOUNT = mannerOf(ACCOUNT_STYLE, [], 'same-origin');
@@ -27,13 +35,14 @@ const FORGED: Page = {
 export function createForms(sessions: Sessions, limits: RateLimits, publicUrl: string) {
   const publicOrigin = new URL(publicUrl).origin;
 
-  async function read(ctx: Context): Promise<Form> {
-    const inputs = await readFormBody(ctx);
-    return (name) => {
+  const formFrom =
+    (inputs: FormInputs): Form =>
+    (name) => {
       const given = inputs[name];
       return typeof given === 'string' ? given : '';
     };
-  }
+
+  const read = async (ctx: Context): Promise<Form> => formFrom(await readFormBody(ctx));
 
   /** Browsers send the origin of every form. A request without one is not from a browser, so it carries no stolen cookie. */
   function isOurs(ctx: Context): boolean {
@@ -63,6 +72,24 @@ export function createForms(sessions: Sessions, limits: RateLimits, publicUrl: s
         await handler(ctx, visitor, form);
       }),
 
+    /** The same with a file of at most so many bytes, as multipart. `tooLarge` answers where it is larger: it is not read then. */
+    upload: (
+      bytes: number,
+      handler: UploadHandler,
+      tooLarge: (ctx: Context, visitor: Visitor) => Promise<void>,
+    ) =>
+      asPage(async (ctx) => {
+        if (!isOurs(ctx)) return showAccountPage(ctx, FORGED);
+        await limits.form(ctx.ip);
+        const visitor = await sessions.find(ctx);
+        if (!visitor) return leadTo(ctx, '/account/sign-in');
+        const read = await readFormWithFile(ctx, bytes);
+        if (!read) return tooLarge(ctx, visitor);
+        const form = formFrom(read.inputs);
+        if (!isFormToken(visitor, form('form_token'))) return showAccountPage(ctx, FORGED);
+        await handler(ctx, visitor, form, read.fileOf);
+      }),
+
     /** A form without a session. The handler reads it, after it has counted the attempt of this client. */
     openForm: (handler: (ctx: Context, readIt: () => Promise<Form>) => Promise<void>) =>
       asPage(async (ctx) => {
@@ -76,8 +103,13 @@ export function createForms(sessions: Sessions, limits: RateLimits, publicUrl: s
 export type Forms = ReturnType<typeof createForms>;
 
 /** The markup of a form that {@link Forms} accepts. */
-export const formOf = (visitor: Visitor, action: string, body: Html): Html =>
-  html`<form method="post" action="${action}" novalidate>
+export const formOf = (
+  visitor: Visitor,
+  action: string,
+  body: Html,
+  encoding?: 'multipart/form-data',
+): Html =>
+  html`<form method="post" action="${action}"${encoding && html` enctype="${encoding}"`} novalidate>
 <input type="hidden" name="form_token" value="${formToken(visitor)}">
 ${body}
 </form>

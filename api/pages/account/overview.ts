@@ -6,6 +6,7 @@ import { localTime } from '../../../common/domain/times.ts';
 import type { Suspension } from '../../../common/models/accounts.ts';
 import type { Service } from '../../http/endpoint.ts';
 import { quotaUse } from '../../quota-use.ts';
+import { brandSection } from './brand-section.ts';
 import { field, type Problems, problemSummary, textField } from './fields.ts';
 import { formOf, showRoomyPage } from './forms.ts';
 import { quotaSection } from './quotas.ts';
@@ -17,6 +18,7 @@ import { trackingSection } from './tracking.ts';
 const DONE: ReadonlyMap<unknown, string> = new Map([
   ['details', 'Your details are saved.'],
   ['tracking', 'It is saved. It holds for mails that are composed from now on.'],
+  ['brand', 'Your pages for recipients are changed.'],
   ['password', 'Your password is changed. Wherever else you were signed in, you no longer are.'],
   ['revoked', 'The key pair is revoked: it works no more.'],
 ]);
@@ -37,7 +39,11 @@ export async function showOverview(
 ): Promise<void> {
   const { problems = {}, status = 422, typed = {} } = refused ?? {};
   const { account } = visitor;
-  const [pairs, used] = await Promise.all([liveKeyPairs(account._id), quotaUse(account._id, service)]);
+  const [pairs, used, brand] = await Promise.all([
+    liveKeyPairs(account._id),
+    quotaUse(account._id, service),
+    brandSection(visitor, problems, typed),
+  ]);
   const done = refused ? undefined : DONE.get(ctx.query['done']);
   showRoomyPage(ctx, {
     status: refused ? status : 200,
@@ -52,6 +58,7 @@ ${account.suspended && suspension(account.suspended, account.timezone)}
 ${keySection(visitor, pairs, problems, typed)}
 ${detailSection(visitor, problems, typed)}
 ${trackingSection(visitor)}
+${brand}
 ${passwordSection(visitor, problems)}
 ${quotaSection(limitsOf(service.config.quotas, account.quotas), used)}`,
   });

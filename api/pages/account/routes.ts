@@ -1,6 +1,7 @@
 import type Router from '@koa/router';
 import type { Service } from '../../http/endpoint.ts';
 import { designPages } from '../design/routes.ts';
+import { brandForms } from './brand.ts';
 import { detailForm } from './details.ts';
 import { createForms } from './forms.ts';
 import { keyForms } from './keys.ts';
@@ -27,6 +28,7 @@ export function accountPages(router: Router, service: Service): void {
   signInPages(router, forms, sessions, browsers, service);
   detailForm(router, forms, service);
   trackingForm(router, forms);
+  brandForms(router, forms, service);
   passwordForm(router, forms, sessions, browsers, service);
   keyForms(router, forms, service);
   designPages(router, forms, service.renderer);

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import mongoose from 'mongoose';
 import { findCountry } from '../../../common/data/places.ts';
+import { foldedCustomName } from '../../../common/domain/folded-custom.ts';
 import { ContactType } from '../../../common/models/contact-types.ts';
 import { Contact } from '../../../common/models/contacts.ts';
 import { CustomField } from '../../../common/models/custom-fields.ts';
@@ -43,6 +44,17 @@ describe('import-contacts', () => {
         `bob@example.com|Bob|${second}`,
       ]);
     }
+  });
+
+  it('stores the texts of custom fields in their folded form, too', async () => {
+    const type = await csv.type();
+    const shop = foldedCustomName(await csv.field('shop', 'text'));
+    await csv.field('visits', 'number');
+    const folded = async () => (await csv.contacts(type))[0]!.custom_folded;
+    await csv.load(type, 'email,shop,visits\nzoe@example.com,Zürich West,7\n');
+    expect(await folded()).to.deep.equal({ [shop]: 'zurich west' });
+    await csv.load(type, 'email,shop,visits\nzoe@example.com,Genève,8\n');
+    expect(await folded()).to.deep.equal({ [shop]: 'geneve' });
   });
 
   it('is Windows-1252 because of one byte far after the head', async () => {

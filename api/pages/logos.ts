@@ -1,0 +1,24 @@
+import type Router from '@koa/router';
+import { findLogo, type ShownBrand } from '../../common/accounts/brands.ts';
+import { notFound } from '../http/failures.ts';
+
+const PATH = '/logos';
+
+/** Where the pages find a logo. */
+export const logoPath = ({ digest }: NonNullable<ShownBrand['logo']>): string => `${PATH}/${digest}`;
+
+/** `/logos/<digest>`: the logos of accounts, for their pages. They are files of others, so nothing in them may run. */
+export function logoImages(router: Router): void {
+  router.get(`${PATH}/:digest`, async (ctx) => {
+    const digest = String(ctx.params.digest);
+    const logo = /^[0-9a-f]{64}$/.test(digest) ? await findLogo(digest) : null;
+    if (!logo) throw notFound();
+    ctx.set({
+      'Cache-Control': 'public, max-age=31536000, immutable',
+      'Content-Security-Policy': "default-src 'none'; sandbox",
+      'X-Content-Type-Options': 'nosniff',
+    });
+    ctx.type = logo.type;
+    ctx.body = logo.bytes;
+  });
+}

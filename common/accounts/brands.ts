@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto';
+import { now } from '../clock.ts';
+import { Brand, type BrandDocument, type Logo } from '../models/brands.ts';
+import { rows } from '../mongo/connection.ts';
+
+/** A brand without the bytes of its logo. */
+export interface ShownBrand {
+  /** `''`: none. */
+  readonly name: string;
+  readonly logo: Omit<Logo, 'bytes'> | null;
+}
+
+/** The name and logo that an account set for its pages. */
+export async function brandOf(userId: number): Promise<ShownBrand> {
+  const found = await rows(Brand).findOne<Partial<ShownBrand>>(
+    { _id: userId },
+    {
+      projection: {
+        _id: 0,
+        name: 1,
+        'logo.type': 1,
+        'logo.width': 1,
+        'logo.height': 1,
+        'logo.digest': 1,
+      },
+    },
+  );
+  return { name: found?.name ?? '', logo: found?.logo ?? null };
+}
+
+/** Sets the name; and the logo, where one is given. */
+export async function saveBrand(
+  userId: number,
+  name: string,
+  logo: Omit<Logo, 'digest'> | null,
+): Promise<void> {
+  const digest = logo && createHash('sha256').update(logo.bytes).digest('hex');
+  const at = now();
+  await rows(Brand).updateOne(
+    { _id: userId },
+    {
+      $set: { name, updated_at: at, ...(logo && { logo: { ...logo, digest: digest! } }) },
+      ...(!logo && { $setOnInsert: { logo: null } }),
+    },
+    { upsert: true },
+  );
+}
+
+export async function removeLogo(userId: number): Promise<void> {
+  await rows(Brand).updateOne({ _id: userId }, { $set: { logo: null, updated_at: now() } });
+}
+
+/** The image at an address; null where no account has it any more. */
+export async function findLogo(digest: string): Promise<{ type: Logo['type']; bytes: Buffer } | null> {
+  const found = await rows(Brand).findOne<Pick<BrandDocument, 'logo'>>(
+    { 'logo.digest': digest },
+    { projection: { 'logo.type': 1, 'logo.bytes': 1 }, promoteBuffers: true },
+  );
+  return found?.logo ?? null;
+}

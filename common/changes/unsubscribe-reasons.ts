@@ -1,0 +1,18 @@
+import type { UnsubscribeReason } from '../domain/unsubscribe-reasons.ts';
+import { Delivery } from '../models/deliveries.ts';
+import { rows } from '../mongo/connection.ts';
+import type { MailBehind } from '../queries/mail-links.ts';
+import { markDirty } from './figures.ts';
+
+/**
+ * Records why a recipient unsubscribed through a mail. Given again, the last reason counts. Of a recipient who is not unsubscribed
+ * through it, and of a mail whose row the retention has removed, nothing is recorded.
+ */
+export async function recordReason({ _id, batch }: MailBehind, reason: UnsubscribeReason): Promise<void> {
+  if (batch === undefined) return;
+  await markDirty([batch]);
+  await rows(Delivery).updateOne(
+    { _id, unsubscribed_at: { $type: 'date' } },
+    { $set: { unsubscribe_reason: reason } },
+  );
+}

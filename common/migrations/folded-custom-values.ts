@@ -1,0 +1,96 @@
+import type { AnyBulkWriteOperation } from 'mongodb';
+import { foldName } from '../domain/fold-name.ts';
+import { foldedCustomKey, foldedCustomName } from '../domain/folded-custom.ts';
+import { Contact, type ContactDocument } from '../models/contacts.ts';
+import { CustomField, type CustomFieldDocument } from '../models/custom-fields.ts';
+import { rows } from '../mongo/connection.ts';
+import type { Migration } from './migration.ts';
+
+/** Contacts that are read together. */
+const GROUP = 1000;
+/** Attempts at a group while others keep changing some of its values. */
+const TRIES = 5;
+
+type TextField = Pick<CustomFieldDocument, '_id' | 'field_name'>;
+type Valued = Pick<ContactDocument, '_id' | 'custom_field' | 'custom_folded'>;
+
+/** The text fields of the accounts from `from` on that have any, in the order of the accounts. */
+async function fieldsFrom(from: number): Promise<[number, TextField[]][]> {
+  const found = await rows(CustomField)
+    .find({ user_id: { $gte: from }, field_type: 'text' }, { projection: { user_id: 1, field_name: 1 } })
+    .sort({ user_id: 1 })
+    .toArray();
+  const byUser = new Map<number, TextField[]>();
+  for (const field of found) byUser.set(field.user_id, [...(byUser.get(field.user_id) ?? []), field]);
+  return [...byUser];
+}
+
+/** Each write does nothing if the value was changed meanwhile. */
+function foldingsOf(
+  { _id, custom_field: values, custom_folded: done = {} }: Valued,
+  fields: readonly TextField[],
+): AnyBulkWriteOperation<ContactDocument>[] {
+  const missing = fields.filter(
+    (field) => Object.hasOwn(values, field.field_name) && done[foldedCustomName(field._id)] === undefined,
+  );
+  const known = missing.map(({ _id: id, field_name: name }) => ({ id, name, text: values[name]! }));
+  const folded = known.map(({ id, text }) => [foldedCustomKey(id), foldName(text)] as const);
+  if (folded.length === 0) return [];
+  return [
+    {
+      updateOne: {
+        filter: { _id, ...Object.fromEntries(known.map(({ name, text }) => [`custom_field.${name}`, text])) },
+        update: { $set: Object.fromEntries(folded) },
+      },
+    },
+  ];
+}
+
+async function foldContacts(
+  userId: number,
+  fields: readonly TextField[],
+  after: number,
+  checkpoint: (after: number) => Promise<void>,
+): Promise<void> {
+  const projection = { custom_field: 1, custom_folded: 1 };
+  for (let last = after; ; ) {
+    const page = await rows(Contact)
+      .find({ user_id: userId, _id: { $gt: last } })
+      .sort({ _id: 1 })
+      .limit(GROUP)
+      .project<Valued>(projection)
+      .toArray();
+    let left = page;
+    for (let attempt = 1; attempt <= TRIES; attempt += 1) {
+      const writes = left.flatMap((contact) => foldingsOf(contact, fields));
+      if (writes.length === 0) break;
+      const { matchedCount } = await rows(Contact).bulkWrite(writes, { ordered: false });
+      if (matchedCount === writes.length) break;
+      left = await rows(Contact)
+        .find({ _id: { $in: page.map(({ _id }) => _id) } })
+        .project<Valued>(projection)
+        .toArray();
+    }
+    if (page.length < GROUP) return;
+    last = page.at(-1)!._id;
+    await checkpoint(last);
+  }
+}
+
+interface Place {
+  readonly user: number;
+  readonly contact: number;
+}
+
+/** Searches find contacts by the beginning of a custom text, too. Accounts without such fields are passed over. */
+export const foldedCustomValues: Migration = {
+  version: 6,
+  title: 'contacts have the texts of custom fields as searches compare them',
+  async run({ after, checkpoint }) {
+    const from = (after ?? { user: 0, contact: 0 }) as Place;
+    for (const [user, fields] of await fieldsFrom(from.user)) {
+      const start = user === from.user ? from.contact : 0;
+      await foldContacts(user, fields, start, (contact) => checkpoint({ user, contact }));
+    }
+  },
+};

@@ -1,0 +1,28 @@
+import { model } from 'mongoose';
+import { collection } from './collection.ts';
+
+export const LOGO_TYPES = ['image/png', 'image/jpeg'] as const;
+
+export interface Logo {
+  type: (typeof LOGO_TYPES)[number];
+  /** In pixels. */
+  width: number;
+  height: number;
+  /** SHA-256 of the bytes in hexadecimal: its address, so that browsers may keep it for good. */
+  digest: string;
+  bytes: Buffer;
+}
+
+/** What the pages of an account show its recipients. Its `_id` is the account's. It is apart from the account, which each call reads. */
+export interface BrandDocument {
+  _id: number;
+  /** `''`: none. */
+  name: string;
+  logo: Logo | null;
+  updated_at: Date;
+}
+
+const schema = collection<BrandDocument>('brands');
+schema.index({ 'logo.digest': 1 }, { partialFilterExpression: { 'logo.digest': { $gt: '' } } });
+
+export const Brand = model<BrandDocument>('Brand', schema);
