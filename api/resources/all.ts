@@ -12,6 +12,7 @@ import { dynamicContents } from './dynamic-contents.ts';
 import { globalUnsubscribes } from './global-unsubscribes.ts';
 import { groupRecipients } from './group-recipients.ts';
 import { imports } from './imports.ts';
+import { mailDetails } from './mail-details.ts';
 import { notificationRecipients } from './notification-recipients.ts';
 import { places } from './places.ts';
 import { quotas } from './quotas.ts';
@@ -48,6 +49,7 @@ export const behaviours: Behaviours = {
   ...globalUnsubscribes,
   ...groupRecipients,
   ...imports,
+  ...mailDetails,
   ...notificationRecipients,
   ...places,
   ...quotas,

@@ -1,5 +1,6 @@
 import { classedSuppressions } from './classed-suppressions.ts';
 import { designBytes } from './design-bytes.ts';
+import { detailsToCount } from './details-to-count.ts';
 import { doubtsWithTimes } from './doubts-with-times.ts';
 import { foldedNames } from './folded-names.ts';
 import type { Migration } from './migration.ts';
@@ -15,6 +16,7 @@ export const MIGRATIONS: readonly Migration[] = [
   designBytes,
   foldedNames,
   classedSuppressions,
+  detailsToCount,
 ];
 
 /** The schema version that this program reads and writes. */

@@ -1,6 +1,7 @@
 import { Account } from './accounts.ts';
 import { AutomationSchedule } from './automation-schedules.ts';
 import { Automation } from './automations.ts';
+import { BatchDetails } from './batch-details.ts';
 import { Batch } from './batches.ts';
 import { ContactChanges } from './contact-changes.ts';
 import { ContactCount } from './contact-counts.ts';
@@ -10,6 +11,7 @@ import { Counter } from './counters.ts';
 import { CustomField } from './custom-fields.ts';
 import { DataKey } from './data-keys.ts';
 import { Delivery } from './deliveries.ts';
+import { DetailSum } from './detail-sums.ts';
 import { EngagementAccount } from './engagement-accounts.ts';
 import { Engagement } from './engagements.ts';
 import { EnrollmentCount } from './enrollment-counts.ts';
@@ -51,6 +53,7 @@ export const MODELS = [
   Automation,
   AutomationSchedule,
   Batch,
+  BatchDetails,
   Contact,
   ContactChanges,
   ContactCount,
@@ -59,6 +62,7 @@ export const MODELS = [
   CustomField,
   DataKey,
   Delivery,
+  DetailSum,
   Enrollment,
   EnrollmentCount,
   Engagement,

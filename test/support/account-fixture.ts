@@ -158,6 +158,7 @@ export function valuesFor({ names, field, word }: AccountFixture): Given {
     domain: `${word}-${unique}.example`,
     all: 1,
     decision: 'delivered',
+    by: 'day',
   };
 }
 

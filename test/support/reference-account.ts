@@ -1,5 +1,6 @@
 import type { Collection } from 'mongodb';
 import type { EndpointName } from '../../api/contract.ts';
+import { markAllDirty } from '../../common/changes/figures.ts';
 import { MODELS } from '../../common/models/all.ts';
 import { AutomationSchedule } from '../../common/models/automation-schedules.ts';
 import { Automation } from '../../common/models/automations.ts';
@@ -109,6 +110,12 @@ export const SITUATIONS: Readonly<Record<string, () => Promise<unknown>>> = {
   singleSendDeliveryDownload: () => refused(SEND),
   automationScheduleDeliveryList: () => refused(EMAIL),
   automationScheduleDeliveryDownload: () => refused(EMAIL),
+  singleSendLinks: () => detailed(SEND),
+  singleSendTimeline: () => detailed(SEND),
+  singleSendDomains: () => detailed(SEND),
+  automationScheduleLinks: () => detailed(EMAIL),
+  automationScheduleTimeline: () => detailed(EMAIL),
+  automationScheduleDomains: () => detailed(EMAIL),
   singleSendDoubtList: () => doubted(SEND),
   singleSendDoubtDecide: () => doubted(SEND),
   automationScheduleDoubtList: () => doubted(EMAIL),
@@ -156,6 +163,11 @@ async function refused(mailing: string): Promise<void> {
       $unset: { accepted_at: '', opens: '', first_opened_at: '', last_opened_at: '' },
     },
   );
+}
+
+async function detailed(mailing: string): Promise<void> {
+  await refused(mailing);
+  await markAllDirty(mailing);
 }
 
 /** Makes additional records that other records refer to. */

@@ -24,6 +24,7 @@ import {
 } from '../shapes.ts';
 import { DELIVERIES, DOWNLOADING, delivery } from './deliveries.ts';
 import { DECIDING, DOUBTS, mailInDoubt } from './doubts.ts';
+import { detailEntries } from './mail-details.ts';
 import { audienceTable } from './single-sends.ts';
 
 const fields: Fields<ReturnType<typeof presentAutomation>> = {
@@ -134,6 +135,8 @@ const progress = record<ShownProgress>('AutomationProgress', {
   ),
 });
 
+const details = detailEntries('an automation’s email');
+
 export const automations = entries(
   {
     name: 'Automations',
@@ -199,5 +202,8 @@ export const automations = entries(
       summary: 'Download who got an automation’s email, who did not, and why',
       about: DOWNLOADING,
     },
+    automationScheduleLinks: details.links,
+    automationScheduleTimeline: details.timeline,
+    automationScheduleDomains: details.domains,
   },
 );
