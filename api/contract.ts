@@ -461,6 +461,14 @@ export const contract = table({
     beside: ['refreshing'],
   },
 
+  // Statistics
+  accountStatistics: {
+    methods: ['GET'],
+    path: '/statistics',
+    done: { key: 'statistics' },
+    beside: ['refreshing'],
+  },
+
   // Automations
   automationList: {
     methods: ['GET'],

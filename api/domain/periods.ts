@@ -1,5 +1,6 @@
 import { DateTime } from 'luxon';
-import { type EventCounts, QUARTER_MS } from '../../common/domain/mail-details.ts';
+import { type EventCounts, noCounts, QUARTER_MS } from '../../common/domain/mail-details.ts';
+import { dayAfter, dayOf } from '../../common/domain/segment-days.ts';
 
 /** What events are counted by. */
 export const PERIODS = ['hour', 'day'] as const;
@@ -50,4 +51,25 @@ function spanAt(at: number, period: Period, timezone: string): { from: number; u
   }
   const from = at - ((at + local.offset * MINUTE_MS) % HOUR_MS);
   return { from, until: from + HOUR_MS };
+}
+
+/** The events of one day, `YYYY-MM-DD`. */
+export interface DayCounts {
+  readonly day: string;
+  readonly counts: EventCounts;
+}
+
+/** The same for each day from `first` to `last` of a time zone. */
+export function byDay(
+  times: ReadonlyMap<number, EventCounts>,
+  { first, last }: { readonly first: string; readonly last: string },
+  timezone: string,
+): DayCounts[] {
+  const found = new Map(
+    byPeriod(times, 'day', timezone).map(({ from, counts }) => [dayOf(from, timezone), counts]),
+  );
+  const days: DayCounts[] = [];
+  for (let day = first; day <= last; day = dayAfter(day))
+    days.push({ day, counts: found.get(day) ?? noCounts() });
+  return days;
 }

@@ -12,12 +12,12 @@ const SENDER = { id: 4, utr: 'q7Zr0xJvT2aB' } as const;
 
 /** What became of mails, in an hour or at a domain. */
 const EVENTS = {
-  accepted: 996,
-  opened: 310,
-  clicked: 87,
-  unsubscribed: 2,
+  accepted: 3,
+  opened: 3,
+  clicked: 1,
+  unsubscribed: 0,
   complained: 0,
-  bounced: 4,
+  bounced: 1,
 };
 
 /** Example values of a record's fields where the name of the field alone is not enough. */
@@ -64,9 +64,10 @@ export const RECORD_EXAMPLES: Readonly<Record<string, Values>> = Object.freeze({
     unsubscribed_at: null,
     complained_at: null,
   },
-  LinkDetails: { url: 'https://example.com/may', people: 118, clicks: 149, machine_clicks: 12 },
+  LinkDetails: { url: 'https://example.com/may', people: 1, clicks: 1, machine_clicks: 0 },
   PeriodDetails: { local_time: '2030-05-01 09:00:00', ...EVENTS },
   DomainDetails: { domain: 'example.com', ...EVENTS },
+  Statistics: { date: '2030-05-01', domain: null, ...EVENTS },
   Activity: { utr: null, subject: null, detail: null },
   UnsubscribeGroup: { id: 6 },
   ListedUnsubscribeGroup: { id: 6, unsubscribe_clients_count: 2 },

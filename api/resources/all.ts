@@ -25,6 +25,7 @@ import { senders } from './senders.ts';
 import { sendingDomains } from './sending-domains.ts';
 import { singleSendControl } from './single-send-control.ts';
 import { singleSends } from './single-sends.ts';
+import { statistics } from './statistics.ts';
 import { suppressions } from './suppressions.ts';
 import { templates } from './templates.ts';
 import { unsubscribeGroups } from './unsubscribe-groups.ts';
@@ -57,6 +58,7 @@ export const behaviours: Behaviours = {
   ...segmentRecipients,
   ...segmentPreviews,
   ...segments,
+  ...statistics,
   ...suppressions,
   ...templates,
   ...unsubscribeGroups,

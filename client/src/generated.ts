@@ -409,6 +409,37 @@ export interface DetailedSendingDomain {
   warnings: string[];
 }
 
+export interface DomainDetails {
+  /**
+   * Null, and last: all that are not named.
+   */
+  domain: string | null;
+  /**
+   * Mails that a mail server accepted, and that have not bounced since.
+   */
+  accepted: number;
+  /**
+   * People who opened, at their first opening.
+   */
+  opened: number;
+  /**
+   * People who clicked, at their first click.
+   */
+  clicked: number;
+  /**
+   * People who unsubscribed by the mail.
+   */
+  unsubscribed: number;
+  /**
+   * People who reported it as spam.
+   */
+  complained: number;
+  /**
+   * Refused for good, then or later, or given up.
+   */
+  bounced: number;
+}
+
 export interface Import {
   id: number;
   user_id: number;
@@ -445,6 +476,25 @@ export interface Import {
   finished_at: string | null;
   created_at: string;
   updated_at: string;
+}
+
+export interface LinkDetails {
+  /**
+   * The address, as its author wrote it.
+   */
+  url: string;
+  /**
+   * Recipients who clicked it at least once.
+   */
+  people: number;
+  /**
+   * Their clicks.
+   */
+  clicks: number;
+  /**
+   * Clicks of programs, such as scanners of mail servers.
+   */
+  machine_clicks: number;
 }
 
 export interface ListedAutomation {
@@ -625,6 +675,38 @@ export interface NotificationRecipient {
   confirmed: 0 | 1;
   created_at: string;
   updated_at: string;
+}
+
+export interface PeriodDetails {
+  /**
+   * When the hour or day begins.
+   */
+  starts_at: string;
+  local_time: string;
+  /**
+   * Mails that a mail server accepted, and that have not bounced since.
+   */
+  accepted: number;
+  /**
+   * People who opened, at their first opening.
+   */
+  opened: number;
+  /**
+   * People who clicked, at their first click.
+   */
+  clicked: number;
+  /**
+   * People who unsubscribed by the mail.
+   */
+  unsubscribed: number;
+  /**
+   * People who reported it as spam.
+   */
+  complained: number;
+  /**
+   * Refused for good, then or later, or given up.
+   */
+  bounced: number;
 }
 
 export interface Quota {
@@ -987,6 +1069,45 @@ export interface State {
    * Unique within its country.
    */
   code: string;
+}
+
+export interface Statistics {
+  /**
+   * The day; null where `by` is `domain`.
+   */
+  date: string | null;
+  /**
+   * The recipient domain, where `by` is `domain`; null, and last: all that are not named.
+   */
+  domain: string | null;
+  /**
+   * Mails that a mail server accepted, and that have not bounced since.
+   */
+  accepted: number;
+  /**
+   * People who opened, at their first opening.
+   */
+  opened: number;
+  /**
+   * People who clicked, at their first click.
+   */
+  clicked: number;
+  /**
+   * People who unsubscribed by the mail.
+   */
+  unsubscribed: number;
+  /**
+   * People who reported it as spam.
+   */
+  complained: number;
+  /**
+   * Refused for good, then or later, or given up.
+   */
+  bounced: number;
+  /**
+   * Those by the class of the reply, where there is any: gone, inactive, full, later, slow, policy, auth, content, size, relay, unknown.
+   */
+  bounces: Record<string, number>;
 }
 
 export interface Suppression {
@@ -1864,6 +1985,31 @@ export interface SingleSendDeliveryDownloadInput {
   readonly search?: string | undefined;
 }
 
+export interface SingleSendLinksInput {
+  /**
+   * The utr of the record: what names it outside.
+   */
+  readonly utr: string;
+}
+
+export interface SingleSendTimelineInput {
+  /**
+   * The utr of the record: what names it outside.
+   */
+  readonly utr: string;
+  /**
+   * Hours or days of the account’s time zone; hours by default.
+   */
+  readonly by?: 'hour' | 'day' | undefined;
+}
+
+export interface SingleSendDomainsInput {
+  /**
+   * The utr of the record: what names it outside.
+   */
+  readonly utr: string;
+}
+
 export interface AutomationCreateInput {
   /**
    * Whom it is for: who joins from now on, or also who is there.
@@ -2130,6 +2276,46 @@ export interface AutomationScheduleDeliveryDownloadInput {
    * Only those whose address, first or last name begins with this, without case and marks.
    */
   readonly search?: string | undefined;
+}
+
+export interface AutomationScheduleLinksInput {
+  /**
+   * The utr of the record: what names it outside.
+   */
+  readonly utr: string;
+}
+
+export interface AutomationScheduleTimelineInput {
+  /**
+   * The utr of the record: what names it outside.
+   */
+  readonly utr: string;
+  /**
+   * Hours or days of the account’s time zone; hours by default.
+   */
+  readonly by?: 'hour' | 'day' | undefined;
+}
+
+export interface AutomationScheduleDomainsInput {
+  /**
+   * The utr of the record: what names it outside.
+   */
+  readonly utr: string;
+}
+
+export interface AccountStatisticsInput {
+  /**
+   * The first day, `YYYY-MM-DD` in the account’s time zone; 29 days before `to` by default.
+   */
+  readonly from?: string | undefined;
+  /**
+   * The last day, today by default. At most 366 days.
+   */
+  readonly to?: string | undefined;
+  /**
+   * One entry for each day (by default) or recipient domain.
+   */
+  readonly by?: 'day' | 'domain' | undefined;
 }
 
 export interface UnsubscribeGroupSaveInput {
@@ -2669,6 +2855,33 @@ export interface Client {
    */
   singleSendDeliveryDownload(input: SingleSendDeliveryDownloadInput, options?: CallOptions): Promise<Blob>;
   /**
+   * Get who clicked the links of a single send. `GET /single-send/links`
+   *
+   * In the order in which they stand in the mail. Clicks of before version 0.2.0 are not counted by link. `refreshing` true: much changed a moment ago, and a part of it is not counted yet; ask again in a minute.
+   */
+  singleSendLinks(
+    input: SingleSendLinksInput,
+    options?: CallOptions,
+  ): Promise<{ readonly refreshing: boolean }>;
+  /**
+   * Get when a single send was accepted, opened, clicked and refused. `GET /single-send/timeline`
+   *
+   * The hours or days of the account’s time zone in which something happened, in order, at most the first thousand. Each recipient is counted once in each figure, when it happened first. `refreshing` true: much changed a moment ago, and a part of it is not counted yet; ask again in a minute.
+   */
+  singleSendTimeline(
+    input: SingleSendTimelineInput,
+    options?: CallOptions,
+  ): Promise<{ readonly refreshing: boolean }>;
+  /**
+   * Get what became of a single send by recipient domain. `GET /single-send/domains`
+   *
+   * The 200 domains with the most mails, those with more first, and all others together. `refreshing` true: much changed a moment ago, and a part of it is not counted yet; ask again in a minute.
+   */
+  singleSendDomains(
+    input: SingleSendDomainsInput,
+    options?: CallOptions,
+  ): Promise<{ readonly refreshing: boolean }>;
+  /**
    * List automations with their statistics. `GET /automations`
    */
   readonly automationList: ListCall<ListedAutomation>;
@@ -2788,6 +3001,42 @@ export interface Client {
     input: AutomationScheduleDeliveryDownloadInput,
     options?: CallOptions,
   ): Promise<Blob>;
+  /**
+   * Get who clicked the links of an automation’s email. `GET /automations/schedule/links`
+   *
+   * In the order in which they stand in the mail. Clicks of before version 0.2.0 are not counted by link. `refreshing` true: much changed a moment ago, and a part of it is not counted yet; ask again in a minute.
+   */
+  automationScheduleLinks(
+    input: AutomationScheduleLinksInput,
+    options?: CallOptions,
+  ): Promise<{ readonly refreshing: boolean }>;
+  /**
+   * Get when an automation’s email was accepted, opened, clicked and refused. `GET /automations/schedule/timeline`
+   *
+   * The hours or days of the account’s time zone in which something happened, in order, at most the first thousand. Each recipient is counted once in each figure, when it happened first. `refreshing` true: much changed a moment ago, and a part of it is not counted yet; ask again in a minute.
+   */
+  automationScheduleTimeline(
+    input: AutomationScheduleTimelineInput,
+    options?: CallOptions,
+  ): Promise<{ readonly refreshing: boolean }>;
+  /**
+   * Get what became of an automation’s email by recipient domain. `GET /automations/schedule/domains`
+   *
+   * The 200 domains with the most mails, those with more first, and all others together. `refreshing` true: much changed a moment ago, and a part of it is not counted yet; ask again in a minute.
+   */
+  automationScheduleDomains(
+    input: AutomationScheduleDomainsInput,
+    options?: CallOptions,
+  ): Promise<{ readonly refreshing: boolean }>;
+  /**
+   * Get what became of all mails, by day or by recipient domain. `GET /statistics`
+   *
+   * By day: what happened on each day, to mails of any age; days of the account’s time zone, those without any included. By domain: what became until now of the mails that began to be sent in these days; the 200 domains with the most mails, and all others together. `refreshing` true: much changed a moment ago, and a part of it is not counted yet; ask again in a minute.
+   */
+  accountStatistics(
+    input: AccountStatisticsInput,
+    options?: CallOptions,
+  ): Promise<{ readonly refreshing: boolean }>;
   /**
    * List unsubscribe groups. `GET /unsubscribes-groups`
    */
@@ -3024,6 +3273,9 @@ export const ENDPOINTS = {
   singleSendRetry: { method: 'POST', path: '/single-send/retry', query: ['utr'], answer: 'text' },
   singleSendDeliveryList: { method: 'GET', path: '/single-send/deliveries', answer: { list: 'deliveries' } },
   singleSendDeliveryDownload: { method: 'GET', path: '/single-send/deliveries/download', answer: 'file' },
+  singleSendLinks: { method: 'GET', path: '/single-send/links', answer: { beside: ['refreshing'] } },
+  singleSendTimeline: { method: 'GET', path: '/single-send/timeline', answer: { beside: ['refreshing'] } },
+  singleSendDomains: { method: 'GET', path: '/single-send/domains', answer: { beside: ['refreshing'] } },
   automationList: { method: 'GET', path: '/automations', answer: { list: 'automations' } },
   automationCreate: { method: 'POST', path: '/automations/create', answer: { beside: ['id', 'utr'] } },
   automationDuplicate: { method: 'GET', path: '/automations/duplicate', answer: { beside: ['id', 'utr'] } },
@@ -3069,6 +3321,22 @@ export const ENDPOINTS = {
     path: '/automations/schedule/deliveries/download',
     answer: 'file',
   },
+  automationScheduleLinks: {
+    method: 'GET',
+    path: '/automations/schedule/links',
+    answer: { beside: ['refreshing'] },
+  },
+  automationScheduleTimeline: {
+    method: 'GET',
+    path: '/automations/schedule/timeline',
+    answer: { beside: ['refreshing'] },
+  },
+  automationScheduleDomains: {
+    method: 'GET',
+    path: '/automations/schedule/domains',
+    answer: { beside: ['refreshing'] },
+  },
+  accountStatistics: { method: 'GET', path: '/statistics', answer: { beside: ['refreshing'] } },
   unsubscribeGroupList: {
     method: 'GET',
     path: '/unsubscribes-groups',

@@ -118,7 +118,7 @@ function bump<Key>(counts: Map<Key, EventCounts>, key: Key, place: number): void
   found[place]! += 1;
 }
 
-const noCounts = (): EventCounts => new Array<number>(DETAIL_EVENTS.length).fill(0);
+export const noCounts = (): EventCounts => DETAIL_EVENTS.map(() => 0);
 
 function addLink({ links }: MailDetails, id: number, more: LinkCounts): void {
   const found = links.get(id) ?? [0, 0, 0];

@@ -1,13 +1,18 @@
 import {
+  addDetails,
   DETAIL_FIELDS,
   type DetailRow,
+  DOMAINS_KEPT,
   detailsOfRows,
   type MailDetails,
+  noDetails,
+  QUARTERS_OF_DAY,
+  quarterOf,
   readDetails,
 } from '../domain/mail-details.ts';
 import type { BatchDocument } from '../models/batches.ts';
 import { Delivery } from '../models/deliveries.ts';
-import { DetailSum, mailingSum } from '../models/detail-sums.ts';
+import { DetailSum, daySum, domainSum, mailingSum } from '../models/detail-sums.ts';
 import { rows } from '../mongo/connection.ts';
 
 /** Rows that are read at once: no batch has more. */
@@ -32,4 +37,33 @@ export async function countDetailsOf({
 export async function detailsOfMailing(mailing: string): Promise<MailDetails | null> {
   const sum = await rows(DetailSum).findOne({ _id: mailingSum(mailing) });
   return sum && readDetails(sum.details);
+}
+
+/** Includes `from`, excludes `to`: midnights of a time zone, so both begin a quarter of an hour. */
+interface Span {
+  readonly from: Date;
+  readonly to: Date;
+}
+
+/** What happened to mails of an account in a span. */
+export async function timesOfAccount(userId: number, { from, to }: Span): Promise<MailDetails['times']> {
+  const [first, end] = [quarterOf(from), quarterOf(to)];
+  const dayOf = (quarter: number): string => daySum(userId, Math.floor(quarter / QUARTERS_OF_DAY));
+  const times: MailDetails['times'] = new Map();
+  const days = rows(DetailSum).find({ _id: { $gte: dayOf(first), $lte: dayOf(end) } });
+  for await (const { details } of days) {
+    for (const [quarter, counts] of readDetails(details).times)
+      if (quarter >= first && quarter < end) times.set(quarter, counts);
+  }
+  return times;
+}
+
+/** What became of the mails of an account whose batches were made in a span, by recipient domain. */
+export async function domainsOfAccount(userId: number, { from, to }: Span): Promise<MailDetails['domains']> {
+  const sum = noDetails();
+  const quarters = rows(DetailSum).find({
+    _id: { $gte: domainSum(userId, quarterOf(from)), $lt: domainSum(userId, quarterOf(to)) },
+  });
+  for await (const { details } of quarters) addDetails(sum, readDetails(details), 1, DOMAINS_KEPT);
+  return sum.domains;
 }

@@ -110,6 +110,7 @@ export const SITUATIONS: Readonly<Record<string, () => Promise<unknown>>> = {
   singleSendDeliveryDownload: () => refused(SEND),
   automationScheduleDeliveryList: () => refused(EMAIL),
   automationScheduleDeliveryDownload: () => refused(EMAIL),
+  accountStatistics: () => detailed(SEND),
   singleSendLinks: () => detailed(SEND),
   singleSendTimeline: () => detailed(SEND),
   singleSendDomains: () => detailed(SEND),
@@ -167,6 +168,12 @@ async function refused(mailing: string): Promise<void> {
 
 async function detailed(mailing: string): Promise<void> {
   await refused(mailing);
+  await rows(Mailing).updateOne(
+    { _id: mailing },
+    { $set: { links: [{ id: 1, url: 'https://example.com/may' }] } },
+  );
+  const clicked = { clicks: 1, first_clicked_at: new Date(), links: { 1: 1 } };
+  await rows(Delivery).updateOne({ _id: 1204 }, { $set: clicked as object });
   await markAllDirty(mailing);
 }
 

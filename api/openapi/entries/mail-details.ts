@@ -2,7 +2,7 @@ import type { presentDomain, presentLink, presentPeriod } from '../../present/ma
 import { count, list, localTime, nullable, record, text, timestamp } from '../shapes.ts';
 
 /** Recipients, each counted once in each figure. */
-const events = {
+export const mailEvents = {
   accepted: count('Mails that a mail server accepted, and that have not bounced since.'),
   opened: count('People who opened, at their first opening.'),
   clicked: count('People who clicked, at their first click.'),
@@ -21,15 +21,15 @@ const link = record<ReturnType<typeof presentLink>>('LinkDetails', {
 const period = record<ReturnType<typeof presentPeriod>>('PeriodDetails', {
   starts_at: timestamp('When the hour or day begins.'),
   local_time: localTime(),
-  ...events,
+  ...mailEvents,
 });
 
 const domain = record<ReturnType<typeof presentDomain>>('DomainDetails', {
   domain: nullable(text('Null, and last: all that are not named.')),
-  ...events,
+  ...mailEvents,
 });
 
-const FRESHNESS =
+export const FRESHNESS =
   '`refreshing` true: much changed a moment ago, and a part of it is not counted yet; ask again in a minute.';
 
 /** What is said of the three questions; `of`: whose mails. */
