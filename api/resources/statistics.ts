@@ -29,13 +29,18 @@ const day = () =>
 
 const BY = ['day', 'domain'] as const;
 
+const spanOf = (first: string, last: string, timezone: string) => ({
+  from: instantsOf({ kind: 'day', day: first }, timezone).from,
+  to: instantsOf({ kind: 'day', day: last }, timezone).to,
+});
+
 /** What became of all mails of an account, over days (docs/rules.md 9.28). */
 export const statistics = endpoints({
   accountStatistics: {
     input: inputs({
       from: optional(day())
         .description(
-          'The first day, `YYYY-MM-DD` in the account’s time zone; 29 days before `to` by default.',
+          'The first day, `YYYY-MM-DD` in the account’s time zone, by domain in UTC; 29 days before `to` by default.',
         )
         .example('2030-05-01'),
       to: optional(day())
@@ -52,18 +57,18 @@ export const statistics = endpoints({
       if (last < first) throw invalidField('to', texts.notBefore('to', 'from'));
       if (firstDayWithin(last, MOST_DAYS - 1) > first)
         throw invalidField('from', texts.days('from', MOST_DAYS));
-      const span = {
-        from: instantsOf({ kind: 'day', day: first }, timezone).from,
-        to: instantsOf({ kind: 'day', day: last }, timezone).to,
-      };
       const isNew = await questions.ask(account, 'from', signal, () =>
         refreshDetails({ user_id: account.id }),
       );
       return {
         statistics:
           by === 'domain'
-            ? presentDomainStatistics(await domainsOfAccount(account.id, span))
-            : byDay(await timesOfAccount(account.id, span), { first, last }, timezone).map(presentDay),
+            ? presentDomainStatistics(await domainsOfAccount(account.id, first, last))
+            : byDay(
+                await timesOfAccount(account.id, spanOf(first, last, timezone)),
+                { first, last },
+                timezone,
+              ).map(presentDay),
         refreshing: !isNew,
       };
     },

@@ -2305,7 +2305,7 @@ export interface AutomationScheduleDomainsInput {
 
 export interface AccountStatisticsInput {
   /**
-   * The first day, `YYYY-MM-DD` in the account’s time zone; 29 days before `to` by default.
+   * The first day, `YYYY-MM-DD` in the account’s time zone, by domain in UTC; 29 days before `to` by default.
    */
   readonly from?: string | undefined;
   /**
@@ -3031,7 +3031,7 @@ export interface Client {
   /**
    * Get what became of all mails, by day or by recipient domain. `GET /statistics`
    *
-   * By day: what happened on each day, to mails of any age; days of the account’s time zone, those without any included. By domain: what became until now of the mails that began to be sent in these days; the 200 domains with the most mails, and all others together. `refreshing` true: much changed a moment ago, and a part of it is not counted yet; ask again in a minute.
+   * By day: what happened on each day, to mails of any age; days of the account’s time zone, those without any included. By domain: what became until now of the mails that began to be sent on these days of UTC; the 200 domains with the most mails, and all others together. `refreshing` true: much changed a moment ago, and a part of it is not counted yet; ask again in a minute.
    */
   accountStatistics(
     input: AccountStatisticsInput,

@@ -103,9 +103,11 @@ function addRow(details: MailDetails, row: DetailRow): void {
   if ((row.clicks ?? 0) > 0) happened('clicked', row.first_clicked_at);
   if (row.unsubscribed_at) happened('unsubscribed', row.unsubscribed_at);
   if (row.complained_at) happened('complained', row.complained_at);
-  for (const [id, clicks] of Object.entries(row.links ?? {})) addLink(details, Number(id), [1, clicks, 0]);
-  for (const [id, clicks] of Object.entries(row.machine_links ?? {}))
-    addLink(details, Number(id), [0, 0, clicks]);
+  if (row.links)
+    for (const [id, clicks] of Object.entries(row.links)) addLink(details, Number(id), [1, clicks, 0]);
+  if (row.machine_links)
+    for (const [id, clicks] of Object.entries(row.machine_links))
+      addLink(details, Number(id), [0, 0, clicks]);
 }
 
 /** Version 0.1.0 stored no classes. */
@@ -142,17 +144,19 @@ export function addDetails(sum: MailDetails, more: MailDetails, sign: 1 | -1, mo
 function addCounts<Key>(sums: Map<Key, EventCounts>, key: Key, counts: EventCounts, sign: 1 | -1): void {
   let found = sums.get(key);
   if (!found) sums.set(key, (found = noCounts()));
-  counts.forEach((count, place) => {
-    found[place]! += sign * count;
-  });
+  for (let place = 0; place < counts.length; place += 1) found[place]! += sign * counts[place]!;
 }
 
 /** Names that were in a sum stay in it, so that the bound of names stands; other entries without a count go. */
 const isEmpty = (counts: readonly number[]): boolean => counts.every((count) => count === 0);
 
 /** Pairs of place and count, of those that are not 0. */
-const pairsOf = (counts: EventCounts): number[] =>
-  counts.flatMap((count, place) => (count === 0 ? [] : [place, count]));
+function pairsOf(counts: EventCounts): number[] {
+  const pairs: number[] = [];
+  for (let place = 0; place < counts.length; place += 1)
+    if (counts[place] !== 0) pairs.push(place, counts[place]!);
+  return pairs;
+}
 
 /** The stored form: `[quarters, domains, links]`, where each quarter is the distance to the one before. */
 type Written = [t: number[][], d: [string, ...number[]][], l: number[][]];

@@ -17,6 +17,10 @@ const dayText = (day: DateTime): string => day.toFormat('yyyy-MM-dd');
 export const dayAfter = (day: string): string =>
   dayText(DateTime.fromISO(day, { zone: 'utc' }).plus({ days: 1 }));
 
+/** The last day of the month of a day. */
+export const lastOfMonth = (day: string): string =>
+  dayText(DateTime.fromISO(day, { zone: 'utc' }).endOf('month'));
+
 /** The current day in a time zone, `YYYY-MM-DD`. */
 export const dayOf = (at: Date, timezone: string): string =>
   dayText(DateTime.fromJSDate(at, { zone: timezone }));

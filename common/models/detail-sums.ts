@@ -22,8 +22,8 @@ const padded = (number: number): string => String(number).padStart(8, '0');
 /** When it happened to all mails of an account, of one day of UTC, counted from 1970. */
 export const daySum = (userId: number, day: number): string => `day ${userId} ${padded(day)}`;
 
-/** By recipient domain, of an account's batches that were made in one quarter of an hour. */
-export const domainSum = (userId: number, quarter: number): string => `domains ${userId} ${padded(quarter)}`;
+/** By recipient domain, of an account's batches that were made on one day of UTC (`YYYY-MM-DD`), or in one month of it (`YYYY-MM`). */
+export const domainSum = (userId: number, period: string): string => `domains ${userId} ${period}`;
 
 const schema = collection<DetailSumDocument>('detail_sums');
 

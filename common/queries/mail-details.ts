@@ -10,6 +10,7 @@ import {
   quarterOf,
   readDetails,
 } from '../domain/mail-details.ts';
+import { dayAfter, lastOfMonth } from '../domain/segment-days.ts';
 import type { BatchDocument } from '../models/batches.ts';
 import { Delivery } from '../models/deliveries.ts';
 import { DetailSum, daySum, domainSum, mailingSum } from '../models/detail-sums.ts';
@@ -58,12 +59,28 @@ export async function timesOfAccount(userId: number, { from, to }: Span): Promis
   return times;
 }
 
-/** What became of the mails of an account whose batches were made in a span, by recipient domain. */
-export async function domainsOfAccount(userId: number, { from, to }: Span): Promise<MailDetails['domains']> {
+/** What became of the mails of an account whose batches were made from one day of UTC to another, by recipient domain. */
+export async function domainsOfAccount(
+  userId: number,
+  first: string,
+  last: string,
+): Promise<MailDetails['domains']> {
   const sum = noDetails();
-  const quarters = rows(DetailSum).find({
-    _id: { $gte: domainSum(userId, quarterOf(from)), $lt: domainSum(userId, quarterOf(to)) },
-  });
-  for await (const { details } of quarters) addDetails(sum, readDetails(details), 1, DOMAINS_KEPT);
+  const ids = monthsAndDays(first, last).map((period) => domainSum(userId, period));
+  for await (const { details } of rows(DetailSum).find({ _id: { $in: ids } }))
+    addDetails(sum, readDetails(details), 1, DOMAINS_KEPT);
   return sum.domains;
+}
+
+/** The months that are whole within these days, and the days beside them. */
+function monthsAndDays(first: string, last: string): string[] {
+  const periods: string[] = [];
+  for (let day = first; day <= last; day = dayAfter(day)) {
+    const end = lastOfMonth(day);
+    if (day.endsWith('-01') && end <= last) {
+      periods.push(day.slice(0, -'-01'.length));
+      day = end;
+    } else periods.push(day);
+  }
+  return periods;
 }

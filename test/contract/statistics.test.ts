@@ -109,7 +109,7 @@ describe('statistics', () => {
     expect(await lines('from=2026-03-14&to=2026-03-14')).to.deep.equal([day('2026-03-14', { clicked: 1 })]);
   });
 
-  it('say by recipient domain what became of the mails that began in these days', async () => {
+  it('say by recipient domain what became of the mails that began on these days of UTC', async () => {
     const { status, body } = await ask('from=2026-03-10&to=2026-03-13&by=domain');
     const at = (domain: string, events: object) => ({ ...NONE, date: null, domain, ...events });
     expect([status, body]).to.deep.equal([
@@ -134,9 +134,12 @@ describe('statistics', () => {
       },
     ]);
     expect(
-      (await lines('from=2026-03-10&to=2026-03-12&by=domain')).map(({ domain }) => domain),
+      (await lines('from=2026-03-10&to=2026-03-11&by=domain')).map(({ domain }) => domain),
     ).to.deep.equal(['two.example', 'one.example']);
-    expect(await lines('from=2026-03-11&to=2026-03-12&by=domain')).to.deep.equal([]);
+    // A whole month, and days beside it.
+    expect(await lines('from=2026-02-15&to=2026-04-02&by=domain')).to.deep.equal(body.message.statistics);
+    expect(await lines('from=2026-03-01&to=2026-03-31&by=domain')).to.deep.equal(body.message.statistics);
+    expect(await lines('from=2026-03-11&to=2026-03-11&by=domain')).to.deep.equal([]);
   });
 
   it('are of the last thirty days, where none are given', async () => {

@@ -1,3 +1,4 @@
+import { expect } from 'chai';
 import {
   DETAIL_EVENTS,
   type MailDetails,
@@ -8,7 +9,7 @@ import {
 import { BatchDetails } from '../../common/models/batch-details.ts';
 import { Batch } from '../../common/models/batches.ts';
 import { Delivery } from '../../common/models/deliveries.ts';
-import { DetailSum, daySum, domainSum, mailingSum } from '../../common/models/detail-sums.ts';
+import { DetailSum, mailingSum } from '../../common/models/detail-sums.ts';
 import { rows } from '../../common/mongo/connection.ts';
 
 /** Numbers of mails by event, at a time or a domain, such as `29500000 opened`. */
@@ -76,23 +77,21 @@ export async function ofMailing(mailing: string): Promise<{ times: Events; domai
   return { times: events(times), domains: events(domains) };
 }
 
-/** The stored sums of an account in the same form: its days and its domains. */
+/** The stored sums of an account in the same form: its days, and its domains by day, which add up to those by month. */
 export async function ofAccount(userId: number): Promise<{ times: Events; domains: Events }> {
   const sums = await rows(DetailSum).find({ user_id: userId }).toArray();
-  const added = (prefix: string, part: 'times' | 'domains'): Events => {
+  const added = (name: RegExp, part: 'times' | 'domains'): Events => {
     const all: Events = {};
     for (const { _id, details } of sums) {
-      if (!_id.startsWith(prefix)) continue;
+      if (!name.test(_id)) continue;
       for (const [key, count] of Object.entries(events(readDetails(details)[part])))
         all[key] = (all[key] ?? 0) + count;
     }
     return all;
   };
-  const name = (sum: string): string => sum.slice(0, sum.lastIndexOf(' ') + 1);
-  return {
-    times: added(name(daySum(userId, 0)), 'times'),
-    domains: added(name(domainSum(userId, 0)), 'domains'),
-  };
+  const domains = added(/^domains \d+ \d+-\d+-\d+$/, 'domains');
+  expect(added(/^domains \d+ \d+-\d+$/, 'domains')).to.deep.equal(domains);
+  return { times: added(/^day /, 'times'), domains };
 }
 
 /** Batches of a mailing that are marked, and details of batches that are stored. */

@@ -23,7 +23,7 @@ export const statistics = entries(
       summary: 'Get what became of all mails, by day or by recipient domain',
       about:
         'By day: what happened on each day, to mails of any age; days of the account’s time zone, those without any included. By domain: what became ' +
-        'until now of the mails that began to be sent in these days; the 200 domains with the most mails, and all others together. ' +
+        'until now of the mails that began to be sent on these days of UTC; the 200 domains with the most mails, and all others together. ' +
         FRESHNESS,
       output: list(line),
     },
