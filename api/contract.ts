@@ -30,8 +30,11 @@ export type Done =
 export const changesSomething = ({ changes, reads }: Row, method: string): boolean =>
   method === 'GET' || method === 'HEAD' ? changes === true : reads !== true;
 
-/** What an answer may hold beside `message`: what names a new record, or several, and what its author may want to mend. */
-export type Beside = 'id' | 'utr' | 'ids' | 'warnings';
+/**
+ * What an answer may hold beside `message`: what names a new record, or several, what its author may want to mend, and whether it will
+ * soon be newer.
+ */
+export type Beside = 'id' | 'utr' | 'ids' | 'warnings' | 'refreshing';
 
 export interface Row {
   readonly methods: readonly Method[];
@@ -475,6 +478,35 @@ export const contract = table({
     done: { raw: 'text/csv' },
     missing: not_found,
   },
+  singleSendLinks: {
+    methods: ['GET'],
+    path: '/single-send/links',
+    done: { key: 'links' },
+    missing: not_found,
+    beside: ['refreshing'],
+  },
+  singleSendTimeline: {
+    methods: ['GET'],
+    path: '/single-send/timeline',
+    done: { key: 'timeline' },
+    missing: not_found,
+    beside: ['refreshing'],
+  },
+  singleSendDomains: {
+    methods: ['GET'],
+    path: '/single-send/domains',
+    done: { key: 'domains' },
+    missing: not_found,
+    beside: ['refreshing'],
+  },
+
+  // Statistics
+  accountStatistics: {
+    methods: ['GET'],
+    path: '/statistics',
+    done: { key: 'statistics' },
+    beside: ['refreshing'],
+  },
 
   // Automations
   automationList: {
@@ -593,6 +625,27 @@ export const contract = table({
     path: '/automations/schedule/deliveries/download',
     done: { raw: 'text/csv' },
     missing: not_found,
+  },
+  automationScheduleLinks: {
+    methods: ['GET'],
+    path: '/automations/schedule/links',
+    done: { key: 'links' },
+    missing: not_found,
+    beside: ['refreshing'],
+  },
+  automationScheduleTimeline: {
+    methods: ['GET'],
+    path: '/automations/schedule/timeline',
+    done: { key: 'timeline' },
+    missing: not_found,
+    beside: ['refreshing'],
+  },
+  automationScheduleDomains: {
+    methods: ['GET'],
+    path: '/automations/schedule/domains',
+    done: { key: 'domains' },
+    missing: not_found,
+    beside: ['refreshing'],
   },
 
   // Notification recipients

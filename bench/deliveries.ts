@@ -1,7 +1,11 @@
+import mongoose from 'mongoose';
+import { markDirty } from '../common/changes/figures.ts';
+import { countDetails } from '../common/changes/mail-details.ts';
 import { mailingOfSend } from '../common/domain/mailing-keys.ts';
 import { Batch, type BatchDocument, newBatch } from '../common/models/batches.ts';
 import { Delivery, type DeliveryDocument, newDelivery } from '../common/models/deliveries.ts';
 import { NO_FIGURES } from '../common/models/figures.ts';
+import { Mailing, newMailing } from '../common/models/mailings.ts';
 import { SingleSend } from '../common/models/single-sends.ts';
 import { rows } from '../common/mongo/connection.ts';
 import { reserveIds } from '../common/mongo/ids.ts';
@@ -11,9 +15,10 @@ import { usageOf } from './support/processes.ts';
 import { type Stack, startStack } from './support/stack.ts';
 
 /**
- * Who got a send: `node --import tsx bench/deliveries.ts [recipients] [others]`, by default a send to 1,000,000 among 4,000,000 mails
+ * Who got a send, and when: `node --import tsx bench/deliveries.ts [recipients] [others]`, by default a send to 1,000,000 among 4,000,000 mails
  * of others. First pages, filters and searches are asked by HTTP, each several times, beside the driver that reads the same rows by
- * their ids; then the whole send is read as CSV. It ends with an error where an answer is incomplete.
+ * their ids; then the whole send is read as CSV. Then the details of all mails are counted, as a worker does, and asked for by HTTP, beside
+ * MongoDB's own aggregation over the send's rows. It ends with an error where an answer is incomplete or wrong.
  */
 const [recipients = 1_000_000, others = 4_000_000] = process.argv.slice(2).map(Number);
 const BATCH = 500;
@@ -21,6 +26,13 @@ const TIMES = 7;
 const PAGE = 50;
 /** Of a hundred mails one meets a full mailbox, one a mailbox that is gone, and thirty are opened. */
 const [FULL, GONE, OPENED] = [0, 1, 32];
+/** One in a hundred clicked one of three links. */
+const CLICKED = 5;
+const DAY_MS = 24 * 3600_000;
+/** The mails of others went out over a year. */
+const YEAR = 365;
+/** Batches that change before a call: more than it counts. */
+const CHANGED = 40;
 
 interface Question {
   readonly what: string;
@@ -47,9 +59,11 @@ try {
   await stack.stop();
 }
 
-/** Writes the ledger of a send, as it is when the send is over. */
-async function fill(mailing: string, user_id: number, count: number): Promise<void> {
-  const at = new Date();
+/** Writes the ledger of a send, as it is when the send is over. It went out over so many days until now. */
+async function fill(mailing: string, user_id: number, count: number, days: number): Promise<void> {
+  const end = Date.now();
+  const sentAt = (number: number) =>
+    new Date(end - Math.floor((1 - number / count) * days * DAY_MS) - 3 * DAY_MS);
   for (let done = 0; done < count; done += BATCH * 20) {
     const size = Math.min(BATCH * 20, count - done);
     const [first, firstBatch] = await Promise.all([
@@ -61,16 +75,18 @@ async function fill(mailing: string, user_id: number, count: number): Promise<vo
     for (let index = 0; index < size; index += 1) {
       const number = done + index;
       const batch = firstBatch + Math.floor(index / BATCH);
-      const email = `person.${number}@domain${number % 50}.example`;
+      // Half of the recipients are at 25 domains, the others at five thousand.
+      const domain = number % (number % 2 === 0 ? 50 : 10_000);
+      const email = `person.${number}@domain${domain}.example`;
       const to = { contact_id: number + 1, segment_recipient_id: null, email, email_norm: email };
       mails.push({
         ...newDelivery(first + index, { _id: mailing, user_id }, batch, to),
-        ...outcome(number, at),
+        ...outcome(number, sentAt(number)),
       });
       if (index % BATCH > 0) continue;
       const last = first + Math.min(index + BATCH, size) - 1;
       batches.push({
-        ...newBatch({ _id: batch, mailing, user_id, first: first + index, last }, at),
+        ...newBatch({ _id: batch, mailing, user_id, first: first + index, last }, sentAt(number)),
         state: 'done',
         figures: { ...NO_FIGURES, accepted: 490, bounced: 10 },
       });
@@ -88,8 +104,15 @@ function outcome(number: number, at: Date): Partial<DeliveryDocument> {
         : (['gone', '550 5.1.1 no such user'] as const);
     return { state: 'bounced', bounced_at: at, attempts: 1, class: name, rule: 'bench', reply };
   }
-  const opened = kind < OPENED ? { opens: 1, first_opened_at: at, last_opened_at: at } : {};
-  return { state: 'accepted', accepted_at: at, ...opened };
+  // Half of the openings come within hours, the others within three days.
+  const hours = number % 7 < 3 ? (number % 131) / 40 : (number % 997) / 14;
+  const openedAt = new Date(at.getTime() + hours * 3600_000);
+  const opened = kind < OPENED ? { opens: 1, first_opened_at: openedAt, last_opened_at: openedAt } : {};
+  const clicked =
+    kind === CLICKED
+      ? { clicks: 1, first_clicked_at: openedAt, last_clicked_at: openedAt, links: { [1 + (number % 3)]: 1 } }
+      : {};
+  return { state: 'accepted', accepted_at: at, ...opened, ...clicked };
 }
 
 async function run({ call, keys, origin, api }: Stack): Promise<void> {
@@ -109,8 +132,9 @@ async function run({ call, keys, origin, api }: Stack): Promise<void> {
   })) as { utr?: string };
   const send = await rows(SingleSend).findOne({ user_id: keys.user_id });
   if (!send) throw new Error(`no send: ${JSON.stringify(made)}`);
-  await fill('send-999999', keys.user_id, others);
-  await fill(mailingOfSend(send._id), keys.user_id, recipients);
+  const mailing = mailingOfSend(send._id);
+  await fill('send-999999', keys.user_id, others, YEAR);
+  await fill(mailing, keys.user_id, recipients, 1 / 24);
   const headers = { PublicKey: keys.public_key, SecretKey: keys.secret_key };
   const path = `${origin}/api/single-send/deliveries`;
 
@@ -158,4 +182,134 @@ async function run({ call, keys, origin, api }: Stack): Promise<void> {
       goal: { atMost: 60 },
     },
   );
+
+  await details(mailing, send.utr, { headers, origin, user_id: keys.user_id });
+}
+
+interface Asked {
+  readonly headers: Record<string, string>;
+  readonly origin: string;
+  readonly user_id: number;
+}
+
+async function details(mailing: string, utr: string, { headers, origin, user_id }: Asked): Promise<void> {
+  const links = [1, 2, 3].map((id) => ({ id, url: `https://example.com/${id}` }));
+  const content = {
+    from_name: '',
+    from_email: '',
+    reply_to: '',
+    sender_address: '',
+    subject: '',
+    preheader: '',
+    html: '',
+  };
+  const given = { _id: mailing, user_id, sender_id: 1, unsubscribe_group_id: 1, content, links };
+  await rows(Mailing).insertOne(newMailing(given, new Date()));
+  // As a worker does it, batch by batch, and nothing beside.
+  const usage = process.cpuUsage();
+  const began = performance.now();
+  for (let after = 0; ; ) {
+    const some = await rows(Batch)
+      .find({ _id: { $gt: after } })
+      .sort({ _id: 1 })
+      .limit(400)
+      .toArray();
+    if (some.length === 0) break;
+    await countDetails(some);
+    after = some.at(-1)!._id;
+  }
+  const { user, system } = process.cpuUsage(usage);
+  const mails = recipients + others;
+  const bytes = async (collection: string): Promise<number> =>
+    (await mongoose.connection.db!.command({ collStats: collection }))['storageSize'] as number;
+  await mongoose.connection.db!.admin().command({ fsync: 1 });
+  report(
+    { what: 'counting details, CPU of the worker', value: round((user + system) / mails), unit: 'µs a mail' },
+    {
+      what: 'counting details',
+      value: Math.round((mails / (performance.now() - began)) * 1000),
+      unit: 'mails/s',
+    },
+    {
+      what: 'bytes of details on disk',
+      value: round(((await bytes('batch_details')) + (await bytes('detail_sums'))) / mails),
+      unit: 'B a mail',
+      goal: { atMost: 8 },
+    },
+  );
+
+  const asked = performance.now();
+  const expected = await rows(Delivery)
+    .aggregate<{ _id: null; accepted: number; opened: number; clicked: number }>([
+      { $match: { mailing } },
+      {
+        $group: {
+          _id: { $dateTrunc: { date: '$accepted_at', unit: 'hour' } },
+          accepted: { $sum: { $cond: [{ $eq: ['$state', 'accepted'] }, 1, 0] } },
+          opened: { $sum: { $cond: [{ $gt: ['$opens', 0] }, 1, 0] } },
+          clicked: { $sum: { $cond: [{ $gt: ['$clicks', 0] }, 1, 0] } },
+        },
+      },
+      {
+        $group: {
+          _id: null,
+          accepted: { $sum: '$accepted' },
+          opened: { $sum: '$opened' },
+          clicked: { $sum: '$clicked' },
+        },
+      },
+    ])
+    .next();
+  const aggregation = performance.now() - asked;
+  const { _id: _, ...totals } = expected!;
+
+  async function ask(
+    what: string,
+    path: string,
+    before?: () => Promise<unknown>,
+  ): Promise<Record<string, number>[]> {
+    const took: number[] = [];
+    let items: Record<string, number>[] = [];
+    for (let at = 0; at < TIMES; at += 1) {
+      await before?.();
+      const began = performance.now();
+      const response = await fetch(`${origin}/api/${path}`, { headers });
+      const { message } = (await response.json()) as { message: Record<string, Record<string, number>[]> };
+      took.push(performance.now() - began);
+      items = Object.values(message)[0]!;
+    }
+    report(
+      { what, value: Math.round(median(took)), unit: 'ms', goal: { atMost: 300 } },
+      {
+        what: `${what}, beside MongoDB’s aggregation`,
+        value: round(aggregation / median(took)),
+        unit: '× faster',
+      },
+    );
+    return items;
+  }
+  function check(what: string, items: readonly Record<string, number>[]): void {
+    for (const [name, total] of Object.entries(totals)) {
+      const sum = items.reduce((all, item) => all + item[name]!, 0);
+      if (sum !== total) throw new Error(`${what}: ${sum} ${name}, and not ${total}`);
+    }
+  }
+  check('timeline', await ask('timeline', `single-send/timeline?utr=${utr}`));
+  check('domains', await ask('domains', `single-send/domains?utr=${utr}`));
+  const clicked = (await ask('links', `single-send/links?utr=${utr}`)).reduce(
+    (sum, link) => sum + link['people']!,
+    0,
+  );
+  if (clicked !== totals.clicked) throw new Error(`links: ${clicked} people, and not ${totals.clicked}`);
+  const from = new Date(Date.now() - 364 * DAY_MS).toISOString().slice(0, 10);
+  await ask('statistics of a year by day', `statistics?from=${from}`);
+  await ask('statistics of a year by domain', `statistics?from=${from}&by=domain`);
+  const changed = await rows(Batch).find({ mailing }).sort({ _id: 1 }).limit(CHANGED).toArray();
+  await ask(`timeline, where ${CHANGED} batches changed`, `single-send/timeline?utr=${utr}`, () =>
+    markDirty(changed.map(({ _id }) => _id)),
+  );
+}
+
+function round(value: number): number {
+  return Math.round(value * 10) / 10;
 }

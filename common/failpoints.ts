@@ -27,6 +27,12 @@ export const FAILPOINTS = [
   'mid-erasure',
   /** Enrollments, or deliveries of them, are written, and what follows from them is not. */
   'mid-enrollment',
+  /** Batches are marked as changed, and their rows are not. */
+  'rows-marked',
+  /** Details of batches are counted, and not stored. */
+  'details-counted',
+  /** They are stored, and the batches are still marked. */
+  'details-stored',
   /** A call's Idempotency-Key is reserved, nothing of the call done. */
   'keyed-reserved',
   /** A keyed call's writes are made, in a transaction that is not committed. */

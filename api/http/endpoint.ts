@@ -69,6 +69,7 @@ interface Told {
   readonly utr: string;
   readonly ids: readonly number[];
   readonly warnings: readonly string[];
+  readonly refreshing: boolean;
 }
 
 type AnswerTo<Name extends EndpointName> = Contract[Name] extends {

@@ -10,6 +10,16 @@ const AUTOMATION_COPY = { id: 10, utr: 'e1d7a3c9-5b60-4f0d-a1c2-3f9b8e7d6c51' } 
 export const EMAIL = { id: 21, utr: '9d3b7c10-4e5f-4d21-b8a6-0a1f2e3d4c5b' } as const;
 const SENDER = { id: 4, utr: 'q7Zr0xJvT2aB' } as const;
 
+/** What became of mails, in an hour or at a domain. */
+const EVENTS = {
+  accepted: 3,
+  opened: 3,
+  clicked: 1,
+  unsubscribed: 0,
+  complained: 0,
+  bounced: 1,
+};
+
 /** Example values of a record's fields where the name of the field alone is not enough. */
 export const RECORD_EXAMPLES: Readonly<Record<string, Values>> = Object.freeze({
   Sender: { ...SENDER, is_verified: 1 },
@@ -91,6 +101,10 @@ export const RECORD_EXAMPLES: Readonly<Record<string, Values>> = Object.freeze({
     reason: 'The selected country is invalid.',
     cells: ['ada@example.com', 'Ada', 'Nowhere'],
   },
+  LinkDetails: { url: 'https://example.com/may', people: 1, clicks: 1, machine_clicks: 0 },
+  PeriodDetails: { local_time: '2030-05-01 09:00:00', ...EVENTS },
+  DomainDetails: { domain: 'example.com', ...EVENTS },
+  Statistics: { date: '2030-05-01', domain: null, ...EVENTS },
   Activity: { utr: null, subject: null, detail: null },
   UnsubscribeGroup: { id: 6 },
   ListedUnsubscribeGroup: { id: 6, unsubscribe_clients_count: 2 },
@@ -145,6 +159,9 @@ const EXAMPLES: { readonly [Name in EndpointName]?: Example } = {
   automationScheduleDoubtList: { inputs: { utr: EMAIL.utr } },
   automationScheduleDeliveryList: { inputs: { utr: EMAIL.utr } },
   automationScheduleDeliveryDownload: { inputs: { utr: EMAIL.utr } },
+  automationScheduleLinks: { inputs: { utr: EMAIL.utr } },
+  automationScheduleTimeline: { inputs: { utr: EMAIL.utr } },
+  automationScheduleDomains: { inputs: { utr: EMAIL.utr } },
   automationScheduleDoubtDecide: { inputs: { utr: EMAIL.utr } },
   unsubscribeGroupSave: { outputs: { id: 6 } },
   unsubscribeGroupDetails: { inputs: { id: 6 } },

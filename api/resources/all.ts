@@ -12,6 +12,7 @@ import { dynamicContents } from './dynamic-contents.ts';
 import { globalUnsubscribes } from './global-unsubscribes.ts';
 import { groupRecipients } from './group-recipients.ts';
 import { imports } from './imports.ts';
+import { mailDetails } from './mail-details.ts';
 import { notificationRecipients } from './notification-recipients.ts';
 import { places } from './places.ts';
 import { privacy } from './privacy.ts';
@@ -28,6 +29,7 @@ import { singleSendControl } from './single-send-control.ts';
 import { singleSendPreviews } from './single-send-preview.ts';
 import { singleSendTests } from './single-send-test.ts';
 import { singleSends } from './single-sends.ts';
+import { statistics } from './statistics.ts';
 import { suppressions } from './suppressions.ts';
 import { templates } from './templates.ts';
 import { unsubscribeGroups } from './unsubscribe-groups.ts';
@@ -55,6 +57,7 @@ export const behaviours: Behaviours = {
   ...globalUnsubscribes,
   ...groupRecipients,
   ...imports,
+  ...mailDetails,
   ...notificationRecipients,
   ...places,
   ...privacy,
@@ -63,6 +66,7 @@ export const behaviours: Behaviours = {
   ...segmentRecipients,
   ...segmentPreviews,
   ...segments,
+  ...statistics,
   ...suppressions,
   ...templates,
   ...unsubscribeGroups,

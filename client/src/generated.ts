@@ -5,7 +5,7 @@ import type { CallOptions, Endpoint, ListCall, RequiredListCall } from './calls.
 export interface Activity {
   at: string;
   /**
-   * `opened` and `clicked`: for the first time. `unsubscribed`, `complained`: by a mail. `resubscribed`: by a link of a mail. `opted_out`: the address was put into a list of opt-outs. `suppressed`: mails to it bounced, or it complained.
+   * `opened` and `clicked`: for the first time. `unsubscribed`, `complained`: by a mail. `opted_out`: the address was put into a list of opt-outs. `suppressed`: mails to it bounced, or it complained.
    */
   kind:
     | 'added'
@@ -14,7 +14,6 @@ export interface Activity {
     | 'opened'
     | 'clicked'
     | 'unsubscribed'
-    | 'resubscribed'
     | 'complained'
     | 'opted_out'
     | 'suppressed';
@@ -178,31 +177,6 @@ export interface AutomationProgress {
      * Recipients who reported it as spam.
      */
     complaints: number;
-    /**
-     * How many of those who unsubscribed gave each reason; most give none.
-     */
-    unsubscribe_reasons: {
-      /**
-       * “I get too many mails”
-       */
-      too_many: number;
-      /**
-       * “The mails are not what I expected”
-       */
-      not_relevant: number;
-      /**
-       * “I am no longer interested”
-       */
-      not_interested: number;
-      /**
-       * “I never signed up for these mails”
-       */
-      never_signed_up: number;
-      /**
-       * “Another reason”
-       */
-      other: number;
-    };
   }[];
 }
 
@@ -435,19 +409,35 @@ export interface DetailedSendingDomain {
   warnings: string[];
 }
 
-export interface Erasure {
+export interface DomainDetails {
   /**
-   * When it was last asked for.
+   * Null, and last: all that are not named.
    */
-  requested_at: string;
+  domain: string | null;
   /**
-   * When the address was gone from everything; null until then.
+   * Mails that a mail server accepted, and that have not bounced since.
    */
-  erased_at: string | null;
+  accepted: number;
   /**
-   * When what was under way at the request had ended, and was looked through once more; null until then.
+   * People who opened, at their first opening.
    */
-  done_at: string | null;
+  opened: number;
+  /**
+   * People who clicked, at their first click.
+   */
+  clicked: number;
+  /**
+   * People who unsubscribed by the mail.
+   */
+  unsubscribed: number;
+  /**
+   * People who reported it as spam.
+   */
+  complained: number;
+  /**
+   * Refused for good, then or later, or given up.
+   */
+  bounced: number;
 }
 
 export interface Import {
@@ -486,6 +476,25 @@ export interface Import {
   finished_at: string | null;
   created_at: string;
   updated_at: string;
+}
+
+export interface LinkDetails {
+  /**
+   * The address, as its author wrote it.
+   */
+  url: string;
+  /**
+   * Recipients who clicked it at least once.
+   */
+  people: number;
+  /**
+   * Their clicks.
+   */
+  clicks: number;
+  /**
+   * Clicks of programs, such as scanners of mail servers.
+   */
+  machine_clicks: number;
 }
 
 export interface ListedAutomation {
@@ -668,248 +677,36 @@ export interface NotificationRecipient {
   updated_at: string;
 }
 
-export interface Person {
+export interface PeriodDetails {
   /**
-   * The address that was asked about.
+   * When the hour or day begins.
    */
-  email: string;
+  starts_at: string;
+  local_time: string;
   /**
-   * Addresses that these contacts had while they went through an automation.
+   * Mails that a mail server accepted, and that have not bounced since.
    */
-  other_addresses: string[];
+  accepted: number;
   /**
-   * Deleted ones, too, until they are purged.
+   * People who opened, at their first opening.
    */
-  contacts: PersonContact[];
-  segments: PersonSegment[];
+  opened: number;
   /**
-   * Why the address gets no mail, or not of a group.
+   * People who clicked, at their first click.
    */
-  opt_outs: PersonOptOut[];
+  clicked: number;
   /**
-   * Mails, and what was opened and clicked, newest first: at most 10,000, of the time for which mails are stored.
+   * People who unsubscribed by the mail.
    */
-  deliveries: PersonDelivery[];
+  unsubscribed: number;
   /**
-   * There are older ones.
+   * People who reported it as spam.
    */
-  more_deliveries: boolean;
-  automations: PersonAutomation[];
+  complained: number;
   /**
-   * Rows of files that name the address and could not be imported; at most 1,000.
+   * Refused for good, then or later, or given up.
    */
-  refused_rows: RefusedRow[];
-  erasure: Erasure | null;
-}
-
-export interface PersonAutomation {
-  utr: string | null;
-  automation_name: string | null;
-  /**
-   * The address that went through it.
-   */
-  email: string;
-  state: 'waiting' | 'done' | 'left';
-  /**
-   * Why it left.
-   */
-  reason:
-    | 'exit_criteria'
-    | 'unsubscribed'
-    | 'bounced'
-    | 'deleted'
-    | 'address_taken'
-    | 'automation_deleted'
-    | null;
-  entered_at: string;
-}
-
-export interface PersonContact {
-  id: number;
-  user_id: number;
-  contact_type_id: number;
-  first_name: string;
-  last_name: string;
-  email: string;
-  alt_email: string | null;
-  /**
-   * The id of the country, as text.
-   */
-  country: string;
-  state: string;
-  city: string;
-  address_line1: string;
-  address_line2: string;
-  state_province_region: string;
-  postal_code: string;
-  /**
-   * By the names of the custom fields; null for a contact without any value.
-   */
-  custom_field: Record<
-    string,
-    {
-      /**
-       * The label: the name with blanks for underscores.
-       */
-      field_name: string;
-      field_value: string | null;
-    }
-  > | null;
-  deleted_at: string | null;
-  created_at: string;
-  updated_at: string;
-  /**
-   * First and last name.
-   */
-  fullname: string;
-  /**
-   * The name of the contact type.
-   */
-  contact_type: string;
-  /**
-   * The import that last wrote it.
-   */
-  import_id: number | null;
-  /**
-   * Where a segment asks for it.
-   */
-  last_sent_at: string | null;
-  /**
-   * Where a segment asks for it.
-   */
-  last_opened_at: string | null;
-  /**
-   * Where a segment asks for it.
-   */
-  last_clicked_at: string | null;
-}
-
-export interface PersonDelivery {
-  /**
-   * The single send or automation email; null if it was deleted.
-   */
-  utr: string | null;
-  /**
-   * Its subject.
-   */
-  subject: string | null;
-  id: number;
-  /**
-   * The address it is for.
-   */
-  email: string;
-  /**
-   * Null if the recipient was added to a segment by hand.
-   */
-  contact_id: number | null;
-  /**
-   * `pending`: not handed over yet. `deferred`: waits for another try. `accepted`: a mail server took it. `bounced`: refused for good, then or later, or given up. `skipped`: left out, see `skip_reason`. `in_doubt`: a mail server may have taken it.
-   */
-  state: 'pending' | 'deferred' | 'accepted' | 'bounced' | 'skipped' | 'in_doubt';
-  /**
-   * What the last reply that was no acceptance meant.
-   */
-  class:
-    | 'gone'
-    | 'inactive'
-    | 'full'
-    | 'later'
-    | 'slow'
-    | 'policy'
-    | 'auth'
-    | 'content'
-    | 'size'
-    | 'relay'
-    | 'unknown'
-    | null;
-  /**
-   * That reply.
-   */
-  reply: string | null;
-  skip_reason: 'unsubscribed' | 'bounced' | 'exit_criteria' | 'deleted' | 'cancelled' | null;
-  /**
-   * How often a mail server had it before it.
-   */
-  attempts: number;
-  /**
-   * When a mail server answered for the first time.
-   */
-  first_attempted_at: string | null;
-  accepted_at: string | null;
-  /**
-   * Null for mails that bounced before version 0.2.0, too.
-   */
-  bounced_at: string | null;
-  opens: number;
-  clicks: number;
-  first_opened_at: string | null;
-  last_opened_at: string | null;
-  /**
-   * When its recipient unsubscribed by this mail.
-   */
-  unsubscribed_at: string | null;
-  /**
-   * When its recipient reported it as spam.
-   */
-  complained_at: string | null;
-  /**
-   * 1: it may have been handed over before, and was handed over again.
-   */
-  doubted: 0 | 1;
-}
-
-export interface PersonOptOut {
-  email: string;
-  reason: 'unsubscribed' | 'bounced' | 'complained' | 'manual';
-  /**
-   * Null: all mail of the account.
-   */
-  unsubscribe_groups_id: number | null;
-  group_name: string | null;
-  class:
-    | 'gone'
-    | 'inactive'
-    | 'full'
-    | 'later'
-    | 'slow'
-    | 'policy'
-    | 'auth'
-    | 'content'
-    | 'size'
-    | 'relay'
-    | 'unknown'
-    | null;
-  /**
-   * What a mail server said, or the report.
-   */
-  reply: string | null;
-  /**
-   * The single send or automation email that it came from.
-   */
-  utr: string | null;
-  state: 'active' | 'suspected';
-  created_at: string;
-}
-
-export interface PersonSegment {
-  segment_id: number;
-  segment_name: string;
-  /**
-   * Null if the person was added to the segment by hand.
-   */
-  contact_id: number | null;
-  /**
-   * Of a person who was added by hand.
-   */
-  first_name: string | null;
-  /**
-   * Of a person who was added by hand.
-   */
-  last_name: string | null;
-  /**
-   * Since when.
-   */
-  created_at: string;
+  bounced: number;
 }
 
 export interface Quota {
@@ -928,17 +725,6 @@ export interface Quota {
   limit: number | null;
   used: number;
   unit: 'bytes' | 'contacts' | 'calls' | 'imports' | 'domains' | 'renders' | 'mails';
-}
-
-export interface RefusedRow {
-  import_id: number;
-  file_name: string;
-  /**
-   * The header is 1.
-   */
-  line: number;
-  reason: string;
-  cells: string[];
 }
 
 export interface ReservedField {
@@ -1244,31 +1030,6 @@ export interface SingleSend {
    */
   complaints: number;
   /**
-   * How many of those who unsubscribed gave each reason; most give none.
-   */
-  unsubscribe_reasons: {
-    /**
-     * “I get too many mails”
-     */
-    too_many: number;
-    /**
-     * “The mails are not what I expected”
-     */
-    not_relevant: number;
-    /**
-     * “I am no longer interested”
-     */
-    not_interested: number;
-    /**
-     * “I never signed up for these mails”
-     */
-    never_signed_up: number;
-    /**
-     * “Another reason”
-     */
-    other: number;
-  };
-  /**
    * Recipient domains that refuse most of its mails for what is not about the recipients. They are left alone until then, or until `single-send/resume`, and no recipient is lost.
    */
   parked: {
@@ -1308,6 +1069,45 @@ export interface State {
    * Unique within its country.
    */
   code: string;
+}
+
+export interface Statistics {
+  /**
+   * The day; null where `by` is `domain`.
+   */
+  date: string | null;
+  /**
+   * The recipient domain, where `by` is `domain`; null, and last: all that are not named.
+   */
+  domain: string | null;
+  /**
+   * Mails that a mail server accepted, and that have not bounced since.
+   */
+  accepted: number;
+  /**
+   * People who opened, at their first opening.
+   */
+  opened: number;
+  /**
+   * People who clicked, at their first click.
+   */
+  clicked: number;
+  /**
+   * People who unsubscribed by the mail.
+   */
+  unsubscribed: number;
+  /**
+   * People who reported it as spam.
+   */
+  complained: number;
+  /**
+   * Refused for good, then or later, or given up.
+   */
+  bounced: number;
+  /**
+   * Those by the class of the reply, where there is any: gone, inactive, full, later, slow, policy, auth, content, size, relay, unknown.
+   */
+  bounces: Record<string, number>;
 }
 
 export interface Suppression {
@@ -1574,7 +1374,7 @@ export interface ContactListInput {
    */
   readonly email?: string | undefined;
   /**
-   * Only those whose address, first or last name begins with this, without case and marks; of contacts, or a text of a custom field.
+   * Only those whose address, first or last name begins with this, without case and marks.
    */
   readonly search?: string | undefined;
 }
@@ -1746,27 +1546,6 @@ export interface ImportErrorsInput {
   readonly id: number;
 }
 
-export interface ContactExportInput {
-  /**
-   * An e-mail address.
-   */
-  readonly email: string;
-}
-
-export interface ContactEraseInput {
-  /**
-   * An e-mail address.
-   */
-  readonly email: string;
-}
-
-export interface ContactErasureInput {
-  /**
-   * An e-mail address.
-   */
-  readonly email: string;
-}
-
 export interface CustomFieldSaveInput {
   /**
    * Letters, digits and underscores; none of the reserved names.
@@ -1890,7 +1669,7 @@ export interface SegmentRecipientListInput {
    */
   readonly email?: string | undefined;
   /**
-   * Only those whose address, first or last name begins with this, without case and marks; of contacts, or a text of a custom field.
+   * Only those whose address, first or last name begins with this, without case and marks.
    */
   readonly search?: string | undefined;
 }
@@ -2166,7 +1945,7 @@ export interface SingleSendDeliveryListInput {
    */
   readonly email?: string | undefined;
   /**
-   * Only those whose address, first or last name begins with this, without case and marks; of contacts, or a text of a custom field.
+   * Only those whose address, first or last name begins with this, without case and marks.
    */
   readonly search?: string | undefined;
 }
@@ -2201,9 +1980,34 @@ export interface SingleSendDeliveryDownloadInput {
    */
   readonly email?: string | undefined;
   /**
-   * Only those whose address, first or last name begins with this, without case and marks; of contacts, or a text of a custom field.
+   * Only those whose address, first or last name begins with this, without case and marks.
    */
   readonly search?: string | undefined;
+}
+
+export interface SingleSendLinksInput {
+  /**
+   * The utr of the record: what names it outside.
+   */
+  readonly utr: string;
+}
+
+export interface SingleSendTimelineInput {
+  /**
+   * The utr of the record: what names it outside.
+   */
+  readonly utr: string;
+  /**
+   * Hours or days of the account’s time zone; hours by default.
+   */
+  readonly by?: 'hour' | 'day' | undefined;
+}
+
+export interface SingleSendDomainsInput {
+  /**
+   * The utr of the record: what names it outside.
+   */
+  readonly utr: string;
 }
 
 export interface AutomationCreateInput {
@@ -2434,7 +2238,7 @@ export interface AutomationScheduleDeliveryListInput {
    */
   readonly email?: string | undefined;
   /**
-   * Only those whose address, first or last name begins with this, without case and marks; of contacts, or a text of a custom field.
+   * Only those whose address, first or last name begins with this, without case and marks.
    */
   readonly search?: string | undefined;
 }
@@ -2469,9 +2273,49 @@ export interface AutomationScheduleDeliveryDownloadInput {
    */
   readonly email?: string | undefined;
   /**
-   * Only those whose address, first or last name begins with this, without case and marks; of contacts, or a text of a custom field.
+   * Only those whose address, first or last name begins with this, without case and marks.
    */
   readonly search?: string | undefined;
+}
+
+export interface AutomationScheduleLinksInput {
+  /**
+   * The utr of the record: what names it outside.
+   */
+  readonly utr: string;
+}
+
+export interface AutomationScheduleTimelineInput {
+  /**
+   * The utr of the record: what names it outside.
+   */
+  readonly utr: string;
+  /**
+   * Hours or days of the account’s time zone; hours by default.
+   */
+  readonly by?: 'hour' | 'day' | undefined;
+}
+
+export interface AutomationScheduleDomainsInput {
+  /**
+   * The utr of the record: what names it outside.
+   */
+  readonly utr: string;
+}
+
+export interface AccountStatisticsInput {
+  /**
+   * The first day, `YYYY-MM-DD` in the account’s time zone, by domain in UTC; 29 days before `to` by default.
+   */
+  readonly from?: string | undefined;
+  /**
+   * The last day, today by default. At most 366 days.
+   */
+  readonly to?: string | undefined;
+  /**
+   * One entry for each day (by default) or recipient domain.
+   */
+  readonly by?: 'day' | 'domain' | undefined;
 }
 
 export interface UnsubscribeGroupSaveInput {
@@ -2798,24 +2642,6 @@ export interface Client {
    */
   importErrors(input: ImportErrorsInput, options?: CallOptions): Promise<Blob>;
   /**
-   * Export everything about one person. `GET /contacts/export`
-   *
-   * By the address, in any spelling. 404 if the account has nothing.
-   */
-  contactExport(input: ContactExportInput, options?: CallOptions): Promise<Person>;
-  /**
-   * Erase a person. `POST /contacts/erase`
-   *
-   * The address gets no mail from now on. Within a minute it is removed from contacts, segments, files and reports of imports, and what has to be kept has a keyed hash instead, such as `3f9a…@erased.invalid`: figures stay. It stays unsubscribed for ever, also if it is added again. Links in mails that are out say so. Asked for again, or of an address that is not there, it succeeds, too.
-   */
-  contactErase(input: ContactEraseInput, options?: CallOptions): Promise<'Erasure Started'>;
-  /**
-   * See how far an erasure is. `GET /contacts/erasure`
-   *
-   * 404 if it was never asked for.
-   */
-  contactErasure(input: ContactErasureInput, options?: CallOptions): Promise<Erasure>;
-  /**
    * List reserved fields. `GET /reserve-fields`
    */
   readonly reservedFieldList: ListCall<ReservedField>;
@@ -3029,6 +2855,33 @@ export interface Client {
    */
   singleSendDeliveryDownload(input: SingleSendDeliveryDownloadInput, options?: CallOptions): Promise<Blob>;
   /**
+   * Get who clicked the links of a single send. `GET /single-send/links`
+   *
+   * In the order in which they stand in the mail. Clicks of before version 0.2.0 are not counted by link. `refreshing` true: much changed a moment ago, and a part of it is not counted yet; ask again in a minute.
+   */
+  singleSendLinks(
+    input: SingleSendLinksInput,
+    options?: CallOptions,
+  ): Promise<{ readonly refreshing: boolean }>;
+  /**
+   * Get when a single send was accepted, opened, clicked and refused. `GET /single-send/timeline`
+   *
+   * The hours or days of the account’s time zone in which something happened, in order, at most the first thousand. Each recipient is counted once in each figure, when it happened first. `refreshing` true: much changed a moment ago, and a part of it is not counted yet; ask again in a minute.
+   */
+  singleSendTimeline(
+    input: SingleSendTimelineInput,
+    options?: CallOptions,
+  ): Promise<{ readonly refreshing: boolean }>;
+  /**
+   * Get what became of a single send by recipient domain. `GET /single-send/domains`
+   *
+   * The 200 domains with the most mails, those with more first, and all others together. `refreshing` true: much changed a moment ago, and a part of it is not counted yet; ask again in a minute.
+   */
+  singleSendDomains(
+    input: SingleSendDomainsInput,
+    options?: CallOptions,
+  ): Promise<{ readonly refreshing: boolean }>;
+  /**
    * List automations with their statistics. `GET /automations`
    */
   readonly automationList: ListCall<ListedAutomation>;
@@ -3148,6 +3001,42 @@ export interface Client {
     input: AutomationScheduleDeliveryDownloadInput,
     options?: CallOptions,
   ): Promise<Blob>;
+  /**
+   * Get who clicked the links of an automation’s email. `GET /automations/schedule/links`
+   *
+   * In the order in which they stand in the mail. Clicks of before version 0.2.0 are not counted by link. `refreshing` true: much changed a moment ago, and a part of it is not counted yet; ask again in a minute.
+   */
+  automationScheduleLinks(
+    input: AutomationScheduleLinksInput,
+    options?: CallOptions,
+  ): Promise<{ readonly refreshing: boolean }>;
+  /**
+   * Get when an automation’s email was accepted, opened, clicked and refused. `GET /automations/schedule/timeline`
+   *
+   * The hours or days of the account’s time zone in which something happened, in order, at most the first thousand. Each recipient is counted once in each figure, when it happened first. `refreshing` true: much changed a moment ago, and a part of it is not counted yet; ask again in a minute.
+   */
+  automationScheduleTimeline(
+    input: AutomationScheduleTimelineInput,
+    options?: CallOptions,
+  ): Promise<{ readonly refreshing: boolean }>;
+  /**
+   * Get what became of an automation’s email by recipient domain. `GET /automations/schedule/domains`
+   *
+   * The 200 domains with the most mails, those with more first, and all others together. `refreshing` true: much changed a moment ago, and a part of it is not counted yet; ask again in a minute.
+   */
+  automationScheduleDomains(
+    input: AutomationScheduleDomainsInput,
+    options?: CallOptions,
+  ): Promise<{ readonly refreshing: boolean }>;
+  /**
+   * Get what became of all mails, by day or by recipient domain. `GET /statistics`
+   *
+   * By day: what happened on each day, to mails of any age; days of the account’s time zone, those without any included. By domain: what became until now of the mails that began to be sent on these days of UTC; the 200 domains with the most mails, and all others together. `refreshing` true: much changed a moment ago, and a part of it is not counted yet; ask again in a minute.
+   */
+  accountStatistics(
+    input: AccountStatisticsInput,
+    options?: CallOptions,
+  ): Promise<{ readonly refreshing: boolean }>;
   /**
    * List unsubscribe groups. `GET /unsubscribes-groups`
    */
@@ -3345,9 +3234,6 @@ export const ENDPOINTS = {
   importList: { method: 'GET', path: '/contacts/imports', answer: { list: 'imports' } },
   importDetails: { method: 'GET', path: '/contacts/imports/details', answer: { key: 'import' } },
   importErrors: { method: 'GET', path: '/contacts/imports/errors', answer: 'file' },
-  contactExport: { method: 'GET', path: '/contacts/export', answer: { key: 'person' } },
-  contactErase: { method: 'POST', path: '/contacts/erase', answer: 'text' },
-  contactErasure: { method: 'GET', path: '/contacts/erasure', answer: { key: 'erasure' } },
   reservedFieldList: { method: 'GET', path: '/reserve-fields', answer: { list: 'reservedFields' } },
   customFieldList: { method: 'GET', path: '/custom-fields', answer: { list: 'customFields' } },
   customFieldSave: { method: 'POST', path: '/custom-fields/save', answer: { beside: ['id'] } },
@@ -3387,6 +3273,9 @@ export const ENDPOINTS = {
   singleSendRetry: { method: 'POST', path: '/single-send/retry', query: ['utr'], answer: 'text' },
   singleSendDeliveryList: { method: 'GET', path: '/single-send/deliveries', answer: { list: 'deliveries' } },
   singleSendDeliveryDownload: { method: 'GET', path: '/single-send/deliveries/download', answer: 'file' },
+  singleSendLinks: { method: 'GET', path: '/single-send/links', answer: { beside: ['refreshing'] } },
+  singleSendTimeline: { method: 'GET', path: '/single-send/timeline', answer: { beside: ['refreshing'] } },
+  singleSendDomains: { method: 'GET', path: '/single-send/domains', answer: { beside: ['refreshing'] } },
   automationList: { method: 'GET', path: '/automations', answer: { list: 'automations' } },
   automationCreate: { method: 'POST', path: '/automations/create', answer: { beside: ['id', 'utr'] } },
   automationDuplicate: { method: 'GET', path: '/automations/duplicate', answer: { beside: ['id', 'utr'] } },
@@ -3432,6 +3321,22 @@ export const ENDPOINTS = {
     path: '/automations/schedule/deliveries/download',
     answer: 'file',
   },
+  automationScheduleLinks: {
+    method: 'GET',
+    path: '/automations/schedule/links',
+    answer: { beside: ['refreshing'] },
+  },
+  automationScheduleTimeline: {
+    method: 'GET',
+    path: '/automations/schedule/timeline',
+    answer: { beside: ['refreshing'] },
+  },
+  automationScheduleDomains: {
+    method: 'GET',
+    path: '/automations/schedule/domains',
+    answer: { beside: ['refreshing'] },
+  },
+  accountStatistics: { method: 'GET', path: '/statistics', answer: { beside: ['refreshing'] } },
   unsubscribeGroupList: {
     method: 'GET',
     path: '/unsubscribes-groups',

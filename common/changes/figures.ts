@@ -1,7 +1,8 @@
 import type { AnyBulkWriteOperation, Filter } from 'mongodb';
 import { now } from '../clock.ts';
 import { coalesce } from '../coalesce.ts';
-import { isSettled, mustCount, settledFrom, unmarked, willStand } from '../domain/marks.ts';
+import { detailsDue, isSettled, mustCount, settledFrom, unmarked, willStand } from '../domain/marks.ts';
+import { failpoint } from '../failpoints.ts';
 import { Batch, type BatchDocument } from '../models/batches.ts';
 import { type Figures, NO_FIGURES } from '../models/figures.ts';
 import { Mailing } from '../models/mailings.ts';
@@ -21,15 +22,23 @@ export async function markDirty(batchIds: readonly number[]): Promise<void> {
       retired: { $exists: false },
       $or: [...unmarked('dirty_at', at).$or, { lease_marked: true }],
     },
-    { $set: { dirty_at: at, ...NOT_COUNTED } },
+    {
+      $set: { dirty_at: at, details_dirty_at: at, ...NOT_COUNTED },
+      $min: { details_due_at: detailsDue(at) },
+    },
   );
+  failpoint('rows-marked');
 }
 
 /** Has all of a mailing counted again: its figures do not fit its rows. */
 export async function markAllDirty(mailing: string): Promise<void> {
+  const at = now();
   await rows(Batch).updateMany(
     { mailing, ids: null, retired: { $exists: false } },
-    { $set: { dirty_at: now(), ...NOT_COUNTED } },
+    {
+      $set: { dirty_at: at, details_dirty_at: at, ...NOT_COUNTED },
+      $min: { details_due_at: detailsDue(at) },
+    },
   );
 }
 

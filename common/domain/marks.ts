@@ -44,3 +44,9 @@ export const finalAt = (at: Date): Readonly<Record<'dirty_at' | 'counted_at', ob
 export const mustCount = ({ dirty_at, counted_at }: Marked, at: Date): boolean =>
   dirty_at !== null &&
   (since(counted_at, dirty_at) < FLIGHT_MS || (isSettled(dirty_at, at) && !isSettled(dirty_at, counted_at)));
+
+/** Milliseconds from a mark to the count of details by a worker: the openings of that time are counted at once. */
+const DETAILS_MS = 60_000;
+
+/** When a worker counts the details of what is marked at `at`. */
+export const detailsDue = (at: Date): Date => new Date(at.getTime() + DETAILS_MS);

@@ -13,7 +13,13 @@ const MINUTE_MS = 60_000;
 const END_OF_TIME = new Date(8.64e15);
 
 const dayText = (day: DateTime): string => day.toFormat('yyyy-MM-dd');
-const dayAfter = (day: string): string => dayText(DateTime.fromISO(day, { zone: 'utc' }).plus({ days: 1 }));
+/** The day after a day. */
+export const dayAfter = (day: string): string =>
+  dayText(DateTime.fromISO(day, { zone: 'utc' }).plus({ days: 1 }));
+
+/** The last day of the month of a day. */
+export const lastOfMonth = (day: string): string =>
+  dayText(DateTime.fromISO(day, { zone: 'utc' }).endOf('month'));
 
 /** The current day in a time zone, `YYYY-MM-DD`. */
 export const dayOf = (at: Date, timezone: string): string =>

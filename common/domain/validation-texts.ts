@@ -24,6 +24,10 @@ export const texts = {
   taken: (key: string) => `The ${spoken(key)} has already been taken.`,
   matches: (key: string, format: string) => `The ${spoken(key)} field must match the format ${format}.`,
   afterNow: (key: string) => `The ${spoken(key)} field must be a date after now.`,
+  notBefore: (key: string, other: string) =>
+    `The ${spoken(key)} field must be a date after or equal to ${spoken(other)}.`,
+  days: (key: string, count: number) =>
+    `The ${spoken(key)} field must be at most ${count} days before the end of the last day.`,
   csv: (key: string) => `The ${spoken(key)} field must be a file of type: csv.`,
   csvEmail: (key: string) => `The ${spoken(key)} field must have an email column.`,
   csvColumns: (key: string, count: number) =>

@@ -1,5 +1,6 @@
 import { classedSuppressions } from './classed-suppressions.ts';
 import { designBytes } from './design-bytes.ts';
+import { detailsToCount } from './details-to-count.ts';
 import { doubtsWithTimes } from './doubts-with-times.ts';
 import { foldedCustomValues } from './folded-custom-values.ts';
 import { foldedNames } from './folded-names.ts';
@@ -17,6 +18,7 @@ export const MIGRATIONS: readonly Migration[] = [
   foldedNames,
   classedSuppressions,
   foldedCustomValues,
+  detailsToCount,
 ];
 
 /** The schema version that this program reads and writes. */

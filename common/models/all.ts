@@ -1,6 +1,7 @@
 import { Account } from './accounts.ts';
 import { AutomationSchedule } from './automation-schedules.ts';
 import { Automation } from './automations.ts';
+import { BatchDetails } from './batch-details.ts';
 import { Batch } from './batches.ts';
 import { Brand } from './brands.ts';
 import { ContactChanges } from './contact-changes.ts';
@@ -11,6 +12,7 @@ import { Counter } from './counters.ts';
 import { CustomField } from './custom-fields.ts';
 import { DataKey } from './data-keys.ts';
 import { Delivery } from './deliveries.ts';
+import { DetailSum } from './detail-sums.ts';
 import { EngagementAccount } from './engagement-accounts.ts';
 import { Engagement } from './engagements.ts';
 import { EnrollmentCount } from './enrollment-counts.ts';
@@ -55,6 +57,7 @@ export const MODELS = [
   AutomationSchedule,
   Batch,
   Brand,
+  BatchDetails,
   Contact,
   ContactChanges,
   ContactCount,
@@ -63,6 +66,7 @@ export const MODELS = [
   CustomField,
   DataKey,
   Delivery,
+  DetailSum,
   Enrollment,
   EnrollmentCount,
   Engagement,

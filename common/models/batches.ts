@@ -34,6 +34,12 @@ export interface BatchDocument {
   lease_marked?: boolean;
   /** When the figures were counted. */
   counted_at?: Date | null;
+  /** Rows changed since the details were counted (`BatchDetails`): the same mark as `dirty_at`, which the count of the details removes. */
+  details_dirty_at?: Date;
+  /** From when on a worker counts them, while the mark stands. */
+  details_due_at?: Date;
+  /** When the details were counted that stand. */
+  details_at?: Date;
   /** Of an automation's email: once the batch is done, its outcomes move enrollments on. Absent: they have. */
   moves?: boolean;
   /** One more each time that `moves` is set: a worker clears `moves` only if this number is still the one that it read. */
@@ -78,6 +84,13 @@ schema.index({ mailing: 1, state: 1, _id: 1 });
 schema.index({ created_at: 1 }, { partialFilterExpression: { state: 'filling' } });
 // Figures that must be counted again before they are shown.
 schema.index({ mailing: 1, dirty_at: 1 }, { partialFilterExpression: { dirty_at: { $type: 'date' } } });
+// Details that must be counted again: those that a worker is to count now, and those of a mailing, or of an account. Neither changes when
+// a batch is marked that was marked before.
+schema.index({ details_due_at: 1 }, { partialFilterExpression: { details_due_at: { $gt: new Date(0) } } });
+schema.index(
+  { user_id: 1, mailing: 1 },
+  { partialFilterExpression: { details_dirty_at: { $gt: new Date(0) } } },
+);
 // Outcomes that enrollments still wait for.
 schema.index({ state: 1, mailing: 1 }, { partialFilterExpression: { moves: true } });
 // All that an account ever sent: segments with a first rule about opens or clicks read it.

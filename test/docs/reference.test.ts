@@ -37,7 +37,7 @@ const CREATES: readonly EndpointName[] = [
 ];
 
 /** Values that differ between accounts. */
-const FREE = new Set(['used', 'unique_open_token', 'utr', 'design_url', 'image']);
+const FREE = new Set(['used', 'unique_open_token', 'utr', 'design_url', 'image', 'date']);
 
 interface Example {
   readonly name: string;

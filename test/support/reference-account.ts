@@ -1,5 +1,6 @@
 import type { Collection } from 'mongodb';
 import type { EndpointName } from '../../api/contract.ts';
+import { markAllDirty } from '../../common/changes/figures.ts';
 import { requestErasure } from '../../common/erasures/request.ts';
 import { MODELS } from '../../common/models/all.ts';
 import { AutomationSchedule } from '../../common/models/automation-schedules.ts';
@@ -119,6 +120,13 @@ export const SITUATIONS: Readonly<Record<string, () => Promise<unknown>>> = {
   automationScheduleDeliveryDownload: () => refused(EMAIL),
   contactExport: () => known(),
   contactErasure: () => erased(),
+  accountStatistics: () => detailed(SEND),
+  singleSendLinks: () => detailed(SEND),
+  singleSendTimeline: () => detailed(SEND),
+  singleSendDomains: () => detailed(SEND),
+  automationScheduleLinks: () => detailed(EMAIL),
+  automationScheduleTimeline: () => detailed(EMAIL),
+  automationScheduleDomains: () => detailed(EMAIL),
   singleSendDoubtList: () => doubted(SEND),
   singleSendDoubtDecide: () => doubted(SEND),
   automationScheduleDoubtList: () => doubted(EMAIL),
@@ -213,6 +221,17 @@ async function refused(mailing: string): Promise<void> {
       $unset: { accepted_at: '', opens: '', first_opened_at: '', last_opened_at: '' },
     },
   );
+}
+
+async function detailed(mailing: string): Promise<void> {
+  await refused(mailing);
+  await rows(Mailing).updateOne(
+    { _id: mailing },
+    { $set: { links: [{ id: 1, url: 'https://example.com/may' }] } },
+  );
+  const clicked = { clicks: 1, first_clicked_at: new Date(), links: { 1: 1 } };
+  await rows(Delivery).updateOne({ _id: 1204 }, { $set: clicked as object });
+  await markAllDirty(mailing);
 }
 
 /** Makes additional records that other records refer to. */

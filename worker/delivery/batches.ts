@@ -1,5 +1,5 @@
 import { now } from '../../common/clock.ts';
-import { finalAt } from '../../common/domain/marks.ts';
+import { detailsDue, finalAt, settledFrom } from '../../common/domain/marks.ts';
 import { Batch, type BatchDocument } from '../../common/models/batches.ts';
 import type { Figures } from '../../common/models/figures.ts';
 import { type KeptLease, keepRenewed, takeLease } from '../../common/mongo/lease.ts';
@@ -43,6 +43,10 @@ export async function leaseBatch(mailing: string, intent: 'whole' | 'none'): Pro
       set: {
         // A list has no figures of its own: its rows are counted in the batches that they were written with.
         dirty_at: { $cond: [{ $eq: ['$ids', null] }, at, null] },
+        details_dirty_at: { $cond: [{ $eq: ['$ids', null] }, at, '$$REMOVE'] },
+        details_due_at: {
+          $cond: [{ $eq: ['$ids', null] }, { $min: ['$details_due_at', detailsDue(at)] }, '$$REMOVE'],
+        },
         // An earlier holder, or someone who marked it, may still be writing.
         lease_marked: {
           $and: ['ids', 'lease_token', 'dirty_at'].map((field) => ({ $eq: [`$${field}`, null] })),
@@ -79,6 +83,8 @@ export const closeBatch = (batch: HeldBatch, figures: Figures | null): Promise<b
       figures: known({ $literal: figures }, '$figures'),
       dirty_at: known(final.dirty_at, at),
       counted_at: known(final.counted_at, null),
+      details_dirty_at: at,
+      details_due_at: settledFrom(at),
       lease_marked: known(true, false),
     });
   });

@@ -6,6 +6,7 @@ import { Mailing, type MailingDocument } from '../../common/models/mailings.ts';
 import { rows } from '../../common/mongo/connection.ts';
 import { believedStop } from '../../common/quotas/sending.ts';
 import { type Chore, eachApart, sign } from '../chore.ts';
+import { countDueDetails } from '../ledger/count-details.ts';
 import { BATCH_DELIVERIES } from '../ledger/insert-deliveries.ts';
 import { leftFilling, readyOrphanedLists, removeOrphanedRanges } from '../ledger/orphaned-batches.ts';
 import { batchDueRetries } from '../ledger/retry-batches.ts';
@@ -89,4 +90,4 @@ const driveMailings: Chore = {
 };
 
 /** What the sweep does for mailings of single sends and of automations. */
-export const MAILING_CHORES: readonly Chore[] = [mendBatches, driveMailings, resumeWaiting];
+export const MAILING_CHORES: readonly Chore[] = [mendBatches, driveMailings, resumeWaiting, countDueDetails];

@@ -1,5 +1,7 @@
 import { countFigures } from '../../common/changes/figures.ts';
+import { countDetails, DETAILED_FIELDS, type DetailedBatch } from '../../common/changes/mail-details.ts';
 import { keepLinks } from '../../common/changes/mail-links.ts';
+import { BatchDetails } from '../../common/models/batch-details.ts';
 import { Batch, type BatchDocument } from '../../common/models/batches.ts';
 import { Delivery } from '../../common/models/deliveries.ts';
 import { rows } from '../../common/mongo/connection.ts';
@@ -7,12 +9,12 @@ import { rows } from '../../common/mongo/connection.ts';
 /** Batches that are looked at together: some 50,000 rows. */
 const AT_ONCE = 100;
 
-type Old = Pick<BatchDocument, '_id' | 'mailing' | 'first' | 'last' | 'ids' | 'retired'>;
+type Old = DetailedBatch & Pick<BatchDocument, 'ids' | 'retired'>;
 
 /**
  * Removes ledger rows of batches from before an instant, once each of them has its final outcome: what they came to
  * stands in the batch's figures, which are counted for the last time before, and are a mailing's figures for ever; what
- * the links in the mails need is kept as well.
+ * the links in the mails need is kept as well. The same holds for the details: their sums stay, and what they had of a batch goes.
  * Goes on where a crash left off; several at once do the same. Answers how many rows went.
  */
 export async function retireBatches(before: Date, stopped: () => boolean): Promise<number> {
@@ -25,11 +27,17 @@ export async function retireBatches(before: Date, stopped: () => boolean): Promi
         _id: { $gt: after },
         state: 'done',
       })
-      .project<Old>({ mailing: 1, first: 1, last: 1, ids: 1, retired: 1 })
+      .project<Old>({ ...DETAILED_FIELDS, ids: 1, retired: 1 })
       .sort({ _id: 1 })
       .limit(AT_ONCE)
       .toArray();
     for (const mailing of new Set(old.map((batch) => batch.mailing))) await countFigures(mailing);
+    await countDetails(
+      old.filter(
+        ({ ids, retired, details_dirty_at, details_at }) =>
+          ids === null && !retired && (details_dirty_at || !details_at),
+      ),
+    );
     for (const batch of old) gone += await retire(batch);
     if (old.length < AT_ONCE) break;
     after = old.at(-1)!._id;
@@ -50,6 +58,7 @@ async function retire({ _id, mailing, first, last, ids, retired }: Old): Promise
         state: 'done',
         // An opening of one of its mails from here on is not counted; those before it were counted first.
         dirty_at: null,
+        details_dirty_at: { $exists: false },
         moves: { $exists: false },
         'figures.pending': 0,
         'figures.deferred': 0,
@@ -61,6 +70,7 @@ async function retire({ _id, mailing, first, last, ids, retired }: Old): Promise
   const theirs = { _id: { $gte: first, $lte: last }, mailing };
   await keepLinks(theirs);
   const { deletedCount } = await rows(Delivery).deleteMany(theirs);
+  await rows(BatchDetails).deleteOne({ _id });
   await rows(Batch).updateOne({ _id }, { $set: { retired: 'gone' } });
   return deletedCount;
 }

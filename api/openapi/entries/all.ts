@@ -14,6 +14,7 @@ import { segments } from './segments.ts';
 import { senders } from './senders.ts';
 import { sendingDomains } from './sending-domains.ts';
 import { singleSends } from './single-sends.ts';
+import { statistics } from './statistics.ts';
 import { suppressions } from './suppressions.ts';
 import { templates } from './templates.ts';
 import { unsubscribeGroups } from './unsubscribe-groups.ts';
@@ -31,6 +32,7 @@ const allEntries: Entries = {
   ...templates,
   ...singleSends,
   ...automations,
+  ...statistics,
   ...unsubscribeGroups,
   ...globalUnsubscribes,
   ...suppressions,

@@ -24,6 +24,7 @@ import {
 } from '../shapes.ts';
 import { DELIVERIES, DOWNLOADING, delivery } from './deliveries.ts';
 import { DECIDING, DOUBTS, mailInDoubt } from './doubts.ts';
+import { detailEntries } from './mail-details.ts';
 import { audienceTable } from './single-sends.ts';
 import { unsubscribeReasons } from './unsubscribe-reasons.ts';
 
@@ -148,6 +149,8 @@ const progress = record<ShownProgress>('AutomationProgress', {
   ),
 });
 
+const details = detailEntries('an automation’s email');
+
 export const automations = entries(
   {
     name: 'Automations',
@@ -213,5 +216,8 @@ export const automations = entries(
       summary: 'Download who got an automation’s email, who did not, and why',
       about: DOWNLOADING,
     },
+    automationScheduleLinks: details.links,
+    automationScheduleTimeline: details.timeline,
+    automationScheduleDomains: details.domains,
   },
 );

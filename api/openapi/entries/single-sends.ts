@@ -25,6 +25,7 @@ import {
 } from '../shapes.ts';
 import { DELIVERIES, DOWNLOADING, delivery } from './deliveries.ts';
 import { DECIDING, DOUBTS, mailInDoubt } from './doubts.ts';
+import { detailEntries } from './mail-details.ts';
 import { unsubscribeReasons } from './unsubscribe-reasons.ts';
 
 export const audienceTable = oneOf<AudienceRef['table']>(['contacts_', 'segments_']);
@@ -165,6 +166,8 @@ const RECIPIENTS =
   'from all or from its group, and whose address bounced. It starts once its sender is verified and its template is ' +
   'there; until then `hold_reason` says what is missing.';
 
+const details = detailEntries('a single send');
+
 export const singleSends = entries(
   { name: 'Single sends', about: 'One mail to many, at once or at a given time.' },
   {
@@ -252,5 +255,8 @@ export const singleSends = entries(
       summary: 'Download who got a single send, who did not, and why',
       about: DOWNLOADING,
     },
+    singleSendLinks: details.links,
+    singleSendTimeline: details.timeline,
+    singleSendDomains: details.domains,
   },
 );

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import mongoose from 'mongoose';
+import { dueForDetails } from '../../../common/changes/mail-details.ts';
 import { now } from '../../../common/clock.ts';
 import { signToken, tokenKey } from '../../../common/domain/tokens.ts';
 import { Delivery } from '../../../common/models/deliveries.ts';
@@ -88,6 +89,9 @@ const HOT: readonly (readonly [string, RegExp, string])[] = [
   // Figures: dirty batches, and batches to count.
   ['batches', /"mailing":.*"dirty_at":\{"\$type":"date"/, 'mailing: 1, dirty_at: 1'],
   ['deliveries', /"\$group":\{"_id":"\$batch"/, '_id: 1'],
+  // Details: batches to count, of a mailing and of all.
+  ['batches', /"mailing":"[^"]*","details_dirty_at":/, 'user_id: 1, mailing: 1'],
+  ['batches', /^\{"details_due_at":/, 'details_due_at: 1'],
   // Counts: of a run of opt-outs, and of enrollments.
   ['suppressions', /"_id":\{"\$gte".*"\$group"/, 'user_id: 1, reason: 1, unsubscribe_groups_id: 1, _id: 1'],
   ['unsubscribe_counts', /^\{"unsubscribe_groups_id"/, 'unsubscribe_groups_id: 1'],
@@ -186,6 +190,7 @@ describe('indexes', function () {
     expect((await series.progress()).entered).to.be.above(0);
     await subject.details();
     // The sweep does this regularly.
+    await dueForDetails(1);
     await removeStrayUploads(now());
     await purgeContacts(now(), () => false);
     await client.delete(`/contacts-type/delete?contact_type_id=${contact_type_id}`);

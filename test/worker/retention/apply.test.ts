@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { recordEvents } from '../../../common/changes/engagement.ts';
 import { markAllDirty, refreshFigures } from '../../../common/changes/figures.ts';
+import { countDetails } from '../../../common/changes/mail-details.ts';
 import { setClock } from '../../../common/clock.ts';
 import { signToken, tokenKey } from '../../../common/domain/tokens.ts';
 import { Batch } from '../../../common/models/batches.ts';
@@ -14,6 +15,7 @@ import { rows } from '../../../common/mongo/connection.ts';
 import { findMail } from '../../../common/queries/mail-links.ts';
 import { applyRetention } from '../../../worker/retention/apply.ts';
 import { createSend, type Engine, people, type Subject, startEngine } from '../../support/engine.ts';
+import { ofMailing, ofRows, stored } from '../../support/mail-details.ts';
 import { trackedEvent } from '../../support/tracked-events.ts';
 import { addContacts, type Ground } from '../../support/world.ts';
 
@@ -61,8 +63,10 @@ describe('rows past their retention', () => {
     expect(await left(old)).to.equal(SIZE);
   });
 
-  it('are removed after that, and their figures stay', async () => {
+  it('are removed after that, and their figures and details stay', async () => {
     const before = await old.details();
+    const details = await ofRows({ mailing: old.mailing });
+    expect(details.domains).to.deep.equal({ 'example.com accepted': SIZE, 'example.com opened': 1 });
     expect(before).to.include({ status: 3, delivered: SIZE, unique_opens: 1, total_opens: 1 });
     inDays(401);
     const fresh = await send();
@@ -73,6 +77,10 @@ describe('rows past their retention', () => {
     await markAllDirty(old.mailing);
     await refreshFigures(old.mailing);
     expect(await old.details()).to.deep.equal(before);
+    // Also by a count that began before.
+    await countDetails(await old.batches());
+    expect(await ofMailing(old.mailing)).to.deep.equal(details);
+    expect(await stored(old.mailing)).to.deep.equal({ marked: 0, details: 0 });
     expect(await left(fresh)).to.equal(SIZE);
   });
 

@@ -1,0 +1,31 @@
+import { REPLY_CLASSES } from '../../../common/domain/reply-classes.ts';
+import type { presentDay } from '../../present/statistics.ts';
+import { entries } from '../entry.ts';
+import { count, like, list, mapping, matching, nullable, record, text } from '../shapes.ts';
+import { FRESHNESS, mailEvents } from './mail-details.ts';
+
+const line = record<ReturnType<typeof presentDay>>('Statistics', {
+  date: nullable(matching('^\\d{4}-\\d\\d-\\d\\d$', 'The day; null where `by` is `domain`.')),
+  domain: nullable(
+    text('The recipient domain, where `by` is `domain`; null, and last: all that are not named.'),
+  ),
+  ...mailEvents,
+  bounces: like(
+    mapping(count(), `Those by the class of the reply, where there is any: ${REPLY_CLASSES.join(', ')}.`),
+    { full: 1 },
+  ),
+});
+
+export const statistics = entries(
+  { name: 'Statistics', about: 'What became of all mails of an account.' },
+  {
+    accountStatistics: {
+      summary: 'Get what became of all mails, by day or by recipient domain',
+      about:
+        'By day: what happened on each day, to mails of any age; days of the account’s time zone, those without any included. By domain: what became ' +
+        'until now of the mails that began to be sent on these days of UTC; the 200 domains with the most mails, and all others together. ' +
+        FRESHNESS,
+      output: list(line),
+    },
+  },
+);

@@ -1,0 +1,68 @@
+import {
+  bouncesOf,
+  countOf,
+  type EventCounts,
+  type LinkCounts,
+  OTHER_DOMAINS,
+} from '../../common/domain/mail-details.ts';
+import { localTime, timestamp } from '../../common/domain/times.ts';
+import type { LinkTarget } from '../../common/models/mailings.ts';
+import type { PeriodCounts } from '../domain/periods.ts';
+
+/** Recipients, each counted once in each figure. */
+export const presentEvents = (counts: EventCounts) => ({
+  accepted: countOf(counts, 'accepted'),
+  opened: countOf(counts, 'opened'),
+  clicked: countOf(counts, 'clicked'),
+  unsubscribed: countOf(counts, 'unsubscribed'),
+  complained: countOf(counts, 'complained'),
+  bounced: bouncesOf(counts),
+});
+
+/** A link of a mail, as its author wrote it, and who followed it. */
+export const presentLink = (
+  { url }: LinkTarget,
+  [people, clicks, machine_clicks]: LinkCounts = [0, 0, 0],
+) => ({
+  url,
+  people,
+  clicks,
+  machine_clicks,
+});
+
+export const presentPeriod = ({ from, counts }: PeriodCounts, timezone: string) => ({
+  starts_at: timestamp(from),
+  local_time: localTime(from, timezone),
+  ...presentEvents(counts),
+});
+
+/** Domains that are named, at most. */
+const NAMED = 200;
+
+const mailsOf = (counts: EventCounts): number => countOf(counts, 'accepted') + bouncesOf(counts);
+
+/** A recipient domain, or null: all that are not named. */
+interface DomainCounts {
+  readonly domain: string | null;
+  readonly counts: EventCounts;
+}
+
+const isAny = (counts: EventCounts): boolean => counts.some((count) => count > 0);
+
+/** The recipient domains with the most mails, and all others together, last. */
+export function shownDomains(domains: ReadonlyMap<string, EventCounts>): DomainCounts[] {
+  const sorted = [...domains]
+    .filter(([domain, counts]) => domain !== OTHER_DOMAINS && isAny(counts))
+    .map(([domain, counts]) => ({ domain, counts, mails: mailsOf(counts) }))
+    .sort((one, other) => other.mails - one.mails || (one.domain < other.domain ? -1 : 1));
+  const unnamed = domains.get(OTHER_DOMAINS);
+  const rest = [...sorted.slice(NAMED).map(({ counts }) => counts), ...(unnamed ? [unnamed] : [])].filter(
+    isAny,
+  );
+  return [...sorted.slice(0, NAMED), ...(rest.length > 0 ? [{ domain: null, counts: summed(rest) }] : [])];
+}
+
+export const presentDomain = ({ domain, counts }: DomainCounts) => ({ domain, ...presentEvents(counts) });
+
+const summed = (all: readonly EventCounts[]): EventCounts =>
+  all[0]!.map((_, place) => all.reduce((sum, counts) => sum + counts[place]!, 0));

@@ -1,0 +1,87 @@
+import { refreshDetails } from '../../common/changes/mail-details.ts';
+import { type MailDetails, noDetails } from '../../common/domain/mail-details.ts';
+import { Mailing } from '../../common/models/mailings.ts';
+import { rows } from '../../common/mongo/connection.ts';
+import { detailsOfMailing } from '../../common/queries/mail-details.ts';
+import { byPeriod, PERIODS } from '../domain/periods.ts';
+import type { Account } from '../http/account.ts';
+import { type Call, endpoints } from '../http/endpoint.ts';
+import { byUtr, oneOf, recordUtr } from '../http/inputs.ts';
+import { inputs, optional, required, type ValuesOf } from '../http/typed-input.ts';
+import { presentDomain, presentLink, presentPeriod, shownDomains } from '../present/mail-details.ts';
+import { type FindMailing, mailingOfEmailUtr, mailingOfSendUtr } from '../queries/mailing-of.ts';
+
+/** Hours or days that one answer has at most: the first in which something happened. */
+const MOST_PERIODS = 1000;
+
+const timelineInput = {
+  utr: required(recordUtr()),
+  by: optional(oneOf(PERIODS))
+    .description('Hours or days of the account’s time zone; hours by default.')
+    .example('hour'),
+};
+
+type TimelineInput = ValuesOf<typeof timelineInput>;
+
+/** The handlers for the records that `find` finds. */
+function handlersOf(find: FindMailing) {
+  /**
+   * What became of the mails of a record, and whether it will soon be newer; null: there is no such record. Where much changed, some
+   * 8,000 rows are counted: as a slow question, so that an account has few such counts under way.
+   */
+  async function asked(
+    utr: string,
+    account: Account,
+    { questions, signal }: Call,
+  ): Promise<{ mailing: string; details: MailDetails; refreshing: boolean } | null> {
+    const mailing = await find(account, utr);
+    if (mailing === null) return null;
+    const isNew = await questions.ask(account, 'utr', signal, () =>
+      refreshDetails({ user_id: account.id, mailing }),
+    );
+    const details = (await detailsOfMailing(mailing)) ?? noDetails();
+    return { mailing, details, refreshing: !isNew };
+  }
+  return {
+    async links({ utr }: { utr: string }, account: Account, call: Call) {
+      const found = await asked(utr, account, call);
+      if (!found) return null;
+      const { mailing, details, refreshing } = found;
+      const sent = await rows(Mailing).findOne({ _id: mailing }, { projection: { links: 1 } });
+      return {
+        links: (sent?.links ?? []).map((link) => presentLink(link, details.links.get(link.id))),
+        refreshing,
+      };
+    },
+    async timeline({ utr, by }: TimelineInput, account: Account, call: Call) {
+      const found = await asked(utr, account, call);
+      if (!found) return null;
+      const periods = byPeriod(found.details.times, by || 'hour', account.timezone).slice(0, MOST_PERIODS);
+      return {
+        timeline: periods.map((period) => presentPeriod(period, account.timezone)),
+        refreshing: found.refreshing,
+      };
+    },
+    async domains({ utr }: { utr: string }, account: Account, call: Call) {
+      const found = await asked(utr, account, call);
+      if (!found) return null;
+      return {
+        domains: shownDomains(found.details.domains).map(presentDomain),
+        refreshing: found.refreshing,
+      };
+    },
+  };
+}
+
+const ofSend = handlersOf(mailingOfSendUtr);
+const ofEmail = handlersOf(mailingOfEmailUtr);
+
+/** What became of a single send or an automation's email: by link, by time and by recipient domain (docs/rules.md 9.29). */
+export const mailDetails = endpoints({
+  singleSendLinks: { input: byUtr, run: ofSend.links },
+  singleSendTimeline: { input: inputs(timelineInput), run: ofSend.timeline },
+  singleSendDomains: { input: byUtr, run: ofSend.domains },
+  automationScheduleLinks: { input: byUtr, run: ofEmail.links },
+  automationScheduleTimeline: { input: inputs(timelineInput), run: ofEmail.timeline },
+  automationScheduleDomains: { input: byUtr, run: ofEmail.domains },
+});

@@ -1,0 +1,76 @@
+import { refreshDetails } from '../../common/changes/mail-details.ts';
+import { now } from '../../common/clock.ts';
+import { dayOf, firstDayWithin, instantsOf } from '../../common/domain/segment-days.ts';
+import { instantOf } from '../../common/domain/times.ts';
+import { texts } from '../../common/domain/validation-texts.ts';
+import { domainsOfAccount, timesOfAccount } from '../../common/queries/mail-details.ts';
+import { byDay } from '../domain/periods.ts';
+import { endpoints } from '../http/endpoint.ts';
+import { invalidField } from '../http/failures.ts';
+import { oneOf, refuse, text } from '../http/inputs.ts';
+import { inputs, optional, stated } from '../http/typed-input.ts';
+import { presentDay, presentDomainStatistics } from '../present/statistics.ts';
+
+/** Days of one answer at most. */
+const MOST_DAYS = 366;
+/** Days that are answered where no first one is given; the last is one of them. */
+const DAYS = 30;
+
+/** A day as `YYYY-MM-DD`. */
+const day = () =>
+  stated(
+    text().custom((value, helpers) =>
+      value === '' || (/^20\d\d-\d\d-\d\d$/.test(value) && instantOf(value, '12:00:00', 'utc') !== null)
+        ? value
+        : refuse(helpers, (key) => texts.matches(key, 'Y-m-d')),
+    ),
+    { type: 'string', format: 'date' },
+  );
+
+const BY = ['day', 'domain'] as const;
+
+const spanOf = (first: string, last: string, timezone: string) => ({
+  from: instantsOf({ kind: 'day', day: first }, timezone).from,
+  to: instantsOf({ kind: 'day', day: last }, timezone).to,
+});
+
+/** What became of all mails of an account, over days (docs/rules.md 9.30). */
+export const statistics = endpoints({
+  accountStatistics: {
+    input: inputs({
+      from: optional(day())
+        .description(
+          'The first day, `YYYY-MM-DD` in the account’s time zone, by domain in UTC; 29 days before `to` by default.',
+        )
+        .example('2030-05-01'),
+      to: optional(day())
+        .description('The last day, today by default. At most 366 days.')
+        .example('2030-05-31'),
+      by: optional(oneOf(BY))
+        .description('One entry for each day (by default) or recipient domain.')
+        .example('day'),
+    }),
+    async run({ from, to, by }, account, { questions, signal }) {
+      const { timezone } = account;
+      const last = to || dayOf(now(), timezone);
+      const first = from || firstDayWithin(last, DAYS - 1);
+      if (last < first) throw invalidField('to', texts.notBefore('to', 'from'));
+      if (firstDayWithin(last, MOST_DAYS - 1) > first)
+        throw invalidField('from', texts.days('from', MOST_DAYS));
+      const isNew = await questions.ask(account, 'from', signal, () =>
+        refreshDetails({ user_id: account.id }),
+      );
+      return {
+        statistics:
+          by === 'domain'
+            ? presentDomainStatistics(await domainsOfAccount(account.id, first, last))
+            : byDay(
+                await timesOfAccount(account.id, spanOf(first, last, timezone)),
+                { first, last },
+                timezone,
+              ).map(presentDay),
+        refreshing: !isNew,
+      };
+    },
+  },
+});

@@ -1,0 +1,238 @@
+import type { ClientSession } from 'mongodb';
+import { now } from '../clock.ts';
+import { coalesce } from '../coalesce.ts';
+import {
+  addDetails,
+  DOMAINS_KEPT,
+  type MailDetails,
+  noDetails,
+  QUARTERS_OF_DAY,
+  readDetails,
+  writeDetails,
+} from '../domain/mail-details.ts';
+import { detailsDue, isSettled, mustCount } from '../domain/marks.ts';
+import { failpoint } from '../failpoints.ts';
+import { BatchDetails, type BatchDetailsDocument } from '../models/batch-details.ts';
+import { Batch, type BatchDocument } from '../models/batches.ts';
+import { DetailSum, daySum, domainSum, mailingSum } from '../models/detail-sums.ts';
+import { rows } from '../mongo/connection.ts';
+import { transaction } from '../mongo/transactions.ts';
+import { countDetailsOf } from '../queries/mail-details.ts';
+
+/** A batch, as far as the count of its details goes. */
+export type DetailedBatch = Pick<
+  BatchDocument,
+  '_id' | 'mailing' | 'user_id' | 'first' | 'last' | 'created_at' | 'details_dirty_at' | 'details_at'
+>;
+
+export const DETAILED_FIELDS = {
+  mailing: 1,
+  user_id: 1,
+  first: 1,
+  last: 1,
+  created_at: 1,
+  details_dirty_at: 1,
+  details_at: 1,
+} as const;
+
+/** The bound that lets partial indexes of dates answer. */
+const EVER = new Date(0);
+/** Batches whose rows a call counts, at most: about 8,000 rows, some 100 ms. */
+const CALL_BATCHES = 16;
+/** Batches whose rows are read at once. */
+const READ_AT_ONCE = 4;
+/** Marked batches that a call looks at: a mailing of millions has no more. */
+const LOOKED_AT = 20_000;
+/** Batches of one transaction: they change one or two mailings, and a few days. */
+const TOGETHER = 40;
+
+/** Batches of which a worker is to count the details now, as a filter. */
+export const detailsDueAt = (at: Date) => ({ details_due_at: { $gt: EVER, $lte: at } });
+
+/** The next of these batches, those that wait longest first. */
+export const dueForDetails = (limit: number): Promise<DetailedBatch[]> =>
+  rows(Batch)
+    .find(detailsDueAt(now()))
+    .project<DetailedBatch>(DETAILED_FIELDS)
+    .sort({ details_due_at: 1 })
+    .limit(limit)
+    .toArray();
+
+/** The mails of an account, all of them or those of one mailing. */
+export interface DetailedMails {
+  readonly user_id: number;
+  readonly mailing?: string;
+}
+
+/**
+ * Counts the details of mails that changed since they were counted, and answers whether that were all: of more than some 8,000 rows
+ * a call counts a part, first what was never counted.
+ */
+export const refreshDetails = coalesce(
+  ({ user_id, mailing }: DetailedMails) => `${user_id} ${mailing}`,
+  async (of: DetailedMails): Promise<boolean> => {
+    const at = now();
+    const marked = await rows(Batch)
+      .find({ ...of, details_dirty_at: { $gt: EVER } })
+      .project<DetailedBatch>(DETAILED_FIELDS)
+      .hint({ user_id: 1, mailing: 1 })
+      .limit(LOOKED_AT)
+      .toArray();
+    const due = marked
+      .filter(({ details_dirty_at, details_at }) =>
+        mustCount({ dirty_at: details_dirty_at!, counted_at: details_at ?? null }, at),
+      )
+      .sort((one, other) => timeOf(one.details_at) - timeOf(other.details_at));
+    await countDetails(due.slice(0, CALL_BATCHES));
+    return due.length <= CALL_BATCHES && marked.length < LOOKED_AT;
+  },
+);
+
+const timeOf = (date: Date | undefined): number => date?.getTime() ?? 0;
+
+/** Counts the details of batches (ranges, no lists) from their rows and stores them with the sums that they are part of. */
+export async function countDetails(batches: readonly DetailedBatch[]): Promise<void> {
+  for (let from = 0; from < batches.length; from += TOGETHER) {
+    const some = batches.slice(from, from + TOGETHER);
+    const at = now();
+    const counted: Counted[] = [];
+    for (let read = 0; read < some.length; read += READ_AT_ONCE) {
+      const count = async (batch: DetailedBatch): Promise<Counted> => ({
+        batch,
+        details: await countDetailsOf(batch),
+      });
+      counted.push(...(await Promise.all(some.slice(read, read + READ_AT_ONCE).map(count))));
+    }
+    failpoint('details-counted');
+    await transaction((session) => store(counted, at, session));
+    failpoint('details-stored');
+    await unmark(some, at);
+  }
+}
+
+interface Counted {
+  readonly batch: DetailedBatch;
+  readonly details: MailDetails;
+}
+
+/**
+ * What a batch had is taken off its sums, and what it has now is added, in one transaction with the details of the batch: so a sum is
+ * right whatever crashes, and however often it is counted.
+ */
+async function store(counted: readonly Counted[], at: Date, session: ClientSession): Promise<void> {
+  const ids = { $in: counted.map(({ batch }) => batch._id) };
+  const found = await rows(BatchDetails).find({ _id: ids }, { session }).toArray();
+  const before = new Map(found.map((one) => [one._id, one]));
+  // Some of their rows may have been gone when they were read.
+  const retired = await rows(Batch)
+    .find({ _id: ids, retired: { $exists: true } }, { session, projection: { _id: 1 } })
+    .toArray();
+  const final = new Set(retired.map(({ _id }) => _id));
+  const changed = counted
+    .filter(({ batch }) => !final.has(batch._id))
+    // A count that began later is stored already.
+    .filter(({ batch }) => !(before.get(batch._id) && before.get(batch._id)!.counted_at > at))
+    .map((one) => ({ ...one, text: writeDetails(one.details) }))
+    .filter(({ batch, text }) => text !== (before.get(batch._id)?.details ?? NOTHING));
+  if (changed.length === 0) return;
+  const sums = createSums();
+  for (const { batch, details } of changed) {
+    const old = before.get(batch._id);
+    if (old) sums.add(batch, readDetails(old.details), -1);
+    sums.add(batch, details, 1);
+  }
+  await sums.store(session);
+  await rows(BatchDetails).bulkWrite(
+    changed.map(({ batch, text }) => ({
+      replaceOne: {
+        filter: { _id: batch._id },
+        replacement: { counted_at: at, details: text } as BatchDetailsDocument,
+        upsert: true,
+      },
+    })),
+    { session, ordered: false },
+  );
+}
+
+/** Characters of a timestamp up to its day, and up to its month. */
+const [DAY_LENGTH, MONTH_LENGTH] = [10, 7];
+
+const NOTHING = writeDetails(noDetails());
+
+/** The changes of sums, by the name of the sum. */
+function createSums() {
+  interface Change {
+    readonly user_id: number;
+    readonly parts: { readonly details: MailDetails; readonly sign: 1 | -1 }[];
+  }
+  const changes = new Map<string, Change>();
+  function change(_id: string, user_id: number, details: MailDetails, sign: 1 | -1): void {
+    let found = changes.get(_id);
+    if (!found) changes.set(_id, (found = { user_id, parts: [] }));
+    found.parts.push({ details, sign });
+  }
+  return {
+    add({ mailing, user_id, created_at }: DetailedBatch, details: MailDetails, sign: 1 | -1): void {
+      change(mailingSum(mailing), user_id, details, sign);
+      const made = created_at.toISOString();
+      const byDomain = { ...noDetails(), domains: details.domains };
+      for (const period of [made.slice(0, DAY_LENGTH), made.slice(0, MONTH_LENGTH)])
+        change(domainSum(user_id, period), user_id, byDomain, sign);
+      for (const [day, times] of byDay(details.times))
+        change(daySum(user_id, day), user_id, { ...noDetails(), times }, sign);
+    },
+    async store(session: ClientSession): Promise<void> {
+      const found = await rows(DetailSum)
+        .find({ _id: { $in: [...changes.keys()] } }, { session })
+        .toArray();
+      const before = new Map(found.map(({ _id, details }) => [_id, details]));
+      await rows(DetailSum).bulkWrite(
+        [...changes].map(([_id, { user_id, parts }]) => {
+          const text = before.get(_id);
+          const sum = text === undefined ? noDetails() : readDetails(text);
+          for (const { details, sign } of parts) addDetails(sum, details, sign, DOMAINS_KEPT);
+          return {
+            replaceOne: {
+              filter: { _id },
+              replacement: { user_id, details: writeDetails(sum) },
+              upsert: true,
+            },
+          };
+        }),
+        { session, ordered: false },
+      );
+    },
+  };
+}
+
+function byDay(times: MailDetails['times']): Map<number, MailDetails['times']> {
+  const days = new Map<number, MailDetails['times']>();
+  for (const [quarter, counts] of times) {
+    const day = Math.floor(quarter / QUARTERS_OF_DAY);
+    const found = days.get(day);
+    if (found) found.set(quarter, counts);
+    else days.set(day, new Map([[quarter, counts]]));
+  }
+  return days;
+}
+
+/**
+ * Says of batches that their details were counted. The mark goes where nothing of what was marked could be on its way any more, and
+ * stays where the batch was marked again meanwhile; then a worker counts it once more, later.
+ */
+async function unmark(batches: readonly DetailedBatch[], at: Date): Promise<void> {
+  await rows(Batch).bulkWrite(
+    batches.map(({ _id, details_dirty_at }) => ({
+      updateOne: isSettled(details_dirty_at, at)
+        ? {
+            filter: { _id, details_dirty_at: details_dirty_at! },
+            update: { $max: { details_at: at }, $unset: { details_dirty_at: '', details_due_at: '' } },
+          }
+        : {
+            filter: { _id, details_dirty_at: { $gt: EVER } },
+            update: { $max: { details_at: at }, $set: { details_due_at: detailsDue(at) } },
+          },
+    })),
+    { ordered: false },
+  );
+}

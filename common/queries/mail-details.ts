@@ -1,0 +1,86 @@
+import {
+  addDetails,
+  DETAIL_FIELDS,
+  type DetailRow,
+  DOMAINS_KEPT,
+  detailsOfRows,
+  type MailDetails,
+  noDetails,
+  QUARTERS_OF_DAY,
+  quarterOf,
+  readDetails,
+} from '../domain/mail-details.ts';
+import { dayAfter, lastOfMonth } from '../domain/segment-days.ts';
+import type { BatchDocument } from '../models/batches.ts';
+import { Delivery } from '../models/deliveries.ts';
+import { DetailSum, daySum, domainSum, mailingSum } from '../models/detail-sums.ts';
+import { rows } from '../mongo/connection.ts';
+
+/** Rows that are read at once: no batch has more. */
+const ROWS = 1000;
+
+/** Counts the details of a batch from its rows: some 2 ms for 500 of them. */
+export async function countDetailsOf({
+  mailing,
+  first,
+  last,
+}: Pick<BatchDocument, 'mailing' | 'first' | 'last'>): Promise<MailDetails> {
+  const found = await rows(Delivery)
+    .find({ _id: { $gte: first, $lte: last }, mailing })
+    .project<DetailRow>(DETAIL_FIELDS)
+    .hint({ _id: 1 })
+    .batchSize(ROWS)
+    .toArray();
+  return detailsOfRows(found);
+}
+
+/** What became of the mails of a mailing, as it was last counted; null where nothing did yet. */
+export async function detailsOfMailing(mailing: string): Promise<MailDetails | null> {
+  const sum = await rows(DetailSum).findOne({ _id: mailingSum(mailing) });
+  return sum && readDetails(sum.details);
+}
+
+/** Includes `from`, excludes `to`: midnights of a time zone, so both begin a quarter of an hour. */
+interface Span {
+  readonly from: Date;
+  readonly to: Date;
+}
+
+/** What happened to mails of an account in a span. */
+export async function timesOfAccount(userId: number, { from, to }: Span): Promise<MailDetails['times']> {
+  const [first, end] = [quarterOf(from), quarterOf(to)];
+  const dayOf = (quarter: number): string => daySum(userId, Math.floor(quarter / QUARTERS_OF_DAY));
+  const times: MailDetails['times'] = new Map();
+  const days = rows(DetailSum).find({ _id: { $gte: dayOf(first), $lte: dayOf(end) } });
+  for await (const { details } of days) {
+    for (const [quarter, counts] of readDetails(details).times)
+      if (quarter >= first && quarter < end) times.set(quarter, counts);
+  }
+  return times;
+}
+
+/** What became of the mails of an account whose batches were made from one day of UTC to another, by recipient domain. */
+export async function domainsOfAccount(
+  userId: number,
+  first: string,
+  last: string,
+): Promise<MailDetails['domains']> {
+  const sum = noDetails();
+  const ids = monthsAndDays(first, last).map((period) => domainSum(userId, period));
+  for await (const { details } of rows(DetailSum).find({ _id: { $in: ids } }))
+    addDetails(sum, readDetails(details), 1, DOMAINS_KEPT);
+  return sum.domains;
+}
+
+/** The months that are whole within these days, and the days beside them. */
+function monthsAndDays(first: string, last: string): string[] {
+  const periods: string[] = [];
+  for (let day = first; day <= last; day = dayAfter(day)) {
+    const end = lastOfMonth(day);
+    if (day.endsWith('-01') && end <= last) {
+      periods.push(day.slice(0, -'-01'.length));
+      day = end;
+    } else periods.push(day);
+  }
+  return periods;
+}
