@@ -87,6 +87,10 @@ const FIGURES = {
   bounced: 1,
   unique_opens: 31,
   total_opens: 40,
+  unique_clicks: 12,
+  total_clicks: 15,
+  machine_opens: 9,
+  machine_clicks: 4,
   unsubscribes: 2,
   reason_too_many: 1,
   reason_not_interested: 1,
@@ -102,6 +106,8 @@ const SENT = {
   total_opens: 533,
   unique_clicks: 120,
   total_clicks: 151,
+  machine_opens: 187,
+  machine_clicks: 36,
   unsubscribes: 3,
   reason_too_many: 1,
   reason_not_interested: 1,
@@ -210,7 +216,14 @@ async function refused(mailing: string): Promise<void> {
   await rows(Delivery).updateMany(
     { mailing },
     {
-      $set: { state: 'accepted', accepted_at: at, opens: 2, first_opened_at: at, last_opened_at: at },
+      $set: {
+        state: 'accepted',
+        accepted_at: at,
+        opens: 2,
+        machine_opens: 1,
+        first_opened_at: at,
+        last_opened_at: at,
+      },
       $unset: { in_doubt_at: '', reply: '', attempts: '' },
     },
   );
@@ -218,7 +231,7 @@ async function refused(mailing: string): Promise<void> {
     { _id: second!._id },
     {
       $set: { state: 'bounced', bounced_at: at, class: 'full', reply: '552 5.2.2 mailbox full', attempts: 1 },
-      $unset: { accepted_at: '', opens: '', first_opened_at: '', last_opened_at: '' },
+      $unset: { accepted_at: '', opens: '', machine_opens: '', first_opened_at: '', last_opened_at: '' },
     },
   );
 }
