@@ -5,7 +5,7 @@ import type { CallOptions, Endpoint, ListCall, RequiredListCall } from './calls.
 export interface Activity {
   at: string;
   /**
-   * `opened` and `clicked`: for the first time. `unsubscribed`, `complained`: by a mail. `opted_out`: the address was put into a list of opt-outs. `suppressed`: mails to it bounced, or it complained.
+   * `opened` and `clicked`: by a person, for the first time. `machine_opened` and `machine_clicked`: by a scanner or prefetching proxy, as far as that is kept. `unsubscribed`, `complained`: by a mail. `resubscribed`: by a link of a mail. `opted_out`: the address was put into a list of opt-outs. `suppressed`: mails to it bounced, or it complained.
    */
   kind:
     | 'added'
@@ -13,7 +13,10 @@ export interface Activity {
     | 'bounced'
     | 'opened'
     | 'clicked'
+    | 'machine_opened'
+    | 'machine_clicked'
     | 'unsubscribed'
+    | 'resubscribed'
     | 'complained'
     | 'opted_out'
     | 'suppressed';
@@ -67,9 +70,12 @@ export interface Automation {
   total_triggered: number;
   total_delivered: number;
   /**
-   * Mails opened at least once.
+   * Mails that a person opened.
    */
   total_unique_opens: number;
+  /**
+   * Openings by people.
+   */
   total_opens: number;
   total_bounces: number;
   total_unsubscribe: number;
@@ -88,6 +94,22 @@ export interface Automation {
    * Recipients who reported one of its mails as spam.
    */
   total_complaints: number;
+  /**
+   * Mails in which a person clicked.
+   */
+  total_unique_clicks: number;
+  /**
+   * Clicks of people.
+   */
+  total_clicks: number;
+  /**
+   * Openings by machines: prefetching proxies, scanners, previews of links.
+   */
+  total_machine_opens: number;
+  /**
+   * Clicks of machines.
+   */
+  total_machine_clicks: number;
 }
 
 export interface AutomationProgress {
@@ -163,9 +185,12 @@ export interface AutomationProgress {
     triggered: number;
     delivered: number;
     /**
-     * Mails opened at least once.
+     * Mails that a person opened.
      */
     unique_opens: number;
+    /**
+     * Openings by people.
+     */
     total_opens: number;
     bounces: number;
     unsubscribes: number;
@@ -177,6 +202,47 @@ export interface AutomationProgress {
      * Recipients who reported it as spam.
      */
     complaints: number;
+    /**
+     * Mails in which a person clicked.
+     */
+    unique_clicks: number;
+    /**
+     * Clicks of people.
+     */
+    total_clicks: number;
+    /**
+     * Openings by machines.
+     */
+    machine_opens: number;
+    /**
+     * Clicks of machines.
+     */
+    machine_clicks: number;
+    /**
+     * How many of those who unsubscribed gave each reason; most give none.
+     */
+    unsubscribe_reasons: {
+      /**
+       * “I get too many mails”
+       */
+      too_many: number;
+      /**
+       * “The mails are not what I expected”
+       */
+      not_relevant: number;
+      /**
+       * “I am no longer interested”
+       */
+      not_interested: number;
+      /**
+       * “I never signed up for these mails”
+       */
+      never_signed_up: number;
+      /**
+       * “Another reason”
+       */
+      other: number;
+    };
   }[];
 }
 
@@ -210,6 +276,10 @@ export interface AutomationSchedule {
    */
   image: string;
   preheader: string;
+  /**
+   * 1: openings and clicks are counted, unless the account has turned that off.
+   */
+  tracking: 0 | 1;
 }
 
 export interface City {
@@ -337,8 +407,25 @@ export interface Delivery {
    * Null for mails that bounced before version 0.2.0, too.
    */
   bounced_at: string | null;
+  /**
+   * Openings by people.
+   */
   opens: number;
+  /**
+   * Openings by machines: prefetching proxies, scanners, previews of links.
+   */
+  machine_opens: number;
+  /**
+   * Clicks of people.
+   */
   clicks: number;
+  /**
+   * Clicks of machines.
+   */
+  machine_clicks: number;
+  /**
+   * By a person.
+   */
   first_opened_at: string | null;
   last_opened_at: string | null;
   /**
@@ -440,6 +527,21 @@ export interface DomainDetails {
   bounced: number;
 }
 
+export interface Erasure {
+  /**
+   * When it was last asked for.
+   */
+  requested_at: string;
+  /**
+   * When the address was gone from everything; null until then.
+   */
+  erased_at: string | null;
+  /**
+   * When what was under way at the request had ended, and was looked through once more; null until then.
+   */
+  done_at: string | null;
+}
+
 export interface Import {
   id: number;
   user_id: number;
@@ -533,9 +635,12 @@ export interface ListedAutomation {
   total_triggered: number;
   total_delivered: number;
   /**
-   * Mails opened at least once.
+   * Mails that a person opened.
    */
   total_unique_opens: number;
+  /**
+   * Openings by people.
+   */
   total_opens: number;
   total_bounces: number;
   total_unsubscribe: number;
@@ -554,6 +659,22 @@ export interface ListedAutomation {
    * Recipients who reported one of its mails as spam.
    */
   total_complaints: number;
+  /**
+   * Mails in which a person clicked.
+   */
+  total_unique_clicks: number;
+  /**
+   * Clicks of people.
+   */
+  total_clicks: number;
+  /**
+   * Openings by machines: prefetching proxies, scanners, previews of links.
+   */
+  total_machine_opens: number;
+  /**
+   * Clicks of machines.
+   */
+  total_machine_clicks: number;
   /**
    * Its emails.
    */
@@ -661,6 +782,47 @@ export interface MailInDoubt {
   reason: string;
 }
 
+export interface MailProblem {
+  /**
+   * `error`: it does not go, or recipients can not use it. `warning`: it goes, and you may want to change it.
+   */
+  level: 'error' | 'warning';
+  /**
+   * What was found; the names do not change.
+   */
+  code:
+    | 'sender_deleted'
+    | 'sender_unverified'
+    | 'sender_address'
+    | 'sender_unsigned'
+    | 'dns_record'
+    | 'template_empty'
+    | 'template_failed'
+    | 'size_clipped'
+    | 'text_missing'
+    | 'unsubscribe_missing'
+    | 'address_missing'
+    | 'placeholder_unknown'
+    | 'placeholder_foreign'
+    | 'link_invalid'
+    | 'link_broken'
+    | 'link_silent'
+    | 'link_private'
+    | 'links_unchecked'
+    | 'image_text_missing'
+    | 'client_support'
+    | 'spam_score'
+    | 'not_checked';
+  /**
+   * What is wrong, and what to do.
+   */
+  text: string;
+  /**
+   * `sender`, `subject`, `preheader`, `template`, the host of a DNS record, or the address of a link or image.
+   */
+  where: string;
+}
+
 export interface NotificationRecipient {
   id: number;
   user_id: number;
@@ -709,6 +871,284 @@ export interface PeriodDetails {
   bounced: number;
 }
 
+export interface Person {
+  /**
+   * The address that was asked about.
+   */
+  email: string;
+  /**
+   * Addresses that these contacts had while they went through an automation.
+   */
+  other_addresses: string[];
+  /**
+   * Deleted ones, too, until they are purged.
+   */
+  contacts: PersonContact[];
+  segments: PersonSegment[];
+  /**
+   * Why the address gets no mail, or not of a group.
+   */
+  opt_outs: PersonOptOut[];
+  /**
+   * Mails, and what was opened and clicked, newest first: at most 10,000, of the time for which mails are stored.
+   */
+  deliveries: PersonDelivery[];
+  /**
+   * There are older ones.
+   */
+  more_deliveries: boolean;
+  automations: PersonAutomation[];
+  /**
+   * Rows of files that name the address and could not be imported; at most 1,000.
+   */
+  refused_rows: RefusedRow[];
+  erasure: Erasure | null;
+}
+
+export interface PersonAutomation {
+  utr: string | null;
+  automation_name: string | null;
+  /**
+   * The address that went through it.
+   */
+  email: string;
+  state: 'waiting' | 'done' | 'left';
+  /**
+   * Why it left.
+   */
+  reason:
+    | 'exit_criteria'
+    | 'unsubscribed'
+    | 'bounced'
+    | 'deleted'
+    | 'address_taken'
+    | 'automation_deleted'
+    | null;
+  entered_at: string;
+}
+
+export interface PersonContact {
+  id: number;
+  user_id: number;
+  contact_type_id: number;
+  first_name: string;
+  last_name: string;
+  email: string;
+  alt_email: string | null;
+  /**
+   * The id of the country, as text.
+   */
+  country: string;
+  state: string;
+  city: string;
+  address_line1: string;
+  address_line2: string;
+  state_province_region: string;
+  postal_code: string;
+  /**
+   * By the names of the custom fields; null for a contact without any value.
+   */
+  custom_field: Record<
+    string,
+    {
+      /**
+       * The label: the name with blanks for underscores.
+       */
+      field_name: string;
+      field_value: string | null;
+    }
+  > | null;
+  deleted_at: string | null;
+  created_at: string;
+  updated_at: string;
+  /**
+   * First and last name.
+   */
+  fullname: string;
+  /**
+   * The name of the contact type.
+   */
+  contact_type: string;
+  /**
+   * The import that last wrote it.
+   */
+  import_id: number | null;
+  /**
+   * Where a segment asks for it.
+   */
+  last_sent_at: string | null;
+  /**
+   * Where a segment asks for it.
+   */
+  last_opened_at: string | null;
+  /**
+   * Where a segment asks for it.
+   */
+  last_clicked_at: string | null;
+}
+
+export interface PersonDelivery {
+  /**
+   * The single send or automation email; null if it was deleted.
+   */
+  utr: string | null;
+  /**
+   * Its subject.
+   */
+  subject: string | null;
+  id: number;
+  /**
+   * The address it is for.
+   */
+  email: string;
+  /**
+   * Null if the recipient was added to a segment by hand.
+   */
+  contact_id: number | null;
+  /**
+   * `pending`: not handed over yet. `deferred`: waits for another try. `accepted`: a mail server took it. `bounced`: refused for good, then or later, or given up. `skipped`: left out, see `skip_reason`. `in_doubt`: a mail server may have taken it.
+   */
+  state: 'pending' | 'deferred' | 'accepted' | 'bounced' | 'skipped' | 'in_doubt';
+  /**
+   * What the last reply that was no acceptance meant.
+   */
+  class:
+    | 'gone'
+    | 'inactive'
+    | 'full'
+    | 'later'
+    | 'slow'
+    | 'policy'
+    | 'auth'
+    | 'content'
+    | 'size'
+    | 'relay'
+    | 'unknown'
+    | null;
+  /**
+   * That reply.
+   */
+  reply: string | null;
+  skip_reason: 'unsubscribed' | 'bounced' | 'exit_criteria' | 'deleted' | 'cancelled' | null;
+  /**
+   * How often a mail server had it before it.
+   */
+  attempts: number;
+  /**
+   * When a mail server answered for the first time.
+   */
+  first_attempted_at: string | null;
+  accepted_at: string | null;
+  /**
+   * Null for mails that bounced before version 0.2.0, too.
+   */
+  bounced_at: string | null;
+  /**
+   * Openings by people.
+   */
+  opens: number;
+  /**
+   * Openings by machines: prefetching proxies, scanners, previews of links.
+   */
+  machine_opens: number;
+  /**
+   * Clicks of people.
+   */
+  clicks: number;
+  /**
+   * Clicks of machines.
+   */
+  machine_clicks: number;
+  /**
+   * By a person.
+   */
+  first_opened_at: string | null;
+  last_opened_at: string | null;
+  /**
+   * When its recipient unsubscribed by this mail.
+   */
+  unsubscribed_at: string | null;
+  /**
+   * When its recipient reported it as spam.
+   */
+  complained_at: string | null;
+  /**
+   * 1: it may have been handed over before, and was handed over again.
+   */
+  doubted: 0 | 1;
+}
+
+export interface PersonOptOut {
+  email: string;
+  reason: 'unsubscribed' | 'bounced' | 'complained' | 'manual';
+  /**
+   * Null: all mail of the account.
+   */
+  unsubscribe_groups_id: number | null;
+  group_name: string | null;
+  class:
+    | 'gone'
+    | 'inactive'
+    | 'full'
+    | 'later'
+    | 'slow'
+    | 'policy'
+    | 'auth'
+    | 'content'
+    | 'size'
+    | 'relay'
+    | 'unknown'
+    | null;
+  /**
+   * What a mail server said, or the report.
+   */
+  reply: string | null;
+  /**
+   * The single send or automation email that it came from.
+   */
+  utr: string | null;
+  state: 'active' | 'suspected';
+  created_at: string;
+}
+
+export interface PersonSegment {
+  segment_id: number;
+  segment_name: string;
+  /**
+   * Null if the person was added to the segment by hand.
+   */
+  contact_id: number | null;
+  /**
+   * Of a person who was added by hand.
+   */
+  first_name: string | null;
+  /**
+   * Of a person who was added by hand.
+   */
+  last_name: string | null;
+  /**
+   * Since when.
+   */
+  created_at: string;
+}
+
+export interface Preview {
+  subject: string;
+  preheader: string;
+  /**
+   * With the footer that is added where the template lacks the link to the preferences page or the postal address.
+   */
+  html: string;
+  /**
+   * The plain-text part.
+   */
+  text: string;
+  /**
+   * The whole message. Null where it has more than 2,097,152 characters; a test shows it.
+   */
+  raw: string | null;
+}
+
 export interface Quota {
   name:
     | 'stored_bytes'
@@ -725,6 +1165,17 @@ export interface Quota {
   limit: number | null;
   used: number;
   unit: 'bytes' | 'contacts' | 'calls' | 'imports' | 'domains' | 'renders' | 'mails';
+}
+
+export interface RefusedRow {
+  import_id: number;
+  file_name: string;
+  /**
+   * The header is 1.
+   */
+  line: number;
+  reason: string;
+  cells: string[];
 }
 
 export interface ReservedField {
@@ -925,11 +1376,11 @@ export interface SingleSend {
    */
   delivered: number;
   /**
-   * Recipients who opened.
+   * Recipients who opened. Machines do not count.
    */
   unique_opens: number;
   /**
-   * Openings.
+   * Openings by people.
    */
   total_opens: number;
   /**
@@ -993,8 +1444,26 @@ export interface SingleSend {
    */
   paused_detail: string | null;
   cancelled: boolean;
+  /**
+   * Recipients who clicked. Machines do not count.
+   */
   unique_clicks: number;
+  /**
+   * Clicks of people.
+   */
   total_clicks: number;
+  /**
+   * Openings by machines: prefetching proxies, scanners, previews of links.
+   */
+  machine_opens: number;
+  /**
+   * Clicks of machines.
+   */
+  machine_clicks: number;
+  /**
+   * 1: openings and clicks are counted, unless the account has turned that off.
+   */
+  tracking: 0 | 1;
   /**
    * The connection broke before the mail server answered for good.
    */
@@ -1029,6 +1498,31 @@ export interface SingleSend {
    * Recipients who reported it as spam.
    */
   complaints: number;
+  /**
+   * How many of those who unsubscribed gave each reason; most give none.
+   */
+  unsubscribe_reasons: {
+    /**
+     * “I get too many mails”
+     */
+    too_many: number;
+    /**
+     * “The mails are not what I expected”
+     */
+    not_relevant: number;
+    /**
+     * “I am no longer interested”
+     */
+    not_interested: number;
+    /**
+     * “I never signed up for these mails”
+     */
+    never_signed_up: number;
+    /**
+     * “Another reason”
+     */
+    other: number;
+  };
   /**
    * Recipient domains that refuse most of its mails for what is not about the recipients. They are left alone until then, or until `single-send/resume`, and no recipient is lost.
    */
@@ -1374,7 +1868,7 @@ export interface ContactListInput {
    */
   readonly email?: string | undefined;
   /**
-   * Only those whose address, first or last name begins with this, without case and marks.
+   * Only those whose address, first or last name begins with this, without case and marks; of contacts, or a text of a custom field.
    */
   readonly search?: string | undefined;
 }
@@ -1546,6 +2040,27 @@ export interface ImportErrorsInput {
   readonly id: number;
 }
 
+export interface ContactExportInput {
+  /**
+   * An e-mail address.
+   */
+  readonly email: string;
+}
+
+export interface ContactEraseInput {
+  /**
+   * An e-mail address.
+   */
+  readonly email: string;
+}
+
+export interface ContactErasureInput {
+  /**
+   * An e-mail address.
+   */
+  readonly email: string;
+}
+
 export interface CustomFieldSaveInput {
   /**
    * Letters, digits and underscores; none of the reserved names.
@@ -1669,7 +2184,7 @@ export interface SegmentRecipientListInput {
    */
   readonly email?: string | undefined;
   /**
-   * Only those whose address, first or last name begins with this, without case and marks.
+   * Only those whose address, first or last name begins with this, without case and marks; of contacts, or a text of a custom field.
    */
   readonly search?: string | undefined;
 }
@@ -1753,6 +2268,10 @@ export interface SingleSendCreateInput {
    * `HH:MM:SS`. Required where `schedule_type` is 1.
    */
   readonly schedule_time?: string | null | undefined;
+  /**
+   * Whether openings and clicks are counted. 0: the mail has no pixel, and its links are not rewritten. By default 1; an update without it keeps it. No mail of an account is tracked that has turned tracking off.
+   */
+  readonly tracking?: 0 | 1 | false | true | null | undefined;
 }
 
 export interface SingleSendUpdateInput {
@@ -1809,12 +2328,77 @@ export interface SingleSendUpdateInput {
    */
   readonly schedule_time?: string | null | undefined;
   /**
+   * Whether openings and clicks are counted. 0: the mail has no pixel, and its links are not rewritten. By default 1; an update without it keeps it. No mail of an account is tracked that has turned tracking off.
+   */
+  readonly tracking?: 0 | 1 | false | true | null | undefined;
+  /**
    * The utr of the record: what names it outside.
    */
   readonly utr: string;
 }
 
 export interface SingleSendDetailsInput {
+  /**
+   * The utr of the record: what names it outside.
+   */
+  readonly utr: string;
+}
+
+export interface SingleSendTestInput {
+  /**
+   * The single send; without it, the content stands in the other inputs.
+   */
+  readonly utr?: string | null | undefined;
+  /**
+   * Who gets the test: at most 10 addresses, with commas between them.
+   */
+  readonly email_address: string;
+  /**
+   * The contact whose mail it is. Without it, placeholders show their fallbacks.
+   */
+  readonly contact_id?: number | null | undefined;
+  /**
+   * An id of `get-design/template`; 1 brings its own design. Required without `utr`.
+   */
+  readonly template_id?: number | null | undefined;
+  /**
+   * A JSON text with the key `mjml`. Where it is given, `template_html` must be empty. MJML that does not parse or validate is refused with line and reason.
+   */
+  readonly template_json?: string | null | undefined;
+  /**
+   * HTML. Where it is given, `template_json` must be empty.
+   */
+  readonly template_html?: string | null | undefined;
+  /**
+   * The id of a sender. Required without `utr`.
+   */
+  readonly sender_id?: number | null | undefined;
+  /**
+   * The id of an unsubscribe group. Required without `utr`.
+   */
+  readonly unsubscribe_group_id?: number | null | undefined;
+  /**
+   * The subject line; it may hold placeholders. Required without `utr`.
+   */
+  readonly subject?: string | null | undefined;
+  /**
+   * What mail readers show beside the subject. Required without `utr`.
+   */
+  readonly preheader?: string | null | undefined;
+}
+
+export interface SingleSendPreviewInput {
+  /**
+   * The utr of the record: what names it outside.
+   */
+  readonly utr: string;
+  /**
+   * The contact whose mail it is. Without it, placeholders show their fallbacks.
+   */
+  readonly contact_id?: number | undefined;
+}
+
+export interface SingleSendCheckInput {
   /**
    * The utr of the record: what names it outside.
    */
@@ -1945,7 +2529,7 @@ export interface SingleSendDeliveryListInput {
    */
   readonly email?: string | undefined;
   /**
-   * Only those whose address, first or last name begins with this, without case and marks.
+   * Only those whose address, first or last name begins with this, without case and marks; of contacts, or a text of a custom field.
    */
   readonly search?: string | undefined;
 }
@@ -1980,7 +2564,7 @@ export interface SingleSendDeliveryDownloadInput {
    */
   readonly email?: string | undefined;
   /**
-   * Only those whose address, first or last name begins with this, without case and marks.
+   * Only those whose address, first or last name begins with this, without case and marks; of contacts, or a text of a custom field.
    */
   readonly search?: string | undefined;
 }
@@ -2130,6 +2714,10 @@ export interface AutomationScheduleCreateInput {
    * HTML. Where it is given, `template_json` must be empty.
    */
   readonly template_html?: string | null | undefined;
+  /**
+   * Whether openings and clicks are counted. 0: the mail has no pixel, and its links are not rewritten. By default 1; an update without it keeps it. No mail of an account is tracked that has turned tracking off.
+   */
+  readonly tracking?: 0 | 1 | false | true | null | undefined;
 }
 
 export interface AutomationScheduleUpdateInput {
@@ -2173,6 +2761,10 @@ export interface AutomationScheduleUpdateInput {
    * HTML. Where it is given, `template_json` must be empty.
    */
   readonly template_html?: string | null | undefined;
+  /**
+   * Whether openings and clicks are counted. 0: the mail has no pixel, and its links are not rewritten. By default 1; an update without it keeps it. No mail of an account is tracked that has turned tracking off.
+   */
+  readonly tracking?: 0 | 1 | false | true | null | undefined;
 }
 
 export interface AutomationScheduleDeleteInput {
@@ -2238,7 +2830,7 @@ export interface AutomationScheduleDeliveryListInput {
    */
   readonly email?: string | undefined;
   /**
-   * Only those whose address, first or last name begins with this, without case and marks.
+   * Only those whose address, first or last name begins with this, without case and marks; of contacts, or a text of a custom field.
    */
   readonly search?: string | undefined;
 }
@@ -2273,7 +2865,7 @@ export interface AutomationScheduleDeliveryDownloadInput {
    */
   readonly email?: string | undefined;
   /**
-   * Only those whose address, first or last name begins with this, without case and marks.
+   * Only those whose address, first or last name begins with this, without case and marks; of contacts, or a text of a custom field.
    */
   readonly search?: string | undefined;
 }
@@ -2642,6 +3234,24 @@ export interface Client {
    */
   importErrors(input: ImportErrorsInput, options?: CallOptions): Promise<Blob>;
   /**
+   * Export everything about one person. `GET /contacts/export`
+   *
+   * By the address, in any spelling. 404 if the account has nothing.
+   */
+  contactExport(input: ContactExportInput, options?: CallOptions): Promise<Person>;
+  /**
+   * Erase a person. `POST /contacts/erase`
+   *
+   * The address gets no mail from now on. Within a minute it is removed from contacts, segments, files and reports of imports, and what has to be kept has a keyed hash instead, such as `3f9a…@erased.invalid`: figures stay. It stays unsubscribed for ever, also if it is added again. Links in mails that are out say so. Asked for again, or of an address that is not there, it succeeds, too.
+   */
+  contactErase(input: ContactEraseInput, options?: CallOptions): Promise<'Erasure Started'>;
+  /**
+   * See how far an erasure is. `GET /contacts/erasure`
+   *
+   * 404 if it was never asked for.
+   */
+  contactErasure(input: ContactErasureInput, options?: CallOptions): Promise<Erasure>;
+  /**
    * List reserved fields. `GET /reserve-fields`
    */
   readonly reservedFieldList: ListCall<ReservedField>;
@@ -2771,6 +3381,24 @@ export interface Client {
    * An array that holds one.
    */
   singleSendDetails(input: SingleSendDetailsInput, options?: CallOptions): Promise<SingleSend[]>;
+  /**
+   * Send a test of a single send. `POST /single/send/test`
+   *
+   * Of a stored send (`utr`), of the content of a create, or of a stored send with some of its content replaced. Each address gets what the contact would get, with `[Test]` before the subject. Nothing of it is tracked or counted, and its links to unsubscribe and to the preferences page do nothing. An account sends at most 50 in an hour, over all its tests (429). Addresses that are suppressed, or that unsubscribed from all mails, are refused. The sender must be verified. It answers once the test is stored; a worker sends it at once, and gives it up after an hour.
+   */
+  singleSendTest(input: SingleSendTestInput, options?: CallOptions): Promise<'Test Sent Successfully'>;
+  /**
+   * Show the mail of a single send as one contact would get it. `GET /single-send/preview`
+   *
+   * It is made like the mail that is sent, except that links are not tracked, and that its links to unsubscribe and to the preferences page do nothing. It counts in `renders_per_minute`. Where the template makes no mail the answer is a 409, and `hints` say why.
+   */
+  singleSendPreview(input: SingleSendPreviewInput, options?: CallOptions): Promise<Preview>;
+  /**
+   * Say what is wrong with a single send before it goes. `GET /single-send/check`
+   *
+   * Errors first. It looks at the sender, the DNS records of its domain, the template, placeholders and links, and takes six seconds at most. At most 50 links are asked, by HEAD and where that fails by GET; those of this service are not, nor is what is not public. It counts in `renders_per_minute`; 429 where four calls of the account wait already. docs/checks.md lists the codes.
+   */
+  singleSendCheck(input: SingleSendCheckInput, options?: CallOptions): Promise<MailProblem[]>;
   /**
    * Copy a single send. `POST /single/send/duplicate`
    *
@@ -3234,6 +3862,9 @@ export const ENDPOINTS = {
   importList: { method: 'GET', path: '/contacts/imports', answer: { list: 'imports' } },
   importDetails: { method: 'GET', path: '/contacts/imports/details', answer: { key: 'import' } },
   importErrors: { method: 'GET', path: '/contacts/imports/errors', answer: 'file' },
+  contactExport: { method: 'GET', path: '/contacts/export', answer: { key: 'person' } },
+  contactErase: { method: 'POST', path: '/contacts/erase', answer: 'text' },
+  contactErasure: { method: 'GET', path: '/contacts/erasure', answer: { key: 'erasure' } },
   reservedFieldList: { method: 'GET', path: '/reserve-fields', answer: { list: 'reservedFields' } },
   customFieldList: { method: 'GET', path: '/custom-fields', answer: { list: 'customFields' } },
   customFieldSave: { method: 'POST', path: '/custom-fields/save', answer: { beside: ['id'] } },
@@ -3257,6 +3888,9 @@ export const ENDPOINTS = {
   },
   singleSendUpdate: { method: 'POST', path: '/single/send/update', answer: { beside: ['utr', 'warnings'] } },
   singleSendDetails: { method: 'GET', path: '/single-send/details', answer: { key: 'singleSend' } },
+  singleSendTest: { method: 'POST', path: '/single/send/test', answer: 'text' },
+  singleSendPreview: { method: 'GET', path: '/single-send/preview', answer: { key: 'preview' } },
+  singleSendCheck: { method: 'GET', path: '/single-send/check', answer: { key: 'problems' } },
   singleSendDuplicate: {
     method: 'POST',
     path: '/single/send/duplicate',
