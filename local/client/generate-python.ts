@@ -1,7 +1,12 @@
 import { contract, type Row } from '../../api/contract.ts';
 import { KEY_HEADER } from '../../api/http/idempotency.ts';
+import {
+  argumentName,
+  pythonLiteral as literal,
+  methodName as snake,
+} from '../../api/openapi/python-names.ts';
 import { type Call, callsOf, documentOfApi, endpointOf, isList, recordsOf } from './calls.ts';
-import { argumentName, literal, PythonTypes, snake, wrapped } from './python-types.ts';
+import { PythonTypes, wrapped } from './python-types.ts';
 
 const HEAD =
   '"""Made of the OpenAPI document by `npm run client`. Do not edit."""\n\nfrom __future__ import annotations\n\n';

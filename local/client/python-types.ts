@@ -1,19 +1,6 @@
 import type { JsonSchema } from '../../api/http/json-schema.ts';
+import { isKeyword, pythonLiteral as literal } from '../../api/openapi/python-names.ts';
 import { pascal } from './calls.ts';
-
-/** Words that no Python name may be. PEP 8 adds an underscore to them. */
-const KEYWORDS = new Set(
-  'False None True and as assert async await break class continue def del elif else except finally for from global if import in is lambda nonlocal not or pass raise return try while with yield'.split(
-    ' ',
-  ),
-);
-
-/** The Python name of an input. */
-export const argumentName = (name: string): string => (KEYWORDS.has(name) ? `${name}_` : name);
-
-/** `singleSendCreate` → `single_send_create` */
-export const snake = (name: string): string =>
-  name.replaceAll(/[A-Z]/g, (upper) => `_${upper.toLowerCase()}`);
 
 const NAMES: Readonly<Record<string, string>> = {
   integer: 'int',
@@ -22,14 +9,6 @@ const NAMES: Readonly<Record<string, string>> = {
   boolean: 'bool',
   null: 'None',
 };
-
-/** Python's literal for a JSON value. */
-export function literal(value: unknown): string {
-  if (value === null) return 'None';
-  if (typeof value === 'boolean') return value ? 'True' : 'False';
-  // A text in JSON is one in Python.
-  return JSON.stringify(value);
-}
 
 /** A class for the fields of an object. */
 interface Class {
@@ -110,7 +89,7 @@ export class PythonTypes {
       about: field.description,
     }));
     // A key that is a keyword has no place in the body of a class.
-    if (fields.some(({ key }) => KEYWORDS.has(key))) {
+    if (fields.some(({ key }) => isKeyword(key))) {
       const lines = fields.map(
         ({ key, hint, about }) => `${comment(about)}        ${literal(key)}: ${literal(hint)},\n`,
       );
