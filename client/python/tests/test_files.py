@@ -2,11 +2,13 @@ from __future__ import annotations
 
 import io
 import os
+import socket
 import tempfile
+import threading
 import unittest
 from pathlib import Path
 
-from mailing_service import ApiError
+from mailing_service import ApiError, NoAnswer
 
 from .account import client
 
@@ -67,3 +69,23 @@ class Files(unittest.TestCase):
         with self.client.contact_csv_sample():
             pass
         self.assertEqual(self.client.contact_csv_sample().read(), whole)
+
+    def test_that_are_cut_off_are_no_whole_files(self) -> None:
+        head = b"HTTP/1.1 200 OK\r\nContent-Type: text/csv\r\n"
+        cut = (b"Content-Length: 9\r\n\r\nemail\n", b"Transfer-Encoding: chunked\r\n\r\n6\r\nemail\n\r\n")
+        with socket.create_server(("127.0.0.1", 0)) as server:
+
+            def answer() -> None:
+                for rest in cut:
+                    connection, _ = server.accept()
+                    with connection:
+                        connection.recv(65536)
+                        connection.sendall(head + rest)
+
+            answering = threading.Thread(target=answer)
+            answering.start()
+            for _ in cut:
+                with client(f"http://127.0.0.1:{server.getsockname()[1]}") as mailing:
+                    with self.assertRaises(NoAnswer):
+                        mailing.contact_csv_sample().read()
+            answering.join()

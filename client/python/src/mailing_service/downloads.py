@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from email.message import Message
-from http.client import HTTPException, HTTPResponse
+from http.client import HTTPException, HTTPResponse, IncompleteRead
 from pathlib import Path
 from types import TracebackType
 from typing import Callable, Iterator, Optional, Type, Union
@@ -37,6 +37,10 @@ class Download:
         except (OSError, HTTPException) as error:
             self.close()
             raise NoAnswer(self._call, error) from error
+        if self._response.length:
+            # Python before 3.12 tells a file that was cut off by this alone.
+            self.close()
+            raise NoAnswer(self._call, IncompleteRead(b"", self._response.length))
         self._end(True)
 
     def read(self) -> bytes:
