@@ -144,6 +144,22 @@ describe('/docs', () => {
     );
   });
 
+  it('is answered 304 with the same policy when the browser already has it', async () => {
+    const etag = answer.headers.get('etag')!;
+    const known = await api.request('/docs', {
+      headers: { 'If-None-Match': etag, 'Cache-Control': 'max-age=0' },
+    });
+    expect([known.status, known.body]).to.deep.equal([304, '']);
+    for (const name of [
+      'content-security-policy',
+      'referrer-policy',
+      'cache-control',
+      'etag',
+      'x-robots-tag',
+    ])
+      expect(known.headers.get(name), name).to.equal(answer.headers.get(name));
+  });
+
   it('says what each status means, and what to do', () => {
     for (const status of [400, 401, 403, 404, 405, 409, 413, 415, 422, 429, 500, 503]) {
       expect(page).to.match(new RegExp(`<tr id="status-${status}">.*?<td>.+?</td><td>.+?</td>`));

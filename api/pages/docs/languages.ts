@@ -15,7 +15,7 @@ export const inLanguages = (
 <legend>Language</legend>
 ${Object.entries(LANGUAGES).map(
   ([language, title], at) =>
-    html`<label><input type="radio" name="in-${name}" value="${language}"${at === 0 && html` checked`}>${title}</label>`,
+    html`<input type="radio" id="in-${name}-${language}" name="in-${name}" value="${language}"${at === 0 && html` checked`}><label for="in-${name}-${language}">${title}</label>`,
 )}
 ${Object.entries(LANGUAGES).map(
   ([language, title]) =>

@@ -51,7 +51,7 @@ export function referencePage(document: OpenApiDocument, chapters: readonly Chap
   const contents = html`<nav aria-label="Contents">
 <form id="find" role="search" hidden>
 <label for="find-words">Search</label>
-<input type="search" id="find-words" placeholder="Search, or press /" autocomplete="off" spellcheck="false">
+<input type="search" id="find-words" placeholder="Search" autocomplete="off" spellcheck="false">
 <p role="status"></p>
 </form>
 <p class="group"><a href="#start">Introduction</a></p>

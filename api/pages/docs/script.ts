@@ -59,6 +59,7 @@ document.addEventListener('change', ({ target }) => {
 const box = document.getElementById('find');
 const field = box.querySelector('input');
 box.hidden = false;
+if (matchMedia('(pointer:fine)').matches) field.placeholder = 'Search, or press /';
 let items;
 const itemsOf = () => all('li', nav).map((item) => {
   const link = item.firstElementChild;

@@ -26,17 +26,15 @@ pre i{font-style:normal;color:#9aa7b8}
 .langs .copy{top:-2.3rem;right:0;background:transparent;border-color:var(--line);color:var(--soft)}
 .langs .copy:hover{border-color:var(--soft)}
 .copy:hover{border-color:#8cb6ff;filter:none}
-.langs{margin:0}
+.langs{margin:0;position:relative}
 .langs legend,#find label{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
-.langs>label{display:inline-block;position:relative;margin:0 .3rem .5rem 0;padding:.2rem .7rem;border:1px solid var(--line);border-radius:1rem;color:var(--soft);font-size:.85rem;font-weight:600;cursor:pointer}
-.langs>label:hover{border-color:var(--soft)}
-.langs>label:has(:checked){background:var(--accent);border-color:var(--accent);color:var(--on-accent)}
-.langs>label:has(:focus-visible){outline:3px solid var(--accent);outline-offset:2px}
-.langs input{position:absolute;inset:0;margin:0;opacity:0;cursor:pointer}
-@supports selector(:has(a)){
+.langs label{display:inline-block;margin:0 .3rem .5rem 0;padding:.2rem .7rem;border:1px solid var(--line);border-radius:1rem;color:var(--soft);font-size:.85rem;font-weight:600;cursor:pointer}
+.langs label:hover{border-color:var(--soft)}
+.langs input{position:absolute;width:1.2rem;height:1.2rem;margin:.35rem 0 0 .5rem;opacity:0;cursor:pointer}
+.langs :checked+label{background:var(--accent);border-color:var(--accent);color:var(--on-accent)}
+.langs :focus-visible+label{outline:3px solid var(--accent);outline-offset:2px}
 .langs .in{display:none}
-.langs:has([value=curl]:checked) .curl,.langs:has([value=typescript]:checked) .typescript,.langs:has([value=python]:checked) .python{display:block}
-}
+.langs [value=curl]:checked~.curl,.langs [value=typescript]:checked~.typescript,.langs [value=python]:checked~.python{display:block}
 a.anchor{color:inherit;text-decoration:none}
 a.anchor:hover::after{content:" #";color:var(--soft)}
 nav{font-size:.92rem;margin:1rem 0 0}
