@@ -4,7 +4,7 @@ import type { Behaviours } from '../http/endpoint.ts';
 import { KEY_HEADER, KEY_MAX, KEY_PATTERN } from '../http/idempotency.ts';
 import type { JsonSchema } from '../http/json-schema.ts';
 import { documented, entryOf } from './entries/all.ts';
-import { introduction } from './introduction.ts';
+import { introduction, type Status } from './introduction.ts';
 import type { OpenApiDocument, Operation, Parameter } from './operation.ts';
 import { bodyOf, bodySchema, parametersOf, placedInputs } from './requests.ts';
 import { responsesOf, sharedHeaders, sharedResponses } from './responses.ts';
@@ -13,6 +13,12 @@ import { responsesOf, sharedHeaders, sharedResponses } from './responses.ts';
 const API_VERSION = '1.0.0';
 
 type Settings = Pick<Config, 'publicUrl' | 'limits'>;
+
+const statusTable = (statuses: readonly Status[]): string =>
+  [
+    '| Status | What it means | What to do |\n|---|---|---|',
+    ...statuses.map(({ status, meaning, remedy }) => `| ${status} | ${meaning} | ${remedy} |`),
+  ].join('\n');
 
 const isString = (value: unknown): value is string => typeof value === 'string';
 
@@ -94,8 +100,15 @@ export function createDocument(behaviours: Behaviours, settings: Settings): Open
       version: API_VERSION,
       summary: 'Contacts, segments, single sends and automations by e-mail.',
       description: chapters
-        .map(({ title, paragraphs, code }) =>
-          [`## ${title}`, ...paragraphs, code && `\`\`\`json\n${code}\n\`\`\``].filter(isString).join('\n\n'),
+        .map(({ title, paragraphs, code, statuses }) =>
+          [
+            `## ${title}`,
+            ...paragraphs,
+            statuses && statusTable(statuses),
+            code && `\`\`\`json\n${code}\n\`\`\``,
+          ]
+            .filter(isString)
+            .join('\n\n'),
         )
         .join('\n\n'),
     },

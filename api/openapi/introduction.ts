@@ -8,7 +8,57 @@ export interface Chapter {
   readonly paragraphs: readonly string[];
   /** Shown unchanged. */
   readonly code?: string;
+  readonly statuses?: readonly Status[];
 }
+
+/** What an HTTP status says. */
+export interface Status {
+  readonly status: number;
+  readonly meaning: string;
+  /** What a client can do about it. */
+  readonly remedy: string;
+}
+
+const STATUSES: readonly Status[] = [
+  { status: 400, meaning: 'The body can not be read.', remedy: 'Mend the call. `hints` may say where.' },
+  { status: 401, meaning: 'A key is missing, or the pair is wrong.', remedy: 'Check both keys.' },
+  { status: 403, meaning: 'The account is suspended.', remedy: 'Its page says why.' },
+  {
+    status: 404,
+    meaning: 'The record, or the path, is not there.',
+    remedy: 'Check the id, and whether the record is of this account.',
+  },
+  { status: 405, meaning: 'The path has other methods.', remedy: 'Use one that `Allow` names.' },
+  {
+    status: 409,
+    meaning: 'The state of the record forbids it, or a quota has no room.',
+    remedy:
+      'As `errors` says. With `Retry-After` the first call with this `Idempotency-Key` is still handled: wait so many seconds.',
+  },
+  { status: 413, meaning: 'The body, the file or the list is too large.', remedy: 'Split it.' },
+  { status: 415, meaning: 'The body is of a type that is not read.', remedy: 'Set `Content-Type`.' },
+  {
+    status: 422,
+    meaning: 'Inputs are missing or refused.',
+    remedy: '`errors` has texts for each of them; `hints` may say what would be right.',
+  },
+  {
+    status: 429,
+    meaning: 'Too many requests, or too many at once. Nothing was done.',
+    remedy: 'Try again after `Retry-After` seconds.',
+  },
+  {
+    status: 500,
+    meaning: 'Our fault.',
+    remedy: 'Tell the operator the `X-Request-Id`. With an `Idempotency-Key` the call can be sent again.',
+  },
+  {
+    status: 503,
+    meaning: 'A store is away. A change may have been made, or may still be.',
+    remedy:
+      'Try again after `Retry-After` seconds. With an `Idempotency-Key` it is made once, and the repeat gets the first answer.',
+  },
+];
 
 const inMebibytes = (bytes: number): string => `${(bytes / 2 ** 20).toLocaleString('en')} MiB`;
 
@@ -47,17 +97,13 @@ export const introduction = (limits: Config['limits']): readonly Chapter[] => [
     ],
   },
   {
-    title: 'Failures',
+    title: 'Errors',
     paragraphs: [
       'A failure has `status` `failed` and `errors`: a text, or, where inputs are missing or refused, an object with ' +
         'an array of texts for each of them. All problems are told at once. `hints` may stand beside it: what would be ' +
         'right, where it is wrong, as an array of texts for an input, `body` or `path`.',
-      '400 a body that can not be read · 401 keys missing or wrong · 403 the account is suspended · 404 the record, or the path, is not there · 405 ' +
-        'the path has other methods, which `Allow` names · 409 the state of the record forbids it · 413 too large · ' +
-        '415 a body of another type · 422 inputs · 429 too many requests: wait as long as `Retry-After` says · 500 our ' +
-        'fault · 503 a store is away: a change may have been made, or may still be. Try again after `Retry-After`; with an ' +
-        '`Idempotency-Key` it is made once, and the repeat gets the first answer.',
     ],
+    statuses: STATUSES,
     code: JSON.stringify({ status: 'failed', errors: { name: [texts.required('name')] } }),
   },
   {

@@ -1,84 +1,21 @@
-import { contract, type EndpointName, type Row } from '../../api/contract.ts';
+import { contract, type Row } from '../../api/contract.ts';
 import type { JsonSchema } from '../../api/http/json-schema.ts';
-import { createDocument } from '../../api/openapi/document.ts';
-import type { OpenApiDocument, Operation, Response } from '../../api/openapi/operation.ts';
-import { behaviours } from '../../api/resources/all.ts';
-import { readConfig } from '../../common/config.ts';
+import {
+  type Call,
+  callsOf,
+  documentOfApi,
+  endpointOf,
+  isList,
+  ownInputs,
+  pascal,
+  recordsOf,
+} from './calls.ts';
 import { commented, fieldsText, typeText } from './typescript.ts';
 
 const HEAD = `/** Made of the OpenAPI document by \`npm run client\`. Do not edit. */
 
 import type { CallOptions, Endpoint, ListCall, RequiredListCall } from './calls.ts';
 `;
-
-/** The parts of the document that the client needs depend on no setting. */
-const documentOfApi = (): OpenApiDocument =>
-  createDocument(behaviours, {
-    publicUrl: 'http://localhost',
-    limits: readConfig({
-      MONGODB_URL: 'mongodb://localhost/none',
-      REDIS_URL: 'redis://localhost',
-      SMTP_URL: 'smtp://localhost',
-      APP_SECRET: 'a secret of thirty-two characters or more',
-    }).limits,
-  });
-
-interface Call {
-  readonly name: EndpointName;
-  readonly method: string;
-  readonly path: string;
-  readonly operation: Operation;
-  /** The inputs of query and body together. */
-  readonly inputs: JsonSchema;
-  readonly output: JsonSchema | undefined;
-}
-
-/** One call for each row. An endpoint with two methods gets the name of the first. */
-function callsOf({ paths, components }: OpenApiDocument): Call[] {
-  return Object.entries(paths).flatMap(([path, operations]) =>
-    Object.entries(operations)
-      .filter(([, operation]) => operation['x-same-as'] === undefined)
-      .map(([method, operation]) => {
-        const name = operation.operationId as EndpointName;
-        return {
-          name,
-          method: method.toUpperCase(),
-          path,
-          operation,
-          inputs: inputsOf(operation, components.schemas),
-          output: (operation.responses['200'] as Response).content?.['application/json']?.schema,
-        };
-      }),
-  );
-}
-
-function inputsOf({ parameters = [], requestBody }: Operation, schemas: Records): JsonSchema {
-  const query = parameters.filter((one) => one.in === 'query');
-  const [media] = Object.values(requestBody?.content ?? {});
-  const body = media ? schemas[media.schema.$ref!.split('/').at(-1)!]! : {};
-  return {
-    properties: {
-      ...Object.fromEntries(
-        query.map(({ name, schema, description = '' }) => [name, { ...schema, description }]),
-      ),
-      ...body.properties,
-    },
-    required: [...query.filter(({ required }) => required).map(({ name }) => name), ...(body.required ?? [])],
-  };
-}
-
-type Records = Readonly<Record<string, JsonSchema>>;
-
-const pascal = (name: string): string => `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
-
-const isList = (name: EndpointName): boolean => 'list' in contract[name].done;
-
-/** The inputs without the range of a list. */
-function ownInputs({ name, inputs }: Call): JsonSchema {
-  if (!isList(name)) return inputs;
-  const { limit: _, after_id: __, ...properties } = inputs.properties ?? {};
-  return { ...inputs, properties };
-}
 
 const hasInputs = (call: Call): boolean => Object.keys(ownInputs(call).properties ?? {}).length > 0;
 
@@ -117,30 +54,15 @@ function methodText(call: Call): string {
   return `${commented(about)}${name}(${given}, options?: CallOptions): Promise<${outputText(call)}>;\n`;
 }
 
-function endpointText({ name, method, path }: Call): string {
-  const row: Row = contract[name];
-  const { done, beside } = row;
-  const answer = beside
-    ? { beside }
-    : 'key' in done || 'list' in done
-      ? done
-      : 'raw' in done
-        ? done.raw === 'application/json'
-          ? 'message'
-          : 'file'
-        : 'text';
-  const query = method === 'POST' && row.query ? { query: row.query } : {};
-  const file = row.upload ? { file: row.upload } : {};
-  return `${name}: ${JSON.stringify({ method, path, ...query, ...file, answer })},\n`;
-}
+const endpointText = (call: Call): string => `${call.name}: ${JSON.stringify(endpointOf(call))},\n`;
 
 /** The text of `client/src/generated.ts`, before it is formatted. */
 export function generateClient(): string {
   const document = documentOfApi();
   const calls = callsOf(document);
-  const records = Object.entries(document.components.schemas)
-    .filter(([name]) => !name.endsWith('Input'))
-    .map(([name, schema]) => `export interface ${name} ${fieldsText(schema, { input: false })}\n`);
+  const records = recordsOf(document).map(
+    ([name, schema]) => `export interface ${name} ${fieldsText(schema, { input: false })}\n`,
+  );
   return [
     HEAD,
     ...records,

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { Browser } from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { type Api, startApi } from '../support/api.ts';
 import {
   accessibilityFaults,
@@ -7,7 +7,6 @@ import {
   focusIsSeen,
   newVisitor,
   overflow,
-  PHONE,
   startBrowser,
 } from '../support/browser.ts';
 
@@ -42,14 +41,134 @@ describe('the API reference in a browser', () => {
     }
   });
 
-  for (const [device, viewport] of Object.entries({ phone: PHONE, desk: DESK })) {
+  /** Visits the page as a reader whose browser runs scripts. */
+  async function reading(
+    act: (page: Page, visitor: BrowserContext) => Promise<void>,
+    options: BrowserContextOptions = { viewport: DESK },
+  ): Promise<void> {
+    const visitor = await newVisitor(browser, options);
+    try {
+      const page = await visitor.newPage();
+      const faults: string[] = [];
+      page.on('pageerror', (error) => faults.push(error.message));
+      page.on('console', (message) => message.type() === 'error' && faults.push(message.text()));
+      await page.goto(`${api.url}/docs`);
+      await act(page, visitor);
+      expect(faults).to.deep.equal([]);
+    } finally {
+      await visitor.close();
+    }
+  }
+
+  const callOf = (page: Page, name: string, language: string) =>
+    page.locator(`#${name}`).getByRole('region', { name: new RegExp(`^Call: .*, ${language}$`) });
+
+  it('shows a call in each language without a script', async () => {
+    const visitor = await newVisitor(browser, { javaScriptEnabled: false, viewport: DESK });
+    try {
+      const page = await visitor.newPage();
+      await page.goto(`${api.url}/docs`);
+      expect(await callOf(page, 'contactAdd', 'curl').isVisible()).to.equal(true);
+      expect(await callOf(page, 'contactAdd', 'Python').isVisible()).to.equal(false);
+      await page.locator('#contactAdd').getByRole('radio', { name: 'Python' }).focus();
+      await page.keyboard.press('Space');
+      expect(await callOf(page, 'contactAdd', 'Python').isVisible()).to.equal(true);
+      expect(await callOf(page, 'contactAdd', 'curl').isVisible()).to.equal(false);
+      expect(await page.getByRole('search').count()).to.equal(0);
+    } finally {
+      await visitor.close();
+    }
+  });
+
+  it('shows the chosen language everywhere, also at the next visit, and what is read stays in its place', () =>
+    reading(async (page) => {
+      const radio = page.locator('#singleSendCreate').getByRole('radio', { name: 'TypeScript' });
+      await radio.scrollIntoViewIfNeeded();
+      const before = (await radio.boundingBox())!.y;
+      await radio.check();
+      const after = (await radio.boundingBox())!.y;
+      expect(Math.abs(after - before)).to.be.lessThan(2);
+      expect(await callOf(page, 'singleSendCreate', 'TypeScript').isVisible()).to.equal(true);
+      expect(await callOf(page, 'contactAdd', 'TypeScript').isVisible()).to.equal(true);
+      await page.reload();
+      await callOf(page, 'contactAdd', 'TypeScript').waitFor();
+      await callOf(page, 'contactAdd', 'curl').waitFor({ state: 'hidden' });
+    }));
+
+  it('copies the code that is shown, also by keyboard', () =>
+    reading(async (page, visitor) => {
+      await visitor.grantPermissions(['clipboard-read', 'clipboard-write']);
+      const copied = () => page.evaluate(() => navigator.clipboard.readText());
+      const call = page.locator('#contactAdd').getByRole('button', { name: /^Copy – Call: .*, curl$/ });
+      await call.click();
+      await page.getByText('Copied', { exact: true }).first().waitFor();
+      expect(await copied()).to.equal(await callOf(page, 'contactAdd', 'curl').textContent());
+      await callOf(page, 'contactAdd', 'curl').focus();
+      await page.keyboard.press('Tab');
+      expect(await focusIsSeen(page)).to.equal(true);
+      await page.keyboard.press('Tab');
+      await page.keyboard.press('Tab');
+      await page.keyboard.press('Enter');
+      await page.waitForFunction(async () => (await navigator.clipboard.readText()).startsWith('{'));
+      expect(JSON.parse(await copied())).to.have.property('status', 'success');
+    }));
+
+  it('finds operations by words, paths and inputs, by keyboard alone', () =>
+    reading(async (page) => {
+      const found = () => page.getByRole('navigation').locator('li:visible').allTextContents();
+      await page.keyboard.press('/');
+      await page.keyboard.type('contact add');
+      expect(await found()).to.include('Add a contactPOST /contacts/add');
+      expect(await found()).to.not.include('List contactsGET /contacts/list');
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('ArrowDown');
+      expect(await focusIsSeen(page)).to.equal(true);
+      await page.keyboard.press('Enter');
+      await page.waitForURL('**/docs#contactAdd');
+      await page.keyboard.press('Escape');
+      expect(await page.getByRole('searchbox').inputValue()).to.equal('');
+      expect((await found()).length).to.be.greaterThan(100);
+      await page.keyboard.type('preheader');
+      expect(await found()).to.include('Create a single sendPOST /single/send/create');
+      await page.keyboard.press('Control+A');
+      await page.keyboard.type('no such thing');
+      await page.getByText('Nothing found').waitFor();
+    }));
+
+  it('shows what was found on a phone, and gives the place to the text afterwards', () =>
+    reading(
+      async (page) => {
+        expect(await page.getByRole('navigation').locator('li:visible').count()).to.equal(0);
+        await page.getByRole('searchbox').fill('contacts/add');
+        await page
+          .getByRole('navigation')
+          .getByRole('link', { name: /^Add a contact\b/ })
+          .click();
+        await page.waitForURL('**/docs#contactAdd');
+        expect(await page.getByRole('navigation').locator('li:visible').count()).to.equal(0);
+      },
+      { viewport: { width: 360, height: 740 } },
+    ));
+
+  it('marks the place in the contents', () =>
+    reading(async (page) => {
+      await page.locator('#contactAdd').scrollIntoViewIfNeeded();
+      await page.evaluate(() => document.getElementById('contactAdd')!.scrollIntoView());
+      await page.locator('nav a[aria-current]', { hasText: 'Add a contact' }).waitFor();
+      expect(await page.locator('nav a[aria-current]').count()).to.equal(1);
+    }));
+
+  for (const [device, viewport] of Object.entries({
+    phone: { width: 360, height: 740 },
+    desk: { width: 1280, height: 900 },
+  })) {
     for (const colorScheme of ['light', 'dark'] as const) {
       it(`is accessible: ${device}, ${colorScheme}`, async () => {
         const visitor = await newVisitor(browser, { viewport, colorScheme });
         try {
           const page = await visitor.newPage();
           await page.goto(`${api.url}/docs`);
-          expect(await accessibilityFaults(page)).to.deep.equal([]);
+          expect((await accessibilityFaults(page)).slice(0, 5)).to.deep.equal([]);
           expect(await overflow(page)).to.deep.equal([]);
         } finally {
           await visitor.close();

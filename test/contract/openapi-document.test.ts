@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { expect } from 'chai';
 import type { JsonSchema } from '../../api/http/json-schema.ts';
 import type { OpenApiDocument, Operation, Response } from '../../api/openapi/operation.ts';
@@ -131,10 +132,37 @@ describe('/docs', () => {
     expect(anchors.filter((id) => !ids.includes(id))).to.deep.equal([]);
   });
 
-  it('has no scripts, and asks no other host for anything', () => {
+  it('allows its own script alone, and asks no other host for anything', () => {
+    const script = /<script>(.*?)<\/script>/s.exec(page)![1]!;
+    const hash = createHash('sha256').update(script).digest('base64');
     expect(answer.headers.get('content-security-policy')).to.match(
       /^default-src 'none'; style-src 'sha256-[^']+';/,
     );
-    expect(page).to.not.match(/<script|<img|<link(?! rel="icon" href="data:,")|@import|url\(/);
+    expect(answer.headers.get('content-security-policy')).to.include(`; script-src 'sha256-${hash}'`);
+    expect(page.replace(`<script>${script}</script>`, '')).to.not.match(
+      /<script|<img|<link(?! rel="icon" href="data:,")|@import|url\(| on\w+="/,
+    );
+  });
+
+  it('is answered 304 with the same policy when the browser already has it', async () => {
+    const etag = answer.headers.get('etag')!;
+    const known = await api.request('/docs', {
+      headers: { 'If-None-Match': etag, 'Cache-Control': 'max-age=0' },
+    });
+    expect([known.status, known.body]).to.deep.equal([304, '']);
+    for (const name of [
+      'content-security-policy',
+      'referrer-policy',
+      'cache-control',
+      'etag',
+      'x-robots-tag',
+    ])
+      expect(known.headers.get(name), name).to.equal(answer.headers.get(name));
+  });
+
+  it('says what each status means, and what to do', () => {
+    for (const status of [400, 401, 403, 404, 405, 409, 413, 415, 422, 429, 500, 503]) {
+      expect(page).to.match(new RegExp(`<tr id="status-${status}">.*?<td>.+?</td><td>.+?</td>`));
+    }
   });
 });

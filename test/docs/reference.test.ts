@@ -8,6 +8,7 @@ import type { OpenApiDocument, Operation, Response } from '../../api/openapi/ope
 import { curlOf } from '../../api/pages/docs/curl.ts';
 import { type Api, type Client, startApi } from '../support/api.ts';
 import { type DnsServer, startDnsServer } from '../support/dns-server.ts';
+import { type PythonCalls, runTypescript, startPython } from '../support/printed-clients.ts';
 import { callsOn, differences, type Printed, runPrinted } from '../support/reference.ts';
 import {
   EXAMPLE_ZONES,
@@ -45,6 +46,9 @@ interface Example {
   readonly method: string;
   readonly operation: Operation;
   readonly call: string;
+  /** The same call of the clients; none where the method is another name of an operation. */
+  readonly typescript: string | undefined;
+  readonly python: string | undefined;
 }
 
 describe('the examples of the API reference', function () {
@@ -56,6 +60,7 @@ describe('the examples of the API reference', function () {
   let account: ExampleAccount;
   let document: OpenApiDocument;
   let examples: ReadonlyMap<string, Example>;
+  let pythonCalls: PythonCalls;
 
   before(async () => {
     dns = await startDnsServer();
@@ -65,7 +70,11 @@ describe('the examples of the API reference', function () {
     account = await prepareAccount(client.user_id);
     writeFileSync(join(folder, 'contacts.csv'), 'email,Shoe size\nada@example.com,38\n');
     document = (await api.request('/openapi.json')).body;
-    const printed = callsOn((await api.request('/docs')).body as string);
+    const page = (await api.request('/docs')).body as string;
+    const printed = callsOn(page);
+    const typescript = callsOn(page, 'TypeScript');
+    const python = callsOn(page, 'Python');
+    pythonCalls = startPython(api.url, client, folder);
     examples = new Map(
       Object.entries(document.paths).flatMap(([path, methods]) =>
         Object.entries(methods).map(([method, operation]): [string, Example] => {
@@ -74,12 +83,14 @@ describe('the examples of the API reference', function () {
           const call = operation['x-same-as']
             ? curlOf(`${document.servers[0]!.url}${path}`, method.toUpperCase(), operation, bodyOf(operation))
             : printed.get(name)!;
-          return [name, { name, path, method: method.toUpperCase(), operation, call }];
+          const clients = { typescript: typescript.get(name), python: python.get(name) };
+          return [name, { name, path, method: method.toUpperCase(), operation, call, ...clients }];
         }),
       ),
     );
   });
   after(async () => {
+    pythonCalls?.stop();
     rmSync(folder, { recursive: true, force: true });
     await api?.stop();
     await dns?.close();
@@ -92,6 +103,18 @@ describe('the examples of the API reference', function () {
 
   const run = ({ call }: Example): Promise<Printed> =>
     runPrinted(call.replace(document.servers[0]!.url, `${api.url}/api`), client, folder);
+
+  const inTypescript = ({ typescript }: Example): Promise<Printed> =>
+    runTypescript(typescript!, api.url, client, folder);
+
+  const inPython = ({ python }: Example): Promise<Printed> => pythonCalls.run(python!);
+
+  /** The ways in which the page shows an operation. */
+  const shownWays = ({ typescript, python }: Example) => [
+    run,
+    ...(typescript ? [inTypescript] : []),
+    ...(python ? [inPython] : []),
+  ];
 
   /** Where an answer differs from the example. */
   function wrongIn({ name, operation }: Example, { status, type, text }: Printed): string[] {
@@ -143,6 +166,11 @@ describe('the examples of the API reference', function () {
     expect(
       [...examples.values()].filter(({ call }) => !call?.startsWith('curl')).map(({ name }) => name),
     ).to.deep.equal([]);
+    const named = [...examples.values()].filter(({ operation }) => !operation['x-same-as']);
+    expect(
+      named.filter(({ name, typescript }) => !typescript?.includes(`await client.${name}(`)),
+    ).to.deep.equal([]);
+    expect(named.filter(({ python }) => !python?.includes('client.'))).to.deep.equal([]);
   });
 
   it('make the records that the others use, as printed and with all inputs', async () => {
@@ -150,11 +178,13 @@ describe('the examples of the API reference', function () {
     for (const name of CREATES) {
       const example = examples.get(name)!;
       await account.beforeCreate(name);
-      wrong.push(...wrongIn(example, await run(example)));
-      if (!isUpload(example)) {
-        await account.restore();
-        await account.beforeCreate(name);
-        wrong.push(...wrongIn(example, await runInFull(example)));
+      const ways = [...shownWays(example), ...(isUpload(example) ? [] : [runInFull])];
+      for (const way of ways) {
+        if (way !== ways[0]) {
+          await account.restore();
+          await account.beforeCreate(name);
+        }
+        wrong.push(...wrongIn(example, await way(example)));
       }
       await account.afterCreate(name);
     }
@@ -167,10 +197,19 @@ describe('the examples of the API reference', function () {
     const reading = all.filter(
       ({ name, method }) => method === 'GET' && !(name in SITUATIONS) && !changes(name),
     );
-    const answers = await Promise.all(reading.map(async (example) => [example, await run(example)] as const));
+    const answers = await Promise.all(
+      reading.flatMap((example) =>
+        // Python makes one call after the other.
+        shownWays(example)
+          .filter((way) => way !== inPython)
+          .map(async (way) => [example, await way(example)] as const),
+      ),
+    );
+    for (const example of reading.filter(({ python }) => python))
+      answers.push([example, await inPython(example)]);
     const wrong = answers.flatMap(([example, answer]) => wrongIn(example, answer));
     for (const example of all.filter((one) => !reading.includes(one))) {
-      for (const call of [run, runInFull]) {
+      for (const call of [...shownWays(example), runInFull]) {
         if (call === runInFull && !example.operation.requestBody) continue;
         await account.restore();
         await SITUATIONS[example.name]?.();

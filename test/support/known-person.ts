@@ -138,7 +138,7 @@ export async function makeKnown(engine: Engine, ground: Ground, address: string)
   );
   await post('/single/send/test', {
     utr: arrived.utr,
-    email_address: ['colleague@example.com'],
+    email_address: 'colleague@example.com',
     contact_id: contactId,
   });
   engine.rung.length = 0;

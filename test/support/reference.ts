@@ -13,10 +13,23 @@ const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"'
 const unescaped = (html: string): string =>
   html.replace(/&(#39|lt|gt|quot|amp);/g, (_, name: string) => ENTITIES[name]!);
 
-/** The calls that the page of the reference prints, by the names of their operations. */
-export function callsOn(page: string): ReadonlyMap<string, string> {
-  const found = page.matchAll(/<article id="(\w+)">.*?aria-label="Call: [^"]*"><code>(.*?)<\/code>/gs);
-  return new Map([...found].map(([, name = '', code = '']) => [name, unescaped(code)]));
+export type Language = 'curl' | 'TypeScript' | 'Python';
+
+/** The code of a block, without its colours. */
+const plain = (html: string): string => unescaped(html.replaceAll(/<\/?[bi]>/g, ''));
+
+/** The calls that the page of the reference prints in a language, by the names of their operations. */
+export function callsOn(page: string, language: Language = 'curl'): ReadonlyMap<string, string> {
+  const found = page.matchAll(/<article id="(\w+)">(.*?)<\/article>/gs);
+  const shown = new RegExp(`aria-label="Call: [^"]*, ${language}"><code>(.*?)</code>`, 's');
+  return new Map([...found].map(([, name = '', text = '']) => [name, plain(shown.exec(text)?.[1] ?? '')]));
+}
+
+/** The blocks of the quickstart in a language, in their order. */
+export function quickstartOn(page: string, language: Language): string[] {
+  const chapter = /<section class="chapter quickstart"(.*?)<\/section>/s.exec(page)![1]!;
+  const shown = new RegExp(`aria-label="[^"]*, ${language}"><code>(.*?)</code>`, 'gs');
+  return [...chapter.matchAll(shown)].map(([, text = '']) => plain(text));
 }
 
 const FIGURES = '\n%{http_code} %{content_type}';

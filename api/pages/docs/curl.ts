@@ -1,5 +1,6 @@
 import type { JsonSchema } from '../../http/json-schema.ts';
-import type { Operation, Parameter } from '../../openapi/operation.ts';
+import type { Operation } from '../../openapi/operation.ts';
+import { EXAMPLE_FILE, shownInputs } from './shown-inputs.ts';
 
 /** Quotes a text for the shell, so that no character in it is special. */
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
@@ -10,12 +11,6 @@ function pairs(name: string, value: unknown): [string, string][] {
   return [[name, String(value)]];
 }
 
-const queryOf = (parameters: readonly Parameter[]): string => {
-  const named = parameters.filter((one) => one.in === 'query' && one.required);
-  const query = new URLSearchParams(named.flatMap(({ name, example }) => pairs(name, example)));
-  return named.length > 0 ? `?${query}` : '';
-};
-
 /** A curl call with the required inputs, for a shell in which the keys are set. */
 export function curlOf(
   url: string,
@@ -23,21 +18,24 @@ export function curlOf(
   operation: Operation,
   body: JsonSchema | undefined,
 ): string {
-  const form = operation.requestBody?.content['application/json'] === undefined;
-  const inputs = Object.entries(body?.properties ?? {})
-    .filter(([name, schema]) => schema['x-shown'] ?? body?.required?.includes(name))
-    .flatMap(([name, { format, examples }]) =>
-      format === 'binary'
-        ? [`-F ${quoted(`${name}=@contacts.csv`)}`]
-        : pairs(name, examples?.[0]).map(
-            ([key, value]) => `${form ? '-F' : '--data-urlencode'} ${quoted(`${key}=${value}`)}`,
+  const isForm = operation.requestBody?.content['application/json'] === undefined;
+  const inputs = shownInputs(operation, body);
+  const inQuery = inputs.filter(({ place }) => place === 'query');
+  const query = new URLSearchParams(inQuery.flatMap(({ name, value }) => pairs(name, value)));
+  const inBody = inputs
+    .filter(({ place }) => place === 'body')
+    .flatMap(({ name, value, isFile }) =>
+      isFile
+        ? [`-F ${quoted(`${name}=@${EXAMPLE_FILE}`)}`]
+        : pairs(name, value).map(
+            ([key, text]) => `${isForm ? '-F' : '--data-urlencode'} ${quoted(`${key}=${text}`)}`,
           ),
     );
   return [
     method === 'GET' ? 'curl' : `curl -X ${method}`,
-    quoted(url + queryOf(operation.parameters ?? [])),
+    quoted(inQuery.length > 0 ? `${url}?${query}` : url),
     '-H "PublicKey: $PUBLIC_KEY"',
     '-H "SecretKey: $SECRET_KEY"',
-    ...inputs,
+    ...inBody,
   ].join(' \\\n  ');
 }

@@ -2,8 +2,12 @@ import { type Html, html } from '../../../common/domain/html.ts';
 import { KEY_HEADER, STILL_RUNNING } from '../../http/idempotency.ts';
 import type { JsonSchema } from '../../http/json-schema.ts';
 import type { OpenApiDocument, Operation, Response } from '../../openapi/operation.ts';
+import { besideMessage } from './answer-kind.ts';
 import { curlOf } from './curl.ts';
+import { inLanguages } from './languages.ts';
+import { pythonOf } from './python.ts';
 import { boundsOf, code, marked, typeOf } from './text.ts';
+import { typescriptOf } from './typescript.ts';
 
 /** An endpoint with all its methods; they differ only in where the inputs are. */
 export interface Endpoint {
@@ -82,10 +86,10 @@ function failureLine(status: string, { content }: Response): Html {
 
 function failures({ responses, parameters = [] }: Operation): Html {
   const own = Object.entries(responses).filter(([status]) => status in FAILURES);
-  return html`<h4>Failures</h4>
+  return html`<h4>Errors</h4>
 <ul class="failures">
 ${own.map(([status, response]) => failureLine(status, response as Response))}
-<li>and those of <a href="#failures">every endpoint</a></li>
+<li>and those of <a href="#errors">every endpoint</a></li>
 </ul>${
     parameters.some(({ name }) => name === KEY_HEADER) &&
     html`
@@ -105,11 +109,12 @@ ${code(`Answer: ${summary}`, JSON.stringify(media!.example, null, 2))}`;
 }
 
 /** What `message` contains when it is not a text, and the keys beside it. */
-function returned({ properties = {} }: JsonSchema): Html | false {
-  const { status: _, message, errors: __, next_after_id: ___, ...beside } = properties;
+function returned(schema: JsonSchema): Html | false {
   const fields = [
-    ...Object.entries(message?.properties ?? {}).map(([key, schema]) => [`message.${key}`, schema] as const),
-    ...Object.entries(beside),
+    ...Object.entries(schema.properties?.['message']?.properties ?? {}).map(
+      ([key, one]) => [`message.${key}`, one] as const,
+    ),
+    ...Object.entries(besideMessage(schema)),
   ];
   if (fields.length === 0) return false;
   return html`<p>${fields.map(
@@ -138,7 +143,11 @@ ${failures(operation)}
 </div>
 <div class="shows">
 <h4>Call</h4>
-${code(`Call: ${operation.summary}`, curlOf(`${document.servers[0]!.url}${path}`, methods[0]!, operation, body))}
+${inLanguages(operation.operationId, `Call: ${operation.summary}`, {
+  curl: curlOf(`${document.servers[0]!.url}${path}`, methods[0]!, operation, body),
+  typescript: typescriptOf(operation, body),
+  python: pythonOf(operation, body),
+})}
 ${answer(operation)}
 </div>
 </article>

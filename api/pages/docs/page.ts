@@ -1,9 +1,11 @@
 import { type Html, html } from '../../../common/domain/html.ts';
-import type { Chapter } from '../../openapi/introduction.ts';
+import type { Chapter, Status } from '../../openapi/introduction.ts';
 import type { OpenApiDocument } from '../../openapi/operation.ts';
 import type { Page } from '../layout.ts';
 import { type Endpoint, operationSection } from './operation.ts';
+import { quickstart } from './quickstart.ts';
 import { recordSections, recordsOf } from './records.ts';
+import { SCRIPT } from './script.ts';
 import { anchorOf, code, marked, recordAnchor } from './text.ts';
 
 function endpointsOf({ paths }: OpenApiDocument): Endpoint[] {
@@ -18,22 +20,42 @@ const chapterSection = ({
   title,
   paragraphs,
   code: shown,
+  statuses = [],
 }: Chapter): Html => html`<section class="chapter" id="${anchorOf(title)}">
 <h2><a class="anchor" href="#${anchorOf(title)}">${title}</a></h2>
-${paragraphs.map((text) => html`<p>${marked(text)}</p>\n`)}${shown && code('Example', shown)}
+${paragraphs.map((text) => html`<p>${marked(text)}</p>\n`)}${statuses.length > 0 && statusTable(statuses)}${shown && code('Example', shown)}
 </section>
+`;
+
+const statusTable = (statuses: readonly Status[]): Html => html`<table class="statuses">
+<thead><tr><th scope="col">Status</th><th scope="col">What it means</th><th scope="col">What to do</th></tr></thead>
+<tbody>
+${statuses.map(
+  ({
+    status,
+    meaning,
+    remedy,
+  }) => html`<tr id="status-${status}"><th scope="row"><code>${status}</code></th><td>${marked(meaning)}</td><td>${marked(remedy)}</td></tr>
+`,
+)}</tbody>
+</table>
 `;
 
 const links = (entries: readonly (readonly [anchor: string, text: string])[]): Html =>
   html`<ul>${entries.map(([anchor, text]) => html`<li><a href="#${anchor}">${text}</a></li>`)}</ul>`;
 
-/** The whole reference as one page, so that the browser's own search finds everything. */
+/** The whole reference as one page, so that the browser's own search finds everything, too. */
 export function referencePage(document: OpenApiDocument, chapters: readonly Chapter[]): Page {
   const endpoints = endpointsOf(document);
   const under = (tag: string) => endpoints.filter(({ operation }) => operation.tags.includes(tag));
   const contents = html`<nav aria-label="Contents">
+<form id="find" role="search" hidden>
+<label for="find-words">Search</label>
+<input type="search" id="find-words" placeholder="Search" autocomplete="off" spellcheck="false">
+<p role="status"></p>
+</form>
 <p class="group"><a href="#start">Introduction</a></p>
-${links(chapters.map(({ title }) => [anchorOf(title), title]))}
+${links([['quickstart', 'Quickstart'], ...chapters.map(({ title }) => [anchorOf(title), title] as const)])}
 ${document.tags.map(
   ({ name }) => html`<p class="group"><a href="#${anchorOf(name)}">${name}</a></p>
 ${links(under(name).map(({ operation }) => [operation.operationId, operation.summary]))}`,
@@ -48,6 +70,7 @@ All paths stand below <code>${document.servers[0]!.url}</code>. For programs: <a
 <div class="reference">
 ${contents}
 <div class="content">
+${quickstart(document.servers[0]!.url)}
 ${chapters.map(chapterSection)}
 ${document.tags.map(
   ({ name, description }) => html`<section id="${anchorOf(name)}">
@@ -63,6 +86,8 @@ ${under(name).map((endpoint) => operationSection(document, endpoint))}
 ${recordSections(document)}
 </section>
 </div>
-</div>`,
+</div>
+<p id="said" role="status"></p>
+<script>${{ html: SCRIPT }}</script>`,
   };
 }

@@ -23,9 +23,11 @@ export function docsPages(router: Router, { config }: Service): void {
     ctx.body = json().text;
   });
   router.get('/docs', (ctx) => {
-    if (isKnown(ctx, pageTag())) return;
     showPage(ctx, page(), REFERENCE);
     ctx.remove('X-Robots-Tag');
+    // A 304 has the same headers, because the browser puts them in place of those that it keeps: with another
+    // Content-Security-Policy it would refuse the style and the script of the page that it has.
+    isKnown(ctx, pageTag());
   });
 }
 

@@ -1,10 +1,19 @@
 import { type Html, html } from '../../../common/domain/html.ts';
 import type { JsonSchema } from '../../http/json-schema.ts';
 
-/** Turns text between backticks into `code`. */
+/** Turns text between backticks into `code`, and `[text](address)` into a link. */
 export const marked = (text: string): Html => {
   const parts = text.split('`');
-  return html`${parts.map((part, at) => (at % 2 === 1 ? html`<code>${part}</code>` : part))}`;
+  return html`${parts.map((part, at) => (at % 2 === 1 ? html`<code>${part}</code>` : linked(part)))}`;
+};
+
+const linked = (text: string): Html => {
+  // Of each link, the text and the address follow what is before it.
+  const parts = text.split(/\[([^\]]+)\]\(([^)]+)\)/);
+  return html`${parts.map((part, at) => {
+    if (at % 3 === 0) return part;
+    return at % 3 === 1 && html`<a href="${parts[at + 1]}">${part}</a>`;
+  })}`;
 };
 
 /** The fragment that addresses a heading of the page. */
@@ -14,7 +23,21 @@ export const recordAnchor = (name: string): string => `record-${anchorOf(name)}`
 
 /** A block of code. Long ones can be scrolled by keyboard, too. */
 export const code = (label: string, text: string): Html =>
-  html`<pre tabindex="0" role="region" aria-label="${label}"><code>${text}</code></pre>`;
+  html`<div class="code"><pre tabindex="0" role="region" aria-label="${label}"><code>${coloured(text)}</code></pre></div>`;
+
+/** Texts, with the colon behind a key of JSON, and comments: enough of the three languages and JSON. */
+const MARKS = /("(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')(:?)|(^#.*| (?:#|\/\/) .*)$/gm;
+
+function coloured(text: string): Html {
+  const parts: Html[] = [];
+  let end = 0;
+  for (const { 0: all, 1: quoted, 2: colon, 3: comment, index } of text.matchAll(MARKS)) {
+    const marked = comment ? html`<i>${comment}</i>` : colon ? html`${all}` : html`<b>${quoted}</b>`;
+    parts.push(html`${text.slice(end, index)}${marked}`);
+    end = index + all.length;
+  }
+  return html`${parts}${text.slice(end)}`;
+}
 
 const WORDS: Readonly<Record<string, string>> = { string: 'text', array: 'list', object: 'object' };
 

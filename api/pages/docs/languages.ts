@@ -1,0 +1,25 @@
+import { type Html, html } from '../../../common/domain/html.ts';
+import { code } from './text.ts';
+
+/** The languages of examples, in the order in which they are shown. */
+const LANGUAGES = { curl: 'curl', typescript: 'TypeScript', python: 'Python' } as const;
+
+export type Language = keyof typeof LANGUAGES;
+
+/** The same example in each language. Without a script, one is chosen at each example; the script chooses for all. */
+export const inLanguages = (
+  name: string,
+  label: string,
+  texts: Readonly<Record<Language, string>>,
+): Html => html`<fieldset class="langs">
+<legend>Language</legend>
+${Object.entries(LANGUAGES).map(
+  ([language, title], at) =>
+    html`<input type="radio" id="in-${name}-${language}" name="in-${name}" value="${language}"${at === 0 && html` checked`}><label for="in-${name}-${language}">${title}</label>`,
+)}
+${Object.entries(LANGUAGES).map(
+  ([language, title]) =>
+    html`<div class="in ${language}">${code(`${label}, ${title}`, texts[language as Language])}</div>`,
+)}
+</fieldset>
+`;

@@ -1,0 +1,3101 @@
+"""Made of the OpenAPI document by `npm run client`. Do not edit."""
+
+from __future__ import annotations
+
+from typing import Any, Dict, Iterator, List, Literal, Mapping, Optional, Sequence, Union
+
+from ..downloads import Download
+from ..transport import UNSET, Transport
+from ..uploads import Upload
+from . import records
+from .endpoints import (
+    SENDER_LIST,
+    SENDER_SAVE,
+    SENDER_DETAILS,
+    SENDER_UPDATE,
+    SENDER_DELETE,
+    SENDER_RESEND_MAIL,
+    SENDING_DOMAIN_LIST,
+    SENDING_DOMAIN_SAVE,
+    SENDING_DOMAIN_DETAILS,
+    SENDING_DOMAIN_CHECK,
+    SENDING_DOMAIN_DELETE,
+    CONTACT_TYPE_LIST,
+    CONTACT_TYPE_ADD,
+    CONTACT_TYPE_VIEW,
+    CONTACT_TYPE_UPDATE,
+    CONTACT_TYPE_DELETE,
+    CONTACT_LIST,
+    CONTACT_ADD,
+    CONTACT_DETAILS,
+    CONTACT_ACTIVITY,
+    CONTACT_UPDATE,
+    CONTACT_DELETE,
+    CONTACT_BULK_DELETE,
+    CONTACT_CSV_SAMPLE,
+    CONTACT_UPLOAD_CSV,
+    IMPORT_LIST,
+    IMPORT_DETAILS,
+    IMPORT_ERRORS,
+    CONTACT_EXPORT,
+    CONTACT_ERASE,
+    CONTACT_ERASURE,
+    RESERVED_FIELD_LIST,
+    CUSTOM_FIELD_LIST,
+    CUSTOM_FIELD_SAVE,
+    CUSTOM_FIELD_DELETE,
+    SEGMENT_LIST,
+    SEGMENT_STORE,
+    SEGMENT_UPDATE,
+    SEGMENT_DETAILS,
+    SEGMENT_PREVIEW,
+    SEGMENT_DELETE,
+    SEGMENT_RECIPIENT_LIST,
+    SEGMENT_RECIPIENT_STORE,
+    SEGMENT_RECIPIENT_DELETE,
+    TEMPLATE_LIST,
+    DYNAMIC_CONTENT_LIST,
+    SINGLE_SEND_LIST,
+    SINGLE_SEND_CREATE,
+    SINGLE_SEND_UPDATE,
+    SINGLE_SEND_DETAILS,
+    SINGLE_SEND_TEST,
+    SINGLE_SEND_PREVIEW,
+    SINGLE_SEND_CHECK,
+    SINGLE_SEND_DUPLICATE,
+    SINGLE_SEND_DELETE,
+    SINGLE_SEND_BULK_DELETE,
+    SINGLE_SEND_PAUSE,
+    SINGLE_SEND_RESUME,
+    SINGLE_SEND_CANCEL,
+    SINGLE_SEND_DOUBT_LIST,
+    SINGLE_SEND_DOUBT_DECIDE,
+    SINGLE_SEND_RETRY,
+    SINGLE_SEND_DELIVERY_LIST,
+    SINGLE_SEND_DELIVERY_DOWNLOAD,
+    SINGLE_SEND_LINKS,
+    SINGLE_SEND_TIMELINE,
+    SINGLE_SEND_DOMAINS,
+    AUTOMATION_LIST,
+    AUTOMATION_CREATE,
+    AUTOMATION_DUPLICATE,
+    AUTOMATION_DETAILS,
+    AUTOMATION_PROGRESS,
+    AUTOMATION_PAUSE,
+    AUTOMATION_SET_LIVE,
+    AUTOMATION_DELETE,
+    AUTOMATION_BULK_DELETE,
+    AUTOMATION_SCHEDULE_LIST,
+    AUTOMATION_SCHEDULE_CREATE,
+    AUTOMATION_SCHEDULE_UPDATE,
+    AUTOMATION_SCHEDULE_DELETE,
+    AUTOMATION_SCHEDULE_DOUBT_LIST,
+    AUTOMATION_SCHEDULE_DOUBT_DECIDE,
+    AUTOMATION_SCHEDULE_DELIVERY_LIST,
+    AUTOMATION_SCHEDULE_DELIVERY_DOWNLOAD,
+    AUTOMATION_SCHEDULE_LINKS,
+    AUTOMATION_SCHEDULE_TIMELINE,
+    AUTOMATION_SCHEDULE_DOMAINS,
+    ACCOUNT_STATISTICS,
+    UNSUBSCRIBE_GROUP_LIST,
+    UNSUBSCRIBE_GROUP_SAVE,
+    UNSUBSCRIBE_GROUP_DETAILS,
+    UNSUBSCRIBE_GROUP_UPDATE,
+    GROUP_RECIPIENT_ADD,
+    GROUP_RECIPIENT_LIST,
+    GROUP_RECIPIENT_DELETE,
+    GROUP_RECIPIENT_BULK_DELETE,
+    GLOBAL_UNSUBSCRIBE_LIST,
+    GLOBAL_UNSUBSCRIBE_SAVE,
+    GLOBAL_UNSUBSCRIBE_DELETE,
+    GLOBAL_UNSUBSCRIBE_BULK_DELETE,
+    SUPPRESSION_LIST,
+    SUPPRESSION_SAVE,
+    SUPPRESSION_DELETE,
+    SUPPRESSION_BULK_DELETE,
+    NOTIFICATION_RECIPIENT_LIST,
+    NOTIFICATION_RECIPIENT_SAVE,
+    NOTIFICATION_RECIPIENT_DELETE,
+    NOTIFICATION_RECIPIENT_BULK_DELETE,
+    PLACE_LIST,
+    QUOTA_LIST,
+)
+
+
+class Calls(Transport):
+    """Every endpoint of the API."""
+
+    def sender_list(
+        self,
+        *,
+        limit: int = UNSET,
+        after_id: int = UNSET,
+        timeout: Optional[float] = None,
+    ) -> List[records.Sender]:
+        """List senders. `GET /senders`
+
+        limit: How many items at most. Without `limit` and `after_id` a list is whole.
+        after_id: Goes on behind this id: the `next_after_id` of the page before.
+        """
+        inputs: Dict[str, Any] = {
+            "limit": limit,
+            "after_id": after_id,
+        }
+        answer: List[records.Sender] = self._call("sender_list", SENDER_LIST, inputs, None, timeout)
+        return answer
+
+    def sender_list_each(
+        self,
+        *,
+        limit: int = UNSET,
+        after_id: int = UNSET,
+        timeout: Optional[float] = None,
+    ) -> Iterator[records.Sender]:
+        """The items of `sender_list`, by pages of `limit` (1000) items that are read as they are needed."""
+        inputs: Dict[str, Any] = {
+            "limit": limit,
+            "after_id": after_id,
+        }
+        return self._each("sender_list_each", SENDER_LIST, inputs, timeout)
+
+    def sender_save(
+        self,
+        *,
+        from_name: str,
+        from_email: str,
+        reply_to_email: str,
+        country_id: int,
+        company_address: str,
+        nickname: str,
+        state_id: Optional[int] = UNSET,
+        city_id: Optional[int] = UNSET,
+        zip_code: Optional[str] = UNSET,
+        company_address2: Optional[str] = UNSET,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> records.IdUtrWarningsAnswer:
+        """Add a sender. `POST /sender/save`
+
+        A verification mail goes to `from_email`: by default at most 3 to an address in 24 hours, and 20 an hour in
+        all, but for those whose link was used. What is more waits for its time.
+
+        from_name: The name that mails come from.
+        from_email: The address that mails come from.
+        reply_to_email: Where answers go.
+        country_id: An id of `get/country-state-city`.
+        company_address: Street and number: every mail shows where it comes from.
+        nickname: What the account calls it; recipients never see it.
+        state_id: An id of `get/country-state-city`, in the country.
+        city_id: An id of `get/country-state-city`, in the state.
+        zip_code: Postal code.
+        company_address2: Second line of the address.
+        """
+        inputs: Dict[str, Any] = {
+            "from_name": from_name,
+            "from_email": from_email,
+            "reply_to_email": reply_to_email,
+            "country_id": country_id,
+            "company_address": company_address,
+            "nickname": nickname,
+            "state_id": state_id,
+            "city_id": city_id,
+            "zip_code": zip_code,
+            "company_address2": company_address2,
+        }
+        answer: records.IdUtrWarningsAnswer = self._call("sender_save", SENDER_SAVE, inputs, idempotency_key, timeout)
+        return answer
+
+    def sender_details(
+        self,
+        *,
+        sender_id: int,
+        timeout: Optional[float] = None,
+    ) -> records.Sender:
+        """Get one sender. `GET /sender/details`
+
+        sender_id: The id of a sender.
+        """
+        inputs: Dict[str, Any] = {
+            "sender_id": sender_id,
+        }
+        answer: records.Sender = self._call("sender_details", SENDER_DETAILS, inputs, None, timeout)
+        return answer
+
+    def sender_update(
+        self,
+        *,
+        sender_id: int,
+        from_name: str,
+        from_email: str,
+        reply_to_email: str,
+        country_id: int,
+        company_address: str,
+        nickname: str,
+        state_id: Optional[int] = UNSET,
+        city_id: Optional[int] = UNSET,
+        zip_code: Optional[str] = UNSET,
+        company_address2: Optional[str] = UNSET,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> records.WarningsAnswer:
+        """Change a sender. `POST /sender/update`
+
+        A changed `from_email` has to be verified again: a new mail goes out.
+
+        sender_id: The id of a sender.
+        from_name: The name that mails come from.
+        from_email: The address that mails come from.
+        reply_to_email: Where answers go.
+        country_id: An id of `get/country-state-city`.
+        company_address: Street and number: every mail shows where it comes from.
+        nickname: What the account calls it; recipients never see it.
+        state_id: An id of `get/country-state-city`, in the country.
+        city_id: An id of `get/country-state-city`, in the state.
+        zip_code: Postal code.
+        company_address2: Second line of the address.
+        """
+        inputs: Dict[str, Any] = {
+            "sender_id": sender_id,
+            "from_name": from_name,
+            "from_email": from_email,
+            "reply_to_email": reply_to_email,
+            "country_id": country_id,
+            "company_address": company_address,
+            "nickname": nickname,
+            "state_id": state_id,
+            "city_id": city_id,
+            "zip_code": zip_code,
+            "company_address2": company_address2,
+        }
+        answer: records.WarningsAnswer = self._call("sender_update", SENDER_UPDATE, inputs, idempotency_key, timeout)
+        return answer
+
+    def sender_delete(
+        self,
+        *,
+        sender_id: int,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> str:
+        """Delete a sender. `DELETE /sender/delete`
+
+        The success text stands in `errors`.
+
+        sender_id: The id of a sender.
+        """
+        inputs: Dict[str, Any] = {
+            "sender_id": sender_id,
+        }
+        answer: str = self._call("sender_delete", SENDER_DELETE, inputs, idempotency_key, timeout)
+        return answer
+
+    def sender_resend_mail(
+        self,
+        *,
+        sender_id: int,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> str:
+        """Send the verification mail once more. `GET /sender/resend-mail`
+
+        Links of the mails before end. 429 where an address, or the account, had as many as it may have
+        (`sender/save`): the links before stay good.
+
+        sender_id: The id of a sender.
+        """
+        inputs: Dict[str, Any] = {
+            "sender_id": sender_id,
+        }
+        answer: str = self._call("sender_resend_mail", SENDER_RESEND_MAIL, inputs, idempotency_key, timeout)
+        return answer
+
+    def sending_domain_list(
+        self,
+        *,
+        limit: int = UNSET,
+        after_id: int = UNSET,
+        timeout: Optional[float] = None,
+    ) -> List[records.SendingDomain]:
+        """List sending domains. `GET /sending-domains`
+
+        limit: How many items at most. Without `limit` and `after_id` a list is whole.
+        after_id: Goes on behind this id: the `next_after_id` of the page before.
+        """
+        inputs: Dict[str, Any] = {
+            "limit": limit,
+            "after_id": after_id,
+        }
+        answer: List[records.SendingDomain] = self._call("sending_domain_list", SENDING_DOMAIN_LIST, inputs, None, timeout)
+        return answer
+
+    def sending_domain_list_each(
+        self,
+        *,
+        limit: int = UNSET,
+        after_id: int = UNSET,
+        timeout: Optional[float] = None,
+    ) -> Iterator[records.SendingDomain]:
+        """The items of `sending_domain_list`, by pages of `limit` (1000) items that are read as they are needed."""
+        inputs: Dict[str, Any] = {
+            "limit": limit,
+            "after_id": after_id,
+        }
+        return self._each("sending_domain_list_each", SENDING_DOMAIN_LIST, inputs, timeout)
+
+    def sending_domain_save(
+        self,
+        *,
+        domain: str,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> records.IdAnswer:
+        """Add a sending domain. `POST /sending-domains/save`
+
+        Makes its keys. Public suffixes such as `co.uk`, IP addresses and single labels are refused. No mail is signed
+        with the keys before a check has seen them in the DNS.
+
+        domain: A domain of From addresses, in any script.
+        """
+        inputs: Dict[str, Any] = {
+            "domain": domain,
+        }
+        answer: records.IdAnswer = self._call("sending_domain_save", SENDING_DOMAIN_SAVE, inputs, idempotency_key, timeout)
+        return answer
+
+    def sending_domain_details(
+        self,
+        *,
+        id: int,
+        timeout: Optional[float] = None,
+    ) -> records.DetailedSendingDomain:
+        """Get one sending domain with the DNS records to set. `GET /sending-domains/details`
+
+        Says what the DNS has now, and stores nothing. 429 where four calls of the account wait already.
+
+        id: The id of the record.
+        """
+        inputs: Dict[str, Any] = {
+            "id": id,
+        }
+        answer: records.DetailedSendingDomain = self._call("sending_domain_details", SENDING_DOMAIN_DETAILS, inputs, None, timeout)
+        return answer
+
+    def sending_domain_check(
+        self,
+        *,
+        id: int,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> records.DetailedSendingDomain:
+        """Look the DNS records of a sending domain up. `POST /sending-domains/check`
+
+        Stores what the DNS says, within five seconds. A key signs from then on if its record is right, and no longer
+        if the record is gone or wrong; without an answer of the DNS nothing changes. 429 where four calls of the
+        account wait already.
+
+        id: The id of the record.
+        """
+        inputs: Dict[str, Any] = {
+            "id": id,
+        }
+        answer: records.DetailedSendingDomain = self._call("sending_domain_check", SENDING_DOMAIN_CHECK, inputs, idempotency_key, timeout)
+        return answer
+
+    def sending_domain_delete(
+        self,
+        *,
+        id: int,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> str:
+        """Delete a sending domain with its keys. `DELETE /sending-domains/delete`
+
+        The keys sign no further mail within seconds. Leave their records in the DNS for a week: mails may be on their
+        way.
+
+        id: The id of the record.
+        """
+        inputs: Dict[str, Any] = {
+            "id": id,
+        }
+        answer: str = self._call("sending_domain_delete", SENDING_DOMAIN_DELETE, inputs, idempotency_key, timeout)
+        return answer
+
+    def contact_type_list(
+        self,
+        *,
+        limit: int = UNSET,
+        after_id: int = UNSET,
+        timeout: Optional[float] = None,
+    ) -> List[records.ListedContactType]:
+        """List contact types. `GET /contacts-type`
+
+        limit: How many items at most. Without `limit` and `after_id` a list is whole.
+        after_id: Goes on behind this id: the `next_after_id` of the page before.
+        """
+        inputs: Dict[str, Any] = {
+            "limit": limit,
+            "after_id": after_id,
+        }
+        answer: List[records.ListedContactType] = self._call("contact_type_list", CONTACT_TYPE_LIST, inputs, None, timeout)
+        return answer
+
+    def contact_type_list_each(
+        self,
+        *,
+        limit: int = UNSET,
+        after_id: int = UNSET,
+        timeout: Optional[float] = None,
+    ) -> Iterator[records.ListedContactType]:
+        """The items of `contact_type_list`, by pages of `limit` (1000) items that are read as they are needed."""
+        inputs: Dict[str, Any] = {
+            "limit": limit,
+            "after_id": after_id,
+        }
+        return self._each("contact_type_list_each", CONTACT_TYPE_LIST, inputs, timeout)
+
+    def contact_type_add(
+        self,
+        *,
+        name: str,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> records.IdAnswer:
+        """Add a contact type. `POST /contacts-type/add`
+
+        name: The name of the contact type.
+        """
+        inputs: Dict[str, Any] = {
+            "name": name,
+        }
+        answer: records.IdAnswer = self._call("contact_type_add", CONTACT_TYPE_ADD, inputs, idempotency_key, timeout)
+        return answer
+
+    def contact_type_view(
+        self,
+        *,
+        contact_type_id: int,
+        timeout: Optional[float] = None,
+    ) -> records.ContactType:
+        """Get one contact type. `GET /contacts-type/view`
+
+        contact_type_id: The id of a contact type.
+        """
+        inputs: Dict[str, Any] = {
+            "contact_type_id": contact_type_id,
+        }
+        answer: records.ContactType = self._call("contact_type_view", CONTACT_TYPE_VIEW, inputs, None, timeout)
+        return answer
+
+    def contact_type_update(
+        self,
+        *,
+        id: int,
+        name: str,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> str:
+        """Rename a contact type. `POST /contacts-type/update`
+
+        id: The id of the record.
+        name: The name of the contact type.
+        """
+        inputs: Dict[str, Any] = {
+            "id": id,
+            "name": name,
+        }
+        answer: str = self._call("contact_type_update", CONTACT_TYPE_UPDATE, inputs, idempotency_key, timeout)
+        return answer
+
+    def contact_type_delete(
+        self,
+        *,
+        contact_type_id: int,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> str:
+        """Delete a contact type and its contacts. `DELETE /contacts-type/delete`
+
+        The success text stands in `errors`.
+
+        contact_type_id: The id of a contact type.
+        """
+        inputs: Dict[str, Any] = {
+            "contact_type_id": contact_type_id,
+        }
+        answer: str = self._call("contact_type_delete", CONTACT_TYPE_DELETE, inputs, idempotency_key, timeout)
+        return answer
+
+    def contact_list(
+        self,
+        *,
+        email: str = UNSET,
+        search: str = UNSET,
+        limit: int = UNSET,
+        after_id: int = UNSET,
+        timeout: Optional[float] = None,
+    ) -> List[records.ListedContact]:
+        """List contacts. `GET /contacts/list`
+
+        email: Only who has this address, without case.
+        search: Only those whose address, first or last name begins with this, without case and marks; of contacts, or
+        a text of a custom field.
+        limit: How many items at most. Without `limit` and `after_id` a list is whole.
+        after_id: Goes on behind this id: the `next_after_id` of the page before.
+        """
+        inputs: Dict[str, Any] = {
+            "email": email,
+            "search": search,
+            "limit": limit,
+            "after_id": after_id,
+        }
+        answer: List[records.ListedContact] = self._call("contact_list", CONTACT_LIST, inputs, None, timeout)
+        return answer
+
+    def contact_list_each(
+        self,
+        *,
+        email: str = UNSET,
+        search: str = UNSET,
+        limit: int = UNSET,
+        after_id: int = UNSET,
+        timeout: Optional[float] = None,
+    ) -> Iterator[records.ListedContact]:
+        """The items of `contact_list`, by pages of `limit` (1000) items that are read as they are needed."""
+        inputs: Dict[str, Any] = {
+            "email": email,
+            "search": search,
+            "limit": limit,
+            "after_id": after_id,
+        }
+        return self._each("contact_list_each", CONTACT_LIST, inputs, timeout)
+
+    def contact_add(
+        self,
+        *,
+        contact_type_id: int,
+        email: str,
+        country: int,
+        first_name: Optional[str] = UNSET,
+        last_name: Optional[str] = UNSET,
+        alt_email: Optional[str] = UNSET,
+        state: Optional[str] = UNSET,
+        city: Optional[str] = UNSET,
+        address_line1: Optional[str] = UNSET,
+        address_line2: Optional[str] = UNSET,
+        state_province_region: Optional[str] = UNSET,
+        postal_code: Optional[str] = UNSET,
+        custom_field: Optional[Mapping[str, Optional[Union[str, float]]]] = UNSET,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> records.IdAnswer:
+        """Add a contact. `POST /contacts/add`
+
+        contact_type_id: The contact type that it belongs to.
+        email: An e-mail address.
+        country: An id of `get/country-state-city`.
+        first_name: First name.
+        last_name: Last name.
+        alt_email: Another e-mail address.
+        state: State.
+        city: City.
+        address_line1: First line of the postal address.
+        address_line2: Second line of the postal address.
+        state_province_region: State, province or region of the address.
+        postal_code: Postal code.
+        custom_field: Values by the names of custom fields; in a form `custom_field[<name>]`. Numbers for number
+        fields, `YYYY-MM-DDTHH:MM[:SS]` for dates; a blank value clears. A text has at most 4,096 characters.
+        """
+        inputs: Dict[str, Any] = {
+            "contact_type_id": contact_type_id,
+            "email": email,
+            "country": country,
+            "first_name": first_name,
+            "last_name": last_name,
+            "alt_email": alt_email,
+            "state": state,
+            "city": city,
+            "address_line1": address_line1,
+            "address_line2": address_line2,
+            "state_province_region": state_province_region,
+            "postal_code": postal_code,
+            "custom_field": custom_field,
+        }
+        answer: records.IdAnswer = self._call("contact_add", CONTACT_ADD, inputs, idempotency_key, timeout)
+        return answer
+
+    def contact_details(
+        self,
+        *,
+        contact_id: int,
+        timeout: Optional[float] = None,
+    ) -> records.Contact:
+        """Get one contact. `GET /contacts/details`
+
+        contact_id: The id of the contact.
+        """
+        inputs: Dict[str, Any] = {
+            "contact_id": contact_id,
+        }
+        answer: records.Contact = self._call("contact_details", CONTACT_DETAILS, inputs, None, timeout)
+        return answer
+
+    def contact_activity(
+        self,
+        *,
+        id: int,
+        timeout: Optional[float] = None,
+    ) -> List[records.Activity]:
+        """List what one contact was sent and did. `GET /contacts/activity`
+
+        Newest first, at most a thousand entries.
+
+        id: The id of the record.
+        """
+        inputs: Dict[str, Any] = {
+            "id": id,
+        }
+        answer: List[records.Activity] = self._call("contact_activity", CONTACT_ACTIVITY, inputs, None, timeout)
+        return answer
+
+    def contact_update(
+        self,
+        *,
+        contact_id: int,
+        contact_type_id: int,
+        email: str,
+        country: int,
+        first_name: Optional[str] = UNSET,
+        last_name: Optional[str] = UNSET,
+        alt_email: Optional[str] = UNSET,
+        state: Optional[str] = UNSET,
+        city: Optional[str] = UNSET,
+        address_line1: Optional[str] = UNSET,
+        address_line2: Optional[str] = UNSET,
+        state_province_region: Optional[str] = UNSET,
+        postal_code: Optional[str] = UNSET,
+        custom_field: Optional[Mapping[str, Optional[Union[str, float]]]] = UNSET,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> str:
+        """Change a contact. `POST /contacts/update`
+
+        An optional input that is absent keeps its value; one given blank, or null, clears it.
+
+        contact_id: The id of the contact.
+        contact_type_id: The contact type that it belongs to.
+        email: An e-mail address.
+        country: An id of `get/country-state-city`.
+        first_name: First name.
+        last_name: Last name.
+        alt_email: Another e-mail address.
+        state: State.
+        city: City.
+        address_line1: First line of the postal address.
+        address_line2: Second line of the postal address.
+        state_province_region: State, province or region of the address.
+        postal_code: Postal code.
+        custom_field: Values by the names of custom fields; in a form `custom_field[<name>]`. Numbers for number
+        fields, `YYYY-MM-DDTHH:MM[:SS]` for dates; a blank value clears. A text has at most 4,096 characters.
+        """
+        inputs: Dict[str, Any] = {
+            "contact_id": contact_id,
+            "contact_type_id": contact_type_id,
+            "email": email,
+            "country": country,
+            "first_name": first_name,
+            "last_name": last_name,
+            "alt_email": alt_email,
+            "state": state,
+            "city": city,
+            "address_line1": address_line1,
+            "address_line2": address_line2,
+            "state_province_region": state_province_region,
+            "postal_code": postal_code,
+            "custom_field": custom_field,
+        }
+        answer: str = self._call("contact_update", CONTACT_UPDATE, inputs, idempotency_key, timeout)
+        return answer
+
+    def contact_delete(
+        self,
+        *,
+        contact_id: int,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> str:
+        """Delete a contact. `DELETE /contacts/delete`
+
+        contact_id: The id of the contact.
+        """
+        inputs: Dict[str, Any] = {
+            "contact_id": contact_id,
+        }
+        answer: str = self._call("contact_delete", CONTACT_DELETE, inputs, idempotency_key, timeout)
+        return answer
+
+    def contact_bulk_delete(
+        self,
+        *,
+        strIds: Sequence[int],
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> str:
+        """Delete several contacts. `POST /contacts/bulk-delete`
+
+        Succeeds if at least one of the ids was there; the others are ignored.
+
+        strIds: The ids of the records.
+        """
+        inputs: Dict[str, Any] = {
+            "strIds": strIds,
+        }
+        answer: str = self._call("contact_bulk_delete", CONTACT_BULK_DELETE, inputs, idempotency_key, timeout)
+        return answer
+
+    def contact_csv_sample(
+        self,
+        *,
+        timeout: Optional[float] = None,
+    ) -> Download:
+        """Download a CSV sample. `GET /contacts/csv-sample/download`
+
+        A header with every column that an import of this account reads, and one row.
+        """
+        inputs: Dict[str, Any] = {}
+        answer: Download = self._call("contact_csv_sample", CONTACT_CSV_SAMPLE, inputs, None, timeout)
+        return answer
+
+    def contact_upload_csv(
+        self,
+        *,
+        contact_type_id: int,
+        file: Upload,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> records.IdAnswer:
+        """Import contacts from a CSV file. `POST /contacts/upload-csv`
+
+        Columns go by name, in any order; `email` has to be there. Comma, semicolon or tab; UTF-8, UTF-16 with a byte
+        order mark, or Windows-1252. A contact whose address is there already is updated with the cells that are not
+        empty. `contacts/imports` shows how far it is. Beyond the quota `imports` the answer is 429, before the file
+        is received; rows beyond the quota `contacts` are refused with that reason.
+
+        contact_type_id: The id of a contact type.
+        file: A CSV file, `.csv` by its name.
+        """
+        inputs: Dict[str, Any] = {
+            "contact_type_id": contact_type_id,
+            "file": file,
+        }
+        answer: records.IdAnswer = self._call("contact_upload_csv", CONTACT_UPLOAD_CSV, inputs, idempotency_key, timeout)
+        return answer
+
+    def import_list(
+        self,
+        *,
+        limit: int = UNSET,
+        after_id: int = UNSET,
+        timeout: Optional[float] = None,
+    ) -> List[records.Import]:
+        """List imports. `GET /contacts/imports`
+
+        limit: How many items at most. Without `limit` and `after_id` a list is whole.
+        after_id: Goes on behind this id: the `next_after_id` of the page before.
+        """
+        inputs: Dict[str, Any] = {
+            "limit": limit,
+            "after_id": after_id,
+        }
+        answer: List[records.Import] = self._call("import_list", IMPORT_LIST, inputs, None, timeout)
+        return answer
+
+    def import_list_each(
+        self,
+        *,
+        limit: int = UNSET,
+        after_id: int = UNSET,
+        timeout: Optional[float] = None,
+    ) -> Iterator[records.Import]:
+        """The items of `import_list`, by pages of `limit` (1000) items that are read as they are needed."""
+        inputs: Dict[str, Any] = {
+            "limit": limit,
+            "after_id": after_id,
+        }
+        return self._each("import_list_each", IMPORT_LIST, inputs, timeout)
+
+    def import_details(
+        self,
+        *,
+        id: int,
+        timeout: Optional[float] = None,
+    ) -> records.Import:
+        """Get one import. `GET /contacts/imports/details`
+
+        id: The id of the record.
+        """
+        inputs: Dict[str, Any] = {
+            "id": id,
+        }
+        answer: records.Import = self._call("import_details", IMPORT_DETAILS, inputs, None, timeout)
+        return answer
+
+    def import_errors(
+        self,
+        *,
+        id: int,
+        timeout: Optional[float] = None,
+    ) -> Download:
+        """Download the rows that an import refused. `GET /contacts/imports/errors`
+
+        CSV: `line` (the header is 1), `reason`, then the row as it came.
+
+        id: The id of the record.
+        """
+        inputs: Dict[str, Any] = {
+            "id": id,
+        }
+        answer: Download = self._call("import_errors", IMPORT_ERRORS, inputs, None, timeout)
+        return answer
+
+    def contact_export(
+        self,
+        *,
+        email: str,
+        timeout: Optional[float] = None,
+    ) -> records.Person:
+        """Export everything about one person. `GET /contacts/export`
+
+        By the address, in any spelling. 404 if the account has nothing.
+
+        email: An e-mail address.
+        """
+        inputs: Dict[str, Any] = {
+            "email": email,
+        }
+        answer: records.Person = self._call("contact_export", CONTACT_EXPORT, inputs, None, timeout)
+        return answer
+
+    def contact_erase(
+        self,
+        *,
+        email: str,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> str:
+        """Erase a person. `POST /contacts/erase`
+
+        The address gets no mail from now on. Within a minute it is removed from contacts, segments, files and reports
+        of imports, and what has to be kept has a keyed hash instead, such as `3f9a…@erased.invalid`: figures stay. It
+        stays unsubscribed for ever, also if it is added again. Links in mails that are out say so. Asked for again,
+        or of an address that is not there, it succeeds, too.
+
+        email: An e-mail address.
+        """
+        inputs: Dict[str, Any] = {
+            "email": email,
+        }
+        answer: str = self._call("contact_erase", CONTACT_ERASE, inputs, idempotency_key, timeout)
+        return answer
+
+    def contact_erasure(
+        self,
+        *,
+        email: str,
+        timeout: Optional[float] = None,
+    ) -> records.Erasure:
+        """See how far an erasure is. `GET /contacts/erasure`
+
+        404 if it was never asked for.
+
+        email: An e-mail address.
+        """
+        inputs: Dict[str, Any] = {
+            "email": email,
+        }
+        answer: records.Erasure = self._call("contact_erasure", CONTACT_ERASURE, inputs, None, timeout)
+        return answer
+
+    def reserved_field_list(
+        self,
+        *,
+        limit: int = UNSET,
+        after_id: int = UNSET,
+        timeout: Optional[float] = None,
+    ) -> List[records.ReservedField]:
+        """List reserved fields. `GET /reserve-fields`
+
+        limit: How many items at most. Without `limit` and `after_id` a list is whole.
+        after_id: Goes on behind this id: the `next_after_id` of the page before.
+        """
+        inputs: Dict[str, Any] = {
+            "limit": limit,
+            "after_id": after_id,
+        }
+        answer: List[records.ReservedField] = self._call("reserved_field_list", RESERVED_FIELD_LIST, inputs, None, timeout)
+        return answer
+
+    def reserved_field_list_each(
+        self,
+        *,
+        limit: int = UNSET,
+        after_id: int = UNSET,
+        timeout: Optional[float] = None,
+    ) -> Iterator[records.ReservedField]:
+        """The items of `reserved_field_list`, by pages of `limit` (1000) items that are read as they are needed."""
+        inputs: Dict[str, Any] = {
+            "limit": limit,
+            "after_id": after_id,
+        }
+        return self._each("reserved_field_list_each", RESERVED_FIELD_LIST, inputs, timeout)
+
+    def custom_field_list(
+        self,
+        *,
+        limit: int = UNSET,
+        after_id: int = UNSET,
+        timeout: Optional[float] = None,
+    ) -> List[records.CustomField]:
+        """List custom fields. `GET /custom-fields`
+
+        limit: How many items at most. Without `limit` and `after_id` a list is whole.
+        after_id: Goes on behind this id: the `next_after_id` of the page before.
+        """
+        inputs: Dict[str, Any] = {
+            "limit": limit,
+            "after_id": after_id,
+        }
+        answer: List[records.CustomField] = self._call("custom_field_list", CUSTOM_FIELD_LIST, inputs, None, timeout)
+        return answer
+
+    def custom_field_list_each(
+        self,
+        *,
+        limit: int = UNSET,
+        after_id: int = UNSET,
+        timeout: Optional[float] = None,
+    ) -> Iterator[records.CustomField]:
+        """The items of `custom_field_list`, by pages of `limit` (1000) items that are read as they are needed."""
+        inputs: Dict[str, Any] = {
+            "limit": limit,
+            "after_id": after_id,
+        }
+        return self._each("custom_field_list_each", CUSTOM_FIELD_LIST, inputs, timeout)
+
+    def custom_field_save(
+        self,
+        *,
+        field_name: str,
+        field_type: Literal["text", "number", "datetime-local"],
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> records.IdAnswer:
+        """Add a custom field. `POST /custom-fields/save`
+
+        field_name: Letters, digits and underscores; none of the reserved names.
+        field_type: What its values are.
+        """
+        inputs: Dict[str, Any] = {
+            "field_name": field_name,
+            "field_type": field_type,
+        }
+        answer: records.IdAnswer = self._call("custom_field_save", CUSTOM_FIELD_SAVE, inputs, idempotency_key, timeout)
+        return answer
+
+    def custom_field_delete(
+        self,
+        *,
+        id: int,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> str:
+        """Delete a custom field and its values. `DELETE /custom-fields/delete`
+
+        id: The id of the record.
+        """
+        inputs: Dict[str, Any] = {
+            "id": id,
+        }
+        answer: str = self._call("custom_field_delete", CUSTOM_FIELD_DELETE, inputs, idempotency_key, timeout)
+        return answer
+
+    def segment_list(
+        self,
+        *,
+        limit: int = UNSET,
+        after_id: int = UNSET,
+        timeout: Optional[float] = None,
+    ) -> List[records.Segment]:
+        """List segments. `GET /segment/list`
+
+        limit: How many items at most. Without `limit` and `after_id` a list is whole.
+        after_id: Goes on behind this id: the `next_after_id` of the page before.
+        """
+        inputs: Dict[str, Any] = {
+            "limit": limit,
+            "after_id": after_id,
+        }
+        answer: List[records.Segment] = self._call("segment_list", SEGMENT_LIST, inputs, None, timeout)
+        return answer
+
+    def segment_list_each(
+        self,
+        *,
+        limit: int = UNSET,
+        after_id: int = UNSET,
+        timeout: Optional[float] = None,
+    ) -> Iterator[records.Segment]:
+        """The items of `segment_list`, by pages of `limit` (1000) items that are read as they are needed."""
+        inputs: Dict[str, Any] = {
+            "limit": limit,
+            "after_id": after_id,
+        }
+        return self._each("segment_list_each", SEGMENT_LIST, inputs, timeout)
+
+    def segment_store(
+        self,
+        *,
+        segment_name: str,
+        contact_type_id: int,
+        select_field: Sequence[str],
+        select_operator: Sequence[str],
+        value: Optional[Sequence[str]] = UNSET,
+        query_type: Optional[Literal["and", "or"]] = UNSET,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> records.IdAnswer:
+        """Add a segment. `POST /segment/store`
+
+        `select_field[i]` with `select_operator[i]` is one condition; `value` holds the operands of all of them in
+        order: `city` `is` and `created_at` `is within`, with `Berlin` and `30`, are those in Berlin who came in the
+        last 30 days.
+
+        A field is a reserved or custom one, `created_at`, `updated_at`, or a time of the contact’s mail history:
+        `last_sent_at`, `last_opened_at`, `last_clicked_at`.
+
+        Texts: `is`, `is not`, `contains`, `does not contain`, `starts with`, `does not start with`, `ends with`,
+        `does not end with`, `is blank`, `is not blank`.
+
+        Numbers: `is`, `is not`, `is greater than`, `is less than`, `is equal or greater than`, `is equal or less
+        than`, `is between`, `is not between`, `is blank`, `is not blank`.
+
+        Dates: `is`, `is not`, `on`, `not on`, `is after`, `is at or after`, `is before`, `is at or before`, `is
+        between`, `is not between`, `is within` (the last so many days), `is not within`, `is blank`, `is not blank`;
+        the operand is a day, `YYYY-MM-DD`, or a minute, `YYYY-MM-DDTHH:MM`.
+
+        segment_name: The name of the segment.
+        contact_type_id: The id of a contact type.
+        select_field: One condition each: the name of a reserved or custom field, or a time.
+        select_operator: The operator of the condition at the same place.
+        value: The operands of all conditions in order: none, one or two each.
+        query_type: Whether all conditions must hold, as they must without it, or any.
+        """
+        inputs: Dict[str, Any] = {
+            "segment_name": segment_name,
+            "contact_type_id": contact_type_id,
+            "select_field": select_field,
+            "select_operator": select_operator,
+            "value": value,
+            "query_type": query_type,
+        }
+        answer: records.IdAnswer = self._call("segment_store", SEGMENT_STORE, inputs, idempotency_key, timeout)
+        return answer
+
+    def segment_update(
+        self,
+        *,
+        segment_id: int,
+        segment_name: str,
+        contact_type_id: int,
+        select_field: Sequence[str],
+        select_operator: Sequence[str],
+        value: Optional[Sequence[str]] = UNSET,
+        query_type: Optional[Literal["and", "or"]] = UNSET,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> str:
+        """Change a segment. `POST /segment/update`
+
+        The rule is written as in `segment/store`.
+
+        segment_id: The id of the segment.
+        segment_name: The name of the segment.
+        contact_type_id: The id of a contact type.
+        select_field: One condition each: the name of a reserved or custom field, or a time.
+        select_operator: The operator of the condition at the same place.
+        value: The operands of all conditions in order: none, one or two each.
+        query_type: Whether all conditions must hold, as they must without it, or any.
+        """
+        inputs: Dict[str, Any] = {
+            "segment_id": segment_id,
+            "segment_name": segment_name,
+            "contact_type_id": contact_type_id,
+            "select_field": select_field,
+            "select_operator": select_operator,
+            "value": value,
+            "query_type": query_type,
+        }
+        answer: str = self._call("segment_update", SEGMENT_UPDATE, inputs, idempotency_key, timeout)
+        return answer
+
+    def segment_details(
+        self,
+        *,
+        segment_id: int,
+        timeout: Optional[float] = None,
+    ) -> records.Segment:
+        """Get one segment. `GET /segment/details`
+
+        segment_id: The id of the segment.
+        """
+        inputs: Dict[str, Any] = {
+            "segment_id": segment_id,
+        }
+        answer: records.Segment = self._call("segment_details", SEGMENT_DETAILS, inputs, None, timeout)
+        return answer
+
+    def segment_preview(
+        self,
+        *,
+        contact_type_id: int,
+        select_field: Sequence[str],
+        select_operator: Sequence[str],
+        value: Optional[Sequence[str]] = UNSET,
+        query_type: Optional[Literal["and", "or"]] = UNSET,
+        timeout: Optional[float] = None,
+    ) -> records.SegmentPreviewAnswer:
+        """Preview a rule. `POST /segment/preview`
+
+        How many contacts the rule matches now, and ten of them. Nothing is stored. An account has two previews under
+        way at once and a few more waiting for their turn; beyond that the answer is 429. It counts for half a second,
+        and longer only until it has found one. A rule of which none is found in five seconds is answered 422, on
+        `select_field`.
+
+        contact_type_id: The id of a contact type.
+        select_field: One condition each: the name of a reserved or custom field, or a time.
+        select_operator: The operator of the condition at the same place.
+        value: The operands of all conditions in order: none, one or two each.
+        query_type: Whether all conditions must hold, as they must without it, or any.
+        """
+        inputs: Dict[str, Any] = {
+            "contact_type_id": contact_type_id,
+            "select_field": select_field,
+            "select_operator": select_operator,
+            "value": value,
+            "query_type": query_type,
+        }
+        answer: records.SegmentPreviewAnswer = self._call("segment_preview", SEGMENT_PREVIEW, inputs, None, timeout)
+        return answer
+
+    def segment_delete(
+        self,
+        *,
+        segment_id: int,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> str:
+        """Delete a segment. `DELETE /segment/delete`
+
+        The success text stands in `errors`.
+
+        segment_id: The id of the segment.
+        """
+        inputs: Dict[str, Any] = {
+            "segment_id": segment_id,
+        }
+        answer: str = self._call("segment_delete", SEGMENT_DELETE, inputs, idempotency_key, timeout)
+        return answer
+
+    def segment_recipient_list(
+        self,
+        *,
+        segment_id: int,
+        email: str = UNSET,
+        search: str = UNSET,
+        limit: int = UNSET,
+        after_id: int = UNSET,
+        timeout: Optional[float] = None,
+    ) -> List[records.SegmentRecipient]:
+        """List who is in a segment. `GET /segment/email/list`
+
+        segment_id: The id of the segment.
+        email: Only who has this address, without case.
+        search: Only those whose address, first or last name begins with this, without case and marks; of contacts, or
+        a text of a custom field.
+        limit: How many items at most. Without `limit` and `after_id` a list is whole.
+        after_id: Goes on behind this id: the `next_after_id` of the page before.
+        """
+        inputs: Dict[str, Any] = {
+            "segment_id": segment_id,
+            "email": email,
+            "search": search,
+            "limit": limit,
+            "after_id": after_id,
+        }
+        answer: List[records.SegmentRecipient] = self._call("segment_recipient_list", SEGMENT_RECIPIENT_LIST, inputs, None, timeout)
+        return answer
+
+    def segment_recipient_list_each(
+        self,
+        *,
+        segment_id: int,
+        email: str = UNSET,
+        search: str = UNSET,
+        limit: int = UNSET,
+        after_id: int = UNSET,
+        timeout: Optional[float] = None,
+    ) -> Iterator[records.SegmentRecipient]:
+        """The items of `segment_recipient_list`, by pages of `limit` (1000) items that are read as they are needed."""
+        inputs: Dict[str, Any] = {
+            "segment_id": segment_id,
+            "email": email,
+            "search": search,
+            "limit": limit,
+            "after_id": after_id,
+        }
+        return self._each("segment_recipient_list_each", SEGMENT_RECIPIENT_LIST, inputs, timeout)
+
+    def segment_recipient_store(
+        self,
+        *,
+        segment_id: int,
+        first_name: str,
+        last_name: str,
+        email: str,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> records.IdAnswer:
+        """Add a recipient to a segment by hand. `POST /segment/email/store`
+
+        segment_id: The id of the segment.
+        first_name: First name.
+        last_name: Last name.
+        email: An e-mail address.
+        """
+        inputs: Dict[str, Any] = {
+            "segment_id": segment_id,
+            "first_name": first_name,
+            "last_name": last_name,
+            "email": email,
+        }
+        answer: records.IdAnswer = self._call("segment_recipient_store", SEGMENT_RECIPIENT_STORE, inputs, idempotency_key, timeout)
+        return answer
+
+    def segment_recipient_delete(
+        self,
+        *,
+        segment_recipient_id: int,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> str:
+        """Remove a recipient from a segment. `DELETE /segment/email/delete`
+
+        A contact that the rule matches is kept out, until the address is added by hand.
+
+        segment_recipient_id: The id of the recipient in its segment.
+        """
+        inputs: Dict[str, Any] = {
+            "segment_recipient_id": segment_recipient_id,
+        }
+        answer: str = self._call("segment_recipient_delete", SEGMENT_RECIPIENT_DELETE, inputs, idempotency_key, timeout)
+        return answer
+
+    def template_list(
+        self,
+        *,
+        limit: int = UNSET,
+        after_id: int = UNSET,
+        timeout: Optional[float] = None,
+    ) -> List[records.Template]:
+        """List design templates. `GET /get-design/template`
+
+        limit: How many items at most. Without `limit` and `after_id` a list is whole.
+        after_id: Goes on behind this id: the `next_after_id` of the page before.
+        """
+        inputs: Dict[str, Any] = {
+            "limit": limit,
+            "after_id": after_id,
+        }
+        answer: List[records.Template] = self._call("template_list", TEMPLATE_LIST, inputs, None, timeout)
+        return answer
+
+    def template_list_each(
+        self,
+        *,
+        limit: int = UNSET,
+        after_id: int = UNSET,
+        timeout: Optional[float] = None,
+    ) -> Iterator[records.Template]:
+        """The items of `template_list`, by pages of `limit` (1000) items that are read as they are needed."""
+        inputs: Dict[str, Any] = {
+            "limit": limit,
+            "after_id": after_id,
+        }
+        return self._each("template_list_each", TEMPLATE_LIST, inputs, timeout)
+
+    def dynamic_content_list(
+        self,
+        *,
+        timeout: Optional[float] = None,
+    ) -> List[str]:
+        """List placeholders. `GET /get-dynamic/content`"""
+        inputs: Dict[str, Any] = {}
+        answer: List[str] = self._call("dynamic_content_list", DYNAMIC_CONTENT_LIST, inputs, None, timeout)
+        return answer
+
+    def single_send_list(
+        self,
+        *,
+        limit: int = UNSET,
+        after_id: int = UNSET,
+        timeout: Optional[float] = None,
+    ) -> List[records.SingleSend]:
+        """List single sends with their statistics. `GET /single-send/list`
+
+        limit: How many items at most. Without `limit` and `after_id` a list is whole.
+        after_id: Goes on behind this id: the `next_after_id` of the page before.
+        """
+        inputs: Dict[str, Any] = {
+            "limit": limit,
+            "after_id": after_id,
+        }
+        answer: List[records.SingleSend] = self._call("single_send_list", SINGLE_SEND_LIST, inputs, None, timeout)
+        return answer
+
+    def single_send_list_each(
+        self,
+        *,
+        limit: int = UNSET,
+        after_id: int = UNSET,
+        timeout: Optional[float] = None,
+    ) -> Iterator[records.SingleSend]:
+        """The items of `single_send_list`, by pages of `limit` (1000) items that are read as they are needed."""
+        inputs: Dict[str, Any] = {
+            "limit": limit,
+            "after_id": after_id,
+        }
+        return self._each("single_send_list_each", SINGLE_SEND_LIST, inputs, timeout)
+
+    def single_send_create(
+        self,
+        *,
+        template_id: int,
+        sender_id: int,
+        unsubscribe_group_id: int,
+        single_send_name: str,
+        subject: str,
+        preheader: str,
+        recipient_id: Sequence[str],
+        schedule_type: Union[bool, int],
+        template_json: Optional[str] = UNSET,
+        template_html: Optional[str] = UNSET,
+        exclude_specific_recipient_id: Optional[Sequence[str]] = UNSET,
+        schedule_date: Optional[str] = UNSET,
+        schedule_time: Optional[str] = UNSET,
+        tracking: Optional[Union[bool, int]] = UNSET,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> records.IdUtrWarningsAnswer:
+        """Create a single send. `POST /single/send/create`
+
+        Everybody in `recipient_id` gets one mail, without those in `exclude_specific_recipient_id`, who unsubscribed
+        from all or from its group, and whose address bounced. It starts once its sender is verified and its template
+        is there; until then `hold_reason` says what is missing.
+
+        template_id: An id of `get-design/template`; 1 brings its own design.
+        sender_id: The id of a sender.
+        unsubscribe_group_id: The id of an unsubscribe group.
+        single_send_name: What the account calls it.
+        subject: The subject line; it may hold placeholders.
+        preheader: What mail readers show beside the subject.
+        recipient_id: Whom it goes to: `contacts_<contact_type_id>` and `segments_<segment_id>`.
+        schedule_type: 0 at once, 1 at `schedule_date` and `schedule_time`.
+        template_json: A JSON text with the key `mjml`. Where it is given, `template_html` must be empty. MJML that
+        does not parse or validate is refused with line and reason.
+        template_html: HTML. Where it is given, `template_json` must be empty.
+        exclude_specific_recipient_id: Whom it does not go to, written like `recipient_id`.
+        schedule_date: `YYYY-MM-DD` in the time zone of the account, and to come. Required where `schedule_type` is 1.
+        schedule_time: `HH:MM:SS`. Required where `schedule_type` is 1.
+        tracking: Whether openings and clicks are counted. 0: the mail has no pixel, and its links are not rewritten.
+        By default 1; an update without it keeps it. No mail of an account is tracked that has turned tracking off.
+        """
+        inputs: Dict[str, Any] = {
+            "template_id": template_id,
+            "sender_id": sender_id,
+            "unsubscribe_group_id": unsubscribe_group_id,
+            "single_send_name": single_send_name,
+            "subject": subject,
+            "preheader": preheader,
+            "recipient_id": recipient_id,
+            "schedule_type": schedule_type,
+            "template_json": template_json,
+            "template_html": template_html,
+            "exclude_specific_recipient_id": exclude_specific_recipient_id,
+            "schedule_date": schedule_date,
+            "schedule_time": schedule_time,
+            "tracking": tracking,
+        }
+        answer: records.IdUtrWarningsAnswer = self._call("single_send_create", SINGLE_SEND_CREATE, inputs, idempotency_key, timeout)
+        return answer
+
+    def single_send_update(
+        self,
+        *,
+        template_id: int,
+        sender_id: int,
+        unsubscribe_group_id: int,
+        single_send_name: str,
+        subject: str,
+        preheader: str,
+        recipient_id: Sequence[str],
+        schedule_type: Union[bool, int],
+        utr: str,
+        template_json: Optional[str] = UNSET,
+        template_html: Optional[str] = UNSET,
+        exclude_specific_recipient_id: Optional[Sequence[str]] = UNSET,
+        schedule_date: Optional[str] = UNSET,
+        schedule_time: Optional[str] = UNSET,
+        tracking: Optional[Union[bool, int]] = UNSET,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> records.UtrWarningsAnswer:
+        """Change a single send that has not started. `POST /single/send/update`
+
+        template_id: An id of `get-design/template`; 1 brings its own design.
+        sender_id: The id of a sender.
+        unsubscribe_group_id: The id of an unsubscribe group.
+        single_send_name: What the account calls it.
+        subject: The subject line; it may hold placeholders.
+        preheader: What mail readers show beside the subject.
+        recipient_id: Whom it goes to: `contacts_<contact_type_id>` and `segments_<segment_id>`.
+        schedule_type: 0 at once, 1 at `schedule_date` and `schedule_time`.
+        utr: The utr of the record: what names it outside.
+        template_json: A JSON text with the key `mjml`. Where it is given, `template_html` must be empty. MJML that
+        does not parse or validate is refused with line and reason.
+        template_html: HTML. Where it is given, `template_json` must be empty.
+        exclude_specific_recipient_id: Whom it does not go to, written like `recipient_id`.
+        schedule_date: `YYYY-MM-DD` in the time zone of the account, and to come. Required where `schedule_type` is 1.
+        schedule_time: `HH:MM:SS`. Required where `schedule_type` is 1.
+        tracking: Whether openings and clicks are counted. 0: the mail has no pixel, and its links are not rewritten.
+        By default 1; an update without it keeps it. No mail of an account is tracked that has turned tracking off.
+        """
+        inputs: Dict[str, Any] = {
+            "template_id": template_id,
+            "sender_id": sender_id,
+            "unsubscribe_group_id": unsubscribe_group_id,
+            "single_send_name": single_send_name,
+            "subject": subject,
+            "preheader": preheader,
+            "recipient_id": recipient_id,
+            "schedule_type": schedule_type,
+            "utr": utr,
+            "template_json": template_json,
+            "template_html": template_html,
+            "exclude_specific_recipient_id": exclude_specific_recipient_id,
+            "schedule_date": schedule_date,
+            "schedule_time": schedule_time,
+            "tracking": tracking,
+        }
+        answer: records.UtrWarningsAnswer = self._call("single_send_update", SINGLE_SEND_UPDATE, inputs, idempotency_key, timeout)
+        return answer
+
+    def single_send_details(
+        self,
+        *,
+        utr: str,
+        timeout: Optional[float] = None,
+    ) -> List[records.SingleSend]:
+        """Get one single send with its statistics. `GET /single-send/details`
+
+        An array that holds one.
+
+        utr: The utr of the record: what names it outside.
+        """
+        inputs: Dict[str, Any] = {
+            "utr": utr,
+        }
+        answer: List[records.SingleSend] = self._call("single_send_details", SINGLE_SEND_DETAILS, inputs, None, timeout)
+        return answer
+
+    def single_send_test(
+        self,
+        *,
+        email_address: str,
+        utr: Optional[str] = UNSET,
+        contact_id: Optional[int] = UNSET,
+        template_id: Optional[int] = UNSET,
+        template_json: Optional[str] = UNSET,
+        template_html: Optional[str] = UNSET,
+        sender_id: Optional[int] = UNSET,
+        unsubscribe_group_id: Optional[int] = UNSET,
+        subject: Optional[str] = UNSET,
+        preheader: Optional[str] = UNSET,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> str:
+        """Send a test of a single send. `POST /single/send/test`
+
+        Of a stored send (`utr`), of the content of a create, or of a stored send with some of its content replaced.
+        Each address gets what the contact would get, with `[Test]` before the subject. Nothing of it is tracked or
+        counted, and its links to unsubscribe and to the preferences page do nothing. An account sends at most 50 in
+        an hour, over all its tests (429). Addresses that are suppressed, or that unsubscribed from all mails, are
+        refused. The sender must be verified. It answers once the test is stored; a worker sends it at once, and gives
+        it up after an hour.
+
+        email_address: Who gets the test: at most 10 addresses, with commas between them.
+        utr: The single send; without it, the content stands in the other inputs.
+        contact_id: The contact whose mail it is. Without it, placeholders show their fallbacks.
+        template_id: An id of `get-design/template`; 1 brings its own design. Required without `utr`.
+        template_json: A JSON text with the key `mjml`. Where it is given, `template_html` must be empty. MJML that
+        does not parse or validate is refused with line and reason.
+        template_html: HTML. Where it is given, `template_json` must be empty.
+        sender_id: The id of a sender. Required without `utr`.
+        unsubscribe_group_id: The id of an unsubscribe group. Required without `utr`.
+        subject: The subject line; it may hold placeholders. Required without `utr`.
+        preheader: What mail readers show beside the subject. Required without `utr`.
+        """
+        inputs: Dict[str, Any] = {
+            "email_address": email_address,
+            "utr": utr,
+            "contact_id": contact_id,
+            "template_id": template_id,
+            "template_json": template_json,
+            "template_html": template_html,
+            "sender_id": sender_id,
+            "unsubscribe_group_id": unsubscribe_group_id,
+            "subject": subject,
+            "preheader": preheader,
+        }
+        answer: str = self._call("single_send_test", SINGLE_SEND_TEST, inputs, idempotency_key, timeout)
+        return answer
+
+    def single_send_preview(
+        self,
+        *,
+        utr: str,
+        contact_id: int = UNSET,
+        timeout: Optional[float] = None,
+    ) -> records.Preview:
+        """Show the mail of a single send as one contact would get it. `GET /single-send/preview`
+
+        It is made like the mail that is sent, except that links are not tracked, and that its links to unsubscribe
+        and to the preferences page do nothing. It counts in `renders_per_minute`. Where the template makes no mail
+        the answer is a 409, and `hints` say why.
+
+        utr: The utr of the record: what names it outside.
+        contact_id: The contact whose mail it is. Without it, placeholders show their fallbacks.
+        """
+        inputs: Dict[str, Any] = {
+            "utr": utr,
+            "contact_id": contact_id,
+        }
+        answer: records.Preview = self._call("single_send_preview", SINGLE_SEND_PREVIEW, inputs, None, timeout)
+        return answer
+
+    def single_send_check(
+        self,
+        *,
+        utr: str,
+        timeout: Optional[float] = None,
+    ) -> List[records.MailProblem]:
+        """Say what is wrong with a single send before it goes. `GET /single-send/check`
+
+        Errors first. It looks at the sender, the DNS records of its domain, the template, placeholders and links, and
+        takes six seconds at most. At most 50 links are asked, by HEAD and where that fails by GET; those of this
+        service are not, nor is what is not public. It counts in `renders_per_minute`; 429 where four calls of the
+        account wait already. docs/checks.md lists the codes.
+
+        utr: The utr of the record: what names it outside.
+        """
+        inputs: Dict[str, Any] = {
+            "utr": utr,
+        }
+        answer: List[records.MailProblem] = self._call("single_send_check", SINGLE_SEND_CHECK, inputs, None, timeout)
+        return answer
+
+    def single_send_duplicate(
+        self,
+        *,
+        utr: str,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> records.IdUtrAnswer:
+        """Copy a single send. `POST /single/send/duplicate`
+
+        The copy is held (`duplicate`) until `single/send/update` readies it.
+
+        utr: The utr of the record: what names it outside.
+        """
+        inputs: Dict[str, Any] = {
+            "utr": utr,
+        }
+        answer: records.IdUtrAnswer = self._call("single_send_duplicate", SINGLE_SEND_DUPLICATE, inputs, idempotency_key, timeout)
+        return answer
+
+    def single_send_delete(
+        self,
+        *,
+        utr: str,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> str:
+        """Delete a single send. `DELETE /single/send/delete`
+
+        One that runs stops. Links in mails that are out go on working.
+
+        utr: The utr of the record: what names it outside.
+        """
+        inputs: Dict[str, Any] = {
+            "utr": utr,
+        }
+        answer: str = self._call("single_send_delete", SINGLE_SEND_DELETE, inputs, idempotency_key, timeout)
+        return answer
+
+    def single_send_bulk_delete(
+        self,
+        *,
+        strIds: Sequence[str],
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> str:
+        """Delete several single sends. `POST /single/send/bulk-delete`
+
+        Ids or utrs. Succeeds if at least one was there; the others are ignored.
+
+        strIds: The ids of the records.
+        """
+        inputs: Dict[str, Any] = {
+            "strIds": strIds,
+        }
+        answer: str = self._call("single_send_bulk_delete", SINGLE_SEND_BULK_DELETE, inputs, idempotency_key, timeout)
+        return answer
+
+    def single_send_pause(
+        self,
+        *,
+        utr: str,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> str:
+        """Pause a running single send. `POST /single-send/pause`
+
+        utr: The utr of the record: what names it outside.
+        """
+        inputs: Dict[str, Any] = {
+            "utr": utr,
+        }
+        answer: str = self._call("single_send_pause", SINGLE_SEND_PAUSE, inputs, idempotency_key, timeout)
+        return answer
+
+    def single_send_resume(
+        self,
+        *,
+        utr: str,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> str:
+        """Go on with a paused single send. `POST /single-send/resume`
+
+        utr: The utr of the record: what names it outside.
+        """
+        inputs: Dict[str, Any] = {
+            "utr": utr,
+        }
+        answer: str = self._call("single_send_resume", SINGLE_SEND_RESUME, inputs, idempotency_key, timeout)
+        return answer
+
+    def single_send_cancel(
+        self,
+        *,
+        utr: str,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> str:
+        """Cancel a single send. `POST /single-send/cancel`
+
+        One that runs completes with what was sent.
+
+        utr: The utr of the record: what names it outside.
+        """
+        inputs: Dict[str, Any] = {
+            "utr": utr,
+        }
+        answer: str = self._call("single_send_cancel", SINGLE_SEND_CANCEL, inputs, idempotency_key, timeout)
+        return answer
+
+    def single_send_doubt_list(
+        self,
+        *,
+        utr: str,
+        limit: int = UNSET,
+        after_id: int = UNSET,
+        timeout: Optional[float] = None,
+    ) -> List[records.MailInDoubt]:
+        """List the mails of a single send that are in doubt. `GET /single-send/in-doubt`
+
+        Mails of which it is unknown whether the mail server accepted them: the connection or the worker ended between
+        the end of the mail and the answer. There are such only with `IN_DOUBT=hold`, and they wait for a decision.
+
+        utr: The utr of the record: what names it outside.
+        limit: How many items at most. Without `limit` and `after_id` a list is whole.
+        after_id: Goes on behind this id: the `next_after_id` of the page before.
+        """
+        inputs: Dict[str, Any] = {
+            "utr": utr,
+            "limit": limit,
+            "after_id": after_id,
+        }
+        answer: List[records.MailInDoubt] = self._call("single_send_doubt_list", SINGLE_SEND_DOUBT_LIST, inputs, None, timeout)
+        return answer
+
+    def single_send_doubt_list_each(
+        self,
+        *,
+        utr: str,
+        limit: int = UNSET,
+        after_id: int = UNSET,
+        timeout: Optional[float] = None,
+    ) -> Iterator[records.MailInDoubt]:
+        """The items of `single_send_doubt_list`, by pages of `limit` (1000) items that are read as they are needed."""
+        inputs: Dict[str, Any] = {
+            "utr": utr,
+            "limit": limit,
+            "after_id": after_id,
+        }
+        return self._each("single_send_doubt_list_each", SINGLE_SEND_DOUBT_LIST, inputs, timeout)
+
+    def single_send_doubt_decide(
+        self,
+        *,
+        utr: str,
+        decision: Literal["delivered", "resend"],
+        all: Optional[Union[bool, int]] = UNSET,
+        ids: Optional[Sequence[int]] = UNSET,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> str:
+        """Decide on mails of a single send that are in doubt. `POST /single-send/in-doubt/decide`
+
+        `delivered`: they count as delivered from the moment in which they got into doubt. `resend`: they are sent
+        once more, under the same Message-ID, unless their recipients have unsubscribed or bounced since. Succeeds if
+        at least one of the ids is a mail of it; what is not in doubt, or no longer, is left as it is. A completed
+        send runs again until all of them have their outcome.
+
+        utr: The utr of the record: what names it outside.
+        decision: Whether the mail server took them, or they are to go once more.
+        all: 1: all that are in doubt, without `ids`.
+        ids: The ids of mails in doubt. Required unless `all` is 1.
+        """
+        inputs: Dict[str, Any] = {
+            "utr": utr,
+            "decision": decision,
+            "all": all,
+            "ids": ids,
+        }
+        answer: str = self._call("single_send_doubt_decide", SINGLE_SEND_DOUBT_DECIDE, inputs, idempotency_key, timeout)
+        return answer
+
+    def single_send_retry(
+        self,
+        *,
+        utr: str,
+        classes: Optional[Sequence[Literal["gone", "inactive", "full", "later", "slow", "policy", "auth", "content", "size", "relay", "unknown"]]] = UNSET,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> str:
+        """Send the refused mails of a completed single send once more. `POST /single-send/retry`
+
+        As a new attempt of the same mails, for those that bounced with one of these classes; without `classes` all
+        but `gone`, `inactive`, `content` and `size`. Who has unsubscribed or been suppressed since is left out. The
+        send runs again until all have their outcome. Reports about earlier attempts change nothing from then on.
+
+        utr: The utr of the record: what names it outside.
+        classes: Which refusals are tried again.
+        """
+        inputs: Dict[str, Any] = {
+            "utr": utr,
+            "classes": classes,
+        }
+        answer: str = self._call("single_send_retry", SINGLE_SEND_RETRY, inputs, idempotency_key, timeout)
+        return answer
+
+    def single_send_delivery_list(
+        self,
+        *,
+        utr: str,
+        state: Literal["pending", "deferred", "accepted", "bounced", "skipped", "in_doubt"] = UNSET,
+        class_: Literal["gone", "inactive", "full", "later", "slow", "policy", "auth", "content", "size", "relay", "unknown"] = UNSET,
+        email: str = UNSET,
+        search: str = UNSET,
+        limit: int = UNSET,
+        after_id: int = UNSET,
+        timeout: Optional[float] = None,
+    ) -> List[records.Delivery]:
+        """List who got a single send, who did not, and why. `GET /single-send/deliveries`
+
+        All filters hold together. `email` is one address, `search` the beginning of an address, or of the first or
+        last name of the contact. Mails whose time of storage is over (`RETENTION_DAYS`) are not listed.
+
+        utr: The utr of the record: what names it outside.
+        state: Only mails in this state.
+        class_: Only mails that bounced, or wait for another try, with a reply of this class.
+        email: Only who has this address, without case.
+        search: Only those whose address, first or last name begins with this, without case and marks; of contacts, or
+        a text of a custom field.
+        limit: How many items at most. Without `limit` and `after_id` a list is whole.
+        after_id: Goes on behind this id: the `next_after_id` of the page before.
+        """
+        inputs: Dict[str, Any] = {
+            "utr": utr,
+            "state": state,
+            "class": class_,
+            "email": email,
+            "search": search,
+            "limit": limit,
+            "after_id": after_id,
+        }
+        answer: List[records.Delivery] = self._call("single_send_delivery_list", SINGLE_SEND_DELIVERY_LIST, inputs, None, timeout)
+        return answer
+
+    def single_send_delivery_list_each(
+        self,
+        *,
+        utr: str,
+        state: Literal["pending", "deferred", "accepted", "bounced", "skipped", "in_doubt"] = UNSET,
+        class_: Literal["gone", "inactive", "full", "later", "slow", "policy", "auth", "content", "size", "relay", "unknown"] = UNSET,
+        email: str = UNSET,
+        search: str = UNSET,
+        limit: int = UNSET,
+        after_id: int = UNSET,
+        timeout: Optional[float] = None,
+    ) -> Iterator[records.Delivery]:
+        """The items of `single_send_delivery_list`, by pages of `limit` (1000) items that are read as they are needed."""
+        inputs: Dict[str, Any] = {
+            "utr": utr,
+            "state": state,
+            "class": class_,
+            "email": email,
+            "search": search,
+            "limit": limit,
+            "after_id": after_id,
+        }
+        return self._each("single_send_delivery_list_each", SINGLE_SEND_DELIVERY_LIST, inputs, timeout)
+
+    def single_send_delivery_download(
+        self,
+        *,
+        utr: str,
+        state: Literal["pending", "deferred", "accepted", "bounced", "skipped", "in_doubt"] = UNSET,
+        class_: Literal["gone", "inactive", "full", "later", "slow", "policy", "auth", "content", "size", "relay", "unknown"] = UNSET,
+        email: str = UNSET,
+        search: str = UNSET,
+        timeout: Optional[float] = None,
+    ) -> Download:
+        """Download who got a single send, who did not, and why. `GET /single-send/deliveries/download`
+
+        The same mails and filters as the list, as CSV.
+
+        utr: The utr of the record: what names it outside.
+        state: Only mails in this state.
+        class_: Only mails that bounced, or wait for another try, with a reply of this class.
+        email: Only who has this address, without case.
+        search: Only those whose address, first or last name begins with this, without case and marks; of contacts, or
+        a text of a custom field.
+        """
+        inputs: Dict[str, Any] = {
+            "utr": utr,
+            "state": state,
+            "class": class_,
+            "email": email,
+            "search": search,
+        }
+        answer: Download = self._call("single_send_delivery_download", SINGLE_SEND_DELIVERY_DOWNLOAD, inputs, None, timeout)
+        return answer
+
+    def single_send_links(
+        self,
+        *,
+        utr: str,
+        timeout: Optional[float] = None,
+    ) -> records.RefreshingAnswer:
+        """Get who clicked the links of a single send. `GET /single-send/links`
+
+        In the order in which they stand in the mail. Clicks of before version 0.2.0 are not counted by link.
+        `refreshing` true: much changed a moment ago, and a part of it is not counted yet; ask again in a minute.
+
+        utr: The utr of the record: what names it outside.
+        """
+        inputs: Dict[str, Any] = {
+            "utr": utr,
+        }
+        answer: records.RefreshingAnswer = self._call("single_send_links", SINGLE_SEND_LINKS, inputs, None, timeout)
+        return answer
+
+    def single_send_timeline(
+        self,
+        *,
+        utr: str,
+        by: Literal["hour", "day"] = UNSET,
+        timeout: Optional[float] = None,
+    ) -> records.RefreshingAnswer:
+        """Get when a single send was accepted, opened, clicked and refused. `GET /single-send/timeline`
+
+        The hours or days of the account’s time zone in which something happened, in order, at most the first
+        thousand. Each recipient is counted once in each figure, when it happened first. `refreshing` true: much
+        changed a moment ago, and a part of it is not counted yet; ask again in a minute.
+
+        utr: The utr of the record: what names it outside.
+        by: Hours or days of the account’s time zone; hours by default.
+        """
+        inputs: Dict[str, Any] = {
+            "utr": utr,
+            "by": by,
+        }
+        answer: records.RefreshingAnswer = self._call("single_send_timeline", SINGLE_SEND_TIMELINE, inputs, None, timeout)
+        return answer
+
+    def single_send_domains(
+        self,
+        *,
+        utr: str,
+        timeout: Optional[float] = None,
+    ) -> records.RefreshingAnswer:
+        """Get what became of a single send by recipient domain. `GET /single-send/domains`
+
+        The 200 domains with the most mails, those with more first, and all others together. `refreshing` true: much
+        changed a moment ago, and a part of it is not counted yet; ask again in a minute.
+
+        utr: The utr of the record: what names it outside.
+        """
+        inputs: Dict[str, Any] = {
+            "utr": utr,
+        }
+        answer: records.RefreshingAnswer = self._call("single_send_domains", SINGLE_SEND_DOMAINS, inputs, None, timeout)
+        return answer
+
+    def automation_list(
+        self,
+        *,
+        limit: int = UNSET,
+        after_id: int = UNSET,
+        timeout: Optional[float] = None,
+    ) -> List[records.ListedAutomation]:
+        """List automations with their statistics. `GET /automations`
+
+        limit: How many items at most. Without `limit` and `after_id` a list is whole.
+        after_id: Goes on behind this id: the `next_after_id` of the page before.
+        """
+        inputs: Dict[str, Any] = {
+            "limit": limit,
+            "after_id": after_id,
+        }
+        answer: List[records.ListedAutomation] = self._call("automation_list", AUTOMATION_LIST, inputs, None, timeout)
+        return answer
+
+    def automation_list_each(
+        self,
+        *,
+        limit: int = UNSET,
+        after_id: int = UNSET,
+        timeout: Optional[float] = None,
+    ) -> Iterator[records.ListedAutomation]:
+        """The items of `automation_list`, by pages of `limit` (1000) items that are read as they are needed."""
+        inputs: Dict[str, Any] = {
+            "limit": limit,
+            "after_id": after_id,
+        }
+        return self._each("automation_list_each", AUTOMATION_LIST, inputs, timeout)
+
+    def automation_create(
+        self,
+        *,
+        type: Literal["welcome", "custom"],
+        automation_name: str,
+        automation_for: Optional[str] = UNSET,
+        unsubscribe_group_id: Optional[int] = UNSET,
+        exit_criteria: Optional[Union[bool, int]] = UNSET,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> records.IdUtrAnswer:
+        """Create an automation. `POST /automations/create`
+
+        `welcome` is for contacts who join the target after it went live, `custom` also for those who are in it at
+        that moment. Target and unsubscribe group may come later, but have to be there to set it live.
+
+        type: Whom it is for: who joins from now on, or also who is there.
+        automation_name: What the account calls it.
+        automation_for: `contacts_<contact_type_id>` or `segments_<segment_id>`.
+        unsubscribe_group_id: The id of an unsubscribe group.
+        exit_criteria: 1: who leaves the target leaves the automation.
+        """
+        inputs: Dict[str, Any] = {
+            "type": type,
+            "automation_name": automation_name,
+            "automation_for": automation_for,
+            "unsubscribe_group_id": unsubscribe_group_id,
+            "exit_criteria": exit_criteria,
+        }
+        answer: records.IdUtrAnswer = self._call("automation_create", AUTOMATION_CREATE, inputs, idempotency_key, timeout)
+        return answer
+
+    def automation_duplicate(
+        self,
+        *,
+        utr: str,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> records.IdUtrAnswer:
+        """Copy an automation and its emails. `GET /automations/duplicate`
+
+        The copy is a draft.
+
+        utr: The utr of the record: what names it outside.
+        """
+        inputs: Dict[str, Any] = {
+            "utr": utr,
+        }
+        answer: records.IdUtrAnswer = self._call("automation_duplicate", AUTOMATION_DUPLICATE, inputs, idempotency_key, timeout)
+        return answer
+
+    def automation_details(
+        self,
+        *,
+        utr: str,
+        timeout: Optional[float] = None,
+    ) -> records.Automation:
+        """Get one automation with its statistics. `GET /automations/details`
+
+        utr: The utr of the record: what names it outside.
+        """
+        inputs: Dict[str, Any] = {
+            "utr": utr,
+        }
+        answer: records.Automation = self._call("automation_details", AUTOMATION_DETAILS, inputs, None, timeout)
+        return answer
+
+    def automation_progress(
+        self,
+        *,
+        utr: str,
+        timeout: Optional[float] = None,
+    ) -> records.AutomationProgress:
+        """See how far people are in an automation. `GET /automations/progress`
+
+        Counted from the people and their mails as they are at this moment.
+
+        utr: The utr of the record: what names it outside.
+        """
+        inputs: Dict[str, Any] = {
+            "utr": utr,
+        }
+        answer: records.AutomationProgress = self._call("automation_progress", AUTOMATION_PROGRESS, inputs, None, timeout)
+        return answer
+
+    def automation_pause(
+        self,
+        *,
+        utr: str,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> str:
+        """Pause a live automation. `GET /automations/pause`
+
+        Contacts under way keep their place.
+
+        utr: The utr of the record: what names it outside.
+        """
+        inputs: Dict[str, Any] = {
+            "utr": utr,
+        }
+        answer: str = self._call("automation_pause", AUTOMATION_PAUSE, inputs, idempotency_key, timeout)
+        return answer
+
+    def automation_set_live(
+        self,
+        *,
+        utr: str,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> str:
+        """Set an automation live. `GET /automations/set-live`
+
+        utr: The utr of the record: what names it outside.
+        """
+        inputs: Dict[str, Any] = {
+            "utr": utr,
+        }
+        answer: str = self._call("automation_set_live", AUTOMATION_SET_LIVE, inputs, idempotency_key, timeout)
+        return answer
+
+    def automation_delete(
+        self,
+        *,
+        utr: str,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> str:
+        """Delete an automation. `DELETE /automations/delete`
+
+        It ends for everyone.
+
+        utr: The utr of the record: what names it outside.
+        """
+        inputs: Dict[str, Any] = {
+            "utr": utr,
+        }
+        answer: str = self._call("automation_delete", AUTOMATION_DELETE, inputs, idempotency_key, timeout)
+        return answer
+
+    def automation_bulk_delete(
+        self,
+        *,
+        strIds: Sequence[str],
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> str:
+        """Delete several automations. `POST /automations/bulk-delete`
+
+        Ids or utrs. Succeeds if at least one was there; the others are ignored.
+
+        strIds: The ids of the records.
+        """
+        inputs: Dict[str, Any] = {
+            "strIds": strIds,
+        }
+        answer: str = self._call("automation_bulk_delete", AUTOMATION_BULK_DELETE, inputs, idempotency_key, timeout)
+        return answer
+
+    def automation_schedule_list(
+        self,
+        *,
+        utr: str,
+        limit: int = UNSET,
+        after_id: int = UNSET,
+        timeout: Optional[float] = None,
+    ) -> List[records.AutomationSchedule]:
+        """List the emails of an automation. `GET /automations/schedule`
+
+        utr: The utr of the record: what names it outside.
+        limit: How many items at most. Without `limit` and `after_id` a list is whole.
+        after_id: Goes on behind this id: the `next_after_id` of the page before.
+        """
+        inputs: Dict[str, Any] = {
+            "utr": utr,
+            "limit": limit,
+            "after_id": after_id,
+        }
+        answer: List[records.AutomationSchedule] = self._call("automation_schedule_list", AUTOMATION_SCHEDULE_LIST, inputs, None, timeout)
+        return answer
+
+    def automation_schedule_list_each(
+        self,
+        *,
+        utr: str,
+        limit: int = UNSET,
+        after_id: int = UNSET,
+        timeout: Optional[float] = None,
+    ) -> Iterator[records.AutomationSchedule]:
+        """The items of `automation_schedule_list`, by pages of `limit` (1000) items that are read as they are needed."""
+        inputs: Dict[str, Any] = {
+            "utr": utr,
+            "limit": limit,
+            "after_id": after_id,
+        }
+        return self._each("automation_schedule_list_each", AUTOMATION_SCHEDULE_LIST, inputs, timeout)
+
+    def automation_schedule_create(
+        self,
+        *,
+        utr: str,
+        sender_id: int,
+        subject: str,
+        waiting_type: Literal["instantly", "hours", "days"],
+        waiting_period: int,
+        template_id: int,
+        preview_img: str,
+        preheader: Optional[str] = UNSET,
+        template_json: Optional[str] = UNSET,
+        template_html: Optional[str] = UNSET,
+        tracking: Optional[Union[bool, int]] = UNSET,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> records.IdUtrWarningsAnswer:
+        """Add an email to an automation. `POST /automations/schedule/create`
+
+        Emails go in the order of their creation; each waits from the one before, the first from the entry.
+
+        utr: The utr of the record: what names it outside.
+        sender_id: The id of a sender.
+        subject: The subject line; it may hold placeholders.
+        waiting_type: What is counted.
+        waiting_period: Days (at most 3653) or hours from the mail before; 1 for one that goes instantly.
+        template_id: An id of `get-design/template`; 1 brings its own design.
+        preview_img: A `preview_image` of `get-design/template`.
+        preheader: What mail readers show beside the subject. An update without it keeps it; a blank one removes it.
+        template_json: A JSON text with the key `mjml`. Where it is given, `template_html` must be empty. MJML that
+        does not parse or validate is refused with line and reason.
+        template_html: HTML. Where it is given, `template_json` must be empty.
+        tracking: Whether openings and clicks are counted. 0: the mail has no pixel, and its links are not rewritten.
+        By default 1; an update without it keeps it. No mail of an account is tracked that has turned tracking off.
+        """
+        inputs: Dict[str, Any] = {
+            "utr": utr,
+            "sender_id": sender_id,
+            "subject": subject,
+            "waiting_type": waiting_type,
+            "waiting_period": waiting_period,
+            "template_id": template_id,
+            "preview_img": preview_img,
+            "preheader": preheader,
+            "template_json": template_json,
+            "template_html": template_html,
+            "tracking": tracking,
+        }
+        answer: records.IdUtrWarningsAnswer = self._call("automation_schedule_create", AUTOMATION_SCHEDULE_CREATE, inputs, idempotency_key, timeout)
+        return answer
+
+    def automation_schedule_update(
+        self,
+        *,
+        utr: str,
+        sender_id: int,
+        subject: str,
+        waiting_type: Literal["instantly", "hours", "days"],
+        waiting_period: int,
+        template_id: int,
+        preview_img: str,
+        preheader: Optional[str] = UNSET,
+        template_json: Optional[str] = UNSET,
+        template_html: Optional[str] = UNSET,
+        tracking: Optional[Union[bool, int]] = UNSET,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> records.UtrWarningsAnswer:
+        """Change an email of an automation. `POST /automations/schedule/update`
+
+        utr: The utr of the record: what names it outside.
+        sender_id: The id of a sender.
+        subject: The subject line; it may hold placeholders.
+        waiting_type: What is counted.
+        waiting_period: Days (at most 3653) or hours from the mail before; 1 for one that goes instantly.
+        template_id: An id of `get-design/template`; 1 brings its own design.
+        preview_img: A `preview_image` of `get-design/template`.
+        preheader: What mail readers show beside the subject. An update without it keeps it; a blank one removes it.
+        template_json: A JSON text with the key `mjml`. Where it is given, `template_html` must be empty. MJML that
+        does not parse or validate is refused with line and reason.
+        template_html: HTML. Where it is given, `template_json` must be empty.
+        tracking: Whether openings and clicks are counted. 0: the mail has no pixel, and its links are not rewritten.
+        By default 1; an update without it keeps it. No mail of an account is tracked that has turned tracking off.
+        """
+        inputs: Dict[str, Any] = {
+            "utr": utr,
+            "sender_id": sender_id,
+            "subject": subject,
+            "waiting_type": waiting_type,
+            "waiting_period": waiting_period,
+            "template_id": template_id,
+            "preview_img": preview_img,
+            "preheader": preheader,
+            "template_json": template_json,
+            "template_html": template_html,
+            "tracking": tracking,
+        }
+        answer: records.UtrWarningsAnswer = self._call("automation_schedule_update", AUTOMATION_SCHEDULE_UPDATE, inputs, idempotency_key, timeout)
+        return answer
+
+    def automation_schedule_delete(
+        self,
+        *,
+        utr: str,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> str:
+        """Delete an email of an automation. `DELETE /automations/schedule/delete`
+
+        utr: The utr of the record: what names it outside.
+        """
+        inputs: Dict[str, Any] = {
+            "utr": utr,
+        }
+        answer: str = self._call("automation_schedule_delete", AUTOMATION_SCHEDULE_DELETE, inputs, idempotency_key, timeout)
+        return answer
+
+    def automation_schedule_doubt_list(
+        self,
+        *,
+        utr: str,
+        limit: int = UNSET,
+        after_id: int = UNSET,
+        timeout: Optional[float] = None,
+    ) -> List[records.MailInDoubt]:
+        """List the mails of an automation’s email that are in doubt. `GET /automations/schedule/in-doubt`
+
+        Mails of which it is unknown whether the mail server accepted them: the connection or the worker ended between
+        the end of the mail and the answer. There are such only with `IN_DOUBT=hold`, and they wait for a decision.
+        Who got one has moved on to the next email all the same.
+
+        utr: The utr of the record: what names it outside.
+        limit: How many items at most. Without `limit` and `after_id` a list is whole.
+        after_id: Goes on behind this id: the `next_after_id` of the page before.
+        """
+        inputs: Dict[str, Any] = {
+            "utr": utr,
+            "limit": limit,
+            "after_id": after_id,
+        }
+        answer: List[records.MailInDoubt] = self._call("automation_schedule_doubt_list", AUTOMATION_SCHEDULE_DOUBT_LIST, inputs, None, timeout)
+        return answer
+
+    def automation_schedule_doubt_list_each(
+        self,
+        *,
+        utr: str,
+        limit: int = UNSET,
+        after_id: int = UNSET,
+        timeout: Optional[float] = None,
+    ) -> Iterator[records.MailInDoubt]:
+        """The items of `automation_schedule_doubt_list`, by pages of `limit` (1000) items that are read as they are needed."""
+        inputs: Dict[str, Any] = {
+            "utr": utr,
+            "limit": limit,
+            "after_id": after_id,
+        }
+        return self._each("automation_schedule_doubt_list_each", AUTOMATION_SCHEDULE_DOUBT_LIST, inputs, timeout)
+
+    def automation_schedule_doubt_decide(
+        self,
+        *,
+        utr: str,
+        decision: Literal["delivered", "resend"],
+        all: Optional[Union[bool, int]] = UNSET,
+        ids: Optional[Sequence[int]] = UNSET,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> str:
+        """Decide on mails of an automation’s email that are in doubt. `POST /automations/schedule/in-doubt/decide`
+
+        `delivered`: they count as delivered from the moment in which they got into doubt. `resend`: they are sent
+        once more, under the same Message-ID, unless their recipients have unsubscribed or bounced since. Succeeds if
+        at least one of the ids is a mail of it; what is not in doubt, or no longer, is left as it is. While the
+        automation is paused they wait.
+
+        utr: The utr of the record: what names it outside.
+        decision: Whether the mail server took them, or they are to go once more.
+        all: 1: all that are in doubt, without `ids`.
+        ids: The ids of mails in doubt. Required unless `all` is 1.
+        """
+        inputs: Dict[str, Any] = {
+            "utr": utr,
+            "decision": decision,
+            "all": all,
+            "ids": ids,
+        }
+        answer: str = self._call("automation_schedule_doubt_decide", AUTOMATION_SCHEDULE_DOUBT_DECIDE, inputs, idempotency_key, timeout)
+        return answer
+
+    def automation_schedule_delivery_list(
+        self,
+        *,
+        utr: str,
+        state: Literal["pending", "deferred", "accepted", "bounced", "skipped", "in_doubt"] = UNSET,
+        class_: Literal["gone", "inactive", "full", "later", "slow", "policy", "auth", "content", "size", "relay", "unknown"] = UNSET,
+        email: str = UNSET,
+        search: str = UNSET,
+        limit: int = UNSET,
+        after_id: int = UNSET,
+        timeout: Optional[float] = None,
+    ) -> List[records.Delivery]:
+        """List who got an automation’s email, who did not, and why. `GET /automations/schedule/deliveries`
+
+        All filters hold together. `email` is one address, `search` the beginning of an address, or of the first or
+        last name of the contact. Mails whose time of storage is over (`RETENTION_DAYS`) are not listed.
+
+        utr: The utr of the record: what names it outside.
+        state: Only mails in this state.
+        class_: Only mails that bounced, or wait for another try, with a reply of this class.
+        email: Only who has this address, without case.
+        search: Only those whose address, first or last name begins with this, without case and marks; of contacts, or
+        a text of a custom field.
+        limit: How many items at most. Without `limit` and `after_id` a list is whole.
+        after_id: Goes on behind this id: the `next_after_id` of the page before.
+        """
+        inputs: Dict[str, Any] = {
+            "utr": utr,
+            "state": state,
+            "class": class_,
+            "email": email,
+            "search": search,
+            "limit": limit,
+            "after_id": after_id,
+        }
+        answer: List[records.Delivery] = self._call("automation_schedule_delivery_list", AUTOMATION_SCHEDULE_DELIVERY_LIST, inputs, None, timeout)
+        return answer
+
+    def automation_schedule_delivery_list_each(
+        self,
+        *,
+        utr: str,
+        state: Literal["pending", "deferred", "accepted", "bounced", "skipped", "in_doubt"] = UNSET,
+        class_: Literal["gone", "inactive", "full", "later", "slow", "policy", "auth", "content", "size", "relay", "unknown"] = UNSET,
+        email: str = UNSET,
+        search: str = UNSET,
+        limit: int = UNSET,
+        after_id: int = UNSET,
+        timeout: Optional[float] = None,
+    ) -> Iterator[records.Delivery]:
+        """The items of `automation_schedule_delivery_list`, by pages of `limit` (1000) items that are read as they are needed."""
+        inputs: Dict[str, Any] = {
+            "utr": utr,
+            "state": state,
+            "class": class_,
+            "email": email,
+            "search": search,
+            "limit": limit,
+            "after_id": after_id,
+        }
+        return self._each("automation_schedule_delivery_list_each", AUTOMATION_SCHEDULE_DELIVERY_LIST, inputs, timeout)
+
+    def automation_schedule_delivery_download(
+        self,
+        *,
+        utr: str,
+        state: Literal["pending", "deferred", "accepted", "bounced", "skipped", "in_doubt"] = UNSET,
+        class_: Literal["gone", "inactive", "full", "later", "slow", "policy", "auth", "content", "size", "relay", "unknown"] = UNSET,
+        email: str = UNSET,
+        search: str = UNSET,
+        timeout: Optional[float] = None,
+    ) -> Download:
+        """Download who got an automation’s email, who did not, and why. `GET /automations/schedule/deliveries/download`
+
+        The same mails and filters as the list, as CSV.
+
+        utr: The utr of the record: what names it outside.
+        state: Only mails in this state.
+        class_: Only mails that bounced, or wait for another try, with a reply of this class.
+        email: Only who has this address, without case.
+        search: Only those whose address, first or last name begins with this, without case and marks; of contacts, or
+        a text of a custom field.
+        """
+        inputs: Dict[str, Any] = {
+            "utr": utr,
+            "state": state,
+            "class": class_,
+            "email": email,
+            "search": search,
+        }
+        answer: Download = self._call("automation_schedule_delivery_download", AUTOMATION_SCHEDULE_DELIVERY_DOWNLOAD, inputs, None, timeout)
+        return answer
+
+    def automation_schedule_links(
+        self,
+        *,
+        utr: str,
+        timeout: Optional[float] = None,
+    ) -> records.RefreshingAnswer:
+        """Get who clicked the links of an automation’s email. `GET /automations/schedule/links`
+
+        In the order in which they stand in the mail. Clicks of before version 0.2.0 are not counted by link.
+        `refreshing` true: much changed a moment ago, and a part of it is not counted yet; ask again in a minute.
+
+        utr: The utr of the record: what names it outside.
+        """
+        inputs: Dict[str, Any] = {
+            "utr": utr,
+        }
+        answer: records.RefreshingAnswer = self._call("automation_schedule_links", AUTOMATION_SCHEDULE_LINKS, inputs, None, timeout)
+        return answer
+
+    def automation_schedule_timeline(
+        self,
+        *,
+        utr: str,
+        by: Literal["hour", "day"] = UNSET,
+        timeout: Optional[float] = None,
+    ) -> records.RefreshingAnswer:
+        """Get when an automation’s email was accepted, opened, clicked and refused. `GET /automations/schedule/timeline`
+
+        The hours or days of the account’s time zone in which something happened, in order, at most the first
+        thousand. Each recipient is counted once in each figure, when it happened first. `refreshing` true: much
+        changed a moment ago, and a part of it is not counted yet; ask again in a minute.
+
+        utr: The utr of the record: what names it outside.
+        by: Hours or days of the account’s time zone; hours by default.
+        """
+        inputs: Dict[str, Any] = {
+            "utr": utr,
+            "by": by,
+        }
+        answer: records.RefreshingAnswer = self._call("automation_schedule_timeline", AUTOMATION_SCHEDULE_TIMELINE, inputs, None, timeout)
+        return answer
+
+    def automation_schedule_domains(
+        self,
+        *,
+        utr: str,
+        timeout: Optional[float] = None,
+    ) -> records.RefreshingAnswer:
+        """Get what became of an automation’s email by recipient domain. `GET /automations/schedule/domains`
+
+        The 200 domains with the most mails, those with more first, and all others together. `refreshing` true: much
+        changed a moment ago, and a part of it is not counted yet; ask again in a minute.
+
+        utr: The utr of the record: what names it outside.
+        """
+        inputs: Dict[str, Any] = {
+            "utr": utr,
+        }
+        answer: records.RefreshingAnswer = self._call("automation_schedule_domains", AUTOMATION_SCHEDULE_DOMAINS, inputs, None, timeout)
+        return answer
+
+    def account_statistics(
+        self,
+        *,
+        from_: str = UNSET,
+        to: str = UNSET,
+        by: Literal["day", "domain"] = UNSET,
+        timeout: Optional[float] = None,
+    ) -> records.RefreshingAnswer:
+        """Get what became of all mails, by day or by recipient domain. `GET /statistics`
+
+        By day: what happened on each day, to mails of any age; days of the account’s time zone, those without any
+        included. By domain: what became until now of the mails that began to be sent on these days of UTC; the 200
+        domains with the most mails, and all others together. `refreshing` true: much changed a moment ago, and a part
+        of it is not counted yet; ask again in a minute.
+
+        from_: The first day, `YYYY-MM-DD` in the account’s time zone, by domain in UTC; 29 days before `to` by
+        default.
+        to: The last day, today by default. At most 366 days.
+        by: One entry for each day (by default) or recipient domain.
+        """
+        inputs: Dict[str, Any] = {
+            "from": from_,
+            "to": to,
+            "by": by,
+        }
+        answer: records.RefreshingAnswer = self._call("account_statistics", ACCOUNT_STATISTICS, inputs, None, timeout)
+        return answer
+
+    def unsubscribe_group_list(
+        self,
+        *,
+        limit: int = UNSET,
+        after_id: int = UNSET,
+        timeout: Optional[float] = None,
+    ) -> List[records.ListedUnsubscribeGroup]:
+        """List unsubscribe groups. `GET /unsubscribes-groups`
+
+        limit: How many items at most. Without `limit` and `after_id` a list is whole.
+        after_id: Goes on behind this id: the `next_after_id` of the page before.
+        """
+        inputs: Dict[str, Any] = {
+            "limit": limit,
+            "after_id": after_id,
+        }
+        answer: List[records.ListedUnsubscribeGroup] = self._call("unsubscribe_group_list", UNSUBSCRIBE_GROUP_LIST, inputs, None, timeout)
+        return answer
+
+    def unsubscribe_group_list_each(
+        self,
+        *,
+        limit: int = UNSET,
+        after_id: int = UNSET,
+        timeout: Optional[float] = None,
+    ) -> Iterator[records.ListedUnsubscribeGroup]:
+        """The items of `unsubscribe_group_list`, by pages of `limit` (1000) items that are read as they are needed."""
+        inputs: Dict[str, Any] = {
+            "limit": limit,
+            "after_id": after_id,
+        }
+        return self._each("unsubscribe_group_list_each", UNSUBSCRIBE_GROUP_LIST, inputs, timeout)
+
+    def unsubscribe_group_save(
+        self,
+        *,
+        group_name: str,
+        description: str,
+        is_display: Union[bool, int],
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> records.IdAnswer:
+        """Add an unsubscribe group. `POST /unsubscribes-groups/save`
+
+        group_name: What recipients read.
+        description: What recipients read below the name.
+        is_display: 1: shown as a choice on the preferences page.
+        """
+        inputs: Dict[str, Any] = {
+            "group_name": group_name,
+            "description": description,
+            "is_display": is_display,
+        }
+        answer: records.IdAnswer = self._call("unsubscribe_group_save", UNSUBSCRIBE_GROUP_SAVE, inputs, idempotency_key, timeout)
+        return answer
+
+    def unsubscribe_group_details(
+        self,
+        *,
+        id: int,
+        timeout: Optional[float] = None,
+    ) -> records.UnsubscribeGroup:
+        """Get one unsubscribe group. `GET /unsubscribes-groups/details`
+
+        id: The id of the record.
+        """
+        inputs: Dict[str, Any] = {
+            "id": id,
+        }
+        answer: records.UnsubscribeGroup = self._call("unsubscribe_group_details", UNSUBSCRIBE_GROUP_DETAILS, inputs, None, timeout)
+        return answer
+
+    def unsubscribe_group_update(
+        self,
+        *,
+        id: int,
+        group_name: str,
+        description: str,
+        is_display: Union[bool, int],
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> str:
+        """Change an unsubscribe group. `POST /unsubscribes-groups/update`
+
+        id: The id of the record.
+        group_name: What recipients read.
+        description: What recipients read below the name.
+        is_display: 1: shown as a choice on the preferences page.
+        """
+        inputs: Dict[str, Any] = {
+            "id": id,
+            "group_name": group_name,
+            "description": description,
+            "is_display": is_display,
+        }
+        answer: str = self._call("unsubscribe_group_update", UNSUBSCRIBE_GROUP_UPDATE, inputs, idempotency_key, timeout)
+        return answer
+
+    def group_recipient_add(
+        self,
+        *,
+        unsubscribe_groups_id: int,
+        email_address: str,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> records.IdsAnswer:
+        """Unsubscribe addresses from a group. `POST /unsubscribes-groups/manually-add`
+
+        Addresses that are there already are kept once. An invalid one refuses the whole request.
+
+        unsubscribe_groups_id: The id of the unsubscribe group.
+        email_address: An e-mail address.
+        """
+        inputs: Dict[str, Any] = {
+            "unsubscribe_groups_id": unsubscribe_groups_id,
+            "email_address": email_address,
+        }
+        answer: records.IdsAnswer = self._call("group_recipient_add", GROUP_RECIPIENT_ADD, inputs, idempotency_key, timeout)
+        return answer
+
+    def group_recipient_list(
+        self,
+        *,
+        groupId: int,
+        email: str = UNSET,
+        search: str = UNSET,
+        limit: int = UNSET,
+        after_id: int = UNSET,
+        timeout: Optional[float] = None,
+    ) -> List[records.Unsubscriber]:
+        """List who left a group. `GET /unsubscribes-groups/recipients-list`
+
+        groupId: The id of the unsubscribe group.
+        email: Only who has this address, without case.
+        search: Only addresses that begin with this, without case.
+        limit: How many items at most. Without `limit` and `after_id` a list is whole.
+        after_id: Goes on behind this id: the `next_after_id` of the page before.
+        """
+        inputs: Dict[str, Any] = {
+            "groupId": groupId,
+            "email": email,
+            "search": search,
+            "limit": limit,
+            "after_id": after_id,
+        }
+        answer: List[records.Unsubscriber] = self._call("group_recipient_list", GROUP_RECIPIENT_LIST, inputs, None, timeout)
+        return answer
+
+    def group_recipient_list_each(
+        self,
+        *,
+        groupId: int,
+        email: str = UNSET,
+        search: str = UNSET,
+        limit: int = UNSET,
+        after_id: int = UNSET,
+        timeout: Optional[float] = None,
+    ) -> Iterator[records.Unsubscriber]:
+        """The items of `group_recipient_list`, by pages of `limit` (1000) items that are read as they are needed."""
+        inputs: Dict[str, Any] = {
+            "groupId": groupId,
+            "email": email,
+            "search": search,
+            "limit": limit,
+            "after_id": after_id,
+        }
+        return self._each("group_recipient_list_each", GROUP_RECIPIENT_LIST, inputs, timeout)
+
+    def group_recipient_delete(
+        self,
+        *,
+        id: int,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> str:
+        """Remove one recipient from its group. `DELETE /unsubscribes-groups/recipients-delete`
+
+        id: The id of the record.
+        """
+        inputs: Dict[str, Any] = {
+            "id": id,
+        }
+        answer: str = self._call("group_recipient_delete", GROUP_RECIPIENT_DELETE, inputs, idempotency_key, timeout)
+        return answer
+
+    def group_recipient_bulk_delete(
+        self,
+        *,
+        strIds: Sequence[int],
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> str:
+        """Remove several recipients from their groups. `POST /unsubscribes-groups/recipients-bulk-delete`
+
+        Succeeds if at least one of the ids was there; the others are ignored.
+
+        strIds: The ids of the records.
+        """
+        inputs: Dict[str, Any] = {
+            "strIds": strIds,
+        }
+        answer: str = self._call("group_recipient_bulk_delete", GROUP_RECIPIENT_BULK_DELETE, inputs, idempotency_key, timeout)
+        return answer
+
+    def global_unsubscribe_list(
+        self,
+        *,
+        email: str = UNSET,
+        search: str = UNSET,
+        limit: int = UNSET,
+        after_id: int = UNSET,
+        timeout: Optional[float] = None,
+    ) -> List[records.Unsubscriber]:
+        """List global unsubscribers. `GET /global-unsubscribes`
+
+        email: Only who has this address, without case.
+        search: Only addresses that begin with this, without case.
+        limit: How many items at most. Without `limit` and `after_id` a list is whole.
+        after_id: Goes on behind this id: the `next_after_id` of the page before.
+        """
+        inputs: Dict[str, Any] = {
+            "email": email,
+            "search": search,
+            "limit": limit,
+            "after_id": after_id,
+        }
+        answer: List[records.Unsubscriber] = self._call("global_unsubscribe_list", GLOBAL_UNSUBSCRIBE_LIST, inputs, None, timeout)
+        return answer
+
+    def global_unsubscribe_list_each(
+        self,
+        *,
+        email: str = UNSET,
+        search: str = UNSET,
+        limit: int = UNSET,
+        after_id: int = UNSET,
+        timeout: Optional[float] = None,
+    ) -> Iterator[records.Unsubscriber]:
+        """The items of `global_unsubscribe_list`, by pages of `limit` (1000) items that are read as they are needed."""
+        inputs: Dict[str, Any] = {
+            "email": email,
+            "search": search,
+            "limit": limit,
+            "after_id": after_id,
+        }
+        return self._each("global_unsubscribe_list_each", GLOBAL_UNSUBSCRIBE_LIST, inputs, timeout)
+
+    def global_unsubscribe_save(
+        self,
+        *,
+        email_address: str,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> records.IdsAnswer:
+        """Unsubscribe addresses from everything. `POST /global-unsubscribes/save`
+
+        Addresses that are there already are kept once. An invalid one refuses the whole request.
+
+        email_address: An e-mail address.
+        """
+        inputs: Dict[str, Any] = {
+            "email_address": email_address,
+        }
+        answer: records.IdsAnswer = self._call("global_unsubscribe_save", GLOBAL_UNSUBSCRIBE_SAVE, inputs, idempotency_key, timeout)
+        return answer
+
+    def global_unsubscribe_delete(
+        self,
+        *,
+        id: int,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> str:
+        """Remove one entry. `DELETE /global-unsubscribes/delete`
+
+        id: The id of the record.
+        """
+        inputs: Dict[str, Any] = {
+            "id": id,
+        }
+        answer: str = self._call("global_unsubscribe_delete", GLOBAL_UNSUBSCRIBE_DELETE, inputs, idempotency_key, timeout)
+        return answer
+
+    def global_unsubscribe_bulk_delete(
+        self,
+        *,
+        strIds: Sequence[int],
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> str:
+        """Remove several entries. `POST /global-unsubscribes/bulk-delete`
+
+        Succeeds if at least one of the ids was there; the others are ignored.
+
+        strIds: The ids of the records.
+        """
+        inputs: Dict[str, Any] = {
+            "strIds": strIds,
+        }
+        answer: str = self._call("global_unsubscribe_bulk_delete", GLOBAL_UNSUBSCRIBE_BULK_DELETE, inputs, idempotency_key, timeout)
+        return answer
+
+    def suppression_list(
+        self,
+        *,
+        email: str = UNSET,
+        search: str = UNSET,
+        limit: int = UNSET,
+        after_id: int = UNSET,
+        timeout: Optional[float] = None,
+    ) -> List[records.Suppression]:
+        """List suppressed addresses. `GET /suppressions`
+
+        email: Only who has this address, without case.
+        search: Only addresses that begin with this, without case.
+        limit: How many items at most. Without `limit` and `after_id` a list is whole.
+        after_id: Goes on behind this id: the `next_after_id` of the page before.
+        """
+        inputs: Dict[str, Any] = {
+            "email": email,
+            "search": search,
+            "limit": limit,
+            "after_id": after_id,
+        }
+        answer: List[records.Suppression] = self._call("suppression_list", SUPPRESSION_LIST, inputs, None, timeout)
+        return answer
+
+    def suppression_list_each(
+        self,
+        *,
+        email: str = UNSET,
+        search: str = UNSET,
+        limit: int = UNSET,
+        after_id: int = UNSET,
+        timeout: Optional[float] = None,
+    ) -> Iterator[records.Suppression]:
+        """The items of `suppression_list`, by pages of `limit` (1000) items that are read as they are needed."""
+        inputs: Dict[str, Any] = {
+            "email": email,
+            "search": search,
+            "limit": limit,
+            "after_id": after_id,
+        }
+        return self._each("suppression_list_each", SUPPRESSION_LIST, inputs, timeout)
+
+    def suppression_save(
+        self,
+        *,
+        email_address: str,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> records.IdsAnswer:
+        """Suppress addresses. `POST /suppressions/save`
+
+        Addresses that were added before are kept once. An invalid one refuses the whole request.
+
+        email_address: An e-mail address.
+        """
+        inputs: Dict[str, Any] = {
+            "email_address": email_address,
+        }
+        answer: records.IdsAnswer = self._call("suppression_save", SUPPRESSION_SAVE, inputs, idempotency_key, timeout)
+        return answer
+
+    def suppression_delete(
+        self,
+        *,
+        id: int,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> str:
+        """Remove one suppression. `DELETE /suppressions/delete`
+
+        The address is mailed again, unless it is in another list, too.
+
+        id: The id of the record.
+        """
+        inputs: Dict[str, Any] = {
+            "id": id,
+        }
+        answer: str = self._call("suppression_delete", SUPPRESSION_DELETE, inputs, idempotency_key, timeout)
+        return answer
+
+    def suppression_bulk_delete(
+        self,
+        *,
+        strIds: Sequence[int],
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> str:
+        """Remove several suppressions. `POST /suppressions/bulk-delete`
+
+        Succeeds if at least one of the ids was there; the others are ignored.
+
+        strIds: The ids of the records.
+        """
+        inputs: Dict[str, Any] = {
+            "strIds": strIds,
+        }
+        answer: str = self._call("suppression_bulk_delete", SUPPRESSION_BULK_DELETE, inputs, idempotency_key, timeout)
+        return answer
+
+    def notification_recipient_list(
+        self,
+        *,
+        limit: int = UNSET,
+        after_id: int = UNSET,
+        timeout: Optional[float] = None,
+    ) -> List[records.NotificationRecipient]:
+        """List notification recipients. `GET /notification-recipients`
+
+        limit: How many items at most. Without `limit` and `after_id` a list is whole.
+        after_id: Goes on behind this id: the `next_after_id` of the page before.
+        """
+        inputs: Dict[str, Any] = {
+            "limit": limit,
+            "after_id": after_id,
+        }
+        answer: List[records.NotificationRecipient] = self._call("notification_recipient_list", NOTIFICATION_RECIPIENT_LIST, inputs, None, timeout)
+        return answer
+
+    def notification_recipient_list_each(
+        self,
+        *,
+        limit: int = UNSET,
+        after_id: int = UNSET,
+        timeout: Optional[float] = None,
+    ) -> Iterator[records.NotificationRecipient]:
+        """The items of `notification_recipient_list`, by pages of `limit` (1000) items that are read as they are needed."""
+        inputs: Dict[str, Any] = {
+            "limit": limit,
+            "after_id": after_id,
+        }
+        return self._each("notification_recipient_list_each", NOTIFICATION_RECIPIENT_LIST, inputs, timeout)
+
+    def notification_recipient_save(
+        self,
+        *,
+        email_address: str,
+        email_owner: str,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> records.IdAnswer:
+        """Add a notification recipient. `POST /notification-recipient/save`
+
+        The address is asked by a mail first, at most three a week whatever account asks; what is one too many waits.
+
+        email_address: An e-mail address.
+        email_owner: Whose address it is.
+        """
+        inputs: Dict[str, Any] = {
+            "email_address": email_address,
+            "email_owner": email_owner,
+        }
+        answer: records.IdAnswer = self._call("notification_recipient_save", NOTIFICATION_RECIPIENT_SAVE, inputs, idempotency_key, timeout)
+        return answer
+
+    def notification_recipient_delete(
+        self,
+        *,
+        id: int,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> str:
+        """Delete a notification recipient. `DELETE /notification-recipient/delete`
+
+        id: The id of the record.
+        """
+        inputs: Dict[str, Any] = {
+            "id": id,
+        }
+        answer: str = self._call("notification_recipient_delete", NOTIFICATION_RECIPIENT_DELETE, inputs, idempotency_key, timeout)
+        return answer
+
+    def notification_recipient_bulk_delete(
+        self,
+        *,
+        strIds: Sequence[int],
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> str:
+        """Delete several notification recipients. `POST /notification-recipient/bulk-delete`
+
+        Succeeds if at least one of the ids was there; the others are ignored.
+
+        strIds: The ids of the records.
+        """
+        inputs: Dict[str, Any] = {
+            "strIds": strIds,
+        }
+        answer: str = self._call("notification_recipient_bulk_delete", NOTIFICATION_RECIPIENT_BULK_DELETE, inputs, idempotency_key, timeout)
+        return answer
+
+    def place_list(
+        self,
+        *,
+        timeout: Optional[float] = None,
+    ) -> records.PlaceListAnswer:
+        """List countries, states and cities. `GET /get/country-state-city`
+
+        Some 2 MB that change with a release at most: ask again with `If-None-Match`.
+        """
+        inputs: Dict[str, Any] = {}
+        answer: records.PlaceListAnswer = self._call("place_list", PLACE_LIST, inputs, None, timeout)
+        return answer
+
+    def quota_list(
+        self,
+        *,
+        timeout: Optional[float] = None,
+    ) -> List[records.Quota]:
+        """List the quotas and what is used of them. `GET /quotas`
+
+        `stored_bytes`, uploaded files, rows of them that were refused, and the designs of sends and automation emails
+        · `contacts`, in all contact types together · `calls`, calls of your programs that are being answered ·
+        `expensive_calls`, calls that look through many contacts, such as the preview of a segment · `imports`, files
+        that are being uploaded, wait for their turn, or are being imported · `sending_domains`, domains with dkim
+        keys of their own · `renders_per_minute`, designs that are turned into a mail; one that did not change counts
+        once · `mails_per_day`, mails of sends and automations; a new day begins at 00:00 utc. Calls are counted by
+        the process that answers.
+        """
+        inputs: Dict[str, Any] = {}
+        answer: List[records.Quota] = self._call("quota_list", QUOTA_LIST, inputs, None, timeout)
+        return answer

@@ -1,0 +1,1119 @@
+"""Made of the OpenAPI document by `npm run client`. Do not edit."""
+
+from __future__ import annotations
+
+from typing import Dict, List, Literal, Optional, TypedDict
+
+
+class Activity(TypedDict):
+    at: str
+    #: `opened` and `clicked`: by a person, for the first time. `machine_opened` and `machine_clicked`: by a scanner
+    #: or prefetching proxy, as far as that is kept. `unsubscribed`, `complained`: by a mail. `resubscribed`: by a
+    #: link of a mail. `opted_out`: the address was put into a list of opt-outs. `suppressed`: mails to it bounced, or
+    #: it complained.
+    kind: Literal["added", "sent", "bounced", "opened", "clicked", "machine_opened", "machine_clicked", "unsubscribed", "resubscribed", "complained", "opted_out", "suppressed"]
+    #: The single send or automation email.
+    utr: Optional[str]
+    #: Its subject.
+    subject: Optional[str]
+    #: What the mail server said, or the name of the unsubscribe group.
+    detail: Optional[str]
+
+
+class Automation(TypedDict):
+    id: int
+    user_id: int
+    #: The contact type or segment that it is for; null until that is known.
+    automation_for: Optional[int]
+    automation_for_table: Optional[Literal["contacts_", "segments_"]]
+    automation_name: str
+    #: 1: who leaves the target leaves the automation.
+    exit_criteria: Literal[0, 1]
+    #: The id, as text; null until it is known.
+    unsubscribe_group_id: Optional[str]
+    #: 1 welcome, 2 custom.
+    automation_type: Literal[1, 2]
+    utr: str
+    #: 0 draft, 1 live.
+    status: Literal[0, 1]
+    #: When it last went live.
+    live_at: Optional[str]
+    #: Mails handed to the mail server, over all emails of the automation.
+    total_triggered: int
+    total_delivered: int
+    #: Mails that a person opened.
+    total_unique_opens: int
+    #: Openings by people.
+    total_opens: int
+    total_bounces: int
+    total_unsubscribe: int
+    deleted_at: Optional[str]
+    created_at: str
+    updated_at: str
+    #: Why nothing is sent though it is live: `restored`, a backup was restored; `failed`, a step failed again and
+    #: again. `automations/set-live` lets it go on.
+    hold_reason: Optional[Literal["restored", "failed"]]
+    #: What failed, where `hold_reason` alone does not say it.
+    hold_detail: Optional[str]
+    #: Recipients who reported one of its mails as spam.
+    total_complaints: int
+    #: Mails in which a person clicked.
+    total_unique_clicks: int
+    #: Clicks of people.
+    total_clicks: int
+    #: Openings by machines: prefetching proxies, scanners, previews of links.
+    total_machine_opens: int
+    #: Clicks of machines.
+    total_machine_clicks: int
+
+
+class AutomationProgress(TypedDict):
+    #: Everybody who ever entered.
+    entered: int
+    #: Those under way: their next email is not due, is held, or has no final outcome yet.
+    waiting: int
+    #: Those who went through all emails.
+    done: int
+    #: Those who left before the end.
+    left: int
+    #: How many left for which reason. But for opting out, it is found out when their next email is due.
+    left_reasons: AutomationProgressLeftReasons
+    #: The emails in their order.
+    emails: List[AutomationProgressEmail]
+
+
+class AutomationSchedule(TypedDict):
+    id: int
+    user_id: int
+    automation_id: int
+    sender_id: int
+    template_id: int
+    subject: str
+    #: How many hours or days; 1 where it goes instantly.
+    waiting_period: int
+    waiting_type: Literal["instantly", "hours", "days"]
+    utr: str
+    #: The file name of a preview image.
+    preview_img: str
+    template_json: Optional[str]
+    template_html: Optional[str]
+    created_at: str
+    updated_at: str
+    #: The address of the design page.
+    design_url: str
+    #: The address of the preview image.
+    image: str
+    preheader: str
+    #: 1: openings and clicks are counted, unless the account has turned that off.
+    tracking: Literal[0, 1]
+
+
+class City(TypedDict):
+    id: int
+    country_id: int
+    #: Null where the source names no division.
+    state_id: Optional[int]
+    name: str
+
+
+class Contact(TypedDict):
+    id: int
+    user_id: int
+    contact_type_id: int
+    first_name: str
+    last_name: str
+    email: str
+    alt_email: Optional[str]
+    #: The id of the country, as text.
+    country: str
+    state: str
+    city: str
+    address_line1: str
+    address_line2: str
+    state_province_region: str
+    postal_code: str
+    #: By the names of the custom fields; null for a contact without any value.
+    custom_field: Optional[Dict[str, ContactCustomField]]
+    deleted_at: Optional[str]
+    created_at: str
+    updated_at: str
+    #: First and last name.
+    fullname: str
+
+
+class ContactType(TypedDict):
+    id: int
+    user_id: int
+    name: str
+    deleted_at: Optional[str]
+    created_at: str
+    updated_at: str
+
+
+class Country(TypedDict):
+    id: int
+    name: str
+    iso2: str
+    iso3: str
+    numeric: str
+
+
+class CustomField(TypedDict):
+    id: int
+    user_id: int
+    field_name: str
+    field_type: Literal["text", "number", "datetime-local"]
+    is_reserved: Literal[0]
+    created_at: str
+    updated_at: str
+
+
+Delivery = TypedDict(
+    "Delivery",
+    {
+        "id": "int",
+        #: The address it is for.
+        "email": "str",
+        #: Null if the recipient was added to a segment by hand.
+        "contact_id": "Optional[int]",
+        #: `pending`: not handed over yet. `deferred`: waits for another try. `accepted`: a mail server took it.
+        #: `bounced`: refused for good, then or later, or given up. `skipped`: left out, see `skip_reason`.
+        #: `in_doubt`: a mail server may have taken it.
+        "state": "Literal[\"pending\", \"deferred\", \"accepted\", \"bounced\", \"skipped\", \"in_doubt\"]",
+        #: What the last reply that was no acceptance meant.
+        "class": "Optional[Literal[\"gone\", \"inactive\", \"full\", \"later\", \"slow\", \"policy\", \"auth\", \"content\", \"size\", \"relay\", \"unknown\"]]",
+        #: That reply.
+        "reply": "Optional[str]",
+        "skip_reason": "Optional[Literal[\"unsubscribed\", \"bounced\", \"exit_criteria\", \"deleted\", \"cancelled\"]]",
+        #: How often a mail server had it before it.
+        "attempts": "int",
+        #: When a mail server answered for the first time.
+        "first_attempted_at": "Optional[str]",
+        "accepted_at": "Optional[str]",
+        #: Null for mails that bounced before version 0.2.0, too.
+        "bounced_at": "Optional[str]",
+        #: Openings by people.
+        "opens": "int",
+        #: Openings by machines: prefetching proxies, scanners, previews of links.
+        "machine_opens": "int",
+        #: Clicks of people.
+        "clicks": "int",
+        #: Clicks of machines.
+        "machine_clicks": "int",
+        #: By a person.
+        "first_opened_at": "Optional[str]",
+        "last_opened_at": "Optional[str]",
+        #: When its recipient unsubscribed by this mail.
+        "unsubscribed_at": "Optional[str]",
+        #: When its recipient reported it as spam.
+        "complained_at": "Optional[str]",
+        #: 1: it may have been handed over before, and was handed over again.
+        "doubted": "Literal[0, 1]",
+    },
+)
+
+
+class DetailedSendingDomain(TypedDict):
+    id: int
+    user_id: int
+    #: In the form of the DNS: A-labels, lower case.
+    domain: str
+    #: 1: a check has seen the RSA key in the DNS, and mails from this domain are signed with it.
+    is_verified: Literal[0, 1]
+    #: When the last check asked the DNS.
+    checked_at: Optional[str]
+    created_at: str
+    updated_at: str
+    records: List[DetailedSendingDomainRecord]
+    #: What receivers refuse while the records are as they are.
+    warnings: List[str]
+
+
+class DomainDetails(TypedDict):
+    #: Null, and last: all that are not named.
+    domain: Optional[str]
+    #: Mails that a mail server accepted, and that have not bounced since.
+    accepted: int
+    #: People who opened, at their first opening.
+    opened: int
+    #: People who clicked, at their first click.
+    clicked: int
+    #: People who unsubscribed by the mail.
+    unsubscribed: int
+    #: People who reported it as spam.
+    complained: int
+    #: Refused for good, then or later, or given up.
+    bounced: int
+
+
+class Erasure(TypedDict):
+    #: When it was last asked for.
+    requested_at: str
+    #: When the address was gone from everything; null until then.
+    erased_at: Optional[str]
+    #: When what was under way at the request had ended, and was looked through once more; null until then.
+    done_at: Optional[str]
+
+
+class Import(TypedDict):
+    id: int
+    user_id: int
+    contact_type_id: int
+    #: As it was called where it came from.
+    file_name: str
+    file_bytes: int
+    state: Literal["waiting", "running", "completed", "failed"]
+    #: Why the file could not be imported to its end.
+    failure: Optional[str]
+    #: 0 to 100.
+    percent: int
+    #: The sum of the four below.
+    rows_read: int
+    rows_added: int
+    rows_updated: int
+    rows_unchanged: int
+    #: Rows that could not be used: `contacts/imports/errors` says why.
+    rows_refused: int
+    #: Columns of the file that belong to no field.
+    skipped_columns: List[str]
+    finished_at: Optional[str]
+    created_at: str
+    updated_at: str
+
+
+class LinkDetails(TypedDict):
+    #: The address, as its author wrote it.
+    url: str
+    #: Recipients who clicked it at least once.
+    people: int
+    #: Their clicks.
+    clicks: int
+    #: Clicks of programs, such as scanners of mail servers.
+    machine_clicks: int
+
+
+class ListedAutomation(TypedDict):
+    id: int
+    user_id: int
+    #: The contact type or segment that it is for; null until that is known.
+    automation_for: Optional[int]
+    automation_for_table: Optional[Literal["contacts_", "segments_"]]
+    automation_name: str
+    #: 1: who leaves the target leaves the automation.
+    exit_criteria: Literal[0, 1]
+    #: The id, as text; null until it is known.
+    unsubscribe_group_id: Optional[str]
+    #: 1 welcome, 2 custom.
+    automation_type: Literal[1, 2]
+    utr: str
+    #: 0 draft, 1 live.
+    status: Literal[0, 1]
+    #: When it last went live.
+    live_at: Optional[str]
+    #: Mails handed to the mail server, over all emails of the automation.
+    total_triggered: int
+    total_delivered: int
+    #: Mails that a person opened.
+    total_unique_opens: int
+    #: Openings by people.
+    total_opens: int
+    total_bounces: int
+    total_unsubscribe: int
+    deleted_at: Optional[str]
+    created_at: str
+    updated_at: str
+    #: Why nothing is sent though it is live: `restored`, a backup was restored; `failed`, a step failed again and
+    #: again. `automations/set-live` lets it go on.
+    hold_reason: Optional[Literal["restored", "failed"]]
+    #: What failed, where `hold_reason` alone does not say it.
+    hold_detail: Optional[str]
+    #: Recipients who reported one of its mails as spam.
+    total_complaints: int
+    #: Mails in which a person clicked.
+    total_unique_clicks: int
+    #: Clicks of people.
+    total_clicks: int
+    #: Openings by machines: prefetching proxies, scanners, previews of links.
+    total_machine_opens: int
+    #: Clicks of machines.
+    total_machine_clicks: int
+    #: Its emails.
+    automation_schedule_count: int
+
+
+class ListedContact(TypedDict):
+    id: int
+    user_id: int
+    contact_type_id: int
+    first_name: str
+    last_name: str
+    email: str
+    alt_email: Optional[str]
+    #: The name of the country.
+    country: str
+    state: str
+    city: str
+    address_line1: str
+    address_line2: str
+    state_province_region: str
+    postal_code: str
+    #: By the names of the custom fields; null for a contact without any value.
+    custom_field: Optional[Dict[str, ListedContactCustomField]]
+    deleted_at: Optional[str]
+    created_at: str
+    updated_at: str
+    #: First and last name.
+    fullname: str
+    contact_type: ContactType
+
+
+class ListedContactType(TypedDict):
+    id: int
+    user_id: int
+    name: str
+    deleted_at: Optional[str]
+    created_at: str
+    updated_at: str
+    contacts_count: int
+
+
+class ListedUnsubscribeGroup(TypedDict):
+    id: int
+    user_id: int
+    #: Names the group to people.
+    rand_id: str
+    group_name: str
+    description: str
+    #: 1: shown as a choice on the preferences page.
+    is_display: Literal[0, 1]
+    created_at: str
+    updated_at: str
+    #: Addresses that left the group.
+    unsubscribe_clients_count: int
+
+
+class MailInDoubt(TypedDict):
+    id: int
+    user_id: int
+    #: Null if the recipient was added to a segment by hand.
+    contact_id: Optional[int]
+    #: The address it was sent to.
+    email: str
+    #: What finds it in the log of the mail server.
+    message_id: str
+    #: How often a mail server had it before it.
+    attempts: int
+    #: When it was handed over, or was found to have been.
+    in_doubt_at: str
+    #: What happened before the mail server’s answer was there.
+    reason: str
+
+
+class MailProblem(TypedDict):
+    #: `error`: it does not go, or recipients can not use it. `warning`: it goes, and you may want to change it.
+    level: Literal["error", "warning"]
+    #: What was found; the names do not change.
+    code: Literal["sender_deleted", "sender_unverified", "sender_address", "sender_unsigned", "dns_record", "template_empty", "template_failed", "size_clipped", "text_missing", "unsubscribe_missing", "address_missing", "placeholder_unknown", "placeholder_foreign", "link_invalid", "link_broken", "link_silent", "link_private", "links_unchecked", "image_text_missing", "client_support", "spam_score", "not_checked"]
+    #: What is wrong, and what to do.
+    text: str
+    #: `sender`, `subject`, `preheader`, `template`, the host of a DNS record, or the address of a link or image.
+    where: str
+
+
+class NotificationRecipient(TypedDict):
+    id: int
+    user_id: int
+    email_address: str
+    #: Whose address it is.
+    email_owner: str
+    #: 1: the address gets mails. 0: it was asked by a mail, and nothing goes out before its button is pressed.
+    confirmed: Literal[0, 1]
+    created_at: str
+    updated_at: str
+
+
+class PeriodDetails(TypedDict):
+    #: When the hour or day begins.
+    starts_at: str
+    local_time: str
+    #: Mails that a mail server accepted, and that have not bounced since.
+    accepted: int
+    #: People who opened, at their first opening.
+    opened: int
+    #: People who clicked, at their first click.
+    clicked: int
+    #: People who unsubscribed by the mail.
+    unsubscribed: int
+    #: People who reported it as spam.
+    complained: int
+    #: Refused for good, then or later, or given up.
+    bounced: int
+
+
+class Person(TypedDict):
+    #: The address that was asked about.
+    email: str
+    #: Addresses that these contacts had while they went through an automation.
+    other_addresses: List[str]
+    #: Deleted ones, too, until they are purged.
+    contacts: List[PersonContact]
+    segments: List[PersonSegment]
+    #: Why the address gets no mail, or not of a group.
+    opt_outs: List[PersonOptOut]
+    #: Mails, and what was opened and clicked, newest first: at most 10,000, of the time for which mails are stored.
+    deliveries: List[PersonDelivery]
+    #: There are older ones.
+    more_deliveries: bool
+    automations: List[PersonAutomation]
+    #: Rows of files that name the address and could not be imported; at most 1,000.
+    refused_rows: List[RefusedRow]
+    erasure: Optional[Erasure]
+
+
+class PersonAutomation(TypedDict):
+    utr: Optional[str]
+    automation_name: Optional[str]
+    #: The address that went through it.
+    email: str
+    state: Literal["waiting", "done", "left"]
+    #: Why it left.
+    reason: Optional[Literal["exit_criteria", "unsubscribed", "bounced", "deleted", "address_taken", "automation_deleted"]]
+    entered_at: str
+
+
+class PersonContact(TypedDict):
+    id: int
+    user_id: int
+    contact_type_id: int
+    first_name: str
+    last_name: str
+    email: str
+    alt_email: Optional[str]
+    #: The id of the country, as text.
+    country: str
+    state: str
+    city: str
+    address_line1: str
+    address_line2: str
+    state_province_region: str
+    postal_code: str
+    #: By the names of the custom fields; null for a contact without any value.
+    custom_field: Optional[Dict[str, PersonContactCustomField]]
+    deleted_at: Optional[str]
+    created_at: str
+    updated_at: str
+    #: First and last name.
+    fullname: str
+    #: The name of the contact type.
+    contact_type: str
+    #: The import that last wrote it.
+    import_id: Optional[int]
+    #: Where a segment asks for it.
+    last_sent_at: Optional[str]
+    #: Where a segment asks for it.
+    last_opened_at: Optional[str]
+    #: Where a segment asks for it.
+    last_clicked_at: Optional[str]
+
+
+PersonDelivery = TypedDict(
+    "PersonDelivery",
+    {
+        #: The single send or automation email; null if it was deleted.
+        "utr": "Optional[str]",
+        #: Its subject.
+        "subject": "Optional[str]",
+        "id": "int",
+        #: The address it is for.
+        "email": "str",
+        #: Null if the recipient was added to a segment by hand.
+        "contact_id": "Optional[int]",
+        #: `pending`: not handed over yet. `deferred`: waits for another try. `accepted`: a mail server took it.
+        #: `bounced`: refused for good, then or later, or given up. `skipped`: left out, see `skip_reason`.
+        #: `in_doubt`: a mail server may have taken it.
+        "state": "Literal[\"pending\", \"deferred\", \"accepted\", \"bounced\", \"skipped\", \"in_doubt\"]",
+        #: What the last reply that was no acceptance meant.
+        "class": "Optional[Literal[\"gone\", \"inactive\", \"full\", \"later\", \"slow\", \"policy\", \"auth\", \"content\", \"size\", \"relay\", \"unknown\"]]",
+        #: That reply.
+        "reply": "Optional[str]",
+        "skip_reason": "Optional[Literal[\"unsubscribed\", \"bounced\", \"exit_criteria\", \"deleted\", \"cancelled\"]]",
+        #: How often a mail server had it before it.
+        "attempts": "int",
+        #: When a mail server answered for the first time.
+        "first_attempted_at": "Optional[str]",
+        "accepted_at": "Optional[str]",
+        #: Null for mails that bounced before version 0.2.0, too.
+        "bounced_at": "Optional[str]",
+        #: Openings by people.
+        "opens": "int",
+        #: Openings by machines: prefetching proxies, scanners, previews of links.
+        "machine_opens": "int",
+        #: Clicks of people.
+        "clicks": "int",
+        #: Clicks of machines.
+        "machine_clicks": "int",
+        #: By a person.
+        "first_opened_at": "Optional[str]",
+        "last_opened_at": "Optional[str]",
+        #: When its recipient unsubscribed by this mail.
+        "unsubscribed_at": "Optional[str]",
+        #: When its recipient reported it as spam.
+        "complained_at": "Optional[str]",
+        #: 1: it may have been handed over before, and was handed over again.
+        "doubted": "Literal[0, 1]",
+    },
+)
+
+
+PersonOptOut = TypedDict(
+    "PersonOptOut",
+    {
+        "email": "str",
+        "reason": "Literal[\"unsubscribed\", \"bounced\", \"complained\", \"manual\"]",
+        #: Null: all mail of the account.
+        "unsubscribe_groups_id": "Optional[int]",
+        "group_name": "Optional[str]",
+        "class": "Optional[Literal[\"gone\", \"inactive\", \"full\", \"later\", \"slow\", \"policy\", \"auth\", \"content\", \"size\", \"relay\", \"unknown\"]]",
+        #: What a mail server said, or the report.
+        "reply": "Optional[str]",
+        #: The single send or automation email that it came from.
+        "utr": "Optional[str]",
+        "state": "Literal[\"active\", \"suspected\"]",
+        "created_at": "str",
+    },
+)
+
+
+class PersonSegment(TypedDict):
+    segment_id: int
+    segment_name: str
+    #: Null if the person was added to the segment by hand.
+    contact_id: Optional[int]
+    #: Of a person who was added by hand.
+    first_name: Optional[str]
+    #: Of a person who was added by hand.
+    last_name: Optional[str]
+    #: Since when.
+    created_at: str
+
+
+class Preview(TypedDict):
+    subject: str
+    preheader: str
+    #: With the footer that is added where the template lacks the link to the preferences page or the postal address.
+    html: str
+    #: The plain-text part.
+    text: str
+    #: The whole message. Null where it has more than 2,097,152 characters; a test shows it.
+    raw: Optional[str]
+
+
+class Quota(TypedDict):
+    name: Literal["stored_bytes", "contacts", "calls", "expensive_calls", "imports", "sending_domains", "renders_per_minute", "mails_per_day"]
+    #: Null where there is none.
+    limit: Optional[int]
+    used: int
+    unit: Literal["bytes", "contacts", "calls", "imports", "domains", "renders", "mails"]
+
+
+class RefusedRow(TypedDict):
+    import_id: int
+    file_name: str
+    #: The header is 1.
+    line: int
+    reason: str
+    cells: List[str]
+
+
+class ReservedField(TypedDict):
+    id: int
+    user_id: None
+    field_name: Literal["first_name", "last_name", "email", "alt_email", "country", "state", "city", "address_line1", "address_line2", "state_province_region", "postal_code"]
+    field_type: Literal["text"]
+    is_reserved: Literal[1]
+    created_at: None
+    updated_at: None
+
+
+class Segment(TypedDict):
+    id: int
+    user_id: int
+    contact_type_id: int
+    segment_name: str
+    #: One condition each: the name of a field.
+    select_field: List[str]
+    #: The operator of the condition at the same place.
+    select_operator: List[str]
+    #: The operands of all conditions in order: none, one or two each.
+    value: List[str]
+    #: `or`: any condition is enough; else all must hold.
+    query_type: Optional[Literal["and", "or"]]
+    deleted_at: Optional[str]
+    created_at: str
+    updated_at: str
+    #: Its recipients.
+    segment_emails_count: int
+    #: Contacts are still being held against a new rule, and recipients may be missing.
+    refreshing: bool
+    #: Why its recipients could not be brought up to date again and again; they are tried again after a while, and at
+    #: once when a rule is stored. Sends take their audience from the rule itself.
+    refresh_failed: Optional[str]
+
+
+class SegmentRecipient(TypedDict):
+    id: int
+    user_id: int
+    segment_id: int
+    #: Null for one who was added by hand.
+    contact_id: Optional[int]
+    first_name: str
+    last_name: str
+    email: str
+    #: The name of the country.
+    country: Optional[str]
+    state: Optional[str]
+    city: Optional[str]
+    address_line1: Optional[str]
+    created_at: str
+    updated_at: str
+    #: First and last name.
+    fullname: str
+
+
+class Sender(TypedDict):
+    id: int
+    user_id: int
+    from_name: str
+    from_email: str
+    reply_to_email: str
+    country_id: int
+    state_id: Optional[int]
+    city_id: Optional[int]
+    zip_code: str
+    company_address: str
+    company_address2: str
+    #: What the account calls it; recipients never see it.
+    nickname: str
+    #: 1: the link in the verification mail was followed. Nothing goes out before.
+    is_verified: Literal[0, 1]
+    utr: str
+    #: When the last verification mail was asked for.
+    send_at: str
+    deleted_at: Optional[str]
+    created_at: str
+    updated_at: str
+
+
+class SendingDomain(TypedDict):
+    id: int
+    user_id: int
+    #: In the form of the DNS: A-labels, lower case.
+    domain: str
+    #: 1: a check has seen the RSA key in the DNS, and mails from this domain are signed with it.
+    is_verified: Literal[0, 1]
+    #: When the last check asked the DNS.
+    checked_at: Optional[str]
+    created_at: str
+    updated_at: str
+
+
+class SingleSend(TypedDict):
+    id: int
+    user_id: int
+    template_id: int
+    sender_id: int
+    unsubscribe_group_id: int
+    recipient_id: List[SingleSendRecipientId]
+    exclude_specific_recipient_id: List[SingleSendExcludeSpecificRecipientId]
+    single_send_name: str
+    #: An address, of the sender.
+    from_sender: str
+    #: An address, of the sender.
+    reply_to: str
+    sender_name: Optional[str]
+    #: The postal address of the sender in one line.
+    sender_address: Optional[str]
+    subject: str
+    preheader: str
+    #: 0 at once, 1 at `schedule_date` and `schedule_time`.
+    schedule_type: Literal[0, 1]
+    #: `0000-00-00` where it goes at once.
+    schedule_date: str
+    #: `00:00:00` where it goes at once.
+    schedule_time: str
+    #: 0 initiate (see `hold_reason`), 1 ready to send, 2 running, 3 completed: every recipient has its outcome.
+    status: Literal[0, 1, 2, 3]
+    utr: str
+    template_json: Optional[str]
+    template_html: Optional[str]
+    #: Recipients whose mail was handed to the mail server.
+    triggered: int
+    #: Accepted by it, and not bounced since.
+    delivered: int
+    #: Recipients who opened. Machines do not count.
+    unique_opens: int
+    #: Openings by people.
+    total_opens: int
+    #: Refused for good, or given up.
+    bounces: int
+    #: Recipients who unsubscribed through this send.
+    unsubscribes: int
+    #: An opaque token for each entry of `recipient_id`.
+    unique_open_token: Dict[str, str]
+    #: When it started.
+    sent_at: Optional[str]
+    created_at: str
+    updated_at: str
+    #: Why it does not start; it goes on by itself when the reason ends. `sender_address`, an address of its sender is
+    #: not ASCII before the @, as only earlier versions saved them: give the sender another. `template_empty`, there
+    #: is nothing in its mail; `template_failed`, its template makes no mail, and `hold_detail` says why. `restored`,
+    #: a backup was restored in which it had not started: `single-send/resume` lets it go, at its time. `failed`, a
+    #: step failed again and again: `single-send/resume` and `single/send/update` try again.
+    hold_reason: Optional[Literal["sender_deleted", "recipient_deleted", "sender_address", "sender_unverified", "template_empty", "template_failed", "duplicate", "import_running", "schedule_missed", "suspended", "quota", "restored", "failed"]]
+    #: What is wrong, in words: which quota is used up, for `quota`; why rendering failed, for `template_failed`; what
+    #: failed, for `failed`.
+    hold_detail: Optional[str]
+    #: What stopped it while it ran; `single-send/resume` goes on. `quota`, the account has sent as many mails today
+    #: as it may: it goes on by itself when the day turns, or the quota is raised. `failed`, a step failed again and
+    #: again. `refused`, mail servers refuse its mails for what is not about their recipients; what they refused is
+    #: tried again. `too_many_bounces`, `too_many_complaints`: each stops it once.
+    paused_reason: Optional[Literal["person", "refused", "too_many_bounces", "too_many_complaints", "sender_deleted", "sender_address", "sender_unverified", "quota", "suspended", "restored", "failed"]]
+    #: What failed or stopped it, where `paused_reason` alone does not say it.
+    paused_detail: Optional[str]
+    cancelled: bool
+    #: Recipients who clicked. Machines do not count.
+    unique_clicks: int
+    #: Clicks of people.
+    total_clicks: int
+    #: Openings by machines: prefetching proxies, scanners, previews of links.
+    machine_opens: int
+    #: Clicks of machines.
+    machine_clicks: int
+    #: 1: openings and clicks are counted, unless the account has turned that off.
+    tracking: Literal[0, 1]
+    #: The connection broke before the mail server answered for good.
+    in_doubt: int
+    #: Of those, the ones that were handed over once more.
+    resent_in_doubt: int
+    #: Recipients whose mail is still to go.
+    pending: int
+    #: Recipients who unsubscribed or were deleted after the start.
+    skipped: int
+    #: Who was counted when it started, and who was left out, and why. A large audience is delivered while it is still
+    #: being counted.
+    audience: SingleSendAudience
+    #: Recipients who reported it as spam.
+    complaints: int
+    #: How many of those who unsubscribed gave each reason; most give none.
+    unsubscribe_reasons: SingleSendUnsubscribeReasons
+    #: Recipient domains that refuse most of its mails for what is not about the recipients. They are left alone until
+    #: then, or until `single-send/resume`, and no recipient is lost.
+    parked: List[SingleSendParked]
+
+
+class State(TypedDict):
+    id: int
+    country_id: int
+    name: str
+    #: Unique within its country.
+    code: str
+
+
+class Statistics(TypedDict):
+    #: The day; null where `by` is `domain`.
+    date: Optional[str]
+    #: The recipient domain, where `by` is `domain`; null, and last: all that are not named.
+    domain: Optional[str]
+    #: Mails that a mail server accepted, and that have not bounced since.
+    accepted: int
+    #: People who opened, at their first opening.
+    opened: int
+    #: People who clicked, at their first click.
+    clicked: int
+    #: People who unsubscribed by the mail.
+    unsubscribed: int
+    #: People who reported it as spam.
+    complained: int
+    #: Refused for good, then or later, or given up.
+    bounced: int
+    #: Those by the class of the reply, where there is any: gone, inactive, full, later, slow, policy, auth, content,
+    #: size, relay, unknown.
+    bounces: Dict[str, int]
+
+
+Suppression = TypedDict(
+    "Suppression",
+    {
+        "id": "int",
+        "email": "str",
+        #: `bounced`: a mail server said so. `complained`: the recipient reported a mail as spam, and is a global
+        #: unsubscriber, too. `manual`: it was added here.
+        "reason": "Literal[\"bounced\", \"complained\", \"manual\"]",
+        #: Of those that bounced: what the server said. `unknown`: before replies were classified.
+        "class": "Optional[Literal[\"gone\", \"inactive\", \"full\", \"later\", \"slow\", \"policy\", \"auth\", \"content\", \"size\", \"relay\", \"unknown\"]]",
+        #: What the server said, or the report.
+        "reply": "Optional[str]",
+        #: The single send or automation email that it came from.
+        "utr": "Optional[str]",
+        #: `suspected`: the next mailing still mails it. It becomes `active` if its server says the same then, or if
+        #: its mailbox was full for five mailings in a row; a delivery removes it.
+        "state": "Literal[\"active\", \"suspected\"]",
+        "created_at": "str",
+    },
+)
+
+
+class Template(TypedDict):
+    id: int
+    template_name: str
+    #: A file name; the image stands under `/images/` beside the API.
+    preview_image: str
+    #: A JSON text with the key `mjml`, of the form that `template_json` takes.
+    json_code: str
+    html_code: str
+    #: 1: the template for designs of one’s own.
+    is_blank: Literal[0, 1]
+    created_at: Optional[str]
+    updated_at: str
+
+
+class UnsubscribeGroup(TypedDict):
+    id: int
+    user_id: int
+    #: Names the group to people.
+    rand_id: str
+    group_name: str
+    description: str
+    #: 1: shown as a choice on the preferences page.
+    is_display: Literal[0, 1]
+    created_at: str
+    updated_at: str
+
+
+class Unsubscriber(TypedDict):
+    id: int
+    user_id: int
+    #: The group that was left; null where all mail was.
+    unsubscribe_groups_id: Optional[int]
+    email_address: str
+    created_at: str
+    updated_at: str
+
+
+class IdUtrWarningsAnswer(TypedDict):
+    #: The id of the new record.
+    id: int
+    #: The utr of the record.
+    utr: str
+    #: What was stored all the same and may be a mistake, at most 20: placeholders that show nothing, such as a name
+    #: that is misspelt or another tool’s form: `((firstname)) in the subject shows nothing. Did you mean
+    #: ((first_name))?` Of senders: that the domain of `from_email` has no key that signs. Empty where nothing was
+    #: found.
+    warnings: List[str]
+
+
+class WarningsAnswer(TypedDict):
+    #: What was stored all the same and may be a mistake, at most 20: placeholders that show nothing, such as a name
+    #: that is misspelt or another tool’s form: `((firstname)) in the subject shows nothing. Did you mean
+    #: ((first_name))?` Of senders: that the domain of `from_email` has no key that signs. Empty where nothing was
+    #: found.
+    warnings: List[str]
+
+
+class IdAnswer(TypedDict):
+    #: The id of the new record.
+    id: int
+
+
+class SegmentPreviewAnswer(TypedDict):
+    #: Contacts that match.
+    count: int
+    #: The count was ended after half a second: there are as many as `count` or more.
+    at_least: bool
+    #: Ten of them: the first by id, where all were counted.
+    contacts: List[ListedContact]
+    #: The mail history of contacts is still being gathered for the rule: there may be more.
+    refreshing: bool
+
+
+class UtrWarningsAnswer(TypedDict):
+    #: The utr of the record.
+    utr: str
+    #: What was stored all the same and may be a mistake, at most 20: placeholders that show nothing, such as a name
+    #: that is misspelt or another tool’s form: `((firstname)) in the subject shows nothing. Did you mean
+    #: ((first_name))?` Of senders: that the domain of `from_email` has no key that signs. Empty where nothing was
+    #: found.
+    warnings: List[str]
+
+
+class IdUtrAnswer(TypedDict):
+    #: The id of the new record.
+    id: int
+    #: The utr of the record.
+    utr: str
+
+
+class RefreshingAnswer(TypedDict):
+    #: Whether something that changed a moment ago is not counted yet.
+    refreshing: bool
+
+
+class IdsAnswer(TypedDict):
+    #: The ids of the addresses’ entries, one for each address in the order given; of one that was there already its
+    #: own.
+    ids: List[int]
+
+
+class PlaceListAnswer(TypedDict):
+    countries: List[Country]
+    states: List[State]
+    cities: List[City]
+
+
+class AutomationProgressLeftReasons(TypedDict):
+    #: They left the target.
+    exit_criteria: int
+    unsubscribed: int
+    #: Their address does not exist.
+    bounced: int
+    #: The contact was deleted.
+    deleted: int
+    #: The contact took an address that goes through the automation itself.
+    address_taken: int
+
+
+class AutomationProgressEmail(TypedDict):
+    id: int
+    utr: str
+    subject: str
+    #: Why it is not sent; `sender_address`: an address of its sender is not ASCII before the @; `refused`,
+    #: `too_many_bounces` and `too_many_complaints`: mail servers refuse its mails, or its recipients are not the
+    #: right ones; set the automation live again.
+    hold_reason: Optional[Literal["sender_deleted", "sender_address", "sender_unverified", "template_empty", "template_failed", "refused", "too_many_bounces", "too_many_complaints"]]
+    #: What is wrong with its template, for `template_failed`; what stopped it, for the last three.
+    hold_detail: Optional[str]
+    #: Those for whom it comes next.
+    waiting: int
+    #: Mails handed to the mail server.
+    triggered: int
+    delivered: int
+    #: Mails that a person opened.
+    unique_opens: int
+    #: Openings by people.
+    total_opens: int
+    bounces: int
+    unsubscribes: int
+    #: See `automations/schedule/in-doubt`.
+    in_doubt: int
+    #: Recipients who reported it as spam.
+    complaints: int
+    #: Mails in which a person clicked.
+    unique_clicks: int
+    #: Clicks of people.
+    total_clicks: int
+    #: Openings by machines.
+    machine_opens: int
+    #: Clicks of machines.
+    machine_clicks: int
+    #: How many of those who unsubscribed gave each reason; most give none.
+    unsubscribe_reasons: AutomationProgressEmailUnsubscribeReasons
+
+
+class ContactCustomField(TypedDict):
+    #: The label: the name with blanks for underscores.
+    field_name: str
+    field_value: Optional[str]
+
+
+class DetailedSendingDomainRecord(TypedDict):
+    #: `return_path_mx` and `return_path_spf` are about the domain of return paths: that of the service where it has
+    #: one for bounces, else the sending domain.
+    purpose: Literal["dkim_rsa", "dkim_ed25519", "return_path_mx", "return_path_spf", "dmarc"]
+    #: Who sets it: the owner of the domain, or who runs the service.
+    set_by: Literal["owner", "operator"]
+    type: Literal["TXT", "MX"]
+    #: The name in the DNS.
+    host: str
+    #: What to set. Null where it depends on the mail servers of the service.
+    value: Optional[str]
+    #: `unknown`: the DNS gave no answer, which changes nothing. `unchecked`: it was not asked yet.
+    status: Literal["ok", "missing", "wrong", "unknown", "unchecked"]
+    #: What the DNS has, at most ten values of 1,024 characters.
+    found: List[str]
+    #: What is wrong with it.
+    problem: Optional[str]
+
+
+class ListedContactCustomField(TypedDict):
+    #: The label: the name with blanks for underscores.
+    field_name: str
+    field_value: Optional[str]
+
+
+class PersonContactCustomField(TypedDict):
+    #: The label: the name with blanks for underscores.
+    field_name: str
+    field_value: Optional[str]
+
+
+class SingleSendRecipientId(TypedDict):
+    #: The id of a contact type or segment.
+    id: str
+    table: Literal["contacts_", "segments_"]
+
+
+class SingleSendExcludeSpecificRecipientId(TypedDict):
+    #: The id of a contact type or segment.
+    id: str
+    table: Literal["contacts_", "segments_"]
+
+
+class SingleSendAudience(TypedDict):
+    members: int
+    duplicates: int
+    excluded: int
+    unsubscribed: int
+    bounced: int
+    #: Who it goes to: the members without all of the others.
+    recipients: int
+
+
+class SingleSendUnsubscribeReasons(TypedDict):
+    #: “I get too many mails”
+    too_many: int
+    #: “The mails are not what I expected”
+    not_relevant: int
+    #: “I am no longer interested”
+    not_interested: int
+    #: “I never signed up for these mails”
+    never_signed_up: int
+    #: “Another reason”
+    other: int
+
+
+SingleSendParked = TypedDict(
+    "SingleSendParked",
+    {
+        "domain": "str",
+        #: Why it refuses its mails.
+        "class": "Literal[\"gone\", \"inactive\", \"full\", \"later\", \"slow\", \"policy\", \"auth\", \"content\", \"size\", \"relay\", \"unknown\"]",
+        #: What it said last.
+        "reply": "str",
+        #: Recipients who wait for it.
+        "rows": "int",
+        "until": "str",
+    },
+)
+
+
+class AutomationProgressEmailUnsubscribeReasons(TypedDict):
+    #: “I get too many mails”
+    too_many: int
+    #: “The mails are not what I expected”
+    not_relevant: int
+    #: “I am no longer interested”
+    not_interested: int
+    #: “I never signed up for these mails”
+    never_signed_up: int
+    #: “Another reason”
+    other: int

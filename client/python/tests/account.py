@@ -1,0 +1,16 @@
+"""The account of the tests: an API runs, and says in the environment where."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+from mailing_service import Client
+
+URL = os.environ["MAILING_URL"]
+PUBLIC_KEY = os.environ["MAILING_PUBLIC_KEY"]
+SECRET_KEY = os.environ["MAILING_SECRET_KEY"]
+
+
+def client(url: str = URL, **options: Any) -> Client:
+    return Client(url, PUBLIC_KEY, SECRET_KEY, **options)

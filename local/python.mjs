@@ -1,0 +1,16 @@
+// Run before the tests: the client for Python is tested with Python. Finds it, or installs Debian's where that is allowed.
+import { spawnSync } from 'node:child_process';
+import { install, mayInstall } from './debian.mjs';
+
+const python = process.env.PYTHON ?? 'python3';
+
+if (spawnSync(python, ['--version'], { stdio: 'ignore' }).status !== 0) {
+  const installed = !process.env.PYTHON && mayInstall() && install('python3');
+  if (!installed) {
+    process.stderr.write(
+      `The tests of the Python client need Python 3.9 or newer, and ${python} does not run.\n` +
+        'Install it (Debian: apt-get install python3), or name another in PYTHON.\n',
+    );
+    process.exit(1);
+  }
+}
