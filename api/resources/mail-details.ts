@@ -27,7 +27,7 @@ type TimelineInput = ValuesOf<typeof timelineInput>;
 function handlersOf(find: FindMailing) {
   /**
    * What became of the mails of a record, and whether it will soon be newer; null: there is no such record. Where much changed, some
-   * 8,000 rows are counted: as a slow question, so that an account has few such counts under way.
+   * 6,000 rows are counted: as a slow question, so that an account has few such counts under way.
    */
   async function asked(
     utr: string,
