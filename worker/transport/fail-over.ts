@@ -150,9 +150,9 @@ export function createFailOver(pooled: readonly PooledServer[], domains: Domains
     } else if (handover.aboutDomain) {
       slow(standing, pass, domain, begun, handover.reason, handover.aboutDomain);
     } else {
-      const { fault, reason } = handover;
+      const { fault, reason, pauseMs } = handover;
       const whole = handover.opening || fault === 'slow_down';
-      leaveAlone(standing, fault, reason, whole ? pass.failed(elapsed()) : pass.stumbled(elapsed()));
+      leaveAlone(standing, fault, reason, whole ? pass.failed(elapsed(), pauseMs) : pass.stumbled(elapsed()));
     }
   }
 
