@@ -247,7 +247,7 @@ export function createFailOver(pooled: readonly PooledServer[], domains: Domains
         // A server that lost the mail before this one took it may still read its bytes.
         return last === null ? handover.answer : { ...handover.answer, bytesFree: false };
       }
-      if (handover.kind === 'in_doubt') return handover;
+      if (handover.kind === 'in_doubt') return last === null ? handover : { ...handover, bytesFree: false };
       if (handover.kind === 'unable') {
         unable = handover.answer;
         tried = (tried ?? new Set()).add(standing);

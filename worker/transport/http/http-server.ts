@@ -1,7 +1,7 @@
 import type { MailServer } from '../mail-server.ts';
 import { onAbort } from '../on-abort.ts';
 import { aborted, type Fault, type Handover } from '../outcome.ts';
-import { createExchange, type Exchanged } from './exchange.ts';
+import { createExchange, type Exchange, type Exchanged } from './exchange.ts';
 import { answered } from './meanings.ts';
 import { prepareForApi } from './prepare.ts';
 import type { ApiMail, Posting, Provider } from './provider.ts';
@@ -37,6 +37,8 @@ export function createHttpServer(provider: Provider, options: HttpServerOptions)
   const { name, base, connections, timeoutMs, workers, rate } = options;
   const { traits } = provider;
   const exchange = createExchange({ base, connections, timeoutMs });
+  /** Repeats have connections of their own: others need not wait for a provider that hangs at one request. */
+  const repeats = createExchange({ base, connections, timeoutMs });
   const waiting: Job[] = [];
   let busy = 0;
   /** Mails that have no outcome yet. */
@@ -79,9 +81,8 @@ export function createHttpServer(provider: Provider, options: HttpServerOptions)
     const byMail = new Map(jobs.map((job) => [job.mail, job]));
     for (const posting of await postingsOf(jobs)) {
       const some = posting.mails.map((mail) => byMail.get(mail)!);
-      const handovers = await hand(posting, some[0]!.signal);
+      const handovers = await hand(exchange, posting, some[0]!.signal);
       if (posting.request.repeatable && handovers.some(({ kind }) => kind === 'in_doubt')) {
-        // Others need not wait for it.
         void repeated(posting, handovers, some[0]!.signal).then((last) => settle(some, (at) => last[at]!));
       } else {
         settle(some, (at) => handovers[at]!);
@@ -110,8 +111,12 @@ export function createHttpServer(provider: Provider, options: HttpServerOptions)
     if (closed && open === 0) closed();
   }
 
-  async function hand({ request, mails }: Posting, signal?: AbortSignal): Promise<readonly Handover[]> {
-    return readBy(provider, mails, await exchange.post(request, mails[0]!.mail.messageId, signal));
+  async function hand(
+    by: Exchange,
+    { request, mails }: Posting,
+    signal?: AbortSignal,
+  ): Promise<readonly Handover[]> {
+    return readBy(provider, mails, await by.post(request, mails[0]!.mail.messageId, signal));
   }
 
   /**
@@ -127,7 +132,7 @@ export function createHttpServer(provider: Provider, options: HttpServerOptions)
     for (let ms = FIRST_MS; performance.now() + ms < until; ms = Math.min(2 * ms, LONGEST_MS)) {
       await sleep(ms, signal);
       if (signal?.aborted) break;
-      const handovers = await hand(posting, signal);
+      const handovers = await hand(repeats, posting, signal);
       if (handovers.every(isFinal)) return handovers;
     }
     return first;
@@ -160,6 +165,7 @@ export function createHttpServer(provider: Provider, options: HttpServerOptions)
       return new Promise((resolve) => {
         closed = () => {
           exchange.close();
+          repeats.close();
           resolve();
         };
         pump();
