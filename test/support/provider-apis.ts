@@ -115,6 +115,11 @@ interface Headed {
   readonly Value: string;
 }
 
+const POSTMARK_FIELDS =
+  'From To ReplyTo Subject TextBody HtmlBody Headers Metadata MessageStream TrackOpens TrackLinks Attachments'.split(
+    ' ',
+  );
+
 /** https://postmarkapp.com/developer/api/email-api */
 function startPostmark(): ProviderApi {
   const taken: TakenMail[] = [];
@@ -130,10 +135,7 @@ function startPostmark(): ProviderApi {
       if (!fields['TextBody'] && !fields['HtmlBody']) return 'it has no body';
       for (const value of Object.values((fields['Metadata'] ?? {}) as Fields))
         if (String(value).length > 80) return 'a value of the metadata is too long';
-      return known(fields, [
-        ...['From', 'To', 'ReplyTo', 'Subject', 'TextBody', 'HtmlBody', 'Headers', 'Metadata'],
-        ...['MessageStream', 'TrackOpens', 'TrackLinks', 'Attachments'],
-      ]);
+      return known(fields, POSTMARK_FIELDS);
     },
     take({ body }) {
       const fields = parse(body) as Fields;

@@ -9,14 +9,14 @@ import { retryAfterMs } from './retry-after.ts';
 /** What an error of a provider's API says about a mail, in the terms of SMTP. */
 export type Meaning =
   /** `asks`: the rules of replies (docs/replies.md) read the text first; `class` holds where they find nothing in it. */
-  | { readonly then: 'refused'; readonly class: ReplyClass; readonly asks?: true }
-  | { readonly then: 'deferred'; readonly class: ReplyClass }
+  | { readonly is: 'refused'; readonly class: ReplyClass; readonly asks?: true }
+  | { readonly is: 'deferred'; readonly class: ReplyClass }
   /** The mail was not taken, because of the server or the login. `pauseMs`: how long to wait where the answer does not say. */
-  | { readonly then: Exclude<Fault, 'aborted' | 'tls'>; readonly pauseMs?: number }
+  | { readonly is: Exclude<Fault, 'aborted' | 'tls'>; readonly pauseMs?: number }
   /** It may have been taken. */
-  | { readonly then: 'in_doubt' }
+  | { readonly is: 'in_doubt' }
   /** It was taken by an earlier request. */
-  | { readonly then: 'accepted' };
+  | { readonly is: 'accepted' };
 
 /** The documented errors of an API. A key with a status (`validation_error 403`) goes before one without. */
 export type ErrorTable = Readonly<Record<string, Meaning>>;
@@ -36,30 +36,30 @@ const KNOWABLE: ReadonlySet<ReplyClass> = new Set(['relay', 'slow', 'policy', 'a
  * the mail may have been taken.
  */
 function byStatus(status: number): Meaning {
-  if (status < 400) return { then: 'greeting' };
+  if (status < 400) return { is: 'greeting' };
   switch (status) {
     case 401:
     case 403:
     case 407:
-      return { then: 'login' };
+      return { is: 'login' };
     case 408:
-      return { then: 'connection' };
+      return { is: 'connection' };
     case 413:
-      return { then: 'refused', class: 'size' };
+      return { is: 'refused', class: 'size' };
     case 422:
-      return { then: 'refused', class: 'unknown', asks: true };
+      return { is: 'refused', class: 'unknown', asks: true };
     case 425:
     case 429:
     case 503:
-      return { then: 'slow_down' };
+      return { is: 'slow_down' };
     case 502:
     case 504:
-      return { then: 'in_doubt' };
+      return { is: 'in_doubt' };
     default:
       // 400, 404, 415 and others: it does not know what we ask for, so it would refuse every other mail too.
       return status < 500
-        ? { then: 'refused', class: 'relay', asks: true }
-        : { then: 'deferred', class: 'later' };
+        ? { is: 'refused', class: 'relay', asks: true }
+        : { is: 'deferred', class: 'later' };
   }
 }
 
@@ -77,7 +77,7 @@ export function handoverOf(
   const meaning = known ?? byStatus(status);
   const reply = flatten([status, code, message].filter((part) => part !== '').join(' '));
   const rule = known ? ruleName(provider, code) : `http-${status}`;
-  switch (meaning.then) {
+  switch (meaning.is) {
     case 'accepted':
       return answered({ kind: 'accepted', reply, bytesFree: true });
     case 'in_doubt':
@@ -91,11 +91,11 @@ export function handoverOf(
     default: {
       const pauseMs = retryAfterMs(headers['retry-after']) ?? meaning.pauseMs;
       // A text about the login may repeat parts of the request.
-      const reason = meaning.then === 'login' ? `${status} ${code}`.trim() : reply;
-      const opening = meaning.then !== 'connection';
+      const reason = meaning.is === 'login' ? `${status} ${code}`.trim() : reply;
+      const opening = meaning.is !== 'connection';
       return {
         kind: 'lost',
-        fault: meaning.then,
+        fault: meaning.is,
         reason,
         opening,
         ...(pauseMs !== undefined && { pauseMs }),

@@ -1,8 +1,8 @@
 import type { ErrorTable } from './meanings.ts';
 
-const LOGIN = { then: 'login' } as const;
-const SLOW = { then: 'slow_down' } as const;
-const OURS = { then: 'refused', class: 'relay' } as const;
+const LOGIN = { is: 'login' } as const;
+const SLOW = { is: 'slow_down' } as const;
+const OURS = { is: 'refused', class: 'relay' } as const;
 
 /**
  * Errors of SendEmail, and those that all of AWS's services have.
@@ -10,9 +10,9 @@ const OURS = { then: 'refused', class: 'relay' } as const;
  */
 export const SES_ERRORS: ErrorTable = Object.freeze({
   // "Email address is not verified" is said by this one, too.
-  MessageRejected: { then: 'refused', class: 'content', asks: true },
-  BadRequestException: { then: 'refused', class: 'unknown', asks: true },
-  ValidationException: { then: 'refused', class: 'unknown', asks: true },
+  MessageRejected: { is: 'refused', class: 'content', asks: true },
+  BadRequestException: { is: 'refused', class: 'unknown', asks: true },
+  ValidationException: { is: 'refused', class: 'unknown', asks: true },
   AccountSuspendedException: OURS,
   SendingPausedException: OURS,
   MailFromDomainNotVerifiedException: OURS,
@@ -20,7 +20,7 @@ export const SES_ERRORS: ErrorTable = Object.freeze({
   NotFoundException: OURS,
   TooManyRequestsException: SLOW,
   // "Daily message quota exceeded".
-  LimitExceededException: { then: 'slow_down', pauseMs: 600_000 },
+  LimitExceededException: { is: 'slow_down', pauseMs: 600_000 },
   Throttling: SLOW,
   ThrottlingException: SLOW,
   ServiceUnavailable: SLOW,
@@ -40,7 +40,7 @@ export const SES_ERRORS: ErrorTable = Object.freeze({
   RequestExpired: LOGIN,
   SignatureDoesNotMatch: LOGIN,
   UnrecognizedClientException: LOGIN,
-  InternalFailure: { then: 'deferred', class: 'later' },
-  InternalServerError: { then: 'deferred', class: 'later' },
-  InternalServiceErrorException: { then: 'deferred', class: 'later' },
+  InternalFailure: { is: 'deferred', class: 'later' },
+  InternalServerError: { is: 'deferred', class: 'later' },
+  InternalServiceErrorException: { is: 'deferred', class: 'later' },
 });
