@@ -46,7 +46,12 @@ export function createMailer(config: Config, platform: readonly DkimKey[] = []):
   const keys = platformKeys(domainOfAddress(systemFrom), platform);
 
   const byTransport = (url: string) => async (mail: OutgoingMail) => {
-    const server = openMailServer(url, { connections: 1, timeoutMs: smtpTimeout, client: 'pipelining' });
+    const server = openMailServer(url, {
+      connections: 1,
+      timeoutMs: smtpTimeout,
+      client: 'pipelining',
+      workers: () => 1,
+    });
     const handover = await server.deliver(mail, AbortSignal.timeout(smtpTimeout));
     await server.close();
     const failure = failureOf(handover);
@@ -118,7 +123,13 @@ export function createMailer(config: Config, platform: readonly DkimKey[] = []):
       const message = normalised(composed);
       const raw = Buffer.concat([await signer.sign(message, await keys), message]);
       const address = mailboxAddress(to) ?? to;
-      const mail: OutgoingMail = { from: systemFrom, to: address, raw, messageId: messageKey };
+      const mail: OutgoingMail = {
+        from: systemFrom,
+        to: address,
+        raw,
+        unsigned: message,
+        messageId: messageKey,
+      };
       if (!isAscii(address)) return sendInternational(mail);
       let failure: unknown;
       for (const send of senders) {

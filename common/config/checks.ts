@@ -31,10 +31,10 @@ export const redisUrl = Joi.string().custom((text: string, helpers) =>
 );
 
 /**
- * An SMTP server, or what takes mails otherwise: `mail+NAME:…`, with a NAME that the worker's table of transports has
- * (`worker/transport/schemes.ts`). The API reads this setting too, and does not know that table.
+ * An SMTP server, or what takes mails otherwise: a provider, or `mail+NAME:…`, with a NAME that the worker's table of transports has
+ * (`worker/transport/schemes.ts`). The API reads this setting too, and does not know that table; a transport checks its URL further.
  */
-const MAIL_SERVER = /^(smtps?:\/\/[^\s/]|mail\+[a-z0-9]+:\S)/;
+const MAIL_SERVER = /^((smtps?|ses|postmark|resend):\/\/[^\s/]|mail\+[a-z0-9]+:\S)/;
 
 export const mailServerUrls = Joi.string().custom((text: string, helpers) =>
   listed(text).every((one) => MAIL_SERVER.test(one)) ? text : helpers.error('string.uri'),

@@ -29,7 +29,8 @@ export const connections = section({
       reason:
         'The mail servers, such as smtp://user:password@relay.example:587. Several servers share the load and replace one another. ' +
         'A login is sent over TLS only (smtps:// or STARTTLS), except to the loopback address; ?allow-plain-login=1 sends it in plain ' +
-        'text, for a network that is trusted as a whole.',
+        'text, for a network that is trusted as a whole. Providers by HTTP (docs/transports.md): ses://ACCESS-KEY-ID:SECRET@REGION, ' +
+        'postmark://SERVER-TOKEN@default, resend://API-KEY@default. Logins are percent-encoded.',
     }),
     PORT: checked<number>(Joi.number().port().default(3000), {
       type: 'port',

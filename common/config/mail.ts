@@ -30,14 +30,16 @@ export const mail = section({
       standard: 10,
       unit: 'connections',
       reason:
-        'Connections of a worker to each mail server. Several hide latency, and cost nothing in a local network.',
+        'Connections of a worker to each mail server, or requests at a time to a provider. Several hide latency, and cost nothing in a local ' +
+        'network.',
     }),
     SMTP_RATE: decimal({
       least: 0,
       standard: 0,
       unit: 'mails a second',
       reason:
-        'The rate at which all workers together give mails to each mail server. 0: as fast as it takes them.',
+        'The rate at which all workers together give mails to each mail server. 0: as fast as it takes them; for a provider by HTTP, what its ' +
+        'accounts may send at first (docs/transports.md).',
     }),
     PACE_FILE: checked<string | undefined>(Joi.string(), {
       type: 'path',

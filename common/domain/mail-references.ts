@@ -4,6 +4,8 @@
  */
 export const REFERENCE_HEADER = 'X-Mail-Reference';
 export const POSTMARK_HEADER = 'X-PM-Metadata-mail';
+/** The tag of a mail that goes out by the API of Amazon SES: the token at the beginning of its Message-ID. */
+export const SES_TAG = 'mail';
 
 /** The secrets of the hooks of these providers; null: the hook is off. */
 interface Hooks {

@@ -44,7 +44,10 @@ export interface DeliveryDocument extends Engagement {
   accepted_at?: Date;
   /** Absent in rows that bounced before this was stored. */
   bounced_at?: Date;
-  /** The id that a provider gave to the mail that it accepted, by which its events name it. Stored where a hook of its kind is on. */
+  /**
+   * The id that a provider gave to the mail that it accepted, by which its events name it. Stored of mails by SMTP where a hook of its kind
+   * is on, and of all mails that a provider took by HTTP.
+   */
   provider_id?: string;
   /** The server's last reply that was no acceptance, or why there was none. */
   reply?: string;
@@ -113,7 +116,7 @@ schema.index(
   { mailing: 1, refusing_domain: 1 },
   { partialFilterExpression: { refusing_domain: { $gt: '' } } },
 );
-// Mails by the ids of providers. No row has one unless a hook is on.
+// Mails by the ids of providers. No row has one unless a hook is on or mails go out by HTTP.
 schema.index({ provider_id: 1 }, { partialFilterExpression: { provider_id: { $gt: '' } } });
 
 export const Delivery = model<DeliveryDocument>('Delivery', schema);

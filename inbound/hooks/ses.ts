@@ -1,3 +1,4 @@
+import { SES_TAG } from '../../common/domain/mail-references.ts';
 import type { Logger } from '../../common/log.ts';
 import type { ReportedEvent } from '../receiver.ts';
 import { amazonClass, mayBeAutoReply } from './amazon-bounce.ts';
@@ -66,11 +67,15 @@ const cluesOf = (mail: Json): ReportedEvent['clues'] => ({
   returnPaths: texts(mail['source']),
   messageIds: [
     ...texts(object(mail['commonHeaders'])['messageId']),
+    // The token of a Message-ID of ours, where the mail went out by SES's API, which writes another one.
+    ...tagged(object(mail['tags'])[SES_TAG]).map((token) => `${token}@`),
     ...objects(mail['headers'], MOST)
       .filter(({ name }) => text(name).toLowerCase() === 'message-id')
       .flatMap(({ value }) => texts(value)),
   ],
 });
+
+const tagged = (tag: unknown): string[] => (Array.isArray(tag) ? texts(...tag.slice(0, 1)) : []);
 
 const said = (recipient: Json): Pick<ReportedEvent, 'recipient' | 'reply'> => ({
   recipient: text(recipient['emailAddress']) || null,

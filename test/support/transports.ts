@@ -35,6 +35,8 @@ export function mailTo(to: string, { id = to, bytes = 0 } = {}): OutgoingMail {
   const line = `${'x'.repeat(74)}\r\n`;
   const body = line.repeat(Math.ceil(bytes / line.length)) || 'Hello\r\n';
   const messageId = `<${id}>`;
-  const raw = Buffer.from(`Message-ID: ${messageId}\r\nSubject: test\r\n\r\n${body}`);
+  const raw = Buffer.from(
+    `From: sender@example.com\r\nMessage-ID: ${messageId}\r\nSubject: test\r\n\r\n${body}`,
+  );
   return { from: 'sender@example.com', to, raw, messageId };
 }

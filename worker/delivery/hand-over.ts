@@ -64,14 +64,21 @@ export async function handOver(slice: Slice, { row, name, domain }: Admitted): P
     return false;
   }
   const from = slice.fromOf(row._id, (row.attempts ?? 0) + 1);
+  const mail = { from, to, raw, inOrder: true, messageId, keys, domain };
   const outcome = await worker.transport.send(
-    { from, to, raw, inOrder: true, messageId, keys, domain },
+    row.retried_at ? { ...mail, again: row.retried_at.getTime() } : mail,
     worker.hurry,
   );
   if (outcome.bytesFree) returnWriter(writer);
   record(slice, row, name, outcome);
   return outcome.kind !== 'unreached' && outcome.kind !== 'put_off';
 }
+
+/** The provider's id of a mail. What a transport knows is always stored: the provider may keep no other name of the mail. */
+const idOf = (
+  { providerId, reply }: Extract<Outcome, { kind: 'accepted' }>,
+  tellsIds: boolean,
+): string | null => providerId ?? (tellsIds ? providerIdIn(reply) : null);
 
 /** Passes an outcome to the recorder, and notes what it tells about the server and about our own standing with it. */
 function record(slice: Slice, row: OpenRow, domain: string, outcome: Outcome): void {
@@ -81,7 +88,7 @@ function record(slice: Slice, row: OpenRow, domain: string, outcome: Outcome): v
     failpoint('after-250-before-record', row._id);
     replies.accepted(domain);
     if (slice.suspected.size > 0 && slice.suspected.has(row.email_norm)) slice.cleared.push(row.email_norm);
-    recorder.accepted(row._id, row.batch, slice.tellsIds ? providerIdIn(outcome.reply) : null);
+    recorder.accepted(row._id, row.batch, idOf(outcome, slice.tellsIds));
     return;
   }
   if (outcome.kind === 'unreached') {

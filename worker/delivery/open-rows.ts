@@ -36,6 +36,7 @@ export type OpenRow = Pick<
   | 'doubted'
   | 'reply'
   | 'refused_at'
+  | 'retried_at'
 >;
 
 /** The open rows in ascending id: the mark `intent` depends on this order. `limit` 0: all of them. */
@@ -53,6 +54,7 @@ export const readOpenRows = (batch: BatchDocument, limit = 0): Promise<OpenRow[]
       doubted: 1,
       reply: 1,
       refused_at: 1,
+      retried_at: 1,
     },
     sort: { _id: 1 },
     limit,

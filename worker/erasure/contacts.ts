@@ -3,6 +3,7 @@ import { markCounts } from '../../common/changes/contact-counts.ts';
 import { now } from '../../common/clock.ts';
 import { CONTACT_FIELD_NAMES, fieldOf } from '../../common/domain/contact-field-names.ts';
 import { foldName } from '../../common/domain/fold-name.ts';
+import { foldedCustomKey } from '../../common/domain/folded-custom.ts';
 import { idsBy } from '../../common/ids-by.ts';
 import { ContactType } from '../../common/models/contact-types.ts';
 import {
@@ -97,8 +98,12 @@ export async function eraseMentions(
   { userId, finder, pattern }: Erasing,
   { stopping }: Pick<WorkerContext, 'stopping'>,
 ): Promise<boolean> {
-  const custom = (await customFieldsOf(userId)).map(({ field_name }) => `custom_field.${field_name}`);
-  const mentioned = { $or: [...TEXTS, ...custom].map((path) => ({ [path]: pattern })) };
+  const custom = await customFieldsOf(userId);
+  const paths = [...TEXTS, ...custom.map(({ field_name }) => `custom_field.${field_name}`)];
+  const mentioned = { $or: paths.map((path) => ({ [path]: pattern })) };
+  const textFields = new Map(
+    custom.flatMap(({ _id, field_name, field_type }) => (field_type === 'text' ? [[field_name, _id]] : [])),
+  );
   for (let after = 0; ; ) {
     if (stopping.aborted) return false;
     const [end] = await rows(Contact)
@@ -114,7 +119,7 @@ export async function eraseMentions(
       .hint({ user_id: 1, _id: 1 })
       .toArray();
     for (const contact of found) {
-      const set = withoutMentions(contact, finder.replace);
+      const set = withoutMentions(contact, textFields, finder.replace);
       if (Object.keys(set).length > 0) await rows(Contact).updateOne({ _id: contact._id }, { $set: set });
     }
     if (!end) return true;
@@ -125,6 +130,7 @@ export async function eraseMentions(
 /** What changes in a contact so that its values have none of the addresses. A second address is removed. */
 function withoutMentions(
   contact: ContactDocument,
+  textFields: ReadonlyMap<string, number>,
   replace: (text: string) => string,
 ): Record<string, unknown> {
   const set: Record<string, unknown> = {};
@@ -143,6 +149,8 @@ function withoutMentions(
   for (const [name, value] of Object.entries(contact.custom_field)) {
     look(value, (text) => {
       set[`custom_field.${name}`] = text;
+      const id = textFields.get(name);
+      if (id !== undefined) set[foldedCustomKey(id)] = foldName(text);
     });
   }
   return set;

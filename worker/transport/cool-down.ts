@@ -18,8 +18,11 @@ export interface Pass {
   current(): boolean;
   /** The server answered, so it is healthy. Returns true when it was not healthy before. */
   well(): boolean;
-  /** The server failed. Returns the length of the cool-down in milliseconds when this failure starts it. */
-  failed(at: number): number | null;
+  /**
+   * The server failed. Returns the length of the cool-down in milliseconds when this failure starts it. `least`: how long the server
+   * asks for.
+   */
+  failed(at: number, least?: number): number | null;
   /** One connection broke, which is normal. Several in a row without an answer in between count as a failure. */
   stumbled(at: number): number | null;
   /** The mail showed nothing about the server's health. */
@@ -28,6 +31,8 @@ export interface Pass {
 
 const FIRST_MS = 1000;
 const LONGEST_MS = 60_000;
+/** The longest cool-down where a server asks for one. */
+const LONGEST_ASKED_MS = 3_600_000;
 /** Broken connections in a row that count as a failure of the server. */
 const STRIKES = 3;
 /** While the single probe is under way, other mails ask again after this time, in milliseconds. */
@@ -47,9 +52,10 @@ export function createCoolDown(random: () => number = Math.random): CoolDown {
   /** The pass that all mails of this era share: a pass for each mail would cost five closures a mail. */
   let usual: Pass | null = null;
 
-  function begin(at: number): number {
+  function begin(at: number, least: number): number {
     const longest = Math.min(LONGEST_MS, FIRST_MS * 2 ** failures);
-    const pause = Math.round(longest * (0.5 + random() / 2));
+    const usual = Math.round(longest * (0.5 + random() / 2));
+    const pause = Math.max(usual, Math.min(least, LONGEST_ASKED_MS));
     failures = Math.min(failures + 1, 10);
     strikes = 0;
     era += 1;
@@ -78,9 +84,9 @@ export function createCoolDown(random: () => number = Math.random): CoolDown {
     const done = (): void => {
       if (probe) probing = false;
     };
-    const failed = (at: number): number | null => {
+    const failed = (at: number, least = 0): number | null => {
       done();
-      return since === era ? begin(at) : null;
+      return since === era ? begin(at, least) : null;
     };
     return {
       current: () => since === era,

@@ -150,9 +150,9 @@ export function createFailOver(pooled: readonly PooledServer[], domains: Domains
     } else if (handover.aboutDomain) {
       slow(standing, pass, domain, begun, handover.reason, handover.aboutDomain);
     } else {
-      const { fault, reason } = handover;
+      const { fault, reason, pauseMs } = handover;
       const whole = handover.opening || fault === 'slow_down';
-      leaveAlone(standing, fault, reason, whole ? pass.failed(elapsed()) : pass.stumbled(elapsed()));
+      leaveAlone(standing, fault, reason, whole ? pass.failed(elapsed(), pauseMs) : pass.stumbled(elapsed()));
     }
   }
 
@@ -247,7 +247,7 @@ export function createFailOver(pooled: readonly PooledServer[], domains: Domains
         // A server that lost the mail before this one took it may still read its bytes.
         return last === null ? handover.answer : { ...handover.answer, bytesFree: false };
       }
-      if (handover.kind === 'in_doubt') return handover;
+      if (handover.kind === 'in_doubt') return last === null ? handover : { ...handover, bytesFree: false };
       if (handover.kind === 'unable') {
         unable = handover.answer;
         tried = (tried ?? new Set()).add(standing);

@@ -1,5 +1,6 @@
 import type { Standing } from '../pace/line.ts';
 import type { Fault, Handover, OutgoingMail } from './outcome.ts';
+import type { Traits } from './traits.ts';
 
 /**
  * One mail server, or any other service that takes mails: the interface that each transport implements. `fail-over.ts` adds
@@ -8,8 +9,11 @@ import type { Fault, Handover, OutgoingMail } from './outcome.ts';
 export interface MailServer {
   /** For logs, error texts and the pace that all workers share: the same in each worker, and without the login. */
   readonly name: string;
+  readonly traits: Traits;
+  /** Mails that it works on at a time; others wait. */
+  readonly atOnce: number;
   /**
-   * Hands a mail over when it has room for it, with at most `connections` mails at a time. `standing` says which mails may wait behind
+   * Hands a mail over when it has room for it. `standing` says which mails may wait behind
    * it. Does not reject.
    */
   deliver(mail: OutgoingMail, signal?: AbortSignal, standing?: Standing): Promise<Handover>;
@@ -21,12 +25,14 @@ export interface MailServer {
 
 /** The settings that each transport gets. */
 export interface MailServerOptions {
-  /** Mails that the server is given at a time. */
+  /** Connections to the server at most. */
   readonly connections: number;
   /** Milliseconds that it may take to answer. */
   readonly timeoutMs: number;
   /** The SMTP code to use; other transports ignore it. */
   readonly client: 'pipelining' | 'nodemailer';
+  /** Number of live workers, which share what a provider allows. */
+  readonly workers: () => number;
 }
 
 /** Makes the server of a URL. It connects when the first mail comes. */

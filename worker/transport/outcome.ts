@@ -15,6 +15,13 @@ export interface OutgoingMail {
   readonly messageId: string;
   /** The keys that sign it, the same list for all mails of a slice; absent or empty: it is not signed. */
   readonly keys?: readonly DkimKey[];
+  /** `raw` without our signatures, where it has some: for a provider that signs itself. */
+  readonly unsigned?: Buffer;
+  /**
+   * Milliseconds since 1970 of when a person had it sent once more; absent: never. With `messageId` it names what a provider is to do
+   * once, however often it is asked.
+   */
+  readonly again?: number;
   /** The recipient's domain, where the caller has it already. */
   readonly domain?: Domain;
 }
@@ -35,7 +42,12 @@ export interface BytesOfMail {
 export type Answer = BytesOfMail & AnswerOfServer;
 
 type AnswerOfServer =
-  | { readonly kind: 'accepted'; readonly reply: string }
+  | {
+      readonly kind: 'accepted';
+      readonly reply: string;
+      /** The provider's id of the mail, where its transport knows; else it may stand in the reply (`common/domain/provider-ids.ts`). */
+      readonly providerId?: string;
+    }
   | (Verdict & { readonly kind: 'deferred'; readonly reply: string; readonly code: string | null })
   | (Verdict & { readonly kind: 'refused'; readonly reply: string; readonly code: string | null });
 
@@ -99,6 +111,8 @@ export interface Lost {
   readonly opening: boolean;
   /** The server closed the connection (421) after the recipient was named. */
   readonly aboutDomain?: Verdict;
+  /** Milliseconds that the server asks to be left alone for, at least. */
+  readonly pauseMs?: number;
 }
 
 /** The mail was not handed over, because the caller aborted it. */

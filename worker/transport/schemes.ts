@@ -1,4 +1,7 @@
 import { ConfigurationError } from '../../common/config/configuration-error.ts';
+import { openPostmark } from './http/postmark.ts';
+import { openResend } from './http/resend.ts';
+import { openSes } from './http/ses.ts';
 import type { OpenMailServer } from './mail-server.ts';
 import { openSmtpServer } from './smtp/smtp-server.ts';
 
@@ -6,6 +9,9 @@ import { openSmtpServer } from './smtp/smtp-server.ts';
 const SCHEMES: Readonly<Record<string, OpenMailServer | undefined>> = Object.freeze({
   smtp: openSmtpServer,
   smtps: openSmtpServer,
+  ses: openSes,
+  postmark: openPostmark,
+  resend: openResend,
 });
 
 /** Throws a {@link ConfigurationError} where no transport has the scheme. */

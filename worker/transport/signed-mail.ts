@@ -26,7 +26,7 @@ export async function sendSigned(
     return { kind: 'unreached', fault: 'connection', reason, retryInMs: AGAIN_MS, bytesFree: true };
   }
   const writer = borrowWriter();
-  const outcome = await send({ ...mail, raw: joined(writer, head, raw) });
+  const outcome = await send({ ...mail, raw: joined(writer, head, raw), unsigned: raw });
   if (outcome.bytesFree) returnWriter(writer);
   return outcome;
 }

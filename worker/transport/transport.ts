@@ -16,7 +16,7 @@ export type { Fault, Outcome, OutgoingMail } from './outcome.ts';
 export interface Transport {
   /** Hands one mail to a mail server and returns exactly what happened to it. Does not reject. */
   send(mail: OutgoingMail, signal?: AbortSignal): Promise<Outcome>;
-  /** How many mails to have in flight: twice the connections, so that a free connection finds its next mail waiting. */
+  /** How many mails to have in flight: twice what the servers work on, so that a free connection finds its next mail waiting. */
   readonly capacity: number;
   /** The recipient domains of its mails, and which of them have room. */
   readonly domains: Domains;
@@ -45,18 +45,22 @@ export function createTransport(
   const { smtpConnections: connections, smtpRate: rate, smtpTimeout: timeoutMs } = config;
   if (rate > 0 && !redis) throw new TypeError('a pace over all workers needs Redis');
   const pooled = config.smtpUrls.map((url): PooledServer => {
-    const server = openMailServer(url, { connections, timeoutMs, client: config.smtpClient });
+    const server = openMailServer(url, { connections, timeoutMs, client: config.smtpClient, workers });
     const rule = ruleOf(rules.servers, server.name);
-    const own = rule?.per_second ?? rate;
+    const { traits } = server;
+    const own = rule?.per_second ?? (rate > 0 ? rate : traits.rate * traits.batch);
     const pace = own > 0 && redis ? createPace({ name: server.name, rate: own, redis, workers }) : null;
     return { server, pace, weight: rule?.weight ?? 1 };
   });
   const domains = createDomains({
-    servers: pooled.map(({ server }) => ({ name: server.name, connections })),
+    servers: pooled.map(({ server }) => ({ name: server.name, connections: server.atOnce })),
     rules,
     store: redis ? { redis, workers } : null,
   });
   const servers = createFailOver(pooled, domains, log);
+  /** A signature is worth its CPU where one server at least leaves it whole. */
+  const signs = pooled.some(({ server }) => server.traits.keeps.signature);
+  const atOnce = pooled.reduce((sum, { server }) => sum + server.atOnce, 0);
   let closing: Promise<void> | null = null;
   let inFlight = 0;
   let idle: (() => void) | null = null;
@@ -75,7 +79,7 @@ export function createTransport(
       try {
         const { keys } = mail;
         const domain = mail.domain ?? domains.of(domainOf(mail.to).toLowerCase());
-        return keys && keys.length > 0
+        return signs && keys && keys.length > 0
           ? await sendSigned(mail, keys, signer, (signed) => servers.send(signed, domain, signal))
           : await servers.send(mail, domain, signal);
       } finally {
@@ -83,7 +87,7 @@ export function createTransport(
         if (inFlight === 0) idle?.();
       }
     },
-    capacity: connections * pooled.length * 2,
+    capacity: atOnce * 2,
     domains,
     servers: servers.states,
     close() {

@@ -339,6 +339,16 @@ describe('the hooks of providers', () => {
           },
           mail: { headers },
         }),
+        // A mail that went out by the API: SES wrote its Message-ID, and brings back the token of ours.
+        JSON.stringify({
+          eventType: 'Complaint',
+          complaint: { complainedRecipients: [{ emailAddress: 'e@x.example' }] },
+          mail: {
+            source: 'ada@sender.example',
+            commonHeaders: { messageId: '<0102-000000@eu-west-1.amazonses.com>' },
+            tags: { mail: [idOf(44).split('@')[0]], 'ses:from-domain': ['sender.example'] },
+          },
+        }),
         'Successfully validated SNS topic for Amazon SES event publishing.',
       ])
         for (const SignatureVersion of ['1', '2'])
@@ -350,6 +360,7 @@ describe('the hooks of providers', () => {
         'bounced 42 c@x.example full',
         'complained 43 b@x.example policy',
         'deferred 42 d@x.example slow',
+        'complained 44 e@x.example policy',
       ];
       expect(heard()).to.deep.equal(each.flatMap((one) => [one, one]));
       expect(new Set(fetched)).to.deep.equal(new Set([certificateUrl]));

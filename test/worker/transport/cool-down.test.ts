@@ -25,6 +25,14 @@ describe('transport: cool-down', () => {
     expect(admit(health, now).failed(now)).to.equal(1000);
   });
 
+  it('is as long as a server asks for, an hour at most', () => {
+    const health = createCoolDown(() => 1);
+    expect(admit(health, 0).failed(0, 7000)).to.equal(7000);
+    expect(health.admit(6999)).to.equal(null);
+    expect(admit(health, 7000).failed(7000, 1000), 'its own is longer').to.equal(2000);
+    expect(admit(health, 9000).failed(9000, 86_400_000)).to.equal(3_600_000);
+  });
+
   it('admits one probe, and all other mails only after it succeeded', () => {
     const health = createCoolDown(() => 0);
     expect(admit(health, 0).failed(0)).to.equal(500);

@@ -2,6 +2,7 @@ import type { Standing } from '../../pace/line.ts';
 import type { MailServer } from '../mail-server.ts';
 import { onAbort } from '../on-abort.ts';
 import { aborted, type Fault, type Handover, type OutgoingMail } from '../outcome.ts';
+import { SMTP_TRAITS } from '../traits.ts';
 import type { OpenLine } from './connect.ts';
 import { OpeningFailed } from './connect.ts';
 import { createSession, type Session } from './session.ts';
@@ -169,6 +170,8 @@ export function createConnectionPool({ name, open, connections, timeoutMs }: Poo
 
   return {
     name,
+    traits: SMTP_TRAITS,
+    atOnce: connections,
     deliver(mail, signal, standing = 'sure') {
       if (signal?.aborted) return Promise.resolve(aborted());
       return new Promise((resolve) => {

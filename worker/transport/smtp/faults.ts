@@ -13,6 +13,9 @@ export interface NodemailerError extends Error {
 /** OpenSSL's and Node's error codes for an unacceptable certificate or handshake. */
 const tlsTrouble = /^(ERR_TLS|ERR_SSL|EPROTO$|CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|HOSTNAME_MISMATCH)/;
 
+/** Whether Node's code of an error speaks of a certificate or handshake. */
+export const isTlsTrouble = (code: string): boolean => tlsTrouble.test(code);
+
 /** Why a connection could not be opened. The reason is never a recipient. */
 export function faultOf(error: NodemailerError): Fault {
   // A 4xx at this point means that the server asks for patience, at any step (greeting, login, STARTTLS).
@@ -33,7 +36,7 @@ export function faultOf(error: NodemailerError): Fault {
     case 'ECONNECTION':
       return error.responseCode === undefined ? 'connection' : 'greeting';
     default:
-      return tlsTrouble.test(error.originalCode ?? '') ? 'tls' : 'connection';
+      return isTlsTrouble(error.originalCode ?? '') ? 'tls' : 'connection';
   }
 }
 

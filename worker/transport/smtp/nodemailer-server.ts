@@ -4,6 +4,7 @@ import { isAscii } from '../../../common/domain/addresses.ts';
 import { classify } from '../../../common/replies/classify.ts';
 import type { MailServer } from '../mail-server.ts';
 import { aborted, type Fault, type Handover, type OutgoingMail } from '../outcome.ts';
+import { SMTP_TRAITS } from '../traits.ts';
 import { faultOf, reasonOf } from './faults.ts';
 import { answerOf, enhancedCode, flatten, type Stage, type Whereabouts } from './replies.ts';
 import { readSmtpUrl } from './smtp-url.ts';
@@ -86,6 +87,8 @@ export function createNodemailerServer({
 
   return {
     name,
+    traits: SMTP_TRAITS,
+    atOnce: connections,
     async deliver(mail, signal) {
       if (signal?.aborted) return aborted();
       if (!isAscii(mail.to) || !isAscii(mail.from || mail.to)) return international.deliver(mail, signal);

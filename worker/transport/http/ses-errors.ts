@@ -1,0 +1,46 @@
+import type { ErrorTable } from './meanings.ts';
+
+const LOGIN = { is: 'login' } as const;
+const SLOW = { is: 'slow_down' } as const;
+const OURS = { is: 'refused', class: 'relay' } as const;
+
+/**
+ * Errors of SendEmail, and those that all of AWS's services have.
+ * https://docs.aws.amazon.com/ses/latest/APIReference-V2/API_SendEmail.html, …/CommonErrors.html
+ */
+export const SES_ERRORS: ErrorTable = Object.freeze({
+  // "Email address is not verified" is said by this one, too.
+  MessageRejected: { is: 'refused', class: 'content', asks: true },
+  BadRequestException: { is: 'refused', class: 'unknown', asks: true },
+  ValidationException: { is: 'refused', class: 'unknown', asks: true },
+  AccountSuspendedException: OURS,
+  SendingPausedException: OURS,
+  MailFromDomainNotVerifiedException: OURS,
+  // The configuration set of the URL.
+  NotFoundException: OURS,
+  TooManyRequestsException: SLOW,
+  // "Daily message quota exceeded".
+  LimitExceededException: { is: 'slow_down', pauseMs: 600_000 },
+  Throttling: SLOW,
+  ThrottlingException: SLOW,
+  ServiceUnavailable: SLOW,
+  ServiceUnavailableException: SLOW,
+  AccessDenied: LOGIN,
+  AccessDeniedException: LOGIN,
+  ExpiredToken: LOGIN,
+  ExpiredTokenException: LOGIN,
+  IncompleteSignature: LOGIN,
+  IncompleteSignatureException: LOGIN,
+  InvalidClientTokenId: LOGIN,
+  InvalidSignatureException: LOGIN,
+  MissingAuthenticationToken: LOGIN,
+  MissingAuthenticationTokenException: LOGIN,
+  NotAuthorized: LOGIN,
+  OptInRequired: LOGIN,
+  RequestExpired: LOGIN,
+  SignatureDoesNotMatch: LOGIN,
+  UnrecognizedClientException: LOGIN,
+  InternalFailure: { is: 'deferred', class: 'later' },
+  InternalServerError: { is: 'deferred', class: 'later' },
+  InternalServiceErrorException: { is: 'deferred', class: 'later' },
+});
