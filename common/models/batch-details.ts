@@ -1,7 +1,7 @@
 import { model } from 'mongoose';
 import { collection } from './collection.ts';
 
-/** What became of the mails of one batch in detail, counted from its rows (decision 019). A batch without events has none. */
+/** What became of the mails of one batch in detail, counted from its rows (decision 020). A batch without events has none. */
 export interface BatchDetailsDocument {
   /** The batch. */
   _id: number;

@@ -3,7 +3,7 @@ import { collection } from './collection.ts';
 
 /**
  * Details of many batches added up. A sum changes in the same transaction as the details of a batch, so it always is their sum
- * (decision 019).
+ * (decision 020).
  */
 export interface DetailSumDocument {
   /** What it is the sum of; see {@link mailingSum}, {@link daySum} and {@link domainSum}. */
