@@ -7,13 +7,13 @@ import type { DkimKey } from '../../../../worker/dkim/keys.ts';
 import deliverSlice from '../../../../worker/jobs/deliver-slice.ts';
 import { createMailer } from '../../../../worker/mailer.ts';
 import type { OutgoingMail } from '../../../../worker/transport/outcome.ts';
+import { compose, decode, recipient } from '../../../common/compose/mails.ts';
 import { type Engine, openSend, startEngine } from '../../../support/engine.ts';
 import { type Fields, PROVIDER_APIS, type ProviderName } from '../../../support/provider-apis.ts';
 import { type ProviderServer, startProviderServer } from '../../../support/provider-server.ts';
 import { type ScriptedSmtp, startScriptedSmtp } from '../../../support/scripted-smtp.ts';
 import { transportTo } from '../../../support/transports.ts';
 import { addContacts } from '../../../support/world.ts';
-import { compose, decode, recipient } from '../../../common/compose/mails.ts';
 
 const TOKEN = 'abcdefghijklmnopqrstuvwxyz0123456789';
 const ID = `${TOKEN}@shop.example`;
