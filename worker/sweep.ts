@@ -15,6 +15,7 @@ import { tallies } from './metrics/tallies.ts';
 import { NOTICE_CHORES } from './notices/chores.ts';
 import { RETENTION_CHORES } from './retention/chores.ts';
 import { SINGLE_SEND_CHORES } from './single-sends/chores.ts';
+import { STATISTICS_CHORES } from './statistics/chores.ts';
 
 /** Milliseconds between two sweeps of all workers together, on average … */
 const INTERVAL_MS = 1000;
@@ -118,5 +119,6 @@ export const choresOf = (jobs: Jobs): readonly Chore[] => [
   ...AUTOMATION_CHORES,
   ...NOTICE_CHORES,
   ...RETENTION_CHORES,
+  ...STATISTICS_CHORES,
   ...JOB_NAMES.flatMap((name) => ringFor(jobs[name] as Job<JobName>)),
 ];

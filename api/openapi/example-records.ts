@@ -91,6 +91,8 @@ export const RECORD_EXAMPLES: Readonly<Record<string, Values>> = Object.freeze({
     skip_reason: null,
     bounced_at: null,
     opens: 2,
+    machine_opens: 1,
+    machine_clicks: 0,
     unsubscribed_at: null,
     complained_at: null,
   },

@@ -1,6 +1,7 @@
 import { countOf, type EventCounts } from '../../common/domain/mail-details.ts';
 import { REPLY_CLASSES } from '../../common/domain/reply-classes.ts';
 import type { DayCounts } from '../domain/periods.ts';
+import type { Growth } from '../queries/contact-growth.ts';
 import { presentEvents, shownDomains } from './mail-details.ts';
 
 /** Bounces by the class of the reply; classes without one are left out. */
@@ -10,14 +11,28 @@ const bouncesByClass = (counts: EventCounts): Record<string, number> =>
   );
 
 /** One line of statistics: of a day, or of a recipient domain. */
-const presentLine = (date: string | null, domain: string | null, counts: EventCounts) => ({
+const presentGrowth = ({ contact_type_id, name, before, contacts }: Growth) => ({
+  contact_type_id,
+  contact_type: name,
+  contacts,
+  growth: contacts - before,
+});
+
+const presentLine = (
+  date: string | null,
+  domain: string | null,
+  counts: EventCounts,
+  growth: readonly Growth[],
+) => ({
   date,
   domain,
   ...presentEvents(counts),
   bounces: bouncesByClass(counts),
+  contact_types: growth.map(presentGrowth),
 });
 
-export const presentDay = ({ day, counts }: DayCounts) => presentLine(day, null, counts);
+export const presentDay = ({ day, counts }: DayCounts, growth: readonly Growth[]) =>
+  presentLine(day, null, counts, growth);
 
 export const presentDomainStatistics = (domains: ReadonlyMap<string, EventCounts>) =>
-  shownDomains(domains).map(({ domain, counts }) => presentLine(null, domain, counts));
+  shownDomains(domains).map(({ domain, counts }) => presentLine(null, domain, counts, []));

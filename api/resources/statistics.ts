@@ -1,3 +1,4 @@
+import { noteContactDays } from '../../common/changes/contact-days.ts';
 import { refreshDetails } from '../../common/changes/mail-details.ts';
 import { now } from '../../common/clock.ts';
 import { dayOf, firstDayWithin, instantsOf } from '../../common/domain/segment-days.ts';
@@ -5,11 +6,13 @@ import { instantOf } from '../../common/domain/times.ts';
 import { texts } from '../../common/domain/validation-texts.ts';
 import { domainsOfAccount, timesOfAccount } from '../../common/queries/mail-details.ts';
 import { byDay } from '../domain/periods.ts';
+import type { Account } from '../http/account.ts';
 import { endpoints } from '../http/endpoint.ts';
 import { invalidField } from '../http/failures.ts';
 import { oneOf, refuse, text } from '../http/inputs.ts';
 import { inputs, optional, stated } from '../http/typed-input.ts';
 import { presentDay, presentDomainStatistics } from '../present/statistics.ts';
+import { growthOf } from '../queries/contact-growth.ts';
 
 /** Days of one answer at most. */
 const MOST_DAYS = 366;
@@ -34,7 +37,21 @@ const spanOf = (first: string, last: string, timezone: string) => ({
   to: instantsOf({ kind: 'day', day: last }, timezone).to,
 });
 
-/** What became of all mails of an account, over days (docs/rules.md 9.30). */
+/** The days from `first` to `last`, each with what happened to mails, and how contacts grew. */
+async function daysOf(
+  { id, timezone }: Account,
+  days: { readonly first: string; readonly last: string },
+  signal: AbortSignal,
+) {
+  await noteContactDays(id, () => signal.aborted);
+  const [times, growth] = await Promise.all([
+    timesOfAccount(id, spanOf(days.first, days.last, timezone)),
+    growthOf(id, days),
+  ]);
+  return byDay(times, days, timezone).map((day) => presentDay(day, growth.get(day.day) ?? []));
+}
+
+/** What became of all mails of an account, over days, and how its contacts grew (docs/rules.md 9.30). */
 export const statistics = endpoints({
   accountStatistics: {
     input: inputs({
@@ -64,11 +81,7 @@ export const statistics = endpoints({
         statistics:
           by === 'domain'
             ? presentDomainStatistics(await domainsOfAccount(account.id, first, last))
-            : byDay(
-                await timesOfAccount(account.id, spanOf(first, last, timezone)),
-                { first, last },
-                timezone,
-              ).map(presentDay),
+            : await daysOf(account, { first, last }, signal),
         refreshing: !isNew,
       };
     },

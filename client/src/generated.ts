@@ -1602,6 +1602,24 @@ export interface Statistics {
    * Those by the class of the reply, where there is any: gone, inactive, full, later, slow, policy, auth, content, size, relay, unknown.
    */
   bounces: Record<string, number>;
+  /**
+   * The contact types that grew or shrank on the day; none by domain. They are looked at every hour.
+   */
+  contact_types: {
+    contact_type_id: number;
+    /**
+     * Its name; null if it is deleted, and gone.
+     */
+    contact_type: string | null;
+    /**
+     * Its contacts at the end of the day.
+     */
+    contacts: number;
+    /**
+     * How many more, or less, than the day before.
+     */
+    growth: number;
+  }[];
 }
 
 export interface Suppression {

@@ -6,6 +6,7 @@ import { Batch } from './batches.ts';
 import { Brand } from './brands.ts';
 import { ContactChanges } from './contact-changes.ts';
 import { ContactCount } from './contact-counts.ts';
+import { ContactDay } from './contact-days.ts';
 import { ContactType } from './contact-types.ts';
 import { Contact } from './contacts.ts';
 import { Counter } from './counters.ts';
@@ -61,6 +62,7 @@ export const MODELS = [
   Contact,
   ContactChanges,
   ContactCount,
+  ContactDay,
   ContactType,
   Counter,
   CustomField,

@@ -13,6 +13,9 @@ export interface ContactTypeDocument {
   contacts?: number;
   /** … and when they were marked as changed since. See `changes/contact-counts.ts`. */
   contacts_dirty_at?: Date | null;
+  /** Its contacts when they were last noted for statistics; absent in types of version 0.1.0 until then. See `changes/contact-days.ts`. */
+  contacts_noted?: number;
+  contacts_noted_at?: Date;
   created_at: Date;
   updated_at: Date;
 }
@@ -27,6 +30,7 @@ export const newContactType = (
   deleted_at: null,
   purged_at: null,
   contacts: 0,
+  contacts_noted: 0,
   created_at: at,
   updated_at: at,
 });

@@ -21,6 +21,7 @@ const NONE = {
   complained: 0,
   bounced: 0,
   bounces: {},
+  contact_types: [],
 };
 
 describe('statistics', () => {

@@ -1,10 +1,24 @@
 import { REPLY_CLASSES } from '../../../common/domain/reply-classes.ts';
 import type { presentDay } from '../../present/statistics.ts';
 import { entries } from '../entry.ts';
-import { count, like, list, mapping, matching, nullable, record, text } from '../shapes.ts';
+import {
+  count,
+  id,
+  integer,
+  like,
+  list,
+  mapping,
+  matching,
+  nullable,
+  object,
+  record,
+  text,
+} from '../shapes.ts';
 import { FRESHNESS, mailEvents } from './mail-details.ts';
 
-const line = record<ReturnType<typeof presentDay>>('Statistics', {
+type Line = ReturnType<typeof presentDay>;
+
+const line = record<Line>('Statistics', {
   date: nullable(matching('^\\d{4}-\\d\\d-\\d\\d$', 'The day; null where `by` is `domain`.')),
   domain: nullable(
     text('The recipient domain, where `by` is `domain`; null, and last: all that are not named.'),
@@ -13,6 +27,15 @@ const line = record<ReturnType<typeof presentDay>>('Statistics', {
   bounces: like(
     mapping(count(), `Those by the class of the reply, where there is any: ${REPLY_CLASSES.join(', ')}.`),
     { full: 1 },
+  ),
+  contact_types: list(
+    object<Line['contact_types'][number]>({
+      contact_type_id: id(),
+      contact_type: nullable(like(text('Its name; null if it is deleted, and gone.'), 'Customers')),
+      contacts: like(count('Its contacts at the end of the day.'), 2),
+      growth: like(integer('How many more, or less, than the day before.'), 2),
+    }),
+    'The contact types that grew or shrank on the day; none by domain. They are looked at every hour.',
   ),
 });
 

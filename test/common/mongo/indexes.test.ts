@@ -86,6 +86,7 @@ const HOT: readonly (readonly [string, RegExp, string])[] = [
     'contact_type_id: 1, deleted_at: 1, _id: 1',
   ],
   ['contact_counts', /^\{"contact_type_id"/, 'contact_type_id: 1'],
+  ['contact_days', /^\{"user_id":\d+,"day"/, 'user_id: 1, day: 1'],
   // Figures: dirty batches, and batches to count.
   ['batches', /"mailing":.*"dirty_at":\{"\$type":"date"/, 'mailing: 1, dirty_at: 1'],
   ['deliveries', /"\$group":\{"_id":"\$batch"/, '_id: 1'],

@@ -839,6 +839,8 @@ class Statistics(TypedDict):
     #: Those by the class of the reply, where there is any: gone, inactive, full, later, slow, policy, auth, content,
     #: size, relay, unknown.
     bounces: Dict[str, int]
+    #: The contact types that grew or shrank on the day; none by domain. They are looked at every hour.
+    contact_types: List[StatisticsContactType]
 
 
 Suppression = TypedDict(
@@ -1104,6 +1106,16 @@ SingleSendParked = TypedDict(
         "until": "str",
     },
 )
+
+
+class StatisticsContactType(TypedDict):
+    contact_type_id: int
+    #: Its name; null if it is deleted, and gone.
+    contact_type: Optional[str]
+    #: Its contacts at the end of the day.
+    contacts: int
+    #: How many more, or less, than the day before.
+    growth: int
 
 
 class AutomationProgressEmailUnsubscribeReasons(TypedDict):

@@ -1,0 +1,94 @@
+import type { Filter } from 'mongodb';
+import { now } from '../clock.ts';
+import { dayOf } from '../domain/segment-days.ts';
+import { Account } from '../models/accounts.ts';
+import { ContactDay } from '../models/contact-days.ts';
+import { ContactType, type ContactTypeDocument } from '../models/contact-types.ts';
+import { ignoringDuplicates, rows } from '../mongo/connection.ts';
+import { countContacts } from './contact-counts.ts';
+
+/** Types that are looked at together. */
+const AT_ONCE = 200;
+
+type Noted = Pick<
+  ContactTypeDocument,
+  '_id' | 'user_id' | 'contacts' | 'contacts_dirty_at' | 'contacts_noted' | 'deleted_at'
+>;
+
+/** Types whose contacts may be other than they were when they were noted last. */
+const CHANGED: Filter<ContactTypeDocument> = {
+  $or: [
+    { contacts_dirty_at: { $type: 'date' }, deleted_at: null },
+    { $expr: { $ne: ['$contacts_noted', { $cond: [{ $eq: ['$deleted_at', null] }, '$contacts', 0] }] } },
+  ],
+};
+
+/**
+ * Notes how many contacts types have, each for the current day of its account; days on which it stays the same have no document. Of all
+ * accounts, or of one. Done twice it changes nothing more, and of several at once the latest look holds. What changes after the last look of a day counts for the next.
+ */
+export async function noteContactDays(userId: number | null, stopped: () => boolean): Promise<void> {
+  for (let after = 0; !stopped(); ) {
+    const types = await rows(ContactType)
+      .find({ ...(userId !== null && { user_id: userId }), _id: { $gt: after }, ...CHANGED })
+      .project<Noted>({
+        user_id: 1,
+        contacts: 1,
+        contacts_dirty_at: 1,
+        contacts_noted: 1,
+        deleted_at: 1,
+      })
+      .sort({ _id: 1 })
+      .limit(AT_ONCE)
+      .toArray();
+    if (types.length > 0) await note(types);
+    if (types.length < AT_ONCE) return;
+    after = types.at(-1)!._id;
+  }
+}
+
+async function note(types: readonly Noted[]): Promise<void> {
+  const at = now();
+  const counts = await countContacts(types.filter(({ deleted_at }) => deleted_at === null));
+  const accounts = await rows(Account)
+    .find({ _id: { $in: [...new Set(types.map(({ user_id }) => user_id))] } })
+    .project<{ _id: number; timezone: string }>({ timezone: 1 })
+    .toArray();
+  const zones = new Map(accounts.map(({ _id, timezone }) => [_id, timezone]));
+  const noted = types.map((type) => ({
+    ...type,
+    day: dayOf(at, zones.get(type.user_id) ?? 'utc'),
+    count: counts.get(type._id) ?? 0,
+  }));
+  // The days first: a crash between the two writes is made good by the next look, which finds the type changed.
+  const days = noted.filter(
+    ({ contacts_noted, count }) => contacts_noted !== undefined && contacts_noted !== count,
+  );
+  if (days.length > 0) {
+    // A day that was noted later is not found, and its insert is refused as a duplicate.
+    await ignoringDuplicates(
+      rows(ContactDay).bulkWrite(
+        days.map(({ _id, user_id, day, contacts_noted, count }) => ({
+          updateOne: {
+            filter: { _id: `${_id}-${day}`, noted_at: { $lte: at } },
+            update: {
+              $set: { contacts: count, noted_at: at },
+              $setOnInsert: { user_id, contact_type_id: _id, day, before: contacts_noted! },
+            },
+            upsert: true,
+          },
+        })),
+        { ordered: false },
+      ),
+    );
+  }
+  await rows(ContactType).bulkWrite(
+    noted.map(({ _id, count }) => ({
+      updateOne: {
+        filter: { _id, contacts_noted_at: { $not: { $gt: at } } },
+        update: { $set: { contacts_noted: count, contacts_noted_at: at } },
+      },
+    })),
+    { ordered: false },
+  );
+}
