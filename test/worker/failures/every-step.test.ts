@@ -10,6 +10,7 @@ import { FieldRemoval } from '../../../common/models/field-removals.ts';
 import { JobFailure } from '../../../common/models/job-failures.ts';
 import { NotificationRecipient } from '../../../common/models/notification-recipients.ts';
 import { Sender } from '../../../common/models/senders.ts';
+import { TestMail } from '../../../common/models/test-mails.ts';
 import { rows } from '../../../common/mongo/connection.ts';
 import { countGivenUp } from '../../../common/queries/job-failures.ts';
 import { runJob } from '../../../worker/failures/run-job.ts';
@@ -411,6 +412,48 @@ describe('a job that keeps failing', () => {
         async end() {
           expect((await find())!.confirmation!.due_at).to.equal(null);
           expect(engine.mail.to(fields.email_address).length).to.be.above(0);
+        },
+      };
+    },
+    async 'send-test'() {
+      const ground = await engine.ground();
+      const { user_id } = ground.client;
+      const address = `reader-${user_id}@example.com`;
+      const find = () => rows(TestMail).findOne({ user_id });
+      const ask = async () => {
+        await ok(ground.client.post('/single/send/test', { ...sendTo(ground), email_address: address }));
+        return { testId: (await find())!._id, userId: user_id };
+      };
+      const payload = await ask();
+      return {
+        payload,
+        // A test is given up after an hour.
+        async newPayload() {
+          const old = { testId: (await find())!._id, userId: user_id };
+          await forget('send-test', old);
+          clock.pass(2 * HOUR);
+          await engine.run('send-test', old);
+          expect(await find()).to.equal(null);
+          return ask();
+        },
+        async end() {
+          expect(await find()).to.equal(null);
+          expect(engine.mail.to(address).length).to.be.above(0);
+        },
+      };
+    },
+    async 'erase-addresses'() {
+      const ground = await engine.ground();
+      const { client, contact_type_id } = ground;
+      await addContacts(ground, ['ada@erased.example', 'bob@erased.example']);
+      await ok(client.post('/contacts/erase', { email: 'ada@erased.example' }));
+      return {
+        payload: { userId: client.user_id },
+        async end() {
+          const living = await rows(Contact).distinct('email', { contact_type_id, deleted_at: null });
+          expect(living).to.deep.equal(['bob@erased.example']);
+          const { body } = await client.get('/contacts/erasure?email=ada@erased.example');
+          expect(JSON.stringify(body)).to.match(/"done_at":"\d/);
         },
       };
     },
