@@ -25,6 +25,7 @@ export const PROGRAMS: Readonly<Record<string, BenchProgram>> = Object.freeze({
   transport: { file: 'transport.ts', args: [] },
   dkim: { file: 'dkim.ts', args: [] },
   lists: { file: 'lists.ts', args: [] },
+  storage: { file: 'storage.ts', args: ['1000000'] },
   deliveries: { file: 'deliveries.ts', args: ['1000000', '4000000'] },
   'small-call': { file: 'small-call.ts', args: [] },
   pixel: { file: 'pixel.ts', args: [] },

@@ -1,0 +1,86 @@
+import { mailingOfSend } from '../common/domain/mailing-keys.ts';
+import { signToken, tokenKey } from '../common/domain/tokens.ts';
+import { Delivery } from '../common/models/deliveries.ts';
+import { rows } from '../common/mongo/connection.ts';
+import { mailsArrived } from './support/arrivals.ts';
+import { fillContacts } from './support/contacts.ts';
+import { bytesOnDisk } from './support/disk.ts';
+import { report } from './support/figures.ts';
+import { layGround } from './support/ground.ts';
+import { rateOf } from './support/load.ts';
+import { idOf, sendNewsletter } from './support/send-newsletter.ts';
+import { startStack } from './support/stack.ts';
+
+/**
+ * Bytes on disk that a mail leaves behind: `node --import tsx bench/storage.ts [recipients]`. A newsletter is sent by the whole pipeline.
+ * Of a hundred recipients thirty open it, and five click in it. Everything that MongoDB then has more than before counts, in all
+ * collections and indexes, without the space that it has kept free in its files.
+ */
+const [recipients = 1_000_000] = process.argv.slice(2).map(Number);
+const CLIENTS = 32;
+const OPENED = 30;
+const CLICKED = 5;
+
+const stack = await startStack({ environment: { SMTP_CONNECTIONS: '10' } });
+try {
+  const { call, keys, sink, startWorker, origin } = stack;
+  await layGround(call);
+  await fillContacts(keys.user_id, recipients);
+  startWorker();
+  const before = await bytesOnDisk();
+  const { utr } = await sendNewsletter(call, { entry: 'contacts_1' });
+  const mailing = mailingOfSend(await idOf({ utr }));
+  await mailsArrived(sink, 0, recipients);
+  await until(async () => (await detailsOf()).status === 3);
+
+  const ids = (await rows(Delivery).find({ mailing }).project<{ _id: number }>({ _id: 1 }).toArray()).map(
+    ({ _id }) => _id,
+  );
+  const key = tokenKey(stack.environment['APP_SECRET']!);
+  const open = ids.filter((id) => id % 100 < OPENED).map((id) => `/o/${signToken(key, 'open', id)}`);
+  const click = ids.filter((id) => id % 100 < CLICKED).map((id) => `/c/${signToken(key, 'click', id, 1)}`);
+  await ask(open, 200);
+  await ask(click, 302);
+  await until(async () => (await detailsOf()).unique_opens >= open.length);
+  // What is kept by batch is counted in the background.
+  await call(`/single-send/timeline?utr=${utr}&by=hour`);
+  await call(`/single-send/domains?utr=${utr}`);
+
+  const after = await bytesOnDisk();
+  const each = (bytes: number): number => Math.round(bytes / recipients);
+  const size = `${recipients.toLocaleString('en')} mails`;
+  report(
+    {
+      what: `on disk, ${size}`,
+      value: each(after.data + after.indexes - before.data - before.indexes),
+      unit: 'bytes a mail',
+      goal: { atMost: 190 },
+    },
+    { what: 'of them documents', value: each(after.data - before.data), unit: 'bytes a mail' },
+    { what: 'of them indexes', value: each(after.indexes - before.indexes), unit: 'bytes a mail' },
+  );
+
+  async function detailsOf(): Promise<{ status: number; unique_opens: number }> {
+    const { singleSend } = (await call(`/single-send/details?utr=${utr}`)).message as {
+      singleSend: [{ status: number; unique_opens: number }];
+    };
+    return singleSend[0];
+  }
+
+  async function ask(paths: readonly string[], status: number): Promise<void> {
+    let asked = 0;
+    while (asked < paths.length) {
+      await rateOf({ origin, status, path: () => paths[asked++ % paths.length]! }, CLIENTS, 1000);
+    }
+  }
+} finally {
+  await stack.stop();
+}
+
+async function until(condition: () => Promise<boolean>): Promise<void> {
+  const end = performance.now() + 120_000;
+  while (!(await condition())) {
+    if (performance.now() > end) throw new Error('it took longer than two minutes');
+    await new Promise((resolve) => setTimeout(resolve, 500));
+  }
+}
