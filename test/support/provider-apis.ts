@@ -28,6 +28,8 @@ interface ProviderApi {
   /** What is wrong with a request; null: nothing. */
   problem(call: ApiCall, host: string): string | null;
   take(call: ApiCall): { readonly status: number; readonly body: unknown };
+  /** Whether it has taken the mails of this very request before: by its key it answers as it did then. */
+  hasTaken?(call: ApiCall): boolean;
 }
 
 const SECRET = 'wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY';
@@ -209,5 +211,7 @@ function startResend(): ProviderApi {
       done.set(key, { payload, body: answer });
       return { status: 200, body: answer };
     },
+    hasTaken: ({ headers, body }) =>
+      done.get(headers.get('idempotency-key') ?? '')?.payload === body.toString('utf8'),
   };
 }

@@ -23,6 +23,9 @@ export type Act =
       readonly cutAfter?: number;
     };
 
+/** Statuses that are about the mails of a request. */
+const REFUSED = new Set([400, 422]);
+
 export interface Occasion {
   /** 1 for the first connection. */
   readonly connection: number;
@@ -114,7 +117,9 @@ export async function startProviderServer(
       const wrong = api.problem(call, `127.0.0.1:${port}`);
       if (wrong !== null) problems.push(wrong);
       const deed = act({ connection, request: calls.length, call });
-      if (!deed) {
+      // What it took it does not refuse when it is asked again.
+      const isRefused = deed && 'status' in deed && REFUSED.has(deed.status);
+      if (!deed || (isRefused && api.hasTaken?.(call))) {
         const { status, body } = api.take(call);
         return write(answer(status, body));
       }

@@ -3,6 +3,7 @@ import type { Outcome } from '../../../worker/transport/outcome.ts';
 import type { Transport } from '../../../worker/transport/transport.ts';
 import { type AnyServer, type Deed, KINDS, RETRY_AFTER } from '../../support/any-transport.ts';
 import { mailTo, transportTo } from '../../support/transports.ts';
+import { until } from '../../support/until.ts';
 
 const ID = 'one@example.com';
 const mail = (id = ID) => mailTo('someone@example.net', { id });
@@ -73,8 +74,11 @@ for (const kind of KINDS) {
       expect(outcome.kind === 'unreached' && outcome.retryInMs).to.be.within(asked * 1000 - 50, 3000);
       expect((await transport.send(mail())).kind).to.equal('unreached');
       expect(server.offered()).to.equal(1);
-      await sleep(outcome.kind === 'unreached' ? outcome.retryInMs : 0);
-      expect((await transport.send(mail())).kind).to.equal('accepted');
+      await until(
+        async () => (await transport.send(mail())).kind === 'accepted',
+        'the server to be used again',
+      );
+      expect(server.copies(ID)).to.equal(1);
     });
 
     it('away and back: each mail arrives once', async () => {
