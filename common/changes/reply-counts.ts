@@ -14,8 +14,9 @@ const BELIEVED_MS = 1000;
 /** Domains of an account that are counted on their own in an hour, and the least replies of a slice that make one of them. */
 const DOMAINS = 100;
 const LEAST_OF_DOMAIN = 5;
-/** Replies that a process keeps until they are worth a write. */
+/** Replies that a process keeps until they are worth a write, and milliseconds between two writes while no mailbox is gone. */
 const KEPT = 20;
+const BETWEEN_MS = 1000;
 /** Accounts of which a process keeps something. */
 const ACCOUNTS = 1000;
 
@@ -38,6 +39,8 @@ export const plus = (one: GoneShare, other: GoneShare | undefined): GoneShare =>
 
 const keyOf = (userId: number, at: number): string => `${new Date(at).toISOString().slice(0, 13)} ${userId}`;
 
+/** When the replies of an account were written last. */
+const writtenAt = new Map<number, number>();
 const known = new Map<number, { readonly until: number; readonly sums: Promise<Replies> }>();
 const kept = new Map<number, { replies: number; gone: number; domains: Map<string, GoneShare> }>();
 
@@ -72,8 +75,8 @@ async function sumOf(userId: number): Promise<Replies> {
 }
 
 /**
- * Counts the replies of a slice, by one write or with those of the next slices. A process that is killed loses the few that it kept:
- * then less is known, and addresses are suspected rather than suppressed.
+ * Counts the replies of a slice, by one write or with those of the next slices: a fast send has twenty slices a second. A process that is
+ * killed loses those that it kept: then less is known, and addresses are suspected rather than suppressed.
  */
 export async function countReplies(userId: number, slice: Replies): Promise<void> {
   if (slice.replies === 0 && slice.gone === 0) return;
@@ -86,8 +89,11 @@ export async function countReplies(userId: number, slice: Replies): Promise<void
     if (share.replies >= LEAST_OF_DOMAIN || share.gone > 0)
       all.domains.set(domain, plus(share, all.domains.get(domain)));
   }
-  if (all.replies < KEPT && all.gone === 0) return;
+  const isEarly = performance.now() < (writtenAt.get(userId) ?? Number.NEGATIVE_INFINITY) + BETWEEN_MS;
+  if (all.gone === 0 && (all.replies < KEPT || isEarly)) return;
   kept.delete(userId);
+  if (writtenAt.size >= ACCOUNTS) writtenAt.clear();
+  writtenAt.set(userId, performance.now());
   const at = now().getTime();
   const before = await repliesOf(userId);
   const counted = [...all.domains]
