@@ -1,6 +1,7 @@
 import { chunksOf } from '../../common/chunks.ts';
 import { normalizeAddress } from '../../common/domain/addresses.ts';
 import { createAddressFinder } from '../../common/domain/erased-addresses.ts';
+import { escapePattern } from '../../common/domain/escape-pattern.ts';
 import { findErasure } from '../../common/erasures/find.ts';
 import { Automation, type AutomationDocument } from '../../common/models/automations.ts';
 import { ContactType } from '../../common/models/contact-types.ts';
@@ -17,6 +18,7 @@ import { Suppression, type SuppressionDocument } from '../../common/models/suppr
 import { UnsubscribeGroup } from '../../common/models/unsubscribe-groups.ts';
 import { rows } from '../../common/mongo/connection.ts';
 import { customFieldsOf } from '../../common/queries/custom-fields.ts';
+import { refusalIds } from '../../common/queries/imports.ts';
 import { mailingsOfAccount } from '../../common/queries/mailings-of-account.ts';
 import type { Asking } from './asking.ts';
 import { mailsOf, type SentMail } from './contact-activity.ts';
@@ -188,7 +190,7 @@ async function refusedWith(
   asking: Asking,
 ): Promise<ImportRefusalDocument[]> {
   const { find } = createAddressFinder((address) => (address === norm ? address : undefined));
-  const local = norm.slice(0, norm.lastIndexOf('@')).replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
+  const local = norm.slice(0, norm.lastIndexOf('@'));
   const refused: ImportRefusalDocument[] = [];
   for (const { _id: import_id, rows_refused } of imports) {
     if (rows_refused === 0) continue;
@@ -196,8 +198,8 @@ async function refusedWith(
       .collection(ImportRefusal)
       .find(
         {
-          _id: { $gte: { import_id, line: 0 }, $lte: { import_id, line: Number.MAX_SAFE_INTEGER } },
-          cells: new RegExp(`${local}@`, 'i'),
+          _id: refusalIds(import_id),
+          cells: new RegExp(`${escapePattern(local)}@`, 'i'),
         },
         asking.options(),
       )

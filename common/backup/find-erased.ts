@@ -18,6 +18,8 @@ import { SegmentRecipient } from '../models/segment-recipients.ts';
 import { Segment } from '../models/segments.ts';
 import { Suppression } from '../models/suppressions.ts';
 import { rows } from '../mongo/connection.ts';
+import { refusalIds } from '../queries/imports.ts';
+import { keptAnswersOf, noticesOfUnsubscribes } from '../queries/keys-of-account.ts';
 import { mailingsOfAccount } from '../queries/mailings-of-account.ts';
 import { readUpload, UploadGone } from '../uploads.ts';
 
@@ -100,15 +102,15 @@ async function* textsOf(userId: number): AsyncGenerator {
       .project({ _id: 0, email_norm: 1 });
   }
   yield* rows(IdempotencyKey)
-    .find({ _id: { $gte: `${userId}-`, $lt: `${userId}.` } })
+    .find({ _id: keptAnswersOf(userId) })
     .project({ _id: 0, answer: 1 });
   yield* rows(Notice)
-    .find({ _id: { $gte: `unsubscribed-all-${userId}-`, $lt: `unsubscribed-all-${userId}.` } })
+    .find({ _id: noticesOfUnsubscribes(userId) })
     .project({ _id: 0, addresses: 1 });
   for await (const { _id: import_id, file_name } of rows(Import).find(own).project({ file_name: 1 })) {
     yield file_name;
     yield* rows(ImportRefusal)
-      .find({ _id: { $gte: { import_id, line: 0 }, $lte: { import_id, line: Number.MAX_SAFE_INTEGER } } })
+      .find({ _id: refusalIds(import_id) })
       .project({ _id: 0, cells: 1 });
   }
 }

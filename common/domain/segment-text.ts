@@ -1,3 +1,4 @@
+import { escapePattern } from './escape-pattern.ts';
 import type { OPERATORS } from './segment-rules.ts';
 
 export type TextOperator = keyof (typeof OPERATORS)['text'];
@@ -30,15 +31,12 @@ const LONG_FOLDS: readonly (readonly [text: RegExp, either: string])[] = [
   [/İ|[iI]\u0307/gu, '(?:i\u0307|\u{130})'],
 ];
 
-/** Escapes every ASCII character that could be special to PCRE; a backslash makes each of them literal. */
-const escaped = (text: string): string => text.replaceAll(/[\0-\x2f\x3a-\x40\x5b-\x60\x7b-\x7f]/g, '\\$&');
-
 /**
  * A pattern for MongoDB's PCRE that matches exactly the given text, case-insensitively (option `i`). It contains no
  * repetition, so it is never slow. It uses `\z`, because `$` would allow a line break after it.
  */
 export function textPattern(text: string, { at }: TextShape): string {
-  let pattern = escaped(text);
+  let pattern = escapePattern(text);
   for (const [letters, either] of LONG_FOLDS) pattern = pattern.replaceAll(letters, either);
   return `${at === 'all' || at === 'start' ? '^' : ''}${pattern}${at === 'all' || at === 'end' ? '\\z' : ''}`;
 }

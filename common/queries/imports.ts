@@ -66,16 +66,17 @@ const PAGE_CHARACTERS = 2 ** 20;
 /** Rows that MongoDB sends at a time. */
 const CURSOR_ROWS = 20;
 
+/** The ids of an import's refused rows, those after a line: a bound of an index, as a filter. */
+export const refusalIds = (import_id: number, line = 0) => ({
+  $gt: { import_id, line },
+  $lte: { import_id, line: Number.MAX_SAFE_INTEGER },
+});
+
 /** The refused rows of an import by line, a page at a time. */
 export async function* refusedRows(importId: number): AsyncGenerator<ImportRefusalDocument[]> {
   for (let line = 0; ; ) {
     const found = rows(ImportRefusal)
-      .find({
-        _id: {
-          $gt: { import_id: importId, line },
-          $lte: { import_id: importId, line: Number.MAX_SAFE_INTEGER },
-        },
-      })
+      .find({ _id: refusalIds(importId, line) })
       .sort({ _id: 1 })
       .limit(PAGE_ROWS)
       .batchSize(CURSOR_ROWS);

@@ -1,5 +1,6 @@
 import { domainToUnicode } from 'node:url';
 import { type AddressFinder, createAddressFinder } from '../../common/domain/erased-addresses.ts';
+import { escapePattern } from '../../common/domain/escape-pattern.ts';
 
 /** An address that is being erased. */
 export interface ErasedPerson {
@@ -40,7 +41,7 @@ export function newErasing(
 
 function patternOf(norms: readonly string[]): RegExp {
   if (norms.length > MOST_ALTERNATIVES) return /@/;
-  const alternatives = norms.flatMap(spellingsOf).map((text) => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&'));
+  const alternatives = norms.flatMap(spellingsOf).map(escapePattern);
   return new RegExp(alternatives.join('|'), 'i');
 }
 

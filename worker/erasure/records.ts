@@ -6,17 +6,16 @@ import { Import, type ImportDocument } from '../../common/models/imports.ts';
 import { Notice } from '../../common/models/notices.ts';
 import { BUCKET } from '../../common/models/uploads.ts';
 import { rows } from '../../common/mongo/connection.ts';
+import { refusalIds } from '../../common/queries/imports.ts';
+import { keptAnswersOf, noticesOfUnsubscribes } from '../../common/queries/keys-of-account.ts';
 import { ERASED_ROW } from '../import/erased-rows.ts';
 import type { Erasing } from './erasing.ts';
-
-/** The keys that begin with a text which ends in a hyphen: a point comes next. */
-const beginningWith = (prefix: string) => ({ $gte: prefix, $lt: `${prefix.slice(0, -1)}.` });
 
 /** Takes the addresses out of answers that are kept for repeated calls. */
 export async function eraseFromAnswers({ userId, people, finder, pattern }: Erasing): Promise<void> {
   const latest = new Date(Math.max(...[...people.values()].map(({ before }) => before.getTime())));
   const kept = rows(IdempotencyKey).find({
-    _id: beginningWith(`${userId}-`),
+    _id: keptAnswersOf(userId),
     since: { $lte: latest },
     'answer.body': pattern,
   });
@@ -30,7 +29,7 @@ export async function eraseFromAnswers({ userId, people, finder, pattern }: Eras
 /** Takes the addresses out of mails to notification recipients that tell who unsubscribed. They stay counted. */
 export async function eraseFromNotices({ userId, people }: Erasing): Promise<void> {
   const notices = rows(Notice)
-    .find({ _id: beginningWith(`unsubscribed-all-${userId}-`), addresses: { $ne: [] } })
+    .find({ _id: noticesOfUnsubscribes(userId), addresses: { $ne: [] } })
     .project<{ _id: string; addresses: string[] }>({ addresses: 1 });
   for await (const { _id, addresses } of notices) {
     const gone = addresses.filter((address) => people.has(normalizeAddress(address)));
@@ -72,7 +71,7 @@ async function eraseRefusals(
   pattern: RegExp,
 ): Promise<void> {
   const refused = rows(ImportRefusal).find({
-    _id: { $gte: { import_id, line: 0 }, $lte: { import_id, line: Number.MAX_SAFE_INTEGER } },
+    _id: refusalIds(import_id),
     $or: [{ cells: pattern }, { reason: pattern }],
   });
   for await (const { _id, cells, reason } of refused) {

@@ -2,6 +2,7 @@ import { now } from '../../common/clock.ts';
 import { ImportRefusal } from '../../common/models/import-refusals.ts';
 import { Import } from '../../common/models/imports.ts';
 import { rows } from '../../common/mongo/connection.ts';
+import { refusalIds } from '../../common/queries/imports.ts';
 import { trimKept } from '../../common/rendering/kept.ts';
 import { removeStrayUploads } from '../../common/uploads.ts';
 import type { WorkerContext } from '../context.ts';
@@ -52,7 +53,7 @@ async function removeRefusals(before: Date): Promise<number> {
     .toArray();
   for (const { _id } of old) {
     await rows(ImportRefusal).deleteMany({
-      _id: { $gte: { import_id: _id, line: 0 }, $lte: { import_id: _id, line: Number.MAX_SAFE_INTEGER } },
+      _id: refusalIds(_id),
     });
     await rows(Import).updateOne({ _id }, { $set: { retired: true } });
   }
