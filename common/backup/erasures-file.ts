@@ -1,5 +1,4 @@
-import { createReadStream, createWriteStream } from 'node:fs';
-import { open, rename, rm } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -8,6 +7,7 @@ import { DataKey, type DataKeyDocument } from '../models/data-keys.ts';
 import { Erasure, type ErasureDocument } from '../models/erasures.ts';
 import { rows } from '../mongo/connection.ts';
 import { BadBackup } from './format.ts';
+import { writeWhole } from './whole-file.ts';
 
 const FORMAT = 'mailing-service-erasures';
 const VERSION = 1;
@@ -34,18 +34,7 @@ export async function writeErasures(file: string): Promise<number> {
     }
     yield `${JSON.stringify({ count })}\n`;
   }
-  const part = `${file}.part`;
-  await rm(part, { force: true });
-  try {
-    await pipeline(Readable.from(lines()), createWriteStream(part, { mode: 0o600, flags: 'wx' }));
-    const handle = await open(part, 'r+');
-    await handle.sync();
-    await handle.close();
-    await rename(part, file);
-  } catch (error) {
-    await rm(part, { force: true });
-    throw error;
-  }
+  await writeWhole(file, (into) => pipeline(Readable.from(lines()), into));
   return count;
 }
 

@@ -1,5 +1,3 @@
-import { createWriteStream } from 'node:fs';
-import { open, rename, rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
@@ -9,6 +7,7 @@ import { now } from '../clock.ts';
 import { readStoreState } from '../migrations/store-state.ts';
 import { FORMAT, FORMAT_VERSION, frame, type Head, newDigest } from './format.ts';
 import { secretMark } from './secret-mark.ts';
+import { writeWhole } from './whole-file.ts';
 
 /** Which workers are alive is useless information after a restore. */
 const LEFT_OUT = new Set(['workers']);
@@ -45,22 +44,18 @@ export async function writeBackup({ file, consistency, appSecret }: BackupOption
   const session = mongoose.connection
     .getClient()
     .startSession(consistency === 'snapshot' ? { snapshot: true } : {});
-  const part = `${file}.part`;
   try {
-    // The part file of a killed backup may be readable by others, and the mode is only set on a new file.
-    await rm(part, { force: true });
-    await pipeline(
-      Readable.from(sealed(chunked(frames(head, session, written.documents)), written), { objectMode: true }),
-      // Level 1 is twice as fast as the default and makes the file a tenth larger.
-      createGzip({ level: 1 }),
-      createWriteStream(part, { mode: 0o600, flags: 'wx' }),
+    await writeWhole(file, (into) =>
+      pipeline(
+        Readable.from(sealed(chunked(frames(head, session, written.documents)), written), {
+          objectMode: true,
+        }),
+        // Level 1 is twice as fast as the default and makes the file a tenth larger.
+        createGzip({ level: 1 }),
+        into,
+      ),
     );
-    await toDisk(part);
-    await rename(part, file);
     return written;
-  } catch (error) {
-    await rm(part, { force: true });
-    throw error;
   } finally {
     await session.endSession();
   }
@@ -114,14 +109,4 @@ async function* sealed(chunks: AsyncIterable<Buffer>, written: { sha256: string 
   }
   written.sha256 = digest.digest('hex');
   yield frame('S', { sha256: written.sha256 });
-}
-
-/** A rename may survive a power cut that the file's bytes do not survive, so both are flushed to disk. */
-async function toDisk(file: string): Promise<void> {
-  const handle = await open(file, 'r+');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }
