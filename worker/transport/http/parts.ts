@@ -1,4 +1,4 @@
-import PostalMime, { type Address, type Attachment } from 'postal-mime';
+import type { Address, Attachment } from 'postal-mime';
 
 /** A message as headers and parts, for APIs that compose messages themselves. */
 export interface MailParts {
@@ -48,6 +48,8 @@ const BOUNDS = { maxHeadersSize: 256 * 1024, maxNestingDepth: 20 };
 
 /** Reads a message. Throws where it is none. Takes some 470 µs for 20 kB. */
 export async function partsOf(message: Buffer): Promise<MailParts> {
+  // Loaded with the first mail: most workers send by SMTP alone.
+  const { default: PostalMime } = await import('postal-mime');
   const mail = await PostalMime.parse(message, {
     attachmentEncoding: 'base64',
     forceRfc822Attachments: true,

@@ -1,4 +1,3 @@
-import aws4 from 'aws4';
 import { SES_TAG } from '../../../common/domain/mail-references.ts';
 import type { OpenMailServer } from '../mail-server.ts';
 import type { Handover } from '../outcome.ts';
@@ -41,7 +40,9 @@ export const openSes: OpenMailServer = (url, { connections, timeoutMs, workers }
   };
   const rate = endpoint.rate ?? RATE;
 
-  function posting(one: ApiMail): Posting {
+  async function posting(one: ApiMail): Promise<Posting> {
+    // Loaded with the first mail: most workers send by SMTP alone.
+    const { default: aws4 } = await import('aws4');
     const token = TOKEN.exec(one.mail.messageId)?.[1];
     const body = Buffer.from(
       JSON.stringify({
@@ -73,7 +74,7 @@ export const openSes: OpenMailServer = (url, { connections, timeoutMs, workers }
     name: 'ses',
     traits: { batch: 1, rate, keeps: { messageId: false, returnPath: false, signature: false } },
     largest: LARGEST,
-    postings: (mails) => Promise.resolve(mails.map(posting)),
+    postings: (mails) => Promise.all(mails.map(posting)),
     read: (answer, mails) => mails.map(({ to }) => readAnswer(answer, to)),
   };
   return createHttpServer(provider, { name, base, connections, timeoutMs, workers, rate });
