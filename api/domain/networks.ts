@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
 
 /** A set of networks of IP addresses. */
 export interface Networks {
@@ -7,34 +8,18 @@ export interface Networks {
 
 const HEX_DIGITS = 32;
 const BITS = 128;
-/** IPv4 addresses stand in this range (RFC 4291, 2.5.5.2). */
-const MAPPED = '00000000000000000000ffff';
+/** Bits before the 32 of an IPv4 address. */
 const MAPPED_BITS = 96;
 
 /** An address as 32 hexadecimal digits, so that addresses compare as texts; null for what is no address. */
 export function hexOf(address: string): string | null {
   const [plain = ''] = address.split('%', 1);
-  const kind = isIP(plain);
-  if (kind === 0) return null;
-  if (kind === 4) return MAPPED + plain.split('.').map(byteHex).join('');
-  const [head = '', tail] = withoutDots(plain).split('::');
-  const [first, last] = [groups(head), groups(tail ?? '')];
-  const gap = tail === undefined ? 0 : 8 - first.length - last.length;
-  return [...first, ...Array<string>(gap).fill('0'), ...last]
-    .map((group) => group.padStart(4, '0'))
-    .join('')
-    .toLowerCase();
+  if (isIP(plain) === 0) return null;
+  const parsed = ipaddr.parse(plain);
+  // IPv4 addresses stand among those of IPv6 (RFC 4291, 2.5.5.2).
+  const long = 'toIPv4MappedAddress' in parsed ? parsed.toIPv4MappedAddress() : parsed;
+  return Buffer.from(long.toByteArray()).toString('hex');
 }
-
-const byteHex = (byte: string): string => Number(byte).toString(16).padStart(2, '0');
-const groups = (part: string): string[] => (part === '' ? [] : part.split(':'));
-
-/** `::ffff:192.0.2.1` with its last four bytes as two groups. */
-const withoutDots = (address: string): string =>
-  address.replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_, ...bytes: string[]) => {
-    const [a, b, c, d] = bytes.slice(0, 4).map(byteHex);
-    return `${a}${b}:${c}${d}`;
-  });
 
 interface Span {
   readonly from: string;
