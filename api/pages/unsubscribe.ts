@@ -1,4 +1,5 @@
 import type Router from '@koa/router';
+import type { Context } from 'koa';
 import { undoOptOut } from '../../common/changes/resubscribes.ts';
 import { addOptOuts } from '../../common/changes/suppressions.ts';
 import { type Html, html } from '../../common/domain/html.ts';
@@ -39,34 +40,38 @@ export function unsubscribePages(
   key: TokenKey,
   { limits, tracking }: Pick<Service, 'limits' | 'tracking'>,
 ): void {
+  const find = (ctx: Context) => subscriptionOf(ctx, key, 'unsubscribe');
+
+  /** The page as things stand: of who is opted out, or else of who is not. */
+  async function show(
+    ctx: Context,
+    subscription: Subscription,
+    { below = false, why, stopped, otherwise = question }: Shown = {},
+  ): Promise<void> {
+    const paths = mailPaths(key, subscription, below);
+    const now = stopped ?? (await optOutsOf(subscription.mail.user_id, subscription.mail.email));
+    const isStopped = now.has(subscription.groupId) || now.has(null);
+    const page = isStopped ? unsubscribed(subscription, now, paths, why) : otherwise(subscription, paths);
+    showMailPage(ctx, subscription, await page);
+  }
+
   router.get(
     '/unsubscribe/:token',
     asPage(async (ctx) => {
-      const subscription = await subscriptionOf(ctx, key, 'unsubscribe');
-      if (!subscription) return;
-      const stopped = await stoppedOf(subscription);
-      const paths = mailPaths(key, subscription);
-      showMailPage(
-        ctx,
-        subscription,
-        isStopped(subscription, stopped)
-          ? await unsubscribed(subscription, stopped, paths)
-          : await question(subscription, paths),
-      );
+      const subscription = await find(ctx);
+      if (subscription) await show(ctx, subscription);
     }),
   );
 
   router.post(
     '/unsubscribe/:token',
     asPage(async (ctx) => {
-      const subscription = await subscriptionOf(ctx, key, 'unsubscribe');
+      const subscription = await find(ctx);
       if (!subscription) return;
       const { mail, groupId } = subscription;
       await addOptOuts(mail.user_id, groupId, [mail.email], mail._id);
       await countUnsubscribed(mail, tracking);
-      const stopped = await stoppedOf(subscription);
-      const paths = mailPaths(key, subscription);
-      showMailPage(ctx, subscription, await unsubscribed(subscription, stopped, paths, 'open'));
+      await show(ctx, subscription, { why: 'open' });
     }),
   );
 
@@ -74,17 +79,10 @@ export function unsubscribePages(
     '/unsubscribe/:token/undo',
     asPage(async (ctx) => {
       await readPageForm(ctx, limits);
-      const subscription = await subscriptionOf(ctx, key, 'unsubscribe');
+      const subscription = await find(ctx);
       if (!subscription) return;
       const stopped = await undoOptOut(subscription.mail, subscription.groupId);
-      const paths = mailPaths(key, subscription, true);
-      showMailPage(
-        ctx,
-        subscription,
-        isStopped(subscription, stopped)
-          ? await unsubscribed(subscription, stopped, paths)
-          : await resubscribed(subscription, paths),
-      );
+      await show(ctx, subscription, { below: true, stopped, otherwise: resubscribed });
     }),
   );
 
@@ -92,26 +90,23 @@ export function unsubscribePages(
     '/unsubscribe/:token/reason',
     asPage(async (ctx) => {
       const reason = reasonIn(await readPageForm(ctx, limits));
-      const subscription = await subscriptionOf(ctx, key, 'unsubscribe');
+      const subscription = await find(ctx);
       if (!subscription) return;
-      const why = await takeReason(subscription, reason);
-      const stopped = await stoppedOf(subscription);
-      const paths = mailPaths(key, subscription, true);
-      showMailPage(
-        ctx,
-        subscription,
-        isStopped(subscription, stopped)
-          ? await unsubscribed(subscription, stopped, paths, why)
-          : await question(subscription, paths),
-      );
+      await show(ctx, subscription, { below: true, why: await takeReason(subscription, reason) });
     }),
   );
 }
 
-const stoppedOf = ({ mail }: Subscription): Promise<OptedOut> => optOutsOf(mail.user_id, mail.email);
-
-const isStopped = ({ groupId }: Subscription, stopped: OptedOut): boolean =>
-  stopped.has(groupId) || stopped.has(null);
+interface Shown {
+  /** Of a page such as `/unsubscribe/<token>/undo`. */
+  readonly below?: boolean;
+  /** The question why, as the page has it. */
+  readonly why?: Question;
+  /** What the address is opted out of, where it is known. */
+  readonly stopped?: OptedOut;
+  /** The page of who is not opted out. */
+  readonly otherwise?: (subscription: Subscription, paths: MailPaths) => Promise<Page>;
+}
 
 async function question(subscription: Subscription, paths: MailPaths): Promise<Page> {
   return {
