@@ -10,7 +10,7 @@ import { readPrefetchNetworks } from './prefetch-networks.ts';
 /** Who fetched the pixel or a link of a mail. */
 export interface Visitor {
   readonly client: FetchClient;
-  /** Bits of keyed hashes, which tell visitors of one mail apart and nobody's address (`common/domain/fetches.ts`). */
+  /** Bits of keyed hashes: visitors of one mail differ by them, and no address can be told from them (`common/domain/fetches.ts`). */
   readonly network: number;
   readonly agent: number;
   /** The network itself, which is held in memory for seconds; null where it says nothing: that of a proxy of ours, or of this machine. */

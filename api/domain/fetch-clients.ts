@@ -15,7 +15,7 @@ export const MOST_AGENT = 300;
 /** Proxies that fetch an image when a person opens the mail, and hide that person's address. */
 const PROXIES = /GoogleImageProxy|YahooMailProxy/;
 
-/** All that Apple's Mail Privacy Protection says of itself. Nobody's browser says as little. */
+/** All that Apple's Mail Privacy Protection says of itself. Every browser says more. */
 const APPLE = 'Mozilla/5.0';
 
 /** Browsers that load a page before a person asks for it (Fetch standard, `Sec-Purpose`), and mail programs that follow them. */

@@ -20,6 +20,20 @@ const EVENTS = {
   bounced: 1,
 };
 
+const DELIVERY = {
+  id: 1204,
+  state: 'accepted',
+  class: null,
+  reply: null,
+  skip_reason: null,
+  bounced_at: null,
+  opens: 2,
+  machine_opens: 1,
+  machine_clicks: 0,
+  unsubscribed_at: null,
+  complained_at: null,
+};
+
 /** Example values of a record's fields where the name of the field alone is not enough. */
 export const RECORD_EXAMPLES: Readonly<Record<string, Values>> = Object.freeze({
   Sender: { ...SENDER, is_verified: 1 },
@@ -65,37 +79,12 @@ export const RECORD_EXAMPLES: Readonly<Record<string, Values>> = Object.freeze({
   ListedAutomation: { ...AUTOMATION, automation_schedule_count: 1 },
   AutomationSchedule: EMAIL,
   MailInDoubt: { id: 1204 },
-  Delivery: {
-    id: 1204,
-    state: 'accepted',
-    class: null,
-    reply: null,
-    skip_reason: null,
-    bounced_at: null,
-    opens: 2,
-    machine_opens: 1,
-    machine_clicks: 0,
-    unsubscribed_at: null,
-    complained_at: null,
-  },
+  Delivery: DELIVERY,
   Person: { other_addresses: [], erasure: null },
   PersonContact: { id: 12, country: '236', contact_type: 'Customers', import_id: 8 },
   PersonSegment: { contact_id: 12, first_name: null, last_name: null },
   PersonOptOut: { reason: 'unsubscribed', unsubscribe_groups_id: 6, class: null, reply: null, utr: null },
-  PersonDelivery: {
-    ...SINGLE_SEND,
-    id: 1204,
-    state: 'accepted',
-    class: null,
-    reply: null,
-    skip_reason: null,
-    bounced_at: null,
-    opens: 2,
-    machine_opens: 1,
-    machine_clicks: 0,
-    unsubscribed_at: null,
-    complained_at: null,
-  },
+  PersonDelivery: { ...SINGLE_SEND, ...DELIVERY },
   PersonAutomation: { utr: AUTOMATION.utr, state: 'waiting', reason: null },
   RefusedRow: {
     import_id: 8,

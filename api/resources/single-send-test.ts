@@ -27,7 +27,7 @@ import { codesOf, SUBJECT_MAX, templateHtml, templateJson } from './template-inp
 
 /** Addresses of one test. */
 const MOST_ADDRESSES = 10;
-/** Before the subject: nobody takes it for the mail itself. */
+/** Stands before the subject, so that a recipient does not take the test for the mail itself. */
 const MARK = '[Test] ';
 
 const addresses = addressList().custom((given, helpers) => {

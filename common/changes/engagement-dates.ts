@@ -50,8 +50,7 @@ export async function noteEngagement(
   range: Range,
   session?: ClientSession,
 ): Promise<boolean> {
-  const asked = await rows(EngagementAccount).findOne({ _id: userId }, { projection: { _id: 1 } });
-  if (!asked) return false;
+  if (!(await isAsked(userId))) return false;
   const at = now();
   await rows(Engagement).insertOne(entryOf(userId, range, at, at), session ? { session } : {});
   return true;
@@ -59,9 +58,11 @@ export async function noteEngagement(
 
 /** The same for rows that were opened or clicked. Contacts are told after {@link QUIET_MS}. */
 export async function noteOpenings(userId: number, range: Range): Promise<void> {
-  const asked = await rows(EngagementAccount).findOne({ _id: userId }, { projection: { _id: 1 } });
-  if (asked) await noteLater(userId, range);
+  if (await isAsked(userId)) await noteLater(userId, range);
 }
+
+const isAsked = async (userId: number): Promise<boolean> =>
+  (await rows(EngagementAccount).findOne({ _id: userId }, { projection: { _id: 1 } })) !== null;
 
 async function noteLater(userId: number, range: Range): Promise<void> {
   const at = now();

@@ -124,8 +124,8 @@ export function unpackFetches(bytes: Buffer): FetchLog {
 }
 
 /**
- * The fetches that are not among `known`: those to write, where a write broke off or another process wrote, and nobody knows what of it
- * reached the store.
+ * The fetches that are not among `known`. They are to be written where a write broke off, or where another process wrote, so that this one
+ * can not know which of its fetches reached the store.
  */
 export function unknownFetches(fetches: readonly Fetch[], known: readonly Fetch[]): Fetch[] {
   const left = new Map<string, number>();

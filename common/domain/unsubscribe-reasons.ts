@@ -1,6 +1,6 @@
 /**
  * Why people unsubscribe, as the pages ask it after the unsubscribe. The names are stored and shown by the API, so they keep their
- * meaning. There is no text of their own: it would be personal data that nobody counts.
+ * meaning. There is no text of their own: it would be personal data, and it could not be counted.
  */
 export const UNSUBSCRIBE_REASONS = Object.freeze({
   too_many: 'I get too many mails',

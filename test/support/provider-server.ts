@@ -1,14 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
+import type { Cut } from './cutting-smtp.ts';
 import { type ApiCall, PROVIDER_APIS, type ProviderName, type TakenMail } from './provider-apis.ts';
-
-/** Where the first connection is cut: before it reads or writes one byte more than this. */
-export interface Cut {
-  readonly side: 'read' | 'write';
-  readonly bytes: number;
-  /** `end` is a FIN, after which everything written still arrives; `reset` discards it. */
-  readonly how: 'end' | 'reset';
-}
 
 /** What is done instead of the usual answer. `taken`: the mails of the request are taken before. */
 export type Act =

@@ -54,7 +54,7 @@ client = Client(
   },
   {
     id: 'contacts',
-    title: 'Add somebody to write to',
+    title: 'Add a person to write to',
     text:
       'Contacts belong to a contact type. What makes a record answers its `id`, which the next calls name: here 3. Many contacts come by a ' +
       '[CSV file](#contactUploadCsv).',

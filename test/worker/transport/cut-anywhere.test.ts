@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import type { Outcome } from '../../../worker/transport/outcome.ts';
-import { startCuttingSmtp } from '../../support/cutting-smtp.ts';
+import { type Cut, startCuttingSmtp } from '../../support/cutting-smtp.ts';
 import { PROVIDER_APIS, type ProviderName } from '../../support/provider-apis.ts';
-import { type Cut, startProviderServer } from '../../support/provider-server.ts';
+import { startProviderServer } from '../../support/provider-server.ts';
 import { mailTo, transportTo } from '../../support/transports.ts';
 
 interface Result {
