@@ -1,7 +1,8 @@
-import { createHmac, hkdfSync } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import type { Context } from 'koa';
 import type { Config } from '../common/config.ts';
 import type { FetchClient } from '../common/domain/fetches.ts';
+import { hmacKey } from '../common/hmac-key.ts';
 import { network } from '../common/network.ts';
 import { clientOf, MOST_AGENT } from './domain/fetch-clients.ts';
 import { PRIVATE } from './domain/networks.ts';
@@ -25,7 +26,7 @@ export function createVisitors({
   prefetchNetworksFile,
 }: Pick<Config, 'appSecret' | 'prefetchNetworksFile'>): Visitors {
   const prefetchers = readPrefetchNetworks(prefetchNetworksFile);
-  const key = Buffer.from(hkdfSync('sha256', appSecret, '', 'visitors of mails', 32));
+  const key = hmacKey(appSecret, 'visitors of mails');
   return (ctx, deliveryId) => {
     const userAgent = ctx.get('User-Agent').slice(0, MOST_AGENT);
     const { ip } = ctx;

@@ -1,5 +1,6 @@
-import { createHmac, hkdfSync } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
+import { hmacKey } from './hmac-key.ts';
 import type { RedisConnection } from './redis.ts';
 
 /** A limit on how often an action may be done. */
@@ -21,7 +22,7 @@ export type KeyHash = (text: string) => string;
  * secret, because all IPv4 addresses can be hashed quickly.
  */
 export function keyHash(appSecret: string): KeyHash {
-  const key = Buffer.from(hkdfSync('sha256', appSecret, '', 'keys of rate limits', 32));
+  const key = hmacKey(appSecret, 'keys of rate limits');
   return (text) => createHmac('sha256', key).update(text).digest('base64url').slice(0, KEY_LENGTH);
 }
 

@@ -1,4 +1,4 @@
-import { isIP } from 'node:net';
+import { BlockList, isIP, isIPv4 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 /** A set of networks of IP addresses. */
@@ -14,8 +14,10 @@ const MAPPED_BITS = 96;
 /** An address as 32 hexadecimal digits, so that addresses compare as texts; null for what is no address. */
 export function hexOf(address: string): string | null {
   const [plain = ''] = address.split('%', 1);
-  if (isIP(plain) === 0) return null;
-  const parsed = ipaddr.parse(plain);
+  const version = isIP(plain);
+  if (version === 0) return null;
+  // The library's parse for both versions tries IPv6 first, and costs several times as much.
+  const parsed = version === 4 ? ipaddr.IPv4.parse(plain) : ipaddr.IPv6.parse(plain);
   // IPv4 addresses stand among those of IPv6 (RFC 4291, 2.5.5.2).
   const long = 'toIPv4MappedAddress' in parsed ? parsed.toIPv4MappedAddress() : parsed;
   return Buffer.from(long.toByteArray()).toString('hex');
@@ -67,17 +69,30 @@ export function networksOf(spans: readonly Span[]): Networks {
   };
 }
 
+const familyOf = (address: string) => (isIPv4(address) ? 'ipv4' : 'ipv6');
+
 /** Networks of machines that share no network with others: addresses of a proxy of ours, of a test, of the same machine. */
-export const PRIVATE: Networks = networksOf(
-  [
-    '0.0.0.0/8',
-    '10.0.0.0/8',
-    '127.0.0.0/8',
-    '169.254.0.0/16',
-    '172.16.0.0/12',
-    '192.168.0.0/16',
-    '::/127',
-    'fc00::/7',
-    'fe80::/10',
-  ].map((network) => spanOf(network)!),
-);
+export const PRIVATE: Networks = nativeNetworksOf([
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.168.0.0', 16],
+  ['::', 127],
+  ['fc00::', 7],
+  ['fe80::', 10],
+]);
+
+/** A few networks: Node compares an address with one after the other, and that is quicker than reading it here. */
+function nativeNetworksOf(networks: readonly (readonly [address: string, bits: number])[]): Networks {
+  const list = new BlockList();
+  for (const [address, bits] of networks) list.addSubnet(address, bits, familyOf(address));
+  return {
+    has(address) {
+      const [plain = ''] = address.split('%', 1);
+      // An IPv4 address that is written as one of IPv6 is compared with the networks of IPv4.
+      return isIP(plain) !== 0 && list.check(plain, familyOf(plain));
+    },
+  };
+}

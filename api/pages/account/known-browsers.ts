@@ -1,7 +1,8 @@
-import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHmac, type KeyObject, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Context } from 'koa';
 import { passwordMark } from '../../../common/accounts/passwords.ts';
 import { now } from '../../../common/clock.ts';
+import { hmacKey } from '../../../common/hmac-key.ts';
 import { Account, type AccountDocument } from '../../../common/models/accounts.ts';
 import { rows } from '../../../common/mongo/connection.ts';
 import { patiently } from '../../../common/mongo/patience.ts';
@@ -26,8 +27,8 @@ const COOKIE = /^(\d{1,15})\.(\d{1,12})\.([\w-]{22})\.([\w-]{43})$/;
 export function createKnownBrowsers(publicUrl: string, secrets: readonly string[]) {
   const secure = publicUrl.startsWith('https:');
   const name = secure ? '__Host-known' : 'known';
-  const keys = secrets.map((secret) => Buffer.from(hkdfSync('sha256', secret, '', 'known browsers', 32)));
-  const tagOf = (key: Buffer, said: string, account: AccountDocument): Buffer =>
+  const keys = secrets.map((secret) => hmacKey(secret, 'known browsers'));
+  const tagOf = (key: KeyObject, said: string, account: AccountDocument): Buffer =>
     createHmac('sha256', key)
       .update(`${said}.${passwordMark(account)}`)
       .digest();
