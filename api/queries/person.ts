@@ -1,8 +1,9 @@
 import { chunksOf } from '../../common/chunks.ts';
 import { normalizeAddress } from '../../common/domain/addresses.ts';
-import { createAddressFinder } from '../../common/domain/erased-addresses.ts';
+import { createAddressFinder, erasedAddress, isErased } from '../../common/domain/erased-addresses.ts';
 import { escapePattern } from '../../common/domain/escape-pattern.ts';
 import { findErasure } from '../../common/erasures/find.ts';
+import { erasureKey } from '../../common/erasures/key.ts';
 import { Automation, type AutomationDocument } from '../../common/models/automations.ts';
 import { ContactType } from '../../common/models/contact-types.ts';
 import { Contact, type ContactDocument, DELETED_BY_ADDRESS } from '../../common/models/contacts.ts';
@@ -64,11 +65,13 @@ export async function personOf(userId: number, email: string, asking: Asking): P
   const ids = contacts.map(({ _id }) => _id);
   const [members, enrollments, imports] = await Promise.all([
     membersWith(userId, norm, ids),
-    enrollmentsOf([...automations.keys()], norm, ids),
+    enrollmentsOf(userId, [...automations.keys()], ids, { norm, isErased: erasure !== null }),
     importsOf(userId),
   ]);
   const others = new Map(
-    enrollments.filter(({ email_norm }) => email_norm !== norm).map((one) => [one.email_norm, one.email]),
+    enrollments
+      .filter(({ email_norm }) => email_norm !== norm && !isErased(email_norm))
+      .map((one) => [one.email_norm, one.email]),
   );
   const [mails, refused, names] = await Promise.all([
     mailsTo(userId, norm, [...others.keys()], ids),
@@ -134,14 +137,20 @@ async function automationsOf(userId: number): Promise<Person['automations']> {
   return new Map(found.map((one) => [one._id, one]));
 }
 
+/** Also those that ended so long ago that a hash stands for the address: of an address that was not erased, it is the account's still. */
 async function enrollmentsOf(
+  userId: number,
   automationIds: readonly number[],
-  email_norm: string,
   contactIds: readonly number[],
+  address: { readonly norm: string; readonly isErased: boolean },
 ): Promise<EnrollmentDocument[]> {
   const automation_id = { $in: [...automationIds] };
+  const { hashOf } = await erasureKey();
+  const names = [address.norm, ...(address.isErased ? [] : [erasedAddress(hashOf(userId, address.norm))])];
   const [ofAddress, ofContacts] = await Promise.all([
-    rows(Enrollment).find({ automation_id, email_norm }).toArray(),
+    rows(Enrollment)
+      .find({ automation_id, email_norm: { $in: names } })
+      .toArray(),
     rows(Enrollment)
       // The index of contacts has numbers alone, and is used where the question says so.
       .find({ automation_id, contact_id: { $type: 'number', $in: [...contactIds] } as never })

@@ -1,3 +1,4 @@
+import { now } from '../clock.ts';
 import { idsBy } from '../ids-by.ts';
 import { Automation } from '../models/automations.ts';
 import { Enrollment, type EnrollmentDocument, type LeftReason } from '../models/enrollments.ts';
@@ -35,6 +36,6 @@ export async function leave(automationId: number, ids: readonly number[], reason
   await markEnrollments(automationId, ids);
   await rows(Enrollment).updateMany(
     { _id: { $in: [...ids] }, state: 'waiting' },
-    { $set: { state: 'left', reason, schedule_id: null, due_at: null, delivery_id: null } },
+    { $set: { state: 'left', reason, schedule_id: null, due_at: null, delivery_id: null, ended_at: now() } },
   );
 }

@@ -17,7 +17,7 @@ export const keeping = section({
       standard: 400,
       unit: 'days',
       reason:
-        'Ledger rows (outcome, opens and clicks of each mail) are removed after this time; figures, and the links in mails, stay. 0: never.',
+        'Ledger rows (outcome, opens and clicks of each mail) are removed after this time, and so are addresses in enrollments of automations that ended; figures, and the links in mails, stay. 0: never.',
     }),
   },
 });

@@ -7,6 +7,9 @@ const SUFFIX = `@${DOMAIN}`;
 /** What stands for an erased address: one for each account and address, and an address in form. `hash`: hexadecimal. */
 export const erasedAddress = (hash: string): string => `${hash}${SUFFIX}`;
 
+/** A name for a row whose place under the usual one is taken. */
+export const ownName = (erased: string, id: number): string => erased.replace('@', `-${id}@`);
+
 /** Whether a text stands where an erased address was. */
 export const isErased = (address: string): boolean => address.endsWith(SUFFIX);
 

@@ -2,6 +2,7 @@ import { classedSuppressions } from './classed-suppressions.ts';
 import { designBytes } from './design-bytes.ts';
 import { detailsToCount } from './details-to-count.ts';
 import { doubtsWithTimes } from './doubts-with-times.ts';
+import { endedEnrollments } from './ended-enrollments.ts';
 import { foldedCustomValues } from './folded-custom-values.ts';
 import { foldedNames } from './folded-names.ts';
 import type { Migration } from './migration.ts';
@@ -19,6 +20,7 @@ export const MIGRATIONS: readonly Migration[] = [
   classedSuppressions,
   foldedCustomValues,
   detailsToCount,
+  endedEnrollments,
 ];
 
 /** The schema version that this program reads and writes. */

@@ -49,6 +49,8 @@ export interface AutomationDocument {
   hold_reason?: AutomationHold | null;
   /** What its owner may read of the reason, where its name does not say all. */
   hold_detail?: string | null;
+  /** In some of its enrollments a hash stands for the address, since they ended so long ago. Set before the first is replaced. */
+  forgets?: true;
   /** How its enrollments stand, when they were last counted … */
   tallies?: readonly EnrollmentTally[];
   /** … and when they were marked as changed since. See `changes/enrollment-counts.ts`. */

@@ -40,6 +40,8 @@ export interface EnrollmentDocument {
   /** The number of the plan that `schedule_id` and `due_at` were computed from. */
   plan: number;
   entered_at: Date;
+  /** When it was done or left; absent while it waits, and once a hash stands for its address (`RETENTION_DAYS`). */
+  ended_at?: Date;
 }
 
 const schema = collection<EnrollmentDocument>('enrollments');
@@ -54,6 +56,8 @@ schema.index(
 schema.index({ schedule_id: 1, due_at: 1 }, { partialFilterExpression: { due_at: { $type: 'date' } } });
 // From an outcome to the enrollment that it moves on.
 schema.index({ delivery_id: 1 }, { unique: true, partialFilterExpression: { delivery_id: { $gt: 0 } } });
+// Enrollments whose addresses are to be forgotten.
+schema.index({ ended_at: 1 }, { partialFilterExpression: { ended_at: { $type: 'date' } } });
 // Enrollments that need a new due date.
 schema.index({ automation_id: 1, plan: 1 }, { partialFilterExpression: { state: 'waiting' } });
 

@@ -128,6 +128,16 @@ export async function join(
   joined = now(),
 ): Promise<void> {
   await addContacts(ground, addresses, { created_at: joined, updated_at: joined });
+  await enter(ground, addresses, worker, joined);
+}
+
+/** Tells the automations of contacts that joined the contact type of `ground`, as a worker that saw the change does. */
+export async function enter(
+  ground: Ground,
+  addresses: readonly string[],
+  worker: Pick<WorkerContext, 'ring'>,
+  joined = now(),
+): Promise<void> {
   const members = await rows(Contact)
     .find({ contact_type_id: ground.contact_type_id, email: { $in: [...addresses] }, deleted_at: null })
     .toArray();

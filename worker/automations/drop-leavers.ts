@@ -5,6 +5,7 @@ import { Contact, type ContactDocument } from '../../common/models/contacts.ts';
 import { Enrollment, type EnrollmentDocument, type LeftReason } from '../../common/models/enrollments.ts';
 import { isDuplicateKey, rows } from '../../common/mongo/connection.ts';
 import { readExclusions } from '../audience/exclusions.ts';
+import { forgottenAmong } from './forgotten.ts';
 
 type ContactNow = Pick<ContactDocument, '_id' | 'contact_type_id' | 'email' | 'email_norm'>;
 
@@ -13,9 +14,10 @@ type ContactNow = Pick<ContactDocument, '_id' | 'contact_type_id' | 'email' | 'e
  * with their present addresses.
  */
 export async function dropLeavers(
-  { _id: automationId, user_id, unsubscribe_group_id, automation_for, exit_criteria }: AutomationDocument,
+  automation: AutomationDocument,
   due: readonly EnrollmentDocument[],
 ): Promise<EnrollmentDocument[]> {
+  const { _id: automationId, user_id, unsubscribe_group_id, automation_for, exit_criteria } = automation;
   const leaving = new Map<LeftReason, number[]>();
   const leaves = (reason: LeftReason, id: number): void => {
     leaving.set(reason, [...(leaving.get(reason) ?? []), id]);
@@ -27,7 +29,7 @@ export async function dropLeavers(
     const contact = contact_id === null ? null : contacts.get(contact_id);
     if (contact === undefined) leaves('deleted', enrollment._id);
     else if (contact === null || contact.email === email) here.push(enrollment);
-    else if (await readdress(enrollment, contact)) {
+    else if (await readdress(automation, enrollment, contact)) {
       here.push({ ...enrollment, email: contact.email, email_norm: contact.email_norm });
     } else leaves('address_taken', enrollment._id);
   }
@@ -68,10 +70,17 @@ async function livingContacts(due: readonly EnrollmentDocument[]): Promise<Map<n
 }
 
 /** A contact that changed its address goes on under the new one, unless that goes through the automation itself. */
-async function readdress({ _id }: EnrollmentDocument, { email, email_norm }: ContactNow): Promise<boolean> {
+async function readdress(
+  automation: AutomationDocument,
+  { _id }: EnrollmentDocument,
+  { email, email_norm }: ContactNow,
+): Promise<boolean> {
+  const isForgotten = async () => (await forgottenAmong(automation, [email_norm])).size > 0;
+  if (await isForgotten()) return false;
   try {
     await rows(Enrollment).updateOne({ _id, state: 'waiting' }, { $set: { email, email_norm } });
-    return true;
+    // One that had the address until now, and was forgotten in between, is known by its hash.
+    return !(await isForgotten());
   } catch (error) {
     if (!isDuplicateKey(error)) throw error;
     return false;

@@ -8,6 +8,7 @@ import { Enrollment, type EnrollmentDocument } from '../../common/models/enrollm
 import { ignoringDuplicates, rows } from '../../common/mongo/connection.ts';
 import { reserveIds } from '../../common/mongo/ids.ts';
 import type { WorkerContext } from '../context.ts';
+import { forgottenAmong } from './forgotten.ts';
 import { readPlan, standingAfter } from './plan.ts';
 
 /** Who enters an automation, and when. */
@@ -40,7 +41,7 @@ export async function enroll(
         email_norm,
         reason: null,
         entered_at,
-        ...standingAfter(plan, 0, entered_at),
+        ...standingAfter(plan, 0, entered_at, now()),
       }),
     );
     await markEnrollments(
@@ -58,20 +59,18 @@ export async function enroll(
 }
 
 /** Those who are not enrolled yet, and whose address was not erased. Most are enrolled: this is called for every change of a contact, not only when it joins. */
-async function newIn(
-  { _id: automationId, user_id }: AutomationDocument,
-  people: readonly Entering[],
-): Promise<Entering[]> {
+async function newIn(automation: AutomationDocument, people: readonly Entering[]): Promise<Entering[]> {
   const enrolled = new Set(
     await rows(Enrollment).distinct('email_norm', {
-      automation_id: automationId,
+      automation_id: automation._id,
       email_norm: { $in: people.map((person) => person.email_norm) },
     }),
   );
   const fresh = people.filter((person) => !enrolled.has(person.email_norm));
-  const erased = await erasedAmong(
-    user_id,
-    fresh.map((person) => person.email_norm),
-  );
-  return erased.size === 0 ? fresh : fresh.filter((person) => !erased.has(person.email_norm));
+  const addresses = fresh.map((person) => person.email_norm);
+  const [erased, forgotten] = await Promise.all([
+    erasedAmong(automation.user_id, addresses),
+    forgottenAmong(automation, addresses),
+  ]);
+  return fresh.filter(({ email_norm }) => !erased.has(email_norm) && !forgotten.has(email_norm));
 }

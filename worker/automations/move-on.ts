@@ -19,12 +19,13 @@ export type EndedRow = Pick<
 
 type Change = Partial<EnrollmentDocument>;
 
-const left = (reason: LeftReason): Change => ({
+const left = (reason: LeftReason, at: Date): Change => ({
   state: 'left',
   reason,
   schedule_id: null,
   due_at: null,
   delivery_id: null,
+  ended_at: at,
 });
 
 /** Moves on the enrollments that waited for the outcome of these rows. */
@@ -47,13 +48,13 @@ export async function moveOn(
   const at = now();
   const changeOf = ({ delivery_id, since }: EnrollmentDocument): Change => {
     const row = byDelivery.get(delivery_id!)!;
-    if (automation.deleted_at !== null) return left('automation_deleted');
-    if (row.state === 'bounced' && bounced.has(row.email_norm)) return left('bounced');
+    if (automation.deleted_at !== null) return left('automation_deleted', at);
+    if (row.state === 'bounced' && bounced.has(row.email_norm)) return left('bounced', at);
     const skipped = skipReasonOf(row);
-    if (skipped !== null && skipped !== 'cancelled') return left(skipped);
+    if (skipped !== null && skipped !== 'cancelled') return left(skipped, at);
     // An email that was cancelled does not count: the wait for the next one goes on from the email before it.
     const begun = row.state === 'skipped' ? since : (row.accepted_at ?? at);
-    return standingAfter(plan, mailing.schedule_id!, begun);
+    return standingAfter(plan, mailing.schedule_id!, begun, at);
   };
   const changes = waiting.map((enrollment) => ({ enrollment, change: changeOf(enrollment) }));
   await markEnrollments(

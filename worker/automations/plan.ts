@@ -35,14 +35,19 @@ export async function readPlan({
 /** The fields of an enrollment that say which email it waits for, and until when. */
 export type Standing = Pick<
   EnrollmentDocument,
-  'state' | 'schedule_id' | 'due_at' | 'delivery_id' | 'after' | 'since' | 'plan'
+  'state' | 'schedule_id' | 'due_at' | 'delivery_id' | 'after' | 'since' | 'plan' | 'ended_at'
 >;
 
 /**
- * What an enrollment waits for after the email `after` (0: none yet); the wait began at `since`. An enrollment that had no
+ * What an enrollment waits for after the email `after` (0: none yet); the wait began at `since`, and `at` is now. An enrollment that had no
  * email yet waits even if the automation has none, until the first one is added.
  */
-export function standingAfter({ number, emails, timezone }: Plan, after: number, since: Date): Standing {
+export function standingAfter(
+  { number, emails, timezone }: Plan,
+  after: number,
+  since: Date,
+  at: Date,
+): Standing {
   const next = emails.find((email) => email._id > after);
   const standing = { delivery_id: null, after, since, plan: number };
   if (next) {
@@ -53,5 +58,6 @@ export function standingAfter({ number, emails, timezone }: Plan, after: number,
       due_at: dueAfter(since, next, timezone),
     };
   }
-  return { ...standing, state: after === 0 ? 'waiting' : 'done', schedule_id: null, due_at: null };
+  const rest = { ...standing, schedule_id: null, due_at: null };
+  return after === 0 ? { ...rest, state: 'waiting' } : { ...rest, state: 'done', ended_at: at };
 }

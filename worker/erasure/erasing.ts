@@ -58,6 +58,3 @@ export const namesOf = ({ people }: Erasing): string[] => [
   ...people.keys(),
   ...[...people.values()].map(({ erased }) => erased),
 ];
-
-/** A name for a row whose place under the usual one is taken. */
-export const ownName = (erased: string, id: number): string => erased.replace('@', `-${id}@`);

@@ -1,14 +1,14 @@
 import { markDirty } from '../../common/changes/figures.ts';
 import { chunksOf } from '../../common/chunks.ts';
 import { normalizeAddress } from '../../common/domain/addresses.ts';
-import { isErased } from '../../common/domain/erased-addresses.ts';
+import { isErased, ownName } from '../../common/domain/erased-addresses.ts';
 import { Delivery, type DeliveryDocument } from '../../common/models/deliveries.ts';
 import { ADDRESS_COLLATION, MailLink } from '../../common/models/mail-links.ts';
 import { Mailing, type MailingDocument } from '../../common/models/mailings.ts';
 import { isDuplicateKey, rows } from '../../common/mongo/connection.ts';
 import { mailingsOfAccount } from '../../common/queries/mailings-of-account.ts';
 import type { WorkerContext } from '../context.ts';
-import { type Erasing, namesOf, ownName, spellingsOf } from './erasing.ts';
+import { type Erasing, namesOf, spellingsOf } from './erasing.ts';
 
 /** Pairs of a mailing and an address that are looked for in one question: each is a look into an index, some 5 µs. */
 const PAIRS = 100_000;

@@ -1,11 +1,11 @@
 import { endByOptOut } from '../../common/changes/enrollments.ts';
 import { markUnsubscribes } from '../../common/changes/unsubscribe-counts.ts';
-import { isErased } from '../../common/domain/erased-addresses.ts';
+import { isErased, ownName } from '../../common/domain/erased-addresses.ts';
 import { Automation } from '../../common/models/automations.ts';
 import { Enrollment } from '../../common/models/enrollments.ts';
 import { Suppression } from '../../common/models/suppressions.ts';
 import { isDuplicateKey, rows } from '../../common/mongo/connection.ts';
-import { type Erasing, namesOf, ownName } from './erasing.ts';
+import { type Erasing, namesOf } from './erasing.ts';
 
 /** Ends the way of the people through all automations, and puts what stands for them into their enrollments. */
 export async function eraseFromAutomations({ userId, people }: Erasing): Promise<void> {

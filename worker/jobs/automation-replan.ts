@@ -68,6 +68,7 @@ export default defineJob('automation-replan', {
 
 async function replan(automation: AutomationDocument, found: readonly EnrollmentDocument[]): Promise<void> {
   const plan = await readPlan(automation);
+  const at = now();
   await markEnrollments(
     automation._id,
     found.map((enrollment) => enrollment._id),
@@ -76,7 +77,7 @@ async function replan(automation: AutomationDocument, found: readonly Enrollment
     found.map(
       ({ _id, after, since, delivery_id, plan: before }): AnyBulkWriteOperation<EnrollmentDocument> => {
         // The enrollment waits for the outcome of an email that is being sent.
-        const change = delivery_id === null ? standingAfter(plan, after, since) : { plan: plan.number };
+        const change = delivery_id === null ? standingAfter(plan, after, since, at) : { plan: plan.number };
         return {
           // An enrollment that moved on meanwhile is found again, or moved by the newest plan.
           updateOne: {

@@ -6,6 +6,7 @@ import { refusalIds } from '../../common/queries/imports.ts';
 import { trimKept } from '../../common/rendering/kept.ts';
 import { removeStrayUploads } from '../../common/uploads.ts';
 import type { WorkerContext } from '../context.ts';
+import { forgetEnrollments } from './forget-enrollments.ts';
 import { purgeContacts } from './purge-contacts.ts';
 import { retireBatches } from './retire-batches.ts';
 
@@ -14,8 +15,8 @@ const DAY_MS = 24 * 3600_000;
 const AT_ONCE = 100;
 
 /**
- * Lets go what is kept no longer: uploads that no import wants, contacts that were deleted `PURGE_DAYS` ago, ledger rows and refused rows of imports after
- * `RETENTION_DAYS`. What has an end by itself (sessions, notices) has a TTL index.
+ * Lets go what is kept no longer: uploads that no import wants, contacts that were deleted `PURGE_DAYS` ago, ledger rows, refused rows of imports and addresses in
+ * enrollments that ended after `RETENTION_DAYS`. What has an end by itself (sessions, notices) has a TTL index.
  */
 export async function applyRetention({
   config,
@@ -32,7 +33,9 @@ export async function applyRetention({
   const before = daysAgo(config.retentionDays);
   const deliveries = await retireBatches(before, () => stopping.aborted);
   const imports = await removeRefusals(before);
-  if (deliveries + imports > 0) log.info({ deliveries, imports, before }, 'let go what is kept no longer');
+  const enrollments = await forgetEnrollments(before, () => stopping.aborted);
+  if (deliveries + imports + enrollments > 0)
+    log.info({ deliveries, imports, enrollments, before }, 'let go what is kept no longer');
 }
 
 const daysAgo = (days: number): Date => new Date(now().getTime() - days * DAY_MS);
