@@ -1,10 +1,11 @@
 require('./test/support/temporary-folder.cjs');
 
 const namedOr = require('./test/support/named-or-all.cjs');
+const slowFirst = require('./test/support/slow-first.cjs');
 
 module.exports = {
   extension: ['ts'],
-  spec: namedOr('test/**/*.test.ts'),
+  spec: namedOr(slowFirst),
   ignore: ['test/browser/**', 'test/mta/**'],
   'node-option': require('./local/mocha-node-options.cjs'),
   require: ['test/support/services.ts'],

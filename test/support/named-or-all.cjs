@@ -2,4 +2,4 @@
 const named = process.argv.slice(2).some((argument) => argument.endsWith('.test.ts'));
 
 /** The files that a configuration of Mocha runs: none of its own where some are named. */
-module.exports = (all) => (named ? [] : [all]);
+module.exports = (all) => (named ? [] : [all].flat());
