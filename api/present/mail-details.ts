@@ -1,3 +1,4 @@
+import { ERASED_DOMAIN } from '../../common/domain/erased-addresses.ts';
 import {
   bouncesOf,
   countOf,
@@ -36,6 +37,12 @@ export const presentPeriod = ({ from, counts }: PeriodCounts, timezone: string) 
   ...presentEvents(counts),
 });
 
+/**
+ * Mails to erased addresses count among those that are not named: what stands for an address has a domain that is none, and the
+ * domain that it had is not kept, since a domain of one person names that person.
+ */
+const UNNAMED: ReadonlySet<string> = new Set([OTHER_DOMAINS, ERASED_DOMAIN]);
+
 /** Domains that are named, at most. */
 const NAMED = 200;
 
@@ -51,14 +58,13 @@ const isAny = (counts: EventCounts): boolean => counts.some((count) => count > 0
 
 /** The recipient domains with the most mails, and all others together, last. */
 export function shownDomains(domains: ReadonlyMap<string, EventCounts>): DomainCounts[] {
-  const sorted = [...domains]
-    .filter(([domain, counts]) => domain !== OTHER_DOMAINS && isAny(counts))
+  const some = [...domains].filter(([, counts]) => isAny(counts));
+  const sorted = some
+    .filter(([domain]) => !UNNAMED.has(domain))
     .map(([domain, counts]) => ({ domain, counts, mails: mailsOf(counts) }))
     .sort((one, other) => other.mails - one.mails || (one.domain < other.domain ? -1 : 1));
-  const unnamed = domains.get(OTHER_DOMAINS);
-  const rest = [...sorted.slice(NAMED).map(({ counts }) => counts), ...(unnamed ? [unnamed] : [])].filter(
-    isAny,
-  );
+  const unnamed = some.filter(([domain]) => UNNAMED.has(domain)).map(([, counts]) => counts);
+  const rest = [...sorted.slice(NAMED).map(({ counts }) => counts), ...unnamed];
   return [...sorted.slice(0, NAMED), ...(rest.length > 0 ? [{ domain: null, counts: summed(rest) }] : [])];
 }
 

@@ -1,8 +1,8 @@
 import { normalizeAddress } from './addresses.ts';
 
 /** The domain of what stands where an erased address was. No mail server is responsible for it (RFC 2606). */
-const DOMAIN = 'erased.invalid';
-const SUFFIX = `@${DOMAIN}`;
+export const ERASED_DOMAIN = 'erased.invalid';
+const SUFFIX = `@${ERASED_DOMAIN}`;
 
 /** What stands for an erased address: one for each account and address, and an address in form. `hash`: hexadecimal. */
 export const erasedAddress = (hash: string): string => `${hash}${SUFFIX}`;

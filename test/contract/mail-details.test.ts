@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { recordEvents } from '../../common/changes/engagement.ts';
 import { markAllDirty } from '../../common/changes/figures.ts';
+import { isErased } from '../../common/domain/erased-addresses.ts';
 import { Batch } from '../../common/models/batches.ts';
 import { Delivery, type DeliveryDocument } from '../../common/models/deliveries.ts';
 import { rows } from '../../common/mongo/connection.ts';
@@ -219,6 +220,30 @@ describe('what became of a single send', () => {
     expect(domains[0]).to.deep.equal({ ...NONE, domain: 'domain202.example', accepted: 2 });
     expect(domains[199].domain).to.equal('domain198.example');
     expect(domains[200]).to.deep.equal({ ...NONE, domain: null, accepted: 3 });
+  });
+
+  it('keeps mails to an erased address in its sums, and names no domain for them', async () => {
+    const some = await layGround(await engine.api.account());
+    await addContacts(some, ['ada@ada.example', 'bob@ada.example', 'cid@cid.example']);
+    const send = await createSend(some);
+    await until(async () => {
+      await engine.sweepOnce();
+      return (await send.details())['status'] === 3;
+    }, 'the end of the send');
+    for (const email of ['bob@ada.example', 'cid@cid.example'])
+      expect((await some.client.post('/contacts/erase', { email })).status).to.equal(200);
+    await until(async () => {
+      await engine.sweepOnce();
+      return (await send.rows()).filter(({ email }) => isErased(email)).length === 2;
+    }, 'the addresses to be erased');
+    const named = { ...NONE, domain: 'ada.example', accepted: 1 };
+    const unnamed = { ...NONE, domain: null, accepted: 2 };
+    expect((await ask('domains', some, send.utr)).body.message.domains).to.deep.equal([named, unnamed]);
+    expect(
+      (await some.client.get('/statistics?by=domain')).body.message.statistics.map(
+        ({ domain, accepted }: Record<string, unknown>) => ({ domain, accepted }),
+      ),
+    ).to.deep.equal([named, unnamed].map(({ domain, accepted }) => ({ domain, accepted })));
   });
 
   it('says when more changed than one call counts', async () => {
