@@ -1,3 +1,4 @@
+import { ADDRESS_PLACES, type AddressPlace } from '../../common/erasures/places.ts';
 import { failpoint } from '../../common/failpoints.ts';
 import { Import } from '../../common/models/imports.ts';
 import { rows } from '../../common/mongo/connection.ts';
@@ -13,20 +14,23 @@ import { eraseFromUploads } from './uploads.ts';
 
 export type ErasingWorker = Pick<WorkerContext, 'ring' | 'stopping'>;
 
-/** In this order: files first, of which contacts would be made again. Each step may be done any number of times. */
-const STEPS: readonly ((erasing: Erasing, worker: ErasingWorker) => Promise<unknown>)[] = [
-  eraseFromUploads,
-  eraseContacts,
-  eraseFromSegments,
-  eraseFromAutomations,
-  eraseFromLedger,
-  eraseFromSuppressions,
-  eraseFromAnswers,
-  eraseFromNotices,
-  eraseFromImports,
-  eraseTests,
-  eraseMentions,
-];
+type Step = (erasing: Erasing, worker: ErasingWorker) => Promise<unknown>;
+
+const STEP_OF: Readonly<Record<AddressPlace, Step>> = {
+  uploads: eraseFromUploads,
+  contacts: eraseContacts,
+  segments: eraseFromSegments,
+  automations: eraseFromAutomations,
+  ledger: eraseFromLedger,
+  suppressions: eraseFromSuppressions,
+  answers: eraseFromAnswers,
+  notices: eraseFromNotices,
+  imports: eraseFromImports,
+  tests: eraseTests,
+};
+
+/** Each step may be done any number of times. The last one walks all contacts of the account. */
+const STEPS: readonly Step[] = [...ADDRESS_PLACES.map((place) => STEP_OF[place]), eraseMentions];
 
 /**
  * Looks for addresses of an account in everything that is stored, and removes them or puts what stands for them there. False: the worker

@@ -1,0 +1,91 @@
+import { addressesInFile } from '../addresses-in-file.ts';
+import { chunksOf } from '../chunks.ts';
+import type { CsvEncoding } from '../domain/csv-encoding.ts';
+import type { AddressFinder } from '../domain/erased-addresses.ts';
+import type { AddressPlace } from '../erasures/places.ts';
+import { Automation } from '../models/automations.ts';
+import { Contact } from '../models/contacts.ts';
+import { Delivery } from '../models/deliveries.ts';
+import { Enrollment } from '../models/enrollments.ts';
+import { IdempotencyKey } from '../models/idempotency-keys.ts';
+import { ImportRefusal } from '../models/import-refusals.ts';
+import { Import } from '../models/imports.ts';
+import { MailLink } from '../models/mail-links.ts';
+import { Notice } from '../models/notices.ts';
+import { SegmentRecipient } from '../models/segment-recipients.ts';
+import { Segment } from '../models/segments.ts';
+import { Suppression } from '../models/suppressions.ts';
+import { rows } from '../mongo/connection.ts';
+import { refusalIds } from '../queries/imports.ts';
+import { keptAnswersOf, noticesOfUnsubscribes } from '../queries/keys-of-account.ts';
+import { mailingsOfAccount } from '../queries/mailings-of-account.ts';
+import { readUpload, UploadGone } from '../uploads.ts';
+
+/** Mailings whose addresses are read together. */
+const AT_ONCE = 200;
+
+/**
+ * What a place has of an account that may have addresses: texts, and lists and objects of texts. A file is too large for one text: it is given to the
+ * finder itself.
+ */
+type TextsOf = (userId: number, finder: AddressFinder) => AsyncIterable<unknown>;
+
+export const STORED_TEXTS: Readonly<Record<AddressPlace, TextsOf>> = {
+  async *uploads(userId, finder) {
+    for await (const { file_id, encoding } of rows(Import).find({
+      user_id: userId,
+      file_id: { $ne: null },
+    })) {
+      if (!file_id) continue;
+      try {
+        yield* addressesInFile(readUpload(file_id, 0), encoding as CsvEncoding, finder);
+      } catch (error) {
+        if (!(error instanceof UploadGone)) throw error;
+      }
+    }
+  },
+  contacts: (user_id) =>
+    rows(Contact).find({ user_id }).hint({ user_id: 1, _id: 1 }).project({ _id: 0, user_id: 0 }),
+  async *segments(user_id) {
+    yield* rows(Segment).find({ user_id }).project({ _id: 0, value: 1 });
+    for (const segment_id of await rows(Segment).distinct('_id', { user_id })) {
+      yield* rows(SegmentRecipient)
+        .find({ segment_id, 'by_hand.email_norm': { $gte: '' } })
+        .project({ _id: 0, by_hand: 1 });
+    }
+  },
+  async *automations(user_id) {
+    const automations = await rows(Automation).distinct('_id', { user_id });
+    yield* rows(Enrollment)
+      .find({ automation_id: { $in: automations } })
+      .project({ _id: 0, email_norm: 1 });
+  },
+  async *ledger(user_id) {
+    yield* rows(MailLink).find({ user_id }).project({ _id: 0, email: 1 });
+    for (const mailings of chunksOf(await mailingsOfAccount(user_id), AT_ONCE)) {
+      yield* rows(Delivery)
+        .find({ mailing: { $in: [...mailings] } })
+        .hint({ mailing: 1, email_norm: 1 })
+        .project({ _id: 0, email_norm: 1 });
+    }
+  },
+  suppressions: (user_id) => rows(Suppression).find({ user_id }).project({ _id: 0, email_norm: 1 }),
+  answers: (userId) =>
+    rows(IdempotencyKey)
+      .find({ _id: keptAnswersOf(userId) })
+      .project({ _id: 0, answer: 1 }),
+  notices: (userId) =>
+    rows(Notice)
+      .find({ _id: noticesOfUnsubscribes(userId) })
+      .project({ _id: 0, addresses: 1 }),
+  async *imports(user_id) {
+    for await (const { _id, file_name } of rows(Import).find({ user_id }).project({ file_name: 1 })) {
+      yield file_name;
+      yield* rows(ImportRefusal)
+        .find({ _id: refusalIds(_id) })
+        .project({ _id: 0, cells: 1 });
+    }
+  },
+  // A restore removes them (`hold.ts`).
+  async *tests() {},
+};
