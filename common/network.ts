@@ -1,16 +1,27 @@
+import { isIP, isIPv6 } from 'node:net';
+import ipaddr from 'ipaddr.js';
+
 /** The network of an address. For IPv6 it is the /64, since a single customer has 2^64 addresses (RFC 6177). */
 export function network(address: string): string {
+  // A listener for both families has all clients of IPv4 as these: read so, they take 0.1 µs and not 4.
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);
   if (mapped) return mapped[1]!;
-  if (!address.includes(':')) return address;
-  const [head = '', tail] = address.split('%', 1)[0]!.toLowerCase().split('::');
-  const [first, last] = [head, tail ?? ''].map((part) => (part === '' ? [] : part.split(':'))) as [
-    string[],
-    string[],
-  ];
-  const gap = tail === undefined ? [] : Array<string>(Math.max(0, 8 - first.length - last.length)).fill('0');
-  return [...first, ...gap, ...last]
+  if (!isIPv6(address)) return address;
+  const read = ipaddr.process(address);
+  if (read instanceof ipaddr.IPv4) return read.toString();
+  return read.parts
     .slice(0, 4)
-    .map((group) => group.replace(/^0+(?=.)/, ''))
+    .map((group) => group.toString(16))
     .join(':');
+}
+
+/**
+ * Whether a host, as it stands in a URL, is this machine itself: `localhost` or an address of the loopback (127.0.0.0/8, ::1), with or
+ * without the brackets of IPv6. What is sent there never leaves the machine.
+ */
+export function isLoopback(host: string): boolean {
+  if (host.toLowerCase() === 'localhost') return true;
+  const address = host.replace(/^\[(.*)\]$/, '$1');
+  // ipaddr.js alone would read `127.1` and `2130706433`, too.
+  return isIP(address) !== 0 && ipaddr.process(address).range() === 'loopback';
 }

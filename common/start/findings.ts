@@ -1,3 +1,5 @@
+import { isLoopback } from '../network.ts';
+
 /** A problem with MongoDB, Redis or the settings, as a text, and whether the program may start nevertheless. */
 export interface Finding {
   readonly fatal: boolean;
@@ -57,8 +59,6 @@ export function checkRedis(problem: string | null): Finding | null {
       };
 }
 
-const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
-
 /** Links that unsubscribe must be https (RFC 8058, 3.1), and a password must not travel unencrypted. */
 export function checkPublicUrl(publicUrl: string, production: boolean): Finding | null {
   const { protocol, hostname } = new URL(publicUrl);
@@ -67,7 +67,7 @@ export function checkPublicUrl(publicUrl: string, production: boolean): Finding 
     `PUBLIC_URL is ${publicUrl}: one-click unsubscribe requires https (RFC 8058), and so do passwords and keys. ` +
     'Put a TLS proxy in front and set PUBLIC_URL to its https address.';
   // docker-compose.yml uses http on one machine.
-  return { fatal: !LOOPBACK.has(hostname), words };
+  return { fatal: !isLoopback(hostname), words };
 }
 
 /** `missing` are the names of indexes, as `collection: fields`. */

@@ -1,3 +1,4 @@
+import { isLoopback } from '../../common/network.ts';
 import { StartRefused } from '../../common/start-refusal.ts';
 
 /** Where a mailbox is, and how it is reached. */
@@ -12,8 +13,6 @@ export interface MailboxPlace {
   readonly mailbox: string;
 }
 
-const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
-
 /** Reads INBOUND_IMAP_URL, whose form has been checked. */
 export function mailboxPlace(address: string): MailboxPlace {
   const url = new URL(address);
@@ -22,7 +21,7 @@ export function mailboxPlace(address: string): MailboxPlace {
     return {
       host: url.hostname.replace(/^\[|\]$/g, ''),
       port: Number(url.port) || (secure ? 993 : 143),
-      protection: secure ? 'tls' : LOOPBACK.has(url.hostname) ? 'none' : 'starttls',
+      protection: secure ? 'tls' : isLoopback(url.hostname) ? 'none' : 'starttls',
       user: decodeURIComponent(url.username),
       password: decodeURIComponent(url.password),
       mailbox: decodeURIComponent(url.pathname.replace(/^\//, '')) || 'INBOX',

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { isLoopback } from '../../common/network.ts';
 import { messageOf, summaryOf } from './message.ts';
 import { listPage, mailPage, notFoundPage, VIEWS, type View } from './pages.ts';
 import type { Store } from './store.ts';
@@ -54,14 +55,12 @@ export async function startWeb(store: Store, port: number): Promise<{ stop: () =
   };
 }
 
-/** Names of this machine itself, with or without a port. */
-const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/i;
-
 /**
  * Whether a request names this machine as its host. Another site can make its own name resolve to 127.0.0.1 (DNS rebinding).
  * The visitor's browser then takes our answers for that site's, but the request still names that site.
  */
-const isOurs = ({ headers: { host = '' } }: IncomingMessage): boolean => LOOPBACK.test(host);
+const isOurs = ({ headers: { host = '' } }: IncomingMessage): boolean =>
+  isLoopback(host.replace(/:\d{1,5}$/, ''));
 
 async function answer(store: Store, request: IncomingMessage): Promise<Answer> {
   if (!isOurs(request)) return json(421, { error: 'Misdirected Request' });

@@ -1,4 +1,5 @@
 import { ConfigurationError } from '../../../common/config/configuration-error.ts';
+import { isLoopback } from '../../../common/network.ts';
 
 /** The URL of a provider in `SMTP_URL`, read: `scheme://login[:password]@host?parameters`. */
 export interface Endpoint {
@@ -28,7 +29,6 @@ export interface EndpointForm {
   readonly parameters: Readonly<Record<string, RegExp>>;
 }
 
-const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 const RATE = /^\d{1,6}(\.\d{1,3})?$/;
 
 /** Throws a {@link ConfigurationError} that says what is wrong. It never repeats the URL, which has a secret. */
@@ -75,7 +75,7 @@ function override(text: string | undefined, wrong: (what: string) => never): URL
   if (text === undefined) return null;
   const url = URL.canParse(text) ? new URL(text) : wrong('endpoint is no URL');
   const isHttp = url.protocol === 'http:' || url.protocol === 'https:';
-  if (!isHttp || !LOOPBACK.test(url.hostname)) wrong('endpoint must be at a loopback address');
+  if (!isHttp || !isLoopback(url.hostname)) wrong('endpoint must be at a loopback address');
   return url;
 }
 

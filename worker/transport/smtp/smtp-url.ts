@@ -1,13 +1,11 @@
 import { parseConnectionUrl } from 'nodemailer/lib/shared';
 import type { SMTPConnectionOptions } from 'nodemailer/lib/smtp-connection';
+import { isLoopback } from '../../../common/network.ts';
 
 /** Whether a URL of `SMTP_URL` is one of an SMTP server; the others have transports of their own (`schemes.ts`). */
 export const isSmtpUrl = (url: string): boolean => /^smtps?:/.test(url);
 
 type Parsed = ReturnType<typeof parseConnectionUrl>;
-
-/** 127.0.0.0/8 and ::1: connections that never leave the machine. */
-const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|::1|::ffff:127(\.\d{1,3}){3})$/i;
 
 /** The URL parameter that allows a login without TLS, for a relay in a network that is trusted as a whole. */
 const ALLOWED = 'allow-plain-login';
@@ -19,7 +17,7 @@ const ALLOWED = 'allow-plain-login';
 export function readSmtpUrl(url: string): Parsed & Pick<SMTPConnectionOptions, 'requireTLS'> {
   const { [ALLOWED]: allowed, ...options } = parseConnectionUrl(url) as Parsed & { [ALLOWED]?: unknown };
   const demanded =
-    options.auth && !options.secure && !LOOPBACK.test(options.host ?? 'localhost') && !isYes(allowed);
+    options.auth && !options.secure && !isLoopback(options.host ?? 'localhost') && !isYes(allowed);
   // In nodemailer `requireTLS` overrides `ignoreTLS` and `opportunisticTLS`, whatever the URL says about those.
   return demanded ? { ...options, requireTLS: true } : options;
 }
