@@ -2,6 +2,7 @@ import { setMaxListeners } from 'node:events';
 import type { Config } from '../../common/config.ts';
 import { askGuarded, type GuardedAnswer, type GuardSettings } from '../../common/guarded/client.ts';
 import { type Problem, problem } from '../../common/mail-check/problems.ts';
+import { withTimeLimit } from '../../common/time-limit.ts';
 import { tooMany } from '../http/failures.ts';
 import { createTurns, LineFull } from '../http/turns.ts';
 
@@ -65,7 +66,7 @@ export function createLinkChecks(
       });
       try {
         const asked = others.slice(0, MOST_LINKS);
-        const time = AbortSignal.any([signal, AbortSignal.timeout(LINKS_MS)]);
+        const time = withTimeLimit(signal, LINKS_MS);
         // Each link that is asked listens to it.
         setMaxListeners(0, time);
         const problems: (Problem | null)[] = asked.map(() => null);

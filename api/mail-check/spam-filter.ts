@@ -1,4 +1,5 @@
 import { type Problem, problem } from '../../common/mail-check/problems.ts';
+import { withTimeLimit } from '../../common/time-limit.ts';
 
 /** Milliseconds that the filter has. */
 const FILTER_MS = 5000;
@@ -28,7 +29,7 @@ export async function askSpamFilter(url: string, raw: string, signal: AbortSigna
       body: raw,
       redirect: 'error',
       headers: secret === '' ? {} : { Password: decodeURIComponent(secret) },
-      signal: AbortSignal.any([signal, AbortSignal.timeout(FILTER_MS)]),
+      signal: withTimeLimit(signal, FILTER_MS),
     });
     const text = await readAll(response);
     if (!response.ok) return [unanswered(`it answered ${response.status}`)];
