@@ -7,7 +7,7 @@ import { rows } from '../../common/mongo/connection.ts';
 import { canSendFrom } from '../../common/queries/senders.ts';
 import type { DomainChecks } from '../dns/domain-checks.ts';
 import { type DomainRecord, recordsOf } from '../domain/domain-records.ts';
-import { senderWarnings } from '../resources/sender-warnings.ts';
+import { type OwnDomain, ownDomains, unsignedWarnings } from '../resources/sender-warnings.ts';
 
 type Settings = Pick<Config, 'dkim' | 'bounceDomain'>;
 
@@ -18,9 +18,10 @@ export async function senderProblems(
 ): Promise<Problem[]> {
   const sender = await rows(Sender).findOne({ _id: sender_id, user_id, deleted_at: null });
   if (!sender) return [problem('sender_deleted', 'sender', 'The sender was deleted; choose another.')];
+  const own = await ownDomains(user_id);
   const [unsigned, dns] = await Promise.all([
-    senderWarnings(user_id, sender.from_email, config),
-    dnsProblems(sender, config, domains, signal),
+    unsignedWarnings(sender.from_email, own, config),
+    dnsProblems(sender, own, config, domains, signal),
   ]);
   return [
     ...ownProblems(sender),
@@ -50,11 +51,12 @@ function ownProblems(sender: SenderDocument): Problem[] {
 
 async function dnsProblems(
   { user_id, from_email }: SenderDocument,
+  own: readonly OwnDomain[],
   { bounceDomain }: Settings,
   domains: DomainChecks,
   signal: AbortSignal,
 ): Promise<Problem[]> {
-  const found = await sendingDomainOf(user_id, from_email);
+  const found = await sendingDomainOf(user_id, from_email, own);
   if (!found) return [];
   const records = recordsOf(found, bounceDomain);
   const findings = await domains.look(user_id, records, signal);
@@ -66,13 +68,13 @@ async function dnsProblems(
 }
 
 /** The account's domain whose keys sign mails from this address. */
-async function sendingDomainOf(userId: number, address: string): Promise<SendingDomainDocument | null> {
+async function sendingDomainOf(
+  userId: number,
+  address: string,
+  own: readonly OwnDomain[],
+): Promise<SendingDomainDocument | null> {
   const from = domainOfAddress(address);
   if (from === null) return null;
-  const own = await rows(SendingDomain)
-    .find({ user_id: userId })
-    .project<{ domain: string }>({ domain: 1 })
-    .toArray();
   const domain = await closestDomain(
     from,
     own.map((one) => one.domain),
