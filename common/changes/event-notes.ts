@@ -1,0 +1,102 @@
+import mongoose from 'mongoose';
+import { now } from '../clock.ts';
+import type { EventType } from '../domain/event-types.ts';
+import { EventNote, type EventNoteDocument, type NotedRecord } from '../models/event-notes.ts';
+import { Webhook } from '../models/webhooks.ts';
+import { rows } from '../mongo/connection.ts';
+import { outsideTransaction } from '../mongo/transactions.ts';
+import { toldEvents } from '../queries/told-events.ts';
+
+/** Something that is about to happen to a record of an account. */
+export interface ComingEvent extends NotedRecord {
+  readonly user_id: number;
+  readonly type: EventType;
+  /** Milliseconds after which it is told, where it is not certain at once. */
+  readonly laterMs?: number;
+}
+
+/** Milliseconds after its time at which a note is read. */
+export const READ_AFTER_MS = 2000;
+/** Milliseconds in which a note must be stored, so that it is there when notes of its time are read. */
+const STORED_MS = 1000;
+/** Times that a note is written again. A store that is so slow fails other things. */
+const TRIES = 10;
+/** Milliseconds for which a webhook waits for the change that a note tells of. */
+export const CHANGED_MS = 15_000;
+
+/** Records of one note. */
+const MOST_RECORDS = 500;
+
+/**
+ * Does `change`, and has webhooks told of the events that it makes. The notes are stored before it, so that no crash parts them from it; those of a
+ * change that fails or changes nothing tell nothing. Without webhooks it only does the change.
+ */
+export async function toldChange<Result>(
+  events: readonly ComingEvent[],
+  change: () => Promise<Result>,
+): Promise<Result> {
+  const notes = await notesOf(events);
+  if (notes.length === 0) return change();
+  const began = performance.now();
+  await write(notes);
+  const result = await change();
+  // Webhooks may have stopped waiting for it.
+  if (performance.now() - began > CHANGED_MS - READ_AFTER_MS) await write(notes);
+  return result;
+}
+
+/** A note without its id and time. */
+interface Drafted extends Pick<EventNoteDocument, 'user_id' | 'type' | 'records'> {
+  readonly laterMs: number;
+}
+
+async function notesOf(events: readonly ComingEvent[]): Promise<Drafted[]> {
+  const open = new Map<string, Drafted>();
+  const notes: Drafted[] = [];
+  for (const { user_id, type, laterMs = 0, ...record } of events) {
+    if (!(await toldEvents(user_id)).has(type)) continue;
+    const key = `${user_id} ${type} ${laterMs}`;
+    let note = open.get(key);
+    if (!note || note.records.length === MOST_RECORDS) {
+      note = { user_id, type, laterMs, records: [] };
+      open.set(key, note);
+      notes.push(note);
+    }
+    note.records.push(record);
+  }
+  return notes;
+}
+
+/** Stores notes in time, outside of any transaction: in one they would be seen later. */
+const write = (notes: readonly Drafted[]): Promise<void> =>
+  outsideTransaction(async () => {
+    for (let tries = 0; tries < TRIES; tries += 1) {
+      const began = performance.now();
+      const at = now().getTime();
+      await rows(EventNote).insertMany(
+        notes.map(({ laterMs, ...note }) => ({
+          _id: new mongoose.Types.ObjectId(),
+          ...note,
+          at: new Date(at + laterMs),
+        })),
+      );
+      if (performance.now() - began < STORED_MS) break;
+    }
+    for (const { user_id, laterMs } of notes) if (laterMs === 0) await wake(user_id);
+  });
+
+/** Milliseconds for which an account's webhooks are not woken again, and accounts that are remembered. */
+const [WOKEN_MS, MOST_WOKEN] = [1000, 10_000];
+const woken = new Map<number, number>();
+
+/** Has workers look for an account's events soon. They look after a while in any case (`worker/webhooks/turn.ts`). */
+async function wake(userId: number): Promise<void> {
+  const at = performance.now();
+  if (at - (woken.get(userId) ?? Number.NEGATIVE_INFINITY) < WOKEN_MS) return;
+  if (woken.size > MOST_WOKEN) woken.clear();
+  woken.set(userId, at);
+  await rows(Webhook).updateMany(
+    { user_id: userId, enabled: true, failures: 0 },
+    { $min: { due_at: new Date(now().getTime() + READ_AFTER_MS) } },
+  );
+}
