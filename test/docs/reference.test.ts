@@ -29,6 +29,7 @@ const CREATES: readonly EndpointName[] = [
   'globalUnsubscribeSave',
   'suppressionSave',
   'notificationRecipientSave',
+  'webhookSave',
   'sendingDomainSave',
   'senderSave',
   'singleSendCreate',
