@@ -1,6 +1,6 @@
 import mongoose from 'mongoose';
 import { now } from '../clock.ts';
-import type { EventType } from '../domain/event-types.ts';
+import { type EventType, isOfDelivery } from '../domain/event-types.ts';
 import { EventNote, type EventNoteDocument, type NotedRecord } from '../models/event-notes.ts';
 import { Webhook } from '../models/webhooks.ts';
 import { rows } from '../mongo/connection.ts';
@@ -29,7 +29,7 @@ const MOST_RECORDS = 500;
 
 /**
  * Does `change`, and has webhooks told of the events that it makes. The notes are stored before it, so that no crash parts them from it; those of a
- * change that fails or changes nothing tell nothing. Without webhooks it only does the change.
+ * change that fails, answers false or changes nothing tell nothing. Without webhooks it only does the change.
  */
 export async function toldChange<Result>(
   events: readonly ComingEvent[],
@@ -38,15 +38,16 @@ export async function toldChange<Result>(
   const notes = await notesOf(events);
   if (notes.length === 0) return change();
   const began = performance.now();
-  await write(notes);
+  const written = await write(notes);
   const result = await change();
   // Webhooks may have stopped waiting for it.
-  if (performance.now() - began > CHANGED_MS - READ_AFTER_MS) await write(notes);
+  const isLate = performance.now() - began > CHANGED_MS - READ_AFTER_MS;
+  await confirm(isLate ? [...written, ...(await write(notes))] : written, result !== false);
   return result;
 }
 
 /** A note without its id and time. */
-interface Drafted extends Pick<EventNoteDocument, 'user_id' | 'type' | 'records'> {
+interface Drafted extends Pick<EventNoteDocument, 'user_id' | 'type' | 'records' | 'occasion'> {
   readonly laterMs: number;
 }
 
@@ -59,6 +60,7 @@ async function notesOf(events: readonly ComingEvent[]): Promise<Drafted[]> {
     let note = open.get(key);
     if (!note || note.records.length === MOST_RECORDS) {
       note = { user_id, type, laterMs, records: [] };
+      if (!isOfDelivery(type)) note.occasion = new mongoose.Types.ObjectId();
       open.set(key, note);
       notes.push(note);
     }
@@ -67,23 +69,32 @@ async function notesOf(events: readonly ComingEvent[]): Promise<Drafted[]> {
   return notes;
 }
 
-/** Stores notes in time, outside of any transaction: in one they would be seen later. */
-const write = (notes: readonly Drafted[]): Promise<void> =>
+/** Stores notes in time, outside of any transaction: in one they would be seen later. Answers what was stored. */
+const write = (notes: readonly Drafted[]): Promise<EventNoteDocument[]> =>
   outsideTransaction(async () => {
+    const written: EventNoteDocument[] = [];
     for (let tries = 0; tries < TRIES; tries += 1) {
       const began = performance.now();
       const at = now().getTime();
-      await rows(EventNote).insertMany(
-        notes.map(({ laterMs, ...note }) => ({
-          _id: new mongoose.Types.ObjectId(),
-          ...note,
-          at: new Date(at + laterMs),
-        })),
-      );
+      const documents = notes.map(({ laterMs, ...note }) => ({
+        _id: new mongoose.Types.ObjectId(),
+        ...note,
+        at: new Date(at + laterMs),
+      }));
+      await rows(EventNote).insertMany(documents);
+      written.push(...documents);
       if (performance.now() - began < STORED_MS) break;
     }
     for (const { user_id, laterMs } of notes) if (laterMs === 0) await wake(user_id);
+    return written;
   });
+
+/** Says in notes that are not about ledger rows whether what they tell of has happened. After a crash, the records have to tell. */
+async function confirm(written: readonly EventNoteDocument[], happened: boolean): Promise<void> {
+  const ids = written.flatMap(({ _id, type }) => (isOfDelivery(type) ? [] : [_id]));
+  if (ids.length === 0) return;
+  await outsideTransaction(() => rows(EventNote).updateMany({ _id: { $in: ids } }, { $set: { happened } }));
+}
 
 /** Milliseconds for which an account's webhooks are not woken again, and accounts that are remembered. */
 const [WOKEN_MS, MOST_WOKEN] = [1000, 10_000];

@@ -5,5 +5,14 @@ export const EVENT_TYPES = [
   'delivery.deferred',
   'delivery.complained',
   'delivery.in_doubt',
+  'delivery.opened',
+  'delivery.clicked',
+  'single_send.started',
+  'single_send.paused',
+  'single_send.completed',
+  'import.completed',
+  'sender.verified',
 ] as const;
+/** Whether an event is about a ledger row: it tells by itself what happened to it. */
+export const isOfDelivery = (type: EventType): boolean => type.startsWith('delivery.');
 export type EventType = (typeof EVENT_TYPES)[number];

@@ -10,6 +10,12 @@ export interface NotedRecord {
   /** How many times a mail server had the mail, this time included. */
   attempt?: number;
   class?: ReplyClass;
+  /** Of an opening or click: when, in milliseconds since 1970. */
+  fetched_at?: number;
+  /** The link of a click. */
+  link?: number;
+  /** Why a single send was paused. */
+  reason?: string;
 }
 
 /**
@@ -23,6 +29,10 @@ export interface EventNoteDocument {
   records: NotedRecord[];
   /** The order in which webhooks are told. */
   at: Date;
+  /** Names what happened, also where a note of it was written twice. Absent of ledger rows. */
+  occasion?: Types.ObjectId;
+  /** The change is stored: later changes of the record do not matter. Absent of ledger rows. */
+  happened?: boolean;
 }
 
 /** Seconds that a note is kept. An endpoint is disabled after three days, and may be told all again until then. */

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { noteContactChanges } from '../../common/changes/contact-changes.ts';
+import { toldChange } from '../../common/changes/event-notes.ts';
 import { now } from '../../common/clock.ts';
 import type { CsvEncoding } from '../../common/domain/csv-encoding.ts';
 import type { CsvForm } from '../../common/domain/csv-records.ts';
@@ -105,10 +106,11 @@ async function failImport(importId: number, failure: string, worker: ImportWorke
 }
 
 async function finish(held: HeldImport, worker: ImportWorker, failure: string | null): Promise<void> {
-  const { _id, contact_type_id, file_id, rows_read } = held.found;
+  const { _id, user_id, contact_type_id, file_id, rows_read } = held.found;
   if (failure === TYPE_GONE) await purgeAgain(contact_type_id, worker);
   await noteImportEnds(held.found, worker.log);
-  if (!(await finishImport(held, failure))) return;
+  const told = [{ user_id, type: 'import.completed', id: _id }] as const;
+  if (!(await toldChange(told, () => finishImport(held, failure)))) return;
   worker.log.info({ import: _id, rows: rows_read, failure }, 'import ended');
   const next = await nextImport(contact_type_id);
   if (next !== null) await worker.ring('import-contacts', { importId: next });

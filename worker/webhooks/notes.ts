@@ -1,10 +1,12 @@
 import { CHANGED_MS, READ_AFTER_MS } from '../../common/changes/event-notes.ts';
 import { now } from '../../common/clock.ts';
+import { isOfDelivery } from '../../common/domain/event-types.ts';
 import { EventNote, type EventNoteDocument } from '../../common/models/event-notes.ts';
 import type { WebhookDocument, WebhookPosition } from '../../common/models/webhooks.ts';
 import { rows } from '../../common/mongo/connection.ts';
 import { readDeliveries } from './deliveries.ts';
 import type { Noted, Reading, WebhookEvent } from './event.ts';
+import { readRecords } from './records.ts';
 
 /** Notes that are read at once. */
 const AT_ONCE = 20;
@@ -61,9 +63,23 @@ export interface Page {
   readonly waits: boolean;
 }
 
+/** What records tell, in their order. */
+async function readAll(userId: number, noted: readonly Noted[]): Promise<Reading[]> {
+  const ofDeliveries = noted.filter(({ note }) => isOfDelivery(note.type));
+  const others = noted.filter(({ note }) => !isOfDelivery(note.type));
+  const [deliveries, records] = await Promise.all([
+    ofDeliveries.length === 0 ? [] : readDeliveries(userId, ofDeliveries),
+    readRecords(userId, others),
+  ]);
+  const readings = new Map<Noted, Reading>();
+  for (const [index, one] of ofDeliveries.entries()) readings.set(one, deliveries[index]!);
+  for (const [index, one] of others.entries()) readings.set(one, records[index]!);
+  return noted.map((one) => readings.get(one)!);
+}
+
 /** Reads what these records tell, up to the first whose change may be on its way. */
 export async function readPage(userId: number, noted: readonly Noted[]): Promise<Page> {
-  const readings: Reading[] = await readDeliveries(userId, noted);
+  const readings = await readAll(userId, noted);
   const at = now().getTime();
   const wait = readings.findIndex(
     (reading, index) => reading === 'absent' && at - noted[index]!.note.at.getTime() < CHANGED_MS,
