@@ -1,0 +1,160 @@
+import { expect } from 'chai';
+import { recordEvents } from '../../../common/changes/engagement.ts';
+import { applyMailEvent } from '../../../common/changes/mail-events.ts';
+import { pauseMailing } from '../../../common/changes/mailings.ts';
+import { setClock } from '../../../common/clock.ts';
+import type { EventType } from '../../../common/domain/event-types.ts';
+import { Webhook } from '../../../common/models/webhooks.ts';
+import { rows } from '../../../common/mongo/connection.ts';
+import { leaveInDoubt } from '../../support/doubts.ts';
+import { type Engine, openSend, people, startEngine } from '../../support/engine.ts';
+import { trackedEvent } from '../../support/tracked-events.ts';
+import { startWebhookReceiver, type WebhookReceiver } from '../../support/webhook-receiver.ts';
+import { addContacts, type Ground } from '../../support/world.ts';
+
+describe('the events of webhooks', function () {
+  this.timeout(60_000);
+  let engine: Engine;
+  let ground: Ground;
+  let receiver: WebhookReceiver;
+  let ahead = 0;
+
+  before(async () => {
+    engine = await startEngine('worker-webhook-events');
+  });
+  after(() => engine.stop());
+  beforeEach(async () => {
+    ahead = 0;
+    ground = await engine.ground();
+    await addContacts(ground, people(2));
+    receiver = await startWebhookReceiver();
+  });
+  afterEach(async () => {
+    setClock();
+    await receiver.stop();
+    await rows(Webhook).deleteMany({});
+  });
+
+  async function listen(events: readonly EventType[]): Promise<void> {
+    const answer = await ground.client.post('/webhooks/save', { url: receiver.url, events });
+    if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
+    receiver.secret = answer.body.secret;
+  }
+
+  async function later(milliseconds: number): Promise<void> {
+    ahead += milliseconds;
+    const by = ahead;
+    setClock(() => Date.now() + by);
+    await engine.sweepOnce();
+  }
+
+  async function sent() {
+    const subject = await openSend(engine, ground);
+    await engine.settle();
+    return { subject, row: (await subject.rows())[0]! };
+  }
+
+  it('name openings and clicks of people, once it is certain that they are, and none of machines', async () => {
+    const { subject, row } = await sent();
+    await listen(['delivery.opened', 'delivery.clicked']);
+    const at = new Date();
+    const scanned = (await subject.rows())[1]!;
+    await recordEvents([
+      trackedEvent('open', row._id, at),
+      trackedEvent('click', row._id, at),
+      trackedEvent('open', scanned._id, at, 'prefetcher'),
+    ]);
+    await later(5000);
+    expect(receiver.calls).to.deep.equal([]);
+    await later(60_000);
+    const about = {
+      delivery_id: row._id,
+      utr: subject.utr,
+      email: row.email,
+      contact_id: row.contact_id,
+    };
+    expect(receiver.events.map(({ id, type, data }) => ({ id, type, data }))).to.have.deep.members([
+      { id: `delivery-${row._id}-opened-${at.getTime()}`, type: 'delivery.opened', data: about },
+      {
+        id: `delivery-${row._id}-clicked-1-${at.getTime()}`,
+        type: 'delivery.clicked',
+        data: { ...about, url: null },
+      },
+    ]);
+  });
+
+  it('name late bounces and complaints', async () => {
+    const { row } = await sent();
+    await listen(['delivery.bounced', 'delivery.complained']);
+    const report = {
+      delivery: row._id,
+      attempt: 1,
+      recipient: row.email,
+      class: 'full',
+      rule: 'test',
+      reply: '552 5.2.2 Mailbox full',
+    } as const;
+    await applyMailEvent({ kind: 'bounced', ...report }, engine.api.config);
+    await applyMailEvent({ kind: 'complained', ...report }, engine.api.config);
+    await later(3000);
+    expect(receiver.events.map(({ id, data }) => [id, data['class'], data['reply']])).to.deep.equal([
+      [`delivery-${row._id}-bounced-1`, 'full', '552 5.2.2 Mailbox full'],
+      [`delivery-${row._id}-complained`, undefined, undefined],
+    ]);
+  });
+
+  it('name mails in doubt that a person says were delivered', async () => {
+    const { subject } = await sent();
+    const [id] = await leaveInDoubt(subject.mailing, subject.userId);
+    await listen(['delivery.accepted']);
+    await ground.client.post(`/single-send/in-doubt/decide?utr=${subject.utr}`, {
+      ids: [id],
+      decision: 'delivered',
+    });
+    await later(3000);
+    expect(receiver.events.map(({ data }) => data['delivery_id'])).to.deep.equal([id]);
+  });
+
+  it('name the start, a pause and the completion of a single send, also after it went on', async () => {
+    await listen(['single_send.started', 'single_send.paused', 'single_send.completed']);
+    receiver.status = 503;
+    const subject = await openSend(engine, ground);
+    expect(await pauseMailing(subject.mailing, 'person')).to.equal(true);
+    expect(await pauseMailing(subject.mailing, 'refused')).to.equal(false);
+    await ground.client.post(`/single-send/resume?utr=${subject.utr}`, {});
+    await engine.settle();
+    receiver.status = 204;
+    await later(3600_000);
+    const about = {
+      single_send_id: subject.id,
+      utr: subject.utr,
+      single_send_name: (await subject.send()).single_send_name,
+    };
+    expect(receiver.events.map(({ type, data }) => [type, data])).to.deep.equal([
+      ['single_send.started', about],
+      ['single_send.paused', { ...about, paused_reason: 'person' }],
+      ['single_send.completed', about],
+    ]);
+  });
+
+  it('name an import that ended', async () => {
+    await listen(['import.completed']);
+    const form = new FormData();
+    form.append('contact_type_id', String(ground.contact_type_id));
+    form.append(
+      'file',
+      new File(['email\nnew@example.com\nnot an address\n'], 'people.csv', { type: 'text/csv' }),
+    );
+    await ground.client.post('/contacts/upload-csv', form);
+    await engine.settle();
+    await later(3000);
+    expect(receiver.events).to.have.length(1);
+    expect(receiver.events[0]!.data).to.deep.include({
+      contact_type_id: ground.contact_type_id,
+      rows_read: 2,
+      rows_added: 1,
+      rows_refused: 1,
+      failure: null,
+    });
+  });
+});
