@@ -1,7 +1,8 @@
 import { expect } from 'chai';
 import mongoose from 'mongoose';
+import { WEBHOOK_EVENTS } from '../../../api/openapi/webhook-events.ts';
 import { setClock } from '../../../common/clock.ts';
-import { EVENT_TYPES, isOfDelivery } from '../../../common/domain/event-types.ts';
+import { EVENT_TYPES, type EventType, isOfDelivery } from '../../../common/domain/event-types.ts';
 import { Account } from '../../../common/models/accounts.ts';
 import { Delivery } from '../../../common/models/deliveries.ts';
 import { EventNote } from '../../../common/models/event-notes.ts';
@@ -36,6 +37,10 @@ describe('the calls of webhooks', function () {
   });
   afterEach(async () => {
     setClock();
+    for (const { type, data } of receiver.events)
+      expect(Object.keys(data), type).to.have.members(
+        Object.keys(WEBHOOK_EVENTS[type as EventType].example.data),
+      );
     engine.mail.answer(() => null);
     await receiver.stop();
     await rows(Webhook).deleteMany({});

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { WEBHOOK_EVENTS } from '../../../api/openapi/webhook-events.ts';
 import { recordEvents } from '../../../common/changes/engagement.ts';
 import { applyMailEvent } from '../../../common/changes/mail-events.ts';
 import { pauseMailing } from '../../../common/changes/mailings.ts';
@@ -31,6 +32,10 @@ describe('the events of webhooks', function () {
   });
   afterEach(async () => {
     setClock();
+    for (const { type, data } of receiver.events)
+      expect(Object.keys(data), type).to.have.members(
+        Object.keys(WEBHOOK_EVENTS[type as EventType].example.data),
+      );
     await receiver.stop();
     await rows(Webhook).deleteMany({});
   });
@@ -107,10 +112,11 @@ describe('the events of webhooks', function () {
     const { subject } = await sent();
     const [id] = await leaveInDoubt(subject.mailing, subject.userId);
     await listen(['delivery.accepted']);
-    await ground.client.post(`/single-send/in-doubt/decide?utr=${subject.utr}`, {
+    const decided = await ground.client.post(`/single-send/in-doubt/decide?utr=${subject.utr}`, {
       ids: [id],
       decision: 'delivered',
     });
+    expect(decided.body).to.deep.include({ status: 'success' });
     await later(3000);
     expect(receiver.events.map(({ data }) => data['delivery_id'])).to.deep.equal([id]);
   });
