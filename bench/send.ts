@@ -144,13 +144,15 @@ async function startReceiver() {
       response.writeHead(204).end();
     });
   });
+  const heard = (): number => count;
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   server.unref();
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
     async told(mails: number): Promise<void> {
-      while (count < mails) await new Promise((resolve) => setTimeout(resolve, 100));
+      do await new Promise((resolve) => setTimeout(resolve, 100));
+      while (heard() < mails);
     },
   };
 }

@@ -15,6 +15,7 @@ const delivery = {
   email: 'ada@example.com',
   contact_id: 12,
 };
+const contact = { contact_id: 12, contact_type_id: 3, email: delivery.email };
 const send = {
   single_send_id: 15,
   utr: delivery.utr,
@@ -58,6 +59,32 @@ export const WEBHOOK_EVENTS: Readonly<Record<EventType, DocumentedEvent>> = Obje
     example: {
       id: 'delivery-1204-clicked-1-1763971200000',
       data: { ...delivery, url: 'https://shop.example/november' },
+    },
+  },
+  'contact.added': {
+    when: 'A contact was added by a call or an import.',
+    example: { id: 'contact-added-12-once', data: contact },
+  },
+  'contact.updated': {
+    when: 'A contact was changed by a call or an import.',
+    example: { id: 'contact-updated-12-6925b7f08d1c2a7e5b9f4d21', data: contact },
+  },
+  'contact.deleted': {
+    when: 'A contact was deleted, alone or with its contact type.',
+    example: { id: 'contact-deleted-12-once', data: contact },
+  },
+  'contact.unsubscribed': {
+    when: 'An address was taken off a group’s mails, or off all: by a person, a complaint or a call. `delivery_id` is the mail whose link did it.',
+    example: {
+      id: 'contact-unsubscribed-33-once',
+      data: { email: delivery.email, delivery_id: delivery.delivery_id },
+    },
+  },
+  'contact.resubscribed': {
+    when: 'A person subscribed again by a link of a mail.',
+    example: {
+      id: 'contact-resubscribed-1204-6925b7f08d1c2a7e5b9f4d21',
+      data: { email: delivery.email, delivery_id: delivery.delivery_id },
     },
   },
   'single_send.started': {

@@ -14,6 +14,8 @@ export interface NotedRecord {
   fetched_at?: number;
   /** The link of a click. */
   link?: number;
+  /** The mail whose link an opt-out was made by. */
+  delivery?: number;
   /** Why a single send was paused. */
   reason?: string;
 }
@@ -26,11 +28,14 @@ export interface EventNoteDocument {
   _id: Types.ObjectId;
   user_id: number;
   type: EventType;
-  records: NotedRecord[];
+  /** Ids of records of which no more is said: a third of the bytes, and quicker to read. */
+  ids?: number[];
+  /** The other records; a note has either. */
+  records?: NotedRecord[];
   /** The order in which webhooks are told. */
   at: Date;
   /** Names what happened, also where a note of it was written twice. Absent of ledger rows. */
-  occasion?: Types.ObjectId;
+  occasion?: string;
   /** The change is stored: later changes of the record do not matter. Absent of ledger rows. */
   happened?: boolean;
 }

@@ -31,12 +31,12 @@ export async function makeWebhookSecret(
   };
 }
 
-/** Opens a sealed secret, in the form that its owner was shown. Throws where it was not made for this webhook. */
+/** Opens a sealed secret. Throws where it was not made for this webhook. */
 export async function openWebhookSecret(
   webhook: Owner & Pick<WebhookDocument, 'secret'>,
   secrets: Secrets,
-): Promise<string> {
+): Promise<Buffer> {
   const bytes = unseal(await sealingKey(secrets), nameOf(webhook), webhook.secret);
   if (!bytes) throw new Error(`The secret of webhook ${webhook._id} can not be opened`);
-  return `${PREFIX}${bytes.toString('base64')}`;
+  return bytes;
 }

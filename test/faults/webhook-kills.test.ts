@@ -11,10 +11,10 @@ import { until } from '../support/until.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
 import { addContacts } from '../support/world.ts';
 
-const SIZE = 10_000;
-const KILLS = 10;
+/** In full, ten kills in a send of 10,000: some 60 s. */
+const [SIZE, KILLS] = process.env['WEBHOOK_KILLS'] === 'full' ? [10_000, 10] : [2000, 3];
 
-describe('workers that are killed ten times in a send of ten thousand', function () {
+describe('workers that are killed again and again in a send', function () {
   this.timeout(180_000);
   let stack: Stack;
   let receiver: WebhookReceiver;

@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { Webhook as Signer } from 'standardwebhooks';
 import { startWebServer, type WebServer } from './web-server.ts';
 
@@ -36,7 +36,7 @@ export async function startWebhookReceiver(): Promise<WebhookReceiver> {
     server,
     stop: () => server.stop(),
   };
-  server.on('/hook', async (request, response) => {
+  const take = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     let body = '';
     for await (const chunk of request) body += String(chunk);
     receiver.calls.push(String(request.headers['webhook-id']));
@@ -46,7 +46,8 @@ export async function startWebhookReceiver(): Promise<WebhookReceiver> {
     else if (status < 300) receiver.events.push(...eventsIn(JSON.parse(body)));
     const location = status === 302 ? { Location: `${server.url}/inside` } : {};
     response.writeHead(status, location).end('x'.repeat(status === 500 ? 200_000 : 0));
-  });
+  };
+  server.on('/hook', (request, response) => void take(request, response));
   return receiver;
 }
 

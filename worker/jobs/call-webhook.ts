@@ -23,7 +23,7 @@ export default defineJob('call-webhook', {
     },
   },
   async run({ webhookId }, worker: WebhookWorker) {
-    if (!(await takeTurn(webhookId, worker))) return 'idle';
+    return (await takeTurn(webhookId, worker)) ? undefined : 'idle';
   },
   giveUp: later,
 });

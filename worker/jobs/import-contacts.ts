@@ -1,5 +1,4 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { noteContactChanges } from '../../common/changes/contact-changes.ts';
 import { toldChange } from '../../common/changes/event-notes.ts';
 import { now } from '../../common/clock.ts';
 import type { CsvEncoding } from '../../common/domain/csv-encoding.ts';
@@ -27,6 +26,7 @@ import { isMostlyNew, type PreparedBatch, prepareBatch } from '../import/prepare
 import { BEYOND_QUOTA, forgetBeyond, type Refusal, saveRefusals } from '../import/refusals.ts';
 import { createRoom } from '../import/room.ts';
 import { createTargetReader, type TargetReader } from '../import/target.ts';
+import { tellOfContacts } from '../import/tell-contacts.ts';
 import { writeBatch } from '../import/write-batch.ts';
 import { defineJob } from '../job.ts';
 import { noteImportEnds } from '../notices/events.ts';
@@ -187,7 +187,11 @@ async function writeAll(
     // The next round awaits it, except when this round throws.
     ahead.catch(() => {});
     const [counts] = await Promise.all([
-      writeBatch(step.prepared, (ids) => noteContactChanges(found.user_id, found.contact_type_id, ids), room),
+      writeBatch(
+        step.prepared,
+        (ids, added) => tellOfContacts(found, step.batch.firstLine, ids, added),
+        room,
+      ),
       saveRefusals(found._id, step.refusals),
     ]);
     failpoint('mid-import');

@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto';
-import { Webhook as Signer } from 'standardwebhooks';
+import { createHash, createHmac } from 'node:crypto';
 import { now } from '../../common/clock.ts';
 import type { Config } from '../../common/config.ts';
 import { mayBePlain } from '../../common/domain/webhook-urls.ts';
@@ -17,11 +16,18 @@ export type Called = Omit<WebhookAttemptDocument, '_id'>;
 /** What signs calls, and how they may be made. */
 export interface Caller {
   readonly webhook: Pick<WebhookDocument, '_id' | 'user_id' | 'url' | 'batch'>;
-  readonly secret: string;
+  readonly secret: Buffer;
   readonly config: Pick<Config, 'dnsServers' | 'production' | 'publicUrl'>;
   /** Breaks calls off. */
   readonly signal: AbortSignal;
 }
+
+/**
+ * The signature of Standard Webhooks. Their library computes it in JavaScript, which takes 4 to 19 µs for an event of a batch; Node takes less
+ * than 1. Tests check it by their library.
+ */
+const signatureOf = (signed: string, secret: Buffer): string =>
+  `v1,${createHmac('sha256', secret).update(signed).digest('base64')}`;
 
 /** The same for the same events, so that an endpoint recognizes a repeated call. */
 const batchId = (events: readonly WebhookEvent[]): string =>
@@ -44,6 +50,7 @@ export async function callEndpoint(
   const body = JSON.stringify(
     webhook.batch ? { type: 'batch', timestamp: at.toISOString(), data: events } : events[0],
   );
+  const seconds = Math.floor(at.getTime() / 1000);
   const answer = await askGuarded(
     {
       method: 'POST',
@@ -53,8 +60,8 @@ export async function callEndpoint(
         'Content-Type': 'application/json',
         'User-Agent': `MailingService-Webhooks (+${config.publicUrl})`,
         'webhook-id': message,
-        'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
-        'webhook-signature': new Signer(secret).sign(message, at, body),
+        'webhook-timestamp': String(seconds),
+        'webhook-signature': signatureOf(`${message}.${seconds}.${body}`, secret),
       },
       body,
       signal: AbortSignal.any([signal, AbortSignal.timeout(ANSWER_MS)]),

@@ -17,7 +17,11 @@ export interface Noted {
   readonly index: number;
 }
 
-export const recordOf = ({ note, index }: Noted): NotedRecord => note.records[index]!;
+export const recordOf = ({ note, index }: Noted): NotedRecord =>
+  note.ids ? { id: note.ids[index]! } : note.records![index]!;
+
+/** How many records a note has. */
+export const sizeOf = ({ ids, records = [] }: EventNoteDocument): number => (ids ?? records).length;
 
 /**
  * What a noted record tells. `absent`: the record does not have what its note says; the change may be on its way, or never came. Null: there is

@@ -1,11 +1,12 @@
 import { CHANGED_MS, READ_AFTER_MS } from '../../common/changes/event-notes.ts';
 import { now } from '../../common/clock.ts';
-import { isOfDelivery } from '../../common/domain/event-types.ts';
+import { type EventType, isOfDelivery } from '../../common/domain/event-types.ts';
 import { EventNote, type EventNoteDocument } from '../../common/models/event-notes.ts';
 import type { WebhookDocument, WebhookPosition } from '../../common/models/webhooks.ts';
 import { rows } from '../../common/mongo/connection.ts';
+import { readContacts, readOptOuts, readResubscribed } from './contacts.ts';
 import { readDeliveries } from './deliveries.ts';
-import type { Noted, Reading, WebhookEvent } from './event.ts';
+import { type Noted, type Reading, sizeOf, type WebhookEvent } from './event.ts';
 import { readRecords } from './records.ts';
 
 /** Notes that are read at once. */
@@ -45,7 +46,7 @@ export async function nextNoteAt(
 export const untold = (notes: readonly EventNoteDocument[], { note: last, told }: WebhookPosition): Noted[] =>
   notes.flatMap((note) => {
     const from = last && note._id.equals(last) ? told : 0;
-    return note.records.slice(from).map((_, index) => ({ note, index: from + index }));
+    return Array.from({ length: sizeOf(note) - from }, (_, index) => ({ note, index: from + index }));
   });
 
 export const positionAfter = ({ note, index }: Noted): WebhookPosition => ({
@@ -63,17 +64,32 @@ export interface Page {
   readonly waits: boolean;
 }
 
-/** What records tell, in their order. */
+type Read = (userId: number, noted: readonly Noted[]) => Promise<Reading[]>;
+
+/** What reads the records of notes of a type. */
+function readerOf(type: EventType): Read {
+  if (isOfDelivery(type)) return readDeliveries;
+  if (type === 'contact.unsubscribed') return readOptOuts;
+  if (type === 'contact.resubscribed') return readResubscribed;
+  return type.startsWith('contact.') ? readContacts : readRecords;
+}
+
+/** What records tell, in their order. Those of one kind are read in one question. */
 async function readAll(userId: number, noted: readonly Noted[]): Promise<Reading[]> {
-  const ofDeliveries = noted.filter(({ note }) => isOfDelivery(note.type));
-  const others = noted.filter(({ note }) => !isOfDelivery(note.type));
-  const [deliveries, records] = await Promise.all([
-    ofDeliveries.length === 0 ? [] : readDeliveries(userId, ofDeliveries),
-    readRecords(userId, others),
-  ]);
+  const byReader = new Map<Read, Noted[]>();
+  for (const one of noted) {
+    const read = readerOf(one.note.type);
+    const theirs = byReader.get(read);
+    if (theirs) theirs.push(one);
+    else byReader.set(read, [one]);
+  }
   const readings = new Map<Noted, Reading>();
-  for (const [index, one] of ofDeliveries.entries()) readings.set(one, deliveries[index]!);
-  for (const [index, one] of others.entries()) readings.set(one, records[index]!);
+  await Promise.all(
+    [...byReader].map(async ([read, theirs]) => {
+      for (const [index, reading] of (await read(userId, theirs)).entries())
+        readings.set(theirs[index]!, reading);
+    }),
+  );
   return noted.map((one) => readings.get(one)!);
 }
 

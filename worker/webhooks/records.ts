@@ -42,7 +42,7 @@ async function readSend(user_id: number, one: Noted): Promise<Reading> {
         : 'absent';
     default:
       if (!said(one) && !(await isPaused(id))) return 'absent';
-      return eventOf(one, one.note.occasion!.toHexString(), { ...about, paused_reason: reason ?? null });
+      return eventOf(one, one.note.occasion!, { ...about, paused_reason: reason ?? null });
   }
 }
 
@@ -70,7 +70,7 @@ async function readSender(user_id: number, one: Noted): Promise<Reading> {
   const found = await rows(Sender).findOne({ _id: recordOf(one).id, user_id });
   if (!found || said(one) === false) return null;
   if (!said(one) && found.is_verified !== 1) return 'absent';
-  return eventOf(one, one.note.occasion!.toHexString(), {
+  return eventOf(one, one.note.occasion!, {
     sender_id: found._id,
     from_email: found.from_email,
   });

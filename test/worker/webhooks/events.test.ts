@@ -3,10 +3,13 @@ import { WEBHOOK_EVENTS } from '../../../api/openapi/webhook-events.ts';
 import { recordEvents } from '../../../common/changes/engagement.ts';
 import { applyMailEvent } from '../../../common/changes/mail-events.ts';
 import { pauseMailing } from '../../../common/changes/mailings.ts';
+import { undoOptOut } from '../../../common/changes/resubscribes.ts';
+import { addOptOuts } from '../../../common/changes/suppressions.ts';
 import { setClock } from '../../../common/clock.ts';
 import type { EventType } from '../../../common/domain/event-types.ts';
 import { Webhook } from '../../../common/models/webhooks.ts';
 import { rows } from '../../../common/mongo/connection.ts';
+import { findMail } from '../../../common/queries/mail-links.ts';
 import { leaveInDoubt } from '../../support/doubts.ts';
 import { type Engine, openSend, people, startEngine } from '../../support/engine.ts';
 import { trackedEvent } from '../../support/tracked-events.ts';
@@ -51,6 +54,14 @@ describe('the events of webhooks', function () {
     const by = ahead;
     setClock(() => Date.now() + by);
     await engine.sweepOnce();
+  }
+
+  async function importFile(text: string): Promise<void> {
+    const form = new FormData();
+    form.append('contact_type_id', String(ground.contact_type_id));
+    form.append('file', new File([text], 'people.csv', { type: 'text/csv' }));
+    await ground.client.post('/contacts/upload-csv', form);
+    await engine.settle();
   }
 
   async function sent() {
@@ -112,7 +123,8 @@ describe('the events of webhooks', function () {
     const { subject } = await sent();
     const [id] = await leaveInDoubt(subject.mailing, subject.userId);
     await listen(['delivery.accepted']);
-    const decided = await ground.client.post(`/single-send/in-doubt/decide?utr=${subject.utr}`, {
+    const decided = await ground.client.post('/single-send/in-doubt/decide', {
+      utr: subject.utr,
       ids: [id],
       decision: 'delivered',
     });
@@ -143,16 +155,56 @@ describe('the events of webhooks', function () {
     ]);
   });
 
+  it('name contacts that are added, changed and deleted, by calls and by imports', async () => {
+    await listen(['contact.added', 'contact.updated', 'contact.deleted']);
+    const { contact_type_id } = ground;
+    const person = { contact_type_id, email: 'grace@example.com', first_name: 'Grace', country: 1 };
+    const { id } = (await ground.client.post('/contacts/add', person)).body;
+    const twice = await ground.client.post('/contacts/add', person);
+    expect(twice.status).to.equal(422);
+    await later(40_000);
+    const changed = await ground.client.post('/contacts/update', {
+      ...person,
+      contact_id: id,
+      first_name: 'Amazing Grace',
+    });
+    expect(changed.status).to.equal(200);
+    await later(40_000);
+    await importFile('email,first_name\ngrace@example.com,Grace\nnew@example.com,New\n');
+    await later(40_000);
+    await ground.client.delete(`/contacts/delete?contact_id=${id}`);
+    await later(40_000);
+    const grace = { contact_id: id, contact_type_id, email: 'grace@example.com' };
+    const told = (email: string) =>
+      receiver.events.filter(({ data }) => data['email'] === email).map(({ type, data }) => [type, data]);
+    expect(told('grace@example.com')).to.deep.equal([
+      ['contact.added', grace],
+      ['contact.updated', grace],
+      ['contact.updated', grace],
+      ['contact.deleted', grace],
+    ]);
+    expect(told('new@example.com').map(([type]) => type)).to.deep.equal(['contact.added']);
+    expect(new Set(receiver.events.map((event) => event.id)).size).to.equal(5);
+  });
+
+  it('name who unsubscribes and who subscribes again by the link of a mail', async () => {
+    const { row } = await sent();
+    await listen(['contact.unsubscribed', 'contact.resubscribed']);
+    await addOptOuts(row.user_id, null, [row.email], row._id);
+    await recordEvents([trackedEvent('unsubscribe', row._id)]);
+    const mail = (await findMail(row._id))!;
+    await undoOptOut(mail, null);
+    await later(3000);
+    const data = { email: row.email, delivery_id: row._id };
+    expect(receiver.events.map((event) => [event.type, event.data])).to.deep.equal([
+      ['contact.unsubscribed', data],
+      ['contact.resubscribed', data],
+    ]);
+  });
+
   it('name an import that ended', async () => {
     await listen(['import.completed']);
-    const form = new FormData();
-    form.append('contact_type_id', String(ground.contact_type_id));
-    form.append(
-      'file',
-      new File(['email\nnew@example.com\nnot an address\n'], 'people.csv', { type: 'text/csv' }),
-    );
-    await ground.client.post('/contacts/upload-csv', form);
-    await engine.settle();
+    await importFile('email\nnew@example.com\nnot an address\n');
     await later(3000);
     expect(receiver.events).to.have.length(1);
     expect(receiver.events[0]!.data).to.deep.include({
