@@ -31,10 +31,10 @@ export const changesSomething = ({ changes, reads }: Row, method: string): boole
   method === 'GET' || method === 'HEAD' ? changes === true : reads !== true;
 
 /**
- * What an answer may hold beside `message`: what names a new record, or several, what its author may want to mend, and whether it will
- * soon be newer.
+ * What an answer may hold beside `message`: what names a new record, or several, what its author may want to mend, whether it will
+ * soon be newer, and a secret that is shown once.
  */
-export type Beside = 'id' | 'utr' | 'ids' | 'warnings' | 'refreshing';
+export type Beside = 'id' | 'utr' | 'ids' | 'warnings' | 'refreshing' | 'secret';
 
 export interface Row {
   readonly methods: readonly Method[];
@@ -739,6 +739,41 @@ export const contract = table({
     methods: ['DELETE'],
     path: '/sending-domains/delete',
     done: { text: 'Deleted Successfully' },
+    missing: NOT_FOUND,
+  },
+
+  // Webhooks
+  webhookList: { methods: ['GET'], path: '/webhooks', done: { list: 'webhooks' } },
+  webhookSave: {
+    methods: ['POST'],
+    path: '/webhooks/save',
+    done: { text: 'Added Successfully' },
+    conflicts: { full: 'An account has at most 10 webhooks' },
+    beside: ['id', 'secret'],
+  },
+  webhookUpdate: {
+    methods: ['POST'],
+    path: '/webhooks/update',
+    done: { text: 'Updated Successfully' },
+    missing: NOT_FOUND,
+    query: ['id'],
+  },
+  webhookDelete: {
+    methods: ['DELETE'],
+    path: '/webhooks/delete',
+    done: { text: 'Deleted Successfully' },
+    missing: NOT_FOUND,
+  },
+  webhookAttemptList: {
+    methods: ['GET'],
+    path: '/webhooks/attempts',
+    done: { list: 'attempts' },
+    missing: NOT_FOUND,
+  },
+  webhookRedeliver: {
+    methods: ['POST'],
+    path: '/webhooks/redeliver',
+    done: { text: 'Redelivery Started' },
     missing: NOT_FOUND,
   },
 });

@@ -1,3 +1,7 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { EVENT_TYPES } from '../common/domain/event-types.ts';
 import { Delivery } from '../common/models/deliveries.ts';
 import { Mailing } from '../common/models/mailings.ts';
 import { rows } from '../common/mongo/connection.ts';
@@ -12,7 +16,8 @@ import { type Stack, startStack } from './support/stack.ts';
 /**
  * One send through the whole pipeline: `node --import tsx bench/send.ts [recipients] [workers]`. Prints mails a second from
  * the request to the last mail at the sink (the audience is walked in this time), the time from the request to the first mail,
- * CPU a mail by process and the worker's peak memory. Checks that sink, ledger and figures agree.
+ * CPU a mail by process and the worker's peak memory. Checks that sink, ledger and figures agree. With `WEBHOOK=on` a webhook of this process is told of
+ * all events, and the CPU is read when it has all of them.
  */
 const [recipients = 100_000, workerCount = 1] = process.argv.slice(2).map(Number);
 
@@ -32,6 +37,8 @@ async function run({ call, keys, mongod, redis, sink, startWorker }: Stack): Pro
   await layGround(call);
   await fillContacts(keys.user_id, recipients);
   const workers = Array.from({ length: workerCount }, () => startWorker());
+  const receiver = process.env['WEBHOOK'] === 'on' ? await startReceiver() : null;
+  if (receiver) await call('/webhooks/save', { url: receiver.url, events: [...EVENT_TYPES], batch: 1 });
   await settled();
 
   // Code is many times slower when it runs for the first time.
@@ -45,6 +52,7 @@ async function run({ call, keys, mongod, redis, sink, startWorker }: Stack): Pro
     redis: usageOf(redis.pid).cpu,
   };
   const { asked, first, last, completed } = await sendTo('contacts_1', recipients);
+  await receiver?.told(recipients + WARM_UP);
   const [mailing] = await rows(Mailing).find().sort({ created_at: -1 }).limit(1).toArray();
   const each = (microseconds: number): string => (microseconds / recipients).toFixed(1);
   const used = workers.map((one, at) => usageOf(one.pid).cpu - before.worker[at]!);
@@ -120,6 +128,33 @@ async function run({ call, keys, mongod, redis, sink, startWorker }: Stack): Pro
       throw new Error(`sink ${mails}, ledger ${ledger}, figures ${send.delivered}: not ${size}`);
     return { asked, first, last, completed };
   }
+}
+
+/** An endpoint that takes all calls and counts the mails that servers accepted. */
+async function startReceiver() {
+  let count = 0;
+  const server = createServer((request, response) => {
+    let body = '';
+    request.setEncoding('utf8');
+    request.on('data', (text: string) => {
+      body += text;
+    });
+    request.on('end', () => {
+      count += body.split('"type":"delivery.accepted"').length - 1;
+      response.writeHead(204).end();
+    });
+  });
+  const heard = (): number => count;
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  server.unref();
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    async told(mails: number): Promise<void> {
+      do await new Promise((resolve) => setTimeout(resolve, 100));
+      while (heard() < mails);
+    },
+  };
 }
 
 async function settled(): Promise<void> {

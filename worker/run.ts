@@ -57,6 +57,9 @@ const restAfterStart = restAfter(150, 2, 1000);
  */
 const restAfterErasure = restAfter(1000, 2, 15_000);
 
+/** A turn waits for its endpoint nearly all the time, and one that answers late must not hold up others. */
+const WEBHOOK_TURNS = 50;
+
 const lanesOf = (config: Config): Record<QueueName, Lanes> => ({
   imports: { all: 1 },
   sends: { all: 12, each: 2, rest: restAfterStart },
@@ -66,6 +69,7 @@ const lanesOf = (config: Config): Record<QueueName, Lanes> => ({
   automations: { all: 2 },
   segments: { all: 2 },
   erasures: { all: 2, each: 1, rest: restAfterErasure },
+  webhooks: { all: WEBHOOK_TURNS },
   chores: { all: 2 },
 });
 

@@ -70,6 +70,7 @@ interface Told {
   readonly ids: readonly number[];
   readonly warnings: readonly string[];
   readonly refreshing: boolean;
+  readonly secret: string;
 }
 
 type AnswerTo<Name extends EndpointName> = Contract[Name] extends {

@@ -36,6 +36,23 @@ const DELIVERY = {
 
 /** Example values of a record's fields where the name of the field alone is not enough. */
 export const RECORD_EXAMPLES: Readonly<Record<string, Values>> = Object.freeze({
+  Webhook: {
+    id: 4,
+    events: ['delivery.bounced', 'delivery.complained'],
+    batch: 0,
+    is_enabled: 1,
+    failing_since: null,
+    last_failure: null,
+  },
+  WebhookAttempt: {
+    id: 52,
+    message_id: 'delivery-1204-bounced-1',
+    types: ['delivery.bounced'],
+    events: 1,
+    status: 200,
+    failure: null,
+    took_ms: 84,
+  },
   Sender: { ...SENDER, is_verified: 1 },
   SendingDomain: { id: 11, is_verified: 1 },
   DetailedSendingDomain: { id: 11, is_verified: 1, warnings: [] },
@@ -174,6 +191,11 @@ const EXAMPLES: { readonly [Name in EndpointName]?: Example } = {
   notificationRecipientSave: { outputs: { id: 7 } },
   notificationRecipientDelete: { inputs: { id: 7 } },
   notificationRecipientBulkDelete: { inputs: list(7, 8) },
+  webhookSave: { outputs: { id: 4 } },
+  webhookUpdate: { inputs: { id: 4 } },
+  webhookDelete: { inputs: { id: 4 } },
+  webhookAttemptList: { inputs: { id: 4 } },
+  webhookRedeliver: { inputs: { id: 4 } },
 };
 
 /** The values of an endpoint's example that differ from the general ones. */

@@ -61,6 +61,11 @@ const BESIDE: Readonly<Record<Beside, JsonSchema>> = {
       'What was stored all the same and may be a mistake, at most 20: placeholders that show nothing, such as a name that is misspelt or another tool’s form: `((firstname)) in the subject shows nothing. Did you mean ((first_name))?` Of senders: that the domain of `from_email` has no key that signs. Empty where nothing was found.',
     examples: [[]],
   },
+  secret: {
+    type: 'string',
+    description: 'The secret that signs calls. No other answer shows it.',
+    examples: ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw0123456789A='],
+  },
   refreshing: {
     type: 'boolean',
     description: 'Whether something that changed a moment ago is not counted yet.',

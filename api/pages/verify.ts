@@ -1,6 +1,7 @@
 import type Router from '@koa/router';
 import type { Context } from 'koa';
 import { brandOf } from '../../common/accounts/brands.ts';
+import { toldChange } from '../../common/changes/event-notes.ts';
 import { note } from '../../common/changes/notices.ts';
 import { confirmAddress } from '../../common/changes/notification-recipients.ts';
 import { verifySender } from '../../common/changes/senders.ts';
@@ -44,7 +45,9 @@ export function verifyPages(router: Router, key: TokenKey, limits: RateLimits): 
       if (!found) return showPage(ctx, LINK_UNKNOWN);
       const { sender, nonce } = found;
       const at = now();
-      if (await verifySender(sender._id, nonce, at)) {
+      const { _id: id, user_id: owner } = sender;
+      const told = [{ user_id: owner, type: 'sender.verified', id }] as const;
+      if (await toldChange(told, () => verifySender(id, nonce, at))) {
         const { _id: subject, user_id, from_email: address } = sender;
         await note(
           { kind: 'sender-verified', user_id, subject, occasion: nonce, facts: { address } },

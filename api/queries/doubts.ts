@@ -1,5 +1,6 @@
 import type { Filter } from 'mongodb';
 import { noteEngagement } from '../../common/changes/engagement-dates.ts';
+import { toldChange } from '../../common/changes/event-notes.ts';
 import { markDirty } from '../../common/changes/figures.ts';
 import { reopenMailing } from '../../common/changes/reopened-mailings.ts';
 import { now } from '../../common/clock.ts';
@@ -83,15 +84,18 @@ const DECIDE: Readonly<Record<Decision, Decide>> = { delivered: accept, resend }
  * is in the same transaction, so a crash cannot lose it.
  */
 async function accept({ _id, user_id }: { _id: string; user_id: number }, ids: readonly number[]) {
-  await transaction(async (session) => {
-    await rows(Delivery).updateMany(
-      { ...inDoubt(_id), _id: { $in: [...ids] } },
-      [{ $set: { state: 'accepted', accepted_at: '$in_doubt_at' } }, { $unset: 'in_doubt_at' }],
-      { session },
-    );
-    const range = { first: ids[0]!, last: ids.at(-1)!, ids: [...ids] };
-    await noteEngagement(user_id, range, session);
-  });
+  const events = ids.map((id) => ({ user_id, type: 'delivery.accepted', id }) as const);
+  await toldChange(events, () =>
+    transaction(async (session) => {
+      await rows(Delivery).updateMany(
+        { ...inDoubt(_id), _id: { $in: [...ids] } },
+        [{ $set: { state: 'accepted', accepted_at: '$in_doubt_at' } }, { $unset: 'in_doubt_at' }],
+        { session },
+      );
+      const range = { first: ids[0]!, last: ids.at(-1)!, ids: [...ids] };
+      await noteEngagement(user_id, range, session);
+    }),
+  );
   return true;
 }
 

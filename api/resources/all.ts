@@ -33,6 +33,7 @@ import { statistics } from './statistics.ts';
 import { suppressions } from './suppressions.ts';
 import { templates } from './templates.ts';
 import { unsubscribeGroups } from './unsubscribe-groups.ts';
+import { webhooks } from './webhooks.ts';
 
 /** What every row of the contract does. */
 export const behaviours: Behaviours = {
@@ -70,4 +71,5 @@ export const behaviours: Behaviours = {
   ...suppressions,
   ...templates,
   ...unsubscribeGroups,
+  ...webhooks,
 };

@@ -88,8 +88,12 @@ export const contacts = endpoints({
       // One that moves leaves a type and comes into another.
       const ofTypes = (one: number): ByType =>
         [...new Set([one, contact_type_id])].map((type) => [type, [id]]);
-      const before = await tellingOf(ring, account.id, ofTypes(found.contact_type_id), update, (updated) =>
-        updated ? ofTypes(updated.contact_type_id) : [],
+      const before = await tellingOf(
+        ring,
+        account.id,
+        { type: 'contact.updated', contacts: ofTypes(found.contact_type_id) },
+        update,
+        (updated) => (updated ? ofTypes(updated.contact_type_id) : []),
       );
       if (!before) return null;
       await refuseOrphan({ ...before, contact_type_id });
@@ -103,7 +107,7 @@ export const contacts = endpoints({
       const living = await oneOf(account, id);
       const found = await markFound(living);
       const remove = () => rows(Contact).findOneAndUpdate(living, { $set: { deleted_at: now() } });
-      return tellingOf(ring, account.id, found, remove, (deleted) =>
+      return tellingOf(ring, account.id, { type: 'contact.deleted', contacts: found }, remove, (deleted) =>
         deleted ? [[deleted.contact_type_id, [id]]] : [],
       );
     },
@@ -115,7 +119,12 @@ export const contacts = endpoints({
       const filter = { ...(await livingContacts(account.id)), _id: { $in: ids } };
       const found = await markFound(filter);
       const remove = () => rows(Contact).updateMany(filter, { $set: { deleted_at: now() } });
-      const { matchedCount } = await tellingOf(ring, account.id, found, remove);
+      const { matchedCount } = await tellingOf(
+        ring,
+        account.id,
+        { type: 'contact.deleted', contacts: found },
+        remove,
+      );
       return matchedCount === 0 ? null : true;
     },
   },
@@ -131,7 +140,7 @@ async function addContact(
   const { _id, contact_type_id } = contact;
   await markCounts(contact_type_id, [_id]);
   const insert = () => unlessTaken(rows(Contact).insertOne(contact));
-  await tellingOf(ring, account.id, [[contact_type_id, [_id]]], insert);
+  await tellingOf(ring, account.id, { type: 'contact.added', contacts: [[contact_type_id, [_id]]] }, insert);
   await refuseOrphan(contact);
   return { id: contact._id };
 }

@@ -3,20 +3,24 @@ import {
   noteContactChanges,
   withdrawContactChanges,
 } from '../../common/changes/contact-changes.ts';
+import { toldChange } from '../../common/changes/event-notes.ts';
 import type { Ring } from '../../common/jobs/doorbell.ts';
 import { isStoreAway } from '../../common/mongo/store-away.ts';
+
+/** What webhooks are told of it. */
+type ContactEvent = 'contact.added' | 'contact.updated' | 'contact.deleted';
 
 /** Contacts of an account, by their type. */
 export type ByType = Iterable<readonly [contactTypeId: number, contactIds: readonly number[]]>;
 
 /**
- * Changes these contacts of types, and tells segments and automations of it: a crash at any moment leaves both or neither. `cameTo`:
+ * Changes these contacts of types, and tells segments, automations and webhooks of it: a crash at any moment leaves both or neither. `cameTo`:
  * whom the change came to, where that is known only then.
  */
 export async function tellingOf<Changed>(
   ring: Ring,
   userId: number,
-  contacts: ByType,
+  { type, contacts }: { readonly type: ContactEvent; readonly contacts: ByType },
   change: () => Promise<Changed>,
   cameTo: (changed: Changed) => ByType = () => contacts,
 ): Promise<Changed> {
@@ -27,7 +31,9 @@ export async function tellingOf<Changed>(
       ),
     ),
   );
-  const changed = await change().catch(async (error: unknown) => {
+  const told = new Set([...contacts].flatMap(([, ids]) => [...ids]));
+  const events = [...told].map((id) => ({ user_id: userId, type, id }));
+  const changed = await toldChange(events, change).catch(async (error: unknown) => {
     // Refused: there is nothing to tell. Where it is not known whether it was done, all are told.
     if (!isStoreAway(error)) await withdrawContactChanges([...announced.values()].flat());
     throw error;

@@ -1709,6 +1709,99 @@ export interface Unsubscriber {
   updated_at: string;
 }
 
+export interface Webhook {
+  id: number;
+  user_id: number;
+  url: string;
+  /**
+   * The types of the events that it is told.
+   */
+  events: (
+    | 'delivery.accepted'
+    | 'delivery.bounced'
+    | 'delivery.deferred'
+    | 'delivery.complained'
+    | 'delivery.in_doubt'
+    | 'delivery.opened'
+    | 'delivery.clicked'
+    | 'contact.added'
+    | 'contact.updated'
+    | 'contact.deleted'
+    | 'contact.unsubscribed'
+    | 'contact.resubscribed'
+    | 'single_send.started'
+    | 'single_send.paused'
+    | 'single_send.completed'
+    | 'import.completed'
+    | 'sender.verified'
+  )[];
+  /**
+   * 1: calls have up to 500 events each. 0: one.
+   */
+  batch: 0 | 1;
+  /**
+   * 0: its endpoint failed for three days, and is not called. `webhooks/redeliver` enables it again.
+   */
+  is_enabled: 0 | 1;
+  /**
+   * Since when all calls failed.
+   */
+  failing_since: string | null;
+  /**
+   * Why the last call failed.
+   */
+  last_failure: string | null;
+  created_at: string;
+  updated_at: string;
+}
+
+export interface WebhookAttempt {
+  id: number;
+  /**
+   * The header `webhook-id` of the call.
+   */
+  message_id: string;
+  /**
+   * The types of its events.
+   */
+  types: (
+    | 'delivery.accepted'
+    | 'delivery.bounced'
+    | 'delivery.deferred'
+    | 'delivery.complained'
+    | 'delivery.in_doubt'
+    | 'delivery.opened'
+    | 'delivery.clicked'
+    | 'contact.added'
+    | 'contact.updated'
+    | 'contact.deleted'
+    | 'contact.unsubscribed'
+    | 'contact.resubscribed'
+    | 'single_send.started'
+    | 'single_send.paused'
+    | 'single_send.completed'
+    | 'import.completed'
+    | 'sender.verified'
+  )[];
+  /**
+   * How many events it had.
+   */
+  events: number;
+  /**
+   * The status that the endpoint answered.
+   */
+  status: number | null;
+  /**
+   * Why the call failed.
+   */
+  failure: string | null;
+  /**
+   * Milliseconds until the answer.
+   */
+  took_ms: number;
+  created_at: string;
+}
+
 export interface SenderSaveInput {
   /**
    * The name that mails come from.
@@ -3098,6 +3191,101 @@ export interface NotificationRecipientBulkDeleteInput {
   readonly strIds: readonly number[];
 }
 
+export interface WebhookSaveInput {
+  /**
+   * The endpoint: https, on port 443, 80 or one above 1023, at a public address. Outside of production http on the loopback, too.
+   */
+  readonly url: string;
+  /**
+   * The types of the events that it is told.
+   */
+  readonly events: readonly (
+    | 'delivery.accepted'
+    | 'delivery.bounced'
+    | 'delivery.deferred'
+    | 'delivery.complained'
+    | 'delivery.in_doubt'
+    | 'delivery.opened'
+    | 'delivery.clicked'
+    | 'contact.added'
+    | 'contact.updated'
+    | 'contact.deleted'
+    | 'contact.unsubscribed'
+    | 'contact.resubscribed'
+    | 'single_send.started'
+    | 'single_send.paused'
+    | 'single_send.completed'
+    | 'import.completed'
+    | 'sender.verified'
+  )[];
+  /**
+   * 1: calls have up to 500 events each. 0, or not given: one.
+   */
+  readonly batch?: 0 | 1 | false | true | null | undefined;
+}
+
+export interface WebhookUpdateInput {
+  /**
+   * The id of the record.
+   */
+  readonly id: number;
+  /**
+   * The endpoint: https, on port 443, 80 or one above 1023, at a public address. Outside of production http on the loopback, too.
+   */
+  readonly url: string;
+  /**
+   * The types of the events that it is told.
+   */
+  readonly events: readonly (
+    | 'delivery.accepted'
+    | 'delivery.bounced'
+    | 'delivery.deferred'
+    | 'delivery.complained'
+    | 'delivery.in_doubt'
+    | 'delivery.opened'
+    | 'delivery.clicked'
+    | 'contact.added'
+    | 'contact.updated'
+    | 'contact.deleted'
+    | 'contact.unsubscribed'
+    | 'contact.resubscribed'
+    | 'single_send.started'
+    | 'single_send.paused'
+    | 'single_send.completed'
+    | 'import.completed'
+    | 'sender.verified'
+  )[];
+  /**
+   * 1: calls have up to 500 events each. 0, or not given: one.
+   */
+  readonly batch?: 0 | 1 | false | true | null | undefined;
+}
+
+export interface WebhookDeleteInput {
+  /**
+   * The id of the record.
+   */
+  readonly id: number;
+}
+
+export interface WebhookAttemptListInput {
+  /**
+   * The id of the record.
+   */
+  readonly id: number;
+}
+
+export interface WebhookRedeliverInput {
+  /**
+   * The id of the webhook.
+   */
+  readonly id: number;
+  /**
+   * Events from this time (UTC) on are told again. Events are kept for seven days. Not given: only what was not told yet.
+   */
+  readonly from?: string | null | undefined;
+}
+
 /** Every endpoint of the API. */
 export interface Client {
   /**
@@ -3821,6 +4009,43 @@ export interface Client {
     options?: CallOptions,
   ): Promise<'Deleted Successfully'>;
   /**
+   * List webhooks. `GET /webhooks`
+   */
+  readonly webhookList: ListCall<Webhook>;
+  /**
+   * Add a webhook. `POST /webhooks/save`
+   *
+   * It is told what happens from the answer on. `secret` is shown in this answer alone: your endpoint checks signatures with it. Redirects are not followed, and addresses that are not public are not called.
+   */
+  webhookSave(
+    input: WebhookSaveInput,
+    options?: CallOptions,
+  ): Promise<{ readonly id: number; readonly secret: string }>;
+  /**
+   * Change a webhook. `POST /webhooks/update`
+   *
+   * What was not told yet goes to the new URL. A disabled webhook is enabled again.
+   */
+  webhookUpdate(input: WebhookUpdateInput, options?: CallOptions): Promise<'Updated Successfully'>;
+  /**
+   * Delete a webhook. `DELETE /webhooks/delete`
+   *
+   * It is called no more once a call under way has ended.
+   */
+  webhookDelete(input: WebhookDeleteInput, options?: CallOptions): Promise<'Deleted Successfully'>;
+  /**
+   * List the calls of a webhook. `GET /webhooks/attempts`
+   *
+   * Those of the last three days, without the content of events.
+   */
+  readonly webhookAttemptList: RequiredListCall<WebhookAttemptListInput, WebhookAttempt>;
+  /**
+   * Tell a webhook again. `POST /webhooks/redeliver`
+   *
+   * Enables it if it was disabled, and calls its endpoint at once: from `from` on with all events, each under the id that it had. Without `from`, with those that were not told yet.
+   */
+  webhookRedeliver(input: WebhookRedeliverInput, options?: CallOptions): Promise<'Redelivery Started'>;
+  /**
    * List countries, states and cities. `GET /get/country-state-city`
    *
    * Some 2 MB that change with a release at most: ask again with `If-None-Match`.
@@ -4046,6 +4271,12 @@ export const ENDPOINTS = {
     path: '/notification-recipient/bulk-delete',
     answer: 'text',
   },
+  webhookList: { method: 'GET', path: '/webhooks', answer: { list: 'webhooks' } },
+  webhookSave: { method: 'POST', path: '/webhooks/save', answer: { beside: ['id', 'secret'] } },
+  webhookUpdate: { method: 'POST', path: '/webhooks/update', query: ['id'], answer: 'text' },
+  webhookDelete: { method: 'DELETE', path: '/webhooks/delete', answer: 'text' },
+  webhookAttemptList: { method: 'GET', path: '/webhooks/attempts', answer: { list: 'attempts' } },
+  webhookRedeliver: { method: 'POST', path: '/webhooks/redeliver', answer: 'text' },
   placeList: { method: 'GET', path: '/get/country-state-city', answer: 'message' },
   quotaList: { method: 'GET', path: '/quotas', answer: { key: 'quotas' } },
 } as const satisfies Record<keyof Client, Endpoint>;

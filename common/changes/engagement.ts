@@ -4,7 +4,8 @@ import { type Fetch, packFetches, unknownFetches } from '../domain/fetches.ts';
 import { Delivery, type DeliveryDocument } from '../models/deliveries.ts';
 import { rows } from '../mongo/connection.ts';
 import { fetchLogOf } from '../queries/fetch-logs.ts';
-import { noteOpenings } from './engagement-dates.ts';
+import { noteOpenings, QUIET_MS } from './engagement-dates.ts';
+import { type ComingEvent, toldChange } from './event-notes.ts';
 import { markDirty } from './figures.ts';
 
 /** Something that happened to a mail that was sent: its recipient unsubscribed by it, or its pixel or a link was fetched. */
@@ -33,10 +34,21 @@ export async function recordEvents(events: readonly TrackedEvent[], again = fals
     const changes = mails.flatMap((mail) => changeOf(mail, byMail.get(mail._id)!, again || tries > 1) ?? []);
     const batches = new Set(changes.flatMap(({ isCounted, batch }) => (isCounted ? [batch] : [])));
     if (batches.size > 0) await markDirty([...batches]);
-    left = (await isWritten(changes)) ? [] : changes.map(({ id }) => id);
+    const coming = tries === 1 ? mails.flatMap((mail) => comingEvents(mail, byMail.get(mail._id)!)) : [];
+    left = (await toldChange(coming, () => isWritten(changes))) ? [] : changes.map(({ id }) => id);
   }
   return [...found.values()];
 }
+
+const EVENT_OF = Object.freeze({ open: 'delivery.opened', click: 'delivery.clicked' });
+
+/** What webhooks are told of a mail's openings and clicks, once it is certain whether they were a person's. */
+const comingEvents = ({ _id: id, user_id }: TrackedMail, events: readonly TrackedEvent[]): ComingEvent[] =>
+  events.flatMap((event): ComingEvent[] => {
+    if (event.kind !== 'open' && event.kind !== 'click') return [];
+    const fetched = { fetched_at: event.at, ...(event.kind === 'click' && { link: event.link }) };
+    return [{ user_id, type: EVENT_OF[event.kind], id, ...fetched, laterMs: QUIET_MS }];
+  });
 
 const PROJECTION = {
   user_id: 1,

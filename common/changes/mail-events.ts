@@ -11,6 +11,7 @@ import { rows } from '../mongo/connection.ts';
 import { findMail } from '../queries/mail-links.ts';
 import { isOfAddress, noteBounces } from './bounced-addresses.ts';
 import { recordEvents, tellContacts } from './engagement.ts';
+import { toldChange } from './event-notes.ts';
 import { markDirty, refreshFigures } from './figures.ts';
 import { pauseByBrake } from './mailings.ts';
 import { believes, countReplies, repliesOf, tooManyGone } from './reply-counts.ts';
@@ -94,12 +95,16 @@ async function bounce(row: Row, event: MailEvent): Promise<EventResult> {
   if (isOfAddress(name))
     await noteBounces([{ user_id, email, class: name, reply, mailing, believes: isBelieved(user_id) }]);
   await markDirty([batch]);
-  const { modifiedCount } = await rows(Delivery).updateOne(
-    { _id, state, attempts: attempts ?? { $exists: false } },
-    {
-      $set: { state: 'bounced', bounced_at: now(), attempts: attempt, reply, class: name, rule },
-      $unset: { due_at: '' },
-    },
+  const { modifiedCount } = await toldChange(
+    [{ user_id, type: 'delivery.bounced', id: _id, attempt, class: name }],
+    () =>
+      rows(Delivery).updateOne(
+        { _id, state, attempts: attempts ?? { $exists: false } },
+        {
+          $set: { state: 'bounced', bounced_at: now(), attempts: attempt, reply, class: name, rule },
+          $unset: { due_at: '' },
+        },
+      ),
   );
   // Its acceptance was written meanwhile, or it was bounced by another report.
   if (modifiedCount === 0) return applyAgain(event, row);
@@ -135,9 +140,8 @@ async function complain(row: Row, event: MailEvent): Promise<EventResult> {
   if (complained_at) return 'repeated';
   await addComplaint(user_id, email, { reply: event.reply.slice(0, REPLY_LENGTH), mailing });
   await markDirty([batch]);
-  const { modifiedCount } = await rows(Delivery).updateOne(
-    { _id, complained_at: { $exists: false } },
-    { $set: { complained_at: now() } },
+  const { modifiedCount } = await toldChange([{ user_id, type: 'delivery.complained', id: _id }], () =>
+    rows(Delivery).updateOne({ _id, complained_at: { $exists: false } }, { $set: { complained_at: now() } }),
   );
   if (modifiedCount === 0) return 'repeated';
   await pauseByBrake(mailing, 'complaints', await refreshFigures(mailing));

@@ -7,6 +7,7 @@ import {
   type PauseReason,
 } from '../models/mailings.ts';
 import { rows } from '../mongo/connection.ts';
+import { toldChange } from './event-notes.ts';
 
 const UNDER_WAY: MailingDocument['state'][] = ['freezing', 'open'];
 
@@ -25,11 +26,16 @@ export async function pauseMailing(
   reason: PauseReason,
   detail: string | null = null,
 ): Promise<boolean> {
-  const { matchedCount } = await rows(Mailing).updateOne(
-    { _id: key, state: { $in: UNDER_WAY }, stopped: false, paused_reason: null },
-    { $set: { paused_reason: reason, paused_detail: detail } },
-  );
-  return matchedCount === 1;
+  const running = { _id: key, state: { $in: UNDER_WAY }, stopped: false, paused_reason: null };
+  const found = await rows(Mailing).findOne(running, { projection: { user_id: 1, single_send_id: 1 } });
+  if (!found) return false;
+  const { user_id, single_send_id: id } = found;
+  return toldChange(id === null ? [] : [{ user_id, type: 'single_send.paused', id, reason }], async () => {
+    const { matchedCount } = await rows(Mailing).updateOne(running, {
+      $set: { paused_reason: reason, paused_detail: detail },
+    });
+    return matchedCount === 1;
+  });
 }
 
 /** Lets a paused mailing go on where it stood, if it was paused for one of `reasons`. Answers whether it was paused. */

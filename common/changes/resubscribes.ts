@@ -5,6 +5,7 @@ import { Suppression } from '../models/suppressions.ts';
 import { rows } from '../mongo/connection.ts';
 import type { MailBehind } from '../queries/mail-links.ts';
 import { optOutsOf } from '../queries/suppressions.ts';
+import { toldChange } from './event-notes.ts';
 import { markDirty } from './figures.ts';
 import { removeOptOut } from './suppressions.ts';
 
@@ -46,8 +47,14 @@ async function recordResubscription(
   if (!left) await markDirty([batch]);
   const before = '$resubscribed.unsubscribed_at';
   const unsubscribed_at = left ? before : { $ifNull: ['$unsubscribed_at', before] };
-  await rows(Delivery).updateOne({ _id, ...(!removed && { unsubscribed_at: { $type: 'date' } }) }, [
-    { $set: { resubscribed: { at: now(), unsubscribed_at } } },
-    ...(left ? [] : [{ $unset: ['unsubscribed_at', 'unsubscribe_reason'] }]),
-  ]);
+  await toldChange([{ user_id, type: 'contact.resubscribed', id: _id }], async () => {
+    const { modifiedCount } = await rows(Delivery).updateOne(
+      { _id, ...(!removed && { unsubscribed_at: { $type: 'date' } }) },
+      [
+        { $set: { resubscribed: { at: now(), unsubscribed_at } } },
+        ...(left ? [] : [{ $unset: ['unsubscribed_at', 'unsubscribe_reason'] }]),
+      ],
+    );
+    return modifiedCount === 1;
+  });
 }

@@ -8,6 +8,7 @@ import { reserveIds } from '../mongo/ids.ts';
 import { groupOptOuts, optOuts } from '../queries/opt-out-filters.ts';
 import { sourcesOf } from './bounced-addresses.ts';
 import { endByOptOut } from './enrollments.ts';
+import { type ComingEvent, toldChange } from './event-notes.ts';
 import { markUnsubscribes } from './unsubscribe-counts.ts';
 
 /** What came of taking addresses off. */
@@ -93,7 +94,13 @@ async function insertOptOuts(
     );
   }
   try {
-    const { insertedCount } = await rows(Suppression).insertMany(added, { ordered: false });
+    const told = added.map(({ _id: id }): ComingEvent => {
+      const by = delivery === undefined ? {} : { delivery };
+      return { user_id: userId, type: 'contact.unsubscribed', id, ...by };
+    });
+    const { insertedCount } = await toldChange(told, () =>
+      rows(Suppression).insertMany(added, { ordered: false }),
+    );
     for (const { _id, email_norm } of added) ids.set(email_norm, _id);
     return insertedCount;
   } catch (error) {

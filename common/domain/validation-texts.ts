@@ -24,6 +24,7 @@ export const texts = {
   taken: (key: string) => `The ${spoken(key)} has already been taken.`,
   matches: (key: string, format: string) => `The ${spoken(key)} field must match the format ${format}.`,
   afterNow: (key: string) => `The ${spoken(key)} field must be a date after now.`,
+  beforeNow: (key: string) => `The ${spoken(key)} field must be a date before now.`,
   notBefore: (key: string, other: string) =>
     `The ${spoken(key)} field must be a date after or equal to ${spoken(other)}.`,
   days: (key: string, count: number) =>

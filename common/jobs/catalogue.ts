@@ -14,6 +14,7 @@ export const QUEUES = [
   'automations',
   'segments',
   'erasures',
+  'webhooks',
   'chores',
 ] as const;
 export type QueueName = (typeof QUEUES)[number];
@@ -135,6 +136,11 @@ const ROWS = {
   'automation-walk': job<OfAutomation>({ queue: 'automations', subject: ofAutomation }),
   /** Computes again which contacts wait for which email until when, after emails changed; ends all of a deleted automation. */
   'automation-replan': job<OfAutomation>({ queue: 'automations', subject: ofAutomation }),
+  /** Tells an endpoint of an account what happened. Each waits for its own endpoint, so that many are under way. */
+  'call-webhook': job<{ webhookId: number }>({
+    queue: 'webhooks',
+    subject: ({ webhookId }) => `webhook-${webhookId}`,
+  }),
   /** Mails an account's notification recipients what happened. */
   'send-notices': job<OfAccount>({ queue: 'chores', subject: ofAccount }),
 };

@@ -19,6 +19,7 @@ import { Engagement } from './engagements.ts';
 import { EnrollmentCount } from './enrollment-counts.ts';
 import { Enrollment } from './enrollments.ts';
 import { Erasure } from './erasures.ts';
+import { EventNote } from './event-notes.ts';
 import { FieldRemoval } from './field-removals.ts';
 import { IdempotencyBeat } from './idempotency-beats.ts';
 import { IdempotencyKey } from './idempotency-keys.ts';
@@ -49,6 +50,8 @@ import { TestMail } from './test-mails.ts';
 import { UnsubscribeCount } from './unsubscribe-counts.ts';
 import { UnsubscribeGroup } from './unsubscribe-groups.ts';
 import { VerificationQuota } from './verification-quotas.ts';
+import { WebhookAttempt } from './webhook-attempts.ts';
+import { Webhook } from './webhooks.ts';
 import { WorkerPresence } from './workers.ts';
 
 /** All models: indexes, backups and checks walk them. */
@@ -74,6 +77,7 @@ export const MODELS = [
   Engagement,
   EngagementAccount,
   Erasure,
+  EventNote,
   FieldRemoval,
   IdempotencyBeat,
   IdempotencyKey,
@@ -104,5 +108,7 @@ export const MODELS = [
   UnsubscribeCount,
   UnsubscribeGroup,
   VerificationQuota,
+  Webhook,
+  WebhookAttempt,
   WorkerPresence,
 ] as const;

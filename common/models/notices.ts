@@ -12,7 +12,8 @@ export type NoticeKind =
   | 'automation-live'
   | 'automation-paused'
   | 'sender-verified'
-  | 'unsubscribed-all';
+  | 'unsubscribed-all'
+  | 'webhook-disabled';
 
 /** What can not be read any more when the mail is made. */
 export type NoticeFacts = Readonly<Record<string, string | number>>;

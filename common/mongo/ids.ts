@@ -21,7 +21,9 @@ export type Sequence =
   | 'automations'
   | 'automation_schedules'
   | 'enrollments'
-  | 'notification_recipients';
+  | 'notification_recipients'
+  | 'webhooks'
+  | 'webhook_attempts';
 
 /**
  * Reserves `count` ids in one step; answers the first of them. The rest follow without a gap. Never in a transaction: all

@@ -1,10 +1,13 @@
 import { expect } from 'chai';
 import { contract, type EndpointName } from '../../api/contract.ts';
+import { now } from '../../common/clock.ts';
 import { mailingOfEmail, mailingOfSend } from '../../common/domain/mailing-keys.ts';
 import { texts } from '../../common/domain/validation-texts.ts';
 import { AutomationSchedule } from '../../common/models/automation-schedules.ts';
 import { SingleSend } from '../../common/models/single-sends.ts';
+import { WebhookAttempt } from '../../common/models/webhook-attempts.ts';
 import { rows } from '../../common/mongo/connection.ts';
+import { nextId } from '../../common/mongo/ids.ts';
 import { type AccountFixture, addFixtures, givenTo } from '../support/account-fixture.ts';
 import { type Api, startApi } from '../support/api.ts';
 import { ENDPOINTS, type Given, inputsBy, requestOf } from '../support/calls.ts';
@@ -24,6 +27,23 @@ async function mailOfSend({ client, names }: AccountFixture): Promise<number[]> 
 async function mailOfEmail({ client, names }: AccountFixture): Promise<number[]> {
   const email = await rows(AutomationSchedule).findOne({ utr: String(names.automationSchedule) });
   return leaveInDoubt(mailingOfEmail(email!._id), client.user_id);
+}
+
+/** A call of the webhook. */
+async function callOfWebhook({ client, names }: AccountFixture): Promise<void> {
+  const webhook_id = Number(names.webhook);
+  await rows(WebhookAttempt).insertOne({
+    _id: await nextId('webhook_attempts'),
+    user_id: client.user_id,
+    webhook_id,
+    message_id: 'delivery-1-bounced-1',
+    types: ['delivery.bounced'],
+    events: 1,
+    status: 200,
+    failure: null,
+    took_ms: 12,
+    at: now(),
+  });
 }
 
 /**
@@ -53,6 +73,8 @@ const MAKERS: Readonly<Record<ListName, Maker | null>> = {
   notificationRecipientList: 'notificationRecipientSave',
   senderList: 'senderSave',
   sendingDomainList: 'sendingDomainSave',
+  webhookList: 'webhookSave',
+  webhookAttemptList: callOfWebhook,
 };
 const MORE = 7;
 const BEYOND = 999_999_999_999_999;

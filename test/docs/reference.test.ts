@@ -29,6 +29,7 @@ const CREATES: readonly EndpointName[] = [
   'globalUnsubscribeSave',
   'suppressionSave',
   'notificationRecipientSave',
+  'webhookSave',
   'sendingDomainSave',
   'senderSave',
   'singleSendCreate',
@@ -38,7 +39,7 @@ const CREATES: readonly EndpointName[] = [
 ];
 
 /** Values that differ between accounts. */
-const FREE = new Set(['used', 'unique_open_token', 'utr', 'design_url', 'image', 'date']);
+const FREE = new Set(['used', 'secret', 'unique_open_token', 'utr', 'design_url', 'image', 'date']);
 
 interface Example {
   readonly name: string;

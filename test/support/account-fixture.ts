@@ -22,7 +22,8 @@ export type Resource =
   | 'automationSchedule'
   | 'notificationRecipient'
   | 'sender'
-  | 'sendingDomain';
+  | 'sendingDomain'
+  | 'webhook';
 
 /** How requests name a record: by its id or its utr. */
 export type Name = number | string;
@@ -54,6 +55,7 @@ const OF_ENDPOINTS: readonly (readonly [beginning: string, Resource])[] = [
   ['contact', 'contact'],
   ['import', 'import'],
   ['sendingDomain', 'sendingDomain'],
+  ['webhook', 'webhook'],
 ];
 
 const NAMED: Readonly<Record<string, Resource>> = {
@@ -82,7 +84,8 @@ const PLAIN = new Set(
   file field_name field_type template_id template_json template_html preview_img single_send_name subject preheader
   schedule_type schedule_date schedule_time type automation_name exit_criteria waiting_period waiting_type email_owner
   from_name from_email reply_to_email country_id state_id city_id zip_code company_address company_address2
-  nickname all ids decision search domain class classes tracking by from to`.split(/\s+/),
+  nickname all ids decision search domain class classes tracking by from to
+  url events batch`.split(/\s+/),
 );
 
 /** What an input of an endpoint refers to; null when it refers to no record. Throws for an input that is not listed above. */
@@ -159,6 +162,8 @@ export function valuesFor({ names, field, word }: AccountFixture): Given {
     all: 1,
     decision: 'delivered',
     by: 'day',
+    url: `https://${word}.example/webhooks`,
+    events: ['delivery.bounced'],
   };
 }
 
@@ -226,6 +231,8 @@ export async function addFixtures(client: Client, word: string): Promise<Account
   names.sender = (await last('/senders')).id;
   await post('/sending-domains/save');
   names.sendingDomain = (await last('/sending-domains')).id;
+  await post('/webhooks/save');
+  names.webhook = (await last('/webhooks')).id;
   await post('/notification-recipient/save');
   names.notificationRecipient = (await last('/notification-recipients')).id;
   await post('/single/send/create');

@@ -60,6 +60,7 @@ const COUNTERS: { readonly [Name in EndpointName]?: readonly [Sequence, number] 
   suppressionSave: ['suppressions', 35],
   notificationRecipientSave: ['notification_recipients', 6],
   sendingDomainSave: ['sending_domains', 10],
+  webhookSave: ['webhooks', 3],
   senderSave: ['senders', 3],
   singleSendCreate: ['single_sends', 14],
   automationCreate: ['automations', 8],

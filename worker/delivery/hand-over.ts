@@ -100,7 +100,7 @@ function record(slice: Slice, row: OpenRow, domain: string, outcome: Outcome): v
     return;
   }
   if (outcome.kind === 'in_doubt') {
-    recorder.changed(row._id, row.batch, changeOf(row, outcome, worker.config));
+    recorder.answered(row._id, row.batch, changeOf(row, outcome, worker.config));
     return;
   }
   const { class: name, reply } = outcome;
@@ -115,7 +115,7 @@ function record(slice: Slice, row: OpenRow, domain: string, outcome: Outcome): v
         believes: replies.believes,
       }
     : null;
-  recorder.changed(row._id, row.batch, changeOf(row, outcome, worker.config, until), bounced);
+  recorder.answered(row._id, row.batch, changeOf(row, outcome, worker.config, until), bounced);
 }
 
 const NAMELESS: Names = { first_name: '', last_name: '' };

@@ -21,16 +21,17 @@ const TRIES = 8;
  * merged in file order; the later cell wins. The batch may be written again after it was written wholly or in part: nothing
  * changes and the counts are the same, because each written contact names the import and line that wrote it.
  *
- * `tell` gets the ids of all contacts that were written, also by an earlier try, once they are stored. `room` says how many new
+ * `tell` gets the ids of all contacts that were written, also by an earlier try, once they are stored; `added` are those that this call inserted. `room` says how many new
  * contacts the account has room for; the last addresses of the batch are refused.
  */
 export async function writeBatch(
   batch: PreparedBatch,
-  tell: (contactIds: readonly number[]) => Promise<unknown> = async () => {},
+  tell: (contactIds: readonly number[], added: ReadonlySet<number>) => Promise<unknown> = async () => {},
   room: Room = ROOM_FOR_ALL,
 ): Promise<Counts> {
   const counts = noCounts();
   const written: number[] = [];
+  const added = new Set<number>();
   const { owner, reader } = batch;
   let addresses = [...batch.groups.keys()];
   let found = batch.known;
@@ -51,6 +52,8 @@ export async function writeBatch(
     for (const { address, counted } of [...writes.inserts, ...writes.updates]) {
       if (!insertsLeft.has(address) && !updatesLeft.has(address)) add(counts, counted);
     }
+    for (const { address, operation } of writes.inserts)
+      if (!insertsLeft.has(address)) added.add(operation._id);
     written.push(
       ...writes.written,
       ...writes.inserts
@@ -60,7 +63,7 @@ export async function writeBatch(
       ...writes.updates.map(({ operation }) => operation.contact._id),
     );
     if (addresses.length === 0) {
-      await tell(written);
+      await tell(written, added);
       return counts;
     }
     if (attempt === TRIES)

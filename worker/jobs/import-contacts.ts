@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { noteContactChanges } from '../../common/changes/contact-changes.ts';
+import { toldChange } from '../../common/changes/event-notes.ts';
 import { now } from '../../common/clock.ts';
 import type { CsvEncoding } from '../../common/domain/csv-encoding.ts';
 import type { CsvForm } from '../../common/domain/csv-records.ts';
@@ -26,6 +26,7 @@ import { isMostlyNew, type PreparedBatch, prepareBatch } from '../import/prepare
 import { BEYOND_QUOTA, forgetBeyond, type Refusal, saveRefusals } from '../import/refusals.ts';
 import { createRoom } from '../import/room.ts';
 import { createTargetReader, type TargetReader } from '../import/target.ts';
+import { tellOfContacts } from '../import/tell-contacts.ts';
 import { writeBatch } from '../import/write-batch.ts';
 import { defineJob } from '../job.ts';
 import { noteImportEnds } from '../notices/events.ts';
@@ -105,10 +106,11 @@ async function failImport(importId: number, failure: string, worker: ImportWorke
 }
 
 async function finish(held: HeldImport, worker: ImportWorker, failure: string | null): Promise<void> {
-  const { _id, contact_type_id, file_id, rows_read } = held.found;
+  const { _id, user_id, contact_type_id, file_id, rows_read } = held.found;
   if (failure === TYPE_GONE) await purgeAgain(contact_type_id, worker);
   await noteImportEnds(held.found, worker.log);
-  if (!(await finishImport(held, failure))) return;
+  const told = [{ user_id, type: 'import.completed', id: _id }] as const;
+  if (!(await toldChange(told, () => finishImport(held, failure)))) return;
   worker.log.info({ import: _id, rows: rows_read, failure }, 'import ended');
   const next = await nextImport(contact_type_id);
   if (next !== null) await worker.ring('import-contacts', { importId: next });
@@ -185,7 +187,11 @@ async function writeAll(
     // The next round awaits it, except when this round throws.
     ahead.catch(() => {});
     const [counts] = await Promise.all([
-      writeBatch(step.prepared, (ids) => noteContactChanges(found.user_id, found.contact_type_id, ids), room),
+      writeBatch(
+        step.prepared,
+        (ids, added) => tellOfContacts(found, step.batch.firstLine, ids, added),
+        room,
+      ),
       saveRefusals(found._id, step.refusals),
     ]);
     failpoint('mid-import');

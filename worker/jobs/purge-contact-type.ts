@@ -1,4 +1,5 @@
 import { noteContactChanges } from '../../common/changes/contact-changes.ts';
+import { toldChange } from '../../common/changes/event-notes.ts';
 import { now } from '../../common/clock.ts';
 import { ContactCount } from '../../common/models/contact-counts.ts';
 import { ContactType } from '../../common/models/contact-types.ts';
@@ -42,9 +43,14 @@ export default defineJob('purge-contact-type', {
         log.info({ contact_type_id: contactTypeId, purged }, 'contact type purged');
         return;
       }
-      await rows(Contact).updateMany(
-        { ...living, _id: { $in: chunk.map((contact) => contact._id) } },
-        { $set: { deleted_at: type.deleted_at } },
+      const told = chunk.map(
+        ({ _id: id }) => ({ user_id: type.user_id, type: 'contact.deleted', id }) as const,
+      );
+      await toldChange(told, () =>
+        rows(Contact).updateMany(
+          { ...living, _id: { $in: chunk.map((contact) => contact._id) } },
+          { $set: { deleted_at: type.deleted_at } },
+        ),
       );
       await noteContactChanges(
         type.user_id,

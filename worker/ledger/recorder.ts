@@ -1,7 +1,9 @@
 import type { AnyBulkWriteOperation, Filter } from 'mongodb';
 import { type BouncedAddress, noteBounces } from '../../common/changes/bounced-addresses.ts';
+import { type ComingEvent, toldChange } from '../../common/changes/event-notes.ts';
 import { now } from '../../common/clock.ts';
-import { Delivery, type DeliveryDocument } from '../../common/models/deliveries.ts';
+import type { EventType } from '../../common/domain/event-types.ts';
+import { Delivery, type DeliveryDocument, type DeliveryState } from '../../common/models/deliveries.ts';
 import type { Figures } from '../../common/models/figures.ts';
 import { rows } from '../../common/mongo/connection.ts';
 import { type Bounds, createOutcomeGroups, type OutcomeGroup } from './outcome-groups.ts';
@@ -11,18 +13,31 @@ import { createTally } from './tally.ts';
 interface Changed {
   readonly operation: AnyBulkWriteOperation<DeliveryDocument>;
   readonly bounced: BouncedAddress | null;
+  /** What webhooks are told of it. */
+  readonly event: ComingEvent | null;
+}
+
+/** An accepted mail. */
+interface Accepted {
+  readonly id: number;
+  readonly userId: number;
 }
 
 /** An accepted mail, and the id that a provider gave to it. */
-interface Named {
-  readonly id: number;
+interface Named extends Accepted {
   readonly providerId: string;
 }
 
+const acceptance = ({ id, userId }: Accepted): ComingEvent => ({
+  user_id: userId,
+  type: 'delivery.accepted',
+  id,
+});
+
 /** Writes outcomes in bounded groups: mails whose outcome is not written when a worker is killed may be sent twice. */
 export interface Recorder {
-  /** A recorder for one slice. All slices share the groups. */
-  forSlice(): SliceRecorder;
+  /** A recorder for one slice, of a mailing of this account. All slices share the groups. */
+  forSlice(userId: number): SliceRecorder;
   /** A batch was marked for counting by its lease, at this time of `performance.now()`: its first outcomes need not mark it. */
   marked(batch: number, at: number): void;
   /** A batch is about to be closed: that mark holds no longer. */
@@ -36,6 +51,8 @@ export interface SliceRecorder {
   accepted(id: number, batch: number, providerId?: string | null): void;
   /** What is said of the address is written before the row: after a crash in between, both are done again. */
   changed(id: number, batch: number, change: RowChange, bounced?: BouncedAddress | null): void;
+  /** The same for a row that a mail server answered, or may have taken: webhooks are told of its deferral, too. */
+  answered(id: number, batch: number, change: RowChange, bounced?: BouncedAddress | null): void;
   /** True after an outcome could not be written: then the slice hands over no more mails. */
   failed(): boolean;
   /** Waits until all is written; throws what any write threw. */
@@ -52,38 +69,59 @@ const acceptable = (): Filter<DeliveryDocument> => ({
 });
 
 /** Accepted is the usual outcome: one update writes it for a whole group. */
-async function writeAccepted(ids: readonly number[]): Promise<number> {
-  const { modifiedCount } = await rows(Delivery).updateMany(
-    { _id: { $in: [...ids] }, ...acceptable() },
-    { $set: { state: 'accepted', accepted_at: now() } },
+async function writeAccepted(mails: readonly Accepted[]): Promise<number> {
+  const { modifiedCount } = await toldChange(mails.map(acceptance), () =>
+    rows(Delivery).updateMany(
+      { _id: { $in: mails.map(({ id }) => id) }, ...acceptable() },
+      { $set: { state: 'accepted', accepted_at: now() } },
+    ),
   );
   return modifiedCount;
 }
 
 async function writeNamed(mails: readonly Named[]): Promise<number> {
   const accepted_at = now();
-  const { modifiedCount } = await rows(Delivery).bulkWrite(
-    mails.map(
-      ({ id, providerId }): AnyBulkWriteOperation<DeliveryDocument> => ({
-        updateOne: {
-          filter: { _id: id, ...acceptable() },
-          update: { $set: { state: 'accepted', accepted_at, provider_id: providerId } },
-        },
-      }),
+  const { modifiedCount } = await toldChange(mails.map(acceptance), () =>
+    rows(Delivery).bulkWrite(
+      mails.map(
+        ({ id, providerId }): AnyBulkWriteOperation<DeliveryDocument> => ({
+          updateOne: {
+            filter: { _id: id, ...acceptable() },
+            update: { $set: { state: 'accepted', accepted_at, provider_id: providerId } },
+          },
+        }),
+      ),
+      { ordered: false },
     ),
-    { ordered: false },
   );
   return modifiedCount;
 }
 
 async function writeChanged(changes: readonly Changed[]): Promise<number> {
   await noteBounces(changes.flatMap(({ bounced }) => (bounced ? [bounced] : [])));
-  const { modifiedCount } = await rows(Delivery).bulkWrite(
-    changes.map(({ operation }) => operation),
-    { ordered: false },
+  const { modifiedCount } = await toldChange(
+    changes.flatMap(({ event }) => (event ? [event] : [])),
+    () =>
+      rows(Delivery).bulkWrite(
+        changes.map(({ operation }) => operation),
+        { ordered: false },
+      ),
   );
   return modifiedCount;
 }
+
+/** What webhooks are told of a change. A row that is put off without an answer is in no event. */
+function eventOf(userId: number, id: number, change: RowChange, isAnswer: boolean): ComingEvent | null {
+  const { state, attempts: attempt = 0, class: name } = change;
+  const type = state === 'deferred' && !isAnswer ? undefined : EVENT_OF[state];
+  return type ? { user_id: userId, type, id, attempt, ...(name && { class: name }) } : null;
+}
+
+const EVENT_OF: { readonly [State in DeliveryState]?: EventType } = Object.freeze({
+  bounced: 'delivery.bounced',
+  deferred: 'delivery.deferred',
+  in_doubt: 'delivery.in_doubt',
+});
 
 /** One recorder serves all slices of a worker: the few outcomes of each of ten slices become one write. */
 export function createRecorder(bounds: Bounds): Recorder {
@@ -92,7 +130,7 @@ export function createRecorder(bounds: Bounds): Recorder {
   const named = collect(writeNamed);
   const changes = collect(writeChanged);
 
-  function forSlice(): SliceRecorder {
+  function forSlice(userId: number): SliceRecorder {
     const groups = new Set<OutcomeGroup>();
     const tally = createTally();
     let isExact = true;
@@ -113,21 +151,31 @@ export function createRecorder(bounds: Bounds): Recorder {
         .finally(() => groups.delete(group));
     };
 
+    function add(
+      { id, batch, change }: { id: number; batch: number; change: RowChange },
+      bounced: BouncedAddress | null,
+      isAnswer: boolean,
+    ): void {
+      tally.add(change);
+      const operation = {
+        updateOne: {
+          filter: { _id: id, state: 'pending' as const },
+          update: { $set: change.state === 'bounced' ? { ...change, bounced_at: now() } : change },
+        },
+      };
+      follow(changes.add({ operation, bounced, event: eventOf(userId, id, change, isAnswer) }, batch));
+    }
+
     return {
       accepted(id, batch, providerId = null) {
         tally.add(ACCEPTED);
-        follow(providerId === null ? acceptances.add(id, batch) : named.add({ id, providerId }, batch));
+        const mail = { id, userId };
+        follow(
+          providerId === null ? acceptances.add(mail, batch) : named.add({ ...mail, providerId }, batch),
+        );
       },
-      changed(id, batch, change, bounced = null) {
-        tally.add(change);
-        const operation = {
-          updateOne: {
-            filter: { _id: id, state: 'pending' as const },
-            update: { $set: change.state === 'bounced' ? { ...change, bounced_at: now() } : change },
-          },
-        };
-        follow(changes.add({ operation, bounced }, batch));
-      },
+      changed: (id, batch, change, bounced = null) => add({ id, batch, change }, bounced, false),
+      answered: (id, batch, change, bounced = null) => add({ id, batch, change }, bounced, true),
       failed: () => failure !== undefined,
       async flush() {
         if (groups.size > 0) {

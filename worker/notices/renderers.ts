@@ -6,6 +6,7 @@ import { senderVerified } from './senders.ts';
 import { sendHeld, sendPaused } from './single-send-holds.ts';
 import { sendBounces, sendCompleted, sendStarted } from './single-sends.ts';
 import { unsubscribedAll } from './unsubscribes.ts';
+import { webhookDisabled } from './webhooks.ts';
 
 const RENDERERS: Readonly<Record<NoticeKind, RenderNotice>> = {
   'import-ended': importEnded,
@@ -18,6 +19,7 @@ const RENDERERS: Readonly<Record<NoticeKind, RenderNotice>> = {
   'automation-paused': automationPaused,
   'sender-verified': senderVerified,
   'unsubscribed-all': unsubscribedAll,
+  'webhook-disabled': webhookDisabled,
 };
 
 export const renderNotice: RenderNotice = (notice) => RENDERERS[notice.kind](notice);

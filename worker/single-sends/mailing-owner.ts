@@ -1,3 +1,4 @@
+import { toldChange } from '../../common/changes/event-notes.ts';
 import { now } from '../../common/clock.ts';
 import { SEND_STATUS, SingleSend } from '../../common/models/single-sends.ts';
 import { rows } from '../../common/mongo/connection.ts';
@@ -20,10 +21,15 @@ async function beforeEnd({
   return async ({ log }, figures) => {
     if (!send) return;
     await noteCompletes({ single_send_id: send._id, user_id }, figures, log);
-    await rows(SingleSend).updateOne(
-      // `updated_at` has changed if a call opened the send again to resend its mails in doubt.
-      { _id: send._id, status: SEND_STATUS.running, updated_at: send.updated_at },
-      { $set: { status: SEND_STATUS.completed, completed_at: now(), hold_reason: null, hold_detail: null } },
-    );
+    await toldChange([{ user_id, type: 'single_send.completed', id: send._id }], async () => {
+      const { matchedCount } = await rows(SingleSend).updateOne(
+        // `updated_at` has changed if a call opened the send again to resend its mails in doubt.
+        { _id: send._id, status: SEND_STATUS.running, updated_at: send.updated_at },
+        {
+          $set: { status: SEND_STATUS.completed, completed_at: now(), hold_reason: null, hold_detail: null },
+        },
+      );
+      return matchedCount === 1;
+    });
   };
 }

@@ -1,3 +1,4 @@
+import { toldChange } from '../../common/changes/event-notes.ts';
 import type { JobPayloads } from '../../common/jobs/catalogue.ts';
 import { hasWholeAudience } from '../../common/models/mailings.ts';
 import { SEND_STATUS, SingleSend, type SingleSendDocument } from '../../common/models/single-sends.ts';
@@ -52,7 +53,9 @@ async function open(
   { mailing, lease }: Made,
   worker: WorkerContext,
 ): Promise<void | 'idle'> {
-  if (send.deleted_at === null) await noteStarted(send, worker.log);
+  const { _id: id, user_id, deleted_at } = send;
+  if (deleted_at === null)
+    await toldChange([{ user_id, type: 'single_send.started', id }], () => noteStarted(send, worker.log));
   const stopped = await stopEnded(send._id, mailing);
   if (mailing.paused_reason === 'failed') return 'idle';
   if (mailing.state === 'done') return;

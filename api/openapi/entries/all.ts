@@ -18,6 +18,7 @@ import { statistics } from './statistics.ts';
 import { suppressions } from './suppressions.ts';
 import { templates } from './templates.ts';
 import { unsubscribeGroups } from './unsubscribe-groups.ts';
+import { webhooks } from './webhooks.ts';
 
 /** The entries of the reference for all rows of the contract, in the order of the reference. */
 const allEntries: Entries = {
@@ -37,6 +38,7 @@ const allEntries: Entries = {
   ...globalUnsubscribes,
   ...suppressions,
   ...notificationRecipients,
+  ...webhooks,
   ...places,
   ...quotas,
 };

@@ -2,6 +2,7 @@ import { type Html, html } from '../../../common/domain/html.ts';
 import type { Chapter, Status } from '../../openapi/introduction.ts';
 import type { OpenApiDocument } from '../../openapi/operation.ts';
 import type { Page } from '../layout.ts';
+import { eventLinks, eventSections } from './events.ts';
 import { type Endpoint, operationSection } from './operation.ts';
 import { quickstart } from './quickstart.ts';
 import { recordSections, recordsOf } from './records.ts';
@@ -60,6 +61,8 @@ ${document.tags.map(
   ({ name }) => html`<p class="group"><a href="#${anchorOf(name)}">${name}</a></p>
 ${links(under(name).map(({ operation }) => [operation.operationId, operation.summary]))}`,
 )}
+<p class="group"><a href="#events">Events</a></p>
+${links(eventLinks)}
 <p class="group"><a href="#records">Records</a></p>
 ${links(recordsOf(document).map(([name]) => [recordAnchor(name), name]))}
 </nav>`;
@@ -80,7 +83,7 @@ ${under(name).map((endpoint) => operationSection(document, endpoint))}
 </section>
 `,
 )}
-<section id="records">
+${eventSections()}<section id="records">
 <h2><a class="anchor" href="#records">Records</a></h2>
 <p>What answers hold. Every field is always there.</p>
 ${recordSections(document)}

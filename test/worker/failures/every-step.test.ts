@@ -25,6 +25,7 @@ import {
 } from '../../support/engine.ts';
 import { type FailingSteps, startFailingSteps } from '../../support/failing-steps.ts';
 import { subjects, watch } from '../../support/notices.ts';
+import { startWebhookReceiver } from '../../support/webhook-receiver.ts';
 import { addContacts, type Ground, sendTo } from '../../support/world.ts';
 
 /** The owner's view of a job that was given up, and how to continue it. */
@@ -454,6 +455,28 @@ describe('a job that keeps failing', () => {
           expect(living).to.deep.equal(['bob@erased.example']);
           const { body } = await client.get('/contacts/erasure?email=ada@erased.example');
           expect(JSON.stringify(body)).to.match(/"done_at":"\d/);
+        },
+      };
+    },
+    async 'call-webhook'() {
+      const { client, contact_type_id } = await engine.ground();
+      const receiver = await startWebhookReceiver();
+      const given = { url: receiver.url, events: ['contact.added'] };
+      const { id, secret } = (await client.post('/webhooks/save', given)).body;
+      receiver.secret = secret;
+      const { body } = await client.post('/contacts/add', {
+        contact_type_id,
+        email: 'told@example.com',
+        country: 1,
+      });
+      clock.pass(MINUTE);
+      return {
+        payload: { webhookId: id },
+        async end() {
+          expect(new Set(receiver.events.map((event) => event.data['contact_id']))).to.deep.equal(
+            new Set([body.id]),
+          );
+          await receiver.stop();
         },
       };
     },

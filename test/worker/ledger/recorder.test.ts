@@ -32,10 +32,10 @@ describe('recording outcomes', () => {
   const dirtyAt = async () => (await rows(Batch).findOne({ _id: batch }))!.dirty_at;
 
   it('writes a group when it is full or its time is over, and the rest at the end', async () => {
-    const bySize = createRecorder({ mails: 4, ms: 60_000 }).forSlice();
+    const bySize = createRecorder({ mails: 4, ms: 60_000 }).forSlice(ground.client.user_id);
     for (const id of ids.slice(0, 6)) bySize.accepted(id, batch);
     await until(async () => (await count('accepted')) === 4, 'the group of four');
-    const byTime = createRecorder({ mails: 250, ms: 10 }).forSlice();
+    const byTime = createRecorder({ mails: 250, ms: 10 }).forSlice(ground.client.user_id);
     byTime.accepted(ids[10]!, batch);
     await until(async () => (await count('accepted')) === 5, 'the group of one');
     await bySize.flush();
@@ -46,7 +46,7 @@ describe('recording outcomes', () => {
 
   it('reports when the database is too slow', async () => {
     const recorder = createRecorder({ mails: 1, ms: 60_000 });
-    const slice = recorder.forSlice();
+    const slice = recorder.forSlice(ground.client.user_id);
     expect(recorder.backlog()).to.equal(null);
     slice.accepted(ids[0]!, batch);
     expect(recorder.backlog()).to.equal(null);
@@ -60,7 +60,7 @@ describe('recording outcomes', () => {
 
   it('limits unwritten outcomes over all slices together', async () => {
     const recorder = createRecorder({ mails: 5, ms: 60_000 });
-    const slices = Array.from({ length: 4 }, () => recorder.forSlice());
+    const slices = Array.from({ length: 4 }, () => recorder.forSlice(ground.client.user_id));
     for (const [at, id] of ids.slice(0, 9).entries()) {
       expect(recorder.backlog()).to.equal(null);
       slices[at % 4]!.accepted(id, batch);
@@ -82,7 +82,7 @@ describe('recording outcomes', () => {
       return updateMany.apply(deliveries, args);
     };
     const recorder = createRecorder({ mails: 100, ms: 60_000 });
-    const slices = Array.from({ length: 4 }, () => recorder.forSlice());
+    const slices = Array.from({ length: 4 }, () => recorder.forSlice(ground.client.user_id));
     for (const [at, slice] of slices.entries()) slice.accepted(ids[at]!, batch);
     await Promise.all(slices.map((slice) => slice.flush()));
     expect([writes, await count('accepted')]).to.deep.equal([1, 4]);
@@ -108,7 +108,7 @@ describe('recording outcomes', () => {
       seen.push(await dirtyAt());
       return updateMany.apply(deliveries, args);
     };
-    const recorder = createRecorder({ mails: 10, ms: 60_000 }).forSlice();
+    const recorder = createRecorder({ mails: 10, ms: 60_000 }).forSlice(ground.client.user_id);
     recorder.accepted(ids[0]!, batch);
     await recorder.flush();
     deliveries.updateMany = updateMany;
@@ -125,7 +125,7 @@ describe('recording outcomes', () => {
     };
     await set(0);
     await set(5);
-    const recorder = createRecorder({ mails: 100, ms: 60_000 }).forSlice();
+    const recorder = createRecorder({ mails: 100, ms: 60_000 }).forSlice(ground.client.user_id);
     for (const [at] of states.entries()) {
       recorder.accepted(ids[at]!, batch);
       recorder.changed(ids[5 + at]!, batch, { state: 'deferred', attempts: 7 });
@@ -154,7 +154,7 @@ describe('recording outcomes', () => {
 
     it('tries again while the database is away', async () => {
       fail(new MongoNetworkError('away'), 2);
-      const patient = createRecorder({ mails: 10, ms: 60_000 }).forSlice();
+      const patient = createRecorder({ mails: 10, ms: 60_000 }).forSlice(ground.client.user_id);
       patient.accepted(ids[0]!, batch);
       await patient.flush();
       expect(await count('accepted')).to.equal(1);
@@ -163,7 +163,7 @@ describe('recording outcomes', () => {
 
     it('gives up on errors of its own', async () => {
       fail(new TypeError('ours'), 1);
-      const broken = createRecorder({ mails: 1, ms: 60_000 }).forSlice();
+      const broken = createRecorder({ mails: 1, ms: 60_000 }).forSlice(ground.client.user_id);
       broken.accepted(ids[1]!, batch);
       broken.accepted(ids[2]!, batch);
       const error = await broken.flush().catch((thrown: unknown) => thrown);

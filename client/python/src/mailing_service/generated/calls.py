@@ -117,6 +117,12 @@ from .endpoints import (
     NOTIFICATION_RECIPIENT_SAVE,
     NOTIFICATION_RECIPIENT_DELETE,
     NOTIFICATION_RECIPIENT_BULK_DELETE,
+    WEBHOOK_LIST,
+    WEBHOOK_SAVE,
+    WEBHOOK_UPDATE,
+    WEBHOOK_DELETE,
+    WEBHOOK_ATTEMPT_LIST,
+    WEBHOOK_REDELIVER,
     PLACE_LIST,
     QUOTA_LIST,
 )
@@ -3066,6 +3072,178 @@ class Calls(Transport):
             "strIds": strIds,
         }
         answer: str = self._call("notification_recipient_bulk_delete", NOTIFICATION_RECIPIENT_BULK_DELETE, inputs, idempotency_key, timeout)
+        return answer
+
+    def webhook_list(
+        self,
+        *,
+        limit: int = UNSET,
+        after_id: int = UNSET,
+        timeout: Optional[float] = None,
+    ) -> List[records.Webhook]:
+        """List webhooks. `GET /webhooks`
+
+        limit: How many items at most. Without `limit` and `after_id` a list is whole.
+        after_id: Goes on behind this id: the `next_after_id` of the page before.
+        """
+        inputs: Dict[str, Any] = {
+            "limit": limit,
+            "after_id": after_id,
+        }
+        answer: List[records.Webhook] = self._call("webhook_list", WEBHOOK_LIST, inputs, None, timeout)
+        return answer
+
+    def webhook_list_each(
+        self,
+        *,
+        limit: int = UNSET,
+        after_id: int = UNSET,
+        timeout: Optional[float] = None,
+    ) -> Iterator[records.Webhook]:
+        """The items of `webhook_list`, by pages of `limit` (1000) items that are read as they are needed."""
+        inputs: Dict[str, Any] = {
+            "limit": limit,
+            "after_id": after_id,
+        }
+        return self._each("webhook_list_each", WEBHOOK_LIST, inputs, timeout)
+
+    def webhook_save(
+        self,
+        *,
+        url: str,
+        events: Sequence[Literal["delivery.accepted", "delivery.bounced", "delivery.deferred", "delivery.complained", "delivery.in_doubt", "delivery.opened", "delivery.clicked", "contact.added", "contact.updated", "contact.deleted", "contact.unsubscribed", "contact.resubscribed", "single_send.started", "single_send.paused", "single_send.completed", "import.completed", "sender.verified"]],
+        batch: Optional[Union[bool, int]] = UNSET,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> records.IdSecretAnswer:
+        """Add a webhook. `POST /webhooks/save`
+
+        It is told what happens from the answer on. `secret` is shown in this answer alone: your endpoint checks
+        signatures with it. Redirects are not followed, and addresses that are not public are not called.
+
+        url: The endpoint: https, on port 443, 80 or one above 1023, at a public address. Outside of production http
+        on the loopback, too.
+        events: The types of the events that it is told.
+        batch: 1: calls have up to 500 events each. 0, or not given: one.
+        """
+        inputs: Dict[str, Any] = {
+            "url": url,
+            "events": events,
+            "batch": batch,
+        }
+        answer: records.IdSecretAnswer = self._call("webhook_save", WEBHOOK_SAVE, inputs, idempotency_key, timeout)
+        return answer
+
+    def webhook_update(
+        self,
+        *,
+        id: int,
+        url: str,
+        events: Sequence[Literal["delivery.accepted", "delivery.bounced", "delivery.deferred", "delivery.complained", "delivery.in_doubt", "delivery.opened", "delivery.clicked", "contact.added", "contact.updated", "contact.deleted", "contact.unsubscribed", "contact.resubscribed", "single_send.started", "single_send.paused", "single_send.completed", "import.completed", "sender.verified"]],
+        batch: Optional[Union[bool, int]] = UNSET,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> str:
+        """Change a webhook. `POST /webhooks/update`
+
+        What was not told yet goes to the new URL. A disabled webhook is enabled again.
+
+        id: The id of the record.
+        url: The endpoint: https, on port 443, 80 or one above 1023, at a public address. Outside of production http
+        on the loopback, too.
+        events: The types of the events that it is told.
+        batch: 1: calls have up to 500 events each. 0, or not given: one.
+        """
+        inputs: Dict[str, Any] = {
+            "id": id,
+            "url": url,
+            "events": events,
+            "batch": batch,
+        }
+        answer: str = self._call("webhook_update", WEBHOOK_UPDATE, inputs, idempotency_key, timeout)
+        return answer
+
+    def webhook_delete(
+        self,
+        *,
+        id: int,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> str:
+        """Delete a webhook. `DELETE /webhooks/delete`
+
+        It is called no more once a call under way has ended.
+
+        id: The id of the record.
+        """
+        inputs: Dict[str, Any] = {
+            "id": id,
+        }
+        answer: str = self._call("webhook_delete", WEBHOOK_DELETE, inputs, idempotency_key, timeout)
+        return answer
+
+    def webhook_attempt_list(
+        self,
+        *,
+        id: int,
+        limit: int = UNSET,
+        after_id: int = UNSET,
+        timeout: Optional[float] = None,
+    ) -> List[records.WebhookAttempt]:
+        """List the calls of a webhook. `GET /webhooks/attempts`
+
+        Those of the last three days, without the content of events.
+
+        id: The id of the record.
+        limit: How many items at most. Without `limit` and `after_id` a list is whole.
+        after_id: Goes on behind this id: the `next_after_id` of the page before.
+        """
+        inputs: Dict[str, Any] = {
+            "id": id,
+            "limit": limit,
+            "after_id": after_id,
+        }
+        answer: List[records.WebhookAttempt] = self._call("webhook_attempt_list", WEBHOOK_ATTEMPT_LIST, inputs, None, timeout)
+        return answer
+
+    def webhook_attempt_list_each(
+        self,
+        *,
+        id: int,
+        limit: int = UNSET,
+        after_id: int = UNSET,
+        timeout: Optional[float] = None,
+    ) -> Iterator[records.WebhookAttempt]:
+        """The items of `webhook_attempt_list`, by pages of `limit` (1000) items that are read as they are needed."""
+        inputs: Dict[str, Any] = {
+            "id": id,
+            "limit": limit,
+            "after_id": after_id,
+        }
+        return self._each("webhook_attempt_list_each", WEBHOOK_ATTEMPT_LIST, inputs, timeout)
+
+    def webhook_redeliver(
+        self,
+        *,
+        id: int,
+        from_: Optional[str] = UNSET,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> str:
+        """Tell a webhook again. `POST /webhooks/redeliver`
+
+        Enables it if it was disabled, and calls its endpoint at once: from `from` on with all events, each under the
+        id that it had. Without `from`, with those that were not told yet.
+
+        id: The id of the webhook.
+        from_: Events from this time (UTC) on are told again. Events are kept for seven days. Not given: only what was
+        not told yet.
+        """
+        inputs: Dict[str, Any] = {
+            "id": id,
+            "from": from_,
+        }
+        answer: str = self._call("webhook_redeliver", WEBHOOK_REDELIVER, inputs, idempotency_key, timeout)
         return answer
 
     def place_list(

@@ -902,6 +902,41 @@ class Unsubscriber(TypedDict):
     updated_at: str
 
 
+class Webhook(TypedDict):
+    id: int
+    user_id: int
+    url: str
+    #: The types of the events that it is told.
+    events: List[Literal["delivery.accepted", "delivery.bounced", "delivery.deferred", "delivery.complained", "delivery.in_doubt", "delivery.opened", "delivery.clicked", "contact.added", "contact.updated", "contact.deleted", "contact.unsubscribed", "contact.resubscribed", "single_send.started", "single_send.paused", "single_send.completed", "import.completed", "sender.verified"]]
+    #: 1: calls have up to 500 events each. 0: one.
+    batch: Literal[0, 1]
+    #: 0: its endpoint failed for three days, and is not called. `webhooks/redeliver` enables it again.
+    is_enabled: Literal[0, 1]
+    #: Since when all calls failed.
+    failing_since: Optional[str]
+    #: Why the last call failed.
+    last_failure: Optional[str]
+    created_at: str
+    updated_at: str
+
+
+class WebhookAttempt(TypedDict):
+    id: int
+    #: The header `webhook-id` of the call.
+    message_id: str
+    #: The types of its events.
+    types: List[Literal["delivery.accepted", "delivery.bounced", "delivery.deferred", "delivery.complained", "delivery.in_doubt", "delivery.opened", "delivery.clicked", "contact.added", "contact.updated", "contact.deleted", "contact.unsubscribed", "contact.resubscribed", "single_send.started", "single_send.paused", "single_send.completed", "import.completed", "sender.verified"]]
+    #: How many events it had.
+    events: int
+    #: The status that the endpoint answered.
+    status: Optional[int]
+    #: Why the call failed.
+    failure: Optional[str]
+    #: Milliseconds until the answer.
+    took_ms: int
+    created_at: str
+
+
 class IdUtrWarningsAnswer(TypedDict):
     #: The id of the new record.
     id: int
@@ -964,6 +999,13 @@ class IdsAnswer(TypedDict):
     #: The ids of the addresses’ entries, one for each address in the order given; of one that was there already its
     #: own.
     ids: List[int]
+
+
+class IdSecretAnswer(TypedDict):
+    #: The id of the new record.
+    id: int
+    #: The secret that signs calls. No other answer shows it.
+    secret: str
 
 
 class PlaceListAnswer(TypedDict):

@@ -1,0 +1,128 @@
+import type { EventType } from '../../common/domain/event-types.ts';
+
+/** An event in the reference. Tests compare the example with the events that they get. */
+interface DocumentedEvent {
+  readonly when: string;
+  readonly example: {
+    readonly id: string;
+    readonly data: Readonly<Record<string, string | number | null>>;
+  };
+}
+
+const delivery = {
+  delivery_id: 1204,
+  utr: '5f0f1c2e-6f1d-4a51-9d0a-1f6f7a3f9b11',
+  email: 'ada@example.com',
+  contact_id: 12,
+};
+const contact = { contact_id: 12, contact_type_id: 3, email: delivery.email };
+const send = {
+  single_send_id: 15,
+  utr: delivery.utr,
+  single_send_name: 'November news',
+};
+
+/** What the reference says of each event that webhooks are told. */
+export const WEBHOOK_EVENTS: Readonly<Record<EventType, DocumentedEvent>> = Object.freeze({
+  'delivery.accepted': {
+    when: 'A mail server took the mail.',
+    example: { id: 'delivery-1204-accepted-1', data: { ...delivery, attempt: 1 } },
+  },
+  'delivery.bounced': {
+    when: 'A mail server refused the mail for good, at once or by a report later, or it was given up.',
+    example: {
+      id: 'delivery-1204-bounced-1',
+      data: { ...delivery, attempt: 1, class: 'gone', reply: '550 5.1.1 No such user' },
+    },
+  },
+  'delivery.deferred': {
+    when: 'A mail server said “later”. The mail is tried again.',
+    example: {
+      id: 'delivery-1204-deferred-1',
+      data: { ...delivery, attempt: 1, class: 'later', reply: '451 4.7.1 Greylisted, try again' },
+    },
+  },
+  'delivery.complained': {
+    when: 'Its recipient reported the mail as spam.',
+    example: { id: 'delivery-1204-complained', data: { ...delivery, attempt: 1 } },
+  },
+  'delivery.in_doubt': {
+    when: 'A mail server may or may not have the mail, and a person decides.',
+    example: { id: 'delivery-1204-in_doubt-1', data: { ...delivery, attempt: 1 } },
+  },
+  'delivery.opened': {
+    when: 'A person opened the mail. It is told 35 seconds later, when it is certain that no machine did.',
+    example: { id: 'delivery-1204-opened-1763971200000', data: delivery },
+  },
+  'delivery.clicked': {
+    when: 'A person clicked a link of the mail. It is told 35 seconds later, as an opening is.',
+    example: {
+      id: 'delivery-1204-clicked-1-1763971200000',
+      data: { ...delivery, url: 'https://shop.example/november' },
+    },
+  },
+  'contact.added': {
+    when: 'A contact was added by a call or an import.',
+    example: { id: 'contact-added-12-once', data: contact },
+  },
+  'contact.updated': {
+    when: 'A contact was changed by a call or an import.',
+    example: { id: 'contact-updated-12-6925b7f08d1c2a7e5b9f4d21', data: contact },
+  },
+  'contact.deleted': {
+    when: 'A contact was deleted, alone or with its contact type.',
+    example: { id: 'contact-deleted-12-once', data: contact },
+  },
+  'contact.unsubscribed': {
+    when: 'An address was taken off a group’s mails, or off all: by a person, a complaint or a call. `delivery_id` is the mail whose link did it.',
+    example: {
+      id: 'contact-unsubscribed-33-once',
+      data: { email: delivery.email, delivery_id: delivery.delivery_id },
+    },
+  },
+  'contact.resubscribed': {
+    when: 'A person subscribed again by a link of a mail.',
+    example: {
+      id: 'contact-resubscribed-1204-6925b7f08d1c2a7e5b9f4d21',
+      data: { email: delivery.email, delivery_id: delivery.delivery_id },
+    },
+  },
+  'single_send.started': {
+    when: 'The mails of a single send begin to go out.',
+    example: { id: 'single_send-started-15-once', data: send },
+  },
+  'single_send.paused': {
+    when: 'A person or the service paused a single send.',
+    example: {
+      id: 'single_send-paused-15-6925b7f08d1c2a7e5b9f4d21',
+      data: { ...send, paused_reason: 'too_many_bounces' },
+    },
+  },
+  'single_send.completed': {
+    when: 'Each recipient of a single send has a final outcome.',
+    example: { id: 'single_send-completed-15-1763971200000', data: send },
+  },
+  'import.completed': {
+    when: 'A file of contacts was read to its end, or could not be: then `failure` says why.',
+    example: {
+      id: 'import-completed-8-once',
+      data: {
+        import_id: 8,
+        contact_type_id: 3,
+        rows_read: 2,
+        rows_added: 1,
+        rows_updated: 0,
+        rows_unchanged: 0,
+        rows_refused: 1,
+        failure: null,
+      },
+    },
+  },
+  'sender.verified': {
+    when: 'The link in the verification mail of a sender was confirmed.',
+    example: {
+      id: 'sender-verified-4-6925b7f08d1c2a7e5b9f4d21',
+      data: { sender_id: 4, from_email: 'news@example.com' },
+    },
+  },
+});

@@ -1,0 +1,29 @@
+import { timestamp } from '../../common/domain/times.ts';
+import type { WebhookAttemptDocument } from '../../common/models/webhook-attempts.ts';
+import type { WebhookDocument } from '../../common/models/webhooks.ts';
+
+/** A webhook as it is listed. Its secret is in the answer that made it, and in no other. */
+export const presentWebhook = (found: WebhookDocument) => ({
+  id: found._id,
+  user_id: found.user_id,
+  url: found.url,
+  events: found.events,
+  batch: found.batch ? (1 as const) : (0 as const),
+  is_enabled: found.enabled ? (1 as const) : (0 as const),
+  failing_since: timestamp(found.failing_since),
+  last_failure: found.last_failure,
+  created_at: timestamp(found.created_at),
+  updated_at: timestamp(found.updated_at),
+});
+
+/** A call of a webhook. */
+export const presentAttempt = (found: WebhookAttemptDocument) => ({
+  id: found._id,
+  message_id: found.message_id,
+  types: found.types,
+  events: found.events,
+  status: found.status,
+  failure: found.failure,
+  took_ms: found.took_ms,
+  created_at: timestamp(found.at),
+});

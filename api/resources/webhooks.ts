@@ -1,0 +1,173 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { now } from '../../common/clock.ts';
+import { EVENT_TYPES, type EventType } from '../../common/domain/event-types.ts';
+import { texts } from '../../common/domain/validation-texts.ts';
+import { isWebhookUrl } from '../../common/domain/webhook-urls.ts';
+import { NOTES_KEPT_SECONDS } from '../../common/models/event-notes.ts';
+import { WebhookAttempt } from '../../common/models/webhook-attempts.ts';
+import { newWebhook, Webhook, type WebhookDocument } from '../../common/models/webhooks.ts';
+import { rows } from '../../common/mongo/connection.ts';
+import { nextId } from '../../common/mongo/ids.ts';
+import { TOLD_MS } from '../../common/queries/told-events.ts';
+import { createReservations } from '../../common/quotas/reservations.ts';
+import { makeWebhookSecret } from '../../common/secrets/webhook-secrets.ts';
+import { endpoints } from '../http/endpoint.ts';
+import { invalidField } from '../http/failures.ts';
+import { byId, flag, list, listOf, recordId, refuse, text } from '../http/inputs.ts';
+import { listing } from '../http/listing.ts';
+import { inputs, nothing, optional, required, stated } from '../http/typed-input.ts';
+import { presentAttempt, presentWebhook } from '../present/webhooks.ts';
+
+/** Webhooks of an account. Each is told on its own, so that many would cost workers as many calls. */
+const MOST = 10;
+/** Characters of a URL. */
+const URL_MAX = 2048;
+
+const URL_HINT = 'Write a URL that begins with https:// and has no user name, password or fragment';
+
+const url = () =>
+  stated(
+    text({ max: URL_MAX }).custom((value, helpers) =>
+      isWebhookUrl(value, false) ? value : refuse(helpers, texts.format, URL_HINT),
+    ),
+    { type: 'string', format: 'uri', maxLength: URL_MAX },
+  )
+    .description(
+      'The endpoint: https, on port 443, 80 or one above 1023, at a public address. Outside of production http on the loopback, too.',
+    )
+    .example('https://shop.example/webhooks/mail');
+
+const events = () =>
+  stated(
+    list().custom((names: string[], helpers) =>
+      names.every((name) => (EVENT_TYPES as readonly string[]).includes(name))
+        ? ([...new Set(names)] as EventType[])
+        : refuse(helpers, texts.selected),
+    ),
+    listOf({ type: 'string', enum: EVENT_TYPES }),
+  )
+    .description('The types of the events that it is told.')
+    .example(['delivery.bounced', 'delivery.complained']);
+
+const batch = () =>
+  optional(flag()).description('1: calls have up to 500 events each. 0, or not given: one.').example(0);
+
+const from = optional(
+  stated(
+    text().custom((value, helpers) => {
+      const at = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,6})?)?Z$/.test(value) ? new Date(value) : null;
+      return at === null || Number.isNaN(at.getTime())
+        ? refuse(helpers, (key) => texts.matches(key, 'Y-m-d\\TH:i:s\\Z'))
+        : at;
+    }),
+    { type: 'string', format: 'date-time' },
+  ),
+)
+  .description(
+    'Events from this time (UTC) on are told again. Events are kept for seven days. Not given: only what was not told yet.',
+  )
+  .example('2026-11-20T08:00:00Z');
+
+const reservations = createReservations();
+
+/** What makes a webhook that failed, or was disabled, be called at once. */
+const ANEW = Object.freeze({ enabled: true, failing_since: null, failures: 0, last_failure: null });
+
+const find = (userId: number, id: number): Promise<WebhookDocument | null> =>
+  rows(Webhook).findOne({ user_id: userId, _id: id });
+
+/** Resolves when every process knows what the account's webhooks are told. */
+const known = (): Promise<void> => delay(TOLD_MS);
+
+export const webhooks = endpoints({
+  webhookList: {
+    input: nothing,
+    run: (_, account) =>
+      listing({
+        model: Webhook,
+        filter: { user_id: account.id },
+        fields: { secret: 0 },
+        present: (page) => page.map(presentWebhook),
+      }),
+  },
+
+  webhookSave: {
+    input: inputs({ url: required(url()), events: required(events()), batch: batch() }),
+    async run({ url, events, batch }, { id: user_id }, { config, conflict }) {
+      if (!isWebhookUrl(url, config.production)) throw invalidField('url', texts.format('url'));
+      const reserved = reservations.add(user_id, 1);
+      let made: { id: number; secret: string };
+      try {
+        if ((await rows(Webhook).countDocuments({ user_id })) + reserved > MOST) throw conflict('full');
+        const _id = await nextId('webhooks');
+        const { shown, sealed } = await makeWebhookSecret({ _id, user_id }, config);
+        const given = { url, events, batch: batch === 1, secret: sealed };
+        await rows(Webhook).insertOne(newWebhook({ _id, user_id, ...given }, now()));
+        made = { id: _id, secret: shown };
+      } finally {
+        reservations.remove(user_id, 1);
+      }
+      await known();
+      return made;
+    },
+  },
+
+  webhookUpdate: {
+    input: inputs({
+      id: required(recordId()),
+      url: required(url()),
+      events: required(events()),
+      batch: batch(),
+    }),
+    async run({ id, url, events, batch }, account, { config }) {
+      if (!isWebhookUrl(url, config.production)) throw invalidField('url', texts.format('url'));
+      const at = now();
+      const { matchedCount } = await rows(Webhook).updateOne(
+        { user_id: account.id, _id: id },
+        { $set: { url, events, batch: batch === 1, ...ANEW, due_at: at, updated_at: at } },
+      );
+      if (matchedCount === 0) return null;
+      await known();
+      return true;
+    },
+  },
+
+  webhookDelete: {
+    input: byId,
+    async run({ id }, account) {
+      const found = await rows(Webhook).findOneAndDelete({ user_id: account.id, _id: id });
+      return found && true;
+    },
+  },
+
+  webhookAttemptList: {
+    input: byId,
+    async run({ id }, account) {
+      if (!(await find(account.id, id))) return null;
+      return listing({
+        model: WebhookAttempt,
+        filter: { user_id: account.id, webhook_id: id },
+        index: { webhook_id: 1, _id: 1 },
+        present: (page) => page.map(presentAttempt),
+      });
+    },
+  },
+
+  webhookRedeliver: {
+    input: inputs({
+      id: required(recordId()).description('The id of the webhook.').example(4),
+      from,
+    }),
+    async run({ id, from: given }, account) {
+      const at = now();
+      const kept = new Date(at.getTime() - NOTES_KEPT_SECONDS * 1000);
+      if (given && given > at) throw invalidField('from', texts.beforeNow('from'));
+      const position = given && { at: given < kept ? kept : given, note: null, told: 0 };
+      const { matchedCount } = await rows(Webhook).updateOne(
+        { user_id: account.id, _id: id },
+        { $set: { ...(position && { position }), ...ANEW, due_at: at, updated_at: at } },
+      );
+      return matchedCount === 1 || null;
+    },
+  },
+});

@@ -1,0 +1,144 @@
+import mongoose from 'mongoose';
+import { now } from '../clock.ts';
+import { type EventType, isOfDelivery } from '../domain/event-types.ts';
+import { EventNote, type EventNoteDocument, type NotedRecord } from '../models/event-notes.ts';
+import { Webhook } from '../models/webhooks.ts';
+import { rows } from '../mongo/connection.ts';
+import { isInTransaction, outsideTransaction } from '../mongo/transactions.ts';
+import { toldEvents } from '../queries/told-events.ts';
+
+/** Something that is about to happen to a record of an account. */
+export interface ComingEvent extends NotedRecord {
+  readonly user_id: number;
+  readonly type: EventType;
+  /** Milliseconds after which it is told, where it is not certain at once. */
+  readonly laterMs?: number;
+  /** Names this change of the record among others, where the change may be told again after a crash. */
+  readonly occasion?: string;
+}
+
+/** Milliseconds after its time at which a note is read. */
+export const READ_AFTER_MS = 2000;
+/** Milliseconds in which a note must be stored, so that it is there when notes of its time are read. */
+const STORED_MS = 1000;
+/** Times that a note is written again. A store that is so slow fails other things. */
+const TRIES = 10;
+/** Milliseconds for which a webhook waits for the change that a note tells of. */
+export const CHANGED_MS = 15_000;
+
+/** Records of one note. */
+const MOST_RECORDS = 500;
+
+/**
+ * Does `change`, and has webhooks told of the events that it makes. The notes are stored before it, so that no crash parts them from it; those of a
+ * change that fails, answers false or null, or changes nothing, tell nothing. Without webhooks it only does the change.
+ */
+export async function toldChange<Result>(
+  events: readonly ComingEvent[],
+  change: () => Promise<Result>,
+): Promise<Result> {
+  const notes = await notesOf(events);
+  if (notes.length === 0) return change();
+  const began = performance.now();
+  const written = await write(notes);
+  const result = await change();
+  // Webhooks may have stopped waiting for it.
+  const isLate = performance.now() - began > CHANGED_MS - READ_AFTER_MS;
+  await confirm(
+    isLate ? [...written, ...(await write(notes))] : written,
+    result !== false && result !== null,
+  );
+  return result;
+}
+
+/** A note without its id and time. */
+interface Drafted extends Pick<EventNoteDocument, 'user_id' | 'type' | 'occasion'> {
+  readonly records: NotedRecord[];
+  readonly laterMs: number;
+}
+
+async function notesOf(events: readonly ComingEvent[]): Promise<Drafted[]> {
+  const told = await toldOf(events);
+  if (told.size === 0) return [];
+  const open = new Map<string, Drafted>();
+  const notes: Drafted[] = [];
+  for (const { user_id, type, laterMs = 0, occasion, ...record } of events) {
+    if (!told.get(user_id)?.has(type)) continue;
+    const key = `${user_id} ${type} ${laterMs} ${occasion ?? ''}`;
+    let note = open.get(key);
+    if (!note || note.records.length === MOST_RECORDS) {
+      note = { user_id, type, laterMs, records: [] };
+      if (!isOfDelivery(type)) note.occasion = occasion ?? new mongoose.Types.ObjectId().toHexString();
+      open.set(key, note);
+      notes.push(note);
+    }
+    note.records.push(record);
+  }
+  return notes;
+}
+
+/** What is told of the accounts of these events, where anything is. */
+async function toldOf(
+  events: readonly Pick<ComingEvent, 'user_id'>[],
+): Promise<ReadonlyMap<number, ReadonlySet<EventType>>> {
+  const told = new Map<number, ReadonlySet<EventType>>();
+  // Events of a group are of few accounts, and those of one account follow each other.
+  let last: number | undefined;
+  for (const { user_id } of events) {
+    if (user_id === last || told.has(user_id)) continue;
+    last = user_id;
+    const types = await toldEvents(user_id);
+    if (types.size > 0) told.set(user_id, types);
+  }
+  return told;
+}
+
+const storedAs = (records: NotedRecord[]): Pick<EventNoteDocument, 'ids' | 'records'> =>
+  records.every((record) => Object.keys(record).length === 1)
+    ? { ids: records.map(({ id }) => id) }
+    : { records };
+
+/** Stores notes in time, outside of any transaction: in one they would be seen later. Answers what was stored. */
+const write = (notes: readonly Drafted[]): Promise<EventNoteDocument[]> =>
+  outsideTransaction(async () => {
+    const written: EventNoteDocument[] = [];
+    for (let tries = 0; tries < TRIES; tries += 1) {
+      const began = performance.now();
+      const at = now().getTime();
+      const documents = notes.map(({ laterMs, records, ...note }) => ({
+        _id: new mongoose.Types.ObjectId(),
+        ...note,
+        ...storedAs(records),
+        at: new Date(at + laterMs),
+      }));
+      await rows(EventNote).insertMany(documents);
+      written.push(...documents);
+      if (performance.now() - began < STORED_MS) break;
+    }
+    for (const { user_id, laterMs } of notes) if (laterMs === 0) await wake(user_id);
+    return written;
+  });
+
+/** Says in notes that are not about ledger rows whether what they tell of has happened. After a crash, the records have to tell. */
+async function confirm(written: readonly EventNoteDocument[], happened: boolean): Promise<void> {
+  const ids = written.flatMap(({ _id, type }) => (isOfDelivery(type) ? [] : [_id]));
+  // In a transaction it is not certain yet: the records have to tell.
+  if (ids.length === 0 || isInTransaction()) return;
+  await outsideTransaction(() => rows(EventNote).updateMany({ _id: { $in: ids } }, { $set: { happened } }));
+}
+
+/** Milliseconds for which an account's webhooks are not woken again, and accounts that are remembered. */
+const [WOKEN_MS, MOST_WOKEN] = [1000, 10_000];
+const woken = new Map<number, number>();
+
+/** Has workers look for an account's events soon. They look after a while in any case (`worker/webhooks/turn.ts`). */
+async function wake(userId: number): Promise<void> {
+  const at = performance.now();
+  if (at - (woken.get(userId) ?? Number.NEGATIVE_INFINITY) < WOKEN_MS) return;
+  if (woken.size > MOST_WOKEN) woken.clear();
+  woken.set(userId, at);
+  await rows(Webhook).updateMany(
+    { user_id: userId, enabled: true, failures: 0 },
+    { $min: { due_at: new Date(now().getTime() + READ_AFTER_MS) } },
+  );
+}

@@ -1,0 +1,63 @@
+import { model, type Types } from 'mongoose';
+import type { EventType } from '../domain/event-types.ts';
+import { collection } from './collection.ts';
+
+/** How far a webhook was told: all notes before this one, and so many records of it. */
+export interface WebhookPosition {
+  at: Date;
+  /** Null: no note of that time was told. */
+  note: Types.ObjectId | null;
+  /** Records of the note that were told. */
+  told: number;
+}
+
+/** An endpoint of an account that is told of events. */
+export interface WebhookDocument {
+  _id: number;
+  user_id: number;
+  url: string;
+  events: EventType[];
+  /** Up to 500 events in a call; otherwise one. */
+  batch: boolean;
+  /** The key that signs calls, sealed (`common/secrets/webhook-secrets.ts`). */
+  secret: string;
+  /** False: it failed for three days. */
+  enabled: boolean;
+  position: WebhookPosition;
+  /** When a worker looks for events next. */
+  due_at: Date;
+  /** Since when all calls have failed, and how many; null: the last call was answered with 2xx. */
+  failing_since: Date | null;
+  failures: number;
+  /** Why the last call failed. */
+  last_failure: string | null;
+  lease_token: string | null;
+  lease_until: Date;
+  created_at: Date;
+  updated_at: Date;
+}
+
+/** A webhook that is told what happens from now on. */
+export const newWebhook = (
+  given: Pick<WebhookDocument, '_id' | 'user_id' | 'url' | 'events' | 'batch' | 'secret'>,
+  at: Date,
+): WebhookDocument => ({
+  ...given,
+  enabled: true,
+  position: { at, note: null, told: 0 },
+  due_at: at,
+  failing_since: null,
+  failures: 0,
+  last_failure: null,
+  lease_token: null,
+  lease_until: new Date(0),
+  created_at: at,
+  updated_at: at,
+});
+
+const schema = collection<WebhookDocument>('webhooks');
+schema.index({ user_id: 1, _id: 1 });
+// What workers look for.
+schema.index({ due_at: 1 }, { partialFilterExpression: { enabled: true } });
+
+export const Webhook = model<WebhookDocument>('Webhook', schema);

@@ -1,0 +1,42 @@
+import { randomBytes } from 'node:crypto';
+import type { Config } from '../config.ts';
+import type { WebhookDocument } from '../models/webhooks.ts';
+import { outsideTransaction } from '../mongo/transactions.ts';
+import { dataKey } from './data-keys.ts';
+import { seal, unseal } from './seal.ts';
+
+type Secrets = Pick<Config, 'appSecret' | 'signingSecrets'>;
+type Owner = Pick<WebhookDocument, '_id' | 'user_id'>;
+
+/** Standard Webhooks asks for 24 to 64. */
+const SECRET_BYTES = 32;
+/** What Standard Webhooks writes before the base64 of a secret. */
+const PREFIX = 'whsec_';
+
+/** The data key of secrets. That it is made is not undone with the call that needed it first. */
+const sealingKey = async (secrets: Secrets): Promise<string> =>
+  (await outsideTransaction(() => dataKey('webhooks', secrets))).toString('base64');
+
+const nameOf = ({ _id, user_id }: Owner): string => `webhook ${user_id} ${_id}`;
+
+/** Makes the secret that signs calls of a webhook, as its owner is shown it and as it is stored. */
+export async function makeWebhookSecret(
+  owner: Owner,
+  secrets: Secrets,
+): Promise<{ readonly shown: string; readonly sealed: string }> {
+  const bytes = randomBytes(SECRET_BYTES);
+  return {
+    shown: `${PREFIX}${bytes.toString('base64')}`,
+    sealed: seal(await sealingKey(secrets), nameOf(owner), bytes),
+  };
+}
+
+/** Opens a sealed secret. Throws where it was not made for this webhook. */
+export async function openWebhookSecret(
+  webhook: Owner & Pick<WebhookDocument, 'secret'>,
+  secrets: Secrets,
+): Promise<Buffer> {
+  const bytes = unseal(await sealingKey(secrets), nameOf(webhook), webhook.secret);
+  if (!bytes) throw new Error(`The secret of webhook ${webhook._id} can not be opened`);
+  return bytes;
+}

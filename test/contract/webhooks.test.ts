@@ -1,0 +1,176 @@
+import { expect } from 'chai';
+import { EventNote } from '../../common/models/event-notes.ts';
+import { WebhookAttempt } from '../../common/models/webhook-attempts.ts';
+import { Webhook } from '../../common/models/webhooks.ts';
+import { rows } from '../../common/mongo/connection.ts';
+import { nextId } from '../../common/mongo/ids.ts';
+import { ADDED, DELETED, failed, RECORD_NOT_FOUND, TIMESTAMP } from '../support/answers.ts';
+import { type Api, type Client, startApi } from '../support/api.ts';
+import { withoutHints } from '../support/made.ts';
+
+const URL = 'https://shop.example/webhooks';
+const EVENTS = ['delivery.bounced', 'delivery.complained'];
+
+describe('webhooks', function () {
+  this.timeout(60_000);
+  let api: Api;
+  let client: Client;
+
+  before(async () => {
+    api = await startApi('contract-webhooks', { RATE_CALLS: '0' });
+  });
+  beforeEach(async () => {
+    client = await api.account();
+  });
+  after(() => api.stop());
+
+  const save = (given = {}, by = client) => by.post('/webhooks/save', { url: URL, events: EVENTS, ...given });
+  const listed = async (by = client) => (await by.get('/webhooks')).body.message.webhooks;
+
+  it('are listed without their secret, which the answer that adds them shows', async () => {
+    const { body } = await save();
+    const { id, secret, ...answer } = body;
+    expect(answer).to.deep.equal(ADDED.body);
+    expect(secret).to.match(/^whsec_[A-Za-z0-9+/]{43}=$/);
+    const [webhook] = await listed();
+    expect(webhook).to.deep.equal({
+      id,
+      user_id: client.user_id,
+      url: URL,
+      events: EVENTS,
+      batch: 0,
+      is_enabled: 1,
+      failing_since: null,
+      last_failure: null,
+      created_at: webhook.created_at,
+      updated_at: webhook.created_at,
+    });
+    expect(webhook.created_at).to.match(TIMESTAMP);
+    const stored = await rows(Webhook).findOne({ _id: id });
+    expect(JSON.stringify(stored)).not.to.contain(secret.slice('whsec_'.length));
+  });
+
+  it('need a URL and events', async () => {
+    const answer = await client.post('/webhooks/save', {});
+    expect(answer.status).to.equal(422);
+    expect(answer.body.errors).to.deep.equal({
+      url: ['The url field is required.'],
+      events: ['The events field is required.'],
+    });
+  });
+
+  for (const url of [
+    'shop.example/webhooks',
+    'http://shop.example/webhooks',
+    'ftp://shop.example/webhooks',
+    'https://ada:secret@shop.example/webhooks',
+    'https://shop.example/webhooks#here',
+  ])
+    it(`refuse ${url}`, async () => {
+      expect(withoutHints(await save({ url }))).to.deep.include(
+        failed(422, { url: ['The url field format is invalid.'] }),
+      );
+      expect(await listed()).to.deep.equal([]);
+    });
+
+  it('refuse events that there are none of', async () => {
+    expect(withoutHints(await save({ events: ['delivery.accepted', 'delivery.lost'] }))).to.deep.include(
+      failed(422, { events: ['The selected events is invalid.'] }),
+    );
+  });
+
+  it('are ten in an account at most, also when calls add them at once', async () => {
+    const answers = await Promise.all(Array.from({ length: 12 }, () => save()));
+    const statuses = answers.map(({ status }) => status);
+    expect(statuses.filter((status) => status === 200)).to.have.length(10);
+    expect(answers.find(({ status }) => status === 409)!.body).to.equal('An account has at most 10 webhooks');
+    expect(await listed()).to.have.length(10);
+  });
+
+  it('are changed, and enabled again by that', async () => {
+    const { id } = (await save()).body;
+    await rows(Webhook).updateOne(
+      { _id: id },
+      { $set: { enabled: false, failing_since: new Date(), failures: 90, last_failure: 'It answered 500' } },
+    );
+    expect((await listed())[0]).to.deep.include({ is_enabled: 0, last_failure: 'It answered 500' });
+    const change = { url: 'https://other.example/', events: ['delivery.accepted'], batch: 1 };
+    expect((await client.post(`/webhooks/update?id=${id}`, change)).body.message).to.equal(
+      'Updated Successfully',
+    );
+    expect((await listed())[0]).to.deep.include({
+      ...change,
+      is_enabled: 1,
+      failing_since: null,
+      last_failure: null,
+    });
+  });
+
+  it('are deleted, and only by their account', async () => {
+    const { id } = (await save()).body;
+    const other = await api.account();
+    for (const call of [
+      other.delete(`/webhooks/delete?id=${id}`),
+      other.get(`/webhooks/attempts?id=${id}`),
+      other.post(`/webhooks/update?id=${id}`, { url: URL, events: EVENTS }),
+      other.post('/webhooks/redeliver', { id }),
+    ])
+      expect(await call).to.deep.include(RECORD_NOT_FOUND);
+    expect(await client.delete(`/webhooks/delete?id=${id}`)).to.deep.include(DELETED);
+    expect(await listed()).to.deep.equal([]);
+  });
+
+  it('list their calls', async () => {
+    const { id } = (await save()).body;
+    const _id = await nextId('webhook_attempts');
+    await rows(WebhookAttempt).insertOne({
+      _id,
+      user_id: client.user_id,
+      webhook_id: id,
+      message_id: 'delivery-7-bounced-1',
+      types: ['delivery.bounced'],
+      events: 1,
+      status: 503,
+      failure: 'It answered 503',
+      took_ms: 31,
+      at: new Date('2026-11-25T08:00:00Z'),
+    });
+    expect((await client.get(`/webhooks/attempts?id=${id}`)).body.message.attempts).to.deep.equal([
+      {
+        id: _id,
+        message_id: 'delivery-7-bounced-1',
+        types: ['delivery.bounced'],
+        events: 1,
+        status: 503,
+        failure: 'It answered 503',
+        took_ms: 31,
+        created_at: '2026-11-25T08:00:00.000000Z',
+      },
+    ]);
+  });
+
+  it('are told again from a time on, seven days at most', async () => {
+    const { id } = (await save()).body;
+    await rows(Webhook).updateOne({ _id: id }, { $set: { enabled: false, failures: 9 } });
+    const from = new Date(Date.now() - 3600_000).toISOString();
+    const answer = await client.post('/webhooks/redeliver', { id, from });
+    expect(answer.body.message).to.equal('Redelivery Started');
+    const found = await rows(Webhook).findOne({ _id: id });
+    expect(found).to.deep.include({ enabled: true, failures: 0 });
+    expect(found!.position).to.deep.equal({ at: new Date(from), note: null, told: 0 });
+    await client.post('/webhooks/redeliver', { id, from: '2020-01-01T00:00:00Z' });
+    const { at } = (await rows(Webhook).findOne({ _id: id }))!.position;
+    expect(Date.now() - at.getTime()).to.be.within(7 * 86_400_000 - 1000, 7 * 86_400_000 + 60_000);
+    for (const [bad, text] of [
+      ['yesterday', 'The from field must match the format Y-m-d\\TH:i:s\\Z.'],
+      ['2099-01-01T00:00:00Z', 'The from field must be a date before now.'],
+    ])
+      expect(withoutHints(await client.post('/webhooks/redeliver', { id, from: bad }))).to.deep.include(
+        failed(422, { from: [text] }),
+      );
+  });
+
+  it('leave nothing behind where there are none', async () => {
+    expect(await rows(EventNote).countDocuments({ user_id: client.user_id })).to.equal(0);
+  });
+});

@@ -1,0 +1,43 @@
+import { noteContactChanges } from '../../common/changes/contact-changes.ts';
+import { type ComingEvent, toldChange } from '../../common/changes/event-notes.ts';
+import { Contact, type ContactDocument } from '../../common/models/contacts.ts';
+import type { ImportDocument } from '../../common/models/imports.ts';
+import { rows } from '../../common/mongo/connection.ts';
+import { toldEvents } from '../../common/queries/told-events.ts';
+
+type Of = Pick<ImportDocument, '_id' | 'user_id' | 'contact_type_id' | 'created_at'>;
+
+/** Tells segments, automations and webhooks of contacts that a batch has written; after a crash the batch is written and told again. */
+export async function tellOfContacts(
+  found: Of,
+  firstLine: number,
+  contactIds: readonly number[],
+  added: ReadonlySet<number>,
+): Promise<boolean> {
+  // The contacts are stored already.
+  await toldChange(await eventsOf(found, firstLine, contactIds, added), async () => true);
+  return noteContactChanges(found.user_id, found.contact_type_id, contactIds);
+}
+
+async function eventsOf(
+  { _id, user_id, created_at }: Of,
+  firstLine: number,
+  contactIds: readonly number[],
+  added: ReadonlySet<number>,
+): Promise<ComingEvent[]> {
+  const types = await toldEvents(user_id);
+  if (!types.has('contact.added') && !types.has('contact.updated')) return [];
+  const unsure = contactIds.filter((id) => !added.has(id));
+  // A batch that is written again does not insert what its first try has inserted.
+  const since = await rows(Contact)
+    .find({ _id: { $in: unsure }, created_at: { $gte: created_at }, 'written_by.import_id': _id })
+    .project<Pick<ContactDocument, '_id'>>({ _id: 1 })
+    .toArray();
+  const isNew = new Set([...added, ...since.map((one) => one._id)]);
+  return contactIds.map((id) => ({
+    user_id,
+    type: isNew.has(id) ? 'contact.added' : 'contact.updated',
+    id,
+    occasion: `import-${_id}-${firstLine}`,
+  }));
+}

@@ -1,0 +1,92 @@
+import { isErased } from '../../common/domain/erased-addresses.ts';
+import { timestamp } from '../../common/domain/times.ts';
+import { Contact, type ContactDocument } from '../../common/models/contacts.ts';
+import { Delivery, type DeliveryDocument } from '../../common/models/deliveries.ts';
+import { Suppression, type SuppressionDocument } from '../../common/models/suppressions.ts';
+import { rows } from '../../common/mongo/connection.ts';
+import { type Noted, type Reading, recordOf } from './event.ts';
+
+const idsOf = (noted: readonly Noted[]): number[] => noted.map((one) => recordOf(one).id);
+
+const eventOf = (one: Noted, occasion: string, data: Readonly<Record<string, unknown>>): Reading => ({
+  id: `${one.note.type.replace('.', '-')}-${recordOf(one).id}-${occasion}`,
+  type: one.note.type,
+  timestamp: timestamp(one.note.at),
+  data,
+});
+
+type Person = Pick<ContactDocument, '_id' | 'contact_type_id' | 'email' | 'updated_at' | 'deleted_at'>;
+
+/** Milliseconds by which the clocks of two processes may differ, with the time from a note to its change. */
+const SLACK_MS = 1000;
+
+/** What notes about contacts that were added, changed or deleted tell, in their order. */
+export async function readContacts(user_id: number, noted: readonly Noted[]): Promise<Reading[]> {
+  const found = await rows(Contact)
+    .find({ _id: { $in: idsOf(noted) }, user_id })
+    .project<Person>({ contact_type_id: 1, email: 1, updated_at: 1, deleted_at: 1 })
+    .toArray();
+  const people = new Map(found.map((contact) => [contact._id, contact]));
+  return noted.map((one) => {
+    const contact = people.get(recordOf(one).id);
+    const { type, happened, at, occasion } = one.note;
+    if (happened === false) return null;
+    if (!contact) return happened ? null : 'absent';
+    if (!contact.email || isErased(contact.email)) return null;
+    if (!happened && !hasHappened(contact, type, at)) return 'absent';
+    const data = { contact_id: contact._id, contact_type_id: contact.contact_type_id, email: contact.email };
+    return eventOf(one, type === 'contact.updated' ? occasion! : 'once', data);
+  });
+}
+
+/** Whether a contact has what its note says, where no process said so. */
+function hasHappened({ deleted_at, updated_at }: Person, type: string, at: Date): boolean {
+  if (type === 'contact.deleted') return deleted_at !== null;
+  return type === 'contact.added' || updated_at.getTime() >= at.getTime() - SLACK_MS;
+}
+
+type OptOut = Pick<SuppressionDocument, '_id' | 'email_address'>;
+type Mail = Pick<DeliveryDocument, '_id' | 'email' | 'resubscribed'>;
+
+const mailsOf = (user_id: number, ids: readonly number[]): Promise<Mail[]> =>
+  ids.length === 0
+    ? Promise.resolve([])
+    : rows(Delivery)
+        .find({ _id: { $in: [...ids] }, user_id })
+        .project<Mail>({ email: 1, resubscribed: 1 })
+        .toArray();
+
+/** What notes about opt-outs tell. One that was taken back meanwhile is told by the mail whose link made it. */
+export async function readOptOuts(user_id: number, noted: readonly Noted[]): Promise<Reading[]> {
+  const by = noted.flatMap((one) => recordOf(one).delivery ?? []);
+  const [found, sent] = await Promise.all([
+    rows(Suppression)
+      .find({ _id: { $in: idsOf(noted) }, user_id })
+      .project<OptOut>({ email_address: 1 })
+      .toArray(),
+    mailsOf(user_id, by),
+  ]);
+  const optOuts = new Map(found.map((row) => [row._id, row]));
+  const mails = new Map(sent.map((row) => [row._id, row]));
+  return noted.map((one) => {
+    const { id, delivery = null } = recordOf(one);
+    const { happened } = one.note;
+    const optOut = optOuts.get(id);
+    if (!optOut && !happened) return happened === false ? null : 'absent';
+    const email = optOut?.email_address ?? mails.get(delivery ?? 0)?.email;
+    if (!email || isErased(email)) return null;
+    return eventOf(one, 'once', { email, delivery_id: delivery });
+  });
+}
+
+/** What notes about people who subscribed again by the link of a mail tell. */
+export async function readResubscribed(user_id: number, noted: readonly Noted[]): Promise<Reading[]> {
+  const mails = new Map((await mailsOf(user_id, idsOf(noted))).map((row) => [row._id, row]));
+  return noted.map((one) => {
+    const row = mails.get(recordOf(one).id);
+    const { happened, occasion } = one.note;
+    if (!row || happened === false || isErased(row.email)) return null;
+    if (!happened && !row.resubscribed) return 'absent';
+    return eventOf(one, occasion!, { email: row.email, delivery_id: row._id });
+  });
+}

@@ -1,0 +1,149 @@
+import { isErased } from '../../common/domain/erased-addresses.ts';
+import type { EventType } from '../../common/domain/event-types.ts';
+import { machinesAmong } from '../../common/domain/fetch-labels.ts';
+import { timestamp } from '../../common/domain/times.ts';
+import { Delivery, type DeliveryDocument } from '../../common/models/deliveries.ts';
+import type { NotedRecord } from '../../common/models/event-notes.ts';
+import { Mailing, type MailingDocument } from '../../common/models/mailings.ts';
+import { rows } from '../../common/mongo/connection.ts';
+import { fetchLogOf } from '../../common/queries/fetch-logs.ts';
+import { type Noted, type Reading, recordOf } from './event.ts';
+import { utrsOfMailings } from './utrs.ts';
+
+/** What is read of a row; its fetches only where an opening or click is told. */
+const PROJECTION = {
+  mailing: 1,
+  user_id: 1,
+  contact_id: 1,
+  email: 1,
+  state: 1,
+  attempts: 1,
+  class: 1,
+  reply: 1,
+  accepted_at: 1,
+  bounced_at: 1,
+  in_doubt_at: 1,
+  doubted: 1,
+  retried_at: 1,
+  complained_at: 1,
+} as const satisfies Partial<Record<keyof DeliveryDocument, 1>>;
+
+type Row = Pick<DeliveryDocument, '_id' | 'fetches' | keyof typeof PROJECTION>;
+
+/** What a row says of an event: when it happened and at which attempt; null where the row does not have it. */
+interface Happened {
+  readonly at: Date;
+  readonly attempt: number;
+}
+
+type Look = (row: Row, record: NotedRecord, at: Date) => Happened | null;
+
+const attemptsOf = ({ attempts = 0 }: Row): number => attempts;
+
+const LOOKS: Readonly<Record<Exclude<Extract<EventType, `delivery.${string}`>, FetchType>, Look>> = {
+  // An accepted row counts the attempts before the one that was accepted; one that bounced since counts that, too.
+  'delivery.accepted': (row) =>
+    row.accepted_at
+      ? { at: row.accepted_at, attempt: attemptsOf(row) + (row.state === 'accepted' ? 1 : 0) }
+      : null,
+  'delivery.bounced': (row, { attempt = 0 }, at) =>
+    (row.state === 'bounced' && attemptsOf(row) === attempt) || (row.retried_at && attemptsOf(row) >= attempt)
+      ? { at, attempt }
+      : null,
+  'delivery.deferred': (row, { attempt = 0 }, at) =>
+    attemptsOf(row) > attempt ||
+    (attemptsOf(row) === attempt && row.state !== 'bounced' && row.state !== 'in_doubt')
+      ? { at, attempt }
+      : null,
+  'delivery.in_doubt': (row, { attempt }, at) =>
+    row.state === 'in_doubt' || row.in_doubt_at || (row.doubted && attemptsOf(row) >= (attempt ?? 1))
+      ? { at: row.in_doubt_at ?? at, attempt: attempt ?? attemptsOf(row) }
+      : null,
+  'delivery.complained': (row) =>
+    row.complained_at ? { at: row.complained_at, attempt: attemptsOf(row) } : null,
+};
+
+/** Reads what notes about ledger rows tell, in their order. */
+export async function readDeliveries(userId: number, noted: readonly Noted[]): Promise<Reading[]> {
+  const found = await rows(Delivery)
+    .find({ _id: { $in: noted.map((one) => recordOf(one).id) } })
+    .project<Row>({ ...PROJECTION, ...(noted.some(({ note }) => isFetch(note.type)) && { fetches: 1 }) })
+    .toArray();
+  const theirs = new Map(found.flatMap((row) => (row.user_id === userId ? [[row._id, row] as const] : [])));
+  const utrs = await utrsOfMailings([...new Set([...theirs.values()].map(({ mailing }) => mailing))]);
+  const links = await linksOf(noted, theirs);
+  return noted.map((one) => {
+    const row = theirs.get(recordOf(one).id);
+    // The retention has removed it, or its person was erased.
+    if (!row || isErased(row.email)) return null;
+    const utr = utrs.get(row.mailing) ?? null;
+    return isFetch(one.note.type) ? fetchReading(one, row, utr, links) : readingOf(one, row, utr);
+  });
+}
+
+const aboutOf = (row: Row, utr: string | null) => ({
+  delivery_id: row._id,
+  utr,
+  email: row.email,
+  contact_id: row.contact_id,
+});
+
+function readingOf(one: Noted, row: Row, utr: string | null): Reading {
+  const { type, at } = one.note;
+  const record = recordOf(one);
+  const happened = LOOKS[type as keyof typeof LOOKS](row, record, at);
+  if (!happened) return 'absent';
+  const { attempt } = happened;
+  const name = type.slice(type.indexOf('.') + 1);
+  // A complaint is about the mail, whatever attempt brought it.
+  const id = type === 'delivery.complained' ? `${row._id}-${name}` : `${row._id}-${name}-${attempt}`;
+  const saysWhy = type === 'delivery.bounced' || type === 'delivery.deferred';
+  // Later attempts overwrite what the server said.
+  const isLast = attemptsOf(row) === attempt && row.state !== 'accepted';
+  return {
+    id: `delivery-${id}`,
+    type,
+    timestamp: timestamp(happened.at),
+    data: {
+      ...aboutOf(row, utr),
+      attempt,
+      ...(saysWhy && { class: record.class ?? null, reply: isLast ? (row.reply ?? null) : null }),
+    },
+  };
+}
+
+type FetchType = 'delivery.opened' | 'delivery.clicked';
+const isFetch = (type: EventType): type is FetchType =>
+  type === 'delivery.opened' || type === 'delivery.clicked';
+
+/** The URLs of links, by mailing and number. */
+type Links = ReadonlyMap<string, ReadonlyMap<number, string>>;
+
+async function linksOf(noted: readonly Noted[], theirs: ReadonlyMap<number, Row>): Promise<Links> {
+  const clicked = noted.filter(({ note }) => note.type === 'delivery.clicked');
+  const mailings = new Set(clicked.flatMap((one) => theirs.get(recordOf(one).id)?.mailing ?? []));
+  if (mailings.size === 0) return new Map();
+  const found = await rows(Mailing)
+    .find({ _id: { $in: [...mailings] } })
+    .project<Pick<MailingDocument, '_id' | 'links'>>({ links: 1 })
+    .toArray();
+  return new Map(found.map(({ _id, links }) => [_id, new Map(links.map(({ id, url }) => [id, url]))]));
+}
+
+/** A person's opening or click. What a machine fetched, and what the row no longer keeps, is told to nobody. */
+function fetchReading(one: Noted, row: Row, utr: string | null, links: Links): Reading {
+  const { type } = one.note;
+  const { fetched_at: at = 0, link = 0 } = recordOf(one);
+  const fetches = row.fetches ? fetchLogOf(row.fetches).fetches : [];
+  const kind = type === 'delivery.clicked' ? 'click' : 'open';
+  const index = fetches.findIndex((fetch) => fetch.kind === kind && fetch.at === at && fetch.link === link);
+  if (index === -1) return 'absent';
+  if (machinesAmong(fetches)[index]) return null;
+  const isClick = kind === 'click';
+  return {
+    id: `delivery-${row._id}-${isClick ? `clicked-${link}` : 'opened'}-${at}`,
+    type,
+    timestamp: timestamp(new Date(at)),
+    data: { ...aboutOf(row, utr), ...(isClick && { url: links.get(row.mailing)?.get(link) ?? null }) },
+  };
+}

@@ -1,0 +1,30 @@
+import type { EventType } from '../../common/domain/event-types.ts';
+import type { EventNoteDocument, NotedRecord } from '../../common/models/event-notes.ts';
+
+/** An event as an endpoint gets it. */
+export interface WebhookEvent {
+  /** The same in every call that tells it. */
+  readonly id: string;
+  readonly type: EventType;
+  /** When it happened (ISO 8601). */
+  readonly timestamp: string;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+/** One record of a note. `index`: its place in it. */
+export interface Noted {
+  readonly note: EventNoteDocument;
+  readonly index: number;
+}
+
+export const recordOf = ({ note, index }: Noted): NotedRecord =>
+  note.ids ? { id: note.ids[index]! } : note.records![index]!;
+
+/** How many records a note has. */
+export const sizeOf = ({ ids, records = [] }: EventNoteDocument): number => (ids ?? records).length;
+
+/**
+ * What a noted record tells. `absent`: the record does not have what its note says; the change may be on its way, or never came. Null: there is
+ * nothing to tell, as of an erased person.
+ */
+export type Reading = WebhookEvent | 'absent' | null;

@@ -1,0 +1,112 @@
+import { CHANGED_MS, READ_AFTER_MS } from '../../common/changes/event-notes.ts';
+import { now } from '../../common/clock.ts';
+import { type EventType, isOfDelivery } from '../../common/domain/event-types.ts';
+import { EventNote, type EventNoteDocument } from '../../common/models/event-notes.ts';
+import type { WebhookDocument, WebhookPosition } from '../../common/models/webhooks.ts';
+import { rows } from '../../common/mongo/connection.ts';
+import { readContacts, readOptOuts, readResubscribed } from './contacts.ts';
+import { readDeliveries } from './deliveries.ts';
+import { type Noted, type Reading, sizeOf, type WebhookEvent } from './event.ts';
+import { readRecords } from './records.ts';
+
+/** Notes that are read at once. */
+const AT_ONCE = 20;
+
+type Told = Pick<WebhookDocument, 'user_id' | 'events' | 'position'>;
+
+/** The next notes that a webhook is to be told of, up to this time. */
+export const nextNotes = ({ user_id, events, position }: Told, upto: Date): Promise<EventNoteDocument[]> =>
+  rows(EventNote)
+    .find({
+      user_id,
+      at: { $gte: position.at, $lte: upto },
+      type: { $in: events },
+      ...(position.note && {
+        $or: [{ at: { $gt: position.at } }, { at: position.at, _id: { $gte: position.note } }],
+      }),
+    })
+    .sort({ at: 1, _id: 1 })
+    .limit(AT_ONCE)
+    .toArray();
+
+/** When the first note after this time is to be told; null: there is none. */
+export async function nextNoteAt(
+  { user_id, events }: Pick<Told, 'user_id' | 'events'>,
+  upto: Date,
+): Promise<Date | null> {
+  const found = await rows(EventNote)
+    .find({ user_id, at: { $gt: upto }, type: { $in: events } })
+    .sort({ at: 1, _id: 1 })
+    .limit(1)
+    .next();
+  return found && new Date(found.at.getTime() + READ_AFTER_MS);
+}
+
+/** The records of notes that were not told, in their order. */
+export const untold = (notes: readonly EventNoteDocument[], { note: last, told }: WebhookPosition): Noted[] =>
+  notes.flatMap((note) => {
+    const from = last && note._id.equals(last) ? told : 0;
+    return Array.from({ length: sizeOf(note) - from }, (_, index) => ({ note, index: from + index }));
+  });
+
+export const positionAfter = ({ note, index }: Noted): WebhookPosition => ({
+  at: note.at,
+  note: note._id,
+  told: index + 1,
+});
+
+/** What is to be told now, with the record of each event. */
+export interface Page {
+  readonly events: readonly { readonly event: WebhookEvent; readonly noted: Noted }[];
+  /** The last record that needs no more looks; null: none. */
+  readonly last: Noted | null;
+  /** A change may be on its way: its record, and those after it, have to wait. */
+  readonly waits: boolean;
+}
+
+type Read = (userId: number, noted: readonly Noted[]) => Promise<Reading[]>;
+
+/** What reads the records of notes of a type. */
+function readerOf(type: EventType): Read {
+  if (isOfDelivery(type)) return readDeliveries;
+  if (type === 'contact.unsubscribed') return readOptOuts;
+  if (type === 'contact.resubscribed') return readResubscribed;
+  return type.startsWith('contact.') ? readContacts : readRecords;
+}
+
+/** What records tell, in their order. Those of one kind are read in one question. */
+async function readAll(userId: number, noted: readonly Noted[]): Promise<Reading[]> {
+  const byReader = new Map<Read, Noted[]>();
+  for (const one of noted) {
+    const read = readerOf(one.note.type);
+    const theirs = byReader.get(read);
+    if (theirs) theirs.push(one);
+    else byReader.set(read, [one]);
+  }
+  const readings = new Map<Noted, Reading>();
+  await Promise.all(
+    [...byReader].map(async ([read, theirs]) => {
+      for (const [index, reading] of (await read(userId, theirs)).entries())
+        readings.set(theirs[index]!, reading);
+    }),
+  );
+  return noted.map((one) => readings.get(one)!);
+}
+
+/** Reads what these records tell, up to the first whose change may be on its way. */
+export async function readPage(userId: number, noted: readonly Noted[]): Promise<Page> {
+  const readings = await readAll(userId, noted);
+  const at = now().getTime();
+  const wait = readings.findIndex(
+    (reading, index) => reading === 'absent' && at - noted[index]!.note.at.getTime() < CHANGED_MS,
+  );
+  const certain = wait === -1 ? noted : noted.slice(0, wait);
+  return {
+    events: certain.flatMap((one, index) => {
+      const reading = readings[index]!;
+      return reading === null || reading === 'absent' ? [] : [{ event: reading, noted: one }];
+    }),
+    last: certain.at(-1) ?? null,
+    waits: wait !== -1,
+  };
+}

@@ -1,0 +1,77 @@
+import { mailingOfSend } from '../../common/domain/mailing-keys.ts';
+import { timestamp } from '../../common/domain/times.ts';
+import { Import } from '../../common/models/imports.ts';
+import { Mailing } from '../../common/models/mailings.ts';
+import { Sender } from '../../common/models/senders.ts';
+import { SEND_STATUS, SingleSend } from '../../common/models/single-sends.ts';
+import { rows } from '../../common/mongo/connection.ts';
+import { type Noted, type Reading, recordOf } from './event.ts';
+
+/** What notes about single sends, imports and senders tell, in their order. */
+export const readRecords = (userId: number, noted: readonly Noted[]): Promise<Reading[]> =>
+  Promise.all(noted.map((one) => readRecord(userId, one)));
+
+function readRecord(userId: number, one: Noted): Promise<Reading> {
+  const { type } = one.note;
+  if (type === 'import.completed') return readImport(userId, one);
+  return type === 'sender.verified' ? readSender(userId, one) : readSend(userId, one);
+}
+
+/** Whether it happened; null: the process ended before it said so, and the record tells. */
+const said = ({ note: { happened } }: Noted): boolean | null => happened ?? null;
+
+const eventOf = (one: Noted, occasion: string, data: Readonly<Record<string, unknown>>): Reading => ({
+  id: `${one.note.type.replace('.', '-')}-${recordOf(one).id}-${occasion}`,
+  type: one.note.type,
+  timestamp: timestamp(one.note.at),
+  data,
+});
+
+async function readSend(user_id: number, one: Noted): Promise<Reading> {
+  const { id, reason } = recordOf(one);
+  const found = await rows(SingleSend).findOne({ _id: id, user_id });
+  if (!found || said(one) === false) return null;
+  const { status, completed_at, utr, single_send_name } = found;
+  const about = { single_send_id: id, utr, single_send_name };
+  switch (one.note.type) {
+    case 'single_send.started':
+      return (said(one) ?? status >= SEND_STATUS.running) ? eventOf(one, 'once', about) : 'absent';
+    case 'single_send.completed':
+      return (said(one) ?? status === SEND_STATUS.completed)
+        ? eventOf(one, String((completed_at ?? one.note.at).getTime()), about)
+        : 'absent';
+    default:
+      if (!said(one) && !(await isPaused(id))) return 'absent';
+      return eventOf(one, one.note.occasion!, { ...about, paused_reason: reason ?? null });
+  }
+}
+
+const isPaused = async (id: number): Promise<boolean> =>
+  (await rows(Mailing).findOne({ _id: mailingOfSend(id) }, { projection: { paused_reason: 1 } }))
+    ?.paused_reason != null;
+
+async function readImport(user_id: number, one: Noted): Promise<Reading> {
+  const found = await rows(Import).findOne({ _id: recordOf(one).id, user_id });
+  if (!found || said(one) === false) return null;
+  if (!said(one) && found.finished_at === null) return 'absent';
+  return eventOf(one, 'once', {
+    import_id: found._id,
+    contact_type_id: found.contact_type_id,
+    rows_read: found.rows_read,
+    rows_added: found.rows_added,
+    rows_updated: found.rows_updated,
+    rows_unchanged: found.rows_unchanged,
+    rows_refused: found.rows_refused,
+    failure: found.failure,
+  });
+}
+
+async function readSender(user_id: number, one: Noted): Promise<Reading> {
+  const found = await rows(Sender).findOne({ _id: recordOf(one).id, user_id });
+  if (!found || said(one) === false) return null;
+  if (!said(one) && found.is_verified !== 1) return 'absent';
+  return eventOf(one, one.note.occasion!, {
+    sender_id: found._id,
+    from_email: found.from_email,
+  });
+}

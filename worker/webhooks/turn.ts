@@ -1,0 +1,190 @@
+import { READ_AFTER_MS } from '../../common/changes/event-notes.ts';
+import { note } from '../../common/changes/notices.ts';
+import { now } from '../../common/clock.ts';
+import { Account } from '../../common/models/accounts.ts';
+import { WebhookAttempt } from '../../common/models/webhook-attempts.ts';
+import { Webhook, type WebhookDocument } from '../../common/models/webhooks.ts';
+import { rows } from '../../common/mongo/connection.ts';
+import { reserveIds } from '../../common/mongo/ids.ts';
+import { type KeptLease, keepRenewed, takeLease } from '../../common/mongo/lease.ts';
+import { openWebhookSecret } from '../../common/secrets/webhook-secrets.ts';
+import type { WorkerContext } from '../context.ts';
+import { backoffMs, GIVE_UP_MS } from './backoff.ts';
+import { type Called, type Caller, callEndpoint } from './call.ts';
+import type { Noted } from './event.ts';
+import { nextNoteAt, nextNotes, type Page, positionAfter, readPage, untold } from './notes.ts';
+
+/** Milliseconds after which a turn makes no more calls, so that other webhooks get theirs. */
+const TURN_MS = 5000;
+/** Milliseconds after which a webhook without events is looked at again. */
+const IDLE_MS = 30_000;
+/** Milliseconds after which a webhook is looked at again that waits for a change. */
+const CHANGE_MS = 1000;
+/** Events of a call to a webhook that asked for batches; others get them one by one, so many of them between two stored positions. */
+const [BATCH, SINGLES] = [500, 100];
+/** Calls that are under way to one endpoint at once, with one event each. */
+const LANES = 5;
+
+export type WebhookWorker = Pick<WorkerContext, 'config' | 'log' | 'stopping' | 'hurry'>;
+
+interface Turn {
+  readonly webhook: WebhookDocument;
+  readonly lease: KeptLease<WebhookDocument>;
+  readonly caller: Caller;
+  readonly worker: WebhookWorker;
+  /** By `performance.now()`. */
+  readonly until: number;
+}
+
+/** Webhooks that may have something to be told, as a filter. */
+export const dueWebhooks = (at: Date) => ({ enabled: true as const, due_at: { $lte: at } });
+
+const isFree = (at: Date) => ({ $or: [{ lease_token: null }, { lease_until: { $lte: at } }] });
+
+/** Tells a webhook of what is due, for some seconds. Answers false where there was nothing to do. */
+export async function takeTurn(id: number, worker: WebhookWorker): Promise<boolean> {
+  const at = now();
+  const taken = await takeLease(
+    { model: Webhook, token: 'lease_token', until: 'lease_until' },
+    { _id: id, ...dueWebhooks(at), ...isFree(at) },
+    // A note that is written from now on may set an earlier time.
+    { set: { due_at: new Date(at.getTime() + IDLE_MS) }, returnDocument: 'after' },
+  );
+  if (!taken) return false;
+  const lease = keepRenewed(taken.lease);
+  try {
+    const account = await rows(Account).findOne(
+      { _id: taken.found.user_id },
+      { projection: { suspended: 1 } },
+    );
+    const due = account && !account.suspended ? await tell(await begin(taken.found, lease, worker)) : null;
+    if (due) await lease.write({ $min: { due_at: due } });
+    return true;
+  } finally {
+    await lease.release({});
+  }
+}
+
+async function begin(
+  webhook: WebhookDocument,
+  lease: KeptLease<WebhookDocument>,
+  worker: WebhookWorker,
+): Promise<Turn> {
+  const secret = await openWebhookSecret(webhook, worker.config);
+  const caller = {
+    webhook,
+    secret,
+    config: worker.config,
+    signal: AbortSignal.any([worker.hurry, lease.lost]),
+  };
+  return { webhook, lease, caller, worker, until: performance.now() + TURN_MS };
+}
+
+const mayGoOn = ({ lease, worker, until }: Turn): boolean =>
+  lease.stands() && !worker.stopping.aborted && performance.now() < until;
+
+/** Makes calls until all is told, one fails, or the time is over. Answers when the webhook is due again; null: after a while. */
+async function tell(turn: Turn): Promise<Date | null> {
+  let { webhook } = turn;
+  for (;;) {
+    const upto = new Date(now().getTime() - READ_AFTER_MS);
+    let left = untold(await nextNotes(webhook, upto), webhook.position);
+    if (left.length === 0) return nextNoteAt(webhook, upto);
+    while (left.length > 0) {
+      if (!mayGoOn(turn)) return now();
+      const page = await readPage(webhook.user_id, pageOf(left, webhook.batch));
+      const { last, failed, called } = await callAll(turn, page);
+      if (last) webhook = { ...webhook, position: positionAfter(last) };
+      if (!(await save(turn, webhook, called, failed)) || failed) return null;
+      if (page.waits) return new Date(now().getTime() + CHANGE_MS);
+      if (last) left = left.slice(left.indexOf(last) + 1);
+    }
+  }
+}
+
+/** The records of the next calls. One by one, only those of one note are told at once: they are of different recipients. */
+const pageOf = (left: readonly Noted[], batch: boolean): readonly Noted[] =>
+  batch ? left.slice(0, BATCH) : left.slice(0, SINGLES).filter(({ note }) => note === left[0]!.note);
+
+interface Told {
+  /** The last record that was told with all before it, or needs not be told. */
+  readonly last: Noted | null;
+  readonly failed: Called | null;
+  readonly called: readonly Called[];
+}
+
+async function callAll(turn: Turn, { events, last }: Page): Promise<Told> {
+  if (events.length === 0) return { last, failed: null, called: [] };
+  if (turn.webhook.batch) {
+    const called = await callEndpoint(
+      turn.caller,
+      events.map(({ event }) => event),
+    );
+    const failed = called.failure === null ? null : called;
+    return { last: failed ? null : last, failed, called: [called] };
+  }
+  const called: Called[] = [];
+  const isTold = events.map(() => false);
+  let failed: Called | null = null;
+  let next = 0;
+  const lane = async (): Promise<void> => {
+    while (next < events.length && !failed && (next === 0 || mayGoOn(turn))) {
+      const at = next++;
+      const one = await callEndpoint(turn.caller, [events[at]!.event]);
+      called.push(one);
+      if (one.failure === null) isTold[at] = true;
+      else failed ??= one;
+    }
+  };
+  await Promise.all(Array.from({ length: LANES }, lane));
+  const untoldAt = isTold.indexOf(false);
+  return { last: untoldAt === -1 ? last : (events[untoldAt - 1]?.noted ?? null), failed, called };
+}
+
+/** Stores how far the webhook was told. False: another worker has it, or it is no longer the same. */
+async function save(
+  { lease, worker }: Turn,
+  webhook: WebhookDocument,
+  called: readonly Called[],
+  failed: Called | null,
+): Promise<boolean> {
+  await keep(called);
+  // Its owner moved it meanwhile, or changed what it is told.
+  const unchanged = { updated_at: webhook.updated_at };
+  const { position } = webhook;
+  if (!failed) {
+    const fine = called.length > 0 ? { failing_since: null, failures: 0, last_failure: null } : {};
+    return lease.write({ $set: { position, ...fine } }, unchanged);
+  }
+  // A worker that stops breaks its calls off, which says nothing about the endpoint.
+  if (worker.hurry.aborted) return lease.write({ $set: { position, due_at: now() } }, unchanged);
+  return lease.write({ $set: { position, ...(await failure(webhook, failed, worker)) } }, unchanged);
+}
+
+/** What a failed call changes. After three days the webhook is disabled; the mail about it is noted first. */
+async function failure(
+  webhook: WebhookDocument,
+  { failure: why, at }: Called,
+  { log }: WebhookWorker,
+): Promise<Partial<WebhookDocument>> {
+  const failures = webhook.failures + 1;
+  const since = webhook.failing_since ?? at;
+  const enabled = now().getTime() - since.getTime() < GIVE_UP_MS;
+  if (!enabled) {
+    const { _id: subject, user_id } = webhook;
+    await note({ kind: 'webhook-disabled', user_id, subject, occasion: since.getTime() }, log);
+  }
+  return {
+    failing_since: since,
+    failures,
+    last_failure: why,
+    enabled,
+    due_at: new Date(now().getTime() + backoffMs(failures)),
+  };
+}
+
+async function keep(called: readonly Called[]): Promise<void> {
+  if (called.length === 0) return;
+  const first = await reserveIds('webhook_attempts', called.length);
+  await rows(WebhookAttempt).insertMany(called.map((one, index) => ({ _id: first + index, ...one })));
+}
