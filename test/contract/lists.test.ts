@@ -1,8 +1,9 @@
 import { expect } from 'chai';
 import { contract, type EndpointName } from '../../api/contract.ts';
-import { mailingOfEmail, mailingOfSend } from '../../common/domain/mailing-keys.ts';
+import { mailingOfEmail, mailingOfMessage, mailingOfSend } from '../../common/domain/mailing-keys.ts';
 import { texts } from '../../common/domain/validation-texts.ts';
 import { AutomationSchedule } from '../../common/models/automation-schedules.ts';
+import { Message } from '../../common/models/messages.ts';
 import { SingleSend } from '../../common/models/single-sends.ts';
 import { rows } from '../../common/mongo/connection.ts';
 import { type AccountFixture, addFixtures, givenTo } from '../support/account-fixture.ts';
@@ -19,6 +20,11 @@ type Maker = EndpointName | ((fixture: AccountFixture) => Promise<unknown>);
 async function mailOfSend({ client, names }: AccountFixture): Promise<number[]> {
   const send = await rows(SingleSend).findOne({ utr: String(names.singleSend) });
   return leaveInDoubt(mailingOfSend(send!._id), client.user_id);
+}
+
+async function mailOfMessage({ client, names }: AccountFixture): Promise<number[]> {
+  const message = await rows(Message).findOne({ utr: String(names.message) });
+  return leaveInDoubt(mailingOfMessage(message!._id), client.user_id);
 }
 
 async function mailOfEmail({ client, names }: AccountFixture): Promise<number[]> {
@@ -46,6 +52,8 @@ const MAKERS: Readonly<Record<ListName, Maker | null>> = {
   singleSendList: 'singleSendCreate',
   singleSendDoubtList: mailOfSend,
   singleSendDeliveryList: mailOfSend,
+  messageList: 'messageSend',
+  messageDoubtList: mailOfMessage,
   automationList: 'automationCreate',
   automationScheduleList: 'automationScheduleCreate',
   automationScheduleDoubtList: mailOfEmail,

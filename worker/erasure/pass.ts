@@ -6,6 +6,7 @@ import { eraseContacts, eraseMentions } from './contacts.ts';
 import { type EarlierImport, type ErasedPerson, type Erasing, newErasing } from './erasing.ts';
 import { eraseFromLedger } from './ledger.ts';
 import { eraseFromAutomations, eraseFromSuppressions } from './lists.ts';
+import { eraseMessages } from './messages.ts';
 import { eraseFromAnswers, eraseFromImports, eraseFromNotices } from './records.ts';
 import { eraseFromSegments } from './segments.ts';
 import { eraseTests } from './tests.ts';
@@ -20,6 +21,7 @@ const STEPS: readonly ((erasing: Erasing, worker: ErasingWorker) => Promise<unkn
   eraseFromSegments,
   eraseFromAutomations,
   eraseFromLedger,
+  eraseMessages,
   eraseFromSuppressions,
   eraseFromAnswers,
   eraseFromNotices,
