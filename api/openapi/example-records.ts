@@ -146,7 +146,10 @@ const EXAMPLES: { readonly [Name in EndpointName]?: Example } = {
   segmentStore: { outputs: { id: 5 } },
   segmentRecipientStore: { outputs: { id: 41 } },
   singleSendCreate: { outputs: SINGLE_SEND },
-  messageSend: { outputs: MESSAGE },
+  messageSend: {
+    inputs: { subject: 'Your code', template_html: '<p>((code))</p>', data: { code: '4711' } },
+    outputs: MESSAGE,
+  },
   messageDetails: { inputs: { utr: MESSAGE.utr } },
   messageCancel: { inputs: { utr: MESSAGE.utr } },
   messageDoubtList: { inputs: { utr: MESSAGE.utr } },

@@ -1,4 +1,6 @@
 import { expect } from 'chai';
+import { holdEverything } from '../../common/backup/hold.ts';
+import { heldByRestore } from '../../common/backup/report.ts';
 import { Batch } from '../../common/models/batches.ts';
 import { Delivery } from '../../common/models/deliveries.ts';
 import { Mailing } from '../../common/models/mailings.ts';
@@ -344,5 +346,53 @@ describe('single messages', () => {
     expect(await rows(Delivery).countDocuments({ mailing })).to.equal(0);
     expect((await rows(Mailing).findOne({ _id: mailing }))!.content.html).to.equal('');
     expect((await ground.client.get(`/messages/details?utr=${utr}`)).status).to.equal(404);
+  });
+
+  it('that had not gone in a backup wait after its restore, until they are cancelled', async () => {
+    const utr = await send();
+    await holdEverything();
+    expect(await heldByRestore()).to.deep.equal([]);
+    await engine.sweepOnce();
+    await rows(Message).updateMany({}, { $set: { look_at: new Date() } });
+    await engine.sweepOnce();
+    const { state, paused_reason } = await details(utr);
+    expect([state, paused_reason]).to.deep.equal(['pending', 'restored']);
+    expect(await cancel(utr)).to.deep.equal([200, 'Message Cancelled Successfully']);
+    await engine.sweepOnce();
+    expect([(await details(utr)).state, engine.mail.mails.length]).to.deep.equal(['skipped', 0]);
+  });
+
+  it('to a person who is erased go no more, and forget what they said', async () => {
+    const email = 'erased@example.com';
+    const utr = await send({ email, send_at: new Date(Date.now() + HOUR).toISOString() });
+    const other = await send({
+      data: { code: `ask ${email}` },
+      send_at: new Date(Date.now() + HOUR).toISOString(),
+    });
+    expect((await ground.client.post('/contacts/erase', { email })).status).to.equal(200);
+    await engine.sweepOnce();
+    const stored = await Promise.all(
+      [Message, Mailing, Delivery].map((model) =>
+        model.collection.find({ user_id: ground.client.user_id }).toArray(),
+      ),
+    );
+    expect(JSON.stringify(stored)).to.not.include(email);
+    const { _id } = (await rows(Message).findOne({ utr }))!;
+    const { content } = (await rows(Mailing).findOne({ _id: `message-${_id}` }))!;
+    expect([content.subject, content.html]).to.deep.equal(['', '']);
+    expect((await details(other)).data.code).to.match(/^ask [\da-f]{40}@erased\.invalid$/);
+    await rows(Message).updateMany({}, { $set: { look_at: new Date() } });
+    await rows(Batch).updateMany({}, { $set: { free_at: new Date() } });
+    await engine.sweepOnce();
+    const { state, skip_reason } = await details(utr);
+    expect([state, skip_reason]).to.deep.equal(['skipped', 'unsubscribed']);
+  });
+
+  it('are in the export of their recipient', async () => {
+    const utr = await send();
+    await engine.sweepOnce();
+    const { body } = await ground.client.get('/contacts/export?email=grace@example.com');
+    const [delivery] = Object.values<{ deliveries: { utr: string }[] }>(body.message)[0]!.deliveries;
+    expect(delivery!.utr).to.equal(utr);
   });
 });

@@ -37,8 +37,11 @@ export async function deliverMessage(
     { $set: { look_at: later(now(), LOOK_AGAIN_MS) } },
   );
   if (!message) return 'idle';
-  await revive(key, message.send_at, worker);
-  await batchDueRetries(key, message.user_id);
+  // The first look finds neither a pause nor another try, and is the one that its sender waits for.
+  if (message.look_at!.getTime() !== message.send_at.getTime()) {
+    await revive(key, message.send_at, worker);
+    await batchDueRetries(key, message.user_id);
+  }
   const lane = inLane(worker);
   const end = await deliverNext(key, lane, ownerOf, 'first');
   await endMailing(key, lane, ownerOf);
