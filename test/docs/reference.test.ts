@@ -32,6 +32,7 @@ const CREATES: readonly EndpointName[] = [
   'sendingDomainSave',
   'senderSave',
   'singleSendCreate',
+  'messageSend',
   'automationCreate',
   'automationScheduleCreate',
   'contactUploadCsv',
