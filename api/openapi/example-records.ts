@@ -83,8 +83,10 @@ export const RECORD_EXAMPLES: Readonly<Record<string, Values>> = Object.freeze({
   Delivery: DELIVERY,
   Message: {
     ...MESSAGE,
-    template_id: 1,
-    unsubscribe_group_id: null,
+    template_id: 2,
+    unsubscribe_group_id: 6,
+    subject: 'Your code',
+    data: { company_name: 'Analytical Engines' },
     state: 'accepted',
     class: null,
     reply: null,
@@ -147,7 +149,7 @@ const EXAMPLES: { readonly [Name in EndpointName]?: Example } = {
   segmentRecipientStore: { outputs: { id: 41 } },
   singleSendCreate: { outputs: SINGLE_SEND },
   messageSend: {
-    inputs: { subject: 'Your code', template_html: '<p>((code))</p>', data: { code: '4711' } },
+    inputs: { subject: 'Your code', template_html: '<p>((code))</p>' },
     outputs: MESSAGE,
   },
   messageDetails: { inputs: { utr: MESSAGE.utr } },
