@@ -508,6 +508,49 @@ export const contract = table({
     beside: ['refreshing'],
   },
 
+  // Messages
+  messageSend: {
+    methods: ['POST'],
+    path: '/messages/send',
+    done: { key: 'utr' },
+    beside: ['id', 'utr'],
+    objects: ['data'],
+    conflicts: {
+      unverified: 'Sender is not verified',
+      empty: 'Template is empty',
+      template: 'Template can not be rendered',
+    },
+    quotas: ['mails_per_day'],
+  },
+  messageList: { methods: ['GET'], path: '/messages/list', done: { list: 'messages' } },
+  messageDetails: {
+    methods: ['GET'],
+    path: '/messages/details',
+    done: { key: 'messageDetails' },
+    missing: not_found,
+  },
+  messageCancel: {
+    methods: ['POST'],
+    path: '/messages/cancel',
+    done: { text: 'Message Cancelled Successfully' },
+    missing: not_found,
+    query: ['utr'],
+    conflicts: { ended: 'Message can not be cancelled once it is sent' },
+  },
+  messageDoubtList: {
+    methods: ['GET'],
+    path: '/messages/in-doubt',
+    done: { list: 'inDoubt' },
+    missing: not_found,
+  },
+  messageDoubtDecide: {
+    methods: ['POST'],
+    path: '/messages/in-doubt/decide',
+    done: { text: 'Decided Successfully' },
+    missing: not_found,
+    conflicts: { cancelled: 'Message was cancelled' },
+  },
+
   // Automations
   automationList: {
     methods: ['GET'],

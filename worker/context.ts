@@ -18,6 +18,8 @@ export interface WorkerContext {
   readonly transport: Transport;
   /** The keys that sign mails of sends. */
   readonly mailKeys: MailKeys;
+  /** Its mails go before others that wait for a connection: those of single messages. */
+  readonly urgent?: true;
   /** Limits the mails of all sends that this worker hands over in parallel. */
   readonly semaphore: FairSemaphore;
   /** The sends that are being started, to which mails of others give way. */

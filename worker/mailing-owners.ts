@@ -1,7 +1,10 @@
 import { automationOwner } from './automations/mailing-owner.ts';
 import type { OwnerOf } from './delivery/mailing-owner.ts';
+import { messageOwner } from './messages/mailing-owner.ts';
 import { singleSendOwner } from './single-sends/mailing-owner.ts';
 
-/** Each mailing belongs to a single send or to an email of an automation. */
-export const ownerOf: OwnerOf = ({ single_send_id }) =>
-  single_send_id === null ? automationOwner : singleSendOwner;
+/** Each mailing belongs to a single send, to a single message or to an email of an automation. */
+export const ownerOf: OwnerOf = ({ single_send_id, message_id }) => {
+  if (message_id !== undefined) return messageOwner;
+  return single_send_id === null ? automationOwner : singleSendOwner;
+};

@@ -8,6 +8,7 @@ const SEND_COPY = { id: 16, utr: 'b6a2f1d0-93a4-4c5e-8f27-6f0f4d7c2a58' } as con
 const AUTOMATION = { id: 9, utr: '0c8f4f5a-2a7b-4b43-9c0e-7d1be1c3e6a4' } as const;
 const AUTOMATION_COPY = { id: 10, utr: 'e1d7a3c9-5b60-4f0d-a1c2-3f9b8e7d6c51' } as const;
 export const EMAIL = { id: 21, utr: '9d3b7c10-4e5f-4d21-b8a6-0a1f2e3d4c5b' } as const;
+const MESSAGE = { id: 18, utr: '3c1d9a77-52e4-4b0e-9f6d-8a2b7c6d5e4f' } as const;
 const SENDER = { id: 4, utr: 'q7Zr0xJvT2aB' } as const;
 
 /** What became of mails, in an hour or at a domain. */
@@ -97,6 +98,21 @@ export const RECORD_EXAMPLES: Readonly<Record<string, Values>> = Object.freeze({
   AutomationSchedule: EMAIL,
   MailInDoubt: { id: 1204 },
   Delivery: DELIVERY,
+  Message: {
+    ...MESSAGE,
+    template_id: 2,
+    unsubscribe_group_id: 6,
+    subject: 'Your code',
+    data: { company_name: 'Analytical Engines' },
+    state: 'accepted',
+    class: null,
+    reply: null,
+    skip_reason: null,
+    bounced_at: null,
+    unsubscribed_at: null,
+    complained_at: null,
+    doubted: 0,
+  },
   Person: { other_addresses: [], erasure: null },
   PersonContact: { id: 12, country: '236', contact_type: 'Customers', import_id: 8 },
   PersonSegment: { contact_id: 12, first_name: null, last_name: null },
@@ -149,6 +165,14 @@ const EXAMPLES: { readonly [Name in EndpointName]?: Example } = {
   segmentStore: { outputs: { id: 5 } },
   segmentRecipientStore: { outputs: { id: 41 } },
   singleSendCreate: { outputs: SINGLE_SEND },
+  messageSend: {
+    inputs: { subject: 'Your code', template_html: '<p>((code))</p>' },
+    outputs: MESSAGE,
+  },
+  messageDetails: { inputs: { utr: MESSAGE.utr } },
+  messageCancel: { inputs: { utr: MESSAGE.utr } },
+  messageDoubtList: { inputs: { utr: MESSAGE.utr } },
+  messageDoubtDecide: { inputs: { utr: MESSAGE.utr } },
   singleSendTest: { inputs: { utr: SINGLE_SEND.utr } },
   singleSendDuplicate: { outputs: SEND_COPY },
   singleSendBulkDelete: { inputs: list(SINGLE_SEND.id, SEND_COPY.id) },

@@ -1,4 +1,5 @@
-import { mailingOfEmail, mailingOfSend } from '../../common/domain/mailing-keys.ts';
+import { mailingOfEmail, mailingOfMessage, mailingOfSend } from '../../common/domain/mailing-keys.ts';
+import { Message } from '../../common/models/messages.ts';
 import { SingleSend } from '../../common/models/single-sends.ts';
 import { rows } from '../../common/mongo/connection.ts';
 import { findSchedule } from './automations.ts';
@@ -12,6 +13,11 @@ export const mailingOfSendUtr: FindMailing = async ({ id }, utr) => {
     { projection: { _id: 1 } },
   );
   return send && mailingOfSend(send._id);
+};
+
+export const mailingOfMessageUtr: FindMailing = async ({ id }, utr) => {
+  const message = await rows(Message).findOne({ user_id: id, utr }, { projection: { _id: 1 } });
+  return message && mailingOfMessage(message._id);
 };
 
 export const mailingOfEmailUtr: FindMailing = async ({ id }, utr) => {

@@ -2,6 +2,7 @@ import { chunksOf } from '../../common/chunks.ts';
 import { normalizeAddress } from '../../common/domain/addresses.ts';
 import { createAddressFinder, erasedAddress, isErased } from '../../common/domain/erased-addresses.ts';
 import { escapePattern } from '../../common/domain/escape-pattern.ts';
+import { mailingOfMessage } from '../../common/domain/mailing-keys.ts';
 import { findErasure } from '../../common/erasures/find.ts';
 import { erasureKey } from '../../common/erasures/key.ts';
 import { Automation, type AutomationDocument } from '../../common/models/automations.ts';
@@ -13,6 +14,7 @@ import { Enrollment, type EnrollmentDocument } from '../../common/models/enrollm
 import type { ErasureDocument } from '../../common/models/erasures.ts';
 import { ImportRefusal, type ImportRefusalDocument } from '../../common/models/import-refusals.ts';
 import { Import, type ImportDocument } from '../../common/models/imports.ts';
+import { Message } from '../../common/models/messages.ts';
 import { SegmentRecipient, type SegmentRecipientDocument } from '../../common/models/segment-recipients.ts';
 import { Segment } from '../../common/models/segments.ts';
 import { Suppression, type SuppressionDocument } from '../../common/models/suppressions.ts';
@@ -167,7 +169,13 @@ async function mailsTo(
   others: readonly string[],
   contactIds: readonly number[],
 ): Promise<{ found: Person['mails']; more: boolean }> {
-  const [mailings, mails] = await Promise.all([mailingsOfAccount(userId), mailsOf(userId)]);
+  const [ofSends, ofSendsTold, messages] = await Promise.all([
+    mailingsOfAccount(userId),
+    mailsOf(userId),
+    messagesTo(userId, [norm, ...others]),
+  ]);
+  const mailings = [...ofSends, ...messages.keys()];
+  const mails = new Map<string, SentMail>([...ofSendsTold, ...messages]);
   const theirs = new Set<number | null>(contactIds);
   let found: DeliveryDocument[] = [];
   for (const some of chunksOf(mailings, AT_ONCE)) {
@@ -182,6 +190,17 @@ async function mailsTo(
     found: newest(found, MOST_MAILS).map((row) => ({ ...row, mail: mails.get(row.mailing) })),
     more: found.length > MOST_MAILS,
   };
+}
+
+/** The newest single messages to these addresses, by the keys of their mailings. */
+async function messagesTo(userId: number, norms: readonly string[]): Promise<Map<string, SentMail>> {
+  const found = await rows(Message)
+    .find({ user_id: userId, email_norm: { $in: [...norms] } })
+    .project<SentMail & { readonly _id: number }>({ utr: 1, subject: 1 })
+    .sort({ _id: -1 })
+    .limit(MOST_MAILS + 1)
+    .toArray();
+  return new Map(found.map(({ _id, ...mail }) => [mailingOfMessage(_id), mail]));
 }
 
 const newest = (found: readonly DeliveryDocument[], most: number): DeliveryDocument[] =>

@@ -13,6 +13,7 @@ import { globalUnsubscribes } from './global-unsubscribes.ts';
 import { groupRecipients } from './group-recipients.ts';
 import { imports } from './imports.ts';
 import { mailDetails } from './mail-details.ts';
+import { messages } from './messages.ts';
 import { notificationRecipients } from './notification-recipients.ts';
 import { places } from './places.ts';
 import { privacy } from './privacy.ts';
@@ -54,6 +55,7 @@ export const behaviours: Behaviours = {
   ...customFields,
   ...deliveries,
   ...doubts,
+  ...messages,
   ...dynamicContents,
   ...globalUnsubscribes,
   ...groupRecipients,

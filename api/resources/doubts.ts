@@ -12,7 +12,7 @@ import { type Listing, listing } from '../http/listing.ts';
 import { dependingOn, inputs, optional, required, stated, type ValuesOf } from '../http/typed-input.ts';
 import { presentDoubt } from '../present/doubts.ts';
 import { DECISIONS, DOUBT_INDEX, decide, inDoubt, isAnyOf } from '../queries/doubts.ts';
-import { mailingOfEmailUtr, mailingOfSendUtr } from '../queries/mailing-of.ts';
+import { mailingOfEmailUtr, mailingOfMessageUtr, mailingOfSendUtr } from '../queries/mailing-of.ts';
 
 /** Either ids or all mails in doubt. A call with both is refused, because we can not know which one was meant. */
 const decisionInput = {
@@ -77,6 +77,24 @@ export const doubts = endpoints({
     input: inputs(decisionInput),
     async run(given, account, { conflict }) {
       const mailing = await mailingOfSendUtr(account, given.utr);
+      const outcome = mailing && (await storeDecision(mailing, account, given));
+      if (outcome === 'stopped') throw conflict('cancelled');
+      return outcome;
+    },
+  },
+
+  messageDoubtList: {
+    input: byUtr,
+    async run({ utr }, account, call) {
+      const mailing = await mailingOfMessageUtr(account, utr);
+      return mailing === null ? null : listed(mailing, call);
+    },
+  },
+
+  messageDoubtDecide: {
+    input: inputs(decisionInput),
+    async run(given, account, { conflict }) {
+      const mailing = await mailingOfMessageUtr(account, given.utr);
       const outcome = mailing && (await storeDecision(mailing, account, given));
       if (outcome === 'stopped') throw conflict('cancelled');
       return outcome;

@@ -823,6 +823,89 @@ export interface MailProblem {
   where: string;
 }
 
+export interface Message {
+  id: number;
+  user_id: number;
+  utr: string;
+  /**
+   * Who gets it.
+   */
+  email: string;
+  sender_id: number;
+  template_id: number;
+  /**
+   * Null: it has no footer and no header to unsubscribe.
+   */
+  unsubscribe_group_id: number | null;
+  /**
+   * With its placeholders.
+   */
+  subject: string;
+  /**
+   * What its placeholders show.
+   */
+  data: Record<string, string>;
+  /**
+   * When it goes, or went.
+   */
+  send_at: string;
+  /**
+   * `pending`: it waits for its time or its turn. `deferred`: it is tried again. `accepted`: a mail server took it. `bounced`: it was refused, then or later. `skipped`: it was cancelled, or its recipient gets no mails. `in_doubt`: a person decides.
+   */
+  state: 'pending' | 'deferred' | 'accepted' | 'bounced' | 'skipped' | 'in_doubt';
+  /**
+   * Why it can not go now. It is tried again every five minutes.
+   */
+  paused_reason:
+    | 'person'
+    | 'refused'
+    | 'too_many_bounces'
+    | 'too_many_complaints'
+    | 'sender_deleted'
+    | 'sender_address'
+    | 'sender_unverified'
+    | 'quota'
+    | 'suspended'
+    | 'restored'
+    | 'failed'
+    | null;
+  /**
+   * What the last reply that was no acceptance means.
+   */
+  class:
+    | 'gone'
+    | 'inactive'
+    | 'full'
+    | 'later'
+    | 'slow'
+    | 'policy'
+    | 'auth'
+    | 'content'
+    | 'size'
+    | 'relay'
+    | 'unknown'
+    | null;
+  /**
+   * That reply.
+   */
+  reply: string | null;
+  skip_reason: 'unsubscribed' | 'bounced' | 'exit_criteria' | 'deleted' | 'cancelled' | null;
+  /**
+   * How often a mail server had it.
+   */
+  attempts: number;
+  first_attempted_at: string | null;
+  accepted_at: string | null;
+  bounced_at: string | null;
+  unsubscribed_at: string | null;
+  complained_at: string | null;
+  /**
+   * 1: it may have arrived twice.
+   */
+  doubted: 0 | 1;
+  created_at: string;
+}
+
 export interface NotificationRecipient {
   id: number;
   user_id: number;
@@ -2705,6 +2788,85 @@ export interface SingleSendDomainsInput {
   readonly utr: string;
 }
 
+export interface MessageSendInput {
+  /**
+   * Who gets it.
+   */
+  readonly email: string;
+  /**
+   * The id of a sender.
+   */
+  readonly sender_id: number;
+  /**
+   * An id of `get-design/template`, whose design it has unless one of its own is given.
+   */
+  readonly template_id?: number | null | undefined;
+  /**
+   * The subject line; it may hold placeholders. Required without `template_id`, whose name it is otherwise.
+   */
+  readonly subject?: string | null | undefined;
+  /**
+   * HTML. Where it is given, `template_json` must be empty.
+   */
+  readonly template_html?: string | null | undefined;
+  /**
+   * A JSON text with the key `mjml`. Where it is given, `template_html` must be empty. MJML that does not parse or validate is refused with line and reason.
+   */
+  readonly template_json?: string | null | undefined;
+  /**
+   * What placeholders show, by their names; in a form `data[<name>]`. At most 100, each with at most 4,096 characters. A placeholder without a value shows its fallback. `email` is the address, unless it is given here.
+   */
+  readonly data?: Readonly<Record<string, string | number | null>> | null | undefined;
+  /**
+   * When it goes: an instant with its offset from UTC, to come, and at most 30 days ahead. Without it, it goes at once.
+   */
+  readonly send_at?: string | null | undefined;
+  /**
+   * The id of an unsubscribe group. With it the mail has a footer and a header to unsubscribe, and does not go to people who did.
+   */
+  readonly unsubscribe_group_id?: number | null | undefined;
+}
+
+export interface MessageDetailsInput {
+  /**
+   * The utr of the record: what names it outside.
+   */
+  readonly utr: string;
+}
+
+export interface MessageCancelInput {
+  /**
+   * The utr of the record: what names it outside.
+   */
+  readonly utr: string;
+}
+
+export interface MessageDoubtListInput {
+  /**
+   * The utr of the record: what names it outside.
+   */
+  readonly utr: string;
+}
+
+export interface MessageDoubtDecideInput {
+  /**
+   * The utr of the record: what names it outside.
+   */
+  readonly utr: string;
+  /**
+   * Whether the mail server took them, or they are to go once more.
+   */
+  readonly decision: 'delivered' | 'resend';
+  /**
+   * 1: all that are in doubt, without `ids`.
+   */
+  readonly all?: 0 | 1 | false | true | null | undefined;
+  /**
+   * The ids of mails in doubt. Required unless `all` is 1.
+   */
+  readonly ids?: readonly number[] | null | undefined;
+}
+
 export interface AutomationCreateInput {
   /**
    * Whom it is for: who joins from now on, or also who is there.
@@ -3716,6 +3878,41 @@ export interface Client {
     options?: CallOptions,
   ): Promise<{ readonly refreshing: boolean }>;
   /**
+   * Send a message. `POST /messages/send`
+   *
+   * It is stored when the call is answered, and goes at once, or at `send_at`. Only a mailbox that is gone or inactive, or a complaint, stops it; with `unsubscribe_group_id`, an opt-out, too. Openings and clicks are not counted. Use an `Idempotency-Key`: then a call that is made again sends nothing twice.
+   */
+  messageSend(
+    input: MessageSendInput,
+    options?: CallOptions,
+  ): Promise<{ readonly id: number; readonly utr: string }>;
+  /**
+   * List messages. `GET /messages/list`
+   */
+  readonly messageList: ListCall<Message>;
+  /**
+   * Show what became of a message. `GET /messages/details`
+   */
+  messageDetails(input: MessageDetailsInput, options?: CallOptions): Promise<Message>;
+  /**
+   * Cancel a message. `POST /messages/cancel`
+   *
+   * One that waits, or is to be tried again, is skipped.
+   */
+  messageCancel(input: MessageCancelInput, options?: CallOptions): Promise<'Message Cancelled Successfully'>;
+  /**
+   * Show whether a message is in doubt. `GET /messages/in-doubt`
+   *
+   * The mail of this message, where it is unknown whether the mail server accepted it: the connection or the worker ended between the end of the mail and the answer. With `MESSAGES_IN_DOUBT=hold` it waits for a decision.
+   */
+  readonly messageDoubtList: RequiredListCall<MessageDoubtListInput, MailInDoubt>;
+  /**
+   * Decide on a message that is in doubt. `POST /messages/in-doubt/decide`
+   *
+   * `delivered`: they count as delivered from the moment in which they got into doubt. `resend`: they are sent once more, under the same Message-ID, unless their recipients have unsubscribed or bounced since. Succeeds if at least one of the ids is a mail of it; what is not in doubt, or no longer, is left as it is.
+   */
+  messageDoubtDecide(input: MessageDoubtDecideInput, options?: CallOptions): Promise<'Decided Successfully'>;
+  /**
    * List automations with their statistics. `GET /automations`
    */
   readonly automationList: ListCall<ListedAutomation>;
@@ -4153,6 +4350,12 @@ export const ENDPOINTS = {
   singleSendLinks: { method: 'GET', path: '/single-send/links', answer: { beside: ['refreshing'] } },
   singleSendTimeline: { method: 'GET', path: '/single-send/timeline', answer: { beside: ['refreshing'] } },
   singleSendDomains: { method: 'GET', path: '/single-send/domains', answer: { beside: ['refreshing'] } },
+  messageSend: { method: 'POST', path: '/messages/send', answer: { beside: ['id', 'utr'] } },
+  messageList: { method: 'GET', path: '/messages/list', answer: { list: 'messages' } },
+  messageDetails: { method: 'GET', path: '/messages/details', answer: { key: 'messageDetails' } },
+  messageCancel: { method: 'POST', path: '/messages/cancel', query: ['utr'], answer: 'text' },
+  messageDoubtList: { method: 'GET', path: '/messages/in-doubt', answer: { list: 'inDoubt' } },
+  messageDoubtDecide: { method: 'POST', path: '/messages/in-doubt/decide', answer: 'text' },
   automationList: { method: 'GET', path: '/automations', answer: { list: 'automations' } },
   automationCreate: { method: 'POST', path: '/automations/create', answer: { beside: ['id', 'utr'] } },
   automationDuplicate: { method: 'GET', path: '/automations/duplicate', answer: { beside: ['id', 'utr'] } },

@@ -28,7 +28,7 @@ export async function holdEverything(): Promise<void> {
   await rows(Mailing).updateMany(
     {
       state: { $in: ['freezing', 'open'] },
-      single_send_id: { $ne: null },
+      $or: [{ single_send_id: { $ne: null } }, { message_id: { $exists: true } }],
       stopped: false,
       // Sends that a person paused, that mail servers refused or that failed wait for a person already.
       paused_reason: { $nin: ['person', ...BRAKE_REASONS, 'failed'] },

@@ -45,7 +45,11 @@ const unsent = (mailings: readonly string[]): Promise<number> =>
 
 async function runningSends(): Promise<HeldByRestore[]> {
   const paused = await rows(Mailing)
-    .find({ state: { $in: ['freezing', 'open'] }, paused_reason: 'restored' })
+    .find({
+      state: { $in: ['freezing', 'open'] },
+      message_id: { $exists: false },
+      paused_reason: 'restored',
+    })
     .project<Paused>({ user_id: 1, single_send_id: 1, state: 1, walking: 1 })
     .sort({ single_send_id: 1 })
     .toArray();

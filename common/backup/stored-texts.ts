@@ -11,6 +11,7 @@ import { IdempotencyKey } from '../models/idempotency-keys.ts';
 import { ImportRefusal } from '../models/import-refusals.ts';
 import { Import } from '../models/imports.ts';
 import { MailLink } from '../models/mail-links.ts';
+import { Message } from '../models/messages.ts';
 import { Notice } from '../models/notices.ts';
 import { SegmentRecipient } from '../models/segment-recipients.ts';
 import { Segment } from '../models/segments.ts';
@@ -69,6 +70,8 @@ export const STORED_TEXTS: Readonly<Record<AddressPlace, TextsOf>> = {
         .project({ _id: 0, email_norm: 1 });
     }
   },
+  messages: (user_id) =>
+    rows(Message).find({ user_id }).project({ _id: 0, email_norm: 1, 'values.value': 1 }),
   suppressions: (user_id) => rows(Suppression).find({ user_id }).project({ _id: 0, email_norm: 1 }),
   answers: (userId) =>
     rows(IdempotencyKey)

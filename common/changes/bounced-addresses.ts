@@ -5,6 +5,7 @@ import { domainOf } from '../domain/domain-of.ts';
 import { GONE, type ReplyClass } from '../domain/reply-classes.ts';
 import { AutomationSchedule } from '../models/automation-schedules.ts';
 import { Mailing, type MailingDocument } from '../models/mailings.ts';
+import { Message } from '../models/messages.ts';
 import { SingleSend } from '../models/single-sends.ts';
 import { Suppression, type SuppressionDocument, type SuppressionState } from '../models/suppressions.ts';
 import { rows } from '../mongo/connection.ts';
@@ -168,15 +169,21 @@ interface Source {
 export async function sourcesOf(keys: readonly string[]): Promise<Map<string, Source>> {
   const mailings = await rows(Mailing)
     .find({ _id: { $in: [...keys] } })
-    .project<Pick<MailingDocument, '_id' | 'single_send_id' | 'schedule_id' | 'created_at'>>({
+    .project<Pick<MailingDocument, '_id' | 'single_send_id' | 'schedule_id' | 'message_id' | 'created_at'>>({
       single_send_id: 1,
       schedule_id: 1,
+      message_id: 1,
       created_at: 1,
     })
     .toArray();
   const sources = new Map<string, Source>();
-  for (const { _id, single_send_id, schedule_id, created_at } of mailings) {
+  for (const { _id, single_send_id, schedule_id, message_id, created_at } of mailings) {
     const projection = { projection: { utr: 1 } };
+    if (message_id !== undefined) {
+      const message = await rows(Message).findOne({ _id: message_id }, projection);
+      sources.set(_id, { utr: message?.utr ?? null, began: created_at });
+      continue;
+    }
     const named =
       single_send_id === null
         ? await rows(AutomationSchedule).findOne({ _id: schedule_id! }, projection)

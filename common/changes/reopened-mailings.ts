@@ -1,5 +1,6 @@
 import type { ClientSession } from 'mongodb';
 import { Mailing, type MailingDocument } from '../models/mailings.ts';
+import { Message } from '../models/messages.ts';
 import { SEND_STATUS, SingleSend } from '../models/single-sends.ts';
 import { rows } from '../mongo/connection.ts';
 
@@ -13,7 +14,7 @@ interface Reopening {
 }
 
 /**
- * Opens a mailing again whose rows are to go once more, because no worker looks for due rows in a closed one; its single send runs again.
+ * Opens a mailing again whose rows are to go once more, because no worker looks for due rows in a closed one; its single send runs again, its message is looked at.
  * False: it was cancelled or deleted, or is not as it must be, and the transaction is to be given up.
  */
 export async function reopenMailing(
@@ -25,8 +26,11 @@ export async function reopenMailing(
     { _id: mailing, stopped: false, ...(ended && { state: 'done' as const }) },
     // A worker that is about to close the mailing sees that `writes` changed.
     { $set: { state: 'open', done_at: null, ...set }, $inc: { writes: 1, ...inc } },
-    { session, projection: { single_send_id: 1 } },
+    { session, projection: { single_send_id: 1, message_id: 1 } },
   );
+  if (opened?.message_id !== undefined) {
+    await rows(Message).updateOne({ _id: opened.message_id }, { $set: { look_at: at } }, { session });
+  }
   if (!opened || opened.single_send_id === null) return opened !== null;
   const { running, completed } = SEND_STATUS;
   const { matchedCount } = await rows(SingleSend).updateOne(

@@ -37,5 +37,10 @@ export function listOf(group: number, account: number, name: string, domain: str
  */
 export function feedbackIdOf(mailing: string, account: number, domain: string): string {
   const sender = createHash('sha256').update(domain).digest('hex').slice(0, 10);
-  return `${mailing}:u${account}:${isEmailMailing(mailing) ? 'automation' : 'single'}:${sender}`;
+  return `${mailing}:u${account}:${kindOf(mailing)}:${sender}`;
+}
+
+function kindOf(mailing: string): 'automation' | 'single' | 'message' {
+  if (isEmailMailing(mailing)) return 'automation';
+  return mailing.startsWith('message') ? 'message' : 'single';
 }

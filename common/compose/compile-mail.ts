@@ -71,16 +71,34 @@ export const inertMailOfDraft = ({ program, ...mail }: MailDraft): CompiledMail 
   program: inertProgramOf(program),
 });
 
+/** One line, unfolded: some servers break the signature of a folded one (nodemailer issue 1654). */
+function listUnsubscribe(
+  { ascii, hole, addressToken }: ReturnType<typeof programBuilder>,
+  { unsubscribeDomain }: DraftSource,
+  { publicUrl }: { readonly publicUrl: string },
+): void {
+  ascii(`List-Unsubscribe: <${publicUrl}/unsubscribe/`);
+  hole('unsubscribe');
+  ascii('>');
+  if (unsubscribeDomain) {
+    // After the https address: mail readers that know one only take the first (RFC 2369, 2).
+    ascii(`, <mailto:${ADDRESS_PREFIXES.unsubscribe}`);
+    addressToken('unsubscribe');
+    ascii(`@${unsubscribeDomain}?subject=unsubscribe>`);
+  }
+  ascii('\r\nList-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n');
+}
+
 /** The slow part of `compileMail`. It needs no key. */
 export function draftMail(source: DraftSource): MailDraft {
   const send = { publicUrl: source.publicUrl.replace(/\/+$/, ''), values: source.values };
   const scanned = scanHtml(parsePlaceholders(source.html));
   const table = linkTable(source.links);
   const html = htmlBody(scanned, source, send, table);
-  const text = textBody(source, send, footerNeeds(scanned.pieces));
+  const text = textBody(source, send, footerNeeds(scanned.pieces, source));
 
   const builder = programBuilder();
-  const { ascii, header, hole, writer } = builder;
+  const { ascii, header, writer } = builder;
   ascii('From: ');
   writeMailbox(writer, source.from.name, mailboxAddress(source.from.address));
   ascii(`\r\nReply-To: ${mailboxAddress(source.replyTo)}\r\nTo: `);
@@ -94,17 +112,8 @@ export function draftMail(source: DraftSource): MailDraft {
   header('date');
   ascii('\r\nMessage-ID: <');
   header('message-id');
-  // One line, unfolded: some servers break the signature of a folded one (nodemailer issue 1654).
-  ascii(`>\r\nList-Unsubscribe: <${send.publicUrl}/unsubscribe/`);
-  hole('unsubscribe');
-  ascii('>');
-  if (source.unsubscribeDomain) {
-    // After the https address: mail readers that know one only take the first (RFC 2369, 2).
-    ascii(`, <mailto:${ADDRESS_PREFIXES.unsubscribe}`);
-    builder.addressToken('unsubscribe');
-    ascii(`@${source.unsubscribeDomain}?subject=unsubscribe>`);
-  }
-  ascii('\r\nList-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n');
+  ascii('>\r\n');
+  if (source.optOut !== false) listUnsubscribe(builder, source, send);
   if (source.list) {
     ascii('List-Id: ');
     writeListId(writer, source.list.name, source.list.id);

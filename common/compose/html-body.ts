@@ -24,7 +24,7 @@ const END_MARKS: readonly HtmlMark[] = ['html-end', 'body-end'];
  */
 export function htmlBody(
   scanned: ReturnType<typeof scanHtml>,
-  source: Pick<MailSource, 'preheader' | 'tracking'>,
+  source: Pick<MailSource, 'preheader' | 'tracking' | 'optOut'>,
   send: SendConstants,
   table: ReturnType<typeof linkTable>,
 ): Part[] {
@@ -58,7 +58,7 @@ export function htmlBody(
 
   const missing = documentInsertions(scanned);
   const footer = [
-    ...footerHtml(footerNeeds(pieces), send),
+    ...footerHtml(footerNeeds(pieces, source), send),
     ...(source.tracking ? [...hiddenLinkHtml(send), ...pixelHtml(send)] : []),
   ];
   return withInsertions(parts, [
@@ -84,8 +84,12 @@ function withInsertions(
   return whole;
 }
 
-/** What the footer must add, because the template has no visible placeholder for it. */
-export function footerNeeds(pieces: readonly HtmlPiece[]): FooterNeeds {
+/** What the footer must add, because the template has no visible placeholder for it. A mail without a footer needs nothing. */
+export function footerNeeds(
+  pieces: readonly HtmlPiece[],
+  { optOut }: Pick<MailSource, 'optOut'>,
+): FooterNeeds {
+  if (optOut === false) return { preferences: false, address: false };
   const shown = new Set<string>();
   for (const piece of pieces) {
     if (typeof piece === 'string') continue;

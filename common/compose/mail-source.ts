@@ -26,6 +26,8 @@ export interface MailSource {
   readonly tokenKey: TokenKey;
   /** The links of earlier contents of this send; they keep their ids. */
   readonly links?: readonly Link[] | undefined;
+  /** False: no footer and no header to unsubscribe; of single messages. Absent: true. */
+  readonly optOut?: boolean | undefined;
   /** For the header `List-Id`. */
   readonly list?: MailList | undefined;
   /** Where inbound mail is set up: the domain, in ASCII, of the addresses that unsubscribe whose mail they name. */

@@ -88,6 +88,7 @@ export function configOf(value: Values, dkim: DkimSettings | null) {
     /** Null: mails have no score. */
     spamCheckUrl: value.SPAM_CHECK_URL ?? null,
     inDoubt: value.IN_DOUBT,
+    messagesInDoubt: value.MESSAGES_IN_DOUBT,
     giveUpHours: value.GIVE_UP_HOURS,
     workerSlices: value.WORKER_SLICES,
     recordMails: value.RECORD_MAILS,

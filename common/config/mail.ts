@@ -99,6 +99,11 @@ export const mail = section({
         'What to do with a mail when the connection was lost before the server said whether it took it (RFC 1047): send it again, or ' +
         'hold it until a person decides.',
     }),
+    MESSAGES_IN_DOUBT: choice(['hold', 'resend'], {
+      standard: 'hold',
+      reason:
+        'The same for single messages, such as receipts and codes to sign in, of which a second one misleads more than a late one.',
+    }),
     GIVE_UP_HOURS: positive({
       standard: 72,
       unit: 'hours',

@@ -7,12 +7,12 @@ import type { TextPiece } from '../domain/text-template.ts';
 import type { LinkTarget, MailingContent, MailingDocument } from '../models/mailings.ts';
 
 /** What the headers of a mailing's mails are made of. */
-export type Named = Pick<MailingDocument, '_id' | 'user_id' | 'unsubscribe_group_id'>;
+export type Named = Pick<MailingDocument, '_id' | 'user_id' | 'unsubscribe_group_id' | 'message_id'>;
 
 /** `text` is JSON of the text made from the HTML, null where none could be made; `links` are those that are known already. */
 export const mailSourceOf = (
   content: MailingContent,
-  { _id, user_id, unsubscribe_group_id }: Named,
+  named: Named,
   text: string | null,
   config: Config,
   links: readonly LinkTarget[],
@@ -30,12 +30,30 @@ export const mailSourceOf = (
   publicUrl: config.publicUrl,
   tracking: content.tracking !== false,
   links,
-  list: listOf(unsubscribe_group_id, user_id, content.group_name ?? '', config.messageIdDomain),
+  ...listing(named, content, config),
   unsubscribeDomain: config.bounceDomain && domainToASCII(config.bounceDomain),
   references: referenceHeaders(config),
   headers: [
-    { name: 'Feedback-ID', value: feedbackIdOf(_id, user_id, config.messageIdDomain) },
+    {
+      name: 'Feedback-ID',
+      value: feedbackIdOf(isMessage(named) ? MESSAGES : named._id, named.user_id, config.messageIdDomain),
+    },
     // Programs that answer for absent people leave such mails alone (RFC 3834, 2), and spam filters know a mailing list by it.
-    { name: 'Precedence', value: 'bulk' },
+    ...(isMessage(named) ? [] : [{ name: 'Precedence', value: 'bulk' }]),
   ],
 });
+
+/** All single messages of an account are one campaign to Gmail: its figures say nothing of a single mail. */
+const MESSAGES = 'messages';
+
+const isMessage = ({ message_id }: Named): boolean => message_id !== undefined;
+
+/** A message without an unsubscribe group is no mail of a list. */
+const listing = (
+  named: Named,
+  { group_name = '' }: MailingContent,
+  { messageIdDomain }: Config,
+): Pick<DraftSource, 'optOut' | 'list'> =>
+  isMessage(named) && named.unsubscribe_group_id === 0
+    ? { optOut: false }
+    : { list: listOf(named.unsubscribe_group_id, named.user_id, group_name, messageIdDomain) };

@@ -29,6 +29,8 @@ export const texts = {
     `The ${spoken(key)} field must be a date after or equal to ${spoken(other)}.`,
   days: (key: string, count: number) =>
     `The ${spoken(key)} field must be at most ${count} days before the end of the last day.`,
+  daysAhead: (key: string, count: number) =>
+    `The ${spoken(key)} field must be a date within the next ${count} days.`,
   csv: (key: string) => `The ${spoken(key)} field must be a file of type: csv.`,
   csvEmail: (key: string) => `The ${spoken(key)} field must have an email column.`,
   csvColumns: (key: string, count: number) =>

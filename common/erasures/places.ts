@@ -9,6 +9,7 @@ export const ADDRESS_PLACES = [
   'segments',
   'automations',
   'ledger',
+  'messages',
   'suppressions',
   'answers',
   'notices',

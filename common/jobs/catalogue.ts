@@ -9,6 +9,7 @@ export const QUEUES = [
   'imports',
   'sends',
   'first-slices',
+  'messages',
   'tests',
   'slices',
   'automations',
@@ -97,6 +98,12 @@ const ROWS = {
   }),
   /** Delivers the first slice of a mailing that was just opened. */
   'deliver-first-slice': job<OfMailing & OfAccount>({ queue: 'first-slices', subject: ofMailing, account }),
+  /** Delivers a single message. Its sender waits for it, so that no other work is in its way. */
+  'deliver-message': job<{ messageId: number } & OfAccount>({
+    queue: 'messages',
+    subject: ({ messageId }) => `message-${messageId}`,
+    account,
+  }),
   /** Delivers one slice of a mailing. `lane` and `turn` only tell its rings apart; see worker/delivery/ring-slices. */
   'deliver-slice': job<OfMailing & { lane: number; turn: 0 | 1 }>({
     queue: 'slices',

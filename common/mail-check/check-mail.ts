@@ -76,7 +76,7 @@ function sizeProblems(html: string): Problem[] {
 }
 
 function contentProblems({ derived }: DraftSource, pieces: readonly HtmlPiece[]): Problem[] {
-  const needs = footerNeeds(pieces);
+  const needs = footerNeeds(pieces, {});
   const problems: Problem[] = [];
   const shows = derived?.some((piece) => typeof piece !== 'string' || piece.trim() !== '') ?? false;
   if (!shows)

@@ -30,6 +30,7 @@ import { Key } from './keys.ts';
 import { MailCount } from './mail-counts.ts';
 import { MailLink } from './mail-links.ts';
 import { Mailing } from './mailings.ts';
+import { Message } from './messages.ts';
 import { NoticeQuota } from './notice-quotas.ts';
 import { Notice } from './notices.ts';
 import { NotificationRecipient } from './notification-recipients.ts';
@@ -89,6 +90,7 @@ export const MODELS = [
   MailCount,
   RenderCount,
   MailLink,
+  Message,
   Notice,
   NoticeQuota,
   NotificationRecipient,

@@ -140,8 +140,8 @@ export interface MailingContent {
 }
 
 /**
- * One content on its way to many: a single send that started, or an email of an automation. The engine knows mailings
- * only; key `send-12` is the single send 12, `email-7` the automation schedule 7.
+ * One content on its way to many: a single send that started, or an email of an automation; or to one, of a single message. The engine knows mailings
+ * only; key `send-12` is the single send 12, `email-7` the automation schedule 7, `message-5` the single message 5.
  */
 export interface MailingDocument {
   _id: string;
@@ -149,6 +149,8 @@ export interface MailingDocument {
   single_send_id: number | null;
   automation_id: number | null;
   schedule_id: number | null;
+  /** Of a single message: its id. Absent in mailings of sends and of automations. */
+  message_id?: number;
   sender_id: number;
   unsubscribe_group_id: number;
   /** A recipient must still be a member of this when the mail is handed over: of an automation with exit criteria. */
@@ -225,6 +227,11 @@ export const newMailing = (
 const schema = collection<MailingDocument>('mailings');
 // The sweep: those under way. Done ones are most of all and never asked for.
 schema.index({ state: 1 }, { partialFilterExpression: { state: { $in: ['freezing', 'open'] } } });
+// Without those of single messages, of which there may be many more: the sweep finds these by `messages.look_at`.
+schema.index(
+  { state: 1, message_id: 1 },
+  { partialFilterExpression: { state: { $in: ['freezing', 'open'] } } },
+);
 // Those whose audience is still being walked: hardly any.
 schema.index({ walking: 1 }, { partialFilterExpression: { walking: true } });
 // From sends to their mailings, where many are asked for.

@@ -13,6 +13,7 @@ export type Sequence =
   | 'unsubscribe_groups'
   | 'suppressions'
   | 'single_sends'
+  | 'messages'
   | 'imports'
   | 'batches'
   | 'deliveries'

@@ -1,9 +1,10 @@
 import { expect } from 'chai';
 import { contract, type EndpointName } from '../../api/contract.ts';
 import { now } from '../../common/clock.ts';
-import { mailingOfEmail, mailingOfSend } from '../../common/domain/mailing-keys.ts';
+import { mailingOfEmail, mailingOfMessage, mailingOfSend } from '../../common/domain/mailing-keys.ts';
 import { texts } from '../../common/domain/validation-texts.ts';
 import { AutomationSchedule } from '../../common/models/automation-schedules.ts';
+import { Message } from '../../common/models/messages.ts';
 import { SingleSend } from '../../common/models/single-sends.ts';
 import { WebhookAttempt } from '../../common/models/webhook-attempts.ts';
 import { rows } from '../../common/mongo/connection.ts';
@@ -22,6 +23,11 @@ type Maker = EndpointName | ((fixture: AccountFixture) => Promise<unknown>);
 async function mailOfSend({ client, names }: AccountFixture): Promise<number[]> {
   const send = await rows(SingleSend).findOne({ utr: String(names.singleSend) });
   return leaveInDoubt(mailingOfSend(send!._id), client.user_id);
+}
+
+async function mailOfMessage({ client, names }: AccountFixture): Promise<number[]> {
+  const message = await rows(Message).findOne({ utr: String(names.message) });
+  return leaveInDoubt(mailingOfMessage(message!._id), client.user_id);
 }
 
 async function mailOfEmail({ client, names }: AccountFixture): Promise<number[]> {
@@ -66,6 +72,8 @@ const MAKERS: Readonly<Record<ListName, Maker | null>> = {
   singleSendList: 'singleSendCreate',
   singleSendDoubtList: mailOfSend,
   singleSendDeliveryList: mailOfSend,
+  messageList: 'messageSend',
+  messageDoubtList: mailOfMessage,
   automationList: 'automationCreate',
   automationScheduleList: 'automationScheduleCreate',
   automationScheduleDoubtList: mailOfEmail,

@@ -6,6 +6,8 @@ import { ContactType } from '../../common/models/contact-types.ts';
 import { Contact } from '../../common/models/contacts.ts';
 import { IdempotencyKey } from '../../common/models/idempotency-keys.ts';
 import { Import } from '../../common/models/imports.ts';
+import { Message } from '../../common/models/messages.ts';
+import { Sender } from '../../common/models/senders.ts';
 import { rows } from '../../common/mongo/connection.ts';
 import { belongings } from '../support/account-fixture.ts';
 import { type Answer, type Api, type Client, startApi } from '../support/api.ts';
@@ -66,6 +68,15 @@ describe('killing the API in keyed calls', function () {
       [1, 2, 3].map(async (index) => (await post('/contacts/add', person(`many${index}`))).id),
     );
     const { utr } = await post('/automations/create', { type: 'custom', automation_name: `${word} series` });
+    const { id: sender_id } = await post('/sender/save', {
+      from_name: word,
+      from_email: `${word}@sender.example`,
+      reply_to_email: `${word}@reply.example`,
+      country_id: 1,
+      company_address: '1 Main Street',
+      nickname: word,
+    });
+    await rows(Sender).updateOne({ _id: sender_id }, { $set: { is_verified: 1 } });
     const csv = new File([`email\nfile-${word}@example.com\n`], `${word}.csv`);
     const count = async (filter: object) => rows(Contact).countDocuments(filter);
     return [
@@ -101,6 +112,18 @@ describe('killing the API in keyed calls', function () {
         path: '/contacts/bulk-delete',
         init: () => asJson({ strIds: many }),
         effects: async () => (await count({ _id: { $in: many }, deleted_at: { $ne: null } })) / many.length,
+      },
+      {
+        name: 'a message',
+        path: '/messages/send',
+        init: () =>
+          asJson({
+            email: `message-${word}@example.com`,
+            sender_id,
+            subject: 'Your code',
+            template_html: '<p>4711</p>',
+          }),
+        effects: () => rows(Message).countDocuments({ email: `message-${word}@example.com` }),
       },
       {
         name: 'an upload',

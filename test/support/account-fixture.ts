@@ -1,6 +1,7 @@
 import { contract, type EndpointName } from '../../api/contract.ts';
 import { MODELS } from '../../common/models/all.ts';
 import { Import } from '../../common/models/imports.ts';
+import { Sender } from '../../common/models/senders.ts';
 import { rows } from '../../common/mongo/connection.ts';
 import type { Answer, Client } from './api.ts';
 import type { Given } from './calls.ts';
@@ -18,6 +19,7 @@ export type Resource =
   | 'import'
   | 'customField'
   | 'singleSend'
+  | 'message'
   | 'automation'
   | 'automationSchedule'
   | 'notificationRecipient'
@@ -51,6 +53,7 @@ const OF_ENDPOINTS: readonly (readonly [beginning: string, Resource])[] = [
   ['contactType', 'contactType'],
   ['customField', 'customField'],
   ['singleSend', 'singleSend'],
+  ['message', 'message'],
   ['automation', 'automation'],
   ['contact', 'contact'],
   ['import', 'import'],
@@ -84,7 +87,7 @@ const PLAIN = new Set(
   file field_name field_type template_id template_json template_html preview_img single_send_name subject preheader
   schedule_type schedule_date schedule_time type automation_name exit_criteria waiting_period waiting_type email_owner
   from_name from_email reply_to_email country_id state_id city_id zip_code company_address company_address2
-  nickname all ids decision search domain class classes tracking by from to
+  nickname all ids decision search domain class classes tracking by from to data send_at
   url events batch`.split(/\s+/),
 );
 
@@ -164,6 +167,7 @@ export function valuesFor({ names, field, word }: AccountFixture): Given {
     by: 'day',
     url: `https://${word}.example/webhooks`,
     events: ['delivery.bounced'],
+    data: { first_name: word },
   };
 }
 
@@ -237,6 +241,9 @@ export async function addFixtures(client: Client, word: string): Promise<Account
   names.notificationRecipient = (await last('/notification-recipients')).id;
   await post('/single/send/create');
   names.singleSend = (await last('/single-send/list')).utr;
+  await rows(Sender).updateOne({ _id: names.sender }, { $set: { is_verified: 1 } });
+  await post('/messages/send');
+  names.message = (await last('/messages/list')).utr;
   await post('/automations/create');
   names.automation = (await last('/automations')).utr;
   await post('/automations/schedule/create', { utr: names.automation });

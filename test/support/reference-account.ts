@@ -14,6 +14,7 @@ import { NO_FIGURES } from '../../common/models/figures.ts';
 import { ImportRefusal } from '../../common/models/import-refusals.ts';
 import { Import } from '../../common/models/imports.ts';
 import { Mailing, newMailing } from '../../common/models/mailings.ts';
+import { Message } from '../../common/models/messages.ts';
 import { SegmentRecipient } from '../../common/models/segment-recipients.ts';
 import { Segment } from '../../common/models/segments.ts';
 import { Sender } from '../../common/models/senders.ts';
@@ -46,6 +47,7 @@ export const EXAMPLE_ZONES: readonly (readonly [name: string, text: string])[] =
 
 const SEND = 'send-15';
 const EMAIL = 'email-21';
+const MESSAGE = 'message-18';
 
 /** The sequence for the id of a new record, and the last id before it. */
 const COUNTERS: { readonly [Name in EndpointName]?: readonly [Sequence, number] } = {
@@ -63,6 +65,7 @@ const COUNTERS: { readonly [Name in EndpointName]?: readonly [Sequence, number] 
   webhookSave: ['webhooks', 3],
   senderSave: ['senders', 3],
   singleSendCreate: ['single_sends', 14],
+  messageSend: ['messages', 17],
   automationCreate: ['automations', 8],
   automationScheduleCreate: ['automation_schedules', 20],
   contactUploadCsv: ['imports', 7],
@@ -136,6 +139,10 @@ export const SITUATIONS: Readonly<Record<string, () => Promise<unknown>>> = {
   automationScheduleDomains: () => detailed(EMAIL),
   singleSendDoubtList: () => doubted(SEND),
   singleSendDoubtDecide: () => doubted(SEND),
+  messageList: () => arrived(),
+  messageDetails: () => arrived(),
+  messageDoubtList: () => doubted(MESSAGE),
+  messageDoubtDecide: () => doubted(MESSAGE),
   automationScheduleDoubtList: () => doubted(EMAIL),
   automationScheduleDoubtDecide: () => doubted(EMAIL),
 };
@@ -148,6 +155,12 @@ async function unsent(): Promise<void> {
 async function running(paused_reason: 'person' | null): Promise<void> {
   await rows(SingleSend).updateOne({ _id: 15 }, { $set: { status: 2, completed_at: null } });
   await rows(Mailing).updateOne({ _id: SEND }, { $set: { state: 'open', done_at: null, paused_reason } });
+}
+
+async function arrived(): Promise<void> {
+  const at = new Date();
+  await rows(Delivery).updateOne({ mailing: MESSAGE }, { $set: { state: 'accepted', accepted_at: at } });
+  await rows(Mailing).updateOne({ _id: MESSAGE }, { $set: { state: 'done', done_at: at } });
 }
 
 async function doubted(mailing: string): Promise<void> {
@@ -319,6 +332,8 @@ export async function prepareAccount(user_id: number): Promise<ExampleAccount> {
     senderSave: () => rows(Sender).updateOne({ _id: 4 }, { $set: { is_verified: 1, utr: 'q7Zr0xJvT2aB' } }),
     singleSendCreate: () =>
       rows(SingleSend).updateOne({ _id: 15 }, { $set: { utr: '5f0f1c2e-6f1d-4a51-9d0a-1f6f7a3f9b11' } }),
+    messageSend: () =>
+      rows(Message).updateOne({ _id: 18 }, { $set: { utr: '3c1d9a77-52e4-4b0e-9f6d-8a2b7c6d5e4f' } }),
     automationCreate: () =>
       rows(Automation).updateOne({ _id: 9 }, { $set: { utr: '0c8f4f5a-2a7b-4b43-9c0e-7d1be1c3e6a4' } }),
     automationScheduleCreate: () =>

@@ -6,7 +6,7 @@ import { rows } from '../../common/mongo/connection.ts';
 
 /** Whom suppressions are asked about. `_id`: the mailing, which does not mail an address again that it made suspected. */
 export type SuppressingMailing = Pick<MailingDocument, 'user_id' | 'unsubscribe_group_id'> &
-  Partial<Pick<MailingDocument, '_id'>>;
+  Partial<Pick<MailingDocument, '_id' | 'message_id'>>;
 
 type Found = Pick<SuppressionDocument, 'email_norm' | 'reason' | 'state' | 'class' | 'mailing'>;
 
@@ -15,7 +15,7 @@ type Found = Pick<SuppressionDocument, 'email_norm' | 'reason' | 'state' | 'clas
  * for good. `suspected` collects the addresses that are only suspected, and get their mail.
  */
 export async function readSuppressed(
-  { _id: key, user_id, unsubscribe_group_id }: SuppressingMailing,
+  { _id: key, user_id, unsubscribe_group_id, message_id }: SuppressingMailing,
   addresses: readonly string[],
   suspected?: Set<string>,
 ): Promise<Map<string, 'unsubscribed' | 'bounced'>> {
@@ -31,7 +31,9 @@ export async function readSuppressed(
     erasedAmong(user_id, addresses),
   ]);
   const reasons = new Map<string, 'unsubscribed' | 'bounced'>();
+  const isPlain = message_id !== undefined && unsubscribe_group_id === 0;
   for (const { email_norm, reason, state, class: name, mailing } of found) {
+    if (isPlain && !stopsMessages({ reason, class: name })) continue;
     // A full mailbox may have room when the mail is tried again.
     if (state === 'suspected' && (mailing !== key || name === 'full')) {
       suspected?.add(email_norm);
@@ -47,3 +49,13 @@ export async function readSuppressed(
   }
   return reasons;
 }
+
+/**
+ * Whether a suppression stops a single message that has no unsubscribe group (docs/rules.md 16.3): it is no mail of a list, so opt-outs do
+ * not count. What bounced before replies had classes had no mailbox.
+ */
+const stopsMessages = ({
+  reason,
+  class: name,
+}: Pick<Found, 'reason'> & { readonly class: Found['class'] | undefined }): boolean =>
+  reason === 'complained' || (reason === 'bounced' && (!name || name === 'gone' || name === 'inactive'));

@@ -78,7 +78,7 @@ const keptBy = new WeakMap<Config, Recent<CompiledMail>>();
  * room to compile it: the sweep rings again.
  */
 export async function compiledMail(
-  mailing: Named & Pick<MailingDocument, 'revision'>,
+  mailing: Named & Pick<MailingDocument, 'revision' | 'source' | 'key_id'>,
   worker: Pick<WorkerContext, 'config' | 'renderer' | 'log'>,
   read: () => Promise<Pick<MailingDocument, 'content' | 'links' | 'key_id'>>,
 ): Promise<CompiledMail | null> {
@@ -98,7 +98,7 @@ export async function compiledMail(
 
 /** Keeps the compiled mail of a mailing for its slices. */
 export function keepCompiled(
-  mailing: Pick<MailingDocument, '_id' | 'revision'>,
+  mailing: Pick<MailingDocument, '_id' | 'revision' | 'message_id' | 'source' | 'key_id'>,
   mail: CompiledMail,
   { config }: Pick<WorkerContext, 'config'>,
 ): void {
@@ -118,4 +118,12 @@ function keptOf(config: Config): Recent<CompiledMail> {
   return kept;
 }
 
-const nameOf = ({ _id, revision }: Pick<MailingDocument, '_id' | 'revision'>): string => `${_id} ${revision}`;
+/** Single messages of one content share a compiled mail: it names neither the message nor its recipient. */
+const nameOf = ({
+  _id,
+  revision,
+  message_id,
+  source,
+  key_id,
+}: Pick<MailingDocument, '_id' | 'revision' | 'message_id' | 'source' | 'key_id'>): string =>
+  message_id === undefined ? `${_id} ${revision}` : `messages ${source} ${key_id}`;

@@ -24,8 +24,12 @@ type OpenMailing = Pick<MailingDocument, '_id' | 'user_id' | 'stopped' | 'walkin
 /** Lists of rows to try again that a round makes of a mailing: a domain that was parked may hold a large part of it. */
 const LISTS = 10;
 
-/** Mailings that have something to do, as a filter. */
-const GOING = { state: 'open' as const, $or: [{ paused_reason: null }, { stopped: true }] };
+/** Mailings that have something to do, as a filter; single messages are found by `messages.look_at`. */
+const GOING = {
+  state: 'open' as const,
+  message_id: { $exists: false },
+  $or: [{ paused_reason: null }, { stopped: true }],
+};
 
 /** All open mailings and what each of them waits for, by one question: there may be hundreds. */
 function openMailings(): AsyncIterable<OpenMailing> {

@@ -1,7 +1,7 @@
 import type { Filter } from 'mongodb';
 import { countFigures, markAllDirty, markDirty, storeFigures } from '../../common/changes/figures.ts';
 import { now } from '../../common/clock.ts';
-import { isEmailMailing } from '../../common/domain/mailing-keys.ts';
+import { isEmailMailing, isMessageMailing } from '../../common/domain/mailing-keys.ts';
 import { Batch } from '../../common/models/batches.ts';
 import { Delivery, type DeliveryDocument } from '../../common/models/deliveries.ts';
 import type { Figures } from '../../common/models/figures.ts';
@@ -57,7 +57,8 @@ async function complete(
     return null;
   }
   if (!isDone) return null;
-  if (!isEmailMailing(key)) log.info({ mailing: key, user_id, figures, audience }, 'mailing completed');
+  if (!isEmailMailing(key) && !isMessageMailing(key))
+    log.info({ mailing: key, user_id, figures, audience }, 'mailing completed');
   return figures;
 }
 

@@ -6,6 +6,7 @@ import { renderInto } from '../../common/compose/render-mail.ts';
 import { mailboxAddress } from '../../common/domain/addresses.ts';
 import { fullName, type Names } from '../../common/domain/full-name.ts';
 import { messageIdOf } from '../../common/domain/message-ids.ts';
+import type { Values } from '../../common/domain/placeholders.ts';
 import { providerIdIn } from '../../common/domain/provider-ids.ts';
 import { failpoint } from '../../common/failpoints.ts';
 import { valuesOf, valuesOfPerson } from '../../common/queries/contact-values.ts';
@@ -51,7 +52,7 @@ export async function handOver(slice: Slice, { row, name, domain }: Admitted): P
   let raw: Buffer;
   try {
     const names = slice.people.get(row.segment_recipient_id ?? 0);
-    raw = renderInto(writer, slice.compiled, recipientOf(row, contact, names, messageId));
+    raw = renderInto(writer, slice.compiled, recipientOf(row, contact, names, messageId, slice.values));
   } catch (error) {
     returnWriter(writer);
     worker.log.error({ delivery: row._id, err: error }, 'a mail can not be rendered');
@@ -64,7 +65,8 @@ export async function handOver(slice: Slice, { row, name, domain }: Admitted): P
     return false;
   }
   const from = slice.fromOf(row._id, (row.attempts ?? 0) + 1);
-  const mail = { from, to, raw, inOrder: true, messageId, keys, domain };
+  const { urgent } = worker;
+  const mail = { from, to, raw, inOrder: true, messageId, keys, domain, ...(urgent && { urgent }) };
   const outcome = await worker.transport.send(
     row.retried_at ? { ...mail, again: row.retried_at.getTime() } : mail,
     worker.hurry,
@@ -125,10 +127,11 @@ const recipientOf = (
   contact: Recipient | undefined,
   names: Names | undefined,
   messageId: string,
+  given: Values | null,
 ): MailRecipient => ({
   to: { address: row.email, name: fullName(contact ?? names ?? NAMELESS) },
   deliveryId: row._id,
-  values: contact ? valuesOf(contact) : valuesOfPerson(row.email, names),
+  values: given ?? (contact ? valuesOf(contact) : valuesOfPerson(row.email, names)),
   messageId,
   date: now(),
 });

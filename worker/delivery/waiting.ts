@@ -7,7 +7,7 @@ import { type Chore, sign } from '../chore.ts';
 /** Pauses that end without the owner: a new day begins, or an operator raises the quota or ends the suspension. */
 const ENDING: PauseReason[] = ['quota', 'suspended'];
 
-const WAITING = { state: 'open' as const, paused_reason: { $in: ENDING } };
+const WAITING = { state: 'open' as const, message_id: { $exists: false }, paused_reason: { $in: ENDING } };
 
 /** Resumes mailings that were paused because of their account, once it may send again. */
 export const resumeWaiting: Chore = {

@@ -13,7 +13,7 @@ import { type Erasing, namesOf, spellingsOf } from './erasing.ts';
 /** Pairs of a mailing and an address that are looked for in one question: each is a look into an index, some 5 µs. */
 const PAIRS = 100_000;
 
-type Row = Pick<DeliveryDocument, '_id' | 'mailing' | 'batch' | 'email_norm' | 'reply'>;
+export type Row = Pick<DeliveryDocument, '_id' | 'mailing' | 'batch' | 'email_norm' | 'reply'>;
 
 /**
  * Puts what stands for the addresses into the ledger and into what is left of older mails, and takes the addresses out of what mail
@@ -39,7 +39,7 @@ export async function eraseFromLedger(
   return true;
 }
 
-async function eraseRows({ people, finder }: Erasing, found: readonly Row[]): Promise<void> {
+export async function eraseRows({ people, finder }: Erasing, found: readonly Row[]): Promise<void> {
   const named = found.filter(({ email_norm }) => !isErased(email_norm));
   // Where figures are kept by recipient domain, the rows change theirs.
   if (named.length > 0) await markDirty([...new Set(named.map(({ batch }) => batch))]);
@@ -85,7 +85,7 @@ const updateOf = ({ _id, email_norm, set }: Change, name: string) => ({
 type Said = Pick<MailingDocument, '_id' | 'standing' | 'paused_detail'>;
 
 /** A mailing keeps the last reply of a domain that refused it, and its reason for a pause may repeat one. */
-async function eraseReplies({ finder }: Erasing, mailings: readonly string[]): Promise<void> {
+export async function eraseReplies({ finder }: Erasing, mailings: readonly string[]): Promise<void> {
   const found = await rows(Mailing)
     .find({
       _id: { $in: [...mailings] },

@@ -7,6 +7,7 @@ import { eraseContacts, eraseMentions } from './contacts.ts';
 import { type EarlierImport, type ErasedPerson, type Erasing, newErasing } from './erasing.ts';
 import { eraseFromLedger } from './ledger.ts';
 import { eraseFromAutomations, eraseFromSuppressions } from './lists.ts';
+import { eraseMessages } from './messages.ts';
 import { eraseFromAnswers, eraseFromImports, eraseFromNotices } from './records.ts';
 import { eraseFromSegments } from './segments.ts';
 import { eraseTests } from './tests.ts';
@@ -22,6 +23,7 @@ const STEP_OF: Readonly<Record<AddressPlace, Step>> = {
   segments: eraseFromSegments,
   automations: eraseFromAutomations,
   ledger: eraseFromLedger,
+  messages: eraseMessages,
   suppressions: eraseFromSuppressions,
   answers: eraseFromAnswers,
   notices: eraseFromNotices,

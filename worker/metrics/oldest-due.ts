@@ -9,11 +9,13 @@ import { Delivery } from '../../common/models/deliveries.ts';
 import { Enrollment } from '../../common/models/enrollments.ts';
 import { Import } from '../../common/models/imports.ts';
 import { Mailing } from '../../common/models/mailings.ts';
+import { Message } from '../../common/models/messages.ts';
 import { Notice } from '../../common/models/notices.ts';
 import { SEND_STATUS, SingleSend } from '../../common/models/single-sends.ts';
 import { TestMail } from '../../common/models/test-mails.ts';
 import { rows } from '../../common/mongo/connection.ts';
 import { toldOf } from '../../common/queries/contact-changes.ts';
+import { dueMessage } from '../../common/queries/messages.ts';
 import { dueTest } from '../../common/queries/test-mails.ts';
 import { suspendedAccounts } from '../../common/quotas/standing.ts';
 
@@ -25,7 +27,7 @@ const LOOKED_AT = 200;
 
 const openMailings = () =>
   rows(Mailing)
-    .find({ state: 'open', paused_reason: null })
+    .find({ state: 'open', message_id: { $exists: false }, paused_reason: null })
     .project<{ _id: string }>({ _id: 1 })
     .limit(LOOKED_AT)
     .map(({ _id }) => _id)
@@ -109,6 +111,9 @@ const ASKS: Readonly<Record<string, Ask>> = {
   async notice() {
     const due = { due_at: { $type: 'date' as const, $lte: now() } };
     return (await rows(Notice).find(due).sort({ due_at: 1 }).limit(1).next())?.due_at;
+  },
+  async message() {
+    return (await rows(Message).find(dueMessage(now())).sort({ look_at: 1 }).limit(1).next())?.look_at;
   },
   async test() {
     return (await rows(TestMail).find(dueTest(now())).sort({ due_at: 1 }).limit(1).next())?.due_at;

@@ -30,7 +30,13 @@ export async function noteStalled({ log }: Worker): Promise<void> {
     });
   for await (const send of held) await noteHeld(send, log);
   const paused = rows(Mailing)
-    .find({ state: 'open', paused_reason: { $nin: [null, 'person'] }, single_send_id: { $ne: null } })
+    .find({
+      state: 'open',
+      message_id: { $exists: false },
+      paused_reason: { $nin: [null, 'person'] },
+      single_send_id: { $ne: null },
+    })
+    .hint({ state: 1, message_id: 1 })
     .project<Pick<MailingDocument, 'user_id' | 'paused_reason'> & OfSend>({
       user_id: 1,
       single_send_id: 1,
@@ -49,7 +55,13 @@ type OfSend = { single_send_id: number };
 export async function noteHighBounces(worker: Worker): Promise<void> {
   const { log } = worker;
   const running = await rows(Mailing)
-    .find({ state: 'open', single_send_id: { $ne: null }, paused_reason: { $ne: 'restored' } })
+    .find({
+      state: 'open',
+      message_id: { $exists: false },
+      single_send_id: { $ne: null },
+      paused_reason: { $ne: 'restored' },
+    })
+    .hint({ state: 1, message_id: 1 })
     .project<Pick<MailingDocument, '_id' | 'user_id' | 'figures'> & OfSend>({
       user_id: 1,
       single_send_id: 1,

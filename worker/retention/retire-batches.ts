@@ -1,9 +1,12 @@
 import { countFigures } from '../../common/changes/figures.ts';
 import { countDetails, DETAILED_FIELDS, type DetailedBatch } from '../../common/changes/mail-details.ts';
 import { keepLinks } from '../../common/changes/mail-links.ts';
+import { isMessageMailing } from '../../common/domain/mailing-keys.ts';
 import { BatchDetails } from '../../common/models/batch-details.ts';
 import { Batch, type BatchDocument } from '../../common/models/batches.ts';
 import { Delivery } from '../../common/models/deliveries.ts';
+import { Mailing } from '../../common/models/mailings.ts';
+import { Message } from '../../common/models/messages.ts';
 import { rows } from '../../common/mongo/connection.ts';
 
 /** Batches that are looked at together: some 50,000 rows. */
@@ -71,6 +74,16 @@ async function retire({ _id, mailing, first, last, ids, retired }: Old): Promise
   await keepLinks(theirs);
   const { deletedCount } = await rows(Delivery).deleteMany(theirs);
   await rows(BatchDetails).deleteOne({ _id });
+  if (isMessageMailing(mailing)) await forgetMessage(mailing);
   await rows(Batch).updateOne({ _id }, { $set: { retired: 'gone' } });
   return deletedCount;
+}
+
+/** A message goes with its row: of its mailing only what its links need is left, without what it said. */
+async function forgetMessage(mailing: string): Promise<void> {
+  await rows(Message).deleteOne({ _id: Number(mailing.slice(mailing.indexOf('-') + 1)) });
+  await rows(Mailing).updateOne(
+    { _id: mailing },
+    { $set: { 'content.subject': '', 'content.html': '', 'content.text': null } },
+  );
 }

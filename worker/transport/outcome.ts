@@ -22,6 +22,8 @@ export interface OutgoingMail {
    * once, however often it is asked.
    */
   readonly again?: number;
+  /** It goes before others that wait for a connection. */
+  readonly urgent?: true;
   /** The recipient's domain, where the caller has it already. */
   readonly domain?: Domain;
 }

@@ -183,7 +183,8 @@ export function createConnectionPool({ name, open, connections, timeoutMs }: Poo
             resolve(handover);
           };
         }
-        waiting.push(job);
+        if (mail.urgent) waiting.splice(urgentAhead(waiting), 0, job);
+        else waiting.push(job);
         pump();
       });
     },
@@ -196,4 +197,10 @@ export function createConnectionPool({ name, open, connections, timeoutMs }: Poo
       });
     },
   };
+}
+
+/** How many urgent mails wait: they stand before all others, in their order. */
+function urgentAhead(waiting: readonly Job[]): number {
+  const at = waiting.findIndex(({ mail }) => !mail.urgent);
+  return at === -1 ? waiting.length : at;
 }

@@ -76,6 +76,12 @@ from .endpoints import (
     SINGLE_SEND_LINKS,
     SINGLE_SEND_TIMELINE,
     SINGLE_SEND_DOMAINS,
+    MESSAGE_SEND,
+    MESSAGE_LIST,
+    MESSAGE_DETAILS,
+    MESSAGE_CANCEL,
+    MESSAGE_DOUBT_LIST,
+    MESSAGE_DOUBT_DECIDE,
     AUTOMATION_LIST,
     AUTOMATION_CREATE,
     AUTOMATION_DUPLICATE,
@@ -1977,6 +1983,196 @@ class Calls(Transport):
             "utr": utr,
         }
         answer: records.RefreshingAnswer = self._call("single_send_domains", SINGLE_SEND_DOMAINS, inputs, None, timeout)
+        return answer
+
+    def message_send(
+        self,
+        *,
+        email: str,
+        sender_id: int,
+        template_id: Optional[int] = UNSET,
+        subject: Optional[str] = UNSET,
+        template_html: Optional[str] = UNSET,
+        template_json: Optional[str] = UNSET,
+        data: Optional[Mapping[str, Optional[Union[str, float]]]] = UNSET,
+        send_at: Optional[str] = UNSET,
+        unsubscribe_group_id: Optional[int] = UNSET,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> records.IdUtrAnswer:
+        """Send a message. `POST /messages/send`
+
+        It is stored when the call is answered, and goes at once, or at `send_at`. Only a mailbox that is gone or
+        inactive, or a complaint, stops it; with `unsubscribe_group_id`, an opt-out, too. Openings and clicks are not
+        counted. Use an `Idempotency-Key`: then a call that is made again sends nothing twice.
+
+        email: Who gets it.
+        sender_id: The id of a sender.
+        template_id: An id of `get-design/template`, whose design it has unless one of its own is given.
+        subject: The subject line; it may hold placeholders. Required without `template_id`, whose name it is
+        otherwise.
+        template_html: HTML. Where it is given, `template_json` must be empty.
+        template_json: A JSON text with the key `mjml`. Where it is given, `template_html` must be empty. MJML that
+        does not parse or validate is refused with line and reason.
+        data: What placeholders show, by their names; in a form `data[<name>]`. At most 100, each with at most 4,096
+        characters. A placeholder without a value shows its fallback. `email` is the address, unless it is given here.
+        send_at: When it goes: an instant with its offset from UTC, to come, and at most 30 days ahead. Without it, it
+        goes at once.
+        unsubscribe_group_id: The id of an unsubscribe group. With it the mail has a footer and a header to
+        unsubscribe, and does not go to people who did.
+        """
+        inputs: Dict[str, Any] = {
+            "email": email,
+            "sender_id": sender_id,
+            "template_id": template_id,
+            "subject": subject,
+            "template_html": template_html,
+            "template_json": template_json,
+            "data": data,
+            "send_at": send_at,
+            "unsubscribe_group_id": unsubscribe_group_id,
+        }
+        answer: records.IdUtrAnswer = self._call("message_send", MESSAGE_SEND, inputs, idempotency_key, timeout)
+        return answer
+
+    def message_list(
+        self,
+        *,
+        limit: int = UNSET,
+        after_id: int = UNSET,
+        timeout: Optional[float] = None,
+    ) -> List[records.Message]:
+        """List messages. `GET /messages/list`
+
+        limit: How many items at most. Without `limit` and `after_id` a list is whole.
+        after_id: Goes on behind this id: the `next_after_id` of the page before.
+        """
+        inputs: Dict[str, Any] = {
+            "limit": limit,
+            "after_id": after_id,
+        }
+        answer: List[records.Message] = self._call("message_list", MESSAGE_LIST, inputs, None, timeout)
+        return answer
+
+    def message_list_each(
+        self,
+        *,
+        limit: int = UNSET,
+        after_id: int = UNSET,
+        timeout: Optional[float] = None,
+    ) -> Iterator[records.Message]:
+        """The items of `message_list`, by pages of `limit` (1000) items that are read as they are needed."""
+        inputs: Dict[str, Any] = {
+            "limit": limit,
+            "after_id": after_id,
+        }
+        return self._each("message_list_each", MESSAGE_LIST, inputs, timeout)
+
+    def message_details(
+        self,
+        *,
+        utr: str,
+        timeout: Optional[float] = None,
+    ) -> records.Message:
+        """Show what became of a message. `GET /messages/details`
+
+        utr: The utr of the record: what names it outside.
+        """
+        inputs: Dict[str, Any] = {
+            "utr": utr,
+        }
+        answer: records.Message = self._call("message_details", MESSAGE_DETAILS, inputs, None, timeout)
+        return answer
+
+    def message_cancel(
+        self,
+        *,
+        utr: str,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> str:
+        """Cancel a message. `POST /messages/cancel`
+
+        One that waits, or is to be tried again, is skipped.
+
+        utr: The utr of the record: what names it outside.
+        """
+        inputs: Dict[str, Any] = {
+            "utr": utr,
+        }
+        answer: str = self._call("message_cancel", MESSAGE_CANCEL, inputs, idempotency_key, timeout)
+        return answer
+
+    def message_doubt_list(
+        self,
+        *,
+        utr: str,
+        limit: int = UNSET,
+        after_id: int = UNSET,
+        timeout: Optional[float] = None,
+    ) -> List[records.MailInDoubt]:
+        """Show whether a message is in doubt. `GET /messages/in-doubt`
+
+        The mail of this message, where it is unknown whether the mail server accepted it: the connection or the
+        worker ended between the end of the mail and the answer. With `MESSAGES_IN_DOUBT=hold` it waits for a
+        decision.
+
+        utr: The utr of the record: what names it outside.
+        limit: How many items at most. Without `limit` and `after_id` a list is whole.
+        after_id: Goes on behind this id: the `next_after_id` of the page before.
+        """
+        inputs: Dict[str, Any] = {
+            "utr": utr,
+            "limit": limit,
+            "after_id": after_id,
+        }
+        answer: List[records.MailInDoubt] = self._call("message_doubt_list", MESSAGE_DOUBT_LIST, inputs, None, timeout)
+        return answer
+
+    def message_doubt_list_each(
+        self,
+        *,
+        utr: str,
+        limit: int = UNSET,
+        after_id: int = UNSET,
+        timeout: Optional[float] = None,
+    ) -> Iterator[records.MailInDoubt]:
+        """The items of `message_doubt_list`, by pages of `limit` (1000) items that are read as they are needed."""
+        inputs: Dict[str, Any] = {
+            "utr": utr,
+            "limit": limit,
+            "after_id": after_id,
+        }
+        return self._each("message_doubt_list_each", MESSAGE_DOUBT_LIST, inputs, timeout)
+
+    def message_doubt_decide(
+        self,
+        *,
+        utr: str,
+        decision: Literal["delivered", "resend"],
+        all: Optional[Union[bool, int]] = UNSET,
+        ids: Optional[Sequence[int]] = UNSET,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> str:
+        """Decide on a message that is in doubt. `POST /messages/in-doubt/decide`
+
+        `delivered`: they count as delivered from the moment in which they got into doubt. `resend`: they are sent
+        once more, under the same Message-ID, unless their recipients have unsubscribed or bounced since. Succeeds if
+        at least one of the ids is a mail of it; what is not in doubt, or no longer, is left as it is.
+
+        utr: The utr of the record: what names it outside.
+        decision: Whether the mail server took them, or they are to go once more.
+        all: 1: all that are in doubt, without `ids`.
+        ids: The ids of mails in doubt. Required unless `all` is 1.
+        """
+        inputs: Dict[str, Any] = {
+            "utr": utr,
+            "decision": decision,
+            "all": all,
+            "ids": ids,
+        }
+        answer: str = self._call("message_doubt_decide", MESSAGE_DOUBT_DECIDE, inputs, idempotency_key, timeout)
         return answer
 
     def automation_list(

@@ -420,6 +420,49 @@ class MailProblem(TypedDict):
     where: str
 
 
+Message = TypedDict(
+    "Message",
+    {
+        "id": "int",
+        "user_id": "int",
+        "utr": "str",
+        #: Who gets it.
+        "email": "str",
+        "sender_id": "int",
+        "template_id": "int",
+        #: Null: it has no footer and no header to unsubscribe.
+        "unsubscribe_group_id": "Optional[int]",
+        #: With its placeholders.
+        "subject": "str",
+        #: What its placeholders show.
+        "data": "Dict[str, str]",
+        #: When it goes, or went.
+        "send_at": "str",
+        #: `pending`: it waits for its time or its turn. `deferred`: it is tried again. `accepted`: a mail server took
+        #: it. `bounced`: it was refused, then or later. `skipped`: it was cancelled, or its recipient gets no mails.
+        #: `in_doubt`: a person decides.
+        "state": "Literal[\"pending\", \"deferred\", \"accepted\", \"bounced\", \"skipped\", \"in_doubt\"]",
+        #: Why it can not go now. It is tried again every five minutes.
+        "paused_reason": "Optional[Literal[\"person\", \"refused\", \"too_many_bounces\", \"too_many_complaints\", \"sender_deleted\", \"sender_address\", \"sender_unverified\", \"quota\", \"suspended\", \"restored\", \"failed\"]]",
+        #: What the last reply that was no acceptance means.
+        "class": "Optional[Literal[\"gone\", \"inactive\", \"full\", \"later\", \"slow\", \"policy\", \"auth\", \"content\", \"size\", \"relay\", \"unknown\"]]",
+        #: That reply.
+        "reply": "Optional[str]",
+        "skip_reason": "Optional[Literal[\"unsubscribed\", \"bounced\", \"exit_criteria\", \"deleted\", \"cancelled\"]]",
+        #: How often a mail server had it.
+        "attempts": "int",
+        "first_attempted_at": "Optional[str]",
+        "accepted_at": "Optional[str]",
+        "bounced_at": "Optional[str]",
+        "unsubscribed_at": "Optional[str]",
+        "complained_at": "Optional[str]",
+        #: 1: it may have arrived twice.
+        "doubted": "Literal[0, 1]",
+        "created_at": "str",
+    },
+)
+
+
 class NotificationRecipient(TypedDict):
     id: int
     user_id: int

@@ -1,0 +1,90 @@
+import { DateTime } from 'luxon';
+import { now } from '../../common/clock.ts';
+import { CUSTOM_TEXT_MAX } from '../../common/domain/custom-values.ts';
+import { isLonger } from '../../common/domain/text-length.ts';
+import { texts } from '../../common/domain/validation-texts.ts';
+import type { MessageValue } from '../../common/models/messages.ts';
+import { email, input, integer, isScalar, refuse, text } from '../http/inputs.ts';
+import { optional, required, stated, unlessGiven, type ValuesOf } from '../http/typed-input.ts';
+import { SUBJECT_MAX, templateHtml, templateJson } from './template-inputs.ts';
+
+/** Values of one message. */
+const MOST_VALUES = 100;
+/** Days that a message may be sent ahead. */
+const MOST_DAYS = 30;
+const DAY_MS = 24 * 3600_000;
+
+const PLACEHOLDER = /^\w{1,255}$/;
+
+/** `data[<name>]`: texts by the names of placeholders. */
+const data = stated(
+  input.custom((value: unknown, helpers): MessageValue[] | ReturnType<typeof refuse> => {
+    if (value === null || (typeof value === 'string' && value.trim() === '')) return [];
+    if (typeof value !== 'object' || Array.isArray(value)) return refuse(helpers, texts.format);
+    const given = Object.entries(value);
+    if (given.length > MOST_VALUES) return refuse(helpers, (key) => texts.items(key, MOST_VALUES));
+    const values: MessageValue[] = [];
+    for (const [name, one] of given) {
+      if (!PLACEHOLDER.test(name)) return refuse(helpers, texts.format);
+      if (one !== null && (!isScalar(one) || typeof one === 'boolean'))
+        return refuse(helpers, (key) => texts.format(`${key} ${name}`));
+      const shown = String(one ?? '').trim();
+      if (isLonger(shown, CUSTOM_TEXT_MAX))
+        return refuse(helpers, (key) => texts.max(`${key} ${name}`, CUSTOM_TEXT_MAX));
+      if (shown.includes('\0')) return refuse(helpers, (key) => texts.format(`${key} ${name}`));
+      values.push({ name, value: shown });
+    }
+    return values;
+  }),
+  {
+    type: 'object',
+    additionalProperties: { type: ['string', 'number', 'null'], maxLength: CUSTOM_TEXT_MAX },
+  },
+)
+  .description(
+    'What placeholders show, by their names; in a form `data[<name>]`. At most 100, each with at most 4,096 characters. ' +
+      'A placeholder without a value shows its fallback. `email` is the address, unless it is given here.',
+  )
+  .example({ company_name: 'Analytical Engines' });
+
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?(Z|[+-]\d\d:\d\d)$/;
+
+const sendAt = stated(
+  text({ max: 40 }).custom((given, helpers) => {
+    if (given === '') return null;
+    const at = INSTANT.test(given) ? DateTime.fromISO(given) : null;
+    if (!at?.isValid) return refuse(helpers, (key) => texts.matches(key, 'Y-m-dTH:i:sZ'));
+    const ahead = at.toMillis() - now().getTime();
+    return ahead < 0 || ahead > MOST_DAYS * DAY_MS
+      ? refuse(helpers, (key) => texts.daysAhead(key, MOST_DAYS))
+      : at.toJSDate();
+  }),
+  { type: 'string', format: 'date-time', maxLength: 40 },
+)
+  .description(
+    'When it goes: an instant with its offset from UTC, to come, and at most 30 days ahead. Without it, it goes at once.',
+  )
+  .example('2030-05-01T09:30:00Z');
+
+export const messageInputs = {
+  email: required(email()).description('Who gets it.').example('ada@example.com'),
+  sender_id: required(integer()),
+  template_id: optional(integer()).description(
+    'An id of `get-design/template`, whose design it has unless one of its own is given.',
+  ),
+  subject: stated(unlessGiven('template_id', text({ max: SUBJECT_MAX })), {
+    type: 'string',
+    maxLength: SUBJECT_MAX,
+  }).description(
+    'The subject line; it may hold placeholders. Required without `template_id`, whose name it is otherwise.',
+  ),
+  template_html: templateHtml,
+  template_json: templateJson,
+  data,
+  send_at: optional(sendAt),
+  unsubscribe_group_id: optional(integer()).description(
+    'The id of an unsubscribe group. With it the mail has a footer and a header to unsubscribe, and does not go to people who did.',
+  ),
+};
+
+export type MessageInput = ValuesOf<typeof messageInputs>;

@@ -1,0 +1,216 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { stopMailings } from '../../common/changes/mailings.ts';
+import { now } from '../../common/clock.ts';
+import { contentOf, type Written } from '../../common/content/content.ts';
+import { BLANK_TEMPLATE_ID, findTemplate } from '../../common/data/templates.ts';
+import { normalizeAddress } from '../../common/domain/addresses.ts';
+import { mailingOfMessage } from '../../common/domain/mailing-keys.ts';
+import { texts } from '../../common/domain/validation-texts.ts';
+import { Batch, newBatch } from '../../common/models/batches.ts';
+import { Delivery, newDelivery } from '../../common/models/deliveries.ts';
+import { Mailing, type MailingContent, NO_AUDIENCE, newMailing } from '../../common/models/mailings.ts';
+import { Message, type MessageDocument } from '../../common/models/messages.ts';
+import { Sender } from '../../common/models/senders.ts';
+import { UnsubscribeGroup } from '../../common/models/unsubscribe-groups.ts';
+import { rows } from '../../common/mongo/connection.ts';
+import { nextId } from '../../common/mongo/ids.ts';
+import { transaction } from '../../common/mongo/transactions.ts';
+import { canSendFrom } from '../../common/queries/senders.ts';
+import { hasMailPlace } from '../../common/quotas/mails.ts';
+import type { Looks } from '../../common/rendering/renderer.ts';
+import { newestKeyId } from '../../common/secrets/signing.ts';
+import type { Account } from '../http/account.ts';
+import { type CallOf, endpoints } from '../http/endpoint.ts';
+import { type FieldTexts, invalid, notRendered, quotaReached } from '../http/failures.ts';
+import { byUtr } from '../http/inputs.ts';
+import { listing } from '../http/listing.ts';
+import { inputs, nothing } from '../http/typed-input.ts';
+import { presentMessage } from '../present/messages.ts';
+import { fatesOf } from '../queries/messages.ts';
+import { checkDesign } from './design-check.ts';
+import { type MessageInput, messageInputs } from './message-inputs.ts';
+import { notRenderable } from './single-send-preview.ts';
+import { codesOf } from './template-inputs.ts';
+
+type SendCall = CallOf<'messageSend'>;
+
+async function present(page: readonly MessageDocument[]) {
+  const fates = await fatesOf(page);
+  return page.map((message) => presentMessage(message, fates.get(message._id)));
+}
+
+/** Mails to one person each, in a lane of their own: receipts, codes, reminders (docs/rules.md 15). */
+export const messages = endpoints({
+  messageSend: {
+    input: inputs(messageInputs),
+    async run(given, account, call) {
+      const written = writtenOf(given, account);
+      await checkInputs(given, written, account, call);
+      await checkSender(written, call);
+      if (!(await hasMailPlace(account.id, account.quotas.mails_per_day)))
+        throw quotaReached('mails_per_day');
+      const content = await contentOf(written, await looksOf(written, account, call));
+      const { _id, utr, send_at } = await store(given, written, content, call);
+      if (send_at <= now()) await call.ring('deliver-message', { messageId: _id, userId: account.id });
+      return { id: _id, utr };
+    },
+  },
+
+  messageList: {
+    input: nothing,
+    run: (_, account) => listing({ model: Message, filter: { user_id: account.id }, present }),
+  },
+
+  messageDetails: {
+    input: byUtr,
+    async run({ utr }, account) {
+      const message = await rows(Message).findOne({ user_id: account.id, utr });
+      return message && (await present([message]))[0]!;
+    },
+  },
+
+  messageCancel: {
+    input: byUtr,
+    async run({ utr }, account, { ring, conflict }) {
+      const message = await rows(Message).findOne({ user_id: account.id, utr });
+      if (!message) return null;
+      const fate = (await fatesOf([message])).get(message._id);
+      const isOut = fate !== undefined && !WAITING.includes(fate.row.state);
+      if (isOut || !(await cancel(message))) throw conflict('ended');
+      await ring('deliver-message', { messageId: message._id, userId: account.id });
+      return true;
+    },
+  },
+});
+
+const WAITING: readonly string[] = ['pending', 'deferred'];
+
+/** Stops a message, and has a worker skip it now, whenever it was to go. False: it has ended. */
+async function cancel({ _id }: Pick<MessageDocument, '_id'>): Promise<boolean> {
+  const mailing = mailingOfMessage(_id);
+  if ((await stopMailings([mailing])) === 0) return false;
+  const at = now();
+  await rows(Batch).updateMany({ mailing, state: 'ready', lease_token: null }, { $set: { free_at: at } });
+  await rows(Message).updateOne({ _id }, { $set: { look_at: at } });
+  return true;
+}
+
+function writtenOf(given: MessageInput, account: Account): Written {
+  const template_id = given.template_id ?? BLANK_TEMPLATE_ID;
+  return {
+    user_id: account.id,
+    template_id,
+    ...codesOf(given, null),
+    sender_id: given.sender_id,
+    unsubscribe_group_id: given.unsubscribe_group_id ?? 0,
+    subject: given.subject || (findTemplate(template_id)?.template_name ?? ''),
+    preheader: '',
+    tracking: 0,
+  };
+}
+
+/** Throws a 422 with all that is wrong with what the call gives. */
+async function checkInputs(
+  given: MessageInput,
+  written: Written,
+  account: Account,
+  { renderer }: SendCall,
+): Promise<void> {
+  const own = { user_id: account.id };
+  const hasDesign = given.template_id !== undefined || written.template_html || written.template_json;
+  const [design, sender, group] = await Promise.all([
+    checkDesign(written, given, account, renderer),
+    rows(Sender).countDocuments({ ...own, _id: given.sender_id, deleted_at: null }),
+    given.unsubscribe_group_id === undefined ||
+      rows(UnsubscribeGroup).countDocuments({ ...own, _id: given.unsubscribe_group_id }),
+  ]);
+  const wrong: FieldTexts = {
+    ...design.wrong,
+    ...(!hasDesign && { template_html: [texts.required('template_html')] }),
+    ...(!findTemplate(written.template_id) && { template_id: [texts.selected('template_id')] }),
+    ...(!sender && { sender_id: [texts.selected('sender_id')] }),
+    ...(!group && { unsubscribe_group_id: [texts.selected('unsubscribe_group_id')] }),
+  };
+  if (Object.keys(wrong).length > 0) throw invalid(wrong);
+}
+
+async function checkSender(
+  { user_id, sender_id }: Written,
+  { conflict }: Pick<SendCall, 'conflict'>,
+): Promise<void> {
+  const sender = await rows(Sender).findOne({ _id: sender_id, user_id, deleted_at: null });
+  if (!sender || sender.is_verified !== 1 || !canSendFrom(sender)) throw conflict('unverified');
+}
+
+async function looksOf(written: Written, { id }: Account, { renderer, conflict }: SendCall): Promise<Looks> {
+  const rendered = await renderer.render(written, id);
+  if (rendered.state === 'later') throw notRendered(rendered.busy);
+  if (rendered.state === 'failed') throw notRenderable(conflict('template'), rendered.problems);
+  if (rendered.looks.empty) throw conflict('empty');
+  return rendered.looks;
+}
+
+/** Stores a message with its mailing, and its row of the ledger in a batch that is free from when it goes: all of them, or none. */
+async function store(
+  { email, data, send_at }: MessageInput,
+  written: Written,
+  content: MailingContent,
+  { config }: SendCall,
+): Promise<MessageDocument> {
+  const { user_id, sender_id, template_id, unsubscribe_group_id, subject } = written;
+  const [_id, delivery, batch] = await Promise.all([
+    nextId('messages'),
+    nextId('deliveries'),
+    nextId('batches'),
+  ]);
+  const at = now();
+  const due = send_at ?? at;
+  const key = mailingOfMessage(_id);
+  const to = { email, email_norm: normalizeAddress(email) };
+  const message: MessageDocument = {
+    _id,
+    user_id,
+    utr: randomUUID(),
+    ...to,
+    sender_id,
+    template_id,
+    unsubscribe_group_id: unsubscribe_group_id === 0 ? null : unsubscribe_group_id,
+    subject,
+    values: data ?? [],
+    send_at: due,
+    look_at: due,
+    created_at: at,
+  };
+  const mailing = newMailing(
+    {
+      _id: key,
+      user_id,
+      message_id: _id,
+      sender_id,
+      unsubscribe_group_id,
+      content,
+      links: [],
+      key_id: newestKeyId(config),
+      source: sourceOf(written, content),
+      state: 'open',
+      opened_at: at,
+      audience: { ...NO_AUDIENCE, members: 1, recipients: 1 },
+    },
+    at,
+  );
+  const range = { _id: batch, mailing: key, user_id, first: delivery, last: delivery };
+  const row = newDelivery(delivery, mailing, batch, { ...to, contact_id: null, segment_recipient_id: null });
+  await transaction(async (session) => {
+    await rows(Mailing).insertOne(mailing, { session });
+    await rows(Batch).insertOne({ ...newBatch(range, at), state: 'ready', free_at: due }, { session });
+    await rows(Delivery).insertOne(row, { session });
+    await rows(Message).insertOne(message, { session });
+  });
+  return message;
+}
+
+/** Names a content, so that workers compile it once for all messages that have it. */
+const sourceOf = ({ user_id, unsubscribe_group_id }: Written, content: MailingContent): string =>
+  createHash('sha256')
+    .update(JSON.stringify([user_id, unsubscribe_group_id, content]))
+    .digest('hex');

@@ -1,0 +1,67 @@
+import { mailingOfMessage } from '../../common/domain/mailing-keys.ts';
+import { Delivery } from '../../common/models/deliveries.ts';
+import { Mailing } from '../../common/models/mailings.ts';
+import { Message, type MessageDocument } from '../../common/models/messages.ts';
+import { rows } from '../../common/mongo/connection.ts';
+import { type Erasing, namesOf } from './erasing.ts';
+import { eraseReplies, eraseRows, type Row } from './ledger.ts';
+
+/** Messages that are changed together. */
+const AT_ONCE = 500;
+
+type Found = Pick<MessageDocument, '_id' | 'email_norm' | 'values'>;
+
+/**
+ * Puts what stands for the addresses into the messages to them, without what these said, and takes the values that name them out of messages to
+ * others. One that has not gone does not go.
+ */
+export async function eraseMessages(erasing: Erasing): Promise<void> {
+  const { userId, people, pattern, finder } = erasing;
+  for (let after = 0; ; ) {
+    const page = await rows(Message)
+      .find({ user_id: userId, email_norm: { $in: namesOf(erasing) }, _id: { $gt: after } })
+      .project<Found>({ email_norm: 1, values: 1 })
+      .sort({ _id: 1 })
+      .limit(AT_ONCE)
+      .toArray();
+    await eraseThese(erasing, page);
+    if (page.length < AT_ONCE) break;
+    after = page.at(-1)!._id;
+  }
+  const others = rows(Message)
+    .find({ user_id: userId, 'values.value': pattern })
+    .project<Found>({ email_norm: 1, values: 1 });
+  for await (const { _id, values } of others) {
+    const left = values.map(({ name, value }) => ({ name, value: finder.replace(value) }));
+    if (left.some(({ value }, at) => value !== values[at]!.value))
+      await rows(Message).updateOne({ _id }, { $set: { values: left } });
+  }
+
+  async function eraseThese(by: Erasing, page: readonly Found[]): Promise<void> {
+    if (page.length === 0) return;
+    const keys = page.map(({ _id }) => mailingOfMessage(_id));
+    const found = await rows(Delivery)
+      .find({ mailing: { $in: keys } })
+      .project<Row>({ mailing: 1, batch: 1, email_norm: 1, reply: 1 })
+      .hint({ mailing: 1, email_norm: 1 })
+      .toArray();
+    await eraseRows(by, found);
+    await eraseReplies(by, keys);
+    await rows(Mailing).updateMany(
+      { _id: { $in: keys } },
+      { $set: { 'content.subject': '', 'content.html': '', 'content.text': null } },
+    );
+    await rows(Message).bulkWrite(
+      page.map(({ _id, email_norm }) => {
+        const name = people.get(email_norm)?.erased ?? email_norm;
+        return {
+          updateOne: {
+            filter: { _id },
+            update: { $set: { email: name, email_norm: name, subject: '', values: [] } },
+          },
+        };
+      }),
+      { ordered: false },
+    );
+  }
+}

@@ -1,0 +1,106 @@
+import { resumeMailing, stopMailings } from '../../common/changes/mailings.ts';
+import { now } from '../../common/clock.ts';
+import type { Config } from '../../common/config.ts';
+import { mailingOfMessage } from '../../common/domain/mailing-keys.ts';
+import { Batch } from '../../common/models/batches.ts';
+import { Delivery } from '../../common/models/deliveries.ts';
+import { Mailing, type PauseReason } from '../../common/models/mailings.ts';
+import { Message } from '../../common/models/messages.ts';
+import { rows } from '../../common/mongo/connection.ts';
+import { mayMail } from '../../common/quotas/may-mail.ts';
+import type { WorkerContext } from '../context.ts';
+import { deliverNext } from '../delivery/deliver-next.ts';
+import { endMailing } from '../delivery/end-mailing.ts';
+import type { OwnerOf } from '../delivery/mailing-owner.ts';
+import { batchDueRetries } from '../ledger/retry-batches.ts';
+import { createFairSemaphore, type FairSemaphore } from '../transport/fair-semaphore.ts';
+
+/** Milliseconds after which a message is looked at again whose worker may have died, or that can not go now. */
+const LOOK_AGAIN_MS = 30_000;
+/** Milliseconds after which a message is tried again that is paused: hardly any pause ends sooner. */
+const PAUSED_MS = 5 * 60_000;
+/** A person decides on these alone. */
+const UNTIL_SAID: readonly (PauseReason | null)[] = ['person', 'restored'];
+
+/**
+ * Hands a message over if its time has come, or looks again later. It goes by the path of all mails: its mailing has one batch with one row, which
+ * is leased, marked, handed over and recorded.
+ */
+export async function deliverMessage(
+  messageId: number,
+  worker: WorkerContext,
+  ownerOf: OwnerOf,
+): Promise<void | 'idle'> {
+  const key = mailingOfMessage(messageId);
+  const message = await rows(Message).findOneAndUpdate(
+    { _id: messageId, look_at: { $type: 'date' } },
+    { $set: { look_at: later(now(), LOOK_AGAIN_MS) } },
+  );
+  if (!message) return 'idle';
+  // The first look finds neither a pause nor another try, and is the one that its sender waits for.
+  if (message.look_at!.getTime() !== message.send_at.getTime()) {
+    await revive(key, message.send_at, worker);
+    await batchDueRetries(key, message.user_id);
+  }
+  const lane = inLane(worker);
+  const end = await deliverNext(key, lane, ownerOf, 'first');
+  await endMailing(key, lane, ownerOf);
+  await lookLater(messageId, key);
+  return end === 'idle' ? end : undefined;
+}
+
+const later = (at: Date, ms: number): Date => new Date(at.getTime() + ms);
+
+/** Lets a paused message try again, as no person watches over each; one that could not go for too long is cancelled. */
+async function revive(key: string, sendAt: Date, { config }: WorkerContext): Promise<void> {
+  const paused = await rows(Mailing).findOne(
+    { _id: key, state: 'open', paused_reason: { $ne: null } },
+    { projection: { user_id: 1, paused_reason: 1 } },
+  );
+  if (!paused || UNTIL_SAID.includes(paused.paused_reason)) return;
+  if (now().getTime() - sendAt.getTime() > config.giveUpHours * 3600_000) await stopMailings([key]);
+  else if ((await mayMail(paused.user_id, config)) === null) await resumeMailing(key);
+}
+
+/** Stores when a message is looked at next that has no final outcome yet. */
+async function lookLater(messageId: number, key: string): Promise<void> {
+  const mailing = await rows(Mailing).findOne({ _id: key }, { projection: { state: 1, paused_reason: 1 } });
+  if (mailing?.state !== 'open') return;
+  const at = now();
+  const [row, batch] = await Promise.all([
+    rows(Delivery).findOne({ mailing: key, state: 'deferred' }, { projection: { due_at: 1 } }),
+    rows(Batch).findOne({ mailing: key, state: 'ready' }, { projection: { free_at: 1 } }),
+  ]);
+  const next =
+    mailing.paused_reason === null
+      ? (row?.due_at ?? batch?.free_at ?? later(at, LOOK_AGAIN_MS))
+      : later(at, PAUSED_MS);
+  await rows(Message).updateOne(
+    { _id: messageId, look_at: { $type: 'date' } },
+    { $set: { look_at: next > at ? next : later(at, 1000) } },
+  );
+}
+
+interface Lane {
+  readonly config: Config;
+  readonly semaphore: FairSemaphore;
+}
+
+/** By worker: compiled mails are kept by configuration, so that it must stay the same one. */
+const lanes = new WeakMap<Config, Lane>();
+
+/**
+ * The worker as messages see it: with places of their own, so that they do not wait for those of campaigns, with what is said of their mails in doubt,
+ * and without rings, as the job ends its mailing itself.
+ */
+function inLane(worker: WorkerContext): WorkerContext {
+  let lane = lanes.get(worker.config);
+  if (!lane) {
+    lane = {
+      config: { ...worker.config, inDoubt: worker.config.messagesInDoubt },
+      semaphore: createFairSemaphore(worker.transport.capacity),
+    };
+    lanes.set(worker.config, lane);
+  }
+  return { ...worker, ...lane, urgent: true, ring: async () => {} };
+}
