@@ -14,6 +14,8 @@ export const TOKENS = {
     good: '#17703f',
     'good-ground': '#e6f4ec',
     'note-ground': '#eef3fb',
+    bad: '#b3261e',
+    'bad-ground': '#fcecea',
   },
   dark: {
     ground: '#10151c',
@@ -26,6 +28,8 @@ export const TOKENS = {
     good: '#86d9a8',
     'good-ground': '#17301f',
     'note-ground': '#1f2a3a',
+    bad: '#ffb4ab',
+    'bad-ground': '#3b1d1b',
   },
 } as const;
 

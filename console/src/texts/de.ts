@@ -121,6 +121,18 @@ export const de: Texts = {
   settingsPage: {
     senders: 'Absender',
     sendersHint: 'Von wem Ihre Mails kommen. Eine Mail an die Adresse bestätigt sie.',
+    addSender: 'Absender hinzufügen',
+    sender: {
+      from_name: 'Name',
+      nameHint: 'Was Empfänger sehen, etwa Ihre Firma',
+      from_email: 'Adresse',
+      emailHint: 'Wir senden eine Mail dorthin, um sie zu bestätigen',
+      reply_to_email: 'Adresse für Antworten',
+      replyHint: 'Falls Antworten anderswohin gehen sollen',
+      company_address: 'Straße und Hausnummer',
+      addressHint: 'Jede Mail zeigt, woher sie kommt: Das verlangt das Gesetz',
+      zip_code: 'Postleitzahl',
+    },
     noSenders: 'Noch kein Absender. Fügen Sie hinzu, von wem Ihre Mails kommen.',
     verified: 'Bestätigt',
     unverified: 'Nicht bestätigt',

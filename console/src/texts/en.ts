@@ -118,6 +118,18 @@ export const en = {
   settingsPage: {
     senders: 'Senders',
     sendersHint: 'Who your mails come from. A mail is sent to the address, to confirm it.',
+    addSender: 'Add sender',
+    sender: {
+      from_name: 'Name',
+      nameHint: 'What recipients see, such as your company',
+      from_email: 'Address',
+      emailHint: 'We send a mail to it, to confirm it',
+      reply_to_email: 'Address for answers',
+      replyHint: 'If answers should go elsewhere',
+      company_address: 'Street and number',
+      addressHint: 'Every mail shows where it comes from: the law asks for it',
+      zip_code: 'Postal code',
+    },
     noSenders: 'No sender yet. Add who your mails come from.',
     verified: 'Confirmed',
     unverified: 'Not confirmed',

@@ -1,4 +1,5 @@
 import { Badge, Button, Group } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { Sender } from '../../../../client/src/index.ts';
@@ -7,14 +8,22 @@ import { api } from '../../data/client.ts';
 import { senders } from '../../data/lists.ts';
 import { problemOf } from '../../data/problems.ts';
 import { useTexts } from '../../texts/texts.ts';
+import { AddSender } from './add-sender.tsx';
 import styles from './rows.module.css';
 
 export function Senders() {
   const { settingsPage } = useTexts();
   const list = useQuery(senders);
+  const [isAdding, { open, close }] = useDisclosure();
   return (
     <section className="card" aria-labelledby="senders">
-      <h2 id="senders">{settingsPage.senders}</h2>
+      <AddSender isOpen={isAdding} close={close} />
+      <div className="head">
+        <h2 id="senders">{settingsPage.senders}</h2>
+        <Button variant="default" onClick={open}>
+          {settingsPage.addSender}
+        </Button>
+      </div>
       <p className="soft">{settingsPage.sendersHint}</p>
       {list.isPending && <Waiting rows={2} height={64} />}
       {list.isError && <Unread error={list.error} retry={() => void list.refetch()} />}
