@@ -6,8 +6,10 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci
 COPY tsconfig.json tsconfig.build.json ./
-COPY local/build.mjs local/bundle.mjs local/servers.mjs local/
+COPY local/build.mjs local/bundle.mjs local/console.mjs local/servers.mjs local/
 COPY api api
+COPY client/src client/src
+COPY console console
 COPY common common
 COPY inbound inbound
 COPY worker worker

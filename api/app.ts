@@ -2,6 +2,7 @@ import Koa from 'koa';
 import { useErasureSecrets } from '../common/erasures/key.ts';
 import { whileAnswering } from '../common/mongo/patience.ts';
 import { createDomainChecks } from './dns/domain-checks.ts';
+import { authenticate } from './http/authenticate.ts';
 import type { BodyReader } from './http/body.ts';
 import { allowOrigins } from './http/cors.ts';
 import type { Service } from './http/endpoint.ts';
@@ -11,6 +12,7 @@ import { securityHeaders } from './http/security-headers.ts';
 import { serveContract } from './http/serve.ts';
 import { createUnderWay } from './http/under-way.ts';
 import { createLinkChecks } from './mail-check/link-checks.ts';
+import { consoleDoor } from './pages/console/door.ts';
 import { createPages } from './pages/routes.ts';
 import { behaviours } from './resources/all.ts';
 
@@ -32,13 +34,15 @@ export function createApp(given: Omit<Service, 'underWay' | 'domains' | 'links'>
       service.log.error({ err: error }, 'answer broke off');
     }
   });
-  const api = serveContract(behaviours, bodies, service);
+  const api = serveContract({ prefix: '/api', authenticate }, behaviours, bodies, service);
+  const consoleApi = serveContract(consoleDoor(publicUrl), behaviours, bodies, service);
   const pages = createPages(service);
   app.use(securityHeaders(publicUrl));
   app.use(countRequests);
   app.use(answerFailures(service.log));
   if (corsOrigins.length > 0) app.use(allowOrigins(corsOrigins));
   app.use(api);
+  app.use(consoleApi);
   app.use((_ctx, next) => whileAnswering(next()));
   app.use(pages.routes());
   return app;

@@ -1,10 +1,11 @@
-// `npm run build`: checks the types of the programs and their shared code, and bundles them into dist/, which needs only
-// production packages.
+// `npm run build`: checks the types of the programs and their shared code, and bundles them into dist/, with the built console, which
+// needs only production packages.
 import { spawnSync } from 'node:child_process';
-import { rmSync } from 'node:fs';
+import { cpSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { bundlePrograms } from './bundle.mjs';
+import { buildConsole } from './console.mjs';
 import { ROOT } from './servers.mjs';
 
 const OUT = join(ROOT, 'dist');
@@ -20,7 +21,9 @@ const checked = spawnSync(
 );
 if (checked.status !== 0) process.exit(checked.status ?? 1);
 
-await bundlePrograms(ROOT, OUT);
+await Promise.all([bundlePrograms(ROOT, OUT), buildConsole(ROOT)]);
+// Where the API looks for it, seen from its own place.
+cpSync(join(ROOT, 'console/dist'), join(OUT, 'console/dist'), { recursive: true });
 
 // Without settings a program is refused once it is loaded; what was compiled until then is kept for its first real start.
 for (const program of ['api', 'worker', 'inbound'])

@@ -114,6 +114,7 @@ function sayAddresses({ config, mailboxUrl }: Service, keys: Keys): void {
   say(`
 All of it stays up until Ctrl-C:
   Mailbox        ${mailboxUrl ?? '(mails go to SMTP_URL)'}
+  Console        ${base}/console
   Account page   ${base}/account
                  ${OWNER.email}, password ${OWNER.password}
   API reference  ${base}/docs

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Config, readConfig } from '../common/config.ts';
 import { configuredReceivers } from '../inbound/configured.ts';
+import { buildConsole } from './console.mjs';
 import { type Embedded, startEmbedded } from './embedded.ts';
 import { type Guarded, startGuarded } from './guard.ts';
 import { isFree } from './ports.ts';
@@ -35,6 +36,7 @@ export async function startService(
   say: (line: string) => void,
 ): Promise<Service> {
   const production = given['NODE_ENV'] === 'production';
+  const built = buildConsole(ROOT, say);
   const embedded: Embedded | undefined = production ? undefined : await startEmbedded({ env: given, say });
   const programs: Promise<Guarded>[] = [];
   const stop = async (): Promise<void> => {
@@ -45,6 +47,7 @@ export async function startService(
     await embedded?.stop();
   };
   try {
+    await built;
     const env = { ...given, ...embedded?.environment };
     const config = readConfig(env);
     if (!(await isFree(config.port)))

@@ -17,6 +17,7 @@ function sayAddresses({ config, mailboxUrl }: Service): void {
   const base = config.publicUrl;
   say(`
 The service is ready.
+  Console        ${base}/console
   API            ${base}/api
   API reference  ${base}/docs
   Account page   ${base}/account

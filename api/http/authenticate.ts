@@ -38,7 +38,8 @@ export async function authenticate(
   return unlessSuspended(account);
 }
 
-function unlessSuspended(account: Account): Account {
+/** Refuses every call of an account that an operator suspended. */
+export function unlessSuspended(account: Account): Account {
   if (account.suspended) throw suspended();
   return account;
 }

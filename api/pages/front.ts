@@ -21,6 +21,11 @@ const FRONT_MANNER = mannerOf(
 
 const DOORS: readonly { readonly path: string; readonly name: string; readonly what: string }[] = [
   {
+    path: '/console',
+    name: 'Console',
+    what: 'Sign in, and work with contacts, senders and domains.',
+  },
+  {
     path: '/account',
     name: 'Your account',
     what: 'Sign in, make and end the keys that programs call with, set your time zone.',

@@ -5,6 +5,7 @@ import { createVisitors } from '../visitors.ts';
 import { accountPages } from './account/routes.ts';
 import { clickPages } from './click.ts';
 import { confirmPages } from './confirm.ts';
+import { consolePages } from './console/routes.ts';
 import { docsPages } from './docs/routes.ts';
 import { frontPage } from './front.ts';
 import { healthPages } from './health.ts';
@@ -36,5 +37,6 @@ export function createPages(service: Service): Router {
   logoImages(router);
   docsPages(router, service);
   accountPages(router, service);
+  consolePages(router, service);
   return router;
 }

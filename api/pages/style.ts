@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
+import { declarationsOf, TOKENS } from './tokens.ts';
 
 /** The style sheet of all pages: for phones first, light and dark, with contrasts of at least 4.5 to 1. */
 export const STYLE = `
-:root{color-scheme:light dark;--ground:#f3f5f8;--paper:#fff;--ink:#1a2230;--soft:#56606f;--line:#d8dee7;--accent:#1f5fc4;--on-accent:#fff;--good:#17703f;--good-ground:#e6f4ec;--note-ground:#eef3fb}
-@media (prefers-color-scheme:dark){:root{--ground:#10151c;--paper:#1a212b;--ink:#e7ecf3;--soft:#a3afbf;--line:#364152;--accent:#8cb6ff;--on-accent:#0c1420;--good:#86d9a8;--good-ground:#17301f;--note-ground:#1f2a3a}}
+:root{color-scheme:light dark;${declarationsOf(TOKENS.light)}}
+@media (prefers-color-scheme:dark){:root{${declarationsOf(TOKENS.dark)}}}
 *{box-sizing:border-box}
 body{margin:0;min-height:100vh;display:flex;flex-direction:column;align-items:center;padding:1.25rem 1rem 2rem;background:var(--ground);color:var(--ink);font:1.0625rem/1.55 system-ui,-apple-system,"Segoe UI",Roboto,sans-serif}
 main{width:100%;max-width:34rem;margin-top:clamp(0rem,9vh,6rem);background:var(--paper);border:1px solid var(--line);border-radius:1rem;padding:clamp(1.4rem,5vw,2.4rem);box-shadow:0 1px 2px rgb(0 0 0/.04),0 8px 28px rgb(0 0 0/.05)}

@@ -2,14 +2,14 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { expect } from 'chai';
 
-const FOLDERS = ['api', 'bench', 'client', 'common', 'docs', 'inbound', 'local', 'test', 'worker'];
+const FOLDERS = ['api', 'bench', 'client', 'common', 'console', 'docs', 'inbound', 'local', 'test', 'worker'];
 const files = [
   ...readdirSync('.'),
   ...FOLDERS.flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file)),
   ),
 ].filter((file) => !file.includes('node_modules'));
-const sources = files.filter((file) => /\.(ts|mts|mjs|sh)$|^\.env\.example$/.test(file));
+const sources = files.filter((file) => /\.(ts|tsx|mts|mjs|sh)$|^\.env\.example$/.test(file));
 const documents = new Set(files.filter((file) => file.endsWith('.md')));
 const names = new Set([...documents].map((file) => basename(file)));
 

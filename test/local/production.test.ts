@@ -25,8 +25,9 @@ describe('a deployment by the Procfile', function () {
       'tsconfig.build.json',
     ])
       cpSync(join(ROOT, name), join(folder, name));
-    for (const name of ['api', 'common', 'inbound', 'worker', 'local'])
-      cpSync(join(ROOT, name), join(folder, name), { recursive: true });
+    const isBuilt = (path: string): boolean => path === join(ROOT, 'console/dist');
+    for (const name of ['api', 'client', 'common', 'console', 'inbound', 'worker', 'local'])
+      cpSync(join(ROOT, name), join(folder, name), { recursive: true, filter: (path) => !isBuilt(path) });
     // The packages that npm installed here. Not links: temporary files may be on another device.
     cpSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'), {
       recursive: true,
@@ -72,6 +73,16 @@ describe('a deployment by the Procfile', function () {
     expect(existsSync(join(folder, 'node_modules/koa'))).to.equal(true);
     for (const name of ['mocha', 'playwright-core'])
       expect(existsSync(join(folder, 'node_modules', name)), name).to.equal(false);
+  });
+
+  it('contains the built console, compressed, where the API looks for it', () => {
+    const built = join(folder, 'dist/console/dist');
+    const [, entry] = /src="\/console\/(assets\/[^"]+\.js)"/.exec(
+      readFileSync(join(built, 'index.html'), 'utf8'),
+    )!;
+    for (const name of [entry!, `${entry}.br`, `${entry}.gz`])
+      expect(existsSync(join(built, name)), name).to.equal(true);
+    expect(existsSync(join(folder, 'node_modules/react'))).to.equal(false);
   });
 
   it('has what was compiled of each program, and neither makes the other compile it again', () => {

@@ -5,6 +5,7 @@ import { mayBePlain } from '../../common/domain/webhook-urls.ts';
 import { askGuarded, type GuardedAnswer } from '../../common/guarded/client.ts';
 import type { WebhookAttemptDocument } from '../../common/models/webhook-attempts.ts';
 import type { WebhookDocument } from '../../common/models/webhooks.ts';
+import { withTimeLimit } from '../../common/time-limit.ts';
 import type { WebhookEvent } from './event.ts';
 
 /** Milliseconds in which an endpoint must have answered. */
@@ -64,7 +65,7 @@ export async function callEndpoint(
         'webhook-signature': signatureOf(`${message}.${seconds}.${body}`, secret),
       },
       body,
-      signal: AbortSignal.any([signal, AbortSignal.timeout(ANSWER_MS)]),
+      signal: withTimeLimit(signal, ANSWER_MS),
     },
     { dnsServers: config.dnsServers, loopback: !config.production },
   );

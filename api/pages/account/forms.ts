@@ -1,6 +1,7 @@
 import type { Context } from 'koa';
 import { type Html, html } from '../../../common/domain/html.ts';
 import type { RateLimits } from '../../http/rate-limits.ts';
+import { isFromOurPages } from '../../http/same-origin.ts';
 import { type FormInputs, readFormBody, readFormWithFile } from '../form-body.ts';
 import { asPage, mannerOf, type Page, showPage } from '../layout.ts';
 import { formToken, isFormToken, type Sessions, type Visitor } from './sessions.ts';
@@ -44,12 +45,7 @@ export function createForms(sessions: Sessions, limits: RateLimits, publicUrl: s
 
   const read = async (ctx: Context): Promise<Form> => formFrom(await readFormBody(ctx));
 
-  /** Browsers send the origin of every form. A request without one is not from a browser, so it carries no stolen cookie. */
-  function isOurs(ctx: Context): boolean {
-    const origin = ctx.get('Origin');
-    if (origin === '') return !['cross-site', 'same-site'].includes(ctx.get('Sec-Fetch-Site'));
-    return origin === publicOrigin || (URL.canParse(origin) && new URL(origin).host === ctx.get('Host'));
-  }
+  const isOurs = (ctx: Context): boolean => isFromOurPages(ctx, publicOrigin);
 
   return {
     /** A page for a signed-in account; other visitors sign in first and come back. */

@@ -15,7 +15,7 @@ import type { KnownBrowser, KnownBrowsers } from './known-browsers.ts';
 import type { Sessions } from './sessions.ts';
 
 /** Pages to return to after signing in: only our own, never an address from outside. */
-const RETURN = /^\/(?:account|design\/[\w-]{1,64})$/;
+const RETURN = /^\/(?:account|design\/[\w-]{1,64}|console(?:\/[\w/-]{0,200})?)$/;
 const HOME = '/account';
 
 const returnFrom = (given: unknown): string =>

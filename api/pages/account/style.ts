@@ -1,7 +1,5 @@
 /** Styles for fields and tables, in addition to those of all pages. */
 export const ACCOUNT_STYLE = `
-:root{--bad:#b3261e;--bad-ground:#fcecea}
-@media (prefers-color-scheme:dark){:root{--bad:#ffb4ab;--bad-ground:#3b1d1b}}
 h2{font-size:1.2rem;margin:0 0 .6rem}
 .bar{display:flex;flex-wrap:wrap;justify-content:space-between;align-items:center;gap:.5rem 1rem;margin-bottom:1.4rem}
 .bar p,.bar form{margin:0}

@@ -1,0 +1,51 @@
+import type { Context } from 'koa';
+import { limitsOf } from '../../../common/domain/quotas.ts';
+import { unlessSuspended } from '../../http/authenticate.ts';
+import { Failure } from '../../http/failures.ts';
+import { isFromOurPages } from '../../http/same-origin.ts';
+import type { Door } from '../../http/serve.ts';
+import { createSessions, type Visitor } from '../account/sessions.ts';
+
+/** Each call of the console has this header. A form cannot send it, and a script of another site only where CORS allows it. */
+export const CONSOLE_HEADER = 'X-Console';
+
+/** Throws the 403 of a call that a page of another site may have caused (docs/rules.md 17.2). */
+export function refuseOtherSites(ctx: Context, publicOrigin: string): void {
+  if (ctx.get(CONSOLE_HEADER) === '1' && isFromOurPages(ctx, publicOrigin)) return;
+  throw new Failure(
+    403,
+    `A call of the console has the header ${CONSOLE_HEADER}: 1, and comes from its pages.`,
+  );
+}
+
+/** Reads the session of a call of the console; a visitor without one is answered 401. */
+export function createConsoleVisitors(publicUrl: string): (ctx: Context) => Promise<Visitor> {
+  const sessions = createSessions(publicUrl);
+  const publicOrigin = new URL(publicUrl).origin;
+  return async (ctx) => {
+    refuseOtherSites(ctx, publicOrigin);
+    const visitor = await sessions.find(ctx);
+    if (!visitor) throw new Failure(401, 'Sign in to use the console.');
+    ctx.state.userId = visitor.account._id;
+    return visitor;
+  };
+}
+
+/** `/console/api`: the table of `/api`, by the session of the account page instead of keys. Keys count for nothing here. */
+export function consoleDoor(publicUrl: string): Door {
+  const visitorOf = createConsoleVisitors(publicUrl);
+  return {
+    prefix: '/console/api',
+    async authenticate(ctx, { limits, config }) {
+      const { account } = await visitorOf(ctx);
+      const { _id: id, timezone, suspended, quotas } = account;
+      await limits.call(id);
+      return unlessSuspended({
+        id,
+        timezone,
+        suspended: Boolean(suspended),
+        quotas: limitsOf(config.quotas, quotas),
+      });
+    },
+  };
+}

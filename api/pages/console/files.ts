@@ -1,0 +1,49 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { extname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** A built file, and its compressed forms where the build made some. */
+export interface ConsoleFile {
+  readonly type: string;
+  readonly plain: Buffer;
+  readonly br: Buffer | null;
+  readonly gzip: Buffer | null;
+}
+
+export interface ConsoleFiles {
+  /** The page that loads the console, with {@link NONCE} where each answer has its own nonce. */
+  readonly page: string;
+  /** By name in `/console/assets/`. A name has a hash of the contents. */
+  readonly assets: ReadonlyMap<string, ConsoleFile>;
+}
+
+/** Stands in the page for the nonce of an answer. */
+export const NONCE = 'nonce-of-this-answer';
+
+const BUILT = fileURLToPath(new URL('../../../console/dist/', import.meta.url));
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+};
+
+/** The built files; null when the console was not built. They stay in memory: together they have about 1 MB. */
+export function readConsole(folder: string = BUILT): ConsoleFiles | null {
+  if (!existsSync(join(folder, 'index.html'))) return null;
+  const within = join(folder, 'assets');
+  const read = (name: string): Buffer | null =>
+    existsSync(join(within, name)) ? readFileSync(join(within, name)) : null;
+  const assets = readdirSync(within)
+    .filter((name) => TYPES[extname(name)])
+    .map((name): [string, ConsoleFile] => [
+      name,
+      {
+        type: TYPES[extname(name)]!,
+        plain: read(name)!,
+        br: read(`${name}.br`),
+        gzip: read(`${name}.gz`),
+      },
+    ]);
+  return { page: readFileSync(join(folder, 'index.html'), 'utf8'), assets: new Map(assets) };
+}

@@ -1,0 +1,27 @@
+import { Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useTexts } from '../texts/texts.ts';
+import { Empty, Page } from './page.tsx';
+
+/** Stands in place of a page that threw. */
+export function PageFailed() {
+  const { problems } = useTexts();
+  return (
+    <Page title={problems.page}>
+      <Empty title={problems.title} hint={problems.pageHint}>
+        <Button onClick={() => location.reload()}>{problems.retry}</Button>
+      </Empty>
+    </Page>
+  );
+}
+
+/** For an address that is no page. */
+export function PageLost() {
+  const { problems } = useTexts();
+  return (
+    <Page title={problems.lost}>
+      <p className="soft">{problems.lostHint}</p>
+      <Link to="/">{problems.toHome}</Link>
+    </Page>
+  );
+}

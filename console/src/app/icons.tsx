@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react';
+
+/** Icons of our own: lines on a grid of 24, in the colour of the text beside them. */
+const icon = (path: ReactNode) => () => (
+  <svg
+    width="20"
+    height="20"
+    viewBox="0 0 24 24"
+    fill="none"
+    stroke="currentColor"
+    strokeWidth="1.8"
+    strokeLinecap="round"
+    strokeLinejoin="round"
+    aria-hidden="true"
+  >
+    {path}
+  </svg>
+);
+
+export const HomeIcon = icon(<path d="M4 11l8-7 8 7v8a1 1 0 0 1-1 1h-4v-6H9v6H5a1 1 0 0 1-1-1z" />);
+export const PeopleIcon = icon(
+  <>
+    <circle cx="9" cy="8" r="3.5" />
+    <path d="M2.5 20c.6-3.6 3-5.5 6.5-5.5s5.9 1.9 6.5 5.5M16 4.8a3.5 3.5 0 0 1 0 6.4M18.5 15c1.7.8 2.7 2.5 3 5" />
+  </>,
+);
+export const SettingsIcon = icon(
+  <>
+    <path d="M4 7h9M19 7h1M4 17h1M11 17h9" />
+    <circle cx="16" cy="7" r="2.5" />
+    <circle cx="8" cy="17" r="2.5" />
+  </>,
+);
+export const MenuIcon = icon(<path d="M4 7h16M4 12h16M4 17h16" />);
+export const SearchIcon = icon(
+  <>
+    <circle cx="11" cy="11" r="6.5" />
+    <path d="M16 16l4 4" />
+  </>,
+);
+export const CheckIcon = icon(<path d="M5 12.5l4.5 4.5L19 7.5" />);

@@ -1,0 +1,35 @@
+import { Link } from '@tanstack/react-router';
+import type { ComponentType } from 'react';
+import { type Texts, useTexts } from '../texts/texts.ts';
+import { HomeIcon, PeopleIcon, SettingsIcon } from './icons.tsx';
+
+interface Place {
+  readonly to: '/' | '/contacts' | '/settings';
+  readonly name: (texts: Texts) => string;
+  readonly icon: ComponentType;
+}
+
+/** The pages of the menu and of the palette, in their order. A page that is not there yet has no place. */
+export const PLACES: readonly Place[] = [
+  { to: '/', name: (texts) => texts.home, icon: HomeIcon },
+  { to: '/contacts', name: (texts) => texts.contacts, icon: PeopleIcon },
+  { to: '/settings', name: (texts) => texts.settings, icon: SettingsIcon },
+];
+
+export function Navigation({ onGo }: { onGo?: () => void }) {
+  const texts = useTexts();
+  return (
+    <nav aria-label={texts.pages}>
+      <ul className="nav">
+        {PLACES.map(({ to, name, icon: Icon }) => (
+          <li key={to}>
+            <Link to={to} activeOptions={{ exact: to === '/' }} {...(onGo && { onClick: onGo })}>
+              <Icon />
+              {name(texts)}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

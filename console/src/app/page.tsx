@@ -1,0 +1,65 @@
+import { Button, Skeleton } from '@mantine/core';
+import { useDocumentTitle } from '@mantine/hooks';
+import type { ReactNode } from 'react';
+import { problemOf } from '../data/problems.ts';
+import { useTexts } from '../texts/texts.ts';
+
+/** A page: its title, which is the window's too, and what can be done with all of it. */
+export function Page({
+  title,
+  actions,
+  children,
+}: {
+  title: string;
+  actions?: ReactNode;
+  children: ReactNode;
+}) {
+  const { product } = useTexts();
+  useDocumentTitle(`${title} · ${product}`);
+  return (
+    <>
+      <div className="head">
+        <h1>{title}</h1>
+        {actions}
+      </div>
+      {children}
+    </>
+  );
+}
+
+/** What a list without entries says: what it is for, and what to do. */
+export function Empty({ title, hint, children }: { title: string; hint: string; children?: ReactNode }) {
+  return (
+    <div className="empty">
+      <h2>{title}</h2>
+      <p className="soft">{hint}</p>
+      {children}
+    </div>
+  );
+}
+
+/** As high as the rows that will stand there, so that nothing jumps. */
+export function Waiting({ rows, height = 44 }: { rows: number; height?: number }) {
+  const { loading } = useTexts();
+  return (
+    <div role="status" aria-label={loading}>
+      {Array.from({ length: rows }, (_, at) => (
+        <Skeleton key={at} height={height - 8} my={8} />
+      ))}
+    </div>
+  );
+}
+
+/** A part that could not be loaded, with the way to try again. */
+export function Unread({ error, retry }: { error: unknown; retry: () => void }) {
+  const texts = useTexts();
+  return (
+    <div className="empty" role="alert">
+      <h2>{texts.problems.title}</h2>
+      <p className="soft">{problemOf(error, texts)}</p>
+      <Button variant="default" onClick={retry}>
+        {texts.problems.retry}
+      </Button>
+    </div>
+  );
+}

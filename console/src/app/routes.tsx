@@ -1,0 +1,43 @@
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
+import { PageFailed, PageLost } from './failures.tsx';
+import { Shell } from './shell.tsx';
+
+const root = createRootRoute({ component: Shell, notFoundComponent: PageLost });
+
+/** Each page is a folder in `pages/`, and a file of its own that loads when it is opened. */
+const routes = [
+  createRoute({
+    getParentRoute: () => root,
+    path: '/',
+    component: lazyRouteComponent(() => import('../pages/home/home.tsx'), 'Home'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/contacts',
+    component: lazyRouteComponent(() => import('../pages/contacts/contacts.tsx'), 'Contacts'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/contacts/$id',
+    component: lazyRouteComponent(() => import('../pages/contacts/contact.tsx'), 'ContactPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/settings',
+    component: lazyRouteComponent(() => import('../pages/settings/settings.tsx'), 'Settings'),
+  }),
+] as const;
+
+export const router = createRouter({
+  routeTree: root.addChildren(routes),
+  basepath: '/console',
+  defaultErrorComponent: PageFailed,
+  defaultPreload: 'intent',
+  scrollRestoration: true,
+});
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}

@@ -1,0 +1,51 @@
+import { createTheme, defaultVariantColorsResolver, type MantineColorsTuple } from '@mantine/core';
+
+/** Shades around the accent of all our pages (api/pages/tokens.ts). */
+const BRAND: MantineColorsTuple = [
+  '#eef3fb',
+  '#dbe6f8',
+  '#b7cdf1',
+  '#8cb6ff',
+  '#5f93e6',
+  '#3f7bd8',
+  '#1f5fc4',
+  '#1b54ad',
+  '#174996',
+  '#123b7a',
+];
+
+/** Mantine's shades of the dark scheme, from texts to grounds, around our tokens. */
+const DARK: MantineColorsTuple = [
+  '#e7ecf3',
+  '#c3ccd8',
+  '#a3afbf',
+  '#7d8a9c',
+  '#364152',
+  '#2a3444',
+  '#1a212b',
+  '#10151c',
+  '#0c1015',
+  '#080b0f',
+];
+
+export const theme = createTheme({
+  colors: { brand: BRAND, dark: DARK },
+  primaryColor: 'brand',
+  primaryShade: { light: 6, dark: 3 },
+  // Mantine writes white on the accent, which is too light for that in the dark.
+  variantColorResolver: (input) =>
+    input.variant === 'filled' && (input.color === undefined || input.color === 'brand')
+      ? {
+          background: 'var(--accent)',
+          hover: 'color-mix(in srgb, var(--accent) 88%, var(--ink))',
+          color: 'var(--on-accent)',
+          border: '1px solid transparent',
+        }
+      : defaultVariantColorsResolver(input),
+  fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, sans-serif',
+  defaultRadius: 'md',
+  cursorType: 'pointer',
+  focusRing: 'auto',
+  respectReducedMotion: true,
+  components: { Badge: { defaultProps: { tt: 'none' } } },
+});

@@ -1,0 +1,66 @@
+import { Button, Group } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { problemOf } from '../data/problems.ts';
+import { queries } from '../data/queries.ts';
+import type { Texts } from '../texts/texts.ts';
+
+/** Milliseconds in which a person may take a deletion back. */
+const UNDO_MS = 6000;
+
+const waiting = new Set<() => void>();
+// What was deleted and not taken back is done when the page is left, too.
+addEventListener('pagehide', () => {
+  for (const run of waiting) run();
+});
+
+interface Undoable {
+  /** What happened, as a sentence. */
+  readonly said: string;
+  readonly texts: Texts;
+  /** Makes the change. It is called once, after the time for undoing. */
+  readonly change: () => Promise<unknown>;
+  /** Shows things as they were, when the change is taken back or fails. */
+  readonly restore: () => void;
+}
+
+/**
+ * Shows a change as made, and makes it when the time for undoing is over: the API has no way back. The caller hides what is
+ * deleted at once.
+ */
+export function undoable({ said, texts, change, restore }: Undoable): void {
+  const id = `undo-${Date.now()}-${waiting.size}`;
+  const end = (): boolean => {
+    clearTimeout(timer);
+    notifications.hide(id);
+    return waiting.delete(run);
+  };
+  const run = (): void => {
+    if (!end()) return;
+    change()
+      .then(() => queries.invalidateQueries())
+      .catch((error: unknown) => {
+        restore();
+        notifications.show({ color: 'red', title: texts.problems.title, message: problemOf(error, texts) });
+      });
+  };
+  const takeBack = (): void => {
+    if (!end()) return;
+    restore();
+    notifications.show({ message: texts.undone });
+  };
+  const timer = setTimeout(run, UNDO_MS);
+  waiting.add(run);
+  notifications.show({
+    id,
+    autoClose: false,
+    withCloseButton: false,
+    message: (
+      <Group justify="space-between">
+        {said}
+        <Button size="compact-sm" variant="default" onClick={takeBack}>
+          {texts.undo}
+        </Button>
+      </Group>
+    ),
+  });
+}

@@ -1,0 +1,29 @@
+import { createClient } from '../../../client/src/index.ts';
+import { leadToSignIn } from './sign-in.ts';
+
+/** Stays below what a browser takes from a page that is being closed. */
+const KEPT_ALIVE = 32_000;
+
+let isLeaving = false;
+// Before others hear of it, who may call the service then.
+addEventListener('pagehide', () => (isLeaving = true), { capture: true });
+addEventListener('pageshow', () => (isLeaving = false));
+
+/**
+ * A call of the console: by the session's cookie, with the header that forms of other sites cannot send. A call that is made while
+ * the page is being closed still arrives. Without a session the person signs in and comes back.
+ */
+export const consoleFetch: typeof fetch = async (target, init = {}) => {
+  const headers = new Headers(init.headers);
+  headers.delete('PublicKey');
+  headers.delete('SecretKey');
+  headers.set('X-Console', '1');
+  const isShort = init.body === undefined || (typeof init.body === 'string' && init.body.length < KEPT_ALIVE);
+  const keepalive = isLeaving && isShort;
+  const response = await fetch(target, { ...init, headers, credentials: 'same-origin', keepalive });
+  if (response.status === 401) leadToSignIn();
+  return response;
+};
+
+/** All calls of the contract, by the session. */
+export const api = createClient({ url: '/console', publicKey: '', secretKey: '', fetch: consoleFetch });

@@ -1,0 +1,10 @@
+import { QueryClient } from '@tanstack/react-query';
+import { ApiError } from '../../../client/src/index.ts';
+
+/** Tries again what may pass by itself, never what was refused. */
+export const isWorthAnotherTry = (failures: number, error: unknown): boolean =>
+  failures < 2 && (!(error instanceof ApiError) || error.status >= 500 || error.status === 429);
+
+export const queries = new QueryClient({
+  defaultOptions: { queries: { retry: isWorthAnotherTry, staleTime: 10_000 } },
+});

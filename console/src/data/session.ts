@@ -1,0 +1,29 @@
+import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
+import { consoleFetch } from './client.ts';
+
+/** Who is signed in. */
+export interface Session {
+  readonly user_id: number;
+  readonly name: string;
+  readonly email: string;
+  /** IANA name of the account's time zone, in which all dates are shown. */
+  readonly timezone: string;
+}
+
+export const sessionQuery = queryOptions({
+  queryKey: ['session'],
+  queryFn: async ({ signal }): Promise<Session> => {
+    const response = await consoleFetch('/console/session', { signal });
+    if (!response.ok) throw new Error(`The session could not be read (${response.status}).`);
+    return ((await response.json()) as { message: Session }).message;
+  },
+  staleTime: 300_000,
+});
+
+export const useSession = (): Session => useSuspenseQuery(sessionQuery).data;
+
+/** Ends the session and leads to the sign-in page. */
+export async function signOut(): Promise<void> {
+  await consoleFetch('/console/session', { method: 'DELETE' });
+  location.assign('/account/sign-in');
+}

@@ -1,0 +1,125 @@
+import { Button, Checkbox, Group, Table } from '@mantine/core';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { Empty, Unread, Waiting } from '../../app/page.tsx';
+import { undoable } from '../../app/undo.tsx';
+import { api } from '../../data/client.ts';
+import { useFormats } from '../../texts/formats.ts';
+import { useTexts } from '../../texts/texts.ts';
+
+/** Contacts that are shown at a time. */
+const PAGE = 50;
+
+/** The contacts whose address, name or a text field begins with `search`; all when it is empty. Chosen ones can be deleted. */
+export function ContactTable({ search }: { search: string }) {
+  const texts = useTexts();
+  const { contactsPage } = texts;
+  const { date } = useFormats();
+  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
+  const [hidden, setHidden] = useState<ReadonlySet<number>>(new Set());
+  const found = useInfiniteQuery({
+    queryKey: ['contacts', search],
+    queryFn: ({ signal, pageParam }) =>
+      api.contactList({ ...(search !== '' && { search }), limit: PAGE, after_id: pageParam }, { signal }),
+    initialPageParam: 0,
+    getNextPageParam: (last) => (last.length < PAGE ? null : last.at(-1)!.id),
+    placeholderData: keepPreviousData,
+  });
+  if (found.isPending) return <Waiting rows={8} />;
+  if (found.isError) return <Unread error={found.error} retry={() => void found.refetch()} />;
+  const contacts = found.data.pages.flat().filter(({ id }) => !hidden.has(id));
+  if (contacts.length === 0 && !found.hasNextPage)
+    return search === '' ? (
+      <Empty title={contactsPage.noneTitle} hint={contactsPage.noneHint} />
+    ) : (
+      <Empty title={contactsPage.notFound} hint={contactsPage.notFoundHint(search)} />
+    );
+
+  const picked = contacts.filter(({ id }) => chosen.has(id)).map(({ id }) => id);
+  const toggle = (id: number): void =>
+    setChosen((now) => new Set(now.has(id) ? [...now].filter((one) => one !== id) : [...now, id]));
+  const deleteChosen = (): void => {
+    setHidden((now) => new Set([...now, ...picked]));
+    setChosen(new Set());
+    undoable({
+      said: contactsPage.deleted(picked.length),
+      texts,
+      change: () => api.contactBulkDelete({ strIds: picked }),
+      restore: () => setHidden((now) => new Set([...now].filter((id) => !picked.includes(id)))),
+    });
+  };
+  return (
+    <>
+      <Group mih={36} mb="xs" role="status">
+        {picked.length > 0 && (
+          <>
+            <span>{contactsPage.selected(picked.length)}</span>
+            <Button
+              size="compact-md"
+              color="red"
+              variant="light"
+              c="var(--mantine-color-text)"
+              onClick={deleteChosen}
+            >
+              {texts.remove}
+            </Button>
+          </>
+        )}
+      </Group>
+      <div className="table" tabIndex={0} role="region" aria-label={texts.contacts}>
+        <Table verticalSpacing="xs" highlightOnHover>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th w={40}>
+                <Checkbox
+                  aria-label={contactsPage.selectAll}
+                  checked={picked.length === contacts.length}
+                  indeterminate={picked.length > 0 && picked.length < contacts.length}
+                  onChange={() =>
+                    setChosen(new Set(picked.length === contacts.length ? [] : contacts.map(({ id }) => id)))
+                  }
+                />
+              </Table.Th>
+              <Table.Th>{contactsPage.email}</Table.Th>
+              <Table.Th className="wide">{contactsPage.name}</Table.Th>
+              <Table.Th className="wide">{contactsPage.audience}</Table.Th>
+              <Table.Th className="wide">{contactsPage.added}</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {contacts.map(({ id, email, fullname, contact_type, created_at }) => (
+              <Table.Tr key={id}>
+                <Table.Td>
+                  <Checkbox
+                    aria-label={contactsPage.select(email)}
+                    checked={chosen.has(id)}
+                    onChange={() => toggle(id)}
+                  />
+                </Table.Td>
+                <Table.Td>
+                  <Link to="/contacts/$id" params={{ id: String(id) }}>
+                    {email}
+                  </Link>
+                </Table.Td>
+                <Table.Td className="wide">{fullname}</Table.Td>
+                <Table.Td className="wide">{contact_type.name}</Table.Td>
+                <Table.Td className="wide">{date(created_at)}</Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </div>
+      {found.hasNextPage && (
+        <Button
+          mt="md"
+          variant="default"
+          loading={found.isFetchingNextPage}
+          onClick={() => void found.fetchNextPage()}
+        >
+          {contactsPage.more}
+        </Button>
+      )}
+    </>
+  );
+}

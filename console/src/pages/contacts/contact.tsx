@@ -1,0 +1,55 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { Page, Unread, Waiting } from '../../app/page.tsx';
+import { undoable } from '../../app/undo.tsx';
+import { api } from '../../data/client.ts';
+import { useTexts } from '../../texts/texts.ts';
+import { ActivityLine } from './activity-line.tsx';
+import { ContactForm } from './contact-form.tsx';
+
+/** One contact: its fields, which can be changed, and what happened. */
+export function ContactPage() {
+  const { id } = useParams({ from: '/contacts/$id' });
+  const contact_id = Number(id);
+  const texts = useTexts();
+  const { contactsPage } = texts;
+  const navigate = useNavigate();
+  const contact = useQuery({
+    queryKey: ['contact', contact_id],
+    queryFn: ({ signal }) => api.contactDetails({ contact_id }, { signal }),
+  });
+  const remove = (): void => {
+    void navigate({ to: '/contacts' });
+    undoable({
+      said: contactsPage.deleted(1),
+      texts,
+      change: () => api.contactDelete({ contact_id }),
+      restore: () => void navigate({ to: '/contacts/$id', params: { id } }),
+    });
+  };
+  return (
+    <Page
+      title={contact.data?.email ?? texts.contacts}
+      actions={
+        contact.data && (
+          <Button variant="default" onClick={remove}>
+            {texts.remove}
+          </Button>
+        )
+      }
+    >
+      <p>
+        <Link to="/contacts">{contactsPage.back}</Link>
+      </p>
+      {contact.isPending && <Waiting rows={6} />}
+      {contact.isError && <Unread error={contact.error} retry={() => void contact.refetch()} />}
+      {contact.data && (
+        <div className="columns">
+          <ContactForm key={contact.data.updated_at} contact={contact.data} />
+          <ActivityLine id={contact_id} />
+        </div>
+      )}
+    </Page>
+  );
+}

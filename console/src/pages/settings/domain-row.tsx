@@ -1,0 +1,119 @@
+import { Badge, Button, CopyButton, Group, Table } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { SendingDomain } from '../../../../client/src/index.ts';
+import { Unread, Waiting } from '../../app/page.tsx';
+import { undoable } from '../../app/undo.tsx';
+import { api } from '../../data/client.ts';
+import { sendingDomains } from '../../data/lists.ts';
+import { problemOf } from '../../data/problems.ts';
+import { queries } from '../../data/queries.ts';
+import { useTexts } from '../../texts/texts.ts';
+import styles from './rows.module.css';
+
+/** One domain; its records open below it. `show` hides it while its deletion can be taken back. */
+export function DomainRow({ domain, show }: { domain: SendingDomain; show: (isShown: boolean) => void }) {
+  const { id, is_verified } = domain;
+  const texts = useTexts();
+  const { settingsPage } = texts;
+  const [isOpen, setOpen] = useState(is_verified === 0);
+  const check = useMutation({
+    mutationFn: () => api.sendingDomainCheck({ id }),
+    onSuccess: async (checked) => {
+      queries.setQueryData(['sending-domain', id], checked);
+      await queries.invalidateQueries({ queryKey: sendingDomains.queryKey });
+    },
+    onError: (error) =>
+      notifications.show({ color: 'red', title: texts.problems.title, message: problemOf(error, texts) }),
+  });
+  const remove = (): void => {
+    show(false);
+    undoable({
+      said: settingsPage.domainDeleted(domain.domain),
+      texts,
+      change: () => api.sendingDomainDelete({ id }),
+      restore: () => show(true),
+    });
+  };
+  return (
+    <li>
+      <strong>{domain.domain}</strong>
+      <Group>
+        <Badge className={is_verified ? styles.good! : styles.open!} variant="light">
+          {is_verified ? settingsPage.signed : settingsPage.unsigned}
+        </Badge>
+        <Button variant="default" size="compact-md" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          {settingsPage.records}
+        </Button>
+        <Button variant="default" size="compact-md" loading={check.isPending} onClick={() => check.mutate()}>
+          {settingsPage.check}
+        </Button>
+        <Button variant="default" size="compact-md" onClick={remove}>
+          {texts.remove}
+        </Button>
+      </Group>
+      {isOpen && <Records id={id} />}
+    </li>
+  );
+}
+
+function Records({ id }: { id: number }) {
+  const { settingsPage } = useTexts();
+  const details = useQuery({
+    queryKey: ['sending-domain', id],
+    queryFn: ({ signal }) => api.sendingDomainDetails({ id }, { signal }),
+  });
+  if (details.isPending) return <Waiting rows={3} />;
+  if (details.isError) return <Unread error={details.error} retry={() => void details.refetch()} />;
+  const { record, states } = settingsPage;
+  return (
+    <div className={`${styles.details} table`} tabIndex={0} role="region" aria-label={settingsPage.records}>
+      <Table verticalSpacing="xs" miw={720}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{record.type}</Table.Th>
+            <Table.Th>{record.host}</Table.Th>
+            <Table.Th>{record.value}</Table.Th>
+            <Table.Th>{record.status}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {details.data.records.map(({ purpose, type, host, value, status, problem, set_by }) => (
+            <Table.Tr key={purpose}>
+              <Table.Td>{type}</Table.Td>
+              <Table.Td>
+                <code>{host}</code>
+              </Table.Td>
+              <Table.Td maw={420}>
+                {set_by === 'operator' && <div className="soft">{settingsPage.byOperator}</div>}
+                {value !== null && (
+                  <>
+                    <code>{value}</code> <Copy value={value} />
+                  </>
+                )}
+              </Table.Td>
+              <Table.Td>
+                {states[status]}
+                {problem !== null && <div className="soft">{problem}</div>}
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </div>
+  );
+}
+
+function Copy({ value }: { value: string }) {
+  const { settingsPage } = useTexts();
+  return (
+    <CopyButton value={value}>
+      {({ copied, copy }) => (
+        <Button size="compact-xs" variant="default" onClick={copy}>
+          {copied ? settingsPage.copied : settingsPage.copy}
+        </Button>
+      )}
+    </CopyButton>
+  );
+}

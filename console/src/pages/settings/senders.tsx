@@ -1,0 +1,75 @@
+import { Badge, Button, Group } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import type { Sender } from '../../../../client/src/index.ts';
+import { Unread, Waiting } from '../../app/page.tsx';
+import { api } from '../../data/client.ts';
+import { senders } from '../../data/lists.ts';
+import { problemOf } from '../../data/problems.ts';
+import { useTexts } from '../../texts/texts.ts';
+import { AddSender } from './add-sender.tsx';
+import styles from './rows.module.css';
+
+export function Senders() {
+  const { settingsPage } = useTexts();
+  const list = useQuery(senders);
+  const [isAdding, { open, close }] = useDisclosure();
+  return (
+    <section className="card" aria-labelledby="senders">
+      <AddSender isOpen={isAdding} close={close} />
+      <div className="head">
+        <h2 id="senders">{settingsPage.senders}</h2>
+        <Button variant="default" onClick={open}>
+          {settingsPage.addSender}
+        </Button>
+      </div>
+      <p className="soft">{settingsPage.sendersHint}</p>
+      {list.isPending && <Waiting rows={2} height={64} />}
+      {list.isError && <Unread error={list.error} retry={() => void list.refetch()} />}
+      {list.data?.length === 0 && <p>{settingsPage.noSenders}</p>}
+      {list.data && list.data.length > 0 && (
+        <ul className={styles.rows}>
+          {list.data.map((sender) => (
+            <SenderRow key={sender.id} sender={sender} />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function SenderRow({ sender: { id, from_name, from_email, is_verified } }: { sender: Sender }) {
+  const texts = useTexts();
+  const { settingsPage } = texts;
+  const resend = useMutation({
+    mutationFn: () => api.senderResendMail({ sender_id: id }),
+    onSuccess: () => notifications.show({ message: settingsPage.resent(from_email) }),
+    onError: (error) =>
+      notifications.show({ color: 'red', title: texts.problems.title, message: problemOf(error, texts) }),
+  });
+  const isVerified = is_verified === 1;
+  return (
+    <li>
+      <div>
+        <strong>{from_name}</strong>
+        <div className="soft">{from_email}</div>
+      </div>
+      <Group>
+        <Badge className={isVerified ? styles.good! : styles.open!} variant="light">
+          {isVerified ? settingsPage.verified : settingsPage.unverified}
+        </Badge>
+        {!isVerified && (
+          <Button
+            variant="default"
+            size="compact-md"
+            loading={resend.isPending}
+            onClick={() => resend.mutate()}
+          >
+            {settingsPage.resend}
+          </Button>
+        )}
+      </Group>
+    </li>
+  );
+}

@@ -1,0 +1,19 @@
+import { Page } from '../../app/page.tsx';
+import { useTexts } from '../../texts/texts.ts';
+import { Domains } from './domains.tsx';
+import { Senders } from './senders.tsx';
+
+export function Settings() {
+  const { settings, settingsPage } = useTexts();
+  return (
+    <Page title={settings}>
+      <Senders />
+      <Domains />
+      <section className="card" aria-labelledby="keys">
+        <h2 id="keys">{settingsPage.keys}</h2>
+        <p className="soft">{settingsPage.keysHint}</p>
+        <a href="/account">{settingsPage.toAccount}</a>
+      </section>
+    </Page>
+  );
+}

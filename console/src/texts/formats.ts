@@ -1,0 +1,34 @@
+import { useMemo } from 'react';
+import { useSession } from '../data/session.ts';
+import { useLanguage } from './texts.ts';
+
+export interface Formats {
+  readonly number: (value: number) => string;
+  readonly percent: (part: number, whole: number) => string;
+  readonly date: (at: string | Date) => string;
+  readonly dateTime: (at: string | Date) => string;
+}
+
+/** Timestamps of the contract have six decimals, of which a browser reads three. */
+const momentOf = (at: string | Date): Date =>
+  at instanceof Date ? at : new Date(at.replace(/(\.\d{3})\d+/, '$1'));
+
+/** Numbers and dates in the person's language, and in the account's time zone. */
+export function useFormats(): Formats {
+  const speaks = useLanguage();
+  // A language has several ways to write dates, of which the browser knows the person's.
+  const language = navigator.languages.find((one) => one.startsWith(speaks)) ?? speaks;
+  const { timezone: timeZone } = useSession();
+  return useMemo(() => {
+    const number = new Intl.NumberFormat(language);
+    const percent = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 });
+    const date = new Intl.DateTimeFormat(language, { timeZone, dateStyle: 'medium' });
+    const dateTime = new Intl.DateTimeFormat(language, { timeZone, dateStyle: 'medium', timeStyle: 'short' });
+    return {
+      number: (value) => number.format(value),
+      percent: (part, whole) => percent.format(whole === 0 ? 0 : part / whole),
+      date: (at) => date.format(momentOf(at)),
+      dateTime: (at) => dateTime.format(momentOf(at)),
+    };
+  }, [language, timeZone]);
+}

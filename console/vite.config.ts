@@ -1,0 +1,30 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig, type Plugin } from 'vite';
+import { declarationsOf, TOKENS } from '../api/pages/tokens.ts';
+
+const NAME = 'virtual:tokens.css';
+
+/** The tokens that all pages share, as custom properties in the scheme that the person chose. */
+const tokens: Plugin = {
+  name: 'tokens',
+  resolveId: (id) => (id === NAME ? `\0${NAME}` : null),
+  load: (id) =>
+    id === `\0${NAME}`
+      ? `:root{${declarationsOf(TOKENS.light)}}:root[data-mantine-color-scheme=dark]{${declarationsOf(TOKENS.dark)}}`
+      : null,
+};
+
+export default defineConfig({
+  base: '/console/',
+  plugins: [react(), tokens],
+  // The API writes the nonce of each answer in its place (api/pages/console/files.ts).
+  html: { cspNonce: 'nonce-of-this-answer' },
+  build: {
+    outDir: 'dist',
+    // Files in the page or the style sheets would need `data:` in the policy.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+    chunkSizeWarningLimit: 1000,
+  },
+});

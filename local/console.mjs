@@ -1,0 +1,63 @@
+// Builds the console (console/) when its sources or packages changed, in some seconds. Plain JavaScript, because `npm run build` and the
+// image run it before anything that runs TypeScript. Without the packages for building, what is built stays as it is.
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { extname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+
+/** What the built files are made of. */
+const SOURCES = ['console', 'client/src', 'api/pages/tokens.ts', 'package-lock.json', 'local/console.mjs'];
+
+/** Names of files within a folder of the sources, or the file itself. */
+function filesOf(root, source) {
+  const path = join(root, source);
+  if (extname(source) !== '') return [source];
+  return readdirSync(path, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)))
+    .filter((file) => !file.startsWith('console/dist/'));
+}
+
+function hashOf(root) {
+  const hash = createHash('sha256');
+  for (const file of SOURCES.flatMap((source) => filesOf(root, source)).sort((a, b) => (a < b ? -1 : 1)))
+    hash
+      .update(file)
+      .update('\0')
+      .update(readFileSync(join(root, file)))
+      .update('\0');
+  return hash.digest('hex');
+}
+
+const isInstalled = (root) => existsSync(join(root, 'node_modules/vite/package.json'));
+
+/** Builds `root`'s console into console/dist where it is not current. `say` is told when this begins. */
+export async function buildConsole(root, say = () => {}) {
+  const out = join(root, 'console/dist');
+  const stamp = join(out, '.hash');
+  const hash = hashOf(root);
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return;
+  if (!isInstalled(root)) return;
+  say('building the console, which takes some seconds');
+  const { build } = await import(createRequire(import.meta.url).resolve('vite'));
+  await build({ root: join(root, 'console'), logLevel: 'warn' });
+  compress(join(out, 'assets'));
+  writeFileSync(stamp, hash);
+}
+
+/** Compressed once here, so that no request costs the API any computing. */
+function compress(folder) {
+  for (const name of readdirSync(folder).filter((one) => /\.(?:js|css|svg)$/.test(one))) {
+    const plain = readFileSync(join(folder, name));
+    const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY };
+    writeFileSync(join(folder, `${name}.br`), brotliCompressSync(plain, { params }));
+    writeFileSync(join(folder, `${name}.gz`), gzipSync(plain, { level: 9 }));
+  }
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url))
+  await buildConsole(fileURLToPath(new URL('..', import.meta.url)), (line) =>
+    process.stderr.write(`${line}\n`),
+  );

@@ -1,0 +1,99 @@
+import { expect } from 'chai';
+import type { Client } from '../../support/api.ts';
+import { until } from '../../support/until.ts';
+import { fillAccount } from './filled-account.ts';
+import { type Console, DESK, isInOrder, LOOKS, PHONE, startConsole } from './support.ts';
+
+describe('contacts in the console', () => {
+  let running: Console;
+  let client: Client;
+  let contact: number;
+  before(async () => {
+    running = await startConsole('browser-console-contacts');
+    client = await running.api.account({ timezone: 'Europe/Berlin' });
+    ({ contact } = await fillAccount(client));
+  });
+  after(() => running?.stop());
+
+  const addresses = async (): Promise<string[]> =>
+    (await client.get('/contacts/list')).body.message.contacts.map(({ email }: { email: string }) => email);
+
+  for (const { name, ...options } of LOOKS)
+    it(`are in order: ${name}`, () =>
+      running.visit(client, options, async (page) => {
+        await page.goto(`${running.api.url}/console/contacts`);
+        await page.getByRole('link', { name: 'person-0@example.com' }).waitFor();
+        await isInOrder(page, 'the list');
+        await page.getByRole('button', { name: 'Add contact' }).click();
+        await page.getByRole('dialog').getByRole('button', { name: 'Add contact' }).waitFor();
+        await page.waitForFunction(() =>
+          document.getAnimations().every(({ playState }) => playState !== 'running'),
+        );
+        await isInOrder(page, 'the form');
+        await page.goto(`${running.api.url}/console/contacts/${contact}`);
+        await page.getByRole('heading', { name: 'person-4@example.com' }).waitFor();
+        await page.getByText('Added', { exact: true }).waitFor();
+        await isInOrder(page, 'one contact');
+      }));
+
+  it('are found by the beginning of a name or an address', () =>
+    running.visit(client, { viewport: DESK }, async (page) => {
+      await page.goto(`${running.api.url}/console/contacts`);
+      await page.getByRole('searchbox').fill('lovel');
+      await page.getByRole('link', { name: 'person-1@example.com' }).waitFor({ state: 'detached' });
+      expect(await page.getByRole('link', { name: /^person/ }).allInnerTexts()).to.deep.equal([
+        'person-0@example.com',
+      ]);
+      await page.getByRole('searchbox').fill('nobody at all');
+      await page.getByRole('heading', { name: 'Nobody found' }).waitFor();
+    }));
+
+  it('get audiences and people by keyboard, with what is wrong beside its field', () =>
+    running.visit(client, { viewport: DESK }, async (page) => {
+      await page.goto(`${running.api.url}/console/contacts`);
+      await page.getByLabel('Name of the audience').fill('Partners');
+      await page.keyboard.press('Enter');
+      await page.getByText('The audience Partners is made.').waitFor();
+      await page.getByRole('button', { name: 'Add contact' }).press('Enter');
+      const form = page.getByRole('dialog');
+      await form.getByLabel('E-mail address').fill('not an address');
+      await page.keyboard.press('Enter');
+      await form.locator('[aria-invalid=true]').first().waitFor();
+      await form.getByLabel('E-mail address').fill('new@example.com');
+      await form.getByRole('combobox', { name: 'Country' }).fill('Germany');
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('Enter');
+      await form.getByRole('button', { name: 'Add contact' }).press('Enter');
+      await page.getByRole('link', { name: 'new@example.com' }).waitFor();
+      expect(await addresses()).to.include('new@example.com');
+    }));
+
+  it('are changed on their page', () =>
+    running.visit(client, { viewport: PHONE }, async (page) => {
+      await page.goto(`${running.api.url}/console/contacts/${contact}`);
+      await page.getByLabel('Last name').fill('Goble');
+      await page.getByLabel('favourite colour').fill('blue');
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByText('Saved').waitFor();
+      const { body } = await client.get(`/contacts/details?contact_id=${contact}`);
+      expect(body.message.contact).to.include({ last_name: 'Goble', country: '101' });
+      expect(body.message.contact.custom_field.favourite_colour.field_value).to.equal('blue');
+    }));
+
+  it('are deleted with a way back, and at once when the page is left', () =>
+    running.visit(client, { viewport: DESK }, async (page) => {
+      await page.goto(`${running.api.url}/console/contacts`);
+      const row = page.getByRole('link', { name: 'person-0@example.com' });
+      await page.getByLabel('Select person-0@example.com').check();
+      await page.getByRole('button', { name: 'Delete' }).click();
+      await row.waitFor({ state: 'detached' });
+      await page.getByRole('button', { name: 'Undo' }).click();
+      await row.waitFor();
+      expect(await addresses()).to.include('person-0@example.com');
+      await page.getByLabel('Select person-1@example.com').check();
+      await page.getByRole('button', { name: 'Delete' }).click();
+      await page.goto(`${running.api.url}/account`);
+      await until(async () => !(await addresses()).includes('person-1@example.com'));
+      await page.goto(`${running.api.url}/console`);
+    }));
+});

@@ -1,0 +1,44 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { ROOT } from '../../../local/servers.mjs';
+import type { Client } from '../../support/api.ts';
+import { fillAccount } from './filled-account.ts';
+import { type Console, LOOKS, startConsole } from './support.ts';
+
+/** `npm run console:screenshots`: a picture of every page, empty and filled, in every look, into an ignored folder. */
+const OUT = join(ROOT, 'data/console');
+
+describe('pictures of the console', function () {
+  this.timeout(300_000);
+  let running: Console;
+  let accounts: { name: string; client: Client; pages: Readonly<Record<string, string>> }[];
+  before(async () => {
+    mkdirSync(OUT, { recursive: true });
+    running = await startConsole('browser-pictures');
+    const [empty, filled] = [
+      await running.api.account(),
+      await running.api.account({ timezone: 'Europe/Berlin' }),
+    ];
+    const { contact } = await fillAccount(filled);
+    const pages = { home: '', contacts: '/contacts', settings: '/settings' };
+    accounts = [
+      { name: 'empty', client: empty, pages },
+      { name: 'filled', client: filled, pages: { ...pages, contact: `/contacts/${contact}` } },
+    ];
+  });
+  after(() => running?.stop());
+
+  for (const { name: look, ...options } of LOOKS)
+    it(look, async () => {
+      for (const { name, client, pages } of accounts)
+        await running.visit(client, options, async (page) => {
+          for (const [called, path] of Object.entries(pages)) {
+            await page.goto(`${running.api.url}/console${path}`);
+            await page.getByRole('heading', { level: 1 }).waitFor();
+            await page.waitForFunction(() => document.querySelector('.mantine-Skeleton-root') === null);
+            const file = `${called}-${name}-${look.replace(' px, ', '-')}.png`;
+            await page.screenshot({ path: join(OUT, file), fullPage: true });
+          }
+        });
+    });
+});

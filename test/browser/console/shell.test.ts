@@ -1,0 +1,65 @@
+import { expect } from 'chai';
+import { type Client } from '../../support/api.ts';
+import { focusIsSeen } from '../../support/browser.ts';
+import { type Console, DESK, isInOrder, LOOKS, PHONE, startConsole } from './support.ts';
+
+const PAGES = ['', '/contacts', '/settings', '/nowhere'];
+
+describe('the console', () => {
+  let running: Console;
+  let client: Client;
+  before(async () => {
+    running = await startConsole('browser-console');
+    client = await running.api.account({ timezone: 'Europe/Berlin' });
+  });
+  after(() => running?.stop());
+
+  for (const { name, ...options } of LOOKS)
+    it(`shows an empty account in order: ${name}`, () =>
+      running.visit(client, options, async (page) => {
+        for (const path of PAGES) {
+          await page.goto(`${running.api.url}/console${path}`);
+          await page.getByRole('heading', { level: 1 }).waitFor();
+          await isInOrder(page, path);
+        }
+      }));
+
+  it('goes anywhere by keyboard: skip link, menu and palette', () =>
+    running.visit(client, { viewport: DESK }, async (page) => {
+      await page.keyboard.press('Tab');
+      expect(await focusIsSeen(page)).to.equal(true);
+      await page.keyboard.press('Enter');
+      expect(await page.evaluate(() => document.activeElement?.id)).to.equal('content');
+      await page.keyboard.press('Control+k');
+      await page.getByRole('textbox').waitFor();
+      await page.keyboard.type('Settings');
+      await page.keyboard.press('Enter');
+      await page.waitForURL('**/console/settings');
+    }));
+
+  it('has its menu behind a button on a phone', () =>
+    running.visit(client, { viewport: PHONE }, async (page) => {
+      await page.getByRole('button', { name: 'Menu' }).click();
+      await page.getByRole('dialog').getByRole('link', { name: 'Contacts' }).click();
+      await page.waitForURL('**/console/contacts');
+      await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    }));
+
+  it('speaks German where the browser does, or the person chose it', () =>
+    running.visit(client, { viewport: DESK, locale: 'de-DE' }, async (page) => {
+      await page.getByRole('heading', { name: 'Start', level: 1 }).waitFor();
+      expect(await page.evaluate(() => document.documentElement.lang)).to.equal('de');
+      await page.getByRole('button', { name: 'Ihr Konto' }).click();
+      await page.getByRole('menuitem', { name: 'English' }).click();
+      await page.getByRole('heading', { name: 'Home', level: 1 }).waitFor();
+    }));
+
+  it('signs out, after which its page leads to signing in and back', () =>
+    running.visit(client, { viewport: DESK }, async (page) => {
+      await page.getByRole('button', { name: 'Your account' }).click();
+      await page.getByRole('menuitem', { name: 'Sign out' }).click();
+      await page.waitForURL('**/account/sign-in');
+      await page.goto(`${running.api.url}/console/contacts`);
+      await page.waitForURL('**/account/sign-in?return=%2Fconsole%2Fcontacts');
+    }));
+});

@@ -1,0 +1,76 @@
+import { expect } from 'chai';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { Account } from '../../../common/models/accounts.ts';
+import { rows } from '../../../common/mongo/connection.ts';
+import { buildConsole } from '../../../local/console.mjs';
+import { ROOT } from '../../../local/servers.mjs';
+import { type Api, type Client, startApi } from '../../support/api.ts';
+import { accessibilityFaults, newVisitor, overflow, startBrowser } from '../../support/browser.ts';
+
+export const DESK = { width: 1280, height: 800 } as const;
+export const PHONE = { width: 390, height: 844 } as const;
+
+/** The widths and schemes in which every page has to be in order. */
+export const LOOKS = [DESK, PHONE].flatMap((viewport) =>
+  (['light', 'dark'] as const).map((colorScheme) => ({
+    name: `${viewport.width} px, ${colorScheme}`,
+    viewport,
+    colorScheme,
+  })),
+);
+
+/** A console that runs: the API with the built files, and a browser. */
+export interface Console {
+  readonly api: Api;
+  /** Signs an account in and uses the page; fails on errors in the browser's log and on requests to other hosts. */
+  visit(client: Client, options: BrowserContextOptions, use: (page: Page) => Promise<void>): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export async function startConsole(name: string): Promise<Console> {
+  await buildConsole(ROOT);
+  const api = await startApi(name, { RATE_SIGN_INS: '1000' });
+  const browser: Browser = await startBrowser();
+  return {
+    api,
+    async visit(client, options, use) {
+      const { email } = (await rows(Account).findOne({ _id: client.user_id }))!;
+      const visitor = await newVisitor(browser, { locale: 'en-GB', ...options });
+      const wrong: string[] = [];
+      try {
+        const page = await visitor.newPage();
+        page.on('console', (message) => {
+          // The browser notes an input that the service refuses, which the form shows.
+          if (message.text().includes('status of 422')) return;
+          if (['error', 'warning'].includes(message.type())) wrong.push(message.text());
+        });
+        page.on('pageerror', (error) => wrong.push(error.message));
+        page.on('request', (request) => {
+          if (!request.url().startsWith(`${api.url}/`) && !/^(?:data|blob):/.test(request.url()))
+            wrong.push(`a request to ${request.url()}`);
+        });
+        await page.goto(`${api.url}/console`);
+        await page.getByLabel('E-mail address').fill(email);
+        await page.getByLabel('Password').fill('correct horse');
+        await page.getByRole('button').click();
+        await page.waitForURL('**/console');
+        await page.getByRole('heading', { level: 1 }).waitFor();
+        await use(page);
+      } finally {
+        await visitor.close();
+      }
+      expect(wrong).to.deep.equal([]);
+    },
+    async stop() {
+      await browser.close();
+      await api.stop();
+    },
+  };
+}
+
+/** Waits until nothing loads, then checks that the page has no accessibility faults and does not scroll sideways. */
+export async function isInOrder(page: Page, where: string): Promise<void> {
+  await page.waitForFunction(() => document.querySelector('.mantine-Skeleton-root') === null);
+  expect(await overflow(page), where).to.deep.equal([]);
+  expect(await accessibilityFaults(page), where).to.deep.equal([]);
+}
