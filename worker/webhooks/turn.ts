@@ -12,7 +12,7 @@ import type { WorkerContext } from '../context.ts';
 import { backoffMs, GIVE_UP_MS } from './backoff.ts';
 import { type Called, type Caller, callEndpoint } from './call.ts';
 import type { Noted } from './event.ts';
-import { nextNoteAt, nextNotes, type Page, positionAfter, readPage, untold } from './notes.ts';
+import { NOTES_AT_ONCE, nextNoteAt, nextNotes, type Page, positionAfter, readPage, untold } from './notes.ts';
 
 /** Milliseconds after which a turn makes no more calls, so that other webhooks get theirs. */
 const TURN_MS = 5000;
@@ -20,6 +20,10 @@ const TURN_MS = 5000;
 const IDLE_MS = 30_000;
 /** Milliseconds after which a webhook is looked at again that waits for a change. */
 const CHANGE_MS = 1000;
+/**
+ * Milliseconds in which notes gather once all are told. In a send, a call for each note cost 6 to 8 µs a mail more than a call for 500 mails.
+ */
+const GATHER_MS = 1000;
 /** Events of a call to a webhook that asked for batches; others get them one by one, so many of them between two stored positions. */
 const [BATCH, SINGLES] = [500, 100];
 /** Calls that are under way to one endpoint at once, with one event each. */
@@ -88,7 +92,8 @@ async function tell(turn: Turn): Promise<Date | null> {
   let { webhook } = turn;
   for (;;) {
     const upto = new Date(now().getTime() - READ_AFTER_MS);
-    let left = untold(await nextNotes(webhook, upto), webhook.position);
+    const notes = await nextNotes(webhook, upto);
+    let left = untold(notes, webhook.position);
     if (left.length === 0) return nextNoteAt(webhook, upto);
     while (left.length > 0) {
       if (!mayGoOn(turn)) return now();
@@ -99,6 +104,7 @@ async function tell(turn: Turn): Promise<Date | null> {
       if (page.waits) return new Date(now().getTime() + CHANGE_MS);
       if (last) left = left.slice(left.indexOf(last) + 1);
     }
+    if (notes.length < NOTES_AT_ONCE) return new Date(now().getTime() + GATHER_MS);
   }
 }
 
