@@ -11,7 +11,7 @@ import { openWebhookSecret } from '../../common/secrets/webhook-secrets.ts';
 import type { WorkerContext } from '../context.ts';
 import { backoffMs, GIVE_UP_MS } from './backoff.ts';
 import { type Called, type Caller, callEndpoint } from './call.ts';
-import type { Noted } from './event.ts';
+import { type Noted, recordOf } from './event.ts';
 import { NOTES_AT_ONCE, nextNoteAt, nextNotes, type Page, positionAfter, readPage, untold } from './notes.ts';
 
 /** Milliseconds after which a turn makes no more calls, so that other webhooks get theirs. */
@@ -108,9 +108,20 @@ async function tell(turn: Turn): Promise<Date | null> {
   }
 }
 
-/** The records of the next calls. One by one, only those of one note are told at once: they are of different recipients. */
-const pageOf = (left: readonly Noted[], batch: boolean): readonly Noted[] =>
-  batch ? left.slice(0, BATCH) : left.slice(0, SINGLES).filter(({ note }) => note === left[0]!.note);
+/** The records of the next calls. One by one, only those of one note and of different recipients are told at once. */
+function pageOf(left: readonly Noted[], batch: boolean): readonly Noted[] {
+  if (batch) return left.slice(0, BATCH);
+  const ids = new Set<number>();
+  const page: Noted[] = [];
+  for (const one of left.slice(0, SINGLES)) {
+    const { id } = recordOf(one);
+    // A person who opened a mail twice is in a note twice.
+    if (one.note !== left[0]!.note || ids.has(id)) break;
+    ids.add(id);
+    page.push(one);
+  }
+  return page;
+}
 
 interface Told {
   /** The last record that was told with all before it, or needs not be told. */
