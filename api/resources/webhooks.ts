@@ -86,7 +86,7 @@ export const webhooks = endpoints({
       listing({
         model: Webhook,
         filter: { user_id: account.id },
-        fields: { secret: 0 },
+        fields: { sealed: 0 },
         present: (page) => page.map(presentWebhook),
       }),
   },
@@ -101,7 +101,7 @@ export const webhooks = endpoints({
         if ((await rows(Webhook).countDocuments({ user_id })) + reserved > MOST) throw conflict('full');
         const _id = await nextId('webhooks');
         const { shown, sealed } = await makeWebhookSecret({ _id, user_id }, config);
-        const given = { url, events, batch: batch === 1, secret: sealed };
+        const given = { url, events, batch: batch === 1, sealed };
         await rows(Webhook).insertOne(newWebhook({ _id, user_id, ...given }, now()));
         made = { id: _id, secret: shown };
       } finally {

@@ -20,7 +20,7 @@ export interface WebhookDocument {
   /** Up to 500 events in a call; otherwise one. */
   batch: boolean;
   /** The key that signs calls, sealed (`common/secrets/webhook-secrets.ts`). */
-  secret: string;
+  sealed: string;
   /** False: it failed for three days. */
   enabled: boolean;
   position: WebhookPosition;
@@ -39,7 +39,7 @@ export interface WebhookDocument {
 
 /** A webhook that is told what happens from now on. */
 export const newWebhook = (
-  given: Pick<WebhookDocument, '_id' | 'user_id' | 'url' | 'events' | 'batch' | 'secret'>,
+  given: Pick<WebhookDocument, '_id' | 'user_id' | 'url' | 'events' | 'batch' | 'sealed'>,
   at: Date,
 ): WebhookDocument => ({
   ...given,

@@ -33,10 +33,10 @@ export async function makeWebhookSecret(
 
 /** Opens a sealed secret. Throws where it was not made for this webhook. */
 export async function openWebhookSecret(
-  webhook: Owner & Pick<WebhookDocument, 'secret'>,
+  webhook: Owner & Pick<WebhookDocument, 'sealed'>,
   secrets: Secrets,
 ): Promise<Buffer> {
-  const bytes = unseal(await sealingKey(secrets), nameOf(webhook), webhook.secret);
+  const bytes = unseal(await sealingKey(secrets), nameOf(webhook), webhook.sealed);
   if (!bytes) throw new Error(`The secret of webhook ${webhook._id} can not be opened`);
   return bytes;
 }

@@ -150,7 +150,7 @@ describe('the examples of the API reference', function () {
         SecretKey: client.secret_key,
         'Content-Type': 'application/json',
       },
-      ...(example.operation.requestBody && { body: JSON.stringify(soon(given as object)) }),
+      ...(example.operation.requestBody && { body: JSON.stringify(soon(given)) }),
     });
     const type = response.headers.get('content-type')?.split(';', 1)[0] ?? '';
     return { status: response.status, type, text: await response.text() };

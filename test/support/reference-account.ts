@@ -20,6 +20,8 @@ import { Segment } from '../../common/models/segments.ts';
 import { Sender } from '../../common/models/senders.ts';
 import { SendingDomain } from '../../common/models/sending-domains.ts';
 import { SingleSend } from '../../common/models/single-sends.ts';
+import { WebhookAttempt } from '../../common/models/webhook-attempts.ts';
+import { Webhook } from '../../common/models/webhooks.ts';
 import { rows } from '../../common/mongo/connection.ts';
 import type { Sequence } from '../../common/mongo/ids.ts';
 import { senderAddress } from '../../common/queries/postal-addresses.ts';
@@ -130,6 +132,7 @@ export const SITUATIONS: Readonly<Record<string, () => Promise<unknown>>> = {
   automationScheduleDeliveryDownload: () => refused(EMAIL),
   contactExport: () => known(),
   contactErasure: () => erased(),
+  webhookAttemptList: () => called(4),
   accountStatistics: () => detailed(SEND),
   singleSendLinks: () => detailed(SEND),
   singleSendTimeline: () => detailed(SEND),
@@ -146,6 +149,23 @@ export const SITUATIONS: Readonly<Record<string, () => Promise<unknown>>> = {
   automationScheduleDoubtList: () => doubted(EMAIL),
   automationScheduleDoubtDecide: () => doubted(EMAIL),
 };
+
+/** A call of a webhook. */
+async function called(webhook_id: number): Promise<void> {
+  const { user_id } = (await rows(Webhook).findOne({ _id: webhook_id }))!;
+  await rows(WebhookAttempt).insertOne({
+    _id: 52,
+    user_id,
+    webhook_id,
+    message_id: 'delivery-1204-bounced-1',
+    types: ['delivery.bounced'],
+    events: 1,
+    status: 200,
+    failure: null,
+    took_ms: 84,
+    at: new Date(),
+  });
+}
 
 async function unsent(): Promise<void> {
   await rows(Mailing).deleteOne({ _id: SEND });

@@ -10,7 +10,7 @@ import { type Noted, type Reading, sizeOf, type WebhookEvent } from './event.ts'
 import { readRecords } from './records.ts';
 
 /** Notes that are read at once. */
-const AT_ONCE = 20;
+export const NOTES_AT_ONCE = 20;
 
 type Told = Pick<WebhookDocument, 'user_id' | 'events' | 'position'>;
 
@@ -26,7 +26,7 @@ export const nextNotes = ({ user_id, events, position }: Told, upto: Date): Prom
       }),
     })
     .sort({ at: 1, _id: 1 })
-    .limit(AT_ONCE)
+    .limit(NOTES_AT_ONCE)
     .toArray();
 
 /** When the first note after this time is to be told; null: there is none. */

@@ -11,8 +11,8 @@ import { openWebhookSecret } from '../../common/secrets/webhook-secrets.ts';
 import type { WorkerContext } from '../context.ts';
 import { backoffMs, GIVE_UP_MS } from './backoff.ts';
 import { type Called, type Caller, callEndpoint } from './call.ts';
-import type { Noted } from './event.ts';
-import { nextNoteAt, nextNotes, type Page, positionAfter, readPage, untold } from './notes.ts';
+import { type Noted, recordOf } from './event.ts';
+import { NOTES_AT_ONCE, nextNoteAt, nextNotes, type Page, positionAfter, readPage, untold } from './notes.ts';
 
 /** Milliseconds after which a turn makes no more calls, so that other webhooks get theirs. */
 const TURN_MS = 5000;
@@ -20,6 +20,10 @@ const TURN_MS = 5000;
 const IDLE_MS = 30_000;
 /** Milliseconds after which a webhook is looked at again that waits for a change. */
 const CHANGE_MS = 1000;
+/**
+ * Milliseconds in which notes gather once all are told. In a send, a call for each note cost 6 to 8 µs a mail more than a call for 500 mails.
+ */
+const GATHER_MS = 1000;
 /** Events of a call to a webhook that asked for batches; others get them one by one, so many of them between two stored positions. */
 const [BATCH, SINGLES] = [500, 100];
 /** Calls that are under way to one endpoint at once, with one event each. */
@@ -88,7 +92,8 @@ async function tell(turn: Turn): Promise<Date | null> {
   let { webhook } = turn;
   for (;;) {
     const upto = new Date(now().getTime() - READ_AFTER_MS);
-    let left = untold(await nextNotes(webhook, upto), webhook.position);
+    const notes = await nextNotes(webhook, upto);
+    let left = untold(notes, webhook.position);
     if (left.length === 0) return nextNoteAt(webhook, upto);
     while (left.length > 0) {
       if (!mayGoOn(turn)) return now();
@@ -99,12 +104,24 @@ async function tell(turn: Turn): Promise<Date | null> {
       if (page.waits) return new Date(now().getTime() + CHANGE_MS);
       if (last) left = left.slice(left.indexOf(last) + 1);
     }
+    if (notes.length < NOTES_AT_ONCE) return new Date(now().getTime() + GATHER_MS);
   }
 }
 
-/** The records of the next calls. One by one, only those of one note are told at once: they are of different recipients. */
-const pageOf = (left: readonly Noted[], batch: boolean): readonly Noted[] =>
-  batch ? left.slice(0, BATCH) : left.slice(0, SINGLES).filter(({ note }) => note === left[0]!.note);
+/** The records of the next calls. One by one, only those of one note and of different recipients are told at once. */
+function pageOf(left: readonly Noted[], batch: boolean): readonly Noted[] {
+  if (batch) return left.slice(0, BATCH);
+  const ids = new Set<number>();
+  const page: Noted[] = [];
+  for (const one of left.slice(0, SINGLES)) {
+    const { id } = recordOf(one);
+    // A person who opened a mail twice is in a note twice.
+    if (one.note !== left[0]!.note || ids.has(id)) break;
+    ids.add(id);
+    page.push(one);
+  }
+  return page;
+}
 
 interface Told {
   /** The last record that was told with all before it, or needs not be told. */
