@@ -26,6 +26,7 @@ const LISTS: { readonly [Name in EndpointName]?: (fixture: AccountFixture) => st
   notificationRecipientSave: () => '/notification-recipients',
   senderSave: () => '/senders',
   sendingDomainSave: () => '/sending-domains',
+  webhookSave: () => '/webhooks',
 };
 
 /** The creates of the contract: endpoints named save, add, store, create, duplicate or upload. */
@@ -58,7 +59,10 @@ describe('a create answers the names of its record', () => {
         expect(status, JSON.stringify(body)).to.equal(200);
         const [made, ...others] = (await listOf(name)).filter(({ id }) => !before.has(id));
         expect(others).to.deep.equal([]);
-        const { status: _, message, ...names } = body;
+        const { status: _, message, secret, ...names } = body;
+        // No list shows it.
+        if (row.beside?.includes('secret')) expect(secret).to.match(/^whsec_/);
+        else expect(secret).to.equal(undefined);
         if (row.beside?.includes('ids')) expect(names).to.deep.equal({ ids: [made!.id] });
         else if (!row.beside?.includes('utr')) expect(names).to.deep.equal({ id: made!.id });
         else {
