@@ -20,7 +20,7 @@ ${EVENT_TYPES.map((type) => {
   return html`<article class="record" id="${eventAnchor(type)}">
 <h3><a class="anchor" href="#${eventAnchor(type)}">${type}</a></h3>
 <p>${marked(when)}</p>
-${code('Example', JSON.stringify({ id, type, timestamp: TIMESTAMP, data }, null, 2))}
+${code(`Example of ${type}`, JSON.stringify({ id, type, timestamp: TIMESTAMP, data }, null, 2))}
 </article>
 `;
 })}</section>
