@@ -5,8 +5,11 @@ import type { SendFault } from '../support/amid-send.ts';
 import { perKill, type Setup } from '../support/bounds.ts';
 
 const setup: Setup = { connections: 10, slices: 3, recordMails: 25 };
-/** Longer than a lease. The short form ends leases that were not renewed for 12 s. */
-const STOP_MS = { short: 16_000, full: LEASE_MS + 8000 };
+/**
+ * Longer than a lease. The short form ends leases that were not renewed for 12 s, but the worker relies on its own until 25 s after
+ * the last renewal: if it continued before that, it would hand over rows that another worker already has.
+ */
+const STOP_MS = { short: LEASE_MS - 4000, full: LEASE_MS + 8000 };
 
 export const workerStops: SendFault = {
   name: 'worker-stops',
