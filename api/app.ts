@@ -34,15 +34,14 @@ export function createApp(given: Omit<Service, 'underWay' | 'domains' | 'links'>
       service.log.error({ err: error }, 'answer broke off');
     }
   });
-  const api = serveContract({ prefix: '/api', authenticate }, behaviours, bodies, service);
-  const consoleApi = serveContract(consoleDoor(publicUrl), behaviours, bodies, service);
+  const doors = [{ prefix: '/api', authenticate }, consoleDoor(publicUrl)];
+  const api = serveContract(doors, behaviours, bodies, service);
   const pages = createPages(service);
   app.use(securityHeaders(publicUrl));
   app.use(countRequests);
   app.use(answerFailures(service.log));
   if (corsOrigins.length > 0) app.use(allowOrigins(corsOrigins));
   app.use(api);
-  app.use(consoleApi);
   app.use((_ctx, next) => whileAnswering(next()));
   app.use(pages.routes());
   return app;

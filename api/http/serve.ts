@@ -26,29 +26,31 @@ export interface Door {
 }
 
 /**
- * Serves the endpoints of the contract table. Their paths have no parameters, so one lookup in a map replaces a router, which
- * would try a hundred patterns (measured: 3 % of the smallest call).
+ * Serves the endpoints of the contract table behind each door. Their paths have no parameters, so one lookup in a map replaces a
+ * router, which would try a hundred patterns (measured: 3 % of the smallest call). An account's shares hold for all doors together.
  */
 export function serveContract(
-  { prefix, authenticate }: Door,
+  doors: readonly Door[],
   behaviours: Behaviours,
   bodies: BodyReader,
   service: Service,
 ): Middleware {
   const shares = createListShares(service.config.limits.lists);
   const paths = new Map<string, Map<string, (ctx: Context) => Promise<void>>>();
-  for (const name of Object.keys(contract) as EndpointName[]) {
-    const row: Row = contract[name];
-    const path = `${prefix}${row.path}`;
-    const methods = paths.get(path) ?? new Map();
-    paths.set(path, methods);
-    const served = (ctx: Context): Promise<void> => {
-      ctx.state.route = path;
-      return serve(ctx, authenticate, row, behaviours[name], bodies, service, shares);
-    };
-    // HEAD is allowed where GET is, unless the GET changes something.
-    const heads = row.methods.includes('GET') && !row.changes ? ['HEAD'] : [];
-    for (const method of [...heads, ...row.methods]) methods.set(method, served);
+  for (const { prefix, authenticate } of doors) {
+    for (const name of Object.keys(contract) as EndpointName[]) {
+      const row: Row = contract[name];
+      const path = `${prefix}${row.path}`;
+      const methods = paths.get(path) ?? new Map();
+      paths.set(path, methods);
+      const served = (ctx: Context): Promise<void> => {
+        ctx.state.route = path;
+        return serve(ctx, authenticate, row, behaviours[name], bodies, service, shares);
+      };
+      // HEAD is allowed where GET is, unless the GET changes something.
+      const heads = row.methods.includes('GET') && !row.changes ? ['HEAD'] : [];
+      for (const method of [...heads, ...row.methods]) methods.set(method, served);
+    }
   }
   return (ctx, next) => {
     const methods = paths.get(ctx.path);
