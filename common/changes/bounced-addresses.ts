@@ -3,13 +3,11 @@ import { now } from '../clock.ts';
 import { normalizeAddress } from '../domain/addresses.ts';
 import { domainOf } from '../domain/domain-of.ts';
 import { GONE, type ReplyClass } from '../domain/reply-classes.ts';
-import { AutomationSchedule } from '../models/automation-schedules.ts';
 import { Mailing, type MailingDocument } from '../models/mailings.ts';
-import { Message } from '../models/messages.ts';
-import { SingleSend } from '../models/single-sends.ts';
 import { Suppression, type SuppressionDocument, type SuppressionState } from '../models/suppressions.ts';
 import { rows } from '../mongo/connection.ts';
 import { reserveIds } from '../mongo/ids.ts';
+import { OWNED, type OwnedMailing, readUtrs } from '../queries/utrs-of-mailings.ts';
 
 /** After so many mails in a row that met a full mailbox, within so many days, the address is suppressed. */
 const FULLS = 5;
@@ -166,29 +164,16 @@ interface Source {
 }
 
 /** What these mailings are called, and when they began. */
-export async function sourcesOf(keys: readonly string[]): Promise<Map<string, Source>> {
+export async function sourcesOf(keys: readonly string[]): Promise<ReadonlyMap<string, Source>> {
   const mailings = await rows(Mailing)
     .find({ _id: { $in: [...keys] } })
-    .project<Pick<MailingDocument, '_id' | 'single_send_id' | 'schedule_id' | 'message_id' | 'created_at'>>({
-      single_send_id: 1,
-      schedule_id: 1,
-      message_id: 1,
-      created_at: 1,
-    })
+    .project<OwnedMailing & Pick<MailingDocument, 'created_at'>>({ ...OWNED, created_at: 1 })
     .toArray();
-  const sources = new Map<string, Source>();
-  for (const { _id, single_send_id, schedule_id, message_id, created_at } of mailings) {
-    const projection = { projection: { utr: 1 } };
-    if (message_id !== undefined) {
-      const message = await rows(Message).findOne({ _id: message_id }, projection);
-      sources.set(_id, { utr: message?.utr ?? null, began: created_at });
-      continue;
-    }
-    const named =
-      single_send_id === null
-        ? await rows(AutomationSchedule).findOne({ _id: schedule_id! }, projection)
-        : await rows(SingleSend).findOne({ _id: single_send_id }, projection);
-    sources.set(_id, { utr: named?.utr ?? null, began: single_send_id === null ? null : created_at });
-  }
-  return sources;
+  const utrs = await readUtrs(mailings);
+  return new Map(
+    mailings.map(({ _id, schedule_id, created_at }) => [
+      _id,
+      { utr: utrs.get(_id) ?? null, began: schedule_id === null ? created_at : null },
+    ]),
+  );
 }
