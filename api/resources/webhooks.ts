@@ -71,7 +71,7 @@ const from = optional(
 const reservations = createReservations();
 
 /** What makes a webhook that failed, or was disabled, be called at once. */
-const ANEW = Object.freeze({ enabled: true, failing_since: null, failures: 0, last_failure: null });
+const CALLED_AGAIN = Object.freeze({ enabled: true, failing_since: null, failures: 0, last_failure: null });
 
 const find = (userId: number, id: number): Promise<WebhookDocument | null> =>
   rows(Webhook).findOne({ user_id: userId, _id: id });
@@ -124,7 +124,7 @@ export const webhooks = endpoints({
       const at = now();
       const { matchedCount } = await rows(Webhook).updateOne(
         { user_id: account.id, _id: id },
-        { $set: { url, events, batch: batch === 1, ...ANEW, due_at: at, updated_at: at } },
+        { $set: { url, events, batch: batch === 1, ...CALLED_AGAIN, due_at: at, updated_at: at } },
       );
       if (matchedCount === 0) return null;
       await known();
@@ -165,7 +165,7 @@ export const webhooks = endpoints({
       const position = given && { at: given < kept ? kept : given, note: null, told: 0 };
       const { matchedCount } = await rows(Webhook).updateOne(
         { user_id: account.id, _id: id },
-        { $set: { ...(position && { position }), ...ANEW, due_at: at, updated_at: at } },
+        { $set: { ...(position && { position }), ...CALLED_AGAIN, due_at: at, updated_at: at } },
       );
       return matchedCount === 1 || null;
     },

@@ -82,13 +82,9 @@ async function toldOf(
   events: readonly Pick<ComingEvent, 'user_id'>[],
 ): Promise<ReadonlyMap<number, ReadonlySet<EventType>>> {
   const told = new Map<number, ReadonlySet<EventType>>();
-  // Events of a group are of few accounts, and those of one account follow each other.
-  let last: number | undefined;
-  for (const { user_id } of events) {
-    if (user_id === last || told.has(user_id)) continue;
-    last = user_id;
-    const types = await toldEvents(user_id);
-    if (types.size > 0) told.set(user_id, types);
+  for (const userId of new Set(events.map(({ user_id }) => user_id))) {
+    const types = await toldEvents(userId);
+    if (types.size > 0) told.set(userId, types);
   }
   return told;
 }

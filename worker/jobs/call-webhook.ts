@@ -2,7 +2,7 @@ import { Webhook } from '../../common/models/webhooks.ts';
 import { rows } from '../../common/mongo/connection.ts';
 import { sign } from '../chore.ts';
 import { defineJob, later } from '../job.ts';
-import { dueWebhooks, takeTurn, type WebhookWorker } from '../webhooks/turn.ts';
+import { dueWebhooks, freeWebhooks, takeTurn, type WebhookWorker } from '../webhooks/turn.ts';
 
 /** Webhooks that a round of the sweep rings for; the next round rings for others. */
 const AT_ONCE = 1000;
@@ -14,7 +14,7 @@ export default defineJob('call-webhook', {
     signs: [sign(Webhook, dueWebhooks)],
     find: async (at) => {
       const due = await rows(Webhook)
-        .find({ ...dueWebhooks(at), $or: [{ lease_token: null }, { lease_until: { $lte: at } }] })
+        .find(freeWebhooks(at))
         .project<{ _id: number }>({ _id: 1 })
         .sort({ due_at: 1 })
         .limit(AT_ONCE)

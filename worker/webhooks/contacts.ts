@@ -1,19 +1,11 @@
 import { isErased } from '../../common/domain/erased-addresses.ts';
-import { timestamp } from '../../common/domain/times.ts';
 import { Contact, type ContactDocument } from '../../common/models/contacts.ts';
 import { Delivery, type DeliveryDocument } from '../../common/models/deliveries.ts';
 import { Suppression, type SuppressionDocument } from '../../common/models/suppressions.ts';
 import { rows } from '../../common/mongo/connection.ts';
-import { type Noted, type Reading, recordOf } from './event.ts';
+import { eventOf, type Noted, type Reading, recordOf } from './event.ts';
 
 const idsOf = (noted: readonly Noted[]): number[] => noted.map((one) => recordOf(one).id);
-
-const eventOf = (one: Noted, occasion: string, data: Readonly<Record<string, unknown>>): Reading => ({
-  id: `${one.note.type.replace('.', '-')}-${recordOf(one).id}-${occasion}`,
-  type: one.note.type,
-  timestamp: timestamp(one.note.at),
-  data,
-});
 
 type Person = Pick<ContactDocument, '_id' | 'contact_type_id' | 'email' | 'updated_at' | 'deleted_at'>;
 

@@ -1,4 +1,5 @@
 import type { EventType } from '../../common/domain/event-types.ts';
+import { timestamp } from '../../common/domain/times.ts';
 import type { EventNoteDocument, NotedRecord } from '../../common/models/event-notes.ts';
 
 /** An event as an endpoint gets it. */
@@ -28,3 +29,15 @@ export const sizeOf = ({ ids, records = [] }: EventNoteDocument): number => (ids
  * nothing to tell, as of an erased person.
  */
 export type Reading = WebhookEvent | 'absent' | null;
+
+/** An event of a record that is no ledger row. `occasion` tells changes of one record apart. */
+export const eventOf = (
+  one: Noted,
+  occasion: string,
+  data: Readonly<Record<string, unknown>>,
+): WebhookEvent => ({
+  id: `${one.note.type.replace('.', '-')}-${recordOf(one).id}-${occasion}`,
+  type: one.note.type,
+  timestamp: timestamp(one.note.at),
+  data,
+});

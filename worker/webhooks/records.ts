@@ -1,11 +1,10 @@
 import { mailingOfSend } from '../../common/domain/mailing-keys.ts';
-import { timestamp } from '../../common/domain/times.ts';
 import { Import } from '../../common/models/imports.ts';
 import { Mailing } from '../../common/models/mailings.ts';
 import { Sender } from '../../common/models/senders.ts';
 import { SEND_STATUS, SingleSend } from '../../common/models/single-sends.ts';
 import { rows } from '../../common/mongo/connection.ts';
-import { type Noted, type Reading, recordOf } from './event.ts';
+import { eventOf, type Noted, type Reading, recordOf } from './event.ts';
 
 /** What notes about single sends, imports and senders tell, in their order. */
 export const readRecords = (userId: number, noted: readonly Noted[]): Promise<Reading[]> =>
@@ -19,13 +18,6 @@ function readRecord(userId: number, one: Noted): Promise<Reading> {
 
 /** Whether it happened; null: the process ended before it said so, and the record tells. */
 const said = ({ note: { happened } }: Noted): boolean | null => happened ?? null;
-
-const eventOf = (one: Noted, occasion: string, data: Readonly<Record<string, unknown>>): Reading => ({
-  id: `${one.note.type.replace('.', '-')}-${recordOf(one).id}-${occasion}`,
-  type: one.note.type,
-  timestamp: timestamp(one.note.at),
-  data,
-});
 
 async function readSend(user_id: number, one: Noted): Promise<Reading> {
   const { id, reason } = recordOf(one);
