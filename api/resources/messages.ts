@@ -11,17 +11,15 @@ import { Delivery, newDelivery } from '../../common/models/deliveries.ts';
 import { Mailing, type MailingContent, NO_AUDIENCE, newMailing } from '../../common/models/mailings.ts';
 import { Message, type MessageDocument } from '../../common/models/messages.ts';
 import { Sender } from '../../common/models/senders.ts';
-import { UnsubscribeGroup } from '../../common/models/unsubscribe-groups.ts';
 import { rows } from '../../common/mongo/connection.ts';
 import { nextId } from '../../common/mongo/ids.ts';
 import { transaction } from '../../common/mongo/transactions.ts';
 import { canSendFrom } from '../../common/queries/senders.ts';
 import { hasMailPlace } from '../../common/quotas/mails.ts';
-import type { Looks } from '../../common/rendering/renderer.ts';
 import { newestKeyId } from '../../common/secrets/signing.ts';
 import type { Account } from '../http/account.ts';
 import { type CallOf, endpoints } from '../http/endpoint.ts';
-import { type FieldTexts, invalid, notRendered, quotaReached } from '../http/failures.ts';
+import { type FieldTexts, invalid, quotaReached } from '../http/failures.ts';
 import { byUtr } from '../http/inputs.ts';
 import { listing } from '../http/listing.ts';
 import { inputs, nothing } from '../http/typed-input.ts';
@@ -29,8 +27,9 @@ import { presentMessage } from '../present/messages.ts';
 import { fatesOf } from '../queries/messages.ts';
 import { checkDesign } from './design-check.ts';
 import { type MessageInput, messageInputs } from './message-inputs.ts';
-import { notRenderable } from './single-send-preview.ts';
+import { looksOf } from './rendered-looks.ts';
 import { codesOf } from './template-inputs.ts';
+import { wrongReferences } from './wrong-references.ts';
 
 type SendCall = CallOf<'messageSend'>;
 
@@ -39,7 +38,7 @@ async function present(page: readonly MessageDocument[]) {
   return page.map((message) => presentMessage(message, fates.get(message._id)));
 }
 
-/** Mails to one person each, in a lane of their own: receipts, codes, reminders (docs/rules.md 15). */
+/** Mails to one person each, in a lane of their own: receipts, codes, reminders (docs/rules.md 16). */
 export const messages = endpoints({
   messageSend: {
     input: inputs(messageInputs),
@@ -49,7 +48,7 @@ export const messages = endpoints({
       await checkSender(written, call);
       if (!(await hasMailPlace(account.id, account.quotas.mails_per_day)))
         throw quotaReached('mails_per_day');
-      const content = await contentOf(written, await looksOf(written, account, call));
+      const content = await contentOf(written, await looksOf(written, call));
       const { _id, utr, send_at } = await store(given, written, content, call);
       if (send_at <= now()) await call.ring('deliver-message', { messageId: _id, userId: account.id });
       return { id: _id, utr };
@@ -116,20 +115,19 @@ async function checkInputs(
   account: Account,
   { renderer }: SendCall,
 ): Promise<void> {
-  const own = { user_id: account.id };
   const hasDesign = given.template_id !== undefined || written.template_html || written.template_json;
-  const [design, sender, group] = await Promise.all([
+  const [design, references] = await Promise.all([
     checkDesign(written, given, account, renderer),
-    rows(Sender).countDocuments({ ...own, _id: given.sender_id, deleted_at: null }),
-    given.unsubscribe_group_id === undefined ||
-      rows(UnsubscribeGroup).countDocuments({ ...own, _id: given.unsubscribe_group_id }),
+    wrongReferences(account.id, {
+      template_id: written.template_id,
+      sender_id: given.sender_id,
+      unsubscribe_group_id: given.unsubscribe_group_id,
+    }),
   ]);
   const wrong: FieldTexts = {
     ...design.wrong,
     ...(!hasDesign && { template_html: [texts.required('template_html')] }),
-    ...(!findTemplate(written.template_id) && { template_id: [texts.selected('template_id')] }),
-    ...(!sender && { sender_id: [texts.selected('sender_id')] }),
-    ...(!group && { unsubscribe_group_id: [texts.selected('unsubscribe_group_id')] }),
+    ...references,
   };
   if (Object.keys(wrong).length > 0) throw invalid(wrong);
 }
@@ -140,14 +138,6 @@ async function checkSender(
 ): Promise<void> {
   const sender = await rows(Sender).findOne({ _id: sender_id, user_id, deleted_at: null });
   if (!sender || sender.is_verified !== 1 || !canSendFrom(sender)) throw conflict('unverified');
-}
-
-async function looksOf(written: Written, { id }: Account, { renderer, conflict }: SendCall): Promise<Looks> {
-  const rendered = await renderer.render(written, id);
-  if (rendered.state === 'later') throw notRendered(rendered.busy);
-  if (rendered.state === 'failed') throw notRenderable(conflict('template'), rendered.problems);
-  if (rendered.looks.empty) throw conflict('empty');
-  return rendered.looks;
 }
 
 /** Stores a message with its mailing, and its row of the ledger in a batch that is free from when it goes: all of them, or none. */

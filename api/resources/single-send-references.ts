@@ -1,16 +1,13 @@
 import { now } from '../../common/clock.ts';
-import { findTemplate } from '../../common/data/templates.ts';
 import type { AudienceRef } from '../../common/domain/audience-refs.ts';
 import { instantOf } from '../../common/domain/times.ts';
 import { texts } from '../../common/domain/validation-texts.ts';
-import { Sender } from '../../common/models/senders.ts';
-import { UnsubscribeGroup } from '../../common/models/unsubscribe-groups.ts';
-import { rows } from '../../common/mongo/connection.ts';
 import { allThere } from '../../common/queries/holds.ts';
 import type { Account } from '../http/account.ts';
 import { type FieldTexts, invalid } from '../http/failures.ts';
 import type { CheckedDesign } from './design-check.ts';
 import type { SingleSendInput } from './single-send-inputs.ts';
+import { wrongReferences } from './wrong-references.ts';
 
 /** A schedule as it is stored: zero texts and at once where there is none. */
 export interface Schedule {
@@ -29,20 +26,16 @@ export async function checkReferences(
   account: Account,
   checking: Promise<CheckedDesign>,
 ): Promise<{ schedule: Schedule; design: CheckedDesign }> {
-  const own = { user_id: account.id };
-  const [design, sender, group, recipients, exclusions] = await Promise.all([
+  const [design, references, recipients, exclusions] = await Promise.all([
     checking,
-    rows(Sender).countDocuments({ ...own, _id: input.sender_id, deleted_at: null }),
-    rows(UnsubscribeGroup).countDocuments({ ...own, _id: input.unsubscribe_group_id }),
+    wrongReferences(account.id, input),
     allThere(account.id, input.recipient_id),
     allThere(account.id, input.exclude_specific_recipient_id ?? ([] as AudienceRef[])),
   ]);
   const schedule = readSchedule(input, account.timezone);
   const wrong: Record<string, readonly string[]> = {
     ...design.wrong,
-    ...(!findTemplate(input.template_id) && { template_id: [texts.selected('template_id')] }),
-    ...(!sender && { sender_id: [texts.selected('sender_id')] }),
-    ...(!group && { unsubscribe_group_id: [texts.selected('unsubscribe_group_id')] }),
+    ...references,
     ...(!recipients && { recipient_id: [texts.selected('recipient_id')] }),
     ...(!exclusions && { exclude_specific_recipient_id: [texts.selected('exclude_specific_recipient_id')] }),
     ...(typeof schedule === 'string' && { schedule_date: [schedule] }),

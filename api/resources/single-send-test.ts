@@ -3,27 +3,27 @@ import { takeTestPlaces } from '../../common/changes/verification-quotas.ts';
 import { now } from '../../common/clock.ts';
 import { contentOf, type Written } from '../../common/content/content.ts';
 import { trialValuesOf } from '../../common/content/trial-mail.ts';
-import { findTemplate } from '../../common/data/templates.ts';
 import { normalizeAddress } from '../../common/domain/addresses.ts';
 import { texts } from '../../common/domain/validation-texts.ts';
 import { Sender } from '../../common/models/senders.ts';
 import { SingleSend, type SingleSendDocument } from '../../common/models/single-sends.ts';
 import type { SuppressionReason } from '../../common/models/suppressions.ts';
 import { TestMail } from '../../common/models/test-mails.ts';
-import { UnsubscribeGroup } from '../../common/models/unsubscribe-groups.ts';
 import { rows } from '../../common/mongo/connection.ts';
 import { canSendFrom } from '../../common/queries/senders.ts';
 import { suppressedOf } from '../../common/queries/suppressions.ts';
 import { hasMailPlace } from '../../common/quotas/mails.ts';
-import type { Looks, Renderer } from '../../common/rendering/renderer.ts';
+import type { Renderer } from '../../common/rendering/renderer.ts';
 import type { Account } from '../http/account.ts';
 import { type CallOf, endpoints } from '../http/endpoint.ts';
-import { type FieldTexts, invalid, notRendered, quotaReached, tooMany } from '../http/failures.ts';
+import { type FieldTexts, invalid, quotaReached, tooMany } from '../http/failures.ts';
 import { addressList, integer, recordUtr, refuse, text } from '../http/inputs.ts';
 import { inputs, optional, required, stated, unlessGiven, type ValuesOf } from '../http/typed-input.ts';
 import { checkDesign } from './design-check.ts';
-import { contactNamed, notRenderable, whoseMail } from './single-send-preview.ts';
+import { looksOf } from './rendered-looks.ts';
+import { contactNamed, whoseMail } from './single-send-preview.ts';
 import { codesOf, SUBJECT_MAX, templateHtml, templateJson } from './template-inputs.ts';
+import { wrongReferences } from './wrong-references.ts';
 
 /** Addresses of one test. */
 const MOST_ADDRESSES = 10;
@@ -79,7 +79,7 @@ export const singleSendTests = endpoints({
       await checkInputs(given, written, to, account, call);
       const contact = await contactNamed(account, contact_id);
       await checkSender(written, call);
-      const looks = await looksOf(written, account, call);
+      const looks = await looksOf(written, call);
       const content = await contentOf(written, looks);
       const test = {
         _id: randomUUID(),
@@ -130,20 +130,18 @@ async function checkInputs(
   account: Account,
   { renderer }: { renderer: Renderer },
 ): Promise<void> {
-  const own = { user_id: account.id };
-  const [design, sender, group, suppressed] = await Promise.all([
+  const [design, references, suppressed] = await Promise.all([
     checkDesign(written, given, account, renderer),
-    given.sender_id === undefined ||
-      rows(Sender).countDocuments({ ...own, _id: given.sender_id, deleted_at: null }),
-    given.unsubscribe_group_id === undefined ||
-      rows(UnsubscribeGroup).countDocuments({ ...own, _id: given.unsubscribe_group_id }),
+    wrongReferences(account.id, {
+      template_id: written.template_id,
+      sender_id: given.sender_id,
+      unsubscribe_group_id: given.unsubscribe_group_id,
+    }),
     suppressedOf(account.id, to),
   ]);
   const wrong: FieldTexts = {
     ...design.wrong,
-    ...(!findTemplate(written.template_id) && { template_id: [texts.selected('template_id')] }),
-    ...(!sender && { sender_id: [texts.selected('sender_id')] }),
-    ...(!group && { unsubscribe_group_id: [texts.selected('unsubscribe_group_id')] }),
+    ...references,
     ...(suppressed.size > 0 && { email_address: [texts.selected('email_address')] }),
   };
   if (Object.keys(wrong).length === 0) return;
@@ -168,14 +166,6 @@ async function checkSender(
   const sender = await rows(Sender).findOne({ _id: sender_id, user_id, deleted_at: null });
   if (!sender) throw conflict('deleted');
   if (sender.is_verified !== 1 || !canSendFrom(sender)) throw conflict('unverified');
-}
-
-async function looksOf(written: Written, { id }: Account, { renderer, conflict }: TestCall): Promise<Looks> {
-  const rendered = await renderer.render(written, id);
-  if (rendered.state === 'later') throw notRendered(rendered.busy);
-  if (rendered.state === 'failed') throw notRenderable(conflict('template'), rendered.problems);
-  if (rendered.looks.empty) throw conflict('empty');
-  return rendered.looks;
 }
 
 /** Tests do not count in the quota of mails; but who has used it up sends none. */
