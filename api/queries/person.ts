@@ -34,6 +34,8 @@ const MOST_ROWS = 1000;
 /** Mailings that are asked about together. */
 const AT_ONCE = 500;
 
+type PersonsAutomation = Pick<AutomationDocument, '_id' | 'utr' | 'automation_name' | 'forgets'>;
+
 /** All that an account has of a person. */
 export interface Person {
   readonly email: string;
@@ -49,7 +51,7 @@ export interface Person {
   /** There are older ones. */
   readonly moreMails: boolean;
   readonly enrollments: readonly EnrollmentDocument[];
-  readonly automations: ReadonlyMap<number, Pick<AutomationDocument, 'utr' | 'automation_name'>>;
+  readonly automations: ReadonlyMap<number, PersonsAutomation>;
   readonly refused: readonly ImportRefusalDocument[];
   readonly erasure: ErasureDocument | null;
 }
@@ -67,7 +69,7 @@ export async function personOf(userId: number, email: string, asking: Asking): P
   const ids = contacts.map(({ _id }) => _id);
   const [members, enrollments, imports] = await Promise.all([
     membersWith(userId, norm, ids),
-    enrollmentsOf(userId, [...automations.keys()], ids, { norm, isErased: erasure !== null }),
+    enrollmentsOf(userId, automations, ids, { norm, isErased: erasure !== null }),
     importsOf(userId),
   ]);
   const others = new Map(
@@ -131,10 +133,9 @@ async function membersWith(
 }
 
 async function automationsOf(userId: number): Promise<Person['automations']> {
-  type Named = Pick<AutomationDocument, '_id' | 'utr' | 'automation_name'>;
   const found = await rows(Automation)
     .find({ user_id: userId })
-    .project<Named>({ utr: 1, automation_name: 1 })
+    .project<PersonsAutomation>({ utr: 1, automation_name: 1, forgets: 1 })
     .toArray();
   return new Map(found.map((one) => [one._id, one]));
 }
@@ -142,13 +143,16 @@ async function automationsOf(userId: number): Promise<Person['automations']> {
 /** Also those that ended so long ago that a hash stands for the address: of an address that was not erased, it is the account's still. */
 async function enrollmentsOf(
   userId: number,
-  automationIds: readonly number[],
+  automations: Person['automations'],
   contactIds: readonly number[],
   address: { readonly norm: string; readonly isErased: boolean },
 ): Promise<EnrollmentDocument[]> {
-  const automation_id = { $in: [...automationIds] };
-  const { hashOf } = await erasureKey();
-  const names = [address.norm, ...(address.isErased ? [] : [erasedAddress(hashOf(userId, address.norm))])];
+  const automation_id = { $in: [...automations.keys()] };
+  const names = [address.norm];
+  if (!address.isErased && [...automations.values()].some(({ forgets }) => forgets)) {
+    const { hashOf } = await erasureKey();
+    names.push(erasedAddress(hashOf(userId, address.norm)));
+  }
   const [ofAddress, ofContacts] = await Promise.all([
     rows(Enrollment)
       .find({ automation_id, email_norm: { $in: names } })

@@ -1,11 +1,12 @@
 import { endByOptOut } from '../../common/changes/enrollments.ts';
 import { markUnsubscribes } from '../../common/changes/unsubscribe-counts.ts';
-import { isErased, ownName } from '../../common/domain/erased-addresses.ts';
+import { isErased } from '../../common/domain/erased-addresses.ts';
 import { Automation } from '../../common/models/automations.ts';
 import { Enrollment } from '../../common/models/enrollments.ts';
 import { Suppression } from '../../common/models/suppressions.ts';
 import { isDuplicateKey, rows } from '../../common/mongo/connection.ts';
 import { type Erasing, namesOf } from './erasing.ts';
+import { renameEnrollments } from './rename-enrollments.ts';
 
 /** Ends the way of the people through all automations, and puts what stands for them into their enrollments. */
 export async function eraseFromAutomations({ userId, people }: Erasing): Promise<void> {
@@ -15,15 +16,7 @@ export async function eraseFromAutomations({ userId, people }: Erasing): Promise
     .find({ automation_id: { $in: automations }, email_norm: { $in: [...people.keys()] } })
     .project<{ _id: number; email_norm: string }>({ email_norm: 1 })
     .toArray();
-  for (const { _id, email_norm } of found) {
-    const { erased } = people.get(email_norm)!;
-    const rename = (name: string) =>
-      rows(Enrollment).updateOne({ _id, email_norm }, { $set: { email: name, email_norm: name } });
-    await rename(erased).catch((error: unknown) => {
-      if (!isDuplicateKey(error)) throw error;
-      return rename(ownName(erased, _id));
-    });
-  }
+  await renameEnrollments(found, ({ email_norm }) => people.get(email_norm)!.erased);
 }
 
 /** Puts what stands for the people into the lists of addresses that get no mail. The lists keep their lengths. */
