@@ -13,6 +13,8 @@ export type TaskResult = { readonly value: unknown } | TaskFailure;
 /** A child process that does one task at a time. */
 export interface TaskChild {
   run(call: TaskCall, wallMs: number): Promise<TaskResult>;
+  /** It was given a task before. */
+  readonly used: boolean;
   /** It has ended, or must not be used again. */
   readonly spent: boolean;
   kill(): void;
@@ -36,6 +38,7 @@ const environment = (): NodeJS.ProcessEnv =>
 
 /** Starts a child. `file` calls `serveTasks`. Heap and processor time are limited, and the child ends with this process. */
 export function startChild(file: URL, memoryMb: number): TaskChild {
+  let used = false;
   let spent = false;
   let settle: ((outcome: TaskResult) => void) | null = null;
   const child: ChildProcess = fork(file, {
@@ -90,11 +93,15 @@ export function startChild(file: URL, memoryMb: number): TaskChild {
   }
 
   return {
+    get used() {
+      return used;
+    },
     get spent() {
       return spent;
     },
     kill,
     run(call, wallMs) {
+      used = true;
       return new Promise<TaskResult>((resolve) => {
         const deadline = setTimeout(() => {
           kill();

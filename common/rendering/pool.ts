@@ -144,11 +144,17 @@ export function createPool({ file, processes, cpuMs, memoryMb }: PoolSettings, l
   }
 
   async function run(task: string, payload: unknown): Promise<TaskResult> {
-    const child = takeChild();
-    const outcome = await child.run({ task, payload, cpuMs, memoryMb }, longestMs);
-    giveBack(child);
-    if ('failed' in outcome) log.warn({ task, ...outcome }, 'a design was not rendered');
-    return outcome;
+    const ends = performance.now() + longestMs;
+    for (;;) {
+      const child = takeChild();
+      const { used } = child;
+      const outcome = await child.run({ task, payload, cpuMs, memoryMb }, ends - performance.now());
+      giveBack(child);
+      // Earlier tasks may have left too little of it.
+      if (used && 'failed' in outcome && outcome.failed === 'memory') continue;
+      if ('failed' in outcome) log.warn({ task, ...outcome }, 'a design was not rendered');
+      return outcome;
+    }
   }
 
   return {

@@ -126,6 +126,7 @@ describe('the preview of a single send', () => {
       const one = await preview(utr);
       return [429, 503].includes(one.status) ? null : one;
     }, 'the mail to be rendered');
+    expect(answer.status, JSON.stringify(answer.body).slice(0, 500)).to.equal(200);
     const shown = answer.body.message.preview;
     expect(shown.raw).to.equal(null);
     expect(shown.html.length).to.be.above(2 ** 20 - 100);
