@@ -6,6 +6,9 @@ module.exports = {
   spec: namedOr('test/browser/**/*.test.ts'),
   'node-option': require('../../local/mocha-node-options.cjs'),
   require: ['test/support/services.ts'],
+  parallel: true,
+  // A browser waits for the page, and the page for the browser: with one file at a time one of two cores has nothing to do.
+  jobs: 2,
   timeout: 60_000,
   'forbid-only': true,
 };

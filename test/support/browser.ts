@@ -6,6 +6,7 @@ import {
   type BrowserContextOptions,
   chromium,
   type Page,
+  type ViewportSize,
 } from 'playwright-core';
 
 /** A real browser. It runs without its own sandbox, which needs a user namespace that containers lack. */
@@ -26,21 +27,44 @@ interface Axe {
   ): Promise<{ violations: { id: string; nodes: { html: string; failureSummary?: string }[] }[] }>;
 }
 
+const STANDARDS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+/** The rules whose answer depends on colours. */
+const COLOURS = ['color-contrast', 'link-in-text-block'];
+
 /**
- * The accessibility faults that axe-core finds on a page, one line each. The debugger injects it, since the page's policy
- * forbids scripts.
+ * The accessibility faults that axe-core finds on a page, one line each. `colours`: only those that another colour scheme can make, on a page
+ * that was checked in one.
  */
-export async function accessibilityFaults(page: Page): Promise<string[]> {
+export async function accessibilityFaults(page: Page, which: 'all' | 'colours' = 'all'): Promise<string[]> {
   // The policy allows no scripts, so the debugger bypasses it.
-  await page.evaluate(AXE);
-  const { violations } = await page.evaluate(() =>
-    (globalThis as unknown as { axe: Axe }).axe.run({
-      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
-    }),
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(AXE);
+  const { violations } = await page.evaluate(
+    (runOnly) => (globalThis as unknown as { axe: Axe }).axe.run({ runOnly }),
+    which === 'all' ? STANDARDS : COLOURS,
   );
   return violations.flatMap(({ id, nodes }) =>
     nodes.map((node) => `${id}: ${node.html} ${node.failureSummary}`),
   );
+}
+
+/**
+ * What is wrong with a page in both schemes at each size: accessibility faults, and elements that are wider than the page. The schemes differ in
+ * colours alone.
+ */
+export async function faultsInEachLook(page: Page, sizes: readonly ViewportSize[]): Promise<string[]> {
+  const faults: string[] = [];
+  for (const size of sizes) {
+    await page.setViewportSize(size);
+    for (const [colorScheme, which] of [
+      ['light', 'all'],
+      ['dark', 'colours'],
+    ] as const) {
+      await page.emulateMedia({ colorScheme });
+      const found = [...(await accessibilityFaults(page, which)), ...(await overflow(page))];
+      faults.push(...found.map((fault) => `${size.width} px, ${colorScheme}: ${fault}`));
+    }
+  }
+  return faults;
 }
 
 /** Elements that are wider than the page, which makes a phone scroll sideways. */
