@@ -11,6 +11,7 @@ export type Activity =
   | 'password_changed'
   | 'password_refused'
   | 'key_created'
+  | 'key_changed'
   | 'key_rolled'
   | 'key_revoked';
 

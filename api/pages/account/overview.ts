@@ -9,6 +9,7 @@ import { quotaUse } from '../../quota-use.ts';
 import { brandSection } from './brand-section.ts';
 import { field, type Problems, problemSummary, textField } from './fields.ts';
 import { formOf, showRoomyPage } from './forms.ts';
+import { limitFields, limitsInWords, TYPED_NOTHING } from './key-limits.ts';
 import { quotaSection } from './quotas.ts';
 import type { Visitor } from './sessions.ts';
 import { timeZoneOptions } from './time-zones.ts';
@@ -20,6 +21,7 @@ const DONE: ReadonlyMap<unknown, string> = new Map([
   ['tracking', 'It is saved. It holds for mails that are composed from now on.'],
   ['brand', 'Your pages for recipients are changed.'],
   ['password', 'Your password is changed. Wherever else you were signed in, you no longer are.'],
+  ['key', 'It is saved. It holds from the next call of this key pair on.'],
   ['revoked', 'The key pair is revoked: it works no more.'],
 ]);
 
@@ -94,7 +96,7 @@ ${formOf(
     value: typed['key_name'] ?? '',
     autocomplete: 'off',
     problem: problems['key_name'],
-  })}<button>Create a key pair</button>`,
+  })}${limitFields({ ...TYPED_NOTHING, ...typed }, problems)}<button>Create a key pair</button>`,
 )}</section>`;
 
 const keyTable = (visitor: Visitor, pairs: readonly KeyOverview[]): Html => {
@@ -102,7 +104,7 @@ const keyTable = (visitor: Visitor, pairs: readonly KeyOverview[]): Html => {
   // On a narrow screen the style sheet stacks the cells, and table elements lose their roles. So the roles are set here.
   return html`<table role="table">
 <caption>Times are in ${timezone}.</caption>
-<thead role="rowgroup"><tr role="row"><th role="columnheader" scope="col">Name</th><th role="columnheader" scope="col">Public key</th><th role="columnheader" scope="col">Created</th><th role="columnheader" scope="col">Last used</th><th role="columnheader" scope="col"><span class="hidden">What to do</span></th></tr></thead>
+<thead role="rowgroup"><tr role="row"><th role="columnheader" scope="col">Name</th><th role="columnheader" scope="col">Public key</th><th role="columnheader" scope="col">May</th><th role="columnheader" scope="col">Created</th><th role="columnheader" scope="col">Last used</th><th role="columnheader" scope="col"><span class="hidden">What to do</span></th></tr></thead>
 <tbody role="rowgroup">
 ${pairs.map((pair) => keyRow(visitor, pair, timezone))}</tbody>
 </table>`;
@@ -113,9 +115,10 @@ const keyRow = (visitor: Visitor, { _id: key, name, ...pair }: KeyOverview, time
   const called = html`<span class="hidden"> the key pair ${name || key}</span>`;
   return html`<tr role="row"><th role="rowheader" scope="row">${name || '(no name)'}</th>
 <td role="cell" data-label="Public key"><code>${key}</code></td>
+<td role="cell" data-label="May">${limitsInWords(pair, timezone)}</td>
 <td role="cell" data-label="Created">${time(pair.created_at, timezone)}</td>
 <td role="cell" data-label="Last used">${lastUsed ? time(lastUsed, timezone) : 'never'}</td>
-<td role="cell"><div class="actions">${formOf(visitor, '/account/keys/roll', html`<input type="hidden" name="key" value="${key}"><button class="quiet small">Roll${called}</button>`)}<a class="button" href="/account/keys/revoke?key=${key}">Revoke${called}</a></div></td></tr>
+<td role="cell"><div class="actions"><a class="button" href="/account/keys/change?key=${key}">Change${called}</a>${formOf(visitor, '/account/keys/roll', html`<input type="hidden" name="key" value="${key}"><button class="quiet small">Roll${called}</button>`)}<a class="button" href="/account/keys/revoke?key=${key}">Revoke${called}</a></div></td></tr>
 `;
 };
 
