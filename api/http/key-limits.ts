@@ -1,6 +1,7 @@
 import { limitsOfKey } from '../../common/accounts/key-pairs.ts';
 import { covers, type Scope } from '../../common/domain/key-scopes.ts';
 import type { KeyDocument } from '../../common/models/keys.ts';
+import { shownAddress } from '../../common/network.ts';
 import { type Networks, networksOf, spanOf } from '../domain/networks.ts';
 import type { Account } from './account.ts';
 import { Failure } from './failures.ts';
@@ -26,7 +27,7 @@ export function isAllowedNetwork(key: KeyDocument, address: string): boolean {
 
 /** It names the address that the service saw, which may be that of a proxy. */
 export const otherNetwork = (address: string): Failure =>
-  new Failure(403, OTHER_NETWORK, {}, { network: [`The call came from ${address}.`] });
+  new Failure(403, OTHER_NETWORK, {}, { network: [`The call came from ${shownAddress(address)}.`] });
 
 /** Refuses a call that needs more than the pair's scope. */
 export function unlessOutOfScope(key: KeyDocument, needed: Scope, account: Account): Account {

@@ -145,7 +145,8 @@ describe('limits of keys', () => {
       const inside = ['192.0.2.0', '192.0.2.255', '::ffff:192.0.2.7', '2001:db8:1::5', '203.0.113.9'];
       const outside = ['192.0.3.0', '192.0.1.255', '2001:db8:2::5', '203.0.113.8', '::ffff:203.0.113.10'];
       for (const from of inside) expect((await listFrom(headers, from)).status, from).to.equal(200);
-      for (const from of outside) expect(await listFrom(headers, from)).to.deep.equal(otherNetwork(from));
+      for (const from of outside)
+        expect(await listFrom(headers, from)).to.deep.equal(otherNetwork(from.replace('::ffff:', '')));
     });
 
     it('are told by what the proxy of ours saw, not by what a client writes', async () => {

@@ -5,6 +5,7 @@ export type Activity =
   | 'signed_in'
   | 'sign_in_refused'
   | 'signed_out'
+  | 'session_ended'
   | 'details_changed'
   | 'tracking_changed'
   | 'brand_changed'
