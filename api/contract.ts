@@ -1,3 +1,4 @@
+import type { Scope } from '../common/domain/key-scopes.ts';
 import type { QuotaName } from '../common/domain/quotas.ts';
 
 /**
@@ -30,6 +31,10 @@ export type Done =
 export const changesSomething = ({ changes, reads }: Row, method: string): boolean =>
   method === 'GET' || method === 'HEAD' ? changes === true : reads !== true;
 
+/** The scope that a key needs for a call of a row under one of its methods. */
+export const scopeOf = (row: Row, method: string): Scope =>
+  changesSomething(row, method) ? (row.scope ?? 'all') : 'read';
+
 /**
  * What an answer may hold beside `message`: what names a new record, or several, what its author may want to mend, whether it will
  * soon be newer, and a secret that is shown once.
@@ -54,6 +59,8 @@ export interface Row {
   readonly changes?: true;
   /** The POST changes nothing. */
   readonly reads?: true;
+  /** A program that sends needs this call: a key with the scope `send` may make it (docs/rules.md 18.2). Other changes need `all`. */
+  readonly scope?: 'send';
   /** Inputs that are objects, `key[name]`: their names may be digits, and are no index. */
   readonly objects?: readonly string[];
   /** The multipart name of an uploaded file. */
@@ -68,6 +75,7 @@ export const contract = table({
   globalUnsubscribeSave: {
     methods: ['POST'],
     path: '/global-unsubscribes/save',
+    scope: 'send',
     done: { text: 'Added Successfully' },
     beside: ['ids'],
   },
@@ -89,6 +97,7 @@ export const contract = table({
   suppressionSave: {
     methods: ['POST'],
     path: '/suppressions/save',
+    scope: 'send',
     done: { text: 'Added Successfully' },
     beside: ['ids'],
   },
@@ -133,6 +142,7 @@ export const contract = table({
   groupRecipientAdd: {
     methods: ['POST'],
     path: '/unsubscribes-groups/manually-add',
+    scope: 'send',
     done: { text: 'Added Successfully' },
     beside: ['ids'],
     missing: NOT_FOUND,
@@ -192,6 +202,7 @@ export const contract = table({
   segmentRecipientStore: {
     methods: ['POST'],
     path: '/segment/email/store',
+    scope: 'send',
     done: { text: 'Added Successfully' },
     beside: ['id'],
     missing: NOT_FOUND,
@@ -235,6 +246,7 @@ export const contract = table({
   contactAdd: {
     methods: ['POST'],
     path: '/contacts/add',
+    scope: 'send',
     done: { text: 'Contact Added Successfully' },
     beside: ['id'],
     objects: ['custom_field'],
@@ -249,6 +261,7 @@ export const contract = table({
   contactUploadCsv: {
     methods: ['POST'],
     path: '/contacts/upload-csv',
+    scope: 'send',
     done: { text: 'Imported Successfully' },
     beside: ['id'],
     upload: 'file',
@@ -269,6 +282,7 @@ export const contract = table({
   contactUpdate: {
     methods: ['POST'],
     path: '/contacts/update',
+    scope: 'send',
     done: { text: 'Contact Updated Successfully' },
     missing: NOT_FOUND,
     objects: ['custom_field'],
@@ -348,6 +362,7 @@ export const contract = table({
   singleSendCreate: {
     methods: ['POST'],
     path: '/single/send/create',
+    scope: 'send',
     done: { key: 'utr' },
     beside: ['id', 'utr', 'warnings'],
     quotas: ['stored_bytes'],
@@ -355,6 +370,7 @@ export const contract = table({
   singleSendUpdate: {
     methods: ['POST'],
     path: '/single/send/update',
+    scope: 'send',
     done: { key: 'utr' },
     beside: ['utr', 'warnings'],
     missing: not_found,
@@ -364,6 +380,7 @@ export const contract = table({
   singleSendTest: {
     methods: ['POST'],
     path: '/single/send/test',
+    scope: 'send',
     done: { text: 'Test Sent Successfully' },
     missing: not_found,
     conflicts: {
@@ -396,6 +413,7 @@ export const contract = table({
   singleSendDuplicate: {
     methods: ['POST', 'GET'],
     path: '/single/send/duplicate',
+    scope: 'send',
     done: { text: 'Duplicated Successfully' },
     beside: ['id', 'utr'],
     missing: not_found,
@@ -418,6 +436,7 @@ export const contract = table({
   singleSendPause: {
     methods: ['POST'],
     path: '/single-send/pause',
+    scope: 'send',
     done: { text: 'Single send Paused Successfully' },
     missing: not_found,
     query: ['utr'],
@@ -426,6 +445,7 @@ export const contract = table({
   singleSendResume: {
     methods: ['POST'],
     path: '/single-send/resume',
+    scope: 'send',
     done: { text: 'Single send Resumed Successfully' },
     missing: not_found,
     query: ['utr'],
@@ -434,6 +454,7 @@ export const contract = table({
   singleSendCancel: {
     methods: ['POST'],
     path: '/single-send/cancel',
+    scope: 'send',
     done: { text: 'Single send Cancelled Successfully' },
     missing: not_found,
     query: ['utr'],
@@ -456,6 +477,7 @@ export const contract = table({
   singleSendRetry: {
     methods: ['POST'],
     path: '/single-send/retry',
+    scope: 'send',
     done: { text: 'Single send Retried Successfully' },
     missing: not_found,
     query: ['utr'],
@@ -512,6 +534,7 @@ export const contract = table({
   messageSend: {
     methods: ['POST'],
     path: '/messages/send',
+    scope: 'send',
     done: { key: 'utr' },
     beside: ['id', 'utr'],
     objects: ['data'],
@@ -532,6 +555,7 @@ export const contract = table({
   messageCancel: {
     methods: ['POST'],
     path: '/messages/cancel',
+    scope: 'send',
     done: { text: 'Message Cancelled Successfully' },
     missing: not_found,
     query: ['utr'],

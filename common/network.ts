@@ -15,6 +15,13 @@ export function network(address: string): string {
     .join(':');
 }
 
+/** Characters of an address in full, the zone of a link-local one included. */
+const ADDRESS_MAX = 64;
+
+/** A client's address as people write it: one of IPv4 also where a listener for both families has it as one of IPv6. */
+export const shownAddress = (address: string): string =>
+  address.slice(0, ADDRESS_MAX).replace(/^::ffff:(?=\d+\.)/i, '');
+
 /**
  * Whether a host, as it stands in a URL, is this machine itself: `localhost` or an address of the loopback (127.0.0.0/8, ::1), with or
  * without the brackets of IPv6. What is sent there never leaves the machine.

@@ -1,4 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
+import { now } from '../../common/clock.ts';
 import { limitsOf, type QuotaLimits } from '../../common/domain/quotas.ts';
 import { texts } from '../../common/domain/validation-texts.ts';
 import { Account as AccountModel } from '../../common/models/accounts.ts';
@@ -53,9 +54,14 @@ export async function findKey(publicKey: string, secretKey: string): Promise<Key
     publicKey.length > KEY_MAX
       ? null
       : await patiently(rows(Key).findOne({ _id: publicKey, revoked_at: null }));
-  if (!isSecretOf(key, secretKey)) throw new WrongPair();
-  return key;
+  const live = key && isLive(key) ? key : null;
+  if (!isSecretOf(live, secretKey)) throw new WrongPair();
+  return live;
 }
+
+/** Whether a pair has not expired. */
+export const isLive = ({ expires_at }: Pick<KeyDocument, 'expires_at'>): boolean =>
+  !expires_at || expires_at > now();
 
 /** The account of a key; `standard` are the limits of an account for which an operator set none. */
 export async function accountOf(key: KeyDocument, standard: QuotaLimits): Promise<Account> {

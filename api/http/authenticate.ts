@@ -1,8 +1,19 @@
 import type { Context } from 'koa';
-import { type Account, accountOf, findKey, isSecretOf, WrongPair } from './account.ts';
+import type { Scope } from '../../common/domain/key-scopes.ts';
+import type { KeyDocument } from '../../common/models/keys.ts';
+import { type Account, accountOf, findKey, isLive, isSecretOf, WrongPair } from './account.ts';
 import type { Service } from './endpoint.ts';
 import { suspended } from './failures.ts';
+import { isAllowedNetwork, otherNetwork, unlessOutOfScope } from './key-limits.ts';
 import { noteKeyUse } from './key-use.ts';
+
+/** What authentication must know of a call. */
+export interface Asked {
+  /** The call changes something. */
+  readonly changes: boolean;
+  /** The scope that a key needs for it. */
+  readonly scope: Scope;
+}
 
 /**
  * Finds the account of a request: throws a 401 for missing or wrong keys, then a 429 for too many calls (docs/rules.md 2.1). The
@@ -16,15 +27,16 @@ import { noteKeyUse } from './key-use.ts';
 export async function authenticate(
   ctx: Context,
   { limits, keys, log, config }: Pick<Service, 'limits' | 'keys' | 'log' | 'config'>,
-  changes: boolean,
+  { changes, scope }: Asked,
 ): Promise<Account> {
   const [publicKey, secretKey] = [ctx.get('PublicKey'), ctx.get('SecretKey')];
   const known = changes ? null : keys.recall(publicKey);
-  if (known && isSecretOf(known.key, secretKey)) {
+  if (known && isLive(known.key) && isSecretOf(known.key, secretKey)) {
     ctx.state.userId = known.account.id;
+    await refuseNetwork(ctx, known.key, limits);
     await limits.call(known.account.id);
     noteKeyUse(known.key, log);
-    return unlessSuspended(known.account);
+    return unlessOutOfScope(known.key, scope, unlessSuspended(known.account));
   }
   const moment = keys.moment();
   const key = await findKey(publicKey, secretKey).catch(async (error: unknown) => {
@@ -32,10 +44,21 @@ export async function authenticate(
     throw error;
   });
   ctx.state.userId = key.user_id;
+  await refuseNetwork(ctx, key, limits);
   const [account] = await Promise.all([accountOf(key, config.quotas), limits.call(key.user_id)]);
   keys.keep(moment, { key, account });
   noteKeyUse(key, log);
-  return unlessSuspended(account);
+  return unlessOutOfScope(key, scope, unlessSuspended(account));
+}
+
+/**
+ * Throws a 403 where the pair may not be used from the client's network. It counts for that network as a wrong pair does, and not
+ * for the account: a stolen pair must not use up the calls of its owner.
+ */
+async function refuseNetwork(ctx: Context, key: KeyDocument, limits: Service['limits']): Promise<void> {
+  if (isAllowedNetwork(key, ctx.ip)) return;
+  await limits.wrongPair(ctx.ip);
+  throw otherNetwork(ctx.ip);
 }
 
 /** Refuses every call of an account that an operator suspended. */

@@ -3,8 +3,9 @@ import type { Context, Middleware } from 'koa';
 import type { Ring } from '../../common/jobs/doorbell.ts';
 import { CALL_MS, patiently, whileAnswering } from '../../common/mongo/patience.ts';
 import { takeUploadPlace } from '../../common/quotas/imports.ts';
-import { changesSomething, contract, type EndpointName, type Row } from '../contract.ts';
+import { changesSomething, contract, type EndpointName, type Row, scopeOf } from '../contract.ts';
 import type { Account } from './account.ts';
+import type { Asked } from './authenticate.ts';
 import type { Body, BodyReader } from './body.ts';
 import type { Behaviour, Behaviours, CallOf, RawAnswer, Service } from './endpoint.ts';
 import { failed, streamList, succeeded } from './envelope.ts';
@@ -21,8 +22,8 @@ import { validate } from './validation.ts';
 export interface Door {
   /** The path that stands before those of the table. */
   readonly prefix: string;
-  /** Finds the account of a request, or throws. `changes`: the call changes something. */
-  readonly authenticate: (ctx: Context, service: Service, changes: boolean) => Promise<Account>;
+  /** Finds the account of a request, or throws. */
+  readonly authenticate: (ctx: Context, service: Service, asked: Asked) => Promise<Account>;
 }
 
 /**
@@ -73,7 +74,10 @@ async function serve(
 ): Promise<void> {
   const began = performance.now();
   const account = await patiently(
-    authenticate(ctx, service, ctx.method !== 'GET' || row.changes === true),
+    authenticate(ctx, service, {
+      changes: ctx.method !== 'GET' || row.changes === true,
+      scope: scopeOf(row, ctx.method),
+    }),
     began + CALL_MS,
   );
   const authenticated = performance.now();

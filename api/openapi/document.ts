@@ -1,5 +1,5 @@
 import type { Config } from '../../common/config.ts';
-import { changesSomething, contract, type EndpointName, type Row } from '../contract.ts';
+import { changesSomething, contract, type EndpointName, type Row, scopeOf } from '../contract.ts';
 import type { Behaviours } from '../http/endpoint.ts';
 import { KEY_HEADER, KEY_MAX, KEY_PATTERN } from '../http/idempotency.ts';
 import type { JsonSchema } from '../http/json-schema.ts';
@@ -39,6 +39,7 @@ function operationsOf(name: EndpointName, behaviours: Behaviours, { limits }: Se
     const operation: Operation = {
       operationId: at === 0 ? name : `${name}By${method}`,
       ...(at > 0 && { 'x-same-as': name }),
+      'x-scope': scopeOf(row, method),
       tags: [entry.tag.name],
       summary: entry.summary,
       ...(entry.about && { description: entry.about }),

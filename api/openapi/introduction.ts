@@ -22,7 +22,11 @@ export interface Status {
 const STATUSES: readonly Status[] = [
   { status: 400, meaning: 'The body can not be read.', remedy: 'Mend the call. `hints` may say where.' },
   { status: 401, meaning: 'A key is missing, or the pair is wrong.', remedy: 'Check both keys.' },
-  { status: 403, meaning: 'The account is suspended.', remedy: 'Its page says why.' },
+  {
+    status: 403,
+    meaning: 'The key may not make this call, or not from this network; or the account is suspended.',
+    remedy: '`errors` says which. The account page sets what a key may do.',
+  },
   {
     status: 404,
     meaning: 'The record, or the path, is not there.',
@@ -69,6 +73,10 @@ export const introduction = (limits: Config['limits']): readonly Chapter[] => [
     paragraphs: [
       'Every request carries the two headers `PublicKey` and `SecretKey`, a pair from the account page. All records ' +
         'belong to the account of the keys; those of other accounts are simply not there.',
+      'A pair has a scope. `read` may make the calls that change nothing. `send` may also do what a program that sends needs: send ' +
+        'messages and single sends, add and change contacts, and add opt-outs. `all` may do everything. Each endpoint says which scope ' +
+        'it needs. A pair may expire, after which it is refused as one that does not exist, and it may be for clients of some ' +
+        'networks alone.',
     ],
   },
   {

@@ -1,3 +1,4 @@
+import type { Scope } from '../../common/domain/key-scopes.ts';
 import type { JsonSchema } from '../http/json-schema.ts';
 
 /** The parts of an OpenAPI 3.1 document, as far as ours have them. */
@@ -37,6 +38,8 @@ export interface Operation {
   readonly operationId: string;
   /** The same operation under another method. */
   readonly 'x-same-as'?: string;
+  /** The scope that a key needs for it. */
+  readonly 'x-scope': Scope;
   readonly tags: readonly string[];
   readonly summary: string;
   readonly description?: string;

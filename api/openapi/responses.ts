@@ -4,6 +4,7 @@ import { type Beside, contract, type EndpointName, type Row } from '../contract.
 import { SUSPENDED } from '../http/failures.ts';
 import { KEY_HEADER, STILL_RUNNING, USED_OTHERWISE } from '../http/idempotency.ts';
 import type { JsonSchema } from '../http/json-schema.ts';
+import { OTHER_NETWORK, OUT_OF_SCOPE } from '../http/key-limits.ts';
 import { entryOf } from './entries/all.ts';
 import type { TaggedEntry } from './entry.ts';
 import { exampleFor } from './example-records.ts';
@@ -242,7 +243,21 @@ export const sharedResponses: Readonly<Record<string, Response>> = {
     headers: { ...REQUEST_ID, ETag: { $ref: '#/components/headers/ETag' } },
   },
   BadRequest: plain('The request can not be read.', 'Bad Request'),
-  Forbidden: plain('An operator suspended the account; its page says why.', SUSPENDED),
+  Forbidden: {
+    description:
+      'The key has a narrower scope, or may not be used from this network; or an operator suspended the account.',
+    headers: REQUEST_ID,
+    content: {
+      'application/json': {
+        schema: failed({ type: 'string', enum: [OUT_OF_SCOPE, OTHER_NETWORK, SUSPENDED] }),
+        example: {
+          status: 'failed',
+          errors: OUT_OF_SCOPE,
+          hints: { scope: ['This call needs the scope send; the key has read.'] },
+        },
+      },
+    },
+  },
   NotFound: plain('There is no such path.', 'Not Found'),
   MethodNotAllowed: plain('The path has other methods.', 'Method Not Allowed', {
     Allow: { $ref: '#/components/headers/Allow' },

@@ -10,6 +10,7 @@ import {
 import {
   createKeyPair,
   type KeyPair,
+  limitsOfKey,
   liveKeyPairs,
   revokeKeyPair,
   rollKeyPair,
@@ -92,12 +93,13 @@ const COMMANDS: Readonly<
     async run({ email }) {
       const pairs = await liveKeyPairs((await named(email))._id);
       const lines = pairs.map(
-        ({ _id, name, last_used_at }) =>
-          `${_id}  last used ${last_used_at?.toISOString() ?? 'never'}  ${name}`,
+        ({ _id, name, last_used_at, ...limits }) =>
+          `${_id}  ${limitsOfKey(limits).scope}  last used ${last_used_at?.toISOString() ?? 'never'}  ${name}`,
       );
-      const keys = pairs.map(({ _id: public_key, name, created_at, last_used_at }) => ({
+      const keys = pairs.map(({ _id: public_key, name, created_at, last_used_at, ...limits }) => ({
         public_key,
         name,
+        ...limitsOfKey(limits),
         created_at,
         last_used_at: last_used_at ?? null,
       }));

@@ -30,7 +30,7 @@ describe('account activity in the log', () => {
     await browser.submit('/account/sign-in', { email, password: 'correct horse' });
     const session = browser.cookies.get('session')!;
     await browser.submit('/account/details', { name: 'Ada', timezone: 'Europe/Berlin' });
-    await browser.submit('/account/keys', { key_name: 'The shop' });
+    await browser.submit('/account/keys', { key_name: 'The shop', key_scope: 'all' });
     const keysOf = (text: string) =>
       [...text.matchAll(/<code class="secret">([^<]+)<\/code>/g)].map(([, key]) => key!);
     const [made, secret] = keysOf(browser.page.text);

@@ -141,7 +141,8 @@ describe('the account page', () => {
       '/account/details': { name: 'Eve', timezone: 'UTC' },
       '/account/tracking': { tracking: 'off' },
       '/account/password': { old_password: PASSWORD, new_password: 'eve knows it' },
-      '/account/keys': { key_name: 'eve' },
+      '/account/keys': { key_name: 'eve', key_scope: 'all' },
+      '/account/keys/change': { key_scope: 'all' },
       '/account/keys/roll': {},
       '/account/keys/revoke': {},
       '/account/sign-out': {},
@@ -294,7 +295,7 @@ describe('the account page', () => {
       });
       beforeEach(async () => {
         await browser.open('/account');
-        made = (await browser.submit('/account/keys', { key_name: HOSTILE })).text;
+        made = (await browser.submit('/account/keys', { key_name: HOSTILE, key_scope: 'all' })).text;
         pair = shownKeys(made);
       });
       const roll = async () => {
@@ -339,10 +340,86 @@ describe('the account page', () => {
       });
     });
 
+    describe('with limits', () => {
+      const limits = {
+        key_scope: 'send',
+        key_expires: '2030-12-31',
+        key_networks: '192.0.2.0/24, 2001:DB8::/32',
+      };
+      const stored = async (key: string) => {
+        const found = await rows(Key).findOne({ _id: key });
+        return { scope: found?.scope, expires_at: found?.expires_at, networks: found?.networks };
+      };
+      const expected = {
+        scope: 'send',
+        // Midnight after the last day, in the zone of the account.
+        expires_at: new Date('2030-12-31T23:00:00Z'),
+        networks: ['192.0.2.0/24', '2001:db8::/32'],
+      };
+
+      it('are made, shown, rolled and changed', async () => {
+        const browser = await signedIn(await api.account({ timezone: 'Europe/Berlin' }));
+        const [key] = shownKeys(
+          (await browser.submit('/account/keys', { key_name: 'The shop', ...limits })).text,
+        );
+        expect(await stored(key)).to.deep.equal(expected);
+        expect((await browser.open('/account')).text).to.include(
+          '<code>send</code>, until <time>2030-12-31</time>, from 192.0.2.0/24, 2001:db8::/32',
+        );
+        const [rolled] = shownKeys((await browser.submit('/account/keys/roll', { key })).text);
+        const { expires_at, ...others } = await stored(rolled);
+        expect(others).to.deep.equal({ scope: expected.scope, networks: expected.networks });
+        expect(expires_at).to.be.at.least(expected.expires_at);
+
+        const change = await browser.open(`/account/keys/change?key=${key}`);
+        expect(change.text)
+          .to.include('<option value="send" selected>')
+          .and.include('value="2030-12-31"')
+          .and.include('192.0.2.0/24\n2001:db8::/32</textarea>');
+        const none = { key_scope: 'read', key_expires: '', key_networks: '' };
+        expect((await browser.submit('/account/keys/change', none)).path).to.equal('/account?done=key');
+        expect(await stored(key)).to.deep.equal({ scope: 'read', expires_at: null, networks: [] });
+      });
+
+      it('are refused with reasons, and nothing is made or changed', async () => {
+        const client = await api.account();
+        const browser = await signedIn(client);
+        const wrong: readonly [Record<string, string>, string][] = [
+          [{ key_scope: '' }, 'Choose what the key may do.'],
+          [{ key_scope: 'constructor' }, 'Choose what the key may do.'],
+          [{ key_expires: 'tomorrow' }, 'Enter a date, such as 2030-12-31.'],
+          [{ key_expires: '2030-02-30' }, 'Enter a date, such as 2030-12-31.'],
+          [{ key_expires: '2020-01-01' }, 'This day is over.'],
+          [{ key_networks: '192.0.2.0/33' }, 'This is no network: 192.0.2.0/33.'],
+          [{ key_networks: '10.1' }, 'This is no network: 10.1.'],
+          [{ key_networks: 'shop.example' }, 'This is no network: shop.example.'],
+          [{ key_networks: HOSTILE }, 'This is no network: &lt;script&gt;'],
+          [
+            { key_networks: Array.from({ length: 21 }, (_, at) => `192.0.2.${at}`).join('\n') },
+            'A key has at most 20 networks.',
+          ],
+          [{ key_networks: 'x'.repeat(5000) }, 'A key has at most 20 networks.'],
+        ];
+        const before = await rows(Key).find({ user_id: client.user_id }).toArray();
+        for (const [fields, text] of wrong) {
+          const given = { ...limits, ...fields };
+          await browser.open('/account');
+          const made = await browser.submit('/account/keys', { key_name: 'The shop', ...given });
+          await browser.open(`/account/keys/change?key=${client.public_key}`);
+          const changed = await browser.submit('/account/keys/change', given);
+          for (const page of [made, changed]) {
+            expect(page.status, text).to.equal(422);
+            expect(page.text).to.include(text).and.not.include('<script');
+          }
+        }
+        expect(await rows(Key).find({ user_id: client.user_id }).toArray()).to.deep.equal(before);
+      });
+    });
+
     it('need a name', async () => {
       const browser = await signedIn(await api.account());
       for (const key_name of ['', '  ', 'x'.repeat(256)]) {
-        expect((await browser.submit('/account/keys', { key_name })).status).to.equal(422);
+        expect((await browser.submit('/account/keys', { key_name, key_scope: 'all' })).status).to.equal(422);
       }
     });
 
@@ -351,9 +428,10 @@ describe('the account page', () => {
       const browser = await signedIn(mine);
       const form_token = /name="form_token" value="([^"]+)"/.exec(browser.page.text)![1]!;
       for (const key of [theirs.public_key, 'pk_unknown', '']) {
-        expect((await browser.open(`/account/keys/revoke?key=${key}`)).status).to.equal(404);
-        for (const action of ['/account/keys/revoke', '/account/keys/roll']) {
-          const body = new URLSearchParams({ form_token, key });
+        for (const page of ['revoke', 'change'])
+          expect((await browser.open(`/account/keys/${page}?key=${key}`)).status).to.equal(404);
+        for (const action of ['/account/keys/revoke', '/account/keys/roll', '/account/keys/change']) {
+          const body = new URLSearchParams({ form_token, key, key_scope: 'read' });
           expect((await browser.request(action, { method: 'POST', body })).status).to.equal(404);
         }
       }

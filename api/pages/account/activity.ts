@@ -5,12 +5,14 @@ export type Activity =
   | 'signed_in'
   | 'sign_in_refused'
   | 'signed_out'
+  | 'session_ended'
   | 'details_changed'
   | 'tracking_changed'
   | 'brand_changed'
   | 'password_changed'
   | 'password_refused'
   | 'key_created'
+  | 'key_changed'
   | 'key_rolled'
   | 'key_revoked';
 

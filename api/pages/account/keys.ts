@@ -3,6 +3,7 @@ import {
   createKeyPair,
   type KeyOverview,
   type KeyPair,
+  limitKeyPair,
   liveKeyPair,
   revokeKeyPair,
   rollKeyPair,
@@ -12,26 +13,57 @@ import type { Service } from '../../http/endpoint.ts';
 import type { Page } from '../layout.ts';
 import { logActivity } from './activity.ts';
 import { MAX_NAME } from './details.ts';
+import { type Problems, problemSummary } from './fields.ts';
 import { type Forms, formOf, leadTo, showAccountPage } from './forms.ts';
+import { limitFields, readLimits, type TypedLimits, typedOf } from './key-limits.ts';
 import { showOverview } from './overview.ts';
 import type { Visitor } from './sessions.ts';
 
-/** Forms to make, roll and revoke key pairs. A secret is shown only once, by the page that made it. */
+/** Forms to make, limit, roll and revoke key pairs. A secret is shown only once, by the page that made it. */
 export function keyForms(router: Router, forms: Forms, service: Service): void {
   const { keys } = service;
   router.post(
     '/account/keys',
     forms.form(async (ctx, visitor, form) => {
+      const { _id: userId, timezone } = visitor.account;
       const name = form('key_name').trim();
-      if (name === '' || name.length > MAX_NAME) {
-        const key_name =
-          name === '' ? 'Give the key pair a name.' : `A name has at most ${MAX_NAME} characters.`;
-        return showOverview(ctx, visitor, service, { problems: { key_name }, typed: { key_name: name } });
+      const { typed, limits, problems: others } = readLimits(form, timezone);
+      const problems = {
+        ...(name === '' && { key_name: 'Give the key pair a name.' }),
+        ...(name.length > MAX_NAME && { key_name: `A name has at most ${MAX_NAME} characters.` }),
+        ...others,
+      };
+      if (Object.keys(problems).length > 0) {
+        return showOverview(ctx, visitor, service, { problems, typed: { key_name: name, ...typed } });
       }
-      const { _id: userId } = visitor.account;
-      const pair = await createKeyPair(userId, name);
+      const pair = await createKeyPair(userId, name, limits);
       logActivity(ctx, 'key_created', { userId, key: pair.public_key });
       showAccountPage(ctx, newPair(name, pair));
+    }),
+  );
+
+  router.get(
+    '/account/keys/change',
+    forms.page(async (ctx, visitor) => {
+      const { _id: userId, timezone } = visitor.account;
+      const pair = await liveKeyPair(userId, String(ctx.query['key']));
+      showAccountPage(ctx, pair ? change(visitor, pair, typedOf(pair, timezone)) : GONE);
+    }),
+  );
+
+  router.post(
+    '/account/keys/change',
+    forms.form(async (ctx, visitor, form) => {
+      const { _id: userId, timezone } = visitor.account;
+      const key = form('key');
+      const { typed, limits, problems } = readLimits(form, timezone);
+      if (Object.keys(problems).length > 0) {
+        const pair = await liveKeyPair(userId, key);
+        return showAccountPage(ctx, pair ? change(visitor, pair, typed, problems) : GONE);
+      }
+      if (!(await limitKeyPair(userId, key, limits, keys.changed))) return showAccountPage(ctx, GONE);
+      logActivity(ctx, 'key_changed', { userId, key });
+      leadTo(ctx, '/account?done=key');
     }),
   );
 
@@ -87,6 +119,21 @@ const newPair = (name: string, pair: KeyPair, old?: string): Page => ({
 ${shown('PublicKey', pair.public_key)}
 ${shown('SecretKey', pair.secret_key)}
 ${old !== undefined && html`<p>The pair <code>${old}</code> goes on working until you <a href="/account/keys/revoke?key=${old}">revoke it</a>: first give your program the new one.</p>`}
+${BACK}`,
+});
+
+const change = (
+  visitor: Visitor,
+  { _id: key, name }: KeyOverview,
+  typed: TypedLimits,
+  problems: Problems = {},
+): Page => ({
+  status: Object.keys(problems).length > 0 ? 422 : 200,
+  title: 'What this key pair may do',
+  body: html`
+${problemSummary(problems)}<p><strong>${name}</strong><br><code>${key}</code></p>
+<p>Times are in ${visitor.account.timezone}. Changes hold from the next call on.</p>
+${formOf(visitor, '/account/keys/change', html`<input type="hidden" name="key" value="${key}">${limitFields(typed, problems)}<button>Save</button>`)}
 ${BACK}`,
 });
 

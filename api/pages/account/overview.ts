@@ -2,15 +2,17 @@ import type { Context } from 'koa';
 import { type KeyOverview, liveKeyPairs } from '../../../common/accounts/key-pairs.ts';
 import { type Html, html } from '../../../common/domain/html.ts';
 import { limitsOf } from '../../../common/domain/quotas.ts';
-import { localTime } from '../../../common/domain/times.ts';
 import type { Suspension } from '../../../common/models/accounts.ts';
 import type { Service } from '../../http/endpoint.ts';
 import { quotaUse } from '../../quota-use.ts';
 import { brandSection } from './brand-section.ts';
 import { field, type Problems, problemSummary, textField } from './fields.ts';
 import { formOf, showRoomyPage } from './forms.ts';
+import { limitFields, limitsInWords, TYPED_NOTHING } from './key-limits.ts';
 import { quotaSection } from './quotas.ts';
+import { sessionSection } from './session-list.ts';
 import type { Visitor } from './sessions.ts';
+import { shownTime } from './shown-time.ts';
 import { timeZoneOptions } from './time-zones.ts';
 import { trackingSection } from './tracking.ts';
 
@@ -20,6 +22,9 @@ const DONE: ReadonlyMap<unknown, string> = new Map([
   ['tracking', 'It is saved. It holds for mails that are composed from now on.'],
   ['brand', 'Your pages for recipients are changed.'],
   ['password', 'Your password is changed. Wherever else you were signed in, you no longer are.'],
+  ['key', 'It is saved. It holds from the next call of this key pair on.'],
+  ['session', 'The session is ended.'],
+  ['sessions', 'All other sessions are ended.'],
   ['revoked', 'The key pair is revoked: it works no more.'],
 ]);
 
@@ -39,10 +44,11 @@ export async function showOverview(
 ): Promise<void> {
   const { problems = {}, status = 422, typed = {} } = refused ?? {};
   const { account } = visitor;
-  const [pairs, used, brand] = await Promise.all([
+  const [pairs, used, brand, sessions] = await Promise.all([
     liveKeyPairs(account._id),
     quotaUse(account._id, service),
     brandSection(visitor, problems, typed),
+    sessionSection(visitor),
   ]);
   const done = refused ? undefined : DONE.get(ctx.query['done']);
   showRoomyPage(ctx, {
@@ -60,6 +66,7 @@ ${detailSection(visitor, problems, typed)}
 ${trackingSection(visitor)}
 ${brand}
 ${passwordSection(visitor, problems)}
+${sessions}
 ${quotaSection(limitsOf(service.config.quotas, account.quotas), used)}`,
   });
 }
@@ -69,7 +76,7 @@ const suspension = (
   timezone: string,
 ): Html => html`<div class="problem" role="alert">
 <h2>Your account is suspended</h2>
-<p>Since ${time(at, timezone)} nothing of it is sent, and programs that use its keys are refused. Links in mails that are out go on working.</p>
+<p>Since ${shownTime(at, timezone)} nothing of it is sent, and programs that use its keys are refused. Links in mails that are out go on working.</p>
 ${reason !== '' && html`<p>The reason: <strong>${reason}</strong></p>`}
 <p>Please ask your administrator.</p>
 </div>
@@ -94,7 +101,7 @@ ${formOf(
     value: typed['key_name'] ?? '',
     autocomplete: 'off',
     problem: problems['key_name'],
-  })}<button>Create a key pair</button>`,
+  })}${limitFields({ ...TYPED_NOTHING, ...typed }, problems)}<button>Create a key pair</button>`,
 )}</section>`;
 
 const keyTable = (visitor: Visitor, pairs: readonly KeyOverview[]): Html => {
@@ -102,7 +109,7 @@ const keyTable = (visitor: Visitor, pairs: readonly KeyOverview[]): Html => {
   // On a narrow screen the style sheet stacks the cells, and table elements lose their roles. So the roles are set here.
   return html`<table role="table">
 <caption>Times are in ${timezone}.</caption>
-<thead role="rowgroup"><tr role="row"><th role="columnheader" scope="col">Name</th><th role="columnheader" scope="col">Public key</th><th role="columnheader" scope="col">Created</th><th role="columnheader" scope="col">Last used</th><th role="columnheader" scope="col"><span class="hidden">What to do</span></th></tr></thead>
+<thead role="rowgroup"><tr role="row"><th role="columnheader" scope="col">Name</th><th role="columnheader" scope="col">Public key</th><th role="columnheader" scope="col">May</th><th role="columnheader" scope="col">Created</th><th role="columnheader" scope="col">Last used</th><th role="columnheader" scope="col"><span class="hidden">What to do</span></th></tr></thead>
 <tbody role="rowgroup">
 ${pairs.map((pair) => keyRow(visitor, pair, timezone))}</tbody>
 </table>`;
@@ -113,14 +120,12 @@ const keyRow = (visitor: Visitor, { _id: key, name, ...pair }: KeyOverview, time
   const called = html`<span class="hidden"> the key pair ${name || key}</span>`;
   return html`<tr role="row"><th role="rowheader" scope="row">${name || '(no name)'}</th>
 <td role="cell" data-label="Public key"><code>${key}</code></td>
-<td role="cell" data-label="Created">${time(pair.created_at, timezone)}</td>
-<td role="cell" data-label="Last used">${lastUsed ? time(lastUsed, timezone) : 'never'}</td>
-<td role="cell"><div class="actions">${formOf(visitor, '/account/keys/roll', html`<input type="hidden" name="key" value="${key}"><button class="quiet small">Roll${called}</button>`)}<a class="button" href="/account/keys/revoke?key=${key}">Revoke${called}</a></div></td></tr>
+<td role="cell" data-label="May">${limitsInWords(pair, timezone)}</td>
+<td role="cell" data-label="Created">${shownTime(pair.created_at, timezone)}</td>
+<td role="cell" data-label="Last used">${lastUsed ? shownTime(lastUsed, timezone) : 'never'}</td>
+<td role="cell"><div class="actions"><a class="button" href="/account/keys/change?key=${key}">Change${called}</a>${formOf(visitor, '/account/keys/roll', html`<input type="hidden" name="key" value="${key}"><button class="quiet small">Roll${called}</button>`)}<a class="button" href="/account/keys/revoke?key=${key}">Revoke${called}</a></div></td></tr>
 `;
 };
-
-const time = (date: Date, timezone: string): Html =>
-  html`<time datetime="${date.toISOString()}">${localTime(date, timezone).slice(0, 16)}</time>`;
 
 const detailSection = (
   visitor: Visitor,

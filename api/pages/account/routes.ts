@@ -8,12 +8,13 @@ import { keyForms } from './keys.ts';
 import { createKnownBrowsers } from './known-browsers.ts';
 import { showOverview } from './overview.ts';
 import { passwordForm } from './password.ts';
+import { sessionForms } from './session-list.ts';
 import { createSessions } from './sessions.ts';
 import { signInPages } from './sign-in.ts';
 import { trackingForm } from './tracking.ts';
 
 /**
- * `/account`: where a person signs in and edits name, time zone, tracking, password and key pairs (docs/rules.md 5.1), and the other pages
+ * `/account`: where a person signs in and edits name, time zone, tracking, password, sessions and key pairs (docs/rules.md 5.1), and the other pages
  * that need a session.
  */
 export function accountPages(router: Router, service: Service): void {
@@ -30,6 +31,7 @@ export function accountPages(router: Router, service: Service): void {
   trackingForm(router, forms);
   brandForms(router, forms, service);
   passwordForm(router, forms, sessions, browsers, service);
+  sessionForms(router, forms);
   keyForms(router, forms, service);
   designPages(router, forms, service.renderer);
 }

@@ -3,9 +3,11 @@ import type { Context } from 'koa';
 import { passwordMark } from '../../../common/accounts/passwords.ts';
 import { now } from '../../../common/clock.ts';
 import { Account, type AccountDocument } from '../../../common/models/accounts.ts';
-import { Session } from '../../../common/models/sessions.ts';
+import { Session, type SessionDocument } from '../../../common/models/sessions.ts';
 import { rows } from '../../../common/mongo/connection.ts';
 import { patiently } from '../../../common/mongo/patience.ts';
+import { shownAddress } from '../../../common/network.ts';
+import { deviceOf } from '../../domain/device.ts';
 
 /** A signed-in account, and the token that proves its forms. */
 export interface Visitor {
@@ -17,7 +19,27 @@ export interface Visitor {
 /** A working day; after it the visitor signs in again. */
 const SESSION_MS = 12 * 3600 * 1000;
 
+/** Milliseconds: the time when a session was last seen is at most this inaccurate. */
+const SEEN_EXACT_TO = 60_000;
+
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+/** By what the session of a visitor is stored: nobody gets the cookie's token from it. */
+export const sessionIdOf = ({ token }: Visitor): string => sha256(token);
+
+/** Notes when and from where a session was seen. No request waits for it or fails because of it. */
+function noteSeen(ctx: Context, { _id, address, last_seen_at }: SessionDocument): void {
+  const at = now();
+  const isFresh = last_seen_at && at.getTime() - last_seen_at.getTime() < SEEN_EXACT_TO;
+  if (isFresh && address === shownAddress(ctx.ip)) return;
+  void rows(Session)
+    .updateOne(
+      { _id },
+      { $set: { last_seen_at: at, address: shownAddress(ctx.ip) } },
+      { writeConcern: { w: 1 } },
+    )
+    .catch((error: unknown) => ctx.state.log.debug({ err: error }, 'a session was not noted as seen'));
+}
 
 /** Sessions by a cookie of 256 random bits. Only a hash of it is stored. */
 export function createSessions(publicUrl: string) {
@@ -39,18 +61,25 @@ export function createSessions(publicUrl: string) {
         rows(Session).findOne({ _id: sha256(token), expires_at: { $gt: now() } }),
       );
       const account = session && (await patiently(rows(Account).findOne({ _id: session.user_id })));
-      return account && passwordMark(account) === session.password_hash ? { account, token } : null;
+      if (!account || passwordMark(account) !== session.password_hash) return null;
+      noteSeen(ctx, session);
+      return { account, token };
     },
 
-    /** Signs in. It always makes a new token; the token that the browser sent is not used again. */
+    /** Signs in. It always makes a new token; the token that the browser sent is not used again, and its session ends. */
     async open(ctx: Context, account: AccountDocument): Promise<void> {
+      const before = ctx.cookies.get(name);
+      if (before !== undefined) await rows(Session).deleteOne({ _id: sha256(before) });
       const token = randomBytes(32).toString('base64url');
       const at = now();
       await rows(Session).insertOne({
         _id: sha256(token),
         user_id: account._id,
         password_hash: passwordMark(account),
+        device: deviceOf(ctx.get('User-Agent')),
+        address: shownAddress(ctx.ip),
         created_at: at,
+        last_seen_at: at,
         expires_at: new Date(at.getTime() + SESSION_MS),
       });
       setCookie(ctx, token, SESSION_MS / 1000);

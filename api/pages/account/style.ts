@@ -5,8 +5,8 @@ h2{font-size:1.2rem;margin:0 0 .6rem}
 .bar p,.bar form{margin:0}
 label,.label{display:block;font-weight:600;margin:0 0 .3rem}
 .hint{color:var(--soft);font-size:.95rem;margin:0 0 .35rem}
-input,select{font:inherit;color:inherit;background:var(--paper);width:100%;max-width:26rem;min-height:2.9rem;padding:.5rem .7rem;border:1px solid var(--soft);border-radius:.5rem}
-input[aria-invalid]{border:2px solid var(--bad)}
+input,select,textarea{font:inherit;color:inherit;background:var(--paper);width:100%;max-width:26rem;min-height:2.9rem;padding:.5rem .7rem;border:1px solid var(--soft);border-radius:.5rem}
+input[aria-invalid],select[aria-invalid],textarea[aria-invalid]{border:2px solid var(--bad)}
 .field{margin:0 0 1.1rem}
 .wrong{color:var(--bad);font-weight:600;margin:0 0 .35rem}
 .problem{border:2px solid var(--bad);background:var(--bad-ground);border-radius:.6rem;padding:.8rem 1rem;margin:0 0 1.4rem}

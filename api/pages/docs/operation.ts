@@ -132,6 +132,7 @@ export function operationSection(document: OpenApiDocument, { path, methods, ope
 <p class="path">${methods.map((method) => html`<span class="method ${method.toLowerCase()}">${method}</span> `)}<code>${path}</code></p>
 </header>
 <div class="says">
+<p class="soft">Needs a key with the scope <a href="#keys"><code>${operation['x-scope']}</code></a>.</p>
 ${operation.description?.split('\n\n').map((paragraph) => html`<p>${marked(paragraph)}</p>\n`)}
 ${
   lines.length > 0 &&

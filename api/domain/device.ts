@@ -1,0 +1,34 @@
+type Names = readonly (readonly [pattern: RegExp, name: string])[];
+
+/** The first that matches counts: Edge and Opera call themselves Chrome too, and Chrome calls itself Safari. */
+const BROWSERS: Names = [
+  [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
+  [/\bOPR\//, 'Opera'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\b(?:Firefox|FxiOS)\//, 'Firefox'],
+  [/\b(?:Chrome|CriOS)\//, 'Chrome'],
+  [/\bVersion\/\S+ (?:Mobile\/\S+ )?Safari\//, 'Safari'],
+];
+
+/** Phones first: Android calls itself Linux too, and an iPhone calls itself like Mac OS X. */
+const SYSTEMS: Names = [
+  [/\biPhone\b/, 'an iPhone'],
+  [/\biPad\b/, 'an iPad'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bMac OS X\b/, 'a Mac'],
+  [/\bLinux\b/, 'Linux'],
+];
+
+/** Characters of a user agent that are looked at. */
+const MOST = 300;
+
+/** A browser and its system in words, such as `Firefox on Windows`. A client may claim what it likes to be. */
+export function deviceOf(userAgent: string): string {
+  const text = userAgent.slice(0, MOST);
+  const named = (names: Names): string | undefined => names.find(([pattern]) => pattern.test(text))?.[1];
+  const [browser, system] = [named(BROWSERS), named(SYSTEMS)];
+  if (browser && system) return `${browser} on ${system}`;
+  return browser ?? (system ? `A browser on ${system}` : 'An unknown browser');
+}

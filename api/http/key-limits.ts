@@ -1,0 +1,42 @@
+import { limitsOfKey } from '../../common/accounts/key-pairs.ts';
+import { covers, type Scope } from '../../common/domain/key-scopes.ts';
+import type { KeyDocument } from '../../common/models/keys.ts';
+import { shownAddress } from '../../common/network.ts';
+import { type Networks, networksOf, spanOf } from '../domain/networks.ts';
+import type { Account } from './account.ts';
+import { Failure } from './failures.ts';
+
+/** 403: what the pair of a call may not do. */
+export const OUT_OF_SCOPE = 'Key is not allowed to make this call';
+export const OTHER_NETWORK = 'Key is not allowed from this network';
+
+/** Networks of the keys that are remembered, so that each document is read once. */
+const networksByKey = new WeakMap<KeyDocument, Networks>();
+
+function networksFor(key: KeyDocument, networks: readonly string[]): Networks {
+  const found = networksByKey.get(key) ?? networksOf(networks.flatMap((text) => spanOf(text) ?? []));
+  networksByKey.set(key, found);
+  return found;
+}
+
+/** Whether a client with this address may use the pair. */
+export function isAllowedNetwork(key: KeyDocument, address: string): boolean {
+  const { networks } = limitsOfKey(key);
+  return networks.length === 0 || networksFor(key, networks).has(address);
+}
+
+/** It names the address that the service saw, which may be that of a proxy. */
+export const otherNetwork = (address: string): Failure =>
+  new Failure(403, OTHER_NETWORK, {}, { network: [`The call came from ${shownAddress(address)}.`] });
+
+/** Refuses a call that needs more than the pair's scope. */
+export function unlessOutOfScope(key: KeyDocument, needed: Scope, account: Account): Account {
+  const { scope } = limitsOfKey(key);
+  if (covers(scope, needed)) return account;
+  throw new Failure(
+    403,
+    OUT_OF_SCOPE,
+    {},
+    { scope: [`This call needs the scope ${needed}; the key has ${scope}.`] },
+  );
+}

@@ -1,0 +1,129 @@
+import { DateTime } from 'luxon';
+import { type KeyLimits, limitsOfKey } from '../../../common/accounts/key-pairs.ts';
+import { now } from '../../../common/clock.ts';
+import { type Html, html } from '../../../common/domain/html.ts';
+import { isScope, SCOPES, type Scope } from '../../../common/domain/key-scopes.ts';
+import { isLonger } from '../../../common/domain/text-length.ts';
+import { localTime } from '../../../common/domain/times.ts';
+import { spanOf } from '../../domain/networks.ts';
+import { field, type Problems } from './fields.ts';
+import type { Form } from './forms.ts';
+
+/** Networks of a key at most. */
+const MOST_NETWORKS = 20;
+/** Characters of the field: as many networks of IPv6 in full, and what stands between them. */
+const MOST_TEXT = MOST_NETWORKS * 50;
+
+const WORDS: Readonly<Record<Scope, string>> = {
+  read: 'Read: calls that change nothing',
+  send: 'Send: also send mails, change contacts and add opt-outs',
+  all: 'All: everything',
+};
+
+/** What was typed into the fields, as it is shown again. */
+export interface TypedLimits {
+  readonly key_scope: string;
+  /** `YYYY-MM-DD`, or `''`. */
+  readonly key_expires: string;
+  readonly key_networks: string;
+}
+
+export const TYPED_NOTHING: TypedLimits = { key_scope: 'all', key_expires: '', key_networks: '' };
+
+/** The last day on which a pair works, in the zone of its account. */
+const lastDayOf = (expiresAt: Date, timezone: string): string =>
+  localTime(new Date(expiresAt.getTime() - 1), timezone).slice(0, 10);
+
+/** The fields as they show the limits of a stored pair. */
+export function typedOf(key: Partial<KeyLimits>, timezone: string): TypedLimits {
+  const { scope, expires_at, networks } = limitsOfKey(key);
+  return {
+    key_scope: scope,
+    key_expires: expires_at ? lastDayOf(expires_at, timezone) : '',
+    key_networks: networks.join('\n'),
+  };
+}
+
+/** Reads the fields; `limits` are of use only where there is no problem. */
+export function readLimits(
+  form: Form,
+  timezone: string,
+): { readonly typed: TypedLimits; readonly limits: KeyLimits; readonly problems: Problems } {
+  const typed: TypedLimits = {
+    key_scope: form('key_scope'),
+    key_expires: form('key_expires').trim(),
+    key_networks: form('key_networks').trim(),
+  };
+  const isWhole = !isLonger(typed.key_networks, MOST_TEXT);
+  const networks = isWhole ? networksIn(typed.key_networks) : [];
+  const wrong = networks.find((network) => spanOf(network) === null);
+  const expires_at = typed.key_expires === '' ? null : endOfDay(typed.key_expires, timezone);
+  const problems: Problems = {
+    ...(!isScope(typed.key_scope) && { key_scope: 'Choose what the key may do.' }),
+    ...(typed.key_expires !== '' &&
+      expires_at === null && { key_expires: 'Enter a date, such as 2030-12-31.' }),
+    ...(expires_at && expires_at <= now() && { key_expires: 'This day is over.' }),
+    ...((!isWhole || networks.length > MOST_NETWORKS) && {
+      key_networks: `A key has at most ${MOST_NETWORKS} networks.`,
+    }),
+    ...(wrong !== undefined && {
+      key_networks: `This is no network: ${wrong}. Write 192.0.2.0/24, 2001:db8::/32 or a single address.`,
+    }),
+  };
+  const scope = isScope(typed.key_scope) ? typed.key_scope : 'read';
+  return { typed, limits: { scope, expires_at, networks }, problems };
+}
+
+const networksIn = (text: string): string[] => [
+  ...new Set(
+    text
+      .toLowerCase()
+      .split(/[\s,;]+/)
+      .filter((network) => network !== ''),
+  ),
+];
+
+/** The instant at which a day is over; null where the text is no day. */
+function endOfDay(day: string, timezone: string): Date | null {
+  const read = DateTime.fromFormat(day, 'yyyy-MM-dd', { zone: timezone });
+  return read.isValid ? read.plus({ days: 1 }).startOf('day').toJSDate() : null;
+}
+
+/** The fields for the limits of a key. */
+export const limitFields = (typed: TypedLimits, problems: Problems): Html =>
+  html`${field(
+    { name: 'key_scope', label: 'What it may do', problem: problems['key_scope'] },
+    (attributes) =>
+      html`<select ${attributes}>${SCOPES.map(
+        (scope) =>
+          html`<option value="${scope}"${scope === typed.key_scope && html` selected`}>${WORDS[scope]}</option>`,
+      )}</select>`,
+  )}${field(
+    {
+      name: 'key_expires',
+      label: 'Last day on which it works',
+      hint: 'Leave it empty for a key that does not expire',
+      problem: problems['key_expires'],
+    },
+    (attributes) => html`<input type="date" ${attributes} value="${typed.key_expires}">`,
+  )}${field(
+    {
+      name: 'key_networks',
+      label: 'Networks that may use it',
+      hint: 'One a line, such as 192.0.2.0/24 or 2001:db8::/32; leave it empty for any network',
+      problem: problems['key_networks'],
+    },
+    (attributes) =>
+      html`<textarea ${attributes} rows="2" autocomplete="off" spellcheck="false">${typed.key_networks}</textarea>`,
+  )}`;
+
+/** The limits of a pair in a few words. */
+export function limitsInWords(key: Partial<KeyLimits>, timezone: string): Html {
+  const { scope, expires_at, networks } = limitsOfKey(key);
+  return html`<code>${scope}</code>${
+    expires_at &&
+    (expires_at <= now()
+      ? html`, <strong>expired</strong>`
+      : html`, until ${html`<time>${lastDayOf(expires_at, timezone)}</time>`}`)
+  }${networks.length > 0 && html`, from ${networks.join(', ')}`}`;
+}
