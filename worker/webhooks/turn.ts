@@ -7,7 +7,7 @@ import { Webhook, type WebhookDocument } from '../../common/models/webhooks.ts';
 import { rows } from '../../common/mongo/connection.ts';
 import { reserveIds } from '../../common/mongo/ids.ts';
 import { type KeptLease, keepRenewed, takeLease } from '../../common/mongo/lease.ts';
-import { openWebhookSecret } from '../../common/secrets/webhook-secrets.ts';
+import { openWebhookSecrets } from '../../common/secrets/webhook-secrets.ts';
 import type { WorkerContext } from '../context.ts';
 import { backoffMs, GIVE_UP_MS } from './backoff.ts';
 import { type Called, type Caller, callEndpoint } from './call.ts';
@@ -82,10 +82,10 @@ async function begin(
   lease: KeptLease<WebhookDocument>,
   worker: WebhookWorker,
 ): Promise<Turn> {
-  const secret = await openWebhookSecret(webhook, worker.config);
+  const secrets = await openWebhookSecrets(webhook, now(), worker.config);
   const caller = {
     webhook,
-    secret,
+    secrets,
     config: worker.config,
     signal: AbortSignal.any([worker.hurry, lease.lost]),
   };
