@@ -825,6 +825,14 @@ export const contract = table({
     missing: NOT_FOUND,
     query: ['id'],
   },
+  webhookRotate: {
+    methods: ['POST'],
+    path: '/webhooks/rotate',
+    done: { text: 'Updated Successfully' },
+    missing: NOT_FOUND,
+    query: ['id'],
+    beside: ['secret'],
+  },
   webhookDelete: {
     methods: ['DELETE'],
     path: '/webhooks/delete',

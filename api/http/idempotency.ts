@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { ClientSession } from 'mongodb';
 import mongoose from 'mongoose';
 import { now } from '../../common/clock.ts';
+import type { Config } from '../../common/config.ts';
 import { texts } from '../../common/domain/validation-texts.ts';
 import { standstill } from '../../common/failpoints.ts';
 import type { Ring } from '../../common/jobs/doorbell.ts';
@@ -14,6 +15,7 @@ import {
 } from '../../common/models/idempotency-keys.ts';
 import { isDuplicateKey, isTransient, isUnknownCommit, rows } from '../../common/mongo/connection.ts';
 import { jointly } from '../../common/mongo/transactions.ts';
+import { openAnswer, sealAnswer } from '../../common/secrets/kept-answers.ts';
 import { Failure, invalidField, storeAway } from './failures.ts';
 
 /** The request's header, and the header that marks a repeated answer. */
@@ -64,6 +66,9 @@ interface Keyed {
   readonly key: string;
   /** SHA-256 of the request. */
   readonly request: string;
+  /** The answer shows a secret: it is stored sealed. */
+  readonly showsSecret: boolean;
+  readonly config: Pick<Config, 'appSecret' | 'signingSecrets'>;
   readonly log: Logger;
   readonly ring: Ring;
 }
@@ -112,7 +117,7 @@ export async function answerOnce(
 
 /** Reserves the key. Returns the answer that is stored for it, if there is one. */
 async function reserve(
-  { userId, key, request }: Keyed,
+  { userId, key, request, config }: Keyed,
   session: ClientSession,
 ): Promise<Held | { answer: KeptAnswer }> {
   const _id = `${userId}-${createHash('sha256').update(key).digest('hex')}`;
@@ -146,7 +151,7 @@ async function reserve(
       continue;
     }
     if (there.request !== request) throw new Failure(422, USED_OTHERWISE);
-    if (there.answer) return { answer: there.answer };
+    if (there.answer) return { answer: await openAnswer(there, there.answer, config) };
     if (await isAlive(there, at)) throw new Failure(409, STILL_RUNNING, { 'Retry-After': '1' });
     // Rolls back what the dead handler wrote and did not commit, so that its locks block no other writer.
     await mongoose.connection.db!.admin().command({ killSessions: [{ id: there.session }] });
@@ -195,18 +200,19 @@ async function inTurn<Result>(userId: number, work: () => Promise<Result>): Prom
 async function handle(
   held: Held,
   first: ClientSession,
-  { userId, log, ring }: Keyed,
+  keyed: Keyed,
   refused: (failure: Failure) => string,
   attempt: Attempt,
 ): Promise<KeptAnswer> {
+  const { userId, log } = keyed;
   const began = performance.now();
   const isLate = (): boolean => performance.now() - began > TRIES_MS;
   for (let tries = 1; ; tries += 1) {
     try {
-      if (tries === 1) return await tryOnce(held, first, ring, attempt);
+      if (tries === 1) return await tryOnce(held, first, keyed, attempt);
       return await inTurn(userId, async () => {
         if (isLate()) throw storeAway();
-        return tryOnce(held, await nextSession(held), ring, attempt);
+        return tryOnce(held, await nextSession(held), keyed, attempt);
       });
     } catch (error) {
       if (error instanceof Lost) throw new Failure(409, STILL_RUNNING, { 'Retry-After': '1' });
@@ -227,15 +233,15 @@ async function handle(
 async function tryOnce(
   held: Held,
   session: ClientSession,
-  ring: Ring,
+  keyed: Keyed,
   attempt: Attempt,
 ): Promise<KeptAnswer> {
   const rings: (() => Promise<void>)[] = [];
   const later: Ring = async (...given) => {
-    rings.push(() => ring(...given));
+    rings.push(() => keyed.ring(...given));
   };
   try {
-    const answer = await inTransaction(held, session, () => attempt(later));
+    const answer = await inTransaction(held, session, keyed, () => attempt(later));
     await commit(session);
     await standstill('keyed-committed');
     for (const one of rings) await one();
@@ -251,6 +257,7 @@ async function tryOnce(
 async function inTransaction(
   { _id, token, since }: Held,
   session: ClientSession,
+  { showsSecret, config }: Keyed,
   work: () => Promise<KeptAnswer>,
 ): Promise<KeptAnswer> {
   const own = { _id, token, answer: null } as const;
@@ -263,7 +270,8 @@ async function inTransaction(
     const answer = await work();
     await standstill('keyed-done');
     // In the same transaction as the changes of the call.
-    const { matchedCount } = await rows(IdempotencyKey).updateOne(own, { $set: { answer } });
+    const stored = showsSecret ? await sealAnswer({ _id }, answer, config) : answer;
+    const { matchedCount } = await rows(IdempotencyKey).updateOne(own, { $set: { answer: stored } });
     if (matchedCount === 0) throw new Lost();
     await standstill('keyed-kept');
     if (performance.now() - begun > OPEN_MS) throw storeAway();

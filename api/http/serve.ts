@@ -123,7 +123,15 @@ async function serve(
       const names = inputNames(behaviour);
       const request = await digestOf(ctx.method, row.path, names, inputs, file);
       const { answer, replayed } = await answerOnce(
-        { userId: account.id, key, request, ring: service.ring, log: ctx.state.log ?? service.log },
+        {
+          userId: account.id,
+          key,
+          request,
+          showsSecret: row.beside?.includes('secret') === true,
+          config: service.config,
+          ring: service.ring,
+          log: ctx.state.log ?? service.log,
+        },
         (failure) => JSON.stringify(failed(failure.errors, failure.hints)),
         async (ring) => {
           const input = validate(behaviour.input, inputs, limits);

@@ -217,6 +217,7 @@ const EXAMPLES: { readonly [Name in EndpointName]?: Example } = {
   notificationRecipientBulkDelete: { inputs: list(7, 8) },
   webhookSave: { outputs: { id: 4 } },
   webhookUpdate: { inputs: { id: 4 } },
+  webhookRotate: { inputs: { id: 4 } },
   webhookDelete: { inputs: { id: 4 } },
   webhookAttemptList: { inputs: { id: 4 } },
   webhookRedeliver: { inputs: { id: 4 } },

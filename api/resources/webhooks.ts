@@ -20,6 +20,8 @@ import { presentAttempt, presentWebhook } from '../present/webhooks.ts';
 
 /** Webhooks of an account. Each is told on its own, so that many would cost workers as many calls. */
 const MOST = 10;
+/** Milliseconds for which a secret that was replaced signs, too, and how many of them do at most: each is a hash of every call. */
+const [FORMER_MS, MOST_FORMER] = [24 * 3600_000, 3];
 /** Characters of a URL. */
 const URL_MAX = 2048;
 
@@ -86,7 +88,7 @@ export const webhooks = endpoints({
       listing({
         model: Webhook,
         filter: { user_id: account.id },
-        fields: { sealed: 0 },
+        fields: { sealed: 0, former: 0 },
         present: (page) => page.map(presentWebhook),
       }),
   },
@@ -129,6 +131,26 @@ export const webhooks = endpoints({
       if (matchedCount === 0) return null;
       await known();
       return true;
+    },
+  },
+
+  webhookRotate: {
+    input: byId,
+    async run({ id }, { id: user_id }, { config }) {
+      const { shown, sealed } = await makeWebhookSecret({ _id: id, user_id }, config);
+      for (;;) {
+        const found = await find(user_id, id);
+        if (!found) return null;
+        const at = now();
+        const replaced = { sealed: found.sealed, until: new Date(at.getTime() + FORMER_MS) };
+        const former = [...(found.former ?? []).filter(({ until }) => until > at), replaced];
+        const { matchedCount } = await rows(Webhook).updateOne(
+          // Another call may replace it at the same time.
+          { user_id, _id: id, sealed: found.sealed },
+          { $set: { sealed, former: former.slice(-MOST_FORMER), updated_at: at } },
+        );
+        if (matchedCount === 1) return { secret: shown };
+      }
     },
   },
 

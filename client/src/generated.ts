@@ -3423,6 +3423,13 @@ export interface WebhookUpdateInput {
   readonly batch?: 0 | 1 | false | true | null | undefined;
 }
 
+export interface WebhookRotateInput {
+  /**
+   * The id of the record.
+   */
+  readonly id: number;
+}
+
 export interface WebhookDeleteInput {
   /**
    * The id of the record.
@@ -4225,6 +4232,12 @@ export interface Client {
    */
   webhookUpdate(input: WebhookUpdateInput, options?: CallOptions): Promise<'Updated Successfully'>;
   /**
+   * Replace the secret of a webhook. `POST /webhooks/rotate`
+   *
+   * `secret` is shown in this answer alone. The old one signs calls, too, for 24 hours: until then the header `webhook-signature` has a signature by each, and libraries of Standard Webhooks accept either.
+   */
+  webhookRotate(input: WebhookRotateInput, options?: CallOptions): Promise<{ readonly secret: string }>;
+  /**
    * Delete a webhook. `DELETE /webhooks/delete`
    *
    * It is called no more once a call under way has ended.
@@ -4477,6 +4490,7 @@ export const ENDPOINTS = {
   webhookList: { method: 'GET', path: '/webhooks', answer: { list: 'webhooks' } },
   webhookSave: { method: 'POST', path: '/webhooks/save', answer: { beside: ['id', 'secret'] } },
   webhookUpdate: { method: 'POST', path: '/webhooks/update', query: ['id'], answer: 'text' },
+  webhookRotate: { method: 'POST', path: '/webhooks/rotate', query: ['id'], answer: { beside: ['secret'] } },
   webhookDelete: { method: 'DELETE', path: '/webhooks/delete', answer: 'text' },
   webhookAttemptList: { method: 'GET', path: '/webhooks/attempts', answer: { list: 'attempts' } },
   webhookRedeliver: { method: 'POST', path: '/webhooks/redeliver', answer: 'text' },

@@ -5,8 +5,9 @@ import { collection } from './collection.ts';
 /** What was answered to a keyed call. */
 export interface KeptAnswer {
   readonly status: number;
-  /** JSON. */
+  /** JSON; where it shows a secret, sealed (`common/secrets/kept-answers.ts`). */
   readonly body: string;
+  readonly sealed?: true;
 }
 
 /** An `Idempotency-Key` of an account: which request it came with, and what that was answered, for a day. */

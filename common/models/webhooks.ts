@@ -11,6 +11,12 @@ export interface WebhookPosition {
   told: number;
 }
 
+/** A sealed secret that was replaced. */
+export interface FormerSecret {
+  sealed: string;
+  until: Date;
+}
+
 /** An endpoint of an account that is told of events. */
 export interface WebhookDocument {
   _id: number;
@@ -21,6 +27,8 @@ export interface WebhookDocument {
   batch: boolean;
   /** The key that signs calls, sealed (`common/secrets/webhook-secrets.ts`). */
   sealed: string;
+  /** Secrets that were replaced, and until when they sign calls, too; the newest last. */
+  former?: FormerSecret[];
   /** False: it failed for three days. */
   enabled: boolean;
   position: WebhookPosition;

@@ -31,12 +31,17 @@ export async function makeWebhookSecret(
   };
 }
 
-/** Opens a sealed secret. Throws where it was not made for this webhook. */
-export async function openWebhookSecret(
-  webhook: Owner & Pick<WebhookDocument, 'sealed'>,
+/** Opens the secrets that sign calls at this time, the newest first. Throws where one was not made for this webhook. */
+export async function openWebhookSecrets(
+  webhook: Owner & Pick<WebhookDocument, 'sealed' | 'former'>,
+  at: Date,
   secrets: Secrets,
-): Promise<Buffer> {
-  const bytes = unseal(await sealingKey(secrets), nameOf(webhook), webhook.sealed);
-  if (!bytes) throw new Error(`The secret of webhook ${webhook._id} can not be opened`);
-  return bytes;
+): Promise<Buffer[]> {
+  const former = (webhook.former ?? []).filter(({ until }) => until > at).reverse();
+  const key = await sealingKey(secrets);
+  return [webhook, ...former].map(({ sealed }) => {
+    const bytes = unseal(key, nameOf(webhook), sealed);
+    if (!bytes) throw new Error(`A secret of webhook ${webhook._id} can not be opened`);
+    return bytes;
+  });
 }

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { EventNote } from '../../common/models/event-notes.ts';
+import { IdempotencyKey } from '../../common/models/idempotency-keys.ts';
 import { WebhookAttempt } from '../../common/models/webhook-attempts.ts';
 import { Webhook } from '../../common/models/webhooks.ts';
 import { rows } from '../../common/mongo/connection.ts';
@@ -109,6 +110,66 @@ describe('webhooks', function () {
     });
   });
 
+  it('have a new secret when it is replaced, and keep the old one for a while', async () => {
+    const { id, secret: first } = (await save()).body;
+    const old = await rows(Webhook).findOne({ _id: id });
+    const { body } = await client.post(`/webhooks/rotate?id=${id}`, {});
+    const { secret, ...answer } = body;
+    expect(answer).to.deep.equal({ status: 'success', message: 'Updated Successfully' });
+    expect(secret).to.match(/^whsec_[A-Za-z0-9+/]{43}=$/);
+    expect(secret).not.to.equal(first);
+    const found = (await rows(Webhook).findOne({ _id: id }))!;
+    expect(found.former!.map(({ sealed }) => sealed)).to.deep.equal([old!.sealed]);
+    expect(found.former![0]!.until.getTime() - Date.now()).to.be.within(86_300_000, 86_400_000);
+    expect(Object.keys((await listed())[0])).not.to.include.members(['sealed', 'former']);
+    expect((await listed())[0]).to.deep.include({ id, url: URL, events: EVENTS });
+  });
+
+  it('sign with the last three of the secrets that were replaced', async () => {
+    const { id } = (await save()).body;
+    const sealed: string[] = [];
+    for (let time = 0; time < 5; time += 1) {
+      sealed.push((await rows(Webhook).findOne({ _id: id }))!.sealed);
+      await client.post(`/webhooks/rotate?id=${id}`, {});
+    }
+    const { former = [] } = (await rows(Webhook).findOne({ _id: id }))!;
+    expect(former.map((one) => one.sealed)).to.deep.equal(sealed.slice(-3));
+  });
+
+  it('keep each secret that calls at once replace', async () => {
+    const { id } = (await save()).body;
+    const answers = await Promise.all([1, 2].map(() => client.post(`/webhooks/rotate?id=${id}`, {})));
+    expect(new Set(answers.map(({ body }) => body.secret)).size).to.equal(2);
+    expect((await rows(Webhook).findOne({ _id: id }))!.former).to.have.length(2);
+  });
+
+  for (const [what, path, given] of [
+    ['adds', '/webhooks/save', { url: URL, events: EVENTS }],
+    ['replaces the secret of', '/webhooks/rotate', {}],
+  ] as const)
+    it(`a call with an Idempotency-Key ${what} one once, and no secret of its answer is stored`, async () => {
+      const { id } = (await save()).body;
+      const call = () =>
+        client.request(path === '/webhooks/rotate' ? `${path}?id=${id}` : path, {
+          method: 'POST',
+          headers: {
+            'Content-Type': 'application/json',
+            'Idempotency-Key': `once ${path}`.replace(' ', '-'),
+          },
+          body: JSON.stringify(given),
+        });
+      const [first, again] = [await call(), await call()];
+      expect(first.status, JSON.stringify(first.body)).to.equal(200);
+      expect(again.body).to.deep.equal(first.body);
+      expect(again.headers.get('idempotent-replayed')).to.equal('true');
+      const webhooks = await rows(Webhook).find({ user_id: client.user_id }).toArray();
+      expect(webhooks).to.have.length(path === '/webhooks/rotate' ? 1 : 2);
+      if (path === '/webhooks/rotate') expect(webhooks[0]!.former).to.have.length(1);
+      const kept = JSON.stringify(await rows(IdempotencyKey).find({ user_id: client.user_id }).toArray());
+      expect(kept).to.contain('"sealed":true');
+      expect(kept).not.to.contain('whsec_');
+    });
+
   it('are deleted, and only by their account', async () => {
     const { id } = (await save()).body;
     const other = await api.account();
@@ -116,6 +177,7 @@ describe('webhooks', function () {
       other.delete(`/webhooks/delete?id=${id}`),
       other.get(`/webhooks/attempts?id=${id}`),
       other.post(`/webhooks/update?id=${id}`, { url: URL, events: EVENTS }),
+      other.post(`/webhooks/rotate?id=${id}`, {}),
       other.post('/webhooks/redeliver', { id }),
     ])
       expect(await call).to.deep.include(RECORD_NOT_FOUND);

@@ -90,7 +90,7 @@ function record(slice: Slice, row: OpenRow, domain: string, outcome: Outcome): v
     failpoint('after-250-before-record', row._id);
     replies.accepted(domain);
     if (slice.suspected.size > 0 && slice.suspected.has(row.email_norm)) slice.cleared.push(row.email_norm);
-    recorder.accepted(row._id, row.batch, idOf(outcome, slice.tellsIds));
+    recorder.accepted(row, idOf(outcome, slice.tellsIds));
     return;
   }
   if (outcome.kind === 'unreached') {

@@ -131,7 +131,7 @@ export async function beginSlice(
     worker,
     fromOf: envelopeSender(mailing.content.from_email, secret, config),
     secret,
-    recorder: worker.recorder.forSlice(mailing.user_id),
+    recorder: worker.recorder.forSlice(mailing),
     replies: watchReplies(mailing),
     cleared: [],
     standstill: watchStandstill(mailing.user_id, config),

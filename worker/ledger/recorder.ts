@@ -5,7 +5,10 @@ import { now } from '../../common/clock.ts';
 import type { EventType } from '../../common/domain/event-types.ts';
 import { Delivery, type DeliveryDocument, type DeliveryState } from '../../common/models/deliveries.ts';
 import type { Figures } from '../../common/models/figures.ts';
+import type { MailingDocument } from '../../common/models/mailings.ts';
 import { rows } from '../../common/mongo/connection.ts';
+import { toldEvents } from '../../common/queries/told-events.ts';
+import { type FreshAcceptance, remember } from './fresh-acceptances.ts';
 import { type Bounds, createOutcomeGroups, type OutcomeGroup } from './outcome-groups.ts';
 import type { RowChange } from './row-change.ts';
 import { createTally } from './tally.ts';
@@ -17,10 +20,16 @@ interface Changed {
   readonly event: ComingEvent | null;
 }
 
+/** The mailing of a slice. */
+type Sliced = Pick<MailingDocument, '_id' | 'user_id'>;
+
+/** A row that was accepted. */
+export type AcceptedRow = Pick<DeliveryDocument, '_id' | 'batch' | 'contact_id' | 'email' | 'attempts'>;
+
 /** An accepted mail. */
 interface Accepted {
-  readonly id: number;
-  readonly userId: number;
+  readonly row: AcceptedRow;
+  readonly mailing: Sliced;
 }
 
 /** An accepted mail, and the id that a provider gave to it. */
@@ -28,16 +37,43 @@ interface Named extends Accepted {
   readonly providerId: string;
 }
 
-const acceptance = ({ id, userId }: Accepted): ComingEvent => ({
-  user_id: userId,
+const acceptance = ({ row, mailing }: Accepted): ComingEvent => ({
+  user_id: mailing.user_id,
   type: 'delivery.accepted',
-  id,
+  id: row._id,
 });
+
+/** Remembers stored rows of accounts whose webhooks are told of them. */
+async function rememberTold(mails: readonly Accepted[], accepted_at: Date): Promise<void> {
+  const fresh: FreshAcceptance[] = [];
+  let userId: number | undefined;
+  let isTold = false;
+  for (const { row, mailing } of mails) {
+    if (mailing.user_id !== userId) {
+      userId = mailing.user_id;
+      isTold = (await toldEvents(userId)).has('delivery.accepted');
+    }
+    if (!isTold) continue;
+    const { _id, contact_id, email, attempts = 0 } = row;
+    const state = 'accepted';
+    fresh.push({
+      _id,
+      user_id: userId,
+      mailing: mailing._id,
+      contact_id,
+      email,
+      state,
+      attempts,
+      accepted_at,
+    });
+  }
+  if (fresh.length > 0) remember(fresh);
+}
 
 /** Writes outcomes in bounded groups: mails whose outcome is not written when a worker is killed may be sent twice. */
 export interface Recorder {
-  /** A recorder for one slice, of a mailing of this account. All slices share the groups. */
-  forSlice(userId: number): SliceRecorder;
+  /** A recorder for one slice of this mailing. All slices share the groups. */
+  forSlice(mailing: Sliced): SliceRecorder;
   /** A batch was marked for counting by its lease, at this time of `performance.now()`: its first outcomes need not mark it. */
   marked(batch: number, at: number): void;
   /** A batch is about to be closed: that mark holds no longer. */
@@ -48,7 +84,7 @@ export interface Recorder {
 
 export interface SliceRecorder {
   /** `providerId`: the server's id of the mail, where it is stored. */
-  accepted(id: number, batch: number, providerId?: string | null): void;
+  accepted(row: AcceptedRow, providerId?: string | null): void;
   /** What is said of the address is written before the row: after a crash in between, both are done again. */
   changed(id: number, batch: number, change: RowChange, bounced?: BouncedAddress | null): void;
   /** The same for a row that a mail server answered, or may have taken: webhooks are told of its deferral, too. */
@@ -70,12 +106,16 @@ const acceptable = (): Filter<DeliveryDocument> => ({
 
 /** Accepted is the usual outcome: one update writes it for a whole group. */
 async function writeAccepted(mails: readonly Accepted[]): Promise<number> {
-  const { modifiedCount } = await toldChange(mails.map(acceptance), () =>
-    rows(Delivery).updateMany(
-      { _id: { $in: mails.map(({ id }) => id) }, ...acceptable() },
-      { $set: { state: 'accepted', accepted_at: now() } },
-    ),
-  );
+  let accepted_at!: Date;
+  const { modifiedCount } = await toldChange(mails.map(acceptance), () => {
+    accepted_at = now();
+    return rows(Delivery).updateMany(
+      { _id: { $in: mails.map(({ row }) => row._id) }, ...acceptable() },
+      { $set: { state: 'accepted', accepted_at } },
+    );
+  });
+  // Of some that were not changed it is unknown what they have.
+  if (modifiedCount === mails.length) await rememberTold(mails, accepted_at);
   return modifiedCount;
 }
 
@@ -84,9 +124,9 @@ async function writeNamed(mails: readonly Named[]): Promise<number> {
   const { modifiedCount } = await toldChange(mails.map(acceptance), () =>
     rows(Delivery).bulkWrite(
       mails.map(
-        ({ id, providerId }): AnyBulkWriteOperation<DeliveryDocument> => ({
+        ({ row, providerId }): AnyBulkWriteOperation<DeliveryDocument> => ({
           updateOne: {
-            filter: { _id: id, ...acceptable() },
+            filter: { _id: row._id, ...acceptable() },
             update: { $set: { state: 'accepted', accepted_at, provider_id: providerId } },
           },
         }),
@@ -130,7 +170,7 @@ export function createRecorder(bounds: Bounds): Recorder {
   const named = collect(writeNamed);
   const changes = collect(writeChanged);
 
-  function forSlice(userId: number): SliceRecorder {
+  function forSlice(mailing: Sliced): SliceRecorder {
     const groups = new Set<OutcomeGroup>();
     const tally = createTally();
     let isExact = true;
@@ -163,15 +203,19 @@ export function createRecorder(bounds: Bounds): Recorder {
           update: { $set: change.state === 'bounced' ? { ...change, bounced_at: now() } : change },
         },
       };
-      follow(changes.add({ operation, bounced, event: eventOf(userId, id, change, isAnswer) }, batch));
+      follow(
+        changes.add({ operation, bounced, event: eventOf(mailing.user_id, id, change, isAnswer) }, batch),
+      );
     }
 
     return {
-      accepted(id, batch, providerId = null) {
+      accepted(row, providerId = null) {
         tally.add(ACCEPTED);
-        const mail = { id, userId };
+        const mail = { row, mailing };
         follow(
-          providerId === null ? acceptances.add(mail, batch) : named.add({ ...mail, providerId }, batch),
+          providerId === null
+            ? acceptances.add(mail, row.batch)
+            : named.add({ ...mail, providerId }, row.batch),
         );
       },
       changed: (id, batch, change, bounced = null) => add({ id, batch, change }, bounced, false),

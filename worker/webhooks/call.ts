@@ -17,18 +17,19 @@ export type Called = Omit<WebhookAttemptDocument, '_id'>;
 /** What signs calls, and how they may be made. */
 export interface Caller {
   readonly webhook: Pick<WebhookDocument, '_id' | 'user_id' | 'url' | 'batch'>;
-  readonly secret: Buffer;
+  /** Each signs. */
+  readonly secrets: readonly Buffer[];
   readonly config: Pick<Config, 'dnsServers' | 'production' | 'publicUrl'>;
   /** Breaks calls off. */
   readonly signal: AbortSignal;
 }
 
 /**
- * The signature of Standard Webhooks. Their library computes it in JavaScript, which takes 4 to 19 µs for an event of a batch; Node takes less
- * than 1. Tests check it by their library.
+ * The signatures of Standard Webhooks. Their library computes it in JavaScript, which takes 4 to 19 µs for an event of a batch; Node takes less
+ * than 1. Tests check them by their library.
  */
-const signatureOf = (signed: string, secret: Buffer): string =>
-  `v1,${createHmac('sha256', secret).update(signed).digest('base64')}`;
+const signaturesOf = (signed: string, secrets: readonly Buffer[]): string =>
+  secrets.map((secret) => `v1,${createHmac('sha256', secret).update(signed).digest('base64')}`).join(' ');
 
 /** The same for the same events, so that an endpoint recognizes a repeated call. */
 const batchId = (events: readonly WebhookEvent[]): string =>
@@ -42,7 +43,7 @@ const batchId = (events: readonly WebhookEvent[]): string =>
  * not reject.
  */
 export async function callEndpoint(
-  { webhook, secret, config, signal }: Caller,
+  { webhook, secrets, config, signal }: Caller,
   events: readonly WebhookEvent[],
 ): Promise<Called> {
   const at = now();
@@ -62,7 +63,7 @@ export async function callEndpoint(
         'User-Agent': `MailingService-Webhooks (+${config.publicUrl})`,
         'webhook-id': message,
         'webhook-timestamp': String(seconds),
-        'webhook-signature': signatureOf(`${message}.${seconds}.${body}`, secret),
+        'webhook-signature': signaturesOf(`${message}.${seconds}.${body}`, secrets),
       },
       body,
       signal: withTimeLimit(signal, ANSWER_MS),

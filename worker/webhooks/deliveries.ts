@@ -2,11 +2,14 @@ import { isErased } from '../../common/domain/erased-addresses.ts';
 import type { EventType } from '../../common/domain/event-types.ts';
 import { machinesAmong } from '../../common/domain/fetch-labels.ts';
 import { timestamp } from '../../common/domain/times.ts';
+import { hasErasures } from '../../common/erasures/find.ts';
 import { Delivery, type DeliveryDocument } from '../../common/models/deliveries.ts';
 import type { NotedRecord } from '../../common/models/event-notes.ts';
 import { Mailing, type MailingDocument } from '../../common/models/mailings.ts';
+import { readAtOnce } from '../../common/mongo/bulk-read.ts';
 import { rows } from '../../common/mongo/connection.ts';
 import { fetchLogOf } from '../../common/queries/fetch-logs.ts';
+import { freshAcceptance } from '../ledger/fresh-acceptances.ts';
 import { type Noted, type Reading, recordOf } from './event.ts';
 import { utrsOfMailings } from './utrs.ts';
 
@@ -27,6 +30,9 @@ const PROJECTION = {
   retried_at: 1,
   complained_at: 1,
 } as const satisfies Partial<Record<keyof DeliveryDocument, 1>>;
+
+/** Milliseconds before a mail's acceptance: an erasure that was asked for earlier had found its row. */
+const ERASURE_MS = 600_000;
 
 type Row = Pick<DeliveryDocument, '_id' | 'fetches' | keyof typeof PROJECTION>;
 
@@ -63,13 +69,39 @@ const LOOKS: Readonly<Record<Exclude<Extract<EventType, `delivery.${string}`>, F
     row.complained_at ? { at: row.complained_at, attempt: attemptsOf(row) } : null,
 };
 
+/** The rows of these notes, by id. Those of mails whose acceptance this process has just written are not read again. */
+async function rowsOf(userId: number, noted: readonly Noted[]): Promise<Map<number, Row>> {
+  const found = new Map<number, Row>();
+  const unknown: number[] = [];
+  let first = Number.POSITIVE_INFINITY;
+  for (const one of noted) {
+    const { id } = recordOf(one);
+    const fresh = one.note.type === 'delivery.accepted' ? freshAcceptance(id) : undefined;
+    if (fresh) {
+      found.set(id, fresh);
+      first = Math.min(first, fresh.accepted_at!.getTime());
+    } else unknown.push(id);
+  }
+  // One of the remembered addresses may have been erased since.
+  if (found.size > 0 && (await hasErasures(userId, new Date(first - ERASURE_MS)))) {
+    unknown.push(...found.keys());
+    found.clear();
+  }
+  if (unknown.length > 0) {
+    const fetches = noted.some(({ note }) => isFetch(note.type)) && { fetches: 1 };
+    const read = await readAtOnce<DeliveryDocument, Row>(Delivery, {
+      filter: { _id: { $in: unknown } },
+      projection: { ...PROJECTION, ...fetches },
+    });
+    for (const row of read) found.set(row._id, row);
+  }
+  return found;
+}
+
 /** Reads what notes about ledger rows tell, in their order. */
 export async function readDeliveries(userId: number, noted: readonly Noted[]): Promise<Reading[]> {
-  const found = await rows(Delivery)
-    .find({ _id: { $in: noted.map((one) => recordOf(one).id) } })
-    .project<Row>({ ...PROJECTION, ...(noted.some(({ note }) => isFetch(note.type)) && { fetches: 1 }) })
-    .toArray();
-  const theirs = new Map(found.flatMap((row) => (row.user_id === userId ? [[row._id, row] as const] : [])));
+  const theirs = await rowsOf(userId, noted);
+  for (const [id, row] of theirs) if (row.user_id !== userId) theirs.delete(id);
   const utrs = await utrsOfMailings([...new Set([...theirs.values()].map(({ mailing }) => mailing))]);
   const links = await linksOf(noted, theirs);
   return noted.map((one) => {

@@ -7,7 +7,7 @@ import { Webhook, type WebhookDocument } from '../../common/models/webhooks.ts';
 import { rows } from '../../common/mongo/connection.ts';
 import { reserveIds } from '../../common/mongo/ids.ts';
 import { type KeptLease, keepRenewed, takeLease } from '../../common/mongo/lease.ts';
-import { openWebhookSecret } from '../../common/secrets/webhook-secrets.ts';
+import { openWebhookSecrets } from '../../common/secrets/webhook-secrets.ts';
 import type { WorkerContext } from '../context.ts';
 import { backoffMs, GIVE_UP_MS } from './backoff.ts';
 import { type Called, type Caller, callEndpoint } from './call.ts';
@@ -26,6 +26,8 @@ const CHANGE_MS = 1000;
 const GATHER_MS = 1000;
 /** Events of a call to a webhook that asked for batches; others get them one by one, so many of them between two stored positions. */
 const [BATCH, SINGLES] = [500, 100];
+/** Calls that are stored together for `webhooks/attempts`, or those of a turn. */
+const CALLS_KEPT = 100;
 /** Calls that are under way to one endpoint at once, with one event each. */
 const LANES = 5;
 
@@ -38,6 +40,8 @@ interface Turn {
   readonly worker: WebhookWorker;
   /** By `performance.now()`. */
   readonly until: number;
+  /** Calls that were made and are not stored yet: they are written together. */
+  readonly called: Called[];
 }
 
 /** Webhooks that may have something to be told, as a filter. */
@@ -65,7 +69,7 @@ export async function takeTurn(id: number, worker: WebhookWorker): Promise<boole
       { _id: taken.found.user_id },
       { projection: { suspended: 1 } },
     );
-    const due = account && !account.suspended ? await tell(await begin(taken.found, lease, worker)) : null;
+    const due = account && !account.suspended ? await tellAll(await begin(taken.found, lease, worker)) : null;
     if (due) await lease.write({ $min: { due_at: due } });
     return true;
   } finally {
@@ -78,18 +82,26 @@ async function begin(
   lease: KeptLease<WebhookDocument>,
   worker: WebhookWorker,
 ): Promise<Turn> {
-  const secret = await openWebhookSecret(webhook, worker.config);
+  const secrets = await openWebhookSecrets(webhook, now(), worker.config);
   const caller = {
     webhook,
-    secret,
+    secrets,
     config: worker.config,
     signal: AbortSignal.any([worker.hurry, lease.lost]),
   };
-  return { webhook, lease, caller, worker, until: performance.now() + TURN_MS };
+  return { webhook, lease, caller, worker, until: performance.now() + TURN_MS, called: [] };
 }
 
 const mayGoOn = ({ lease, worker, until }: Turn): boolean =>
   lease.stands() && !worker.stopping.aborted && performance.now() < until;
+
+async function tellAll(turn: Turn): Promise<Date | null> {
+  try {
+    return await tell(turn);
+  } finally {
+    await keepCalls(turn);
+  }
+}
 
 /** Makes calls until all is told, one fails, or the time is over. Answers when the webhook is due again; null: after a while. */
 async function tell(turn: Turn): Promise<Date | null> {
@@ -164,12 +176,14 @@ async function callAll(turn: Turn, { events, last }: Page): Promise<Told> {
 
 /** Stores how far the webhook was told. False: another worker has it, or it is no longer the same. */
 async function save(
-  { lease, worker }: Turn,
+  turn: Turn,
   webhook: WebhookDocument,
   called: readonly Called[],
   failed: Called | null,
 ): Promise<boolean> {
-  await keep(called);
+  const { lease, worker } = turn;
+  turn.called.push(...called);
+  if (turn.called.length >= CALLS_KEPT) await keepCalls(turn);
   // Its owner moved it meanwhile, or changed what it is told.
   const unchanged = { updated_at: webhook.updated_at };
   const { position } = webhook;
@@ -204,8 +218,10 @@ async function failure(
   };
 }
 
-async function keep(called: readonly Called[]): Promise<void> {
+/** Stores the calls of a turn for `webhooks/attempts`. A crash may lose those that were just made. */
+async function keepCalls({ called }: Turn): Promise<void> {
   if (called.length === 0) return;
-  const first = await reserveIds('webhook_attempts', called.length);
-  await rows(WebhookAttempt).insertMany(called.map((one, index) => ({ _id: first + index, ...one })));
+  const made = called.splice(0);
+  const first = await reserveIds('webhook_attempts', made.length);
+  await rows(WebhookAttempt).insertMany(made.map((one, index) => ({ _id: first + index, ...one })));
 }

@@ -51,6 +51,12 @@ export const webhooks = entries(
       summary: 'Change a webhook',
       about: 'What was not told yet goes to the new URL. A disabled webhook is enabled again.',
     },
+    webhookRotate: {
+      summary: 'Replace the secret of a webhook',
+      about:
+        '`secret` is shown in this answer alone. The old one signs calls, too, for 24 hours: until then the header `webhook-signature` has a ' +
+        'signature by each, and libraries of Standard Webhooks accept either.',
+    },
     webhookDelete: {
       summary: 'Delete a webhook',
       about: 'It is called no more once a call under way has ended.',

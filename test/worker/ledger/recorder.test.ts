@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { MongoNetworkError } from 'mongodb';
 import { Batch } from '../../../common/models/batches.ts';
-import { Delivery, type DeliveryState } from '../../../common/models/deliveries.ts';
+import { Delivery, type DeliveryDocument, type DeliveryState } from '../../../common/models/deliveries.ts';
 import { rows } from '../../../common/mongo/connection.ts';
 import { createRecorder } from '../../../worker/ledger/recorder.ts';
 import { type Engine, openSend, people, type Subject, startEngine } from '../../support/engine.ts';
@@ -12,7 +12,8 @@ describe('recording outcomes', () => {
   let engine: Engine;
   let ground: Ground;
   let subject: Subject;
-  let ids: number[];
+  let mails: DeliveryDocument[];
+  let mailing: { _id: string; user_id: number };
   let batch: number;
 
   before(async () => {
@@ -24,7 +25,8 @@ describe('recording outcomes', () => {
   beforeEach(async () => {
     subject = await openSend(engine, ground);
     const all = await subject.rows();
-    ids = all.map((row) => row._id);
+    mails = all;
+    mailing = { _id: subject.mailing, user_id: ground.client.user_id };
     batch = all[0]!.batch;
   });
 
@@ -32,11 +34,11 @@ describe('recording outcomes', () => {
   const dirtyAt = async () => (await rows(Batch).findOne({ _id: batch }))!.dirty_at;
 
   it('writes a group when it is full or its time is over, and the rest at the end', async () => {
-    const bySize = createRecorder({ mails: 4, ms: 60_000 }).forSlice(ground.client.user_id);
-    for (const id of ids.slice(0, 6)) bySize.accepted(id, batch);
+    const bySize = createRecorder({ mails: 4, ms: 60_000 }).forSlice(mailing);
+    for (const mail of mails.slice(0, 6)) bySize.accepted(mail);
     await until(async () => (await count('accepted')) === 4, 'the group of four');
-    const byTime = createRecorder({ mails: 250, ms: 10 }).forSlice(ground.client.user_id);
-    byTime.accepted(ids[10]!, batch);
+    const byTime = createRecorder({ mails: 250, ms: 10 }).forSlice(mailing);
+    byTime.accepted(mails[10]!);
     await until(async () => (await count('accepted')) === 5, 'the group of one');
     await bySize.flush();
     expect(await count('accepted')).to.equal(6 + 1);
@@ -46,11 +48,11 @@ describe('recording outcomes', () => {
 
   it('reports when the database is too slow', async () => {
     const recorder = createRecorder({ mails: 1, ms: 60_000 });
-    const slice = recorder.forSlice(ground.client.user_id);
+    const slice = recorder.forSlice(mailing);
     expect(recorder.backlog()).to.equal(null);
-    slice.accepted(ids[0]!, batch);
+    slice.accepted(mails[0]!);
     expect(recorder.backlog()).to.equal(null);
-    slice.accepted(ids[1]!, batch);
+    slice.accepted(mails[1]!);
     expect(recorder.backlog()).to.be.a('promise');
     for (let full = recorder.backlog(); full; full = recorder.backlog()) await full;
     expect(await count('accepted')).to.be.at.least(1);
@@ -60,12 +62,12 @@ describe('recording outcomes', () => {
 
   it('limits unwritten outcomes over all slices together', async () => {
     const recorder = createRecorder({ mails: 5, ms: 60_000 });
-    const slices = Array.from({ length: 4 }, () => recorder.forSlice(ground.client.user_id));
-    for (const [at, id] of ids.slice(0, 9).entries()) {
+    const slices = Array.from({ length: 4 }, () => recorder.forSlice(mailing));
+    for (const [at, mail] of mails.slice(0, 9).entries()) {
       expect(recorder.backlog()).to.equal(null);
-      slices[at % 4]!.accepted(id, batch);
+      slices[at % 4]!.accepted(mail);
     }
-    slices[0]!.accepted(ids[9]!, batch);
+    slices[0]!.accepted(mails[9]!);
     expect(recorder.backlog()).to.be.a('promise');
     await Promise.all(slices.map((slice) => slice.flush()));
     expect(recorder.backlog()).to.equal(null);
@@ -82,12 +84,12 @@ describe('recording outcomes', () => {
       return updateMany.apply(deliveries, args);
     };
     const recorder = createRecorder({ mails: 100, ms: 60_000 });
-    const slices = Array.from({ length: 4 }, () => recorder.forSlice(ground.client.user_id));
-    for (const [at, slice] of slices.entries()) slice.accepted(ids[at]!, batch);
+    const slices = Array.from({ length: 4 }, () => recorder.forSlice(mailing));
+    for (const [at, slice] of slices.entries()) slice.accepted(mails[at]!);
     await Promise.all(slices.map((slice) => slice.flush()));
     expect([writes, await count('accepted')]).to.deep.equal([1, 4]);
 
-    for (const [at, slice] of slices.slice(0, 2).entries()) slice.accepted(ids[4 + at]!, batch);
+    for (const [at, slice] of slices.slice(0, 2).entries()) slice.accepted(mails[4 + at]!);
     const flushed = await Promise.allSettled(slices.map((slice) => slice.flush()));
     deliveries.updateMany = updateMany;
     expect(flushed.map(({ status }) => status)).to.deep.equal([
@@ -108,8 +110,8 @@ describe('recording outcomes', () => {
       seen.push(await dirtyAt());
       return updateMany.apply(deliveries, args);
     };
-    const recorder = createRecorder({ mails: 10, ms: 60_000 }).forSlice(ground.client.user_id);
-    recorder.accepted(ids[0]!, batch);
+    const recorder = createRecorder({ mails: 10, ms: 60_000 }).forSlice(mailing);
+    recorder.accepted(mails[0]!);
     await recorder.flush();
     deliveries.updateMany = updateMany;
     expect(seen).to.have.length(1);
@@ -120,15 +122,15 @@ describe('recording outcomes', () => {
     const states: DeliveryState[] = ['pending', 'deferred', 'in_doubt', 'skipped', 'bounced'];
     const set = async (from: number): Promise<void> => {
       for (const [at, state] of states.entries()) {
-        await rows(Delivery).updateOne({ _id: ids[from + at]! }, { $set: { state } });
+        await rows(Delivery).updateOne({ _id: mails[from + at]!._id }, { $set: { state } });
       }
     };
     await set(0);
     await set(5);
-    const recorder = createRecorder({ mails: 100, ms: 60_000 }).forSlice(ground.client.user_id);
+    const recorder = createRecorder({ mails: 100, ms: 60_000 }).forSlice(mailing);
     for (const [at] of states.entries()) {
-      recorder.accepted(ids[at]!, batch);
-      recorder.changed(ids[5 + at]!, batch, { state: 'deferred', attempts: 7 });
+      recorder.accepted(mails[at]!);
+      recorder.changed(mails[5 + at]!._id, batch, { state: 'deferred', attempts: 7 });
     }
     await recorder.flush();
     const after = (await subject.rows()).map((row) => row.state);
@@ -154,8 +156,8 @@ describe('recording outcomes', () => {
 
     it('tries again while the database is away', async () => {
       fail(new MongoNetworkError('away'), 2);
-      const patient = createRecorder({ mails: 10, ms: 60_000 }).forSlice(ground.client.user_id);
-      patient.accepted(ids[0]!, batch);
+      const patient = createRecorder({ mails: 10, ms: 60_000 }).forSlice(mailing);
+      patient.accepted(mails[0]!);
       await patient.flush();
       expect(await count('accepted')).to.equal(1);
       expect(patient.failed()).to.equal(false);
@@ -163,9 +165,9 @@ describe('recording outcomes', () => {
 
     it('gives up on errors of its own', async () => {
       fail(new TypeError('ours'), 1);
-      const broken = createRecorder({ mails: 1, ms: 60_000 }).forSlice(ground.client.user_id);
-      broken.accepted(ids[1]!, batch);
-      broken.accepted(ids[2]!, batch);
+      const broken = createRecorder({ mails: 1, ms: 60_000 }).forSlice(mailing);
+      broken.accepted(mails[1]!);
+      broken.accepted(mails[2]!);
       const error = await broken.flush().catch((thrown: unknown) => thrown);
       expect(error).to.be.an.instanceOf(TypeError);
       expect(broken.failed()).to.equal(true);

@@ -243,6 +243,43 @@ describe('the calls of webhooks', function () {
     expect([...new Set(ids())].sort()).to.deep.equal((await perRow(subject, 'accepted')).sort());
   });
 
+  it('are signed by an old secret, too, for a day after it was replaced', async () => {
+    await addWebhook();
+    const old = receiver.secret;
+    const { secret } = (await ground.client.post(`/webhooks/rotate?id=${id}`, {})).body;
+    const signedBy = async (key: string): Promise<boolean> => {
+      receiver.secret = key;
+      receiver.events.length = 0;
+      await ground.client.post('/webhooks/redeliver', { id, from });
+      await later(3000);
+      return receiver.events.length === SIZE;
+    };
+    const from = new Date().toISOString();
+    await send();
+    expect(await signedBy(secret)).to.equal(true);
+    expect(await signedBy(old)).to.equal(true);
+    await later(DAY);
+    expect(await signedBy(old)).to.equal(false);
+    expect(await webhook()).to.deep.include({ last_failure: 'It answered 401' });
+    expect(await signedBy(secret)).to.equal(true);
+  });
+
+  it('tell an endpoint that was down for a day of all that happened, in its order', async () => {
+    await addWebhook({ batch: 1 });
+    receiver.status = 503;
+    const sent: string[] = [];
+    for (let time = 0; time < 4; time += 1) {
+      sent.push(...(await perRow(await send(), 'accepted')));
+      await later(DAY / 4);
+    }
+    expect(receiver.calls.length).to.be.at.least(4);
+    receiver.status = 204;
+    await later(DAY / 24);
+    expect(ids().sort()).to.deep.equal(sent.sort());
+    const times = receiver.events.map(({ timestamp }) => timestamp);
+    expect(times).to.deep.equal(times.toSorted());
+  });
+
   it('name no person who was erased', async () => {
     await addWebhook();
     receiver.status = 500;

@@ -7,12 +7,15 @@ import { undoOptOut } from '../../../common/changes/resubscribes.ts';
 import { addOptOuts } from '../../../common/changes/suppressions.ts';
 import { setClock } from '../../../common/clock.ts';
 import type { EventType } from '../../../common/domain/event-types.ts';
+import { signToken, tokenKey } from '../../../common/domain/tokens.ts';
+import { Sender } from '../../../common/models/senders.ts';
 import { Webhook } from '../../../common/models/webhooks.ts';
 import { rows } from '../../../common/mongo/connection.ts';
 import { findMail } from '../../../common/queries/mail-links.ts';
-import { leaveInDoubt } from '../../support/doubts.ts';
+import { leaveInDoubt, startDoubtfulSmtp } from '../../support/doubts.ts';
 import { type Engine, openSend, people, startEngine } from '../../support/engine.ts';
 import { trackedEvent } from '../../support/tracked-events.ts';
+import { until } from '../../support/until.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../../support/webhook-receiver.ts';
 import { addContacts, type Ground } from '../../support/world.ts';
 
@@ -117,6 +120,77 @@ describe('the events of webhooks', function () {
       [`delivery-${row._id}-bounced-1`, 'full', '552 5.2.2 Mailbox full'],
       [`delivery-${row._id}-complained`, undefined, undefined],
     ]);
+  });
+
+  it('name a mail in doubt', async () => {
+    const doubtful = await startDoubtfulSmtp();
+    try {
+      await listen(['delivery.in_doubt', 'delivery.bounced']);
+      await addContacts(ground, ['doubt@example.com']);
+      const subject = await openSend(engine, ground);
+      const worker = engine.another({}, { smtpUrls: [doubtful.url], inDoubt: 'hold' });
+      await until(async () => {
+        await engine.sweepOnce(worker);
+        return (await subject.row('doubt@example.com')).state === 'in_doubt';
+      }, 'the doubt');
+      const row = await subject.row('doubt@example.com');
+      await later(3000);
+      const { type, data } = receiver.events.find(({ id }) => id === `delivery-${row._id}-in_doubt-1`)!;
+      expect({ type, data }).to.deep.equal({
+        type: 'delivery.in_doubt',
+        data: {
+          delivery_id: row._id,
+          utr: subject.utr,
+          email: row.email,
+          contact_id: row.contact_id,
+          attempt: 1,
+        },
+      });
+    } finally {
+      await doubtful.close();
+    }
+  });
+
+  it('name a sender whose link was confirmed, once even if two people confirm it', async () => {
+    await listen(['sender.verified']);
+    const { verification, from_email } = (await rows(Sender).findOne({ _id: ground.sender_id }))!;
+    const key = tokenKey(engine.api.config.appSecret);
+    const path = `/verify/${signToken(key, 'verify', ground.sender_id, verification!.nonce)}`;
+    await Promise.all([1, 2, 3].map(() => engine.api.request(path, { method: 'POST' })));
+    await later(3000);
+    expect(receiver.events.map(({ type, data }) => [type, data])).to.deep.equal([
+      ['sender.verified', { sender_id: ground.sender_id, from_email }],
+    ]);
+  });
+
+  it('name a contact that a call with an Idempotency-Key added, once', async () => {
+    await listen(['contact.added', 'contact.deleted']);
+    const given = { contact_type_id: ground.contact_type_id, email: 'grace@example.com', country: 1 };
+    const call = () =>
+      ground.client.request('/contacts/add', {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', 'Idempotency-Key': 'grace' },
+        body: JSON.stringify(given),
+      });
+    const { body } = await call();
+    expect((await call()).body).to.deep.equal(body);
+    await later(3000);
+    await later(40_000);
+    expect(receiver.events.map(({ id, data }) => [id, data['email']])).to.deep.equal([
+      [`contact-added-${body.id}-once`, 'grace@example.com'],
+    ]);
+  });
+
+  it('name nothing that a call with an Idempotency-Key was refused', async () => {
+    await listen(['contact.added']);
+    const { status } = await ground.client.request('/contacts/add', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', 'Idempotency-Key': 'refused' },
+      body: JSON.stringify({ contact_type_id: ground.contact_type_id, email: people(1)[0], country: 1 }),
+    });
+    expect(status).to.equal(422);
+    await later(40_000);
+    expect(receiver.calls).to.deep.equal([]);
   });
 
   it('name mails in doubt that a person says were delivered', async () => {

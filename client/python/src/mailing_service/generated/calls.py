@@ -126,6 +126,7 @@ from .endpoints import (
     WEBHOOK_LIST,
     WEBHOOK_SAVE,
     WEBHOOK_UPDATE,
+    WEBHOOK_ROTATE,
     WEBHOOK_DELETE,
     WEBHOOK_ATTEMPT_LIST,
     WEBHOOK_REDELIVER,
@@ -3357,6 +3358,26 @@ class Calls(Transport):
             "batch": batch,
         }
         answer: str = self._call("webhook_update", WEBHOOK_UPDATE, inputs, idempotency_key, timeout)
+        return answer
+
+    def webhook_rotate(
+        self,
+        *,
+        id: int,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> records.SecretAnswer:
+        """Replace the secret of a webhook. `POST /webhooks/rotate`
+
+        `secret` is shown in this answer alone. The old one signs calls, too, for 24 hours: until then the header
+        `webhook-signature` has a signature by each, and libraries of Standard Webhooks accept either.
+
+        id: The id of the record.
+        """
+        inputs: Dict[str, Any] = {
+            "id": id,
+        }
+        answer: records.SecretAnswer = self._call("webhook_rotate", WEBHOOK_ROTATE, inputs, idempotency_key, timeout)
         return answer
 
     def webhook_delete(

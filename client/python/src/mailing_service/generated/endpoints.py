@@ -121,6 +121,7 @@ NOTIFICATION_RECIPIENT_BULK_DELETE = Endpoint("POST", "/notification-recipient/b
 WEBHOOK_LIST = Endpoint("GET", "/webhooks", "list", ("webhooks",))
 WEBHOOK_SAVE = Endpoint("POST", "/webhooks/save", "beside", ("id", "secret"), changes=True)
 WEBHOOK_UPDATE = Endpoint("POST", "/webhooks/update", "text", query=("id",), changes=True)
+WEBHOOK_ROTATE = Endpoint("POST", "/webhooks/rotate", "beside", ("secret",), query=("id",), changes=True)
 WEBHOOK_DELETE = Endpoint("DELETE", "/webhooks/delete", "text", changes=True)
 WEBHOOK_ATTEMPT_LIST = Endpoint("GET", "/webhooks/attempts", "list", ("attempts",))
 WEBHOOK_REDELIVER = Endpoint("POST", "/webhooks/redeliver", "text", changes=True)

@@ -1051,6 +1051,11 @@ class IdSecretAnswer(TypedDict):
     secret: str
 
 
+class SecretAnswer(TypedDict):
+    #: The secret that signs calls. No other answer shows it.
+    secret: str
+
+
 class PlaceListAnswer(TypedDict):
     countries: List[Country]
     states: List[State]
