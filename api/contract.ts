@@ -65,6 +65,8 @@ export interface Row {
   readonly objects?: readonly string[];
   /** The multipart name of an uploaded file. */
   readonly upload?: string;
+  /** The multipart name of several files that may come with a form. */
+  readonly files?: string;
 }
 
 const table = <const Rows extends Record<string, Row>>(given: Rows): Rows => given;
@@ -538,12 +540,13 @@ export const contract = table({
     done: { key: 'utr' },
     beside: ['id', 'utr'],
     objects: ['data'],
+    files: 'attachments',
     conflicts: {
       unverified: 'Sender is not verified',
       empty: 'Template is empty',
       template: 'Template can not be rendered',
     },
-    quotas: ['mails_per_day'],
+    quotas: ['mails_per_day', 'stored_bytes'],
   },
   messageList: { methods: ['GET'], path: '/messages/list', done: { list: 'messages' } },
   messageDetails: {

@@ -72,7 +72,7 @@ function writeFile(name: string, street: string): string {
 }
 
 async function importFile(what: string, path: string): Promise<ImportDocument> {
-  const file = { path, name: 'bench.csv', bytes: statSync(path).size };
+  const file = { path, name: 'bench.csv', type: 'text/csv', bytes: statSync(path).size };
   const importId = await receiveCsv(file, 1, 1, config.limits);
   let peak = 0;
   const watch = setInterval(() => {

@@ -145,7 +145,7 @@ async function importFile(name: string, lines: number): Promise<void> {
     (_, row) => `G${row % 997},${name}.${row}@example${row % 50}.com,Watched`,
   );
   writeFileSync(path, ['first_name,email,city', ...body].join('\n'));
-  const file = { path, name: 'bench.csv', bytes: statSync(path).size };
+  const file = { path, name: 'bench.csv', type: 'text/csv', bytes: statSync(path).size };
   const importId = await receiveCsv(file, 1, TYPE, config.limits);
   await importContacts.run({ importId }, { config, log, ring: async () => {}, stopping });
 }

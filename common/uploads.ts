@@ -1,8 +1,9 @@
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import mongoose, { type Types } from 'mongoose';
-import { Import, NO_FILE } from './models/imports.ts';
-import { BUCKET } from './models/uploads.ts';
+import { Import } from './models/imports.ts';
+import { Message } from './models/messages.ts';
+import { BUCKET, NO_FILE } from './models/uploads.ts';
 import { rows } from './mongo/connection.ts';
 
 /** Half as many majority writes as with the driver's 255 KiB cost, and still little to hold. */
@@ -20,10 +21,14 @@ const bucket = () =>
   new GridFSBucket(mongoose.connection.db!, { bucketName: BUCKET, chunkSizeBytes: CHUNK_BYTES });
 
 /** Copies a file from disk, never holding more than a chunk of it. Nothing is left of one that fails. */
-export async function storeUpload(path: string, name: string): Promise<Types.ObjectId> {
+export const storeUpload = (path: string, name: string): Promise<Types.ObjectId> =>
+  storeChunks(createReadStream(path, { highWaterMark: CHUNK_BYTES }), name);
+
+/** Stores what comes in chunks as a file. Nothing is left of one that fails. */
+export async function storeChunks(chunks: AsyncIterable<Buffer>, name: string): Promise<Types.ObjectId> {
   const upload = bucket().openUploadStream(name);
   try {
-    await pipeline(createReadStream(path, { highWaterMark: CHUNK_BYTES }), upload);
+    await pipeline(chunks, upload);
     return upload.id;
   } catch (error) {
     await upload.abort().catch(() => {});
@@ -94,13 +99,22 @@ export async function removeUpload(id: Types.ObjectId): Promise<void> {
     });
 }
 
-/** Removes what a crash left of files that belong to no import; answers how many. For the sweep, now and then. */
+/** Removes what a crash left of files that belong to neither an import nor a message; answers how many. For the sweep, now and then. */
 export async function removeStrayUploads(at: Date): Promise<number> {
   const before = ObjectId.createFromTime(Math.floor((at.getTime() - STRAY_MS) / 1000));
   const chunks = mongoose.connection.db!.collection(`${BUCKET}.chunks`);
   const old: Types.ObjectId[] = await chunks.distinct('files_id', { files_id: { $lt: before } });
-  const kept = await rows(Import).distinct('file_id', { file_id: { $gt: NO_FILE, $in: old } });
-  const strays = old.filter((id) => !kept.some((one) => one?.equals(id)));
+  const kept = new Set(
+    (
+      await Promise.all([
+        rows(Import).distinct('file_id', { file_id: { $gt: NO_FILE, $in: old } }),
+        rows(Message).distinct('attached.file_id', { 'attached.file_id': { $gt: NO_FILE, $in: old } }),
+      ])
+    )
+      .flat()
+      .map(String),
+  );
+  const strays = old.filter((id) => !kept.has(String(id)));
   for (const id of strays) await removeUpload(id);
   return strays.length;
 }

@@ -14,19 +14,38 @@ interface Part {
 
 type OnPart = NonNullable<ExtendedFormidableOptions['onPart']>;
 
+/** The names of the files that a form may have: of one, or of several (`name`, `name[]` or `name[0]`). */
+export interface FileNames {
+  readonly upload?: string | undefined;
+  readonly files?: string | undefined;
+}
+
+/** `name[0]`, `name[1]` …: formidable may tell of a small file before a large one that came first. */
+const NUMBERED = /\[\d{0,9}\]$/;
+
+/** The name under which the form's file at this place is told of. */
+const placed = (name: string, place: number): string => `${name}[${place}]`;
+
+/** The place of a file in the form, by that name. */
+export const placeIn = (name: string): number => Number(/\[(\d+)\]$/.exec(name)?.[1] ?? 0);
+
 /**
  * Distinguishes texts and files by the file name (RFC 7578, 4.2). formidable uses the content type, but .NET and Java clients
- * set one for texts too (and a transfer encoding, which is already decoded and would be decoded again). A file other than
- * `upload` becomes an object, `name[file]`: an input for text refuses it, and otherwise it is an unknown input. Its bytes
+ * set one for texts too (and a transfer encoding, which is already decoded and would be decoded again). A file that the form may
+ * not have becomes an object, `name[file]`: an input for text refuses it, and otherwise it is an unknown input. Its bytes
  * count as the form's.
  */
-export const readPart =
-  (upload: string | undefined): OnPart =>
-  (given, handle) => {
+export function readPart({ upload, files }: FileNames): OnPart {
+  let count = 0;
+  return (given, handle) => {
     const part = given as unknown as Part;
     const isFile = /;\s*filename\*?=/i.test(String(part.headers['content-disposition']));
-    if (isFile && part.name === upload) {
+    if (isFile && part.name !== null && part.name === upload) {
       part.mimetype ??= 'application/octet-stream';
+    } else if (isFile && files !== undefined && part.name?.replace(NUMBERED, '') === files) {
+      part.mimetype ??= 'application/octet-stream';
+      part.name = placed(files, count);
+      count += 1;
     } else {
       if (isFile) part.name = `${part.name}[file]`;
       part.mimetype = null;
@@ -34,6 +53,7 @@ export const readPart =
     }
     handle(given);
   };
+}
 
 /**
  * Limits a body of undeclared length. formidable counts the bytes of fields, but not the headers of parts nor the bytes

@@ -10,7 +10,7 @@ const ORDERED = 1000;
 const PIECE = 2 ** 16;
 
 /**
- * SHA-256 of a request: of its method, path, folded inputs (so the encoding does not matter) and file. Inputs that the
+ * SHA-256 of a request: of its method, path, folded inputs (so the encoding does not matter) and files. Inputs that the
  * endpoint does not accept are left out.
  */
 export async function digestOf(
@@ -19,19 +19,28 @@ export async function digestOf(
   names: readonly string[],
   inputs: Readonly<Record<string, unknown>>,
   file: UploadedFile | null,
+  files: readonly UploadedFile[] = [],
 ): Promise<string> {
   const hash = createHash('sha256');
   hash.update(JSON.stringify([method, path, file?.name ?? null]));
-  if (file) {
-    // The length comes first, so that the end of the bytes is unambiguous.
-    hash.update(`${file.bytes}:`);
-    await pipeline(createReadStream(file.path, { highWaterMark: 2 ** 20 }), async (chunks) => {
-      for await (const chunk of chunks) hash.update(chunk as Buffer);
-    });
+  if (file) await addBytes(hash, file);
+  for (const one of files) {
+    hash.update(JSON.stringify([one.name, one.type]));
+    await addBytes(hash, one);
   }
-  const plain = names.filter((name) => name in inputs && !(file && isFile(inputs[name])));
+  const plain = names.filter(
+    (name) => name in inputs && !(file && isFile(inputs[name])) && inputs[name] !== files,
+  );
   addValue(hash, Object.fromEntries(plain.map((name) => [name, inputs[name]])));
   return hash.digest('hex');
+}
+
+async function addBytes(hash: Hash, { path, bytes }: UploadedFile): Promise<void> {
+  // The length comes first, so that the end of the bytes is unambiguous.
+  hash.update(`${bytes}:`);
+  await pipeline(createReadStream(path, { highWaterMark: 2 ** 20 }), async (chunks) => {
+    for await (const chunk of chunks) hash.update(chunk as Buffer);
+  });
 }
 
 const isFile = (value: unknown): boolean => typeof value === 'object' && value !== null && 'path' in value;

@@ -6,7 +6,7 @@ import { takeUploadPlace } from '../../common/quotas/imports.ts';
 import { changesSomething, contract, type EndpointName, type Row, scopeOf } from '../contract.ts';
 import type { Account } from './account.ts';
 import type { Asked } from './authenticate.ts';
-import type { Body, BodyReader } from './body.ts';
+import type { Body, BodyReader, UploadedFile } from './body.ts';
 import type { Behaviour, Behaviours, CallOf, RawAnswer, Service } from './endpoint.ts';
 import { failed, streamList, succeeded } from './envelope.ts';
 import { clientGone, conflict, Failure, quotaBusy } from './failures.ts';
@@ -88,10 +88,13 @@ async function serve(
   let body: Body | null = null;
   try {
     body = posted ? await bodies.read(ctx, row) : null;
-    const file = (row.upload && body?.files.get(row.upload)) || null;
+    const file = (row.upload && body?.files.get(row.upload)?.[0]) || null;
+    const files = (row.files && body?.files.get(row.files)) || [];
+    const given = inputsOf(row, posted, body, fold(ctx.query));
     const inputs = {
-      ...inputsOf(row, posted, body, fold(ctx.query)),
+      ...given,
       ...(row.upload && { [row.upload]: file }),
+      ...(row.files && filesInput(row.files, files, given[row.files])),
     };
     const range = 'list' in row.done ? rangeOf(inputs, service.config.limits) : {};
     const done = async (input: never, ring: Ring): Promise<unknown> => {
@@ -121,7 +124,7 @@ async function serve(
         return;
       }
       const names = inputNames(behaviour);
-      const request = await digestOf(ctx.method, row.path, names, inputs, file);
+      const request = await digestOf(ctx.method, row.path, names, inputs, file, files);
       const { answer, replayed } = await answerOnce(
         {
           userId: account.id,
@@ -205,6 +208,18 @@ function inputsOf(
   );
   return Object.assign(inputs, Object.fromEntries(named));
 }
+
+/**
+ * The files of a form as an input. Only the body reader makes files: what a client sends in their place, or beside them, becomes a
+ * value that no input for files takes.
+ */
+function filesInput(name: string, files: readonly UploadedFile[], given: unknown): Record<string, unknown> {
+  const isText = given === undefined || given === null || typeof given === 'string';
+  if (files.length === 0) return isText ? {} : { [name]: isEmpty(given) ? null : false };
+  return { [name]: isText && !given ? files : false };
+}
+
+const isEmpty = (given: unknown): boolean => Array.isArray(given) && given.length === 0;
 
 async function respond(
   ctx: Context,

@@ -54,10 +54,13 @@ function readInput(name: string, description: Description, limits: Config['limit
       ...(required && schema.type === 'array' && { minItems: 1 }),
       description: about,
       ...(words.shown && { 'x-shown': true }),
-      ...(schema.format !== 'binary' && { examples: [exampleIn(schema, example)] }),
+      ...(!isOfFiles(schema) && { examples: [exampleIn(schema, example)] }),
     },
   };
 }
+
+/** A file, or a list of files: JSON has no example of it. */
+const isOfFiles = ({ format, items }: JsonSchema): boolean => (items?.format ?? format) === 'binary';
 
 /** In a list of texts, example ids become texts. */
 export const exampleIn = ({ items }: JsonSchema, example: unknown): unknown =>

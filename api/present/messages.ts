@@ -16,6 +16,7 @@ export function presentMessage(message: MessageDocument, fate: MessageFate | und
     unsubscribe_group_id: message.unsubscribe_group_id,
     subject: message.subject,
     data: Object.fromEntries(message.values.map(({ name, value }) => [name, value])),
+    attachments: (message.attachments ?? []).map(({ name, type, bytes }) => ({ name, type, bytes })),
     send_at: timestamp(message.send_at),
     state: row?.state ?? 'pending',
     paused_reason: fate?.mailing.paused_reason ?? null,

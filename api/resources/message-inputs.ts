@@ -6,6 +6,7 @@ import { texts } from '../../common/domain/validation-texts.ts';
 import type { MessageValue } from '../../common/models/messages.ts';
 import { email, input, integer, isScalar, refuse, text } from '../http/inputs.ts';
 import { optional, required, stated, unlessGiven, type ValuesOf } from '../http/typed-input.ts';
+import { attachments } from './message-attachments.ts';
 import { SUBJECT_MAX, templateHtml, templateJson } from './template-inputs.ts';
 
 /** Values of one message. */
@@ -81,6 +82,7 @@ export const messageInputs = {
   template_html: templateHtml,
   template_json: templateJson,
   data,
+  attachments: optional(attachments),
   send_at: optional(sendAt),
   unsubscribe_group_id: optional(integer()).description(
     'The id of an unsubscribe group. With it the mail has a footer and a header to unsubscribe, and does not go to people who did.',

@@ -13,11 +13,12 @@ import { Message, type MessageDocument } from '../../common/models/messages.ts';
 import { Sender } from '../../common/models/senders.ts';
 import { rows } from '../../common/mongo/connection.ts';
 import { nextId } from '../../common/mongo/ids.ts';
-import { transaction } from '../../common/mongo/transactions.ts';
+import { outsideTransaction, transaction } from '../../common/mongo/transactions.ts';
 import { canSendFrom } from '../../common/queries/senders.ts';
 import { hasMailPlace } from '../../common/quotas/mails.ts';
 import { newestKeyId } from '../../common/secrets/signing.ts';
 import type { Account } from '../http/account.ts';
+import type { UploadedFile } from '../http/body.ts';
 import { type CallOf, endpoints } from '../http/endpoint.ts';
 import { type FieldTexts, invalid, quotaReached } from '../http/failures.ts';
 import { byUtr } from '../http/inputs.ts';
@@ -26,6 +27,7 @@ import { inputs, nothing } from '../http/typed-input.ts';
 import { presentMessage } from '../present/messages.ts';
 import { fatesOf } from '../queries/messages.ts';
 import { checkDesign } from './design-check.ts';
+import { withAttachments } from './message-attachments.ts';
 import { type MessageInput, messageInputs } from './message-inputs.ts';
 import { looksOf } from './rendered-looks.ts';
 import { codesOf } from './template-inputs.ts';
@@ -43,13 +45,12 @@ export const messages = endpoints({
   messageSend: {
     input: inputs(messageInputs),
     async run(given, account, call) {
+      const files = given.attachments ?? [];
       const written = writtenOf(given, account);
-      await checkInputs(given, written, account, call);
-      await checkSender(written, call);
-      if (!(await hasMailPlace(account.id, account.quotas.mails_per_day)))
-        throw quotaReached('mails_per_day');
-      const content = await contentOf(written, await looksOf(written, call));
-      const { _id, utr, send_at } = await store(given, written, content, call);
+      const { _id, utr, send_at } =
+        files.length === 0
+          ? await store(given, written, await checkedContent(given, written, account, call), call)
+          : await storeWithFiles(files, given, written, account, call);
       if (send_at <= now()) await call.ring('deliver-message', { messageId: _id, userId: account.id });
       return { id: _id, utr };
     },
@@ -81,6 +82,33 @@ export const messages = endpoints({
     },
   },
 });
+
+/** The content of a call that nothing forbids. */
+async function checkedContent(
+  given: MessageInput,
+  written: Written,
+  account: Account,
+  call: SendCall,
+): Promise<MailingContent> {
+  await checkInputs(given, written, account, call);
+  await checkSender(written, call);
+  if (!(await hasMailPlace(account.id, account.quotas.mails_per_day))) throw quotaReached('mails_per_day');
+  return contentOf(written, await looksOf(written, call));
+}
+
+/** Files are stored before the transaction of a keyed call begins, and what forbids the call is found before them. */
+async function storeWithFiles(
+  files: readonly UploadedFile[],
+  given: MessageInput,
+  written: Written,
+  account: Account,
+  call: SendCall,
+): Promise<MessageDocument> {
+  const content = await outsideTransaction(() => checkedContent(given, written, account, call));
+  return withAttachments(files, account, (stored) =>
+    store(given, written, { ...content, attached: true }, call, stored),
+  );
+}
 
 const WAITING: readonly string[] = ['pending', 'deferred'];
 
@@ -146,6 +174,7 @@ async function store(
   written: Written,
   content: MailingContent,
   { config }: SendCall,
+  stored: Pick<MessageDocument, 'attachments' | 'attached'> = {},
 ): Promise<MessageDocument> {
   const { user_id, sender_id, template_id, unsubscribe_group_id, subject } = written;
   const [_id, delivery, batch] = await Promise.all([
@@ -167,6 +196,7 @@ async function store(
     unsubscribe_group_id: unsubscribe_group_id === 0 ? null : unsubscribe_group_id,
     subject,
     values: data ?? [],
+    ...stored,
     send_at: due,
     look_at: due,
     created_at: at,

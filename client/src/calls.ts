@@ -40,6 +40,8 @@ export interface Endpoint {
   readonly query?: readonly string[];
   /** The input that is a file. With it the body is a form, otherwise JSON. */
   readonly file?: string;
+  /** The input that is a list of files. Where it has some, the body is a form. */
+  readonly files?: string;
   /**
    * `text`: the text of `message` or `errors` · `message`: all of it · `file`: the body · `beside`: these fields next to
    * `message` · any other word: the value of this key in `message`.

@@ -846,6 +846,10 @@ export interface Message {
    */
   data: Record<string, string>;
   /**
+   * Their bytes are kept until it is out.
+   */
+  attachments: MessageAttachment[];
+  /**
    * When it goes, or went.
    */
   send_at: string;
@@ -904,6 +908,15 @@ export interface Message {
    */
   doubted: 0 | 1;
   created_at: string;
+}
+
+export interface MessageAttachment {
+  name: string;
+  /**
+   * As the mail names it.
+   */
+  type: string;
+  bytes: number;
 }
 
 export interface NotificationRecipient {
@@ -2818,6 +2831,10 @@ export interface MessageSendInput {
    */
   readonly data?: Readonly<Record<string, string | number | null>> | null | undefined;
   /**
+   * Files of a multipart form, also as `attachments[]` or `attachments[0]`: at most 20, together at most `LIMIT_ATTACHMENTS_BYTES` (10 MiB). Each has its name and media type of the form; a mail can not have `message/…` and `multipart/…`, which are sent as `application/octet-stream`. Files of any kind are taken; mail servers may refuse programs.
+   */
+  readonly attachments?: readonly File[] | null | undefined;
+  /**
    * When it goes: an instant with its offset from UTC, to come, and at most 30 days ahead. Without it, it goes at once.
    */
   readonly send_at?: string | null | undefined;
@@ -4271,7 +4288,7 @@ export interface Client {
   /**
    * List the quotas and what is used of them. `GET /quotas`
    *
-   * `stored_bytes`, uploaded files, rows of them that were refused, and the designs of sends and automation emails · `contacts`, in all contact types together · `calls`, calls of your programs that are being answered · `expensive_calls`, calls that look through many contacts, such as the preview of a segment · `imports`, files that are being uploaded, wait for their turn, or are being imported · `sending_domains`, domains with dkim keys of their own · `renders_per_minute`, designs that are turned into a mail; one that did not change counts once · `mails_per_day`, mails of sends and automations; a new day begins at 00:00 utc. Calls are counted by the process that answers.
+   * `stored_bytes`, uploaded files, rows of them that were refused, the designs of sends and automation emails, and attachments of messages that wait · `contacts`, in all contact types together · `calls`, calls of your programs that are being answered · `expensive_calls`, calls that look through many contacts, such as the preview of a segment · `imports`, files that are being uploaded, wait for their turn, or are being imported · `sending_domains`, domains with dkim keys of their own · `renders_per_minute`, designs that are turned into a mail; one that did not change counts once · `mails_per_day`, mails of sends and automations; a new day begins at 00:00 utc. Calls are counted by the process that answers.
    */
   quotaList(input?: Readonly<Record<string, never>>, options?: CallOptions): Promise<Quota[]>;
 }
@@ -4363,7 +4380,12 @@ export const ENDPOINTS = {
   singleSendLinks: { method: 'GET', path: '/single-send/links', answer: { beside: ['refreshing'] } },
   singleSendTimeline: { method: 'GET', path: '/single-send/timeline', answer: { beside: ['refreshing'] } },
   singleSendDomains: { method: 'GET', path: '/single-send/domains', answer: { beside: ['refreshing'] } },
-  messageSend: { method: 'POST', path: '/messages/send', answer: { beside: ['id', 'utr'] } },
+  messageSend: {
+    method: 'POST',
+    path: '/messages/send',
+    files: 'attachments',
+    answer: { beside: ['id', 'utr'] },
+  },
   messageList: { method: 'GET', path: '/messages/list', answer: { list: 'messages' } },
   messageDetails: { method: 'GET', path: '/messages/details', answer: { key: 'messageDetails' } },
   messageCancel: { method: 'POST', path: '/messages/cancel', query: ['utr'], answer: 'text' },

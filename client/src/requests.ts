@@ -8,7 +8,7 @@ interface Request {
 
 /** The request for a call; undefined inputs are left out. */
 export function requestOf(
-  { method, path, query = [], file }: Endpoint,
+  { method, path, query = [], file, files }: Endpoint,
   input: Readonly<Record<string, unknown>>,
 ): Request {
   const given = Object.entries(input).filter(([, value]) => value !== undefined);
@@ -17,14 +17,22 @@ export function requestOf(
   const target = queried.size > 0 ? `${path}?${queried}` : path;
   if (method !== 'POST') return { path: target, init: { method, headers: {} } };
   const body = given.filter((one) => !isQueried(one));
-  if (file === undefined) {
+  const some = files === undefined ? [] : input[files];
+  if (file === undefined && !(Array.isArray(some) && some.length > 0)) {
     const headers = { 'Content-Type': 'application/json' };
     return { path: target, init: { method, headers, body: JSON.stringify(Object.fromEntries(body)) } };
   }
   const form = new FormData();
-  for (const [name, value] of body) {
-    if (value instanceof Blob) form.set(name, value);
-    else form.set(name, String(value));
-  }
+  for (const [name, value] of body) append(form, name, value);
   return { path: target, init: { method, headers: {}, body: form } };
+}
+
+/** As forms write lists (`name[]`) and objects (`name[key]`). Null is the same as no input. */
+function append(form: FormData, name: string, value: unknown): void {
+  if (value === null || value === undefined) return;
+  if (value instanceof Blob) form.append(name, value);
+  else if (Array.isArray(value)) for (const one of value) append(form, `${name}[]`, one);
+  else if (typeof value === 'object')
+    for (const [key, one] of Object.entries(value)) append(form, `${name}[${key}]`, one);
+  else form.append(name, String(value as string | number | boolean));
 }

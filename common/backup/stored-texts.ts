@@ -71,7 +71,9 @@ export const STORED_TEXTS: Readonly<Record<AddressPlace, TextsOf>> = {
     }
   },
   messages: (user_id) =>
-    rows(Message).find({ user_id }).project({ _id: 0, email_norm: 1, 'values.value': 1 }),
+    rows(Message)
+      .find({ user_id })
+      .project({ _id: 0, email_norm: 1, 'values.value': 1, 'attachments.name': 1 }),
   suppressions: (user_id) => rows(Suppression).find({ user_id }).project({ _id: 0, email_norm: 1 }),
   answers: (userId) =>
     rows(IdempotencyKey)

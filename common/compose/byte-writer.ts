@@ -35,6 +35,14 @@ export function writeUtf8(writer: ByteWriter, text: string): void {
   writer.column += text.length;
 }
 
+/** Writes bytes behind what has been written; answers all of it, which is valid until the writer is used again. */
+export function append(writer: ByteWriter, bytes: Buffer): Buffer {
+  reserve(writer, bytes.length);
+  bytes.copy(writer.bytes, writer.at);
+  writer.at += bytes.length;
+  return writer.bytes.subarray(0, writer.at);
+}
+
 /** A copy of what has been written. */
 export const written = (writer: ByteWriter): Buffer => {
   const copy = Buffer.allocUnsafeSlow(writer.at);

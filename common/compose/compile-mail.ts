@@ -4,6 +4,7 @@ import { parsePlaceholders, type Values } from '../domain/placeholders.ts';
 import { scanHtml } from '../domain/scan-html.ts';
 import { ADDRESS_PREFIXES } from '../domain/token-addresses.ts';
 import type { TokenKey } from '../domain/tokens.ts';
+import { MIXED } from './attachments.ts';
 import { flattenHeader, writeHeaderText, writeListId, writeMailbox } from './header-text.ts';
 import { footerNeeds, htmlBody } from './html-body.ts';
 import { linkTable } from './links.ts';
@@ -139,7 +140,9 @@ export function draftMail(source: DraftSource): MailDraft {
     ascii(
       `--${boundary}\r\nContent-Type: text/${type}; charset=utf-8\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n`,
     );
-  ascii(`MIME-Version: 1.0\r\nContent-Type: multipart/alternative; boundary="${boundary}"\r\n\r\n`);
+  ascii('MIME-Version: 1.0\r\n');
+  if (source.attached) ascii(`Content-Type: multipart/mixed; boundary="${MIXED}"\r\n\r\n--${MIXED}\r\n`);
+  ascii(`Content-Type: multipart/alternative; boundary="${boundary}"\r\n\r\n`);
   part('plain');
   builder.body(text);
   ascii('\r\n');

@@ -28,6 +28,8 @@ export interface MailSource {
   readonly links?: readonly Link[] | undefined;
   /** False: no footer and no header to unsubscribe; of single messages. Absent: true. */
   readonly optOut?: boolean | undefined;
+  /** True: {@link encodedAttachments} are put behind the mail. */
+  readonly attached?: boolean | undefined;
   /** For the header `List-Id`. */
   readonly list?: MailList | undefined;
   /** Where inbound mail is set up: the domain, in ASCII, of the addresses that unsubscribe whose mail they name. */

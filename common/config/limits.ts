@@ -10,6 +10,13 @@ export const limits = section({
       unit: 'bytes',
       reason: 'A request body that is no upload.',
     }),
+    LIMIT_ATTACHMENTS_BYTES: whole({
+      most: 25 * 2 ** 20,
+      standard: 10 * 2 ** 20,
+      unit: 'bytes',
+      reason:
+        'The attachments of a single message together. In the mail they are a third larger, and few mail servers take more than 25 MB.',
+    }),
     LIMIT_CSV_BYTES: whole({ standard: 500 * 2 ** 20, unit: 'bytes', reason: 'An uploaded CSV file.' }),
     LIMIT_ITEMS: whole({
       most: 10_000,

@@ -31,6 +31,7 @@ export const mailSourceOf = (
   tracking: content.tracking !== false,
   links,
   ...listing(named, content, config),
+  attached: content.attached === true,
   unsubscribeDomain: config.bounceDomain && domainToASCII(config.bounceDomain),
   references: referenceHeaders(config),
   headers: [

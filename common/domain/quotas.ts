@@ -21,9 +21,11 @@ export const QUOTAS = quotas({
     unit: 'bytes',
     setting: 'QUOTA_STORED_BYTES',
     standard: 10_000_000_000,
-    reason: 'Uploads, refused rows and designs. The default is nineteen of the largest uploads at once.',
+    reason:
+      'Uploads, refused rows, designs and attachments of messages that wait. The default is nineteen of the largest uploads at once.',
     label: 'Storage',
-    about: 'Uploaded files, rows of them that were refused, and the designs of sends and automation emails',
+    about:
+      'Uploaded files, rows of them that were refused, the designs of sends and automation emails, and attachments of messages that wait',
   },
   contacts: {
     unit: 'contacts',

@@ -37,6 +37,10 @@ export const texts = {
     `The ${spoken(key)} field must not have more than ${count} columns.`,
   csvHeader: (key: string, bytes: number) =>
     `The ${spoken(key)} field must have a header of at most ${bytes} bytes, its quotes in pairs.`,
+  files: (key: string) => `The ${spoken(key)} field must be files of a multipart form.`,
+  fileNames: (key: string, count: number) =>
+    `The ${spoken(key)} field must have file names of 1 to ${count} characters, without slashes, backslashes and control characters.`,
+  bytes: (key: string, count: number) => `The ${spoken(key)} field must not be greater than ${count} bytes.`,
   emptyWhen: (key: string, other: string) =>
     `The ${spoken(key)} field must be empty when ${spoken(other)} is given.`,
   /** `problem` says where, what and what would be right. */

@@ -1,5 +1,6 @@
-import { model, Types } from 'mongoose';
+import { model, type Types } from 'mongoose';
 import { collection } from './collection.ts';
+import { NO_FILE } from './uploads.ts';
 
 export const IMPORT_STATES = ['waiting', 'running', 'completed', 'failed'] as const;
 
@@ -46,9 +47,6 @@ export interface ImportDocument {
   /** It is older than the retention, and its refused rows are gone. */
   retired?: boolean;
 }
-
-/** Before every file's id. */
-export const NO_FILE = new Types.ObjectId('000000000000000000000000');
 
 const schema = collection<ImportDocument>('imports');
 schema.index({ user_id: 1, _id: 1 });

@@ -132,6 +132,8 @@ export interface MailingContent {
   html: string;
   /** False: no pixel, and no link is rewritten. Absent where mails are tracked. */
   tracking?: false;
+  /** Of a single message with attachments: they stand behind its texts. */
+  attached?: true;
   /**
    * The text made of the HTML, as JSON of `TextPiece`s; null where it could not be followed. Mailings that began before
    * this was kept have none, and it is made again.

@@ -1,3 +1,8 @@
+import { Types } from 'mongoose';
+
+/** Less than the id of each file: with it a partial index can have those that are there. */
+export const NO_FILE = new Types.ObjectId('000000000000000000000000');
+
 /** The bucket (GridFS) of uploaded files. */
 export const BUCKET = 'uploads';
 

@@ -1,5 +1,7 @@
-import { Message } from '../models/messages.ts';
+import type { Attachments, PlacedAttachment } from '../domain/attachments.ts';
+import { Message, type StoredAttachments } from '../models/messages.ts';
 import { rows } from '../mongo/connection.ts';
+import { readUpload, UploadGone } from '../uploads.ts';
 
 /** Messages that a round of the sweep rings for. */
 const SWEEP_LIMIT = 500;
@@ -16,11 +18,34 @@ export const dueMessages = (at: Date): Promise<{ messageId: number; userId: numb
     .limit(SWEEP_LIMIT)
     .toArray();
 
-/** What placeholders of a message show: the values of its call, and its address. */
-export async function readMessageValues(messageId: number): Promise<ReadonlyMap<string, string>> {
-  const message = await rows(Message).findOne({ _id: messageId }, { projection: { email: 1, values: 1 } });
-  return new Map([
-    ['email', message?.email ?? ''],
-    ...(message?.values ?? []).map(({ name, value }) => [name, value] as const),
-  ]);
+/** What the mail of a message has that mails of its content do not share. */
+export interface MessageParts {
+  /** What placeholders show: the values of the call, and its address. */
+  readonly values: ReadonlyMap<string, string>;
+  /** Null: it has none. */
+  readonly attachments: Attachments | null;
+}
+
+/** Reads these; throws {@link UploadGone} where the message's attachments are gone, as it is being erased. */
+export async function readMessageParts(messageId: number): Promise<MessageParts> {
+  const message = await rows(Message).findOne(
+    { _id: messageId },
+    { projection: { email: 1, values: 1, attachments: 1, attached: 1 } },
+  );
+  const { email = '', values = [], attachments: files, attached } = message ?? {};
+  return {
+    values: new Map([['email', email], ...values.map(({ name, value }) => [name, value] as const)]),
+    attachments: files ? await readAttachments(files, attached) : null,
+  };
+}
+
+async function readAttachments(
+  files: readonly PlacedAttachment[],
+  attached: StoredAttachments | undefined,
+): Promise<Attachments> {
+  if (!attached) throw new UploadGone();
+  const bytes = Buffer.allocUnsafeSlow(attached.bytes);
+  let at = 0;
+  for await (const chunk of readUpload(attached.file_id, 0)) at += chunk.copy(bytes, at);
+  return { bytes, files };
 }

@@ -1,6 +1,7 @@
 import type { Model } from 'mongoose';
 import { AutomationSchedule } from '../models/automation-schedules.ts';
 import { Import } from '../models/imports.ts';
+import { Message } from '../models/messages.ts';
 import { SingleSend } from '../models/single-sends.ts';
 import { rows } from '../mongo/connection.ts';
 import { createReservations } from './reservations.ts';
@@ -8,15 +9,16 @@ import { createReservations } from './reservations.ts';
 const reserved = createReservations();
 
 /**
- * Bytes that an account stores: the designs of its sends and automation emails, files that are not imported yet, and the
- * refused rows of imported files, which are kept for the report. All are summed from the documents themselves, so that no
- * counter can drift: designs from an index alone; imports are few.
+ * Bytes that an account stores: the designs of its sends and automation emails, files that are not imported yet, the
+ * refused rows of imported files, which are kept for the report, and attachments of messages that are not out yet. All are summed from the documents themselves, so that no
+ * counter can drift: designs and attachments from an index alone; imports are few.
  */
 export async function storedBytes(userId: number): Promise<number> {
   const parts = await Promise.all([
     designBytes(SingleSend, userId),
     designBytes(AutomationSchedule, userId),
     fileBytes(userId),
+    attachedBytes(userId),
   ]);
   return parts.reduce((sum, part) => sum + part, 0);
 }
@@ -53,6 +55,16 @@ async function fileBytes(userId: number): Promise<number> {
     ])
     .toArray();
   return Math.round(found?.bytes ?? 0);
+}
+
+async function attachedBytes(userId: number): Promise<number> {
+  const [found] = await rows(Message)
+    .aggregate<{ bytes: number }>([
+      { $match: { user_id: userId, 'attached.bytes': { $gt: 0 } } },
+      { $group: { _id: null, bytes: { $sum: '$attached.bytes' } } },
+    ])
+    .toArray();
+  return found?.bytes ?? 0;
 }
 
 /**

@@ -82,7 +82,7 @@ export const recordsOf = ({ components }: OpenApiDocument): [string, JsonSchema]
 
 /** What a client needs to know to make a call. */
 export function endpointOf({ name, method, path }: Call): Endpoint {
-  const { done, beside, query, upload }: Row = contract[name];
+  const { done, beside, query, upload, files }: Row = contract[name];
   const answer = beside
     ? { beside }
     : 'key' in done || 'list' in done
@@ -97,6 +97,7 @@ export function endpointOf({ name, method, path }: Call): Endpoint {
     path,
     ...(method === 'POST' && query && { query }),
     ...(upload && { file: upload }),
+    ...(files && { files }),
     answer,
   };
 }

@@ -124,7 +124,7 @@ const tuple = (names: readonly string[]): string =>
   names.length === 1 ? `(${literal(names[0])},)` : `(${names.map(literal).join(', ')})`;
 
 function endpointText(call: Call): string {
-  const { method, path, answer, query, file } = endpointOf(call);
+  const { method, path, answer, query, file, files } = endpointOf(call);
   const [kind, keys]: [string, readonly string[]] =
     typeof answer === 'string'
       ? [answer, []]
@@ -140,6 +140,7 @@ function endpointText(call: Call): string {
     ...(keys.length > 0 ? [tuple(keys)] : []),
     ...(query ? [`query=${tuple(query)}`] : []),
     ...(file ? [`file=${literal(file)}`] : []),
+    ...(files ? [`files=${literal(files)}`] : []),
     ...(changes(call) ? ['changes=True'] : []),
   ];
   return `${snake(call.name).toUpperCase()} = Endpoint(${given.join(', ')})\n`;

@@ -88,6 +88,7 @@ describe('single messages', () => {
       unsubscribe_group_id: null,
       subject: 'Your code, ((first_name|friend))',
       data: { first_name: 'Grace', code: '4711' },
+      attachments: [],
       send_at: shown.created_at,
       state: 'accepted',
       paused_reason: null,

@@ -87,7 +87,7 @@ const PLAIN = new Set(
   file field_name field_type template_id template_json template_html preview_img single_send_name subject preheader
   schedule_type schedule_date schedule_time type automation_name exit_criteria waiting_period waiting_type email_owner
   from_name from_email reply_to_email country_id state_id city_id zip_code company_address company_address2
-  nickname all ids decision search domain class classes tracking by from to data send_at
+  nickname all ids decision search domain class classes tracking attachments by from to data send_at
   url events batch`.split(/\s+/),
 );
 

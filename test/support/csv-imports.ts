@@ -84,7 +84,7 @@ export async function startCsvImports(name: string): Promise<CsvImports> {
       const path = join(folder, `${files}.csv`);
       writeFileSync(path, file);
       return receiveCsv(
-        { path, name: 'list.csv', bytes: statSync(path).size },
+        { path, name: 'list.csv', type: 'text/csv', bytes: statSync(path).size },
         typeId,
         userId,
         config.limits,

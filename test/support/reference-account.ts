@@ -353,7 +353,17 @@ export async function prepareAccount(user_id: number): Promise<ExampleAccount> {
     singleSendCreate: () =>
       rows(SingleSend).updateOne({ _id: 15 }, { $set: { utr: '5f0f1c2e-6f1d-4a51-9d0a-1f6f7a3f9b11' } }),
     messageSend: () =>
-      rows(Message).updateOne({ _id: 18 }, { $set: { utr: '3c1d9a77-52e4-4b0e-9f6d-8a2b7c6d5e4f' } }),
+      rows(Message).updateOne(
+        { _id: 18 },
+        {
+          $set: {
+            utr: '3c1d9a77-52e4-4b0e-9f6d-8a2b7c6d5e4f',
+            attachments: [
+              { name: 'receipt.pdf', type: 'application/pdf', bytes: 21_480, at: 200, length: 29_394 },
+            ],
+          },
+        },
+      ),
     automationCreate: () =>
       rows(Automation).updateOne({ _id: 9 }, { $set: { utr: '0c8f4f5a-2a7b-4b43-9c0e-7d1be1c3e6a4' } }),
     automationScheduleCreate: () =>

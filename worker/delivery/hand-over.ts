@@ -1,6 +1,6 @@
 import { isOfAddress } from '../../common/changes/bounced-addresses.ts';
 import { now } from '../../common/clock.ts';
-import { borrowWriter, returnWriter } from '../../common/compose/byte-writer.ts';
+import { append, borrowWriter, returnWriter } from '../../common/compose/byte-writer.ts';
 import type { MailRecipient } from '../../common/compose/mail-source.ts';
 import { renderInto } from '../../common/compose/render-mail.ts';
 import { mailboxAddress } from '../../common/domain/addresses.ts';
@@ -48,11 +48,13 @@ export async function handOver(slice: Slice, { row, name, domain }: Admitted): P
     return false;
   }
   const messageId = messageIdOf(row._id, secret, worker.config.messageIdDomain);
+  const { values = null, attachments = null } = slice.parts ?? {};
   const writer = borrowWriter();
   let raw: Buffer;
   try {
     const names = slice.people.get(row.segment_recipient_id ?? 0);
-    raw = renderInto(writer, slice.compiled, recipientOf(row, contact, names, messageId, slice.values));
+    raw = renderInto(writer, slice.compiled, recipientOf(row, contact, names, messageId, values));
+    if (attachments) raw = append(writer, attachments.bytes);
   } catch (error) {
     returnWriter(writer);
     worker.log.error({ delivery: row._id, err: error }, 'a mail can not be rendered');
@@ -66,7 +68,8 @@ export async function handOver(slice: Slice, { row, name, domain }: Admitted): P
   }
   const from = slice.fromOf(row._id, (row.attempts ?? 0) + 1);
   const { urgent } = worker;
-  const mail = { from, to, raw, inOrder: true, messageId, keys, domain, ...(urgent && { urgent }) };
+  const own = { ...(urgent && { urgent }), ...(attachments && { attachments }) };
+  const mail = { from, to, raw, inOrder: true, messageId, keys, domain, ...own };
   const outcome = await worker.transport.send(
     row.retried_at ? { ...mail, again: row.retried_at.getTime() } : mail,
     worker.hurry,

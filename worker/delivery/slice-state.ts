@@ -1,10 +1,9 @@
 import type { CompiledMail } from '../../common/compose/compile-mail.ts';
 import { domainOf } from '../../common/domain/domain-of.ts';
 import type { Names } from '../../common/domain/full-name.ts';
-import type { Values } from '../../common/domain/placeholders.ts';
 import { providersTellIds } from '../../common/domain/provider-ids.ts';
 import type { MailingContent, MailingDocument } from '../../common/models/mailings.ts';
-import { readMessageValues } from '../../common/queries/messages.ts';
+import { type MessageParts, readMessageParts } from '../../common/queries/messages.ts';
 import { type MailPlaces, takeMailPlaces } from '../../common/quotas/mails.ts';
 import { believedStanding } from '../../common/quotas/standing.ts';
 import { secretOfMailing } from '../../common/secrets/signing.ts';
@@ -49,8 +48,8 @@ interface Known {
   readonly people: ReadonlyMap<number, Names>;
   readonly excluded: ReadonlyMap<string, ExclusionReason>;
   readonly places: MailPlaces;
-  /** What placeholders of a single message show; null: the row's contact says it. */
-  readonly values: Values | null;
+  /** What the mail of a single message has of its own; null: the row's contact says it. */
+  readonly parts: MessageParts | null;
   /** The keys that sign its mails. */
   readonly keys: readonly DkimKey[];
   readonly suspected: ReadonlySet<string>;
@@ -163,15 +162,15 @@ async function askAbout(
   const { limits } = await believedStanding(mailing.user_id, config);
   const addresses = open.map((row) => row.email_norm);
   const suspected = new Set<string>();
-  const [contacts, people, values, excluded, places, keys] = await Promise.all([
+  const [contacts, people, parts, excluded, places, keys] = await Promise.all([
     readContacts(open, program.names),
     readPeople(open),
-    mailing.message_id === undefined ? null : readMessageValues(mailing.message_id),
+    mailing.message_id === undefined ? null : readMessageParts(mailing.message_id),
     readExclusions(mailing, addresses, suspected),
     takeMailPlaces(mailing.user_id, open.length, limits.mails_per_day),
     mailKeys.of(mailing.user_id, mailing.content.from_email),
   ]);
-  return { contacts, people, values, excluded, places, keys, suspected };
+  return { contacts, people, parts, excluded, places, keys, suspected };
 }
 
 /** Whether a row whose turn has come may be handed over. */

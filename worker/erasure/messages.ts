@@ -1,3 +1,4 @@
+import { removeAttachments } from '../../common/changes/message-attachments.ts';
 import { mailingOfMessage } from '../../common/domain/mailing-keys.ts';
 import { Delivery } from '../../common/models/deliveries.ts';
 import { Mailing } from '../../common/models/mailings.ts';
@@ -9,7 +10,7 @@ import { eraseReplies, eraseRows, type Row } from './ledger.ts';
 /** Messages that are changed together. */
 const AT_ONCE = 500;
 
-type Found = Pick<MessageDocument, '_id' | 'email_norm' | 'values'>;
+type Found = Pick<MessageDocument, '_id' | 'email_norm' | 'values' | 'attachments' | 'attached'>;
 
 /**
  * Puts what stands for the addresses into the messages to them, without what these said, and takes the values that name them out of messages to
@@ -20,7 +21,7 @@ export async function eraseMessages(erasing: Erasing): Promise<void> {
   for (let after = 0; ; ) {
     const page = await rows(Message)
       .find({ user_id: userId, email_norm: { $in: namesOf(erasing) }, _id: { $gt: after } })
-      .project<Found>({ email_norm: 1, values: 1 })
+      .project<Found>({ email_norm: 1, attached: 1 })
       .sort({ _id: 1 })
       .limit(AT_ONCE)
       .toArray();
@@ -29,12 +30,19 @@ export async function eraseMessages(erasing: Erasing): Promise<void> {
     after = page.at(-1)!._id;
   }
   const others = rows(Message)
-    .find({ user_id: userId, 'values.value': pattern })
-    .project<Found>({ email_norm: 1, values: 1 });
-  for await (const { _id, values } of others) {
+    .find({ user_id: userId, $or: [{ 'values.value': pattern }, { 'attachments.name': pattern }] })
+    .project<Found>({ email_norm: 1, values: 1, attachments: 1 });
+  for await (const { _id, values, attachments = [] } of others) {
     const left = values.map(({ name, value }) => ({ name, value: finder.replace(value) }));
-    if (left.some(({ value }, at) => value !== values[at]!.value))
-      await rows(Message).updateOne({ _id }, { $set: { values: left } });
+    const files = attachments.map((file) => ({ ...file, name: finder.replace(file.name) }));
+    const found =
+      left.some(({ value }, at) => value !== values[at]!.value) ||
+      files.some(({ name }, at) => name !== attachments[at]!.name);
+    if (found)
+      await rows(Message).updateOne(
+        { _id },
+        { $set: { values: left, ...(files.length > 0 && { attachments: files }) } },
+      );
   }
 
   async function eraseThese(by: Erasing, page: readonly Found[]): Promise<void> {
@@ -51,13 +59,17 @@ export async function eraseMessages(erasing: Erasing): Promise<void> {
       { _id: { $in: keys } },
       { $set: { 'content.subject': '', 'content.html': '', 'content.text': null } },
     );
+    for (const message of page) await removeAttachments(message);
     await rows(Message).bulkWrite(
       page.map(({ _id, email_norm }) => {
         const name = people.get(email_norm)?.erased ?? email_norm;
         return {
           updateOne: {
             filter: { _id },
-            update: { $set: { email: name, email_norm: name, subject: '', values: [] } },
+            update: {
+              $set: { email: name, email_norm: name, subject: '', values: [] },
+              $unset: { attachments: '' },
+            },
           },
         };
       }),

@@ -5,7 +5,7 @@ import { mailingOfMessage } from '../../common/domain/mailing-keys.ts';
 import { Batch } from '../../common/models/batches.ts';
 import { Delivery } from '../../common/models/deliveries.ts';
 import { Mailing, type PauseReason } from '../../common/models/mailings.ts';
-import { Message } from '../../common/models/messages.ts';
+import { Message, type MessageDocument } from '../../common/models/messages.ts';
 import { rows } from '../../common/mongo/connection.ts';
 import { mayMail } from '../../common/quotas/may-mail.ts';
 import type { WorkerContext } from '../context.ts';
@@ -14,11 +14,20 @@ import { endMailing } from '../delivery/end-mailing.ts';
 import type { OwnerOf } from '../delivery/mailing-owner.ts';
 import { batchDueRetries } from '../ledger/retry-batches.ts';
 import { createFairSemaphore, type FairSemaphore } from '../transport/fair-semaphore.ts';
+import { createRoom, type Place } from './room.ts';
 
 /** Milliseconds after which a message is looked at again whose worker may have died, or that can not go now. */
 const LOOK_AGAIN_MS = 30_000;
 /** Milliseconds after which a message is tried again that is paused: hardly any pause ends sooner. */
 const PAUSED_MS = 5 * 60_000;
+/** Milliseconds after which a message is looked at again for whose attachments there was no room in memory. */
+const NO_ROOM_MS = 500;
+/**
+ * Bytes of encoded attachments of mails under way, of all and of one account: four of the largest and two. A mail is in memory up to three times:
+ * what is read, the mail, and the signed mail.
+ */
+const room = createRoom(64 * 2 ** 20, 32 * 2 ** 20);
+const NO_PLACE: Place = () => {};
 /** A person decides on these alone. */
 const UNTIL_SAID: readonly (PauseReason | null)[] = ['person', 'restored'];
 
@@ -31,12 +40,26 @@ export async function deliverMessage(
   worker: WorkerContext,
   ownerOf: OwnerOf,
 ): Promise<void | 'idle'> {
-  const key = mailingOfMessage(messageId);
   const message = await rows(Message).findOneAndUpdate(
     { _id: messageId, look_at: { $type: 'date' } },
     { $set: { look_at: later(now(), LOOK_AGAIN_MS) } },
   );
   if (!message) return 'idle';
+  const place = message.attached ? room.take(message.user_id, message.attached.bytes) : NO_PLACE;
+  if (!place) return lookSoon(message);
+  try {
+    return await deliver(message, worker, ownerOf);
+  } finally {
+    place();
+  }
+}
+
+async function deliver(
+  message: MessageDocument,
+  worker: WorkerContext,
+  ownerOf: OwnerOf,
+): Promise<void | 'idle'> {
+  const key = mailingOfMessage(message._id);
   // The first look finds neither a pause nor another try, and is the one that its sender waits for.
   if (message.look_at!.getTime() !== message.send_at.getTime()) {
     await revive(key, message.send_at, worker);
@@ -45,8 +68,17 @@ export async function deliverMessage(
   const lane = inLane(worker);
   const end = await deliverNext(key, lane, ownerOf, 'first');
   await endMailing(key, lane, ownerOf);
-  await lookLater(messageId, key);
+  await lookLater(message._id, key);
   return end === 'idle' ? end : undefined;
+}
+
+/** There is no room for its attachments now: mails without any do not wait for that. */
+async function lookSoon({ _id }: MessageDocument): Promise<'idle'> {
+  await rows(Message).updateOne(
+    { _id, look_at: { $type: 'date' } },
+    { $set: { look_at: later(now(), NO_ROOM_MS) } },
+  );
+  return 'idle';
 }
 
 const later = (at: Date, ms: number): Date => new Date(at.getTime() + ms);

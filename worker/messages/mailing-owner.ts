@@ -1,3 +1,4 @@
+import { removeSentAttachments } from '../../common/changes/message-attachments.ts';
 import { Message } from '../../common/models/messages.ts';
 import { rows } from '../../common/mongo/connection.ts';
 import type { MailingOwner } from '../delivery/mailing-owner.ts';
@@ -8,14 +9,18 @@ export const messageOwner: MailingOwner = {
   sliceEnded: async () => {},
   rowsSkipped: async () => {},
   async beforeEnd({ message_id }) {
-    const message = await rows(Message).findOne({ _id: message_id! }, { projection: { look_at: 1 } });
+    const message = await rows(Message).findOne(
+      { _id: message_id! },
+      { projection: { look_at: 1, attached: 1 } },
+    );
     return async () => {
       if (!message?.look_at) return;
       // `look_at` has changed if a call opened the mailing again to resend a mail in doubt.
-      await rows(Message).updateOne(
+      const { modifiedCount } = await rows(Message).updateOne(
         { _id: message._id, look_at: message.look_at },
         { $unset: { look_at: '' } },
       );
+      if (modifiedCount === 1 && message.attached) await removeSentAttachments([message]);
     };
   },
 };

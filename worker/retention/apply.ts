@@ -1,3 +1,4 @@
+import { removeLeftAttachments } from '../../common/changes/message-attachments.ts';
 import { now } from '../../common/clock.ts';
 import { ImportRefusal } from '../../common/models/import-refusals.ts';
 import { Import } from '../../common/models/imports.ts';
@@ -15,7 +16,7 @@ const DAY_MS = 24 * 3600_000;
 const AT_ONCE = 100;
 
 /**
- * Lets go what is kept no longer: uploads that no import wants, contacts that were deleted `PURGE_DAYS` ago, ledger rows, refused rows of imports and addresses in
+ * Lets go what is kept no longer: uploads that neither an import nor a message wants, contacts that were deleted `PURGE_DAYS` ago, ledger rows, refused rows of imports and addresses in
  * enrollments that ended after `RETENTION_DAYS`. What has an end by itself (sessions, notices) has a TTL index.
  */
 export async function applyRetention({
@@ -24,7 +25,9 @@ export async function applyRetention({
   stopping,
 }: Pick<WorkerContext, 'config' | 'log' | 'stopping'>): Promise<void> {
   const uploads = await removeStrayUploads(now());
-  if (uploads > 0) log.info({ uploads }, 'removed uploads that belong to no import');
+  if (uploads > 0) log.info({ uploads }, 'removed uploads that belong to no import and no message');
+  const attached = await removeLeftAttachments(() => stopping.aborted);
+  if (attached > 0) log.info({ attached }, 'removed attachments of messages that are out');
   if (config.purgeDays > 0) {
     const contacts = await purgeContacts(daysAgo(config.purgeDays), () => stopping.aborted);
     if (contacts > 0) log.info({ contacts }, 'purged contacts that were deleted');

@@ -1,6 +1,7 @@
 import { countFigures } from '../../common/changes/figures.ts';
 import { countDetails, DETAILED_FIELDS, type DetailedBatch } from '../../common/changes/mail-details.ts';
 import { keepLinks } from '../../common/changes/mail-links.ts';
+import { removeAttachments } from '../../common/changes/message-attachments.ts';
 import { isMessageMailing } from '../../common/domain/mailing-keys.ts';
 import { BatchDetails } from '../../common/models/batch-details.ts';
 import { Batch, type BatchDocument } from '../../common/models/batches.ts';
@@ -81,7 +82,10 @@ async function retire({ _id, mailing, first, last, ids, retired }: Old): Promise
 
 /** A message goes with its row: of its mailing only what its links need is left, without what it said. */
 async function forgetMessage(mailing: string): Promise<void> {
-  await rows(Message).deleteOne({ _id: Number(mailing.slice(mailing.indexOf('-') + 1)) });
+  const _id = Number(mailing.slice(mailing.indexOf('-') + 1));
+  const message = await rows(Message).findOne({ _id }, { projection: { attached: 1 } });
+  if (message) await removeAttachments(message);
+  await rows(Message).deleteOne({ _id });
   await rows(Mailing).updateOne(
     { _id: mailing },
     { $set: { 'content.subject': '', 'content.html': '', 'content.text': null } },

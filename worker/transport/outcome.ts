@@ -1,3 +1,4 @@
+import type { Attachments } from '../../common/domain/attachments.ts';
 import type { Verdict } from '../../common/domain/reply-classes.ts';
 import type { DkimKey } from '../dkim/keys.ts';
 import type { Domain } from '../pace/domains.ts';
@@ -22,6 +23,8 @@ export interface OutgoingMail {
    * once, however often it is asked.
    */
   readonly again?: number;
+  /** Those at the end of `raw`: a provider that composes the message itself need not decode them. */
+  readonly attachments?: Attachments;
   /** It goes before others that wait for a connection. */
   readonly urgent?: true;
   /** The recipient's domain, where the caller has it already. */

@@ -4,8 +4,14 @@ import { PAUSE_REASONS } from '../../../common/models/mailings.ts';
 import type { presentMessage } from '../../present/messages.ts';
 import { DELIVERY_STATES } from '../../queries/deliveries.ts';
 import { entries } from '../entry.ts';
-import { count, id, mapping, nullable, oneOf, record, text, timestamp } from '../shapes.ts';
+import { count, id, like, list, mapping, nullable, oneOf, record, text, timestamp } from '../shapes.ts';
 import { DECIDING, mailInDoubt } from './doubts.ts';
+
+const attachment = record<ReturnType<typeof presentMessage>['attachments'][number]>('MessageAttachment', {
+  name: like(text(), 'receipt.pdf'),
+  type: like(text('As the mail names it.'), 'application/pdf'),
+  bytes: like(count(), 21_480),
+});
 
 const message = record<ReturnType<typeof presentMessage>>('Message', {
   id: id(),
@@ -17,6 +23,7 @@ const message = record<ReturnType<typeof presentMessage>>('Message', {
   unsubscribe_group_id: nullable(id('Null: it has no footer and no header to unsubscribe.')),
   subject: text('With its placeholders.'),
   data: mapping(text(), 'What its placeholders show.'),
+  attachments: list(attachment, 'Their bytes are kept until it is out.'),
   send_at: timestamp('When it goes, or went.'),
   state: oneOf(
     DELIVERY_STATES,

@@ -38,7 +38,7 @@ describe('uploads', () => {
     app.use(answerFailures(createLogger('api', 'silent')));
     app.use(async (ctx) => {
       const body = await bodies.read(ctx, { upload: 'file' });
-      const file = body.files.get('file');
+      const file = body.files.get('file')?.[0];
       const sum = file && sha(await readFile(file.path));
       await body.discard();
       ctx.body = { inputs: body.inputs, file: file ? { name: file.name, bytes: file.bytes, sum } : null };

@@ -1,4 +1,5 @@
 import type { Address, Attachment } from 'postal-mime';
+import type { Attachments, PlacedAttachment } from '../../../common/domain/attachments.ts';
 
 /** A message as headers and parts, for APIs that compose messages themselves. */
 export interface MailParts {
@@ -46,11 +47,15 @@ const WRITTEN = new Set([
 /** Bytes of all headers, and parts within parts, beyond which a message is not read. */
 const BOUNDS = { maxHeadersSize: 256 * 1024, maxNestingDepth: 20 };
 
-/** Reads a message. Throws where it is none. Takes some 470 µs for 20 kB. */
-export async function partsOf(message: Buffer): Promise<MailParts> {
+/**
+ * Reads a message. Throws where it is none. Takes some 470 µs for 20 kB. `attachments` at its end are known already: decoding them and encoding
+ * them again would take a second for 10 MiB.
+ */
+export async function partsOf(message: Buffer, attachments?: Attachments): Promise<MailParts> {
   // Loaded with the first mail: most workers send by SMTP alone.
   const { default: PostalMime } = await import('postal-mime');
-  const mail = await PostalMime.parse(message, {
+  const texts = attachments ? message.subarray(0, message.length - attachments.bytes.length) : message;
+  const mail = await PostalMime.parse(texts, {
     attachmentEncoding: 'base64',
     forceRfc822Attachments: true,
     ...BOUNDS,
@@ -67,7 +72,9 @@ export async function partsOf(message: Buffer): Promise<MailParts> {
     headers: mail.headers
       .filter(({ key }) => !WRITTEN.has(key) && !key.startsWith('content-'))
       .map(({ originalKey: name, value }) => ({ name, value })),
-    attachments: mail.attachments.map(attachmentOf),
+    attachments: attachments
+      ? attachments.files.map((file) => knownOf(file, attachments))
+      : mail.attachments.map(attachmentOf),
   };
 }
 
@@ -85,6 +92,13 @@ const UNQUOTABLE = /["\\\p{Cc}]/gu;
 /** An address with its name, as an API reads it: quoted, because a name may have commas. */
 export const shown = ({ name, address }: Named): string =>
   name === '' ? address : `"${name.replace(UNQUOTABLE, ' ').trim()}" <${address}>`;
+
+const knownOf = ({ name, type, at, length }: PlacedAttachment, { bytes }: Attachments): MailAttachment => ({
+  name,
+  type,
+  content: bytes.toString('latin1', at, at + length).replaceAll('\r\n', ''),
+  contentId: null,
+});
 
 const attachmentOf = (one: Attachment): MailAttachment => ({
   name: one.filename ?? 'attachment',

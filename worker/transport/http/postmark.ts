@@ -42,7 +42,9 @@ export const openPostmark: OpenMailServer = (url, { connections, timeoutMs, work
   };
 
   async function posting(one: ApiMail): Promise<Posting> {
-    const body = Buffer.from(JSON.stringify(fieldsOf(one, await partsOf(one.message), stream)));
+    const body = Buffer.from(
+      JSON.stringify(fieldsOf(one, await partsOf(one.message, one.mail.attachments), stream)),
+    );
     return { request: { path: PATH, headers, body, repeatable: false }, mails: [one] };
   }
 

@@ -59,7 +59,9 @@ export const openResend: OpenMailServer = (url, { connections, timeoutMs, worker
     traits: { batch, rate, keeps: { messageId: false, returnPath: false, signature: false } },
     largest: LARGEST,
     async postings(mails) {
-      const all = await Promise.all(mails.map(async (one) => ({ one, parts: await partsOf(one.message) })));
+      const all = await Promise.all(
+        mails.map(async (one) => ({ one, parts: await partsOf(one.message, one.mail.attachments) })),
+      );
       // A batch takes no attachments.
       const alone = all.length === 1 ? all : all.filter(({ parts }) => parts.attachments.length > 0);
       const together = all.filter((each) => !alone.includes(each));

@@ -16,5 +16,7 @@ class Endpoint(NamedTuple):
     query: Tuple[str, ...] = ()
     #: The input that is a file. With it the body is a form, otherwise JSON.
     file: str = ""
+    #: The input that is a list of files. Where it has some, the body is a form.
+    files: str = ""
     #: It changes something, so it is repeated only with an idempotency key.
     changes: bool = False

@@ -7,7 +7,7 @@ import random
 import time
 from http.client import HTTPException, HTTPResponse
 from ssl import SSLContext
-from typing import Any, Dict, Iterator, Mapping, Optional
+from typing import Any, Dict, Iterator, Mapping, Optional, Sequence, Tuple
 from urllib.parse import urlencode, urlsplit
 
 from .connections import Connections
@@ -137,9 +137,13 @@ class Transport:
         if idempotency_key is not None:
             headers["Idempotency-Key"] = idempotency_key
         body: Any = None
-        if endpoint.file:
-            fields = {key: _plain(value) for key, value in sent.items() if key != endpoint.file}
-            form = Form(fields, endpoint.file, sent[endpoint.file])
+        file_name = endpoint.file or f"{endpoint.files}[]"
+        uploads = [sent[endpoint.file]] if endpoint.file else sent.get(endpoint.files) or []
+        if uploads:
+            fields = [
+                pair for key, value in sent.items() if key not in (endpoint.file, endpoint.files) for pair in _pairs(key, value)
+            ]
+            form = Form(fields, file_name, uploads, "upload.csv" if endpoint.file else "attachment")
             headers["Content-Type"] = form.content_type
             headers["Content-Length"] = str(form.length())
             body = form
@@ -173,6 +177,20 @@ class Transport:
 def _plain(value: Any) -> str:
     """As forms and queries have it."""
     return str(int(value)) if isinstance(value, bool) else str(value)
+
+
+def _pairs(name: str, value: Any) -> Iterator[Tuple[str, str]]:
+    """As forms have lists (`name[]`) and mappings (`name[key]`). None is the same as no input."""
+    if value is None:
+        return
+    if isinstance(value, Mapping):
+        for key, one in value.items():
+            yield from _pairs(f"{name}[{key}]", one)
+    elif isinstance(value, Sequence) and not isinstance(value, str):
+        for one in value:
+            yield from _pairs(f"{name}[]", one)
+    else:
+        yield name, _plain(value)
 
 
 def _listed(value: Any) -> Any:

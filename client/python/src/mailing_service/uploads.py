@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import mimetypes
 import os
 import uuid
 from pathlib import Path
-from typing import Any, BinaryIO, Iterator, Mapping, Union
+from typing import BinaryIO, Iterator, Sequence, Tuple, Union
 
 Upload = Union[str, os.PathLike[str], bytes, BinaryIO]
-"""The path of a file, its contents, or a file that is open for reading bytes and can seek."""
+"""The path of a file, its contents, or a file that is open for reading bytes and can seek. An open one has its name in `name`."""
 
 _CHUNK = 64 * 1024
 
@@ -18,46 +19,27 @@ def _quoted(text: str) -> str:
     return text.replace('"', "%22").replace("\r", "%0D").replace("\n", "%0A")
 
 
-class Form:
-    """A multipart body with one file. It can be sent several times."""
+class _File:
+    """One file of a form."""
 
-    def __init__(self, fields: Mapping[str, Any], name: str, upload: Upload) -> None:
+    def __init__(self, upload: Upload, unnamed: str) -> None:
         self._upload = upload
-        self._boundary = uuid.uuid4().hex
-        parts = [self._head(key) + str(value).encode() + b"\r\n" for key, value in fields.items()]
-        self._before = b"".join(parts) + self._head(name, self._file_name())
-        self._after = f"\r\n--{self._boundary}--\r\n".encode()
-        # A file that is open already is sent from where it stands now.
-        self._start = 0 if self._is_ours() else upload.tell()  # type: ignore[union-attr]
-
-    def _is_ours(self) -> bool:
-        return isinstance(self._upload, (str, os.PathLike, bytes))
-
-    def _file_name(self) -> str:
-        upload = self._upload
         name = upload if isinstance(upload, (str, os.PathLike)) else getattr(upload, "name", None)
-        return Path(name).name if isinstance(name, (str, os.PathLike)) else "upload.csv"
-
-    def _head(self, name: str, file_name: Union[str, None] = None) -> bytes:
-        file = "" if file_name is None else f'; filename="{_quoted(file_name)}"\r\nContent-Type: text/csv'
-        return f'--{self._boundary}\r\nContent-Disposition: form-data; name="{_quoted(name)}"{file}\r\n\r\n'.encode()
-
-    @property
-    def content_type(self) -> str:
-        return f"multipart/form-data; boundary={self._boundary}"
+        self.name = Path(name).name if isinstance(name, (str, os.PathLike)) else unnamed
+        self.type = mimetypes.guess_type(self.name)[0] or "application/octet-stream"
+        is_ours = isinstance(upload, (str, os.PathLike, bytes))
+        # A file that is open already is sent from where it stands now.
+        self._start = 0 if is_ours else upload.tell()  # type: ignore[union-attr]
 
     def length(self) -> int:
         upload = self._upload
         if isinstance(upload, bytes):
-            size = len(upload)
-        elif isinstance(upload, (str, os.PathLike)):
-            size = os.path.getsize(upload)
-        else:
-            size = upload.seek(0, os.SEEK_END) - self._start
-        return len(self._before) + size + len(self._after)
+            return len(upload)
+        if isinstance(upload, (str, os.PathLike)):
+            return os.path.getsize(upload)
+        return upload.seek(0, os.SEEK_END) - self._start
 
     def __iter__(self) -> Iterator[bytes]:
-        yield self._before
         upload = self._upload
         if isinstance(upload, bytes):
             yield upload
@@ -67,4 +49,34 @@ class Form:
         else:
             upload.seek(self._start)
             yield from iter(lambda: upload.read(_CHUNK), b"")
-        yield self._after
+
+
+class Form:
+    """A multipart body with files under one name. It can be sent several times."""
+
+    def __init__(self, fields: Sequence[Tuple[str, str]], name: str, uploads: Sequence[Upload], unnamed: str) -> None:
+        self._boundary = uuid.uuid4().hex
+        self._fields = b"".join(self._head(key) + value.encode() + b"\r\n" for key, value in fields)
+        files = [_File(upload, unnamed) for upload in uploads]
+        self._files = [(self._head(name, file), file) for file in files]
+        self._end = f"--{self._boundary}--\r\n".encode()
+
+    def _head(self, name: str, file: Union[_File, None] = None) -> bytes:
+        more = "" if file is None else f'; filename="{_quoted(file.name)}"\r\nContent-Type: {file.type}'
+        return f'--{self._boundary}\r\nContent-Disposition: form-data; name="{_quoted(name)}"{more}\r\n\r\n'.encode()
+
+    @property
+    def content_type(self) -> str:
+        return f"multipart/form-data; boundary={self._boundary}"
+
+    def length(self) -> int:
+        files = sum(len(head) + file.length() + len(b"\r\n") for head, file in self._files)
+        return len(self._fields) + files + len(self._end)
+
+    def __iter__(self) -> Iterator[bytes]:
+        yield self._fields
+        for head, file in self._files:
+            yield head
+            yield from file
+            yield b"\r\n"
+        yield self._end

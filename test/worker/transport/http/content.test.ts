@@ -1,5 +1,13 @@
-import { generateKeyPairSync } from 'node:crypto';
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect } from 'chai';
+import {
+  type AttachmentFile,
+  encodedAttachments,
+  placeAttachments,
+} from '../../../../common/compose/attachments.ts';
 import { REFERENCE_HEADER } from '../../../../common/domain/mail-references.ts';
 import { Delivery } from '../../../../common/models/deliveries.ts';
 import { rows } from '../../../../common/mongo/connection.ts';
@@ -95,6 +103,71 @@ describe('transport: what reaches a provider', () => {
     });
     expect(content['headers']).to.deep.include({ [REFERENCE_HEADER]: `<${ID}>` });
     expect(JSON.stringify(content)).to.not.match(/dkim|bounces\.example|"date"/i);
+  });
+
+  describe('attachments', () => {
+    const contents = [randomBytes(0), randomBytes(57), randomBytes(70_000)];
+    const names = ['empty.txt', 'Rechnung für März.pdf', 'a "b".csv'];
+    let files: AttachmentFile[];
+    let withFiles: OutgoingMail;
+
+    before(async () => {
+      const folder = await mkdtemp(join(tmpdir(), 'attachments-'));
+      files = names.map((name, at) => ({
+        name,
+        type: 'application/pdf',
+        bytes: contents[at]!.length,
+        path: join(folder, String(at)),
+      }));
+      for (const [at, { path }] of files.entries()) await writeFile(path, contents[at]!);
+      const pieces: Buffer[] = [];
+      for await (const piece of encodedAttachments(files)) pieces.push(piece);
+      await rm(folder, { recursive: true });
+      const { placed, bytes } = placeAttachments(files);
+      const attachments = { bytes: Buffer.concat(pieces), files: placed };
+      expect(attachments.bytes.length).to.equal(bytes);
+      const texts = compose(
+        { html: '<p>Hello</p>', attached: true },
+        recipient({}, { messageId: ID, to: { address: TO } }),
+      );
+      withFiles = { ...mail, raw: Buffer.concat([texts, attachments.bytes]), attachments };
+    });
+
+    async function takenWithFiles(name: ProviderName): Promise<string | Fields> {
+      server = await startProviderServer(name);
+      const transport = transportTo([server.url]);
+      expect((await transport.send({ ...withFiles, keys })).kind).to.equal('accepted');
+      await transport.close();
+      return server.taken[0]!.content;
+    }
+
+    it('Amazon SES gets them in the message', async () => {
+      expect(await takenWithFiles('ses')).to.equal(withFiles.raw.toString('latin1'));
+    });
+
+    it('Postmark gets them beside its texts', async () => {
+      const content = (await takenWithFiles('postmark')) as Record<string, unknown>;
+      expect(content['Attachments']).to.deep.equal(
+        names.map((Name, at) => ({
+          Name,
+          ContentType: 'application/pdf',
+          Content: contents[at]!.toString('base64'),
+        })),
+      );
+      expect(content['HtmlBody']).to.include('<p>Hello</p>');
+    });
+
+    it('Resend gets them beside its texts', async () => {
+      const content = (await takenWithFiles('resend')) as Record<string, unknown>;
+      expect(content['attachments']).to.deep.equal(
+        names.map((filename, at) => ({
+          filename,
+          content_type: 'application/pdf',
+          content: contents[at]!.toString('base64'),
+        })),
+      );
+      expect(content['html']).to.include('<p>Hello</p>');
+    });
   });
 
   it('beside SMTP, which gets the signature', async () => {

@@ -1996,6 +1996,7 @@ class Calls(Transport):
         template_html: Optional[str] = UNSET,
         template_json: Optional[str] = UNSET,
         data: Optional[Mapping[str, Optional[Union[str, float]]]] = UNSET,
+        attachments: Optional[Sequence[Upload]] = UNSET,
         send_at: Optional[str] = UNSET,
         unsubscribe_group_id: Optional[int] = UNSET,
         idempotency_key: Optional[str] = None,
@@ -2017,6 +2018,10 @@ class Calls(Transport):
         does not parse or validate is refused with line and reason.
         data: What placeholders show, by their names; in a form `data[<name>]`. At most 100, each with at most 4,096
         characters. A placeholder without a value shows its fallback. `email` is the address, unless it is given here.
+        attachments: Files of a multipart form, also as `attachments[]` or `attachments[0]`: at most 20, together at
+        most `LIMIT_ATTACHMENTS_BYTES` (10 MiB). Each has its name and media type of the form; a mail can not have
+        `message/…` and `multipart/…`, which are sent as `application/octet-stream`. Files of any kind are taken; mail
+        servers may refuse programs.
         send_at: When it goes: an instant with its offset from UTC, to come, and at most 30 days ahead. Without it, it
         goes at once.
         unsubscribe_group_id: The id of an unsubscribe group. With it the mail has a footer and a header to
@@ -2030,6 +2035,7 @@ class Calls(Transport):
             "template_html": template_html,
             "template_json": template_json,
             "data": data,
+            "attachments": attachments,
             "send_at": send_at,
             "unsubscribe_group_id": unsubscribe_group_id,
         }
@@ -3483,13 +3489,13 @@ class Calls(Transport):
     ) -> List[records.Quota]:
         """List the quotas and what is used of them. `GET /quotas`
 
-        `stored_bytes`, uploaded files, rows of them that were refused, and the designs of sends and automation emails
-        · `contacts`, in all contact types together · `calls`, calls of your programs that are being answered ·
-        `expensive_calls`, calls that look through many contacts, such as the preview of a segment · `imports`, files
-        that are being uploaded, wait for their turn, or are being imported · `sending_domains`, domains with dkim
-        keys of their own · `renders_per_minute`, designs that are turned into a mail; one that did not change counts
-        once · `mails_per_day`, mails of sends and automations; a new day begins at 00:00 utc. Calls are counted by
-        the process that answers.
+        `stored_bytes`, uploaded files, rows of them that were refused, the designs of sends and automation emails,
+        and attachments of messages that wait · `contacts`, in all contact types together · `calls`, calls of your
+        programs that are being answered · `expensive_calls`, calls that look through many contacts, such as the
+        preview of a segment · `imports`, files that are being uploaded, wait for their turn, or are being imported ·
+        `sending_domains`, domains with dkim keys of their own · `renders_per_minute`, designs that are turned into a
+        mail; one that did not change counts once · `mails_per_day`, mails of sends and automations; a new day begins
+        at 00:00 utc. Calls are counted by the process that answers.
         """
         inputs: Dict[str, Any] = {}
         answer: List[records.Quota] = self._call("quota_list", QUOTA_LIST, inputs, None, timeout)

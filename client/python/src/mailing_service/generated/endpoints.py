@@ -71,7 +71,7 @@ SINGLE_SEND_DELIVERY_DOWNLOAD = Endpoint("GET", "/single-send/deliveries/downloa
 SINGLE_SEND_LINKS = Endpoint("GET", "/single-send/links", "beside", ("refreshing",))
 SINGLE_SEND_TIMELINE = Endpoint("GET", "/single-send/timeline", "beside", ("refreshing",))
 SINGLE_SEND_DOMAINS = Endpoint("GET", "/single-send/domains", "beside", ("refreshing",))
-MESSAGE_SEND = Endpoint("POST", "/messages/send", "beside", ("id", "utr"), changes=True)
+MESSAGE_SEND = Endpoint("POST", "/messages/send", "beside", ("id", "utr"), files="attachments", changes=True)
 MESSAGE_LIST = Endpoint("GET", "/messages/list", "list", ("messages",))
 MESSAGE_DETAILS = Endpoint("GET", "/messages/details", "key", ("messageDetails",))
 MESSAGE_CANCEL = Endpoint("POST", "/messages/cancel", "text", query=("utr",), changes=True)

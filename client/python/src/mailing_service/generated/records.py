@@ -436,6 +436,8 @@ Message = TypedDict(
         "subject": "str",
         #: What its placeholders show.
         "data": "Dict[str, str]",
+        #: Their bytes are kept until it is out.
+        "attachments": "List[MessageAttachment]",
         #: When it goes, or went.
         "send_at": "str",
         #: `pending`: it waits for its time or its turn. `deferred`: it is tried again. `accepted`: a mail server took
@@ -461,6 +463,13 @@ Message = TypedDict(
         "created_at": "str",
     },
 )
+
+
+class MessageAttachment(TypedDict):
+    name: str
+    #: As the mail names it.
+    type: str
+    bytes: int
 
 
 class NotificationRecipient(TypedDict):

@@ -1,0 +1,80 @@
+import { encodedAttachments, placeAttachments } from '../../common/compose/attachments.ts';
+import { FILE_NAME_MAX, isFileName, mediaTypeOf } from '../../common/domain/attachments.ts';
+import { texts } from '../../common/domain/validation-texts.ts';
+import type { MessageDocument } from '../../common/models/messages.ts';
+import { isStoreAway } from '../../common/mongo/store-away.ts';
+import { outsideTransaction } from '../../common/mongo/transactions.ts';
+import { removeUpload, storeChunks } from '../../common/uploads.ts';
+import type { Account } from '../http/account.ts';
+import { MOST_FILES, type UploadedFile } from '../http/body.ts';
+import { input, limitsOf, refuse } from '../http/inputs.ts';
+import { createTurns } from '../http/turns.ts';
+import { type Input, stated } from '../http/typed-input.ts';
+import { storeBytes } from './stored-bytes.ts';
+
+/** Messages whose attachments are stored at a time, and of an account: 10 MiB take the store about 0.2 s. */
+const AT_ONCE = 4;
+const EACH = 2;
+/** As many as there may be calls: each account has few under way, by its quota. */
+const LINE = Object.freeze({ each: 1000, total: 10_000 });
+
+const storing = createTurns<number>({
+  total: AT_ONCE,
+  each: () => EACH,
+  line: LINE,
+});
+
+/** Files of a form, in their order. A form of a browser has one without a name where a person chose none. */
+export const attachments = stated(
+  (input as Input<UploadedFile[] | false | string | null>).custom((given, helpers) => {
+    if (!Array.isArray(given)) return refuse(helpers, texts.files);
+    const files = given.filter(({ name, bytes }) => name !== '' || bytes > 0);
+    if (!files.every(({ name }) => isFileName(name))) {
+      return refuse(helpers, (key) => texts.fileNames(key, FILE_NAME_MAX));
+    }
+    const most = limitsOf(helpers).attachments;
+    const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
+    return bytes > most ? refuse(helpers, (key) => texts.bytes(key, most)) : files;
+  }),
+  { type: 'array', items: { type: 'string', format: 'binary' }, maxItems: MOST_FILES },
+)
+  .description(
+    'Files of a multipart form, also as `attachments[]` or `attachments[0]`: at most 20, together at most `LIMIT_ATTACHMENTS_BYTES` (10 MiB). Each has ' +
+      'its name and media type of the form; a mail can not have `message/…` and `multipart/…`, which are sent as `application/octet-stream`. Files of any ' +
+      'kind are taken; mail servers may refuse programs.',
+  )
+  .example(['receipt.pdf']);
+
+type Stored = Pick<MessageDocument, 'attachments' | 'attached'>;
+
+/**
+ * Stores the files of a call as they stand in the mail, and then `write`s the message that they are of. Nothing is left of a call that fails.
+ * What takes as long as the files are large comes before the transaction of a keyed call begins.
+ */
+export async function withAttachments<Answer>(
+  files: readonly UploadedFile[],
+  account: Account,
+  write: (stored: Stored) => Promise<Answer>,
+): Promise<Answer> {
+  const { placed, bytes } = placeAttachments(
+    files.map(({ name, type, bytes }) => ({ name, type: mediaTypeOf(type), bytes })),
+  );
+  const chunks = encodedAttachments(placed.map((one, at) => ({ ...one, path: files[at]!.path })));
+  const file_id = await outsideTransaction(() =>
+    storeBytes(account, bytes, async () => {
+      const turn = await storing.enter(account.id, 1);
+      try {
+        return await storeChunks(chunks, 'attachments');
+      } finally {
+        turn.leave();
+      }
+    }),
+  );
+  try {
+    return await write({ attachments: [...placed], attached: { file_id, bytes } });
+  } catch (error) {
+    // A store that is away does not say whether it has the message; the sweep removes what belongs to none.
+    if (!isStoreAway(error)) await removeUpload(file_id).catch(() => {});
+    throw error;
+  }
+}

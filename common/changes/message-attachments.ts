@@ -1,0 +1,47 @@
+import { mailingOfMessage } from '../domain/mailing-keys.ts';
+import { Delivery } from '../models/deliveries.ts';
+import { Message, type MessageDocument } from '../models/messages.ts';
+import { NO_FILE } from '../models/uploads.ts';
+import { rows } from '../mongo/connection.ts';
+import { removeUpload } from '../uploads.ts';
+
+type Attached = Pick<MessageDocument, '_id' | 'attached'>;
+
+/** Messages that are looked at together. */
+const AT_ONCE = 500;
+
+/** Removes the file of a message's attachments; their names and sizes stay. The file goes first, so that a crash leaves none behind. */
+export async function removeAttachments({ _id, attached }: Attached): Promise<void> {
+  if (!attached) return;
+  await removeUpload(attached.file_id);
+  await rows(Message).updateOne({ _id, 'attached.file_id': attached.file_id }, { $unset: { attached: '' } });
+}
+
+/** Removes the files of those that have their final outcome: such a mail is never made again. One in doubt may be. */
+export async function removeSentAttachments(messages: readonly Attached[]): Promise<number> {
+  if (messages.length === 0) return 0;
+  const keys = messages.map(({ _id }) => mailingOfMessage(_id));
+  const doubted = new Set(
+    await rows(Delivery).distinct('mailing', { mailing: { $in: keys }, state: 'in_doubt' }),
+  );
+  const sent = messages.filter(({ _id }) => !doubted.has(mailingOfMessage(_id)));
+  for (const message of sent) await removeAttachments(message);
+  return sent.length;
+}
+
+/** Removes what is left of such files after a crash, and of messages whose doubt was decided; answers how many. For the sweep, now and then. */
+export async function removeLeftAttachments(stopped: () => boolean): Promise<number> {
+  let removed = 0;
+  for (let after = NO_FILE; !stopped(); ) {
+    const page = await rows(Message)
+      .find({ 'attached.file_id': { $gt: after }, look_at: { $exists: false } })
+      .project<Required<Attached>>({ attached: 1 })
+      .sort({ 'attached.file_id': 1 })
+      .limit(AT_ONCE)
+      .toArray();
+    removed += await removeSentAttachments(page);
+    if (page.length < AT_ONCE) break;
+    after = page.at(-1)!.attached.file_id;
+  }
+  return removed;
+}
