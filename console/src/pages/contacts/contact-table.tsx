@@ -101,6 +101,7 @@ export function ContactTable({ search }: { search: string }) {
                   <Link to="/contacts/$id" params={{ id: String(id) }}>
                     {email}
                   </Link>
+                  <div className="narrow soft">{fullname}</div>
                 </Table.Td>
                 <Table.Td className="wide">{fullname}</Table.Td>
                 <Table.Td className="wide">{contact_type.name}</Table.Td>

@@ -81,7 +81,7 @@ function Records({ id }: { id: number }) {
         <Table.Tbody>
           {details.data.records.map(({ purpose, type, host, value, status, problem, set_by }) => (
             <Table.Tr key={purpose}>
-              <Table.Td>{type}</Table.Td>
+              <Table.Td className="plain">{type}</Table.Td>
               <Table.Td>
                 <code>{host}</code>
               </Table.Td>
@@ -95,7 +95,11 @@ function Records({ id }: { id: number }) {
               </Table.Td>
               <Table.Td>
                 {states[status]}
-                {problem !== null && <div className="soft">{problem}</div>}
+                {status === 'unknown' ? (
+                  <div className="soft">{settingsPage.unansweredHint}</div>
+                ) : (
+                  problem !== null && <div className="soft">{problem}</div>
+                )}
               </Table.Td>
             </Table.Tr>
           ))}
