@@ -15,7 +15,7 @@ const pathsOf = (texts: object, at: readonly string[] = []): string[][] =>
 
 describe('the texts of the console', () => {
   const source = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' })
-    .filter((file) => /\.tsx?$/.test(file) && !/texts\/(?:en|de)\.ts$/.test(file))
+    .filter((file) => /\.tsx?$/.test(file) && !/texts\/(?:\w+\.)?(?:en|de)\.ts$/.test(file))
     .map((file) => readFileSync(join(SOURCES, file), 'utf8'))
     .join('\n');
   const isRead = (name: string): boolean =>

@@ -1,3 +1,4 @@
+import { audience } from './audience.de.ts';
 import type { Texts } from './texts.ts';
 
 const count = (n: number, one: string, many: string): string =>
@@ -46,8 +47,10 @@ export const de: Texts = {
   undo: 'Rückgängig',
   undone: 'Es wurde nichts geändert.',
   save: 'Speichern',
+  more: 'Mehr zeigen',
   remove: 'Löschen',
   loading: 'Wird geladen',
+  ...audience,
   homePage: {
     steps: 'Schritte zur ersten Mail',
     stepsDone: (done, all) => `${done} von ${all} erledigt`,
@@ -71,7 +74,6 @@ export const de: Texts = {
     name: 'Name',
     email: 'E-Mail-Adresse',
     added: 'Hinzugefügt',
-    more: 'Mehr zeigen',
     noneTitle: 'Noch keine Kontakte',
     noneHint: 'Legen Sie eine Zielgruppe an und fügen Sie ihr den ersten Kontakt hinzu.',
     notFound: 'Keine Kontakte gefunden',

@@ -1,3 +1,5 @@
+import { audience } from './audience.en.ts';
+
 const count = (n: number, one: string, many: string): string =>
   `${new Intl.NumberFormat('en').format(n)} ${n === 1 ? one : many}`;
 
@@ -43,8 +45,10 @@ export const en = {
   undo: 'Undo',
   undone: 'Nothing was changed.',
   save: 'Save',
+  more: 'Show more',
   remove: 'Delete',
   loading: 'Loading',
+  ...audience,
   homePage: {
     steps: 'Steps to your first mail',
     stepsDone: (done: number, all: number) => `${done} of ${all} done`,
@@ -68,7 +72,6 @@ export const en = {
     name: 'Name',
     email: 'E-mail address',
     added: 'Added',
-    more: 'Show more',
     noneTitle: 'No contacts yet',
     noneHint: 'Make an audience, then add your first contact to it.',
     notFound: 'No contacts found',

@@ -1,26 +1,24 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { AddLine } from '../../app/add-line.tsx';
 import { Unread, Waiting } from '../../app/page.tsx';
+import { useRemovals } from '../../app/removals.ts';
+import styles from '../../app/rows.module.css';
 import { api } from '../../data/client.ts';
 import { sendingDomains } from '../../data/lists.ts';
 import { queries } from '../../data/queries.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { DomainRow } from './domain-row.tsx';
-import styles from './rows.module.css';
 
 /** Domains that mails are signed with: the records to set, and whether the DNS has them. */
 export function Domains() {
   const { settingsPage } = useTexts();
   const list = useQuery(sendingDomains);
-  const [hidden, setHidden] = useState<ReadonlySet<number>>(new Set());
+  const { remove, isShown } = useRemovals();
   const add = async (domain: string): Promise<void> => {
     await api.sendingDomainSave({ domain }, { idempotencyKey: crypto.randomUUID() });
     await queries.invalidateQueries({ queryKey: sendingDomains.queryKey });
   };
-  const shown = list.data?.filter(({ id }) => !hidden.has(id));
-  const show = (id: number, isShown: boolean): void =>
-    setHidden((now) => new Set(isShown ? [...now].filter((one) => one !== id) : [...now, id]));
+  const shown = list.data?.filter(isShown);
   return (
     <section className="card" aria-labelledby="domains">
       <h2 id="domains">{settingsPage.domains}</h2>
@@ -31,7 +29,17 @@ export function Domains() {
       {shown && shown.length > 0 && (
         <ul className={styles.rows}>
           {shown.map((one) => (
-            <DomainRow key={one.id} domain={one} show={(isShown) => show(one.id, isShown)} />
+            <DomainRow
+              key={one.id}
+              domain={one}
+              remove={() =>
+                remove({
+                  ids: [one.id],
+                  said: settingsPage.domainDeleted(one.domain),
+                  change: () => api.sendingDomainDelete({ id: one.id }),
+                })
+              }
+            />
           ))}
         </ul>
       )}
