@@ -24,6 +24,12 @@ export const PeopleIcon = icon(
     <path d="M2.5 20c.6-3.6 3-5.5 6.5-5.5s5.9 1.9 6.5 5.5M16 4.8a3.5 3.5 0 0 1 0 6.4M18.5 15c1.7.8 2.7 2.5 3 5" />
   </>,
 );
+export const SegmentIcon = icon(
+  <>
+    <circle cx="12" cy="12" r="8.5" />
+    <path d="M12 3.5V12l6.5 5.5" />
+  </>,
+);
 export const SettingsIcon = icon(
   <>
     <path d="M4 7h9M19 7h1M4 17h1M11 17h9" />

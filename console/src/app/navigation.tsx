@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
 import { type Texts, useTexts } from '../texts/texts.ts';
-import { HomeIcon, PeopleIcon, SettingsIcon } from './icons.tsx';
+import { HomeIcon, PeopleIcon, SegmentIcon, SettingsIcon } from './icons.tsx';
 
 interface Place {
-  readonly to: '/' | '/contacts' | '/settings';
+  readonly to: '/' | '/contacts' | '/segments' | '/settings';
   readonly name: (texts: Texts) => string;
   readonly icon: ComponentType;
 }
@@ -13,6 +13,7 @@ interface Place {
 export const PLACES: readonly Place[] = [
   { to: '/', name: (texts) => texts.home, icon: HomeIcon },
   { to: '/contacts', name: (texts) => texts.contacts, icon: PeopleIcon },
+  { to: '/segments', name: (texts) => texts.segmentsPage.title, icon: SegmentIcon },
   { to: '/settings', name: (texts) => texts.settings, icon: SettingsIcon },
 ];
 

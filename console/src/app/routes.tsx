@@ -23,6 +23,21 @@ const routes = [
   }),
   createRoute({
     getParentRoute: () => root,
+    path: '/segments',
+    component: lazyRouteComponent(() => import('../pages/segments/segments.tsx'), 'Segments'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/segments/new',
+    component: lazyRouteComponent(() => import('../pages/segments/segment.tsx'), 'NewSegment'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/segments/$id',
+    component: lazyRouteComponent(() => import('../pages/segments/segment.tsx'), 'SegmentPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
     path: '/settings',
     component: lazyRouteComponent(() => import('../pages/settings/settings.tsx'), 'Settings'),
   }),

@@ -1,8 +1,8 @@
 import { Button, Group } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { problemOf } from '../data/problems.ts';
 import { queries } from '../data/queries.ts';
 import type { Texts } from '../texts/texts.ts';
+import { noteProblem } from './problem-note.ts';
 
 /** Milliseconds in which a person may take a deletion back. */
 const UNDO_MS = 6000;
@@ -40,7 +40,7 @@ export function undoable({ said, texts, change, restore }: Undoable): void {
       .then(() => queries.invalidateQueries())
       .catch((error: unknown) => {
         restore();
-        notifications.show({ color: 'red', title: texts.problems.title, message: problemOf(error, texts) });
+        noteProblem(error, texts);
       });
   };
   const takeBack = (): void => {

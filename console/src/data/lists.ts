@@ -16,3 +16,13 @@ export const sendingDomains = queryOptions({
   queryKey: ['sending-domains'],
   queryFn: ({ signal }) => api.sendingDomainList({}, { signal }),
 });
+
+export const segments = queryOptions({
+  queryKey: ['segments'],
+  queryFn: ({ signal }) => api.segmentList({}, { signal }),
+});
+
+export const customFields = queryOptions({
+  queryKey: ['custom-fields'],
+  queryFn: ({ signal }) => api.customFieldList({}, { signal }),
+});

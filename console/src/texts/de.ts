@@ -1,3 +1,4 @@
+import { audience } from './audience.de.ts';
 import type { Texts } from './texts.ts';
 
 const count = (n: number, one: string, many: string): string =>
@@ -46,9 +47,10 @@ export const de: Texts = {
   undo: 'Rückgängig',
   undone: 'Es wurde nichts geändert.',
   save: 'Speichern',
-  cancel: 'Abbrechen',
+  more: 'Mehr zeigen',
   remove: 'Löschen',
   loading: 'Wird geladen',
+  ...audience,
   homePage: {
     steps: 'Schritte zur ersten Mail',
     stepsDone: (done, all) => `${done} von ${all} erledigt`,
@@ -65,7 +67,6 @@ export const de: Texts = {
     total: (n) => count(n, 'Kontakt', 'Kontakte'),
     noAudiences: 'Noch keine Zielgruppe. Eine Zielgruppe ist eine Liste von Kontakten, etwa Ihre Kunden.',
     toContacts: 'Zu Ihren Kontakten',
-    toSettings: 'Zu den Einstellungen',
   },
   contactsPage: {
     search: 'Suche nach Adresse oder Name',
@@ -73,10 +74,9 @@ export const de: Texts = {
     name: 'Name',
     email: 'E-Mail-Adresse',
     added: 'Hinzugefügt',
-    more: 'Mehr zeigen',
     noneTitle: 'Noch keine Kontakte',
     noneHint: 'Legen Sie eine Zielgruppe an und fügen Sie ihr den ersten Kontakt hinzu.',
-    notFound: 'Niemand gefunden',
+    notFound: 'Keine Kontakte gefunden',
     notFoundHint: (text) => `Keine Adresse, kein Name und kein Textfeld beginnt mit „${text}“.`,
     add: 'Kontakt hinzufügen',
     addTitle: 'Einen Kontakt hinzufügen',
@@ -88,7 +88,6 @@ export const de: Texts = {
     audienceHint: 'Zum Beispiel: Kunden',
     audiencesLabel: 'Zielgruppen',
     audienceCount: (n) => count(n, 'Kontakt', 'Kontakte'),
-    needsAudience: 'Legen Sie zuerst eine Zielgruppe an: Jeder Kontakt gehört zu einer.',
     saved: 'Gespeichert',
     added1: (email) => `${email} ist hinzugefügt.`,
     audienceMade: (name) => `Die Zielgruppe ${name} ist angelegt.`,
@@ -156,6 +155,7 @@ export const de: Texts = {
       unknown: 'Keine Antwort',
       unchecked: 'Nicht geprüft',
     },
+    unansweredHint: 'Das DNS der Domain war nicht zu erreichen. Prüfen Sie in einigen Minuten noch einmal.',
     byOperator: 'Setzt der Betreiber des Dienstes',
     copy: 'Kopieren',
     copied: 'Kopiert',

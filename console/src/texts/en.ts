@@ -1,3 +1,5 @@
+import { audience } from './audience.en.ts';
+
 const count = (n: number, one: string, many: string): string =>
   `${new Intl.NumberFormat('en').format(n)} ${n === 1 ? one : many}`;
 
@@ -43,9 +45,10 @@ export const en = {
   undo: 'Undo',
   undone: 'Nothing was changed.',
   save: 'Save',
-  cancel: 'Cancel',
+  more: 'Show more',
   remove: 'Delete',
   loading: 'Loading',
+  ...audience,
   homePage: {
     steps: 'Steps to your first mail',
     stepsDone: (done: number, all: number) => `${done} of ${all} done`,
@@ -62,7 +65,6 @@ export const en = {
     total: (n: number) => count(n, 'contact', 'contacts'),
     noAudiences: 'No audience yet. An audience is a list of contacts, such as your customers.',
     toContacts: 'Go to your contacts',
-    toSettings: 'Go to settings',
   },
   contactsPage: {
     search: 'Search by address or name',
@@ -70,10 +72,9 @@ export const en = {
     name: 'Name',
     email: 'E-mail address',
     added: 'Added',
-    more: 'Show more',
     noneTitle: 'No contacts yet',
     noneHint: 'Make an audience, then add your first contact to it.',
-    notFound: 'Nobody found',
+    notFound: 'No contacts found',
     notFoundHint: (text: string) => `No address, name or text field begins with “${text}”.`,
     add: 'Add contact',
     addTitle: 'Add a contact',
@@ -85,7 +86,6 @@ export const en = {
     audienceHint: 'For example: Customers',
     audiencesLabel: 'Audiences',
     audienceCount: (n: number) => count(n, 'contact', 'contacts'),
-    needsAudience: 'Make an audience first: every contact is in one.',
     saved: 'Saved',
     added1: (email: string) => `${email} is added.`,
     audienceMade: (name: string) => `The audience ${name} is made.`,
@@ -153,6 +153,7 @@ export const en = {
       unknown: 'No answer',
       unchecked: 'Not checked',
     },
+    unansweredHint: 'The DNS of the domain could not be asked. Check again in some minutes.',
     byOperator: 'Set by who runs the service',
     copy: 'Copy',
     copied: 'Copied',

@@ -45,7 +45,7 @@ describe('contacts in the console', () => {
         'person-0@example.com',
       ]);
       await page.getByRole('searchbox').fill('nobody at all');
-      await page.getByRole('heading', { name: 'Nobody found' }).waitFor();
+      await page.getByRole('heading', { name: 'No contacts found' }).waitFor();
     }));
 
   it('get audiences and people by keyboard, with what is wrong beside its field', () =>

@@ -17,8 +17,10 @@ const SENDER = {
   company_address: 'Dorset Street 1',
 };
 
-/** An account with audiences, contacts, a confirmed and an unconfirmed sender and a domain, made by the API. */
-export async function fillAccount(client: Client): Promise<{ contact: number; customers: number }> {
+/** An account with audiences, contacts, a segment, a confirmed and an unconfirmed sender and a domain, made by the API. */
+export async function fillAccount(
+  client: Client,
+): Promise<{ contact: number; customers: number; segment: number }> {
   const made = async (path: string, fields: Record<string, unknown>): Promise<number> => {
     const { status, body } = await client.post(path, fields);
     if (status !== 200) throw new Error(`${path} answered ${status}: ${JSON.stringify(body)}`);
@@ -45,5 +47,12 @@ export async function fillAccount(client: Client): Promise<{ contact: number; cu
   await rows(Sender).updateOne({ _id: confirmed }, { $set: { is_verified: 1 } });
   await made('/sender/save', { ...SENDER, nickname: 'second', from_email: 'news@example.com' });
   await made('/sending-domains/save', { domain: 'example.com' });
-  return { contact, customers };
+  const segment = await made('/segment/store', {
+    segment_name: 'Readers named Ada, who like green',
+    contact_type_id: customers,
+    select_field: ['first_name', 'favourite_colour'],
+    select_operator: ['starts with', 'is'],
+    value: ['A', 'green'],
+  });
+  return { contact, customers, segment };
 }

@@ -19,11 +19,15 @@ describe('pictures of the console', function () {
       await running.api.account(),
       await running.api.account({ timezone: 'Europe/Berlin' }),
     ];
-    const { contact } = await fillAccount(filled);
-    const pages = { home: '', contacts: '/contacts', settings: '/settings' };
+    const { contact, segment } = await fillAccount(filled);
+    const pages = { home: '', contacts: '/contacts', segments: '/segments', settings: '/settings' };
     accounts = [
       { name: 'empty', client: empty, pages },
-      { name: 'filled', client: filled, pages: { ...pages, contact: `/contacts/${contact}` } },
+      {
+        name: 'filled',
+        client: filled,
+        pages: { ...pages, contact: `/contacts/${contact}`, segment: `/segments/${segment}` },
+      },
     ];
   });
   after(() => running?.stop());

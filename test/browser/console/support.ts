@@ -6,6 +6,7 @@ import { buildConsole } from '../../../local/console.mjs';
 import { ROOT } from '../../../local/servers.mjs';
 import { type Api, type Client, startApi } from '../../support/api.ts';
 import { accessibilityFaults, newVisitor, overflow, startBrowser } from '../../support/browser.ts';
+import { type Engine, startEngine } from '../../support/engine.ts';
 
 export const DESK = { width: 1280, height: 800 } as const;
 export const PHONE = { width: 390, height: 844 } as const;
@@ -27,9 +28,21 @@ export interface Console {
   stop(): Promise<void>;
 }
 
+const SETTINGS = { RATE_SIGN_INS: '1000' } as const;
+
 export async function startConsole(name: string): Promise<Console> {
+  const api = await startApi(name, SETTINGS);
+  return consoleOf(api, () => api.stop());
+}
+
+/** A console with a worker, whose jobs the test calls. */
+export async function startConsoleAndWorker(name: string): Promise<{ running: Console; engine: Engine }> {
+  const engine = await startEngine(name, SETTINGS);
+  return { engine, running: await consoleOf(engine.api, () => engine.stop()) };
+}
+
+async function consoleOf(api: Api, stop: () => Promise<void>): Promise<Console> {
   await buildConsole(ROOT);
-  const api = await startApi(name, { RATE_SIGN_INS: '1000' });
   const browser: Browser = await startBrowser();
   return {
     api,
@@ -63,7 +76,7 @@ export async function startConsole(name: string): Promise<Console> {
     },
     async stop() {
       await browser.close();
-      await api.stop();
+      await stop();
     },
   };
 }

@@ -1,11 +1,9 @@
-import { Button, Group, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { useMutation, useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { AddLine } from '../../app/add-line.tsx';
 import { Unread, Waiting } from '../../app/page.tsx';
 import { api } from '../../data/client.ts';
 import { contactTypes } from '../../data/lists.ts';
-import { fieldProblems, problemOf } from '../../data/problems.ts';
 import { queries } from '../../data/queries.ts';
 import { useTexts } from '../../texts/texts.ts';
 import styles from './audience-list.module.css';
@@ -15,20 +13,11 @@ export function AudienceList() {
   const texts = useTexts();
   const { contactsPage } = texts;
   const types = useQuery(contactTypes);
-  const [name, setName] = useState('');
-  const add = useMutation({
-    mutationFn: () => api.contactTypeAdd({ name }, { idempotencyKey: crypto.randomUUID() }),
-    onSuccess: async () => {
-      notifications.show({ message: contactsPage.audienceMade(name) });
-      setName('');
-      await queries.invalidateQueries({ queryKey: contactTypes.queryKey });
-    },
-  });
-  const send = (event: FormEvent): void => {
-    event.preventDefault();
-    add.mutate();
+  const add = async (name: string): Promise<void> => {
+    await api.contactTypeAdd({ name }, { idempotencyKey: crypto.randomUUID() });
+    notifications.show({ message: contactsPage.audienceMade(name) });
+    await queries.invalidateQueries({ queryKey: contactTypes.queryKey });
   };
-  const problem = add.isError ? (fieldProblems(add.error)['name'] ?? problemOf(add.error, texts)) : null;
   return (
     <section className="card" aria-labelledby="audiences">
       <h2 id="audiences">{contactsPage.audiencesLabel}</h2>
@@ -45,23 +34,13 @@ export function AudienceList() {
           ))}
         </ul>
       )}
-      <form onSubmit={send}>
-        <Group align="flex-end">
-          <TextInput
-            flex="1 1 14rem"
-            maw="22rem"
-            label={contactsPage.audienceName}
-            description={contactsPage.audienceHint}
-            value={name}
-            maxLength={255}
-            error={problem}
-            onChange={(event) => setName(event.currentTarget.value)}
-          />
-          <Button type="submit" variant="default" loading={add.isPending}>
-            {contactsPage.addAudience}
-          </Button>
-        </Group>
-      </form>
+      <AddLine
+        label={contactsPage.audienceName}
+        hint={contactsPage.audienceHint}
+        button={contactsPage.addAudience}
+        input="name"
+        add={add}
+      />
     </section>
   );
 }

@@ -1,15 +1,13 @@
 import { Button, Checkbox, Group, Table } from '@mantine/core';
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { MoreButton } from '../../app/more-button.tsx';
 import { Empty, Unread, Waiting } from '../../app/page.tsx';
-import { undoable } from '../../app/undo.tsx';
+import { useRemovals } from '../../app/removals.ts';
 import { api } from '../../data/client.ts';
+import { usePages } from '../../data/pages.ts';
 import { useFormats } from '../../texts/formats.ts';
 import { useTexts } from '../../texts/texts.ts';
-
-/** Contacts that are shown at a time. */
-const PAGE = 50;
 
 /** The contacts whose address, name or a text field begins with `search`; all when it is empty. Chosen ones can be deleted. */
 export function ContactTable({ search }: { search: string }) {
@@ -17,18 +15,13 @@ export function ContactTable({ search }: { search: string }) {
   const { contactsPage } = texts;
   const { date } = useFormats();
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
-  const [hidden, setHidden] = useState<ReadonlySet<number>>(new Set());
-  const found = useInfiniteQuery({
-    queryKey: ['contacts', search],
-    queryFn: ({ signal, pageParam }) =>
-      api.contactList({ ...(search !== '' && { search }), limit: PAGE, after_id: pageParam }, { signal }),
-    initialPageParam: 0,
-    getNextPageParam: (last) => (last.length < PAGE ? null : last.at(-1)!.id),
-    placeholderData: keepPreviousData,
-  });
+  const { remove, isShown } = useRemovals();
+  const found = usePages(['contacts', search], (range, options) =>
+    api.contactList({ ...(search !== '' && { search }), ...range }, options),
+  );
   if (found.isPending) return <Waiting rows={8} />;
   if (found.isError) return <Unread error={found.error} retry={() => void found.refetch()} />;
-  const contacts = found.data.pages.flat().filter(({ id }) => !hidden.has(id));
+  const contacts = found.data.pages.flat().filter(isShown);
   if (contacts.length === 0 && !found.hasNextPage)
     return search === '' ? (
       <Empty title={contactsPage.noneTitle} hint={contactsPage.noneHint} />
@@ -40,13 +33,11 @@ export function ContactTable({ search }: { search: string }) {
   const toggle = (id: number): void =>
     setChosen((now) => new Set(now.has(id) ? [...now].filter((one) => one !== id) : [...now, id]));
   const deleteChosen = (): void => {
-    setHidden((now) => new Set([...now, ...picked]));
     setChosen(new Set());
-    undoable({
+    remove({
+      ids: picked,
       said: contactsPage.deleted(picked.length),
-      texts,
       change: () => api.contactBulkDelete({ strIds: picked }),
-      restore: () => setHidden((now) => new Set([...now].filter((id) => !picked.includes(id)))),
     });
   };
   return (
@@ -101,6 +92,7 @@ export function ContactTable({ search }: { search: string }) {
                   <Link to="/contacts/$id" params={{ id: String(id) }}>
                     {email}
                   </Link>
+                  <div className="narrow soft">{fullname}</div>
                 </Table.Td>
                 <Table.Td className="wide">{fullname}</Table.Td>
                 <Table.Td className="wide">{contact_type.name}</Table.Td>
@@ -110,16 +102,7 @@ export function ContactTable({ search }: { search: string }) {
           </Table.Tbody>
         </Table>
       </div>
-      {found.hasNextPage && (
-        <Button
-          mt="md"
-          variant="default"
-          loading={found.isFetchingNextPage}
-          onClick={() => void found.fetchNextPage()}
-        >
-          {contactsPage.more}
-        </Button>
-      )}
+      <MoreButton pages={found} />
     </>
   );
 }

@@ -1,11 +1,12 @@
-import { Button, Modal, Select, Stack, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { useMutation, useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { FormModal } from '../../app/form-modal.tsx';
+import { CountrySelect } from '../../app/selects.tsx';
+import { useTyped } from '../../app/typed-fields.tsx';
 import { api } from '../../data/client.ts';
 import { senders } from '../../data/lists.ts';
-import { countries } from '../../data/places.ts';
-import { fieldProblems, problemOf } from '../../data/problems.ts';
+import { fieldProblems } from '../../data/problems.ts';
 import { queries } from '../../data/queries.ts';
 import { useTexts } from '../../texts/texts.ts';
 
@@ -19,10 +20,7 @@ const EMPTY = {
 
 /** A new sender. Answers go to its own address, and its name is what the account calls it, unless others are given. */
 export function AddSender({ isOpen, close }: { isOpen: boolean; close: () => void }) {
-  const texts = useTexts();
-  const { settingsPage } = texts;
-  const places = useQuery({ ...countries, enabled: isOpen });
-  const [typed, setTyped] = useState(EMPTY);
+  const { settingsPage } = useTexts();
   const [country, setCountry] = useState<string | null>(null);
   const add = useMutation({
     mutationFn: () =>
@@ -38,57 +36,28 @@ export function AddSender({ isOpen, close }: { isOpen: boolean; close: () => voi
     onSuccess: async ({ warnings }) => {
       notifications.show({ message: settingsPage.resent(typed.from_email) });
       for (const message of warnings) notifications.show({ message, autoClose: false });
-      setTyped(EMPTY);
+      clear();
       close();
       await queries.invalidateQueries({ queryKey: senders.queryKey });
     },
   });
   const problems = fieldProblems(add.error);
-  const send = (event: FormEvent): void => {
-    event.preventDefault();
-    add.mutate();
-  };
-  const field = (name: keyof typeof EMPTY, hint?: string) => (
-    <TextInput
-      label={settingsPage.sender[name]}
-      description={hint}
-      value={typed[name]}
-      maxLength={255}
-      error={problems[name]}
-      onChange={(event) => setTyped({ ...typed, [name]: event.currentTarget.value })}
-    />
-  );
+  const { typed, field, clear } = useTyped(EMPTY, problems);
+  const { sender } = settingsPage;
   return (
-    <Modal
-      opened={isOpen}
-      onClose={close}
+    <FormModal
+      isOpen={isOpen}
+      close={close}
       title={settingsPage.addSender}
-      closeButtonProps={{ 'aria-label': texts.close }}
+      submit={settingsPage.addSender}
+      mutation={add}
     >
-      <form onSubmit={send} noValidate>
-        <Stack>
-          {field('from_name', settingsPage.sender.nameHint)}
-          {field('from_email', settingsPage.sender.emailHint)}
-          {field('reply_to_email', settingsPage.sender.replyHint)}
-          {field('company_address', settingsPage.sender.addressHint)}
-          {field('zip_code')}
-          <Select
-            label={texts.contactsPage.country}
-            data={(places.data ?? []).map(({ id, name }) => ({ value: String(id), label: name }))}
-            value={country}
-            onChange={setCountry}
-            searchable
-            limit={50}
-            error={problems['country_id']}
-          />
-          {add.isError && Object.keys(problems).length === 0 && (
-            <p role="alert">{problemOf(add.error, texts)}</p>
-          )}
-          <Button type="submit" loading={add.isPending}>
-            {settingsPage.addSender}
-          </Button>
-        </Stack>
-      </form>
-    </Modal>
+      {field({ name: 'from_name', label: sender.from_name, description: sender.nameHint })}
+      {field({ name: 'from_email', label: sender.from_email, description: sender.emailHint })}
+      {field({ name: 'reply_to_email', label: sender.reply_to_email, description: sender.replyHint })}
+      {field({ name: 'company_address', label: sender.company_address, description: sender.addressHint })}
+      {field({ name: 'zip_code', label: sender.zip_code })}
+      <CountrySelect value={country} choose={setCountry} error={problems['country_id']} />
+    </FormModal>
   );
 }

@@ -1,19 +1,17 @@
 import { Badge, Button, CopyButton, Group, Table } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { SendingDomain } from '../../../../client/src/index.ts';
 import { Unread, Waiting } from '../../app/page.tsx';
-import { undoable } from '../../app/undo.tsx';
+import { noteProblem } from '../../app/problem-note.ts';
+import styles from '../../app/rows.module.css';
 import { api } from '../../data/client.ts';
 import { sendingDomains } from '../../data/lists.ts';
-import { problemOf } from '../../data/problems.ts';
 import { queries } from '../../data/queries.ts';
 import { useTexts } from '../../texts/texts.ts';
-import styles from './rows.module.css';
 
-/** One domain; its records open below it. `show` hides it while its deletion can be taken back. */
-export function DomainRow({ domain, show }: { domain: SendingDomain; show: (isShown: boolean) => void }) {
+/** One domain; its records open below it. */
+export function DomainRow({ domain, remove }: { domain: SendingDomain; remove: () => void }) {
   const { id, is_verified } = domain;
   const texts = useTexts();
   const { settingsPage } = texts;
@@ -24,18 +22,8 @@ export function DomainRow({ domain, show }: { domain: SendingDomain; show: (isSh
       queries.setQueryData(['sending-domain', id], checked);
       await queries.invalidateQueries({ queryKey: sendingDomains.queryKey });
     },
-    onError: (error) =>
-      notifications.show({ color: 'red', title: texts.problems.title, message: problemOf(error, texts) }),
+    onError: (error) => noteProblem(error, texts),
   });
-  const remove = (): void => {
-    show(false);
-    undoable({
-      said: settingsPage.domainDeleted(domain.domain),
-      texts,
-      change: () => api.sendingDomainDelete({ id }),
-      restore: () => show(true),
-    });
-  };
   return (
     <li>
       <strong>{domain.domain}</strong>
@@ -81,7 +69,7 @@ function Records({ id }: { id: number }) {
         <Table.Tbody>
           {details.data.records.map(({ purpose, type, host, value, status, problem, set_by }) => (
             <Table.Tr key={purpose}>
-              <Table.Td>{type}</Table.Td>
+              <Table.Td className="plain">{type}</Table.Td>
               <Table.Td>
                 <code>{host}</code>
               </Table.Td>
@@ -95,7 +83,11 @@ function Records({ id }: { id: number }) {
               </Table.Td>
               <Table.Td>
                 {states[status]}
-                {problem !== null && <div className="soft">{problem}</div>}
+                {status === 'unknown' ? (
+                  <div className="soft">{settingsPage.unansweredHint}</div>
+                ) : (
+                  problem !== null && <div className="soft">{problem}</div>
+                )}
               </Table.Td>
             </Table.Tr>
           ))}

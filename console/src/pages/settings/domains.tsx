@@ -1,36 +1,24 @@
-import { Button, Group, TextInput } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { AddLine } from '../../app/add-line.tsx';
 import { Unread, Waiting } from '../../app/page.tsx';
+import { useRemovals } from '../../app/removals.ts';
+import styles from '../../app/rows.module.css';
 import { api } from '../../data/client.ts';
 import { sendingDomains } from '../../data/lists.ts';
-import { fieldProblems, problemOf } from '../../data/problems.ts';
 import { queries } from '../../data/queries.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { DomainRow } from './domain-row.tsx';
-import styles from './rows.module.css';
 
 /** Domains that mails are signed with: the records to set, and whether the DNS has them. */
 export function Domains() {
-  const texts = useTexts();
-  const { settingsPage } = texts;
+  const { settingsPage } = useTexts();
   const list = useQuery(sendingDomains);
-  const [domain, setDomain] = useState('');
-  const [hidden, setHidden] = useState<ReadonlySet<number>>(new Set());
-  const add = useMutation({
-    mutationFn: () => api.sendingDomainSave({ domain }, { idempotencyKey: crypto.randomUUID() }),
-    onSuccess: async () => {
-      setDomain('');
-      await queries.invalidateQueries({ queryKey: sendingDomains.queryKey });
-    },
-  });
-  const send = (event: FormEvent): void => {
-    event.preventDefault();
-    add.mutate();
+  const { remove, isShown } = useRemovals();
+  const add = async (domain: string): Promise<void> => {
+    await api.sendingDomainSave({ domain }, { idempotencyKey: crypto.randomUUID() });
+    await queries.invalidateQueries({ queryKey: sendingDomains.queryKey });
   };
-  const shown = list.data?.filter(({ id }) => !hidden.has(id));
-  const show = (id: number, isShown: boolean): void =>
-    setHidden((now) => new Set(isShown ? [...now].filter((one) => one !== id) : [...now, id]));
+  const shown = list.data?.filter(isShown);
   return (
     <section className="card" aria-labelledby="domains">
       <h2 id="domains">{settingsPage.domains}</h2>
@@ -41,27 +29,27 @@ export function Domains() {
       {shown && shown.length > 0 && (
         <ul className={styles.rows}>
           {shown.map((one) => (
-            <DomainRow key={one.id} domain={one} show={(isShown) => show(one.id, isShown)} />
+            <DomainRow
+              key={one.id}
+              domain={one}
+              remove={() =>
+                remove({
+                  ids: [one.id],
+                  said: settingsPage.domainDeleted(one.domain),
+                  change: () => api.sendingDomainDelete({ id: one.id }),
+                })
+              }
+            />
           ))}
         </ul>
       )}
-      <form onSubmit={send} noValidate>
-        <Group align="flex-end">
-          <TextInput
-            flex="1 1 14rem"
-            maw="22rem"
-            label={settingsPage.domain}
-            description={settingsPage.domainExample}
-            value={domain}
-            maxLength={255}
-            error={add.isError ? (fieldProblems(add.error)['domain'] ?? problemOf(add.error, texts)) : null}
-            onChange={(event) => setDomain(event.currentTarget.value)}
-          />
-          <Button type="submit" variant="default" loading={add.isPending}>
-            {settingsPage.addDomain}
-          </Button>
-        </Group>
-      </form>
+      <AddLine
+        label={settingsPage.domain}
+        hint={settingsPage.domainExample}
+        button={settingsPage.addDomain}
+        input="domain"
+        add={add}
+      />
     </section>
   );
 }

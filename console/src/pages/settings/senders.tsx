@@ -4,12 +4,12 @@ import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { Sender } from '../../../../client/src/index.ts';
 import { Unread, Waiting } from '../../app/page.tsx';
+import { noteProblem } from '../../app/problem-note.ts';
+import styles from '../../app/rows.module.css';
 import { api } from '../../data/client.ts';
 import { senders } from '../../data/lists.ts';
-import { problemOf } from '../../data/problems.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { AddSender } from './add-sender.tsx';
-import styles from './rows.module.css';
 
 export function Senders() {
   const { settingsPage } = useTexts();
@@ -45,8 +45,7 @@ function SenderRow({ sender: { id, from_name, from_email, is_verified } }: { sen
   const resend = useMutation({
     mutationFn: () => api.senderResendMail({ sender_id: id }),
     onSuccess: () => notifications.show({ message: settingsPage.resent(from_email) }),
-    onError: (error) =>
-      notifications.show({ color: 'red', title: texts.problems.title, message: problemOf(error, texts) }),
+    onError: (error) => noteProblem(error, texts),
   });
   const isVerified = is_verified === 1;
   return (

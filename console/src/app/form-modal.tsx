@@ -1,0 +1,46 @@
+import { Button, Modal, Stack } from '@mantine/core';
+import type { UseMutationResult } from '@tanstack/react-query';
+import type { FormEvent, ReactNode } from 'react';
+import { fieldProblems, problemOf } from '../data/problems.ts';
+import { useTexts } from '../texts/texts.ts';
+
+/**
+ * A form in a window of its own. What is wrong with an input stands beside its field; anything else that the service said stands
+ * above the button.
+ */
+export function FormModal({
+  isOpen,
+  close,
+  title,
+  submit,
+  mutation,
+  children,
+}: {
+  isOpen: boolean;
+  close: () => void;
+  title: string;
+  /** What the button says; it does what the form is for. */
+  submit: string;
+  mutation: UseMutationResult<unknown, Error, void>;
+  children: ReactNode;
+}) {
+  const texts = useTexts();
+  const send = (event: FormEvent): void => {
+    event.preventDefault();
+    mutation.mutate();
+  };
+  const isOther = mutation.isError && Object.keys(fieldProblems(mutation.error)).length === 0;
+  return (
+    <Modal opened={isOpen} onClose={close} title={title} closeButtonProps={{ 'aria-label': texts.close }}>
+      <form onSubmit={send} noValidate>
+        <Stack>
+          {children}
+          {isOther && <p role="alert">{problemOf(mutation.error, texts)}</p>}
+          <Button type="submit" loading={mutation.isPending}>
+            {submit}
+          </Button>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,10 @@
+import { Button, type ButtonProps } from '@mantine/core';
+import { createLink } from '@tanstack/react-router';
+import type { AnchorHTMLAttributes } from 'react';
+
+const Anchor = (props: ButtonProps & Omit<AnchorHTMLAttributes<HTMLAnchorElement>, keyof ButtonProps>) => (
+  <Button component="a" {...props} />
+);
+
+/** A link to a page that looks like a button. */
+export const LinkButton = createLink(Anchor);

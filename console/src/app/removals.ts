@@ -1,0 +1,22 @@
+import { useState } from 'react';
+import { useTexts } from '../texts/texts.ts';
+import { undoable } from './undo.tsx';
+
+interface Removal {
+  readonly ids: readonly number[];
+  /** What happened, as a sentence. */
+  readonly said: string;
+  readonly change: () => Promise<unknown>;
+}
+
+/** Entries of a list that are deleted: they are hidden at once, and shown again when the deletion is taken back or fails. */
+export function useRemovals() {
+  const texts = useTexts();
+  const [hidden, setHidden] = useState<ReadonlySet<number>>(new Set());
+  const remove = ({ ids, said, change }: Removal): void => {
+    setHidden((now) => new Set([...now, ...ids]));
+    const restore = (): void => setHidden((now) => new Set([...now].filter((id) => !ids.includes(id))));
+    undoable({ said, texts, change, restore });
+  };
+  return { remove, isShown: ({ id }: { readonly id: number }): boolean => !hidden.has(id) };
+}

@@ -1,0 +1,50 @@
+import { Select, type SelectProps } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { contactTypes } from '../data/lists.ts';
+import { countries } from '../data/places.ts';
+import { useTexts } from '../texts/texts.ts';
+
+/** Countries that are shown at once; typing finds the others. */
+const COUNTRIES_SHOWN = 50;
+
+interface Choice extends Pick<SelectProps, 'error' | 'flex' | 'maw'> {
+  /** The id, as text. */
+  readonly value: string | null;
+  readonly choose: (id: string) => void;
+}
+
+const choices = (records: readonly { readonly id: number; readonly name: string }[] = []) =>
+  records.map(({ id, name }) => ({ value: String(id), label: name }));
+
+/** One of the account's audiences. */
+export function AudienceSelect({ value, choose, ...props }: Choice) {
+  const { contactsPage } = useTexts();
+  const types = useQuery(contactTypes);
+  return (
+    <Select
+      label={contactsPage.audience}
+      data={choices(types.data)}
+      value={value}
+      onChange={(id) => id !== null && choose(id)}
+      allowDeselect={false}
+      {...props}
+    />
+  );
+}
+
+/** A country, found by typing. */
+export function CountrySelect({ value, choose, ...props }: Choice) {
+  const { contactsPage } = useTexts();
+  const places = useQuery(countries);
+  return (
+    <Select
+      label={contactsPage.country}
+      data={choices(places.data)}
+      value={value}
+      onChange={(id) => id !== null && choose(id)}
+      searchable
+      limit={COUNTRIES_SHOWN}
+      {...props}
+    />
+  );
+}

@@ -1,0 +1,30 @@
+import { TextInput, type TextInputProps } from '@mantine/core';
+import { useState } from 'react';
+
+/** The longest text that the contract takes where it names no other length. */
+export const TEXT_MAX = 255;
+
+interface TypedField<Name> extends Omit<TextInputProps, 'name' | 'value' | 'onChange'> {
+  readonly name: Name;
+}
+
+/** Text fields of a form by the names of the contract's inputs: what was typed, and a component for each field. */
+export function useTyped<Values extends Readonly<Record<string, string>>>(
+  initial: Values,
+  problems: Readonly<Record<string, string>>,
+) {
+  const [typed, setTyped] = useState(initial);
+  const field = ({ name, ...props }: TypedField<keyof Values & string>) => (
+    <TextInput
+      maxLength={TEXT_MAX}
+      error={problems[name]}
+      {...props}
+      value={typed[name]}
+      onChange={(event) => {
+        const { value } = event.currentTarget;
+        setTyped((now) => ({ ...now, [name]: value }));
+      }}
+    />
+  );
+  return { typed, field, clear: () => setTyped(initial) };
+}

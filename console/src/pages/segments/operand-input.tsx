@@ -1,0 +1,99 @@
+import { Checkbox, Select, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { countries } from '../../data/places.ts';
+import { DAYS_MAX, type FieldType, OPERAND_TEXT_MAX } from '../../data/rules.ts';
+import { useTexts } from '../../texts/texts.ts';
+
+interface Operand {
+  readonly label: string;
+  /** As the contract has it: a text, a decimal number, a day or a minute. */
+  readonly value: string;
+  readonly change: (value: string) => void;
+  readonly isMissing: boolean;
+}
+
+/** The input that fits what is compared: a text, a country of the list, a number, a date, or a number of days. */
+export function OperandInput({
+  kind,
+  isCountry,
+  ...operand
+}: Operand & { kind: FieldType | 'days'; isCountry: boolean }) {
+  if (isCountry) return <CountryOperand {...operand} />;
+  if (kind === 'date') return <DateOperand {...operand} />;
+  return <TextOperand {...operand} kind={kind} />;
+}
+
+/** What is typed as a text. Numbers are not an input of that type: it shows none that the browser's language writes otherwise. */
+function TextOperand({
+  label,
+  value,
+  change,
+  isMissing,
+  kind,
+}: Operand & { kind: 'text' | 'number' | 'days' }) {
+  const { segmentsPage } = useTexts();
+  const inputs = {
+    text: { maxLength: OPERAND_TEXT_MAX },
+    number: { inputMode: 'decimal' },
+    days: { type: 'number', min: 1, max: DAYS_MAX, step: 1 },
+  } as const;
+  return (
+    <TextInput
+      flex={kind === 'text' ? '1 1 11rem' : '1 1 7rem'}
+      label={label}
+      value={value}
+      error={isMissing && segmentsPage.fillIn}
+      onChange={(event) => change(event.currentTarget.value)}
+      {...inputs[kind]}
+    />
+  );
+}
+
+/** One country, by its name, as the contract compares it. */
+function CountryOperand({ label, value, change, isMissing }: Operand) {
+  const { segmentsPage } = useTexts();
+  const places = useQuery(countries);
+  const names = [...new Set((places.data ?? []).map(({ name }) => name))];
+  return (
+    <Select
+      flex="1 1 11rem"
+      label={label}
+      data={value === '' || names.includes(value) ? names : [value, ...names]}
+      value={value === '' ? null : value}
+      searchable
+      limit={50}
+      error={isMissing && segmentsPage.fillIn}
+      onChange={(name) => change(name ?? '')}
+    />
+  );
+}
+
+/** A day in the account's time zone, or a minute of it. */
+function DateOperand({ label, value, change, isMissing }: Operand) {
+  const { segmentsPage } = useTexts();
+  const [hasTime, setTime] = useState(value.includes('T'));
+  const choose = (wants: boolean): void => {
+    setTime(wants);
+    const [day = ''] = value.split('T');
+    change(wants && day !== '' ? `${day}T00:00` : day);
+  };
+  return (
+    <div>
+      <TextInput
+        type={hasTime ? 'datetime-local' : 'date'}
+        label={label}
+        value={value}
+        error={isMissing && segmentsPage.fillIn}
+        onChange={(event) => change(event.currentTarget.value)}
+      />
+      <Checkbox
+        mt={6}
+        size="xs"
+        label={segmentsPage.withTime}
+        checked={hasTime}
+        onChange={(event) => choose(event.currentTarget.checked)}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,73 @@
+import { Badge, Button, Group } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useState } from 'react';
+import { MoreButton } from '../../app/more-button.tsx';
+import { Unread, Waiting } from '../../app/page.tsx';
+import { useRemovals } from '../../app/removals.ts';
+import rows from '../../app/rows.module.css';
+import { SearchField } from '../../app/search-field.tsx';
+import { api } from '../../data/client.ts';
+import { usePages } from '../../data/pages.ts';
+import { useTexts } from '../../texts/texts.ts';
+import { AddPerson } from './add-person.tsx';
+
+/** Who is in a segment: by its rule, or added by hand. Each can be removed, and is kept out then. */
+export function People({ segment }: { segment: number }) {
+  const { segmentsPage } = useTexts();
+  const [search, setSearch] = useState('');
+  const [isAdding, { open, close }] = useDisclosure();
+  const { remove, isShown } = useRemovals();
+  const found = usePages(['segment-people', segment, search], (range, options) =>
+    api.segmentRecipientList({ segment_id: segment, ...(search !== '' && { search }), ...range }, options),
+  );
+  const people = found.data?.pages.flat().filter(isShown);
+  return (
+    <section className="card" aria-labelledby="people">
+      <AddPerson segment={segment} isOpen={isAdding} close={close} />
+      <div className="head">
+        <h2 id="people">{segmentsPage.people}</h2>
+        <Button variant="default" onClick={open}>
+          {segmentsPage.addPerson}
+        </Button>
+      </div>
+      <p className="soft">{segmentsPage.peopleHint}</p>
+      <Group>
+        <SearchField label={segmentsPage.searchPeople} search={setSearch} />
+      </Group>
+      {found.isPending && <Waiting rows={4} height={64} />}
+      {found.isError && <Unread error={found.error} retry={() => void found.refetch()} />}
+      {people?.length === 0 && <p>{segmentsPage.noPeople}</p>}
+      <ul className={rows.rows}>
+        {people?.map(({ id, email, fullname, contact_id }) => (
+          <li key={id}>
+            <div>
+              {email}
+              <div className="soft">{fullname}</div>
+            </div>
+            <Group>
+              {contact_id === null && (
+                <Badge variant="light" className={rows.open}>
+                  {segmentsPage.byHand}
+                </Badge>
+              )}
+              <Button
+                variant="default"
+                size="compact-md"
+                onClick={() =>
+                  remove({
+                    ids: [id],
+                    said: contact_id === null ? segmentsPage.takenOut(email) : segmentsPage.keptOut(email),
+                    change: () => api.segmentRecipientDelete({ segment_recipient_id: id }),
+                  })
+                }
+              >
+                {contact_id === null ? segmentsPage.takeOut : segmentsPage.keepOut}
+              </Button>
+            </Group>
+          </li>
+        ))}
+      </ul>
+      <MoreButton pages={found} />
+    </section>
+  );
+}

@@ -1,0 +1,134 @@
+import { Button, SegmentedControl, Stack, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { notifications } from '@mantine/notifications';
+import { useMutation } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { type FormEvent, useState } from 'react';
+import type { Segment } from '../../../../client/src/index.ts';
+import { TYPING_MS } from '../../app/search-field.tsx';
+import { AudienceSelect } from '../../app/selects.tsx';
+import { TEXT_MAX } from '../../app/typed-fields.tsx';
+import { api } from '../../data/client.ts';
+import { fieldProblems, problemOf } from '../../data/problems.ts';
+import { queries } from '../../data/queries.ts';
+import {
+  CONDITIONS_MAX,
+  isComplete,
+  newCondition,
+  type Rule,
+  type RuleField,
+  writtenRule,
+} from '../../data/rules.ts';
+import { useTexts } from '../../texts/texts.ts';
+import { ConditionLine } from './condition-line.tsx';
+import { RulePreview } from './rule-preview.tsx';
+
+/** The name and rule of a segment, beside the contacts that fulfil the rule while it is being written. */
+export function SegmentForm({
+  segment,
+  before,
+  fields,
+}: {
+  /** Null for a new one. */
+  segment: Segment | null;
+  before: Rule;
+  fields: readonly RuleField[];
+}) {
+  const texts = useTexts();
+  const { segmentsPage } = texts;
+  const navigate = useNavigate();
+  const [name, setName] = useState(segment?.segment_name ?? '');
+  const [rule, setRule] = useState(before);
+  const [settled] = useDebouncedValue(rule, TYPING_MS);
+  const [isTried, setTried] = useState(false);
+  const save = useMutation({
+    async mutationFn() {
+      const input = { segment_name: name, ...writtenRule(rule) };
+      if (segment) {
+        await api.segmentUpdate({ segment_id: segment.id, ...input });
+        return segment.id;
+      }
+      return (await api.segmentStore(input, { idempotencyKey: crypto.randomUUID() })).id;
+    },
+    async onSuccess(id) {
+      notifications.show({ message: segmentsPage.saved(name) });
+      await queries.invalidateQueries();
+      if (!segment) await navigate({ to: '/segments/$id', params: { id: String(id) } });
+    },
+  });
+  const problems = fieldProblems(save.error);
+  const send = (event: FormEvent): void => {
+    event.preventDefault();
+    setTried(true);
+    if (isComplete(rule)) save.mutate();
+  };
+  const setConditions = (change: (now: Rule['conditions']) => Rule['conditions']): void =>
+    setRule((now) => ({ ...now, conditions: change(now.conditions) }));
+  const isOther = save.isError && problems['segment_name'] === undefined;
+  return (
+    <div className="columns">
+      <section className="card" aria-labelledby="rule">
+        <h2 id="rule">{segmentsPage.rule}</h2>
+        <form onSubmit={send} noValidate>
+          <Stack mt="sm">
+            <TextInput
+              label={segmentsPage.name}
+              description={segmentsPage.nameHint}
+              value={name}
+              maxLength={TEXT_MAX}
+              error={problems['segment_name']}
+              onChange={(event) => setName(event.currentTarget.value)}
+            />
+            <AudienceSelect
+              value={String(rule.audience)}
+              choose={(id) => setRule((now) => ({ ...now, audience: Number(id) }))}
+              error={problems['contact_type_id']}
+            />
+            <div>
+              <div id="match">{segmentsPage.match}</div>
+              <SegmentedControl
+                mt={6}
+                aria-labelledby="match"
+                data={[
+                  { value: 'and', label: segmentsPage.all },
+                  { value: 'or', label: segmentsPage.any },
+                ]}
+                value={rule.any ? 'or' : 'and'}
+                onChange={(value) => setRule((now) => ({ ...now, any: value === 'or' }))}
+              />
+            </div>
+            {rule.conditions.map((condition, at) => (
+              <ConditionLine
+                key={condition.key}
+                at={at + 1}
+                condition={condition}
+                fields={fields}
+                isTried={isTried}
+                change={(next) =>
+                  setConditions((now) => now.map((one) => (one.key === next.key ? next : one)))
+                }
+                remove={
+                  rule.conditions.length > 1
+                    ? () => setConditions((now) => now.filter(({ key }) => key !== condition.key))
+                    : null
+                }
+              />
+            ))}
+            <Button
+              variant="default"
+              disabled={rule.conditions.length >= CONDITIONS_MAX}
+              onClick={() => setConditions((now) => [...now, newCondition()])}
+            >
+              {segmentsPage.addCondition}
+            </Button>
+            {isOther && <p role="alert">{problemOf(save.error, texts)}</p>}
+            <Button type="submit" loading={save.isPending}>
+              {segmentsPage.save}
+            </Button>
+          </Stack>
+        </form>
+      </section>
+      <RulePreview rule={settled} />
+    </div>
+  );
+}

@@ -1,0 +1,98 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import type { Segment } from '../../../../client/src/index.ts';
+import { Empty, Page, Unread, Waiting } from '../../app/page.tsx';
+import { undoable } from '../../app/undo.tsx';
+import { api } from '../../data/client.ts';
+import { contactTypes, customFields } from '../../data/lists.ts';
+import { newCondition, ruleFields, ruleOf } from '../../data/rules.ts';
+import { useTexts } from '../../texts/texts.ts';
+import { People } from './people.tsx';
+import { SegmentForm } from './segment-form.tsx';
+
+/** A segment that is not stored yet. */
+export function NewSegment() {
+  const { segmentsPage } = useTexts();
+  return (
+    <Page title={segmentsPage.add}>
+      <Back />
+      <Form segment={null} />
+    </Page>
+  );
+}
+
+/** A segment: its rule, who fulfils it now, and who is in it. */
+export function SegmentPage() {
+  const { id } = useParams({ from: '/segments/$id' });
+  const segment_id = Number(id);
+  const texts = useTexts();
+  const { segmentsPage } = texts;
+  const navigate = useNavigate();
+  const segment = useQuery({
+    queryKey: ['segment', segment_id],
+    queryFn: ({ signal }) => api.segmentDetails({ segment_id }, { signal }),
+  });
+  const remove = (name: string): void => {
+    void navigate({ to: '/segments' });
+    undoable({
+      said: segmentsPage.deleted(name),
+      texts,
+      change: () => api.segmentDelete({ segment_id }),
+      restore: () => void navigate({ to: '/segments/$id', params: { id } }),
+    });
+  };
+  const name = segment.data?.segment_name;
+  return (
+    <Page
+      title={name ?? segmentsPage.title}
+      actions={
+        name !== undefined && (
+          <Button variant="default" onClick={() => remove(name)}>
+            {texts.remove}
+          </Button>
+        )
+      }
+    >
+      <Back />
+      {segment.isPending && <Waiting rows={8} />}
+      {segment.isError && <Unread error={segment.error} retry={() => void segment.refetch()} />}
+      {segment.data && (
+        <>
+          <Form key={segment.data.updated_at} segment={segment.data} />
+          <People segment={segment_id} />
+        </>
+      )}
+    </Page>
+  );
+}
+
+function Back() {
+  const { segmentsPage } = useTexts();
+  return (
+    <p>
+      <Link to="/segments">{segmentsPage.back}</Link>
+    </p>
+  );
+}
+
+/** The form, when the fields and audiences that a rule can name are known. */
+function Form({ segment }: { segment: Segment | null }) {
+  const texts = useTexts();
+  const [types, custom] = [useQuery(contactTypes), useQuery(customFields)];
+  const failed = [types, custom].find((one) => one.isError);
+  if (failed) return <Unread error={failed.error} retry={() => void failed.refetch()} />;
+  if (!types.data || !custom.data) return <Waiting rows={8} />;
+  const first = types.data[0];
+  if (!first)
+    return (
+      <Empty title={texts.contactsPage.noneTitle} hint={texts.contactsPage.noneHint}>
+        <Link to="/contacts">{texts.homePage.toContacts}</Link>
+      </Empty>
+    );
+  const fields = ruleFields(custom.data);
+  const rule = segment
+    ? ruleOf(segment, fields)
+    : { audience: first.id, any: false, conditions: [newCondition()] };
+  return <SegmentForm segment={segment} before={rule} fields={fields} />;
+}

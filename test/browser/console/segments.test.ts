@@ -1,0 +1,155 @@
+import { expect } from 'chai';
+import type { Client } from '../../support/api.ts';
+import type { Engine } from '../../support/engine.ts';
+import { until } from '../../support/until.ts';
+import { fillAccount } from './filled-account.ts';
+import { type Console, DESK, isInOrder, LOOKS, PHONE, startConsoleAndWorker } from './support.ts';
+
+describe('segments in the console', () => {
+  let running: Console;
+  let client: Client;
+  let engine: Engine;
+  let customers: number;
+  let segment: number;
+  before(async () => {
+    ({ running, engine } = await startConsoleAndWorker('browser-console-segments'));
+    client = await running.api.account({ timezone: 'Europe/Berlin' });
+    ({ segment, customers } = await fillAccount(client));
+    await engine.run('refresh-segments', { contactTypeId: customers });
+  });
+  after(() => running?.stop());
+
+  const stored = async () => (await client.get('/segment/list')).body.message.segments;
+  const people = async (): Promise<string[]> =>
+    (await client.get(`/segment/email/list?segment_id=${segment}`)).body.message.contactEmails.map(
+      ({ email }: { email: string }) => email,
+    );
+
+  for (const { name, ...options } of LOOKS)
+    it(`are in order: ${name}`, () =>
+      running.visit(client, options, async (page) => {
+        await page.goto(`${running.api.url}/console/segments`);
+        await page.getByRole('link', { name: 'Readers named Ada' }).click();
+        await page.getByRole('heading', { name: 'Readers named Ada', level: 1 }).waitFor();
+        await page.getByText('1 contact', { exact: true }).waitFor();
+        await isInOrder(page, 'a segment');
+        await page.getByRole('link', { name: 'All segments' }).click();
+        await page.getByRole('heading', { name: 'Segments', level: 1 }).waitFor();
+        await isInOrder(page, 'the list');
+        await page.getByRole('link', { name: 'New segment' }).click();
+        await page.getByText('Complete the conditions').waitFor();
+        await isInOrder(page, 'a new segment');
+      }));
+
+  it('are written with a count and examples that follow while one types', () =>
+    running.visit(client, { viewport: DESK }, async (page) => {
+      await page.goto(`${running.api.url}/console/segments/new`);
+      await page.getByLabel('Name', { exact: true }).fill('Two of them');
+      const first = page.getByRole('group', { name: 'Condition 1' });
+      const examples = page.getByRole('region', { name: 'Who this is now' });
+      await first.getByLabel('Value').fill('person');
+      await examples.getByText('5 contacts').waitFor();
+      await first.getByLabel('Value').fill('person-1');
+      await examples.getByText('1 contact', { exact: true }).waitFor();
+      await examples.getByText('Grace Hopper').waitFor();
+      await page.getByRole('button', { name: 'Add condition' }).click();
+      await page.getByText('any condition holds').click();
+      const second = page.getByRole('group', { name: 'Condition 2' });
+      // A value is asked for when the person wants to save, and not before.
+      await page.getByRole('button', { name: 'Save segment' }).click();
+      await second.getByText('Enter a value.').waitFor();
+      expect(await stored()).to.have.length(1);
+      await second.getByRole('combobox', { name: 'Field' }).fill('First name');
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('Enter');
+      await second.getByLabel('Value').fill('Ada');
+      await examples.getByText('2 contacts').waitFor();
+      await page.getByRole('button', { name: 'Save segment' }).click();
+      await page.getByRole('heading', { name: 'Two of them', level: 1 }).waitFor();
+      const [, made] = await stored();
+      expect(made).to.deep.include({
+        segment_name: 'Two of them',
+        select_field: ['email', 'first_name'],
+        select_operator: ['contains', 'contains'],
+        value: ['person-1', 'Ada'],
+        query_type: 'or',
+      });
+    }));
+
+  it('have the input that fits a field and its comparison', () =>
+    running.visit(client, { viewport: DESK }, async (page) => {
+      await page.goto(`${running.api.url}/console/segments/new`);
+      const condition = page.getByRole('group', { name: 'Condition 1' });
+      const examples = page.getByRole('region', { name: 'Who this is now' });
+      const choose = async (label: string, option: string) => {
+        await condition.getByRole('combobox', { name: label }).click();
+        await page.getByRole('option', { name: option, exact: true }).click();
+      };
+      await choose('Field', 'Added on');
+      expect(await condition.getByLabel('Value').getAttribute('type')).to.equal('date');
+      await condition.getByLabel('Value').fill('2020-01-01');
+      await examples.getByText('No contact fulfils the rule now.').waitFor();
+      await choose('Comparison', 'is after');
+      await examples.getByText('5 contacts').waitFor();
+      await condition.getByLabel('With a time of day').check();
+      expect(await condition.getByLabel('Value').inputValue()).to.equal('2020-01-01T00:00');
+      await choose('Comparison', 'is between');
+      expect(await condition.getByLabel('From').inputValue()).to.equal('2020-01-01T00:00');
+      await condition.getByLabel('To').fill('2020-02-01');
+      await examples.getByText('No contact fulfils the rule now.').waitFor();
+      await choose('Comparison', 'is within the last (days)');
+      await condition.getByLabel('Days').fill('3');
+      await examples.getByText('5 contacts').waitFor();
+      await choose('Field', 'Country');
+      await choose('Comparison', 'is');
+      await condition.getByRole('combobox', { name: 'Value' }).fill('Germany');
+      await page.getByRole('option', { name: 'Germany', exact: true }).click();
+      await examples.getByText('No contact fulfils the rule now.').waitFor();
+      await choose('Comparison', 'is blank');
+      await condition.getByRole('combobox', { name: 'Value' }).waitFor({ state: 'detached' });
+    }));
+
+  it('keep people out, and take people by hand', () =>
+    running.visit(client, { viewport: PHONE }, async (page) => {
+      await page.goto(`${running.api.url}/console/segments/${segment}`);
+      const list = page.getByRole('region', { name: 'People in the segment' });
+      const matched = list.getByRole('listitem').filter({ hasText: 'person-0@example.com' });
+      await matched.getByRole('button', { name: 'Keep out' }).click();
+      await matched.waitFor({ state: 'detached' });
+      await page.goto(`${running.api.url}/account`);
+      await until(async () => (await people()).length === 0);
+      await page.goto(`${running.api.url}/console/segments/${segment}`);
+      await page.getByRole('button', { name: 'Add a person' }).click();
+      const form = page.getByRole('dialog');
+      await form.getByLabel('E-mail address').fill('by-hand@example.com');
+      await form.getByLabel('First name').fill('Mary');
+      await form.getByLabel('Last name').fill('Somerville');
+      await form.getByRole('button', { name: 'Add a person' }).click();
+      const row = page.getByRole('listitem').filter({ hasText: 'by-hand@example.com' });
+      await row.getByText('Added by hand').waitFor();
+      expect(await people()).to.deep.equal(['by-hand@example.com']);
+      await row.getByRole('button', { name: 'Remove' }).click();
+      await row.waitFor({ state: 'detached' });
+      await page.getByRole('button', { name: 'Undo' }).click();
+      await row.waitFor();
+    }));
+
+  it('are renamed, and deleted with a way back', () =>
+    running.visit(client, { viewport: DESK }, async (page) => {
+      await page.goto(`${running.api.url}/console/segments/${segment}`);
+      await page.getByLabel('Name', { exact: true }).fill('Renamed');
+      await page.getByRole('button', { name: 'Save segment' }).click();
+      await page.getByRole('heading', { name: 'Renamed', level: 1 }).waitFor();
+      expect((await stored())[0]).to.deep.include({ segment_name: 'Renamed', value: ['A', 'green'] });
+      await page.getByRole('button', { name: 'Delete' }).click();
+      await page.getByRole('heading', { name: 'Segments', level: 1 }).waitFor();
+      await page.getByRole('button', { name: 'Undo' }).click();
+      await page.getByRole('heading', { name: 'Renamed', level: 1 }).waitFor();
+      await page.getByRole('link', { name: 'All segments' }).click();
+      await page.getByRole('button', { name: 'Delete: Renamed' }).click();
+      await page.getByRole('link', { name: 'Renamed' }).waitFor({ state: 'detached' });
+      await page.goto(`${running.api.url}/account`);
+      await until(async () => !(await stored()).some((one: { id: number }) => one.id === segment));
+      await page.goto(`${running.api.url}/console`);
+    }));
+});
