@@ -11,7 +11,7 @@ import { WorkerPresence } from '../../../common/models/workers.ts';
 import { rows } from '../../../common/mongo/connection.ts';
 import { freeze } from '../../../worker/audience/freeze.ts';
 import { writePage } from '../../../worker/audience/freeze-page.ts';
-import { readMembers } from '../../../worker/audience/members.ts';
+import { readMembers } from '../../../common/audience/members.ts';
 import { removeOrphanedRanges } from '../../../worker/ledger/orphaned-batches.ts';
 import { startSingleSend } from '../../../worker/single-sends/start.ts';
 import { createSend, type Engine, people, type Subject, startEngine } from '../../support/engine.ts';
