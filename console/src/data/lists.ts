@@ -16,3 +16,26 @@ export const sendingDomains = queryOptions({
   queryKey: ['sending-domains'],
   queryFn: ({ signal }) => api.sendingDomainList({}, { signal }),
 });
+
+export const segments = queryOptions({
+  queryKey: ['segments'],
+  queryFn: ({ signal }) => api.segmentList({}, { signal }),
+});
+
+export const unsubscribeGroups = queryOptions({
+  queryKey: ['unsubscribe-groups'],
+  queryFn: ({ signal }) => api.unsubscribeGroupList({}, { signal }),
+});
+
+/** Built-in designs, which change only with a release. */
+export const templates = queryOptions({
+  queryKey: ['templates'],
+  queryFn: ({ signal }) => api.templateList({}, { signal }),
+  staleTime: Number.POSITIVE_INFINITY,
+});
+
+/** Names that may stand in a mail as `((name))`. */
+export const placeholders = queryOptions({
+  queryKey: ['placeholders'],
+  queryFn: ({ signal }) => api.dynamicContentList({}, { signal }),
+});

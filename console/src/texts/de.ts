@@ -1,3 +1,4 @@
+import { campaignsDe } from './campaigns.de.ts';
 import type { Texts } from './texts.ts';
 
 const count = (n: number, one: string, many: string): string =>
@@ -11,6 +12,7 @@ export const de: Texts = {
   close: 'Schließen',
   pages: 'Seiten',
   home: 'Start',
+  campaigns: 'Kampagnen',
   contacts: 'Kontakte',
   settings: 'Einstellungen',
   account: {
@@ -118,6 +120,7 @@ export const de: Texts = {
       suppressed: 'Gesperrt',
     },
   },
+  campaignsPage: campaignsDe,
   settingsPage: {
     senders: 'Absender',
     sendersHint: 'Von wem Ihre Mails kommen. Eine Mail an die Adresse bestätigt sie.',

@@ -27,9 +27,10 @@ export interface Console {
   stop(): Promise<void>;
 }
 
-export async function startConsole(name: string): Promise<Console> {
+/** `start`: what starts the API, where a worker or a mail server is needed, too. */
+export async function startConsole(name: string, start: typeof startApi = startApi): Promise<Console> {
   await buildConsole(ROOT);
-  const api = await startApi(name, { RATE_SIGN_INS: '1000' });
+  const api = await start(name, { RATE_SIGN_INS: '1000' });
   const browser: Browser = await startBrowser();
   return {
     api,
