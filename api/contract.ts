@@ -406,6 +406,18 @@ export const contract = table({
     done: { key: 'problems' },
     missing: not_found,
   },
+  singleSendOverview: {
+    methods: ['GET'],
+    path: '/single-send/overview',
+    done: { key: 'overview' },
+    missing: not_found,
+  },
+  singleSendAudience: {
+    methods: ['POST'],
+    path: '/single-send/audience',
+    done: { key: 'audience' },
+    reads: true,
+  },
   singleSendDetails: {
     methods: ['GET'],
     path: '/single-send/details',

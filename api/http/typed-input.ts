@@ -115,5 +115,16 @@ export const unlessGiven = <Value>(key: string, given: Input<Value>): Input<Fill
   return typed(Joi.any().when(key, { is: Joi.exist(), then, otherwise }));
 };
 
+/** A starred input that may be left out where the input `key` is `is`. The reference shows it as required. */
+export const requiredUnless = <Value>(
+  key: string,
+  is: string | number,
+  given: Input<Value>,
+): RequiredInput<Filled<Value> | undefined> =>
+  typed<Filled<Value> | undefined>(
+    // oxlint-disable-next-line unicorn/no-thenable -- Joi's word.
+    schemaOf(required(given)).when(key, { is, then: Joi.optional() }),
+  ) as RequiredInput<Filled<Value> | undefined>;
+
 /** An input whose value is dropped. */
 export const ignored: Input<never> = typed(Joi.any().strip());

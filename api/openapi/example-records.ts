@@ -35,6 +35,22 @@ const DELIVERY = {
   complained_at: null,
 };
 
+/** A single send that was sent. */
+const SENT = {
+  ...SINGLE_SEND,
+  recipient_id: [
+    { id: '3', table: 'contacts_' },
+    { id: '5', table: 'segments_' },
+  ],
+  exclude_specific_recipient_id: [{ id: '7', table: 'segments_' }],
+  schedule_date: '0000-00-00',
+  schedule_time: '00:00:00',
+  status: 3,
+  unique_open_token: { contacts_3: 'kD0mUq2Xb1sTz7aQ', segments_5: 'Rw8eLn5VyC3pHf6J' },
+  unique_clicks: 120,
+  total_clicks: 151,
+};
+
 /** Example values of a record's fields where the name of the field alone is not enough. */
 export const RECORD_EXAMPLES: Readonly<Record<string, Values>> = Object.freeze({
   Webhook: {
@@ -67,20 +83,8 @@ export const RECORD_EXAMPLES: Readonly<Record<string, Values>> = Object.freeze({
   Segment: { id: 5, segment_emails_count: 1 },
   SegmentRecipient: { id: 41 },
   Template: { id: 2, created_at: '2026-11-01T00:00:00.000000Z', updated_at: '2026-11-01T00:00:00.000000Z' },
-  SingleSend: {
-    ...SINGLE_SEND,
-    recipient_id: [
-      { id: '3', table: 'contacts_' },
-      { id: '5', table: 'segments_' },
-    ],
-    exclude_specific_recipient_id: [{ id: '7', table: 'segments_' }],
-    schedule_date: '0000-00-00',
-    schedule_time: '00:00:00',
-    status: 3,
-    unique_open_token: { contacts_3: 'kD0mUq2Xb1sTz7aQ', segments_5: 'Rw8eLn5VyC3pHf6J' },
-    unique_clicks: 120,
-    total_clicks: 151,
-  },
+  SingleSend: SENT,
+  SingleSendOverview: SENT,
   Preview: {
     subject: '…, it is May',
     html: '<!doctype html>…',

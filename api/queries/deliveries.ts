@@ -2,6 +2,7 @@ import type { Filter } from 'mongodb';
 import type { ReplyClass } from '../../common/domain/reply-classes.ts';
 import { Batch, type BatchDocument } from '../../common/models/batches.ts';
 import type { DeliveryDocument, DeliveryState } from '../../common/models/deliveries.ts';
+import type { Figures } from '../../common/models/figures.ts';
 import { rows } from '../../common/mongo/connection.ts';
 
 export const DELIVERY_STATES = [
@@ -17,7 +18,18 @@ export const DELIVERY_STATES = [
 export interface DeliveryChoice {
   readonly state?: DeliveryState | undefined;
   readonly class?: ReplyClass | undefined;
+  readonly did?: RecipientAct | undefined;
 }
+
+/** What a recipient did with a mail: the field of its row that says so, and the figure that counts it. */
+const ACTS = {
+  opened: { filter: { opens: { $gt: 0 } }, figure: 'unique_opens' },
+  clicked: { filter: { clicks: { $gt: 0 } }, figure: 'unique_clicks' },
+  unsubscribed: { filter: { unsubscribed_at: { $type: 'date' } }, figure: 'unsubscribes' },
+  complained: { filter: { complained_at: { $type: 'date' } }, figure: 'complaints' },
+} as const satisfies Record<string, { filter: Filter<DeliveryDocument>; figure: keyof Figures }>;
+export type RecipientAct = keyof typeof ACTS;
+export const RECIPIENT_ACTS = Object.keys(ACTS) as RecipientAct[];
 
 /** States whose rows show the class of their last reply. A row that was deferred and then accepted has one, too. */
 const CLASSED: readonly DeliveryState[] = ['deferred', 'bounced'];
@@ -35,6 +47,7 @@ export function deliveriesOf(mailing: string, choice: DeliveryChoice): Filter<De
     mailing,
     ...(states && { state: { $in: [...states] } }),
     ...(choice.class !== undefined && { class: choice.class }),
+    ...(choice.did !== undefined && ACTS[choice.did].filter),
   };
 }
 
@@ -60,19 +73,19 @@ type Range = Pick<BatchDocument, 'first' | 'last'>;
  */
 export async function spansOf(mailing: string, choice: DeliveryChoice, after: number): Promise<Span[]> {
   const states = statesOf(choice);
+  const perhaps: Filter<BatchDocument>[] = [{ dirty_at: { $type: 'date' } }, { state: { $ne: 'done' } }];
+  const chosen: Filter<BatchDocument>[] = [];
+  if (states)
+    chosen.push({ $or: [...perhaps, ...states.map((state) => ({ [`figures.${state}`]: { $gt: 0 } }))] });
+  if (choice.did !== undefined)
+    chosen.push({ $or: [...perhaps, { [`figures.${ACTS[choice.did].figure}`]: { $gt: 0 } }] });
   const batches = await rows(Batch)
     .find({
       mailing,
       ids: null,
       last: { $gt: after },
       retired: { $ne: 'gone' },
-      ...(states && {
-        $or: [
-          { dirty_at: { $type: 'date' } },
-          { state: { $ne: 'done' } },
-          ...states.map((state) => ({ [`figures.${state}`]: { $gt: 0 } })),
-        ],
-      }),
+      ...(chosen.length > 0 && { $and: chosen }),
     })
     .project<Range>({ _id: 0, first: 1, last: 1 })
     .toArray();

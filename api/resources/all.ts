@@ -25,8 +25,10 @@ import { segments } from './segments.ts';
 import { sendRetry } from './send-retry.ts';
 import { senders } from './senders.ts';
 import { sendingDomains } from './sending-domains.ts';
+import { singleSendAudiences } from './single-send-audiences.ts';
 import { singleSendChecks } from './single-send-check.ts';
 import { singleSendControl } from './single-send-control.ts';
+import { singleSendOverviews } from './single-send-overviews.ts';
 import { singleSendPreviews } from './single-send-preview.ts';
 import { singleSendTests } from './single-send-test.ts';
 import { singleSends } from './single-sends.ts';
@@ -46,8 +48,10 @@ export const behaviours: Behaviours = {
   ...sendRetry,
   ...senders,
   ...sendingDomains,
+  ...singleSendAudiences,
   ...singleSendChecks,
   ...singleSendControl,
+  ...singleSendOverviews,
   ...singleSendPreviews,
   ...singleSendTests,
   ...singleSends,

@@ -11,7 +11,7 @@ import type { Listing } from '../http/listing.ts';
 import { spanListing } from '../http/span-listing.ts';
 import { inputs, optional, required, type ValuesOf } from '../http/typed-input.ts';
 import { presentDelivery, type ShownDelivery } from '../present/deliveries.ts';
-import { DELIVERY_STATES, deliveriesOf, spansOf, within } from '../queries/deliveries.ts';
+import { DELIVERY_STATES, deliveriesOf, RECIPIENT_ACTS, spansOf, within } from '../queries/deliveries.ts';
 import { type FindMailing, mailingOfEmailUtr, mailingOfSendUtr } from '../queries/mailing-of.ts';
 import { csvAnswer } from './csv-answer.ts';
 import { fewDeliveries, matching } from './delivery-searches.ts';
@@ -23,6 +23,9 @@ const deliveriesInput = {
   class: optional(oneOf(REPLY_CLASSES))
     .description('Only mails that bounced, or wait for another try, with a reply of this class.')
     .example('full'),
+  did: optional(oneOf(RECIPIENT_ACTS))
+    .description('Only mails whose recipients did this; machines do not count.')
+    .example('opened'),
   ...searchInput,
 };
 
@@ -33,7 +36,11 @@ const presentAll = (page: readonly DeliveryDocument[]): ShownDelivery[] => page.
 /** The deliveries of a mailing, or those of a choice. */
 function listed(mailing: string, userId: number, input: DeliveriesInput, ask: Ask): Listing {
   const { email, search } = input;
-  const choice = { state: input.state || undefined, class: input.class || undefined };
+  const choice = {
+    state: input.state || undefined,
+    class: input.class || undefined,
+    did: input.did || undefined,
+  };
   const source = { model: Delivery, filter: deliveriesOf(mailing, choice), index: { _id: 1 } as const };
   const spans = async (after: number) => (await spansOf(mailing, choice, after)).map(within);
   if (email === undefined && search === undefined)

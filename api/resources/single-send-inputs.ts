@@ -2,14 +2,22 @@ import { type AudienceRef, audienceRefText, readAudienceRef } from '../../common
 import { texts } from '../../common/domain/validation-texts.ts';
 import { repeated } from '../http/failures.ts';
 import { flag, integer, list, listOf, refuse, text } from '../http/inputs.ts';
-import { dependingOn, ignored, optional, required, stated, type ValuesOf } from '../http/typed-input.ts';
+import {
+  dependingOn,
+  ignored,
+  optional,
+  required,
+  requiredUnless,
+  stated,
+  type ValuesOf,
+} from '../http/typed-input.ts';
 import { SUBJECT_MAX, templateHtml, templateJson } from './template-inputs.ts';
 
 /** How an entry is written. */
 export const audienceHint = (entry: string): string =>
   `Write contacts_1 for the contact type 1, or segments_1 for the segment 1: ${repeated(entry)} is neither.`;
 
-const audience = stated(
+export const audience = stated(
   list().custom((entries: string[], helpers) => {
     const refs = new Map<string, AudienceRef>();
     for (const entry of entries) {
@@ -24,7 +32,7 @@ const audience = stated(
   listOf({ type: 'string', pattern: '^(contacts|segments)_[0-9]+$' }),
 );
 
-const anyAudience = audience.custom((refs: AudienceRef[], helpers) =>
+export const anyAudience = audience.custom((refs: AudienceRef[], helpers) =>
   refs.length === 0 ? refuse(helpers, texts.required) : refs,
 );
 
@@ -53,6 +61,12 @@ export const tracking = optional(flag())
   )
   .example(1);
 
+const draft = optional(flag())
+  .description(
+    '1: it is a draft, held (`draft`) until an update without it. Then `subject`, `preheader` and `recipient_id` may be blank.',
+  )
+  .example(0);
+
 /** What `single/send/create` and `update` take. */
 export const singleSendInputs = {
   template_id: required(integer()),
@@ -61,14 +75,15 @@ export const singleSendInputs = {
   sender_id: required(integer()),
   unsubscribe_group_id: required(integer()),
   single_send_name: required(text()),
-  subject: required(text({ max: SUBJECT_MAX })),
-  preheader: required(text({ max: SUBJECT_MAX })),
-  recipient_id: required(anyAudience),
+  subject: requiredUnless('draft', 1, text({ max: SUBJECT_MAX })),
+  preheader: requiredUnless('draft', 1, text({ max: SUBJECT_MAX })),
+  recipient_id: requiredUnless('draft', 1, anyAudience),
   exclude_specific_recipient_id: audience,
   schedule_type: required(flag()),
   schedule_date: whenScheduled(/^\d{4}-\d\d-\d\d$/, 'Y-m-d'),
   schedule_time: whenScheduled(/^([01]\d|2[0-3]):[0-5]\d:[0-5]\d$/, 'H:i:s'),
   tracking,
+  draft,
 };
 
 export type SingleSendInput = ValuesOf<typeof singleSendInputs>;

@@ -29,7 +29,7 @@ export async function checkReferences(
   const [design, references, recipients, exclusions] = await Promise.all([
     checking,
     wrongReferences(account.id, input),
-    allThere(account.id, input.recipient_id),
+    allThere(account.id, input.recipient_id ?? []),
     allThere(account.id, input.exclude_specific_recipient_id ?? ([] as AudienceRef[])),
   ]);
   const schedule = readSchedule(input, account.timezone);

@@ -3,7 +3,6 @@ import { forgetFailures } from '../../common/changes/job-failures.ts';
 import { now } from '../../common/clock.ts';
 import { audienceRefText } from '../../common/domain/audience-refs.ts';
 import { subjectOfSend } from '../../common/jobs/subjects.ts';
-import { Sender } from '../../common/models/senders.ts';
 import {
   NOT_STARTED,
   SEND_STATUS,
@@ -13,17 +12,15 @@ import {
 import { rows } from '../../common/mongo/connection.ts';
 import { nextId } from '../../common/mongo/ids.ts';
 import { holdOf } from '../../common/queries/holds.ts';
-import { senderAddress } from '../../common/queries/postal-addresses.ts';
 import type { Design } from '../../common/rendering/renderer.ts';
 import type { Account } from '../http/account.ts';
 import { type Call, endpoints } from '../http/endpoint.ts';
 import { byIdsOrUtrs, byUtr, recordUtr } from '../http/inputs.ts';
 import { listing } from '../http/listing.ts';
 import { inputs, nothing, required } from '../http/typed-input.ts';
-import { presentSingleSend } from '../present/single-sends.ts';
-import { mailingsOfSends } from '../queries/single-sends.ts';
 import { type CheckedDesign, checkDesign } from './design-check.ts';
 import { warningsFor } from './placeholder-check.ts';
+import { presentSends } from './present-sends.ts';
 import { deleteSends } from './single-send-deletion.ts';
 import { type SingleSendInput, singleSendInputs } from './single-send-inputs.ts';
 import { checkReferences, type Schedule } from './single-send-references.ts';
@@ -47,15 +44,17 @@ function contentOf(
     ...design,
     sender_id: input.sender_id,
     unsubscribe_group_id: input.unsubscribe_group_id,
-    recipient_id: input.recipient_id,
+    recipient_id: input.recipient_id ?? [],
     exclude_specific_recipient_id:
       input.exclude_specific_recipient_id ?? before?.exclude_specific_recipient_id ?? [],
     single_send_name: input.single_send_name,
-    subject: input.subject,
-    preheader: input.preheader,
+    subject: input.subject ?? '',
+    preheader: input.preheader ?? '',
     tracking: input.tracking ?? before?.tracking ?? 1,
     ...schedule,
     ...NOT_STARTED,
+    // Workers from before there were drafts hold them as copies.
+    ...(input.draft === 1 && { draft: true, duplicate: true }),
     unique_open_token: tokensOf(input, before),
     updated_at: now(),
   };
@@ -64,7 +63,7 @@ function contentOf(
 /** An entry keeps its token for as long as it is there. */
 const tokensOf = (input: SingleSendInput, before: SingleSendDocument | null): Record<string, string> =>
   Object.fromEntries(
-    input.recipient_id
+    (input.recipient_id ?? [])
       .map(audienceRefText)
       .map((entry) => [entry, before?.unique_open_token[entry] ?? randomBytes(12).toString('base64url')]),
   );
@@ -90,26 +89,6 @@ async function checked(
 const ringStart = ({ ring }: Call, { id: userId }: Account, singleSendId: number) =>
   ring('start-single-send', { singleSendId, userId });
 
-async function present(page: SingleSendDocument[], account: Account) {
-  const mailings = await mailingsOfSends(page.map((send) => send._id));
-  const senders = await rows(Sender)
-    .find({ user_id: account.id, _id: { $in: page.map((send) => send.sender_id) }, deleted_at: null })
-    .toArray();
-  const senderById = new Map(senders.map((sender) => [sender._id, sender]));
-  return page.map((send) => {
-    const mailing = mailings.get(send._id) ?? null;
-    const sender = senderById.get(send.sender_id) ?? null;
-    return presentSingleSend({
-      send,
-      mailing,
-      figures: mailing?.figures ?? null,
-      sender,
-      senderAddress: sender && senderAddress(sender),
-      timezone: account.timezone,
-    });
-  });
-}
-
 export const singleSends = endpoints({
   singleSendList: {
     input: nothing,
@@ -119,7 +98,7 @@ export const singleSends = endpoints({
         filter: { user_id: account.id, deleted_at: null },
         // Each has its template, of up to 2 MiB.
         heavy: true,
-        present: (page) => present(page, account),
+        present: (page) => presentSends(page, account),
       }),
   },
 
@@ -164,7 +143,7 @@ export const singleSends = endpoints({
     input: byUtr,
     async run({ utr }, account) {
       const send = await rows(SingleSend).findOne(ofAccount(account, utr));
-      return send && present([send], account);
+      return send && presentSends([send], account);
     },
   },
 

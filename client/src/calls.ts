@@ -44,7 +44,7 @@ export interface Endpoint {
   readonly files?: string;
   /**
    * `text`: the text of `message` or `errors` · `message`: all of it · `file`: the body · `beside`: these fields next to
-   * `message` · any other word: the value of this key in `message`.
+   * `message`, and with `key` its value in `message` · any other word: the value of this key in `message`.
    */
   readonly answer:
     | 'text'
@@ -52,5 +52,5 @@ export interface Endpoint {
     | 'file'
     | { readonly key: string }
     | { readonly list: string }
-    | { readonly beside: readonly string[] };
+    | { readonly beside: readonly string[]; readonly key?: string };
 }

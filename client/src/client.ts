@@ -92,7 +92,10 @@ function answerOf({ answer }: Endpoint, given: Answer): unknown {
   if (typeof answer === 'string') return given.message;
   if ('beside' in answer) {
     const fields = given as unknown as Readonly<Record<string, unknown>>;
-    return Object.fromEntries(answer.beside.map((name) => [name, fields[name]]));
+    const beside = answer.beside.map((name) => [name, fields[name]] as const);
+    const { key } = answer;
+    const record = given.message as Readonly<Record<string, unknown>>;
+    return Object.fromEntries(key === undefined ? beside : [[key, record[key]], ...beside]);
   }
   const message = given.message as Readonly<Record<string, unknown>>;
   return message['list' in answer ? answer.list : answer.key];

@@ -1498,9 +1498,252 @@ export interface SingleSend {
   created_at: string;
   updated_at: string;
   /**
-   * Why it does not start; it goes on by itself when the reason ends. `sender_address`, an address of its sender is not ASCII before the @, as only earlier versions saved them: give the sender another. `template_empty`, there is nothing in its mail; `template_failed`, its template makes no mail, and `hold_detail` says why. `restored`, a backup was restored in which it had not started: `single-send/resume` lets it go, at its time. `failed`, a step failed again and again: `single-send/resume` and `single/send/update` try again.
+   * Why it does not start; it goes on by itself when the reason ends. `draft`, its owner still writes it. `sender_address`, an address of its sender is not ASCII before the @, as only earlier versions saved them: give the sender another. `template_empty`, there is nothing in its mail; `template_failed`, its template makes no mail, and `hold_detail` says why. `restored`, a backup was restored in which it had not started: `single-send/resume` lets it go, at its time. `failed`, a step failed again and again: `single-send/resume` and `single/send/update` try again.
    */
   hold_reason:
+    | 'draft'
+    | 'sender_deleted'
+    | 'recipient_deleted'
+    | 'sender_address'
+    | 'sender_unverified'
+    | 'template_empty'
+    | 'template_failed'
+    | 'duplicate'
+    | 'import_running'
+    | 'schedule_missed'
+    | 'suspended'
+    | 'quota'
+    | 'restored'
+    | 'failed'
+    | null;
+  /**
+   * What is wrong, in words: which quota is used up, for `quota`; why rendering failed, for `template_failed`; what failed, for `failed`.
+   */
+  hold_detail: string | null;
+  /**
+   * What stopped it while it ran; `single-send/resume` goes on. `quota`, the account has sent as many mails today as it may: it goes on by itself when the day turns, or the quota is raised. `failed`, a step failed again and again. `refused`, mail servers refuse its mails for what is not about their recipients; what they refused is tried again. `too_many_bounces`, `too_many_complaints`: each stops it once.
+   */
+  paused_reason:
+    | 'person'
+    | 'refused'
+    | 'too_many_bounces'
+    | 'too_many_complaints'
+    | 'sender_deleted'
+    | 'sender_address'
+    | 'sender_unverified'
+    | 'quota'
+    | 'suspended'
+    | 'restored'
+    | 'failed'
+    | null;
+  /**
+   * What failed or stopped it, where `paused_reason` alone does not say it.
+   */
+  paused_detail: string | null;
+  cancelled: boolean;
+  /**
+   * Recipients who clicked. Machines do not count.
+   */
+  unique_clicks: number;
+  /**
+   * Clicks of people.
+   */
+  total_clicks: number;
+  /**
+   * Openings by machines: prefetching proxies, scanners, previews of links.
+   */
+  machine_opens: number;
+  /**
+   * Clicks of machines.
+   */
+  machine_clicks: number;
+  /**
+   * 1: openings and clicks are counted, unless the account has turned that off.
+   */
+  tracking: 0 | 1;
+  /**
+   * The connection broke before the mail server answered for good.
+   */
+  in_doubt: number;
+  /**
+   * Of those, the ones that were handed over once more.
+   */
+  resent_in_doubt: number;
+  /**
+   * Recipients whose mail is still to go.
+   */
+  pending: number;
+  /**
+   * Recipients who unsubscribed or were deleted after the start.
+   */
+  skipped: number;
+  /**
+   * Who was counted when it started, and who was left out, and why. A large audience is delivered while it is still being counted.
+   */
+  audience: {
+    members: number;
+    duplicates: number;
+    excluded: number;
+    unsubscribed: number;
+    bounced: number;
+    /**
+     * Who it goes to: the members without all of the others.
+     */
+    recipients: number;
+  };
+  /**
+   * Recipients who reported it as spam.
+   */
+  complaints: number;
+  /**
+   * How many of those who unsubscribed gave each reason; most give none.
+   */
+  unsubscribe_reasons: {
+    /**
+     * “I get too many mails”
+     */
+    too_many: number;
+    /**
+     * “The mails are not what I expected”
+     */
+    not_relevant: number;
+    /**
+     * “I am no longer interested”
+     */
+    not_interested: number;
+    /**
+     * “I never signed up for these mails”
+     */
+    never_signed_up: number;
+    /**
+     * “Another reason”
+     */
+    other: number;
+  };
+  /**
+   * Recipient domains that refuse most of its mails for what is not about the recipients. They are left alone until then, or until `single-send/resume`, and no recipient is lost.
+   */
+  parked: {
+    domain: string;
+    /**
+     * Why it refuses its mails.
+     */
+    class:
+      | 'gone'
+      | 'inactive'
+      | 'full'
+      | 'later'
+      | 'slow'
+      | 'policy'
+      | 'auth'
+      | 'content'
+      | 'size'
+      | 'relay'
+      | 'unknown';
+    /**
+     * What it said last.
+     */
+    reply: string;
+    /**
+     * Recipients who wait for it.
+     */
+    rows: number;
+    until: string;
+  }[];
+}
+
+export interface SingleSendOverview {
+  id: number;
+  user_id: number;
+  template_id: number;
+  sender_id: number;
+  unsubscribe_group_id: number;
+  recipient_id: {
+    /**
+     * The id of a contact type or segment.
+     */
+    id: string;
+    table: 'contacts_' | 'segments_';
+  }[];
+  exclude_specific_recipient_id: {
+    /**
+     * The id of a contact type or segment.
+     */
+    id: string;
+    table: 'contacts_' | 'segments_';
+  }[];
+  single_send_name: string;
+  /**
+   * An address, of the sender.
+   */
+  from_sender: string;
+  /**
+   * An address, of the sender.
+   */
+  reply_to: string;
+  sender_name: string | null;
+  /**
+   * The postal address of the sender in one line.
+   */
+  sender_address: string | null;
+  subject: string;
+  preheader: string;
+  /**
+   * 0 at once, 1 at `schedule_date` and `schedule_time`.
+   */
+  schedule_type: 0 | 1;
+  /**
+   * `0000-00-00` where it goes at once.
+   */
+  schedule_date: string;
+  /**
+   * `00:00:00` where it goes at once.
+   */
+  schedule_time: string;
+  /**
+   * 0 initiate (see `hold_reason`), 1 ready to send, 2 running, 3 completed: every recipient has its outcome.
+   */
+  status: 0 | 1 | 2 | 3;
+  utr: string;
+  /**
+   * Recipients whose mail was handed to the mail server.
+   */
+  triggered: number;
+  /**
+   * Accepted by it, and not bounced since.
+   */
+  delivered: number;
+  /**
+   * Recipients who opened. Machines do not count.
+   */
+  unique_opens: number;
+  /**
+   * Openings by people.
+   */
+  total_opens: number;
+  /**
+   * Refused for good, or given up.
+   */
+  bounces: number;
+  /**
+   * Recipients who unsubscribed through this send.
+   */
+  unsubscribes: number;
+  /**
+   * An opaque token for each entry of `recipient_id`.
+   */
+  unique_open_token: Record<string, string>;
+  /**
+   * When it started.
+   */
+  sent_at: string | null;
+  created_at: string;
+  updated_at: string;
+  /**
+   * Why it does not start; it goes on by itself when the reason ends. `draft`, its owner still writes it. `sender_address`, an address of its sender is not ASCII before the @, as only earlier versions saved them: give the sender another. `template_empty`, there is nothing in its mail; `template_failed`, its template makes no mail, and `hold_detail` says why. `restored`, a backup was restored in which it had not started: `single-send/resume` lets it go, at its time. `failed`, a step failed again and again: `single-send/resume` and `single/send/update` try again.
+   */
+  hold_reason:
+    | 'draft'
     | 'sender_deleted'
     | 'recipient_deleted'
     | 'sender_address'
@@ -2448,18 +2691,6 @@ export interface SingleSendCreateInput {
    */
   readonly single_send_name: string;
   /**
-   * The subject line; it may hold placeholders.
-   */
-  readonly subject: string;
-  /**
-   * What mail readers show beside the subject.
-   */
-  readonly preheader: string;
-  /**
-   * Whom it goes to: `contacts_<contact_type_id>` and `segments_<segment_id>`.
-   */
-  readonly recipient_id: readonly string[];
-  /**
    * Whom it does not go to, written like `recipient_id`.
    */
   readonly exclude_specific_recipient_id?: readonly string[] | null | undefined;
@@ -2479,6 +2710,22 @@ export interface SingleSendCreateInput {
    * Whether openings and clicks are counted. 0: the mail has no pixel, and its links are not rewritten. By default 1; an update without it keeps it. No mail of an account is tracked that has turned tracking off.
    */
   readonly tracking?: 0 | 1 | false | true | null | undefined;
+  /**
+   * 1: it is a draft, held (`draft`) until an update without it. Then `subject`, `preheader` and `recipient_id` may be blank.
+   */
+  readonly draft?: 0 | 1 | false | true | null | undefined;
+  /**
+   * The subject line; it may hold placeholders.
+   */
+  readonly subject: string;
+  /**
+   * What mail readers show beside the subject.
+   */
+  readonly preheader: string;
+  /**
+   * Whom it goes to: `contacts_<contact_type_id>` and `segments_<segment_id>`.
+   */
+  readonly recipient_id: readonly string[];
 }
 
 export interface SingleSendUpdateInput {
@@ -2507,18 +2754,6 @@ export interface SingleSendUpdateInput {
    */
   readonly single_send_name: string;
   /**
-   * The subject line; it may hold placeholders.
-   */
-  readonly subject: string;
-  /**
-   * What mail readers show beside the subject.
-   */
-  readonly preheader: string;
-  /**
-   * Whom it goes to: `contacts_<contact_type_id>` and `segments_<segment_id>`.
-   */
-  readonly recipient_id: readonly string[];
-  /**
    * Whom it does not go to, written like `recipient_id`.
    */
   readonly exclude_specific_recipient_id?: readonly string[] | null | undefined;
@@ -2538,6 +2773,22 @@ export interface SingleSendUpdateInput {
    * Whether openings and clicks are counted. 0: the mail has no pixel, and its links are not rewritten. By default 1; an update without it keeps it. No mail of an account is tracked that has turned tracking off.
    */
   readonly tracking?: 0 | 1 | false | true | null | undefined;
+  /**
+   * 1: it is a draft, held (`draft`) until an update without it. Then `subject`, `preheader` and `recipient_id` may be blank.
+   */
+  readonly draft?: 0 | 1 | false | true | null | undefined;
+  /**
+   * The subject line; it may hold placeholders.
+   */
+  readonly subject: string;
+  /**
+   * What mail readers show beside the subject.
+   */
+  readonly preheader: string;
+  /**
+   * Whom it goes to: `contacts_<contact_type_id>` and `segments_<segment_id>`.
+   */
+  readonly recipient_id: readonly string[];
   /**
    * The utr of the record: what names it outside.
    */
@@ -2603,6 +2854,44 @@ export interface SingleSendPreviewInput {
    * The contact whose mail it is. Without it, placeholders show their fallbacks.
    */
   readonly contact_id?: number | undefined;
+}
+
+export interface SingleSendOverviewInput {
+  /**
+   * Only this single send.
+   */
+  readonly utr?: string | undefined;
+  /**
+   * `draft`, also copies that are not readied. `held` for another reason. `scheduled`, ready and waiting for its time or for a worker.
+   */
+  readonly state?: 'draft' | 'held' | 'scheduled' | 'running' | 'completed' | undefined;
+  /**
+   * Only those whose name or subject contains this, without case.
+   */
+  readonly search?: string | undefined;
+  /**
+   * Only those with a smaller id: the next page.
+   */
+  readonly before_id?: number | undefined;
+  /**
+   * How many at most; 50 by default.
+   */
+  readonly limit?: number | undefined;
+}
+
+export interface SingleSendAudienceInput {
+  /**
+   * Whom it goes to: `contacts_<contact_type_id>` and `segments_<segment_id>`.
+   */
+  readonly recipient_id: readonly string[];
+  /**
+   * Whom it does not go to, written like `recipient_id`.
+   */
+  readonly exclude_specific_recipient_id?: readonly string[] | null | undefined;
+  /**
+   * The id of an unsubscribe group.
+   */
+  readonly unsubscribe_group_id: number;
 }
 
 export interface SingleSendCheckInput {
@@ -2732,6 +3021,10 @@ export interface SingleSendDeliveryListInput {
     | 'unknown'
     | undefined;
   /**
+   * Only mails whose recipients did this; machines do not count.
+   */
+  readonly did?: 'opened' | 'clicked' | 'unsubscribed' | 'complained' | undefined;
+  /**
    * Only who has this address, without case.
    */
   readonly email?: string | undefined;
@@ -2766,6 +3059,10 @@ export interface SingleSendDeliveryDownloadInput {
     | 'relay'
     | 'unknown'
     | undefined;
+  /**
+   * Only mails whose recipients did this; machines do not count.
+   */
+  readonly did?: 'opened' | 'clicked' | 'unsubscribed' | 'complained' | undefined;
   /**
    * Only who has this address, without case.
    */
@@ -3116,6 +3413,10 @@ export interface AutomationScheduleDeliveryListInput {
     | 'unknown'
     | undefined;
   /**
+   * Only mails whose recipients did this; machines do not count.
+   */
+  readonly did?: 'opened' | 'clicked' | 'unsubscribed' | 'complained' | undefined;
+  /**
    * Only who has this address, without case.
    */
   readonly email?: string | undefined;
@@ -3150,6 +3451,10 @@ export interface AutomationScheduleDeliveryDownloadInput {
     | 'relay'
     | 'unknown'
     | undefined;
+  /**
+   * Only mails whose recipients did this; machines do not count.
+   */
+  readonly did?: 'opened' | 'clicked' | 'unsubscribed' | 'complained' | undefined;
   /**
    * Only who has this address, without case.
    */
@@ -3786,6 +4091,35 @@ export interface Client {
    */
   singleSendPreview(input: SingleSendPreviewInput, options?: CallOptions): Promise<Preview>;
   /**
+   * List the newest single sends without their templates. `GET /single-send/overview`
+   *
+   * Newest first, with their statistics as they are now; for pages that show how sends go on. The next page is `before_id` with the last id of this one. Each call looks at the names and subjects of all single sends of the account where `search` is given.
+   */
+  singleSendOverview(input: SingleSendOverviewInput, options?: CallOptions): Promise<SingleSendOverview[]>;
+  /**
+   * Count who a single send would go to now. `POST /single-send/audience`
+   *
+   * Who is left out counts once, for the reason that holds first. It counts for a moment, and at least the first thousand: where `more` is true, there are others that it did not look at. The send itself counts anew when it starts.
+   */
+  singleSendAudience(
+    input: SingleSendAudienceInput,
+    options?: CallOptions,
+  ): Promise<{
+    members: number;
+    duplicates: number;
+    excluded: number;
+    unsubscribed: number;
+    bounced: number;
+    /**
+     * Who it would go to, of those that were looked at.
+     */
+    recipients: number;
+    /**
+     * There are members that were not looked at.
+     */
+    more: boolean;
+  }>;
+  /**
    * Say what is wrong with a single send before it goes. `GET /single-send/check`
    *
    * Errors first. It looks at the sender, the DNS records of its domain, the template, placeholders and links, and takes six seconds at most. At most 50 links are asked, by HEAD and where that fails by GET; those of this service are not, nor is what is not public. It counts in `renders_per_minute`; 429 where four calls of the account wait already. docs/checks.md lists the codes.
@@ -3882,7 +4216,7 @@ export interface Client {
   singleSendLinks(
     input: SingleSendLinksInput,
     options?: CallOptions,
-  ): Promise<{ readonly refreshing: boolean }>;
+  ): Promise<{ readonly links: LinkDetails[]; readonly refreshing: boolean }>;
   /**
    * Get when a single send was accepted, opened, clicked and refused. `GET /single-send/timeline`
    *
@@ -3891,7 +4225,7 @@ export interface Client {
   singleSendTimeline(
     input: SingleSendTimelineInput,
     options?: CallOptions,
-  ): Promise<{ readonly refreshing: boolean }>;
+  ): Promise<{ readonly timeline: PeriodDetails[]; readonly refreshing: boolean }>;
   /**
    * Get what became of a single send by recipient domain. `GET /single-send/domains`
    *
@@ -3900,7 +4234,7 @@ export interface Client {
   singleSendDomains(
     input: SingleSendDomainsInput,
     options?: CallOptions,
-  ): Promise<{ readonly refreshing: boolean }>;
+  ): Promise<{ readonly domains: DomainDetails[]; readonly refreshing: boolean }>;
   /**
    * Send a message. `POST /messages/send`
    *
@@ -4064,7 +4398,7 @@ export interface Client {
   automationScheduleLinks(
     input: AutomationScheduleLinksInput,
     options?: CallOptions,
-  ): Promise<{ readonly refreshing: boolean }>;
+  ): Promise<{ readonly links: LinkDetails[]; readonly refreshing: boolean }>;
   /**
    * Get when an automation’s email was accepted, opened, clicked and refused. `GET /automations/schedule/timeline`
    *
@@ -4073,7 +4407,7 @@ export interface Client {
   automationScheduleTimeline(
     input: AutomationScheduleTimelineInput,
     options?: CallOptions,
-  ): Promise<{ readonly refreshing: boolean }>;
+  ): Promise<{ readonly timeline: PeriodDetails[]; readonly refreshing: boolean }>;
   /**
    * Get what became of an automation’s email by recipient domain. `GET /automations/schedule/domains`
    *
@@ -4082,7 +4416,7 @@ export interface Client {
   automationScheduleDomains(
     input: AutomationScheduleDomainsInput,
     options?: CallOptions,
-  ): Promise<{ readonly refreshing: boolean }>;
+  ): Promise<{ readonly domains: DomainDetails[]; readonly refreshing: boolean }>;
   /**
    * Get what became of all mails, by day or by recipient domain. `GET /statistics`
    *
@@ -4091,7 +4425,7 @@ export interface Client {
   accountStatistics(
     input: AccountStatisticsInput,
     options?: CallOptions,
-  ): Promise<{ readonly refreshing: boolean }>;
+  ): Promise<{ readonly statistics: Statistics[]; readonly refreshing: boolean }>;
   /**
    * List unsubscribe groups. `GET /unsubscribes-groups`
    */
@@ -4360,6 +4694,8 @@ export const ENDPOINTS = {
   singleSendDetails: { method: 'GET', path: '/single-send/details', answer: { key: 'singleSend' } },
   singleSendTest: { method: 'POST', path: '/single/send/test', answer: 'text' },
   singleSendPreview: { method: 'GET', path: '/single-send/preview', answer: { key: 'preview' } },
+  singleSendOverview: { method: 'GET', path: '/single-send/overview', answer: { key: 'overview' } },
+  singleSendAudience: { method: 'POST', path: '/single-send/audience', answer: { key: 'audience' } },
   singleSendCheck: { method: 'GET', path: '/single-send/check', answer: { key: 'problems' } },
   singleSendDuplicate: {
     method: 'POST',
@@ -4377,9 +4713,21 @@ export const ENDPOINTS = {
   singleSendRetry: { method: 'POST', path: '/single-send/retry', query: ['utr'], answer: 'text' },
   singleSendDeliveryList: { method: 'GET', path: '/single-send/deliveries', answer: { list: 'deliveries' } },
   singleSendDeliveryDownload: { method: 'GET', path: '/single-send/deliveries/download', answer: 'file' },
-  singleSendLinks: { method: 'GET', path: '/single-send/links', answer: { beside: ['refreshing'] } },
-  singleSendTimeline: { method: 'GET', path: '/single-send/timeline', answer: { beside: ['refreshing'] } },
-  singleSendDomains: { method: 'GET', path: '/single-send/domains', answer: { beside: ['refreshing'] } },
+  singleSendLinks: {
+    method: 'GET',
+    path: '/single-send/links',
+    answer: { beside: ['refreshing'], key: 'links' },
+  },
+  singleSendTimeline: {
+    method: 'GET',
+    path: '/single-send/timeline',
+    answer: { beside: ['refreshing'], key: 'timeline' },
+  },
+  singleSendDomains: {
+    method: 'GET',
+    path: '/single-send/domains',
+    answer: { beside: ['refreshing'], key: 'domains' },
+  },
   messageSend: {
     method: 'POST',
     path: '/messages/send',
@@ -4439,19 +4787,23 @@ export const ENDPOINTS = {
   automationScheduleLinks: {
     method: 'GET',
     path: '/automations/schedule/links',
-    answer: { beside: ['refreshing'] },
+    answer: { beside: ['refreshing'], key: 'links' },
   },
   automationScheduleTimeline: {
     method: 'GET',
     path: '/automations/schedule/timeline',
-    answer: { beside: ['refreshing'] },
+    answer: { beside: ['refreshing'], key: 'timeline' },
   },
   automationScheduleDomains: {
     method: 'GET',
     path: '/automations/schedule/domains',
-    answer: { beside: ['refreshing'] },
+    answer: { beside: ['refreshing'], key: 'domains' },
   },
-  accountStatistics: { method: 'GET', path: '/statistics', answer: { beside: ['refreshing'] } },
+  accountStatistics: {
+    method: 'GET',
+    path: '/statistics',
+    answer: { beside: ['refreshing'], key: 'statistics' },
+  },
   unsubscribeGroupList: {
     method: 'GET',
     path: '/unsubscribes-groups',

@@ -8,6 +8,7 @@ export type SendStatus = (typeof SEND_STATUS)[keyof typeof SEND_STATUS];
 
 /** Why a single send is held. Where several reasons hold, the first of this order is shown (docs/rules.md 9.2). */
 export const HOLD_REASONS = [
+  'draft',
   'sender_deleted',
   'recipient_deleted',
   'sender_address',
@@ -55,6 +56,8 @@ export interface SingleSendDocument {
   hold_detail?: string | null;
   /** When the service tries again by itself what it could not do for a reason of its own. */
   retry_at?: Date | null;
+  /** Its owner still writes it. Absent in sends from before there were drafts: false. */
+  draft?: boolean;
   /** It is a copy that its owner has not readied yet. */
   duplicate: boolean;
   /** A hold let its schedule pass by more than a day. */
@@ -80,6 +83,7 @@ export const NOT_STARTED = Object.freeze({
   hold_reason: null,
   hold_detail: null,
   retry_at: null,
+  draft: false,
   duplicate: false,
   missed: false,
   restored: false,

@@ -19,6 +19,7 @@ type Held = Pick<
   | 'template_id'
   | 'template_json'
   | 'template_html'
+  | 'draft'
   | 'duplicate'
   | 'missed'
   | 'restored'
@@ -27,6 +28,7 @@ type Held = Pick<
 
 /** What holds a single send at an instant: the first reason in the order of docs/rules.md 9.2, or null. */
 export async function holdOf(send: Held, at: Date): Promise<HoldReason | null> {
+  if (send.draft) return 'draft';
   const sender = await rows(Sender).findOne(
     { _id: send.sender_id, user_id: send.user_id, deleted_at: null },
     { projection: { is_verified: 1, from_email: 1, reply_to_email: 1 } },

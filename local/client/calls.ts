@@ -80,11 +80,16 @@ export function ownInputs({ name, inputs }: Call): JsonSchema {
 export const recordsOf = ({ components }: OpenApiDocument): [string, JsonSchema][] =>
   Object.entries(components.schemas).filter(([name]) => !name.endsWith('Input'));
 
+/** The key of a record in `message` that is answered together with what stands beside it; null where there is none. */
+export const recordBeside = ({ done, beside }: Row): string | null =>
+  'key' in done && beside && !beside.some((name) => name === done.key) ? done.key : null;
+
 /** What a client needs to know to make a call. */
 export function endpointOf({ name, method, path }: Call): Endpoint {
   const { done, beside, query, upload, files }: Row = contract[name];
+  const record = recordBeside(contract[name]);
   const answer = beside
-    ? { beside }
+    ? { beside, ...(record !== null && { key: record }) }
     : 'key' in done || 'list' in done
       ? done
       : 'raw' in done

@@ -5,7 +5,7 @@ import {
   pythonLiteral as literal,
   methodName as snake,
 } from '../../api/openapi/python-names.ts';
-import { type Call, callsOf, documentOfApi, endpointOf, isList, recordsOf } from './calls.ts';
+import { type Call, callsOf, documentOfApi, endpointOf, isList, recordBeside, recordsOf } from './calls.ts';
 import { PythonTypes, wrapped } from './python-types.ts';
 
 const HEAD =
@@ -41,8 +41,11 @@ function returned({ name, output }: Call, types: PythonTypes): string {
   if ('raw' in done && done.raw !== 'application/json') return 'Download';
   const own = name.charAt(0).toUpperCase() + name.slice(1);
   if (beside) {
-    const answer = `${beside.map((key) => key.charAt(0).toUpperCase() + key.slice(1)).join('')}Answer`;
-    const properties = Object.fromEntries(beside.map((key) => [key, output!.properties![key]!]));
+    const record = recordBeside(row);
+    const names = record === null ? beside : [record, ...beside];
+    const all = { ...output!.properties, ...(record !== null && message!.properties) };
+    const answer = `${record === null ? names.map((key) => key.charAt(0).toUpperCase() + key.slice(1)).join('') : own}Answer`;
+    const properties = Object.fromEntries(names.map((key) => [key, all[key]!]));
     types.add(answer, { type: 'object', properties });
     return `records.${answer}`;
   }
@@ -141,6 +144,9 @@ function endpointText(call: Call): string {
     ...(query ? [`query=${tuple(query)}`] : []),
     ...(file ? [`file=${literal(file)}`] : []),
     ...(files ? [`files=${literal(files)}`] : []),
+    ...(typeof answer === 'object' && 'beside' in answer && answer.key !== undefined
+      ? [`record=${literal(answer.key)}`]
+      : []),
     ...(changes(call) ? ['changes=True'] : []),
   ];
   return `${snake(call.name).toUpperCase()} = Endpoint(${given.join(', ')})\n`;

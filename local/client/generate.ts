@@ -8,6 +8,7 @@ import {
   isList,
   ownInputs,
   pascal,
+  recordBeside,
   recordsOf,
 } from './calls.ts';
 import { commented, fieldsText, typeText } from './typescript.ts';
@@ -33,7 +34,12 @@ function outputText({ name, output }: Call): string {
   const { done, beside }: Row = contract[name];
   const { message, errors } = output?.properties ?? {};
   if ('raw' in done && done.raw !== 'application/json') return 'Blob';
-  if (beside) return objectText(output, beside);
+  const record = recordBeside(contract[name]);
+  if (beside)
+    return objectText(
+      { properties: { ...output!.properties, ...(record !== null && message!.properties) } },
+      record === null ? beside : [record, ...beside],
+    );
   if ('raw' in done || 'text' in done) return typeText(message!);
   if ('errorsText' in done) return typeText(errors!);
   return typeText(message!.properties!['key' in done ? done.key : done.list]!);

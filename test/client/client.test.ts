@@ -29,6 +29,11 @@ describe('the typed client', () => {
     return { client: createClient(options), userId: keys.user_id };
   }
 
+  it('returns a record together with what stands beside it', async () => {
+    const { statistics, refreshing } = await client.accountStatistics({ by: 'day' });
+    expect([Array.isArray(statistics), refreshing]).to.deep.equal([true, false]);
+  });
+
   it('returns texts, records and lists from `message`', async () => {
     const { id } = await client.contactTypeAdd({ name: 'Readers' });
     const [type] = await client.contactTypeList();

@@ -120,6 +120,37 @@ describe('the deliveries of a single send', () => {
     expect(await addresses('&search=nobody')).to.deep.equal([]);
   });
 
+  it('are found by what their recipients did, also together with the others', async () => {
+    const [ada] = await rows(Delivery)
+      .find({ mailing: subject.mailing, email_norm: 'ada@example.com' })
+      .toArray();
+    const at = new Date();
+    const acts = { opens: 2, clicks: 1, unsubscribed_at: at, complained_at: at };
+    await rows(Batch).updateOne(
+      { mailing: subject.mailing, first: { $lte: ada!._id } },
+      { $set: { dirty_at: at } },
+    );
+    await rows(Delivery).updateOne({ _id: ada!._id }, { $set: acts });
+    for (const did of ['opened', 'clicked', 'unsubscribed', 'complained']) {
+      expect(await addresses(`&did=${did}`), did).to.deep.equal(['ada@example.com']);
+      expect(await addresses(`&did=${did}&search=ada`), did).to.deep.equal(['ada@example.com']);
+      expect(await addresses(`&did=${did}&state=bounced`), did).to.deep.equal([]);
+      // Once the batch is counted, its figures say so.
+      await subject.details();
+      expect(await addresses(`&did=${did}`), did).to.deep.equal(['ada@example.com']);
+    }
+    expect((await ask('&did=slept')).body.errors).to.deep.equal({ did: ['The selected did is invalid.'] });
+    await rows(Batch).updateOne(
+      { mailing: subject.mailing, first: { $lte: ada!._id } },
+      { $set: { dirty_at: at } },
+    );
+    await rows(Delivery).updateOne(
+      { _id: ada!._id },
+      { $set: { opens: 0, clicks: 0 }, $unset: { unsubscribed_at: 1, complained_at: 1 } },
+    );
+    await subject.details();
+  });
+
   it('are paged', async () => {
     const whole = (await list()).map(({ id }) => id);
     const first = await ask('&limit=3');

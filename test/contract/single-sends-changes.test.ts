@@ -36,6 +36,47 @@ describe('changes of single sends', () => {
   const setStatus = (status: 0 | 1 | 2 | 3) => rows(SingleSend).updateOne({ utr }, { $set: { status } });
   const details = (of = utr, owner = client) => owner.get(`/single-send/details?utr=${of}`);
 
+  describe('drafts', () => {
+    const BLANK = { subject: '', preheader: '', recipient_id: [], draft: 1 };
+
+    it('may lack subject, preheader and recipients, and wait for an update that gives all', async () => {
+      utr = await create(BLANK);
+      expect(await detailsOf(client, utr)).to.deep.include({
+        status: 0,
+        hold_reason: 'draft',
+        subject: '',
+        preheader: '',
+        recipient_id: [],
+      });
+      expect(await update(utr, { ...BLANK, draft: 0 })).to.deep.include(
+        failed(422, {
+          subject: ['The subject field is required.'],
+          preheader: ['The preheader field is required.'],
+          recipient_id: ['The recipient id field is required.'],
+        }),
+      );
+      expect((await detailsOf(client, utr)).hold_reason).to.equal('draft');
+      await update(utr);
+      expect(await detailsOf(client, utr)).to.deep.include({ status: 1, hold_reason: null });
+    });
+
+    it('are what a send that has not started can become again', async () => {
+      utr = await create();
+      await update(utr, { draft: 1 });
+      expect(await detailsOf(client, utr)).to.deep.include({ status: 0, hold_reason: 'draft' });
+    });
+
+    it('are held as drafts before any other reason', async () => {
+      utr = await create({ draft: 1, template_html: '', template_id: 1 });
+      expect((await detailsOf(client, utr)).hold_reason).to.equal('draft');
+    });
+
+    it('need what else a send needs', async () => {
+      const answer = await client.post('/single/send/create', sendTo(ground, { ...BLANK, sender_id: '' }));
+      expect(answer).to.deep.include(failed(422, { sender_id: ['The sender id field is required.'] }));
+    });
+  });
+
   describe('updates', () => {
     const MJML =
       '<mjml><mj-body><mj-section><mj-column><mj-text>Hi</mj-text></mj-column></mj-section></mj-body></mjml>';

@@ -1,6 +1,6 @@
+import { addressesIn } from '../../common/audience/members.ts';
+import { readSuppressed, type SuppressingMailing } from '../../common/audience/suppressed.ts';
 import type { MailingDocument } from '../../common/models/mailings.ts';
-import { addressesIn } from './members.ts';
-import { readSuppressed, type SuppressingMailing } from './suppressed.ts';
 
 /** Why an address gets nothing of a mailing. */
 export type ExclusionReason = 'unsubscribed' | 'bounced' | 'exit_criteria';

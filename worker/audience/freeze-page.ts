@@ -1,9 +1,9 @@
+import type { Member } from '../../common/audience/member.ts';
+import { addressesIn } from '../../common/audience/members.ts';
+import { readSuppressed } from '../../common/audience/suppressed.ts';
 import type { AudienceRef } from '../../common/domain/audience-refs.ts';
 import { type AudienceCounts, type MailingDocument, NO_AUDIENCE } from '../../common/models/mailings.ts';
 import { insertDeliveries } from '../ledger/insert-deliveries.ts';
-import type { Member } from './member.ts';
-import { addressesIn } from './members.ts';
-import { readSuppressed } from './suppressed.ts';
 
 /** What became of a page of members. */
 export interface WrittenPage {

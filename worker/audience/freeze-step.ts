@@ -1,3 +1,4 @@
+import type { Member } from '../../common/audience/member.ts';
 import { chunksOf } from '../../common/chunks.ts';
 import type { AudienceRef } from '../../common/domain/audience-refs.ts';
 import { Batch } from '../../common/models/batches.ts';
@@ -7,7 +8,6 @@ import { rows } from '../../common/mongo/connection.ts';
 import { insertDeliveries } from '../ledger/insert-deliveries.ts';
 import { type FreezeLease, stillOurs } from './freeze-cleaning.ts';
 import { type WrittenPage, writePage } from './freeze-page.ts';
-import type { Member } from './member.ts';
 
 const PAGE = 1000;
 /** Pages written at the same time. With more of them the API's calls wait for the database. */

@@ -1,3 +1,5 @@
+import { readMembers } from '../../common/audience/members.ts';
+import { recordEngagementOf } from '../../common/audience/segment-members.ts';
 import { now } from '../../common/clock.ts';
 import { audienceRefText } from '../../common/domain/audience-refs.ts';
 import { failpoint } from '../../common/failpoints.ts';
@@ -26,8 +28,6 @@ import {
   startOver,
 } from './freeze-cleaning.ts';
 import { added, writeStep } from './freeze-step.ts';
-import { readMembers } from './members.ts';
-import { recordEngagementOf } from './segment-members.ts';
 
 /** Members of one step: walked, written and then checkpointed together. */
 const STEP = 4000;

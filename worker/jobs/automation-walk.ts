@@ -1,6 +1,6 @@
+import { readMembers } from '../../common/audience/members.ts';
 import { Automation } from '../../common/models/automations.ts';
 import { rows } from '../../common/mongo/connection.ts';
-import { readMembers } from '../audience/members.ts';
 import { enroll } from '../automations/enroll.ts';
 import { giveUpAutomation } from '../automations/give-up.ts';
 import { sign } from '../chore.ts';

@@ -19,7 +19,7 @@ export async function noteStalled({ log }: Worker): Promise<void> {
     .find({
       status: SEND_STATUS.initiate,
       deleted_at: null,
-      hold_reason: { $nin: [null, 'duplicate'] },
+      hold_reason: { $nin: [null, 'draft', 'duplicate'] },
       updated_at: { $gte: new Date(now().getTime() - RECENT_MS) },
     })
     .project<Pick<SingleSendDocument, '_id' | 'user_id' | 'hold_reason' | 'retry_at' | 'updated_at'>>({

@@ -20,14 +20,14 @@ export const noteImportEnds = ({ _id: subject, user_id }: ImportDocument, log: L
  * Reasons without a notice here: the owner's own action, a hold by a restore or an operator, and what {@link noteSendFails}
  * notes.
  */
-const NOT_NOTED: readonly string[] = ['person', 'duplicate', 'restored', 'suspended', 'failed'];
+const NOT_NOTED: readonly string[] = ['person', 'draft', 'duplicate', 'restored', 'suspended', 'failed'];
 
 export const noteStarted = ({ _id: subject, user_id }: Send, log: Logger): Promise<void> =>
   note({ kind: 'send-started', user_id, subject }, log);
 
 /**
  * Notes each hold once. Another reason is another hold, and so is the same reason after a change of the send. Sends that a
- * restored backup holds cause no mail, and neither does a copy.
+ * restored backup holds cause no mail, and neither do copies and drafts.
  */
 export async function noteHeld(
   { _id, user_id, hold_reason, retry_at, updated_at }: Send,

@@ -5,11 +5,14 @@ import { type AudienceCounts, PAUSE_REASONS } from '../../../common/models/maili
 import { HOLD_REASONS } from '../../../common/models/single-sends.ts';
 import type { presentPreview } from '../../present/previews.ts';
 import type { presentProblem } from '../../present/problems.ts';
+import type { presentOverview } from '../../present/single-send-overviews.ts';
 import type { ParkedDomain, presentSingleSend } from '../../present/single-sends.ts';
+import type { AudienceEstimate } from '../../queries/audience-estimates.ts';
 import { entries } from '../entry.ts';
 import {
   boolean,
   count,
+  type Fields,
   id,
   like,
   list,
@@ -47,7 +50,7 @@ const audience = object<AudienceCounts>(
   'Who was counted when it started, and who was left out, and why. A large audience is delivered while it is still being counted.',
 );
 
-const singleSend = record<ReturnType<typeof presentSingleSend>>('SingleSend', {
+const fields: Fields<ReturnType<typeof presentSingleSend>> = {
   id: id(),
   user_id: id(),
   template_id: id(),
@@ -85,7 +88,7 @@ const singleSend = record<ReturnType<typeof presentSingleSend>>('SingleSend', {
   hold_reason: nullable(
     oneOf(
       HOLD_REASONS,
-      'Why it does not start; it goes on by itself when the reason ends. `sender_address`, an address of its sender is not ' +
+      'Why it does not start; it goes on by itself when the reason ends. `draft`, its owner still writes it. `sender_address`, an address of its sender is not ' +
         'ASCII before the @, as only earlier versions saved them: give the sender another. `template_empty`, there is nothing in ' +
         'its mail; `template_failed`, its template makes no mail, and `hold_detail` says why. `restored`, a backup was restored in which it ' +
         'had not started: `single-send/resume` lets it go, at its time. `failed`, a step failed again and again: ' +
@@ -135,7 +138,12 @@ const singleSend = record<ReturnType<typeof presentSingleSend>>('SingleSend', {
     ),
     [],
   ),
-});
+};
+
+const singleSend = record<ReturnType<typeof presentSingleSend>>('SingleSend', fields);
+
+const { template_json: _, template_html: __, ...withoutTemplate } = fields;
+const overview = record<ReturnType<typeof presentOverview>>('SingleSendOverview', withoutTemplate);
 
 const preview = record<ReturnType<typeof presentPreview>>('Preview', {
   subject: text(),
@@ -201,6 +209,28 @@ export const singleSends = entries(
         'It is made like the mail that is sent, except that links are not tracked, and that its links to unsubscribe and to the ' +
         'preferences page do nothing. It counts in `renders_per_minute`. Where the template makes no mail the answer is a 409, and `hints` say why.',
       output: preview,
+    },
+    singleSendOverview: {
+      summary: 'List the newest single sends without their templates',
+      about:
+        'Newest first, with their statistics as they are now; for pages that show how sends go on. The next page is `before_id` with the last id of ' +
+        'this one. Each call looks at the names and subjects of all single sends of the account where `search` is given.',
+      output: list(overview),
+    },
+    singleSendAudience: {
+      summary: 'Count who a single send would go to now',
+      about:
+        'Who is left out counts once, for the reason that holds first. It counts for a moment, and at least the first thousand: where `more` is true, there ' +
+        'are others that it did not look at. The send itself counts anew when it starts.',
+      output: object<AudienceEstimate>({
+        members: count(),
+        duplicates: count(),
+        excluded: count(),
+        unsubscribed: count(),
+        bounced: count(),
+        recipients: count('Who it would go to, of those that were looked at.'),
+        more: boolean('There are members that were not looked at.'),
+      }),
     },
     singleSendCheck: {
       summary: 'Say what is wrong with a single send before it goes',

@@ -8,17 +8,20 @@ import { leadTo } from '../account/forms.ts';
 import { createSessions } from '../account/sessions.ts';
 import { asPage, type Page, showPage } from '../layout.ts';
 import { type ConsoleFile, NONCE, readConsole } from './files.ts';
+import { consoleFrame } from './frame.ts';
 import { consoleSession } from './session.ts';
 
 /** Every path of the console but those of its calls: the console itself knows which of them are pages. */
-const PAGES = /^\/console(?!\/(?:api|assets|session)(?:\/|$))(?:\/.*)?$/;
+const PAGES = /^\/console(?!\/(?:api|assets|frame|session)(?:\/|$))(?:\/.*)?$/;
 
 /** `/console`: the page of the console for signed-in visitors, and the files that it is built of (docs/console.md). */
-export function consolePages(router: Router, { config }: Service): void {
+export function consolePages(router: Router, service: Service): void {
+  const { config } = service;
   const sessions = createSessions(config.publicUrl);
   const files = lazily(() => readConsole());
 
   consoleSession(router, config.publicUrl, sessions);
+  consoleFrame(router, service, sessions);
   router.get('/console/assets/:name', (ctx) => {
     const file = files()?.assets.get(String(ctx.params.name));
     if (file) showFile(ctx, file);
@@ -59,6 +62,8 @@ function showConsole(ctx: Context, page: string): void {
       `style-src 'self' 'nonce-${nonce}'`,
       "img-src 'self' data:",
       "connect-src 'self'",
+      // Mails of the account, each under a policy of its own (frame.ts).
+      "frame-src 'self'",
       "form-action 'self'",
       "base-uri 'none'",
       "frame-ancestors 'none'",

@@ -30,6 +30,11 @@ export const SegmentIcon = icon(
     <path d="M12 3.5V12l6.5 5.5" />
   </>,
 );
+export const CampaignIcon = icon(<path d="M3 6h18v13H3zM3.5 6.5L12 13l8.5-6.5" />);
+export const MoreIcon = icon(<path d="M5 12h.01M12 12h.01M19 12h.01" strokeWidth="3" />);
+export const FieldIcon = icon(
+  <path d="M8 4C5 4 6 12 3 12c3 0 2 8 5 8M16 4c3 0 2 8 5 8-3 0-2 8-5 8M12 9v6M9 12h6" />,
+);
 export const SettingsIcon = icon(
   <>
     <path d="M4 7h9M19 7h1M4 17h1M11 17h9" />

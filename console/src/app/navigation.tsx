@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
 import { type Texts, useTexts } from '../texts/texts.ts';
-import { HomeIcon, PeopleIcon, SegmentIcon, SettingsIcon } from './icons.tsx';
+import { CampaignIcon, HomeIcon, PeopleIcon, SegmentIcon, SettingsIcon } from './icons.tsx';
 
 interface Place {
-  readonly to: '/' | '/contacts' | '/segments' | '/settings';
+  readonly to: '/' | '/campaigns' | '/contacts' | '/segments' | '/settings';
   readonly name: (texts: Texts) => string;
   readonly icon: ComponentType;
 }
@@ -12,6 +12,7 @@ interface Place {
 /** The pages of the menu and of the palette, in their order. A page that is not there yet has no place. */
 export const PLACES: readonly Place[] = [
   { to: '/', name: (texts) => texts.home, icon: HomeIcon },
+  { to: '/campaigns', name: (texts) => texts.campaigns, icon: CampaignIcon },
   { to: '/contacts', name: (texts) => texts.contacts, icon: PeopleIcon },
   { to: '/segments', name: (texts) => texts.segmentsPage.title, icon: SegmentIcon },
   { to: '/settings', name: (texts) => texts.settings, icon: SettingsIcon },

@@ -13,6 +13,27 @@ const routes = [
   }),
   createRoute({
     getParentRoute: () => root,
+    path: '/campaigns',
+    component: lazyRouteComponent(() => import('../pages/campaigns/campaigns.tsx'), 'Campaigns'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/campaigns/$utr',
+    component: lazyRouteComponent(() => import('../pages/campaigns/campaign.tsx'), 'CampaignPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/campaigns/$utr/edit',
+    component: lazyRouteComponent(() => import('../pages/campaigns/compose.tsx'), 'ComposePage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/campaigns/$utr/people',
+    validateSearch: ({ show }): { show?: string } => (typeof show === 'string' ? { show } : {}),
+    component: lazyRouteComponent(() => import('../pages/campaigns/people.tsx'), 'PeoplePage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
     path: '/contacts',
     component: lazyRouteComponent(() => import('../pages/contacts/contacts.tsx'), 'Contacts'),
   }),

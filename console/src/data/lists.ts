@@ -26,3 +26,21 @@ export const customFields = queryOptions({
   queryKey: ['custom-fields'],
   queryFn: ({ signal }) => api.customFieldList({}, { signal }),
 });
+
+export const unsubscribeGroups = queryOptions({
+  queryKey: ['unsubscribe-groups'],
+  queryFn: ({ signal }) => api.unsubscribeGroupList({}, { signal }),
+});
+
+/** Built-in designs, which change only with a release. */
+export const templates = queryOptions({
+  queryKey: ['templates'],
+  queryFn: ({ signal }) => api.templateList({}, { signal }),
+  staleTime: Number.POSITIVE_INFINITY,
+});
+
+/** Names that may stand in a mail as `((name))`. */
+export const placeholders = queryOptions({
+  queryKey: ['placeholders'],
+  queryFn: ({ signal }) => api.dynamicContentList({}, { signal }),
+});

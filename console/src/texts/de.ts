@@ -1,4 +1,5 @@
 import { audience } from './audience.de.ts';
+import { campaignsDe } from './campaigns.de.ts';
 import type { Texts } from './texts.ts';
 
 const count = (n: number, one: string, many: string): string =>
@@ -12,6 +13,7 @@ export const de: Texts = {
   close: 'Schließen',
   pages: 'Seiten',
   home: 'Start',
+  campaigns: 'Kampagnen',
   contacts: 'Kontakte',
   settings: 'Einstellungen',
   account: {
@@ -117,6 +119,7 @@ export const de: Texts = {
       suppressed: 'Gesperrt',
     },
   },
+  campaignsPage: campaignsDe,
   settingsPage: {
     senders: 'Absender',
     sendersHint: 'Von wem Ihre Mails kommen. Eine Mail an die Adresse bestätigt sie.',

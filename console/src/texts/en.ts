@@ -1,4 +1,5 @@
 import { audience } from './audience.en.ts';
+import { campaignsEn } from './campaigns.en.ts';
 
 const count = (n: number, one: string, many: string): string =>
   `${new Intl.NumberFormat('en').format(n)} ${n === 1 ? one : many}`;
@@ -11,6 +12,7 @@ export const en = {
   close: 'Close',
   pages: 'Pages',
   home: 'Home',
+  campaigns: 'Campaigns',
   contacts: 'Contacts',
   settings: 'Settings',
   account: {
@@ -115,6 +117,7 @@ export const en = {
       suppressed: 'Suppressed',
     },
   },
+  campaignsPage: campaignsEn,
   settingsPage: {
     senders: 'Senders',
     sendersHint: 'Who your mails come from. A mail is sent to the address, to confirm it.',

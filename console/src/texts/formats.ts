@@ -7,6 +7,8 @@ export interface Formats {
   readonly percent: (part: number, whole: number) => string;
   readonly date: (at: string | Date) => string;
   readonly dateTime: (at: string | Date) => string;
+  /** Of `YYYY-MM-DD HH:MM:SS`, which is in the account's time zone already. */
+  readonly localDateTime: (at: string) => string;
 }
 
 /** Timestamps of the contract have six decimals, of which a browser reads three. */
@@ -24,11 +26,17 @@ export function useFormats(): Formats {
     const percent = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 });
     const date = new Intl.DateTimeFormat(language, { timeZone, dateStyle: 'medium' });
     const dateTime = new Intl.DateTimeFormat(language, { timeZone, dateStyle: 'medium', timeStyle: 'short' });
+    const local = new Intl.DateTimeFormat(language, {
+      timeZone: 'UTC',
+      dateStyle: 'medium',
+      timeStyle: 'short',
+    });
     return {
       number: (value) => number.format(value),
       percent: (part, whole) => percent.format(whole === 0 ? 0 : part / whole),
       date: (at) => date.format(momentOf(at)),
       dateTime: (at) => dateTime.format(momentOf(at)),
+      localDateTime: (at) => local.format(new Date(`${at.replace(' ', 'T')}Z`)),
     };
   }, [language, timeZone]);
 }

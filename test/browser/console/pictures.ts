@@ -2,31 +2,45 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '../../../local/servers.mjs';
 import type { Client } from '../../support/api.ts';
-import { fillAccount } from './filled-account.ts';
-import { type Console, LOOKS, startConsole } from './support.ts';
+import { addCampaigns } from './campaigns-of-account.ts';
+import { type SendingConsole, startSendingConsole } from './sending-console.ts';
+import { LOOKS } from './support.ts';
 
 /** `npm run console:screenshots`: a picture of every page, empty and filled, in every look, into an ignored folder. */
 const OUT = join(ROOT, 'data/console');
 
 describe('pictures of the console', function () {
   this.timeout(300_000);
-  let running: Console;
+  let running: SendingConsole;
   let accounts: { name: string; client: Client; pages: Readonly<Record<string, string>> }[];
   before(async () => {
     mkdirSync(OUT, { recursive: true });
-    running = await startConsole('browser-pictures');
+    running = await startSendingConsole('browser-pictures');
     const [empty, filled] = [
       await running.api.account(),
       await running.api.account({ timezone: 'Europe/Berlin' }),
     ];
-    const { contact, segment } = await fillAccount(filled);
-    const pages = { home: '', contacts: '/contacts', segments: '/segments', settings: '/settings' };
+    const { contact, segment, sent, draft } = await addCampaigns(filled, running.mail);
+    const pages = {
+      home: '',
+      campaigns: '/campaigns',
+      contacts: '/contacts',
+      segments: '/segments',
+      settings: '/settings',
+    };
     accounts = [
       { name: 'empty', client: empty, pages },
       {
         name: 'filled',
         client: filled,
-        pages: { ...pages, contact: `/contacts/${contact}`, segment: `/segments/${segment}` },
+        pages: {
+          ...pages,
+          contact: `/contacts/${contact}`,
+          segment: `/segments/${segment}`,
+          report: `/campaigns/${sent}`,
+          people: `/campaigns/${sent}/people`,
+          compose: `/campaigns/${draft}/edit`,
+        },
       },
     ];
   });

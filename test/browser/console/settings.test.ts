@@ -16,7 +16,7 @@ describe('settings in the console', () => {
   for (const { name, ...options } of LOOKS)
     it(`are in order, as is Home: ${name}`, () =>
       running.visit(client, options, async (page) => {
-        await page.getByText('3 of 4 done').waitFor();
+        await page.getByText('3 of 5 done').waitFor();
         await isInOrder(page, 'home');
         await page.goto(`${running.api.url}/console/settings`);
         await page.getByRole('cell', { name: 'TXT' }).first().waitFor();

@@ -30,8 +30,9 @@ export interface Console {
 
 const SETTINGS = { RATE_SIGN_INS: '1000' } as const;
 
-export async function startConsole(name: string): Promise<Console> {
-  const api = await startApi(name, SETTINGS);
+/** `start`: what starts the API, where a mail server is needed, too. */
+export async function startConsole(name: string, start: typeof startApi = startApi): Promise<Console> {
+  const api = await start(name, SETTINGS);
   return consoleOf(api, () => api.stop());
 }
 

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { readMembers } from '../../../common/audience/members.ts';
 import { addOptOuts } from '../../../common/changes/suppressions.ts';
 import { setClock } from '../../../common/clock.ts';
 import { Batch } from '../../../common/models/batches.ts';
@@ -11,7 +12,6 @@ import { WorkerPresence } from '../../../common/models/workers.ts';
 import { rows } from '../../../common/mongo/connection.ts';
 import { freeze } from '../../../worker/audience/freeze.ts';
 import { writePage } from '../../../worker/audience/freeze-page.ts';
-import { readMembers } from '../../../worker/audience/members.ts';
 import { removeOrphanedRanges } from '../../../worker/ledger/orphaned-batches.ts';
 import { startSingleSend } from '../../../worker/single-sends/start.ts';
 import { createSend, type Engine, people, type Subject, startEngine } from '../../support/engine.ts';

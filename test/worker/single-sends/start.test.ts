@@ -74,6 +74,16 @@ describe('starting a single send', () => {
   });
 
   describe('is held', () => {
+    it('as a draft, without a notice, until an update readies it', async () => {
+      const subject = await createSend(ground, { draft: 1, subject: '' });
+      await start(subject);
+      await engine.sweepOnce();
+      await expectHeld(subject, 'draft');
+      expect(await rows(Notice).countDocuments({ kind: 'send-held', subject: subject.id })).to.equal(0);
+      await ground.client.post('/single/send/update', { ...sendTo(ground), utr: subject.utr });
+      await completes(subject);
+    });
+
     it('for its sender, and continues automatically when that is verified', async () => {
       await setVerified(0);
       const subject = await createSend(ground);

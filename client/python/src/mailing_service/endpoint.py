@@ -9,7 +9,7 @@ class Endpoint(NamedTuple):
     method: str
     path: str
     #: `text`: the text of `message` or `errors` · `message`: all of it · `file`: the body · `beside`: the values of
-    #: `keys` next to `message` · `key` and `list`: the value of the one key in `message`.
+    #: `keys` next to `message`, and of `record` in it · `key` and `list`: the value of the one key in `message`.
     answer: str
     keys: Tuple[str, ...] = ()
     #: Inputs of a POST that are sent in the query. Other methods send all inputs there.
@@ -20,3 +20,5 @@ class Endpoint(NamedTuple):
     files: str = ""
     #: It changes something, so it is repeated only with an idempotency key.
     changes: bool = False
+    #: The key in `message` that is answered together with `keys`.
+    record: str = ""

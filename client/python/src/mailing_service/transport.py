@@ -75,7 +75,10 @@ class Transport:
         if endpoint.answer == "message":
             return answer["message"]
         if endpoint.answer == "beside":
-            return {key: answer[key] for key in endpoint.keys}
+            beside = {key: answer[key] for key in endpoint.keys}
+            if endpoint.record:
+                beside[endpoint.record] = answer["message"][endpoint.record]
+            return beside
         return answer["message"][endpoint.keys[0]]
 
     def _each(

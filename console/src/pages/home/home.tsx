@@ -1,16 +1,20 @@
 import { Page } from '../../app/page.tsx';
 import { useTexts } from '../../texts/texts.ts';
 import { Audiences } from './audiences.tsx';
+import { Decisions, Last, Running } from './campaigns.tsx';
 import { Steps } from './steps.tsx';
 
 export function Home() {
   const { home } = useTexts();
   return (
     <Page title={home}>
+      <Running />
+      <Decisions />
       <div className="columns">
         <Steps />
         <Audiences />
       </div>
+      <Last />
     </Page>
   );
 }

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { CheckIcon } from '../../app/icons.tsx';
 import { Unread, Waiting } from '../../app/page.tsx';
+import { newestCampaigns } from '../../data/campaigns.ts';
 import { contactTypes, senders, sendingDomains } from '../../data/lists.ts';
 import { useTexts } from '../../texts/texts.ts';
 import styles from './steps.module.css';
@@ -10,16 +11,17 @@ import styles from './steps.module.css';
 interface Step {
   readonly name: string;
   readonly hint: string;
-  readonly to: '/settings' | '/contacts';
+  readonly to: '/settings' | '/contacts' | '/campaigns';
   readonly isDone: boolean;
 }
 
 /** What an account needs before its first mail goes out, in order. */
 export function Steps() {
-  const { homePage: texts } = useTexts();
+  const { homePage: texts, campaignsPage } = useTexts();
   const [from, domains, types] = [useQuery(senders), useQuery(sendingDomains), useQuery(contactTypes)];
-  const failed = [from, domains, types].find((one) => one.isError);
-  const isKnown = from.data && domains.data && types.data;
+  const sent = useQuery(newestCampaigns('completed', 20));
+  const failed = [from, domains, types, sent].find((one) => one.isError);
+  const isKnown = from.data && domains.data && types.data && sent.data;
   const steps: readonly Step[] = isKnown
     ? [
         { name: texts.sender, hint: texts.senderHint, to: '/settings', isDone: from.data.length > 0 },
@@ -40,6 +42,12 @@ export function Steps() {
           hint: texts.peopleHint,
           to: '/contacts',
           isDone: types.data.some((one) => one.contacts_count > 0),
+        },
+        {
+          name: campaignsPage.home.send,
+          hint: campaignsPage.home.sendHint,
+          to: '/campaigns',
+          isDone: sent.data.length > 0,
         },
       ]
     : [];
@@ -74,7 +82,7 @@ export function Steps() {
           ))}
         </ol>
       ) : (
-        <Waiting rows={4} height={69} />
+        <Waiting rows={5} height={69} />
       )}
     </section>
   );

@@ -61,6 +61,8 @@ from .endpoints import (
     SINGLE_SEND_DETAILS,
     SINGLE_SEND_TEST,
     SINGLE_SEND_PREVIEW,
+    SINGLE_SEND_OVERVIEW,
+    SINGLE_SEND_AUDIENCE,
     SINGLE_SEND_CHECK,
     SINGLE_SEND_DUPLICATE,
     SINGLE_SEND_DELETE,
@@ -1396,16 +1398,17 @@ class Calls(Transport):
         sender_id: int,
         unsubscribe_group_id: int,
         single_send_name: str,
+        schedule_type: Union[bool, int],
         subject: str,
         preheader: str,
         recipient_id: Sequence[str],
-        schedule_type: Union[bool, int],
         template_json: Optional[str] = UNSET,
         template_html: Optional[str] = UNSET,
         exclude_specific_recipient_id: Optional[Sequence[str]] = UNSET,
         schedule_date: Optional[str] = UNSET,
         schedule_time: Optional[str] = UNSET,
         tracking: Optional[Union[bool, int]] = UNSET,
+        draft: Optional[Union[bool, int]] = UNSET,
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
     ) -> records.IdUtrWarningsAnswer:
@@ -1419,10 +1422,10 @@ class Calls(Transport):
         sender_id: The id of a sender.
         unsubscribe_group_id: The id of an unsubscribe group.
         single_send_name: What the account calls it.
+        schedule_type: 0 at once, 1 at `schedule_date` and `schedule_time`.
         subject: The subject line; it may hold placeholders.
         preheader: What mail readers show beside the subject.
         recipient_id: Whom it goes to: `contacts_<contact_type_id>` and `segments_<segment_id>`.
-        schedule_type: 0 at once, 1 at `schedule_date` and `schedule_time`.
         template_json: A JSON text with the key `mjml`. Where it is given, `template_html` must be empty. MJML that
         does not parse or validate is refused with line and reason.
         template_html: HTML. Where it is given, `template_json` must be empty.
@@ -1431,22 +1434,25 @@ class Calls(Transport):
         schedule_time: `HH:MM:SS`. Required where `schedule_type` is 1.
         tracking: Whether openings and clicks are counted. 0: the mail has no pixel, and its links are not rewritten.
         By default 1; an update without it keeps it. No mail of an account is tracked that has turned tracking off.
+        draft: 1: it is a draft, held (`draft`) until an update without it. Then `subject`, `preheader` and
+        `recipient_id` may be blank.
         """
         inputs: Dict[str, Any] = {
             "template_id": template_id,
             "sender_id": sender_id,
             "unsubscribe_group_id": unsubscribe_group_id,
             "single_send_name": single_send_name,
+            "schedule_type": schedule_type,
             "subject": subject,
             "preheader": preheader,
             "recipient_id": recipient_id,
-            "schedule_type": schedule_type,
             "template_json": template_json,
             "template_html": template_html,
             "exclude_specific_recipient_id": exclude_specific_recipient_id,
             "schedule_date": schedule_date,
             "schedule_time": schedule_time,
             "tracking": tracking,
+            "draft": draft,
         }
         answer: records.IdUtrWarningsAnswer = self._call("single_send_create", SINGLE_SEND_CREATE, inputs, idempotency_key, timeout)
         return answer
@@ -1458,10 +1464,10 @@ class Calls(Transport):
         sender_id: int,
         unsubscribe_group_id: int,
         single_send_name: str,
+        schedule_type: Union[bool, int],
         subject: str,
         preheader: str,
         recipient_id: Sequence[str],
-        schedule_type: Union[bool, int],
         utr: str,
         template_json: Optional[str] = UNSET,
         template_html: Optional[str] = UNSET,
@@ -1469,6 +1475,7 @@ class Calls(Transport):
         schedule_date: Optional[str] = UNSET,
         schedule_time: Optional[str] = UNSET,
         tracking: Optional[Union[bool, int]] = UNSET,
+        draft: Optional[Union[bool, int]] = UNSET,
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
     ) -> records.UtrWarningsAnswer:
@@ -1478,10 +1485,10 @@ class Calls(Transport):
         sender_id: The id of a sender.
         unsubscribe_group_id: The id of an unsubscribe group.
         single_send_name: What the account calls it.
+        schedule_type: 0 at once, 1 at `schedule_date` and `schedule_time`.
         subject: The subject line; it may hold placeholders.
         preheader: What mail readers show beside the subject.
         recipient_id: Whom it goes to: `contacts_<contact_type_id>` and `segments_<segment_id>`.
-        schedule_type: 0 at once, 1 at `schedule_date` and `schedule_time`.
         utr: The utr of the record: what names it outside.
         template_json: A JSON text with the key `mjml`. Where it is given, `template_html` must be empty. MJML that
         does not parse or validate is refused with line and reason.
@@ -1491,16 +1498,18 @@ class Calls(Transport):
         schedule_time: `HH:MM:SS`. Required where `schedule_type` is 1.
         tracking: Whether openings and clicks are counted. 0: the mail has no pixel, and its links are not rewritten.
         By default 1; an update without it keeps it. No mail of an account is tracked that has turned tracking off.
+        draft: 1: it is a draft, held (`draft`) until an update without it. Then `subject`, `preheader` and
+        `recipient_id` may be blank.
         """
         inputs: Dict[str, Any] = {
             "template_id": template_id,
             "sender_id": sender_id,
             "unsubscribe_group_id": unsubscribe_group_id,
             "single_send_name": single_send_name,
+            "schedule_type": schedule_type,
             "subject": subject,
             "preheader": preheader,
             "recipient_id": recipient_id,
-            "schedule_type": schedule_type,
             "utr": utr,
             "template_json": template_json,
             "template_html": template_html,
@@ -1508,6 +1517,7 @@ class Calls(Transport):
             "schedule_date": schedule_date,
             "schedule_time": schedule_time,
             "tracking": tracking,
+            "draft": draft,
         }
         answer: records.UtrWarningsAnswer = self._call("single_send_update", SINGLE_SEND_UPDATE, inputs, idempotency_key, timeout)
         return answer
@@ -1603,6 +1613,65 @@ class Calls(Transport):
             "contact_id": contact_id,
         }
         answer: records.Preview = self._call("single_send_preview", SINGLE_SEND_PREVIEW, inputs, None, timeout)
+        return answer
+
+    def single_send_overview(
+        self,
+        *,
+        utr: str = UNSET,
+        state: Literal["draft", "held", "scheduled", "running", "completed"] = UNSET,
+        search: str = UNSET,
+        before_id: int = UNSET,
+        limit: int = UNSET,
+        timeout: Optional[float] = None,
+    ) -> List[records.SingleSendOverview]:
+        """List the newest single sends without their templates. `GET /single-send/overview`
+
+        Newest first, with their statistics as they are now; for pages that show how sends go on. The next page is
+        `before_id` with the last id of this one. Each call looks at the names and subjects of all single sends of the
+        account where `search` is given.
+
+        utr: Only this single send.
+        state: `draft`, also copies that are not readied. `held` for another reason. `scheduled`, ready and waiting
+        for its time or for a worker.
+        search: Only those whose name or subject contains this, without case.
+        before_id: Only those with a smaller id: the next page.
+        limit: How many at most; 50 by default.
+        """
+        inputs: Dict[str, Any] = {
+            "utr": utr,
+            "state": state,
+            "search": search,
+            "before_id": before_id,
+            "limit": limit,
+        }
+        answer: List[records.SingleSendOverview] = self._call("single_send_overview", SINGLE_SEND_OVERVIEW, inputs, None, timeout)
+        return answer
+
+    def single_send_audience(
+        self,
+        *,
+        recipient_id: Sequence[str],
+        unsubscribe_group_id: int,
+        exclude_specific_recipient_id: Optional[Sequence[str]] = UNSET,
+        timeout: Optional[float] = None,
+    ) -> records.SingleSendAudienceAnswer:
+        """Count who a single send would go to now. `POST /single-send/audience`
+
+        Who is left out counts once, for the reason that holds first. It counts for a moment, and at least the first
+        thousand: where `more` is true, there are others that it did not look at. The send itself counts anew when it
+        starts.
+
+        recipient_id: Whom it goes to: `contacts_<contact_type_id>` and `segments_<segment_id>`.
+        unsubscribe_group_id: The id of an unsubscribe group.
+        exclude_specific_recipient_id: Whom it does not go to, written like `recipient_id`.
+        """
+        inputs: Dict[str, Any] = {
+            "recipient_id": recipient_id,
+            "unsubscribe_group_id": unsubscribe_group_id,
+            "exclude_specific_recipient_id": exclude_specific_recipient_id,
+        }
+        answer: records.SingleSendAudienceAnswer = self._call("single_send_audience", SINGLE_SEND_AUDIENCE, inputs, None, timeout)
         return answer
 
     def single_send_check(
@@ -1838,6 +1907,7 @@ class Calls(Transport):
         utr: str,
         state: Literal["pending", "deferred", "accepted", "bounced", "skipped", "in_doubt"] = UNSET,
         class_: Literal["gone", "inactive", "full", "later", "slow", "policy", "auth", "content", "size", "relay", "unknown"] = UNSET,
+        did: Literal["opened", "clicked", "unsubscribed", "complained"] = UNSET,
         email: str = UNSET,
         search: str = UNSET,
         limit: int = UNSET,
@@ -1852,6 +1922,7 @@ class Calls(Transport):
         utr: The utr of the record: what names it outside.
         state: Only mails in this state.
         class_: Only mails that bounced, or wait for another try, with a reply of this class.
+        did: Only mails whose recipients did this; machines do not count.
         email: Only who has this address, without case.
         search: Only those whose address, first or last name begins with this, without case and marks; of contacts, or
         a text of a custom field.
@@ -1862,6 +1933,7 @@ class Calls(Transport):
             "utr": utr,
             "state": state,
             "class": class_,
+            "did": did,
             "email": email,
             "search": search,
             "limit": limit,
@@ -1876,6 +1948,7 @@ class Calls(Transport):
         utr: str,
         state: Literal["pending", "deferred", "accepted", "bounced", "skipped", "in_doubt"] = UNSET,
         class_: Literal["gone", "inactive", "full", "later", "slow", "policy", "auth", "content", "size", "relay", "unknown"] = UNSET,
+        did: Literal["opened", "clicked", "unsubscribed", "complained"] = UNSET,
         email: str = UNSET,
         search: str = UNSET,
         limit: int = UNSET,
@@ -1887,6 +1960,7 @@ class Calls(Transport):
             "utr": utr,
             "state": state,
             "class": class_,
+            "did": did,
             "email": email,
             "search": search,
             "limit": limit,
@@ -1900,6 +1974,7 @@ class Calls(Transport):
         utr: str,
         state: Literal["pending", "deferred", "accepted", "bounced", "skipped", "in_doubt"] = UNSET,
         class_: Literal["gone", "inactive", "full", "later", "slow", "policy", "auth", "content", "size", "relay", "unknown"] = UNSET,
+        did: Literal["opened", "clicked", "unsubscribed", "complained"] = UNSET,
         email: str = UNSET,
         search: str = UNSET,
         timeout: Optional[float] = None,
@@ -1911,6 +1986,7 @@ class Calls(Transport):
         utr: The utr of the record: what names it outside.
         state: Only mails in this state.
         class_: Only mails that bounced, or wait for another try, with a reply of this class.
+        did: Only mails whose recipients did this; machines do not count.
         email: Only who has this address, without case.
         search: Only those whose address, first or last name begins with this, without case and marks; of contacts, or
         a text of a custom field.
@@ -1919,6 +1995,7 @@ class Calls(Transport):
             "utr": utr,
             "state": state,
             "class": class_,
+            "did": did,
             "email": email,
             "search": search,
         }
@@ -1930,7 +2007,7 @@ class Calls(Transport):
         *,
         utr: str,
         timeout: Optional[float] = None,
-    ) -> records.RefreshingAnswer:
+    ) -> records.SingleSendLinksAnswer:
         """Get who clicked the links of a single send. `GET /single-send/links`
 
         In the order in which they stand in the mail. Clicks of before version 0.2.0 are not counted by link.
@@ -1941,7 +2018,7 @@ class Calls(Transport):
         inputs: Dict[str, Any] = {
             "utr": utr,
         }
-        answer: records.RefreshingAnswer = self._call("single_send_links", SINGLE_SEND_LINKS, inputs, None, timeout)
+        answer: records.SingleSendLinksAnswer = self._call("single_send_links", SINGLE_SEND_LINKS, inputs, None, timeout)
         return answer
 
     def single_send_timeline(
@@ -1950,7 +2027,7 @@ class Calls(Transport):
         utr: str,
         by: Literal["hour", "day"] = UNSET,
         timeout: Optional[float] = None,
-    ) -> records.RefreshingAnswer:
+    ) -> records.SingleSendTimelineAnswer:
         """Get when a single send was accepted, opened, clicked and refused. `GET /single-send/timeline`
 
         The hours or days of the account’s time zone in which something happened, in order, at most the first
@@ -1964,7 +2041,7 @@ class Calls(Transport):
             "utr": utr,
             "by": by,
         }
-        answer: records.RefreshingAnswer = self._call("single_send_timeline", SINGLE_SEND_TIMELINE, inputs, None, timeout)
+        answer: records.SingleSendTimelineAnswer = self._call("single_send_timeline", SINGLE_SEND_TIMELINE, inputs, None, timeout)
         return answer
 
     def single_send_domains(
@@ -1972,7 +2049,7 @@ class Calls(Transport):
         *,
         utr: str,
         timeout: Optional[float] = None,
-    ) -> records.RefreshingAnswer:
+    ) -> records.SingleSendDomainsAnswer:
         """Get what became of a single send by recipient domain. `GET /single-send/domains`
 
         The 200 domains with the most mails, those with more first, and all others together. `refreshing` true: much
@@ -1983,7 +2060,7 @@ class Calls(Transport):
         inputs: Dict[str, Any] = {
             "utr": utr,
         }
-        answer: records.RefreshingAnswer = self._call("single_send_domains", SINGLE_SEND_DOMAINS, inputs, None, timeout)
+        answer: records.SingleSendDomainsAnswer = self._call("single_send_domains", SINGLE_SEND_DOMAINS, inputs, None, timeout)
         return answer
 
     def message_send(
@@ -2608,6 +2685,7 @@ class Calls(Transport):
         utr: str,
         state: Literal["pending", "deferred", "accepted", "bounced", "skipped", "in_doubt"] = UNSET,
         class_: Literal["gone", "inactive", "full", "later", "slow", "policy", "auth", "content", "size", "relay", "unknown"] = UNSET,
+        did: Literal["opened", "clicked", "unsubscribed", "complained"] = UNSET,
         email: str = UNSET,
         search: str = UNSET,
         limit: int = UNSET,
@@ -2622,6 +2700,7 @@ class Calls(Transport):
         utr: The utr of the record: what names it outside.
         state: Only mails in this state.
         class_: Only mails that bounced, or wait for another try, with a reply of this class.
+        did: Only mails whose recipients did this; machines do not count.
         email: Only who has this address, without case.
         search: Only those whose address, first or last name begins with this, without case and marks; of contacts, or
         a text of a custom field.
@@ -2632,6 +2711,7 @@ class Calls(Transport):
             "utr": utr,
             "state": state,
             "class": class_,
+            "did": did,
             "email": email,
             "search": search,
             "limit": limit,
@@ -2646,6 +2726,7 @@ class Calls(Transport):
         utr: str,
         state: Literal["pending", "deferred", "accepted", "bounced", "skipped", "in_doubt"] = UNSET,
         class_: Literal["gone", "inactive", "full", "later", "slow", "policy", "auth", "content", "size", "relay", "unknown"] = UNSET,
+        did: Literal["opened", "clicked", "unsubscribed", "complained"] = UNSET,
         email: str = UNSET,
         search: str = UNSET,
         limit: int = UNSET,
@@ -2657,6 +2738,7 @@ class Calls(Transport):
             "utr": utr,
             "state": state,
             "class": class_,
+            "did": did,
             "email": email,
             "search": search,
             "limit": limit,
@@ -2670,6 +2752,7 @@ class Calls(Transport):
         utr: str,
         state: Literal["pending", "deferred", "accepted", "bounced", "skipped", "in_doubt"] = UNSET,
         class_: Literal["gone", "inactive", "full", "later", "slow", "policy", "auth", "content", "size", "relay", "unknown"] = UNSET,
+        did: Literal["opened", "clicked", "unsubscribed", "complained"] = UNSET,
         email: str = UNSET,
         search: str = UNSET,
         timeout: Optional[float] = None,
@@ -2681,6 +2764,7 @@ class Calls(Transport):
         utr: The utr of the record: what names it outside.
         state: Only mails in this state.
         class_: Only mails that bounced, or wait for another try, with a reply of this class.
+        did: Only mails whose recipients did this; machines do not count.
         email: Only who has this address, without case.
         search: Only those whose address, first or last name begins with this, without case and marks; of contacts, or
         a text of a custom field.
@@ -2689,6 +2773,7 @@ class Calls(Transport):
             "utr": utr,
             "state": state,
             "class": class_,
+            "did": did,
             "email": email,
             "search": search,
         }
@@ -2700,7 +2785,7 @@ class Calls(Transport):
         *,
         utr: str,
         timeout: Optional[float] = None,
-    ) -> records.RefreshingAnswer:
+    ) -> records.AutomationScheduleLinksAnswer:
         """Get who clicked the links of an automation’s email. `GET /automations/schedule/links`
 
         In the order in which they stand in the mail. Clicks of before version 0.2.0 are not counted by link.
@@ -2711,7 +2796,7 @@ class Calls(Transport):
         inputs: Dict[str, Any] = {
             "utr": utr,
         }
-        answer: records.RefreshingAnswer = self._call("automation_schedule_links", AUTOMATION_SCHEDULE_LINKS, inputs, None, timeout)
+        answer: records.AutomationScheduleLinksAnswer = self._call("automation_schedule_links", AUTOMATION_SCHEDULE_LINKS, inputs, None, timeout)
         return answer
 
     def automation_schedule_timeline(
@@ -2720,7 +2805,7 @@ class Calls(Transport):
         utr: str,
         by: Literal["hour", "day"] = UNSET,
         timeout: Optional[float] = None,
-    ) -> records.RefreshingAnswer:
+    ) -> records.AutomationScheduleTimelineAnswer:
         """Get when an automation’s email was accepted, opened, clicked and refused. `GET /automations/schedule/timeline`
 
         The hours or days of the account’s time zone in which something happened, in order, at most the first
@@ -2734,7 +2819,7 @@ class Calls(Transport):
             "utr": utr,
             "by": by,
         }
-        answer: records.RefreshingAnswer = self._call("automation_schedule_timeline", AUTOMATION_SCHEDULE_TIMELINE, inputs, None, timeout)
+        answer: records.AutomationScheduleTimelineAnswer = self._call("automation_schedule_timeline", AUTOMATION_SCHEDULE_TIMELINE, inputs, None, timeout)
         return answer
 
     def automation_schedule_domains(
@@ -2742,7 +2827,7 @@ class Calls(Transport):
         *,
         utr: str,
         timeout: Optional[float] = None,
-    ) -> records.RefreshingAnswer:
+    ) -> records.AutomationScheduleDomainsAnswer:
         """Get what became of an automation’s email by recipient domain. `GET /automations/schedule/domains`
 
         The 200 domains with the most mails, those with more first, and all others together. `refreshing` true: much
@@ -2753,7 +2838,7 @@ class Calls(Transport):
         inputs: Dict[str, Any] = {
             "utr": utr,
         }
-        answer: records.RefreshingAnswer = self._call("automation_schedule_domains", AUTOMATION_SCHEDULE_DOMAINS, inputs, None, timeout)
+        answer: records.AutomationScheduleDomainsAnswer = self._call("automation_schedule_domains", AUTOMATION_SCHEDULE_DOMAINS, inputs, None, timeout)
         return answer
 
     def account_statistics(
@@ -2763,7 +2848,7 @@ class Calls(Transport):
         to: str = UNSET,
         by: Literal["day", "domain"] = UNSET,
         timeout: Optional[float] = None,
-    ) -> records.RefreshingAnswer:
+    ) -> records.AccountStatisticsAnswer:
         """Get what became of all mails, by day or by recipient domain. `GET /statistics`
 
         By day: what happened on each day, to mails of any age; days of the account’s time zone, those without any
@@ -2781,7 +2866,7 @@ class Calls(Transport):
             "to": to,
             "by": by,
         }
-        answer: records.RefreshingAnswer = self._call("account_statistics", ACCOUNT_STATISTICS, inputs, None, timeout)
+        answer: records.AccountStatisticsAnswer = self._call("account_statistics", ACCOUNT_STATISTICS, inputs, None, timeout)
         return answer
 
     def unsubscribe_group_list(

@@ -816,12 +816,13 @@ class SingleSend(TypedDict):
     sent_at: Optional[str]
     created_at: str
     updated_at: str
-    #: Why it does not start; it goes on by itself when the reason ends. `sender_address`, an address of its sender is
-    #: not ASCII before the @, as only earlier versions saved them: give the sender another. `template_empty`, there
-    #: is nothing in its mail; `template_failed`, its template makes no mail, and `hold_detail` says why. `restored`,
-    #: a backup was restored in which it had not started: `single-send/resume` lets it go, at its time. `failed`, a
-    #: step failed again and again: `single-send/resume` and `single/send/update` try again.
-    hold_reason: Optional[Literal["sender_deleted", "recipient_deleted", "sender_address", "sender_unverified", "template_empty", "template_failed", "duplicate", "import_running", "schedule_missed", "suspended", "quota", "restored", "failed"]]
+    #: Why it does not start; it goes on by itself when the reason ends. `draft`, its owner still writes it.
+    #: `sender_address`, an address of its sender is not ASCII before the @, as only earlier versions saved them: give
+    #: the sender another. `template_empty`, there is nothing in its mail; `template_failed`, its template makes no
+    #: mail, and `hold_detail` says why. `restored`, a backup was restored in which it had not started:
+    #: `single-send/resume` lets it go, at its time. `failed`, a step failed again and again: `single-send/resume` and
+    #: `single/send/update` try again.
+    hold_reason: Optional[Literal["draft", "sender_deleted", "recipient_deleted", "sender_address", "sender_unverified", "template_empty", "template_failed", "duplicate", "import_running", "schedule_missed", "suspended", "quota", "restored", "failed"]]
     #: What is wrong, in words: which quota is used up, for `quota`; why rendering failed, for `template_failed`; what
     #: failed, for `failed`.
     hold_detail: Optional[str]
@@ -861,6 +862,99 @@ class SingleSend(TypedDict):
     #: Recipient domains that refuse most of its mails for what is not about the recipients. They are left alone until
     #: then, or until `single-send/resume`, and no recipient is lost.
     parked: List[SingleSendParked]
+
+
+class SingleSendOverview(TypedDict):
+    id: int
+    user_id: int
+    template_id: int
+    sender_id: int
+    unsubscribe_group_id: int
+    recipient_id: List[SingleSendOverviewRecipientId]
+    exclude_specific_recipient_id: List[SingleSendOverviewExcludeSpecificRecipientId]
+    single_send_name: str
+    #: An address, of the sender.
+    from_sender: str
+    #: An address, of the sender.
+    reply_to: str
+    sender_name: Optional[str]
+    #: The postal address of the sender in one line.
+    sender_address: Optional[str]
+    subject: str
+    preheader: str
+    #: 0 at once, 1 at `schedule_date` and `schedule_time`.
+    schedule_type: Literal[0, 1]
+    #: `0000-00-00` where it goes at once.
+    schedule_date: str
+    #: `00:00:00` where it goes at once.
+    schedule_time: str
+    #: 0 initiate (see `hold_reason`), 1 ready to send, 2 running, 3 completed: every recipient has its outcome.
+    status: Literal[0, 1, 2, 3]
+    utr: str
+    #: Recipients whose mail was handed to the mail server.
+    triggered: int
+    #: Accepted by it, and not bounced since.
+    delivered: int
+    #: Recipients who opened. Machines do not count.
+    unique_opens: int
+    #: Openings by people.
+    total_opens: int
+    #: Refused for good, or given up.
+    bounces: int
+    #: Recipients who unsubscribed through this send.
+    unsubscribes: int
+    #: An opaque token for each entry of `recipient_id`.
+    unique_open_token: Dict[str, str]
+    #: When it started.
+    sent_at: Optional[str]
+    created_at: str
+    updated_at: str
+    #: Why it does not start; it goes on by itself when the reason ends. `draft`, its owner still writes it.
+    #: `sender_address`, an address of its sender is not ASCII before the @, as only earlier versions saved them: give
+    #: the sender another. `template_empty`, there is nothing in its mail; `template_failed`, its template makes no
+    #: mail, and `hold_detail` says why. `restored`, a backup was restored in which it had not started:
+    #: `single-send/resume` lets it go, at its time. `failed`, a step failed again and again: `single-send/resume` and
+    #: `single/send/update` try again.
+    hold_reason: Optional[Literal["draft", "sender_deleted", "recipient_deleted", "sender_address", "sender_unverified", "template_empty", "template_failed", "duplicate", "import_running", "schedule_missed", "suspended", "quota", "restored", "failed"]]
+    #: What is wrong, in words: which quota is used up, for `quota`; why rendering failed, for `template_failed`; what
+    #: failed, for `failed`.
+    hold_detail: Optional[str]
+    #: What stopped it while it ran; `single-send/resume` goes on. `quota`, the account has sent as many mails today
+    #: as it may: it goes on by itself when the day turns, or the quota is raised. `failed`, a step failed again and
+    #: again. `refused`, mail servers refuse its mails for what is not about their recipients; what they refused is
+    #: tried again. `too_many_bounces`, `too_many_complaints`: each stops it once.
+    paused_reason: Optional[Literal["person", "refused", "too_many_bounces", "too_many_complaints", "sender_deleted", "sender_address", "sender_unverified", "quota", "suspended", "restored", "failed"]]
+    #: What failed or stopped it, where `paused_reason` alone does not say it.
+    paused_detail: Optional[str]
+    cancelled: bool
+    #: Recipients who clicked. Machines do not count.
+    unique_clicks: int
+    #: Clicks of people.
+    total_clicks: int
+    #: Openings by machines: prefetching proxies, scanners, previews of links.
+    machine_opens: int
+    #: Clicks of machines.
+    machine_clicks: int
+    #: 1: openings and clicks are counted, unless the account has turned that off.
+    tracking: Literal[0, 1]
+    #: The connection broke before the mail server answered for good.
+    in_doubt: int
+    #: Of those, the ones that were handed over once more.
+    resent_in_doubt: int
+    #: Recipients whose mail is still to go.
+    pending: int
+    #: Recipients who unsubscribed or were deleted after the start.
+    skipped: int
+    #: Who was counted when it started, and who was left out, and why. A large audience is delivered while it is still
+    #: being counted.
+    audience: SingleSendOverviewAudience
+    #: Recipients who reported it as spam.
+    complaints: int
+    #: How many of those who unsubscribed gave each reason; most give none.
+    unsubscribe_reasons: SingleSendOverviewUnsubscribeReasons
+    #: Recipient domains that refuse most of its mails for what is not about the recipients. They are left alone until
+    #: then, or until `single-send/resume`, and no recipient is lost.
+    parked: List[SingleSendOverviewParked]
 
 
 class State(TypedDict):
@@ -1035,6 +1129,18 @@ class UtrWarningsAnswer(TypedDict):
     warnings: List[str]
 
 
+class SingleSendAudienceAnswer(TypedDict):
+    members: int
+    duplicates: int
+    excluded: int
+    unsubscribed: int
+    bounced: int
+    #: Who it would go to, of those that were looked at.
+    recipients: int
+    #: There are members that were not looked at.
+    more: bool
+
+
 class IdUtrAnswer(TypedDict):
     #: The id of the new record.
     id: int
@@ -1042,7 +1148,44 @@ class IdUtrAnswer(TypedDict):
     utr: str
 
 
-class RefreshingAnswer(TypedDict):
+class SingleSendLinksAnswer(TypedDict):
+    links: List[LinkDetails]
+    #: Whether something that changed a moment ago is not counted yet.
+    refreshing: bool
+
+
+class SingleSendTimelineAnswer(TypedDict):
+    timeline: List[PeriodDetails]
+    #: Whether something that changed a moment ago is not counted yet.
+    refreshing: bool
+
+
+class SingleSendDomainsAnswer(TypedDict):
+    domains: List[DomainDetails]
+    #: Whether something that changed a moment ago is not counted yet.
+    refreshing: bool
+
+
+class AutomationScheduleLinksAnswer(TypedDict):
+    links: List[LinkDetails]
+    #: Whether something that changed a moment ago is not counted yet.
+    refreshing: bool
+
+
+class AutomationScheduleTimelineAnswer(TypedDict):
+    timeline: List[PeriodDetails]
+    #: Whether something that changed a moment ago is not counted yet.
+    refreshing: bool
+
+
+class AutomationScheduleDomainsAnswer(TypedDict):
+    domains: List[DomainDetails]
+    #: Whether something that changed a moment ago is not counted yet.
+    refreshing: bool
+
+
+class AccountStatisticsAnswer(TypedDict):
+    statistics: List[Statistics]
     #: Whether something that changed a moment ago is not counted yet.
     refreshing: bool
 
@@ -1194,6 +1337,56 @@ class SingleSendUnsubscribeReasons(TypedDict):
 
 SingleSendParked = TypedDict(
     "SingleSendParked",
+    {
+        "domain": "str",
+        #: Why it refuses its mails.
+        "class": "Literal[\"gone\", \"inactive\", \"full\", \"later\", \"slow\", \"policy\", \"auth\", \"content\", \"size\", \"relay\", \"unknown\"]",
+        #: What it said last.
+        "reply": "str",
+        #: Recipients who wait for it.
+        "rows": "int",
+        "until": "str",
+    },
+)
+
+
+class SingleSendOverviewRecipientId(TypedDict):
+    #: The id of a contact type or segment.
+    id: str
+    table: Literal["contacts_", "segments_"]
+
+
+class SingleSendOverviewExcludeSpecificRecipientId(TypedDict):
+    #: The id of a contact type or segment.
+    id: str
+    table: Literal["contacts_", "segments_"]
+
+
+class SingleSendOverviewAudience(TypedDict):
+    members: int
+    duplicates: int
+    excluded: int
+    unsubscribed: int
+    bounced: int
+    #: Who it goes to: the members without all of the others.
+    recipients: int
+
+
+class SingleSendOverviewUnsubscribeReasons(TypedDict):
+    #: “I get too many mails”
+    too_many: int
+    #: “The mails are not what I expected”
+    not_relevant: int
+    #: “I am no longer interested”
+    not_interested: int
+    #: “I never signed up for these mails”
+    never_signed_up: int
+    #: “Another reason”
+    other: int
+
+
+SingleSendOverviewParked = TypedDict(
+    "SingleSendOverviewParked",
     {
         "domain": "str",
         #: Why it refuses its mails.

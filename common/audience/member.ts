@@ -1,4 +1,4 @@
-import type { Upto } from '../../common/models/mailings.ts';
+import type { Upto } from '../models/mailings.ts';
 
 /** A recipient whom an entry of `recipient_id` names, before exclusions and suppressions. */
 export interface Member {
@@ -15,4 +15,6 @@ export interface Member {
 export interface Start {
   readonly upto?: Upto | undefined;
   readonly at?: Date | undefined;
+  /** False: rules see what is known of openings and clicks, and nothing is written to contacts for it. */
+  readonly current?: boolean | undefined;
 }

@@ -1,16 +1,10 @@
-import { recordEngagement } from '../../common/changes/engagement-dates.ts';
-import { Contact } from '../../common/models/contacts.ts';
-import { SegmentRecipient } from '../../common/models/segment-recipients.ts';
-import { Segment, type SegmentDocument } from '../../common/models/segments.ts';
-import { rows } from '../../common/mongo/connection.ts';
-import {
-  BY_TYPE,
-  nthAfter,
-  RULE_MS,
-  type RuledContacts,
-  ruledContacts,
-} from '../../common/queries/rule-filters.ts';
-import { asksForEngagement } from '../../common/queries/segment-filter.ts';
+import { recordEngagement } from '../changes/engagement-dates.ts';
+import { Contact } from '../models/contacts.ts';
+import { SegmentRecipient } from '../models/segment-recipients.ts';
+import { Segment, type SegmentDocument } from '../models/segments.ts';
+import { rows } from '../mongo/connection.ts';
+import { BY_TYPE, nthAfter, RULE_MS, type RuledContacts, ruledContacts } from '../queries/rule-filters.ts';
+import { asksForEngagement } from '../queries/segment-filter.ts';
 import type { Member, Start } from './member.ts';
 
 /**
@@ -62,10 +56,10 @@ export async function segmentMembers(
   segmentId: number,
   after: number,
   limit: number,
-  { upto, at: moment }: Start = {},
+  { upto, at: moment, current = true }: Start = {},
 ): Promise<Member[]> {
   // Once for the whole walk: mails of a send that is being walked go out meanwhile.
-  const found = await find(segmentId, after === 0, moment);
+  const found = await find(segmentId, current && after === 0, moment);
   if (!found) return [];
   const members: Member[] = [];
   let at = after;

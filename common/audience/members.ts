@@ -1,9 +1,9 @@
-import type { AudienceRef } from '../../common/domain/audience-refs.ts';
-import { ContactType } from '../../common/models/contact-types.ts';
-import { Contact, type ContactDocument } from '../../common/models/contacts.ts';
-import { readAtOnce } from '../../common/mongo/bulk-read.ts';
-import { rows } from '../../common/mongo/connection.ts';
-import { BY_TYPE } from '../../common/queries/rule-filters.ts';
+import type { AudienceRef } from '../domain/audience-refs.ts';
+import { ContactType } from '../models/contact-types.ts';
+import { Contact, type ContactDocument } from '../models/contacts.ts';
+import { readAtOnce } from '../mongo/bulk-read.ts';
+import { rows } from '../mongo/connection.ts';
+import { BY_TYPE } from '../queries/rule-filters.ts';
 import type { Member, Start } from './member.ts';
 import { segmentAddressesIn, segmentMembers } from './segment-members.ts';
 

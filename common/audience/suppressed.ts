@@ -1,8 +1,8 @@
-import { isErased } from '../../common/domain/erased-addresses.ts';
-import { erasedAmong } from '../../common/erasures/find.ts';
-import type { MailingDocument } from '../../common/models/mailings.ts';
-import { Suppression, type SuppressionDocument } from '../../common/models/suppressions.ts';
-import { rows } from '../../common/mongo/connection.ts';
+import { isErased } from '../domain/erased-addresses.ts';
+import { erasedAmong } from '../erasures/find.ts';
+import type { MailingDocument } from '../models/mailings.ts';
+import { Suppression, type SuppressionDocument } from '../models/suppressions.ts';
+import { rows } from '../mongo/connection.ts';
 
 /** Whom suppressions are asked about. `_id`: the mailing, which does not mail an address again that it made suspected. */
 export type SuppressingMailing = Pick<MailingDocument, 'user_id' | 'unsubscribe_group_id'> &

@@ -1,0 +1,45 @@
+import type Router from '@koa/router';
+import type { Service } from '../../http/endpoint.ts';
+import { Failure, tooLarge } from '../../http/failures.ts';
+import { isFromOurPages } from '../../http/same-origin.ts';
+import type { Sessions } from '../account/sessions.ts';
+import { readFormWithFile } from '../form-body.ts';
+
+/** Bytes of a mail that is shown: twice a template's, as a mail is larger than its template. */
+const mostBytes = (template: number): number => 2 * template;
+
+/** What an account wrote runs nothing, asks no service of ours, and shows only in a frame of the console (docs/rules.md 17.4). */
+const POLICY = [
+  'sandbox',
+  "default-src 'none'",
+  'img-src https: data:',
+  "style-src 'unsafe-inline'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'self'",
+].join('; ');
+
+/**
+ * `POST /console/frame`: answers the HTML that a form of the console sends, for a frame. A frame that a page fills by itself would
+ * have that page's policy, which allows no styles of a mail.
+ */
+export function consoleFrame(router: Router, { config, limits }: Service, sessions: Sessions): void {
+  const publicOrigin = new URL(config.publicUrl).origin;
+  router.post('/console/frame', async (ctx) => {
+    if (!isFromOurPages(ctx, publicOrigin)) throw new Failure(403, 'A frame is asked for by the console.');
+    const visitor = await sessions.find(ctx);
+    if (!visitor) throw new Failure(401, 'Sign in to use the console.');
+    await limits.call(visitor.account._id);
+    const form = await readFormWithFile(ctx, mostBytes(config.limits.template));
+    if (!form) throw tooLarge();
+    ctx.set({
+      'Content-Security-Policy': POLICY,
+      'X-Frame-Options': 'SAMEORIGIN',
+      'Referrer-Policy': 'no-referrer',
+      'Cache-Control': 'no-store',
+      'X-Robots-Tag': 'noindex, nofollow',
+    });
+    ctx.type = 'text/html; charset=utf-8';
+    ctx.body = String(form.inputs['html'] ?? '');
+  });
+}

@@ -1,0 +1,69 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { SingleSendOverview } from '../../../client/src/index.ts';
+import { api } from './client.ts';
+
+/** A campaign as lists and reports show it, without its template. */
+export type Campaign = SingleSendOverview;
+
+export const CAMPAIGN_STATES = [
+  'draft',
+  'held',
+  'scheduled',
+  'running',
+  'paused',
+  'completed',
+  'cancelled',
+] as const;
+export type CampaignState = (typeof CAMPAIGN_STATES)[number];
+
+/** Whether its owner still writes it. */
+const isWritten = ({ hold_reason }: Campaign): boolean =>
+  hold_reason === 'draft' || hold_reason === 'duplicate';
+
+/** What a person needs to know of a campaign first. */
+export function stateOf(campaign: Campaign): CampaignState {
+  const { status, hold_reason, paused_reason, cancelled } = campaign;
+  if (status === 3) return cancelled ? 'cancelled' : 'completed';
+  if (paused_reason !== null || (status === 2 && hold_reason !== null)) return 'paused';
+  if (status === 2) return 'running';
+  if (status === 1) return 'scheduled';
+  return isWritten(campaign) ? 'draft' : 'held';
+}
+
+/** Milliseconds between two looks at something that changes by itself. */
+const LIVE_MS = 1000;
+/** Between two looks at what changes now and then. */
+const CALM_MS = 30_000;
+
+/** Whether something happens to it without a person. */
+export const isUnderWay = (campaign: Campaign): boolean =>
+  campaign.status === 2 || (campaign.status === 1 && campaign.schedule_type === 0);
+
+/** One campaign. It is looked at each second, so that its report moves as mails are opened. */
+export const campaignQuery = (utr: string) =>
+  queryOptions({
+    queryKey: ['campaigns', 'one', utr],
+    queryFn: async ({ signal }) => (await api.singleSendOverview({ utr }, { signal }))[0]!,
+    staleTime: 0,
+    refetchInterval: ({ state }) => (state.data && state.data.status > 0 ? LIVE_MS : CALM_MS),
+  });
+
+/** The newest campaigns of these states. */
+export const newestCampaigns = (state: 'held' | 'running' | 'completed', limit: number) =>
+  queryOptions({
+    queryKey: ['campaigns', 'newest', state, limit],
+    queryFn: ({ signal }) => api.singleSendOverview({ state, limit }, { signal }),
+    staleTime: 0,
+    refetchInterval: ({ state: { data } }) =>
+      state === 'running' && data && data.length > 0 ? LIVE_MS : state === 'running' ? 5000 : CALM_MS,
+  });
+
+/** How a list of campaigns is refreshed: while one of them is under way, each second. */
+export const refreshOf = (shown: readonly Campaign[]): number =>
+  shown.some((one) => isUnderWay(one) && one.paused_reason === null) ? LIVE_MS : CALM_MS;
+
+/** People whose mail is settled, of all that it goes to. */
+export const progressOf = ({ audience, pending }: Campaign): { done: number; all: number } => ({
+  done: Math.max(0, audience.recipients - pending),
+  all: audience.recipients,
+});

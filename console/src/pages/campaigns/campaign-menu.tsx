@@ -1,0 +1,60 @@
+import { ActionIcon, Menu } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useMutation } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useRef } from 'react';
+import { MoreIcon } from '../../app/icons.tsx';
+import { undoable } from '../../app/undo.tsx';
+import { api } from '../../data/client.ts';
+import { problemOf } from '../../data/problems.ts';
+import { queries } from '../../data/queries.ts';
+import { useTexts } from '../../texts/texts.ts';
+
+interface Menued {
+  readonly name: string;
+  readonly utr: string;
+  /** Hides the campaign, which is deleted a moment later. */
+  readonly hide: () => void;
+  readonly show: () => void;
+}
+
+/** What can be done with any campaign. */
+export function CampaignMenu({ name, utr, hide, show }: Menued) {
+  const texts = useTexts();
+  const { campaignsPage, problems } = texts;
+  const navigate = useNavigate();
+  const key = useRef(crypto.randomUUID());
+  const duplicate = useMutation({
+    mutationFn: () => api.singleSendDuplicate({ utr }, { idempotencyKey: key.current }),
+    onSuccess: async (copy) => {
+      key.current = crypto.randomUUID();
+      notifications.show({ message: campaignsPage.duplicated });
+      await queries.invalidateQueries({ queryKey: ['campaigns'] });
+      await navigate({ to: '/campaigns/$utr/edit', params: { utr: copy.utr } });
+    },
+    onError: (error) =>
+      notifications.show({ color: 'red', title: problems.title, message: problemOf(error, texts) }),
+  });
+  const remove = (): void => {
+    hide();
+    undoable({
+      said: campaignsPage.deleted(name),
+      texts,
+      change: () => api.singleSendDelete({ utr }),
+      restore: show,
+    });
+  };
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon variant="subtle" size="lg" c="var(--ink)" aria-label={campaignsPage.actions(name)}>
+          <MoreIcon />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item onClick={() => duplicate.mutate()}>{campaignsPage.duplicate}</Menu.Item>
+        <Menu.Item onClick={remove}>{texts.remove}</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

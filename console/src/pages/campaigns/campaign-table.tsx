@@ -1,0 +1,156 @@
+import { Button, Table } from '@mantine/core';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { Empty, Unread, Waiting } from '../../app/page.tsx';
+import { type Campaign, isUnderWay, refreshOf, stateOf } from '../../data/campaigns.ts';
+import { api } from '../../data/client.ts';
+import { useFormats } from '../../texts/formats.ts';
+import { useTexts } from '../../texts/texts.ts';
+import { CampaignMenu } from './campaign-menu.tsx';
+import styles from './campaigns.module.css';
+import { Progress } from './progress.tsx';
+import { StateBadge } from './state-badge.tsx';
+import { useWhen } from './use-when.ts';
+
+/** Campaigns that are shown at a time. */
+const PAGE = 30;
+
+export const FILTERS = ['draft', 'held', 'scheduled', 'running', 'completed'] as const;
+export type StateFilter = (typeof FILTERS)[number];
+
+/** The campaigns of a state whose name or subject has a text, newest first; live while one of them goes out. */
+export function CampaignTable({ search, state }: { search: string; state: StateFilter | null }) {
+  const texts = useTexts();
+  const { campaignsPage } = texts;
+  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
+  const found = useInfiniteQuery({
+    queryKey: ['campaigns', 'list', search, state],
+    queryFn: ({ signal, pageParam }) =>
+      api.singleSendOverview(
+        {
+          limit: PAGE,
+          ...(search !== '' && { search }),
+          ...(state !== null && { state }),
+          ...(pageParam !== 0 && { before_id: pageParam }),
+        },
+        { signal },
+      ),
+    initialPageParam: 0,
+    getNextPageParam: (last) => (last.length < PAGE ? null : last.at(-1)!.id),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    refetchInterval: ({ state: { data } }) => refreshOf(data?.pages.flat() ?? []),
+  });
+  if (found.isPending) return <Waiting rows={6} height={64} />;
+  if (found.isError) return <Unread error={found.error} retry={() => void found.refetch()} />;
+  const campaigns = found.data.pages.flat().filter(({ utr }) => !hidden.has(utr));
+  if (campaigns.length === 0 && !found.hasNextPage)
+    return search === '' && state === null ? (
+      <Empty title={campaignsPage.noneTitle} hint={campaignsPage.noneHint} />
+    ) : (
+      <Empty title={campaignsPage.notFound} hint={campaignsPage.notFoundHint} />
+    );
+  const hide = (utr: string): void => setHidden((now) => new Set([...now, utr]));
+  const show = (utr: string): void => setHidden((now) => new Set([...now].filter((one) => one !== utr)));
+  return (
+    <>
+      <div className="table" tabIndex={0} role="region" aria-label={texts.campaigns}>
+        <Table verticalSpacing="sm" highlightOnHover>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>{campaignsPage.name}</Table.Th>
+              <Table.Th className="wide">{campaignsPage.state}</Table.Th>
+              <Table.Th className={`wide ${styles.number}`}>{campaignsPage.recipients}</Table.Th>
+              <Table.Th className={`wide ${styles.number}`}>{campaignsPage.opened}</Table.Th>
+              <Table.Th className={`wide ${styles.number}`}>{campaignsPage.clicked}</Table.Th>
+              <Table.Td w={60} />
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {campaigns.map((campaign) => (
+              <Row
+                key={campaign.utr}
+                campaign={campaign}
+                at={found.dataUpdatedAt}
+                hide={() => hide(campaign.utr)}
+                show={() => show(campaign.utr)}
+              />
+            ))}
+          </Table.Tbody>
+        </Table>
+      </div>
+      {found.hasNextPage && (
+        <Button
+          mt="md"
+          variant="default"
+          loading={found.isFetchingNextPage}
+          onClick={() => void found.fetchNextPage()}
+        >
+          {campaignsPage.more}
+        </Button>
+      )}
+    </>
+  );
+}
+
+interface RowProps {
+  readonly campaign: Campaign;
+  readonly at: number;
+  readonly hide: () => void;
+  readonly show: () => void;
+}
+
+function Row({ campaign, at, hide, show }: RowProps) {
+  const { campaignsPage } = useTexts();
+  const { number, percent } = useFormats();
+  const when = useWhen();
+  const { utr, single_send_name, subject, audience, delivered, unique_opens, unique_clicks, status } =
+    campaign;
+  const hasFigures = status >= 2;
+  const isCounted = hasFigures && campaign.tracking === 1;
+  return (
+    <Table.Tr>
+      <Table.Td className={styles.cell ?? ''}>
+        <CampaignLink campaign={campaign} />
+        <div className="soft">{subject === '' ? campaignsPage.noSubject : subject}</div>
+        <div className="soft">{when(campaign)}</div>
+        <div className={styles.phone}>
+          <StateBadge campaign={campaign} />
+          {isCounted && (
+            <span className="soft">
+              {campaignsPage.opened} {percent(unique_opens, delivered)}
+            </span>
+          )}
+        </div>
+        {isUnderWay(campaign) && <Progress campaign={campaign} at={at} />}
+      </Table.Td>
+      <Table.Td className="wide">
+        <StateBadge campaign={campaign} />
+      </Table.Td>
+      <Table.Td className={`wide ${styles.number}`}>{hasFigures && number(audience.recipients)}</Table.Td>
+      <Table.Td className={`wide ${styles.number}`}>{isCounted && percent(unique_opens, delivered)}</Table.Td>
+      <Table.Td className={`wide ${styles.number}`}>
+        {isCounted && percent(unique_clicks, delivered)}
+      </Table.Td>
+      <Table.Td>
+        <CampaignMenu name={single_send_name} utr={utr} hide={hide} show={show} />
+      </Table.Td>
+    </Table.Tr>
+  );
+}
+
+/** Leads to where a campaign is written, or to its report once it goes. */
+export function CampaignLink({ campaign }: { campaign: Campaign }) {
+  const { utr, single_send_name } = campaign;
+  const state = stateOf(campaign);
+  return (
+    <Link
+      to={state === 'draft' ? '/campaigns/$utr/edit' : '/campaigns/$utr'}
+      params={{ utr }}
+      className={styles.name}
+    >
+      {single_send_name}
+    </Link>
+  );
+}

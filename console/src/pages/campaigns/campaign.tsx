@@ -1,0 +1,99 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { ApiError } from '../../../../client/src/index.ts';
+import { Empty, Page, Unread, Waiting } from '../../app/page.tsx';
+import { campaignQuery } from '../../data/campaigns.ts';
+import { useTexts } from '../../texts/texts.ts';
+import styles from './campaign.module.css';
+import { CampaignMenu } from './campaign-menu.tsx';
+import { Control } from './control.tsx';
+import { Doubts } from './doubts.tsx';
+import { Figures } from './figures.tsx';
+import { Parked } from './parked.tsx';
+import { Progress } from './progress.tsx';
+import { Reasons } from './reasons.tsx';
+import { Receipt } from './receipt.tsx';
+import { DomainsTable, LinksTable } from './report-tables.tsx';
+import { Standing } from './standing.tsx';
+import { StateBadge } from './state-badge.tsx';
+import { TimelinePlot } from './timeline-plot.tsx';
+import { useWhen } from './use-when.ts';
+
+/** What became of one campaign, as it is now. */
+export function CampaignPage() {
+  const { utr } = useParams({ from: '/campaigns/$utr' });
+  const { campaigns, campaignsPage: texts } = useTexts();
+  const navigate = useNavigate();
+  const when = useWhen();
+  const found = useQuery(campaignQuery(utr));
+  if (!found.data) {
+    const isLost = found.error instanceof ApiError && found.error.status === 404;
+    return (
+      <Page title={campaigns}>
+        <BackLink />
+        {isLost ? (
+          <Empty title={texts.lost} hint={texts.lostHint} />
+        ) : found.isError ? (
+          <Unread error={found.error} retry={() => void found.refetch()} />
+        ) : (
+          <Waiting rows={8} />
+        )}
+      </Page>
+    );
+  }
+  const campaign = found.data;
+  const { single_send_name: name, subject, status } = campaign;
+  const hasStarted = status >= 2;
+  return (
+    <Page
+      title={name}
+      actions={
+        <div className={styles.actions}>
+          <Control campaign={campaign} />
+          <CampaignMenu
+            name={name}
+            utr={utr}
+            hide={() => void navigate({ to: '/campaigns' })}
+            show={() => void navigate({ to: '/campaigns/$utr', params: { utr } })}
+          />
+        </div>
+      }
+    >
+      <BackLink />
+      <p className={styles.about}>
+        <StateBadge campaign={campaign} />
+        <span>{subject === '' ? texts.noSubject : subject}</span>
+        <span className="soft">{when(campaign)}</span>
+      </p>
+      <Standing campaign={campaign} />
+      {status === 2 && (
+        <section className="card" aria-label={texts.progress.label}>
+          <Progress campaign={campaign} at={found.dataUpdatedAt} />
+        </section>
+      )}
+      {campaign.in_doubt > 0 && <Doubts campaign={campaign} />}
+      {campaign.parked.length > 0 && <Parked campaign={campaign} />}
+      {hasStarted && (
+        <>
+          <Figures campaign={campaign} />
+          <div className="columns">
+            <Receipt campaign={campaign} />
+            <Reasons campaign={campaign} />
+          </div>
+          <TimelinePlot campaign={campaign} />
+          <LinksTable campaign={campaign} />
+          <DomainsTable campaign={campaign} />
+        </>
+      )}
+    </Page>
+  );
+}
+
+function BackLink() {
+  const { campaignsPage } = useTexts();
+  return (
+    <p>
+      <Link to="/campaigns">{campaignsPage.back}</Link>
+    </p>
+  );
+}

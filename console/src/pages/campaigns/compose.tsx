@@ -1,0 +1,104 @@
+import { Button, Group } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link, Navigate, useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { SingleSend } from '../../../../client/src/index.ts';
+import { Empty, Page, Unread, Waiting } from '../../app/page.tsx';
+import { api } from '../../data/client.ts';
+import { fieldProblems, problemOf } from '../../data/problems.ts';
+import { useTexts } from '../../texts/texts.ts';
+import styles from './compose.module.css';
+import { AudienceSection } from './compose-audience.tsx';
+import { BasicsSection } from './compose-basics.tsx';
+import { CheckSection } from './compose-check.tsx';
+import { ContentSection } from './compose-content.tsx';
+import { PreviewSection } from './compose-preview.tsx';
+import { SendDialog } from './compose-send.tsx';
+import { SubjectSection } from './compose-subject.tsx';
+import { draftOf } from './draft.ts';
+import { saveUnderWay, useAutosave } from './use-autosave.ts';
+
+/** Where a campaign is written: one page, saved as it is typed. */
+export function ComposePage() {
+  const { utr } = useParams({ from: '/campaigns/$utr/edit' });
+  const { campaigns, campaignsPage } = useTexts();
+  const send = useQuery({
+    queryKey: ['campaign-draft', utr],
+    queryFn: async ({ signal }) => {
+      await saveUnderWay(utr).catch(() => {});
+      return (await api.singleSendDetails({ utr }, { signal }))[0]!;
+    },
+    // What the person writes is newer than what is stored.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  });
+  if (!send.data)
+    return (
+      <Page title={campaigns}>
+        {send.isError ? (
+          <Unread error={send.error} retry={() => void send.refetch()} />
+        ) : (
+          <Waiting rows={8} />
+        )}
+      </Page>
+    );
+  if (send.data.status > 1) return <Navigate to="/campaigns/$utr" params={{ utr }} replace />;
+  if (send.data.status === 1)
+    return (
+      <Page title={send.data.single_send_name}>
+        <Empty title={campaignsPage.scheduledTitle} hint={campaignsPage.scheduledHint}>
+          <Button component={Link} to={`/campaigns/${utr}`}>
+            {campaignsPage.report}
+          </Button>
+        </Empty>
+      </Page>
+    );
+  return <Compose key={utr} send={send.data} />;
+}
+
+function Compose({ send }: { send: SingleSend }) {
+  const texts = useTexts();
+  const { campaignsPage } = texts;
+  const autosave = useAutosave(send.utr, draftOf(send));
+  const [isSending, setSending] = useState(false);
+  const { draft, state, error, flush } = autosave;
+  const problems = fieldProblems(error);
+  const part = { autosave, problems, utr: send.utr };
+  const title = draft.single_send_name === '' ? campaignsPage.nameLess : draft.single_send_name;
+  return (
+    <Page
+      title={title}
+      actions={
+        <Group>
+          <span role="status" className={state === 'failed' ? styles.failed : 'soft'}>
+            {campaignsPage.compose.saves[state]}
+          </span>
+          {state === 'failed' && (
+            <Button variant="default" onClick={() => void flush()}>
+              {texts.problems.retry}
+            </Button>
+          )}
+          <Button onClick={() => setSending(true)}>{campaignsPage.compose.review}</Button>
+        </Group>
+      }
+    >
+      <p>
+        <Link to="/campaigns">{campaignsPage.back}</Link>
+      </p>
+      {state === 'failed' && (
+        <p role="alert" className={styles.failed}>
+          {problemOf(error, texts)}
+        </p>
+      )}
+      <BasicsSection {...part} />
+      <AudienceSection {...part} />
+      <SubjectSection {...part} />
+      <ContentSection {...part} />
+      <PreviewSection {...part} />
+      <CheckSection {...part} />
+      {isSending && <SendDialog {...part} close={() => setSending(false)} />}
+    </Page>
+  );
+}

@@ -1,0 +1,145 @@
+import { Button, Modal, Stack } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useMutation } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { type Campaign, stateOf } from '../../data/campaigns.ts';
+import { api } from '../../data/client.ts';
+import { problemOf } from '../../data/problems.ts';
+import { queries } from '../../data/queries.ts';
+import { useTexts } from '../../texts/texts.ts';
+
+/** Holds that a person ends by saying so. Others end with a change, or by themselves. */
+const RESUMED = ['restored', 'failed'];
+
+/** What can be done with a campaign in its state. */
+export function Control({ campaign }: { campaign: Campaign }) {
+  const { campaignsPage } = useTexts();
+  const { control: texts } = campaignsPage;
+  const { utr, status, hold_reason, bounces, cancelled } = campaign;
+  const state = stateOf(campaign);
+  const pause = useChange(() => api.singleSendPause({ utr }), texts.paused);
+  const resume = useChange(() => api.singleSendResume({ utr }), texts.resumed);
+  const cancel = useChange(() => api.singleSendCancel({ utr }), texts.cancelled);
+  const retry = useChange(() => api.singleSendRetry({ utr }), texts.retried);
+  const unschedule = useChange(() => backToDraft(utr), texts.unscheduled);
+  const canResume = state === 'paused' || (hold_reason !== null && RESUMED.includes(hold_reason));
+  return (
+    <>
+      {state === 'running' && (
+        <Button variant="default" loading={pause.isPending} onClick={() => pause.mutate()}>
+          {texts.pause}
+        </Button>
+      )}
+      {canResume && (
+        <Button loading={resume.isPending} onClick={() => resume.mutate()}>
+          {texts.resume}
+        </Button>
+      )}
+      {status === 0 && (
+        <Button
+          component={Link}
+          to={`/campaigns/${utr}/edit`}
+          variant={state === 'draft' ? 'filled' : 'default'}
+        >
+          {campaignsPage.edit}
+        </Button>
+      )}
+      {status === 1 && (
+        <Button variant="default" loading={unschedule.isPending} onClick={() => unschedule.mutate()}>
+          {texts.unschedule}
+        </Button>
+      )}
+      {status === 2 && (
+        <Confirmed
+          name={texts.cancel}
+          title={texts.cancelTitle}
+          hint={texts.cancelHint}
+          yes={texts.cancelYes}
+          no={texts.cancelNo}
+          run={() => cancel.mutate()}
+        />
+      )}
+      {status === 3 && !cancelled && bounces > 0 && (
+        <Confirmed
+          name={texts.retry}
+          title={texts.retryTitle}
+          hint={texts.retryHint(bounces)}
+          yes={texts.retryYes}
+          no={texts.retryNo}
+          run={() => retry.mutate()}
+        />
+      )}
+    </>
+  );
+}
+
+/** A change of a campaign: says what was done, or what went wrong. */
+export function useChange(change: () => Promise<unknown>, said: string) {
+  const texts = useTexts();
+  return useMutation({
+    mutationFn: change,
+    onSuccess: () => notifications.show({ message: said }),
+    onError: (error) =>
+      notifications.show({ color: 'red', title: texts.problems.title, message: problemOf(error, texts) }),
+    onSettled: () => queries.invalidateQueries({ queryKey: ['campaigns'] }),
+  });
+}
+
+/** Takes a campaign that has not started back. What is written stays as it is stored. */
+async function backToDraft(utr: string): Promise<void> {
+  const [send] = await api.singleSendDetails({ utr });
+  const entries = (refs: { id: string; table: string }[]) => refs.map(({ id, table }) => `${table}${id}`);
+  const { template_id, sender_id, unsubscribe_group_id, single_send_name, subject, preheader } = send!;
+  await api.singleSendUpdate({
+    utr,
+    draft: 1,
+    template_id,
+    sender_id,
+    unsubscribe_group_id,
+    single_send_name,
+    subject,
+    preheader,
+    recipient_id: entries(send!.recipient_id),
+    schedule_type: 0,
+  });
+}
+
+interface Asked {
+  readonly name: string;
+  readonly title: string;
+  readonly hint: string;
+  readonly yes: string;
+  readonly no: string;
+  readonly run: () => void;
+}
+
+/** What can not be taken back is asked for once more. */
+function Confirmed({ name, title, hint, yes, no, run }: Asked) {
+  const texts = useTexts();
+  const [isOpen, setOpen] = useState(false);
+  const close = (): void => setOpen(false);
+  return (
+    <>
+      <Button variant="default" onClick={() => setOpen(true)}>
+        {name}
+      </Button>
+      <Modal opened={isOpen} onClose={close} title={title} closeButtonProps={{ 'aria-label': texts.close }}>
+        <Stack>
+          <p>{hint}</p>
+          <Button
+            onClick={() => {
+              close();
+              run();
+            }}
+          >
+            {yes}
+          </Button>
+          <Button variant="default" onClick={close}>
+            {no}
+          </Button>
+        </Stack>
+      </Modal>
+    </>
+  );
+}

@@ -1,0 +1,44 @@
+import { ActionIcon, Menu, ScrollArea } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { RefObject } from 'react';
+import { FieldIcon } from '../../app/icons.tsx';
+import { placeholders } from '../../data/lists.ts';
+import { useTexts } from '../../texts/texts.ts';
+
+interface Insert {
+  /** What the field is called that a placeholder is inserted into. */
+  readonly name: string;
+  readonly target: RefObject<HTMLInputElement | HTMLTextAreaElement | null>;
+  readonly insert: (value: string) => void;
+}
+
+/** A menu of the account's placeholders; the chosen one is put where the cursor is. */
+export function InsertField({ name, target, insert }: Insert) {
+  const { compose: texts } = useTexts().campaignsPage;
+  const names = useQuery(placeholders);
+  const choose = (placeholder: string): void => {
+    const field = target.current;
+    if (!field) return;
+    const [from, to] = [field.selectionStart ?? field.value.length, field.selectionEnd ?? field.value.length];
+    insert(`${field.value.slice(0, from)}((${placeholder}))${field.value.slice(to)}`);
+  };
+  return (
+    <Menu position="bottom-end" returnFocus>
+      <Menu.Target>
+        <ActionIcon variant="subtle" c="var(--ink)" aria-label={texts.insertInto(name)}>
+          <FieldIcon />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>{texts.insert}</Menu.Label>
+        <ScrollArea.Autosize mah={280}>
+          {(names.data ?? []).map((one) => (
+            <Menu.Item key={one} onClick={() => choose(one)}>
+              {`((${one}))`}
+            </Menu.Item>
+          ))}
+        </ScrollArea.Autosize>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,35 @@
+import { Button } from '@mantine/core';
+import type { Campaign } from '../../data/campaigns.ts';
+import { api } from '../../data/client.ts';
+import { useFormats } from '../../texts/formats.ts';
+import { useTexts } from '../../texts/texts.ts';
+import styles from './campaign.module.css';
+import { useChange } from './control.tsx';
+
+/** Recipient domains that refuse the campaign for now, and wait. */
+export function Parked({ campaign: { utr, parked } }: { campaign: Campaign }) {
+  const { parked: texts, control } = useTexts().campaignsPage;
+  const { dateTime } = useFormats();
+  const resume = useChange(() => api.singleSendResume({ utr }), control.resumed);
+  return (
+    <section className="card" aria-labelledby="parked">
+      <div className="head">
+        <h2 id="parked">{texts.title}</h2>
+        <Button variant="default" loading={resume.isPending} onClick={() => resume.mutate()}>
+          {texts.now}
+        </Button>
+      </div>
+      <p className="soft">{texts.hint}</p>
+      <ul className={styles.doubts}>
+        {parked.map(({ domain, rows, until, reply }) => (
+          <li key={domain}>
+            <div>
+              {texts.row(domain, rows, dateTime(until))}
+              <div className="soft">{reply}</div>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

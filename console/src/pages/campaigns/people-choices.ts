@@ -1,0 +1,30 @@
+import type { SingleSendDeliveryListInput } from '../../../../client/src/index.ts';
+
+/** What the people of a campaign can be narrowed to. */
+export const CHOICES = [
+  'all',
+  'accepted',
+  'opened',
+  'clicked',
+  'bounced',
+  'unsubscribed',
+  'complained',
+  'pending',
+  'deferred',
+  'skipped',
+  'in_doubt',
+] as const;
+export type Choice = (typeof CHOICES)[number];
+
+const DONE = ['opened', 'clicked', 'unsubscribed', 'complained'] as const;
+
+const isDone = (choice: Choice): choice is (typeof DONE)[number] => DONE.some((one) => one === choice);
+
+/** The inputs of the list for a choice. */
+export function inputOfChoice(choice: Choice): Pick<SingleSendDeliveryListInput, 'state' | 'did'> {
+  if (choice === 'all') return {};
+  return isDone(choice) ? { did: choice } : { state: choice };
+}
+
+/** The choice that an address of the page names; all where it names none. */
+export const choiceOf = (show: unknown): Choice => CHOICES.find((one) => one === show) ?? 'all';

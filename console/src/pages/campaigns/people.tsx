@@ -1,0 +1,205 @@
+import { Button, Group, Select, Table, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { notifications } from '@mantine/notifications';
+import { keepPreviousData, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { Delivery, SingleSendDeliveryListInput } from '../../../../client/src/index.ts';
+import { SearchIcon } from '../../app/icons.tsx';
+import { Empty, Page, Unread, Waiting } from '../../app/page.tsx';
+import { campaignQuery } from '../../data/campaigns.ts';
+import { api } from '../../data/client.ts';
+import { problemOf } from '../../data/problems.ts';
+import { useFormats } from '../../texts/formats.ts';
+import { useTexts } from '../../texts/texts.ts';
+import styles from './campaigns.module.css';
+import { CHOICES, type Choice, choiceOf, inputOfChoice } from './people-choices.ts';
+
+/** People that are shown at a time. */
+const PAGE = 50;
+/** Milliseconds after the last key before the service is asked. */
+const TYPING_MS = 200;
+
+type ReplyClass = NonNullable<Delivery['class']>;
+
+/** The people of a campaign, with what became of the mail of each. */
+export function PeoplePage() {
+  const { utr } = useParams({ from: '/campaigns/$utr/people' });
+  const { show } = useSearch({ from: '/campaigns/$utr/people' });
+  const texts = useTexts();
+  const { people } = texts.campaignsPage;
+  const navigate = useNavigate();
+  const campaign = useQuery(campaignQuery(utr));
+  const [typed, setTyped] = useState('');
+  const [search] = useDebouncedValue(typed.trim(), TYPING_MS);
+  const [reason, setReason] = useState<ReplyClass | null>(null);
+  const choice = choiceOf(show);
+  const hasReasons = choice === 'bounced' || choice === 'deferred';
+  const input: SingleSendDeliveryListInput = {
+    utr,
+    ...inputOfChoice(choice),
+    ...(hasReasons && reason !== null && { class: reason }),
+    ...(search !== '' && { search }),
+  };
+  const name = campaign.data?.single_send_name ?? '';
+  return (
+    <Page
+      title={name === '' ? people.title : people.of(name)}
+      actions={<Download input={input} name={name} />}
+    >
+      <p>
+        <Link to="/campaigns/$utr" params={{ utr }}>
+          {people.back}
+        </Link>
+      </p>
+      <div className="card">
+        <Group mb="md">
+          <TextInput
+            type="search"
+            flex="1 1 16rem"
+            maw="30rem"
+            leftSection={<SearchIcon />}
+            aria-label={people.search}
+            placeholder={people.search}
+            value={typed}
+            maxLength={255}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+          />
+          <Select
+            flex="0 1 14rem"
+            aria-label={people.show}
+            data={CHOICES.map((value) => ({ value, label: people.choices[value] }))}
+            value={choice}
+            onChange={(value) =>
+              void navigate({
+                to: '/campaigns/$utr/people',
+                params: { utr },
+                search: { show: value as Choice },
+                replace: true,
+              })
+            }
+            allowDeselect={false}
+          />
+          {hasReasons && (
+            <Select
+              flex="0 1 14rem"
+              aria-label={people.class}
+              placeholder={people.anyClass}
+              data={(Object.keys(people.classes) as ReplyClass[]).map((value) => ({
+                value,
+                label: people.classes[value],
+              }))}
+              value={reason}
+              onChange={setReason}
+              clearable
+              clearButtonProps={{ 'aria-label': people.anyClass }}
+            />
+          )}
+        </Group>
+        <PeopleTable input={input} />
+      </div>
+    </Page>
+  );
+}
+
+function PeopleTable({ input }: { input: SingleSendDeliveryListInput }) {
+  const texts = useTexts();
+  const { people } = texts.campaignsPage;
+  const { dateTime, number } = useFormats();
+  const found = useInfiniteQuery({
+    queryKey: ['campaign-people', input],
+    queryFn: ({ signal, pageParam }) =>
+      api.singleSendDeliveryList({ ...input, limit: PAGE, after_id: pageParam }, { signal }),
+    initialPageParam: 0,
+    getNextPageParam: (last) => (last.length < PAGE ? null : last.at(-1)!.id),
+    placeholderData: keepPreviousData,
+  });
+  if (found.isPending) return <Waiting rows={8} />;
+  if (found.isError) return <Unread error={found.error} retry={() => void found.refetch()} />;
+  const rows = found.data.pages.flat();
+  if (rows.length === 0) return <Empty title={people.none} hint={people.noneHint} />;
+  return (
+    <>
+      <div className="table" tabIndex={0} role="region" aria-label={people.title}>
+        <Table verticalSpacing="xs" highlightOnHover>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>{people.email}</Table.Th>
+              <Table.Th>{people.state}</Table.Th>
+              <Table.Th className="wide">{people.reply}</Table.Th>
+              <Table.Th className={`wide ${styles.number}`}>{people.opens}</Table.Th>
+              <Table.Th className={`wide ${styles.number}`}>{people.clicks}</Table.Th>
+              <Table.Th className="wide">{people.at}</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {rows.map((one) => (
+              <Table.Tr key={one.id}>
+                <Table.Td>
+                  {one.contact_id === null ? (
+                    one.email
+                  ) : (
+                    <Link to="/contacts/$id" params={{ id: String(one.contact_id) }}>
+                      {one.email}
+                    </Link>
+                  )}
+                </Table.Td>
+                <Table.Td>
+                  {one.skip_reason === null
+                    ? people.choices[one.state]
+                    : `${people.choices.skipped}: ${people.skips[one.skip_reason]}`}
+                </Table.Td>
+                <Table.Td className="wide">
+                  {one.class !== null && <div>{people.classes[one.class]}</div>}
+                  {one.reply !== null && <div className={`soft ${styles.reply}`}>{one.reply}</div>}
+                </Table.Td>
+                <Table.Td className={`wide ${styles.number}`}>{number(one.opens)}</Table.Td>
+                <Table.Td className={`wide ${styles.number}`}>{number(one.clicks)}</Table.Td>
+                <Table.Td className="wide">{whenOf(one, dateTime)}</Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </div>
+      {found.hasNextPage && (
+        <Button
+          mt="md"
+          variant="default"
+          loading={found.isFetchingNextPage}
+          onClick={() => void found.fetchNextPage()}
+        >
+          {people.more}
+        </Button>
+      )}
+    </>
+  );
+}
+
+/** The last thing that happened to a mail; empty where nothing did. */
+function whenOf(one: Delivery, dateTime: (at: string) => string): string {
+  const at = one.bounced_at ?? one.last_opened_at ?? one.accepted_at ?? one.first_attempted_at;
+  return at === null ? '' : dateTime(at);
+}
+
+/** Saves what is shown, all pages of it, as a file. */
+function Download({ input, name }: { input: SingleSendDeliveryListInput; name: string }) {
+  const texts = useTexts();
+  const { people } = texts.campaignsPage;
+  const download = useMutation({
+    mutationFn: async () => {
+      const address = URL.createObjectURL(await api.singleSendDeliveryDownload(input));
+      const link = document.createElement('a');
+      link.href = address;
+      link.download = `${name || people.title}.csv`;
+      link.click();
+      setTimeout(() => URL.revokeObjectURL(address), 60_000);
+    },
+    onError: (error) =>
+      notifications.show({ color: 'red', title: texts.problems.title, message: problemOf(error, texts) }),
+  });
+  return (
+    <Button variant="default" loading={download.isPending} onClick={() => download.mutate()}>
+      {people.download}
+    </Button>
+  );
+}

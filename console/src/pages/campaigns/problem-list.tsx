@@ -1,0 +1,20 @@
+import type { MailProblem } from '../../../../client/src/index.ts';
+import { useTexts } from '../../texts/texts.ts';
+import styles from './compose.module.css';
+
+/** What a check found, errors first. */
+export function ProblemList({ problems }: { problems: readonly MailProblem[] }) {
+  const { compose: texts } = useTexts().campaignsPage;
+  if (problems.length === 0) return <p className={styles.fine}>{texts.checkFine}</p>;
+  return (
+    <ul className={styles.problems}>
+      {problems.map(({ level, code, text, where }) => (
+        <li key={`${code} ${where} ${text}`} data-level={level}>
+          <strong>{level === 'error' ? texts.error : texts.warning}</strong>
+          <div>{text}</div>
+          <div className="soft">{where}</div>
+        </li>
+      ))}
+    </ul>
+  );
+}

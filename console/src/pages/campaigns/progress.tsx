@@ -1,0 +1,26 @@
+import { type Campaign, progressOf } from '../../data/campaigns.ts';
+import { useRate } from '../../data/use-rate.ts';
+import { useTexts } from '../../texts/texts.ts';
+import styles from './progress.module.css';
+
+/** How far a campaign is, how fast it goes and how long it still takes. `at`: when the service answered this. */
+export function Progress({ campaign, at }: { campaign: Campaign; at: number }) {
+  const { progress: texts } = useTexts().campaignsPage;
+  const { perSecond, secondsLeft } = useRate(campaign, at);
+  const { done, all } = progressOf(campaign);
+  const isPaused = campaign.paused_reason !== null;
+  const said = (): string => {
+    if (isPaused) return '';
+    if (all === 0) return texts.waiting;
+    if (perSecond === null) return texts.measuring;
+    if (secondsLeft === null) return texts.still;
+    return `${texts.rate(perSecond)}, ${texts.left(secondsLeft)}`;
+  };
+  return (
+    <div className={styles.progress}>
+      <progress max={Math.max(1, all)} value={done} aria-label={texts.label} />
+      <span className={styles.numbers}>{texts.of(done, all)}</span>
+      <span className="soft">{said()}</span>
+    </div>
+  );
+}

@@ -1,0 +1,101 @@
+import { Table } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Unread, Waiting } from '../../app/page.tsx';
+import type { Campaign } from '../../data/campaigns.ts';
+import { useFormats } from '../../texts/formats.ts';
+import { useTexts } from '../../texts/texts.ts';
+import styles from './campaign.module.css';
+import { domainsQuery, linksQuery } from './details-queries.ts';
+
+/** The links of the mail, and how many people followed each. */
+export function LinksTable({ campaign: { utr } }: { campaign: Campaign }) {
+  const { links: texts } = useTexts().campaignsPage;
+  const found = useQuery(linksQuery(utr));
+  return (
+    <Numbers
+      id="links"
+      title={texts.title}
+      none={texts.none}
+      columns={[texts.url, texts.people, texts.clicks, texts.machines]}
+      rows={found.data?.map(({ url, people, clicks, machine_clicks }) => ({
+        name: url,
+        numbers: [people, clicks, machine_clicks],
+      }))}
+    >
+      {found.isError && <Unread error={found.error} retry={() => void found.refetch()} />}
+    </Numbers>
+  );
+}
+
+/** Recipient domains, those with the most mails first. */
+export function DomainsTable({ campaign: { utr } }: { campaign: Campaign }) {
+  const { domains: texts } = useTexts().campaignsPage;
+  const found = useQuery(domainsQuery(utr));
+  return (
+    <Numbers
+      id="domains"
+      title={texts.title}
+      none={texts.none}
+      columns={[texts.domain, texts.accepted, texts.opened, texts.clicked, texts.bounced]}
+      rows={found.data?.map(({ domain, accepted, opened, clicked, bounced }) => ({
+        name: domain ?? texts.others,
+        numbers: [accepted, opened, clicked, bounced],
+      }))}
+    >
+      {found.isError && <Unread error={found.error} retry={() => void found.refetch()} />}
+    </Numbers>
+  );
+}
+
+interface NumbersProps {
+  readonly id: string;
+  readonly title: string;
+  /** What is said where there are no rows. */
+  readonly none: string;
+  readonly columns: readonly string[];
+  /** Absent while they load. */
+  readonly rows: readonly { readonly name: string; readonly numbers: readonly number[] }[] | undefined;
+  /** What stands in place of the rows when they could not be loaded. */
+  readonly children: ReactNode;
+}
+
+/** A table of a name and its numbers. */
+function Numbers({ id, title, none, columns, rows, children }: NumbersProps) {
+  const { number } = useFormats();
+  return (
+    <section className="card" aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      {children}
+      {!rows && !children && <Waiting rows={3} />}
+      {rows?.length === 0 && <p className="soft">{none}</p>}
+      {rows && rows.length > 0 && (
+        <div className="table" tabIndex={0} role="region" aria-label={`${title}: ${columns.join(', ')}`}>
+          <Table verticalSpacing="xs">
+            <Table.Thead>
+              <Table.Tr>
+                {columns.map((column, at) => (
+                  <Table.Th key={column} className={at === 0 ? '' : (styles.number ?? '')}>
+                    {column}
+                  </Table.Th>
+                ))}
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {rows.map(({ name, numbers }) => (
+                <Table.Tr key={name}>
+                  <Table.Td className={styles.url ?? ''}>{name}</Table.Td>
+                  {numbers.map((value, at) => (
+                    <Table.Td key={columns[at + 1]} className={styles.number ?? ''}>
+                      {number(value)}
+                    </Table.Td>
+                  ))}
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        </div>
+      )}
+    </section>
+  );
+}

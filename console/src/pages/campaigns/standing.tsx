@@ -1,0 +1,32 @@
+import { type Campaign, stateOf } from '../../data/campaigns.ts';
+import { useTexts } from '../../texts/texts.ts';
+import styles from './campaign.module.css';
+
+/** Why a campaign does not go or stands still, and what to do. */
+export function Standing({ campaign }: { campaign: Campaign }) {
+  const { campaignsPage: texts } = useTexts();
+  const said = standingOf(campaign, texts);
+  if (!said) return null;
+  const [what, then] = said;
+  const isBad = ['held', 'paused'].includes(stateOf(campaign)) && campaign.paused_reason !== 'person';
+  const detail = campaign.hold_detail ?? campaign.paused_detail;
+  return (
+    <section className={`card ${styles.standing}`} data-bad={isBad} aria-labelledby="standing">
+      <h2 id="standing">{what}</h2>
+      <p>{then}</p>
+      {detail !== null && <p className="soft">{detail}</p>}
+    </section>
+  );
+}
+
+type CampaignTexts = ReturnType<typeof useTexts>['campaignsPage'];
+
+/** What holds or pauses a campaign, and what ends that; null where nothing does. */
+export function standingOf(
+  { status, hold_reason, paused_reason }: Campaign,
+  texts: CampaignTexts,
+): readonly [what: string, then: string] | null {
+  if (status === 3) return null;
+  if (paused_reason !== null) return texts.pauses[paused_reason] ?? null;
+  return hold_reason === null ? null : (texts.holds[hold_reason] ?? null);
+}

@@ -1,0 +1,17 @@
+import { type Campaign, stateOf } from '../../data/campaigns.ts';
+import { useFormats } from '../../texts/formats.ts';
+import { useTexts } from '../../texts/texts.ts';
+
+/** Says when a campaign went, goes or was changed. */
+export function useWhen(): (campaign: Campaign) => string {
+  const { campaignsPage: texts } = useTexts();
+  const { dateTime, localDateTime } = useFormats();
+  return (campaign) => {
+    const { sent_at, schedule_type, schedule_date, schedule_time, updated_at } = campaign;
+    if (sent_at !== null) return texts.sent(localDateTime(sent_at));
+    const isPlanned = schedule_type === 1 && stateOf(campaign) !== 'draft' && schedule_date !== '0000-00-00';
+    return isPlanned
+      ? texts.goes(localDateTime(`${schedule_date} ${schedule_time}`))
+      : texts.changed(dateTime(updated_at));
+  };
+}

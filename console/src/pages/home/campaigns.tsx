@@ -1,0 +1,133 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Unread, Waiting } from '../../app/page.tsx';
+import { type Campaign, newestCampaigns } from '../../data/campaigns.ts';
+import { useFormats } from '../../texts/formats.ts';
+import { useTexts } from '../../texts/texts.ts';
+import { Progress } from '../campaigns/progress.tsx';
+import { standingOf } from '../campaigns/standing.tsx';
+import { useWhen } from '../campaigns/use-when.ts';
+import styles from './campaigns.module.css';
+
+/** Campaigns that Home looks at of each state. */
+const LOOKED_AT = 20;
+/** Campaigns that stand side by side. */
+const COMPARED = 4;
+
+/** Campaigns that go out now, with their speed. Nothing where none does. */
+export function Running() {
+  const { home: texts } = useTexts().campaignsPage;
+  const found = useQuery(newestCampaigns('running', LOOKED_AT));
+  const running = found.data?.filter(({ paused_reason }) => paused_reason === null) ?? [];
+  if (running.length === 0) return null;
+  return (
+    <section className="card" aria-labelledby="running">
+      <h2 id="running">{texts.running}</h2>
+      <ul className={styles.list}>
+        {running.map((campaign) => (
+          <li key={campaign.utr}>
+            <CampaignName campaign={campaign} />
+            <Progress campaign={campaign} at={found.dataUpdatedAt} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+interface Decision {
+  readonly campaign: Campaign;
+  readonly what: string;
+  readonly then: string;
+}
+
+/** What waits for a person: holds, pauses, doubts. Nothing where nothing does. */
+export function Decisions() {
+  const { campaignsPage } = useTexts();
+  const { home: texts } = campaignsPage;
+  const [held, running, completed] = [
+    useQuery(newestCampaigns('held', LOOKED_AT)),
+    useQuery(newestCampaigns('running', LOOKED_AT)),
+    useQuery(newestCampaigns('completed', LOOKED_AT)),
+  ];
+  const all = [...(held.data ?? []), ...(running.data ?? []), ...(completed.data ?? [])];
+  const decisions = all.flatMap((campaign): Decision[] => {
+    const standing = standingOf(campaign, campaignsPage);
+    const { in_doubt, parked } = campaign;
+    return [
+      ...(standing ? [{ campaign, what: standing[0], then: standing[1] }] : []),
+      ...(in_doubt > 0 ? [{ campaign, what: texts.doubts(in_doubt), then: texts.doubtsHint }] : []),
+      ...(parked.length > 0 ? [{ campaign, what: texts.parked(parked.length), then: texts.parkedHint }] : []),
+    ];
+  });
+  if (decisions.length === 0) return null;
+  return (
+    <section className="card" aria-labelledby="decisions">
+      <h2 id="decisions">{texts.decisions}</h2>
+      <ul className={styles.list}>
+        {decisions.map(({ campaign, what, then }) => (
+          <li key={`${campaign.utr} ${what}`} className={styles.decision}>
+            <div>
+              <CampaignName campaign={campaign} />
+              <div>{what}</div>
+              <div className="soft">{then}</div>
+            </div>
+            <Button component={Link} to={`/campaigns/${campaign.utr}`} variant="default">
+              {texts.decide}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** The last campaigns side by side. */
+export function Last() {
+  const { campaignsPage } = useTexts();
+  const { home: texts } = campaignsPage;
+  const { percent, number } = useFormats();
+  const when = useWhen();
+  const found = useQuery(newestCampaigns('completed', LOOKED_AT));
+  const last = found.data?.filter(({ cancelled }) => !cancelled).slice(0, COMPARED);
+  return (
+    <section className="card" aria-labelledby="last">
+      <h2 id="last">{texts.last}</h2>
+      {found.isPending && <Waiting rows={2} height={80} />}
+      {found.isError && <Unread error={found.error} retry={() => void found.refetch()} />}
+      {last?.length === 0 && <p className="soft">{texts.noLast}</p>}
+      {last && last.length > 0 && (
+        <ul className={styles.compared}>
+          {last.map((campaign) => (
+            <li key={campaign.utr}>
+              <CampaignName campaign={campaign} />
+              <div className="soft">{when(campaign)}</div>
+              <dl className={styles.numbers}>
+                <dt>{campaignsPage.figures.delivered}</dt>
+                <dd>{number(campaign.delivered)}</dd>
+                <dt>{campaignsPage.opened}</dt>
+                <dd>{percent(campaign.unique_opens, campaign.delivered)}</dd>
+                <dt>{campaignsPage.clicked}</dt>
+                <dd>{percent(campaign.unique_clicks, campaign.delivered)}</dd>
+                <dt>{campaignsPage.figures.bounced}</dt>
+                <dd>{percent(campaign.bounces, campaign.audience.recipients)}</dd>
+                <dt>{campaignsPage.figures.unsubscribed}</dt>
+                <dd>{number(campaign.unsubscribes)}</dd>
+              </dl>
+            </li>
+          ))}
+        </ul>
+      )}
+      <Link to="/campaigns">{texts.toCampaigns}</Link>
+    </section>
+  );
+}
+
+function CampaignName({ campaign: { utr, single_send_name } }: { campaign: Campaign }) {
+  return (
+    <Link to="/campaigns/$utr" params={{ utr }} className={styles.name}>
+      {single_send_name}
+    </Link>
+  );
+}

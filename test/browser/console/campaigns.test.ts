@@ -1,0 +1,190 @@
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+import { mailingOfSend } from '../../../common/domain/mailing-keys.ts';
+import { Mailing } from '../../../common/models/mailings.ts';
+import { SingleSend } from '../../../common/models/single-sends.ts';
+import { rows } from '../../../common/mongo/connection.ts';
+import type { Client } from '../../support/api.ts';
+import { until } from '../../support/until.ts';
+import { detailsOf } from '../../support/world.ts';
+import { addCampaigns } from './campaigns-of-account.ts';
+import { type SendingConsole, startSendingConsole } from './sending-console.ts';
+import { DESK, isInOrder, LOOKS, PHONE } from './support.ts';
+
+describe('campaigns in the console', function () {
+  this.timeout(120_000);
+  let running: SendingConsole;
+  let client: Client;
+  let sent: string;
+  let draft: string;
+  before(async () => {
+    running = await startSendingConsole('browser-console-campaigns');
+    client = await running.api.account({ timezone: 'Europe/Berlin' });
+    ({ sent, draft } = await addCampaigns(client, running.mail));
+  });
+  after(() => running?.stop());
+
+  const to = (page: Page, path: string) => page.goto(`${running.api.url}/console/campaigns${path}`);
+  const saved = (page: Page) => page.getByRole('status').getByText('Saved', { exact: true }).waitFor();
+
+  for (const { name, ...options } of LOOKS)
+    it(`are in order: ${name}`, () =>
+      running.visit(client, options, async (page) => {
+        await to(page, '');
+        await page.getByRole('link', { name: 'News of spring' }).waitFor();
+        await isInOrder(page, 'the list');
+        await to(page, `/${sent}`);
+        await page.getByRole('link', { name: /^Delivered/ }).waitFor();
+        await isInOrder(page, 'the report');
+        await to(page, `/${sent}/people?show=accepted`);
+        await page.getByRole('link', { name: 'person-0@example.com' }).waitFor();
+        await isInOrder(page, 'the people');
+        await to(page, `/${draft}/edit`);
+        await page.getByRole('textbox', { name: 'Name of the campaign' }).waitFor();
+        await isInOrder(page, 'a draft');
+      }));
+
+  it('are found by name and state', () =>
+    running.visit(client, { viewport: DESK }, async (page) => {
+      await to(page, '');
+      await page.getByRole('searchbox').fill('SPRING');
+      await page.getByRole('link', { name: 'Summer sale' }).waitFor({ state: 'detached' });
+      await page.getByRole('link', { name: 'News of spring' }).waitFor();
+      await page.getByRole('combobox', { name: 'State' }).click();
+      await page.getByRole('option', { name: 'Draft' }).click();
+      await page.getByRole('heading', { name: 'No campaign found' }).waitFor();
+    }));
+
+  it('are written with each change saved, also when the page is left', () =>
+    running.visit(client, { viewport: DESK }, async (page) => {
+      await to(page, `/${draft}/edit`);
+      await page.getByRole('textbox', { name: 'Name of the campaign' }).fill('Sale of summer');
+      await page.getByRole('textbox', { name: 'Subject', exact: true }).fill('Sun for ');
+      await page.getByRole('button', { name: 'Insert a field into Subject' }).click();
+      await page.getByRole('menuitem', { name: '((first_name))' }).click();
+      await saved(page);
+      const stored = await detailsOf(client, draft);
+      expect(stored).to.include({ single_send_name: 'Sale of summer', subject: 'Sun for ((first_name))' });
+      expect(stored.hold_reason).to.equal('draft');
+      await page.getByRole('textbox', { name: 'Preview text' }).fill('It is warm');
+      await page.getByRole('link', { name: 'All campaigns' }).click();
+      await until(async () => (await detailsOf(client, draft)).preheader === 'It is warm');
+      await page.getByRole('link', { name: 'Sale of summer' }).click();
+      await page.getByRole('textbox', { name: 'Preview text' }).waitFor();
+      expect(await page.getByRole('textbox', { name: 'Preview text' }).inputValue()).to.equal('It is warm');
+    }));
+
+  it('say at the field what is wrong, and are not saved without a name', () =>
+    running.visit(client, { viewport: PHONE }, async (page) => {
+      await to(page, `/${draft}/edit`);
+      await page.getByRole('textbox', { name: 'Name of the campaign' }).fill('');
+      await page.getByText('A campaign needs a name to be saved.').waitFor();
+      await page.getByText('Not saved', { exact: true }).waitFor();
+      await page.getByRole('textbox', { name: 'Name of the campaign' }).fill('Sale of summer');
+      await saved(page);
+    }));
+
+  it('show HTML as it is written, without its scripts, and as one contact gets it', () =>
+    running.visit(client, { viewport: DESK }, async (page) => {
+      await to(page, `/${draft}/edit`);
+      await page
+        .getByRole('textbox', { name: 'HTML' })
+        .fill('<h1 style="color: rgb(1, 2, 3)">Hello ((first_name|you))</h1>');
+      const live = page.frameLocator('iframe[title="Live view"][aria-hidden=false]');
+      await live.getByRole('heading', { name: 'Hello ((first_name|you))' }).waitFor();
+      const colour = await live.getByRole('heading').evaluate((one) => getComputedStyle(one).color);
+      expect(colour).to.equal('rgb(1, 2, 3)');
+      await saved(page);
+      await page.getByRole('combobox', { name: 'As it reaches' }).fill('person-0');
+      await page.getByRole('option', { name: 'person-0@example.com' }).click();
+      await page.getByRole('button', { name: 'Show the mail' }).click();
+      const mail = page.frameLocator('iframe[title="The mail"][aria-hidden=false]');
+      await mail.getByRole('heading', { name: 'Hello Ada' }).waitFor();
+    }));
+
+  it('are tested and checked before they go', () =>
+    running.visit(client, { viewport: DESK }, async (page) => {
+      await to(page, `/${draft}/edit`);
+      await page.getByRole('textbox', { name: 'Send a test to' }).fill('editor@example.com');
+      await page.getByRole('button', { name: 'Send the test' }).click();
+      await until(() => Promise.resolve(running.mail.to('editor@example.com').length === 1), 'the test');
+      await page.getByRole('button', { name: 'Check now' }).click();
+      await page.getByRole('button', { name: 'Check again' }).waitFor();
+    }));
+
+  it('name what is missing, are scheduled in the account’s zone, and become drafts again', () =>
+    running.visit(client, { viewport: DESK }, async (page) => {
+      await to(page, `/${draft}/edit`);
+      await page.getByRole('button', { name: 'Review and send' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByText('This is still missing:').waitFor();
+      expect(await dialog.getByRole('listitem').allInnerTexts()).to.deep.equal(['Audience']);
+      await dialog.getByRole('button', { name: 'Complete it' }).click();
+      await page.getByRole('combobox', { name: 'Goes to' }).click();
+      await page.getByRole('option', { name: 'Customers (5)' }).click();
+      await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: 'Review and send' }).click();
+      await dialog.getByLabel('At a time').check();
+      await dialog.getByText('Time zone of your account: Europe/Berlin').waitFor();
+      await dialog.getByLabel('Date').fill('2020-01-01');
+      await dialog.getByRole('button', { name: 'Schedule' }).click();
+      await dialog.locator('[aria-invalid=true]').first().waitFor();
+      await dialog.getByLabel('Date').fill('2999-01-01');
+      await dialog.getByRole('button', { name: 'Schedule' }).click();
+      await page.getByText('Goes 1 Jan 2999, 09:00').waitFor();
+      expect(await detailsOf(client, draft)).to.include({ status: 1, schedule_time: '09:00:00' });
+      await page.getByRole('button', { name: 'Back to draft' }).click();
+      await until(async () => (await detailsOf(client, draft)).hold_reason === 'draft');
+    }));
+
+  it('have reports whose figures lead to people, and a CSV of them', () =>
+    running.visit(client, { viewport: DESK }, async (page) => {
+      await to(page, `/${sent}`);
+      await page.getByRole('link', { name: /^Bounced/ }).click();
+      await page.getByRole('cell', { name: 'person-4@example.com' }).waitFor();
+      await page.getByText('Address does not exist').first().waitFor();
+      const [file] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name: 'Download as CSV' }).click(),
+      ]);
+      expect(file.suggestedFilename()).to.equal('News of spring.csv');
+      await page.getByRole('combobox', { name: 'Show' }).click();
+      await page.getByRole('option', { name: 'Opened' }).click();
+      await page.getByRole('heading', { name: 'Nobody here' }).waitFor();
+    }));
+
+  it('are duplicated, and deleted with a way back', () =>
+    running.visit(client, { viewport: DESK }, async (page) => {
+      await to(page, '');
+      await page.getByRole('button', { name: 'Actions for News of spring' }).click();
+      await page.getByRole('menuitem', { name: 'Duplicate' }).click();
+      await page.waitForURL('**/edit');
+      await page.getByRole('link', { name: 'All campaigns' }).click();
+      const copy = page.getByRole('link', { name: 'Copy of News of spring' });
+      await copy.waitFor();
+      await page.getByRole('button', { name: 'Actions for Copy of News of spring' }).click();
+      await page.getByRole('menuitem', { name: 'Delete' }).click();
+      await copy.waitFor({ state: 'detached' });
+      await page.getByRole('button', { name: 'Undo' }).click();
+      await copy.waitFor();
+    }));
+
+  it('show why they stand still, on Home too, and go on by a button', () =>
+    running.visit(client, { viewport: DESK }, async (page) => {
+      // As it is when many of its addresses did not exist.
+      const { _id } = (await rows(SingleSend).findOne({ utr: sent }))!;
+      const mailing = mailingOfSend(_id);
+      await rows(SingleSend).updateOne({ _id }, { $set: { status: 2 } });
+      await rows(Mailing).updateOne(
+        { _id: mailing },
+        { $set: { state: 'open', paused_reason: 'too_many_bounces' } },
+      );
+      await page.goto(`${running.api.url}/console`);
+      const decisions = page.getByRole('region', { name: 'Needs a decision' });
+      await decisions.getByText('Too many addresses do not exist').waitFor();
+      await decisions.getByRole('link', { name: 'Look at it' }).click();
+      await page.waitForURL(`**/campaigns/${sent}`);
+      await page.getByRole('button', { name: 'Go on' }).click();
+      await until(async () => (await rows(Mailing).findOne({ _id: mailing }))!.paused_reason === null);
+    }));
+});

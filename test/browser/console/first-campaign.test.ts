@@ -1,0 +1,103 @@
+import { expect } from 'chai';
+import type { Client } from '../../support/api.ts';
+import { until } from '../../support/until.ts';
+import { type SendingConsole, startSendingConsole } from './sending-console.ts';
+import { DESK } from './support.ts';
+
+/** Milliseconds within which a report shows what happened. */
+const REPORT_MS = 2000;
+
+/** A mail reader of a person, as the service tells it from machines. */
+const READER = {
+  'User-Agent':
+    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36',
+  Accept: 'image/avif,image/webp,image/*,*/*;q=0.8',
+};
+
+describe('the first campaign, by the console alone', function () {
+  this.timeout(180_000);
+  let running: SendingConsole;
+  let client: Client;
+  before(async () => {
+    running = await startSendingConsole('browser-console-first-campaign');
+    client = await running.api.account();
+  });
+  after(() => running?.stop());
+
+  /** A mail to an address, once it is there. */
+  const mailTo = async (address: string) => {
+    const [mail] = await until(() => {
+      const found = running.mail.to(address);
+      return Promise.resolve(found.length > 0 ? found : null);
+    }, `a mail to ${address}`);
+    return running.mail.read(mail!);
+  };
+  /** The path of the first address in a mail that contains a word. */
+  const pathIn = (html: string, word: string): string => {
+    const [found] = html.match(new RegExp(`https?://[^"'\\s<>]*${word}[^"'\\s<>]*`)) ?? [];
+    expect(found, word).to.be.a('string');
+    return new URL(found!.replaceAll('&amp;', '&')).pathname;
+  };
+
+  it('goes from an empty service to a report that moves', () =>
+    running.visit(client, { viewport: DESK }, async (page) => {
+      const menu = page.getByRole('navigation', { name: 'Pages' }).first();
+      await page.getByText('0 of 5 done').waitFor();
+
+      await page.getByRole('link', { name: 'Say who your mails come from' }).click();
+      await page.getByRole('button', { name: 'Add sender' }).click();
+      const form = page.getByRole('dialog');
+      await form.getByLabel('Name').fill('Ada');
+      await form.getByLabel('Address', { exact: true }).fill('ada@sender.example');
+      await form.getByLabel('Street and number').fill('1 Main Street');
+      await form.getByRole('combobox', { name: 'Country' }).fill('Germany');
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('Enter');
+      await form.getByRole('button', { name: 'Add sender' }).click();
+      const confirmation = await mailTo('ada@sender.example');
+      await page.goto(`${running.api.url}${pathIn(confirmation.html!, '/verify/')}`);
+      await page.getByRole('button').first().click();
+      await until(async () => (await client.get('/senders')).body.message.senders[0].is_verified === 1);
+
+      await page.goto(`${running.api.url}/console/contacts`);
+      await page.getByLabel('Name of the audience').fill('Readers');
+      await page.keyboard.press('Enter');
+      await page.getByText('The audience Readers is made.').waitFor();
+      await page.getByRole('button', { name: 'Add contact' }).click();
+      await form.getByLabel('E-mail address').fill('grace@example.com');
+      await form.getByLabel('First name').fill('Grace');
+      await form.getByRole('combobox', { name: 'Country' }).fill('Germany');
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('Enter');
+      await form.getByRole('button', { name: 'Add contact' }).click();
+      await page.getByRole('link', { name: 'grace@example.com' }).waitFor();
+
+      await menu.getByRole('link', { name: 'Campaigns' }).click();
+      await page.getByRole('button', { name: 'New campaign' }).click();
+      await page.getByRole('textbox', { name: 'Name of the campaign' }).fill('Hello world');
+      await page.getByRole('combobox', { name: 'Goes to' }).click();
+      await page.getByRole('option', { name: 'Readers (1)' }).click();
+      await page.keyboard.press('Escape');
+      await page.getByRole('textbox', { name: 'Subject', exact: true }).fill('Hello ((first_name))');
+      await page.getByRole('textbox', { name: 'Preview text' }).fill('Our first mail');
+      await page
+        .getByRole('textbox', { name: 'HTML' })
+        .fill('<h1>Hello</h1><p><a href="https://example.com/">Look</a></p>');
+      await page.getByRole('button', { name: 'Review and send' }).click();
+      await form.getByRole('button', { name: 'Send now' }).click();
+
+      const mail = await mailTo('grace@example.com');
+      expect(mail.subject).to.equal('Hello Grace');
+      await page.getByRole('link', { name: /^Delivered\s*1/ }).waitFor();
+      const opened = page.getByRole('link', { name: /^Opened/ });
+      await opened.getByText('0', { exact: true }).waitFor();
+      const pixel = await fetch(`${running.api.url}${pathIn(mail.html!, '/o/')}`, { headers: READER });
+      expect(pixel.status).to.equal(200);
+      await opened.getByText('1', { exact: true }).waitFor({ timeout: REPORT_MS });
+
+      await opened.click();
+      await page.getByRole('link', { name: 'grace@example.com' }).waitFor();
+      await menu.getByRole('link', { name: 'Home' }).click();
+      await page.getByRole('region', { name: 'Last campaigns' }).getByText('Hello world').waitFor();
+    }));
+});
