@@ -1,4 +1,5 @@
 import type { Filter } from 'mongodb';
+import { escapePattern } from '../../common/domain/escape-pattern.ts';
 import { texts } from '../../common/domain/validation-texts.ts';
 import { SEND_STATUS, SingleSend, type SingleSendDocument } from '../../common/models/single-sends.ts';
 import { rows } from '../../common/mongo/connection.ts';
@@ -47,11 +48,8 @@ const OF_STATE: Readonly<Record<(typeof STATES)[number], Filter<SingleSendDocume
   completed: { status: SEND_STATUS.completed },
 };
 
-/** A text as a pattern that finds it alone. */
-const literally = (text: string): string => text.replace(/[$()*+.?[\\\]^{|}]/g, '\\$&');
-
 function filterOf({ utr, state, search, before_id }: OverviewInput, account: Account) {
-  const pattern = search === undefined ? null : { $regex: literally(search), $options: 'i' };
+  const pattern = search === undefined ? null : { $regex: escapePattern(search), $options: 'i' };
   return {
     user_id: account.id,
     deleted_at: null,
