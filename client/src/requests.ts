@@ -23,16 +23,27 @@ export function requestOf(
     return { path: target, init: { method, headers, body: JSON.stringify(Object.fromEntries(body)) } };
   }
   const form = new FormData();
-  for (const [name, value] of body) append(form, name, value);
+  for (const [name, value] of body) append(form, name, value as FormValue);
   return { path: target, init: { method, headers: {}, body: form } };
 }
 
+/** What JSON has, and files. */
+type FormValue =
+  | string
+  | number
+  | boolean
+  | null
+  | undefined
+  | Blob
+  | readonly FormValue[]
+  | { readonly [key: string]: FormValue };
+
 /** As forms write lists (`name[]`) and objects (`name[key]`). Null is the same as no input. */
-function append(form: FormData, name: string, value: unknown): void {
+function append(form: FormData, name: string, value: FormValue): void {
   if (value === null || value === undefined) return;
   if (value instanceof Blob) form.append(name, value);
   else if (Array.isArray(value)) for (const one of value) append(form, `${name}[]`, one);
   else if (typeof value === 'object')
     for (const [key, one] of Object.entries(value)) append(form, `${name}[${key}]`, one);
-  else form.append(name, String(value as string | number | boolean));
+  else form.append(name, String(value));
 }

@@ -41,7 +41,7 @@ export function TimelinePlot({ campaign: { utr } }: { campaign: Campaign }) {
   const entries = found.data ?? [];
   const columns = columnsOf(
     entries.map(({ local_time, opened, clicked }) => ({
-      at: Date.parse(`${local_time!.replace(' ', 'T')}Z`),
+      at: Date.parse(`${local_time.replace(' ', 'T')}Z`),
       opened,
       clicked,
     })),
@@ -63,7 +63,7 @@ export function TimelinePlot({ campaign: { utr } }: { campaign: Campaign }) {
             { value: 'day', label: texts.day },
           ]}
           value={by}
-          onChange={(value) => setBy(value as 'hour' | 'day')}
+          onChange={(value) => setBy(value)}
         />
       </div>
       {found.isPending && <Waiting rows={1} height={HEIGHT} />}
@@ -120,7 +120,7 @@ export function TimelinePlot({ campaign: { utr } }: { campaign: Campaign }) {
                 <Table.Tbody>
                   {entries.map(({ starts_at, local_time, accepted, opened, clicked }) => (
                     <Table.Tr key={starts_at}>
-                      <Table.Td>{localDateTime(local_time!)}</Table.Td>
+                      <Table.Td>{localDateTime(local_time)}</Table.Td>
                       <Table.Td>{number(accepted)}</Table.Td>
                       <Table.Td>{number(opened)}</Table.Td>
                       <Table.Td>{number(clicked)}</Table.Td>

@@ -39,7 +39,7 @@ export function Running() {
 interface Decision {
   readonly campaign: Campaign;
   readonly what: string;
-  readonly then: string;
+  readonly hint: string;
 }
 
 /** What waits for a person: holds, pauses, doubts. Nothing where nothing does. */
@@ -56,9 +56,9 @@ export function Decisions() {
     const standing = standingOf(campaign, campaignsPage);
     const { in_doubt, parked } = campaign;
     return [
-      ...(standing ? [{ campaign, what: standing[0], then: standing[1] }] : []),
-      ...(in_doubt > 0 ? [{ campaign, what: texts.doubts(in_doubt), then: texts.doubtsHint }] : []),
-      ...(parked.length > 0 ? [{ campaign, what: texts.parked(parked.length), then: texts.parkedHint }] : []),
+      ...(standing ? [{ campaign, what: standing[0], hint: standing[1] }] : []),
+      ...(in_doubt > 0 ? [{ campaign, what: texts.doubts(in_doubt), hint: texts.doubtsHint }] : []),
+      ...(parked.length > 0 ? [{ campaign, what: texts.parked(parked.length), hint: texts.parkedHint }] : []),
     ];
   });
   if (decisions.length === 0) return null;
@@ -66,12 +66,12 @@ export function Decisions() {
     <section className="card" aria-labelledby="decisions">
       <h2 id="decisions">{texts.decisions}</h2>
       <ul className={styles.list}>
-        {decisions.map(({ campaign, what, then }) => (
+        {decisions.map(({ campaign, what, hint }) => (
           <li key={`${campaign.utr} ${what}`} className={styles.decision}>
             <div>
               <CampaignName campaign={campaign} />
               <div>{what}</div>
-              <div className="soft">{then}</div>
+              <div className="soft">{hint}</div>
             </div>
             <Button component={Link} to={`/campaigns/${campaign.utr}`} variant="default">
               {texts.decide}
