@@ -19,12 +19,19 @@ export interface RateLimits {
   signInTo(account: string, address: string): Promise<GiveBack>;
   /** A sign-in from a browser that has signed in before; it replaces both other limits. */
   signInKnown(browser: string): Promise<GiveBack>;
+  /** A mail to set a new password that is asked for from an address, before the form is read. True: it may be. */
+  resetFrom(address: string): Promise<true>;
+  /** Such a mail to an account. It throws nothing: false where no more may be sent now, which no answer tells. */
+  resetTo(account: string): Promise<boolean>;
 }
 
 /** Takes the count back. */
 export type GiveBack = () => Promise<void>;
 
 const MINUTE = 60;
+
+/** Mails an hour and address that have a link to set a new password. */
+const RESETS = 3;
 
 /** The limits that answer 429, shared by all processes through Redis; see {@link createLimiter} for when it is away. */
 export function createRateLimits(
@@ -56,6 +63,8 @@ export function createRateLimits(
   // Limits guesses from many networks. Browsers that have signed in before are exempt.
   const byAccount = limiter({ ...guesses, name: 'sign-in-account', points: 10 * signIns });
   const byBrowser = limiter({ ...guesses, name: 'sign-in-browser', points: signIns });
+  const resetsBy = limiter({ ...guesses, name: 'reset-address', points: 3 * signIns });
+  const resetsTo = limiter({ name: 'reset-account', points: RESETS, seconds: 60 * MINUTE, standIn: true });
   const counted = async (by: Limiter, key: string): Promise<GiveBack> => {
     refuseFor(await by.take(key));
     return () => by.giveBack(key);
@@ -74,6 +83,11 @@ export function createRateLimits(
       };
     },
     signInKnown: (browser) => counted(byBrowser, browser),
+    async resetFrom(address) {
+      refuseFor(await resetsBy.take(network(address)));
+      return true;
+    },
+    resetTo: async (account) => (await resetsTo.take(account)) === 0,
   };
 }
 

@@ -126,6 +126,11 @@ const ROWS = {
     queue: 'chores',
     subject: ({ recipientId }) => `notification-recipient-${recipientId}`,
   }),
+  /** Sends a mail about an account's password: a link that sets it, or the notice that it was set. */
+  'mail-password': job<{ mailId: string }>({
+    queue: 'chores',
+    subject: ({ mailId }) => `password-mail-${mailId}`,
+  }),
   /** Sends the mails of a test. Its author waits for them, so that no other work is in their way. */
   'send-test': job<{ testId: string } & OfAccount>({
     queue: 'tests',

@@ -34,6 +34,7 @@ import { Message } from './messages.ts';
 import { NoticeQuota } from './notice-quotas.ts';
 import { Notice } from './notices.ts';
 import { NotificationRecipient } from './notification-recipients.ts';
+import { PasswordMail } from './password-mails.ts';
 import { RenderCount } from './render-counts.ts';
 import { Rendering } from './renderings.ts';
 import { ReplyCount } from './reply-counts.ts';
@@ -94,6 +95,7 @@ export const MODELS = [
   Notice,
   NoticeQuota,
   NotificationRecipient,
+  PasswordMail,
   Rendering,
   ReplyCount,
   Segment,

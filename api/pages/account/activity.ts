@@ -11,6 +11,8 @@ export type Activity =
   | 'brand_changed'
   | 'password_changed'
   | 'password_refused'
+  | 'password_reset_asked'
+  | 'password_reset'
   | 'key_created'
   | 'key_changed'
   | 'key_rolled'

@@ -1,14 +1,14 @@
 import type Router from '@koa/router';
 import { accountByPassword, changePassword } from '../../../common/accounts/accounts.ts';
-import { isTooLong, MAX_PASSWORD, MIN_PASSWORD } from '../../../common/accounts/passwords.ts';
-import { isLonger } from '../../../common/domain/text-length.ts';
+import { isTooLong } from '../../../common/accounts/passwords.ts';
 import type { Service } from '../../http/endpoint.ts';
 import { logActivity } from './activity.ts';
 import { type Forms, leadTo } from './forms.ts';
 import type { KnownBrowsers } from './known-browsers.ts';
+import { allowed, waitOf } from './limited.ts';
+import { newPasswordProblems } from './new-password.ts';
 import { showOverview } from './overview.ts';
 import type { Sessions } from './sessions.ts';
-import { allowed, waitOf } from './sign-in.ts';
 
 /** The form for a new password. It ends every session; this browser gets a new one. */
 export function passwordForm(
@@ -27,12 +27,7 @@ export function passwordForm(
       const problems = {
         ...(old === '' && { old_password: 'Enter the password that you have now.' }),
         ...(isTooLong(old) && { old_password: 'This is not your password.' }),
-        ...(!isLonger(wanted, MIN_PASSWORD - 1) && {
-          new_password: `The new password needs at least ${MIN_PASSWORD} characters.`,
-        }),
-        ...(isTooLong(wanted) && {
-          new_password: `The new password may have at most ${MAX_PASSWORD} characters.`,
-        }),
+        ...newPasswordProblems(wanted),
       };
       if (Object.keys(problems).length > 0) return showOverview(ctx, visitor, service, { problems });
       // Counted for the session, so that attempts of others at this account do not block a signed-in visitor.

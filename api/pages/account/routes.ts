@@ -8,6 +8,7 @@ import { keyForms } from './keys.ts';
 import { createKnownBrowsers } from './known-browsers.ts';
 import { showOverview } from './overview.ts';
 import { passwordForm } from './password.ts';
+import { resetPages } from './reset.ts';
 import { sessionForms } from './session-list.ts';
 import { createSessions } from './sessions.ts';
 import { signInPages } from './sign-in.ts';
@@ -27,6 +28,7 @@ export function accountPages(router: Router, service: Service): void {
     forms.page((ctx, visitor) => showOverview(ctx, visitor, service)),
   );
   signInPages(router, forms, sessions, browsers, service);
+  resetPages(router, forms, service);
   detailForm(router, forms, service);
   trackingForm(router, forms);
   brandForms(router, forms, service);

@@ -5,13 +5,13 @@ import { isTooLong, MAX_PASSWORD } from '../../../common/accounts/passwords.ts';
 import { ADDRESS_MAX, normalizeAddress } from '../../../common/domain/addresses.ts';
 import { html } from '../../../common/domain/html.ts';
 import type { Service } from '../../http/endpoint.ts';
-import { Failure } from '../../http/failures.ts';
 import type { GiveBack } from '../../http/rate-limits.ts';
 import { asPage, type Page } from '../layout.ts';
 import { logActivity } from './activity.ts';
 import { type Problems, problemSummary, textField } from './fields.ts';
 import { type Forms, leadTo, showAccountPage } from './forms.ts';
 import type { KnownBrowser, KnownBrowsers } from './known-browsers.ts';
+import { allowed, waitOf } from './limited.ts';
 import type { Sessions } from './sessions.ts';
 
 /** Pages to return to after signing in: only our own, never an address from outside. */
@@ -34,7 +34,7 @@ export function signInPages(
     asPage(async (ctx) => {
       const to = returnFrom(ctx.query['return']);
       if (await sessions.find(ctx)) leadTo(ctx, to);
-      else showAccountPage(ctx, signInPage({ to }));
+      else showAccountPage(ctx, signInPage({ to, wasReset: ctx.query['done'] === 'reset' }));
     }),
   );
 
@@ -103,23 +103,6 @@ const problemsOf = (email: string, password: string): Problems => ({
   ...(isTooLong(password) && { password: `A password has at most ${MAX_PASSWORD} characters.` }),
 });
 
-/** The result of a limit; null, with the response headers set, when the limit is reached. */
-export async function allowed<Value>(ctx: Context, ask: () => Promise<Value>): Promise<Value | null> {
-  try {
-    return await ask();
-  } catch (error) {
-    if (!(error instanceof Failure) || error.status !== 429) throw error;
-    ctx.set(error.headers);
-    return null;
-  }
-}
-
-/** How long the limit lasts, as a text. */
-export const waitOf = (ctx: Context): string => {
-  const minutes = Math.ceil(Number(ctx.response.get('Retry-After')) / 60);
-  return minutes > 1 ? `${minutes} minutes` : 'a minute';
-};
-
 const wrong = (email: string, to: string): Page =>
   signInPage({
     to,
@@ -142,17 +125,20 @@ interface SignIn {
   email?: string;
   status?: number;
   problems?: Problems;
+  /** The visitor comes from setting a new password. */
+  wasReset?: boolean;
 }
 
-const signInPage = ({ to, email = '', status = 200, problems = {} }: SignIn): Page => ({
+const signInPage = ({ to, email = '', status = 200, problems = {}, wasReset = false }: SignIn): Page => ({
   status,
   title: 'Sign in',
   body: html`
-${problemSummary(problems)}<form method="post" action="/account/sign-in" novalidate>
+${wasReset && html`<p class="done" role="status"><span aria-hidden="true">✓</span> <span>Your password is set. Sign in with it.</span></p>`}${problemSummary(problems)}<form method="post" action="/account/sign-in" novalidate>
 <input type="hidden" name="return" value="${to}">
 ${textField({ name: 'email', label: 'E-mail address', type: 'email', value: email, autocomplete: 'username', problem: problems['email'] })}
 ${textField({ name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password', problem: problems['password'] })}
 <button>Sign in</button>
 </form>
-<p class="soft">Your administrator makes accounts, and sets a new password if you lost yours.</p>`,
+<p><a href="/account/reset">Set a new password</a> if you lost yours.</p>
+<p class="soft">Your administrator makes accounts.</p>`,
 });

@@ -1,7 +1,9 @@
 import { expect } from 'chai';
 import { mongo } from 'mongoose';
+import { askForReset } from '../../../common/accounts/password-resets.ts';
 import { setClock } from '../../../common/clock.ts';
 import { JOB_NAMES, type JobName, type JobPayloads, subjectOf } from '../../../common/jobs/catalogue.ts';
+import { Account } from '../../../common/models/accounts.ts';
 import { ContactType } from '../../../common/models/contact-types.ts';
 import { Contact } from '../../../common/models/contacts.ts';
 import { CustomField } from '../../../common/models/custom-fields.ts';
@@ -11,6 +13,7 @@ import { FieldRemoval } from '../../../common/models/field-removals.ts';
 import { JobFailure } from '../../../common/models/job-failures.ts';
 import { Message } from '../../../common/models/messages.ts';
 import { NotificationRecipient } from '../../../common/models/notification-recipients.ts';
+import { PasswordMail } from '../../../common/models/password-mails.ts';
 import { Sender } from '../../../common/models/senders.ts';
 import { TestMail } from '../../../common/models/test-mails.ts';
 import { rows } from '../../../common/mongo/connection.ts';
@@ -415,6 +418,23 @@ describe('a job that keeps failing', () => {
         async end() {
           expect((await find())!.confirmation!.due_at).to.equal(null);
           expect(engine.mail.to(fields.email_address).length).to.be.above(0);
+        },
+      };
+    },
+    async 'mail-password'() {
+      const { client } = await engine.ground();
+      const { email, email_norm } = (await rows(Account).findOne({ _id: client.user_id }))!;
+      const mailId = await askForReset(email_norm);
+      return {
+        payload: { mailId },
+        // A link is given up after half an hour.
+        async newPayload() {
+          await forget('mail-password', { mailId });
+          return { mailId: await askForReset(email_norm) };
+        },
+        async end() {
+          expect((await rows(PasswordMail).findOne({ _id: mailId }))!.due_at).to.equal(null);
+          expect(engine.mail.to(email).length).to.be.above(0);
         },
       };
     },

@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto';
+import { now } from '../clock.ts';
+import { Account, type AccountDocument } from '../models/accounts.ts';
+import { PasswordMail, type PasswordMailDocument } from '../models/password-mails.ts';
+import { ignoringDuplicates, rows } from '../mongo/connection.ts';
+import { hashPassword, passwordMark } from './passwords.ts';
+import { endSessions } from './sessions.ts';
+
+/** Minutes for which a link works from its mail on, and for which its mail is tried. */
+export const LINK_MINUTES = 30;
+export const LINK_MS = LINK_MINUTES * 60_000;
+/** Milliseconds for which the mail about a changed password is tried. */
+export const CHANGED_MS = 24 * 3600_000;
+
+/** The mail about a change is due so long after it was noted: the note comes before the change, which takes milliseconds. */
+const AFTER_CHANGE_MS = 5000;
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+/** By what the token of a link is stored. */
+export const tokenHash = (token: string): string => sha256(token);
+
+const idOf = (kind: PasswordMailDocument['kind'], address: string): string => sha256(`${kind} ${address}`);
+
+/**
+ * Asks for a mail with a link to set a new password; answers its id. It does the same for an address without an account. Links of
+ * earlier mails to the address end.
+ */
+export async function askForReset(address: string): Promise<string> {
+  const _id = idOf('link', address);
+  const at = now();
+  const expires_at = new Date(at.getTime() + LINK_MS);
+  const fields = {
+    due_at: at,
+    attempts: 0,
+    token_hash: null,
+    password_mark: null,
+    created_at: at,
+    expires_at,
+  };
+  await ignoringDuplicates(
+    rows(PasswordMail).updateOne(
+      { _id },
+      { $set: { kind: 'link', email_norm: address, ...fields } },
+      { upsert: true },
+    ),
+  );
+  return _id;
+}
+
+/** A link that works, and the account whose password it sets. */
+export interface Reset {
+  readonly mail: PasswordMailDocument;
+  readonly account: AccountDocument;
+}
+
+/** The link of a token; null where it was never made, is used or over, or the password was changed since. */
+export async function findReset(token: string): Promise<Reset | null> {
+  if (!/^[\w-]{43}$/.test(token)) return null;
+  const mail = await rows(PasswordMail).findOne({
+    token_hash: tokenHash(token),
+    expires_at: { $gt: now() },
+  });
+  const account = mail && (await rows(Account).findOne({ email_norm: mail.email_norm }));
+  return account && passwordMark(account) === mail.password_mark ? { mail, account } : null;
+}
+
+/**
+ * Sets the password by a link, which is used up by it, and ends all sessions. Answers false where another was quicker. A crash on the
+ * way leaves the password as it was, or changed; the mail that says so is noted first, and goes only where it did change.
+ */
+export async function resetPassword({ mail, account }: Reset, password: string): Promise<boolean> {
+  // Before the link is used up: where too many passwords are being checked, the person tries once more.
+  const kept = await hashPassword(password);
+  await noteChange(mail.email_norm, passwordMark(account));
+  const { deletedCount } = await rows(PasswordMail).deleteOne({ _id: mail._id, token_hash: mail.token_hash });
+  if (deletedCount === 0) return false;
+  await rows(Account).updateOne({ _id: account._id }, { $set: { password: kept, updated_at: now() } });
+  await endSessions(account._id, null);
+  return true;
+}
+
+async function noteChange(address: string, mark: string): Promise<void> {
+  const at = now();
+  await ignoringDuplicates(
+    rows(PasswordMail).updateOne(
+      { _id: idOf('changed', address) },
+      {
+        $set: {
+          kind: 'changed',
+          email_norm: address,
+          due_at: new Date(at.getTime() + AFTER_CHANGE_MS),
+          attempts: 0,
+          token_hash: null,
+          password_mark: mark,
+          created_at: at,
+          expires_at: new Date(at.getTime() + CHANGED_MS),
+        },
+      },
+      { upsert: true },
+    ),
+  );
+}

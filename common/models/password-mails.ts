@@ -1,0 +1,32 @@
+import { model } from 'mongoose';
+import { collection } from './collection.ts';
+
+/** A mail about the password of an account, until it is out; of one with a link, until the link is used or over. */
+export interface PasswordMailDocument {
+  /** SHA-256 of kind and address: an address has at most one of each kind. */
+  _id: string;
+  /** `link`: to set a new password. `changed`: it was set by such a link. */
+  kind: 'link' | 'changed';
+  /** The address that was asked for, as it compares. It may have no account: the worker finds out, so that no answer tells. */
+  email_norm: string;
+  created_at: Date;
+  /** From here on the mail may be sent, or tried once more; null once it is out. */
+  due_at: Date | null;
+  /** How often it was tried. */
+  attempts: number;
+  /** SHA-256 of the link's token, in hexadecimal; null until the mail is being sent. */
+  token_hash: string | null;
+  /** The mark of the password that the link is to replace, or that was replaced; null until it is known. */
+  password_mark: string | null;
+  expires_at: Date;
+}
+
+const schema = collection<PasswordMailDocument>('password_mails');
+schema.index({ due_at: 1 }, { partialFilterExpression: { due_at: { $type: 'date' } } });
+schema.index(
+  { token_hash: 1 },
+  { unique: true, partialFilterExpression: { token_hash: { $type: 'string' } } },
+);
+schema.index({ expires_at: 1 }, { expireAfterSeconds: 0 });
+
+export const PasswordMail = model<PasswordMailDocument>('PasswordMail', schema);
