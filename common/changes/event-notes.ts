@@ -1,6 +1,7 @@
 import mongoose from 'mongoose';
 import { now } from '../clock.ts';
 import { type EventType, isOfDelivery } from '../domain/event-types.ts';
+import { packIds } from '../domain/packed-ids.ts';
 import { EventNote, type EventNoteDocument, type NotedRecord } from '../models/event-notes.ts';
 import { Webhook } from '../models/webhooks.ts';
 import { rows } from '../mongo/connection.ts';
@@ -53,7 +54,7 @@ export async function toldChange<Result>(
 
 /** A note without its id and time. */
 interface Drafted extends Pick<EventNoteDocument, 'user_id' | 'type' | 'occasion'> {
-  readonly records: NotedRecord[];
+  readonly events: ComingEvent[];
   readonly laterMs: number;
 }
 
@@ -62,17 +63,18 @@ async function notesOf(events: readonly ComingEvent[]): Promise<Drafted[]> {
   if (told.size === 0) return [];
   const open = new Map<string, Drafted>();
   const notes: Drafted[] = [];
-  for (const { user_id, type, laterMs = 0, occasion, ...record } of events) {
+  for (const event of events) {
+    const { user_id, type, laterMs = 0, occasion } = event;
     if (!told.get(user_id)?.has(type)) continue;
     const key = `${user_id} ${type} ${laterMs} ${occasion ?? ''}`;
     let note = open.get(key);
-    if (!note || note.records.length === MOST_RECORDS) {
-      note = { user_id, type, laterMs, records: [] };
+    if (!note || note.events.length === MOST_RECORDS) {
+      note = { user_id, type, laterMs, events: [] };
       if (!isOfDelivery(type)) note.occasion = occasion ?? new mongoose.Types.ObjectId().toHexString();
       open.set(key, note);
       notes.push(note);
     }
-    note.records.push(record);
+    note.events.push(event);
   }
   return notes;
 }
@@ -89,10 +91,24 @@ async function toldOf(
   return told;
 }
 
-const storedAs = (records: NotedRecord[]): Pick<EventNoteDocument, 'ids' | 'records'> =>
-  records.every((record) => Object.keys(record).length === 1)
-    ? { ids: records.map(({ id }) => id) }
-    : { records };
+/** What notes say of a record beside its id. */
+const SAID = [
+  'attempt',
+  'class',
+  'fetched_at',
+  'link',
+  'delivery',
+  'reason',
+] as const satisfies readonly Exclude<keyof NotedRecord, 'id'>[];
+
+const storedAs = (events: readonly ComingEvent[]): Pick<EventNoteDocument, 'ids' | 'records'> =>
+  events.every((event) => SAID.every((name) => event[name] === undefined))
+    ? { ids: new mongoose.mongo.Binary(packIds(events.map(({ id }) => id))) }
+    : {
+        records: events.map(
+          ({ user_id: _user, type: _type, laterMs: _later, occasion: _occasion, ...said }) => said,
+        ),
+      };
 
 /** Stores notes in time, outside of any transaction: in one they would be seen later. Answers what was stored. */
 const write = (notes: readonly Drafted[]): Promise<EventNoteDocument[]> =>
@@ -101,10 +117,10 @@ const write = (notes: readonly Drafted[]): Promise<EventNoteDocument[]> =>
     for (let tries = 0; tries < TRIES; tries += 1) {
       const began = performance.now();
       const at = now().getTime();
-      const documents = notes.map(({ laterMs, records, ...note }) => ({
+      const documents = notes.map(({ laterMs, events, ...note }) => ({
         _id: new mongoose.Types.ObjectId(),
         ...note,
-        ...storedAs(records),
+        ...storedAs(events),
         at: new Date(at + laterMs),
       }));
       await rows(EventNote).insertMany(documents);

@@ -1,3 +1,4 @@
+import type { Binary } from 'mongodb';
 import { model, type Types } from 'mongoose';
 import type { EventType } from '../domain/event-types.ts';
 import type { ReplyClass } from '../domain/reply-classes.ts';
@@ -28,8 +29,8 @@ export interface EventNoteDocument {
   _id: Types.ObjectId;
   user_id: number;
   type: EventType;
-  /** Ids of records of which no more is said: a third of the bytes, and quicker to read. */
-  ids?: number[];
+  /** Ids of records of which no more is said (`common/domain/packed-ids.ts`). */
+  ids?: Binary;
   /** The other records; a note has either. */
   records?: NotedRecord[];
   /** The order in which webhooks are told. */

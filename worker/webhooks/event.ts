@@ -12,9 +12,14 @@ export interface WebhookEvent {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
+/** A note as it is read. */
+export interface ReadNote extends Omit<EventNoteDocument, 'ids'> {
+  readonly ids?: readonly number[];
+}
+
 /** One record of a note. `index`: its place in it. */
 export interface Noted {
-  readonly note: EventNoteDocument;
+  readonly note: ReadNote;
   readonly index: number;
 }
 
@@ -22,7 +27,7 @@ export const recordOf = ({ note, index }: Noted): NotedRecord =>
   note.ids ? { id: note.ids[index]! } : note.records![index]!;
 
 /** How many records a note has. */
-export const sizeOf = ({ ids, records = [] }: EventNoteDocument): number => (ids ?? records).length;
+export const sizeOf = ({ ids, records = [] }: ReadNote): number => (ids ?? records).length;
 
 /**
  * What a noted record tells. `absent`: the record does not have what its note says; the change may be on its way, or never came. Null: there is

