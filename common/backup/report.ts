@@ -7,10 +7,12 @@ import { Enrollment } from '../models/enrollments.ts';
 import { hasWholeAudience, Mailing, type MailingDocument } from '../models/mailings.ts';
 import { SEND_STATUS, SingleSend } from '../models/single-sends.ts';
 import { rows } from '../mongo/connection.ts';
+import { HELD_MESSAGES } from './held-messages.ts';
 
-/** A send or automation that a restore holds, with the mails it would send once a person releases it. */
+/** A send, an automation or the messages of an account that a restore holds, with the mails it would send once a person releases it. */
 export interface HeldByRestore {
-  readonly kind: 'running send' | 'scheduled send' | 'live automation';
+  readonly kind: 'running send' | 'scheduled send' | 'live automation' | 'messages';
+  /** Of the send or automation; of messages that of their account, as they are released together. */
   readonly id: number;
   readonly user_id: number;
   readonly name: string;
@@ -35,7 +37,12 @@ const names = async (ids: readonly number[]): Promise<Map<number, string>> =>
 
 /** Everything that waits for a person since a restore, counted from the ledger. */
 export async function heldByRestore(): Promise<HeldByRestore[]> {
-  return [...(await runningSends()), ...(await scheduledSends()), ...(await automations())];
+  return [
+    ...(await runningSends()),
+    ...(await scheduledSends()),
+    ...(await automations()),
+    ...(await messages()),
+  ];
 }
 
 type Paused = Pick<MailingDocument, '_id' | 'user_id' | 'state' | 'walking'> & { single_send_id: number };
@@ -102,6 +109,25 @@ async function automations(): Promise<HeldByRestore[]> {
   return held;
 }
 
+/** Single messages that had no outcome in the backup, by account. */
+async function messages(): Promise<HeldByRestore[]> {
+  const held = await rows(Mailing)
+    .aggregate<{ _id: number; mails: number }>([
+      { $match: HELD_MESSAGES },
+      { $group: { _id: '$user_id', mails: { $sum: 1 } } },
+      { $sort: { _id: 1 } },
+    ])
+    .toArray();
+  return held.map(({ _id: id, mails }) => ({
+    kind: 'messages',
+    id,
+    user_id: id,
+    name: '',
+    mails,
+    due_at: null,
+  }));
+}
+
 /** The number of mails as a text: `40 mail(s) would go`. */
 function wouldGo({ kind, mails, due_at }: HeldByRestore): string {
   if (due_at)
@@ -115,9 +141,10 @@ function wouldGo({ kind, mails, due_at }: HeldByRestore): string {
 /** The report for a terminal, one line for each entry. */
 export function reportText(held: readonly HeldByRestore[]): string {
   if (held.length === 0) return 'A restore holds nothing: there is nothing that would go out by itself.';
-  const lines = held.map(
-    (one) =>
-      `  ${one.kind} ${one.id} of account ${one.user_id}: ${wouldGo(one)} (${JSON.stringify(one.name)})`,
+  const lines = held.map((one) =>
+    one.kind === 'messages'
+      ? `  messages of account ${one.user_id}: ${one.mails} mail(s) would go, at once or at their time`
+      : `  ${one.kind} ${one.id} of account ${one.user_id}: ${wouldGo(one)} (${JSON.stringify(one.name)})`,
   );
   return ['Held until a person lets it go:', ...lines].join('\n');
 }

@@ -7,33 +7,43 @@ const USAGE = `Usage: npm run release-holds                    lists what a rest
        npm run release-holds -- --all           lets all of it go
        npm run release-holds -- --send ID       lets a single send go (or single-send/resume)
        npm run release-holds -- --automation ID lets an automation go (or automations/set-live)
-What is not to go is cancelled: single-send/cancel, automations/pause.`;
+       npm run release-holds -- --messages ACCOUNT lets the single messages of an account go
+What is not to go is cancelled: single-send/cancel, automations/pause, messages/cancel.`;
 
 await runCommand({
   usage: USAGE,
   read() {
     const { values, positionals } = parseArgs({
       allowPositionals: true,
-      options: { all: { type: 'boolean' }, send: { type: 'string' }, automation: { type: 'string' } },
+      options: {
+        all: { type: 'boolean' },
+        send: { type: 'string' },
+        automation: { type: 'string' },
+        messages: { type: 'string' },
+      },
     });
     if (positionals.length > 0) throw new Misused();
     return values;
   },
-  async run({ all, send, automation }) {
+  async run({ all, send, automation, messages }) {
     const held = await heldByRestore();
-    if (!all && !send && !automation) {
+    if (!all && !send && !automation && !messages) {
       console.log(reportText(held));
       return;
     }
     const wanted = held.filter(
-      ({ kind, id }) => all || String(id) === (kind === 'live automation' ? automation : send),
+      ({ kind, id }) =>
+        all ||
+        String(id) === (kind === 'live automation' ? automation : kind === 'messages' ? messages : send),
     );
     if (wanted.length === 0) throw new Refused('There is no such thing that a restore holds.');
     for (const one of wanted) {
       if (!(await release(one))) continue;
       const still = one.kind === 'scheduled send' ? await holdOfSend(one.id) : null;
       const then = still ? `, and still held: ${still}` : '';
-      console.log(`Let go: ${one.kind} ${one.id} (${JSON.stringify(one.name)})${then}`);
+      const what =
+        one.kind === 'messages' ? `of account ${one.id}` : `${one.id} (${JSON.stringify(one.name)})`;
+      console.log(`Let go: ${one.kind} ${what}${then}`);
     }
   },
 });

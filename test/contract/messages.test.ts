@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { holdEverything } from '../../common/backup/hold.ts';
-import { heldByRestore } from '../../common/backup/report.ts';
+import { release } from '../../common/backup/release.ts';
+import { heldByRestore, reportText } from '../../common/backup/report.ts';
 import { Batch } from '../../common/models/batches.ts';
 import { Delivery } from '../../common/models/deliveries.ts';
 import { Mailing } from '../../common/models/mailings.ts';
@@ -349,10 +350,41 @@ describe('single messages', () => {
     expect((await ground.client.get(`/messages/details?utr=${utr}`)).status).to.equal(404);
   });
 
+  it('that had not gone in a backup go once an operator lets those of their account go, each at its time', async () => {
+    const utr = await send();
+    const late = await send({ send_at: new Date(Date.now() + HOUR).toISOString() });
+    const account = ground.client.user_id;
+    const other = await engine.ground();
+    await other.client.post('/messages/send', { ...given(), sender_id: other.sender_id });
+    await holdEverything();
+    const accounts = [account, other.client.user_id];
+    const heldHere = async () => (await heldByRestore()).filter(({ id }) => accounts.includes(id));
+    const held = await heldHere();
+    expect(held.map(({ kind, id, mails }) => ({ kind, id, mails }))).to.deep.equal([
+      { kind: 'messages', id: account, mails: 2 },
+      { kind: 'messages', id: other.client.user_id, mails: 1 },
+    ]);
+    expect(reportText(held)).to.include(`messages of account ${account}: 2 mail(s) would go`);
+    await engine.sweepOnce();
+    expect(engine.mail.mails).to.have.length(0);
+    expect(await release(held[0]!)).to.equal(true);
+    expect(await release(held[0]!)).to.equal(false);
+    await engine.sweepOnce();
+    await engine.sweepOnce();
+    expect([engine.mail.mails.length, (await details(utr)).state]).to.deep.equal([1, 'accepted']);
+    expect(await details(late)).to.include({ state: 'pending', paused_reason: null });
+    expect((await rows(Message).findOne({ utr: late }))!.look_at!.getTime()).to.be.above(
+      Date.now() + HOUR / 2,
+    );
+    expect((await heldHere()).map(({ id }) => id)).to.deep.equal([other.client.user_id]);
+    expect(await release(held[1]!)).to.equal(true);
+  });
+
   it('that had not gone in a backup wait after its restore, until they are cancelled', async () => {
     const utr = await send();
     await holdEverything();
-    expect(await heldByRestore()).to.deep.equal([]);
+    const held = (await heldByRestore()).find(({ id }) => id === ground.client.user_id);
+    expect(held).to.include({ kind: 'messages', mails: 1 });
     await engine.sweepOnce();
     await rows(Message).updateMany({}, { $set: { look_at: new Date() } });
     await engine.sweepOnce();
