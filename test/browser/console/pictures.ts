@@ -20,7 +20,7 @@ describe('pictures of the console', function () {
       await running.api.account(),
       await running.api.account({ timezone: 'Europe/Berlin' }),
     ];
-    const { contact, segment, sent, draft } = await addCampaigns(filled, running.mail);
+    const { contact, segment, sent, draft } = await addCampaigns(filled, running);
     const pages = {
       home: '',
       campaigns: '/campaigns',
@@ -55,8 +55,14 @@ describe('pictures of the console', function () {
             await page.goto(`${running.api.url}/console${path}`);
             await page.getByRole('heading', { level: 1 }).waitFor();
             await page.waitForFunction(() => document.querySelector('.mantine-Skeleton-root') === null);
+            await page.waitForLoadState('networkidle');
             const file = `${called}-${name}-${look.replace(' px, ', '-')}.png`;
-            await page.screenshot({ path: join(OUT, file), fullPage: true });
+            // A picture of more than the viewport would lack what stands in frames.
+            const height = await page.evaluate(() => document.documentElement.scrollHeight);
+            await page.setViewportSize({ ...options.viewport, height });
+            await page.waitForLoadState('networkidle');
+            await page.screenshot({ path: join(OUT, file) });
+            await page.setViewportSize(options.viewport);
           }
         });
     });
