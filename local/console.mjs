@@ -8,7 +8,14 @@ import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
 /** What the built files are made of. */
-const SOURCES = ['console', 'client/src', 'api/pages/tokens.ts', 'package-lock.json', 'local/console.mjs'];
+const SOURCES = [
+  'console',
+  'client/src',
+  'api/pages/tokens.ts',
+  'common/domain/csv-columns.ts',
+  'package-lock.json',
+  'local/console.mjs',
+];
 
 /** Names of files within a folder of the sources, or the file itself. */
 function filesOf(root, source) {

@@ -44,6 +44,16 @@ const routes = [
   }),
   createRoute({
     getParentRoute: () => root,
+    path: '/contacts/imports',
+    component: lazyRouteComponent(() => import('../pages/imports/imports.tsx'), 'Imports'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/contacts/imports/$id',
+    component: lazyRouteComponent(() => import('../pages/imports/import.tsx'), 'ImportPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
     path: '/segments',
     component: lazyRouteComponent(() => import('../pages/segments/segments.tsx'), 'Segments'),
   }),

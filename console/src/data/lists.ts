@@ -27,6 +27,22 @@ export const customFields = queryOptions({
   queryFn: ({ signal }) => api.customFieldList({}, { signal }),
 });
 
+export const imports = queryOptions({
+  queryKey: ['imports'],
+  queryFn: ({ signal }) => api.importList({}, { signal }),
+});
+
+export const reservedFields = queryOptions({
+  queryKey: ['reserved-fields'],
+  queryFn: ({ signal }) => api.reservedFieldList({}, { signal }),
+  staleTime: Number.POSITIVE_INFINITY,
+});
+
+export const notificationRecipients = queryOptions({
+  queryKey: ['notification-recipients'],
+  queryFn: ({ signal }) => api.notificationRecipientList({}, { signal }),
+});
+
 export const unsubscribeGroups = queryOptions({
   queryKey: ['unsubscribe-groups'],
   queryFn: ({ signal }) => api.unsubscribeGroupList({}, { signal }),

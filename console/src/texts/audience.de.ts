@@ -3,7 +3,7 @@ import type { audience as english } from './audience.en.ts';
 const count = (n: number, one: string, many: string): string =>
   `${new Intl.NumberFormat('de').format(n)} ${n === 1 ? one : many}`;
 
-/** Segments in German. */
+/** Segments, imports, opt-outs, groups and notices in German. */
 export const audience: typeof english = {
   segmentsPage: {
     title: 'Segmente',
@@ -100,5 +100,87 @@ export const audience: typeof english = {
     takenOut: (email) => `${email} ist aus dem Segment entfernt.`,
     noPeople: 'Das Segment hat keine Personen.',
     searchPeople: 'Personen nach Adresse oder Name suchen',
+  },
+  importsPage: {
+    title: 'Import',
+    pageTitle: 'Kontakte importieren',
+    file: 'Datei',
+    fileHint:
+      'Legen Sie eine CSV-Datei hierher, oder wählen Sie eine aus. In ihrer ersten Zeile stehen die Namen der Spalten.',
+    choose: 'Datei auswählen',
+    sample: 'Beispieldatei herunterladen',
+    notCsv:
+      'Das ist keine CSV-Datei. Speichern Sie sie in Ihrer Tabellenkalkulation als CSV (.csv) und wählen Sie sie noch einmal aus.',
+    noEmail:
+      'Keine Spalte heißt „email“. Nennen Sie die Spalte mit den Adressen so und wählen Sie die Datei noch einmal aus.',
+    unreadable: 'Die Datei konnte nicht gelesen werden. Wählen Sie sie noch einmal aus.',
+    columns: 'Was aus ihren Spalten wird',
+    column: 'Spalte',
+    becomes: 'Wird zu',
+    skipped: 'Wird ausgelassen',
+    examples: 'Beispiele',
+    columnHint: 'Es zählt der Name einer Spalte. Eine Spalte, nach der kein Feld heißt, wird ausgelassen.',
+    start: 'Datei importieren',
+    progress: 'Fortschritt',
+    mayClose: 'Der Import läuft weiter, wenn Sie diese Seite schließen.',
+    states: { waiting: 'Wartet', running: 'Läuft', completed: 'Fertig', failed: 'Angehalten' },
+    added: 'Hinzugefügt',
+    updated: 'Geändert',
+    unchanged: 'Unverändert',
+    refused: 'Abgelehnt',
+    read: (n) => count(n, 'Zeile gelesen', 'Zeilen gelesen'),
+    leftOut: 'Ausgelassene Spalten:',
+    download: 'Abgelehnte Zeilen herunterladen',
+    refusedHint:
+      'Die Datei sagt, warum eine Zeile abgelehnt wurde. Berichtigen Sie die Zeilen und importieren Sie sie.',
+    earlier: 'Importe',
+    none: 'Noch wurde keine Datei importiert.',
+    another: 'Noch eine Datei importieren',
+  },
+  optOuts: {
+    notFound: 'Keine Adresse beginnt so.',
+    suppressions: 'Gesperrte Adressen',
+    suppressionsHint:
+      'Sie bekommen keine Mail: Ein Mailserver hat sie abgelehnt, oder jemand hat eine Mail als Spam gemeldet.',
+    noSuppressions: 'Keine Adresse ist gesperrt.',
+    searchSuppressions: 'Gesperrte Adressen suchen',
+    suspected: 'Unter Verdacht',
+    reasons: { bounced: 'Unzustellbar', complained: 'Als Spam gemeldet', manual: 'Von Ihnen hinzugefügt' },
+    lift: 'Aufheben',
+    lifted: (email) => `${email} bekommt wieder Mails.`,
+    address: 'Adresse zum Sperren',
+    suppressHint: 'Sie bekommt ab jetzt keine Mail',
+    suppress: 'Adresse sperren',
+    unsubscribers: 'Abgemeldete Adressen',
+    unsubscribersHint:
+      'Sie wollen gar keine Mail von Ihnen. Löschen Sie eine nur, wenn ihr Inhaber Sie darum gebeten hat.',
+    noUnsubscribers: 'Keine Adresse ist von allen Mails abgemeldet.',
+    searchUnsubscribers: 'Abgemeldete Adressen suchen',
+    unsubscriberDeleted: (email) => `${email} ist wieder angemeldet.`,
+    unsubscriber: 'Adresse zum Abmelden',
+    unsubscribeHint: 'Für alle, die es Ihnen persönlich gesagt haben',
+    unsubscribe: 'Adresse abmelden',
+  },
+  notices: {
+    title: 'Empfänger von Meldungen',
+    hint: 'Sie erfahren per Mail, was geschehen ist, etwa dass ein Versand angehalten wurde. Jeder bestätigt zuerst seine Adresse.',
+    none: 'Noch bekommt niemand Meldungen.',
+    add: 'Empfänger hinzufügen',
+    owner: 'Name der Person',
+    deleted: (email) => `${email} bekommt keine Meldungen mehr.`,
+  },
+  groups: {
+    title: 'Abmeldegruppen',
+    hint: 'Eine Gruppe ist eine Art von Mails, etwa Ihr Newsletter. Man kann eine verlassen, ohne alle zu verlassen.',
+    none: 'Noch keine Gruppe. Jeder Versand gehört zu einer.',
+    add: 'Neue Gruppe',
+    change: 'Ändern',
+    name: 'Name',
+    nameHint: 'Empfänger lesen ihn auf der Seite ihrer Einstellungen',
+    description: 'Beschreibung',
+    descriptionHint: 'Was bekommt, wer in ihr bleibt',
+    display: 'Auf der Seite der Einstellungen gezeigt',
+    hidden: 'Nicht gezeigt',
+    left: (n) => count(n, 'Adresse hat sie verlassen', 'Adressen haben sie verlassen'),
   },
 };

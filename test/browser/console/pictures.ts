@@ -25,6 +25,7 @@ describe('pictures of the console', function () {
       home: '',
       campaigns: '/campaigns',
       contacts: '/contacts',
+      imports: '/contacts/imports',
       segments: '/segments',
       settings: '/settings',
     };

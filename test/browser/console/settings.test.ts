@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import type { Client } from '../../support/api.ts';
+import { until } from '../../support/until.ts';
 import { fillAccount } from './filled-account.ts';
 import { type Console, DESK, isInOrder, LOOKS, startConsole } from './support.ts';
 
@@ -68,6 +69,70 @@ describe('settings in the console', () => {
       await row.getByRole('button', { name: 'Check now' }).click();
       // Nothing answers for the DNS of these tests.
       await row.getByText('No answer').first().waitFor();
+      await row.getByRole('button', { name: 'Delete' }).click();
+      await row.waitFor({ state: 'detached' });
+      await page.getByRole('button', { name: 'Undo' }).click();
+      await row.waitFor();
+    }));
+
+  it('list unsubscribed and suppressed addresses, and lift them with a way back', () =>
+    running.visit(client, { viewport: DESK }, async (page) => {
+      await page.goto(`${running.api.url}/console/settings`);
+      await page.getByLabel('Address to unsubscribe').fill('gone@example.com');
+      await page.keyboard.press('Enter');
+      await page.getByRole('button', { name: 'Delete: gone@example.com' }).waitFor();
+      await page.getByLabel('Address to suppress').fill('no address');
+      await page.keyboard.press('Enter');
+      await page.locator('[aria-invalid=true]').waitFor();
+      await page.getByLabel('Address to suppress').fill('full@example.com');
+      await page.keyboard.press('Enter');
+      const row = page.getByRole('listitem').filter({ hasText: 'full@example.com' });
+      await row.getByText('Added by you').waitFor();
+      await page.getByRole('searchbox', { name: 'Search suppressed addresses' }).fill('other');
+      await page.getByText('No address begins with this.').waitFor();
+      await page.getByRole('searchbox', { name: 'Search suppressed addresses' }).fill('full');
+      await row.getByRole('button', { name: 'Lift' }).click();
+      await row.waitFor({ state: 'detached' });
+      await page.goto(`${running.api.url}/account`);
+      const suppressed = async () => (await client.get('/suppressions')).body.message.suppressions;
+      await until(async () => (await suppressed()).length === 0);
+      expect((await client.get('/global-unsubscribes')).body.message.unSubscribers[0].email_address).to.equal(
+        'gone@example.com',
+      );
+      await page.goto(`${running.api.url}/console`);
+    }));
+
+  it('have the groups that people can leave, which are added and changed', () =>
+    running.visit(client, { viewport: DESK }, async (page) => {
+      await page.goto(`${running.api.url}/console/settings`);
+      await page.getByRole('button', { name: 'New group' }).click();
+      const form = page.getByRole('dialog');
+      await form.getByLabel('Name', { exact: true }).fill('Newsletter');
+      await form.getByRole('button', { name: 'New group' }).click();
+      await form.locator('[aria-invalid=true]').waitFor();
+      await form.getByLabel('Description').fill('News, once a month');
+      await form.getByRole('button', { name: 'New group' }).click();
+      const row = page.getByRole('listitem').filter({ hasText: 'News, once a month' });
+      await row.getByText('0 addresses have left it').waitFor();
+      await row.getByRole('button', { name: 'Change' }).click();
+      await form.getByLabel('Name', { exact: true }).fill('Monthly news');
+      await form.getByLabel('Shown on the preferences page').uncheck();
+      await form.getByRole('button', { name: 'Save' }).click();
+      await row.getByText('Not shown').waitFor();
+      const [group] = (await client.get('/unsubscribes-groups')).body.message.unsubscribesGroups;
+      expect(group).to.include({ group_name: 'Monthly news', is_display: 0 });
+    }));
+
+  it('take who is told by mail what happened', () =>
+    running.visit(client, { viewport: DESK }, async (page) => {
+      await page.goto(`${running.api.url}/console/settings`);
+      await page.getByRole('button', { name: 'Add recipient' }).click();
+      const form = page.getByRole('dialog');
+      await form.getByLabel('E-mail address').fill('ops@example.com');
+      await form.getByLabel('Name of the person').fill('Ada');
+      await form.getByRole('button', { name: 'Add recipient' }).click();
+      const row = page.getByRole('listitem').filter({ hasText: 'ops@example.com' });
+      await row.getByText('Not confirmed').waitFor();
       await row.getByRole('button', { name: 'Delete' }).click();
       await row.waitFor({ state: 'detached' });
       await page.getByRole('button', { name: 'Undo' }).click();

@@ -2,6 +2,7 @@ import { Button, Group } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { LinkButton } from '../../app/link-button.tsx';
 import { Page } from '../../app/page.tsx';
 import { SearchField } from '../../app/search-field.tsx';
 import { contactTypes } from '../../data/lists.ts';
@@ -21,9 +22,14 @@ export function Contacts() {
     <Page
       title={texts.contacts}
       actions={
-        <Button onClick={open} disabled={!hasAudience}>
-          {contactsPage.add}
-        </Button>
+        <Group>
+          <LinkButton to="/contacts/imports" variant="default">
+            {texts.importsPage.title}
+          </LinkButton>
+          <Button onClick={open} disabled={!hasAudience}>
+            {contactsPage.add}
+          </Button>
+        </Group>
       }
     >
       <AddContact isOpen={isAdding} close={close} />

@@ -1,4 +1,4 @@
-import { Button, SegmentedControl, Stack, TextInput } from '@mantine/core';
+import { Button, Group, Radio, Stack, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
@@ -84,19 +84,16 @@ export function SegmentForm({
               choose={(id) => setRule((now) => ({ ...now, audience: Number(id) }))}
               error={problems['contact_type_id']}
             />
-            <div>
-              <div id="match">{segmentsPage.match}</div>
-              <SegmentedControl
-                mt={6}
-                aria-labelledby="match"
-                data={[
-                  { value: 'and', label: segmentsPage.all },
-                  { value: 'or', label: segmentsPage.any },
-                ]}
-                value={rule.any ? 'or' : 'and'}
-                onChange={(value) => setRule((now) => ({ ...now, any: value === 'or' }))}
-              />
-            </div>
+            <Radio.Group
+              label={segmentsPage.match}
+              value={rule.any ? 'or' : 'and'}
+              onChange={(value) => setRule((now) => ({ ...now, any: value === 'or' }))}
+            >
+              <Group mt={6}>
+                <Radio value="and" label={segmentsPage.all} />
+                <Radio value="or" label={segmentsPage.any} />
+              </Group>
+            </Radio.Group>
             {rule.conditions.map((condition, at) => (
               <ConditionLine
                 key={condition.key}

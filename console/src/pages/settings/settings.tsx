@@ -1,7 +1,11 @@
 import { Page } from '../../app/page.tsx';
 import { useTexts } from '../../texts/texts.ts';
 import { Domains } from './domains.tsx';
+import { Groups } from './groups.tsx';
+import { NotificationRecipients } from './notification-recipients.tsx';
 import { Senders } from './senders.tsx';
+import { Suppressions } from './suppressions.tsx';
+import { Unsubscribers } from './unsubscribers.tsx';
 
 export function Settings() {
   const { settings, settingsPage } = useTexts();
@@ -9,6 +13,10 @@ export function Settings() {
     <Page title={settings}>
       <Senders />
       <Domains />
+      <Groups />
+      <Unsubscribers />
+      <Suppressions />
+      <NotificationRecipients />
       <section className="card" aria-labelledby="keys">
         <h2 id="keys">{settingsPage.keys}</h2>
         <p className="soft">{settingsPage.keysHint}</p>

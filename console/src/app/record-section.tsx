@@ -1,0 +1,95 @@
+import { Badge, Button, Group } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { Unread, Waiting } from './page.tsx';
+import { useRemovals } from './removals.ts';
+import rows from './rows.module.css';
+
+interface Row {
+  readonly name: string;
+  readonly detail?: string | null;
+  /** What is to be known of it at once. */
+  readonly badge?: string | null;
+}
+
+interface Read<Item> {
+  readonly data: readonly Item[] | undefined;
+  readonly error: unknown;
+  readonly refetch: () => Promise<unknown>;
+}
+
+/** A list of records with what each is called and a button that deletes it, with a way back. */
+export function RecordSection<Item extends { readonly id: number }>({
+  id,
+  title,
+  hint,
+  none,
+  tools,
+  read,
+  rowOf,
+  removal,
+  children,
+}: {
+  /** Of the heading, unique on its page. */
+  id: string;
+  title: string;
+  hint: string;
+  /** What an empty list says. */
+  none: string;
+  /** Stands above the list. */
+  tools?: ReactNode;
+  read: Read<Item>;
+  rowOf: (item: Item) => Row;
+  removal: (item: Item) => {
+    readonly label: string;
+    readonly said: string;
+    readonly change: () => Promise<unknown>;
+  };
+  /** Stands below the list, such as a field for a new record. */
+  children: ReactNode;
+}) {
+  const { remove, isShown } = useRemovals();
+  const shown = read.data?.filter(isShown);
+  const isFailed = read.error !== null;
+  return (
+    <section className="card" aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      <p className="soft">{hint}</p>
+      {tools}
+      {!read.data && !isFailed && <Waiting rows={2} height={64} />}
+      {isFailed && <Unread error={read.error} retry={() => void read.refetch()} />}
+      {shown?.length === 0 && <p>{none}</p>}
+      {shown && shown.length > 0 && (
+        <ul className={rows.rows}>
+          {shown.map((item) => {
+            const { name, detail, badge } = rowOf(item);
+            const { label, ...rest } = removal(item);
+            return (
+              <li key={item.id}>
+                <div>
+                  <strong>{name}</strong>
+                  <div className="soft">{detail}</div>
+                </div>
+                <Group>
+                  {badge && (
+                    <Badge variant="light" className={rows.open}>
+                      {badge}
+                    </Badge>
+                  )}
+                  <Button
+                    variant="default"
+                    size="compact-md"
+                    aria-label={`${label}: ${name}`}
+                    onClick={() => remove({ ids: [item.id], ...rest })}
+                  >
+                    {label}
+                  </Button>
+                </Group>
+              </li>
+            );
+          })}
+        </ul>
+      )}
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,26 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Empty, Page, Unread, Waiting } from '../../app/page.tsx';
+import { contactTypes } from '../../data/lists.ts';
+import { useTexts } from '../../texts/texts.ts';
+import { ImportForm } from './import-form.tsx';
+import { ImportList } from './import-list.tsx';
+
+/** A file to import, and the files that were imported. */
+export function Imports() {
+  const { contactsPage, importsPage } = useTexts();
+  const types = useQuery(contactTypes);
+  const [first] = types.data ?? [];
+  return (
+    <Page title={importsPage.pageTitle}>
+      <p>
+        <Link to="/contacts">{contactsPage.back}</Link>
+      </p>
+      {types.isPending && <Waiting rows={6} />}
+      {types.isError && <Unread error={types.error} retry={() => void types.refetch()} />}
+      {types.data && !first && <Empty title={contactsPage.noneTitle} hint={contactsPage.noneHint} />}
+      {first && <ImportForm firstAudience={String(first.id)} />}
+      <ImportList />
+    </Page>
+  );
+}

@@ -1,0 +1,122 @@
+import { Badge, Button, Checkbox, Group } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { ListedUnsubscribeGroup, UnsubscribeGroup } from '../../../../client/src/index.ts';
+import { FormModal } from '../../app/form-modal.tsx';
+import { Unread, Waiting } from '../../app/page.tsx';
+import rows from '../../app/rows.module.css';
+import { useTyped } from '../../app/typed-fields.tsx';
+import { api } from '../../data/client.ts';
+import { unsubscribeGroups } from '../../data/lists.ts';
+import { fieldProblems } from '../../data/problems.ts';
+import { queries } from '../../data/queries.ts';
+import { useTexts } from '../../texts/texts.ts';
+
+/** The kinds of mails that a person can leave without leaving all. */
+export function Groups() {
+  const { groups } = useTexts();
+  const list = useQuery(unsubscribeGroups);
+  const [isAdding, { open, close }] = useDisclosure();
+  return (
+    <section className="card" aria-labelledby="groups">
+      <GroupForm group={null} isOpen={isAdding} close={close} />
+      <div className="head">
+        <h2 id="groups">{groups.title}</h2>
+        <Button variant="default" onClick={open}>
+          {groups.add}
+        </Button>
+      </div>
+      <p className="soft">{groups.hint}</p>
+      {list.isPending && <Waiting rows={2} height={64} />}
+      {list.isError && <Unread error={list.error} retry={() => void list.refetch()} />}
+      {list.data?.length === 0 && <p>{groups.none}</p>}
+      {list.data && list.data.length > 0 && (
+        <ul className={rows.rows}>
+          {list.data.map((group) => (
+            <GroupRow key={group.id} group={group} />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+
+
+function GroupRow({ group }: { group: ListedUnsubscribeGroup }) {
+  const { groups } = useTexts();
+  const [isChanging, { open, close }] = useDisclosure();
+  return (
+    <li>
+      <GroupForm key={group.updated_at} group={group} isOpen={isChanging} close={close} />
+      <div>
+        <strong>{group.group_name}</strong>
+        <div className="soft">{group.description}</div>
+        <div className="soft">{groups.left(group.unsubscribe_clients_count)}</div>
+      </div>
+      <Group>
+        {group.is_display === 0 && (
+          <Badge variant="light" className={rows.open}>
+            {groups.hidden}
+          </Badge>
+        )}
+        <Button
+          variant="default"
+          size="compact-md"
+          aria-label={`${groups.change}: ${group.group_name}`}
+          onClick={open}
+        >
+          {groups.change}
+        </Button>
+      </Group>
+    </li>
+  );
+}
+
+function GroupForm({
+  group,
+  isOpen,
+  close,
+}: {
+  /** Null for a new one. */
+  group: UnsubscribeGroup | null;
+  isOpen: boolean;
+  close: () => void;
+}) {
+  const texts = useTexts();
+  const { groups } = texts;
+  const [isShown, setShown] = useState(group?.is_display !== 0);
+  const save = useMutation({
+    mutationFn: (): Promise<unknown> => {
+      const input = { ...typed, is_display: isShown };
+      return group
+        ? api.unsubscribeGroupUpdate({ id: group.id, ...input })
+        : api.unsubscribeGroupSave(input, { idempotencyKey: crypto.randomUUID() });
+    },
+    onSuccess: async () => {
+      if (!group) clear();
+      close();
+      await queries.invalidateQueries({ queryKey: unsubscribeGroups.queryKey });
+    },
+  });
+  const before = { group_name: group?.group_name ?? '', description: group?.description ?? '' };
+  const { typed, field, clear } = useTyped(before, fieldProblems(save.error));
+  return (
+    <FormModal
+      isOpen={isOpen}
+      close={close}
+      title={group?.group_name ?? groups.add}
+      submit={group ? texts.save : groups.add}
+      mutation={save}
+    >
+      {field({ name: 'group_name', label: groups.name, description: groups.nameHint })}
+      {field({ name: 'description', label: groups.description, description: groups.descriptionHint })}
+      <Checkbox
+        label={groups.display}
+        checked={isShown}
+        onChange={(event) => setShown(event.currentTarget.checked)}
+      />
+    </FormModal>
+  );
+}

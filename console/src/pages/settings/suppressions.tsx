@@ -1,0 +1,56 @@
+import { Group } from '@mantine/core';
+import { useState } from 'react';
+import { AddLine } from '../../app/add-line.tsx';
+import { MoreButton } from '../../app/more-button.tsx';
+import { RecordSection } from '../../app/record-section.tsx';
+import { SearchField } from '../../app/search-field.tsx';
+import { api } from '../../data/client.ts';
+import { usePages } from '../../data/pages.ts';
+import { queries } from '../../data/queries.ts';
+import { useTexts } from '../../texts/texts.ts';
+
+/** Addresses that get no mail because they bounced, complained, or were put here; each can be lifted. */
+export function Suppressions() {
+  const { optOuts } = useTexts();
+  const [search, setSearch] = useState('');
+  const found = usePages(['suppressions', search], (range, options) =>
+    api.suppressionList({ ...(search !== '' && { search }), ...range }, options),
+  );
+  const add = async (email_address: string): Promise<void> => {
+    await api.suppressionSave({ email_address }, { idempotencyKey: crypto.randomUUID() });
+    await queries.invalidateQueries({ queryKey: ['suppressions'] });
+  };
+  return (
+    <RecordSection
+      id="suppressions"
+      title={optOuts.suppressions}
+      hint={optOuts.suppressionsHint}
+      none={search === '' ? optOuts.noSuppressions : optOuts.notFound}
+      tools={
+        <Group>
+          <SearchField label={optOuts.searchSuppressions} search={setSearch} />
+        </Group>
+      }
+      read={{ data: found.data?.pages.flat(), error: found.error, refetch: found.refetch }}
+      rowOf={({ email, reason, reply, state }) => ({
+        name: email,
+        detail: reply ? `${optOuts.reasons[reason]}: ${reply}` : optOuts.reasons[reason],
+        badge: state === 'suspected' ? optOuts.suspected : null,
+      })}
+      removal={({ id, email }) => ({
+        label: optOuts.lift,
+        said: optOuts.lifted(email),
+        change: () => api.suppressionDelete({ id }),
+      })}
+    >
+      <MoreButton pages={found} />
+      <AddLine
+        label={optOuts.address}
+        hint={optOuts.suppressHint}
+        button={optOuts.suppress}
+        input="email_address"
+        add={add}
+      />
+    </RecordSection>
+  );
+}

@@ -1,0 +1,55 @@
+import { Group } from '@mantine/core';
+import { useState } from 'react';
+import { AddLine } from '../../app/add-line.tsx';
+import { MoreButton } from '../../app/more-button.tsx';
+import { RecordSection } from '../../app/record-section.tsx';
+import { SearchField } from '../../app/search-field.tsx';
+import { api } from '../../data/client.ts';
+import { usePages } from '../../data/pages.ts';
+import { queries } from '../../data/queries.ts';
+import { useFormats } from '../../texts/formats.ts';
+import { useTexts } from '../../texts/texts.ts';
+
+/** Addresses that unsubscribed from all mails of the account. */
+export function Unsubscribers() {
+  const texts = useTexts();
+  const { optOuts } = texts;
+  const { date } = useFormats();
+  const [search, setSearch] = useState('');
+  const found = usePages(['unsubscribers', search], (range, options) =>
+    api.globalUnsubscribeList({ ...(search !== '' && { search }), ...range }, options),
+  );
+  const add = async (email_address: string): Promise<void> => {
+    await api.globalUnsubscribeSave({ email_address }, { idempotencyKey: crypto.randomUUID() });
+    await queries.invalidateQueries({ queryKey: ['unsubscribers'] });
+  };
+  return (
+    <RecordSection
+      id="unsubscribers"
+      title={optOuts.unsubscribers}
+      hint={optOuts.unsubscribersHint}
+      none={search === '' ? optOuts.noUnsubscribers : optOuts.notFound}
+      tools={
+        <Group>
+          <SearchField label={optOuts.searchUnsubscribers} search={setSearch} />
+        </Group>
+      }
+      read={{ data: found.data?.pages.flat(), error: found.error, refetch: found.refetch }}
+      rowOf={({ email_address, created_at }) => ({ name: email_address, detail: date(created_at) })}
+      removal={({ id, email_address }) => ({
+        label: texts.remove,
+        said: optOuts.unsubscriberDeleted(email_address),
+        change: () => api.globalUnsubscribeDelete({ id }),
+      })}
+    >
+      <MoreButton pages={found} />
+      <AddLine
+        label={optOuts.unsubscriber}
+        hint={optOuts.unsubscribeHint}
+        button={optOuts.unsubscribe}
+        input="email_address"
+        add={add}
+      />
+    </RecordSection>
+  );
+}
