@@ -102,6 +102,12 @@ export const de: Texts = {
     details: 'Angaben',
     fields: 'Felder',
     noFields: 'Dieser Kontakt hat keine Werte in eigenen Feldern.',
+    export: 'Alle Daten herunterladen',
+    subscription: 'Abonnement',
+    subscribed: 'Bekommt Ihre Mails',
+    unsubscribed: 'Von allen Mails abgemeldet',
+    suppressed: 'Gesperrt',
+    toOptOuts: 'Zu den Listen in den Einstellungen',
     activity: 'Verlauf',
     noActivity: 'Noch ist nichts geschehen.',
     kinds: {

@@ -100,6 +100,12 @@ export const en = {
     details: 'Details',
     fields: 'Fields',
     noFields: 'This contact has no values in custom fields.',
+    export: 'Download all data',
+    subscription: 'Subscription',
+    subscribed: 'Gets your mails',
+    unsubscribed: 'Unsubscribed from all mails',
+    suppressed: 'Suppressed',
+    toOptOuts: 'Go to the lists in the settings',
     activity: 'Activity',
     noActivity: 'Nothing happened yet.',
     kinds: {

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { readFileSync } from 'node:fs';
 import type { Client } from '../../support/api.ts';
 import { until } from '../../support/until.ts';
 import { fillAccount } from './filled-account.ts';
@@ -66,6 +67,23 @@ describe('contacts in the console', () => {
       await form.getByRole('button', { name: 'Add contact' }).press('Enter');
       await page.getByRole('link', { name: 'new@example.com' }).waitFor();
       expect(await addresses()).to.include('new@example.com');
+    }));
+
+  it('show whether they get mails, and give all that is known of them', () =>
+    running.visit(client, { viewport: DESK }, async (page) => {
+      await page.goto(`${running.api.url}/console/contacts/${contact}`);
+      await page.getByText('Gets your mails').waitFor();
+      const [file] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name: 'Download all data' }).click(),
+      ]);
+      expect(file.suggestedFilename()).to.equal('person-4@example.com.json');
+      const person = JSON.parse(readFileSync(await file.path(), 'utf8'));
+      expect(person.contacts[0].first_name).to.equal('Katherine');
+      await client.post('/global-unsubscribes/save', { email_address: 'person-3@example.com' });
+      const [third] = (await client.get('/contacts/list?email=person-3@example.com')).body.message.contacts;
+      await page.goto(`${running.api.url}/console/contacts/${third.id}`);
+      await page.getByText('Unsubscribed from all mails').waitFor();
     }));
 
   it('are changed on their page', () =>

@@ -1,14 +1,20 @@
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { DownloadButton } from '../../app/download-button.tsx';
 import { Page, Unread, Waiting } from '../../app/page.tsx';
 import { undoable } from '../../app/undo.tsx';
 import { api } from '../../data/client.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { ActivityLine } from './activity-line.tsx';
 import { ContactForm } from './contact-form.tsx';
+import { OptOuts } from './opt-outs.tsx';
 
-/** One contact: its fields, which can be changed, and what happened. */
+/** Everything that the account has of a person, as a file. */
+const everythingOf = async (email: string): Promise<Blob> =>
+  new Blob([JSON.stringify(await api.contactExport({ email }), null, 2)], { type: 'application/json' });
+
+/** One contact: its fields, which can be changed, whether it gets mails, and what happened. */
 export function ContactPage() {
   const { id } = useParams({ from: '/contacts/$id' });
   const contact_id = Number(id);
@@ -33,9 +39,14 @@ export function ContactPage() {
       title={contact.data?.email ?? texts.contacts}
       actions={
         contact.data && (
-          <Button variant="default" onClick={remove}>
-            {texts.remove}
-          </Button>
+          <Group>
+            <DownloadButton name={`${contact.data.email}.json`} load={() => everythingOf(contact.data.email)}>
+              {contactsPage.export}
+            </DownloadButton>
+            <Button variant="default" onClick={remove}>
+              {texts.remove}
+            </Button>
+          </Group>
         )
       }
     >
@@ -47,7 +58,10 @@ export function ContactPage() {
       {contact.data && (
         <div className="columns">
           <ContactForm key={contact.data.updated_at} contact={contact.data} />
-          <ActivityLine id={contact_id} />
+          <div>
+            <OptOuts email={contact.data.email} />
+            <ActivityLine id={contact_id} />
+          </div>
         </div>
       )}
     </Page>
