@@ -18,8 +18,11 @@ describe('the texts of the console', () => {
     .filter((file) => /\.tsx?$/.test(file) && !/texts\/(?:\w+\.)?(?:en|de)\.ts$/.test(file))
     .map((file) => readFileSync(join(SOURCES, file), 'utf8'))
     .join('\n');
+  /** By its name, or by one of a list of names, as `['excluded', 'bounced']`. */
   const isRead = (name: string): boolean =>
-    source.includes(`.${name}`) || new RegExp(`const \\{[^}]*\\b${name}\\b[^}]*\\} =`).test(source);
+    source.includes(`.${name}`) ||
+    source.includes(`'${name}'`) ||
+    new RegExp(`const \\{[^}]*\\b${name}\\b[^}]*\\} =`).test(source);
   /** Texts of a group that is read by a name that is known only when it runs, as `states[status]`. */
   const isReadByName = (group: string | undefined): boolean =>
     group !== undefined && new RegExp(`\\b${group}\\[`).test(source);

@@ -1,4 +1,4 @@
-import { createTheme, defaultVariantColorsResolver, type MantineColorsTuple } from '@mantine/core';
+import { Button, createTheme, defaultVariantColorsResolver, type MantineColorsTuple } from '@mantine/core';
 
 /** Shades around the accent of all our pages (api/pages/tokens.ts). */
 const BRAND: MantineColorsTuple = [
@@ -47,5 +47,13 @@ export const theme = createTheme({
   cursorType: 'pointer',
   focusRing: 'auto',
   respectReducedMotion: true,
-  components: { Badge: { defaultProps: { tt: 'none' } } },
+  components: {
+    Badge: { defaultProps: { tt: 'none' } },
+    // Buttons in rows of a list are lower, and their texts as large as those of the others.
+    Button: Button.extend({
+      vars: (_, { size }) => ({
+        root: size === 'compact-md' ? { '--button-fz': 'var(--mantine-font-size-sm)' } : {},
+      }),
+    }),
+  },
 });

@@ -1,5 +1,5 @@
-import { expect } from 'chai';
 import { readFileSync } from 'node:fs';
+import { expect } from 'chai';
 import type { Client } from '../../support/api.ts';
 import { until } from '../../support/until.ts';
 import { fillAccount } from './filled-account.ts';

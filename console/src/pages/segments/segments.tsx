@@ -95,7 +95,7 @@ function SegmentRow({ segment, remove }: { segment: Segment; remove: () => void 
       <Table.Td>
         <Button
           variant="default"
-          size="compact-sm"
+          size="compact-md"
           aria-label={`${texts.remove}: ${segment_name}`}
           onClick={remove}
         >

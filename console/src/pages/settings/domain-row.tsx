@@ -60,7 +60,7 @@ function Records({ id }: { id: number }) {
       <Table verticalSpacing="xs" miw={720}>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>{record.type}</Table.Th>
+            <Table.Th className="plain">{record.type}</Table.Th>
             <Table.Th>{record.host}</Table.Th>
             <Table.Th>{record.value}</Table.Th>
             <Table.Th>{record.status}</Table.Th>

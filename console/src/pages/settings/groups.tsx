@@ -42,8 +42,6 @@ export function Groups() {
   );
 }
 
-
-
 function GroupRow({ group }: { group: ListedUnsubscribeGroup }) {
   const { groups } = useTexts();
   const [isChanging, { open, close }] = useDisclosure();
