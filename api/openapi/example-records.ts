@@ -131,7 +131,7 @@ export const RECORD_EXAMPLES: Readonly<Record<string, Values>> = Object.freeze({
   },
   LinkDetails: { url: 'https://example.com/may', people: 1, clicks: 1, machine_clicks: 0 },
   PeriodDetails: { local_time: '2030-05-01 09:00:00', ...EVENTS },
-  DomainDetails: { domain: 'example.com', ...EVENTS },
+  DomainDetails: { domain: 'example.com', ...EVENTS, bounces: { full: 1 } },
   Statistics: { date: '2030-05-01', domain: null, ...EVENTS },
   Activity: { utr: null, subject: null, detail: null },
   UnsubscribeGroup: { id: 6 },

@@ -6,6 +6,7 @@ import {
   type LinkCounts,
   OTHER_DOMAINS,
 } from '../../common/domain/mail-details.ts';
+import { REPLY_CLASSES } from '../../common/domain/reply-classes.ts';
 import { localTime, timestamp } from '../../common/domain/times.ts';
 import type { LinkTarget } from '../../common/models/mailings.ts';
 import type { PeriodCounts } from '../domain/periods.ts';
@@ -19,6 +20,12 @@ export const presentEvents = (counts: EventCounts) => ({
   complained: countOf(counts, 'complained'),
   bounced: bouncesOf(counts),
 });
+
+/** Bounces by the class of the reply; classes without one are left out. */
+export const bouncesByClass = (counts: EventCounts): Record<string, number> =>
+  Object.fromEntries(
+    REPLY_CLASSES.flatMap((name) => (countOf(counts, name) > 0 ? [[name, countOf(counts, name)]] : [])),
+  );
 
 /** A link of a mail, as its author wrote it, and who followed it. */
 export const presentLink = (
@@ -68,7 +75,11 @@ export function shownDomains(domains: ReadonlyMap<string, EventCounts>): DomainC
   return [...sorted.slice(0, NAMED), ...(rest.length > 0 ? [{ domain: null, counts: summed(rest) }] : [])];
 }
 
-export const presentDomain = ({ domain, counts }: DomainCounts) => ({ domain, ...presentEvents(counts) });
+export const presentDomain = ({ domain, counts }: DomainCounts) => ({
+  domain,
+  ...presentEvents(counts),
+  bounces: bouncesByClass(counts),
+});
 
 const summed = (all: readonly EventCounts[]): EventCounts =>
   all[0]!.map((_, place) => all.reduce((sum, counts) => sum + counts[place]!, 0));

@@ -1,14 +1,7 @@
-import { countOf, type EventCounts } from '../../common/domain/mail-details.ts';
-import { REPLY_CLASSES } from '../../common/domain/reply-classes.ts';
+import type { EventCounts } from '../../common/domain/mail-details.ts';
 import type { DayCounts } from '../domain/periods.ts';
 import type { Growth } from '../queries/contact-growth.ts';
-import { presentEvents, shownDomains } from './mail-details.ts';
-
-/** Bounces by the class of the reply; classes without one are left out. */
-const bouncesByClass = (counts: EventCounts): Record<string, number> =>
-  Object.fromEntries(
-    REPLY_CLASSES.flatMap((name) => (countOf(counts, name) > 0 ? [[name, countOf(counts, name)]] : [])),
-  );
+import { bouncesByClass, presentEvents, shownDomains } from './mail-details.ts';
 
 /** One line of statistics: of a day, or of a recipient domain. */
 const presentGrowth = ({ contact_type_id, name, before, contacts }: Growth) => ({

@@ -525,6 +525,10 @@ export interface DomainDetails {
    * Refused for good, then or later, or given up.
    */
   bounced: number;
+  /**
+   * Those by the class of the reply, where there is any: gone, inactive, full, later, slow, policy, auth, content, size, relay, unknown.
+   */
+  bounces: Record<string, number>;
 }
 
 export interface Erasure {

@@ -19,6 +19,7 @@ const HTML =
 type Clicked = Partial<DeliveryDocument> & { links?: object; machine_links?: object };
 
 const NONE = { accepted: 0, opened: 0, clicked: 0, unsubscribed: 0, complained: 0, bounced: 0 };
+const OF_DOMAIN = { ...NONE, bounces: {} };
 
 describe('what became of a single send', () => {
   let engine: Engine;
@@ -175,9 +176,10 @@ describe('what became of a single send', () => {
               unsubscribed: 1,
               complained: 1,
               bounced: 0,
+              bounces: {},
             },
-            { ...NONE, domain: 'two.example', accepted: 1, bounced: 1 },
-            { ...NONE, domain: 'three.example', bounced: 1 },
+            { ...OF_DOMAIN, domain: 'two.example', accepted: 1, bounced: 1, bounces: { full: 1 } },
+            { ...OF_DOMAIN, domain: 'three.example', bounced: 1, bounces: { gone: 1 } },
           ],
         },
         refreshing: false,
@@ -200,7 +202,14 @@ describe('what became of a single send', () => {
     ]);
     expect(unique_opens).to.equal(3);
     const { domains } = (await ask('domains')).body.message;
-    expect(domains[1]).to.deep.equal({ ...NONE, domain: 'two.example', accepted: 1, bounced: 1, opened: 1 });
+    expect(domains[1]).to.deep.equal({
+      ...OF_DOMAIN,
+      domain: 'two.example',
+      accepted: 1,
+      bounced: 1,
+      opened: 1,
+      bounces: { full: 1 },
+    });
   });
 
   it('names two hundred domains, and all others together', async () => {
@@ -217,9 +226,9 @@ describe('what became of a single send', () => {
     }, 'the end of the send');
     const { domains } = (await ask('domains', big, other.utr)).body.message;
     expect(domains).to.have.length(201);
-    expect(domains[0]).to.deep.equal({ ...NONE, domain: 'domain202.example', accepted: 2 });
+    expect(domains[0]).to.deep.equal({ ...OF_DOMAIN, domain: 'domain202.example', accepted: 2 });
     expect(domains[199].domain).to.equal('domain198.example');
-    expect(domains[200]).to.deep.equal({ ...NONE, domain: null, accepted: 3 });
+    expect(domains[200]).to.deep.equal({ ...OF_DOMAIN, domain: null, accepted: 3 });
   });
 
   it('keeps mails to an erased address in its sums, and names no domain for them', async () => {
@@ -236,8 +245,8 @@ describe('what became of a single send', () => {
       await engine.sweepOnce();
       return (await send.rows()).filter(({ email }) => isErased(email)).length === 2;
     }, 'the addresses to be erased');
-    const named = { ...NONE, domain: 'ada.example', accepted: 1 };
-    const unnamed = { ...NONE, domain: null, accepted: 2 };
+    const named = { ...OF_DOMAIN, domain: 'ada.example', accepted: 1 };
+    const unnamed = { ...OF_DOMAIN, domain: null, accepted: 2 };
     expect((await ask('domains', some, send.utr)).body.message.domains).to.deep.equal([named, unnamed]);
     expect(
       (await some.client.get('/statistics?by=domain')).body.message.statistics.map(
@@ -301,7 +310,7 @@ describe('what became of a single send', () => {
     const { status, body } = await ground.client.get(`/automations/schedule/domains?utr=${email.utr}`);
     expect([status, body.message]).to.deep.equal([
       200,
-      { domains: [{ ...NONE, domain: 'four.example', accepted: 1 }] },
+      { domains: [{ ...OF_DOMAIN, domain: 'four.example', accepted: 1 }] },
     ]);
     for (const what of ['links', 'timeline']) {
       expect((await ground.client.get(`/automations/schedule/${what}?utr=${email.utr}`)).status).to.equal(

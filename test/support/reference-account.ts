@@ -20,6 +20,7 @@ import { Segment } from '../../common/models/segments.ts';
 import { Sender } from '../../common/models/senders.ts';
 import { SendingDomain } from '../../common/models/sending-domains.ts';
 import { SingleSend } from '../../common/models/single-sends.ts';
+import { Suppression } from '../../common/models/suppressions.ts';
 import { WebhookAttempt } from '../../common/models/webhook-attempts.ts';
 import { Webhook } from '../../common/models/webhooks.ts';
 import { rows } from '../../common/mongo/connection.ts';
@@ -122,6 +123,7 @@ const SENT = {
 /** Changes that a call needs before it can succeed. */
 export const SITUATIONS: Readonly<Record<string, () => Promise<unknown>>> = {
   singleSendUpdate: () => unsent(),
+  singleSendAudience: () => willing(),
   singleSendPause: () => running(null),
   singleSendResume: () => running('person'),
   singleSendCancel: () => running(null),
@@ -149,6 +151,12 @@ export const SITUATIONS: Readonly<Record<string, () => Promise<unknown>>> = {
   automationScheduleDoubtList: () => doubted(EMAIL),
   automationScheduleDoubtDecide: () => doubted(EMAIL),
 };
+
+/** Nobody has opted out, and the segment that is excluded has no contacts. */
+async function willing(): Promise<void> {
+  await rows(Suppression).deleteMany({});
+  await rows(Segment).updateOne({ _id: 7 }, { $set: { contact_type_id: 0 } });
+}
 
 /** A call of a webhook. */
 async function called(webhook_id: number): Promise<void> {

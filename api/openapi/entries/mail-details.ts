@@ -1,5 +1,6 @@
+import { REPLY_CLASSES } from '../../../common/domain/reply-classes.ts';
 import type { presentDomain, presentLink, presentPeriod } from '../../present/mail-details.ts';
-import { count, list, localTime, nullable, record, text, timestamp } from '../shapes.ts';
+import { count, like, list, localTime, mapping, nullable, record, text, timestamp } from '../shapes.ts';
 
 /** Recipients, each counted once in each figure. */
 export const mailEvents = {
@@ -10,6 +11,12 @@ export const mailEvents = {
   complained: count('People who reported it as spam.'),
   bounced: count('Refused for good, then or later, or given up.'),
 };
+
+/** Of a domain, or a day. */
+export const bouncesByClass = like(
+  mapping(count(), `Those by the class of the reply, where there is any: ${REPLY_CLASSES.join(', ')}.`),
+  { full: 1 },
+);
 
 const link = record<ReturnType<typeof presentLink>>('LinkDetails', {
   url: text('The address, as its author wrote it.'),
@@ -27,6 +34,7 @@ const period = record<ReturnType<typeof presentPeriod>>('PeriodDetails', {
 const domain = record<ReturnType<typeof presentDomain>>('DomainDetails', {
   domain: nullable(text('Null, and last: all that are not named.')),
   ...mailEvents,
+  bounces: bouncesByClass,
 });
 
 export const FRESHNESS =

@@ -1,20 +1,7 @@
-import { REPLY_CLASSES } from '../../../common/domain/reply-classes.ts';
 import type { presentDay } from '../../present/statistics.ts';
 import { entries } from '../entry.ts';
-import {
-  count,
-  id,
-  integer,
-  like,
-  list,
-  mapping,
-  matching,
-  nullable,
-  object,
-  record,
-  text,
-} from '../shapes.ts';
-import { FRESHNESS, mailEvents } from './mail-details.ts';
+import { count, id, integer, like, list, matching, nullable, object, record, text } from '../shapes.ts';
+import { bouncesByClass, FRESHNESS, mailEvents } from './mail-details.ts';
 
 type Line = ReturnType<typeof presentDay>;
 
@@ -24,10 +11,7 @@ const line = record<Line>('Statistics', {
     text('The recipient domain, where `by` is `domain`; null, and last: all that are not named.'),
   ),
   ...mailEvents,
-  bounces: like(
-    mapping(count(), `Those by the class of the reply, where there is any: ${REPLY_CLASSES.join(', ')}.`),
-    { full: 1 },
-  ),
+  bounces: bouncesByClass,
   contact_types: list(
     object<Line['contact_types'][number]>({
       contact_type_id: id(),

@@ -29,7 +29,10 @@ const routes = [
   createRoute({
     getParentRoute: () => root,
     path: '/campaigns/$utr/people',
-    validateSearch: ({ show }): { show?: string } => (typeof show === 'string' ? { show } : {}),
+    validateSearch: ({ show, reason }): { show?: string; reason?: string } => ({
+      ...(typeof show === 'string' && { show }),
+      ...(typeof reason === 'string' && { reason }),
+    }),
     component: lazyRouteComponent(() => import('../pages/campaigns/people.tsx'), 'PeoplePage'),
   }),
   createRoute({

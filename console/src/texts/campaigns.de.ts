@@ -181,6 +181,7 @@ export const campaignsDe: typeof campaignsEn = {
     bounced: 'Adresse unzustellbar',
     recipients: 'Bekommen die Mail',
   },
+  bounces: 'Warum Mails unzustellbar waren',
   timeline: {
     title: 'Öffnungen und Klicks im Verlauf',
     opened: 'Geöffnet',

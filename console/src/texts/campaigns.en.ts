@@ -162,6 +162,7 @@ export const campaignsEn = {
     bounced: 'Address bounces',
     recipients: 'Get the mail',
   },
+  bounces: 'Why mails bounced',
   timeline: {
     title: 'Openings and clicks over time',
     opened: 'Opened',

@@ -1,15 +1,20 @@
 import type { Client } from '../../support/api.ts';
-import type { MailServer } from '../../support/mail-server.ts';
-import { completed } from '../../support/world.ts';
+import { until } from '../../support/until.ts';
+import { completed, detailsOf } from '../../support/world.ts';
 import { fillAccount } from './filled-account.ts';
+import { pathIn, READER } from './mailbox.ts';
+import type { SendingConsole } from './sending-console.ts';
 
 const HTML =
   '<h1>Spring is here</h1><p>Hello ((first_name|you)), see <a href="https://example.com/spring">what is new</a>.</p>';
 
-/** A filled account with a campaign that was sent, of which one address does not exist, and a draft without an audience. */
+/**
+ * A filled account with a campaign that was sent, of which one address does not exist and two people
+ * opened and followed a link, and a draft without an audience.
+ */
 export async function addCampaigns(
   client: Client,
-  mail: MailServer,
+  { mail, api }: Pick<SendingConsole, 'mail' | 'api'>,
 ): Promise<{ sent: string; draft: string; contact: number; segment: number }> {
   const { contact, customers, segment } = await fillAccount(client);
   const { body: group } = await client.post('/unsubscribes-groups/save', {
@@ -38,6 +43,12 @@ export async function addCampaigns(
     recipient_id: [`contacts_${customers}`],
   });
   await completed(client, sent);
+  for (const address of ['person-0@example.com', 'person-1@example.com']) {
+    const { html } = await mail.read(mail.to(address)[0]!);
+    for (const word of ['/o/', '/c/'])
+      await fetch(`${api.url}${pathIn(html!, word)}`, { headers: READER, redirect: 'manual' });
+  }
+  await until(async () => (await detailsOf(client, sent)).unique_clicks === 2, 'the clicks');
   const draft = await create({ single_send_name: 'Summer sale', draft: 1 });
   return { sent, draft, contact, segment };
 }

@@ -20,7 +20,7 @@ describe('campaigns in the console', function () {
   before(async () => {
     running = await startSendingConsole('browser-console-campaigns');
     client = await running.api.account({ timezone: 'Europe/Berlin' });
-    ({ sent, draft } = await addCampaigns(client, running.mail));
+    ({ sent, draft } = await addCampaigns(client, running));
   });
   after(() => running?.stop());
 
@@ -150,6 +150,9 @@ describe('campaigns in the console', function () {
       expect(file.suggestedFilename()).to.equal('News of spring.csv');
       await page.getByRole('combobox', { name: 'Show' }).click();
       await page.getByRole('option', { name: 'Opened' }).click();
+      await page.getByRole('link', { name: 'person-0@example.com' }).waitFor();
+      await page.getByRole('combobox', { name: 'Show' }).click();
+      await page.getByRole('option', { name: 'Unsubscribed' }).click();
       await page.getByRole('heading', { name: 'Nobody here' }).waitFor();
     }));
 

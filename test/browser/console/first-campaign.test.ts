@@ -1,18 +1,12 @@
 import { expect } from 'chai';
 import type { Client } from '../../support/api.ts';
 import { until } from '../../support/until.ts';
+import { pathIn, READER } from './mailbox.ts';
 import { type SendingConsole, startSendingConsole } from './sending-console.ts';
 import { DESK } from './support.ts';
 
 /** Milliseconds within which a report shows what happened. */
 const REPORT_MS = 2000;
-
-/** A mail reader of a person, as the service tells it from machines. */
-const READER = {
-  'User-Agent':
-    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36',
-  Accept: 'image/avif,image/webp,image/*,*/*;q=0.8',
-};
 
 describe('the first campaign, by the console alone', function () {
   this.timeout(180_000);
@@ -32,13 +26,6 @@ describe('the first campaign, by the console alone', function () {
     }, `a mail to ${address}`);
     return running.mail.read(mail!);
   };
-  /** The path of the first address in a mail that contains a word. */
-  const pathIn = (html: string, word: string): string => {
-    const [found] = html.match(new RegExp(`https?://[^"'\\s<>]*${word}[^"'\\s<>]*`)) ?? [];
-    expect(found, word).to.be.a('string');
-    return new URL(found!.replaceAll('&amp;', '&')).pathname;
-  };
-
   it('goes from an empty service to a report that moves', () =>
     running.visit(client, { viewport: DESK }, async (page) => {
       const menu = page.getByRole('navigation', { name: 'Pages' }).first();

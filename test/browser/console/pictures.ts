@@ -20,7 +20,7 @@ describe('pictures of the console', function () {
       await running.api.account(),
       await running.api.account({ timezone: 'Europe/Berlin' }),
     ];
-    const { contact, segment, sent, draft } = await addCampaigns(filled, running.mail);
+    const { contact, segment, sent, draft } = await addCampaigns(filled, running);
     const pages = {
       home: '',
       campaigns: '/campaigns',
@@ -54,6 +54,7 @@ describe('pictures of the console', function () {
             await page.goto(`${running.api.url}/console${path}`);
             await page.getByRole('heading', { level: 1 }).waitFor();
             await page.waitForFunction(() => document.querySelector('.mantine-Skeleton-root') === null);
+            await page.waitForLoadState('networkidle');
             const file = `${called}-${name}-${look.replace(' px, ', '-')}.png`;
             await page.screenshot({ path: join(OUT, file), fullPage: true });
           }

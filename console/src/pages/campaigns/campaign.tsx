@@ -13,7 +13,7 @@ import { Parked } from './parked.tsx';
 import { Progress } from './progress.tsx';
 import { Reasons } from './reasons.tsx';
 import { Receipt } from './receipt.tsx';
-import { DomainsTable, LinksTable } from './report-tables.tsx';
+import { BouncesTable, DomainsTable, LinksTable } from './report-tables.tsx';
 import { Standing } from './standing.tsx';
 import { StateBadge } from './state-badge.tsx';
 import { TimelinePlot } from './timeline-plot.tsx';
@@ -78,6 +78,7 @@ export function CampaignPage() {
           <Figures campaign={campaign} />
           <div className="columns">
             <Receipt campaign={campaign} />
+            <BouncesTable campaign={campaign} />
             <Reasons campaign={campaign} />
           </div>
           <TimelinePlot campaign={campaign} />

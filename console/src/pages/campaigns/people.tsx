@@ -25,20 +25,23 @@ type ReplyClass = NonNullable<Delivery['class']>;
 /** The people of a campaign, with what became of the mail of each. */
 export function PeoplePage() {
   const { utr } = useParams({ from: '/campaigns/$utr/people' });
-  const { show } = useSearch({ from: '/campaigns/$utr/people' });
+  const { show, reason } = useSearch({ from: '/campaigns/$utr/people' });
   const texts = useTexts();
   const { people } = texts.campaignsPage;
   const navigate = useNavigate();
   const campaign = useQuery(campaignQuery(utr));
   const [typed, setTyped] = useState('');
   const [search] = useDebouncedValue(typed.trim(), TYPING_MS);
-  const [reason, setReason] = useState<ReplyClass | null>(null);
   const choice = choiceOf(show);
   const hasReasons = choice === 'bounced' || choice === 'deferred';
+  const reasons = Object.keys(people.classes) as ReplyClass[];
+  const chosen = reasons.find((one) => one === reason) ?? null;
+  const goTo = (search: { show?: string; reason?: string }): void =>
+    void navigate({ to: '/campaigns/$utr/people', params: { utr }, search, replace: true });
   const input: SingleSendDeliveryListInput = {
     utr,
     ...inputOfChoice(choice),
-    ...(hasReasons && reason !== null && { class: reason }),
+    ...(hasReasons && chosen !== null && { class: chosen }),
     ...(search !== '' && { search }),
   };
   const name = campaign.data?.single_send_name ?? '';
@@ -70,14 +73,7 @@ export function PeoplePage() {
             aria-label={people.show}
             data={CHOICES.map((value) => ({ value, label: people.choices[value] }))}
             value={choice}
-            onChange={(value) =>
-              void navigate({
-                to: '/campaigns/$utr/people',
-                params: { utr },
-                search: { show: value as Choice },
-                replace: true,
-              })
-            }
+            onChange={(value) => goTo({ show: value as Choice })}
             allowDeselect={false}
           />
           {hasReasons && (
@@ -85,12 +81,9 @@ export function PeoplePage() {
               flex="0 1 14rem"
               aria-label={people.class}
               placeholder={people.anyClass}
-              data={(Object.keys(people.classes) as ReplyClass[]).map((value) => ({
-                value,
-                label: people.classes[value],
-              }))}
-              value={reason}
-              onChange={setReason}
+              data={reasons.map((value) => ({ value, label: people.classes[value] }))}
+              value={chosen}
+              onChange={(value) => goTo({ show: choice, ...(value !== null && { reason: value }) })}
               clearable
               clearButtonProps={{ 'aria-label': people.anyClass }}
             />

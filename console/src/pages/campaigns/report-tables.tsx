@@ -1,6 +1,8 @@
 import { Table } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import type { Delivery } from '../../../../client/src/index.ts';
 import { Unread, Waiting } from '../../app/page.tsx';
 import type { Campaign } from '../../data/campaigns.ts';
 import { useFormats } from '../../texts/formats.ts';
@@ -25,6 +27,35 @@ export function LinksTable({ campaign: { utr } }: { campaign: Campaign }) {
     >
       {found.isError && <Unread error={found.error} retry={() => void found.refetch()} />}
     </Numbers>
+  );
+}
+
+type ReplyClass = NonNullable<Delivery['class']>;
+
+/** Bounced mails by the reason of the refusal; each leads to its people. Nothing where none bounced. */
+export function BouncesTable({ campaign: { utr } }: { campaign: Campaign }) {
+  const { bounces: texts, people } = useTexts().campaignsPage;
+  const { number } = useFormats();
+  const { data } = useQuery(domainsQuery(utr));
+  const counts = new Map<string, number>();
+  for (const { bounces } of data ?? [])
+    for (const [name, count] of Object.entries(bounces)) counts.set(name, (counts.get(name) ?? 0) + count);
+  const sorted = [...counts].toSorted(([, one], [, other]) => other - one);
+  if (sorted.length === 0) return null;
+  return (
+    <section className="card" aria-labelledby="bounces">
+      <h2 id="bounces">{texts}</h2>
+      <dl className={styles.receipt}>
+        {sorted.map(([name, count]) => [
+          <dt key={name}>
+            <Link to="/campaigns/$utr/people" params={{ utr }} search={{ show: 'bounced', reason: name }}>
+              {people.classes[name as ReplyClass]}
+            </Link>
+          </dt>,
+          <dd key={`${name} count`}>{number(count)}</dd>,
+        ])}
+      </dl>
+    </section>
   );
 }
 

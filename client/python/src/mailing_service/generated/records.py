@@ -244,6 +244,9 @@ class DomainDetails(TypedDict):
     complained: int
     #: Refused for good, then or later, or given up.
     bounced: int
+    #: Those by the class of the reply, where there is any: gone, inactive, full, later, slow, policy, auth, content,
+    #: size, relay, unknown.
+    bounces: Dict[str, int]
 
 
 class Erasure(TypedDict):

@@ -1,0 +1,102 @@
+import { expect } from 'chai';
+import { mailingOfSend } from '../../../common/domain/mailing-keys.ts';
+import { SingleSend } from '../../../common/models/single-sends.ts';
+import { rows } from '../../../common/mongo/connection.ts';
+import { leaveInDoubt } from '../../support/doubts.ts';
+import { until } from '../../support/until.ts';
+import { addContacts, completed, detailsOf, type Ground, layGround, sendTo } from '../../support/world.ts';
+import { type SendingConsole, startSendingConsole } from './sending-console.ts';
+import { DESK, isInOrder, PHONE } from './support.ts';
+
+/** Milliseconds in which the mail server takes one mail: a send of the audience takes half a minute. */
+const SLOW_MS = 150;
+const AUDIENCE = 1000;
+
+describe('a campaign that goes out, in the console', function () {
+  this.timeout(120_000);
+  let running: SendingConsole;
+  let ground: Ground;
+  before(async () => {
+    running = await startSendingConsole('browser-console-running');
+    ground = await layGround(await running.api.account());
+    await addContacts(
+      ground,
+      Array.from({ length: AUDIENCE }, (_, n) => `person${n}@example.com`),
+    );
+  });
+  after(() => running?.stop());
+  beforeEach(() =>
+    running.mail.answer(async () => {
+      await new Promise((resolve) => setTimeout(resolve, SLOW_MS));
+      return null;
+    }),
+  );
+
+  const send = async (fields = {}): Promise<string> =>
+    (await ground.client.post('/single/send/create', sendTo(ground, fields))).body.utr;
+
+  it('shows its rate and remaining time, here and on Home; is paused, goes on, and is cancelled', () =>
+    running.visit(ground.client, { viewport: DESK }, async (page) => {
+      const utr = await send();
+      await page.goto(`${running.api.url}/console/campaigns/${utr}`);
+      await page.getByText(/mails a second, about .* left/).waitFor();
+      await isInOrder(page, 'a campaign that goes out');
+      await page.goto(`${running.api.url}/console`);
+      const going = page.getByRole('region', { name: 'Going out now' });
+      await going.getByText(/mails a second, about .* left/).waitFor();
+      await going.getByRole('link', { name: 'A campaign' }).click();
+      await page.getByRole('button', { name: 'Pause' }).click();
+      await page.getByRole('heading', { name: 'It is paused' }).waitFor();
+      expect((await detailsOf(ground.client, utr)).paused_reason).to.equal('person');
+      await page.getByRole('button', { name: 'Go on' }).click();
+      await page.getByRole('heading', { name: 'It is paused' }).waitFor({ state: 'detached' });
+      await page.getByRole('button', { name: 'Cancel', exact: true }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByText('This can not be taken back.').waitFor();
+      await dialog.getByRole('button', { name: 'Cancel the campaign' }).click();
+      await page.getByText('Cancelled', { exact: true }).waitFor();
+      const ended = await completed(ground.client, utr);
+      expect(ended.cancelled).to.equal(true);
+      expect(ended.skipped).to.be.greaterThan(0);
+    }));
+
+  it('asks to decide on mails in doubt, one by one or all', () =>
+    running.visit(ground.client, { viewport: PHONE }, async (page) => {
+      const { body } = await ground.client.post('/contacts-type/add', { name: 'Nobody' });
+      const utr = await send({ single_send_name: 'With doubts', recipient_id: [`contacts_${body.id}`] });
+      await completed(ground.client, utr);
+      const { _id, user_id } = (await rows(SingleSend).findOne({ utr }))!;
+      await leaveInDoubt(mailingOfSend(_id), user_id, 3);
+      await page.goto(`${running.api.url}/console`);
+      const decisions = page.getByRole('region', { name: 'Needs a decision' });
+      await decisions.getByText('3 mails are in doubt').waitFor();
+      await decisions.getByRole('link', { name: 'Look at it' }).click();
+      const first = page.getByRole('group', { name: /^doubt/ }).first();
+      await first.getByRole('button', { name: 'They arrived' }).click();
+      await page.getByText('All 2', { exact: true }).waitFor();
+      await page.getByRole('group', { name: 'All 2' }).getByRole('button', { name: 'They arrived' }).click();
+      await page.getByRole('region', { name: 'In doubt' }).waitFor({ state: 'detached' });
+      expect(await detailsOf(ground.client, utr)).to.include({ in_doubt: 0, delivered: 3 });
+    }));
+
+  it('sends its refused mails again', () =>
+    running.visit(ground.client, { viewport: DESK }, async (page) => {
+      const type = await ground.client.post('/contacts-type/add', { name: 'Two' });
+      await addContacts({ ...ground, contact_type_id: type.body.id }, [
+        'full@full.example',
+        'fine@fine.example',
+      ]);
+      running.mail.answer((to) => (to.startsWith('full') ? { code: 552, text: '5.2.2 mailbox full' } : null));
+      const utr = await send({ single_send_name: 'Again', recipient_id: [`contacts_${type.body.id}`] });
+      await completed(ground.client, utr);
+      running.mail.answer(() => null);
+      await page.goto(`${running.api.url}/console/campaigns/${utr}`);
+      await page.getByRole('link', { name: 'Mailbox is full' }).click();
+      await page.getByRole('link', { name: 'full@full.example' }).waitFor();
+      await page.getByRole('link', { name: 'Back to the report' }).click();
+      await page.getByRole('button', { name: 'Send refused mails again' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Send again' }).click();
+      await until(async () => (await detailsOf(ground.client, utr)).delivered === 2, 'the retry');
+      await page.getByRole('link', { name: /^Delivered\s*2/ }).waitFor();
+    }));
+});
