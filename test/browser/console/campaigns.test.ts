@@ -44,6 +44,15 @@ describe('campaigns in the console', function () {
         await isInOrder(page, 'a draft');
       }));
 
+  it('are in order in German on a small phone', () =>
+    running.visit(client, { viewport: { width: 360, height: 740 }, locale: 'de-DE' }, async (page) => {
+      for (const path of ['', `/${sent}`, `/${sent}/people?show=bounced`, `/${draft}/edit`]) {
+        await to(page, path);
+        await page.getByRole('heading', { level: 1 }).waitFor();
+        await isInOrder(page, path);
+      }
+    }));
+
   it('are found by name and state', () =>
     running.visit(client, { viewport: DESK }, async (page) => {
       await to(page, '');
@@ -87,10 +96,11 @@ describe('campaigns in the console', function () {
   it('show HTML as it is written, without its scripts, and as one contact gets it', () =>
     running.visit(client, { viewport: DESK }, async (page) => {
       await to(page, `/${draft}/edit`);
+      const live = page.frameLocator('iframe[title="Live view"][aria-hidden=false]');
+      await live.getByRole('heading', { name: 'Spring is here' }).waitFor();
       await page
         .getByRole('textbox', { name: 'HTML' })
         .fill('<h1 style="color: rgb(1, 2, 3)">Hello ((first_name|you))</h1>');
-      const live = page.frameLocator('iframe[title="Live view"][aria-hidden=false]');
       await live.getByRole('heading', { name: 'Hello ((first_name|you))' }).waitFor();
       const colour = await live.getByRole('heading').evaluate((one) => getComputedStyle(one).color);
       expect(colour).to.equal('rgb(1, 2, 3)');
@@ -100,6 +110,25 @@ describe('campaigns in the console', function () {
       await page.getByRole('button', { name: 'Show the mail' }).click();
       const mail = page.frameLocator('iframe[title="The mail"][aria-hidden=false]');
       await mail.getByRole('heading', { name: 'Hello Ada' }).waitFor();
+    }));
+
+  it('are made from a template, which HTML may begin with', () =>
+    running.visit(client, { viewport: DESK }, async (page) => {
+      await to(page, `/${draft}/edit`);
+      await page.getByText('Template', { exact: true }).click();
+      await page.getByRole('radio', { name: 'Plain letter' }).check({ force: true });
+      await saved(page);
+      expect(await detailsOf(client, draft)).to.include({ template_id: 7, template_html: null });
+      await page.getByRole('button', { name: 'Show the mail' }).click();
+      await page
+        .frameLocator('iframe[title="The mail"][aria-hidden=false]')
+        .locator('body *')
+        .first()
+        .waitFor();
+      await page.getByText('HTML', { exact: true }).first().click();
+      await saved(page);
+      const { template_id, template_html } = await detailsOf(client, draft);
+      expect([template_id, template_html.length > 1000]).to.deep.equal([1, true]);
     }));
 
   it('are tested and checked before they go', () =>

@@ -44,7 +44,8 @@ export function useAutosave(utr: string, initial: Draft): Autosave {
 
   const store = useCallback(
     async (ready: Schedule | null): Promise<void> => {
-      await saveUnderWay(utr).catch(() => {});
+      // Of those that waited for the same save, one goes on and the others wait for it.
+      while (underWay.has(utr)) await saveUnderWay(utr).catch(() => {});
       const sending = latest.current;
       if (ready === null && sending === stored.current) return;
       setState('saving');
@@ -61,8 +62,14 @@ export function useAutosave(utr: string, initial: Draft): Autosave {
         setVersion((before) => before + 1);
         setState(latest.current === sending ? 'saved' : 'unsaved');
       } catch (failure) {
-        setError(failure);
-        setState('failed');
+        if (ready === null) {
+          setError(failure);
+          setState('failed');
+        } else {
+          // The draft is as it was. What was typed since the last save is saved as usual.
+          setState(latest.current === stored.current ? 'saved' : 'unsaved');
+          setVersion((before) => before + 1);
+        }
         throw failure;
       } finally {
         if (underWay.get(utr) === run) underWay.delete(utr);
