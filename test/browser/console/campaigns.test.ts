@@ -122,7 +122,7 @@ describe('campaigns in the console', function () {
       await page.getByRole('button', { name: 'Show the mail' }).click();
       await page
         .frameLocator('iframe[title="The mail"][aria-hidden=false]')
-        .locator('body *')
+        .getByText('Dorset Street 1')
         .first()
         .waitFor();
       await page.getByText('HTML', { exact: true }).first().click();

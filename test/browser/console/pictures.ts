@@ -56,7 +56,12 @@ describe('pictures of the console', function () {
             await page.waitForFunction(() => document.querySelector('.mantine-Skeleton-root') === null);
             await page.waitForLoadState('networkidle');
             const file = `${called}-${name}-${look.replace(' px, ', '-')}.png`;
-            await page.screenshot({ path: join(OUT, file), fullPage: true });
+            // A picture of more than the viewport would lack what stands in frames.
+            const height = await page.evaluate(() => document.documentElement.scrollHeight);
+            await page.setViewportSize({ ...options.viewport, height });
+            await page.waitForLoadState('networkidle');
+            await page.screenshot({ path: join(OUT, file) });
+            await page.setViewportSize(options.viewport);
           }
         });
     });
