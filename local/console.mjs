@@ -1,7 +1,7 @@
 // Builds the console (console/) when its sources or packages changed, in some seconds. Plain JavaScript, because `npm run build` and the
 // image run it before anything that runs TypeScript. Without the packages for building, what is built stays as it is.
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { extname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -43,15 +43,41 @@ const isInstalled = (root) => existsSync(join(root, 'node_modules/vite/package.j
 /** Builds `root`'s console into console/dist where it is not current. `say` is told when this begins. */
 export async function buildConsole(root, say = () => {}) {
   const out = join(root, 'console/dist');
-  const stamp = join(out, '.hash');
   const hash = hashOf(root);
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return;
+  if (isCurrent(out, hash)) return;
   if (!isInstalled(root)) return;
   say('building the console, which takes some seconds');
   const { build } = await import(createRequire(import.meta.url).resolve('vite'));
-  await build({ root: join(root, 'console'), logLevel: 'warn' });
-  compress(join(out, 'assets'));
-  writeFileSync(stamp, hash);
+  // Two processes may build at once, each into a folder of its own; the last one's stays.
+  const own = join(root, 'node_modules/.cache', `console-${process.pid}`);
+  try {
+    await build({
+      root: join(root, 'console'),
+      logLevel: 'warn',
+      build: { outDir: own, emptyOutDir: true },
+    });
+    compress(join(own, 'assets'));
+    writeFileSync(join(own, '.hash'), hash);
+    take(own, out, hash);
+  } finally {
+    rmSync(own, { recursive: true, force: true });
+  }
+}
+
+/** Puts what was built into its place, unless another process has just put the same there. */
+function take(own, out, hash) {
+  rmSync(out, { recursive: true, force: true });
+  try {
+    renameSync(own, out);
+  } catch (error) {
+    if (error.code === 'EXDEV') cpSync(own, out, { recursive: true });
+    else if (!isCurrent(out, hash)) throw error;
+  }
+}
+
+function isCurrent(out, hash) {
+  const stamp = join(out, '.hash');
+  return existsSync(stamp) && readFileSync(stamp, 'utf8') === hash;
 }
 
 /** Compressed once here, so that no request costs the API any computing. */

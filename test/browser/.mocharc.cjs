@@ -9,6 +9,6 @@ module.exports = {
   parallel: true,
   // A browser waits for the page, and the page for the browser: with one file at a time one of two cores has nothing to do.
   jobs: 2,
-  timeout: 60_000,
+  timeout: 120_000,
   'forbid-only': true,
 };

@@ -5,13 +5,13 @@ import { rows } from '../../../common/mongo/connection.ts';
 import { buildConsole } from '../../../local/console.mjs';
 import { ROOT } from '../../../local/servers.mjs';
 import { type Api, type Client, startApi } from '../../support/api.ts';
-import { accessibilityFaults, newVisitor, overflow, startBrowser } from '../../support/browser.ts';
+import { faultsInEachLook, newVisitor, startBrowser } from '../../support/browser.ts';
 import { type Engine, startEngine } from '../../support/engine.ts';
 
 export const DESK = { width: 1280, height: 800 } as const;
 export const PHONE = { width: 390, height: 844 } as const;
 
-/** The widths and schemes in which every page has to be in order. */
+/** The widths and schemes of which pictures are made. */
 export const LOOKS = [DESK, PHONE].flatMap((viewport) =>
   (['light', 'dark'] as const).map((colorScheme) => ({
     name: `${viewport.width} px, ${colorScheme}`,
@@ -82,9 +82,14 @@ async function consoleOf(api: Api, stop: () => Promise<void>): Promise<Console> 
   };
 }
 
-/** Waits until nothing loads, then checks that the page has no accessibility faults and does not scroll sideways. */
+/**
+ * Waits until nothing loads, then checks at each width, light and dark, that the page has no accessibility faults and does not scroll sideways.
+ * It stays at the width that it had.
+ */
 export async function isInOrder(page: Page, where: string): Promise<void> {
+  const own = page.viewportSize()!;
   await page.waitForFunction(() => document.querySelector('.mantine-Skeleton-root') === null);
-  expect(await overflow(page), where).to.deep.equal([]);
-  expect(await accessibilityFaults(page), where).to.deep.equal([]);
+  expect(await faultsInEachLook(page, [PHONE, DESK]), where).to.deep.equal([]);
+  await page.setViewportSize(own);
+  await page.emulateMedia({ colorScheme: 'light' });
 }
