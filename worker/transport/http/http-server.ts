@@ -156,7 +156,10 @@ export function createHttpServer(provider: Provider, options: HttpServerOptions)
           };
         }
         open += 1;
-        waiting.push(job);
+        // Urgent mails stand before all others, in their order.
+        const behind = mail.urgent ? waiting.findIndex((one) => !one.mail.mail.urgent) : -1;
+        if (behind === -1) waiting.push(job);
+        else waiting.splice(behind, 0, job);
         pump();
       });
     },

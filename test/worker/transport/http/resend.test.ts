@@ -95,6 +95,19 @@ describe('transport: Resend, its batches and keys', () => {
     await transport.close();
   });
 
+  it('urgent mails go before others that wait, in their order', async () => {
+    const transport = transportTo([await start({ parameters: 'rate=0&batch=1' })], { connections: 1 });
+    const mails = [
+      ...manyTo(4),
+      { ...mailTo('first@example.net'), urgent: true as const },
+      { ...mailTo('second@example.net'), urgent: true as const },
+    ];
+    await Promise.all(mails.map((mail) => transport.send(mail)));
+    const order = server.taken.map(({ to }) => to.split('@')[0]);
+    expect(order).to.deep.equal(['to-0', 'first', 'second', 'to-1', 'to-2', 'to-3']);
+    await transport.close();
+  });
+
   it('a mail with an attachment goes alone', async () => {
     const transport = transportTo([await start()]);
     const mails = [
