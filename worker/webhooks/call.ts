@@ -1,4 +1,5 @@
-import { createHash, createHmac } from 'node:crypto';
+import { createHash } from 'node:crypto';
+import { Webhook as Signer } from 'standardwebhooks';
 import { now } from '../../common/clock.ts';
 import type { Config } from '../../common/config.ts';
 import { mayBePlain } from '../../common/domain/webhook-urls.ts';
@@ -24,12 +25,9 @@ export interface Caller {
   readonly signal: AbortSignal;
 }
 
-/**
- * The signatures of Standard Webhooks. Their library computes it in JavaScript, which takes 4 to 19 µs for an event of a batch; Node takes less
- * than 1. Tests check them by their library.
- */
-const signaturesOf = (signed: string, secrets: readonly Buffer[]): string =>
-  secrets.map((secret) => `v1,${createHmac('sha256', secret).update(signed).digest('base64')}`).join(' ');
+/** The signatures of a call, as Standard Webhooks has them: one by each secret. */
+const signaturesOf = (message: string, at: Date, body: string, secrets: readonly Buffer[]): string =>
+  secrets.map((secret) => new Signer(secret, { format: 'raw' }).sign(message, at, body)).join(' ');
 
 /** The same for the same events, so that an endpoint recognizes a repeated call. */
 const batchId = (events: readonly WebhookEvent[]): string =>
@@ -63,7 +61,7 @@ export async function callEndpoint(
         'User-Agent': `MailingService-Webhooks (+${config.publicUrl})`,
         'webhook-id': message,
         'webhook-timestamp': String(seconds),
-        'webhook-signature': signaturesOf(`${message}.${seconds}.${body}`, secrets),
+        'webhook-signature': signaturesOf(message, at, body, secrets),
       },
       body,
       signal: withTimeLimit(signal, ANSWER_MS),
