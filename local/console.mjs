@@ -50,6 +50,7 @@ export async function buildConsole(root, say = () => {}) {
   const { build } = await import(createRequire(import.meta.url).resolve('vite'));
   // Two processes may build at once, each into a folder of its own; the last one's stays.
   const own = join(root, 'node_modules/.cache', `console-${process.pid}`);
+  const { NODE_ENV } = process.env;
   try {
     await build({
       root: join(root, 'console'),
@@ -61,6 +62,9 @@ export async function buildConsole(root, say = () => {}) {
     take(own, out, hash);
   } finally {
     rmSync(own, { recursive: true, force: true });
+    // Vite makes it `production`, which is for its build, and not for what this process does or starts next.
+    if (NODE_ENV === undefined) delete process.env.NODE_ENV;
+    else process.env.NODE_ENV = NODE_ENV;
   }
 }
 
