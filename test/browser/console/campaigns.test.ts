@@ -55,8 +55,10 @@ describe('campaigns in the console', function () {
   it('are found by name and state', () =>
     running.visit(client, { viewport: DESK }, async (page) => {
       await to(page, '');
+      const other = page.getByRole('link', { name: 'Summer sale' });
+      await other.waitFor();
       await page.getByRole('searchbox').fill('SPRING');
-      await page.getByRole('link', { name: 'Summer sale' }).waitFor({ state: 'detached' });
+      await other.waitFor({ state: 'detached' });
       await page.getByRole('link', { name: 'News of spring' }).waitFor();
       await page.getByRole('combobox', { name: 'State' }).click();
       await page.getByRole('option', { name: 'Draft' }).click();

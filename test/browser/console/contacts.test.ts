@@ -39,8 +39,10 @@ describe('contacts in the console', () => {
   it('are found by the beginning of a name or an address', () =>
     running.visit(client, { viewport: DESK }, async (page) => {
       await page.goto(`${running.api.url}/console/contacts`);
+      const other = page.getByRole('link', { name: 'person-1@example.com' });
+      await other.waitFor();
       await page.getByRole('searchbox').fill('lovel');
-      await page.getByRole('link', { name: 'person-1@example.com' }).waitFor({ state: 'detached' });
+      await other.waitFor({ state: 'detached' });
       expect(await page.getByRole('link', { name: /^person/ }).allInnerTexts()).to.deep.equal([
         'person-0@example.com',
       ]);

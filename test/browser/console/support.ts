@@ -89,7 +89,8 @@ async function consoleOf(api: Api, stop: () => Promise<void>): Promise<Console> 
 export async function isInOrder(page: Page, where: string): Promise<void> {
   const own = page.viewportSize()!;
   await page.waitForFunction(() => document.querySelector('.mantine-Skeleton-root') === null);
-  expect(await faultsInEachLook(page, [PHONE, DESK]), where).to.deep.equal([]);
+  const faults = await faultsInEachLook(page, [PHONE, DESK]);
+  expect(faults, `${where}: ${faults.join('\n')}`).to.deep.equal([]);
   await page.setViewportSize(own);
   await page.emulateMedia({ colorScheme: 'light' });
 }
