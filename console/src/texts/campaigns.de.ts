@@ -39,7 +39,6 @@ export const campaignsDe: typeof campaignsEn = {
   changed: (at) => `Geändert ${at}`,
   goes: (at) => `Geht ${at}`,
   sent: (at) => `Gesendet ${at}`,
-  more: 'Mehr anzeigen',
   noneTitle: 'Noch keine Kampagnen',
   noneHint:
     'Eine Kampagne ist eine Mail an viele. Schreiben Sie sie, sehen Sie sie wie jeder Empfänger an, dann senden Sie sie.',
@@ -249,7 +248,6 @@ export const campaignsDe: typeof campaignsEn = {
     at: 'Wann',
     none: 'Niemand',
     noneHint: 'Keine Mail dieser Kampagne hat diesen Stand oder passt zur Suche.',
-    more: 'Mehr anzeigen',
     download: 'Als CSV herunterladen',
     choices: {
       all: 'Alle',

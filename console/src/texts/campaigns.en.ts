@@ -37,7 +37,6 @@ export const campaignsEn = {
   changed: (at: string) => `Changed ${at}`,
   goes: (at: string) => `Goes ${at}`,
   sent: (at: string) => `Sent ${at}`,
-  more: 'Show more',
   noneTitle: 'No campaigns yet',
   noneHint: 'A campaign is one mail to many people. Write it, look at it as any of them, then send it.',
   notFound: 'No campaign found',
@@ -231,7 +230,6 @@ export const campaignsEn = {
     at: 'When',
     none: 'Nobody here',
     noneHint: 'No mail of this campaign is in this state, or matches the search.',
-    more: 'Show more',
     download: 'Download as CSV',
     choices: {
       all: 'All',

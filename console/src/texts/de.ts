@@ -49,7 +49,7 @@ export const de: Texts = {
   undo: 'Rückgängig',
   undone: 'Es wurde nichts geändert.',
   save: 'Speichern',
-  more: 'Mehr zeigen',
+  more: 'Mehr anzeigen',
   remove: 'Löschen',
   loading: 'Wird geladen',
   ...audience,

@@ -4,9 +4,9 @@ import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useRef } from 'react';
 import { MoreIcon } from '../../app/icons.tsx';
+import { noteProblem } from '../../app/problem-note.ts';
 import { undoable } from '../../app/undo.tsx';
 import { api } from '../../data/client.ts';
-import { problemOf } from '../../data/problems.ts';
 import { queries } from '../../data/queries.ts';
 import { useTexts } from '../../texts/texts.ts';
 
@@ -21,7 +21,7 @@ interface Menued {
 /** What can be done with any campaign. */
 export function CampaignMenu({ name, utr, hide, show }: Menued) {
   const texts = useTexts();
-  const { campaignsPage, problems } = texts;
+  const { campaignsPage } = texts;
   const navigate = useNavigate();
   const key = useRef(crypto.randomUUID());
   const duplicate = useMutation({
@@ -32,8 +32,7 @@ export function CampaignMenu({ name, utr, hide, show }: Menued) {
       await queries.invalidateQueries({ queryKey: ['campaigns'] });
       await navigate({ to: '/campaigns/$utr/edit', params: { utr: copy.utr } });
     },
-    onError: (error) =>
-      notifications.show({ color: 'red', title: problems.title, message: problemOf(error, texts) }),
+    onError: (error) => noteProblem(error, texts),
   });
   const remove = (): void => {
     hide();

@@ -1,7 +1,8 @@
-import { Button, Table } from '@mantine/core';
+import { Table } from '@mantine/core';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { MoreButton } from '../../app/more-button.tsx';
 import { Empty, Unread, Waiting } from '../../app/page.tsx';
 import { type Campaign, isUnderWay, refreshOf, stateOf } from '../../data/campaigns.ts';
 import { api } from '../../data/client.ts';
@@ -80,16 +81,7 @@ export function CampaignTable({ search, state }: { search: string; state: StateF
           </Table.Tbody>
         </Table>
       </div>
-      {found.hasNextPage && (
-        <Button
-          mt="md"
-          variant="default"
-          loading={found.isFetchingNextPage}
-          onClick={() => void found.fetchNextPage()}
-        >
-          {campaignsPage.more}
-        </Button>
-      )}
+      <MoreButton pages={found} />
     </>
   );
 }

@@ -3,9 +3,9 @@ import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { noteProblem } from '../../app/problem-note.ts';
 import { type Campaign, stateOf } from '../../data/campaigns.ts';
 import { api } from '../../data/client.ts';
-import { problemOf } from '../../data/problems.ts';
 import { queries } from '../../data/queries.ts';
 import { useTexts } from '../../texts/texts.ts';
 
@@ -80,8 +80,7 @@ export function useChange(change: () => Promise<unknown>, said: string) {
   return useMutation({
     mutationFn: change,
     onSuccess: () => notifications.show({ message: said }),
-    onError: (error) =>
-      notifications.show({ color: 'red', title: texts.problems.title, message: problemOf(error, texts) }),
+    onError: (error) => noteProblem(error, texts),
     onSettled: () => queries.invalidateQueries({ queryKey: ['campaigns'] }),
   });
 }

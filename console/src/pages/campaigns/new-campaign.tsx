@@ -1,11 +1,10 @@
 import { Button } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useRef } from 'react';
+import { noteProblem } from '../../app/problem-note.ts';
 import { api } from '../../data/client.ts';
 import { senders } from '../../data/lists.ts';
-import { problemOf } from '../../data/problems.ts';
 import { queries } from '../../data/queries.ts';
 import { useFormats } from '../../texts/formats.ts';
 import { useTexts } from '../../texts/texts.ts';
@@ -16,7 +15,7 @@ const BLANK_TEMPLATE = 1;
 /** Makes a draft and leads to it. Without a sender it leads to where one is made. */
 export function NewCampaign() {
   const texts = useTexts();
-  const { campaignsPage, problems } = texts;
+  const { campaignsPage } = texts;
   const { date } = useFormats();
   const navigate = useNavigate();
   const from = useQuery(senders);
@@ -46,8 +45,7 @@ export function NewCampaign() {
       await navigate({ to: '/campaigns/$utr/edit', params: { utr } });
       await queries.invalidateQueries({ queryKey: ['campaigns'] });
     },
-    onError: (error) =>
-      notifications.show({ color: 'red', title: problems.title, message: problemOf(error, texts) }),
+    onError: (error) => noteProblem(error, texts),
   });
   if (from.data?.length === 0)
     return (

@@ -1,24 +1,19 @@
-import { Button, Group, Select, Table, TextInput } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
-import { notifications } from '@mantine/notifications';
-import { keepPreviousData, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
+import { Group, Select, Table } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Delivery, SingleSendDeliveryListInput } from '../../../../client/src/index.ts';
-import { SearchIcon } from '../../app/icons.tsx';
+import { DownloadButton } from '../../app/download-button.tsx';
+import { MoreButton } from '../../app/more-button.tsx';
 import { Empty, Page, Unread, Waiting } from '../../app/page.tsx';
+import { SearchField } from '../../app/search-field.tsx';
 import { campaignQuery } from '../../data/campaigns.ts';
 import { api } from '../../data/client.ts';
-import { problemOf } from '../../data/problems.ts';
+import { usePages } from '../../data/pages.ts';
 import { useFormats } from '../../texts/formats.ts';
 import { useTexts } from '../../texts/texts.ts';
 import styles from './campaigns.module.css';
 import { CHOICES, type Choice, choiceOf, inputOfChoice } from './people-choices.ts';
-
-/** People that are shown at a time. */
-const PAGE = 50;
-/** Milliseconds after the last key before the service is asked. */
-const TYPING_MS = 200;
 
 type ReplyClass = NonNullable<Delivery['class']>;
 
@@ -30,8 +25,7 @@ export function PeoplePage() {
   const { people } = texts.campaignsPage;
   const navigate = useNavigate();
   const campaign = useQuery(campaignQuery(utr));
-  const [typed, setTyped] = useState('');
-  const [search] = useDebouncedValue(typed.trim(), TYPING_MS);
+  const [search, setSearch] = useState('');
   const choice = choiceOf(show);
   const hasReasons = choice === 'bounced' || choice === 'deferred';
   const reasons = Object.keys(people.classes) as ReplyClass[];
@@ -48,7 +42,14 @@ export function PeoplePage() {
   return (
     <Page
       title={name === '' ? people.title : people.of(name)}
-      actions={<Download input={input} name={name} />}
+      actions={
+        <DownloadButton
+          name={`${name || people.title}.csv`}
+          load={() => api.singleSendDeliveryDownload(input)}
+        >
+          {people.download}
+        </DownloadButton>
+      }
     >
       <p>
         <Link to="/campaigns/$utr" params={{ utr }}>
@@ -57,17 +58,7 @@ export function PeoplePage() {
       </p>
       <div className="card">
         <Group mb="md">
-          <TextInput
-            type="search"
-            flex="1 1 16rem"
-            maw="30rem"
-            leftSection={<SearchIcon />}
-            aria-label={people.search}
-            placeholder={people.search}
-            value={typed}
-            maxLength={255}
-            onChange={(event) => setTyped(event.currentTarget.value)}
-          />
+          <SearchField label={people.search} search={setSearch} />
           <Select
             flex="0 1 14rem"
             aria-label={people.show}
@@ -99,14 +90,9 @@ function PeopleTable({ input }: { input: SingleSendDeliveryListInput }) {
   const texts = useTexts();
   const { people } = texts.campaignsPage;
   const { dateTime, number } = useFormats();
-  const found = useInfiniteQuery({
-    queryKey: ['campaign-people', input],
-    queryFn: ({ signal, pageParam }) =>
-      api.singleSendDeliveryList({ ...input, limit: PAGE, after_id: pageParam }, { signal }),
-    initialPageParam: 0,
-    getNextPageParam: (last) => (last.length < PAGE ? null : last.at(-1)!.id),
-    placeholderData: keepPreviousData,
-  });
+  const found = usePages(['campaign-people', input], (range, options) =>
+    api.singleSendDeliveryList({ ...input, ...range }, options),
+  );
   if (found.isPending) return <Waiting rows={8} />;
   if (found.isError) return <Unread error={found.error} retry={() => void found.refetch()} />;
   const rows = found.data.pages.flat();
@@ -154,16 +140,7 @@ function PeopleTable({ input }: { input: SingleSendDeliveryListInput }) {
           </Table.Tbody>
         </Table>
       </div>
-      {found.hasNextPage && (
-        <Button
-          mt="md"
-          variant="default"
-          loading={found.isFetchingNextPage}
-          onClick={() => void found.fetchNextPage()}
-        >
-          {people.more}
-        </Button>
-      )}
+      <MoreButton pages={found} />
     </>
   );
 }
@@ -172,27 +149,4 @@ function PeopleTable({ input }: { input: SingleSendDeliveryListInput }) {
 function whenOf(one: Delivery, dateTime: (at: string) => string): string {
   const at = one.bounced_at ?? one.last_opened_at ?? one.accepted_at ?? one.first_attempted_at;
   return at === null ? '' : dateTime(at);
-}
-
-/** Saves what is shown, all pages of it, as a file. */
-function Download({ input, name }: { input: SingleSendDeliveryListInput; name: string }) {
-  const texts = useTexts();
-  const { people } = texts.campaignsPage;
-  const download = useMutation({
-    mutationFn: async () => {
-      const address = URL.createObjectURL(await api.singleSendDeliveryDownload(input));
-      const link = document.createElement('a');
-      link.href = address;
-      link.download = `${name || people.title}.csv`;
-      link.click();
-      setTimeout(() => URL.revokeObjectURL(address), 60_000);
-    },
-    onError: (error) =>
-      notifications.show({ color: 'red', title: texts.problems.title, message: problemOf(error, texts) }),
-  });
-  return (
-    <Button variant="default" loading={download.isPending} onClick={() => download.mutate()}>
-      {people.download}
-    </Button>
-  );
 }
