@@ -4103,7 +4103,7 @@ export interface Client {
   /**
    * Count who a single send would go to now. `POST /single-send/audience`
    *
-   * Who is left out counts once, for the reason that holds first. It counts for a moment, and at least the first thousand: where `more` is true, there are others that it did not look at. The send itself counts anew when it starts.
+   * Who is left out counts once, for the reason that holds first. It counts for a moment, and at least the first thousand: where `more` is true, there are others that it did not look at. The send counts again when it starts.
    */
   singleSendAudience(
     input: SingleSendAudienceInput,

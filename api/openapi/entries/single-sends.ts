@@ -221,7 +221,7 @@ export const singleSends = entries(
       summary: 'Count who a single send would go to now',
       about:
         'Who is left out counts once, for the reason that holds first. It counts for a moment, and at least the first thousand: where `more` is true, there ' +
-        'are others that it did not look at. The send itself counts anew when it starts.',
+        'are others that it did not look at. The send counts again when it starts.',
       output: object<AudienceEstimate>({
         members: like(count(), 3),
         duplicates: like(count(), 1),

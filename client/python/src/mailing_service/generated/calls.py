@@ -1659,7 +1659,7 @@ class Calls(Transport):
         """Count who a single send would go to now. `POST /single-send/audience`
 
         Who is left out counts once, for the reason that holds first. It counts for a moment, and at least the first
-        thousand: where `more` is true, there are others that it did not look at. The send itself counts anew when it
+        thousand: where `more` is true, there are others that it did not look at. The send counts again when it
         starts.
 
         recipient_id: Whom it goes to: `contacts_<contact_type_id>` and `segments_<segment_id>`.
