@@ -9,6 +9,7 @@ import { brandSection } from './brand-section.ts';
 import { field, type Problems, problemSummary, textField } from './fields.ts';
 import { formOf, showRoomyPage } from './forms.ts';
 import { limitFields, limitsInWords, TYPED_NOTHING } from './key-limits.ts';
+import { newPasswordField } from './new-password.ts';
 import { quotaSection } from './quotas.ts';
 import { sessionSection } from './session-list.ts';
 import type { Visitor } from './sessions.ts';
@@ -161,12 +162,5 @@ ${formOf(
   '/account/password',
   html`<input type="hidden" name="username" autocomplete="username" value="${visitor.account.email}">
 ${textField({ name: 'old_password', label: 'Your password now', type: 'password', autocomplete: 'current-password', problem: problems['old_password'] })}
-${textField({
-  name: 'new_password',
-  label: 'New password',
-  hint: 'At least 8 characters; several words make a good one',
-  type: 'password',
-  autocomplete: 'new-password',
-  problem: problems['new_password'],
-})}<button>Change your password</button>`,
+${newPasswordField(problems)}<button>Change your password</button>`,
 )}</section>`;

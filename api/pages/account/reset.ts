@@ -16,7 +16,7 @@ import { logActivity } from './activity.ts';
 import { type Problems, problemSummary, textField } from './fields.ts';
 import { type Forms, leadTo, showAccountPage } from './forms.ts';
 import { allowed, waitOf } from './limited.ts';
-import { newPasswordProblems } from './new-password.ts';
+import { newPasswordField, newPasswordProblems } from './new-password.ts';
 
 /**
  * `/account/reset`: asks for a mail with a link that sets a new password, and the page of that link (docs/rules.md 18.7). What is
@@ -119,13 +119,6 @@ const choice = (ctx: Context, problems: Problems = {}): Page => ({
   body: html`
 ${problemSummary(problems)}<p>Wherever you are signed in, you will no longer be.</p>
 <form method="post" action="${ctx.path}" novalidate>
-${textField({
-  name: 'new_password',
-  label: 'New password',
-  hint: 'At least 8 characters; several words make a good one',
-  type: 'password',
-  autocomplete: 'new-password',
-  problem: problems['new_password'],
-})}<button>Set this password</button>
+${newPasswordField(problems)}<button>Set this password</button>
 </form>`,
 });

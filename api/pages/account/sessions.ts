@@ -24,7 +24,7 @@ const SEEN_EXACT_TO = 60_000;
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-/** By what the session of a visitor is stored: nobody gets the cookie's token from it. */
+/** The key under which a visitor's session is stored. The token in the cookie can not be computed from it. */
 export const sessionIdOf = ({ token }: Visitor): string => sha256(token);
 
 /** Notes when and from where a session was seen. No request waits for it or fails because of it. */
