@@ -1,3 +1,4 @@
+import type { Filter } from 'mongodb';
 import mongoose from 'mongoose';
 import { markDirty } from '../common/changes/figures.ts';
 import { countDetails } from '../common/changes/mail-details.ts';
@@ -38,17 +39,39 @@ interface Question {
   readonly what: string;
   readonly query: (at: number) => string;
   readonly count: number;
-  /** Absent where the store's own time is much more than reading the rows: it looks at ten thousand addresses first. */
-  readonly goal?: number;
+  /** For a search that matches more than a page: its driver finds the same rows by this, in the order of their ids. */
+  readonly filter?: Filter<DeliveryDocument>;
 }
 
+const BEGINS = { email_norm: /^person\.1/ };
+const GOAL_MS = 50;
+
 const QUESTIONS: readonly Question[] = [
-  { what: 'the first page', query: () => `limit=${PAGE}`, count: PAGE, goal: 50 },
-  { what: 'a state', query: () => `limit=${PAGE}&state=bounced`, count: PAGE, goal: 50 },
-  { what: 'a class', query: () => `limit=${PAGE}&class=gone`, count: PAGE, goal: 50 },
-  { what: 'an address', query: (at) => `email=Person.${1000 + at}@domain0.example`, count: 1, goal: 50 },
-  { what: 'the beginning of an address', query: (at) => `search=person.${10_000 + at}@`, count: 1, goal: 50 },
-  { what: 'a search and a state', query: () => `limit=${PAGE}&search=person.1&state=bounced`, count: PAGE },
+  { what: 'the first page', query: () => `limit=${PAGE}`, count: PAGE },
+  { what: 'a state', query: () => `limit=${PAGE}&state=bounced`, count: PAGE },
+  { what: 'a class', query: () => `limit=${PAGE}&class=gone`, count: PAGE },
+  { what: 'what was done', query: () => `limit=${PAGE}&did=clicked`, count: PAGE },
+  { what: 'an address', query: (at) => `email=Person.${1000 + at}@domain0.example`, count: 1 },
+  { what: 'the beginning of an address', query: (at) => `search=person.${10_000 + at}@`, count: 1 },
+  { what: 'a search for many', query: () => `limit=${PAGE}&search=person.1`, count: PAGE, filter: BEGINS },
+  {
+    what: 'a search for many and a state',
+    query: () => `limit=${PAGE}&search=person.1&state=bounced`,
+    count: PAGE,
+    filter: { ...BEGINS, state: 'bounced' },
+  },
+  {
+    what: 'a search for many and a class',
+    query: () => `limit=${PAGE}&search=person.1&class=gone`,
+    count: PAGE,
+    filter: { ...BEGINS, class: 'gone' },
+  },
+  {
+    what: 'a search for many and what was done',
+    query: () => `limit=${PAGE}&search=person.1&did=clicked`,
+    count: PAGE,
+    filter: { ...BEGINS, clicks: { $gt: 0 } },
+  },
 ];
 
 // The rate limit stays on, but is high enough for all calls.
@@ -88,7 +111,7 @@ async function fill(mailing: string, user_id: number, count: number, days: numbe
       batches.push({
         ...newBatch({ _id: batch, mailing, user_id, first: first + index, last }, sentAt(number)),
         state: 'done',
-        figures: { ...NO_FIGURES, accepted: 490, bounced: 10 },
+        figures: { ...NO_FIGURES, accepted: 490, bounced: 10, unique_opens: 150, unique_clicks: 5 },
       });
     }
     await Promise.all([rows(Batch).insertMany(batches), rows(Delivery).insertMany(mails)]);
@@ -138,7 +161,8 @@ async function run({ call, keys, origin, api }: Stack): Promise<void> {
   const headers = { PublicKey: keys.public_key, SecretKey: keys.secret_key };
   const path = `${origin}/api/single-send/deliveries`;
 
-  for (const { what, query, count, goal } of QUESTIONS) {
+  const { _id: first } = (await rows(Delivery).find({ mailing }).sort({ _id: 1 }).limit(1).next())!;
+  for (const { what, query, count, filter } of QUESTIONS) {
     const beyond: number[] = [];
     for (let at = 0; at < TIMES; at += 1) {
       const began = performance.now();
@@ -148,16 +172,21 @@ async function run({ call, keys, origin, api }: Stack): Promise<void> {
       const ids = message.deliveries.map(({ id }) => id);
       if (ids.length !== count) throw new Error(`${what}: ${ids.length} of ${count}`);
       const asked = performance.now();
-      await rows(Delivery)
-        .find({ _id: { $in: ids } })
+      const same = await rows(Delivery)
+        .find(filter ? { mailing, ...filter, _id: { $gte: first } } : { _id: { $in: ids } }, {
+          hint: { _id: 1 },
+        })
+        .sort({ _id: 1 })
+        .limit(count)
         .toArray();
       beyond.push(took - (performance.now() - asked));
+      if (same.some(({ _id }, index) => _id !== ids[index])) throw new Error(`${what}: other rows`);
     }
     report({
       what: `${what}, beyond the store's own time`,
       value: Math.round(median(beyond)),
       unit: 'ms',
-      ...(goal !== undefined && { goal: { atMost: goal } }),
+      goal: { atMost: GOAL_MS },
     });
   }
 

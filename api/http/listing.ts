@@ -36,6 +36,11 @@ export interface Source<Document extends { _id: number }, Item extends { id: num
   heavy?: boolean;
   /** Presents a page. Additional data from other collections is read once for each page. It may leave rows out. */
   present(page: Document[]): Promise<Item[]> | Item[];
+  /**
+   * `present` leaves many rows out, as a search does. Then each page is twice as large as the one before, however few items are
+   * still wanted: pages of just so many rows would become smaller and smaller, and there would be dozens of them.
+   */
+  sparse?: boolean;
 }
 
 /** A list of items that are in memory, in ascending id. */
@@ -78,16 +83,19 @@ async function* lightPages<Document extends { _id: number }, Item extends { id: 
 ): AsyncGenerator<ListPage, void> {
   let last = afterId;
   let left = limit ?? Number.POSITIVE_INFINITY;
+  let wanted = left;
   for (let first = true; ; first = false) {
     const fit = first ? PAGE : Math.max(1, Math.min(PAGE, Math.floor(PAGE_BYTES / hold.rowBytes)));
-    const size = Math.min(fit, left);
+    wanted = source.sparse ? 2 * wanted : left;
+    const size = Math.min(fit, wanted);
     await hold.take(size * hold.rowBytes);
     const { page, more } = await readPage(source.model, {
       ...readingOf(source, last),
       ...(source.fields && { projection: source.fields }),
       limit: size,
     });
-    const items = page.length > 0 ? await source.present(page) : [];
+    const shown = page.length > 0 ? await source.present(page) : [];
+    const items = shown.length > left ? shown.slice(0, left) : shown;
     left -= items.length;
     const isLast = (page.length < size && !more) || left <= 0;
     if (items.length > 0 || isLast) yield { items, last: isLast };

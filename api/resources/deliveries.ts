@@ -14,7 +14,7 @@ import { presentDelivery, type ShownDelivery } from '../present/deliveries.ts';
 import { DELIVERY_STATES, deliveriesOf, RECIPIENT_ACTS, spansOf, within } from '../queries/deliveries.ts';
 import { type FindMailing, mailingOfEmailUtr, mailingOfSendUtr } from '../queries/mailing-of.ts';
 import { csvAnswer } from './csv-answer.ts';
-import { fewDeliveries, matching } from './delivery-searches.ts';
+import { matching, type Searching, searchingFor } from './delivery-searches.ts';
 import { type Ask, askFor, idsAfter, searchInput } from './searches.ts';
 
 const deliveriesInput = {
@@ -43,15 +43,24 @@ function listed(mailing: string, userId: number, input: DeliveriesInput, ask: As
   };
   const source = { model: Delivery, filter: deliveriesOf(mailing, choice), index: { _id: 1 } as const };
   const spans = async (after: number) => (await spansOf(mailing, choice, after)).map(within);
+  const found = (searching: Searching): Listing => {
+    if ('ids' in searching) {
+      const next = async (after: number, size: number) => idsAfter(searching.ids, after, size);
+      return foundListing({ ...source, present: presentAll }, next);
+    }
+    if ('filter' in searching) {
+      const filter = { $and: [source.filter, searching.filter] };
+      return spanListing({ ...source, filter, present: presentAll }, spans);
+    }
+    const present = (page: readonly DeliveryDocument[]) => presentMatching(page, userId, searching.picked);
+    return spanListing({ ...source, sparse: true, present }, spans);
+  };
   if (email === undefined && search === undefined)
     return spanListing({ ...source, present: presentAll }, spans);
   return {
     async *pages(range, hold) {
-      const few = await ask((asking) => fewDeliveries(asking, { mailing, userId }, input));
-      const found = few
-        ? foundListing({ ...source, present: presentAll }, async (after, size) => idsAfter(few, after, size))
-        : spanListing({ ...source, present: (page) => presentMatching(page, userId, search!) }, spans);
-      yield* found.pages(range, hold);
+      const searching = await ask((asking) => searchingFor(asking, { mailing, userId }, input));
+      yield* found(searching).pages(range, hold);
     },
   };
 }

@@ -29,24 +29,40 @@ const byAddress = (mailing: string, email_norm: unknown): Question<DeliveryDocum
   hint: BY_ADDRESS,
 });
 
-/** The few deliveries that have an address or that a search is for, ascending; null where a search is for more. */
-export async function fewDeliveries(
+/**
+ * What a search is for: a few deliveries, by their ids, ascending; or else all that pass a filter; or, where more names begin
+ * so than are looked up, rows that `matching` picks.
+ */
+export type Searching =
+  | { readonly ids: readonly number[] }
+  | { readonly filter: Question<DeliveryDocument>['filter'] }
+  | { readonly picked: string };
+
+/** Finds out how the deliveries are found that have an address or that a search is for. */
+export async function searchingFor(
   asking: Asking,
   { mailing, userId }: Searched,
   { email, search }: SearchInput,
-): Promise<number[] | null> {
+): Promise<Searching> {
   if (email !== undefined) {
-    const found = await fewOf(asking, Delivery, [byAddress(mailing, normalizeAddress(email))]);
-    return search === undefined || !found ? found : matching(await read(found), userId, search);
+    const found = (await fewOf(asking, Delivery, [byAddress(mailing, normalizeAddress(email))]))!;
+    return { ids: search === undefined ? found : await matching(await read(found), userId, search) };
   }
   const { address, name } = prefixesOf(search!);
-  const questions = [byAddress(mailing, beginsWith(address))];
-  if (name !== null) {
-    const named = await addressesOfNames(asking, userId, name);
-    if (named === null) return null;
-    if (named.length > 0) questions.push(byAddress(mailing, { $in: named }));
-  }
-  return fewOf(asking, Delivery, questions);
+  const named = name === null ? [] : await addressesOfNames(asking, userId, name);
+  if (named === null) return { picked: search! };
+  const wanted = [beginsWith(address), ...(named.length > 0 ? [{ $in: named }] : [])];
+  const questions = wanted.map((one) => byAddress(mailing, one));
+  const ids = (await areMany(asking, questions[0]!)) ? null : await fewOf(asking, Delivery, questions);
+  return ids ? { ids } : { filter: { $or: wanted.map((email_norm) => ({ email_norm })) } };
+}
+
+/** Whether more than a few match. The index alone answers, so that no row is read of a search that is for too many. */
+async function areMany(
+  { collection, options }: Asking,
+  { filter, hint }: Question<DeliveryDocument>,
+): Promise<boolean> {
+  return (await collection(Delivery).countDocuments(filter, { ...options(), hint, limit: FEW + 1 })) > FEW;
 }
 
 /** The addresses of contacts of which a name or custom text begins so; null where there are more than a few. */
@@ -76,7 +92,8 @@ const read = (ids: readonly number[]): Promise<Found[]> =>
 export async function matching(found: readonly Found[], userId: number, search: string): Promise<number[]> {
   const { address } = prefixesOf(search);
   const custom = await searchedFieldsOf(userId);
-  const contacts = found.flatMap(({ contact_id }) => contact_id ?? []);
+  const isAddressed = ({ email_norm }: Found): boolean => email_norm.startsWith(address);
+  const contacts = found.flatMap((one) => (isAddressed(one) ? [] : (one.contact_id ?? [])));
   const named = new Set<number | null>(
     (
       await rows(Contact)
@@ -85,7 +102,5 @@ export async function matching(found: readonly Found[], userId: number, search: 
         .toArray()
     ).map(({ _id }) => _id),
   );
-  return found
-    .filter(({ contact_id, email_norm }) => email_norm.startsWith(address) || named.has(contact_id))
-    .map(({ _id }) => _id);
+  return found.filter((one) => isAddressed(one) || named.has(one.contact_id)).map(({ _id }) => _id);
 }
