@@ -266,6 +266,7 @@ export const contract = table({
     scope: 'send',
     done: { text: 'Imported Successfully' },
     beside: ['id'],
+    objects: ['map'],
     upload: 'file',
     quotas: ['stored_bytes'],
   },

@@ -16,6 +16,9 @@ export const presentImport = (found: Omit<ImportDocument, 'header' | 'columns'>)
   rows_unchanged: found.rows_unchanged,
   rows_refused: found.rows_refused,
   skipped_columns: found.skipped_columns,
+  dry_run: found.dry_run ?? false,
+  /** Null but for a dry run that has ended. */
+  trial: found.trial ?? null,
   finished_at: timestamp(found.finished_at),
   created_at: timestamp(found.created_at),
   updated_at: timestamp(found.updated_at),

@@ -579,6 +579,44 @@ export interface Import {
    * Columns of the file that belong to no field.
    */
   skipped_columns: string[];
+  /**
+   * Whether nothing is imported: the counts say what would happen.
+   */
+  dry_run: boolean;
+  /**
+   * What a dry run found. Null but for one that has ended.
+   */
+  trial: {
+    /**
+     * At most five contacts that would be added, and five that would be changed.
+     */
+    examples: {
+      /**
+       * The line of the file, with the header as 1.
+       */
+      line: number;
+      result: 'added' | 'updated';
+      /**
+       * The fields that it would fill or change.
+       */
+      fields: string[];
+    }[];
+    /**
+     * Refused rows by reason, at most fifty reasons.
+     */
+    refusals: {
+      reason: string;
+      rows: number;
+      /**
+       * The line of the first of these rows.
+       */
+      line: number;
+    }[];
+    /**
+     * Whether it has looked at the whole file.
+     */
+    whole: boolean;
+  } | null;
   finished_at: string | null;
   created_at: string;
   updated_at: string;
@@ -2475,6 +2513,14 @@ export interface ContactUploadCsvInput {
    */
   readonly contact_type_id: number;
   /**
+   * The column of the file for each field, as `map[<field>]`, such as `map[first_name]=Given name`. Without it columns go by their names; with it those that are not named are left out, and `map[email]` is required.
+   */
+  readonly map?: Readonly<Record<string, string | null>> | null | undefined;
+  /**
+   * 1: nothing is imported. The import says what would happen, looked up for the first 100,000 rows or 32 MiB of the file.
+   */
+  readonly dry_run?: 0 | 1 | false | true | null | undefined;
+  /**
    * A CSV file, `.csv` by its name.
    */
   readonly file: File;
@@ -3917,7 +3963,7 @@ export interface Client {
   /**
    * Import contacts from a CSV file. `POST /contacts/upload-csv`
    *
-   * Columns go by name, in any order; `email` has to be there. Comma, semicolon or tab; UTF-8, UTF-16 with a byte order mark, or Windows-1252. A contact whose address is there already is updated with the cells that are not empty. `contacts/imports` shows how far it is. Beyond the quota `imports` the answer is 429, before the file is received; rows beyond the quota `contacts` are refused with that reason.
+   * Columns go by name, in any order; `email` has to be there. Comma, semicolon or tab; UTF-8, UTF-16 with a byte order mark, or Windows-1252. A contact whose address is there already is updated with the cells that are not empty. `contacts/imports` shows how far it is. Beyond the quota `imports` the answer is 429, before the file is received; rows beyond the quota `contacts` are refused with that reason. With `dry_run` 1 nothing is imported: the counts of the import then say what would happen, and `trial` has examples.
    */
   contactUploadCsv(input: ContactUploadCsvInput, options?: CallOptions): Promise<{ readonly id: number }>;
   /**

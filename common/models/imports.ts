@@ -4,6 +4,20 @@ import { NO_FILE } from './uploads.ts';
 
 export const IMPORT_STATES = ['waiting', 'running', 'completed', 'failed'] as const;
 
+/** A row that a dry run looked at, and the fields that it would fill or change. It has none of the row's contents. */
+export interface TrialExample {
+  line: number;
+  result: 'added' | 'updated';
+  fields: string[];
+}
+
+/** Rows that a dry run would refuse for one reason, and the line of the first. */
+export interface TrialRefusal {
+  reason: string;
+  rows: number;
+  line: number;
+}
+
 /** One uploaded CSV file on its way into a contact type. */
 export interface ImportDocument {
   _id: number;
@@ -44,6 +58,10 @@ export interface ImportDocument {
   created_at: Date;
   updated_at: Date;
   finished_at: Date | null;
+  /** Nothing is imported; the counts say what would happen. */
+  dry_run?: true;
+  /** What a dry run found, and whether it has looked at the whole file. */
+  trial?: { examples: TrialExample[]; refusals: TrialRefusal[]; whole: boolean };
   /** It is older than the retention, and its refused rows are gone. */
   retired?: boolean;
 }

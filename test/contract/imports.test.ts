@@ -28,8 +28,10 @@ describe('imports', () => {
     name = 'list.csv',
     type: number | string | null = typeId,
     by = client,
+    more: Readonly<Record<string, string>> = {},
   ): Promise<Answer> {
     const form = new FormData();
+    for (const [key, value] of Object.entries(more)) form.set(key, value);
     if (type !== null) form.set('contact_type_id', String(type));
     if (file !== null)
       form.set('file', new Blob([typeof file === 'string' ? file : new Uint8Array(file)]), name);
@@ -85,6 +87,8 @@ describe('imports', () => {
         rows_unchanged: 0,
         rows_refused: 0,
         skipped_columns: [],
+        dry_run: false,
+        trial: null,
         finished_at: null,
         created_at: waiting.created_at,
         updated_at: waiting.created_at,
@@ -202,6 +206,82 @@ describe('imports', () => {
       const [contact] = await contactBook(owner).list();
       expect(Object.keys(contact.custom_field)).to.deep.equal(['age', 'joined']);
     });
+  });
+
+  describe('of chosen columns', () => {
+    const text = 'Vorname;Mail;Mail\nAda;ada@example.org;other@example.org\n';
+    const chosen = (more: Readonly<Record<string, string>>): Promise<Answer> =>
+      upload(text, 'list.csv', typeId, client, more);
+
+    it('take these columns alone', async () => {
+      const type = await contactBook(client).addType('People');
+      const map = { 'map[email]': ' mail ', 'map[first_name]': 'Vorname', 'map[city]': '' };
+      expect((await upload(text, 'list.csv', type, client, map)).status).to.equal(200);
+      const { body } = await client.get(`/contacts/imports/details?id=${await work()}`);
+      expect(body.message.import).to.include({ rows_added: 1, rows_refused: 0 });
+      expect(body.message.import.skipped_columns).to.deep.equal(['Mail']);
+      const [ada] = (await client.get('/contacts/list?email=ada@example.org')).body.message.contacts;
+      expect(ada).to.include({ first_name: 'Ada', city: '' });
+    });
+
+    it('refuse wrong ones, and store nothing', async () => {
+      const before = (await list()).length;
+      const long = 'x'.repeat(100_000);
+      const refusals: [Readonly<Record<string, string>>, object][] = [
+        [{ 'map[first_name]': 'Vorname' }, { file: [NO_EMAIL], map: ['The map email field is required.'] }],
+        [{ 'map[email]': 'E-Mail' }, { file: [NO_EMAIL] }],
+        [{ 'map[email]': 'Mail', 'map[city]': 'Ort' }, { map: ['The selected map city is invalid.'] }],
+        [
+          { 'map[email]': 'Mail', 'map[alt_email]': 'Mail' },
+          { map: ['The selected map alt email is invalid.'] },
+        ],
+        [{ 'map[email]': 'Mail', 'map[shoe]': 'Vorname' }, { map: ['The selected map shoe is invalid.'] }],
+        [
+          { 'map[email]': 'Mail', 'map[__proto__]': 'Vorname' },
+          { map: ['The selected map   proto   is invalid.'] },
+        ],
+        [{ map: 'Mail' }, { file: [NO_EMAIL], map: ['The map field format is invalid.'] }],
+        [{ 'map[email][x]': 'Mail' }, { file: [NO_EMAIL], map: ['The map email field is required.'] }],
+        [
+          { 'map[email]': long },
+          { file: [NO_EMAIL], map: ['The map field must not be greater than 255 characters.'] },
+        ],
+        [
+          { [`map[${'x'.repeat(300)}]`]: 'Mail' },
+          { file: [NO_EMAIL], map: ['The map field format is invalid.'] },
+        ],
+        [{ 'map[email]': 'Mail\0' }, { file: [NO_EMAIL] }],
+        [{ 'map[email]': 'Mail', dry_run: 'maybe' }, { dry_run: ['The selected dry run is invalid.'] }],
+      ];
+      for (const [more, errors] of refusals) {
+        const answer = await chosen(more);
+        expect([answer.status, answer.body.errors], JSON.stringify(more).slice(0, 100)).to.deep.equal([
+          422,
+          errors,
+        ]);
+      }
+      expect(await list()).to.have.length(before);
+    });
+  });
+
+  it('say what would happen, in a dry run', async () => {
+    const owner = await api.account();
+    const type = await contactBook(owner).addType('People');
+    await upload(fixture('bad-rows'), 'people.csv', type, owner, { dry_run: '1' });
+    const id = await work(owner);
+    const { body } = await owner.get(`/contacts/imports/details?id=${id}`);
+    expect(body.message.import).to.deep.include({ dry_run: true, rows_added: 2, rows_refused: 5 });
+    expect(body.message.import.trial.examples).to.deep.equal([
+      { line: 2, result: 'added', fields: ['email', 'first_name', 'country'] },
+      { line: 7, result: 'added', fields: ['email', 'first_name', 'country'] },
+    ]);
+    expect(body.message.import.trial.refusals[0]).to.deep.equal({
+      reason: 'The email field must be a valid email address.',
+      rows: 2,
+      line: 3,
+    });
+    expect(await contactBook(owner).list()).to.deep.equal([]);
+    expect((await owner.get(`/contacts/imports/errors?id=${id}`)).body.split('\r\n')).to.have.length(7);
   });
 
   it('refuse files that are not CSV with an email column', async () => {

@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { receiveCsv } from '../../api/resources/csv-uploads.ts';
+import { type Reading, receiveCsv } from '../../api/resources/csv-uploads.ts';
 import { now } from '../../common/clock.ts';
 import { type Config, readConfig } from '../../common/config.ts';
 import type { FieldType } from '../../common/domain/custom-values.ts';
@@ -37,10 +37,10 @@ export interface CsvImports {
   readonly rings: { name: string; payload: object }[];
   type(): Promise<number>;
   field(name: string, type: FieldType): Promise<number>;
-  upload(typeId: number, file: Buffer | string): Promise<number>;
+  upload(typeId: number, file: Buffer | string, reading?: Reading): Promise<number>;
   run(importId: number, stopping?: AbortSignal): Promise<ImportDocument>;
   /** Uploads and imports a file. */
-  load(typeId: number, file: Buffer | string): Promise<ImportDocument>;
+  load(typeId: number, file: Buffer | string, reading?: Reading): Promise<ImportDocument>;
   import(importId: number): Promise<ImportDocument>;
   /** The contacts of a type, ordered by address, without deleted ones. */
   contacts(typeId: number): Promise<ContactDocument[]>;
@@ -79,7 +79,7 @@ export async function startCsvImports(name: string): Promise<CsvImports> {
       );
       return _id;
     },
-    upload(typeId, file) {
+    upload(typeId, file, reading) {
       files += 1;
       const path = join(folder, `${files}.csv`);
       writeFileSync(path, file);
@@ -88,6 +88,7 @@ export async function startCsvImports(name: string): Promise<CsvImports> {
         typeId,
         userId,
         config.limits,
+        reading,
       );
     },
     async run(importId, stopping = neverStopping()) {
@@ -97,7 +98,7 @@ export async function startCsvImports(name: string): Promise<CsvImports> {
       await importContacts.run({ importId }, { config, log, ring, stopping });
       return world.import(importId);
     },
-    load: async (typeId, file) => world.run(await world.upload(typeId, file)),
+    load: async (typeId, file, reading) => world.run(await world.upload(typeId, file, reading)),
     import: async (importId) => (await rows(Import).findOne({ _id: importId }))!,
     contacts: (typeId) =>
       rows(Contact).find({ contact_type_id: typeId, deleted_at: null }).sort({ email_norm: 1 }).toArray(),

@@ -45,12 +45,7 @@ export async function prepareBatch(
   before: PreparedBatch | null,
   expectNew = false,
 ): Promise<PreparedBatch> {
-  const groups = new Map<string, ImportRow[]>();
-  for (const row of read) {
-    const group = groups.get(row.key);
-    if (group) group.push(row);
-    else groups.set(row.key, [row]);
-  }
+  const groups = groupRows(read);
   const addresses = [...groups.keys()];
   const late = before ? addresses.filter((address) => before.groups.has(address)) : [];
   const early = late.length === 0 ? addresses : addresses.filter((address) => !before?.groups.has(address));
@@ -60,6 +55,17 @@ export async function prepareBatch(
       : await lookUp(owner, reader, early, before === null);
   const ids = await freshIds(early.length - known.size);
   return { owner, firstLine, reader, groups, late, known, ids, there: known.size };
+}
+
+/** Rows by address, in file order. */
+export function groupRows(read: readonly ImportRow[]): Map<string, ImportRow[]> {
+  const groups = new Map<string, ImportRow[]>();
+  for (const row of read) {
+    const group = groups.get(row.key);
+    if (group) group.push(row);
+    else groups.set(row.key, [row]);
+  }
+  return groups;
 }
 
 export async function freshIds(count: number): Promise<number[]> {

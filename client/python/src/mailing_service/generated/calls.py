@@ -786,6 +786,8 @@ class Calls(Transport):
         *,
         contact_type_id: int,
         file: Upload,
+        map: Optional[Mapping[str, Optional[str]]] = UNSET,
+        dry_run: Optional[Union[bool, int]] = UNSET,
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
     ) -> records.IdAnswer:
@@ -794,14 +796,21 @@ class Calls(Transport):
         Columns go by name, in any order; `email` has to be there. Comma, semicolon or tab; UTF-8, UTF-16 with a byte
         order mark, or Windows-1252. A contact whose address is there already is updated with the cells that are not
         empty. `contacts/imports` shows how far it is. Beyond the quota `imports` the answer is 429, before the file
-        is received; rows beyond the quota `contacts` are refused with that reason.
+        is received; rows beyond the quota `contacts` are refused with that reason. With `dry_run` 1 nothing is
+        imported: the counts of the import then say what would happen, and `trial` has examples.
 
         contact_type_id: The id of a contact type.
         file: A CSV file, `.csv` by its name.
+        map: The column of the file for each field, as `map[<field>]`, such as `map[first_name]=Given name`. Without
+        it columns go by their names; with it those that are not named are left out, and `map[email]` is required.
+        dry_run: 1: nothing is imported. The import says what would happen, looked up for the first 100,000 rows or 32
+        MiB of the file.
         """
         inputs: Dict[str, Any] = {
             "contact_type_id": contact_type_id,
             "file": file,
+            "map": map,
+            "dry_run": dry_run,
         }
         answer: records.IdAnswer = self._call("contact_upload_csv", CONTACT_UPLOAD_CSV, inputs, idempotency_key, timeout)
         return answer

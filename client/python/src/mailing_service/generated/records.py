@@ -279,6 +279,10 @@ class Import(TypedDict):
     rows_refused: int
     #: Columns of the file that belong to no field.
     skipped_columns: List[str]
+    #: Whether nothing is imported: the counts say what would happen.
+    dry_run: bool
+    #: What a dry run found. Null but for one that has ended.
+    trial: Optional[ImportTrial]
     finished_at: Optional[str]
     created_at: str
     updated_at: str
@@ -1291,6 +1295,15 @@ class DetailedSendingDomainRecord(TypedDict):
     problem: Optional[str]
 
 
+class ImportTrial(TypedDict):
+    #: At most five contacts that would be added, and five that would be changed.
+    examples: List[ImportTrialExample]
+    #: Refused rows by reason, at most fifty reasons.
+    refusals: List[ImportTrialRefusal]
+    #: Whether it has looked at the whole file.
+    whole: bool
+
+
 class ListedContactCustomField(TypedDict):
     #: The label: the name with blanks for underscores.
     field_name: str
@@ -1424,3 +1437,18 @@ class AutomationProgressEmailUnsubscribeReasons(TypedDict):
     never_signed_up: int
     #: “Another reason”
     other: int
+
+
+class ImportTrialExample(TypedDict):
+    #: The line of the file, with the header as 1.
+    line: int
+    result: Literal["added", "updated"]
+    #: The fields that it would fill or change.
+    fields: List[str]
+
+
+class ImportTrialRefusal(TypedDict):
+    reason: str
+    rows: int
+    #: The line of the first of these rows.
+    line: int
