@@ -322,6 +322,18 @@ export const contract = table({
     done: { key: 'import' },
     missing: NOT_FOUND,
   },
+  importUndo: {
+    methods: ['POST'],
+    path: '/contacts/imports/undo',
+    done: { text: 'Undo Started' },
+    missing: NOT_FOUND,
+    query: ['id'],
+    conflicts: {
+      trial: 'A dry run changed nothing',
+      open: 'Import has not ended yet',
+      late: 'Import can no longer be undone',
+    },
+  },
   importErrors: {
     methods: ['GET'],
     path: '/contacts/imports/errors',

@@ -163,6 +163,7 @@ const EXAMPLES: { readonly [Name in EndpointName]?: Example } = {
   contactTypeUpdate: { inputs: { id: 3 } },
   contactUploadCsv: { outputs: { id: 8 } },
   importDetails: { inputs: { id: 8 } },
+  importUndo: { inputs: { id: 8 } },
   importErrors: { inputs: { id: 8 } },
   customFieldSave: { outputs: { id: 2 } },
   customFieldDelete: { inputs: { id: 2 } },

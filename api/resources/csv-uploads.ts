@@ -95,7 +95,7 @@ export async function receiveCsv(
       created_at: at,
       updated_at: at,
       finished_at: null,
-      ...(isTrial && { dry_run: true }),
+      ...(isTrial ? { dry_run: true } : { remembered: true }),
     });
     return _id;
   } catch (error) {

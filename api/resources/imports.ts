@@ -1,11 +1,14 @@
 import { Readable } from 'node:stream';
+import { forgetFailures } from '../../common/changes/job-failures.ts';
+import { now } from '../../common/clock.ts';
 import { writeCsv } from '../../common/domain/csv-cells.ts';
 import { texts } from '../../common/domain/validation-texts.ts';
+import { subjectOfUndo } from '../../common/jobs/subjects.ts';
 import { Import } from '../../common/models/imports.ts';
 import { rows } from '../../common/mongo/connection.ts';
 import { outsideTransaction } from '../../common/mongo/transactions.ts';
 import { customFieldsOf } from '../../common/queries/custom-fields.ts';
-import { refusedRows } from '../../common/queries/imports.ts';
+import { refusedRows, undoableUntil } from '../../common/queries/imports.ts';
 import { endpoints } from '../http/endpoint.ts';
 import { invalidField } from '../http/failures.ts';
 import { byId, flag, integer } from '../http/inputs.ts';
@@ -65,6 +68,25 @@ export const imports = endpoints({
     async run({ id }, account) {
       const found = await rows(Import).findOne({ user_id: account.id, _id: id });
       return found && presentImport(found);
+    },
+  },
+
+  importUndo: {
+    input: byId,
+    async run({ id }, account, { ring, conflict }) {
+      const found = await rows(Import).findOne({ user_id: account.id, _id: id });
+      if (!found) return null;
+      if (found.dry_run) throw conflict('trial');
+      if (found.finished_at === null) throw conflict('open');
+      const until = undoableUntil(found);
+      if (until === null || until <= now()) throw conflict('late');
+      await rows(Import).updateOne(
+        { _id: id, undo_state: { $nin: ['waiting', 'running', 'completed'] } },
+        { $set: { undo_state: 'waiting', undo_failure: null } },
+      );
+      if (found.undo_state === 'failed') await forgetFailures([subjectOfUndo(id)]);
+      await ring('undo-import', { importId: id });
+      return true;
     },
   },
 

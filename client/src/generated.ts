@@ -617,6 +617,41 @@ export interface Import {
      */
     whole: boolean;
   } | null;
+  /**
+   * Until when it can be undone; null if it can not.
+   */
+  undoable_until: string | null;
+  /**
+   * How far undoing it is. Null if nobody asked for that.
+   */
+  undo: {
+    state: 'waiting' | 'running' | 'completed' | 'failed';
+    /**
+     * Why it could not be undone to its end. It can be asked for again, and goes on.
+     */
+    failure: string | null;
+    /**
+     * 0 to 100.
+     */
+    percent: number;
+    /**
+     * Contacts that it had added, and that were deleted.
+     */
+    contacts_removed: number;
+    /**
+     * Contacts that it had changed, and that have values of before.
+     */
+    contacts_restored: number;
+    /**
+     * Contacts that were changed since, and stayed as they are.
+     */
+    contacts_kept: number;
+    /**
+     * Contacts that had been deleted before.
+     */
+    contacts_gone: number;
+    finished_at: string | null;
+  } | null;
   finished_at: string | null;
   created_at: string;
   updated_at: string;
@@ -2533,6 +2568,13 @@ export interface ImportDetailsInput {
   readonly id: number;
 }
 
+export interface ImportUndoInput {
+  /**
+   * The id of the record.
+   */
+  readonly id: number;
+}
+
 export interface ImportErrorsInput {
   /**
    * The id of the record.
@@ -3975,6 +4017,12 @@ export interface Client {
    */
   importDetails(input: ImportDetailsInput, options?: CallOptions): Promise<Import>;
   /**
+   * Undo an import. `POST /contacts/imports/undo`
+   *
+   * Within 30 days of its end. Contacts that it added are deleted, unless somebody or something else changed them since. In contacts that it changed, each cell that still has what it wrote gets its value of before. Mails that were sent meanwhile stay in the reports, and opt-outs stay. A worker does it: `undo` of the import shows how far it is. Asking again changes nothing.
+   */
+  importUndo(input: ImportUndoInput, options?: CallOptions): Promise<'Undo Started'>;
+  /**
    * Download the rows that an import refused. `GET /contacts/imports/errors`
    *
    * CSV: `line` (the header is 1), `reason`, then the row as it came.
@@ -4715,6 +4763,7 @@ export const ENDPOINTS = {
   },
   importList: { method: 'GET', path: '/contacts/imports', answer: { list: 'imports' } },
   importDetails: { method: 'GET', path: '/contacts/imports/details', answer: { key: 'import' } },
+  importUndo: { method: 'POST', path: '/contacts/imports/undo', query: ['id'], answer: 'text' },
   importErrors: { method: 'GET', path: '/contacts/imports/errors', answer: 'file' },
   contactExport: { method: 'GET', path: '/contacts/export', answer: { key: 'person' } },
   contactErase: { method: 'POST', path: '/contacts/erase', answer: 'text' },

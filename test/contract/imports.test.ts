@@ -1,6 +1,9 @@
 import { expect } from 'chai';
 import { createLogger } from '../../common/log.ts';
+import { Import } from '../../common/models/imports.ts';
+import { rows } from '../../common/mongo/connection.ts';
 import importContacts from '../../worker/jobs/import-contacts.ts';
+import undoImport from '../../worker/jobs/undo-import.ts';
 import { RECORD_NOT_FOUND, TIMESTAMP } from '../support/answers.ts';
 import { type Answer, type Api, type Client, startApi } from '../support/api.ts';
 import { contactBook } from '../support/contact-book.ts';
@@ -89,6 +92,8 @@ describe('imports', () => {
         skipped_columns: [],
         dry_run: false,
         trial: null,
+        undoable_until: null,
+        undo: null,
         finished_at: null,
         created_at: waiting.created_at,
         updated_at: waiting.created_at,
@@ -110,6 +115,7 @@ describe('imports', () => {
             rows_read: 7,
             rows_added: 2,
             rows_refused: 5,
+            undoable_until: found.undoable_until,
             finished_at: found.finished_at,
             updated_at: found.updated_at,
           },
@@ -261,6 +267,78 @@ describe('imports', () => {
         ]);
       }
       expect(await list()).to.have.length(before);
+    });
+  });
+
+  describe('that are undone', () => {
+    const undo = (id: unknown, by: Client): Promise<Answer> => by.post(`/contacts/imports/undo?id=${id}`);
+    const refused = async (answer: Promise<Answer>) => {
+      const { status, body } = await answer;
+      return [status, body.errors];
+    };
+
+    it('lose their contacts', async () => {
+      const owner = await api.account();
+      const type = await contactBook(owner).addType('People');
+      await upload('email\na@x.example\nb@x.example\n', 'people.csv', type, owner);
+      const id = await work(owner);
+      for (let asked = 0; asked < 2; asked += 1) {
+        expect(await undo(id, owner)).to.deep.include({
+          status: 200,
+          body: { status: 'success', message: 'Undo Started' },
+        });
+      }
+      const details = async () =>
+        (await owner.get(`/contacts/imports/details?id=${id}`)).body.message.import.undo;
+      expect(await details()).to.deep.equal({
+        state: 'waiting',
+        failure: null,
+        percent: 0,
+        contacts_removed: 0,
+        contacts_restored: 0,
+        contacts_kept: 0,
+        contacts_gone: 0,
+        finished_at: null,
+      });
+      await undoImport.run(
+        { importId: id },
+        { log: createLogger('worker', 'silent'), ring: async () => {}, stopping: neverStopping() },
+      );
+      expect(await contactBook(owner).list()).to.deep.equal([]);
+      expect(await details()).to.deep.include({ state: 'completed', percent: 100, contacts_removed: 2 });
+      expect((await undo(id, owner)).status).to.equal(200);
+      expect(await details()).to.deep.include({ state: 'completed' });
+    });
+
+    it('have ended, no longer than thirty days ago', async () => {
+      const owner = await api.account();
+      const type = await contactBook(owner).addType('People');
+      await upload('email\na@x.example\n', 'people.csv', type, owner);
+      const [{ id }] = await list(owner);
+      expect(await refused(undo(id, owner))).to.deep.equal([409, 'Import has not ended yet']);
+      await work(owner);
+      const ended = (days: number) =>
+        rows(Import).updateOne(
+          { _id: id },
+          { $set: { finished_at: new Date(Date.now() - days * 24 * 3600_000) } },
+        );
+      await ended(30);
+      expect(await refused(undo(id, owner))).to.deep.equal([409, 'Import can no longer be undone']);
+      await ended(29);
+      await rows(Import).updateOne({ _id: id }, { $unset: { remembered: '' } });
+      expect(await refused(undo(id, owner))).to.deep.equal([409, 'Import can no longer be undone']);
+      await upload('email\na@x.example\n', 'people.csv', type, owner, { dry_run: '1' });
+      expect(await refused(undo(await work(owner), owner))).to.deep.equal([409, 'A dry run changed nothing']);
+      expect(await contactBook(owner).list()).to.have.length(1);
+    });
+
+    it('are of the account', async () => {
+      await upload('email\n');
+      const { id } = (await list()).at(-1);
+      const other = await api.account();
+      for (const asked of [id, 999_999, 'x', '', '1'.repeat(4000)])
+        expect((await undo(asked, other)).status, String(asked)).to.equal(asked === '' ? 422 : 404);
+      expect((await rows(Import).findOne({ _id: id }))!).to.not.have.property('undo_state');
     });
   });
 

@@ -16,6 +16,7 @@ import { connectMongo, disconnectMongo, rows } from '../../common/mongo/connecti
 import { nextId } from '../../common/mongo/ids.ts';
 import { createIndexes } from '../../common/mongo/indexes.ts';
 import importContacts from '../../worker/jobs/import-contacts.ts';
+import undoImport from '../../worker/jobs/undo-import.ts';
 import { services } from './services.ts';
 import { neverStopping } from './stopping.ts';
 
@@ -39,6 +40,8 @@ export interface CsvImports {
   field(name: string, type: FieldType): Promise<number>;
   upload(typeId: number, file: Buffer | string, reading?: Reading): Promise<number>;
   run(importId: number, stopping?: AbortSignal): Promise<ImportDocument>;
+  /** Undoes an import. */
+  undo(importId: number, stopping?: AbortSignal): Promise<ImportDocument>;
   /** Uploads and imports a file. */
   load(typeId: number, file: Buffer | string, reading?: Reading): Promise<ImportDocument>;
   import(importId: number): Promise<ImportDocument>;
@@ -62,6 +65,10 @@ export async function startCsvImports(name: string): Promise<CsvImports> {
   const folder = mkdtempSync(join(tmpdir(), 'mailing-csv-'));
   const userId = 1;
   let files = 0;
+
+  const ring = async (job: string, payload: JobPayloads[keyof JobPayloads]) => {
+    world.rings.push({ name: job, payload });
+  };
 
   const world: CsvImports = {
     config,
@@ -92,10 +99,15 @@ export async function startCsvImports(name: string): Promise<CsvImports> {
       );
     },
     async run(importId, stopping = neverStopping()) {
-      const ring = async (job: string, payload: JobPayloads[keyof JobPayloads]) => {
-        world.rings.push({ name: job, payload });
-      };
       await importContacts.run({ importId }, { config, log, ring, stopping });
+      return world.import(importId);
+    },
+    async undo(importId, stopping = neverStopping()) {
+      await rows(Import).updateOne(
+        { _id: importId, undo_state: { $exists: false } },
+        { $set: { undo_state: 'waiting' } },
+      );
+      await undoImport.run({ importId }, { log, ring, stopping });
       return world.import(importId);
     },
     load: async (typeId, file, reading) => world.run(await world.upload(typeId, file, reading)),

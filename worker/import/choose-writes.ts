@@ -1,7 +1,7 @@
 import { now } from '../../common/clock.ts';
 import { type ContactDocument, newContact, type WrittenBy } from '../../common/models/contacts.ts';
 import type { Counts } from './counts.ts';
-import type { Changes, ImportRow } from './import-rows.ts';
+import { type Changes, type ImportRow, noChanges } from './import-rows.ts';
 import type { PreparedBatch } from './prepare-batch.ts';
 
 /** What decides on the writes of a batch. */
@@ -100,7 +100,7 @@ function updateOf(
   group: readonly ImportRow[],
   contact: ContactDocument,
 ): BatchWrites['updates'][number] | null {
-  const changes: Changes = {};
+  const changes = noChanges();
   const readAt = contact.updated_at;
   let updated = 0;
   for (const row of group) if (batch.reader.apply(row, contact, changes)) updated += 1;

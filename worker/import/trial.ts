@@ -1,10 +1,9 @@
 import { now } from '../../common/clock.ts';
-import { isContactField } from '../../common/domain/contact-field-names.ts';
 import { newContact } from '../../common/models/contacts.ts';
 import type { TrialExample, TrialRefusal } from '../../common/models/imports.ts';
 import { add, chooseWrites } from './choose-writes.ts';
 import { type Counts, noCounts } from './counts.ts';
-import type { Changes, ImportRow, RowReader } from './import-rows.ts';
+import { type Changes, type ImportRow, noChanges, type RowReader } from './import-rows.ts';
 import { type BatchOwner, groupRows, lookUp } from './prepare-batch.ts';
 import type { Refusal } from './refusals.ts';
 
@@ -15,11 +14,9 @@ const REASONS = 50;
 
 const CUSTOM = 'custom_field.';
 
-/** The fields that changes are of; what is stored beside a field is none. */
-const fieldsOf = (changes: Changes): string[] =>
-  Object.keys(changes).flatMap((path) =>
-    path.startsWith(CUSTOM) ? [path.slice(CUSTOM.length)] : isContactField(path) ? [path] : [],
-  );
+/** The names of the fields that change. */
+const fieldsOf = ({ before }: Changes): string[] =>
+  Object.keys(before).map((path) => (path.startsWith(CUSTOM) ? path.slice(CUSTOM.length) : path));
 
 /** What a dry run has found up to here. */
 export interface Trial {
@@ -59,7 +56,7 @@ export function createTrial(owner: BatchOwner, room: number): Trial {
 
   /** The fields that rows would fill in a new contact. */
   function filled(reader: RowReader, rows: readonly ImportRow[]): string[] {
-    const [contact, changes] = [newContact(0, owner, '', '', now()), {}];
+    const [contact, changes] = [newContact(0, owner, '', '', now()), noChanges()];
     for (const row of rows) reader.apply(row, contact, changes);
     return fieldsOf(changes);
   }

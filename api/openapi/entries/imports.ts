@@ -1,4 +1,9 @@
-import { IMPORT_STATES, type TrialExample, type TrialRefusal } from '../../../common/models/imports.ts';
+import {
+  IMPORT_STATES,
+  type TrialExample,
+  type TrialRefusal,
+  UNDO_STATES,
+} from '../../../common/models/imports.ts';
 import type { presentImport } from '../../present/imports.ts';
 import { entries } from '../entry.ts';
 import {
@@ -38,6 +43,20 @@ const trial = object<NonNullable<ReturnType<typeof presentImport>['trial']>>(
   'What a dry run found. Null but for one that has ended.',
 );
 
+const undo = object<NonNullable<ReturnType<typeof presentImport>['undo']>>(
+  {
+    state: oneOf(UNDO_STATES),
+    failure: nullable(text('Why it could not be undone to its end. It can be asked for again, and goes on.')),
+    percent: count('0 to 100.'),
+    contacts_removed: count('Contacts that it had added, and that were deleted.'),
+    contacts_restored: count('Contacts that it had changed, and that have values of before.'),
+    contacts_kept: count('Contacts that were changed since, and stayed as they are.'),
+    contacts_gone: count('Contacts that had been deleted before.'),
+    finished_at: nullable(timestamp()),
+  },
+  'How far undoing it is. Null if nobody asked for that.',
+);
+
 const contactImport = record<ReturnType<typeof presentImport>>('Import', {
   id: id(),
   user_id: id(),
@@ -55,6 +74,8 @@ const contactImport = record<ReturnType<typeof presentImport>>('Import', {
   skipped_columns: list(text(), 'Columns of the file that belong to no field.'),
   dry_run: like(boolean('Whether nothing is imported: the counts say what would happen.'), false),
   trial: nullable(trial),
+  undoable_until: nullable(timestamp('Until when it can be undone; null if it can not.')),
+  undo: nullable(undo),
   finished_at: nullable(timestamp()),
   created_at: timestamp(),
   updated_at: timestamp(),
@@ -83,6 +104,13 @@ export const imports = entries(
     },
     importList: { summary: 'List imports', output: contactImport },
     importDetails: { summary: 'Get one import', output: contactImport },
+    importUndo: {
+      summary: 'Undo an import',
+      about:
+        'Within 30 days of its end. Contacts that it added are deleted, unless somebody or something else changed them since. In contacts ' +
+        'that it changed, each cell that still has what it wrote gets its value of before. Mails that were sent meanwhile stay in the reports, and ' +
+        'opt-outs stay. A worker does it: `undo` of the import shows how far it is. Asking again changes nothing.',
+    },
     importErrors: {
       summary: 'Download the rows that an import refused',
       about: 'CSV: `line` (the header is 1), `reason`, then the row as it came.',

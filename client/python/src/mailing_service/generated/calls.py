@@ -36,6 +36,7 @@ from .endpoints import (
     CONTACT_UPLOAD_CSV,
     IMPORT_LIST,
     IMPORT_DETAILS,
+    IMPORT_UNDO,
     IMPORT_ERRORS,
     CONTACT_EXPORT,
     CONTACT_ERASE,
@@ -862,6 +863,28 @@ class Calls(Transport):
             "id": id,
         }
         answer: records.Import = self._call("import_details", IMPORT_DETAILS, inputs, None, timeout)
+        return answer
+
+    def import_undo(
+        self,
+        *,
+        id: int,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> str:
+        """Undo an import. `POST /contacts/imports/undo`
+
+        Within 30 days of its end. Contacts that it added are deleted, unless somebody or something else changed them
+        since. In contacts that it changed, each cell that still has what it wrote gets its value of before. Mails
+        that were sent meanwhile stay in the reports, and opt-outs stay. A worker does it: `undo` of the import shows
+        how far it is. Asking again changes nothing.
+
+        id: The id of the record.
+        """
+        inputs: Dict[str, Any] = {
+            "id": id,
+        }
+        answer: str = self._call("import_undo", IMPORT_UNDO, inputs, idempotency_key, timeout)
         return answer
 
     def import_errors(

@@ -283,6 +283,10 @@ class Import(TypedDict):
     dry_run: bool
     #: What a dry run found. Null but for one that has ended.
     trial: Optional[ImportTrial]
+    #: Until when it can be undone; null if it can not.
+    undoable_until: Optional[str]
+    #: How far undoing it is. Null if nobody asked for that.
+    undo: Optional[ImportUndo]
     finished_at: Optional[str]
     created_at: str
     updated_at: str
@@ -1302,6 +1306,23 @@ class ImportTrial(TypedDict):
     refusals: List[ImportTrialRefusal]
     #: Whether it has looked at the whole file.
     whole: bool
+
+
+class ImportUndo(TypedDict):
+    state: Literal["waiting", "running", "completed", "failed"]
+    #: Why it could not be undone to its end. It can be asked for again, and goes on.
+    failure: Optional[str]
+    #: 0 to 100.
+    percent: int
+    #: Contacts that it had added, and that were deleted.
+    contacts_removed: int
+    #: Contacts that it had changed, and that have values of before.
+    contacts_restored: int
+    #: Contacts that were changed since, and stayed as they are.
+    contacts_kept: int
+    #: Contacts that had been deleted before.
+    contacts_gone: int
+    finished_at: Optional[str]
 
 
 class ListedContactCustomField(TypedDict):
