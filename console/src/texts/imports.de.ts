@@ -1,0 +1,44 @@
+import type { importStepsEn } from './imports.en.ts';
+
+const count = (n: number, one: string, many: string): string =>
+  `${new Intl.NumberFormat('de').format(n)} ${n === 1 ? one : many}`;
+
+export const importStepsDe: typeof importStepsEn = {
+  first:
+    'Wählen Sie zuerst eine Datei aus. Nichts wird importiert, bevor Sie gesehen haben, was geschehen würde.',
+  columnsOf: 'Spalten der Datei',
+  fieldFor: (column) => `Was aus ${column} wird`,
+  noName:
+    'Wird ausgelassen: Eine andere Spalte heißt so, oder sie hat keinen Namen. Benennen Sie sie in der Datei um, um sie zu nutzen.',
+  trial: 'Was geschehen würde',
+  trialHint: 'Sehen Sie es sich vor dem Import an. Dadurch ändert sich nichts.',
+  look: 'Ansehen, was geschehen würde',
+  looking: 'Die Datei wird durchgesehen …',
+  wouldAdd: 'Kämen hinzu',
+  wouldChange: 'Würden geändert',
+  wouldLeave: 'Schon genauso',
+  wouldRefuse: 'Würden abgelehnt',
+  beginning: (n) =>
+    `Das steht in ${n === 1 ? 'der ersten' : 'den ersten'} ${count(n, 'Zeile', 'Zeilen')}. Der Import liest die ganze Datei.`,
+  example: {
+    added: (line, fields) => `Zeile ${line}: ein neuer Kontakt mit ${fields}`,
+    updated: (line, fields) => `Zeile ${line}: anders wird ${fields}`,
+  },
+  refusedRows: (n, line) => `${count(n, 'Zeile', 'Zeilen')}, zuerst in Zeile ${line}`,
+  undoTitle: 'Rückgängig machen',
+  undoHint: (date) =>
+    `Bis ${date} können Sie diesen Import zurücknehmen. Kontakte, die er hinzugefügt hat, werden gelöscht; was er geändert hat, bekommt seinen früheren Wert. Was seither geändert wurde, bleibt.`,
+  undo: 'Import rückgängig machen',
+  undoStates: {
+    waiting: 'Wartet',
+    running: 'Wird rückgängig gemacht',
+    completed: 'Dieser Import ist rückgängig gemacht',
+    failed: 'Angehalten',
+  },
+  undone: 'Rückgängig gemacht',
+  removed: 'Gelöscht',
+  restored: 'Wie vorher',
+  kept: 'Behalten',
+  gone: 'Schon vorher gelöscht',
+  keptHint: 'Kontakte, die nach dem Import geändert wurden, sind geblieben.',
+};
