@@ -254,6 +254,7 @@ export const contract = table({
     objects: ['custom_field'],
     quotas: ['contacts'],
   },
+  contactDownload: { methods: ['GET'], path: '/contacts/download', done: { raw: 'text/csv' } },
   contactCsvSample: {
     methods: ['GET'],
     path: '/contacts/csv-sample/download',

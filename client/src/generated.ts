@@ -2400,6 +2400,25 @@ export interface ContactListInput {
   readonly search?: string | undefined;
 }
 
+export interface ContactDownloadInput {
+  /**
+   * Only contacts of this type.
+   */
+  readonly contact_type_id?: number | undefined;
+  /**
+   * Only recipients of this segment; it goes with no other input.
+   */
+  readonly segment_id?: number | undefined;
+  /**
+   * Only who has this address, without case.
+   */
+  readonly email?: string | undefined;
+  /**
+   * Only those whose address, first or last name begins with this, without case and marks; of contacts, or a text of a custom field.
+   */
+  readonly search?: string | undefined;
+}
+
 export interface ContactAddInput {
   /**
    * The contact type that it belongs to.
@@ -3967,6 +3986,12 @@ export interface Client {
    */
   readonly contactList: ListCall<ListedContact, ContactListInput>;
   /**
+   * Download contacts as CSV. `GET /contacts/download`
+   *
+   * All contacts, those of a contact type, of a segment, or those that a search finds. The columns are those of an import: the file can be imported again. A cell that a spreadsheet would run as a formula begins with an apostrophe, which an import takes away.
+   */
+  contactDownload(input: ContactDownloadInput, options?: CallOptions): Promise<Blob>;
+  /**
    * Add a contact. `POST /contacts/add`
    */
   contactAdd(input: ContactAddInput, options?: CallOptions): Promise<{ readonly id: number }>;
@@ -4748,6 +4773,7 @@ export const ENDPOINTS = {
   contactTypeUpdate: { method: 'POST', path: '/contacts-type/update', answer: 'text' },
   contactTypeDelete: { method: 'DELETE', path: '/contacts-type/delete', answer: 'text' },
   contactList: { method: 'GET', path: '/contacts/list', answer: { list: 'contacts' } },
+  contactDownload: { method: 'GET', path: '/contacts/download', answer: 'file' },
   contactAdd: { method: 'POST', path: '/contacts/add', answer: { beside: ['id'] } },
   contactDetails: { method: 'GET', path: '/contacts/details', answer: { key: 'contact' } },
   contactActivity: { method: 'GET', path: '/contacts/activity', answer: { key: 'activity' } },

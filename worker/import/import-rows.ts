@@ -1,6 +1,7 @@
 import { normalizeAddress, parseAddress } from '../../common/domain/addresses.ts';
 import { fieldOf, foldedKey, isContactField } from '../../common/domain/contact-field-names.ts';
 import type { ContactFieldName, NameOfType } from '../../common/domain/contact-fields.ts';
+import { unguarded } from '../../common/domain/csv-cells.ts';
 import { type CustomValue, customValueText, readCustomValue } from '../../common/domain/custom-values.ts';
 import { foldName } from '../../common/domain/fold-name.ts';
 import { foldedCustomKey, foldedCustomName } from '../../common/domain/folded-custom.ts';
@@ -89,7 +90,7 @@ export function createRowReader({ columns, custom, findCountry }: RowFields): Ro
       let empty = true;
       for (let index = 0; index < targets.length; index++) {
         const target = targets[index]!;
-        const cell = cells[target.at]?.trim() ?? '';
+        const cell = unguarded(cells[target.at]?.trim() ?? '');
         if (cell === '') continue;
         empty = false;
         const value = target.read(cell);

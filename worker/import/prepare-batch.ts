@@ -1,7 +1,9 @@
+import { now } from '../../common/clock.ts';
 import { Contact, type ContactDocument } from '../../common/models/contacts.ts';
 import { readAtOnce } from '../../common/mongo/bulk-read.ts';
 import { reserveIds } from '../../common/mongo/ids.ts';
 import type { ImportRow, RowReader } from './import-rows.ts';
+import { remember } from './remember.ts';
 
 /** The account that owns the contacts, and the import that writes them. */
 export interface BatchOwner {
@@ -54,6 +56,8 @@ export async function prepareBatch(
       ? new Map<string, ContactDocument>()
       : await lookUp(owner, reader, early, before === null);
   const ids = await freshIds(early.length - known.size);
+  // While the batch before is written: the write of this one need not wait for it.
+  await remember({ owner, firstLine }, now(), ids, []);
   return { owner, firstLine, reader, groups, late, known, ids, there: known.size };
 }
 

@@ -87,17 +87,22 @@ async function write(
   batch: PreparedBatch,
 ): Promise<[Set<string>, Set<string>]> {
   const at = now();
-  const ids = await giveIds(inserts, batch);
-  await Promise.all([remember(batch, at, ids, updates), markCounts(batch.owner.contactTypeId, ids)]);
+  const { ids, fresh } = await giveIds(inserts, batch);
+  await Promise.all([remember(batch, at, fresh, updates), markCounts(batch.owner.contactTypeId, ids)]);
   return Promise.all([inParts(inserts, insertPart), inParts(updates, (part) => updatePart(part, batch, at))]);
 }
 
-async function giveIds(writes: BatchWrites['inserts'], { ids: reserved }: PreparedBatch): Promise<number[]> {
+/** Gives each new contact its id; `fresh` are those that were not reserved, and so not remembered, when the batch was prepared. */
+async function giveIds(
+  writes: BatchWrites['inserts'],
+  { ids: reserved }: PreparedBatch,
+): Promise<{ ids: readonly number[]; fresh: readonly number[] }> {
   // A reserved id is used once: the contact that took the address meanwhile may be deleted before the next try.
-  const ids = reserved.splice(0, writes.length);
-  if (ids.length < writes.length) ids.push(...(await freshIds(writes.length - ids.length)));
+  const given = reserved.splice(0, writes.length);
+  const fresh = await freshIds(writes.length - given.length);
+  const ids = [...given, ...fresh];
   for (const [at, { operation }] of writes.entries()) operation._id = ids[at]!;
-  return ids;
+  return { ids, fresh };
 }
 
 /** Returns the addresses that exist already. */

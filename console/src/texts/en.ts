@@ -1,6 +1,6 @@
 import { audience } from './audience.en.ts';
 import { campaignsEn } from './campaigns.en.ts';
-import { importStepsEn } from './imports.en.ts';
+import { contactFilesEn, importStepsEn } from './imports.en.ts';
 
 const count = (n: number, one: string, many: string): string =>
   `${new Intl.NumberFormat('en').format(n)} ${n === 1 ? one : many}`;
@@ -53,6 +53,7 @@ export const en = {
   loading: 'Loading',
   ...audience,
   importSteps: importStepsEn,
+  contactFiles: contactFilesEn,
   homePage: {
     steps: 'Steps to your first mail',
     stepsDone: (done: number, all: number) => `${done} of ${all} done`,

@@ -1,4 +1,4 @@
-import type { importStepsEn } from './imports.en.ts';
+import type { contactFilesEn, importStepsEn } from './imports.en.ts';
 
 const count = (n: number, one: string, many: string): string =>
   `${new Intl.NumberFormat('de').format(n)} ${n === 1 ? one : many}`;
@@ -41,4 +41,12 @@ export const importStepsDe: typeof importStepsEn = {
   kept: 'Behalten',
   gone: 'Schon vorher gelöscht',
   keptHint: 'Kontakte, die nach dem Import geändert wurden, sind geblieben.',
+};
+
+export const contactFilesDe: typeof contactFilesEn = {
+  all: 'Alle als CSV herunterladen',
+  found: 'Diese als CSV herunterladen',
+  short: 'Herunterladen',
+  audience: (name) => `Die Kontakte von ${name} als CSV herunterladen`,
+  segment: 'Ihre Personen als CSV herunterladen',
 };

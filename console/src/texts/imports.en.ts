@@ -39,3 +39,12 @@ export const importStepsEn = {
   gone: 'Deleted earlier',
   keptHint: 'Contacts that were changed after the import were kept.',
 };
+
+/** Contacts as files to download. */
+export const contactFilesEn = {
+  all: 'Download all as CSV',
+  found: 'Download these as CSV',
+  short: 'Download',
+  audience: (name: string) => `Download the contacts of ${name} as CSV`,
+  segment: 'Download its people as CSV',
+};

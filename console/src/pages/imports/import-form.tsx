@@ -2,6 +2,7 @@ import { Button, Group, Stack } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { download } from '../../app/download.ts';
 import { DownloadButton } from '../../app/download-button.tsx';
 import { AudienceSelect } from '../../app/selects.tsx';
 import { api } from '../../data/client.ts';
@@ -37,7 +38,7 @@ export function ImportForm({ firstAudience }: { firstAudience: string }) {
           {typeof found === 'string' && <p role="alert">{importsPage[found]}</p>}
           <AudienceSelect value={audience} choose={setAudience} maw="30rem" />
           <Group>
-            <DownloadButton name="contacts-sample.csv" load={() => api.contactCsvSample()}>
+            <DownloadButton start={() => download({ path: '/contacts/csv-sample/download' })}>
               {importsPage.sample}
             </DownloadButton>
           </Group>

@@ -1,10 +1,10 @@
 import { Progress } from '@mantine/core';
 import { Link, useParams } from '@tanstack/react-router';
 import type { Import } from '../../../../client/src/index.ts';
+import { download } from '../../app/download.ts';
 import { DownloadButton } from '../../app/download-button.tsx';
 import { LinkButton } from '../../app/link-button.tsx';
 import { Page, Unread, Waiting } from '../../app/page.tsx';
-import { api } from '../../data/client.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { Figures } from './figures.tsx';
 import { Trial } from './trial.tsx';
@@ -74,7 +74,7 @@ function Details({ one }: { one: Import }) {
       {rows_refused > 0 && (
         <>
           <p className="soft">{importsPage.refusedHint}</p>
-          <DownloadButton name={`refused-${one.id}.csv`} load={() => api.importErrors({ id: one.id })}>
+          <DownloadButton start={() => download({ path: '/contacts/imports/errors', input: { id: one.id } })}>
             {importsPage.download}
           </DownloadButton>
         </>

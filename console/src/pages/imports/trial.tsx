@@ -1,8 +1,8 @@
 import { Progress } from '@mantine/core';
 import type { Import } from '../../../../client/src/index.ts';
+import { download } from '../../app/download.ts';
 import { DownloadButton } from '../../app/download-button.tsx';
 import { Unread } from '../../app/page.tsx';
-import { api } from '../../data/client.ts';
 import { useFieldName } from '../../data/field-names.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { Figures } from './figures.tsx';
@@ -65,7 +65,7 @@ function Outcome({ one, trial }: { one: Import; trial: NonNullable<Import['trial
               </li>
             ))}
           </ul>
-          <DownloadButton name={`refused-${one.id}.csv`} load={() => api.importErrors({ id: one.id })}>
+          <DownloadButton start={() => download({ path: '/contacts/imports/errors', input: { id: one.id } })}>
             {importsPage.download}
           </DownloadButton>
         </>

@@ -26,6 +26,7 @@ from .endpoints import (
     CONTACT_TYPE_UPDATE,
     CONTACT_TYPE_DELETE,
     CONTACT_LIST,
+    CONTACT_DOWNLOAD,
     CONTACT_ADD,
     CONTACT_DETAILS,
     CONTACT_ACTIVITY,
@@ -585,6 +586,36 @@ class Calls(Transport):
             "after_id": after_id,
         }
         return self._each("contact_list_each", CONTACT_LIST, inputs, timeout)
+
+    def contact_download(
+        self,
+        *,
+        contact_type_id: int = UNSET,
+        segment_id: int = UNSET,
+        email: str = UNSET,
+        search: str = UNSET,
+        timeout: Optional[float] = None,
+    ) -> Download:
+        """Download contacts as CSV. `GET /contacts/download`
+
+        All contacts, those of a contact type, of a segment, or those that a search finds. The columns are those of an
+        import: the file can be imported again. A cell that a spreadsheet would run as a formula begins with an
+        apostrophe, which an import takes away.
+
+        contact_type_id: Only contacts of this type.
+        segment_id: Only recipients of this segment; it goes with no other input.
+        email: Only who has this address, without case.
+        search: Only those whose address, first or last name begins with this, without case and marks; of contacts, or
+        a text of a custom field.
+        """
+        inputs: Dict[str, Any] = {
+            "contact_type_id": contact_type_id,
+            "segment_id": segment_id,
+            "email": email,
+            "search": search,
+        }
+        answer: Download = self._call("contact_download", CONTACT_DOWNLOAD, inputs, None, timeout)
+        return answer
 
     def contact_add(
         self,

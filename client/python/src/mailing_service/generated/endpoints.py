@@ -21,6 +21,7 @@ CONTACT_TYPE_VIEW = Endpoint("GET", "/contacts-type/view", "key", ("contactType"
 CONTACT_TYPE_UPDATE = Endpoint("POST", "/contacts-type/update", "text", changes=True)
 CONTACT_TYPE_DELETE = Endpoint("DELETE", "/contacts-type/delete", "text", changes=True)
 CONTACT_LIST = Endpoint("GET", "/contacts/list", "list", ("contacts",))
+CONTACT_DOWNLOAD = Endpoint("GET", "/contacts/download", "file")
 CONTACT_ADD = Endpoint("POST", "/contacts/add", "beside", ("id",), changes=True)
 CONTACT_DETAILS = Endpoint("GET", "/contacts/details", "key", ("contact",))
 CONTACT_ACTIVITY = Endpoint("GET", "/contacts/activity", "key", ("activity",))
