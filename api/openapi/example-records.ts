@@ -77,7 +77,7 @@ export const RECORD_EXAMPLES: Readonly<Record<string, Values>> = Object.freeze({
   ListedContactType: { id: 3, contacts_count: 2 },
   Contact: { id: 12, country: '236' },
   ListedContact: { id: 12 },
-  Import: { id: 8 },
+  Import: { id: 8, trial: null, undo: null },
   ReservedField: { id: 1 },
   CustomField: { id: 2 },
   Segment: { id: 5, segment_emails_count: 1 },

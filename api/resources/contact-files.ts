@@ -10,15 +10,17 @@ import { livingSegment } from '../../common/queries/segments.ts';
 import type { Account } from '../http/account.ts';
 import { endpoints } from '../http/endpoint.ts';
 import { invalidField } from '../http/failures.ts';
+import { foundListing } from '../http/found-listing.ts';
 import { integer } from '../http/inputs.ts';
-import { type Listing, listing } from '../http/listing.ts';
+import { type Listing, listing, listingOf } from '../http/listing.ts';
 import { inputs, optional, type ValuesOf } from '../http/typed-input.ts';
 import type { presentListedContact } from '../present/contacts.ts';
 import { livingContacts } from '../queries/contact-types.ts';
 import { listContacts } from './contact-lists.ts';
 import { isTypeThere } from './contact-references.ts';
 import { csvOfList } from './csv-answer.ts';
-import { type Ask, askFor, searchInput } from './searches.ts';
+import { type Ask, askFor, type SearchInput, searchInput } from './searches.ts';
+import { findRecipients } from './segment-searches.ts';
 
 const chosen = {
   contact_type_id: optional(integer()).description('Only contacts of this type.'),
@@ -42,8 +44,10 @@ export const contactFiles = endpoints({
       const list = await found(input, account, askFor(account, call));
       const custom = (await customFieldsOf(account.id)).map((field) => field.field_name);
       const columns = [...CONTACT_FIELD_NAMES, ...custom];
-      return csvOfList<Row>('contacts.csv', list, columns, ({ cells }) =>
-        columns.map((name) => (Object.hasOwn(cells, name) ? cells[name]! : '')),
+      return csvOfList('contacts.csv', list, columns, (items) =>
+        (items as readonly Row[]).map(({ cells }) =>
+          columns.map((name) => (Object.hasOwn(cells, name) ? cells[name]! : '')),
+        ),
       );
     },
   },
@@ -54,15 +58,15 @@ async function found(
   account: Account,
   ask: Ask,
 ): Promise<Listing> {
-  if (segmentId != null) {
-    for (const [name, value] of Object.entries({ contact_type_id: typeId, ...search }))
-      if (value != null) throw invalidField(name, texts.emptyWhen(name, 'segment_id'));
-    const segment = await rows(Segment).findOne(livingSegment(account.id, segmentId));
-    if (!segment) throw invalidField('segment_id', texts.selected('segment_id'));
-    return recipientsOf(segment);
-  }
   if (typeId != null && !(await isTypeThere(account.id, typeId)))
     throw invalidField('contact_type_id', texts.selected('contact_type_id'));
+  if (segmentId != null) {
+    const segment = await rows(Segment).findOne(livingSegment(account.id, segmentId));
+    if (!segment) throw invalidField('segment_id', texts.selected('segment_id'));
+    return typeId == null || typeId === segment.contact_type_id
+      ? recipientsOf(segment, search, ask)
+      : listingOf([]);
+  }
   const list = await listContacts(account, search, ask, typeId ?? undefined);
   return {
     async *pages(range, hold) {
@@ -74,18 +78,17 @@ async function found(
 
 function rowOf(contact: ReturnType<typeof presentListedContact>): Row {
   const cells: Record<string, string> = {};
-  for (const name of CONTACT_FIELD_NAMES) cells[name] = String(contact[name] ?? '');
+  for (const name of CONTACT_FIELD_NAMES) cells[name] = contact[name] ?? '';
   for (const [name, { field_value }] of Object.entries(contact.custom_field ?? {}))
     cells[name] = field_value ?? '';
   return { id: contact.id, cells };
 }
 
 /** The recipients of a segment: contacts as they are now, and people who were added by hand. */
-const recipientsOf = (segment: SegmentDocument): Listing =>
-  listing({
+function recipientsOf(segment: SegmentDocument, search: SearchInput, ask: Ask): Listing {
+  const source = {
     model: SegmentRecipient,
     filter: { segment_id: segment._id, removed: false },
-    index: { segment_id: 1, removed: 1, _id: 1 },
     async present(page: SegmentRecipientDocument[]): Promise<Row[]> {
       const ids = page.flatMap(({ contact_id }) => (contact_id === null ? [] : [contact_id]));
       const contacts = await rows(Contact)
@@ -108,4 +111,8 @@ const recipientsOf = (segment: SegmentDocument): Listing =>
         return [{ id: _id, cells }];
       });
     },
-  });
+  };
+  return search.email === undefined && search.search === undefined
+    ? listing({ ...source, index: { segment_id: 1, removed: 1, _id: 1 } })
+    : foundListing(source, findRecipients(segment, search, ask));
+}

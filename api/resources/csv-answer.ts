@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { writeCsv } from '../../common/domain/csv-cells.ts';
 import type { RawAnswer } from '../http/endpoint.ts';
 import type { Hold } from '../http/list-shares.ts';
-import type { Listing } from '../http/listing.ts';
+import type { Listing, ListPage } from '../http/listing.ts';
 
 /** A CSV file to download. */
 export const csvAnswer = (fileName: string, body: Readable | string): RawAnswer => ({
@@ -21,21 +21,20 @@ const FREE: Hold = {
   leave() {},
 };
 
-/** A list as a CSV file, which is written a page at a time. `cellsOf` gives the cells of an item of the list. */
-export const csvOfList = <Item>(
+/** A list as a CSV file, which is written a page at a time. `cellsOf` gives the cells of the items of a page. */
+export const csvOfList = (
   fileName: string,
   list: Listing,
   header: readonly string[],
-  cellsOf: (item: Item) => readonly string[],
+  cellsOf: (items: ListPage['items']) => readonly (readonly string[])[],
 ): RawAnswer => csvAnswer(fileName, Readable.from(linesOf(list, header, cellsOf)));
 
-async function* linesOf<Item>(
+async function* linesOf(
   list: Listing,
   header: readonly string[],
-  cellsOf: (item: Item) => readonly string[],
+  cellsOf: (items: ListPage['items']) => readonly (readonly string[])[],
 ): AsyncGenerator<string> {
   yield writeCsv([header]);
-  for await (const { items } of list.pages({ afterId: 0, limit: null }, FREE)) {
-    if (items.length > 0) yield writeCsv((items as unknown as readonly Item[]).map(cellsOf));
-  }
+  for await (const { items } of list.pages({ afterId: 0, limit: null }, FREE))
+    if (items.length > 0) yield writeCsv(cellsOf(items));
 }

@@ -97,8 +97,8 @@ function handlersOf(find: FindMailing) {
       const found = await list(input, account, call);
       return (
         found &&
-        csvOfList<ShownDelivery>(`deliveries-${input.utr}.csv`, found, COLUMNS, (one) =>
-          COLUMNS.map((name) => String(one[name] ?? '')),
+        csvOfList(`deliveries-${input.utr}.csv`, found, COLUMNS, (items) =>
+          (items as readonly ShownDelivery[]).map((one) => COLUMNS.map((name) => String(one[name] ?? ''))),
         )
       );
     },

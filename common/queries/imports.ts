@@ -60,6 +60,12 @@ export async function dueUndos(at: Date): Promise<number[]> {
   return due;
 }
 
+/** Whether an import, or undoing one, waits for a worker. */
+export async function othersWait(at: Date): Promise<boolean> {
+  const [imports, undos] = await Promise.all([dueImports(at), dueUndos(at)]);
+  return imports.length + undos.length > 0;
+}
+
 /** When the steps of an import are no longer kept; null: it can not be undone. */
 export function undoableUntil({
   remembered,

@@ -271,7 +271,8 @@ describe('imports', () => {
   });
 
   describe('that are undone', () => {
-    const undo = (id: unknown, by: Client): Promise<Answer> => by.post(`/contacts/imports/undo?id=${id}`);
+    const undo = (id: number | string, by: Client): Promise<Answer> =>
+      by.post(`/contacts/imports/undo?id=${id}`);
     const refused = async (answer: Promise<Answer>) => {
       const { status, body } = await answer;
       return [status, body.errors];
@@ -337,7 +338,7 @@ describe('imports', () => {
       const { id } = (await list()).at(-1);
       const other = await api.account();
       for (const asked of [id, 999_999, 'x', '', '1'.repeat(4000)])
-        expect((await undo(asked, other)).status, String(asked)).to.equal(asked === '' ? 422 : 404);
+        expect((await undo(asked, other)).status, `${asked}`).to.equal(asked === '' ? 422 : 404);
       expect((await rows(Import).findOne({ _id: id }))!).to.not.have.property('undo_state');
     });
   });

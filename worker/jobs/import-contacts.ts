@@ -7,7 +7,13 @@ import { failpoint } from '../../common/failpoints.ts';
 import { ContactType } from '../../common/models/contact-types.ts';
 import { Import } from '../../common/models/imports.ts';
 import { rows } from '../../common/mongo/connection.ts';
-import { dueImports, isBehindAnother, nextImport, openImport } from '../../common/queries/imports.ts';
+import {
+  dueImports,
+  isBehindAnother,
+  nextImport,
+  openImport,
+  othersWait,
+} from '../../common/queries/imports.ts';
 import { readUpload, removeUpload, UploadGone } from '../../common/uploads.ts';
 import { sign } from '../chore.ts';
 import type { WorkerContext } from '../context.ts';
@@ -178,7 +184,7 @@ async function writeAll(
     if (worker.stopping.aborted) return { release: 'stopping' };
     if (lease.lost.aborted) return { lost: true };
     if (performance.now() > turnEnds) {
-      if (await othersWait()) return { release: 'turn' };
+      if (await othersWait(now())) return { release: 'turn' };
       turnEnds = performance.now() + LOOK_MS;
     }
     ahead = take(held, batches, target, step.prepared, expectNew);
@@ -213,8 +219,6 @@ function refusedBeyond({ rows }: RowBatch, lines: readonly number[]): Refusal[] 
     .filter(({ line }) => wanted.has(line))
     .map(({ line, cells }) => ({ line, reason: BEYOND_QUOTA, cells }));
 }
-
-const othersWait = async (): Promise<boolean> => (await dueImports(now())).length > 0;
 
 async function take(
   { found }: HeldImport,

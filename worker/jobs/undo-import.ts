@@ -3,7 +3,7 @@ import { ImportStep, type ImportStepDocument } from '../../common/models/import-
 import { Import } from '../../common/models/imports.ts';
 import { rows } from '../../common/mongo/connection.ts';
 import { customFieldsOf } from '../../common/queries/custom-fields.ts';
-import { dueImports, dueUndos, openUndo } from '../../common/queries/imports.ts';
+import { dueUndos, openUndo, othersWait } from '../../common/queries/imports.ts';
 import { sign } from '../chore.ts';
 import type { WorkerContext } from '../context.ts';
 import { defineJob } from '../job.ts';
@@ -84,7 +84,7 @@ async function undoSteps(
     if (stopping.aborted) return 'stopping';
     if (lease.lost.aborted) return 'lost';
     if (performance.now() > turnEnds) {
-      if ((await dueImports(now())).length + (await dueUndos(now())).length > 0) return 'turn';
+      if (await othersWait(now())) return 'turn';
       turnEnds = performance.now() + LOOK_MS;
     }
     const counts = await undoStep(step, custom);
