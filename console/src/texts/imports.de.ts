@@ -3,6 +3,9 @@ import type { contactFilesEn, importStepsEn } from './imports.en.ts';
 const count = (n: number, one: string, many: string): string =>
   `${new Intl.NumberFormat('de').format(n)} ${n === 1 ? one : many}`;
 
+const linesOf = (lines: readonly number[]): string =>
+  `${lines.length === 1 ? 'Zeile' : 'Zeilen'} ${lines.join(', ')}`;
+
 export const importStepsDe: typeof importStepsEn = {
   first:
     'Wählen Sie zuerst eine Datei aus. Nichts wird importiert, bevor Sie gesehen haben, was geschehen würde.',
@@ -21,8 +24,8 @@ export const importStepsDe: typeof importStepsEn = {
   beginning: (n) =>
     `Das steht in ${n === 1 ? 'der ersten' : 'den ersten'} ${count(n, 'Zeile', 'Zeilen')}. Der Import liest die ganze Datei.`,
   example: {
-    added: (line, fields) => `Zeile ${line}: ein neuer Kontakt mit ${fields}`,
-    updated: (line, fields) => `Zeile ${line}: anders wird ${fields}`,
+    added: (lines, fields) => `${linesOf(lines)}: ein neuer Kontakt mit ${fields}`,
+    updated: (lines, fields) => `${linesOf(lines)}: anders wird ${fields}`,
   },
   refusedRows: (n, line) => `${count(n, 'Zeile', 'Zeilen')}, zuerst in Zeile ${line}`,
   undoTitle: 'Rückgängig machen',

@@ -1,6 +1,9 @@
 const count = (n: number, one: string, many: string): string =>
   `${new Intl.NumberFormat('en').format(n)} ${n === 1 ? one : many}`;
 
+const linesOf = (lines: readonly number[]): string =>
+  `${lines.length === 1 ? 'Line' : 'Lines'} ${lines.join(', ')}`;
+
 /** The steps of an import, and undoing it. */
 export const importStepsEn = {
   first: 'Choose a file first. Nothing is imported before you have seen what would happen.',
@@ -18,8 +21,8 @@ export const importStepsEn = {
   beginning: (n: number) =>
     `This was found in the first ${count(n, 'row', 'rows')}. The import reads the whole file.`,
   example: {
-    added: (line: number, fields: string) => `Line ${line}: a new contact with ${fields}`,
-    updated: (line: number, fields: string) => `Line ${line}: another ${fields}`,
+    added: (lines: readonly number[], fields: string) => `${linesOf(lines)}: a new contact with ${fields}`,
+    updated: (lines: readonly number[], fields: string) => `${linesOf(lines)}: another ${fields}`,
   },
   refusedRows: (n: number, line: number) => `${count(n, 'row', 'rows')}, first in line ${line}`,
   undoTitle: 'Undo',

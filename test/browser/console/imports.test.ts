@@ -109,7 +109,9 @@ describe('imports in the console', () => {
       await isInOrder(page, 'a file that is looked through');
       await engine.run('import-contacts', { importId: (await imported()).at(-1).id });
       const trial = page.getByRole('status', { name: 'What would happen' });
-      await trial.getByText('Line 2: a new contact with First name, E-mail address, City').waitFor();
+      await trial
+        .getByText('Lines 2, 3, 4, 5, 6: a new contact with First name, E-mail address, City')
+        .waitFor();
       expect(await figures(trial)).to.deep.equal({
         'Would be added': '100,000',
         'Would be changed': '0',

@@ -30,6 +30,20 @@ export function Trial({ id }: { id: number }) {
   );
 }
 
+type Example = NonNullable<Import['trial']>['examples'][number];
+
+/** Lines with which the same would happen are one example. */
+function alike(examples: readonly Example[]) {
+  const found = new Map<string, Pick<Example, 'result' | 'fields'> & { lines: number[] }>();
+  for (const { line, result, fields } of examples) {
+    const key = [result, ...fields].join(' ');
+    const one = found.get(key);
+    if (one) one.lines.push(line);
+    else found.set(key, { lines: [line], result, fields });
+  }
+  return [...found.values()];
+}
+
 function Outcome({ one, trial }: { one: Import; trial: NonNullable<Import['trial']> }) {
   const { importsPage, importSteps } = useTexts();
   const nameOf = useFieldName();
@@ -49,8 +63,8 @@ function Outcome({ one, trial }: { one: Import; trial: NonNullable<Import['trial
         <>
           <h3>{importsPage.examples}</h3>
           <ul>
-            {trial.examples.map(({ line, result, fields }) => (
-              <li key={line}>{importSteps.example[result](line, fields.map(nameOf).join(', '))}</li>
+            {alike(trial.examples).map(({ lines, result, fields }) => (
+              <li key={lines[0]}>{importSteps.example[result](lines, fields.map(nameOf).join(', '))}</li>
             ))}
           </ul>
         </>
