@@ -51,5 +51,5 @@ export const contactFilesDe: typeof contactFilesEn = {
   found: 'Diese als CSV herunterladen',
   short: 'Herunterladen',
   audience: (name) => `Die Kontakte von ${name} als CSV herunterladen`,
-  segment: 'Ihre Personen als CSV herunterladen',
+  segment: 'Als CSV herunterladen',
 };

@@ -49,5 +49,5 @@ export const contactFilesEn = {
   found: 'Download these as CSV',
   short: 'Download',
   audience: (name: string) => `Download the contacts of ${name} as CSV`,
-  segment: 'Download its people as CSV',
+  segment: 'Download as CSV',
 };

@@ -32,13 +32,15 @@ export function AudienceList() {
             <li key={id}>
               <strong>{name}</strong>
               <span className="soft">{contactsPage.audienceCount(contacts_count)}</span>
-              <DownloadButton
-                size="compact-sm"
-                aria-label={texts.contactFiles.audience(name)}
-                start={() => download({ path: '/contacts/download', input: { contact_type_id: id } })}
-              >
-                {texts.contactFiles.short}
-              </DownloadButton>
+              {contacts_count > 0 && (
+                <DownloadButton
+                  size="xs"
+                  aria-label={texts.contactFiles.audience(name)}
+                  start={() => download({ path: '/contacts/download', input: { contact_type_id: id } })}
+                >
+                  {texts.contactFiles.short}
+                </DownloadButton>
+              )}
             </li>
           ))}
         </ul>
