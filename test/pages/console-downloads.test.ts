@@ -53,6 +53,22 @@ describe('downloads of the console', () => {
     }
   });
 
+  it('have the name that the console gives them', async () => {
+    const answer = await api.request(
+      `/console/signed?${new URLSearchParams({ path: '/contacts/download?file_name=x', name: 'Käufer "a"\r\nX: y.csv' })}`,
+      { headers: { cookie, 'X-Console': '1' } },
+    );
+    const { status, headers } = await open(answer.body.message.address);
+    expect([status, headers.get('content-type'), headers.get('x')]).to.deep.equal([
+      200,
+      'text/csv; charset=utf-8',
+      null,
+    ]);
+    expect(headers.get('content-disposition')).to.match(
+      /^attachment; filename=.*; filename\*=UTF-8''K%C3%A4ufer/,
+    );
+  });
+
   it('end after a minute', async () => {
     const address = await signed('/contacts/download');
     setClock(() => Date.now() + 59_000);

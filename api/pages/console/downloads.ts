@@ -16,6 +16,9 @@ const PREFIX = '/console/download';
 const OPEN_MS = 60_000;
 /** Characters of an address; the longest search has 255. */
 const LONGEST = 4000;
+/** The name under which the name of the file stands in an address, and its characters. */
+const NAMED = 'file_name';
+const NAME_MAX = 150;
 /** The name under which the signature stands in an address. */
 const SIGNED = 'signed';
 
@@ -32,7 +35,7 @@ const signature = (key: KeyObject, userId: number, until: number, target: string
   createHmac('sha256', key).update(`${userId}\n${until}\n${target}`).digest().subarray(0, 16);
 
 /**
- * `GET /console/signed?path=…`: the address of a file of the table, which a link can open for one minute. A link can not send the
+ * `GET /console/signed?path=…&name=…`: the address of a file of the table, which a link can open for one minute. A link can not send the
  * header of the console's calls (docs/rules.md 17.2).
  */
 export function consoleDownloads(router: Router, { config }: Pick<Service, 'config'>): void {
@@ -40,11 +43,12 @@ export function consoleDownloads(router: Router, { config }: Pick<Service, 'conf
   const key = keyOf(config.appSecret);
   router.get('/console/signed', async (ctx) => {
     const { account } = await visitorOf(ctx);
-    const { path } = ctx.query;
+    const { path, name } = ctx.query;
     if (typeof path !== 'string' || path.length > LONGEST || !FILES.has(path.split('?', 1)[0]!))
       throw invalidField('path', texts.selected('path'));
     const target = new URL(path, config.publicUrl);
-    target.searchParams.delete(SIGNED);
+    for (const own of [SIGNED, NAMED]) target.searchParams.delete(own);
+    if (typeof name === 'string' && name !== '') target.searchParams.append(NAMED, name.slice(0, NAME_MAX));
     const until = now().getTime() + OPEN_MS;
     const signed = signature(key, account._id, until, targetOf(target)).toString('base64url');
     target.searchParams.append(SIGNED, `${until}.${signed}`);
@@ -69,6 +73,8 @@ export function downloadDoor(publicUrl: string): Door {
       if (!visitor) throw new Failure(401, 'Sign in to use the console.');
       if (!isSigned(ctx, key, visitor.account._id, publicUrl))
         throw new Failure(403, 'The address of this file has ended. Begin the download again.');
+      const { [NAMED]: name } = ctx.query;
+      if (typeof name === 'string') ctx.state.fileName = name;
       return accountOfVisitor(ctx, visitor, service);
     },
   };

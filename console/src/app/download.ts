@@ -12,6 +12,8 @@ export function saveAs(name: string, content: Blob): void {
 /** A file of the service: the path of its endpoint, and inputs. */
 export interface ServiceFile {
   readonly path: string;
+  /** How the file is to be called, if not as the service calls it. */
+  readonly name?: string;
   readonly input?: Readonly<Record<string, string | number | undefined>>;
 }
 
@@ -19,12 +21,12 @@ export interface ServiceFile {
  * Has the browser download a file of the service by an address that is good for one minute: the file goes to the disk as it
  * comes, whatever its size.
  */
-export async function download({ path, input = {} }: ServiceFile): Promise<void> {
+export async function download({ path, name = '', input = {} }: ServiceFile): Promise<void> {
   const given = Object.entries(input).flatMap(([name, value]): [string, string][] =>
     value === undefined ? [] : [[name, String(value)]],
   );
   const target = `${path}?${new URLSearchParams(given)}`;
-  const answer = await consoleFetch(`/console/signed?${new URLSearchParams({ path: target })}`);
+  const answer = await consoleFetch(`/console/signed?${new URLSearchParams({ path: target, name })}`);
   const { status } = answer;
   const body = (await answer.json()) as { message?: { address: string }; errors?: string };
   if (!body.message)

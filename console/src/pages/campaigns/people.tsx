@@ -45,7 +45,13 @@ export function PeoplePage() {
       title={name === '' ? people.title : people.of(name)}
       actions={
         <DownloadButton
-          start={() => download({ path: '/single-send/deliveries/download', input: { ...input } })}
+          start={() =>
+            download({
+              name: `${name || people.title}.csv`,
+              path: '/single-send/deliveries/download',
+              input: { ...input },
+            })
+          }
         >
           {people.download}
         </DownloadButton>
