@@ -13,6 +13,7 @@ import { serveContract } from './http/serve.ts';
 import { createUnderWay } from './http/under-way.ts';
 import { createLinkChecks } from './mail-check/link-checks.ts';
 import { consoleDoor } from './pages/console/door.ts';
+import { downloadDoor } from './pages/console/downloads.ts';
 import { createPages } from './pages/routes.ts';
 import { behaviours } from './resources/all.ts';
 
@@ -34,7 +35,7 @@ export function createApp(given: Omit<Service, 'underWay' | 'domains' | 'links'>
       service.log.error({ err: error }, 'answer broke off');
     }
   });
-  const doors = [{ prefix: '/api', authenticate }, consoleDoor(publicUrl)];
+  const doors = [{ prefix: '/api', authenticate }, consoleDoor(publicUrl), downloadDoor(publicUrl)];
   const api = serveContract(doors, behaviours, bodies, service);
   const pages = createPages(service);
   app.use(securityHeaders(publicUrl));

@@ -254,6 +254,7 @@ export const contract = table({
     objects: ['custom_field'],
     quotas: ['contacts'],
   },
+  contactDownload: { methods: ['GET'], path: '/contacts/download', done: { raw: 'text/csv' } },
   contactCsvSample: {
     methods: ['GET'],
     path: '/contacts/csv-sample/download',
@@ -266,6 +267,7 @@ export const contract = table({
     scope: 'send',
     done: { text: 'Imported Successfully' },
     beside: ['id'],
+    objects: ['map'],
     upload: 'file',
     quotas: ['stored_bytes'],
   },
@@ -320,6 +322,18 @@ export const contract = table({
     path: '/contacts/imports/details',
     done: { key: 'import' },
     missing: NOT_FOUND,
+  },
+  importUndo: {
+    methods: ['POST'],
+    path: '/contacts/imports/undo',
+    done: { text: 'Undo Started' },
+    missing: NOT_FOUND,
+    query: ['id'],
+    conflicts: {
+      trial: 'A dry run changed nothing',
+      open: 'Import has not ended yet',
+      late: 'Import can no longer be undone',
+    },
   },
   importErrors: {
     methods: ['GET'],

@@ -21,6 +21,8 @@ export const FAILPOINTS = [
   'walk-ready',
   /** A batch of rows is in the contacts and not checkpointed. */
   'mid-import',
+  /** A step of an import is undone, and neither noted nor checkpointed. */
+  'mid-undo',
   /** A segment's rows are written, and what they follow is not forgotten. */
   'mid-refresh',
   /** A step of an erasure is done, others are not. */

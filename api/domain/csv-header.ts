@@ -20,13 +20,15 @@ const DELIMITERS = [',', ';', '\t'] as const;
 
 /**
  * Reads the header at the beginning of a text. The delimiter is the one of comma, semicolon and tab with which there is
- * a column `email`, and most columns. `whole`: the text is all there is of the file.
+ * a column for addresses, and most columns. `whole`: the text is all there is of the file; `emailColumn`: the column that a
+ * person chose for addresses, else `email`.
  */
 export function readHeader(
   text: string,
   whole: boolean,
   limits: CsvLimits,
   bytesOf: (text: string) => number,
+  emailColumn?: string,
 ): CsvHeader | { readonly problem: HeaderProblem } {
   const newline = newlineOf(text);
   const found: CsvHeader[] = [];
@@ -40,7 +42,7 @@ export function readHeader(
     if (!record && !whole && text.length > limits.record) problems.add('too_long');
     const names =
       record && record.fault === null ? readCells([record.text], { delimiter, newline })[0] : null;
-    if (names && hasEmailColumn(names))
+    if (names && hasEmailColumn(names, emailColumn))
       found.push({ delimiter, newline, names, firstRow: splitter.position() });
   }
   const [best] = found.sort((one, other) => other.names.length - one.names.length);

@@ -116,6 +116,24 @@ export const flag = (): Input<0 | 1> =>
     { type: ['integer', 'boolean'], enum: [0, 1, false, true] },
   );
 
+/** Texts by names that the caller chooses, `key[name]`; `json` is the schema of each. A blank input becomes null. */
+export const textsByName = (json: JsonSchema): Input<Record<string, string> | null> =>
+  stated(
+    input.custom((value: unknown, helpers) => {
+      if (value === null || (typeof value === 'string' && value.trim() === '')) return null;
+      if (typeof value !== 'object' || Array.isArray(value)) return refuse(helpers, texts.format);
+      const given: [string, string][] = [];
+      for (const [name, one] of Object.entries(value)) {
+        if (one !== null && (!isScalar(one) || typeof one === 'boolean')) {
+          return refuse(helpers, (key) => texts.format(`${key} ${name}`));
+        }
+        given.push([name, String(one ?? '')]);
+      }
+      return Object.fromEntries(given);
+    }),
+    { type: 'object', additionalProperties: json },
+  );
+
 /** One of several words. A blank optional one becomes `''`. */
 export const oneOf = <const Word extends string>(words: readonly Word[]): Input<Word | ''> =>
   checked({ type: 'string', enum: words }, (value, helpers) =>

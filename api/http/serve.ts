@@ -244,7 +244,12 @@ async function respond(
     ctx.body = body;
   } else if ('raw' in done) {
     const { status = 200, headers, body } = answer as RawAnswer;
-    ctx.set(headers);
+    // A door may know a better name of the file.
+    const { fileName } = ctx.state;
+    if (typeof fileName === 'string') ctx.attachment(fileName);
+    const { 'Content-Disposition': named, ...others } = headers;
+    ctx.set(others);
+    if (named !== undefined && typeof fileName !== 'string') ctx.set('Content-Disposition', named);
     ctx.type ||= done.raw;
     ctx.body = body;
     ctx.status = status;

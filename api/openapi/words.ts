@@ -51,6 +51,11 @@ export const WORDS: Readonly<Record<string, Word>> = Object.freeze({
   // Of anyone, not of contacts alone.
   email: { about: 'An e-mail address.', example: fieldOf('email').example },
   custom_field: { about: 'Values of custom fields.', example: { company_name: 'Analytical Engines' } },
+  map: {
+    about: 'The column of the file for each field.',
+    example: { email: 'E-Mail', first_name: 'Given name' },
+  },
+  dry_run: { about: '1: only what would happen.', example: 1 },
   file: { about: 'A CSV file, `.csv` by its name.', example: 'contacts.csv' },
   field_name: { about: 'The name of the field.', example: 'company_name' },
   field_type: { about: 'What its values are.', example: 'text' },

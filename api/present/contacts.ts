@@ -27,6 +27,7 @@ export const UNSHOWN = Object.freeze({
   custom_number: 0,
   custom_folded: 0,
   written_by: 0,
+  undone: 0,
 } as const);
 
 export type ShownContact = Omit<ContactDocument, keyof typeof UNSHOWN>;

@@ -1,7 +1,36 @@
 import { timestamp } from '../../common/domain/times.ts';
 import type { ImportDocument } from '../../common/models/imports.ts';
+import { undoableUntil } from '../../common/queries/imports.ts';
 
-export const presentImport = (found: Omit<ImportDocument, 'header' | 'columns'>) => ({
+type Shown = Omit<ImportDocument, 'header' | 'columns'>;
+
+/** What became of undoing an import; null: it was not asked for. */
+const presentUndo = ({
+  undo_state,
+  undo_failure,
+  undo_counts,
+  undo_ended_at,
+  undo_step,
+  rows_read,
+}: Shown) =>
+  undo_state === undefined
+    ? null
+    : {
+        state: undo_state,
+        failure: undo_failure ?? null,
+        percent: undo_state === 'completed' ? 100 : percentOf(undo_step?.line, rows_read),
+        contacts_removed: undo_counts?.removed ?? 0,
+        contacts_restored: undo_counts?.restored ?? 0,
+        contacts_kept: undo_counts?.kept ?? 0,
+        contacts_gone: undo_counts?.gone ?? 0,
+        finished_at: timestamp(undo_ended_at ?? null),
+      };
+
+/** Undoing goes from the last line to the first; cells with newlines make more lines than rows. */
+const percentOf = (line: number | undefined, rows: number): number =>
+  line === undefined ? 0 : Math.max(0, Math.min(99, Math.floor(100 * (1 - line / Math.max(1, rows)))));
+
+export const presentImport = (found: Shown) => ({
   id: found._id,
   user_id: found.user_id,
   contact_type_id: found.contact_type_id,
@@ -16,6 +45,12 @@ export const presentImport = (found: Omit<ImportDocument, 'header' | 'columns'>)
   rows_unchanged: found.rows_unchanged,
   rows_refused: found.rows_refused,
   skipped_columns: found.skipped_columns,
+  dry_run: found.dry_run ?? false,
+  /** Null but for a dry run that has ended. */
+  trial: found.trial ?? null,
+  /** Until when it can be undone; null: it can not. */
+  undoable_until: timestamp(undoableUntil(found)),
+  undo: presentUndo(found),
   finished_at: timestamp(found.finished_at),
   created_at: timestamp(found.created_at),
   updated_at: timestamp(found.updated_at),

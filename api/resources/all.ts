@@ -3,6 +3,7 @@ import { automationControl } from './automation-control.ts';
 import { automationProgress } from './automation-progress.ts';
 import { automationSchedules } from './automation-schedules.ts';
 import { automations } from './automations.ts';
+import { contactFiles } from './contact-files.ts';
 import { contactTypes } from './contact-types.ts';
 import { contacts } from './contacts.ts';
 import { customFields } from './custom-fields.ts';
@@ -55,6 +56,7 @@ export const behaviours: Behaviours = {
   ...singleSendPreviews,
   ...singleSendTests,
   ...singleSends,
+  ...contactFiles,
   ...contacts,
   ...customFields,
   ...deliveries,

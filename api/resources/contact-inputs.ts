@@ -1,30 +1,12 @@
 import { CONTACT_FIELD_NAMES, fieldOf } from '../../common/domain/contact-field-names.ts';
 import type { ContactFieldName, ContactValues, RequiredName } from '../../common/domain/contact-fields.ts';
 import { CUSTOM_TEXT_MAX } from '../../common/domain/custom-values.ts';
-import { texts } from '../../common/domain/validation-texts.ts';
-import { email, input, integer, isScalar, refuse, text } from '../http/inputs.ts';
-import { type Input, type RequiredInput, required, stated, type ValuesOf } from '../http/typed-input.ts';
+import { email, integer, text, textsByName } from '../http/inputs.ts';
+import { type Input, type RequiredInput, required, type ValuesOf } from '../http/typed-input.ts';
 import { countryId } from './sender-places.ts';
 
 /** `custom_field[<name>]`: texts by name. Which names and values are good depends on the account. */
-const customValues = stated(
-  input.custom((value: unknown, helpers) => {
-    if (value === null || (typeof value === 'string' && value.trim() === '')) return null;
-    if (typeof value !== 'object' || Array.isArray(value)) return refuse(helpers, texts.format);
-    const given: [string, string][] = [];
-    for (const [name, one] of Object.entries(value)) {
-      if (one !== null && (!isScalar(one) || typeof one === 'boolean')) {
-        return refuse(helpers, (key) => texts.format(`${key} ${name}`));
-      }
-      given.push([name, String(one ?? '')]);
-    }
-    return Object.fromEntries(given);
-  }),
-  {
-    type: 'object',
-    additionalProperties: { type: ['string', 'number', 'null'], maxLength: CUSTOM_TEXT_MAX },
-  },
-);
+const customValues = textsByName({ type: ['string', 'number', 'null'], maxLength: CUSTOM_TEXT_MAX });
 
 /** The input of a field that every contact has. */
 function valueInput(name: ContactFieldName): Input<string | number | null> {

@@ -15,13 +15,15 @@ import {
   walkBy,
 } from './searches.ts';
 
-/** The contacts of an account; with an address, or found by a search, where one is given. */
+/** The contacts of an account, or of one of its types; with an address, or found by a search, where one is given. */
 export async function listContacts(
   account: Account,
   { email, search }: SearchInput,
   ask: Ask,
+  typeId?: number,
 ): Promise<Listing> {
   const types = typesFor(account);
+  const typeIds = async () => (typeId === undefined ? await types.ids() : [typeId]);
   const fields = fieldsFor(account);
   const source = {
     model: Contact,
@@ -34,10 +36,14 @@ export async function listContacts(
       });
     },
   };
-  const living = () => ({ user_id: account.id, deleted_at: null, ...types.hidden() });
+  const living = () => ({
+    user_id: account.id,
+    deleted_at: null,
+    ...(typeId === undefined ? types.hidden() : { contact_type_id: typeId }),
+  });
   const custom = search === undefined ? [] : await searchedFieldsOf(account.id);
   if (email !== undefined) {
-    const { filter, hint } = contactsWith(account.id, await types.ids(), email);
+    const { filter, hint } = contactsWith(account.id, await typeIds(), email);
     return listing({
       ...source,
       filter: search === undefined ? filter : { $and: [filter, contactMatches(search, custom)] },
@@ -45,7 +51,7 @@ export async function listContacts(
     });
   }
   if (search !== undefined) {
-    const ids = await types.ids();
+    const ids = await typeIds();
     const few = findNext(
       ask,
       (asking) => fewContacts(asking, account.id, ids, search, custom),
@@ -57,5 +63,9 @@ export async function listContacts(
     return foundListing({ ...source, filter: living() }, few);
   }
   // The first page is read while the types are: of hidden ones it may have some, whom `present` leaves out.
-  return listing({ ...source, filter: living });
+  return listing({
+    ...source,
+    filter: living,
+    ...(typeId !== undefined && { index: { contact_type_id: 1, deleted_at: 1, _id: 1 } as const }),
+  });
 }

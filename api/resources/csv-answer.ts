@@ -1,5 +1,8 @@
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
+import { writeCsv } from '../../common/domain/csv-cells.ts';
 import type { RawAnswer } from '../http/endpoint.ts';
+import type { Hold } from '../http/list-shares.ts';
+import type { Listing, ListPage } from '../http/listing.ts';
 
 /** A CSV file to download. */
 export const csvAnswer = (fileName: string, body: Readable | string): RawAnswer => ({
@@ -9,3 +12,29 @@ export const csvAnswer = (fileName: string, body: Readable | string): RawAnswer 
   },
   body,
 });
+
+/** A file is written as its reader takes it, a page at a time, so it needs no share of what lists may hold. */
+const FREE: Hold = {
+  rowBytes: 2048,
+  take: async () => {},
+  wrote: () => false,
+  leave() {},
+};
+
+/** A list as a CSV file, which is written a page at a time. `cellsOf` gives the cells of the items of a page. */
+export const csvOfList = (
+  fileName: string,
+  list: Listing,
+  header: readonly string[],
+  cellsOf: (items: ListPage['items']) => readonly (readonly string[])[],
+): RawAnswer => csvAnswer(fileName, Readable.from(linesOf(list, header, cellsOf)));
+
+async function* linesOf(
+  list: Listing,
+  header: readonly string[],
+  cellsOf: (items: ListPage['items']) => readonly (readonly string[])[],
+): AsyncGenerator<string> {
+  yield writeCsv([header]);
+  for await (const { items } of list.pages({ afterId: 0, limit: null }, FREE))
+    if (items.length > 0) yield writeCsv(cellsOf(items));
+}

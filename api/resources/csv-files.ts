@@ -1,5 +1,6 @@
 import { closeSync, createReadStream, openSync, readSync } from 'node:fs';
 import iconv from 'iconv-lite';
+import type { CustomHelpers } from 'joi';
 import type { Config } from '../../common/config.ts';
 import {
   byteOrderMark,
@@ -11,6 +12,7 @@ import {
 import { texts } from '../../common/domain/validation-texts.ts';
 import { type CsvHeader, type HeaderProblem, readHeader } from '../domain/csv-header.ts';
 import type { UploadedFile } from '../http/body.ts';
+import { invalidField } from '../http/failures.ts';
 import { limitsOf, refuse, upload } from '../http/inputs.ts';
 import { stated } from '../http/typed-input.ts';
 
@@ -39,11 +41,19 @@ export const csvFile = stated(
     if (isOtherFile(head)) return refuse(helpers, texts.csv);
     const encoding =
       byteOrderMark(head)?.encoding ?? (createUtf8Check().push(head) ? 'utf-8' : 'windows-1252');
-    const found = headerOf(file, encoding, limits);
+    const found = headerOf(file, encoding, limits, emailColumnOf(helpers));
     return 'problem' in found ? refuse(helpers, (key) => problemText(key, found.problem, limits)) : file;
   }),
   { type: 'string', format: 'binary' },
 );
+
+/** The column that the same call's `map` names for addresses. */
+function emailColumnOf({ state }: CustomHelpers): string | undefined {
+  const { map } = state.ancestors[0] as { map?: unknown };
+  const chosen =
+    typeof map === 'object' && map !== null ? (map as Record<string, unknown>)['email'] : undefined;
+  return typeof chosen === 'string' ? chosen : undefined;
+}
 
 function problemText(key: string, problem: HeaderProblem, limits: Config['limits']): string {
   switch (problem) {
@@ -57,12 +67,16 @@ function problemText(key: string, problem: HeaderProblem, limits: Config['limits
 }
 
 /** Looks a file that {@link csvFile} let pass through to its end: one byte decides on the encoding. */
-export async function inspectCsv(file: UploadedFile, limits: Config['limits']): Promise<CsvFile> {
+export async function inspectCsv(
+  file: UploadedFile,
+  limits: Config['limits'],
+  emailColumn?: string,
+): Promise<CsvFile> {
   const mark = byteOrderMark(readHead(file.path, 4));
   const encoding = mark?.encoding === 'utf-8' || !mark ? await unmarkedEncoding(file.path) : mark.encoding;
-  const header = headerOf(file, encoding, limits);
-  // The names of our columns are ASCII, the same in each encoding that the file can still turn out to be in.
-  if ('problem' in header) throw new TypeError(`the header changed to ${header.problem}`);
+  const header = headerOf(file, encoding, limits, emailColumn);
+  // The names of our columns are ASCII, the same in each encoding that the file can still turn out to be in. Chosen ones are not.
+  if ('problem' in header) throw invalidField('file', problemText('file', header.problem, limits));
   const { bytes, line } = header.firstRow;
   return { encoding, header, firstRow: { offset: (mark?.bytes ?? 0) + bytes, line } };
 }
@@ -79,6 +93,7 @@ function headerOf(
   file: UploadedFile,
   encoding: CsvEncoding,
   limits: Config['limits'],
+  emailColumn?: string,
 ): CsvHeader | { readonly problem: HeaderProblem } {
   const within = (bytes: number) => {
     const head = readHead(file.path, bytes);
@@ -88,6 +103,7 @@ function headerOf(
       head.length === file.bytes,
       { record: limits.csvRecord, columns: limits.csvColumns },
       (piece) => encodedBytes(piece, encoding),
+      emailColumn,
     );
   };
   const found = within(HEAD_BYTES);

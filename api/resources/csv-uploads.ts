@@ -1,18 +1,17 @@
 import { now } from '../../common/clock.ts';
 import type { Config } from '../../common/config.ts';
-import { CONTACT_FIELD_NAMES } from '../../common/domain/contact-field-names.ts';
-import { mapColumns, shownName } from '../../common/domain/csv-columns.ts';
+import { type ChosenColumns, shownName } from '../../common/domain/csv-columns.ts';
 import { Import } from '../../common/models/imports.ts';
 import { rows } from '../../common/mongo/connection.ts';
 import { nextId } from '../../common/mongo/ids.ts';
 import { isStoreAway } from '../../common/mongo/store-away.ts';
 import { outsideTransaction } from '../../common/mongo/transactions.ts';
-import { customFieldsOf } from '../../common/queries/custom-fields.ts';
 import { restAfter } from '../../common/rest.ts';
 import { removeUpload, storeUpload } from '../../common/uploads.ts';
 import type { UploadedFile } from '../http/body.ts';
 import { createTurns } from '../http/turns.ts';
 import { inspectCsv } from './csv-files.ts';
+import { columnsOf } from './import-columns.ts';
 
 /** Of a file's name, for people. */
 const NAME_MAX = 255;
@@ -35,6 +34,14 @@ const storing = createTurns<number>({
   restMs: restAfter(QUICK_MS, 2),
 });
 
+/** How a file is to be read. */
+export interface Reading {
+  /** The columns that a person chose; null: they go by their names. */
+  readonly map?: ChosenColumns | null;
+  /** Only what would happen is asked for. */
+  readonly isTrial?: boolean;
+}
+
 /**
  * Stores a file whose header was checked where every worker reaches it, and then the import that it is for; answers the
  * import's id. The file goes from disk to MongoDB in chunks, whatever its size.
@@ -44,12 +51,11 @@ export async function receiveCsv(
   contactTypeId: number,
   userId: number,
   limits: Config['limits'],
+  { map = null, isTrial = false }: Reading = {},
 ): Promise<number> {
-  const { encoding, header, firstRow } = await inspectCsv(file, limits);
+  const { encoding, header, firstRow } = await inspectCsv(file, limits, map?.['email']);
   // What takes as long as the file is large comes before the transaction of a keyed call begins.
-  const custom = await outsideTransaction(() => customFieldsOf(userId));
-  const fields = [...CONTACT_FIELD_NAMES, ...custom.map((field) => field.field_name)];
-  const { columns, skipped } = mapColumns(header.names, fields);
+  const { columns, skipped } = await outsideTransaction(() => columnsOf(userId, header.names, map));
   const file_name = file.name.slice(0, NAME_MAX);
   const turn = await storing.enter(userId, 1);
   const mostMs = QUICK_MS + file.bytes / BYTES_A_MS;
@@ -89,6 +95,7 @@ export async function receiveCsv(
       created_at: at,
       updated_at: at,
       finished_at: null,
+      ...(isTrial ? { dry_run: true } : { remembered: true }),
     });
     return _id;
   } catch (error) {

@@ -1,19 +1,16 @@
-import { Readable } from 'node:stream';
-import { writeCsv } from '../../common/domain/csv-cells.ts';
 import { REPLY_CLASSES } from '../../common/domain/reply-classes.ts';
 import { Delivery, type DeliveryDocument } from '../../common/models/deliveries.ts';
 import type { Account } from '../http/account.ts';
 import { type Call, endpoints, type RawAnswer } from '../http/endpoint.ts';
 import { foundListing } from '../http/found-listing.ts';
 import { oneOf, recordUtr } from '../http/inputs.ts';
-import type { Hold } from '../http/list-shares.ts';
 import type { Listing } from '../http/listing.ts';
 import { spanListing } from '../http/span-listing.ts';
 import { inputs, optional, required, type ValuesOf } from '../http/typed-input.ts';
 import { presentDelivery, type ShownDelivery } from '../present/deliveries.ts';
 import { DELIVERY_STATES, deliveriesOf, RECIPIENT_ACTS, spansOf, within } from '../queries/deliveries.ts';
 import { type FindMailing, mailingOfEmailUtr, mailingOfSendUtr } from '../queries/mailing-of.ts';
-import { csvAnswer } from './csv-answer.ts';
+import { csvOfList } from './csv-answer.ts';
 import { matching, type Searching, searchingFor } from './delivery-searches.ts';
 import { type Ask, askFor, idsAfter, searchInput } from './searches.ts';
 
@@ -74,14 +71,6 @@ async function presentMatching(
   return presentAll(page.filter(({ _id }) => ids.has(_id)));
 }
 
-/** A file is written as its reader takes it, a page at a time, so it needs no share of what lists may hold. */
-const FREE: Hold = {
-  rowBytes: 2048,
-  take: async () => {},
-  wrote: () => false,
-  leave() {},
-};
-
 const COLUMNS = [
   'id',
   'email',
@@ -105,16 +94,6 @@ const COLUMNS = [
   'doubted',
 ] as const satisfies readonly (keyof ShownDelivery)[];
 
-async function* csvOf(list: Listing): AsyncGenerator<string> {
-  yield writeCsv([COLUMNS]);
-  for await (const { items } of list.pages({ afterId: 0, limit: null }, FREE)) {
-    if (items.length === 0) continue;
-    yield writeCsv(
-      (items as readonly ShownDelivery[]).map((one) => COLUMNS.map((name) => String(one[name] ?? ''))),
-    );
-  }
-}
-
 /** The handlers for the records that `find` finds. */
 function handlersOf(find: FindMailing) {
   async function list(input: DeliveriesInput, account: Account, call: Call): Promise<Listing | null> {
@@ -125,7 +104,12 @@ function handlersOf(find: FindMailing) {
     list,
     async download(input: DeliveriesInput, account: Account, call: Call): Promise<RawAnswer | null> {
       const found = await list(input, account, call);
-      return found && csvAnswer(`deliveries-${input.utr}.csv`, Readable.from(csvOf(found)));
+      return (
+        found &&
+        csvOfList(`deliveries-${input.utr}.csv`, found, COLUMNS, (items) =>
+          (items as readonly ShownDelivery[]).map((one) => COLUMNS.map((name) => String(one[name] ?? ''))),
+        )
+      );
     },
   };
 }

@@ -1,14 +1,17 @@
 import { Readable } from 'node:stream';
+import { forgetFailures } from '../../common/changes/job-failures.ts';
+import { now } from '../../common/clock.ts';
 import { writeCsv } from '../../common/domain/csv-cells.ts';
 import { texts } from '../../common/domain/validation-texts.ts';
+import { subjectOfUndo } from '../../common/jobs/subjects.ts';
 import { Import } from '../../common/models/imports.ts';
 import { rows } from '../../common/mongo/connection.ts';
 import { outsideTransaction } from '../../common/mongo/transactions.ts';
 import { customFieldsOf } from '../../common/queries/custom-fields.ts';
-import { refusedRows } from '../../common/queries/imports.ts';
+import { refusedRows, undoableUntil } from '../../common/queries/imports.ts';
 import { endpoints } from '../http/endpoint.ts';
 import { invalidField } from '../http/failures.ts';
-import { byId, integer } from '../http/inputs.ts';
+import { byId, flag, integer } from '../http/inputs.ts';
 import { listing } from '../http/listing.ts';
 import { inputs, nothing, required } from '../http/typed-input.ts';
 import { csvSample } from '../present/csv-samples.ts';
@@ -17,17 +20,27 @@ import { isTypeThere } from './contact-references.ts';
 import { csvAnswer } from './csv-answer.ts';
 import { csvFile } from './csv-files.ts';
 import { receiveCsv } from './csv-uploads.ts';
+import { chosenColumns } from './import-columns.ts';
 import { storeBytes } from './stored-bytes.ts';
 
 export const imports = endpoints({
   contactUploadCsv: {
-    input: inputs({ contact_type_id: required(integer()), file: required(csvFile) }),
-    async run({ contact_type_id: typeId, file }, account, { config, ring }) {
+    input: inputs({
+      contact_type_id: required(integer()),
+      map: chosenColumns.description(
+        'The column of the file for each field, as `map[<field>]`, such as `map[first_name]=Given name`. Without it columns go by their names; with it those that are not named are left out, and `map[email]` is required.',
+      ),
+      dry_run: flag().description(
+        '1: nothing is imported. The import says what would happen, looked up for the first 100,000 rows or 32 MiB of the file.',
+      ),
+      file: required(csvFile),
+    }),
+    async run({ contact_type_id: typeId, file, map, dry_run }, account, { config, ring }) {
       if (!(await outsideTransaction(() => isTypeThere(account.id, typeId)))) {
         throw invalidField('contact_type_id', texts.selected('contact_type_id'));
       }
       const importId = await storeBytes(account, file.bytes, () =>
-        receiveCsv(file, typeId, account.id, config.limits),
+        receiveCsv(file, typeId, account.id, config.limits, { map: map ?? null, isTrial: dry_run === 1 }),
       );
       await ring('import-contacts', { importId });
       return { id: importId };
@@ -55,6 +68,25 @@ export const imports = endpoints({
     async run({ id }, account) {
       const found = await rows(Import).findOne({ user_id: account.id, _id: id });
       return found && presentImport(found);
+    },
+  },
+
+  importUndo: {
+    input: byId,
+    async run({ id }, account, { ring, conflict }) {
+      const found = await rows(Import).findOne({ user_id: account.id, _id: id });
+      if (!found) return null;
+      if (found.dry_run) throw conflict('trial');
+      if (found.finished_at === null) throw conflict('open');
+      const until = undoableUntil(found);
+      if (until === null || until <= now()) throw conflict('late');
+      await rows(Import).updateOne(
+        { _id: id, undo_state: { $nin: ['waiting', 'running', 'completed'] } },
+        { $set: { undo_state: 'waiting', undo_failure: null } },
+      );
+      if (found.undo_state === 'failed') await forgetFailures([subjectOfUndo(id)]);
+      await ring('undo-import', { importId: id });
+      return true;
     },
   },
 

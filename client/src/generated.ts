@@ -579,6 +579,79 @@ export interface Import {
    * Columns of the file that belong to no field.
    */
   skipped_columns: string[];
+  /**
+   * Whether nothing is imported: the counts say what would happen.
+   */
+  dry_run: boolean;
+  /**
+   * What a dry run found. Null but for one that has ended.
+   */
+  trial: {
+    /**
+     * At most five contacts that would be added, and five that would be changed.
+     */
+    examples: {
+      /**
+       * The line of the file, with the header as 1.
+       */
+      line: number;
+      result: 'added' | 'updated';
+      /**
+       * The fields that it would fill or change.
+       */
+      fields: string[];
+    }[];
+    /**
+     * Refused rows by reason, at most fifty reasons.
+     */
+    refusals: {
+      reason: string;
+      rows: number;
+      /**
+       * The line of the first of these rows.
+       */
+      line: number;
+    }[];
+    /**
+     * Whether it has looked at the whole file.
+     */
+    whole: boolean;
+  } | null;
+  /**
+   * Until when it can be undone; null if it can not.
+   */
+  undoable_until: string | null;
+  /**
+   * How far undoing it is. Null if nobody asked for that.
+   */
+  undo: {
+    state: 'waiting' | 'running' | 'completed' | 'failed';
+    /**
+     * Why it could not be undone to its end. It can be asked for again, and goes on.
+     */
+    failure: string | null;
+    /**
+     * 0 to 100.
+     */
+    percent: number;
+    /**
+     * Contacts that it had added, and that were deleted.
+     */
+    contacts_removed: number;
+    /**
+     * Contacts that it had changed, and that have values of before.
+     */
+    contacts_restored: number;
+    /**
+     * Contacts that were changed since, and stayed as they are.
+     */
+    contacts_kept: number;
+    /**
+     * Contacts that had been deleted before.
+     */
+    contacts_gone: number;
+    finished_at: string | null;
+  } | null;
   finished_at: string | null;
   created_at: string;
   updated_at: string;
@@ -2327,6 +2400,25 @@ export interface ContactListInput {
   readonly search?: string | undefined;
 }
 
+export interface ContactDownloadInput {
+  /**
+   * Only contacts of this type.
+   */
+  readonly contact_type_id?: number | undefined;
+  /**
+   * Only recipients of this segment; it goes with no other input.
+   */
+  readonly segment_id?: number | undefined;
+  /**
+   * Only who has this address, without case.
+   */
+  readonly email?: string | undefined;
+  /**
+   * Only those whose address, first or last name begins with this, without case and marks; of contacts, or a text of a custom field.
+   */
+  readonly search?: string | undefined;
+}
+
 export interface ContactAddInput {
   /**
    * The contact type that it belongs to.
@@ -2475,12 +2567,27 @@ export interface ContactUploadCsvInput {
    */
   readonly contact_type_id: number;
   /**
+   * The column of the file for each field, as `map[<field>]`, such as `map[first_name]=Given name`. Without it columns go by their names; with it those that are not named are left out, and `map[email]` is required.
+   */
+  readonly map?: Readonly<Record<string, string | null>> | null | undefined;
+  /**
+   * 1: nothing is imported. The import says what would happen, looked up for the first 100,000 rows or 32 MiB of the file.
+   */
+  readonly dry_run?: 0 | 1 | false | true | null | undefined;
+  /**
    * A CSV file, `.csv` by its name.
    */
   readonly file: File;
 }
 
 export interface ImportDetailsInput {
+  /**
+   * The id of the record.
+   */
+  readonly id: number;
+}
+
+export interface ImportUndoInput {
   /**
    * The id of the record.
    */
@@ -3879,6 +3986,12 @@ export interface Client {
    */
   readonly contactList: ListCall<ListedContact, ContactListInput>;
   /**
+   * Download contacts as CSV. `GET /contacts/download`
+   *
+   * All contacts, those of a contact type, of a segment, or those that a search finds. The columns are those of an import: the file can be imported again. A cell that a spreadsheet would run as a formula begins with an apostrophe, which an import takes away.
+   */
+  contactDownload(input: ContactDownloadInput, options?: CallOptions): Promise<Blob>;
+  /**
    * Add a contact. `POST /contacts/add`
    */
   contactAdd(input: ContactAddInput, options?: CallOptions): Promise<{ readonly id: number }>;
@@ -3917,7 +4030,7 @@ export interface Client {
   /**
    * Import contacts from a CSV file. `POST /contacts/upload-csv`
    *
-   * Columns go by name, in any order; `email` has to be there. Comma, semicolon or tab; UTF-8, UTF-16 with a byte order mark, or Windows-1252. A contact whose address is there already is updated with the cells that are not empty. `contacts/imports` shows how far it is. Beyond the quota `imports` the answer is 429, before the file is received; rows beyond the quota `contacts` are refused with that reason.
+   * Columns go by name, in any order; `email` has to be there. Comma, semicolon or tab; UTF-8, UTF-16 with a byte order mark, or Windows-1252. A contact whose address is there already is updated with the cells that are not empty. `contacts/imports` shows how far it is. Beyond the quota `imports` the answer is 429, before the file is received; rows beyond the quota `contacts` are refused with that reason. With `dry_run` 1 nothing is imported: the counts of the import then say what would happen, and `trial` has examples.
    */
   contactUploadCsv(input: ContactUploadCsvInput, options?: CallOptions): Promise<{ readonly id: number }>;
   /**
@@ -3928,6 +4041,12 @@ export interface Client {
    * Get one import. `GET /contacts/imports/details`
    */
   importDetails(input: ImportDetailsInput, options?: CallOptions): Promise<Import>;
+  /**
+   * Undo an import. `POST /contacts/imports/undo`
+   *
+   * Within 30 days of its end. Contacts that it added are deleted, unless somebody or something else changed them since. In contacts that it changed, each cell that still has what it wrote gets its value of before. Mails that were sent meanwhile stay in the reports, and opt-outs stay. A worker does it: `undo` of the import shows how far it is. Asking again changes nothing.
+   */
+  importUndo(input: ImportUndoInput, options?: CallOptions): Promise<'Undo Started'>;
   /**
    * Download the rows that an import refused. `GET /contacts/imports/errors`
    *
@@ -4654,6 +4773,7 @@ export const ENDPOINTS = {
   contactTypeUpdate: { method: 'POST', path: '/contacts-type/update', answer: 'text' },
   contactTypeDelete: { method: 'DELETE', path: '/contacts-type/delete', answer: 'text' },
   contactList: { method: 'GET', path: '/contacts/list', answer: { list: 'contacts' } },
+  contactDownload: { method: 'GET', path: '/contacts/download', answer: 'file' },
   contactAdd: { method: 'POST', path: '/contacts/add', answer: { beside: ['id'] } },
   contactDetails: { method: 'GET', path: '/contacts/details', answer: { key: 'contact' } },
   contactActivity: { method: 'GET', path: '/contacts/activity', answer: { key: 'activity' } },
@@ -4669,6 +4789,7 @@ export const ENDPOINTS = {
   },
   importList: { method: 'GET', path: '/contacts/imports', answer: { list: 'imports' } },
   importDetails: { method: 'GET', path: '/contacts/imports/details', answer: { key: 'import' } },
+  importUndo: { method: 'POST', path: '/contacts/imports/undo', query: ['id'], answer: 'text' },
   importErrors: { method: 'GET', path: '/contacts/imports/errors', answer: 'file' },
   contactExport: { method: 'GET', path: '/contacts/export', answer: { key: 'person' } },
   contactErase: { method: 'POST', path: '/contacts/erase', answer: 'text' },

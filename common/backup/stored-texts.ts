@@ -9,6 +9,7 @@ import { Delivery } from '../models/deliveries.ts';
 import { Enrollment } from '../models/enrollments.ts';
 import { IdempotencyKey } from '../models/idempotency-keys.ts';
 import { ImportRefusal } from '../models/import-refusals.ts';
+import { ImportStep } from '../models/import-steps.ts';
 import { Import } from '../models/imports.ts';
 import { MailLink } from '../models/mail-links.ts';
 import { Message } from '../models/messages.ts';
@@ -90,6 +91,7 @@ export const STORED_TEXTS: Readonly<Record<AddressPlace, TextsOf>> = {
         .find({ _id: refusalIds(_id) })
         .project({ _id: 0, cells: 1 });
     }
+    yield* rows(ImportStep).find({ user_id }).project({ _id: 0, changed: 1 });
   },
   // A restore removes them (`hold.ts`).
   async *tests() {},

@@ -33,6 +33,13 @@ function parse(text: string, { delimiter, newline }: CsvForm): string[][] {
 // they do not show: blanks, control characters and characters without width.
 const FORMULA = /^[\t\r\n]|^[\s\p{C}\p{M}\u115f\u1160\u2800\u3164\uffa0]*[=+\-@\uff1d\uff0b\uff0d\uff20]/u;
 
+/** A cell as it was before {@link writeCsv} made a text of it: a file of ours can be imported again. */
+export const unguarded = (cell: string): string =>
+  cell.charCodeAt(0) === APOSTROPHE && FORMULA.test(cell.slice(1, GUARDED)) ? cell.slice(1) : cell;
+const APOSTROPHE = 39;
+/** Characters in which a formula begins, if it is one that a spreadsheet runs. */
+const GUARDED = 1000;
+
 /**
  * Rows as CSV with CRLF (RFC 4180). A leading apostrophe makes a text of each cell that a spreadsheet would run. All cells
  * are quoted: otherwise a program with semicolons or tabs as delimiters would find a formula inside `x;=1+1`.

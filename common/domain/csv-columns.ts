@@ -39,6 +39,31 @@ export function mapColumns(header: readonly string[], fields: readonly string[])
   return { columns, skipped };
 }
 
-/** Whether a header has the column that every file needs. */
-export const hasEmailColumn = (header: readonly string[]): boolean =>
-  header.some((name) => squashed(name) === 'email');
+/** Which column a person chose for each field: the column's name in the header by the field's name. */
+export type ChosenColumns = Readonly<Record<string, string>>;
+
+/** The position of a column by its name, without case; of columns with one name, the first. -1: there is none. */
+const positionOf = (header: readonly string[], column: string): number =>
+  header.findIndex((name) => shownName(name).toLowerCase() === shownName(column).toLowerCase());
+
+/** Maps the columns that a person chose, and no others. `wrong` are fields whose column is not there, or is of another field already. */
+export function mapChosen(
+  header: readonly string[],
+  chosen: ChosenColumns,
+): ColumnMap & { readonly wrong: readonly string[] } {
+  const columns: (string | null)[] = header.map(() => null);
+  const wrong: string[] = [];
+  for (const [field, column] of Object.entries(chosen)) {
+    const at = positionOf(header, column);
+    if (at === -1 || columns[at] !== null) wrong.push(field);
+    else columns[at] = field;
+  }
+  const skipped = header.filter((name, at) => columns[at] === null && name.trim() !== '').map(shownName);
+  return { columns, skipped, wrong };
+}
+
+/** Whether a header has the column that every file needs: the chosen one, else one that is called so. */
+export const hasEmailColumn = (header: readonly string[], chosen?: string): boolean =>
+  chosen === undefined
+    ? header.some((name) => squashed(name) === 'email')
+    : positionOf(header, chosen) !== -1;

@@ -1,5 +1,11 @@
 import type { JobsOptions } from 'bullmq';
-import { subjectOfAutomation, subjectOfSchedule, subjectOfSend, subjectOfType } from './subjects.ts';
+import {
+  subjectOfAutomation,
+  subjectOfSchedule,
+  subjectOfSend,
+  subjectOfType,
+  subjectOfUndo,
+} from './subjects.ts';
 
 /**
  * Queues keep work of one kind from waiting for another: an import does not hold up a verification mail, nor a send to a
@@ -76,6 +82,11 @@ const ROWS = {
   'import-contacts': job<{ importId: number }>({
     queue: 'imports',
     subject: ({ importId }) => `import-${importId}`,
+  }),
+  /** Takes back what an import wrote. */
+  'undo-import': job<{ importId: number }>({
+    queue: 'imports',
+    subject: ({ importId }) => subjectOfUndo(importId),
   }),
   /** Brings the rows of a contact type's segments up to date with its contacts and rules. */
   'refresh-segments': job<OfContactType>({ queue: 'segments', subject: ofType }),

@@ -24,6 +24,7 @@ import { FieldRemoval } from './field-removals.ts';
 import { IdempotencyBeat } from './idempotency-beats.ts';
 import { IdempotencyKey } from './idempotency-keys.ts';
 import { ImportRefusal } from './import-refusals.ts';
+import { ImportStep } from './import-steps.ts';
 import { Import } from './imports.ts';
 import { JobFailure } from './job-failures.ts';
 import { Key } from './keys.ts';
@@ -85,6 +86,7 @@ export const MODELS = [
   IdempotencyKey,
   Import,
   ImportRefusal,
+  ImportStep,
   JobFailure,
   Key,
   Mailing,

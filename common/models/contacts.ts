@@ -1,4 +1,4 @@
-import { model } from 'mongoose';
+import { model, type Types } from 'mongoose';
 import { compileLiteral } from '../domain/compile-literal.ts';
 import {
   blankValue,
@@ -17,6 +17,15 @@ export interface WrittenBy {
   added: boolean;
   /** Rows for this address in the same batch that changed something, or nothing; absent: the one that was written. */
   rows?: { updated: number; unchanged: number };
+}
+
+export interface UndoneStep {
+  step: Types.ObjectId;
+  import_id: number;
+  /** What this row's `updated_at` became. */
+  at: Date;
+  /** Whether only this import had changed it since its step. */
+  alone: boolean;
 }
 
 /** The fields of `CONTACT_FIELDS`, and what goes with them. */
@@ -38,6 +47,8 @@ export interface ContactDocument extends ContactValues, FoldedNames {
   last_clicked_at?: Date;
   /** What an import last wrote into this row, so that a replay of its batch counts right. */
   written_by?: WrittenBy;
+  /** The step of an import that was last undone in this row (`import_steps`), so that a replay counts right. */
+  undone?: UndoneStep;
   /** When it came into its contact type from another one. */
   moved_at?: Date;
   deleted_at: Date | null;

@@ -4,6 +4,34 @@ import { NO_FILE } from './uploads.ts';
 
 export const IMPORT_STATES = ['waiting', 'running', 'completed', 'failed'] as const;
 
+/** A row that a dry run looked at, and the fields that it would fill or change. It has none of the row's contents. */
+export interface TrialExample {
+  line: number;
+  result: 'added' | 'updated';
+  fields: string[];
+}
+
+/** Rows that a dry run would refuse for one reason, and the line of the first. */
+export interface TrialRefusal {
+  reason: string;
+  rows: number;
+  line: number;
+}
+
+export const UNDO_STATES = ['waiting', 'running', 'completed', 'failed'] as const;
+
+/** What became of the contacts of an import that was undone. */
+export interface UndoCounts {
+  /** It had added them, and they were deleted. */
+  removed: number;
+  /** It had changed them, and cells have their values of before. */
+  restored: number;
+  /** They were changed since, and stayed as they are. */
+  kept: number;
+  /** They had been deleted before. */
+  gone: number;
+}
+
 /** One uploaded CSV file on its way into a contact type. */
 export interface ImportDocument {
   _id: number;
@@ -44,6 +72,22 @@ export interface ImportDocument {
   created_at: Date;
   updated_at: Date;
   finished_at: Date | null;
+  /** Nothing is imported; the counts say what would happen. */
+  dry_run?: true;
+  /** What a dry run found, and whether it has looked at the whole file. */
+  trial?: { examples: TrialExample[]; refusals: TrialRefusal[]; whole: boolean };
+  /** What it wrote is remembered (`import_steps`), so that it can be undone. */
+  remembered?: boolean;
+  /** Absent until somebody asked to undo it. */
+  undo_state?: (typeof UNDO_STATES)[number];
+  /** Why it could not be undone to its end; it may be asked for again. */
+  undo_failure?: string | null;
+  /** The last step that is undone, and in the counts. Undoing goes backwards. */
+  undo_step?: { line: number; step: Types.ObjectId };
+  undo_counts?: UndoCounts;
+  undo_ended_at?: Date | null;
+  undo_lease_token?: string | null;
+  undo_lease_until?: Date | null;
   /** It is older than the retention, and its refused rows are gone. */
   retired?: boolean;
 }
@@ -62,6 +106,18 @@ schema.index(
   { user_id: 1, state: 1 },
   { partialFilterExpression: { state: { $in: ['waiting', 'running'] } } },
 );
+// One of an account is undone at a time. This index is the lock.
+schema.index(
+  { user_id: 1 },
+  { name: 'undo_running', unique: true, partialFilterExpression: { undo_state: 'running' } },
+);
+// What the sweep looks for.
+schema.index(
+  { undo_state: 1, _id: 1 },
+  { partialFilterExpression: { undo_state: { $in: ['waiting', 'running'] } } },
+);
+// Of which imports the steps are kept, by their end.
+schema.index({ finished_at: 1 }, { name: 'remembered', partialFilterExpression: { remembered: true } });
 // What an uploaded file belongs to. The bound is no `$type`: an index with one is not asked for a value (MongoDB 6.0
 // reads all rows instead). Its name is not the usual one, as that was of such an index.
 schema.index(

@@ -65,7 +65,7 @@ export async function allThere(userId: number, refs: readonly AudienceRef[]): Pr
 async function isImporting(refs: readonly AudienceRef[]): Promise<boolean> {
   const types = [...idsIn(refs, 'contacts_'), ...(await typesOf(idsIn(refs, 'segments_')))];
   const running = await rows(Import).findOne(
-    { contact_type_id: { $in: types }, state: { $in: ['waiting', 'running'] } },
+    { contact_type_id: { $in: types }, state: { $in: ['waiting', 'running'] }, dry_run: { $ne: true } },
     { projection: { _id: 1 } },
   );
   return running !== null;

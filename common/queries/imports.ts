@@ -1,4 +1,5 @@
 import { ImportRefusal, type ImportRefusalDocument } from '../models/import-refusals.ts';
+import { UNDO_DAYS } from '../models/import-steps.ts';
 import { Import, type ImportDocument } from '../models/imports.ts';
 import { rows } from '../mongo/connection.ts';
 
@@ -32,6 +33,46 @@ export async function dueImports(at: Date): Promise<number[]> {
   const first = new Map<number, number>();
   for (const { _id, contact_type_id: type } of waiting) if (!first.has(type)) first.set(type, _id);
   return [...left, ...first.values()];
+}
+
+/** Imports that are to be undone, as a filter. */
+export const openUndo = { undo_state: { $in: ['waiting', 'running'] } } as const;
+
+/** Imports that are to be undone and that no worker holds: those whose worker is gone, and of each account the first that waits. */
+export async function dueUndos(at: Date): Promise<number[]> {
+  const open = await rows(Import)
+    .find(openUndo)
+    .project<Pick<ImportDocument, '_id' | 'user_id' | 'undo_state' | 'undo_lease_until'>>({
+      user_id: 1,
+      undo_state: 1,
+      undo_lease_until: 1,
+    })
+    .sort({ undo_state: 1, _id: 1 })
+    .limit(AT_ONCE)
+    .toArray();
+  const busy = new Set<number>();
+  const due: number[] = [];
+  for (const { _id, user_id, undo_state, undo_lease_until: until } of open) {
+    if (busy.has(user_id)) continue;
+    busy.add(user_id);
+    if (undo_state === 'waiting' || !until || until <= at) due.push(_id);
+  }
+  return due;
+}
+
+/** Whether an import, or undoing one, waits for a worker. */
+export async function othersWait(at: Date): Promise<boolean> {
+  const [imports, undos] = await Promise.all([dueImports(at), dueUndos(at)]);
+  return imports.length + undos.length > 0;
+}
+
+/** When the steps of an import are no longer kept; null: it can not be undone. */
+export function undoableUntil({
+  remembered,
+  finished_at,
+}: Pick<ImportDocument, 'remembered' | 'finished_at'>): Date | null {
+  if (remembered !== true || finished_at === null) return null;
+  return new Date(finished_at.getTime() + UNDO_DAYS * 24 * 3600_000);
 }
 
 /** Whether another import into the same contact type was uploaded before this one, and is not done. */

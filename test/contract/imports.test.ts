@@ -1,6 +1,9 @@
 import { expect } from 'chai';
 import { createLogger } from '../../common/log.ts';
+import { Import } from '../../common/models/imports.ts';
+import { rows } from '../../common/mongo/connection.ts';
 import importContacts from '../../worker/jobs/import-contacts.ts';
+import undoImport from '../../worker/jobs/undo-import.ts';
 import { RECORD_NOT_FOUND, TIMESTAMP } from '../support/answers.ts';
 import { type Answer, type Api, type Client, startApi } from '../support/api.ts';
 import { contactBook } from '../support/contact-book.ts';
@@ -28,8 +31,10 @@ describe('imports', () => {
     name = 'list.csv',
     type: number | string | null = typeId,
     by = client,
+    more: Readonly<Record<string, string>> = {},
   ): Promise<Answer> {
     const form = new FormData();
+    for (const [key, value] of Object.entries(more)) form.set(key, value);
     if (type !== null) form.set('contact_type_id', String(type));
     if (file !== null)
       form.set('file', new Blob([typeof file === 'string' ? file : new Uint8Array(file)]), name);
@@ -85,6 +90,10 @@ describe('imports', () => {
         rows_unchanged: 0,
         rows_refused: 0,
         skipped_columns: [],
+        dry_run: false,
+        trial: null,
+        undoable_until: null,
+        undo: null,
         finished_at: null,
         created_at: waiting.created_at,
         updated_at: waiting.created_at,
@@ -106,6 +115,7 @@ describe('imports', () => {
             rows_read: 7,
             rows_added: 2,
             rows_refused: 5,
+            undoable_until: found.undoable_until,
             finished_at: found.finished_at,
             updated_at: found.updated_at,
           },
@@ -202,6 +212,155 @@ describe('imports', () => {
       const [contact] = await contactBook(owner).list();
       expect(Object.keys(contact.custom_field)).to.deep.equal(['age', 'joined']);
     });
+  });
+
+  describe('of chosen columns', () => {
+    const text = 'Vorname;Mail;Mail\nAda;ada@example.org;other@example.org\n';
+    const chosen = (more: Readonly<Record<string, string>>): Promise<Answer> =>
+      upload(text, 'list.csv', typeId, client, more);
+
+    it('take these columns alone', async () => {
+      const type = await contactBook(client).addType('People');
+      const map = { 'map[email]': ' mail ', 'map[first_name]': 'Vorname', 'map[city]': '' };
+      expect((await upload(text, 'list.csv', type, client, map)).status).to.equal(200);
+      const { body } = await client.get(`/contacts/imports/details?id=${await work()}`);
+      expect(body.message.import).to.include({ rows_added: 1, rows_refused: 0 });
+      expect(body.message.import.skipped_columns).to.deep.equal(['Mail']);
+      const [ada] = (await client.get('/contacts/list?email=ada@example.org')).body.message.contacts;
+      expect(ada).to.include({ first_name: 'Ada', city: '' });
+    });
+
+    it('refuse wrong ones, and store nothing', async () => {
+      const before = (await list()).length;
+      const long = 'x'.repeat(100_000);
+      const refusals: [Readonly<Record<string, string>>, object][] = [
+        [{ 'map[first_name]': 'Vorname' }, { file: [NO_EMAIL], map: ['The map email field is required.'] }],
+        [{ 'map[email]': 'E-Mail' }, { file: [NO_EMAIL] }],
+        [{ 'map[email]': 'Mail', 'map[city]': 'Ort' }, { map: ['The selected map city is invalid.'] }],
+        [
+          { 'map[email]': 'Mail', 'map[alt_email]': 'Mail' },
+          { map: ['The selected map alt email is invalid.'] },
+        ],
+        [{ 'map[email]': 'Mail', 'map[shoe]': 'Vorname' }, { map: ['The selected map shoe is invalid.'] }],
+        [
+          { 'map[email]': 'Mail', 'map[__proto__]': 'Vorname' },
+          { map: ['The selected map   proto   is invalid.'] },
+        ],
+        [{ map: 'Mail' }, { file: [NO_EMAIL], map: ['The map field format is invalid.'] }],
+        [{ 'map[email][x]': 'Mail' }, { file: [NO_EMAIL], map: ['The map email field is required.'] }],
+        [
+          { 'map[email]': long },
+          { file: [NO_EMAIL], map: ['The map field must not be greater than 255 characters.'] },
+        ],
+        [
+          { [`map[${'x'.repeat(300)}]`]: 'Mail' },
+          { file: [NO_EMAIL], map: ['The map field format is invalid.'] },
+        ],
+        [{ 'map[email]': 'Mail\0' }, { file: [NO_EMAIL] }],
+        [{ 'map[email]': 'Mail', dry_run: 'maybe' }, { dry_run: ['The selected dry run is invalid.'] }],
+      ];
+      for (const [more, errors] of refusals) {
+        const answer = await chosen(more);
+        expect([answer.status, answer.body.errors], JSON.stringify(more).slice(0, 100)).to.deep.equal([
+          422,
+          errors,
+        ]);
+      }
+      expect(await list()).to.have.length(before);
+    });
+  });
+
+  describe('that are undone', () => {
+    const undo = (id: number | string, by: Client): Promise<Answer> =>
+      by.post(`/contacts/imports/undo?id=${id}`);
+    const refused = async (answer: Promise<Answer>) => {
+      const { status, body } = await answer;
+      return [status, body.errors];
+    };
+
+    it('lose their contacts', async () => {
+      const owner = await api.account();
+      const type = await contactBook(owner).addType('People');
+      await upload('email\na@x.example\nb@x.example\n', 'people.csv', type, owner);
+      const id = await work(owner);
+      for (let asked = 0; asked < 2; asked += 1) {
+        expect(await undo(id, owner)).to.deep.include({
+          status: 200,
+          body: { status: 'success', message: 'Undo Started' },
+        });
+      }
+      const details = async () =>
+        (await owner.get(`/contacts/imports/details?id=${id}`)).body.message.import.undo;
+      expect(await details()).to.deep.equal({
+        state: 'waiting',
+        failure: null,
+        percent: 0,
+        contacts_removed: 0,
+        contacts_restored: 0,
+        contacts_kept: 0,
+        contacts_gone: 0,
+        finished_at: null,
+      });
+      await undoImport.run(
+        { importId: id },
+        { log: createLogger('worker', 'silent'), ring: async () => {}, stopping: neverStopping() },
+      );
+      expect(await contactBook(owner).list()).to.deep.equal([]);
+      expect(await details()).to.deep.include({ state: 'completed', percent: 100, contacts_removed: 2 });
+      expect((await undo(id, owner)).status).to.equal(200);
+      expect(await details()).to.deep.include({ state: 'completed' });
+    });
+
+    it('have ended, no longer than thirty days ago', async () => {
+      const owner = await api.account();
+      const type = await contactBook(owner).addType('People');
+      await upload('email\na@x.example\n', 'people.csv', type, owner);
+      const [{ id }] = await list(owner);
+      expect(await refused(undo(id, owner))).to.deep.equal([409, 'Import has not ended yet']);
+      await work(owner);
+      const ended = (days: number) =>
+        rows(Import).updateOne(
+          { _id: id },
+          { $set: { finished_at: new Date(Date.now() - days * 24 * 3600_000) } },
+        );
+      await ended(30);
+      expect(await refused(undo(id, owner))).to.deep.equal([409, 'Import can no longer be undone']);
+      await ended(29);
+      await rows(Import).updateOne({ _id: id }, { $unset: { remembered: '' } });
+      expect(await refused(undo(id, owner))).to.deep.equal([409, 'Import can no longer be undone']);
+      await upload('email\na@x.example\n', 'people.csv', type, owner, { dry_run: '1' });
+      expect(await refused(undo(await work(owner), owner))).to.deep.equal([409, 'A dry run changed nothing']);
+      expect(await contactBook(owner).list()).to.have.length(1);
+    });
+
+    it('are of the account', async () => {
+      await upload('email\n');
+      const { id } = (await list()).at(-1);
+      const other = await api.account();
+      for (const asked of [id, 999_999, 'x', '', '1'.repeat(4000)])
+        expect((await undo(asked, other)).status, `${asked}`).to.equal(asked === '' ? 422 : 404);
+      expect((await rows(Import).findOne({ _id: id }))!).to.not.have.property('undo_state');
+    });
+  });
+
+  it('say what would happen, in a dry run', async () => {
+    const owner = await api.account();
+    const type = await contactBook(owner).addType('People');
+    await upload(fixture('bad-rows'), 'people.csv', type, owner, { dry_run: '1' });
+    const id = await work(owner);
+    const { body } = await owner.get(`/contacts/imports/details?id=${id}`);
+    expect(body.message.import).to.deep.include({ dry_run: true, rows_added: 2, rows_refused: 5 });
+    expect(body.message.import.trial.examples).to.deep.equal([
+      { line: 2, result: 'added', fields: ['email', 'first_name', 'country'] },
+      { line: 7, result: 'added', fields: ['email', 'first_name', 'country'] },
+    ]);
+    expect(body.message.import.trial.refusals[0]).to.deep.equal({
+      reason: 'The email field must be a valid email address.',
+      rows: 2,
+      line: 3,
+    });
+    expect(await contactBook(owner).list()).to.deep.equal([]);
+    expect((await owner.get(`/contacts/imports/errors?id=${id}`)).body.split('\r\n')).to.have.length(7);
   });
 
   it('refuse files that are not CSV with an email column', async () => {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
-import { Import } from '../../common/models/imports.ts';
+import { Import, type ImportDocument } from '../../common/models/imports.ts';
 import { rows } from '../../common/mongo/connection.ts';
 import { type CsvImports, counts, startCsvImports } from '../support/csv-imports.ts';
 import { storeEnvironment } from '../support/store-environment.ts';
@@ -33,14 +33,19 @@ describe('killing the worker in an import', () => {
     (await csv.contacts(typeId)).map(({ email, first_name, city }) => ({ email, first_name, city }));
 
   /** Kills the worker anywhere in a batch. */
-  async function killedAt(importId: number, line: number): Promise<void> {
-    const child = spawn(process.execPath, ['--import', './local/typescript.mjs', PROGRAM, String(importId)], {
-      env: storeEnvironment(csv.config),
-      stdio: 'ignore',
-    });
+  async function killed(
+    importId: number,
+    is: (found: ImportDocument) => boolean,
+    undo = false,
+  ): Promise<void> {
+    const child = spawn(
+      process.execPath,
+      ['--import', './local/typescript.mjs', PROGRAM, String(importId), ...(undo ? ['undo'] : [])],
+      { env: storeEnvironment(csv.config), stdio: 'ignore' },
+    );
     const gone = once(child, 'exit');
     try {
-      await until(async () => (await csv.import(importId)).rows_read >= line);
+      await until(async () => is(await csv.import(importId)));
       await delay(Math.random() * 50);
     } finally {
       child.kill('SIGKILL');
@@ -48,6 +53,10 @@ describe('killing the worker in an import', () => {
     }
     // Lets the lease end now instead of half a minute later.
     await rows(Import).updateOne({ _id: importId, state: 'running' }, { $set: { lease_until: new Date(0) } });
+    await rows(Import).updateOne(
+      { _id: importId, undo_state: 'running' },
+      { $set: { undo_lease_until: new Date(0) } },
+    );
   }
 
   it('imports each row once and counts it right', async () => {
@@ -59,7 +68,7 @@ describe('killing the worker in an import', () => {
     const importId = await csv.upload(type, file);
     const reached: number[] = [];
     for (let kill = 1; kill <= KILLS; kill += 1) {
-      await killedAt(importId, kill * 6000);
+      await killed(importId, ({ rows_read }) => rows_read >= kill * 6000);
       reached.push((await csv.import(importId)).rows_read);
     }
     expect(reached.at(-1)).to.be.below(ROWS);
@@ -68,5 +77,29 @@ describe('killing the worker in an import', () => {
     expect(counts(found), `killed at ${reached.join(', ')}`).to.deep.equal(counts(expected));
     expect(await plain(type)).to.deep.equal(await plain(undisturbed));
     expect(await csv.refusals(importId)).to.have.length(1);
+  }).timeout(120_000);
+
+  it('undoes each row once and counts it right', async () => {
+    const before = await csv.type();
+    await csv.load(before, earlier);
+    const expected = await csv.undo((await csv.load(before, file))._id);
+    const type = await csv.type();
+    await csv.load(type, earlier);
+    const { _id } = await csv.load(type, file);
+    await rows(Import).updateOne({ _id }, { $set: { undo_state: 'waiting' } });
+    const reached: number[] = [];
+    const undone = ({ undo_counts }: ImportDocument): number =>
+      (undo_counts?.removed ?? 0) + (undo_counts?.restored ?? 0);
+    for (let kill = 1; kill <= KILLS; kill += 1) {
+      await killed(_id, (found) => undone(found) >= kill * 4000, true);
+      reached.push(undone(await csv.import(_id)));
+    }
+    expect((await csv.import(_id)).undo_state, `killed at ${reached.join(', ')}`).to.equal('running');
+    const found = await csv.undo(_id);
+    expect(found.undo_state).to.equal('completed');
+    expect(found.undo_counts, `killed at ${reached.join(', ')}`).to.deep.equal(expected.undo_counts);
+    const left = await csv.type();
+    await csv.load(left, earlier);
+    expect(await plain(type)).to.deep.equal(await plain(left));
   }).timeout(120_000);
 });

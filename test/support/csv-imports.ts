@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { receiveCsv } from '../../api/resources/csv-uploads.ts';
+import { type Reading, receiveCsv } from '../../api/resources/csv-uploads.ts';
 import { now } from '../../common/clock.ts';
 import { type Config, readConfig } from '../../common/config.ts';
 import type { FieldType } from '../../common/domain/custom-values.ts';
@@ -16,6 +16,7 @@ import { connectMongo, disconnectMongo, rows } from '../../common/mongo/connecti
 import { nextId } from '../../common/mongo/ids.ts';
 import { createIndexes } from '../../common/mongo/indexes.ts';
 import importContacts from '../../worker/jobs/import-contacts.ts';
+import undoImport from '../../worker/jobs/undo-import.ts';
 import { services } from './services.ts';
 import { neverStopping } from './stopping.ts';
 
@@ -37,10 +38,12 @@ export interface CsvImports {
   readonly rings: { name: string; payload: object }[];
   type(): Promise<number>;
   field(name: string, type: FieldType): Promise<number>;
-  upload(typeId: number, file: Buffer | string): Promise<number>;
+  upload(typeId: number, file: Buffer | string, reading?: Reading): Promise<number>;
   run(importId: number, stopping?: AbortSignal): Promise<ImportDocument>;
+  /** Undoes an import. */
+  undo(importId: number, stopping?: AbortSignal): Promise<ImportDocument>;
   /** Uploads and imports a file. */
-  load(typeId: number, file: Buffer | string): Promise<ImportDocument>;
+  load(typeId: number, file: Buffer | string, reading?: Reading): Promise<ImportDocument>;
   import(importId: number): Promise<ImportDocument>;
   /** The contacts of a type, ordered by address, without deleted ones. */
   contacts(typeId: number): Promise<ContactDocument[]>;
@@ -63,6 +66,10 @@ export async function startCsvImports(name: string): Promise<CsvImports> {
   const userId = 1;
   let files = 0;
 
+  const ring = async (job: string, payload: JobPayloads[keyof JobPayloads]) => {
+    world.rings.push({ name: job, payload });
+  };
+
   const world: CsvImports = {
     config,
     userId,
@@ -79,7 +86,7 @@ export async function startCsvImports(name: string): Promise<CsvImports> {
       );
       return _id;
     },
-    upload(typeId, file) {
+    upload(typeId, file, reading) {
       files += 1;
       const path = join(folder, `${files}.csv`);
       writeFileSync(path, file);
@@ -88,16 +95,22 @@ export async function startCsvImports(name: string): Promise<CsvImports> {
         typeId,
         userId,
         config.limits,
+        reading,
       );
     },
     async run(importId, stopping = neverStopping()) {
-      const ring = async (job: string, payload: JobPayloads[keyof JobPayloads]) => {
-        world.rings.push({ name: job, payload });
-      };
       await importContacts.run({ importId }, { config, log, ring, stopping });
       return world.import(importId);
     },
-    load: async (typeId, file) => world.run(await world.upload(typeId, file)),
+    async undo(importId, stopping = neverStopping()) {
+      await rows(Import).updateOne(
+        { _id: importId, undo_state: { $exists: false } },
+        { $set: { undo_state: 'waiting' } },
+      );
+      await undoImport.run({ importId }, { log, ring, stopping });
+      return world.import(importId);
+    },
+    load: async (typeId, file, reading) => world.run(await world.upload(typeId, file, reading)),
     import: async (importId) => (await rows(Import).findOne({ _id: importId }))!,
     contacts: (typeId) =>
       rows(Contact).find({ contact_type_id: typeId, deleted_at: null }).sort({ email_norm: 1 }).toArray(),

@@ -2,12 +2,14 @@ import { readConfig } from '../../common/config.ts';
 import { createLogger } from '../../common/log.ts';
 import { connectMongo, disconnectMongo } from '../../common/mongo/connection.ts';
 import importContacts from '../../worker/jobs/import-contacts.ts';
+import undoImport from '../../worker/jobs/undo-import.ts';
 
-/** A worker that runs one import and ends: `node --import tsx import-process.ts <import id>`. Tests kill it. */
+/** A worker that runs one import, or undoes it, and ends: `import-process.ts <import id> [undo]`. Tests kill it. */
 const config = readConfig();
 await connectMongo(config.mongodbUrl);
-await importContacts.run(
-  { importId: Number(process.argv[2]) },
+const [, , id, undo] = process.argv;
+await (undo ? undoImport : importContacts).run(
+  { importId: Number(id) },
   {
     config,
     log: createLogger('worker', 'silent'),

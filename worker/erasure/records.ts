@@ -2,6 +2,7 @@ import mongoose from 'mongoose';
 import { normalizeAddress } from '../../common/domain/addresses.ts';
 import { IdempotencyKey } from '../../common/models/idempotency-keys.ts';
 import { ImportRefusal } from '../../common/models/import-refusals.ts';
+import { ImportStep } from '../../common/models/import-steps.ts';
 import { Import, type ImportDocument } from '../../common/models/imports.ts';
 import { Notice } from '../../common/models/notices.ts';
 import { BUCKET } from '../../common/models/uploads.ts';
@@ -43,7 +44,7 @@ type Named = Pick<
 >;
 
 /** Takes the addresses out of the reports of imports: a refused row that has one is kept as its line alone. */
-export async function eraseFromImports({ userId, finder, pattern }: Erasing): Promise<void> {
+export async function eraseFromImports({ userId, people, finder, pattern }: Erasing): Promise<void> {
   const imports = rows(Import)
     .find({ user_id: userId })
     .project<Named>({ file_name: 1, file_id: 1, rows_refused: 1, retired: 1, created_at: 1 });
@@ -54,6 +55,34 @@ export async function eraseFromImports({ userId, finder, pattern }: Erasing): Pr
       if (file_id) await files().updateOne({ _id: file_id }, { $set: { filename: name } });
     }
     if (rows_refused > 0 && !retired) await eraseRefusals(_id, finder.find, pattern);
+  }
+  await eraseSteps({ userId, people, finder, pattern });
+}
+
+/** Takes the addresses out of what undoes imports: contacts of an erased person, and cells that have its address. */
+async function eraseSteps({
+  userId,
+  people,
+  finder,
+  pattern,
+}: Pick<Erasing, 'userId' | 'people' | 'finder' | 'pattern'>): Promise<void> {
+  const steps = rows(ImportStep).find({
+    user_id: userId,
+    $or: [
+      { 'changed.key': { $in: [...people.keys()] } },
+      { 'changed.cells.before': pattern },
+      { 'changed.cells.after': pattern },
+    ],
+  });
+  const has = (value: unknown): boolean => typeof value === 'string' && finder.find(value).length > 0;
+  for await (const { _id, changed } of steps) {
+    const kept = changed
+      .filter(({ key }) => !people.has(key))
+      .map((one) => ({
+        ...one,
+        cells: one.cells.filter(({ before, after }) => !has(before) && !has(after)),
+      }));
+    await rows(ImportStep).updateOne({ _id }, { $set: { changed: kept } });
   }
 }
 

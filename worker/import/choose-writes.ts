@@ -1,8 +1,11 @@
 import { now } from '../../common/clock.ts';
 import { type ContactDocument, newContact, type WrittenBy } from '../../common/models/contacts.ts';
 import type { Counts } from './counts.ts';
-import type { Changes, ImportRow } from './import-rows.ts';
+import { type Changes, type ImportRow, noChanges } from './import-rows.ts';
 import type { PreparedBatch } from './prepare-batch.ts';
+
+/** What decides on the writes of a batch. */
+type WrittenBatch = Pick<PreparedBatch, 'owner' | 'firstLine' | 'reader' | 'groups'>;
 
 /** How many rows of one address were added, updated or left unchanged. */
 export type RowCounts = Omit<Counts, 'refused'>;
@@ -28,7 +31,7 @@ export function add(counts: Counts, counted: RowCounts): void {
 
 /** Decides for each address which write it needs. An address that needs none, or was written already, is counted at once. */
 export function chooseWrites(
-  batch: PreparedBatch,
+  batch: WrittenBatch,
   addresses: readonly string[],
   found: ReadonlyMap<string, ContactDocument>,
   counts: Counts,
@@ -52,7 +55,7 @@ export function chooseWrites(
 }
 
 /** Lines ascend: a contact that this import wrote from a line of this batch was written in an earlier try at it. */
-const isWritten = ({ written_by }: ContactDocument, { owner, firstLine }: PreparedBatch): boolean =>
+const isWritten = ({ written_by }: ContactDocument, { owner, firstLine }: WrittenBatch): boolean =>
   written_by !== undefined && written_by.import_id === owner.importId && written_by.line >= firstLine;
 
 const countsOf = ({ added, rows }: WrittenBy): RowCounts => ({
@@ -62,7 +65,7 @@ const countsOf = ({ added, rows }: WrittenBy): RowCounts => ({
 });
 
 function writtenBy(
-  batch: PreparedBatch,
+  batch: WrittenBatch,
   group: readonly ImportRow[],
   { added, updated, unchanged }: RowCounts,
 ): WrittenBy {
@@ -75,7 +78,7 @@ function writtenBy(
 }
 
 function insertion(
-  batch: PreparedBatch,
+  batch: WrittenBatch,
   address: string,
   group: readonly ImportRow[],
 ): BatchWrites['inserts'][number] {
@@ -92,12 +95,12 @@ function insertion(
 
 /** Null: no row changes anything. This is so for most rows of a list that is imported again, so nothing is allocated for them. */
 function updateOf(
-  batch: PreparedBatch,
+  batch: WrittenBatch,
   address: string,
   group: readonly ImportRow[],
   contact: ContactDocument,
 ): BatchWrites['updates'][number] | null {
-  const changes: Changes = {};
+  const changes = noChanges();
   const readAt = contact.updated_at;
   let updated = 0;
   for (const row of group) if (batch.reader.apply(row, contact, changes)) updated += 1;

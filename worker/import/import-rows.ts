@@ -1,6 +1,7 @@
 import { normalizeAddress, parseAddress } from '../../common/domain/addresses.ts';
 import { fieldOf, foldedKey, isContactField } from '../../common/domain/contact-field-names.ts';
 import type { ContactFieldName, NameOfType } from '../../common/domain/contact-fields.ts';
+import { unguarded } from '../../common/domain/csv-cells.ts';
 import { type CustomValue, customValueText, readCustomValue } from '../../common/domain/custom-values.ts';
 import { foldName } from '../../common/domain/fold-name.ts';
 import { foldedCustomKey, foldedCustomName } from '../../common/domain/folded-custom.ts';
@@ -23,8 +24,21 @@ interface Target {
   assign(contact: ContactDocument, value: Value, changes: Changes | null): boolean;
 }
 
-/** What an update sets, by path. */
-export type Changes = Record<string, string | number>;
+/** What an update changes. */
+export interface Changes {
+  /** What it sets, by path. */
+  readonly set: Record<string, string | number>;
+  /** What the fields among these paths had before; undefined where a contact had none. What is stored beside a field follows from the field. */
+  readonly before: Record<string, string | number | null | undefined>;
+}
+
+export const noChanges = (): Changes => ({ set: {}, before: {} });
+
+/** Notes that a field gets another value. */
+function change({ set, before }: Changes, path: string, from: unknown, to: string | number): void {
+  if (!Object.hasOwn(before, path)) before[path] = from as string | number | null | undefined;
+  set[path] = to;
+}
 
 /** A row that can be used. */
 export interface ImportRow {
@@ -76,7 +90,7 @@ export function createRowReader({ columns, custom, findCountry }: RowFields): Ro
       let empty = true;
       for (let index = 0; index < targets.length; index++) {
         const target = targets[index]!;
-        const cell = cells[target.at]?.trim() ?? '';
+        const cell = unguarded(cells[target.at]?.trim() ?? '');
         if (cell === '') continue;
         empty = false;
         const value = target.read(cell);
@@ -104,8 +118,8 @@ const ownTarget = (name: ContactFieldName, at: number, read: Target['read']): Ta
   read,
   assign(contact, value, changes) {
     if (contact[name] === value) return false;
+    if (changes) change(changes, name, contact[name], value as string | number);
     (contact as unknown as Record<string, Value>)[name] = value;
-    if (changes) changes[name] = value as string | number;
     return true;
   },
 });
@@ -120,7 +134,7 @@ function nameTarget(name: ContactFieldName, at: number, read: Target['read']): T
       if (!target.assign(contact, value, changes)) return false;
       const folded = foldName(value as string);
       contact[key] = folded;
-      if (changes) changes[key] = folded;
+      if (changes) changes.set[key] = folded;
       return true;
     },
   };
@@ -169,17 +183,17 @@ function customTarget(
     assign(contact, value, changes) {
       const { text, number } = value as CustomValue;
       if (contact.custom_field[name] === text) return false;
+      if (changes) change(changes, `custom_field.${name}`, contact.custom_field[name], text);
       contact.custom_field[name] = text;
-      if (changes) changes[`custom_field.${name}`] = text;
       if (number !== undefined) {
         contact.custom_number[name] = number;
-        if (changes) changes[`custom_number.${name}`] = number;
+        if (changes) changes.set[`custom_number.${name}`] = number;
       }
       if (type === 'text') {
         const folded = foldName(text);
         contact.custom_folded ??= {};
         contact.custom_folded[key] = folded;
-        if (changes) changes[foldedCustomKey(_id)] = folded;
+        if (changes) changes.set[foldedCustomKey(_id)] = folded;
       }
       return true;
     },

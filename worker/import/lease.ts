@@ -50,22 +50,28 @@ export async function saveCheckpoint(
   checkpoint: ImportDocument['checkpoint'],
   counts: Counts,
 ): Promise<boolean> {
-  const { found } = held;
-  const change = {
-    checkpoint,
-    rows_read: found.rows_read + counts.added + counts.updated + counts.unchanged + counts.refused,
-    rows_added: found.rows_added + counts.added,
-    rows_updated: found.rows_updated + counts.updated,
-    rows_unchanged: found.rows_unchanged + counts.unchanged,
-    rows_refused: found.rows_refused + counts.refused,
-    // Only a completed import shows 100.
-    percent: Math.min(99, Math.floor((100 * checkpoint.offset) / Math.max(1, found.file_bytes))),
-    lease_until: leaseEnd(),
-    leases: 0,
-    updated_at: now(),
-  };
+  return save(held, { checkpoint, leases: 0, ...progress(held.found, checkpoint.offset, counts) });
+}
+
+/** Stores how far a dry run is, up to byte `offset`. Another worker would begin again, so that the checkpoint stays. */
+export const saveProgress = (held: HeldImport, offset: number, counts: Counts): Promise<boolean> =>
+  save(held, progress(held.found, offset, counts));
+
+const progress = (found: ImportDocument, offset: number, counts: Counts) => ({
+  rows_read: found.rows_read + counts.added + counts.updated + counts.unchanged + counts.refused,
+  rows_added: found.rows_added + counts.added,
+  rows_updated: found.rows_updated + counts.updated,
+  rows_unchanged: found.rows_unchanged + counts.unchanged,
+  rows_refused: found.rows_refused + counts.refused,
+  // Only a completed import shows 100.
+  percent: Math.min(99, Math.floor((100 * offset) / Math.max(1, found.file_bytes))),
+  lease_until: leaseEnd(),
+  updated_at: now(),
+});
+
+async function save(held: HeldImport, change: Partial<ImportDocument>): Promise<boolean> {
   const ours = await held.lease.write({ $set: change });
-  if (ours) Object.assign(found, change);
+  if (ours) Object.assign(held.found, change);
   return ours;
 }
 

@@ -1,7 +1,9 @@
+import { now } from '../../common/clock.ts';
 import { Contact, type ContactDocument } from '../../common/models/contacts.ts';
 import { readAtOnce } from '../../common/mongo/bulk-read.ts';
 import { reserveIds } from '../../common/mongo/ids.ts';
 import type { ImportRow, RowReader } from './import-rows.ts';
+import { remember } from './remember.ts';
 
 /** The account that owns the contacts, and the import that writes them. */
 export interface BatchOwner {
@@ -45,12 +47,7 @@ export async function prepareBatch(
   before: PreparedBatch | null,
   expectNew = false,
 ): Promise<PreparedBatch> {
-  const groups = new Map<string, ImportRow[]>();
-  for (const row of read) {
-    const group = groups.get(row.key);
-    if (group) group.push(row);
-    else groups.set(row.key, [row]);
-  }
+  const groups = groupRows(read);
   const addresses = [...groups.keys()];
   const late = before ? addresses.filter((address) => before.groups.has(address)) : [];
   const early = late.length === 0 ? addresses : addresses.filter((address) => !before?.groups.has(address));
@@ -59,7 +56,20 @@ export async function prepareBatch(
       ? new Map<string, ContactDocument>()
       : await lookUp(owner, reader, early, before === null);
   const ids = await freshIds(early.length - known.size);
+  // While the batch before is written: the write of this one need not wait for it.
+  await remember({ owner, firstLine }, now(), ids, []);
   return { owner, firstLine, reader, groups, late, known, ids, there: known.size };
+}
+
+/** Rows by address, in file order. */
+export function groupRows(read: readonly ImportRow[]): Map<string, ImportRow[]> {
+  const groups = new Map<string, ImportRow[]>();
+  for (const row of read) {
+    const group = groups.get(row.key);
+    if (group) group.push(row);
+    else groups.set(row.key, [row]);
+  }
+  return groups;
 }
 
 export async function freshIds(count: number): Promise<number[]> {

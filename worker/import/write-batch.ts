@@ -9,6 +9,7 @@ import { rows } from '../../common/mongo/connection.ts';
 import { add, type BatchWrites, chooseWrites } from './choose-writes.ts';
 import { type Counts, noCounts } from './counts.ts';
 import { freshIds, lookUp, type PreparedBatch } from './prepare-batch.ts';
+import { remember } from './remember.ts';
 import { ROOM_FOR_ALL, type Room } from './room.ts';
 
 /** Parallel writes: mongod uses one core for each. */
@@ -44,10 +45,7 @@ export async function writeBatch(
       counts.refused += lines.length;
       room.refuse(lines);
     }
-    const [insertsLeft, updatesLeft] = await Promise.all([
-      insert(writes.inserts, batch),
-      inParts(writes.updates, (part) => updatePart(part, batch)),
-    ]).finally(places.release);
+    const [insertsLeft, updatesLeft] = await write(writes, batch).finally(places.release);
     addresses = [...insertsLeft, ...updatesLeft];
     for (const { address, counted } of [...writes.inserts, ...writes.updates]) {
       if (!insertsLeft.has(address) && !updatesLeft.has(address)) add(counts, counted);
@@ -83,16 +81,28 @@ async function inParts<One>(
   return new Set((await Promise.all(parts.map(write))).flat());
 }
 
-async function insert(
+/** Writes what was chosen, once it is known how to undo it. Returns the addresses that have to be looked up again. */
+async function write(
+  { inserts, updates }: BatchWrites,
+  batch: PreparedBatch,
+): Promise<[Set<string>, Set<string>]> {
+  const at = now();
+  const { ids, fresh } = await giveIds(inserts, batch);
+  await Promise.all([remember(batch, at, fresh, updates), markCounts(batch.owner.contactTypeId, ids)]);
+  return Promise.all([inParts(inserts, insertPart), inParts(updates, (part) => updatePart(part, batch, at))]);
+}
+
+/** Gives each new contact its id; `fresh` are those that were not reserved, and so not remembered, when the batch was prepared. */
+async function giveIds(
   writes: BatchWrites['inserts'],
-  { owner, ids: reserved }: PreparedBatch,
-): Promise<Set<string>> {
+  { ids: reserved }: PreparedBatch,
+): Promise<{ ids: readonly number[]; fresh: readonly number[] }> {
   // A reserved id is used once: the contact that took the address meanwhile may be deleted before the next try.
-  const ids = reserved.splice(0, writes.length);
-  if (ids.length < writes.length) ids.push(...(await freshIds(writes.length - ids.length)));
-  await markCounts(owner.contactTypeId, ids);
+  const given = reserved.splice(0, writes.length);
+  const fresh = await freshIds(writes.length - given.length);
+  const ids = [...given, ...fresh];
   for (const [at, { operation }] of writes.entries()) operation._id = ids[at]!;
-  return inParts(writes, insertPart);
+  return { ids, fresh };
 }
 
 /** Returns the addresses that exist already. */
@@ -108,15 +118,15 @@ async function insertPart(writes: Readonly<BatchWrites['inserts']>): Promise<str
 async function updatePart(
   writes: Readonly<BatchWrites['updates']>,
   { owner, firstLine }: PreparedBatch,
+  at: Date,
 ): Promise<string[]> {
-  const at = now();
   // Another worker may have taken over this import while this one was held up, and be ahead of it.
   const ahead = { 'written_by.import_id': owner.importId, 'written_by.line': { $gte: firstLine } };
   const operations = writes.map(
     ({ operation: { contact, readAt, changes, written_by } }): AnyBulkWriteOperation<ContactDocument> => ({
       updateOne: {
         filter: { _id: contact._id, deleted_at: null, updated_at: readAt, $nor: [ahead] },
-        update: { $set: { ...changes, written_by, updated_at: at } },
+        update: { $set: { ...changes.set, written_by, updated_at: at } },
       },
     }),
   );

@@ -3,18 +3,22 @@ import { toldChange } from '../../common/changes/event-notes.ts';
 import { now } from '../../common/clock.ts';
 import type { CsvEncoding } from '../../common/domain/csv-encoding.ts';
 import type { CsvForm } from '../../common/domain/csv-records.ts';
-import { erasedAmong } from '../../common/erasures/find.ts';
 import { failpoint } from '../../common/failpoints.ts';
 import { ContactType } from '../../common/models/contact-types.ts';
 import { Import } from '../../common/models/imports.ts';
 import { rows } from '../../common/mongo/connection.ts';
-import { dueImports, isBehindAnother, nextImport, openImport } from '../../common/queries/imports.ts';
+import {
+  dueImports,
+  isBehindAnother,
+  nextImport,
+  openImport,
+  othersWait,
+} from '../../common/queries/imports.ts';
 import { readUpload, removeUpload, UploadGone } from '../../common/uploads.ts';
 import { sign } from '../chore.ts';
 import type { WorkerContext } from '../context.ts';
 import { type AheadReader, type RowBatch, readAhead, readBatches } from '../import/batches.ts';
-import { ERASED_ROW } from '../import/erased-rows.ts';
-import type { ImportRow } from '../import/import-rows.ts';
+import { type Interruption, TYPE_GONE } from '../import/interruption.ts';
 import {
   finishImport,
   type HeldImport,
@@ -23,10 +27,12 @@ import {
   saveCheckpoint,
 } from '../import/lease.ts';
 import { isMostlyNew, type PreparedBatch, prepareBatch } from '../import/prepare-batch.ts';
+import { readRows } from '../import/read-rows.ts';
 import { BEYOND_QUOTA, forgetBeyond, type Refusal, saveRefusals } from '../import/refusals.ts';
 import { createRoom } from '../import/room.ts';
 import { createTargetReader, type TargetReader } from '../import/target.ts';
 import { tellOfContacts } from '../import/tell-contacts.ts';
+import { tryAll } from '../import/try-all.ts';
 import { writeBatch } from '../import/write-batch.ts';
 import { defineJob } from '../job.ts';
 import { noteImportEnds } from '../notices/events.ts';
@@ -41,12 +47,8 @@ const LOOK_MS = 1000;
 /** A batch of more bytes is followed by a pause of twice the time that it took: rows of megabytes would delay the worker's mails. */
 const LARGE_BATCH = 2 ** 20;
 
-const TYPE_GONE = 'The contact type was deleted.';
 const FILE_GONE = 'The uploaded file is gone.';
 const GIVEN_UP = 'The import was given up after many tries.';
-
-/** Why reading stopped before the end of the file. */
-type Interruption = { release: 'stopping' | 'turn' } | { lost: true } | { failure: string };
 
 /**
  * Imports an uploaded file into its contact type, from the last checkpoint on. Several workers may get the job, and each may be
@@ -108,8 +110,10 @@ async function failImport(importId: number, failure: string, worker: ImportWorke
 async function finish(held: HeldImport, worker: ImportWorker, failure: string | null): Promise<void> {
   const { _id, user_id, contact_type_id, file_id, rows_read } = held.found;
   if (failure === TYPE_GONE) await purgeAgain(contact_type_id, worker);
-  await noteImportEnds(held.found, worker.log);
-  const told = [{ user_id, type: 'import.completed', id: _id }] as const;
+  const isTrial = held.found.dry_run === true;
+  // Who asked for a dry run waits for its answer; it is no event.
+  if (!isTrial) await noteImportEnds(held.found, worker.log);
+  const told = isTrial ? [] : ([{ user_id, type: 'import.completed', id: _id }] as const);
   if (!(await toldChange(told, () => finishImport(held, failure)))) return;
   worker.log.info({ import: _id, rows: rows_read, failure }, 'import ended');
   const next = await nextImport(contact_type_id);
@@ -142,7 +146,7 @@ async function readOn(held: HeldImport, worker: ImportWorker): Promise<Interrupt
   const { csvRecord: record, csvColumns: columns } = worker.config.limits;
   const batches = readAhead(readBatches(file, form, { record, columns }, found.checkpoint));
   try {
-    return await writeAll(held, batches, worker);
+    return await (found.dry_run ? tryAll : writeAll)(held, batches, worker);
   } catch (error) {
     if (error instanceof UploadGone) return { failure: FILE_GONE };
     throw error;
@@ -180,7 +184,7 @@ async function writeAll(
     if (worker.stopping.aborted) return { release: 'stopping' };
     if (lease.lost.aborted) return { lost: true };
     if (performance.now() > turnEnds) {
-      if (await othersWait()) return { release: 'turn' };
+      if (await othersWait(now())) return { release: 'turn' };
       turnEnds = performance.now() + LOOK_MS;
     }
     ahead = take(held, batches, target, step.prepared, expectNew);
@@ -216,8 +220,6 @@ function refusedBeyond({ rows }: RowBatch, lines: readonly number[]): Refusal[] 
     .map(({ line, cells }) => ({ line, reason: BEYOND_QUOTA, cells }));
 }
 
-const othersWait = async (): Promise<boolean> => (await dueImports(now())).length > 0;
-
 async function take(
   { found }: HeldImport,
   batches: AheadReader,
@@ -228,22 +230,7 @@ async function take(
   const [batch, reader] = await Promise.all([batches.next(), target()]);
   if (!reader) return 'type_gone';
   if (!batch) return 'end';
-  const read: ImportRow[] = [];
-  const refusals: Refusal[] = [];
-  for (const { line, cells, refused } of batch.rows) {
-    const row = refused ?? reader.read(cells, line);
-    if (typeof row === 'string') refusals.push({ line, reason: row, cells: row === ERASED_ROW ? [] : cells });
-    else if (row) read.push(row);
-  }
-  // Their addresses were read before they were overwritten in the file.
-  const erased = await erasedAmong(
-    found.user_id,
-    read.map(({ key }) => key),
-    found.created_at,
-  );
-  for (const { line, key } of read)
-    if (erased.has(key)) refusals.push({ line, reason: ERASED_ROW, cells: [] });
-  const kept = erased.size === 0 ? read : read.filter(({ key }) => !erased.has(key));
+  const { kept, refusals } = await readRows(found, batch, reader);
   const owner = { importId: found._id, userId: found.user_id, contactTypeId: found.contact_type_id };
   return {
     batch,

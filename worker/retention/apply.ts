@@ -1,6 +1,7 @@
 import { removeLeftAttachments } from '../../common/changes/message-attachments.ts';
 import { now } from '../../common/clock.ts';
 import { ImportRefusal } from '../../common/models/import-refusals.ts';
+import { ImportStep, UNDO_DAYS } from '../../common/models/import-steps.ts';
 import { Import } from '../../common/models/imports.ts';
 import { rows } from '../../common/mongo/connection.ts';
 import { refusalIds } from '../../common/queries/imports.ts';
@@ -16,7 +17,7 @@ const DAY_MS = 24 * 3600_000;
 const AT_ONCE = 100;
 
 /**
- * Lets go what is kept no longer: uploads that neither an import nor a message wants, contacts that were deleted `PURGE_DAYS` ago, ledger rows, refused rows of imports and addresses in
+ * Lets go what is kept no longer: uploads that neither an import nor a message wants, contacts that were deleted `PURGE_DAYS` ago, what undoes imports, ledger rows, refused rows of imports and addresses in
  * enrollments that ended after `RETENTION_DAYS`. What has an end by itself (sessions, notices) has a TTL index.
  */
 export async function applyRetention({
@@ -32,6 +33,8 @@ export async function applyRetention({
     const contacts = await purgeContacts(daysAgo(config.purgeDays), () => stopping.aborted);
     if (contacts > 0) log.info({ contacts }, 'purged contacts that were deleted');
   }
+  const undos = await forgetSteps(daysAgo(UNDO_DAYS + 1));
+  if (undos > 0) log.info({ imports: undos }, 'forgot how to undo imports');
   if (config.retentionDays === 0) return;
   const before = daysAgo(config.retentionDays);
   const deliveries = await retireBatches(before, () => stopping.aborted);
@@ -46,6 +49,20 @@ const daysAgo = (days: number): Date => new Date(now().getTime() - days * DAY_MS
 /** Keeps rendered designs within their bytes. */
 export const trimRenderings = ({ config }: Pick<WorkerContext, 'config'>): Promise<void> =>
   trimKept(config.rendering.cacheBytes);
+
+/** Removes what is remembered of imports that can no longer be undone; one that is being undone ends before. */
+async function forgetSteps(before: Date): Promise<number> {
+  const old = await rows(Import)
+    .find({ remembered: true, finished_at: { $lt: before }, undo_state: { $nin: ['waiting', 'running'] } })
+    .project<{ _id: number }>({ _id: 1 })
+    .limit(AT_ONCE)
+    .toArray();
+  for (const { _id } of old) {
+    await rows(ImportStep).deleteMany({ import_id: _id });
+    await rows(Import).updateOne({ _id }, { $set: { remembered: false } });
+  }
+  return old.length;
+}
 
 async function removeRefusals(before: Date): Promise<number> {
   const old = await rows(Import)

@@ -78,6 +78,12 @@ export const contacts = entries(
   },
   {
     contactList: { summary: 'List contacts', output: listedContact },
+    contactDownload: {
+      summary: 'Download contacts as CSV',
+      about:
+        'All contacts, those of a contact type, of a segment, or those that a search finds. The columns are those of an import: the file can be imported again. ' +
+        'A cell that a spreadsheet would run as a formula begins with an apostrophe, which an import takes away.',
+    },
     contactAdd: { summary: 'Add a contact' },
     contactDetails: { summary: 'Get one contact', output: contact },
     contactActivity: {

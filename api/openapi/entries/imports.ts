@@ -1,7 +1,61 @@
-import { IMPORT_STATES } from '../../../common/models/imports.ts';
+import {
+  IMPORT_STATES,
+  type TrialExample,
+  type TrialRefusal,
+  UNDO_STATES,
+} from '../../../common/models/imports.ts';
 import type { presentImport } from '../../present/imports.ts';
 import { entries } from '../entry.ts';
-import { count, id, like, list, nullable, oneOf, record, text, timestamp } from '../shapes.ts';
+import {
+  boolean,
+  count,
+  id,
+  like,
+  list,
+  nullable,
+  object,
+  oneOf,
+  record,
+  text,
+  timestamp,
+} from '../shapes.ts';
+
+const trial = object<NonNullable<ReturnType<typeof presentImport>['trial']>>(
+  {
+    examples: list(
+      object<TrialExample>({
+        line: count('The line of the file, with the header as 1.'),
+        result: oneOf(['added', 'updated']),
+        fields: list(text(), 'The fields that it would fill or change.'),
+      }),
+      'At most five contacts that would be added, and five that would be changed.',
+    ),
+    refusals: list(
+      object<TrialRefusal>({
+        reason: text(),
+        rows: count(),
+        line: count('The line of the first of these rows.'),
+      }),
+      'Refused rows by reason, at most fifty reasons.',
+    ),
+    whole: boolean('Whether it has looked at the whole file.'),
+  },
+  'What a dry run found. Null but for one that has ended.',
+);
+
+const undo = object<NonNullable<ReturnType<typeof presentImport>['undo']>>(
+  {
+    state: oneOf(UNDO_STATES),
+    failure: nullable(text('Why it could not be undone to its end. It can be asked for again, and goes on.')),
+    percent: count('0 to 100.'),
+    contacts_removed: count('Contacts that it had added, and that were deleted.'),
+    contacts_restored: count('Contacts that it had changed, and that have values of before.'),
+    contacts_kept: count('Contacts that were changed since, and stayed as they are.'),
+    contacts_gone: count('Contacts that had been deleted before.'),
+    finished_at: nullable(timestamp()),
+  },
+  'How far undoing it is. Null if nobody asked for that.',
+);
 
 const contactImport = record<ReturnType<typeof presentImport>>('Import', {
   id: id(),
@@ -18,6 +72,10 @@ const contactImport = record<ReturnType<typeof presentImport>>('Import', {
   rows_unchanged: count(),
   rows_refused: count('Rows that could not be used: `contacts/imports/errors` says why.'),
   skipped_columns: list(text(), 'Columns of the file that belong to no field.'),
+  dry_run: like(boolean('Whether nothing is imported: the counts say what would happen.'), false),
+  trial: nullable(trial),
+  undoable_until: nullable(timestamp('Until when it can be undone; null if it can not.')),
+  undo: nullable(undo),
   finished_at: nullable(timestamp()),
   created_at: timestamp(),
   updated_at: timestamp(),
@@ -41,10 +99,18 @@ export const imports = entries(
         'Columns go by name, in any order; `email` has to be there. Comma, semicolon or tab; UTF-8, UTF-16 with a ' +
         'byte order mark, or Windows-1252. A contact whose address is there already is updated with the cells that ' +
         'are not empty. `contacts/imports` shows how far it is. Beyond the quota `imports` the answer is 429, before the file ' +
-        'is received; rows beyond the quota `contacts` are refused with that reason.',
+        'is received; rows beyond the quota `contacts` are refused with that reason. With `dry_run` 1 nothing is imported: the counts of ' +
+        'the import then say what would happen, and `trial` has examples.',
     },
     importList: { summary: 'List imports', output: contactImport },
     importDetails: { summary: 'Get one import', output: contactImport },
+    importUndo: {
+      summary: 'Undo an import',
+      about:
+        'Within 30 days of its end. Contacts that it added are deleted, unless somebody or something else changed them since. In contacts ' +
+        'that it changed, each cell that still has what it wrote gets its value of before. Mails that were sent meanwhile stay in the reports, and ' +
+        'opt-outs stay. A worker does it: `undo` of the import shows how far it is. Asking again changes nothing.',
+    },
     importErrors: {
       summary: 'Download the rows that an import refused',
       about: 'CSV: `line` (the header is 1), `reason`, then the row as it came.',

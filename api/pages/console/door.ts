@@ -1,6 +1,8 @@
 import type { Context } from 'koa';
 import { limitsOf } from '../../../common/domain/quotas.ts';
+import type { Account } from '../../http/account.ts';
 import { unlessSuspended } from '../../http/authenticate.ts';
+import type { Service } from '../../http/endpoint.ts';
 import { Failure } from '../../http/failures.ts';
 import { isFromOurPages } from '../../http/same-origin.ts';
 import type { Door } from '../../http/serve.ts';
@@ -36,16 +38,23 @@ export function consoleDoor(publicUrl: string): Door {
   const visitorOf = createConsoleVisitors(publicUrl);
   return {
     prefix: '/console/api',
-    async authenticate(ctx, { limits, config }) {
-      const { account } = await visitorOf(ctx);
-      const { _id: id, timezone, suspended, quotas } = account;
-      await limits.call(id);
-      return unlessSuspended({
-        id,
-        timezone,
-        suspended: Boolean(suspended),
-        quotas: limitsOf(config.quotas, quotas),
-      });
-    },
+    authenticate: async (ctx, service) => accountOfVisitor(ctx, await visitorOf(ctx), service),
   };
+}
+
+/** The account of a visitor, as endpoints are told of it; throws a 429 for too many calls, and a 403 where it is suspended. */
+export async function accountOfVisitor(
+  ctx: Context,
+  { account }: Visitor,
+  { limits, config }: Pick<Service, 'limits' | 'config'>,
+): Promise<Account> {
+  const { _id: id, timezone, suspended, quotas } = account;
+  ctx.state.userId = id;
+  await limits.call(id);
+  return unlessSuspended({
+    id,
+    timezone,
+    suspended: Boolean(suspended),
+    quotas: limitsOf(config.quotas, quotas),
+  });
 }

@@ -7,12 +7,13 @@ import type { Service } from '../../http/endpoint.ts';
 import { leadTo } from '../account/forms.ts';
 import { createSessions } from '../account/sessions.ts';
 import { asPage, type Page, showPage } from '../layout.ts';
+import { consoleDownloads } from './downloads.ts';
 import { type ConsoleFile, NONCE, readConsole } from './files.ts';
 import { consoleFrame } from './frame.ts';
 import { consoleSession } from './session.ts';
 
 /** Every path of the console but those of its calls: the console itself knows which of them are pages. */
-const PAGES = /^\/console(?!\/(?:api|assets|frame|session)(?:\/|$))(?:\/.*)?$/;
+const PAGES = /^\/console(?!\/(?:api|assets|download|frame|session|signed)(?:\/|$))(?:\/.*)?$/;
 
 /** `/console`: the page of the console for signed-in visitors, and the files that it is built of (docs/console.md). */
 export function consolePages(router: Router, service: Service): void {
@@ -22,6 +23,7 @@ export function consolePages(router: Router, service: Service): void {
 
   consoleSession(router, config.publicUrl, sessions);
   consoleFrame(router, service, sessions);
+  consoleDownloads(router, service);
   router.get('/console/assets/:name', (ctx) => {
     const file = files()?.assets.get(String(ctx.params.name));
     if (file) showFile(ctx, file);

@@ -1,20 +1,18 @@
 import { Button, type ButtonProps } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { useTexts } from '../texts/texts.ts';
-import { saveAs } from './download.ts';
 import { noteProblem } from './problem-note.ts';
 
-/** Asks the service for a file, and saves it. */
+/** Begins a download; says so where that fails. */
 export function DownloadButton({
-  name,
-  load,
+  start,
   children,
   ...props
-}: ButtonProps & { name: string; load: () => Promise<Blob> }) {
+}: ButtonProps & { start: () => Promise<unknown>; children: ReactNode }) {
   const texts = useTexts();
   const loading = useMutation({
-    mutationFn: load,
-    onSuccess: (content) => saveAs(name, content),
+    mutationFn: start,
     onError: (error) => noteProblem(error, texts),
   });
   return (

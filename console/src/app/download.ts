@@ -1,10 +1,49 @@
-/** Saves what the service answered as a file. */
+import { ApiError } from '../../../client/src/index.ts';
+import { consoleFetch } from '../data/client.ts';
+
+/** Saves what the browser has as a file. */
 export function saveAs(name: string, content: Blob): void {
   const url = URL.createObjectURL(content);
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
+  open(url, name);
   // The browser has taken the content by the time that other tasks run.
   setTimeout(() => URL.revokeObjectURL(url));
+}
+
+/** A file of the service: the path of its endpoint, and inputs. */
+export interface ServiceFile {
+  readonly path: string;
+  /** How the file is to be called, if not as the service calls it. */
+  readonly name?: string;
+  readonly input?: Readonly<Record<string, string | number | undefined>>;
+}
+
+/**
+ * Has the browser download a file of the service by an address that is good for one minute: the file goes to the disk as it
+ * comes, whatever its size.
+ */
+export async function download({ path, name = '', input = {} }: ServiceFile): Promise<void> {
+  const given = Object.entries(input).flatMap(([name, value]): [string, string][] =>
+    value === undefined ? [] : [[name, String(value)]],
+  );
+  const target = `${path}?${new URLSearchParams(given)}`;
+  const answer = await consoleFetch(`/console/signed?${new URLSearchParams({ path: target, name })}`);
+  const { status } = answer;
+  const body = (await answer.json()) as { message?: { address: string }; errors?: string };
+  if (!body.message)
+    throw new ApiError({
+      call: 'download',
+      status,
+      errors: body.errors ?? '',
+      hints: {},
+      requestId: null,
+      retryAfter: null,
+    });
+  open(body.message.address, '');
+}
+
+function open(address: string, name: string): void {
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = name;
+  link.click();
 }

@@ -1,5 +1,5 @@
 import { parse } from 'papaparse';
-import { hasEmailColumn, mapColumns } from '../../../common/domain/csv-columns.ts';
+import { mapColumns } from '../../../common/domain/csv-columns.ts';
 
 /** Bytes that are read for a look at a file, whatever its size: enough for a header and some rows. */
 const LOOK_BYTES = 64 * 1024;
@@ -10,13 +10,15 @@ const CELL_MAX = 60;
 
 export interface Column {
   readonly name: string;
-  /** The field that its cells become; null if it is left out. */
+  /** The field that has its name; null if none has. */
   readonly field: string | null;
+  /** Whether it can be chosen for a field: it has a name that no column before it has. */
+  readonly isNamed: boolean;
   readonly samples: readonly string[];
 }
 
-/** Why a file cannot be imported, as far as that is seen by its name and header. */
-export type FileFault = 'notCsv' | 'noEmail' | 'unreadable';
+/** Why a file cannot be imported, as far as that is seen by its name and contents. */
+export type FileFault = 'notCsv' | 'unreadable';
 
 /** As the service reads it: UTF-8 or UTF-16 with its mark, else UTF-8, else Windows-1252. */
 async function textOf(file: File): Promise<string> {
@@ -32,7 +34,7 @@ async function textOf(file: File): Promise<string> {
   }
 }
 
-/** What the columns of a file become, with cells of its first rows. The service decides by the same names when it imports. */
+/** The columns of a file with cells of its first rows, and the fields that the service finds for them by their names. */
 export async function lookInto(
   file: File,
   fields: readonly string[],
@@ -50,10 +52,11 @@ export async function lookInto(
     delimitersToGuess: [',', ';', '\t'],
   });
   const [header = [], ...rows] = data;
-  if (!hasEmailColumn(header)) return 'noEmail';
   const { columns } = mapColumns(header, fields);
+  const same = (one: string): string => one.trim().toLowerCase();
   return header.map((name, at) => ({
     name: name.trim(),
+    isNamed: same(name) !== '' && header.findIndex((one) => same(one) === same(name)) === at,
     field: columns[at] ?? null,
     samples: rows.map((row) => (row[at] ?? '').trim().slice(0, CELL_MAX)).filter((cell) => cell !== ''),
   }));

@@ -111,15 +111,15 @@ export const audience: typeof english = {
     sample: 'Beispieldatei herunterladen',
     notCsv:
       'Das ist keine CSV-Datei. Speichern Sie sie in Ihrer Tabellenkalkulation als CSV (.csv) und wählen Sie sie noch einmal aus.',
-    noEmail:
-      'Keine Spalte heißt „email“. Nennen Sie die Spalte mit den Adressen so und wählen Sie die Datei noch einmal aus.',
+    noEmail: 'Wählen Sie, welche Spalte die E-Mail-Adresse wird.',
     unreadable: 'Die Datei konnte nicht gelesen werden. Wählen Sie sie noch einmal aus.',
     columns: 'Was aus ihren Spalten wird',
     column: 'Spalte',
     becomes: 'Wird zu',
     skipped: 'Wird ausgelassen',
     examples: 'Beispiele',
-    columnHint: 'Es zählt der Name einer Spalte. Eine Spalte, nach der kein Feld heißt, wird ausgelassen.',
+    columnHint:
+      'Spalten werden nach ihren Namen zugeordnet. Wählen Sie ein anderes Feld, oder lassen Sie eine Spalte aus.',
     start: 'Datei importieren',
     progress: 'Fortschritt',
     mayClose: 'Der Import läuft weiter, wenn Sie diese Seite schließen.',

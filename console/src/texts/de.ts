@@ -1,5 +1,6 @@
 import { audience } from './audience.de.ts';
 import { campaignsDe } from './campaigns.de.ts';
+import { contactFilesDe, importStepsDe } from './imports.de.ts';
 import type { Texts } from './texts.ts';
 
 const count = (n: number, one: string, many: string): string =>
@@ -53,6 +54,8 @@ export const de: Texts = {
   remove: 'Löschen',
   loading: 'Wird geladen',
   ...audience,
+  importSteps: importStepsDe,
+  contactFiles: contactFilesDe,
   homePage: {
     steps: 'Schritte zur ersten Mail',
     stepsDone: (done, all) => `${done} von ${all} erledigt`,

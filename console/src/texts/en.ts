@@ -1,5 +1,6 @@
 import { audience } from './audience.en.ts';
 import { campaignsEn } from './campaigns.en.ts';
+import { contactFilesEn, importStepsEn } from './imports.en.ts';
 
 const count = (n: number, one: string, many: string): string =>
   `${new Intl.NumberFormat('en').format(n)} ${n === 1 ? one : many}`;
@@ -51,6 +52,8 @@ export const en = {
   remove: 'Delete',
   loading: 'Loading',
   ...audience,
+  importSteps: importStepsEn,
+  contactFiles: contactFilesEn,
   homePage: {
     steps: 'Steps to your first mail',
     stepsDone: (done: number, all: number) => `${done} of ${all} done`,

@@ -1,5 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
+import type { Locator } from 'playwright-core';
+import { Contact } from '../../../common/models/contacts.ts';
+import { rows } from '../../../common/mongo/connection.ts';
 import type { Client } from '../../support/api.ts';
 import type { Engine } from '../../support/engine.ts';
 import { fillAccount } from './filled-account.ts';
@@ -10,6 +13,8 @@ ada@example.org;Ada;green;38
 not an address;Bob;red;44
 zoe@example.org;Zoë;blue;39
 `;
+
+const ROWS = 100_000;
 
 describe('imports in the console', () => {
   let running: Console;
@@ -27,6 +32,16 @@ describe('imports in the console', () => {
     mimeType: 'text/csv',
     buffer: Buffer.from(text),
   });
+  const people = (): Promise<number> =>
+    rows(Contact).countDocuments({ user_id: client.user_id, deleted_at: null });
+  /** The fields that are chosen for the columns. */
+  const becomes = (columns: Locator): Promise<string[]> =>
+    columns.locator('select').evaluateAll((all) => all.map((one) => (one as HTMLSelectElement).value));
+  const figures = async (within: Locator): Promise<Record<string, string>> => {
+    const [names, counts] = [within.locator('dt'), within.locator('dd')];
+    const found = await Promise.all([names.allInnerTexts(), counts.allInnerTexts()]);
+    return Object.fromEntries(found[0].map((name, at) => [name, found[1][at]!]));
+  };
   const imported = async () => (await client.get('/contacts/imports')).body.message.imports;
 
   it('show what becomes of the columns, follow the import, and give the refused rows', () =>
@@ -35,20 +50,21 @@ describe('imports in the console', () => {
       await page.getByRole('link', { name: 'Import' }).click();
       await page.getByRole('heading', { name: 'Import contacts' }).waitFor();
       const input = page.locator('input[type=file]');
+      await page.getByText('Choose a file first.').waitFor();
       await input.setInputFiles(csv('names.csv', 'name;colour\nAda;green\n'));
-      await page.getByText('No column is named “email”.').waitFor();
+      await page.getByText('Choose which column becomes the e-mail address.').waitFor();
+      for (const name of ['See what would happen', 'Import the file'])
+        expect(await page.getByRole('button', { name }).isDisabled(), name).to.equal(true);
+      await isInOrder(page, 'a file without addresses');
       await input.setInputFiles(csv('people.xlsx', 'PK'));
       await page.getByText('This is no CSV file.').waitFor();
-      expect(await page.getByRole('button', { name: 'Import the file' }).isDisabled()).to.equal(true);
+      expect(await page.getByRole('button', { name: 'Import the file' }).count()).to.equal(0);
       await input.setInputFiles(csv('people.csv', FILE));
-      const columns = page.getByRole('region', { name: 'What becomes of its columns' });
-      expect(await columns.getByRole('row').allInnerTexts()).to.deep.equal([
-        'Column\tBecomes\tExamples',
-        'e mail\tE-mail address\tada@example.org · not an address · zoe@example.org',
-        'First Name\tFirst name\tAda · Bob · Zoë',
-        'Favourite_Colour\tfavourite colour\tgreen · red · blue',
-        'Shoe size\tLeft out\t38 · 44 · 39',
-      ]);
+      const columns = page.getByRole('region', { name: 'Columns of the file' });
+      await columns
+        .getByRole('cell', { name: 'ada@example.org · not an address · zoe@example.org' })
+        .waitFor();
+      expect(await becomes(columns)).to.deep.equal(['email', 'first_name', 'favourite_colour', '']);
       await isInOrder(page, 'the columns');
       await page.getByRole('button', { name: 'Import the file' }).click();
       await page.getByRole('heading', { name: 'people.csv', level: 1 }).waitFor();
@@ -66,6 +82,71 @@ describe('imports in the console', () => {
       ]);
       expect(readFileSync(await file.path(), 'utf8')).to.include('not an address');
     }));
+
+  it('of 100,000 rows take chosen columns, say what would happen, go on without the page, and are undone', () =>
+    running.visit(client, { viewport: DESK }, async (page) => {
+      const before = await people();
+      await page.goto(`${running.api.url}/console/contacts/imports`);
+      const lines = Array.from({ length: ROWS }, (_, at) => `Person ${at};p${at}@many.example;Rom;x\n`).join(
+        '',
+      );
+      await page
+        .locator('input[type=file]')
+        .setInputFiles(csv('many.csv', `Vorname;Kontakt;Ort;Ort\n${lines}bad;no address;;\n`));
+      const columns = page.getByRole('region', { name: 'Columns of the file' });
+      await columns.getByText('Left out: another column has this name').waitFor();
+      const field = (column: string) => columns.getByLabel(`What ${column} becomes`);
+      await field('Kontakt').selectOption({ label: 'Last name' });
+      await field('Vorname').selectOption({ label: 'E-mail address' });
+      // A field has one column: the one that was chosen last.
+      await field('Kontakt').selectOption({ label: 'E-mail address' });
+      await field('Vorname').selectOption({ label: 'First name' });
+      await field('Ort').selectOption({ label: 'City' });
+      expect(await becomes(columns)).to.deep.equal(['first_name', 'email', 'city']);
+      await isInOrder(page, 'the columns of many');
+      await page.getByRole('button', { name: 'See what would happen' }).click();
+      await page.getByText('Looking through the file …').waitFor();
+      await isInOrder(page, 'a file that is looked through');
+      await engine.run('import-contacts', { importId: (await imported()).at(-1).id });
+      const trial = page.getByRole('status', { name: 'What would happen' });
+      await trial
+        .getByText('Lines 2, 3, 4, 5, 6: a new contact with First name, E-mail address, City')
+        .waitFor();
+      expect(await figures(trial)).to.deep.equal({
+        'Would be added': '100,000',
+        'Would be changed': '0',
+        'Already the same': '0',
+        'Would be refused': '0',
+      });
+      await trial.getByText('This was found in the first 100,000 rows.').waitFor();
+      await isInOrder(page, 'what would happen');
+      expect(await people()).to.equal(before);
+
+      await page.getByRole('button', { name: 'Import the file' }).click();
+      await page.getByRole('heading', { name: 'many.csv', level: 1 }).waitFor();
+      const address = page.url();
+      const { id } = (await imported()).at(-1);
+      const work = engine.run('import-contacts', { importId: id });
+      await page.goto('about:blank');
+      await work;
+      await page.goto(address);
+      await page.getByText('100,001 rows read').waitFor();
+      expect(await people()).to.equal(before + ROWS);
+
+      await page.getByRole('button', { name: 'Undo this import' }).click();
+      await page.getByText('Waits for its turn').waitFor();
+      await isInOrder(page, 'an import that is being undone');
+      await engine.run('undo-import', { importId: id });
+      await page.getByText('This import is undone').waitFor();
+      expect(await figures(page.getByRole('region', { name: 'Undo' }))).to.deep.equal({
+        Deleted: '100,000',
+        'As before': '0',
+        Kept: '0',
+        'Deleted earlier': '0',
+      });
+      await isInOrder(page, 'an import that is undone');
+      expect(await people()).to.equal(before);
+    })).timeout(180_000);
 
   it('are in order, at each width, light and dark', () =>
     running.visit(client, { viewport: DESK }, async (page) => {

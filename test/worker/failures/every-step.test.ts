@@ -320,6 +320,32 @@ describe('a job that keeps failing', () => {
         },
       };
     },
+    async 'undo-import'() {
+      const { client, contact_type_id } = await engine.ground();
+      const form = new FormData();
+      form.set('contact_type_id', String(contact_type_id));
+      form.set('file', new File(['email\na@x.example\nb@x.example\n'], 'p.csv'));
+      await ok(client.post('/contacts/upload-csv', form));
+      const last = async () => (await client.get('/contacts/imports')).body.message.imports.at(-1);
+      const importId: number = (await last()).id;
+      await engine.run('import-contacts', { importId });
+      const ask = () => ok(client.post(`/contacts/imports/undo?id=${importId}`));
+      await ask();
+      return {
+        payload: { importId },
+        owner: {
+          told: async () => {
+            const { state, failure } = (await last()).undo;
+            return state === 'failed' ? failure : null;
+          },
+          resume: ask,
+        },
+        async end() {
+          expect((await last()).undo).to.include({ state: 'completed', contacts_removed: 2, failure: null });
+          expect(await rows(Contact).countDocuments({ contact_type_id, deleted_at: null })).to.equal(0);
+        },
+      };
+    },
     async 'refresh-segments'() {
       const { client, contact_type_id, ...ground } = await engine.ground();
       await addContacts({ client, contact_type_id, ...ground }, people(3));

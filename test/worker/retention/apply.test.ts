@@ -7,6 +7,7 @@ import { signToken, tokenKey } from '../../../common/domain/tokens.ts';
 import { Batch } from '../../../common/models/batches.ts';
 import { Delivery } from '../../../common/models/deliveries.ts';
 import { ImportRefusal } from '../../../common/models/import-refusals.ts';
+import { ImportStep } from '../../../common/models/import-steps.ts';
 import { Import } from '../../../common/models/imports.ts';
 import { Notice } from '../../../common/models/notices.ts';
 import { Session } from '../../../common/models/sessions.ts';
@@ -135,6 +136,28 @@ describe('rows past their retention', () => {
     await applyRetention(engine.worker);
     expect(await left(broken)).to.equal(0);
     expect(await broken.details()).to.include({ delivered: SIZE });
+  });
+
+  it('include what undoes imports, after thirty-one days', async () => {
+    setClock();
+    const ended = (_id: number, days: number, more: object = {}) =>
+      ({
+        _id,
+        state: 'completed',
+        remembered: true,
+        finished_at: new Date(Date.now() - days * DAY),
+        user_id: 900 + _id,
+        ...more,
+      }) as never;
+    await rows(Import).insertMany([ended(11, 32), ended(12, 30), ended(13, 40, { undo_state: 'running' })]);
+    await rows(ImportStep).insertMany(
+      [11, 12, 13].map((import_id) => ({ import_id, user_id: 900 + import_id, line: 2 }) as never),
+    );
+    await applyRetention(engine.worker);
+    expect(await rows(ImportStep).distinct('import_id')).to.deep.equal([12, 13]);
+    expect(await rows(Import).findOne({ _id: 11 })).to.include({ remembered: false });
+    await rows(Import).deleteMany({});
+    await rows(ImportStep).deleteMany({});
   });
 
   it('include the refused rows of imports', async () => {

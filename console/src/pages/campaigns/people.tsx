@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Delivery, SingleSendDeliveryListInput } from '../../../../client/src/index.ts';
+import { download } from '../../app/download.ts';
 import { DownloadButton } from '../../app/download-button.tsx';
 import { MoreButton } from '../../app/more-button.tsx';
 import { Empty, Page, Unread, Waiting } from '../../app/page.tsx';
@@ -44,8 +45,13 @@ export function PeoplePage() {
       title={name === '' ? people.title : people.of(name)}
       actions={
         <DownloadButton
-          name={`${name || people.title}.csv`}
-          load={() => api.singleSendDeliveryDownload(input)}
+          start={() =>
+            download({
+              name: `${name || people.title}.csv`,
+              path: '/single-send/deliveries/download',
+              input: { ...input },
+            })
+          }
         >
           {people.download}
         </DownloadButton>

@@ -1,6 +1,8 @@
 import { notifications } from '@mantine/notifications';
 import { useQuery } from '@tanstack/react-query';
 import { AddLine } from '../../app/add-line.tsx';
+import { download } from '../../app/download.ts';
+import { DownloadButton } from '../../app/download-button.tsx';
 import { Unread, Waiting } from '../../app/page.tsx';
 import { api } from '../../data/client.ts';
 import { contactTypes } from '../../data/lists.ts';
@@ -30,6 +32,15 @@ export function AudienceList() {
             <li key={id}>
               <strong>{name}</strong>
               <span className="soft">{contactsPage.audienceCount(contacts_count)}</span>
+              {contacts_count > 0 && (
+                <DownloadButton
+                  size="xs"
+                  aria-label={texts.contactFiles.audience(name)}
+                  start={() => download({ path: '/contacts/download', input: { contact_type_id: id } })}
+                >
+                  {texts.contactFiles.short}
+                </DownloadButton>
+              )}
             </li>
           ))}
         </ul>

@@ -1,6 +1,7 @@
 import { Button, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { saveAs } from '../../app/download.ts';
 import { DownloadButton } from '../../app/download-button.tsx';
 import { Page, Unread, Waiting } from '../../app/page.tsx';
 import { undoable } from '../../app/undo.tsx';
@@ -40,7 +41,9 @@ export function ContactPage() {
       actions={
         contact.data && (
           <Group>
-            <DownloadButton name={`${contact.data.email}.json`} load={() => everythingOf(contact.data.email)}>
+            <DownloadButton
+              start={async () => saveAs(`${contact.data.email}.json`, await everythingOf(contact.data.email))}
+            >
               {contactsPage.export}
             </DownloadButton>
             <Button variant="default" onClick={remove}>

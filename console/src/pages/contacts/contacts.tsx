@@ -2,6 +2,8 @@ import { Button, Group } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { download } from '../../app/download.ts';
+import { DownloadButton } from '../../app/download-button.tsx';
 import { LinkButton } from '../../app/link-button.tsx';
 import { Page } from '../../app/page.tsx';
 import { SearchField } from '../../app/search-field.tsx';
@@ -37,6 +39,15 @@ export function Contacts() {
       <div className="card">
         <Group mb="md">
           <SearchField label={contactsPage.search} search={setSearch} />
+          {hasAudience && (
+            <DownloadButton
+              start={() =>
+                download({ path: '/contacts/download', input: { ...(search !== '' && { search }) } })
+              }
+            >
+              {search === '' ? texts.contactFiles.all : texts.contactFiles.found}
+            </DownloadButton>
+          )}
         </Group>
         <ContactTable search={search} />
       </div>

@@ -1,41 +1,55 @@
-import { Table } from '@mantine/core';
+import { NativeSelect, Table } from '@mantine/core';
 import type { Column } from '../../data/csv-file.ts';
-import type { KnownField } from '../../data/rules.ts';
+import { useFieldName } from '../../data/field-names.ts';
 import { useTexts } from '../../texts/texts.ts';
 
-/** What each column of a file becomes, with cells of its first rows. */
-export function ColumnTable({ columns }: { columns: readonly Column[] }) {
-  const { importsPage, segmentsPage } = useTexts();
-  const labelOf = (field: string): string =>
-    Object.hasOwn(segmentsPage.fieldNames, field)
-      ? segmentsPage.fieldNames[field as KnownField]
-      : field.replaceAll('_', ' ');
+interface Mapping {
+  readonly columns: readonly Column[];
+  /** Fields that a column can become. */
+  readonly fields: readonly string[];
+  /** The field of each column, by position; null for one that is left out. */
+  readonly chosen: readonly (string | null)[];
+  readonly choose: (at: number, field: string | null) => void;
+}
+
+/** What each column of a file becomes, beside cells of its first rows. */
+export function ColumnTable({ columns, fields, chosen, choose }: Mapping) {
+  const { importsPage, importSteps } = useTexts();
+  const nameOf = useFieldName();
   return (
-    <div>
-      <h2>{importsPage.columns}</h2>
-      <p className="soft">{importsPage.columnHint}</p>
-      <div className="table" tabIndex={0} role="region" aria-label={importsPage.columns}>
-        <Table verticalSpacing="xs">
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>{importsPage.column}</Table.Th>
-              <Table.Th>{importsPage.becomes}</Table.Th>
-              <Table.Th>{importsPage.examples}</Table.Th>
+    <div className="table" tabIndex={0} role="region" aria-label={importSteps.columnsOf}>
+      <Table verticalSpacing="xs">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{importsPage.column}</Table.Th>
+            <Table.Th miw="12rem">{importsPage.becomes}</Table.Th>
+            <Table.Th>{importsPage.examples}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {columns.map(({ name, isNamed, samples }, at) => (
+            <Table.Tr key={`${at} ${name}`}>
+              <Table.Td>{name}</Table.Td>
+              <Table.Td>
+                {isNamed ? (
+                  <NativeSelect
+                    aria-label={importSteps.fieldFor(name)}
+                    value={chosen[at] ?? ''}
+                    onChange={(event) => choose(at, event.currentTarget.value || null)}
+                    data={[
+                      { value: '', label: importsPage.skipped },
+                      ...fields.map((field) => ({ value: field, label: nameOf(field) })),
+                    ]}
+                  />
+                ) : (
+                  <span className="soft">{importSteps.noName}</span>
+                )}
+              </Table.Td>
+              <Table.Td className="soft">{samples.join(' · ')}</Table.Td>
             </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {columns.map(({ name, field, samples }, at) => (
-              <Table.Tr key={`${at} ${name}`}>
-                <Table.Td>{name}</Table.Td>
-                <Table.Td>
-                  {field === null ? <span className="soft">{importsPage.skipped}</span> : labelOf(field)}
-                </Table.Td>
-                <Table.Td className="soft">{samples.join(' · ')}</Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </div>
+          ))}
+        </Table.Tbody>
+      </Table>
     </div>
   );
 }

@@ -2,22 +2,22 @@ import { Button, Group, Stack } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { download } from '../../app/download.ts';
 import { DownloadButton } from '../../app/download-button.tsx';
 import { AudienceSelect } from '../../app/selects.tsx';
 import { api } from '../../data/client.ts';
-import { lookInto } from '../../data/csv-file.ts';
+import { type Column, lookInto } from '../../data/csv-file.ts';
 import { customFields, imports, reservedFields } from '../../data/lists.ts';
 import { problemOf } from '../../data/problems.ts';
 import { queries } from '../../data/queries.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { ColumnTable } from './column-table.tsx';
 import { FileDrop } from './file-drop.tsx';
+import { Trial } from './trial.tsx';
 
-/** The steps of an import: a file, its audience, and what becomes of its columns. */
+/** The steps of an import: a file and its audience, what becomes of its columns, and what would happen. */
 export function ImportForm({ firstAudience }: { firstAudience: string }) {
-  const texts = useTexts();
-  const { importsPage } = texts;
-  const navigate = useNavigate();
+  const { importsPage, importSteps } = useTexts();
   const [audience, setAudience] = useState(firstAudience);
   const [file, setFile] = useState<File | null>(null);
   const [reserved, custom] = [useQuery(reservedFields), useQuery(customFields)];
@@ -28,48 +28,111 @@ export function ImportForm({ firstAudience }: { firstAudience: string }) {
     queryFn: () => lookInto(file!, fields!),
     enabled: file !== null && fields !== undefined,
   });
+  const found = look.data;
+  return (
+    <>
+      <section className="card" aria-labelledby="file">
+        <h2 id="file">{importsPage.file}</h2>
+        <Stack mt="sm">
+          <FileDrop file={file} choose={setFile} />
+          {typeof found === 'string' && <p role="alert">{importsPage[found]}</p>}
+          <AudienceSelect value={audience} choose={setAudience} maw="30rem" />
+          <Group>
+            <DownloadButton start={() => download({ path: '/contacts/csv-sample/download' })}>
+              {importsPage.sample}
+            </DownloadButton>
+          </Group>
+        </Stack>
+      </section>
+      {file && fields && found && typeof found !== 'string' && (
+        <Steps
+          // Another file, or another audience, begins anew.
+          key={`${file.name} ${file.size} ${file.lastModified} ${audience}`}
+          file={file}
+          audience={Number(audience)}
+          columns={found}
+          fields={fields}
+        />
+      )}
+      {!file && <p className="soft">{importSteps.first}</p>}
+    </>
+  );
+}
+
+interface Given {
+  readonly file: File;
+  readonly audience: number;
+  readonly columns: readonly Column[];
+  readonly fields: readonly string[];
+}
+
+function Steps({ file, audience, columns, fields }: Given) {
+  const texts = useTexts();
+  const { importsPage, importSteps } = texts;
+  const navigate = useNavigate();
+  const [chosen, setChosen] = useState(() => columns.map(({ field, isNamed }) => (isNamed ? field : null)));
+  const upload = (isTrial: boolean) =>
+    api.contactUploadCsv(
+      { contact_type_id: audience, file, map: mapOf(columns, chosen), dry_run: isTrial ? 1 : 0 },
+      { idempotencyKey: crypto.randomUUID() },
+    );
+  const trial = useMutation({ mutationFn: () => upload(true) });
   const start = useMutation({
-    mutationFn: () =>
-      api.contactUploadCsv(
-        { contact_type_id: Number(audience), file: file! },
-        { idempotencyKey: crypto.randomUUID() },
-      ),
+    mutationFn: () => upload(false),
     async onSuccess({ id }) {
       await queries.invalidateQueries({ queryKey: imports.queryKey });
       await navigate({ to: '/contacts/imports/$id', params: { id: String(id) } });
     },
   });
-  const choose = (chosen: File): void => {
+  const choose = (at: number, field: string | null): void => {
+    // A field has one column: the one that was chosen last.
+    setChosen((now) => now.map((one, index) => (index === at ? field : one === field ? null : one)));
+    trial.reset();
     start.reset();
-    setFile(chosen);
   };
-  const found = look.data;
+  const hasAddresses = chosen.includes('email');
+  const failed = trial.error ?? start.error;
   return (
-    <section className="card" aria-labelledby="file">
-      <h2 id="file">{importsPage.file}</h2>
-      <Stack mt="sm">
-        <FileDrop file={file} choose={choose} />
-        {typeof found === 'string' && <p role="alert">{importsPage[found]}</p>}
-        <AudienceSelect value={audience} choose={setAudience} maw="30rem" />
-        {found && typeof found !== 'string' && (
-          <>
-            <ColumnTable columns={found} />
-            {start.isError && <p role="alert">{problemOf(start.error, texts)}</p>}
-          </>
-        )}
-        <Group>
+    <>
+      <section className="card" aria-labelledby="columns">
+        <h2 id="columns">{importsPage.columns}</h2>
+        <p className="soft">{importsPage.columnHint}</p>
+        <ColumnTable columns={columns} fields={fields} chosen={chosen} choose={choose} />
+        {!hasAddresses && <p role="alert">{importsPage.noEmail}</p>}
+      </section>
+      <section className="card" aria-labelledby="trial">
+        <h2 id="trial">{importSteps.trial}</h2>
+        <p className="soft">{importSteps.trialHint}</p>
+        {trial.data && <Trial id={trial.data.id} />}
+        {failed && <p role="alert">{problemOf(failed, texts)}</p>}
+        <Group mt="sm">
+          {!trial.data && (
+            <Button disabled={!hasAddresses} loading={trial.isPending} onClick={() => trial.mutate()}>
+              {importSteps.look}
+            </Button>
+          )}
           <Button
-            disabled={!found || typeof found === 'string'}
+            variant={trial.data ? 'filled' : 'default'}
+            disabled={!hasAddresses}
             loading={start.isPending}
             onClick={() => start.mutate()}
           >
             {importsPage.start}
           </Button>
-          <DownloadButton name="contacts-sample.csv" load={() => api.contactCsvSample()}>
-            {importsPage.sample}
-          </DownloadButton>
         </Group>
-      </Stack>
-    </section>
+      </section>
+    </>
   );
 }
+
+/** The column of each field, as the service takes it. */
+const mapOf = (
+  columns: readonly Column[],
+  chosen: readonly (string | null)[],
+): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    columns.flatMap(({ name }, at) => {
+      const field = chosen[at] ?? null;
+      return field === null ? [] : [[field, name]];
+    }),
+  );

@@ -12,13 +12,16 @@ const SHOWN = 50;
 
 /** The imports, newest first. */
 export function ImportList() {
-  const { importsPage } = useTexts();
+  const { importsPage, importSteps } = useTexts();
   const { dateTime } = useFormats();
   const list = useQuery({
     ...imports,
     refetchInterval: ({ state }) => (state.data?.some(isUnderWay) ? LOOK_MS : false),
   });
-  const newest = list.data?.toReversed().slice(0, SHOWN);
+  const newest = list.data
+    ?.filter((one) => !one.dry_run)
+    .toReversed()
+    .slice(0, SHOWN);
   return (
     <section className="card" aria-labelledby="imports">
       <h2 id="imports">{importsPage.earlier}</h2>
@@ -27,7 +30,7 @@ export function ImportList() {
       {newest?.length === 0 && <p className="soft">{importsPage.none}</p>}
       {newest && newest.length > 0 && (
         <ul className={rows.rows}>
-          {newest.map(({ id, file_name, state, created_at, rows_read }) => (
+          {newest.map(({ id, file_name, state, created_at, rows_read, undo }) => (
             <li key={id}>
               <div>
                 <Link to="/contacts/imports/$id" params={{ id: String(id) }}>
@@ -36,7 +39,7 @@ export function ImportList() {
                 <div className="soft">{dateTime(created_at)}</div>
               </div>
               <div>
-                {importsPage.states[state]}
+                {undo?.state === 'completed' ? importSteps.undone : importsPage.states[state]}
                 <div className="soft">{importsPage.read(rows_read)}</div>
               </div>
             </li>

@@ -1,25 +1,21 @@
 import { Progress } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import type { Import } from '../../../../client/src/index.ts';
+import { download } from '../../app/download.ts';
 import { DownloadButton } from '../../app/download-button.tsx';
 import { LinkButton } from '../../app/link-button.tsx';
 import { Page, Unread, Waiting } from '../../app/page.tsx';
-import { api } from '../../data/client.ts';
-import { useFormats } from '../../texts/formats.ts';
 import { useTexts } from '../../texts/texts.ts';
-import styles from './import.module.css';
-import { isUnderWay, LOOK_MS } from './under-way.ts';
+import { Figures } from './figures.tsx';
+import { Trial } from './trial.tsx';
+import { UndoImport } from './undo-import.tsx';
+import { useImport } from './use-import.ts';
 
 /** One import: how far it is, and the rows that were refused. It needs no page that stays open. */
 export function ImportPage() {
   const { id } = useParams({ from: '/contacts/imports/$id' });
   const { contactsPage, importsPage } = useTexts();
-  const one = useQuery({
-    queryKey: ['import', Number(id)],
-    queryFn: ({ signal }) => api.importDetails({ id: Number(id) }, { signal }),
-    refetchInterval: ({ state }) => (state.data && isUnderWay(state.data) ? LOOK_MS : false),
-  });
+  const one = useImport(Number(id));
   return (
     <Page
       title={one.data?.file_name ?? importsPage.pageTitle}
@@ -34,20 +30,31 @@ export function ImportPage() {
       </p>
       {one.isPending && <Waiting rows={5} />}
       {one.isError && <Unread error={one.error} retry={() => void one.refetch()} />}
-      {one.data && <Details one={one.data} />}
+      {one.data && (one.data.dry_run ? <TriedOnly one={one.data} /> : <Details one={one.data} />)}
+      {one.data && <UndoImport one={one.data} />}
     </Page>
+  );
+}
+
+/** A dry run whose address was kept. */
+function TriedOnly({ one }: { one: Import }) {
+  const { importSteps } = useTexts();
+  return (
+    <section className="card" aria-labelledby="trial">
+      <h2 id="trial">{importSteps.trial}</h2>
+      <Trial id={one.id} />
+    </section>
   );
 }
 
 function Details({ one }: { one: Import }) {
   const { importsPage } = useTexts();
-  const { number } = useFormats();
   const { state, failure, percent, skipped_columns, rows_refused } = one;
   const figures = [
-    { name: importsPage.added, rows: one.rows_added },
-    { name: importsPage.updated, rows: one.rows_updated },
-    { name: importsPage.unchanged, rows: one.rows_unchanged },
-    { name: importsPage.refused, rows: rows_refused },
+    { name: importsPage.added, count: one.rows_added },
+    { name: importsPage.updated, count: one.rows_updated },
+    { name: importsPage.unchanged, count: one.rows_unchanged },
+    { name: importsPage.refused, count: rows_refused },
   ];
   return (
     <section className="card" aria-labelledby="progress">
@@ -56,16 +63,9 @@ function Details({ one }: { one: Import }) {
         <strong>{importsPage.states[state]}</strong> · {importsPage.read(one.rows_read)}
       </p>
       <Progress value={percent} aria-label={importsPage.progress} />
-      {isUnderWay(one) && <p className="soft">{importsPage.mayClose}</p>}
+      {(state === 'waiting' || state === 'running') && <p className="soft">{importsPage.mayClose}</p>}
       {failure !== null && <p role="alert">{failure}</p>}
-      <dl className={styles.figures}>
-        {figures.map(({ name, rows }) => (
-          <div key={name}>
-            <dt className="soft">{name}</dt>
-            <dd>{number(rows)}</dd>
-          </div>
-        ))}
-      </dl>
+      <Figures of={figures} />
       {skipped_columns.length > 0 && (
         <p className="soft">
           {importsPage.leftOut} {skipped_columns.join(', ')}
@@ -74,7 +74,7 @@ function Details({ one }: { one: Import }) {
       {rows_refused > 0 && (
         <>
           <p className="soft">{importsPage.refusedHint}</p>
-          <DownloadButton name={`refused-${one.id}.csv`} load={() => api.importErrors({ id: one.id })}>
+          <DownloadButton start={() => download({ path: '/contacts/imports/errors', input: { id: one.id } })}>
             {importsPage.download}
           </DownloadButton>
         </>

@@ -1,7 +1,9 @@
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import type { Segment } from '../../../../client/src/index.ts';
+import { download } from '../../app/download.ts';
+import { DownloadButton } from '../../app/download-button.tsx';
 import { Empty, Page, Unread, Waiting } from '../../app/page.tsx';
 import { undoable } from '../../app/undo.tsx';
 import { api } from '../../data/client.ts';
@@ -48,9 +50,14 @@ export function SegmentPage() {
       title={name ?? segmentsPage.title}
       actions={
         name !== undefined && (
-          <Button variant="default" onClick={() => remove(name)}>
-            {texts.remove}
-          </Button>
+          <Group>
+            <DownloadButton start={() => download({ path: '/contacts/download', input: { segment_id } })}>
+              {texts.contactFiles.segment}
+            </DownloadButton>
+            <Button variant="default" onClick={() => remove(name)}>
+              {texts.remove}
+            </Button>
+          </Group>
         )
       }
     >

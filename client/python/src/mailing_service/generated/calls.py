@@ -26,6 +26,7 @@ from .endpoints import (
     CONTACT_TYPE_UPDATE,
     CONTACT_TYPE_DELETE,
     CONTACT_LIST,
+    CONTACT_DOWNLOAD,
     CONTACT_ADD,
     CONTACT_DETAILS,
     CONTACT_ACTIVITY,
@@ -36,6 +37,7 @@ from .endpoints import (
     CONTACT_UPLOAD_CSV,
     IMPORT_LIST,
     IMPORT_DETAILS,
+    IMPORT_UNDO,
     IMPORT_ERRORS,
     CONTACT_EXPORT,
     CONTACT_ERASE,
@@ -585,6 +587,36 @@ class Calls(Transport):
         }
         return self._each("contact_list_each", CONTACT_LIST, inputs, timeout)
 
+    def contact_download(
+        self,
+        *,
+        contact_type_id: int = UNSET,
+        segment_id: int = UNSET,
+        email: str = UNSET,
+        search: str = UNSET,
+        timeout: Optional[float] = None,
+    ) -> Download:
+        """Download contacts as CSV. `GET /contacts/download`
+
+        All contacts, those of a contact type, of a segment, or those that a search finds. The columns are those of an
+        import: the file can be imported again. A cell that a spreadsheet would run as a formula begins with an
+        apostrophe, which an import takes away.
+
+        contact_type_id: Only contacts of this type.
+        segment_id: Only recipients of this segment; it goes with no other input.
+        email: Only who has this address, without case.
+        search: Only those whose address, first or last name begins with this, without case and marks; of contacts, or
+        a text of a custom field.
+        """
+        inputs: Dict[str, Any] = {
+            "contact_type_id": contact_type_id,
+            "segment_id": segment_id,
+            "email": email,
+            "search": search,
+        }
+        answer: Download = self._call("contact_download", CONTACT_DOWNLOAD, inputs, None, timeout)
+        return answer
+
     def contact_add(
         self,
         *,
@@ -786,6 +818,8 @@ class Calls(Transport):
         *,
         contact_type_id: int,
         file: Upload,
+        map: Optional[Mapping[str, Optional[str]]] = UNSET,
+        dry_run: Optional[Union[bool, int]] = UNSET,
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
     ) -> records.IdAnswer:
@@ -794,14 +828,21 @@ class Calls(Transport):
         Columns go by name, in any order; `email` has to be there. Comma, semicolon or tab; UTF-8, UTF-16 with a byte
         order mark, or Windows-1252. A contact whose address is there already is updated with the cells that are not
         empty. `contacts/imports` shows how far it is. Beyond the quota `imports` the answer is 429, before the file
-        is received; rows beyond the quota `contacts` are refused with that reason.
+        is received; rows beyond the quota `contacts` are refused with that reason. With `dry_run` 1 nothing is
+        imported: the counts of the import then say what would happen, and `trial` has examples.
 
         contact_type_id: The id of a contact type.
         file: A CSV file, `.csv` by its name.
+        map: The column of the file for each field, as `map[<field>]`, such as `map[first_name]=Given name`. Without
+        it columns go by their names; with it those that are not named are left out, and `map[email]` is required.
+        dry_run: 1: nothing is imported. The import says what would happen, looked up for the first 100,000 rows or 32
+        MiB of the file.
         """
         inputs: Dict[str, Any] = {
             "contact_type_id": contact_type_id,
             "file": file,
+            "map": map,
+            "dry_run": dry_run,
         }
         answer: records.IdAnswer = self._call("contact_upload_csv", CONTACT_UPLOAD_CSV, inputs, idempotency_key, timeout)
         return answer
@@ -853,6 +894,28 @@ class Calls(Transport):
             "id": id,
         }
         answer: records.Import = self._call("import_details", IMPORT_DETAILS, inputs, None, timeout)
+        return answer
+
+    def import_undo(
+        self,
+        *,
+        id: int,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> str:
+        """Undo an import. `POST /contacts/imports/undo`
+
+        Within 30 days of its end. Contacts that it added are deleted, unless somebody or something else changed them
+        since. In contacts that it changed, each cell that still has what it wrote gets its value of before. Mails
+        that were sent meanwhile stay in the reports, and opt-outs stay. A worker does it: `undo` of the import shows
+        how far it is. Asking again changes nothing.
+
+        id: The id of the record.
+        """
+        inputs: Dict[str, Any] = {
+            "id": id,
+        }
+        answer: str = self._call("import_undo", IMPORT_UNDO, inputs, idempotency_key, timeout)
         return answer
 
     def import_errors(

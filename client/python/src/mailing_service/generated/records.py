@@ -279,6 +279,14 @@ class Import(TypedDict):
     rows_refused: int
     #: Columns of the file that belong to no field.
     skipped_columns: List[str]
+    #: Whether nothing is imported: the counts say what would happen.
+    dry_run: bool
+    #: What a dry run found. Null but for one that has ended.
+    trial: Optional[ImportTrial]
+    #: Until when it can be undone; null if it can not.
+    undoable_until: Optional[str]
+    #: How far undoing it is. Null if nobody asked for that.
+    undo: Optional[ImportUndo]
     finished_at: Optional[str]
     created_at: str
     updated_at: str
@@ -1291,6 +1299,32 @@ class DetailedSendingDomainRecord(TypedDict):
     problem: Optional[str]
 
 
+class ImportTrial(TypedDict):
+    #: At most five contacts that would be added, and five that would be changed.
+    examples: List[ImportTrialExample]
+    #: Refused rows by reason, at most fifty reasons.
+    refusals: List[ImportTrialRefusal]
+    #: Whether it has looked at the whole file.
+    whole: bool
+
+
+class ImportUndo(TypedDict):
+    state: Literal["waiting", "running", "completed", "failed"]
+    #: Why it could not be undone to its end. It can be asked for again, and goes on.
+    failure: Optional[str]
+    #: 0 to 100.
+    percent: int
+    #: Contacts that it had added, and that were deleted.
+    contacts_removed: int
+    #: Contacts that it had changed, and that have values of before.
+    contacts_restored: int
+    #: Contacts that were changed since, and stayed as they are.
+    contacts_kept: int
+    #: Contacts that had been deleted before.
+    contacts_gone: int
+    finished_at: Optional[str]
+
+
 class ListedContactCustomField(TypedDict):
     #: The label: the name with blanks for underscores.
     field_name: str
@@ -1424,3 +1458,18 @@ class AutomationProgressEmailUnsubscribeReasons(TypedDict):
     never_signed_up: int
     #: “Another reason”
     other: int
+
+
+class ImportTrialExample(TypedDict):
+    #: The line of the file, with the header as 1.
+    line: int
+    result: Literal["added", "updated"]
+    #: The fields that it would fill or change.
+    fields: List[str]
+
+
+class ImportTrialRefusal(TypedDict):
+    reason: str
+    rows: int
+    #: The line of the first of these rows.
+    line: int

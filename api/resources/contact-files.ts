@@ -1,0 +1,118 @@
+import { shownCountry } from '../../common/data/places.ts';
+import { CONTACT_FIELD_NAMES, fieldOf } from '../../common/domain/contact-field-names.ts';
+import { texts } from '../../common/domain/validation-texts.ts';
+import { Contact } from '../../common/models/contacts.ts';
+import { SegmentRecipient, type SegmentRecipientDocument } from '../../common/models/segment-recipients.ts';
+import { Segment, type SegmentDocument } from '../../common/models/segments.ts';
+import { rows } from '../../common/mongo/connection.ts';
+import { customFieldsOf } from '../../common/queries/custom-fields.ts';
+import { livingSegment } from '../../common/queries/segments.ts';
+import type { Account } from '../http/account.ts';
+import { endpoints } from '../http/endpoint.ts';
+import { invalidField } from '../http/failures.ts';
+import { foundListing } from '../http/found-listing.ts';
+import { integer } from '../http/inputs.ts';
+import { type Listing, listing, listingOf } from '../http/listing.ts';
+import { inputs, optional, type ValuesOf } from '../http/typed-input.ts';
+import type { presentListedContact } from '../present/contacts.ts';
+import { livingContacts } from '../queries/contact-types.ts';
+import { listContacts } from './contact-lists.ts';
+import { isTypeThere } from './contact-references.ts';
+import { csvOfList } from './csv-answer.ts';
+import { type Ask, askFor, type SearchInput, searchInput } from './searches.ts';
+import { findRecipients } from './segment-searches.ts';
+
+const chosen = {
+  contact_type_id: optional(integer()).description('Only contacts of this type.'),
+  segment_id: optional(integer()).description(
+    'Only recipients of this segment; it goes with no other input.',
+  ),
+  ...searchInput,
+};
+
+/** A contact as cells by field, custom ones as well. */
+interface Row {
+  readonly id: number;
+  readonly cells: Readonly<Record<string, string>>;
+}
+
+/** Contacts as a CSV file that can be imported again (docs/rules.md 6.16). */
+export const contactFiles = endpoints({
+  contactDownload: {
+    input: inputs(chosen),
+    async run(input, account, call) {
+      const list = await found(input, account, askFor(account, call));
+      const custom = (await customFieldsOf(account.id)).map((field) => field.field_name);
+      const columns = [...CONTACT_FIELD_NAMES, ...custom];
+      return csvOfList('contacts.csv', list, columns, (items) =>
+        (items as readonly Row[]).map(({ cells }) =>
+          columns.map((name) => (Object.hasOwn(cells, name) ? cells[name]! : '')),
+        ),
+      );
+    },
+  },
+});
+
+async function found(
+  { contact_type_id: typeId, segment_id: segmentId, ...search }: ValuesOf<typeof chosen>,
+  account: Account,
+  ask: Ask,
+): Promise<Listing> {
+  if (typeId != null && !(await isTypeThere(account.id, typeId)))
+    throw invalidField('contact_type_id', texts.selected('contact_type_id'));
+  if (segmentId != null) {
+    const segment = await rows(Segment).findOne(livingSegment(account.id, segmentId));
+    if (!segment) throw invalidField('segment_id', texts.selected('segment_id'));
+    return typeId == null || typeId === segment.contact_type_id
+      ? recipientsOf(segment, search, ask)
+      : listingOf([]);
+  }
+  const list = await listContacts(account, search, ask, typeId ?? undefined);
+  return {
+    async *pages(range, hold) {
+      for await (const page of list.pages(range, hold))
+        yield { ...page, items: page.items.map(rowOf as never) };
+    },
+  };
+}
+
+function rowOf(contact: ReturnType<typeof presentListedContact>): Row {
+  const cells: Record<string, string> = {};
+  for (const name of CONTACT_FIELD_NAMES) cells[name] = contact[name] ?? '';
+  for (const [name, { field_value }] of Object.entries(contact.custom_field ?? {}))
+    cells[name] = field_value ?? '';
+  return { id: contact.id, cells };
+}
+
+/** The recipients of a segment: contacts as they are now, and people who were added by hand. */
+function recipientsOf(segment: SegmentDocument, search: SearchInput, ask: Ask): Listing {
+  const source = {
+    model: SegmentRecipient,
+    filter: { segment_id: segment._id, removed: false },
+    async present(page: SegmentRecipientDocument[]): Promise<Row[]> {
+      const ids = page.flatMap(({ contact_id }) => (contact_id === null ? [] : [contact_id]));
+      const contacts = await rows(Contact)
+        .find({ ...(await livingContacts(segment.user_id)), _id: { $in: ids } })
+        .toArray();
+      const byId = new Map(contacts.map((contact) => [contact._id, contact]));
+      return page.flatMap(({ _id, by_hand, contact_id }): Row[] => {
+        if (by_hand) {
+          const { email, first_name, last_name } = by_hand;
+          return [{ id: _id, cells: { email, first_name, last_name } }];
+        }
+        const contact = byId.get(contact_id!);
+        if (!contact) return [];
+        const cells: Record<string, string> = { ...contact.custom_field };
+        for (const name of CONTACT_FIELD_NAMES)
+          cells[name] =
+            fieldOf(name).type === 'country'
+              ? shownCountry(contact[name] as number | null)
+              : String(contact[name] ?? '');
+        return [{ id: _id, cells }];
+      });
+    },
+  };
+  return search.email === undefined && search.search === undefined
+    ? listing({ ...source, index: { segment_id: 1, removed: 1, _id: 1 } })
+    : foundListing(source, findRecipients(segment, search, ask));
+}

@@ -1,0 +1,11 @@
+import { useTexts } from '../texts/texts.ts';
+import type { KnownField } from './rules.ts';
+
+/** Says how a person calls a field; a custom one by its own name. */
+export function useFieldName(): (field: string) => string {
+  const { segmentsPage } = useTexts();
+  return (field) =>
+    Object.hasOwn(segmentsPage.fieldNames, field)
+      ? segmentsPage.fieldNames[field as KnownField]
+      : field.replaceAll('_', ' ');
+}

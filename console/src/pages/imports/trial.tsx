@@ -1,0 +1,89 @@
+import { Progress } from '@mantine/core';
+import type { Import } from '../../../../client/src/index.ts';
+import { download } from '../../app/download.ts';
+import { DownloadButton } from '../../app/download-button.tsx';
+import { Unread } from '../../app/page.tsx';
+import { useFieldName } from '../../data/field-names.ts';
+import { useTexts } from '../../texts/texts.ts';
+import { Figures } from './figures.tsx';
+import { useImport } from './use-import.ts';
+
+/** What an import would do, as a dry run finds it. */
+export function Trial({ id }: { id: number }) {
+  const { importSteps } = useTexts();
+  const found = useImport(id);
+  const { data } = found;
+  return (
+    <div role="status" aria-label={importSteps.trial}>
+      {found.isError && <Unread error={found.error} retry={() => void found.refetch()} />}
+      {data?.trial ? (
+        <Outcome one={data} trial={data.trial} />
+      ) : data?.state === 'failed' ? (
+        <p role="alert">{data.failure}</p>
+      ) : (
+        <>
+          <p className="soft">{importSteps.looking}</p>
+          <Progress value={data?.percent ?? 0} aria-label={importSteps.trial} />
+        </>
+      )}
+    </div>
+  );
+}
+
+type Example = NonNullable<Import['trial']>['examples'][number];
+
+/** Lines with which the same would happen are one example. */
+function alike(examples: readonly Example[]) {
+  const found = new Map<string, Pick<Example, 'result' | 'fields'> & { lines: number[] }>();
+  for (const { line, result, fields } of examples) {
+    const key = [result, ...fields].join(' ');
+    const one = found.get(key);
+    if (one) one.lines.push(line);
+    else found.set(key, { lines: [line], result, fields });
+  }
+  return [...found.values()];
+}
+
+function Outcome({ one, trial }: { one: Import; trial: NonNullable<Import['trial']> }) {
+  const { importsPage, importSteps } = useTexts();
+  const nameOf = useFieldName();
+  return (
+    <>
+      <Figures
+        of={[
+          { name: importSteps.wouldAdd, count: one.rows_added },
+          { name: importSteps.wouldChange, count: one.rows_updated },
+          { name: importSteps.wouldLeave, count: one.rows_unchanged },
+          { name: importSteps.wouldRefuse, count: one.rows_refused },
+        ]}
+      />
+      {!trial.whole && <p>{importSteps.beginning(one.rows_read)}</p>}
+      {one.failure !== null && <p role="alert">{one.failure}</p>}
+      {trial.examples.length > 0 && (
+        <>
+          <h3>{importsPage.examples}</h3>
+          <ul>
+            {alike(trial.examples).map(({ lines, result, fields }) => (
+              <li key={lines[0]}>{importSteps.example[result](lines, fields.map(nameOf).join(', '))}</li>
+            ))}
+          </ul>
+        </>
+      )}
+      {trial.refusals.length > 0 && (
+        <>
+          <h3>{importsPage.refused}</h3>
+          <ul>
+            {trial.refusals.map(({ reason, rows, line }) => (
+              <li key={reason}>
+                {reason} <span className="soft">{importSteps.refusedRows(rows, line)}</span>
+              </li>
+            ))}
+          </ul>
+          <DownloadButton start={() => download({ path: '/contacts/imports/errors', input: { id: one.id } })}>
+            {importsPage.download}
+          </DownloadButton>
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,53 @@
+import { Button, Progress } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import type { Import } from '../../../../client/src/index.ts';
+import { noteProblem } from '../../app/problem-note.ts';
+import { api } from '../../data/client.ts';
+import { queries } from '../../data/queries.ts';
+import { useFormats } from '../../texts/formats.ts';
+import { useTexts } from '../../texts/texts.ts';
+import { Figures } from './figures.tsx';
+
+/** Takes an import back, and says how far that is. */
+export function UndoImport({ one }: { one: Import }) {
+  const texts = useTexts();
+  const { importSteps } = texts;
+  const { date } = useFormats();
+  const undo = useMutation({
+    mutationFn: () => api.importUndo({ id: one.id }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['import', one.id] }),
+    onError: (error) => noteProblem(error, texts),
+  });
+  const { undo: undone, undoable_until: until } = one;
+  if (undone === null && (until === null || Date.parse(until) < Date.now())) return null;
+  return (
+    <section className="card" aria-labelledby="undo">
+      <h2 id="undo">{importSteps.undoTitle}</h2>
+      {undone === null || undone.state === 'failed' ? (
+        <>
+          {undone?.failure && <p role="alert">{undone.failure}</p>}
+          <p className="soft">{importSteps.undoHint(until === null ? '' : date(until))}</p>
+          <Button variant="default" loading={undo.isPending} onClick={() => undo.mutate()}>
+            {importSteps.undo}
+          </Button>
+        </>
+      ) : (
+        <div role="status">
+          <p>
+            <strong>{importSteps.undoStates[undone.state]}</strong>
+          </p>
+          <Progress value={undone.percent} aria-label={importSteps.undoTitle} />
+          <Figures
+            of={[
+              { name: importSteps.removed, count: undone.contacts_removed },
+              { name: importSteps.restored, count: undone.contacts_restored },
+              { name: importSteps.kept, count: undone.contacts_kept },
+              { name: importSteps.gone, count: undone.contacts_gone },
+            ]}
+          />
+          {undone.contacts_kept > 0 && <p className="soft">{importSteps.keptHint}</p>}
+        </div>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,55 @@
+import type { contactFilesEn, importStepsEn } from './imports.en.ts';
+
+const count = (n: number, one: string, many: string): string =>
+  `${new Intl.NumberFormat('de').format(n)} ${n === 1 ? one : many}`;
+
+const linesOf = (lines: readonly number[]): string =>
+  `${lines.length === 1 ? 'Zeile' : 'Zeilen'} ${lines.join(', ')}`;
+
+export const importStepsDe: typeof importStepsEn = {
+  first:
+    'Wählen Sie zuerst eine Datei aus. Nichts wird importiert, bevor Sie gesehen haben, was geschehen würde.',
+  columnsOf: 'Spalten der Datei',
+  fieldFor: (column) => `Was aus ${column} wird`,
+  noName:
+    'Wird ausgelassen: Eine andere Spalte heißt so, oder sie hat keinen Namen. Benennen Sie sie in der Datei um, um sie zu nutzen.',
+  trial: 'Was geschehen würde',
+  trialHint: 'Sehen Sie es sich vor dem Import an. Dadurch ändert sich nichts.',
+  look: 'Ansehen, was geschehen würde',
+  looking: 'Die Datei wird durchgesehen …',
+  wouldAdd: 'Kämen hinzu',
+  wouldChange: 'Würden geändert',
+  wouldLeave: 'Schon genauso',
+  wouldRefuse: 'Würden abgelehnt',
+  beginning: (n) =>
+    `Das steht in ${n === 1 ? 'der ersten' : 'den ersten'} ${count(n, 'Zeile', 'Zeilen')}. Der Import liest die ganze Datei.`,
+  example: {
+    added: (lines, fields) => `${linesOf(lines)}: ein neuer Kontakt mit ${fields}`,
+    updated: (lines, fields) => `${linesOf(lines)}: anders wird ${fields}`,
+  },
+  refusedRows: (n, line) => `${count(n, 'Zeile', 'Zeilen')}, zuerst in Zeile ${line}`,
+  undoTitle: 'Rückgängig machen',
+  undoHint: (date) =>
+    `Bis ${date} können Sie diesen Import zurücknehmen. Kontakte, die er hinzugefügt hat, werden gelöscht; was er geändert hat, bekommt seinen früheren Wert. Was seither geändert wurde, bleibt.`,
+  undo: 'Import rückgängig machen',
+  undoStates: {
+    waiting: 'Wartet',
+    running: 'Wird rückgängig gemacht',
+    completed: 'Dieser Import ist rückgängig gemacht',
+    failed: 'Angehalten',
+  },
+  undone: 'Rückgängig gemacht',
+  removed: 'Gelöscht',
+  restored: 'Wie vorher',
+  kept: 'Behalten',
+  gone: 'Schon vorher gelöscht',
+  keptHint: 'Kontakte, die nach dem Import geändert wurden, sind geblieben.',
+};
+
+export const contactFilesDe: typeof contactFilesEn = {
+  all: 'Alle als CSV herunterladen',
+  found: 'Diese als CSV herunterladen',
+  short: 'Herunterladen',
+  audience: (name) => `Die Kontakte von ${name} als CSV herunterladen`,
+  segment: 'Als CSV herunterladen',
+};

@@ -1,0 +1,71 @@
+import mongoose from 'mongoose';
+import {
+  type ChangedCell,
+  type ChangedContact,
+  ImportStep,
+  type ImportStepDocument,
+} from '../../common/models/import-steps.ts';
+import { rows } from '../../common/mongo/connection.ts';
+import type { BatchWrites } from './choose-writes.ts';
+import type { Changes } from './import-rows.ts';
+import type { BatchOwner, PreparedBatch } from './prepare-batch.ts';
+
+/** Characters of the values in one document: a thousand contacts may have megabytes, and a document 16 MB. */
+const STEP_CHARACTERS = 2 ** 20;
+
+/**
+ * Stores what a batch is about to write, before it is written. It waits for no majority: a contact that a majority has was written after
+ * this on the same server, so that a majority has this as well.
+ */
+export async function remember(
+  { owner, firstLine }: Pick<PreparedBatch, 'owner' | 'firstLine'>,
+  at: Date,
+  ids: readonly number[],
+  updates: BatchWrites['updates'],
+): Promise<void> {
+  if (ids.length === 0 && updates.length === 0) return;
+  const steps = [newStep(owner, firstLine, at)];
+  steps[0]!.added.push(...rangesOf(ids));
+  let characters = 0;
+  for (const { address, operation } of updates) {
+    const cells = cellsOf(operation.changes);
+    characters += charactersOf(cells);
+    if (characters > STEP_CHARACTERS) {
+      steps.push(newStep(owner, firstLine, at));
+      characters = 0;
+    }
+    const changed: ChangedContact = { id: operation.contact._id, key: address, cells };
+    steps.at(-1)!.changed.push(changed);
+  }
+  await rows(ImportStep).insertMany(steps, { writeConcern: { w: 1, j: false } });
+}
+
+const newStep = ({ importId, userId }: BatchOwner, line: number, at: Date): ImportStepDocument => ({
+  _id: new mongoose.Types.ObjectId(),
+  import_id: importId,
+  user_id: userId,
+  line,
+  at,
+  added: [],
+  changed: [],
+});
+
+const cellsOf = ({ set, before }: Changes): ChangedCell[] =>
+  Object.entries(before).map(([path, from]) => ({
+    path,
+    after: set[path]!,
+    ...(from !== undefined && { before: from }),
+  }));
+
+const charactersOf = (cells: readonly ChangedCell[]): number =>
+  cells.reduce((sum, { after, before }) => sum + String(after).length + String(before).length, 0);
+
+function rangesOf(ids: readonly number[]): ImportStepDocument['added'] {
+  const ranges: ImportStepDocument['added'] = [];
+  for (const id of ids) {
+    const last = ranges.at(-1);
+    if (last && id === last.first + last.count) last.count += 1;
+    else ranges.push({ first: id, count: 1 });
+  }
+  return ranges;
+}

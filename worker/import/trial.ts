@@ -1,0 +1,116 @@
+import { now } from '../../common/clock.ts';
+import { newContact } from '../../common/models/contacts.ts';
+import type { TrialExample, TrialRefusal } from '../../common/models/imports.ts';
+import { add, chooseWrites } from './choose-writes.ts';
+import { type Counts, noCounts } from './counts.ts';
+import { type Changes, type ImportRow, noChanges, type RowReader } from './import-rows.ts';
+import { type BatchOwner, groupRows, lookUp } from './prepare-batch.ts';
+import type { Refusal } from './refusals.ts';
+
+/** Examples of added contacts, and as many of changed ones. */
+const EXAMPLES = 5;
+/** Reasons that are counted. There are few kinds of them; a hostile header makes them many. */
+const REASONS = 50;
+
+const CUSTOM = 'custom_field.';
+
+/** The names of the fields that change. */
+const fieldsOf = ({ before }: Changes): string[] =>
+  Object.keys(before).map((path) => (path.startsWith(CUSTOM) ? path.slice(CUSTOM.length) : path));
+
+/** What a dry run has found up to here. */
+export interface Trial {
+  readonly examples: TrialExample[];
+  readonly refusals: TrialRefusal[];
+  /** Looks what the rows of a batch would do; answers the rows for which the account has no room. */
+  look(
+    reader: RowReader,
+    rows: readonly ImportRow[],
+  ): Promise<{ counts: Counts; beyond: ReadonlySet<number> }>;
+  /** Counts refused rows by their reason. */
+  refuse(refusals: readonly Refusal[]): void;
+}
+
+/**
+ * Looks what an import would do, without writing. A contact that an earlier batch would have written is not looked up: a row for it counts
+ * as unchanged when it has the cells of the row before, else as an update. `room`: how many contacts the account may still add.
+ */
+export function createTrial(owner: BatchOwner, room: number): Trial {
+  /** What the last row for each address would have written. */
+  const written = new Map<string, string>();
+  const byReason = new Map<string, TrialRefusal>();
+  const examples: TrialExample[] = [];
+  let left = room;
+
+  const remember = (row: ImportRow): void => void written.set(row.key, JSON.stringify(row.values));
+  const isShort = (result: TrialExample['result']): boolean =>
+    examples.filter((one) => one.result === result).length < EXAMPLES;
+
+  function again(rows: readonly ImportRow[], counts: Counts): void {
+    for (const row of rows) {
+      if (written.get(row.key) === JSON.stringify(row.values)) counts.unchanged += 1;
+      else counts.updated += 1;
+      remember(row);
+    }
+  }
+
+  /** The fields that rows would fill in a new contact. */
+  function filled(reader: RowReader, rows: readonly ImportRow[]): string[] {
+    const [contact, changes] = [newContact(0, owner, '', '', now()), noChanges()];
+    for (const row of rows) reader.apply(row, contact, changes);
+    return fieldsOf(changes);
+  }
+
+  return {
+    examples,
+    get refusals() {
+      return [...byReason.values()];
+    },
+    async look(reader, rows) {
+      const counts = noCounts();
+      const beyond = new Set<number>();
+      const groups = groupRows(rows);
+      for (const [address, group] of groups) {
+        if (!written.has(address)) continue;
+        again(group, counts);
+        groups.delete(address);
+      }
+      const addresses = [...groups.keys()];
+      const found = await lookUp(owner, reader, addresses, true);
+      const { inserts, updates } = chooseWrites(
+        { owner, firstLine: 0, reader, groups },
+        addresses,
+        found,
+        counts,
+      );
+      for (const { address, counted } of inserts) {
+        const group = groups.get(address)!;
+        const { line } = group[0]!;
+        if (left === 0) {
+          for (const row of group) beyond.add(row.line);
+          continue;
+        }
+        left -= 1;
+        add(counts, counted);
+        remember(group.at(-1)!);
+        if (isShort('added')) examples.push({ line, result: 'added', fields: filled(reader, group) });
+      }
+      for (const { address, counted, operation } of updates) {
+        const group = groups.get(address)!;
+        const { line } = group[0]!;
+        add(counts, counted);
+        remember(group.at(-1)!);
+        if (isShort('updated'))
+          examples.push({ line, result: 'updated', fields: fieldsOf(operation.changes) });
+      }
+      return { counts, beyond };
+    },
+    refuse(refusals) {
+      for (const { reason, line } of refusals) {
+        const known = byReason.get(reason);
+        if (known) known.rows += 1;
+        else if (byReason.size < REASONS) byReason.set(reason, { reason, rows: 1, line });
+      }
+    },
+  };
+}
