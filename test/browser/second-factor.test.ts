@@ -23,6 +23,7 @@ describe('the second factor in a browser', function () {
   });
 
   const faults = (page: Page) => faultsInEachLook(page, [PHONE, DESK]);
+  const codeField = (page: Page) => page.getByRole('textbox', { name: 'Code' });
   async function typePassword(page: Page, email: string): Promise<void> {
     await page.goto(`${api.url}/account/sign-in`);
     await page.getByLabel('E-mail address').fill(email);
@@ -47,11 +48,11 @@ describe('the second factor in a browser', function () {
       expect(await faults(page)).to.deep.equal([]);
       const app = authenticator(await page.locator('code.secret').innerText());
 
-      await page.getByLabel('Code').fill('000000');
+      await codeField(page).fill('000000');
       await page.getByRole('button', { name: 'Turn it on' }).click();
       expect(await page.getByRole('alert').innerText()).to.include('This code is wrong');
       expect(await faults(page)).to.deep.equal([]);
-      await page.getByLabel('Code').fill(app.codeAt(new Date(), -1));
+      await codeField(page).fill(app.codeAt(new Date(), -1));
       await page.getByRole('button', { name: 'Turn it on' }).click();
       const recovery = await page.locator('.codes code').allInnerTexts();
       expect(recovery).to.have.length(10);
@@ -63,19 +64,19 @@ describe('the second factor in a browser', function () {
       await typePassword(page, email);
       await page.waitForURL('**/account/sign-in/code*');
       expect(await faults(page)).to.deep.equal([]);
-      await page.getByLabel('Code').fill(app.codeAt(new Date()));
+      await codeField(page).fill(app.codeAt(new Date()));
       await page.keyboard.press('Enter');
       await page.waitForURL('**/account');
 
       await page.getByRole('link', { name: 'Change or turn off' }).click();
       expect(await faults(page)).to.deep.equal([]);
-      await page.getByLabel('Code').fill(recovery[0]!);
+      await codeField(page).fill(recovery[0]!);
       await page.getByRole('button', { name: 'Make new recovery codes' }).click();
       const fresh = await page.locator('.codes code').allInnerTexts();
       expect(fresh).to.have.length(10).and.not.include(recovery[1]);
 
       await page.goto(`${api.url}/account/second-factor`);
-      await page.getByLabel('Code').fill(fresh[0]!);
+      await codeField(page).fill(fresh[0]!);
       await page.getByRole('button', { name: 'Turn off the second factor' }).click();
       expect(await page.getByRole('status').innerText()).to.include('The second factor is off.');
     } finally {
