@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { expect } from 'chai';
 import { useCode } from '../../common/accounts/second-factor.ts';
 import { setClock } from '../../common/clock.ts';
@@ -6,6 +7,7 @@ import { PasswordMail } from '../../common/models/password-mails.ts';
 import { Session } from '../../common/models/sessions.ts';
 import { rows } from '../../common/mongo/connection.ts';
 import mailPassword from '../../worker/jobs/mail-password.ts';
+import { bareEnvironment, startNode } from '../local/programs.ts';
 import type { Api } from '../support/api.ts';
 import { authenticator } from '../support/authenticator.ts';
 import { type Page, type Visit, visit } from '../support/browser-form.ts';
@@ -336,6 +338,28 @@ describe('the second factor', function () {
     ({ email } = (await stored())!);
     await turnedOn();
     expect((await client.get('/contacts-type')).status).to.equal(200);
+  });
+
+  it('is turned off by the operator’s command, which ends all sessions', async () => {
+    const { browser } = await turnedOn();
+    const { mongodbUrl: MONGODB_URL, redisUrl: REDIS_URL, smtpUrls, appSecret } = engine.api.config;
+    const environment = { MONGODB_URL, REDIS_URL, SMTP_URL: smtpUrls.join(), APP_SECRET: appSecret };
+    const turnOffByCommand = async () => {
+      const args = ['common/commands/account.ts', 'second-factor', '--email', email];
+      const running = startNode(args, bareEnvironment(environment));
+      const [code] = (await once(running.child, 'close')) as [number];
+      return { code, out: running.out(), err: running.err() };
+    };
+    const { code, out } = await turnOffByCommand();
+    expect([code, out]).to.deep.equal([
+      0,
+      'The second factor is off. Wherever the account was signed in, it no longer is.\n',
+    ]);
+    expect(await isSignedIn(browser)).to.equal(false);
+    expect((await passwordTyped()).page.path).to.equal('/account');
+    const again = await turnOffByCommand();
+    expect(again.code).to.not.equal(0);
+    expect(again.err).to.include('The account has no second factor.');
   });
 
   it('tells of each change by a mail', async () => {
