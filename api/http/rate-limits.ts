@@ -19,6 +19,8 @@ export interface RateLimits {
   signInTo(account: string, address: string): Promise<GiveBack>;
   /** A sign-in from a browser that has signed in before; it replaces both other limits. */
   signInKnown(browser: string): Promise<GiveBack>;
+  /** A code of a second factor, by who types it: an account, a browser that it knows, or a session. */
+  code(by: string): Promise<GiveBack>;
   /** A mail to set a new password that is asked for from an address, before the form is read. True: it may be. */
   resetFrom(address: string): Promise<true>;
   /** Such a mail to an account. It throws nothing: false where no more may be sent now, which no answer tells. */
@@ -29,6 +31,9 @@ export interface RateLimits {
 export type GiveBack = () => Promise<void>;
 
 const MINUTE = 60;
+
+/** Wrong codes a day. Of a million codes three count at a time: a year of guessing finds one with a chance of 2 %. */
+const CODES = 20;
 
 /** Mails an hour and address that have a link to set a new password. */
 const RESETS = 3;
@@ -63,6 +68,7 @@ export function createRateLimits(
   // Limits guesses from many networks. Browsers that have signed in before are exempt.
   const byAccount = limiter({ ...guesses, name: 'sign-in-account', points: 10 * signIns });
   const byBrowser = limiter({ ...guesses, name: 'sign-in-browser', points: signIns });
+  const codes = limiter({ name: 'code', points: CODES, seconds: 24 * 60 * MINUTE, standIn: true });
   const resetsBy = limiter({ ...guesses, name: 'reset-address', points: 3 * signIns });
   const resetsTo = limiter({ name: 'reset-account', points: RESETS, seconds: 60 * MINUTE, standIn: true });
   const counted = async (by: Limiter, key: string): Promise<GiveBack> => {
@@ -83,6 +89,7 @@ export function createRateLimits(
       };
     },
     signInKnown: (browser) => counted(byBrowser, browser),
+    code: (by) => counted(codes, by),
     async resetFrom(address) {
       refuseFor(await resetsBy.take(network(address)));
       return true;

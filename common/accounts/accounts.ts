@@ -4,6 +4,7 @@ import { normalizeAddress } from '../domain/addresses.ts';
 import { Account, type AccountDocument } from '../models/accounts.ts';
 import { isDuplicateKey, rows } from '../mongo/connection.ts';
 import { nextId } from '../mongo/ids.ts';
+import { noteChange } from './change-notes.ts';
 import { hashPassword, isOutdated, isPassword, keptAnew, PasswordsBusy } from './passwords.ts';
 
 export interface NewAccount {
@@ -93,11 +94,15 @@ export async function changeTracking(userId: number, tracking: boolean): Promise
   await rows(Account).updateOne({ _id: userId }, { $set: { tracking, updated_at: now() } });
 }
 
-/** Changes the password, which ends every session that was opened with the one before; answers the account. */
-export async function changePassword(userId: number, password: string): Promise<AccountDocument | null> {
+/** Changes the password, which ends every session that was opened with the one before, and is told by mail; answers the account. */
+export async function changePassword(
+  account: AccountDocument,
+  password: string,
+): Promise<AccountDocument | null> {
   const kept = await hashPassword(password);
+  await noteChange('changed', account);
   return rows(Account).findOneAndUpdate(
-    { _id: userId },
+    { _id: account._id },
     { $set: { password: kept, updated_at: now() } },
     { returnDocument: 'after' },
   );

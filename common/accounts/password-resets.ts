@@ -3,31 +3,24 @@ import { now } from '../clock.ts';
 import { Account, type AccountDocument } from '../models/accounts.ts';
 import { PasswordMail, type PasswordMailDocument } from '../models/password-mails.ts';
 import { ignoringDuplicates, rows } from '../mongo/connection.ts';
+import { noteChange, passwordMailId } from './change-notes.ts';
 import { hashPassword, passwordMark } from './passwords.ts';
 import { endSessions } from './sessions.ts';
 
 /** Minutes for which a link works from its mail on, and for which its mail is tried. */
 export const LINK_MINUTES = 30;
 export const LINK_MS = LINK_MINUTES * 60_000;
-/** Milliseconds for which the mail about a changed password is tried. */
-export const CHANGED_MS = 24 * 3600_000;
-
-/** The mail about a change is due so long after it was noted: the note comes before the change, which takes milliseconds. */
-const AFTER_CHANGE_MS = 5000;
-
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 /** By what the token of a link is stored. */
 export const tokenHash = (token: string): string => sha256(token);
-
-const idOf = (kind: PasswordMailDocument['kind'], address: string): string => sha256(`${kind} ${address}`);
 
 /**
  * Asks for a mail with a link to set a new password; answers its id. It does the same for an address without an account. Links of
  * earlier mails to the address end.
  */
 export async function askForReset(address: string): Promise<string> {
-  const _id = idOf('link', address);
+  const _id = passwordMailId('link', address);
   const at = now();
   const expires_at = new Date(at.getTime() + LINK_MS);
   const fields = {
@@ -72,32 +65,10 @@ export async function findReset(token: string): Promise<Reset | null> {
 export async function resetPassword({ mail, account }: Reset, password: string): Promise<boolean> {
   // Before the link is used up: where too many passwords are being checked, the person tries once more.
   const kept = await hashPassword(password);
-  await noteChange(mail.email_norm, passwordMark(account));
+  await noteChange('changed', account);
   const { deletedCount } = await rows(PasswordMail).deleteOne({ _id: mail._id, token_hash: mail.token_hash });
   if (deletedCount === 0) return false;
   await rows(Account).updateOne({ _id: account._id }, { $set: { password: kept, updated_at: now() } });
   await endSessions(account._id, null);
   return true;
-}
-
-async function noteChange(address: string, mark: string): Promise<void> {
-  const at = now();
-  await ignoringDuplicates(
-    rows(PasswordMail).updateOne(
-      { _id: idOf('changed', address) },
-      {
-        $set: {
-          kind: 'changed',
-          email_norm: address,
-          due_at: new Date(at.getTime() + AFTER_CHANGE_MS),
-          attempts: 0,
-          token_hash: null,
-          password_mark: mark,
-          created_at: at,
-          expires_at: new Date(at.getTime() + CHANGED_MS),
-        },
-      },
-      { upsert: true },
-    ),
-  );
 }

@@ -2,7 +2,7 @@ import { now } from '../clock.ts';
 import type { AccountDocument } from '../models/accounts.ts';
 import { Session, type SessionDocument } from '../models/sessions.ts';
 import { rows } from '../mongo/connection.ts';
-import { passwordMark } from './passwords.ts';
+import { accessMark } from './access-mark.ts';
 
 /** Sessions of an account that are shown at most: more sign-ins within half a day are no person's. */
 const SHOWN = 50;
@@ -10,7 +10,7 @@ const SHOWN = 50;
 /** Where an account is signed in, the latest sign-in first. */
 export const liveSessions = (account: AccountDocument): Promise<SessionDocument[]> =>
   rows(Session)
-    .find({ user_id: account._id, password_hash: passwordMark(account), expires_at: { $gt: now() } })
+    .find({ user_id: account._id, password_hash: accessMark(account), expires_at: { $gt: now() } })
     .sort({ created_at: -1 })
     .limit(SHOWN)
     .toArray();

@@ -16,6 +16,7 @@ import {
   rollKeyPair,
 } from '../accounts/key-pairs.ts';
 import { MAX_PASSWORD, MIN_PASSWORD } from '../accounts/passwords.ts';
+import { turnOff } from '../accounts/second-factor.ts';
 import type { Config } from '../config.ts';
 import { ADDRESS_MAX } from '../domain/addresses.ts';
 import { isTimezone } from '../domain/times.ts';
@@ -35,6 +36,7 @@ const USAGE = `Usage: npm run account -- create --name NAME --email ADDRESS [--t
                           revoke   --email ADDRESS --key PUBLIC    ends a pair at once
                           tracking --email ADDRESS --set on|off    whether openings and clicks of its mails are counted
                           password --email ADDRESS                 also signs out wherever the account is signed in
+                          second-factor --email ADDRESS            turns it off, for who has lost phone and recovery codes
 All take --json. The password is asked for; where standard input is no terminal, its first line is the password.
 It can also stand behind --password, where the list of processes and the shell's history show it.`;
 
@@ -134,9 +136,19 @@ const COMMANDS: Readonly<
   password: {
     wants: ['email', 'password'],
     async run({ email, password }) {
-      const { _id } = await named(email);
-      await changePassword(_id, password);
-      return { json: { user_id: _id }, text: 'The password is changed.' };
+      const account = await named(email);
+      await changePassword(account, password);
+      return { json: { user_id: account._id }, text: 'The password is changed.' };
+    },
+  },
+  'second-factor': {
+    wants: ['email'],
+    async run({ email }) {
+      const account = await named(email);
+      if (!account.second_factor) throw new Refused('The account has no second factor.');
+      await turnOff(account);
+      const text = 'The second factor is off. Wherever the account was signed in, it no longer is.';
+      return { json: { user_id: account._id, second_factor: false }, text };
     },
   },
 };

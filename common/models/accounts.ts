@@ -8,6 +8,19 @@ export interface Suspension {
   reason: string;
 }
 
+/** A second factor that is turned on: codes that an app makes of a secret (RFC 6238), and recovery codes. */
+export interface SecondFactor {
+  /** Another each time it is turned on. */
+  id: string;
+  /** The secret, sealed by a data key. */
+  sealed: string;
+  /** The time step of the last code that was used: that code and earlier ones are refused. */
+  last_step: number;
+  /** Keyed hashes of the recovery codes that are left. */
+  recovery: string[];
+  turned_on_at: Date;
+}
+
 /** The owner of all other documents: `user_id` everywhere is this `_id`. A person signs in to it. */
 export interface AccountDocument {
   _id: number;
@@ -19,6 +32,8 @@ export interface AccountDocument {
   password: string;
   /** After the same password was hashed again at today's cost: the mark of the old hash, and the SHA-256 of the new hash. */
   password_mark?: { of: string; mark: string } | null;
+  /** Asked for after the password; null or absent where the password is enough. */
+  second_factor?: SecondFactor | null;
   /** IANA name; the contract's times without a zone are in it. */
   timezone: string;
   /** False: its mails have no pixel, and their links are not rewritten. */

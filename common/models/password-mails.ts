@@ -1,12 +1,15 @@
 import { model } from 'mongoose';
 import { collection } from './collection.ts';
 
-/** A mail about the password of an account, until it is out; of one with a link, until the link is used or over. */
+/** A new password, or a second factor that was turned on or off. */
+export type AccessChange = 'changed' | 'factor_on' | 'factor_off';
+
+/** A mail about the password or the second factor of an account, until it is out; of one with a link, until the link is used or over. */
 export interface PasswordMailDocument {
   /** SHA-256 of kind and address: an address has at most one of each kind. */
   _id: string;
-  /** `link`: to set a new password. `changed`: it was set by such a link. */
-  kind: 'link' | 'changed';
+  /** `link`: to set a new password. The others tell of a change that was made. */
+  kind: 'link' | AccessChange;
   /** The address that was asked for, as it compares. It may have no account: the worker finds out, so that no answer tells. */
   email_norm: string;
   created_at: Date;
@@ -16,7 +19,7 @@ export interface PasswordMailDocument {
   attempts: number;
   /** SHA-256 of the link's token, in hexadecimal; null until the mail is being sent. */
   token_hash: string | null;
-  /** The mark of the password that the link is to replace, or that was replaced; null until it is known. */
+  /** Of a link: the mark of the password that it is to replace. Of a change: the account's `accessMark` before it. Null until known. */
   password_mark: string | null;
   expires_at: Date;
 }

@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { CHANGED_MS, LINK_MS, tokenHash } from '../../common/accounts/password-resets.ts';
+import { accessMark } from '../../common/accounts/access-mark.ts';
+import { CHANGED_MS } from '../../common/accounts/change-notes.ts';
+import { LINK_MS, tokenHash } from '../../common/accounts/password-resets.ts';
 import { passwordMark } from '../../common/accounts/passwords.ts';
 import { now } from '../../common/clock.ts';
 import { Account, type AccountDocument } from '../../common/models/accounts.ts';
@@ -44,7 +46,7 @@ export default defineJob('mail-password', {
       if (refused) return forget(claimed);
       return setDue(claimed, new Date(now().getTime() + wait));
     }
-    if (claimed.kind === 'changed') return forget(claimed);
+    if (claimed.kind !== 'link') return forget(claimed);
     await setDue(claimed, null);
   },
   giveUp: later,
@@ -59,18 +61,26 @@ async function mailOf(
   account: AccountDocument,
   publicUrl: string,
 ): Promise<SystemMail | null> {
-  const mark = passwordMark(account);
   const resetUrl = `${publicUrl}/account/reset`;
-  if (claimed.kind === 'changed') {
+  if (claimed.kind !== 'link') {
     // The note was made before the change, which may not have happened.
-    if (mark === claimed.password_mark) return null;
-    return changedMail(account.email, resetUrl, `password-${claimed._id}-${claimed.created_at.getTime()}`);
+    if (accessMark(account) === claimed.password_mark) return null;
+    if (claimed.kind !== 'changed' && (claimed.kind === 'factor_on') !== Boolean(account.second_factor))
+      return null;
+    const messageKey = `password-${claimed._id}-${claimed.created_at.getTime()}`;
+    return changedMail(claimed.kind, account.email, resetUrl, messageKey);
   }
   const token = randomBytes(32).toString('base64url');
   const token_hash = tokenHash(token);
   const { matchedCount } = await rows(PasswordMail).updateOne(
     { _id: claimed._id, due_at: claimed.due_at },
-    { $set: { token_hash, password_mark: mark, expires_at: new Date(now().getTime() + LINK_MS) } },
+    {
+      $set: {
+        token_hash,
+        password_mark: passwordMark(account),
+        expires_at: new Date(now().getTime() + LINK_MS),
+      },
+    },
   );
   // The Message-ID has a part of the hash, which tells nothing of the token.
   return matchedCount === 0

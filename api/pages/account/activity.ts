@@ -4,6 +4,11 @@ import type { Context } from 'koa';
 export type Activity =
   | 'signed_in'
   | 'sign_in_refused'
+  | 'code_asked'
+  | 'code_refused'
+  | 'second_factor_on'
+  | 'second_factor_off'
+  | 'recovery_codes_made'
   | 'signed_out'
   | 'session_ended'
   | 'details_changed'

@@ -11,6 +11,7 @@ import { formOf, showRoomyPage } from './forms.ts';
 import { limitFields, limitsInWords, TYPED_NOTHING } from './key-limits.ts';
 import { newPasswordField } from './new-password.ts';
 import { quotaSection } from './quotas.ts';
+import { secondFactorSection } from './second-factor-pages.ts';
 import { sessionSection } from './session-list.ts';
 import type { Visitor } from './sessions.ts';
 import { shownTime } from './shown-time.ts';
@@ -23,6 +24,7 @@ const DONE: ReadonlyMap<unknown, string> = new Map([
   ['tracking', 'It is saved. It holds for mails that are composed from now on.'],
   ['brand', 'Your pages for recipients are changed.'],
   ['password', 'Your password is changed. Wherever else you were signed in, you no longer are.'],
+  ['second-factor-off', 'The second factor is off. Wherever else you were signed in, you no longer are.'],
   ['key', 'It is saved. It holds from the next call of this key pair on.'],
   ['session', 'The session is ended.'],
   ['sessions', 'All other sessions are ended.'],
@@ -67,6 +69,7 @@ ${detailSection(visitor, problems, typed)}
 ${trackingSection(visitor)}
 ${brand}
 ${passwordSection(visitor, problems)}
+${secondFactorSection(visitor)}
 ${sessions}
 ${quotaSection(limitsOf(service.config.quotas, account.quotas), used)}`,
   });

@@ -43,7 +43,7 @@ export function passwordForm(
         });
       }
       await attempt();
-      const account = await changePassword(id, wanted);
+      const account = await changePassword(visitor.account, wanted);
       logActivity(ctx, 'password_changed', { userId: id });
       if (account) {
         await sessions.open(ctx, account);

@@ -9,30 +9,35 @@ import { createKnownBrowsers } from './known-browsers.ts';
 import { showOverview } from './overview.ts';
 import { passwordForm } from './password.ts';
 import { resetPages } from './reset.ts';
+import { secondFactorPages } from './second-factor.ts';
 import { sessionForms } from './session-list.ts';
 import { createSessions } from './sessions.ts';
 import { signInPages } from './sign-in.ts';
+import { codePages, createHalfSignedIn } from './sign-in-code.ts';
 import { trackingForm } from './tracking.ts';
 
 /**
- * `/account`: where a person signs in and edits name, time zone, tracking, password, sessions and key pairs (docs/rules.md 5.1), and the other pages
+ * `/account`: where a person signs in and edits name, time zone, tracking, password, second factor, sessions and key pairs (docs/rules.md 5.1), and the other pages
  * that need a session.
  */
 export function accountPages(router: Router, service: Service): void {
   const { publicUrl, signingSecrets } = service.config;
   const sessions = createSessions(publicUrl);
   const browsers = createKnownBrowsers(publicUrl, signingSecrets);
+  const half = createHalfSignedIn(publicUrl, signingSecrets);
   const forms = createForms(sessions, service.limits, publicUrl);
   router.get(
     '/account',
     forms.page((ctx, visitor) => showOverview(ctx, visitor, service)),
   );
-  signInPages(router, forms, sessions, browsers, service);
+  signInPages(router, forms, sessions, browsers, half, service);
+  codePages(router, forms, sessions, browsers, half, service);
   resetPages(router, forms, service);
   detailForm(router, forms, service);
   trackingForm(router, forms);
   brandForms(router, forms, service);
   passwordForm(router, forms, sessions, browsers, service);
+  secondFactorPages(router, forms, sessions, browsers, service);
   sessionForms(router, forms);
   keyForms(router, forms, service);
   designPages(router, forms, service.renderer);

@@ -1,6 +1,6 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Context } from 'koa';
-import { passwordMark } from '../../../common/accounts/passwords.ts';
+import { accessMark } from '../../../common/accounts/access-mark.ts';
 import { now } from '../../../common/clock.ts';
 import { Account, type AccountDocument } from '../../../common/models/accounts.ts';
 import { Session, type SessionDocument } from '../../../common/models/sessions.ts';
@@ -61,7 +61,7 @@ export function createSessions(publicUrl: string) {
         rows(Session).findOne({ _id: sha256(token), expires_at: { $gt: now() } }),
       );
       const account = session && (await patiently(rows(Account).findOne({ _id: session.user_id })));
-      if (!account || passwordMark(account) !== session.password_hash) return null;
+      if (!account || accessMark(account) !== session.password_hash) return null;
       noteSeen(ctx, session);
       return { account, token };
     },
@@ -75,7 +75,7 @@ export function createSessions(publicUrl: string) {
       await rows(Session).insertOne({
         _id: sha256(token),
         user_id: account._id,
-        password_hash: passwordMark(account),
+        password_hash: accessMark(account),
         device: deviceOf(ctx.get('User-Agent')),
         address: shownAddress(ctx.ip),
         created_at: at,

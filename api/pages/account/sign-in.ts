@@ -7,19 +7,15 @@ import { html } from '../../../common/domain/html.ts';
 import type { Service } from '../../http/endpoint.ts';
 import type { GiveBack } from '../../http/rate-limits.ts';
 import { asPage, type Page } from '../layout.ts';
+import type { AccountCookies } from './account-cookies.ts';
 import { logActivity } from './activity.ts';
 import { type Problems, problemSummary, textField } from './fields.ts';
 import { type Forms, leadTo, showAccountPage } from './forms.ts';
 import type { KnownBrowser, KnownBrowsers } from './known-browsers.ts';
 import { allowed, waitOf } from './limited.ts';
+import { HOME, returnFrom } from './return.ts';
 import type { Sessions } from './sessions.ts';
-
-/** Pages to return to after signing in: only our own, never an address from outside. */
-const RETURN = /^\/(?:account|design\/[\w-]{1,64}|console(?:\/[\w/-]{0,200})?)$/;
-const HOME = '/account';
-
-const returnFrom = (given: unknown): string =>
-  typeof given === 'string' && RETURN.test(given) ? given : HOME;
+import { askForCode } from './sign-in-code.ts';
 
 /** `/account/sign-in` and `/account/sign-out`. */
 export function signInPages(
@@ -27,6 +23,7 @@ export function signInPages(
   forms: Forms,
   sessions: Sessions,
   browsers: KnownBrowsers,
+  half: AccountCookies,
   { limits }: Service,
 ): void {
   router.get(
@@ -63,6 +60,7 @@ export function signInPages(
         return showAccountPage(ctx, wrong(email, to));
       }
       await Promise.all([from(), attempt()]);
+      if (account.second_factor) return askForCode(ctx, half, account, to);
       await sessions.open(ctx, account);
       browsers.remember(ctx, account);
       logActivity(ctx, 'signed_in', { userId: account._id });

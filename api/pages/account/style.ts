@@ -21,6 +21,9 @@ button.grave{background:var(--bad);border-color:var(--bad);color:var(--paper)}
 .actions form{margin:0}
 code{font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;font-size:.92em;overflow-wrap:anywhere}
 .secret{display:block;background:var(--note-ground);border-radius:.6rem;padding:.7rem .9rem;margin:0 0 1rem;user-select:all}
+.qr svg{display:block;width:14rem;max-width:100%;height:auto;border-radius:.6rem;margin:0 0 1rem}
+.codes{columns:2 13rem;column-gap:1.5rem;list-style:none;padding:.7rem .9rem;margin:0 0 1rem;background:var(--note-ground);border-radius:.6rem}
+.codes code{white-space:nowrap}
 table{width:100%;border-collapse:collapse;margin:0 0 1.2rem;font-size:1rem}
 caption{text-align:left;color:var(--soft);font-size:.95rem;padding:0 0 .5rem}
 th,td{text-align:left;vertical-align:middle;padding:.7rem .9rem .7rem 0;border-top:1px solid var(--line)}

@@ -1,0 +1,130 @@
+import type Router from '@koa/router';
+import type { Context } from 'koa';
+import { accountByPassword } from '../../../common/accounts/accounts.ts';
+import { isTooLong } from '../../../common/accounts/passwords.ts';
+import {
+  offerFactor,
+  renewRecoveryCodes,
+  turnOff,
+  turnOn,
+  useCode,
+} from '../../../common/accounts/second-factor.ts';
+import { enrollmentUri } from '../../../common/domain/one-time-codes.ts';
+import type { AccountDocument } from '../../../common/models/accounts.ts';
+import type { Service } from '../../http/endpoint.ts';
+import { logActivity } from './activity.ts';
+import { WRONG_CODE } from './code-field.ts';
+import type { Problems } from './fields.ts';
+import { type Forms, leadTo, showAccountPage } from './forms.ts';
+import type { KnownBrowsers } from './known-browsers.ts';
+import { allowed, waitOf } from './limited.ts';
+import { confirmPage, factorOffPage, factorOnPage, offerPage, recoveryPage } from './second-factor-pages.ts';
+import { type Sessions, sessionIdOf, type Visitor } from './sessions.ts';
+
+const PATH = '/account/second-factor';
+
+/**
+ * `/account/second-factor`: turns the second factor on and off, and makes new recovery codes (docs/rules.md 18.9 to 18.12). A session alone
+ * changes nothing here: turning it on asks for the password, all else for a code.
+ */
+export function secondFactorPages(
+  router: Router,
+  forms: Forms,
+  sessions: Sessions,
+  browsers: KnownBrowsers,
+  { limits, config }: Service,
+): void {
+  const issuer = new URL(config.publicUrl).hostname;
+
+  /** Goes on with this browser as before: every session ended with the change. */
+  const goOn = async (ctx: Context, account: AccountDocument): Promise<void> => {
+    await sessions.open(ctx, account);
+    browsers.remember(ctx, account);
+  };
+
+  /** Why a code does not let the visitor go on, with the status set; null where it does, and is used up. */
+  const problemOfCode = async (ctx: Context, visitor: Visitor, typed: string): Promise<Problems | null> => {
+    // Counted for the session: one that was stolen does not use up the owner's tries.
+    const attempt = await allowed(ctx, () => limits.code(visitor.token));
+    ctx.status = attempt ? 422 : 429;
+    if (!attempt) return { code: `There were too many tries. Wait ${waitOf(ctx)}, then try again.` };
+    if (!(await useCode(visitor.account, typed, config))) {
+      logActivity(ctx, 'code_refused', { userId: visitor.account._id });
+      return { code: WRONG_CODE };
+    }
+    await attempt();
+    return null;
+  };
+
+  router.get(
+    PATH,
+    forms.page(async (ctx, visitor) => {
+      showAccountPage(ctx, visitor.account.second_factor ? factorOnPage(visitor) : factorOffPage(visitor));
+    }),
+  );
+
+  router.post(
+    `${PATH}/start`,
+    forms.form(async (ctx, visitor, form) => {
+      const { _id: userId, email } = visitor.account;
+      if (visitor.account.second_factor) return leadTo(ctx, PATH);
+      const password = form('password');
+      if (password === '' || isTooLong(password)) {
+        return showAccountPage(ctx, factorOffPage(visitor, { password: 'Enter your password.' }));
+      }
+      const attempt = await allowed(ctx, () => limits.signInKnown(visitor.token));
+      if (!attempt) {
+        const problem = `There were too many tries. Wait ${waitOf(ctx)}, then try again.`;
+        return showAccountPage(ctx, factorOffPage(visitor, { password: problem }, 429));
+      }
+      if (!(await accountByPassword(email, password))) {
+        logActivity(ctx, 'password_refused', { userId });
+        return showAccountPage(ctx, factorOffPage(visitor, { password: 'This is not your password.' }));
+      }
+      await attempt();
+      const secret = await offerFactor(userId, sessionIdOf(visitor), config);
+      showAccountPage(ctx, offerPage(visitor, secret, enrollmentUri(secret, issuer, email)));
+    }),
+  );
+
+  router.post(
+    `${PATH}/on`,
+    forms.form(async (ctx, visitor, form) => {
+      const { _id: userId } = visitor.account;
+      if (visitor.account.second_factor) return leadTo(ctx, PATH);
+      const on = await turnOn(visitor.account, sessionIdOf(visitor), form('code'), config);
+      if (!on) return showAccountPage(ctx, confirmPage(visitor, { code: WRONG_CODE }));
+      logActivity(ctx, 'second_factor_on', { userId });
+      await goOn(ctx, on.account);
+      showAccountPage(ctx, recoveryPage('Your second factor is on', on.recoveryCodes));
+    }),
+  );
+
+  router.post(
+    `${PATH}/codes`,
+    forms.form(async (ctx, visitor, form) => {
+      if (!visitor.account.second_factor) return leadTo(ctx, PATH);
+      const problems = await problemOfCode(ctx, visitor, form('code'));
+      if (problems) return showAccountPage(ctx, factorOnPage(visitor, problems, ctx.status));
+      const codes = await renewRecoveryCodes(visitor.account, config);
+      if (!codes) return leadTo(ctx, PATH);
+      logActivity(ctx, 'recovery_codes_made', { userId: visitor.account._id });
+      showAccountPage(ctx, recoveryPage('Your new recovery codes', codes));
+    }),
+  );
+
+  router.post(
+    `${PATH}/off`,
+    forms.form(async (ctx, visitor, form) => {
+      if (!visitor.account.second_factor) return leadTo(ctx, PATH);
+      const problems = await problemOfCode(ctx, visitor, form('code'));
+      if (problems) return showAccountPage(ctx, factorOnPage(visitor, problems, ctx.status));
+      const account = await turnOff(visitor.account);
+      if (account) {
+        logActivity(ctx, 'second_factor_off', { userId: account._id });
+        await goOn(ctx, account);
+      }
+      leadTo(ctx, '/account?done=second-factor-off');
+    }),
+  );
+}

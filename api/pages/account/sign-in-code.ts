@@ -1,0 +1,119 @@
+import type Router from '@koa/router';
+import type { Context } from 'koa';
+import { accessMark } from '../../../common/accounts/access-mark.ts';
+import { useCode } from '../../../common/accounts/second-factor.ts';
+import { html } from '../../../common/domain/html.ts';
+import type { AccountDocument } from '../../../common/models/accounts.ts';
+import type { Service } from '../../http/endpoint.ts';
+import type { GiveBack } from '../../http/rate-limits.ts';
+import { asPage, type Page } from '../layout.ts';
+import { type AccountCookies, createAccountCookies } from './account-cookies.ts';
+import { logActivity } from './activity.ts';
+import { codeField, WRONG_CODE } from './code-field.ts';
+import { type Problems, problemSummary } from './fields.ts';
+import { type Forms, leadTo, showAccountPage } from './forms.ts';
+import type { KnownBrowser, KnownBrowsers } from './known-browsers.ts';
+import { allowed, waitOf } from './limited.ts';
+import { returnFrom } from './return.ts';
+import type { Sessions } from './sessions.ts';
+
+const PATH = '/account/sign-in/code';
+/** Seconds from the password to the code. */
+const LASTS_SECONDS = 600;
+
+/** Browsers that have typed the right password and are asked for the code. The cookie alone gives no access. */
+export const createHalfSignedIn = (publicUrl: string, secrets: readonly string[]): AccountCookies =>
+  createAccountCookies(publicUrl, secrets, {
+    name: 'half-signed-in',
+    purpose: 'half signed in',
+    seconds: LASTS_SECONDS,
+  });
+
+/** Leads from the right password to the page that asks for the code. */
+export function askForCode(ctx: Context, half: AccountCookies, account: AccountDocument, to: string): void {
+  half.remember(ctx, account);
+  logActivity(ctx, 'code_asked', { userId: account._id });
+  leadTo(ctx, `${PATH}?return=${encodeURIComponent(to)}`);
+}
+
+/** `/account/sign-in/code`: the second step of signing in, for accounts with a second factor. */
+export function codePages(
+  router: Router,
+  forms: Forms,
+  sessions: Sessions,
+  browsers: KnownBrowsers,
+  half: AccountCookies,
+  { limits, config }: Service,
+): void {
+  router.get(
+    PATH,
+    asPage(async (ctx) => {
+      if (!(await half.find(ctx))) return leadTo(ctx, '/account/sign-in');
+      showAccountPage(ctx, codePage({ to: returnFrom(ctx.query['return']) }));
+    }),
+  );
+
+  router.post(
+    PATH,
+    forms.openForm(async (ctx, readIt) => {
+      const [named, known] = await Promise.all([half.find(ctx), browsers.find(ctx)]);
+      if (!named) return leadTo(ctx, '/account/sign-in');
+      const { account } = named;
+      // Counted before the form is read, as sign-ins are.
+      const attempt = await allowed(ctx, () => countTry(limits, ctx.ip, account, known));
+      if (!attempt) {
+        const code = `There were too many tries. Wait ${waitOf(ctx)}, then try again.`;
+        return showAccountPage(ctx, codePage({ status: 429, problems: { code } }));
+      }
+      const form = await readIt();
+      const to = returnFrom(form('return'));
+      if (!(await useCode(account, form('code'), config))) {
+        logActivity(ctx, 'code_refused', { userId: account._id });
+        return showAccountPage(ctx, codePage({ to, status: 422, problems: { code: WRONG_CODE } }));
+      }
+      await attempt();
+      half.forget(ctx);
+      await sessions.open(ctx, account);
+      browsers.remember(ctx, account);
+      logActivity(ctx, 'signed_in', { userId: account._id });
+      leadTo(ctx, to);
+    }),
+  );
+}
+
+/**
+ * Counts an attempt for the network, and for the account from everywhere. A browser that has signed in before is counted separately, so
+ * that who knows the password alone does not lock the owner out. A new password begins a new count.
+ */
+async function countTry(
+  limits: Service['limits'],
+  ip: string,
+  account: AccountDocument,
+  known: KnownBrowser | null,
+): Promise<GiveBack> {
+  const isKnown = known?.account._id === account._id;
+  const from = await limits.signInFrom(ip);
+  const by = await limits.code(isKnown ? known.device : `${account._id} ${accessMark(account)}`);
+  return async () => {
+    await Promise.all([from(), by()]);
+  };
+}
+
+interface Code {
+  to?: string;
+  status?: number;
+  problems?: Problems;
+}
+
+const codePage = ({ to = returnFrom(''), status = 200, problems = {} }: Code): Page => ({
+  status,
+  title: 'Enter your code',
+  body: html`
+${problemSummary(problems)}<p>Your password is right. Your account asks for a code as well.</p>
+<form method="post" action="${PATH}" novalidate>
+<input type="hidden" name="return" value="${to}">
+${codeField(problems)}<button>Sign in</button>
+</form>
+<p class="soft">No phone at hand? A recovery code works once. If you have neither, ask your administrator.</p>
+<p><a href="/account/sign-in">Back to signing in</a></p>`,
+});

@@ -1,0 +1,125 @@
+import { randomUUID } from 'node:crypto';
+import { now } from '../clock.ts';
+import type { Config } from '../config.ts';
+import { isOneTimeCode, stepOfCode } from '../domain/one-time-codes.ts';
+import { Account, type AccountDocument } from '../models/accounts.ts';
+import { Session } from '../models/sessions.ts';
+import { rows } from '../mongo/connection.ts';
+import {
+  makeFactorSecret,
+  makeRecoveryCodes,
+  openFactorSecret,
+  recoveryHash,
+} from '../secrets/second-factors.ts';
+import { noteChange } from './change-notes.ts';
+
+type Secrets = Pick<Config, 'appSecret' | 'signingSecrets'>;
+
+/** Characters that a code may be typed with; a longer text is refused before it is read. */
+const TYPED_MAX = 40;
+const RECOVERY = /^[A-Z2-7]{16}$/;
+
+/** A code as it compares: people type blanks, hyphens and small letters. Empty where it can be none. */
+const plain = (typed: string): string =>
+  typed.length > TYPED_MAX ? '' : typed.replaceAll(/[\s-]/g, '').toUpperCase();
+
+/**
+ * Makes a secret that this session is to confirm, and forgets the one that it was shown before. It is shown this once: who has the
+ * session alone can not see it later.
+ */
+export async function offerFactor(userId: number, sessionId: string, secrets: Secrets): Promise<Buffer> {
+  const { secret, sealed } = await makeFactorSecret(userId, secrets);
+  await rows(Session).updateOne({ _id: sessionId, user_id: userId }, { $set: { offered_factor: sealed } });
+  return secret;
+}
+
+/** What turning it on gives. */
+export interface TurnedOn {
+  readonly account: AccountDocument;
+  readonly recoveryCodes: readonly string[];
+}
+
+/**
+ * Turns the second factor on, with a code of the secret that the session was offered. Every session ends with it, and a mail tells of
+ * it. Answers null where
+ * the code is wrong, nothing was offered, or it is on already.
+ */
+export async function turnOn(
+  before: AccountDocument,
+  sessionId: string,
+  typed: string,
+  secrets: Secrets,
+): Promise<TurnedOn | null> {
+  const { _id: userId } = before;
+  const session = await rows(Session).findOne({ _id: sessionId, user_id: userId });
+  const sealed = session?.offered_factor;
+  const code = plain(typed);
+  if (!sealed || !isOneTimeCode(code)) return null;
+  const at = now();
+  const last_step = stepOfCode(await openFactorSecret(userId, sealed, secrets), code, at);
+  if (last_step === null) return null;
+  const { shown, hashes } = await makeRecoveryCodes(userId, secrets);
+  const second_factor = { id: randomUUID(), sealed, last_step, recovery: hashes, turned_on_at: at };
+  await noteChange('factor_on', before);
+  const account = await rows(Account).findOneAndUpdate(
+    { _id: userId, second_factor: null },
+    { $set: { second_factor, updated_at: at } },
+    { returnDocument: 'after' },
+  );
+  return account && { account, recoveryCodes: shown };
+}
+
+/**
+ * Whether a text is a code of the account's second factor, or one of its recovery codes. It uses the code up by one conditional write,
+ * so that of two requests with one code, in any processes, only one succeeds. A code of an earlier step is refused after a later one.
+ */
+export async function useCode(
+  { _id, second_factor: factor }: AccountDocument,
+  typed: string,
+  secrets: Secrets,
+): Promise<boolean> {
+  if (!factor) return false;
+  const code = plain(typed);
+  if (isOneTimeCode(code)) {
+    const step = stepOfCode(await openFactorSecret(_id, factor.sealed, secrets), code, now());
+    if (step === null) return false;
+    const { modifiedCount } = await rows(Account).updateOne(
+      { _id, 'second_factor.id': factor.id, 'second_factor.last_step': { $lt: step } },
+      { $set: { 'second_factor.last_step': step } },
+    );
+    return modifiedCount === 1;
+  }
+  if (!RECOVERY.test(code)) return false;
+  const hash = await recoveryHash(_id, code, secrets);
+  const { modifiedCount } = await rows(Account).updateOne(
+    { _id, 'second_factor.id': factor.id, 'second_factor.recovery': hash },
+    { $pull: { 'second_factor.recovery': hash } },
+  );
+  return modifiedCount === 1;
+}
+
+/**
+ * Turns it off, after a code was used. Every session ends with it, and a mail tells of it. Answers the account; null where it was off
+ * already.
+ */
+export async function turnOff(before: AccountDocument): Promise<AccountDocument | null> {
+  await noteChange('factor_off', before);
+  return rows(Account).findOneAndUpdate(
+    { _id: before._id, 'second_factor.id': before.second_factor?.id ?? '' },
+    { $set: { second_factor: null, updated_at: now() } },
+    { returnDocument: 'after' },
+  );
+}
+
+/** Replaces the recovery codes, after a code was used; null where the second factor was turned off meanwhile. */
+export async function renewRecoveryCodes(
+  { _id, second_factor: factor }: AccountDocument,
+  secrets: Secrets,
+): Promise<readonly string[] | null> {
+  const { shown, hashes } = await makeRecoveryCodes(_id, secrets);
+  const { matchedCount } = await rows(Account).updateOne(
+    { _id, 'second_factor.id': factor?.id ?? '' },
+    { $set: { 'second_factor.recovery': hashes, updated_at: now() } },
+  );
+  return matchedCount === 1 ? shown : null;
+}

@@ -1,0 +1,52 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import type { Config } from '../config.ts';
+import { SECRET_BYTES, shownBytes } from '../domain/one-time-codes.ts';
+import { dataKey } from './data-keys.ts';
+import { seal, unseal } from './seal.ts';
+
+type Secrets = Pick<Config, 'appSecret' | 'signingSecrets'>;
+
+const NAME = 'second factors';
+
+/** Recovery codes that are made at once. */
+const RECOVERY_CODES = 10;
+/** 80 bits: 16 characters of base32, too many to be guessed even with the hash at hand. */
+const RECOVERY_BYTES = 10;
+
+const nameOf = (userId: number): string => `second factor ${userId}`;
+
+/** A new secret of an account, and how it is stored. */
+export async function makeFactorSecret(
+  userId: number,
+  secrets: Secrets,
+): Promise<{ readonly secret: Buffer; readonly sealed: string }> {
+  const key = await dataKey(NAME, secrets);
+  const secret = randomBytes(SECRET_BYTES);
+  return { secret, sealed: seal(key.toString('base64'), nameOf(userId), secret) };
+}
+
+/** Opens a stored secret. Throws where it was not made for this account. */
+export async function openFactorSecret(userId: number, sealed: string, secrets: Secrets): Promise<Buffer> {
+  const key = await dataKey(NAME, secrets);
+  const secret = unseal(key.toString('base64'), nameOf(userId), sealed);
+  if (!secret) throw new Error(`The second factor of account ${userId} can not be opened`);
+  return secret;
+}
+
+/** What is stored of a recovery code. With another account, the same code has another hash. */
+export async function recoveryHash(userId: number, code: string, secrets: Secrets): Promise<string> {
+  const key = await dataKey(NAME, secrets);
+  return createHmac('sha256', key).update(`recovery ${userId} ${code}`).digest('base64url');
+}
+
+/** New recovery codes, as they are shown once (`ABCD-EFGH-JKLM-NPQR`) and as they are stored. */
+export async function makeRecoveryCodes(
+  userId: number,
+  secrets: Secrets,
+): Promise<{ readonly shown: readonly string[]; readonly hashes: string[] }> {
+  const codes = Array.from({ length: RECOVERY_CODES }, () => shownBytes(randomBytes(RECOVERY_BYTES)));
+  return {
+    shown: codes.map((code) => code.match(/.{4}/g)!.join('-')),
+    hashes: await Promise.all(codes.map((code) => recoveryHash(userId, code, secrets))),
+  };
+}
