@@ -65,13 +65,20 @@ const GAP = 600;
 /** Small batches that lie apart, as an automation has, are read together: so many ids at most. */
 const TOGETHER = 1000;
 
+/** Batches that are read first; each time after that twice as many. A page seldom needs more. */
+const BATCHES = 100;
+
 type Range = Pick<BatchDocument, 'first' | 'last'>;
 
 /**
  * Where rows of a choice may be, in ascending id after `after`. The batches know how many rows of each state they have, so those
  * that have none are left out: of a million mails of which a hundred bounced, a few batches are read.
  */
-export async function spansOf(mailing: string, choice: DeliveryChoice, after: number): Promise<Span[]> {
+export async function* spansOf(
+  mailing: string,
+  choice: DeliveryChoice,
+  after: number,
+): AsyncGenerator<Span, void> {
   const states = statesOf(choice);
   const perhaps: Filter<BatchDocument>[] = [{ dirty_at: { $type: 'date' } }, { state: { $ne: 'done' } }];
   const chosen: Filter<BatchDocument>[] = [];
@@ -79,17 +86,24 @@ export async function spansOf(mailing: string, choice: DeliveryChoice, after: nu
     chosen.push({ $or: [...perhaps, ...states.map((state) => ({ [`figures.${state}`]: { $gt: 0 } }))] });
   if (choice.did !== undefined)
     chosen.push({ $or: [...perhaps, { [`figures.${ACTS[choice.did].figure}`]: { $gt: 0 } }] });
-  const batches = await rows(Batch)
-    .find({
-      mailing,
-      ids: null,
-      last: { $gt: after },
-      retired: { $ne: 'gone' },
-      ...(chosen.length > 0 && { $and: chosen }),
-    })
-    .project<Range>({ _id: 0, first: 1, last: 1 })
-    .toArray();
-  return joined(batches.sort((one, other) => one.first - other.first));
+  let last = after;
+  for (let size = BATCHES; ; size *= 2) {
+    const batches = await rows(Batch)
+      .find({
+        mailing,
+        ids: null,
+        last: { $gt: last },
+        retired: { $ne: 'gone' },
+        ...(chosen.length > 0 && { $and: chosen }),
+      })
+      .project<Range>({ _id: 0, first: 1, last: 1 })
+      .sort({ first: 1 })
+      .limit(size)
+      .toArray();
+    yield* joined(batches);
+    if (batches.length < size) return;
+    last = batches.at(-1)!.last;
+  }
 }
 
 function joined(ranges: readonly Range[]): Span[] {

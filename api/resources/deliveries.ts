@@ -1,3 +1,4 @@
+import type { Filter } from 'mongodb';
 import { REPLY_CLASSES } from '../../common/domain/reply-classes.ts';
 import { Delivery, type DeliveryDocument } from '../../common/models/deliveries.ts';
 import type { Account } from '../http/account.ts';
@@ -39,7 +40,9 @@ function listed(mailing: string, userId: number, input: DeliveriesInput, ask: As
     did: input.did || undefined,
   };
   const source = { model: Delivery, filter: deliveriesOf(mailing, choice), index: { _id: 1 } as const };
-  const spans = async (after: number) => (await spansOf(mailing, choice, after)).map(within);
+  async function* spans(after: number): AsyncGenerator<Filter<DeliveryDocument>, void> {
+    for await (const span of spansOf(mailing, choice, after)) yield within(span);
+  }
   const found = (searching: Searching): Listing => {
     if ('ids' in searching) {
       const next = async (after: number, size: number) => idsAfter(searching.ids, after, size);

@@ -11,9 +11,9 @@ import type { Ground } from '../support/world.ts';
 
 /** More rows than a search looks up by their ids. */
 const MANY = 10_400;
-const BATCH = 400;
+const BATCH = 80;
 /** One in so many bounced, and one in so many is at another company. */
-const BOUNCED = 100;
+const BOUNCED = 40;
 const OTHER = 7;
 
 const isOther = (number: number): boolean => number % OTHER === 0;
@@ -24,7 +24,8 @@ describe('a search among the deliveries of a single send that is for more than t
   let ground: Ground;
   let subject: Subject;
 
-  before(async () => {
+  before(async function () {
+    this.timeout(60_000);
     engine = await startEngine('contract-delivery-searches', { RATE_CALLS: '0' });
     ground = await engine.ground();
     const fields = { contact_type_id: ground.contact_type_id, country: 1, last_name: 'Smith' };
