@@ -7,7 +7,6 @@ import { clickPages } from './click.ts';
 import { confirmPages } from './confirm.ts';
 import { consolePages } from './console/routes.ts';
 import { docsPages } from './docs/routes.ts';
-import { frontPage } from './front.ts';
 import { healthPages } from './health.ts';
 import { imagePages } from './images.ts';
 import { inertPages } from './inert.ts';
@@ -23,7 +22,6 @@ export function createPages(service: Service): Router {
   const router = new Router({ sensitive: true, strict: true });
   const key = tokenKey(service.config.signingSecrets);
   const visitors = createVisitors(service.config);
-  frontPage(router);
   healthPages(router, service);
   verifyPages(router, key, service.limits);
   inertPages(router);

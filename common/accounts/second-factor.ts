@@ -41,8 +41,7 @@ export interface TurnedOn {
 
 /**
  * Turns the second factor on, with a code of the secret that the session was offered. Every session ends with it, and a mail tells of
- * it. Answers null where
- * the code is wrong, nothing was offered, or it is on already.
+ * it. Answers null where the code is wrong, nothing was offered, or it is on already.
  */
 export async function turnOn(
   before: AccountDocument,

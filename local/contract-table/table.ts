@@ -1,4 +1,4 @@
-import { contract, type EndpointName, type Row } from '../../api/contract.ts';
+import { contract, type EndpointName, type Row, scopeOf } from '../../api/contract.ts';
 import { entryOf } from '../../api/openapi/entries/all.ts';
 import { FACTS, type Fact } from '../../test/contract/specification.ts';
 import { type Coverage, coverageOf, walksOf } from './coverage.ts';
@@ -9,11 +9,11 @@ const HEAD = `# The contract and its tests
 Made by \`npm run docs:contract\`: it runs the tests and writes down which endpoint each of them called and what came back. Do not edit.
 
 Every answer that a test gets is held against the API's own document (\`test/support/documented.ts\`), and the document
-against the published contract, typed by hand (\`test/contract/specification.ts\`).
+against the published contract, typed by hand (\`test/contract/specification.ts\`). The scope is what a key needs at least ([rules 18.2](rules.md)).
 `;
 
-const COLUMNS = `| endpoint | success | answers seen | tests |
-|---|---|---|---|
+const COLUMNS = `| endpoint | scope | success | answers seen | tests |
+|---|---|---|---|---|
 `;
 
 const specified = new Map(FACTS.map((fact) => [`/${fact.path}`, fact]));
@@ -48,7 +48,7 @@ const NOTHING: Coverage = { statuses: [], files: [] };
 function lineOf(method: string, row: Row, coverage: Coverage): string {
   const fact = specified.get(row.path);
   const mark = fact ? '' : ' (additive)';
-  return `| \`${method} ${row.path.slice(1)}\`${mark} | ${escaped(successOf(row, fact))} | ${coverage.statuses.join(' ')} | ${testsOf(coverage)} |\n`;
+  return `| \`${method} ${row.path.slice(1)}\`${mark} | ${scopeOf(row, method)} | ${escaped(successOf(row, fact))} | ${coverage.statuses.join(' ')} | ${testsOf(coverage)} |\n`;
 }
 
 /** The text of the file: every endpoint under its heading, in the order of the contract. */

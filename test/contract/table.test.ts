@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
-import { contract, type Row } from '../../api/contract.ts';
+import { contract, type Row, scopeOf } from '../../api/contract.ts';
 import { FACTS } from './specification.ts';
 
 const STALE = 'docs/contract.md is stale: npm run docs:contract';
@@ -9,6 +9,7 @@ const read = (file: string): string => readFileSync(new URL(file, root), 'utf8')
 
 interface Line {
   endpoint: string;
+  scope: string;
   success: string;
   statuses: number[];
   file: string;
@@ -19,12 +20,13 @@ const plain = (text: string): string => text.replace(/\\(.)/g, '$1');
 
 /** Parses a line of the table; null for other lines. */
 function lineOf(text: string): Line | null {
-  const cells = /^\| `([A-Z]+ [^`]+)`[^|]* \| (.*?) \| ([\d ]*) \| (.*) \|$/.exec(text);
+  const cells = /^\| `([A-Z]+ [^`]+)`[^|]* \| (\w+) \| (.*?) \| ([\d ]*) \| (.*) \|$/.exec(text);
   if (!cells) return null;
-  const [, endpoint = '', success = '', statuses = '', tests = ''] = cells;
+  const [, endpoint = '', scope = '', success = '', statuses = '', tests = ''] = cells;
   const [, file = '', titles = ''] = /^\[[^\]]+\]\(\.\.\/([^)]+)\): (.*?)(?:<br>.*)?$/.exec(tests) ?? [];
   return {
     endpoint,
+    scope,
     success: plain(success),
     statuses: statuses.split(' ').filter(Boolean).map(Number),
     file,
@@ -62,12 +64,12 @@ describe('docs/contract.md', () => {
       .filter((line) => line !== null);
   });
 
-  it('has a line for every endpoint and no other', () => {
-    const rows = Object.values<Row>(contract).flatMap(({ methods, path }) =>
-      methods.map((method) => `${method} ${path.slice(1)}`),
+  it('has a line for every endpoint and no other, with the scope that it needs', () => {
+    const rows = Object.values<Row>(contract).flatMap((row) =>
+      row.methods.map((method) => `${method} ${row.path.slice(1)}: ${scopeOf(row, method)}`),
     );
     expect(
-      lines.map(({ endpoint }) => endpoint),
+      lines.map(({ endpoint, scope }) => `${endpoint}: ${scope}`),
       STALE,
     ).to.have.members(rows);
   });

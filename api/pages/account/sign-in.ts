@@ -138,5 +138,5 @@ ${textField({ name: 'password', label: 'Password', type: 'password', autocomplet
 <button>Sign in</button>
 </form>
 <p><a href="/account/reset">Set a new password</a> if you lost yours.</p>
-<p class="soft">Your administrator makes accounts.</p>`,
+<p class="soft">Your administrator makes accounts. Programs use the <a href="/docs">API</a>.</p>`,
 });

@@ -15,12 +15,13 @@ import { consoleSession } from './session.ts';
 /** Every path of the console but those of its calls: the console itself knows which of them are pages. */
 const PAGES = /^\/console(?!\/(?:api|assets|download|frame|session|signed)(?:\/|$))(?:\/.*)?$/;
 
-/** `/console`: the page of the console for signed-in visitors, and the files that it is built of (docs/console.md). */
+/** `/console`, to which `/` leads: the page of the console for signed-in visitors, and the files that it is built of (docs/console.md). */
 export function consolePages(router: Router, service: Service): void {
   const { config } = service;
   const sessions = createSessions(config.publicUrl);
   const files = lazily(() => readConsole());
 
+  router.get('/', (ctx) => leadTo(ctx, '/console'));
   consoleSession(router, config.publicUrl, sessions);
   consoleFrame(router, service, sessions);
   consoleDownloads(router, service);

@@ -329,11 +329,11 @@ describe('erasing a person', function () {
           // A busy machine says "later" to some of so many calls at once.
           until(async () => {
             const answer = await erase(email, many);
-            return answer.status === 503 ? null : answer;
+            return answer.status === 503 || answer.status === 429 ? null : answer;
           }, `the erasure of ${email} to be taken`),
         ),
       );
-      expect(answers.every(({ status }) => status === 200)).to.equal(true);
+      expect([...new Set(answers.map(({ status }) => status))]).to.deep.equal([200]);
       const began = now();
       await settle();
       expect(now().getTime() - began.getTime()).to.be.below(MINUTE);
