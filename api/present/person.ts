@@ -59,12 +59,5 @@ export const presentPerson = (person: Person) => ({
     reason,
     cells,
   })),
-  replaced_values: person.replaced.map(({ import_id, path, before, after }) => ({
-    import_id,
-    file_name: person.names.files.get(import_id) ?? '',
-    field: path,
-    before: String(before ?? ''),
-    after: String(after),
-  })),
   erasure: person.erasure && presentErasure(person.erasure),
 });

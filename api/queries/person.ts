@@ -13,7 +13,6 @@ import { Delivery, type DeliveryDocument } from '../../common/models/deliveries.
 import { Enrollment, type EnrollmentDocument } from '../../common/models/enrollments.ts';
 import type { ErasureDocument } from '../../common/models/erasures.ts';
 import { ImportRefusal, type ImportRefusalDocument } from '../../common/models/import-refusals.ts';
-import { type ChangedCell, ImportStep, type ImportStepDocument } from '../../common/models/import-steps.ts';
 import { Import, type ImportDocument } from '../../common/models/imports.ts';
 import { Message } from '../../common/models/messages.ts';
 import { SegmentRecipient, type SegmentRecipientDocument } from '../../common/models/segment-recipients.ts';
@@ -37,11 +36,6 @@ const AT_ONCE = 500;
 
 type PersonsAutomation = Pick<AutomationDocument, '_id' | 'utr' | 'automation_name' | 'forgets'>;
 
-/** What an import wrote into a field of a contact, and what was there before: kept as long as the import can be undone. */
-export interface ReplacedCell extends ChangedCell {
-  readonly import_id: number;
-}
-
 /** All that an account has of a person. */
 export interface Person {
   readonly email: string;
@@ -59,7 +53,6 @@ export interface Person {
   readonly enrollments: readonly EnrollmentDocument[];
   readonly automations: ReadonlyMap<number, PersonsAutomation>;
   readonly refused: readonly ImportRefusalDocument[];
-  readonly replaced: readonly ReplacedCell[];
   readonly erasure: ErasureDocument | null;
 }
 
@@ -84,13 +77,12 @@ export async function personOf(userId: number, email: string, asking: Asking): P
       .filter(({ email_norm }) => email_norm !== norm && !isErased(email_norm))
       .map((one) => [one.email_norm, one.email]),
   );
-  const [mails, refused, replaced, names] = await Promise.all([
+  const [mails, refused, names] = await Promise.all([
     mailsTo(userId, norm, [...others.keys()], ids),
     refusedWith(imports, norm, asking),
-    replacedOf(userId, norm, asking),
     namesOf(userId, contacts, members, lists),
   ]);
-  const isUnknown = [contacts, lists, members, enrollments, mails.found, refused, replaced].every(
+  const isUnknown = [contacts, lists, members, enrollments, mails.found, refused].every(
     ({ length }) => length === 0,
   );
   if (isUnknown && !erasure) return null;
@@ -107,7 +99,6 @@ export async function personOf(userId: number, email: string, asking: Asking): P
     enrollments,
     automations,
     refused,
-    replaced,
     erasure,
   };
 }
@@ -250,31 +241,6 @@ async function refusedWith(
     if (refused.length >= MOST_ROWS) break;
   }
   return refused.slice(0, MOST_ROWS);
-}
-
-/** What imports replaced in the contacts with an address. */
-async function replacedOf(userId: number, norm: string, asking: Asking): Promise<ReplacedCell[]> {
-  const found = await asking
-    .collection(ImportStep)
-    .aggregate<Pick<ImportStepDocument, 'import_id' | 'changed'>>(
-      [
-        { $match: { user_id: userId, 'changed.key': norm } },
-        { $sort: { _id: 1 } },
-        { $limit: MOST_ROWS },
-        {
-          $project: {
-            import_id: 1,
-            changed: { $filter: { input: '$changed', cond: { $eq: ['$$this.key', norm] } } },
-          },
-        },
-      ],
-      asking.options(),
-    )
-    .toArray();
-  const cells = found.flatMap(({ import_id, changed }) =>
-    changed.flatMap((one) => one.cells.map((cell) => ({ import_id, ...cell }))),
-  );
-  return cells.slice(0, MOST_ROWS);
 }
 
 async function namesOf(

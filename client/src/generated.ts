@@ -1075,10 +1075,6 @@ export interface Person {
    * Rows of files that name the address and could not be imported; at most 1,000.
    */
   refused_rows: RefusedRow[];
-  /**
-   * What imports replaced in contacts with this address, as long as the imports can be undone; at most 1,000.
-   */
-  replaced_values: ReplacedValue[];
   erasure: Erasure | null;
 }
 
@@ -1353,23 +1349,6 @@ export interface RefusedRow {
   line: number;
   reason: string;
   cells: string[];
-}
-
-export interface ReplacedValue {
-  import_id: number;
-  file_name: string;
-  /**
-   * A field of the contact; a custom one as `custom_field.<name>`.
-   */
-  field: string;
-  /**
-   * What was there; empty for nothing.
-   */
-  before: string;
-  /**
-   * What the import wrote.
-   */
-  after: string;
 }
 
 export interface ReservedField {

@@ -5,7 +5,7 @@ import { Erasure } from '../../common/models/erasures.ts';
 import { rows } from '../../common/mongo/connection.ts';
 import type { Client } from '../support/api.ts';
 import { type Engine, startEngine } from '../support/engine.ts';
-import { type KnownPerson, makeKnown, OTHER_ADDRESS, upload } from '../support/known-person.ts';
+import { type KnownPerson, makeKnown, OTHER_ADDRESS } from '../support/known-person.ts';
 import { trackedEvent } from '../support/tracked-events.ts';
 import { type Ground, layGround } from '../support/world.ts';
 
@@ -108,25 +108,6 @@ describe('privacy', function () {
       ]);
     });
 
-    it('has what an import replaced, as long as it can be undone', async () => {
-      const email = 'grace@example.com';
-      const fields = { contact_type_id: ground.contact_type_id, country: 14, email, first_name: 'Grace' };
-      expect((await client.post('/contacts/add', fields)).status).to.equal(200);
-      const import_id = await upload(
-        client,
-        ground.contact_type_id,
-        'email,first_name,city\ngrace@example.com,Amazing,Arlington\n',
-        'names.csv',
-      );
-      await engine.settle();
-      const { replaced_values } = await exported(email);
-      const one = { import_id, file_name: 'names.csv' };
-      expect(replaced_values).to.have.deep.members([
-        { ...one, field: 'first_name', before: 'Grace', after: 'Amazing' },
-        { ...one, field: 'city', before: '', after: 'Arlington' },
-      ]);
-    });
-
     it('is of the account alone', async () => {
       const { status, body } = await stranger.get(`/contacts/export?email=${ADDRESS}`);
       expect([status, body]).to.deep.equal([404, MISSING]);
@@ -169,7 +150,6 @@ describe('privacy', function () {
         opt_outs: [],
         deliveries: [],
         refused_rows: [],
-        replaced_values: [],
       });
       const deliveries = await client.get(`/single-send/deliveries?utr=${known.arrived.utr}`);
       const [shown] = deliveries.body.message.deliveries;

@@ -88,16 +88,6 @@ const person = record<Shown>('Person', {
     }),
     'Rows of files that name the address and could not be imported; at most 1,000.',
   ),
-  replaced_values: list(
-    record<Shown['replaced_values'][number]>('ReplacedValue', {
-      import_id: id(),
-      file_name: text(),
-      field: text('A field of the contact; a custom one as `custom_field.<name>`.'),
-      before: text('What was there; empty for nothing.'),
-      after: text('What the import wrote.'),
-    }),
-    'What imports replaced in contacts with this address, as long as the imports can be undone; at most 1,000.',
-  ),
   erasure: nullable(erasure),
 });
 

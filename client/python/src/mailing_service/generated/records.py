@@ -530,8 +530,6 @@ class Person(TypedDict):
     automations: List[PersonAutomation]
     #: Rows of files that name the address and could not be imported; at most 1,000.
     refused_rows: List[RefusedRow]
-    #: What imports replaced in contacts with this address, as long as the imports can be undone; at most 1,000.
-    replaced_values: List[ReplacedValue]
     erasure: Optional[Erasure]
 
 
@@ -688,17 +686,6 @@ class RefusedRow(TypedDict):
     line: int
     reason: str
     cells: List[str]
-
-
-class ReplacedValue(TypedDict):
-    import_id: int
-    file_name: str
-    #: A field of the contact; a custom one as `custom_field.<name>`.
-    field: str
-    #: What was there; empty for nothing.
-    before: str
-    #: What the import wrote.
-    after: str
 
 
 class ReservedField(TypedDict):
