@@ -10,6 +10,7 @@ import { endSessions } from './sessions.ts';
 /** Minutes for which a link works from its mail on, and for which its mail is tried. */
 export const LINK_MINUTES = 30;
 export const LINK_MS = LINK_MINUTES * 60_000;
+
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 /** By what the token of a link is stored. */

@@ -1,12 +1,14 @@
 import type { Html } from '../../../common/domain/html.ts';
 import { type Problems, textField } from './fields.ts';
 
+const ANY_CODE = 'The six digits that your app shows now, or one of your recovery codes';
+
 /** The field for a code of the second factor, or for a recovery code. */
-export const codeField = (problems: Problems): Html =>
+export const codeField = (problems: Problems, hint = ANY_CODE): Html =>
   textField({
     name: 'code',
     label: 'Code',
-    hint: 'The six digits that your app shows now, or one of your recovery codes',
+    hint,
     autocomplete: 'one-time-code',
     problem: problems['code'],
   });

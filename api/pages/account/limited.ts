@@ -12,8 +12,9 @@ export async function allowed<Value>(ctx: Context, ask: () => Promise<Value>): P
   }
 }
 
-/** How long the limit lasts, as a text. */
-export const waitOf = (ctx: Context): string => {
+/** What a page says after a limit was reached, and how long it lasts. */
+export function tooManyTries(ctx: Context): string {
   const minutes = Math.ceil(Number(ctx.response.get('Retry-After')) / 60);
-  return minutes > 1 ? `${minutes} minutes` : 'a minute';
-};
+  const wait = minutes > 1 ? `${minutes} minutes` : 'a minute';
+  return `There were too many tries. Wait ${wait}, then try again.`;
+}

@@ -5,7 +5,7 @@ import type { Service } from '../../http/endpoint.ts';
 import { logActivity } from './activity.ts';
 import { type Forms, leadTo } from './forms.ts';
 import type { KnownBrowsers } from './known-browsers.ts';
-import { allowed, waitOf } from './limited.ts';
+import { allowed, tooManyTries } from './limited.ts';
 import { newPasswordProblems } from './new-password.ts';
 import { showOverview } from './overview.ts';
 import type { Sessions } from './sessions.ts';
@@ -33,7 +33,7 @@ export function passwordForm(
       // Counted for the session, so that attempts of others at this account do not block a signed-in visitor.
       const attempt = await allowed(ctx, () => limits.signInKnown(visitor.token));
       if (!attempt) {
-        const old_password = `There were too many tries. Wait ${waitOf(ctx)}, then try again.`;
+        const old_password = tooManyTries(ctx);
         return showOverview(ctx, visitor, service, { problems: { old_password }, status: 429 });
       }
       if (!(await accountByPassword(email, old))) {

@@ -15,7 +15,7 @@ import { asPage, type Page } from '../layout.ts';
 import { logActivity } from './activity.ts';
 import { type Problems, problemSummary, textField } from './fields.ts';
 import { type Forms, leadTo, showAccountPage } from './forms.ts';
-import { allowed, waitOf } from './limited.ts';
+import { allowed, tooManyTries } from './limited.ts';
 import { newPasswordField, newPasswordProblems } from './new-password.ts';
 
 /**
@@ -78,7 +78,7 @@ export function resetPages(router: Router, forms: Forms, { limits, ring }: Servi
   );
 }
 
-const tooOften = (ctx: Context): string => `There were too many tries. Wait ${waitOf(ctx)}, then try again.`;
+const tooOften = (ctx: Context): string => tooManyTries(ctx);
 
 interface Question {
   readonly email?: string;

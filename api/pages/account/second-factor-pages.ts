@@ -54,13 +54,7 @@ const confirmForm = (visitor: Visitor, problems: Problems): Html =>
   formOf(
     visitor,
     `${PATH}/on`,
-    html`${textField({
-      name: 'code',
-      label: 'Code',
-      hint: 'The six digits that your app shows now',
-      autocomplete: 'one-time-code',
-      problem: problems['code'],
-    })}<button>Turn it on</button>`,
+    html`${codeField(problems, 'The six digits that your app shows now')}<button>Turn it on</button>`,
   );
 
 /** The secret, as a QR code and as a text, and the code that confirms it. It is the answer to the password: it has no address of its own. */

@@ -12,12 +12,12 @@ import {
 import { enrollmentUri } from '../../../common/domain/one-time-codes.ts';
 import type { AccountDocument } from '../../../common/models/accounts.ts';
 import type { Service } from '../../http/endpoint.ts';
+import type { Page } from '../layout.ts';
 import { logActivity } from './activity.ts';
 import { WRONG_CODE } from './code-field.ts';
-import type { Problems } from './fields.ts';
 import { type Forms, leadTo, showAccountPage } from './forms.ts';
 import type { KnownBrowsers } from './known-browsers.ts';
-import { allowed, waitOf } from './limited.ts';
+import { allowed, tooManyTries } from './limited.ts';
 import { confirmPage, factorOffPage, factorOnPage, offerPage, recoveryPage } from './second-factor-pages.ts';
 import { type Sessions, sessionIdOf, type Visitor } from './sessions.ts';
 
@@ -42,15 +42,14 @@ export function secondFactorPages(
     browsers.remember(ctx, account);
   };
 
-  /** Why a code does not let the visitor go on, with the status set; null where it does, and is used up. */
-  const problemOfCode = async (ctx: Context, visitor: Visitor, typed: string): Promise<Problems | null> => {
+  /** The page for a code that does not let the visitor go on; null where it does, and is used up. */
+  const refusalOfCode = async (ctx: Context, visitor: Visitor, typed: string): Promise<Page | null> => {
     // Counted for the session: one that was stolen does not use up the owner's tries.
     const attempt = await allowed(ctx, () => limits.code(visitor.token));
-    ctx.status = attempt ? 422 : 429;
-    if (!attempt) return { code: `There were too many tries. Wait ${waitOf(ctx)}, then try again.` };
+    if (!attempt) return factorOnPage(visitor, { code: tooManyTries(ctx) }, 429);
     if (!(await useCode(visitor.account, typed, config))) {
       logActivity(ctx, 'code_refused', { userId: visitor.account._id });
-      return { code: WRONG_CODE };
+      return factorOnPage(visitor, { code: WRONG_CODE });
     }
     await attempt();
     return null;
@@ -74,7 +73,7 @@ export function secondFactorPages(
       }
       const attempt = await allowed(ctx, () => limits.signInKnown(visitor.token));
       if (!attempt) {
-        const problem = `There were too many tries. Wait ${waitOf(ctx)}, then try again.`;
+        const problem = tooManyTries(ctx);
         return showAccountPage(ctx, factorOffPage(visitor, { password: problem }, 429));
       }
       if (!(await accountByPassword(email, password))) {
@@ -104,8 +103,8 @@ export function secondFactorPages(
     `${PATH}/codes`,
     forms.form(async (ctx, visitor, form) => {
       if (!visitor.account.second_factor) return leadTo(ctx, PATH);
-      const problems = await problemOfCode(ctx, visitor, form('code'));
-      if (problems) return showAccountPage(ctx, factorOnPage(visitor, problems, ctx.status));
+      const refusal = await refusalOfCode(ctx, visitor, form('code'));
+      if (refusal) return showAccountPage(ctx, refusal);
       const codes = await renewRecoveryCodes(visitor.account, config);
       if (!codes) return leadTo(ctx, PATH);
       logActivity(ctx, 'recovery_codes_made', { userId: visitor.account._id });
@@ -117,8 +116,8 @@ export function secondFactorPages(
     `${PATH}/off`,
     forms.form(async (ctx, visitor, form) => {
       if (!visitor.account.second_factor) return leadTo(ctx, PATH);
-      const problems = await problemOfCode(ctx, visitor, form('code'));
-      if (problems) return showAccountPage(ctx, factorOnPage(visitor, problems, ctx.status));
+      const refusal = await refusalOfCode(ctx, visitor, form('code'));
+      if (refusal) return showAccountPage(ctx, refusal);
       const account = await turnOff(visitor.account);
       if (account) {
         logActivity(ctx, 'second_factor_off', { userId: account._id });

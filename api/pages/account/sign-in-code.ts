@@ -13,7 +13,7 @@ import { codeField, WRONG_CODE } from './code-field.ts';
 import { type Problems, problemSummary } from './fields.ts';
 import { type Forms, leadTo, showAccountPage } from './forms.ts';
 import type { KnownBrowser, KnownBrowsers } from './known-browsers.ts';
-import { allowed, waitOf } from './limited.ts';
+import { allowed, tooManyTries } from './limited.ts';
 import { returnFrom } from './return.ts';
 import type { Sessions } from './sessions.ts';
 
@@ -62,7 +62,7 @@ export function codePages(
       // Counted before the form is read, as sign-ins are.
       const attempt = await allowed(ctx, () => countTry(limits, ctx.ip, account, known));
       if (!attempt) {
-        const code = `There were too many tries. Wait ${waitOf(ctx)}, then try again.`;
+        const code = tooManyTries(ctx);
         return showAccountPage(ctx, codePage({ status: 429, problems: { code } }));
       }
       const form = await readIt();

@@ -12,7 +12,7 @@ import { logActivity } from './activity.ts';
 import { type Problems, problemSummary, textField } from './fields.ts';
 import { type Forms, leadTo, showAccountPage } from './forms.ts';
 import type { KnownBrowser, KnownBrowsers } from './known-browsers.ts';
-import { allowed, waitOf } from './limited.ts';
+import { allowed, tooManyTries } from './limited.ts';
 import { HOME, returnFrom } from './return.ts';
 import type { Sessions } from './sessions.ts';
 import { askForCode } from './sign-in-code.ts';
@@ -115,7 +115,7 @@ const tooOften = (ctx: Context, email: string, to: string): Page =>
     to,
     email,
     status: 429,
-    problems: { password: `There were too many tries. Wait ${waitOf(ctx)}, then try again.` },
+    problems: { password: tooManyTries(ctx) },
   });
 
 interface SignIn {
