@@ -1,5 +1,6 @@
 import { normalizeAddress } from '../../common/domain/addresses.ts';
 import { CONTACT_FIELD_NAMES } from '../../common/domain/contact-field-names.ts';
+import { customPath } from '../../common/domain/custom-path.ts';
 import { foldName } from '../../common/domain/fold-name.ts';
 import { foldedCustom, foldedCustomKey } from '../../common/domain/folded-custom.ts';
 import { foldedNames } from '../../common/domain/folded-names.ts';
@@ -48,8 +49,8 @@ export function changesOf(input: ContactInput, values: CustomValues, at: Date) {
     unset['custom_folded'] = '';
   }
   for (const [name, { text, number, searched }] of values) {
-    if (text === '') unset[`custom_field.${name}`] = '';
-    else set[`custom_field.${name}`] = text;
+    if (text === '') unset[customPath(name)] = '';
+    else set[customPath(name)] = text;
     if (number === undefined) unset[`custom_number.${name}`] = '';
     else set[`custom_number.${name}`] = number;
     if (searched === undefined) continue;

@@ -1,4 +1,5 @@
 import { now } from '../clock.ts';
+import { customPath } from '../domain/custom-path.ts';
 import { foldedCustomKey } from '../domain/folded-custom.ts';
 import { Contact } from '../models/contacts.ts';
 import { CustomField, type CustomFieldDocument } from '../models/custom-fields.ts';
@@ -72,7 +73,7 @@ async function removePage({ _id, user_id, field_name, walked_to }: FieldRemovalD
       { session },
     );
     if (moved.matchedCount === 0) return;
-    const value = `custom_field.${field_name}`;
+    const value = customPath(field_name);
     await rows(Contact).updateMany(
       { user_id, _id: { $gt: walked_to, $lte: last }, [value]: { $exists: true } },
       { $unset: { [value]: '', [`custom_number.${field_name}`]: '', [foldedCustomKey(_id)]: '' } },

@@ -43,7 +43,7 @@ export function mapColumns(header: readonly string[], fields: readonly string[])
 export type ChosenColumns = Readonly<Record<string, string>>;
 
 /** The position of a column by its name, without case; of columns with one name, the first. -1: there is none. */
-const positionOf = (header: readonly string[], column: string): number =>
+export const positionOf = (header: readonly string[], column: string): number =>
   header.findIndex((name) => shownName(name).toLowerCase() === shownName(column).toLowerCase());
 
 /** Maps the columns that a person chose, and no others. `wrong` are fields whose column is not there, or is of another field already. */

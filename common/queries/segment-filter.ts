@@ -1,5 +1,6 @@
 import type { Filter } from 'mongodb';
 import { COUNTRY_NAMES } from '../domain/contact-field-names.ts';
+import { customPath } from '../domain/custom-path.ts';
 import { dayOf, firstDayWithin, instantsOf, localTextsOf, type Span } from '../domain/segment-days.ts';
 import type { Condition, Operand, Rule } from '../domain/segment-rules.ts';
 import { standsIn, TEXT_SHAPES, textPattern } from '../domain/segment-text.ts';
@@ -72,7 +73,7 @@ function testOf(condition: Condition, around: RuleSurroundings): Test {
 /** Names of custom fields are letters, digits and `_`. */
 function pathOf({ field: { name, custom, type } }: Condition): string {
   if (!custom) return name;
-  return type === 'number' ? `custom_number.${name}` : `custom_field.${name}`;
+  return type === 'number' ? `custom_number.${name}` : customPath(name);
 }
 
 function textTest(path: string, { operator, operands }: Of<'text'>, values?: readonly string[]): Test {

@@ -1,11 +1,9 @@
 import { expect } from 'chai';
-import { createLogger } from '../../common/log.ts';
 import { Contact, newContact } from '../../common/models/contacts.ts';
 import { rows } from '../../common/mongo/connection.ts';
-import importContacts from '../../worker/jobs/import-contacts.ts';
 import { type Answer, type Api, type Client, startApi } from '../support/api.ts';
 import { contactBook } from '../support/contact-book.ts';
-import { neverStopping } from '../support/stopping.ts';
+import { runImport } from '../support/run-import.ts';
 
 const HEADER =
   '"first_name","last_name","email","alt_email","country","state","city","address_line1","address_line2","state_province_region","postal_code","phone","age"';
@@ -90,15 +88,7 @@ describe('contacts as a file', () => {
     form.set('contact_type_id', String(copy));
     form.set('file', new File([String((await file({ contact_type_id: typeId })).body)], 'contacts.csv'));
     const { id } = (await client.post('/contacts/upload-csv', form)).body;
-    await importContacts.run(
-      { importId: id },
-      {
-        config: api.config,
-        log: createLogger('worker', 'silent'),
-        ring: async () => {},
-        stopping: neverStopping(),
-      },
-    );
+    await runImport(api.config, id);
     expect((await client.get(`/contacts/imports/details?id=${id}`)).body.message.import).to.include({
       rows_added: 2,
       rows_refused: 0,

@@ -2,13 +2,13 @@ import { expect } from 'chai';
 import { createLogger } from '../../common/log.ts';
 import { Import } from '../../common/models/imports.ts';
 import { rows } from '../../common/mongo/connection.ts';
-import importContacts from '../../worker/jobs/import-contacts.ts';
 import undoImport from '../../worker/jobs/undo-import.ts';
 import { RECORD_NOT_FOUND, TIMESTAMP } from '../support/answers.ts';
 import { type Answer, type Api, type Client, startApi } from '../support/api.ts';
 import { contactBook } from '../support/contact-book.ts';
 import { fixture } from '../support/csv-imports.ts';
 import { withoutNames } from '../support/made.ts';
+import { runImport } from '../support/run-import.ts';
 import { neverStopping } from '../support/stopping.ts';
 
 const NOT_CSV = 'The file field must be a file of type: csv.';
@@ -46,15 +46,7 @@ describe('imports', () => {
   /** Runs the last import as a worker does. */
   async function work(by = client): Promise<number> {
     const { id } = (await list(by)).at(-1);
-    await importContacts.run(
-      { importId: id },
-      {
-        config: api.config,
-        log: createLogger('worker', 'silent'),
-        ring: async () => {},
-        stopping: neverStopping(),
-      },
-    );
+    await runImport(api.config, id);
     return id;
   }
 

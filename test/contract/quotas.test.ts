@@ -4,16 +4,14 @@ import { connect, type Socket } from 'node:net';
 import { expect } from 'chai';
 import { setClock } from '../../common/clock.ts';
 import { QUOTA_NAMES, quotaText } from '../../common/domain/quotas.ts';
-import { createLogger } from '../../common/log.ts';
 import { Account } from '../../common/models/accounts.ts';
 import { Import } from '../../common/models/imports.ts';
 import { rows } from '../../common/mongo/connection.ts';
 import { takeMailPlaces } from '../../common/quotas/mails.ts';
-import importContacts from '../../worker/jobs/import-contacts.ts';
 import { failed } from '../support/answers.ts';
 import { type Answer, type Api, type Client, startApi } from '../support/api.ts';
 import { contactBook } from '../support/contact-book.ts';
-import { neverStopping } from '../support/stopping.ts';
+import { runImport } from '../support/run-import.ts';
 import { until } from '../support/until.ts';
 import { type Ground, layGround, sendTo } from '../support/world.ts';
 
@@ -55,15 +53,7 @@ describe('quotas', function () {
   };
 
   const work = async (id: number) => {
-    await importContacts.run(
-      { importId: id },
-      {
-        config: api.config,
-        log: createLogger('worker', 'silent'),
-        ring: async () => {},
-        stopping: neverStopping(),
-      },
-    );
+    await runImport(api.config, id);
     return (await rows(Import).findOne({ _id: id }))!;
   };
 

@@ -2,6 +2,7 @@ import { announceContactChanges, noteContactChanges } from '../../common/changes
 import { markCounts } from '../../common/changes/contact-counts.ts';
 import { now } from '../../common/clock.ts';
 import { CONTACT_FIELD_NAMES, fieldOf } from '../../common/domain/contact-field-names.ts';
+import { customPath } from '../../common/domain/custom-path.ts';
 import { foldName } from '../../common/domain/fold-name.ts';
 import { foldedCustomKey } from '../../common/domain/folded-custom.ts';
 import { idsBy } from '../../common/ids-by.ts';
@@ -99,7 +100,7 @@ export async function eraseMentions(
   { stopping }: Pick<WorkerContext, 'stopping'>,
 ): Promise<boolean> {
   const custom = await customFieldsOf(userId);
-  const paths = [...TEXTS, ...custom.map(({ field_name }) => `custom_field.${field_name}`)];
+  const paths = [...TEXTS, ...custom.map(({ field_name }) => customPath(field_name))];
   const mentioned = { $or: paths.map((path) => ({ [path]: pattern })) };
   const textFields = new Map(
     custom.flatMap(({ _id, field_name, field_type }) => (field_type === 'text' ? [[field_name, _id]] : [])),
@@ -148,7 +149,7 @@ function withoutMentions(
   }
   for (const [name, value] of Object.entries(contact.custom_field)) {
     look(value, (text) => {
-      set[`custom_field.${name}`] = text;
+      set[customPath(name)] = text;
       const id = textFields.get(name);
       if (id !== undefined) set[foldedCustomKey(id)] = foldName(text);
     });

@@ -44,7 +44,8 @@ type Named = Pick<
 >;
 
 /** Takes the addresses out of the reports of imports: a refused row that has one is kept as its line alone. */
-export async function eraseFromImports({ userId, people, finder, pattern }: Erasing): Promise<void> {
+export async function eraseFromImports(erasing: Erasing): Promise<void> {
+  const { userId, finder, pattern } = erasing;
   const imports = rows(Import)
     .find({ user_id: userId })
     .project<Named>({ file_name: 1, file_id: 1, rows_refused: 1, retired: 1, created_at: 1 });
@@ -56,16 +57,11 @@ export async function eraseFromImports({ userId, people, finder, pattern }: Eras
     }
     if (rows_refused > 0 && !retired) await eraseRefusals(_id, finder.find, pattern);
   }
-  await eraseSteps({ userId, people, finder, pattern });
+  await eraseSteps(erasing);
 }
 
 /** Takes the addresses out of what undoes imports: contacts of an erased person, and cells that have its address. */
-async function eraseSteps({
-  userId,
-  people,
-  finder,
-  pattern,
-}: Pick<Erasing, 'userId' | 'people' | 'finder' | 'pattern'>): Promise<void> {
+async function eraseSteps({ userId, people, finder, pattern }: Erasing): Promise<void> {
   const steps = rows(ImportStep).find({
     user_id: userId,
     $or: [

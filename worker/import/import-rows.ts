@@ -2,6 +2,7 @@ import { normalizeAddress, parseAddress } from '../../common/domain/addresses.ts
 import { fieldOf, foldedKey, isContactField } from '../../common/domain/contact-field-names.ts';
 import type { ContactFieldName, NameOfType } from '../../common/domain/contact-fields.ts';
 import { unguarded } from '../../common/domain/csv-cells.ts';
+import { customPath } from '../../common/domain/custom-path.ts';
 import { type CustomValue, customValueText, readCustomValue } from '../../common/domain/custom-values.ts';
 import { foldName } from '../../common/domain/fold-name.ts';
 import { foldedCustomKey, foldedCustomName } from '../../common/domain/folded-custom.ts';
@@ -183,7 +184,7 @@ function customTarget(
     assign(contact, value, changes) {
       const { text, number } = value as CustomValue;
       if (contact.custom_field[name] === text) return false;
-      if (changes) change(changes, `custom_field.${name}`, contact.custom_field[name], text);
+      if (changes) change(changes, customPath(name), contact.custom_field[name], text);
       contact.custom_field[name] = text;
       if (number !== undefined) {
         contact.custom_number[name] = number;

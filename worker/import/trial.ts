@@ -1,4 +1,5 @@
 import { now } from '../../common/clock.ts';
+import { customNameOf } from '../../common/domain/custom-path.ts';
 import { newContact } from '../../common/models/contacts.ts';
 import type { TrialExample, TrialRefusal } from '../../common/models/imports.ts';
 import { add, chooseWrites } from './choose-writes.ts';
@@ -12,11 +13,9 @@ const EXAMPLES = 5;
 /** Reasons that are counted. There are few kinds of them; a hostile header makes them many. */
 const REASONS = 50;
 
-const CUSTOM = 'custom_field.';
-
 /** The names of the fields that change. */
 const fieldsOf = ({ before }: Changes): string[] =>
-  Object.keys(before).map((path) => (path.startsWith(CUSTOM) ? path.slice(CUSTOM.length) : path));
+  Object.keys(before).map((path) => customNameOf(path) ?? path);
 
 /** What a dry run has found up to here. */
 export interface Trial {

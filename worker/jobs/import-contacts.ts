@@ -1,19 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { toldChange } from '../../common/changes/event-notes.ts';
-import { now } from '../../common/clock.ts';
 import type { CsvEncoding } from '../../common/domain/csv-encoding.ts';
 import type { CsvForm } from '../../common/domain/csv-records.ts';
 import { failpoint } from '../../common/failpoints.ts';
 import { ContactType } from '../../common/models/contact-types.ts';
 import { Import } from '../../common/models/imports.ts';
 import { rows } from '../../common/mongo/connection.ts';
-import {
-  dueImports,
-  isBehindAnother,
-  nextImport,
-  openImport,
-  othersWait,
-} from '../../common/queries/imports.ts';
+import { dueImports, isBehindAnother, nextImport, openImport } from '../../common/queries/imports.ts';
 import { readUpload, removeUpload, UploadGone } from '../../common/uploads.ts';
 import { sign } from '../chore.ts';
 import type { WorkerContext } from '../context.ts';
@@ -33,6 +26,7 @@ import { createRoom } from '../import/room.ts';
 import { createTargetReader, type TargetReader } from '../import/target.ts';
 import { tellOfContacts } from '../import/tell-contacts.ts';
 import { tryAll } from '../import/try-all.ts';
+import { beginTurn } from '../import/turn.ts';
 import { writeBatch } from '../import/write-batch.ts';
 import { defineJob } from '../job.ts';
 import { noteImportEnds } from '../notices/events.ts';
@@ -41,9 +35,6 @@ type ImportWorker = Pick<WorkerContext, 'config' | 'log' | 'ring' | 'stopping'>;
 
 /** After so many leases without a checkpoint the file is given up: it, or a fault of ours, ends the worker each time. */
 const MAX_LEASES = 10;
-/** Milliseconds that one import may keep others waiting, and after which it looks again whether others wait. */
-const TURN_MS = 5000;
-const LOOK_MS = 1000;
 /** A batch of more bytes is followed by a pause of twice the time that it took: rows of megabytes would delay the worker's mails. */
 const LARGE_BATCH = 2 ** 20;
 
@@ -169,7 +160,7 @@ async function writeAll(
 ): Promise<Interruption | null> {
   const { found, lease } = held;
   const target = createTargetReader(found);
-  let turnEnds = performance.now() + TURN_MS;
+  const isOver = beginTurn();
   let ahead = take(held, batches, target, null, false);
   let expectNew = false;
   const room = createRoom(found.user_id, worker.config);
@@ -183,10 +174,7 @@ async function writeAll(
     if (step === 'end') return (await target('now')) ? null : { failure: TYPE_GONE };
     if (worker.stopping.aborted) return { release: 'stopping' };
     if (lease.lost.aborted) return { lost: true };
-    if (performance.now() > turnEnds) {
-      if (await othersWait(now())) return { release: 'turn' };
-      turnEnds = performance.now() + LOOK_MS;
-    }
+    if (await isOver()) return { release: 'turn' };
     ahead = take(held, batches, target, step.prepared, expectNew);
     // The next round awaits it, except when this round throws.
     ahead.catch(() => {});

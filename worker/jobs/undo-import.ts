@@ -3,19 +3,16 @@ import { ImportStep, type ImportStepDocument } from '../../common/models/import-
 import { Import } from '../../common/models/imports.ts';
 import { rows } from '../../common/mongo/connection.ts';
 import { customFieldsOf } from '../../common/queries/custom-fields.ts';
-import { dueUndos, openUndo, othersWait } from '../../common/queries/imports.ts';
+import { dueUndos, openUndo } from '../../common/queries/imports.ts';
 import { sign } from '../chore.ts';
 import type { WorkerContext } from '../context.ts';
+import { beginTurn } from '../import/turn.ts';
 import { defineJob } from '../job.ts';
 import { finishUndo, type HeldUndo, leaseUndo, releaseUndo, saveUndone } from '../undo/lease.ts';
 import type { CustomFields } from '../undo/restore-cells.ts';
 import { undoStep } from '../undo/undo-step.ts';
 
 type UndoWorker = Pick<WorkerContext, 'log' | 'ring' | 'stopping'>;
-
-/** Milliseconds that one undoing may keep others waiting, and after which it looks again whether others wait. */
-const TURN_MS = 5000;
-const LOOK_MS = 1000;
 
 /**
  * Takes back what an import wrote, step by step from its end. Several workers may get the job, and each may be killed at any point: each
@@ -77,16 +74,13 @@ async function undoSteps(
 ): Promise<'done' | 'lost' | 'turn' | 'stopping'> {
   const { found, lease } = held;
   const custom = await fieldsByName(found.user_id);
-  let turnEnds = performance.now() + TURN_MS;
+  const isOver = beginTurn();
   for (;;) {
     const step = await nextStep(held);
     if (step === null) return 'done';
     if (stopping.aborted) return 'stopping';
     if (lease.lost.aborted) return 'lost';
-    if (performance.now() > turnEnds) {
-      if (await othersWait(now())) return 'turn';
-      turnEnds = performance.now() + LOOK_MS;
-    }
+    if (await isOver()) return 'turn';
     const counts = await undoStep(step, custom);
     const done = { line: step.line, step: step._id };
     if (!lease.stands() || !(await saveUndone(held, done, counts))) return 'lost';

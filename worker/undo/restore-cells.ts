@@ -1,5 +1,6 @@
 import { blankValue, fieldOf, foldedKey, isContactField } from '../../common/domain/contact-field-names.ts';
 import type { NameOfType } from '../../common/domain/contact-fields.ts';
+import { customNameOf, customPath } from '../../common/domain/custom-path.ts';
 import { readCustomValue } from '../../common/domain/custom-values.ts';
 import { foldName } from '../../common/domain/fold-name.ts';
 import { foldedCustomKey } from '../../common/domain/folded-custom.ts';
@@ -9,8 +10,6 @@ import type { ChangedCell } from '../../common/models/import-steps.ts';
 
 /** Fields of an account by name. */
 export type CustomFields = ReadonlyMap<string, Pick<CustomFieldDocument, '_id' | 'field_type'>>;
-
-const CUSTOM = 'custom_field.';
 
 /** Paths that are set, and those that are removed. */
 export interface Restored {
@@ -26,8 +25,8 @@ export function restoreCells(
 ): Restored | null {
   const restored: Restored = { set: {}, unset: {} };
   for (const { path, after, before } of cells) {
-    if (path.startsWith(CUSTOM)) {
-      const name = path.slice(CUSTOM.length);
+    const name = customNameOf(path);
+    if (name !== null) {
       const field = custom.get(name);
       // A field that was deleted has no values any more.
       if (field && contact.custom_field?.[name] === after)
@@ -51,7 +50,7 @@ function restoreCustom(
   { _id, field_type: type }: Pick<CustomFieldDocument, '_id' | 'field_type'>,
   before: string,
 ): void {
-  put(restored, `${CUSTOM}${name}`, before);
+  put(restored, customPath(name), before);
   if (type === 'number') put(restored, `custom_number.${name}`, readCustomValue(type, before)?.number);
   if (type === 'text') put(restored, foldedCustomKey(_id), foldName(before));
 }

@@ -1,5 +1,5 @@
 import { parse } from 'papaparse';
-import { mapColumns } from '../../../common/domain/csv-columns.ts';
+import { mapColumns, positionOf } from '../../../common/domain/csv-columns.ts';
 
 /** Bytes that are read for a look at a file, whatever its size: enough for a header and some rows. */
 const LOOK_BYTES = 64 * 1024;
@@ -53,10 +53,9 @@ export async function lookInto(
   });
   const [header = [], ...rows] = data;
   const { columns } = mapColumns(header, fields);
-  const same = (one: string): string => one.trim().toLowerCase();
   return header.map((name, at) => ({
     name: name.trim(),
-    isNamed: same(name) !== '' && header.findIndex((one) => same(one) === same(name)) === at,
+    isNamed: name.trim() !== '' && positionOf(header, name) === at,
     field: columns[at] ?? null,
     samples: rows.map((row) => (row[at] ?? '').trim().slice(0, CELL_MAX)).filter((cell) => cell !== ''),
   }));

@@ -1,0 +1,10 @@
+import type { Config } from '../../common/config.ts';
+import { createLogger } from '../../common/log.ts';
+import importContacts from '../../worker/jobs/import-contacts.ts';
+import { neverStopping } from './stopping.ts';
+
+/** Runs an import to its end, as a worker does. */
+export async function runImport(config: Config, importId: number): Promise<void> {
+  const [log, ring] = [createLogger('worker', 'silent'), async () => {}];
+  await importContacts.run({ importId }, { config, log, ring, stopping: neverStopping() });
+}
