@@ -244,16 +244,20 @@ async function respond(
     ctx.body = body;
   } else if ('raw' in done) {
     const { status = 200, headers, body } = answer as RawAnswer;
-    // A door may know a better name of the file.
-    const { fileName } = ctx.state;
-    if (typeof fileName === 'string') ctx.attachment(fileName);
-    const { 'Content-Disposition': named, ...others } = headers;
-    ctx.set(others);
-    if (named !== undefined && typeof fileName !== 'string') ctx.set('Content-Disposition', named);
+    ctx.set(headers);
     ctx.type ||= done.raw;
+    const { fileName } = ctx.state;
+    if (typeof fileName === 'string') rename(ctx, fileName);
     ctx.body = body;
     ctx.status = status;
   } else {
     ctx.body = succeeded(row, answer);
   }
+}
+
+/** Gives a file the name that its door knows. Koa would take its type from that name, too. */
+function rename(ctx: Context, fileName: string): void {
+  const type = ctx.response.get('Content-Type');
+  ctx.attachment(fileName);
+  ctx.set('Content-Type', type);
 }

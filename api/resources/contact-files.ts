@@ -1,7 +1,6 @@
-import { shownCountry } from '../../common/data/places.ts';
-import { CONTACT_FIELD_NAMES, fieldOf } from '../../common/domain/contact-field-names.ts';
+import { CONTACT_FIELD_NAMES } from '../../common/domain/contact-field-names.ts';
 import { texts } from '../../common/domain/validation-texts.ts';
-import { Contact } from '../../common/models/contacts.ts';
+import { Contact, type ContactDocument } from '../../common/models/contacts.ts';
 import { SegmentRecipient, type SegmentRecipientDocument } from '../../common/models/segment-recipients.ts';
 import { Segment, type SegmentDocument } from '../../common/models/segments.ts';
 import { rows } from '../../common/mongo/connection.ts';
@@ -14,9 +13,8 @@ import { foundListing } from '../http/found-listing.ts';
 import { integer } from '../http/inputs.ts';
 import { type Listing, listing, listingOf } from '../http/listing.ts';
 import { inputs, optional, type ValuesOf } from '../http/typed-input.ts';
-import type { presentListedContact } from '../present/contacts.ts';
-import { livingContacts } from '../queries/contact-types.ts';
-import { listContacts } from './contact-lists.ts';
+import { type presentListedContact, UNSHOWN } from '../present/contacts.ts';
+import { listContacts, presenterFor } from './contact-lists.ts';
 import { isTypeThere } from './contact-references.ts';
 import { csvOfList } from './csv-answer.ts';
 import { type Ask, askFor, type SearchInput, searchInput } from './searches.ts';
@@ -64,7 +62,7 @@ async function found(
     const segment = await rows(Segment).findOne(livingSegment(account.id, segmentId));
     if (!segment) throw invalidField('segment_id', texts.selected('segment_id'));
     return typeId == null || typeId === segment.contact_type_id
-      ? recipientsOf(segment, search, ask)
+      ? recipientsOf(account, segment, search, ask)
       : listingOf([]);
   }
   const list = await listContacts(account, search, ask, typeId ?? undefined);
@@ -85,30 +83,25 @@ function rowOf(contact: ReturnType<typeof presentListedContact>): Row {
 }
 
 /** The recipients of a segment: contacts as they are now, and people who were added by hand. */
-function recipientsOf(segment: SegmentDocument, search: SearchInput, ask: Ask): Listing {
+function recipientsOf(account: Account, segment: SegmentDocument, search: SearchInput, ask: Ask): Listing {
+  const present = presenterFor(account);
   const source = {
     model: SegmentRecipient,
     filter: { segment_id: segment._id, removed: false },
     async present(page: SegmentRecipientDocument[]): Promise<Row[]> {
       const ids = page.flatMap(({ contact_id }) => (contact_id === null ? [] : [contact_id]));
-      const contacts = await rows(Contact)
-        .find({ ...(await livingContacts(segment.user_id)), _id: { $in: ids } })
+      const living = await rows(Contact)
+        .find({ user_id: account.id, deleted_at: null, _id: { $in: ids } })
+        .project<ContactDocument>(UNSHOWN)
         .toArray();
-      const byId = new Map(contacts.map((contact) => [contact._id, contact]));
+      const contacts = new Map((await present(living)).map((contact) => [contact.id, rowOf(contact)]));
       return page.flatMap(({ _id, by_hand, contact_id }): Row[] => {
         if (by_hand) {
           const { email, first_name, last_name } = by_hand;
           return [{ id: _id, cells: { email, first_name, last_name } }];
         }
-        const contact = byId.get(contact_id!);
-        if (!contact) return [];
-        const cells: Record<string, string> = { ...contact.custom_field };
-        for (const name of CONTACT_FIELD_NAMES)
-          cells[name] =
-            fieldOf(name).type === 'country'
-              ? shownCountry(contact[name] as number | null)
-              : String(contact[name] ?? '');
-        return [{ id: _id, cells }];
+        const row = contacts.get(contact_id!);
+        return row ? [{ ...row, id: _id }] : [];
       });
     },
   };

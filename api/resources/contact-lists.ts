@@ -15,6 +15,18 @@ import {
   walkBy,
 } from './searches.ts';
 
+/** Presents contacts of an account as lists show them, without those of deleted types. */
+export function presenterFor(account: Account, types = typesFor(account)) {
+  const fields = fieldsFor(account);
+  return async (page: ContactDocument[]) => {
+    const [shown, custom] = await Promise.all([types.of(page), fields(page)]);
+    return page.flatMap((contact) => {
+      const type = shown.get(contact.contact_type_id);
+      return type ? [presentListedContact(contact, type, custom)] : [];
+    });
+  };
+}
+
 /** The contacts of an account, or of one of its types; with an address, or found by a search, where one is given. */
 export async function listContacts(
   account: Account,
@@ -24,18 +36,7 @@ export async function listContacts(
 ): Promise<Listing> {
   const types = typesFor(account);
   const typeIds = async () => (typeId === undefined ? await types.ids() : [typeId]);
-  const fields = fieldsFor(account);
-  const source = {
-    model: Contact,
-    fields: UNSHOWN,
-    async present(page: ContactDocument[]) {
-      const [shown, custom] = await Promise.all([types.of(page), fields(page)]);
-      return page.flatMap((contact) => {
-        const type = shown.get(contact.contact_type_id);
-        return type ? [presentListedContact(contact, type, custom)] : [];
-      });
-    },
-  };
+  const source = { model: Contact, fields: UNSHOWN, present: presenterFor(account, types) };
   const living = () => ({
     user_id: account.id,
     deleted_at: null,
