@@ -78,7 +78,7 @@ export interface ImportDocument {
   trial?: { examples: TrialExample[]; refusals: TrialRefusal[]; whole: boolean };
   /** What it wrote is remembered (`import_steps`), so that it can be undone. */
   remembered?: boolean;
-  /** Absent until somebody asked to undo it. */
+  /** Absent until undoing is asked for. */
   undo_state?: (typeof UNDO_STATES)[number];
   /** Why it could not be undone to its end; it may be asked for again. */
   undo_failure?: string | null;

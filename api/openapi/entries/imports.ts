@@ -54,7 +54,7 @@ const undo = object<NonNullable<ReturnType<typeof presentImport>['undo']>>(
     contacts_gone: count('Contacts that had been deleted before.'),
     finished_at: nullable(timestamp()),
   },
-  'How far undoing it is. Null if nobody asked for that.',
+  'How far undoing it is. Null if undoing was not asked for.',
 );
 
 const contactImport = record<ReturnType<typeof presentImport>>('Import', {
@@ -107,7 +107,7 @@ export const imports = entries(
     importUndo: {
       summary: 'Undo an import',
       about:
-        'Within 30 days of its end. Contacts that it added are deleted, unless somebody or something else changed them since. In contacts ' +
+        'Within 30 days of its end. Contacts that it added are deleted, unless a call, another import or a person changed them since. In contacts ' +
         'that it changed, each cell that still has what it wrote gets its value of before. Mails that were sent meanwhile stay in the reports, and ' +
         'opt-outs stay. A worker does it: `undo` of the import shows how far it is. Asking again changes nothing.',
     },

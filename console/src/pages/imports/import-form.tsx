@@ -46,7 +46,7 @@ export function ImportForm({ firstAudience }: { firstAudience: string }) {
       </section>
       {file && fields && found && typeof found !== 'string' && (
         <Steps
-          // Another file, or another audience, begins anew.
+          // With another file, or another audience, the steps start over.
           key={`${file.name} ${file.size} ${file.lastModified} ${audience}`}
           file={file}
           audience={Number(audience)}

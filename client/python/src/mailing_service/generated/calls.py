@@ -905,10 +905,10 @@ class Calls(Transport):
     ) -> str:
         """Undo an import. `POST /contacts/imports/undo`
 
-        Within 30 days of its end. Contacts that it added are deleted, unless somebody or something else changed them
-        since. In contacts that it changed, each cell that still has what it wrote gets its value of before. Mails
-        that were sent meanwhile stay in the reports, and opt-outs stay. A worker does it: `undo` of the import shows
-        how far it is. Asking again changes nothing.
+        Within 30 days of its end. Contacts that it added are deleted, unless a call, another import or a person
+        changed them since. In contacts that it changed, each cell that still has what it wrote gets its value of
+        before. Mails that were sent meanwhile stay in the reports, and opt-outs stay. A worker does it: `undo` of the
+        import shows how far it is. Asking again changes nothing.
 
         id: The id of the record.
         """

@@ -285,7 +285,7 @@ class Import(TypedDict):
     trial: Optional[ImportTrial]
     #: Until when it can be undone; null if it can not.
     undoable_until: Optional[str]
-    #: How far undoing it is. Null if nobody asked for that.
+    #: How far undoing it is. Null if undoing was not asked for.
     undo: Optional[ImportUndo]
     finished_at: Optional[str]
     created_at: str
