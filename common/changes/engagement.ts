@@ -1,6 +1,7 @@
 import { type AnyBulkWriteOperation, Binary } from 'mongodb';
 import { type Engagement, engagementAfter } from '../domain/engagement.ts';
 import { type Fetch, packFetches, unknownFetches } from '../domain/fetches.ts';
+import { grouped } from '../grouped.ts';
 import { Delivery, type DeliveryDocument } from '../models/deliveries.ts';
 import { rows } from '../mongo/connection.ts';
 import { fetchLogOf } from '../queries/fetch-logs.ts';
@@ -170,14 +171,4 @@ export async function tellContacts(mails: readonly TrackedMail[]): Promise<void>
     const ids = theirs.map((mail) => mail._id).sort((one, other) => one - other);
     await noteOpenings(userId, { first: ids[0]!, last: ids.at(-1)!, ids });
   }
-}
-
-function grouped<One>(all: readonly One[], by: (one: One) => number): Map<number, One[]> {
-  const groups = new Map<number, One[]>();
-  for (const one of all) {
-    const group = groups.get(by(one));
-    if (group) group.push(one);
-    else groups.set(by(one), [one]);
-  }
-  return groups;
 }

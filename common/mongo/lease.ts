@@ -74,6 +74,28 @@ export async function takeLease<Stored extends { _id: unknown }>(
   return found && { found: found as Stored, lease: leaseOn(fields, found._id, token, asked) };
 }
 
+/**
+ * Takes leases on those of these documents that `free` finds, by one write. Answers the lease of each that was taken, by its id. All have one
+ * token.
+ */
+export async function takeLeases<Stored extends { _id: unknown }>(
+  fields: LeaseFields<Stored>,
+  ids: readonly Stored['_id'][],
+  free: Filter<Stored>,
+  set: Expressions<Stored>,
+): Promise<ReadonlyMap<Stored['_id'], Lease<Stored>>> {
+  const { token, asked, held } = begin(fields);
+  const among = { _id: { $in: [...ids] } } as Filter<Stored>;
+  const { modifiedCount } = await rows(fields.model).updateMany({ ...free, ...among }, [
+    { $set: { ...set, ...held } },
+  ]);
+  const taken =
+    modifiedCount === ids.length
+      ? ids
+      : await rows(fields.model).distinct('_id', { ...among, [fields.token]: token } as Filter<Stored>);
+  return new Map(taken.map((_id) => [_id, leaseOn(fields, _id, token, asked)]));
+}
+
 /** A lease that a document has from its insertion on. `held`: the fields of the document that hold it. */
 export function newLease<Stored extends { _id: unknown }>(
   fields: LeaseFields<Stored>,

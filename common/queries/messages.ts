@@ -1,5 +1,5 @@
 import type { Attachments, PlacedAttachment } from '../domain/attachments.ts';
-import { Message, type StoredAttachments } from '../models/messages.ts';
+import { Message, type MessageDocument, type StoredAttachments } from '../models/messages.ts';
 import { rows } from '../mongo/connection.ts';
 import { readUpload, UploadGone } from '../uploads.ts';
 
@@ -32,12 +32,19 @@ export async function readMessageParts(messageId: number): Promise<MessageParts>
     { _id: messageId },
     { projection: { email: 1, values: 1, attachments: 1, attached: 1 } },
   );
-  const { email = '', values = [], attachments: files, attached } = message ?? {};
+  const { attachments: files, attached } = message ?? {};
   return {
-    values: new Map([['email', email], ...values.map(({ name, value }) => [name, value] as const)]),
+    values: shownValues(message ?? { email: '', values: [] }),
     attachments: files ? await readAttachments(files, attached) : null,
   };
 }
+
+/** What the placeholders of a message show, by their names. */
+export const shownValues = ({
+  email,
+  values,
+}: Pick<MessageDocument, 'email' | 'values'>): ReadonlyMap<string, string> =>
+  new Map([['email', email], ...values.map(({ name, value }) => [name, value] as const)]);
 
 async function readAttachments(
   files: readonly PlacedAttachment[],

@@ -1,8 +1,10 @@
+import type { Filter } from 'mongodb';
 import { now } from '../../common/clock.ts';
 import { detailsDue, finalAt, settledFrom } from '../../common/domain/marks.ts';
 import { Batch, type BatchDocument } from '../../common/models/batches.ts';
 import type { Figures } from '../../common/models/figures.ts';
-import { type KeptLease, keepRenewed, takeLease } from '../../common/mongo/lease.ts';
+import { rows } from '../../common/mongo/connection.ts';
+import { type KeptLease, keepRenewed, takeLease, takeLeases } from '../../common/mongo/lease.ts';
 import { isMongodbSettled } from '../../common/outages.ts';
 import { untilBack } from '../ledger/until-back.ts';
 import { tallies } from '../metrics/tallies.ts';
@@ -39,28 +41,66 @@ export async function leaseBatch(mailing: string, intent: 'whole' | 'none'): Pro
       free_at: { $lte: at },
       ...(!isMongodbSettled(GRACE_MS) && { lease_token: null }),
     },
-    {
-      set: {
-        // A list has no figures of its own: its rows are counted in the batches that they were written with.
-        dirty_at: { $cond: [{ $eq: ['$ids', null] }, at, null] },
-        details_dirty_at: { $cond: [{ $eq: ['$ids', null] }, at, '$$REMOVE'] },
-        details_due_at: {
-          $cond: [{ $eq: ['$ids', null] }, { $min: ['$details_due_at', detailsDue(at)] }, '$$REMOVE'],
-        },
-        // An earlier holder, or someone who marked it, may still be writing.
-        lease_marked: {
-          $and: ['ids', 'lease_token', 'dirty_at'].map((field) => ({ $eq: [`$${field}`, null] })),
-        },
-        ...(intent === 'whole' && { intent: '$last' }),
-      },
-      sort: { _id: 1 },
-    },
+    { set: leasing(at, intent), sort: { _id: 1 } },
   );
   if (!taken) return null;
   const { found, lease } = taken;
   if (found.lease_token !== null) tallies.leaseExpiries += 1;
   return { found, lease: keepRenewed(lease) };
 }
+
+/** What a lease changes beside its own fields. */
+const leasing = (at: Date, intent: 'whole' | 'none') => ({
+  // A list has no figures of its own: its rows are counted in the batches that they were written with.
+  dirty_at: { $cond: [{ $eq: ['$ids', null] }, at, null] },
+  details_dirty_at: { $cond: [{ $eq: ['$ids', null] }, at, '$$REMOVE'] },
+  details_due_at: {
+    $cond: [{ $eq: ['$ids', null] }, { $min: ['$details_due_at', detailsDue(at)] }, '$$REMOVE'],
+  },
+  // An earlier holder, or someone who marked it, may still be writing.
+  lease_marked: {
+    $and: ['ids', 'lease_token', 'dirty_at'].map((field) => ({ $eq: [`$${field}`, null] })),
+  },
+  ...(intent === 'whole' && { intent: '$last' }),
+});
+
+/** Free ranges that no worker has leased before, or that were put back with nothing in doubt. */
+export const untouched = (mailings: readonly string[]): Filter<BatchDocument> => ({
+  mailing: { $in: [...mailings] },
+  state: 'ready',
+  ids: null,
+  lease_token: null,
+  intent: 0,
+  free_at: { $lte: now() },
+});
+
+/** Leases those of these batches that are still {@link untouched}, by one write. */
+export async function leaseBatches(
+  found: readonly BatchDocument[],
+  intent: 'whole' | 'none',
+): Promise<HeldBatch[]> {
+  const leases = await takeLeases(
+    LEASES,
+    found.map(({ _id }) => _id),
+    untouched(found.map(({ mailing }) => mailing)),
+    leasing(now(), intent),
+  );
+  return found.flatMap((one) => {
+    const lease = leases.get(one._id);
+    return lease ? [{ found: one, lease: keepRenewed(lease) }] : [];
+  });
+}
+
+/** Stores of batches with one token that all of their rows may be handed over, before any of them is. False: a lease is lost. */
+export async function markWhole(held: readonly HeldBatch[]): Promise<boolean> {
+  const { matchedCount } = await rows(Batch).updateMany(heldTogether(held), [{ $set: { intent: '$last' } }]);
+  return matchedCount === held.length;
+}
+
+const heldTogether = (held: readonly HeldBatch[]): Filter<BatchDocument> => ({
+  _id: { $in: held.map(({ found }) => found._id) },
+  lease_token: { $in: [...new Set(held.map(({ lease }) => lease.token))] },
+});
 
 /** Stores that rows up to this id may be handed over, before any of them is. False: the lease is lost. */
 export const moveIntent = ({ lease }: HeldBatch, upTo: number): Promise<boolean> =>
@@ -71,23 +111,43 @@ export const moveIntent = ({ lease }: HeldBatch, upTo: number): Promise<boolean>
  * False: the lease was lost, and the next holder reads what is left.
  */
 export const closeBatch = (batch: HeldBatch, figures: Figures | null): Promise<boolean> =>
-  untilBack(() => {
-    const closed = { state: 'done', intent: 0 } as const;
-    if (batch.found.ids !== null) return batch.lease.release(closed);
-    const at = now();
-    const known = (value: unknown, otherwise: unknown) =>
-      figures ? { $cond: [{ $eq: ['$lease_marked', true] }, value, otherwise] } : otherwise;
-    const final = finalAt(at);
-    return batch.lease.releaseBy({
-      ...closed,
-      figures: known({ $literal: figures }, '$figures'),
-      dirty_at: known(final.dirty_at, at),
-      counted_at: known(final.counted_at, null),
-      details_dirty_at: at,
-      details_due_at: settledFrom(at),
-      lease_marked: known(true, false),
-    });
-  });
+  untilBack(() =>
+    batch.found.ids === null
+      ? batch.lease.releaseBy(closing(figures))
+      : batch.lease.release({ state: 'done', intent: 0 }),
+  );
+
+/** What closing a range changes beside its lease. */
+function closing(figures: Figures | null) {
+  const at = now();
+  const known = (value: unknown, otherwise: unknown) =>
+    figures ? { $cond: [{ $eq: ['$lease_marked', true] }, value, otherwise] } : otherwise;
+  const final = finalAt(at);
+  return {
+    state: 'done',
+    intent: 0,
+    figures: known({ $literal: figures }, '$figures'),
+    dirty_at: known(final.dirty_at, at),
+    counted_at: known(final.counted_at, null),
+    details_dirty_at: at,
+    details_due_at: settledFrom(at),
+    lease_marked: known(true, false),
+  };
+}
+
+/** Closes ranges that have the same figures, by one write. Answers their ids, without those whose lease was lost. */
+export async function closeBatches(held: readonly HeldBatch[], figures: Figures): Promise<readonly number[]> {
+  for (const { lease } of held) lease.end();
+  const ids = held.map(({ found }) => found._id);
+  // Tried again after a write whose answer was lost, it finds none; so those that are done are asked for.
+  const closed = await untilBack(() =>
+    rows(Batch).updateMany(heldTogether(held), [{ $set: { lease_token: null, ...closing(figures) } }]),
+  );
+  if (closed.modifiedCount === ids.length) return ids;
+  return untilBack(() =>
+    rows(Batch).distinct('_id', { _id: { $in: ids }, state: 'done', lease_token: null }),
+  );
+}
 
 /**
  * Puts a batch back once all its outcomes are written: a row without one was not handed over. `delay` in milliseconds.
@@ -104,10 +164,15 @@ export async function asFound<Result>(batch: HeldBatch, question: () => Promise<
   try {
     return await question();
   } catch (error) {
-    const { lease_token, intent } = batch.found;
-    await giveUp(batch, () => ({ lease_token, intent, free_at: new Date(now().getTime() + AGAIN_MS) }));
+    await putBack(batch, AGAIN_MS);
     throw error;
   }
+}
+
+/** Puts a batch back as it was found: nothing of it was handed over. `delay` in milliseconds. */
+export async function putBack(batch: HeldBatch, delay = 0): Promise<void> {
+  const { lease_token, intent } = batch.found;
+  await giveUp(batch, () => ({ lease_token, intent, free_at: new Date(now().getTime() + delay) }));
 }
 
 /** Releases the lease; while MongoDB is away it waits. False: the lease was lost. */

@@ -74,10 +74,13 @@ async function isMore(mailing: SliceMailing, { ring }: WorkerContext): Promise<b
   return left !== null;
 }
 
-const readMailing = (key: string) =>
-  rows(Mailing).findOne({ _id: key }, { projection: { 'content.html': 0, 'content.text': 0, links: 0 } });
+/** What a slice does not need of its mailing. */
+export const WITHOUT_TEXTS = { 'content.html': 0, 'content.text': 0, links: 0 } as const;
 
-const compiledOf = (mailing: SliceMailing, worker: WorkerContext): Promise<CompiledMail | null> =>
+const readMailing = (key: string) => rows(Mailing).findOne({ _id: key }, { projection: WITHOUT_TEXTS });
+
+/** From memory, where this worker has it; null while there is no room to compile it. */
+export const compiledOf = (mailing: SliceMailing, worker: WorkerContext): Promise<CompiledMail | null> =>
   compiledMail(mailing, worker, async () => (await rows(Mailing).findOne({ _id: mailing._id }))!);
 
 async function deliver(
@@ -109,16 +112,17 @@ async function pausedForSender({
   _id,
   sender_id,
 }: Pick<MailingDocument, '_id' | 'sender_id'>): Promise<boolean> {
-  const sender = await rows(Sender).findOne(
-    { _id: sender_id },
-    { projection: { is_verified: 1, deleted_at: 1, from_email: 1, reply_to_email: 1 } },
-  );
+  const sender = await rows(Sender).findOne({ _id: sender_id }, { projection: OF_SENDER });
   const reason = pauseOf(sender);
   if (reason !== null) await pauseMailing(_id, reason);
   return reason !== null;
 }
 
-function pauseOf(
+/** What is asked of a sender before a mail of it goes. */
+export const OF_SENDER = { is_verified: 1, deleted_at: 1, from_email: 1, reply_to_email: 1 } as const;
+
+/** Why nothing may go from a sender now; null: it may. */
+export function pauseOf(
   sender: (Parameters<typeof canSendFrom>[0] & Pick<SenderDocument, 'deleted_at' | 'is_verified'>) | null,
 ) {
   if (!sender || sender.deleted_at !== null) return 'sender_deleted';

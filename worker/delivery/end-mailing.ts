@@ -69,9 +69,43 @@ async function close(
 ): Promise<boolean> {
   const { modifiedCount } = await rows(Mailing).updateOne(
     { _id, state: 'open', writes },
-    { $set: { figures, state: 'done', done_at: now(), paused_reason: null, paused_detail: null } },
+    { $set: done(figures, now()) },
   );
   return modifiedCount === 1;
+}
+
+const done = (figures: Figures, done_at: Date) =>
+  ({ figures, state: 'done', done_at, paused_reason: null, paused_detail: null }) as const;
+
+/**
+ * Ends mailings whose only row is final, by one write. `batches` closed with these figures. Answers the keys of those that it ended: it passes over a
+ * mailing that has changed otherwise meanwhile, which `endMailing` is for.
+ */
+export async function endMailings(
+  mailings: readonly Pick<MailingDocument, '_id' | 'writes'>[],
+  batches: readonly number[],
+  figures: Figures,
+): Promise<readonly string[]> {
+  const done_at = now();
+  const keys = mailings.map(({ _id }) => _id);
+  const writes = [...new Set(mailings.map((one) => one.writes))];
+  const open = { state: 'open', stopped: false, retry: null, walking: { $ne: true } } as const;
+  const { modifiedCount } = await rows(Mailing).updateMany(
+    writes.length === 1
+      ? { _id: { $in: keys }, ...open, writes: writes[0]! }
+      : { $or: mailings.map((one) => ({ _id: one._id, ...open, writes: one.writes })) },
+    { $set: done(figures, done_at) },
+  );
+  const ended =
+    modifiedCount === keys.length
+      ? keys
+      : await rows(Mailing).distinct('_id', { _id: { $in: keys }, state: 'done', done_at });
+  // After that, as in `countFigures`: without a mark the figures of the mailing are shown as they are.
+  await rows(Batch).updateMany(
+    { _id: { $in: [...batches] }, mailing: { $in: [...ended] }, lease_marked: true },
+    { $set: { dirty_at: null } },
+  );
+  return ended;
 }
 
 /** The condition on the date matches every deferred row; it is here so that MongoDB can use the index. */

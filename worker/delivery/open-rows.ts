@@ -39,23 +39,26 @@ export type OpenRow = Pick<
   | 'retried_at'
 >;
 
+/** The projection of an {@link OpenRow}. */
+export const OPEN_ROW = {
+  batch: 1,
+  contact_id: 1,
+  segment_recipient_id: 1,
+  email: 1,
+  email_norm: 1,
+  attempts: 1,
+  first_deferred_at: 1,
+  doubted: 1,
+  reply: 1,
+  refused_at: 1,
+  retried_at: 1,
+} as const;
+
 /** The open rows in ascending id: the mark `intent` depends on this order. `limit` 0: all of them. */
 export const readOpenRows = (batch: BatchDocument, limit = 0): Promise<OpenRow[]> =>
   readAtOnce<DeliveryDocument, OpenRow>(Delivery, {
     filter: openRows(batch),
-    projection: {
-      batch: 1,
-      contact_id: 1,
-      segment_recipient_id: 1,
-      email: 1,
-      email_norm: 1,
-      attempts: 1,
-      first_deferred_at: 1,
-      doubted: 1,
-      reply: 1,
-      refused_at: 1,
-      retried_at: 1,
-    },
+    projection: OPEN_ROW,
     sort: { _id: 1 },
     limit,
   });

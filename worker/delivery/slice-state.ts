@@ -43,7 +43,7 @@ export type SliceMailing = Pick<
 };
 
 /** What is read about a batch's rows before the first is handed over. */
-interface Known {
+export interface Known {
   readonly contacts: ReadonlyMap<number, Recipient>;
   readonly people: ReadonlyMap<number, Names>;
   readonly excluded: ReadonlyMap<string, ExclusionReason>;
@@ -72,6 +72,8 @@ export interface Slice extends Known, SliceWork {
   readonly mailing: SliceMailing;
   readonly compiled: CompiledMail;
   readonly worker: WorkerContext;
+  /** Whose turn it takes at the semaphore: its mailing's, or of a single message its account's. */
+  readonly line: string;
   /** The envelope sender of an attempt of a delivery. */
   readonly fromOf: EnvelopeSender;
   readonly secret: string;
@@ -116,27 +118,46 @@ export async function beginSlice(
   worker: WorkerContext,
 ): Promise<Slice> {
   const { held, open } = work;
-  const { config, semaphore, transport } = worker;
-  const secret = secretOfMailing(config, mailing.key_id);
+  const { config, semaphore } = worker;
   const known = await asFound(held, () => askAbout(open, mailing, compiled, worker));
-  const hold = config.inDoubt === 'hold';
-  // Together with the rows that the mark goes ahead, as many as may be in doubt after a crash: twice what may be under way.
-  const mostAside = hold ? Math.ceil(semaphore.size / 2) : Number.POSITIVE_INFINITY;
+  const intent =
+    config.inDoubt === 'hold'
+      ? steppingIntent(held, open, 2 * semaphore.size - mostAsideOf(worker))
+      : wholeIntent;
+  return newSlice(work, mailing, compiled, worker, known, intent);
+}
+
+/** Together with the rows that the mark goes ahead, as many as may be in doubt after a crash: twice what may be under way. */
+const mostAsideOf = ({ config, semaphore }: WorkerContext): number =>
+  config.inDoubt === 'hold' ? Math.ceil(semaphore.size / 2) : Number.POSITIVE_INFINITY;
+
+/** A slice of whose rows all is known. `intent`: which of them may be handed over already. */
+export function newSlice(
+  work: SliceWork,
+  mailing: SliceMailing,
+  compiled: CompiledMail,
+  worker: WorkerContext,
+  known: Known,
+  intent: Intent,
+): Slice {
+  const { config, transport } = worker;
+  const secret = secretOfMailing(config, mailing.key_id);
   return {
     ...known,
     ...work,
     mailing,
     compiled,
     worker,
+    line: mailing.message_id === undefined ? mailing._id : `messages of ${mailing.user_id}`,
     fromOf: envelopeSender(mailing.content.from_email, secret, config),
     secret,
     recorder: worker.recorder.forSlice(mailing),
     replies: watchReplies(mailing),
     cleared: [],
     standstill: watchStandstill(mailing.user_id, config),
-    intent: hold ? steppingIntent(held, open, 2 * semaphore.size - mostAside) : wholeIntent,
+    intent,
     aside: createAside(transport.domains),
-    mostAside,
+    mostAside: mostAsideOf(worker),
     limits: transport.domains.mailingLimits(
       mailing.user_id,
       domainOf(mailing.content.from_email.toLowerCase()),

@@ -37,16 +37,21 @@ export async function deliverBatch(
   worker: WorkerContext,
 ): Promise<SliceEnd> {
   const slice = await beginSlice(work, mailing, compiled, worker);
-  const lanes = Math.min(worker.semaphore.size, slice.open.length);
+  await handOverRows(slice);
+  const end = await endSlice(slice);
+  slice.aside.clear();
+  return end;
+}
+
+/** Works through the rows of a slice, as far as it may. Their outcomes are with the recorder then. */
+export async function handOverRows(slice: Slice): Promise<void> {
+  const lanes = Math.min(slice.worker.semaphore.size, slice.open.length);
   try {
     await Promise.all(Array.from({ length: lanes }, () => workLane(slice)));
     putOffLate(slice);
   } finally {
     slice.standstill.end();
   }
-  const end = await endSlice(slice);
-  slice.aside.clear();
-  return end;
 }
 
 /** Takes one row after the other until none is left or none may be begun. */
@@ -58,7 +63,7 @@ async function workLane(slice: Slice): Promise<void> {
       await wait;
       continue;
     }
-    const turn = semaphore.enter(slice.mailing._id);
+    const turn = semaphore.enter(slice.line);
     if (turn) await turn;
     let next: Admitted | 'intent' | null = null;
     let handed = false;

@@ -9,6 +9,6 @@ import { deliverMessage } from '../messages/deliver-message.ts';
 export default defineJob('deliver-message', {
   doing: 'Sending a message',
   due: { signs: [sign(Message, dueMessage)], find: dueMessages },
-  run: ({ messageId }, worker) => deliverMessage(messageId, worker, ownerOf),
+  run: ({ messageId, userId }, worker) => deliverMessage(messageId, userId, worker, ownerOf),
   giveUp: later,
 });

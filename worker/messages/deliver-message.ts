@@ -1,6 +1,5 @@
 import { resumeMailing, stopMailings } from '../../common/changes/mailings.ts';
 import { now } from '../../common/clock.ts';
-import type { Config } from '../../common/config.ts';
 import { mailingOfMessage } from '../../common/domain/mailing-keys.ts';
 import { Batch } from '../../common/models/batches.ts';
 import { Delivery } from '../../common/models/deliveries.ts';
@@ -12,12 +11,14 @@ import type { WorkerContext } from '../context.ts';
 import { deliverNext } from '../delivery/deliver-next.ts';
 import { endMailing } from '../delivery/end-mailing.ts';
 import type { OwnerOf } from '../delivery/mailing-owner.ts';
+import { handOverRows } from '../delivery/slice.ts';
+import { endSlice } from '../delivery/slice-end.ts';
 import { batchDueRetries } from '../ledger/retry-batches.ts';
-import { createFairSemaphore, type FairSemaphore } from '../transport/fair-semaphore.ts';
+import { isPlainlyAccepted } from './close-together.ts';
+import { messageLane } from './lane.ts';
+import { LOOK_AGAIN_MS, later, nextLook } from './looks.ts';
 import { createRoom, type Place } from './room.ts';
 
-/** Milliseconds after which a message is looked at again whose worker may have died, or that can not go now. */
-const LOOK_AGAIN_MS = 30_000;
 /** Milliseconds after which a message is tried again that is paused: hardly any pause ends sooner. */
 const PAUSED_MS = 5 * 60_000;
 /** Milliseconds after which a message is looked at again for whose attachments there was no room in memory. */
@@ -33,16 +34,40 @@ const UNTIL_SAID: readonly (PauseReason | null)[] = ['person', 'restored'];
 
 /**
  * Hands a message over if its time has come, or looks again later. It goes by the path of all mails: its mailing has one batch with one row, which
- * is leased, marked, handed over and recorded.
+ * is leased, marked, handed over and recorded. Messages that go for the first time take these steps together (decision 031).
  */
 export async function deliverMessage(
+  messageId: number,
+  userId: number | undefined,
+  worker: WorkerContext,
+  ownerOf: OwnerOf,
+): Promise<void | 'idle'> {
+  const lane = messageLane(worker);
+  // Jobs of earlier versions do not name their account.
+  const begun = userId === undefined ? 'alone' : await lane.begin(userId, messageId);
+  if (begun === 'ended') return 'idle';
+  if (begun === 'alone') return deliverAlone(messageId, lane.worker, ownerOf);
+  const { slice } = begun;
+  try {
+    await handOverRows(slice);
+    await slice.recorder.flush();
+    if (isPlainlyAccepted(slice)) {
+      if (await lane.close(begun)) return;
+    } else await endSlice(slice);
+  } finally {
+    slice.held.lease.end();
+  }
+  await endAlone(messageId, lane.worker, ownerOf);
+}
+
+async function deliverAlone(
   messageId: number,
   worker: WorkerContext,
   ownerOf: OwnerOf,
 ): Promise<void | 'idle'> {
   const message = await rows(Message).findOneAndUpdate(
     { _id: messageId, look_at: { $type: 'date' } },
-    { $set: { look_at: later(now(), LOOK_AGAIN_MS) } },
+    { $set: { look_at: nextLook() } },
   );
   if (!message) return 'idle';
   const place = message.attached ? room.take(message.user_id, message.attached.bytes) : NO_PLACE;
@@ -65,11 +90,15 @@ async function deliver(
     await revive(key, message.send_at, worker);
     await batchDueRetries(key, message.user_id);
   }
-  const lane = inLane(worker);
-  const end = await deliverNext(key, lane, ownerOf, 'first');
-  await endMailing(key, lane, ownerOf);
-  await lookLater(message._id, key);
+  const end = await deliverNext(key, worker, ownerOf, 'first');
+  await endAlone(message._id, worker, ownerOf);
   return end === 'idle' ? end : undefined;
+}
+
+async function endAlone(messageId: number, worker: WorkerContext, ownerOf: OwnerOf): Promise<void> {
+  const key = mailingOfMessage(messageId);
+  await endMailing(key, worker, ownerOf);
+  await lookLater(messageId, key);
 }
 
 /** There is no room for its attachments now: mails without any do not wait for that. */
@@ -80,8 +109,6 @@ async function lookSoon({ _id }: MessageDocument): Promise<'idle'> {
   );
   return 'idle';
 }
-
-const later = (at: Date, ms: number): Date => new Date(at.getTime() + ms);
 
 /** Lets a paused message try again, as no person watches over each; one that could not go for too long is cancelled. */
 async function revive(key: string, sendAt: Date, { config }: WorkerContext): Promise<void> {
@@ -111,28 +138,4 @@ async function lookLater(messageId: number, key: string): Promise<void> {
     { _id: messageId, look_at: { $type: 'date' } },
     { $set: { look_at: next > at ? next : later(at, 1000) } },
   );
-}
-
-interface Lane {
-  readonly config: Config;
-  readonly semaphore: FairSemaphore;
-}
-
-/** By worker: compiled mails are kept by configuration, so that it must stay the same one. */
-const lanes = new WeakMap<Config, Lane>();
-
-/**
- * The worker as messages see it: with places of their own, so that they do not wait for those of campaigns, with what is said of their mails in doubt,
- * and without rings, as the job ends its mailing itself.
- */
-function inLane(worker: WorkerContext): WorkerContext {
-  let lane = lanes.get(worker.config);
-  if (!lane) {
-    lane = {
-      config: { ...worker.config, inDoubt: worker.config.messagesInDoubt },
-      semaphore: createFairSemaphore(worker.transport.capacity),
-    };
-    lanes.set(worker.config, lane);
-  }
-  return { ...worker, ...lane, urgent: true, ring: async () => {} };
 }

@@ -1,0 +1,214 @@
+import type { CompiledMail } from '../../common/compose/compile-mail.ts';
+import { mailingOfMessage } from '../../common/domain/mailing-keys.ts';
+import { failpoint } from '../../common/failpoints.ts';
+import { grouped } from '../../common/grouped.ts';
+import { Batch } from '../../common/models/batches.ts';
+import { Delivery } from '../../common/models/deliveries.ts';
+import { Mailing } from '../../common/models/mailings.ts';
+import { Message, type MessageDocument } from '../../common/models/messages.ts';
+import { Sender } from '../../common/models/senders.ts';
+import { rows } from '../../common/mongo/connection.ts';
+import { shownValues } from '../../common/queries/messages.ts';
+import { takeMailPlaces } from '../../common/quotas/mails.ts';
+import { believedStanding } from '../../common/quotas/standing.ts';
+import { readExclusions } from '../audience/exclusions.ts';
+import type { WorkerContext } from '../context.ts';
+import { type HeldBatch, leaseBatches, markWhole, putBack, untouched } from '../delivery/batches.ts';
+import { compiledOf, OF_SENDER, pauseOf, WITHOUT_TEXTS } from '../delivery/deliver-next.ts';
+import { wholeIntent } from '../delivery/intent.ts';
+import type { ReadMailing } from '../delivery/mailing-owner.ts';
+import { OPEN_ROW, type OpenRow } from '../delivery/open-rows.ts';
+import { type Known, newSlice, type Slice } from '../delivery/slice-state.ts';
+import type { DkimKey } from '../dkim/keys.ts';
+import { standstillOf } from '../standstill.ts';
+import { nextLook } from './looks.ts';
+
+/** A message whose mail may be handed over at once. */
+export interface Ready {
+  readonly message: Found;
+  readonly mailing: ReadMailing;
+  readonly slice: Slice;
+}
+
+/** `ended`: no worker is to look at it any more. `alone`: it is no message that goes for the first time, or something stands in its way. */
+export type Begun = Ready | 'ended' | 'alone';
+
+type Found = Pick<MessageDocument, '_id' | 'user_id' | 'email' | 'email_norm' | 'values' | 'attached'> & {
+  /** The time that this worker has stored. */
+  readonly look_at: Date;
+};
+
+/** A message with its mailing, and its batch, which is free. */
+interface Fit {
+  readonly message: Found;
+  readonly mailing: ReadMailing;
+  readonly batch: HeldBatch['found'];
+}
+
+interface Going extends Fit {
+  readonly compiled: CompiledMail;
+}
+
+interface Leased extends Going {
+  readonly held: HeldBatch;
+}
+
+/**
+ * Does for all of these messages of an account what `deliverNext` does for one mailing, with as many questions and writes as that needs for one:
+ * leases their batches, reads what it must know of their rows, and marks that they may be handed over. What does not go the usual way is left as it was
+ * found.
+ */
+export async function beginTogether(
+  userId: number,
+  ids: readonly number[],
+  worker: WorkerContext,
+): Promise<ReadonlyMap<number, Begun>> {
+  const begun = new Map<number, Begun>();
+  if (worker.stopping.aborted || (await standstillOf(userId, worker.config)) !== null) return begun;
+  const { fit, ended } = await read(ids);
+  for (const id of ended) begun.set(id, 'ended');
+  const going = await canGo(fit, worker);
+  for (const one of await leaseAll(userId, going, worker)) begun.set(one.message._id, one);
+  return begun;
+}
+
+/** Moves the next look on, and reads. A message without attachments fits whose mailing nothing holds back. */
+async function read(ids: readonly number[]): Promise<{ readonly fit: Fit[]; readonly ended: number[] }> {
+  const keys = ids.map(mailingOfMessage);
+  const look_at = nextLook();
+  const waiting = { _id: { $in: [...ids] }, look_at: { $type: 'date' } } as const;
+  const [, messages, mailings, batches] = await Promise.all([
+    rows(Message).updateMany(waiting, { $set: { look_at } }),
+    rows(Message)
+      .find(waiting)
+      .project<Omit<Found, 'look_at'>>({ user_id: 1, email: 1, email_norm: 1, values: 1, attached: 1 })
+      .toArray(),
+    rows(Mailing)
+      .find({ _id: { $in: keys }, state: 'open', stopped: false, paused_reason: null })
+      .project<ReadMailing>(WITHOUT_TEXTS)
+      .toArray(),
+    rows(Batch).find(untouched(keys)).toArray(),
+  ]);
+  const mailingOf = new Map(mailings.map((mailing) => [mailing._id, mailing]));
+  const batchOf = new Map(batches.map((batch) => [batch.mailing, batch]));
+  const found = new Set(messages.map(({ _id }) => _id));
+  return {
+    ended: ids.filter((id) => !found.has(id)),
+    fit: messages.flatMap((message) => {
+      const mailing = mailingOf.get(mailingOfMessage(message._id));
+      const batch = batchOf.get(mailingOfMessage(message._id));
+      const fits = mailing && batch && !message.attached && batch.first === batch.last;
+      return fits ? [{ message: { ...message, look_at }, mailing, batch }] : [];
+    }),
+  };
+}
+
+/** Those whose sender may send, with their compiled mails. */
+async function canGo(fit: readonly Fit[], worker: WorkerContext): Promise<Going[]> {
+  if (fit.length === 0) return [];
+  const ids = [...new Set(fit.map(({ mailing }) => mailing.sender_id))];
+  const senders = await rows(Sender)
+    .find({ _id: { $in: ids } })
+    .project<NonNullable<Parameters<typeof pauseOf>[0]> & { _id: number }>(OF_SENDER)
+    .toArray();
+  const usable = new Set(senders.filter((sender) => pauseOf(sender) === null).map(({ _id }) => _id));
+  const going: Going[] = [];
+  for (const one of fit) {
+    if (!usable.has(one.mailing.sender_id)) continue;
+    const compiled = await compiledOf(one.mailing, worker);
+    if (compiled) going.push({ ...one, compiled });
+  }
+  return going;
+}
+
+/** Leases, reads what must be known under the lease, and marks. Batches whose mails are not to go now are put back. */
+async function leaseAll(
+  userId: number,
+  going: readonly Going[],
+  worker: WorkerContext,
+): Promise<readonly Ready[]> {
+  if (going.length === 0) return [];
+  const isHold = worker.config.inDoubt === 'hold';
+  const asked = performance.now();
+  const held = await leaseBatches(
+    going.map(({ batch }) => batch),
+    isHold ? 'none' : 'whole',
+  );
+  for (const { found } of held) worker.recorder.marked(found._id, asked);
+  failpoint('after-claim');
+  const heldBy = new Map(held.map((one) => [one.found._id, one]));
+  const leased = going.flatMap((one): Leased[] => {
+    const own = heldBy.get(one.batch._id);
+    return own ? [{ ...one, held: own }] : [];
+  });
+  let ready: readonly Ready[] = [];
+  try {
+    const slices = await slicesOf(userId, leased, worker);
+    if (slices.length > 0 && (!isHold || (await markWhole(slices.map(({ slice }) => slice.held)))))
+      ready = slices;
+  } finally {
+    const taken = new Set(ready.map(({ slice }) => slice.held));
+    await Promise.all(held.filter((one) => !taken.has(one)).map((one) => putBack(one)));
+  }
+  return ready;
+}
+
+/** Reads what slices of these batches must know. Those without an open row, and those beyond the day's quota, are not among them. */
+async function slicesOf(userId: number, leased: readonly Leased[], worker: WorkerContext): Promise<Ready[]> {
+  const { limits } = await believedStanding(userId, worker.config);
+  const [open, excluded, keys] = await Promise.all([
+    readRows(leased),
+    exclusionsOf(leased),
+    keysOf(userId, leased, worker),
+  ]);
+  const rowBy = new Map(open.map((row) => [row._id, row]));
+  const there = leased.filter(({ batch }) => rowBy.has(batch.first));
+  const { key, count } = await takeMailPlaces(userId, there.length, limits.mails_per_day);
+  return there.slice(0, count).map(({ message, mailing, batch, compiled, held }): Ready => {
+    const { reasons, suspected } = excluded.get(mailing.unsubscribe_group_id)!;
+    const known: Known = {
+      contacts: new Map(),
+      people: new Map(),
+      excluded: reasons,
+      places: { key, count: 1 },
+      parts: { values: shownValues(message), attachments: null },
+      keys: keys.get(mailing.content.from_email)!,
+      suspected,
+    };
+    const work = { held, open: [rowBy.get(batch.first)!], isPart: false, turn: 'first' } as const;
+    return { message, mailing, slice: newSlice(work, mailing, compiled, worker, known, wholeIntent) };
+  });
+}
+
+const readRows = (leased: readonly Leased[]): Promise<OpenRow[]> =>
+  rows(Delivery)
+    .find({
+      _id: { $in: leased.map(({ batch }) => batch.first) },
+      mailing: { $in: leased.map(({ mailing }) => mailing._id) },
+      state: 'pending',
+      retry: { $exists: false },
+    })
+    .project<OpenRow>(OPEN_ROW)
+    .toArray();
+
+/** By unsubscribe group: which of the addresses get no mail with it. */
+async function exclusionsOf(leased: readonly Leased[]) {
+  const groups = grouped(leased, ({ mailing }) => mailing.unsubscribe_group_id);
+  const asked = [...groups].map(async ([group, some]) => {
+    const suspected = new Set<string>();
+    const addresses = some.map(({ message }) => message.email_norm);
+    // None of them was handed over before, so that none has made its address suspected itself.
+    const reasons = await readExclusions(some[0]!.mailing, addresses, suspected);
+    return [group, { reasons, suspected }] as const;
+  });
+  return new Map(await Promise.all(asked));
+}
+
+async function keysOf(
+  userId: number,
+  leased: readonly Leased[],
+  { mailKeys }: WorkerContext,
+): Promise<ReadonlyMap<string, readonly DkimKey[]>> {
+  const from = [...new Set(leased.map(({ mailing }) => mailing.content.from_email))];
+  return new Map(await Promise.all(from.map(async (one) => [one, await mailKeys.of(userId, one)] as const)));
+}
