@@ -83,18 +83,25 @@ export const messages = endpoints({
   },
 });
 
-/** The content of a call that nothing forbids. */
-async function checkedContent(
+/** The content of a call that nothing forbids. What is asked for is no part of the transaction of a keyed call, so that it is asked for at once. */
+const checkedContent = (
   given: MessageInput,
   written: Written,
   account: Account,
   call: SendCall,
-): Promise<MailingContent> {
-  await checkInputs(given, written, account, call);
-  await checkSender(written, call);
-  if (!(await hasMailPlace(account.id, account.quotas.mails_per_day))) throw quotaReached('mails_per_day');
-  return contentOf(written, await looksOf(written, call));
-}
+): Promise<MailingContent> =>
+  outsideTransaction(async () => {
+    const [wrong, sender, hasPlace] = await Promise.all([
+      wrongInputs(given, written, account, call),
+      rows(Sender).findOne({ _id: written.sender_id, user_id: account.id, deleted_at: null }),
+      hasMailPlace(account.id, account.quotas.mails_per_day),
+    ]);
+    if (!sender) throw invalid({ ...wrong, sender_id: [texts.selected('sender_id')] });
+    if (Object.keys(wrong).length > 0) throw invalid(wrong);
+    if (sender.is_verified !== 1 || !canSendFrom(sender)) throw call.conflict('unverified');
+    if (!hasPlace) throw quotaReached('mails_per_day');
+    return contentOf(written, await looksOf(written, call), sender);
+  });
 
 /** Files are stored before the transaction of a keyed call begins, and what forbids the call is found before them. */
 async function storeWithFiles(
@@ -104,7 +111,7 @@ async function storeWithFiles(
   account: Account,
   call: SendCall,
 ): Promise<MessageDocument> {
-  const content = await outsideTransaction(() => checkedContent(given, written, account, call));
+  const content = await checkedContent(given, written, account, call);
   return withAttachments(files, account, (stored) =>
     store(given, written, { ...content, attached: true }, call, stored),
   );
@@ -136,36 +143,28 @@ function writtenOf(given: MessageInput, account: Account): Written {
   };
 }
 
-/** Throws a 422 with all that is wrong with what the call gives. */
-async function checkInputs(
+/** The texts of a 422 for all that is wrong with what the call gives, its sender apart. */
+async function wrongInputs(
   given: MessageInput,
   written: Written,
   account: Account,
   { renderer }: SendCall,
-): Promise<void> {
+): Promise<FieldTexts> {
   const hasDesign = given.template_id !== undefined || written.template_html || written.template_json;
   const [design, references] = await Promise.all([
     checkDesign(written, given, account, renderer),
     wrongReferences(account.id, {
       template_id: written.template_id,
-      sender_id: given.sender_id,
+      // The caller reads the sender whole.
+      sender_id: undefined,
       unsubscribe_group_id: given.unsubscribe_group_id,
     }),
   ]);
-  const wrong: FieldTexts = {
+  return {
     ...design.wrong,
     ...(!hasDesign && { template_html: [texts.required('template_html')] }),
     ...references,
   };
-  if (Object.keys(wrong).length > 0) throw invalid(wrong);
-}
-
-async function checkSender(
-  { user_id, sender_id }: Written,
-  { conflict }: Pick<SendCall, 'conflict'>,
-): Promise<void> {
-  const sender = await rows(Sender).findOne({ _id: sender_id, user_id, deleted_at: null });
-  if (!sender || sender.is_verified !== 1 || !canSendFrom(sender)) throw conflict('unverified');
 }
 
 /** Stores a message with its mailing, and its row of the ledger in a batch that is free from when it goes: all of them, or none. */

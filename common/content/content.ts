@@ -1,6 +1,6 @@
 import { Account } from '../models/accounts.ts';
 import type { MailingContent } from '../models/mailings.ts';
-import { Sender } from '../models/senders.ts';
+import { Sender, type SenderDocument } from '../models/senders.ts';
 import { UnsubscribeGroup } from '../models/unsubscribe-groups.ts';
 import { rows } from '../mongo/connection.ts';
 import { senderAddress } from '../queries/postal-addresses.ts';
@@ -23,15 +23,24 @@ export async function isTracked(userId: number): Promise<boolean> {
   return account?.tracking !== false;
 }
 
-/** Content, sender and address as they are now. The mailing keeps them even if they change later. */
-export async function contentOf(send: Written, { html, text }: Looks): Promise<MailingContent> {
+/**
+ * Content, sender and address as they are now. The mailing keeps them even if they change later. `known`: the sender, where the caller has just
+ * read it.
+ */
+export async function contentOf(
+  send: Written,
+  { html, text }: Looks,
+  known?: SenderDocument,
+): Promise<MailingContent> {
   const [sender, group, tracked] = await Promise.all([
-    rows(Sender).findOne({ _id: send.sender_id }),
-    rows(UnsubscribeGroup).findOne(
-      { _id: send.unsubscribe_group_id, user_id: send.user_id },
-      { projection: { group_name: 1 } },
-    ),
-    isTracked(send.user_id),
+    known ?? rows(Sender).findOne({ _id: send.sender_id }),
+    send.unsubscribe_group_id === 0
+      ? null
+      : rows(UnsubscribeGroup).findOne(
+          { _id: send.unsubscribe_group_id, user_id: send.user_id },
+          { projection: { group_name: 1 } },
+        ),
+    send.tracking !== 0 && isTracked(send.user_id),
   ]);
   if (!sender) throw new Error(`sender ${send.sender_id} is gone`);
   return {
@@ -43,7 +52,7 @@ export async function contentOf(send: Written, { html, text }: Looks): Promise<M
     preheader: send.preheader,
     group_name: group?.group_name ?? '',
     html,
-    ...((send.tracking === 0 || !tracked) && { tracking: false }),
+    ...(!tracked && { tracking: false }),
     text: text && JSON.stringify(text),
   };
 }

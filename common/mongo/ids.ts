@@ -1,3 +1,4 @@
+import { coalesce } from '../coalesce.ts';
 import { Counter } from '../models/counters.ts';
 import { rows } from './connection.ts';
 import { outsideTransaction } from './transactions.ts';
@@ -52,5 +53,24 @@ export async function lastIds<Name extends Sequence>(
   return Object.fromEntries(sequences.map((name) => [name, last.get(name) ?? 0])) as Record<Name, number>;
 }
 
-/** The next id of a sequence. Ids of requests that fail are not used again. */
-export const nextId = (sequence: Sequence): Promise<number> => reserveIds(sequence, 1);
+/** Ids that the next question for a sequence reserves. */
+const wanted = new Map<Sequence, number>();
+
+const reserveWanted = coalesce(
+  (sequence: Sequence) => sequence,
+  (sequence) => {
+    const count = wanted.get(sequence)!;
+    wanted.delete(sequence);
+    return reserveIds(sequence, count);
+  },
+);
+
+/**
+ * The next id of a sequence. Ids of requests that fail are not used again. Those who ask while another asks share one write: a counter is one
+ * document, of which each write waits for the one before.
+ */
+export async function nextId(sequence: Sequence): Promise<number> {
+  const before = wanted.get(sequence) ?? 0;
+  wanted.set(sequence, before + 1);
+  return (await reserveWanted(sequence)) + before;
+}
