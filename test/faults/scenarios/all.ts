@@ -6,6 +6,8 @@ import { clockJumps } from './clock-jumps.ts';
 import { diskFull } from './disk-full.ts';
 import { workerDeaths } from './failpoints.ts';
 import { fairness } from './fairness.ts';
+import { messageFairness } from './message-fairness.ts';
+import { messageKills } from './message-kills.ts';
 import { operations } from './operations.ts';
 import { poorNetwork } from './poor-network.ts';
 import { redisCluster, redisFailover, redisFailoverLate } from './redis-failover.ts';
@@ -27,6 +29,7 @@ export const scenarios: readonly Scenario[] = [
   returnedMails,
   rollingUpgrade,
   schedules,
+  messageKills,
   clockJumps,
   ...brokenJobs,
   ...redisTroubles,
@@ -34,6 +37,7 @@ export const scenarios: readonly Scenario[] = [
   redisFailoverLate,
   redisCluster,
   fairness,
+  messageFairness,
   ...slowDomains,
   ...operations,
 ];

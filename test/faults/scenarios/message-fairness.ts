@@ -1,0 +1,143 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { median } from '../../../bench/support/figures.ts';
+import { createAccount } from '../../../common/accounts/accounts.ts';
+import { createKeyPair } from '../../../common/accounts/key-pairs.ts';
+import { mailingOfMessage } from '../../../common/domain/mailing-keys.ts';
+import { Message } from '../../../common/models/messages.ts';
+import { Sender } from '../../../common/models/senders.ts';
+import { rows } from '../../../common/mongo/connection.ts';
+import { until } from '../../support/until.ts';
+import { type Arena, inArena } from '../support/arena.ts';
+import { compareBooks } from '../support/books.ts';
+import { environmentOf, type Setup } from '../support/bounds.ts';
+import type { Scenario } from '../support/scenario.ts';
+
+const setup: Setup = { connections: 10, slices: 3, recordMails: 250 };
+/** As slow as a nearby relay. */
+const DELAY_MS = 5;
+const EVERY_MS = 250;
+/** Goal: a message is there within this many times its time alone … */
+const TIMES_ALONE = 2;
+/** … and milliseconds for what two busy cores add to both. */
+const SLACK_MS = 50;
+const AT_ONCE = 64;
+
+/** Another account with a sender of its own; answers how it sends a message. */
+async function another(arena: Arena): Promise<(email: string) => Promise<unknown>> {
+  const account = await createAccount({
+    name: 'Other',
+    email: 'other@bench.example',
+    password: 'correct horse',
+    timezone: 'UTC',
+  });
+  const call = arena.stack.callAs(await createKeyPair(account!._id, 'other'));
+  await call('/sender/save', {
+    from_name: 'Other',
+    from_email: 'other@other.example',
+    reply_to_email: 'other@other.example',
+    country_id: 1,
+    company_address: '1 Main Street',
+    nickname: 'other',
+  });
+  await rows(Sender).updateMany({}, { $set: { is_verified: 1, verification: null } });
+  const sender = await rows(Sender).findOne({ user_id: account!._id });
+  return (email) => call('/messages/send', messageTo(email, sender!._id));
+}
+
+const messageTo = (email: string, sender_id: number) => ({
+  email,
+  sender_id,
+  subject: 'Your code',
+  template_html: '<p>Your code is 4711</p>',
+});
+
+/** Milliseconds from the call to the mail server's acceptance of each message, which are sent one after the other. */
+async function timesOf(
+  arena: Arena,
+  send: (email: string) => Promise<unknown>,
+  name: string,
+  count: number,
+): Promise<number[]> {
+  const began = new Map<string, number>();
+  for (let at = 0; at < count; at += 1) {
+    const email = `${name}${at}@other-receipts.example`;
+    began.set(email, Date.now());
+    await send(email);
+    await delay(EVERY_MS);
+  }
+  return until(async () => {
+    const copies = (await arena.copies()).filter(({ to }) => began.has(to));
+    return copies.length >= count && copies.map(({ to, at }) => at - began.get(to)!);
+  }, 'the messages of the other account');
+}
+
+/** Calls of the large account that wait for workers. */
+async function fill(arena: Arena, name: string, count: number): Promise<void> {
+  let next = 0;
+  const lane = async (): Promise<void> => {
+    while (next < count) {
+      const email = `${name}${next}@receipts${next % 20}.example`;
+      next += 1;
+      await arena.stack.call('/messages/send', messageTo(email, 1));
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, lane));
+}
+
+export const messageFairness: Scenario = {
+  name: 'message-fairness',
+  claim: 'a single message amid 10,000 that wait of another account is there within twice its time alone',
+  beside: 'none',
+  form: 'full',
+  run: (options) =>
+    inArena(
+      options,
+      { sink: { delayMs: DELAY_MS }, environment: { ...environmentOf(setup), QUOTA_CALLS: '0' } },
+      async (arena) => {
+        const { size = 10_000 } = options;
+        await arena.lay(1);
+        const send = await another(arena);
+        const broken: string[] = [];
+        const figures: Record<string, number> = {};
+        for (const workers of [1, 2]) {
+          await arena.startWorkers(1);
+          const alone = await timesOf(arena, send, `alone${workers}-`, 20);
+          await Promise.all([...arena.workers].map((worker) => worker.stop()));
+          await fill(arena, `many${workers}-`, size);
+          await arena.startWorkers(workers);
+          const amid = await timesOf(arena, send, `amid${workers}-`, 20);
+          const waiting = await rows(Message).countDocuments({ look_at: { $type: 'date' } });
+          if (waiting === 0) broken.push('all were out before the measure ended');
+          const [one, other] = [median(alone), median(amid)];
+          if (other > TIMES_ALONE * one + SLACK_MS)
+            broken.push(`${other} ms amid many, ${one} ms alone, ${workers} workers`);
+          Object.assign(figures, {
+            [`alone_ms_${workers}`]: Math.round(one),
+            [`amid_ms_${workers}`]: Math.round(other),
+            [`slowest_amid_ms_${workers}`]: Math.round(Math.max(...amid)),
+          });
+          await until(
+            async () => (await rows(Message).countDocuments({ look_at: { $type: 'date' } })) === 0,
+            'the end of the messages',
+            600_000,
+          );
+          await Promise.all([...arena.workers].map((worker) => worker.stop()));
+        }
+        const compared = await compareBooks({
+          mailings: (await rows(Message).distinct('_id', {})).map(mailingOfMessage),
+          copies: await arena.copies(),
+          kills: [],
+          perKill: 0,
+          windowMs: 0,
+          secret: arena.stack.environment['APP_SECRET']!,
+        });
+        return {
+          ...compared,
+          bound: 0,
+          broken: [...broken, ...compared.broken],
+          faults: 'twice many messages',
+          figures,
+        };
+      },
+    ),
+};
