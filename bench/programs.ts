@@ -18,6 +18,7 @@ export const PROGRAMS: Readonly<Record<string, BenchProgram>> = Object.freeze({
   'many-accounts': { file: 'many-sends.ts', args: ['100', '1', '1000'] },
   'many-sends': { file: 'many-sends.ts', args: ['1', '50', '200'] },
   messages: { file: 'messages.ts', args: ['1000000'] },
+  'message-rate': { file: 'message-rate.ts', args: ['5000'] },
   commands: { file: 'commands.ts', args: ['200'] },
   import: { file: 'import.ts', args: ['1000000'] },
   'import-growth': { file: 'import.ts', args: ['100000'] },

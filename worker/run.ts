@@ -64,8 +64,8 @@ const lanesOf = (config: Config): Record<QueueName, Lanes> => ({
   imports: { all: 1 },
   sends: { all: 12, each: 2, rest: restAfterStart },
   'first-slices': { all: 8, each: 1 },
-  // A lane mostly waits for the steps that its message takes together with others. An account with thousands leaves most lanes to others.
-  messages: { all: 256, each: 64 },
+  // Each account has as many as make groups worth while (decision 031). With more, one that sends thousands delays another's message in the same worker.
+  messages: { all: 128, each: 16 },
   tests: { all: 2, each: 1 },
   slices: { all: config.workerSlices },
   automations: { all: 2 },
