@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { type Client, createClient, type SenderSaveInput } from '../../client/src/index.ts';
 import { type Api, startApi } from '../support/api.ts';
 import { failureOf } from '../support/client-failures.ts';
+import { laySender } from '../support/world.ts';
 
 const SENDER: SenderSaveInput = {
   from_name: 'The Gazette',
@@ -92,6 +93,41 @@ describe('the typed client', () => {
     expect(imported).to.deep.include({ file_name: 'people.csv', contact_type_id: type.id });
     const sample = await client.contactCsvSample();
     expect(await sample.text()).to.match(/^"first_name","last_name","email",/);
+  });
+
+  it('sends messages with attachments, once for one Idempotency-Key', async () => {
+    const keys = await api.account();
+    const sender_id = await laySender(keys);
+    const sender = createClient({ url: api.url, publicKey: keys.public_key, secretKey: keys.secret_key });
+    const files = [
+      new File(['%PDF-1.4'], 'Quittung März.pdf', { type: 'application/pdf' }),
+      new File(['a,b\n'], 'lines.csv', { type: 'text/csv' }),
+    ];
+    const message = {
+      email: 'grace@example.com',
+      sender_id,
+      subject: 'Your receipt, ((first_name))',
+      template_html: '<p>Thank you, ((first_name)): order ((order))</p>',
+      data: { first_name: 'Grace', order: 4711 },
+    };
+    const send = () =>
+      sender.messageSend({ ...message, attachments: files }, { idempotencyKey: 'order-4711' });
+    const { utr } = await send();
+    expect((await send()).utr).to.equal(utr);
+    const { attachments, data } = await sender.messageDetails({ utr });
+    expect([attachments, data]).to.deep.equal([
+      [
+        { name: 'Quittung März.pdf', type: 'application/pdf', bytes: 8 },
+        { name: 'lines.csv', type: 'text/csv', bytes: 4 },
+      ],
+      { first_name: 'Grace', order: '4711' },
+    ]);
+    const plain = await sender.messageSend({ ...message, attachments: [] });
+    expect((await sender.messageDetails({ utr: plain.utr })).attachments).to.deep.equal([]);
+    const tooMany = Array.from({ length: 21 }, (_, at) => new File(['a'], `${at}.txt`));
+    const refused = await failureOf(sender.messageSend({ ...message, attachments: tooMany }));
+    expect([refused.status, Object.keys(refused.inputs)]).to.deep.equal([422, ['attachments']]);
+    expect((await sender.messageList()).length).to.equal(2);
   });
 
   it('returns the whole message when it has several parts', async () => {

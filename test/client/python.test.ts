@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs';
 import { expect } from 'chai';
 import { type Api, startApi } from '../support/api.ts';
 import { PYTHON_CLIENT, python } from '../support/python.ts';
+import { laySender } from '../support/world.ts';
 
 const GROUPS = readdirSync(`${PYTHON_CLIENT}tests`).filter((name) => /^test_\w+\.py$/.test(name));
 
@@ -27,11 +28,13 @@ describe('the Python client', function () {
   for (const group of GROUPS) {
     it(`passes ${group}`, async () => {
       const keys = await api.account();
+      const sender_id = await laySender(keys);
       await python(['-m', 'unittest', `tests.${group.replace('.py', '')}`], {
         MAILING_URL: api.url,
         MAILING_LIMITED_URL: limited.url,
         MAILING_PUBLIC_KEY: keys.public_key,
         MAILING_SECRET_KEY: keys.secret_key,
+        MAILING_SENDER_ID: String(sender_id),
       });
     });
   }

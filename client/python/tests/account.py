@@ -10,6 +10,8 @@ from mailing_service import Client
 URL = os.environ["MAILING_URL"]
 PUBLIC_KEY = os.environ["MAILING_PUBLIC_KEY"]
 SECRET_KEY = os.environ["MAILING_SECRET_KEY"]
+# A sender of the account that is verified.
+SENDER_ID = int(os.environ["MAILING_SENDER_ID"])
 
 
 def client(url: str = URL, **options: Any) -> Client:

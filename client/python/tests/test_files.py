@@ -10,7 +10,7 @@ from pathlib import Path
 
 from mailing_service import ApiError, NoAnswer
 
-from .account import client
+from .account import SENDER_ID, client
 
 CSV = b"email,first_name\nada@example.com,Ada\n"
 
@@ -54,6 +54,43 @@ class Files(unittest.TestCase):
     def test_that_are_refused_tell_why(self) -> None:
         with self.assertRaises(ApiError) as caught:
             self.upload(b"first_name\nAda\n")
+        self.assertEqual(caught.exception.status, 422)
+
+    def test_are_attached_to_messages(self) -> None:
+        path = self.folder / "Quittung M\u00e4rz.pdf"
+        path.write_bytes(b"%PDF-1.4")
+        memory = io.BytesIO(b"a,b\n")
+        memory.name = "lines.csv"
+
+        def send(key: str) -> str:
+            made = self.client.message_send(
+                email="grace@example.com",
+                sender_id=SENDER_ID,
+                subject="Your receipt",
+                template_html="<p>Order ((order))</p>",
+                data={"order": 4711},
+                attachments=[path, memory],
+                idempotency_key=key,
+            )
+            memory.seek(0)
+            return made["utr"]
+
+        utr = send("python-4711")
+        self.assertEqual(send("python-4711"), utr)
+        found = self.client.message_details(utr=utr)
+        self.assertEqual(
+            [(one["name"], one["bytes"]) for one in found["attachments"]],
+            [(path.name, 8), ("lines.csv", 4)],
+        )
+        self.assertEqual(found["data"], {"order": "4711"})
+        with self.assertRaises(ApiError) as caught:
+            self.client.message_send(
+                email="grace@example.com",
+                sender_id=SENDER_ID,
+                subject="Too many",
+                template_html="<p>Order</p>",
+                attachments=[b"a"] * 21,
+            )
         self.assertEqual(caught.exception.status, 422)
 
     def test_are_downloaded_as_streams(self) -> None:
