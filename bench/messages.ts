@@ -43,7 +43,9 @@ async function run({ keys, call, sink, startWorker }: Stack): Promise<void> {
   await layGround(call);
   await fillContacts(keys.user_id, recipients);
   startWorker();
+  // A worker that starts has these waiting, and then some that it knows.
   await calls(call, 'warm', WARM_UP, () => true);
+  await arrived(WARM_UP);
   const idle = await calls(call, 'idle', IDLE, () => true);
   await arrived(WARM_UP + IDLE);
   const before = await sink.count();

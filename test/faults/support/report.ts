@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { writeOutcomes } from '../../support/outcome-report.ts';
 import type { Result } from './scenario.ts';
 import { holds } from './table.ts';
 
@@ -17,10 +17,5 @@ export function writeReport(file: string, all: readonly Result[]): void {
       ];
       return { fullTitle: `faults ${name}`, err: { message: message.join('\n') } };
     });
-  const stats = {
-    tests: results.length,
-    passes: results.length - failures.length,
-    failures: failures.length,
-  };
-  writeFileSync(file, JSON.stringify({ stats, failures }));
+  writeOutcomes(file, results.length, failures);
 }

@@ -1,7 +1,8 @@
 /**
- * Sends documents of all kinds through the real service: `npm run fuzz:documents -- [--cases N] [--seed N] [--from N] [--kinds A,B]`,
+ * Sends documents of all kinds through the real service: `npm run fuzz:documents -- [--cases N] [--seed N] [--from N] [--kinds A,B]
+ * [--report FILE]`,
  * by default 2,000 cases of all kinds. Exits with 0 when there was no 5xx answer, no unhandled rejection, no turn of an
- * event loop with more than 100 ms of CPU, no job that failed three times and no dead process, and when every send and
+ * event loop with more than 100 ms of CPU (on a slower machine as much more as it is slower), no job that failed three times and no dead process, and when every send and
  * import ended in a state that its owner can read. A case that breaks this is shrunk and written to a file; `--seed N --from
  * AT --cases 1` repeats it.
  */
@@ -12,6 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import * as fc from 'fast-check';
+import { writeOutcomes } from '../../support/outcome-report.ts';
 import { anyCase, type Case, caseAt, parametersOf } from './cases.ts';
 import { playAll } from './play.ts';
 import { startFuzzedService } from './service.ts';
@@ -22,6 +24,7 @@ const { values } = parseArgs({
     seed: { type: 'string' },
     from: { type: 'string', default: '0' },
     kinds: { type: 'string', default: '' },
+    report: { type: 'string' },
   },
 });
 const seed = Number(values.seed ?? randomInt(2 ** 31));
@@ -110,4 +113,8 @@ console.log(
     `findings: ${findings.length}${findings.map((line) => `\n${line}`).join('')}`,
   ].join('\n'),
 );
+if (values.report) {
+  const failures = findings.map((message) => ({ fullTitle: 'fuzz:documents', err: { message } }));
+  writeOutcomes(values.report, Math.max(1, findings.length), failures);
+}
 process.exit(findings.length === 0 ? 0 : 1);

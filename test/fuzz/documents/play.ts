@@ -7,6 +7,7 @@ import { isAlive } from '../../../local/processes.mjs';
 import type { Attacker } from '../../faults/attacks/attack.ts';
 import { sendOf, succeed } from '../../faults/attacks/old-sends.ts';
 import { isEnded, stateOf } from '../../faults/support/ends.ts';
+import { slowness } from '../../support/slowness.ts';
 import type { Case, MailGiven } from './cases.ts';
 import { type Author, type FuzzedService, type LogLine, TURN_MS } from './service.ts';
 
@@ -141,12 +142,18 @@ function watched(
   lines: readonly LogLine[],
 ): string[] {
   const problems: string[] = [];
+  let limit: number | undefined;
   for (const [who, loop] of Object.entries(loops)) {
     for (const event of loop.events()) {
       if (event.at < since) continue;
+      // Measured in the same minute, and only then.
+      if (!('unhandled' in event)) limit ??= TURN_MS * slowness();
       if ('unhandled' in event)
         problems.push(`${who}: unhandled rejection: ${event.unhandled.slice(0, 500)}`);
-      else if (event.own > TURN_MS) problems.push(`${who}: a turn computed for ${event.own} ms`);
+      else if (event.own > limit!)
+        problems.push(
+          `${who}: a turn computed for ${event.own} ms, at most ${Math.round(limit!)} are allowed here`,
+        );
     }
   }
   for (const [who, { pid }] of Object.entries({ API: api, worker }))
