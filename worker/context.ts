@@ -5,6 +5,7 @@ import type { Renderer } from '../common/rendering/renderer.ts';
 import type { MailKeys } from './dkim/mail-keys.ts';
 import type { Recorder } from './ledger/recorder.ts';
 import type { Mailer } from './mailer.ts';
+import type { Way } from './messages/way.ts';
 import type { Starts } from './starts.ts';
 import type { FairSemaphore } from './transport/fair-semaphore.ts';
 import type { Transport } from './transport/transport.ts';
@@ -24,6 +25,8 @@ export interface WorkerContext {
   readonly semaphore: FairSemaphore;
   /** The sends that are being started, to which mails of others give way. */
   readonly starts: Starts;
+  /** Where mails of campaigns give way to single messages. */
+  readonly way: Way;
   /** Writes the outcomes of mails, those of all sends together. */
   readonly recorder: Recorder;
   /** Renders designs, and compiles large mails. */

@@ -21,6 +21,7 @@ import { createRecorder } from './ledger/recorder.ts';
 import { type Jobs, loadJobs } from './load-jobs.ts';
 import { createLostJobs } from './lost-jobs.ts';
 import { createMailer } from './mailer.ts';
+import { createWay } from './messages/way.ts';
 import { readPaceFile } from './pace/pace-file.ts';
 import { createPaceView, type PaceView } from './pace/view.ts';
 import { announce } from './presence.ts';
@@ -99,6 +100,7 @@ export async function runWorker(config: Config, log: Logger): Promise<RunningWor
     mailKeys: createMailKeys(config, platform),
     semaphore: createFairSemaphore(transport.capacity),
     starts: createStarts(),
+    way: createWay(),
     recorder: createRecorder({ mails: config.recordMails, ms: config.recordMs }),
     renderer: createRenderer(config, log),
     mailer: createMailer(config, platform),

@@ -15,6 +15,7 @@ import { runJob } from '../../worker/failures/run-job.ts';
 import { createRecorder } from '../../worker/ledger/recorder.ts';
 import { type Jobs, loadJobs } from '../../worker/load-jobs.ts';
 import { createMailer } from '../../worker/mailer.ts';
+import { createWay } from '../../worker/messages/way.ts';
 import { startSingleSend } from '../../worker/single-sends/start.ts';
 import { createStarts } from '../../worker/starts.ts';
 import { choresOf, sweep } from '../../worker/sweep.ts';
@@ -86,6 +87,7 @@ export async function startEngine(
     ...transportOf(api.config),
     mailKeys: createMailKeys(api.config, platform),
     starts: createStarts(),
+    way: createWay(),
     recorder: recorderOf(api.config),
     renderer: createRenderer(api.config, log),
     mailer: createMailer(api.config, platform),

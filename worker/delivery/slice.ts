@@ -195,10 +195,10 @@ function putOff(slice: Slice, waiting: readonly Waiting[]): void {
   }
 }
 
-/** A slice waits while sends are being started, and its time goes on after that; the first slice of a send does not. */
+/** A slice waits while sends are being started or messages begun, and its time goes on after that; the first slice of a send does not. */
 function giveWay(slice: Slice): Promise<void> | null {
   if (slice.turn === 'first') return null;
-  const over = slice.worker.starts.over();
+  const over = slice.worker.starts.over() ?? slice.worker.way.over();
   if (!over) return null;
   const since = performance.now();
   slice.waiting ??= over.then(() => {

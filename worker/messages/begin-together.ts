@@ -9,7 +9,7 @@ import { Message, type MessageDocument } from '../../common/models/messages.ts';
 import { Sender } from '../../common/models/senders.ts';
 import { rows } from '../../common/mongo/connection.ts';
 import { shownValues } from '../../common/queries/messages.ts';
-import { takeMailPlaces } from '../../common/quotas/mails.ts';
+import { type MailPlaces, returnMailPlaces, takeMailPlaces } from '../../common/quotas/mails.ts';
 import { believedStanding } from '../../common/quotas/standing.ts';
 import { readExclusions } from '../audience/exclusions.ts';
 import type { WorkerContext } from '../context.ts';
@@ -67,8 +67,8 @@ export async function beginTogether(
   if (worker.stopping.aborted || (await standstillOf(userId, worker.config)) !== null) return begun;
   const { fit, ended } = await read(ids);
   for (const id of ended) begun.set(id, 'ended');
-  const going = await canGo(fit, worker);
-  for (const one of await leaseAll(userId, going, worker)) begun.set(one.message._id, one);
+  const compiled = await compileAll(fit, worker);
+  for (const one of await leaseAll(userId, compiled, worker)) begun.set(one.message._id, one);
   return begun;
 }
 
@@ -103,80 +103,114 @@ async function read(ids: readonly number[]): Promise<{ readonly fit: Fit[]; read
   };
 }
 
-/** Those whose sender may send, with their compiled mails. */
-async function canGo(fit: readonly Fit[], worker: WorkerContext): Promise<Going[]> {
-  if (fit.length === 0) return [];
-  const ids = [...new Set(fit.map(({ mailing }) => mailing.sender_id))];
-  const senders = await rows(Sender)
-    .find({ _id: { $in: ids } })
-    .project<NonNullable<Parameters<typeof pauseOf>[0]> & { _id: number }>(OF_SENDER)
-    .toArray();
-  const usable = new Set(senders.filter((sender) => pauseOf(sender) === null).map(({ _id }) => _id));
+/** Those whose mails are compiled, before the lease: a leased batch must not wait for room to compile. */
+async function compileAll(fit: readonly Fit[], worker: WorkerContext): Promise<Going[]> {
   const going: Going[] = [];
   for (const one of fit) {
-    if (!usable.has(one.mailing.sender_id)) continue;
-    const compiled = await compiledOf(one.mailing, worker);
+    // One whose content can not be compiled fails alone.
+    const compiled = await compiledOf(one.mailing, worker).catch(() => null);
     if (compiled) going.push({ ...one, compiled });
   }
   return going;
 }
 
-/** Leases, reads what must be known under the lease, and marks. Batches whose mails are not to go now are put back. */
+/** What is asked about all of a group at once. */
+interface GroupKnown {
+  /** Senders that may send. */
+  readonly senders: ReadonlySet<number>;
+  readonly excluded: Awaited<ReturnType<typeof exclusionsOf>>;
+  readonly keys: ReadonlyMap<string, readonly DkimKey[]>;
+  /** The day's places of all of them, as far as there are any. */
+  readonly places: MailPlaces;
+}
+
+/**
+ * Leases, asks what must be known, and marks. Each step does all that it can at once, as each answer waits for its turn in the event loop. Batches
+ * whose mails are not to go now are put back.
+ */
 async function leaseAll(
   userId: number,
   going: readonly Going[],
   worker: WorkerContext,
 ): Promise<readonly Ready[]> {
   if (going.length === 0) return [];
-  const isHold = worker.config.inDoubt === 'hold';
   const asked = performance.now();
-  const held = await leaseBatches(
-    going.map(({ batch }) => batch),
-    isHold ? 'none' : 'whole',
-  );
-  for (const { found } of held) worker.recorder.marked(found._id, asked);
-  failpoint('after-claim');
-  const heldBy = new Map(held.map((one) => [one.found._id, one]));
-  const leased = going.flatMap((one): Leased[] => {
-    const own = heldBy.get(one.batch._id);
-    return own ? [{ ...one, held: own }] : [];
-  });
+  const [leasing, asking] = await Promise.allSettled([
+    leaseBatches(
+      going.map(({ batch }) => batch),
+      worker.config.inDoubt === 'hold' ? 'none' : 'whole',
+    ),
+    askAll(userId, going, worker),
+  ]);
+  const held = leasing.status === 'fulfilled' ? leasing.value : [];
   let ready: readonly Ready[] = [];
   try {
-    const slices = await slicesOf(userId, leased, worker);
-    if (slices.length > 0 && (!isHold || (await markWhole(slices.map(({ slice }) => slice.held)))))
-      ready = slices;
+    if (leasing.status === 'rejected') throw leasing.reason;
+    if (asking.status === 'rejected') throw asking.reason;
+    for (const { found } of held) worker.recorder.marked(found._id, asked);
+    failpoint('after-claim');
+    ready = await markAll(going, held, asking.value, worker);
   } finally {
     const taken = new Set(ready.map(({ slice }) => slice.held));
-    await Promise.all(held.filter((one) => !taken.has(one)).map((one) => putBack(one)));
+    const places = asking.status === 'fulfilled' ? asking.value.places : null;
+    await Promise.all([
+      ...held.filter((one) => !taken.has(one)).map((one) => putBack(one)),
+      places && returnMailPlaces(places, places.count - taken.size),
+    ]);
   }
   return ready;
 }
 
-/** Reads what slices of these batches must know. Those without an open row, and those beyond the day's quota, are not among them. */
-async function slicesOf(userId: number, leased: readonly Leased[], worker: WorkerContext): Promise<Ready[]> {
+async function askAll(userId: number, going: readonly Going[], worker: WorkerContext): Promise<GroupKnown> {
+  const ids = [...new Set(going.map(({ mailing }) => mailing.sender_id))];
   const { limits } = await believedStanding(userId, worker.config);
-  const [open, excluded, keys] = await Promise.all([
-    readRows(leased),
-    exclusionsOf(leased),
-    keysOf(userId, leased, worker),
+  const [senders, excluded, keys, places] = await Promise.all([
+    rows(Sender)
+      .find({ _id: { $in: ids } })
+      .project<NonNullable<Parameters<typeof pauseOf>[0]> & { _id: number }>(OF_SENDER)
+      .toArray(),
+    exclusionsOf(going),
+    keysOf(userId, going, worker),
+    takeMailPlaces(userId, going.length, limits.mails_per_day),
   ]);
+  const usable = senders.filter((sender) => pauseOf(sender) === null).map(({ _id }) => _id);
+  return { senders: new Set(usable), excluded, keys, places };
+}
+
+/** Marks what was leased, and reads its rows. A batch without an open row is not among the answers, nor is any beyond the day's places. */
+async function markAll(
+  going: readonly Going[],
+  held: readonly HeldBatch[],
+  { senders, excluded, keys, places }: GroupKnown,
+  worker: WorkerContext,
+): Promise<readonly Ready[]> {
+  const heldBy = new Map(held.map((one) => [one.found._id, one]));
+  const leased = going
+    .filter(({ batch, mailing }) => heldBy.has(batch._id) && senders.has(mailing.sender_id))
+    .slice(0, places.count)
+    .map((one): Leased => ({ ...one, held: heldBy.get(one.batch._id)! }));
+  if (leased.length === 0) return [];
+  const [open, isMarked] = await Promise.all([
+    readRows(leased),
+    worker.config.inDoubt !== 'hold' || markWhole(leased.map((one) => one.held)),
+  ]);
+  if (!isMarked) return [];
   const rowBy = new Map(open.map((row) => [row._id, row]));
-  const there = leased.filter(({ batch }) => rowBy.has(batch.first));
-  const { key, count } = await takeMailPlaces(userId, there.length, limits.mails_per_day);
-  return there.slice(0, count).map(({ message, mailing, batch, compiled, held }): Ready => {
+  return leased.flatMap(({ message, mailing, batch, compiled, held: own }): Ready[] => {
+    const row = rowBy.get(batch.first);
+    if (!row) return [];
     const { reasons, suspected } = excluded.get(mailing.unsubscribe_group_id)!;
     const known: Known = {
       contacts: new Map(),
       people: new Map(),
       excluded: reasons,
-      places: { key, count: 1 },
+      places: { key: places.key, count: 1 },
       parts: { values: shownValues(message), attachments: null },
       keys: keys.get(mailing.content.from_email)!,
       suspected,
     };
-    const work = { held, open: [rowBy.get(batch.first)!], isPart: false, turn: 'first' } as const;
-    return { message, mailing, slice: newSlice(work, mailing, compiled, worker, known, wholeIntent) };
+    const work = { held: own, open: [row], isPart: false, turn: 'first' } as const;
+    return [{ message, mailing, slice: newSlice(work, mailing, compiled, worker, known, wholeIntent) }];
   });
 }
 
@@ -192,7 +226,7 @@ const readRows = (leased: readonly Leased[]): Promise<OpenRow[]> =>
     .toArray();
 
 /** By unsubscribe group: which of the addresses get no mail with it. */
-async function exclusionsOf(leased: readonly Leased[]) {
+async function exclusionsOf(leased: readonly Fit[]) {
   const groups = grouped(leased, ({ mailing }) => mailing.unsubscribe_group_id);
   const asked = [...groups].map(async ([group, some]) => {
     const suspected = new Set<string>();
@@ -206,7 +240,7 @@ async function exclusionsOf(leased: readonly Leased[]) {
 
 async function keysOf(
   userId: number,
-  leased: readonly Leased[],
+  leased: readonly Fit[],
   { mailKeys }: WorkerContext,
 ): Promise<ReadonlyMap<string, readonly DkimKey[]>> {
   const from = [...new Set(leased.map(({ mailing }) => mailing.content.from_email))];

@@ -14,8 +14,9 @@ import type { OwnerOf } from '../delivery/mailing-owner.ts';
 import { handOverRows } from '../delivery/slice.ts';
 import { endSlice } from '../delivery/slice-end.ts';
 import { batchDueRetries } from '../ledger/retry-batches.ts';
+import type { Begun } from './begin-together.ts';
 import { isPlainlyAccepted } from './close-together.ts';
-import { messageLane } from './lane.ts';
+import { type MessageLane, messageLane } from './lane.ts';
 import { LOOK_AGAIN_MS, later, nextLook } from './looks.ts';
 import { createRoom, type Place } from './room.ts';
 
@@ -44,7 +45,7 @@ export async function deliverMessage(
 ): Promise<void | 'idle'> {
   const lane = messageLane(worker);
   // Jobs of earlier versions do not name their account.
-  const begun = userId === undefined ? 'alone' : await lane.begin(userId, messageId);
+  const begun = userId === undefined ? 'alone' : await begin(userId, messageId, lane);
   if (begun === 'ended') return 'idle';
   if (begun === 'alone') return deliverAlone(messageId, lane.worker, ownerOf);
   const { slice } = begun;
@@ -58,6 +59,15 @@ export async function deliverMessage(
     slice.held.lease.end();
   }
   await endAlone(messageId, lane.worker, ownerOf);
+}
+
+async function begin(userId: number, messageId: number, lane: MessageLane): Promise<Begun> {
+  const end = lane.worker.way.begin();
+  try {
+    return await lane.begin(userId, messageId);
+  } finally {
+    end();
+  }
 }
 
 async function deliverAlone(

@@ -6,7 +6,7 @@ import { type Begun, beginTogether } from './begin-together.ts';
 import { closeTogether, type Handed } from './close-together.ts';
 
 /** The worker as messages see it, and the steps that messages take together. */
-interface MessageLane {
+export interface MessageLane {
   readonly worker: WorkerContext;
   /** Begins a message with others of its account. */
   begin(userId: number, messageId: number): Promise<Begun>;
