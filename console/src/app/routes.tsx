@@ -37,6 +37,21 @@ const routes = [
   }),
   createRoute({
     getParentRoute: () => root,
+    path: '/automations',
+    component: lazyRouteComponent(() => import('../pages/automations/automations.tsx'), 'Automations'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/automations/$utr',
+    component: lazyRouteComponent(() => import('../pages/automations/automation.tsx'), 'AutomationPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/automations/$utr/emails/$email',
+    component: lazyRouteComponent(() => import('../pages/automations/email.tsx'), 'EmailPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
     path: '/contacts',
     component: lazyRouteComponent(() => import('../pages/contacts/contacts.tsx'), 'Contacts'),
   }),
