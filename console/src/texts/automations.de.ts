@@ -101,13 +101,12 @@ export const automationsDe: typeof automationsEn = {
   email: {
     add: 'Eine E-Mail hinzufügen',
     create: 'E-Mail hinzufügen',
-    sender: 'Von',
     subject: 'Betreff',
     subjectHint: 'Den Inhalt schreiben Sie danach.',
     needsSender:
       'Eine E-Mail braucht einen Absender. Legen Sie ihn in den Einstellungen an, und kommen Sie wieder.',
     toSettings: 'Einstellungen öffnen',
-    from: 'Absender',
+    basics: 'Wann sie geht, und von wem',
     save: 'Speichern',
     saved: 'Die E-Mail ist gespeichert. Wer sie ab jetzt bekommt, bekommt diese Fassung.',
     unsaved: 'Noch nicht gespeichert',

@@ -99,12 +99,11 @@ export const automationsEn = {
   email: {
     add: 'Add an email',
     create: 'Add email',
-    sender: 'From',
     subject: 'Subject',
     subjectHint: 'You write its content next.',
     needsSender: 'An email needs a sender. Add one in the settings, then come back.',
     toSettings: 'Open the settings',
-    from: 'Sender',
+    basics: 'When it goes, and from whom',
     save: 'Save',
     saved: 'The email is saved. Who gets it from now on gets this version.',
     unsaved: 'Not saved yet',

@@ -19,6 +19,9 @@ import { contentOf, type EmailDraft, keepUnsaved, unsavedOf } from './email-draf
 import { BackLink, NotThere } from './not-there.tsx';
 import { type Wait, WaitFields } from './wait-fields.tsx';
 
+/** A test needs a preview text, and an email needs none: this one is not seen (U+200C, zero width non-joiner). */
+const NO_PREHEADER = '\u200C';
+
 /** Where an email of an automation is written. It is saved when the person says so: a live automation sends what is saved. */
 export function EmailPage() {
   const { utr, email: utrOfEmail } = useParams({ from: '/automations/$utr/emails/$email' });
@@ -54,7 +57,7 @@ export function EmailPage() {
 function WriteEmail({ automation, stored }: { automation: Automation; stored: Email }) {
   const texts = useTexts();
   const { automationsPage } = texts;
-  const { email: own, wait: waitTexts } = automationsPage;
+  const { email: own } = automationsPage;
   const [saved, setSaved] = useState(stored);
   const [draft, setDraft] = useState<EmailDraft>(() => unsavedOf(stored) ?? stored);
   const isChanged = draft !== saved;
@@ -98,7 +101,7 @@ function WriteEmail({ automation, stored }: { automation: Automation; stored: Em
       email_address,
       sender_id,
       subject,
-      preheader,
+      preheader: preheader === '' ? NO_PREHEADER : preheader,
       template_id,
       ...(template_json === null ? { template_html } : { template_json }),
       unsubscribe_group_id: Number(automation.unsubscribe_group_id),
@@ -130,7 +133,7 @@ function WriteEmail({ automation, stored }: { automation: Automation; stored: Em
           {problemOf(save.error, texts)}
         </p>
       )}
-      <Section title={waitTexts.title}>
+      <Section title={own.basics}>
         <Stack mt="sm" maw="38rem">
           <WaitFields
             wait={draft}

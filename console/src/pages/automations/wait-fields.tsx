@@ -1,4 +1,4 @@
-import { Group, NumberInput, SegmentedControl, Stack } from '@mantine/core';
+import { Group, NumberInput, SegmentedControl, Stack, Text } from '@mantine/core';
 import type { Email } from '../../data/automations.ts';
 import { useTexts } from '../../texts/texts.ts';
 
@@ -43,7 +43,9 @@ export function WaitFields({ wait: { waiting_type, waiting_period }, change, pro
           />
         )}
       </Group>
-      <p className="soft">{texts.hint}</p>
+      <Text size="sm" className="soft">
+        {texts.hint}
+      </Text>
     </Stack>
   );
 }
