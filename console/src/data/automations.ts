@@ -47,6 +47,15 @@ export const progressQuery = (utr: string, isLive: boolean) =>
     refetchInterval: isLive ? LIVE_MS : CALM_MS,
   });
 
+/** One person's way, as it is now. */
+export const wayQuery = (utr: string, email: string) =>
+  queryOptions({
+    queryKey: ['automations', 'way', utr, email],
+    queryFn: ({ signal }) => api.automationPerson({ utr, email }, { signal }),
+    staleTime: 0,
+    refetchInterval: LIVE_MS,
+  });
+
 /** The emails of an automation with their contents, which may be large: they are read when something was changed. */
 export const emailsQuery = (utr: string) =>
   queryOptions({

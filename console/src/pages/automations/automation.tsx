@@ -7,6 +7,7 @@ import { useTexts } from '../../texts/texts.ts';
 import styles from '../campaigns/campaign.module.css';
 import { AutomationMenu } from './automation-menu.tsx';
 import { Control } from './control.tsx';
+import { FindPerson } from './find-person.tsx';
 import { BackLink, NotThere } from './not-there.tsx';
 import { Series } from './series.tsx';
 import { Standing } from './standing.tsx';
@@ -52,6 +53,7 @@ export function AutomationPage() {
       </p>
       <Standing automation={automation} />
       <Series automation={automation} audience={audienceOf(automation)} />
+      <FindPerson utr={utr} />
     </Page>
   );
 }

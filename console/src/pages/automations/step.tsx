@@ -5,6 +5,8 @@ import { LinkButton } from '../../app/link-button.tsx';
 import type { Automation, Email, EmailProgress } from '../../data/automations.ts';
 import { useFormats } from '../../texts/formats.ts';
 import { useTexts } from '../../texts/texts.ts';
+import type { Choice } from '../campaigns/people-choices.ts';
+import { PeopleLink } from '../campaigns/people-link.tsx';
 import { ChangeWait } from './change-wait.tsx';
 import styles from './series.module.css';
 
@@ -30,17 +32,18 @@ export function Step({ automation, email, place, progress, remove }: Stepped) {
   const hold = progress?.hold_reason ?? null;
   const { holds, pauses } = texts.campaignsPage;
   const held = hold === null ? undefined : (holds[hold] ?? pauses[hold]);
-  const figures =
-    progress &&
-    ([
-      [series.sent, progress.triggered],
-      [series.delivered, progress.delivered],
-      [series.opened, progress.unique_opens],
-      [series.clicked, progress.unique_clicks],
-      [series.bounced, progress.bounces],
-      [series.unsubscribed, progress.unsubscribes],
-    ] as const);
+  const figures: readonly (readonly [name: string, value: number, show: Choice])[] = progress
+    ? [
+        [series.sent, progress.triggered, 'all'],
+        [series.delivered, progress.delivered, 'accepted'],
+        [series.opened, progress.unique_opens, 'opened'],
+        [series.clicked, progress.unique_clicks, 'clicked'],
+        [series.bounced, progress.bounces, 'bounced'],
+        [series.unsubscribed, progress.unsubscribes, 'unsubscribed'],
+      ]
+    : [];
   const to = { utr: automation.utr, email: utr };
+  const mailing = { kind: 'email', utr, automation: automation.utr } as const;
   return (
     <>
       <li className={styles.wait}>
@@ -67,6 +70,15 @@ export function Step({ automation, email, place, progress, remove }: Stepped) {
           </div>
           <Group gap="xs">
             <LinkButton
+              to="/automations/$utr/emails/$email/report"
+              params={to}
+              variant="default"
+              size="compact-md"
+              aria-label={`${series.report}: ${subject}`}
+            >
+              {series.report}
+            </LinkButton>
+            <LinkButton
               to="/automations/$utr/emails/$email"
               params={to}
               variant="default"
@@ -92,16 +104,16 @@ export function Step({ automation, email, place, progress, remove }: Stepped) {
             {progress?.hold_detail && <div>{progress.hold_detail}</div>}
           </div>
         )}
-        {figures && (
-          <dl className={styles.figures}>
-            {figures.map(([name, value]) => (
-              <div key={name}>
-                <dt className="soft">{name}</dt>
-                <dd>{number(value)}</dd>
-              </div>
-            ))}
-          </dl>
-        )}
+        <ul className={styles.figures}>
+          {figures.map(([name, value, show]) => (
+            <li key={name}>
+              <PeopleLink mailing={mailing} show={show} className={styles.figure}>
+                <span className="soft">{name}</span>
+                <strong>{number(value)}</strong>
+              </PeopleLink>
+            </li>
+          ))}
+        </ul>
       </li>
     </>
   );
