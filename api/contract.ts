@@ -638,6 +638,12 @@ export const contract = table({
     done: { key: 'progress' },
     missing: not_found,
   },
+  automationPerson: {
+    methods: ['GET'],
+    path: '/automations/person',
+    done: { key: 'person' },
+    missing: not_found,
+  },
   automationPause: {
     methods: ['GET'],
     path: '/automations/pause',

@@ -53,6 +53,7 @@ const SENT = {
 
 /** Example values of a record's fields where the name of the field alone is not enough. */
 export const RECORD_EXAMPLES: Readonly<Record<string, Values>> = Object.freeze({
+  AutomationWay: { state: 'done', reason: null, is_next: 0, due_at: null },
   Webhook: {
     id: 4,
     events: ['delivery.bounced', 'delivery.complained'],
@@ -185,6 +186,7 @@ const EXAMPLES: { readonly [Name in EndpointName]?: Example } = {
   automationDuplicate: { inputs: { utr: AUTOMATION.utr }, outputs: AUTOMATION_COPY },
   automationDetails: { inputs: { utr: AUTOMATION.utr } },
   automationProgress: { inputs: { utr: AUTOMATION.utr } },
+  automationPerson: { inputs: { utr: AUTOMATION.utr, email: 'ada@example.com' } },
   automationPause: { inputs: { utr: AUTOMATION.utr } },
   automationSetLive: { inputs: { utr: AUTOMATION.utr } },
   automationDelete: { inputs: { utr: AUTOMATION.utr } },

@@ -1,5 +1,6 @@
 import type { Behaviours } from '../http/endpoint.ts';
 import { automationControl } from './automation-control.ts';
+import { automationPerson } from './automation-person.ts';
 import { automationProgress } from './automation-progress.ts';
 import { automationSchedules } from './automation-schedules.ts';
 import { automations } from './automations.ts';
@@ -42,6 +43,7 @@ import { webhooks } from './webhooks.ts';
 /** What every row of the contract does. */
 export const behaviours: Behaviours = {
   ...automationControl,
+  ...automationPerson,
   ...automationProgress,
   ...automationSchedules,
   ...automations,

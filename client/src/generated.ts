@@ -282,6 +282,51 @@ export interface AutomationSchedule {
   tracking: 0 | 1;
 }
 
+export interface AutomationWay {
+  /**
+   * The address that goes through it.
+   */
+  email: string;
+  /**
+   * Null for one that was added to a segment by hand.
+   */
+  contact_id: number | null;
+  state: 'waiting' | 'done' | 'left';
+  /**
+   * Why it left.
+   */
+  reason:
+    | 'exit_criteria'
+    | 'unsubscribed'
+    | 'bounced'
+    | 'deleted'
+    | 'address_taken'
+    | 'automation_deleted'
+    | null;
+  entered_at: string;
+  /**
+   * When it was through or left.
+   */
+  ended_at: string | null;
+  /**
+   * The emails in their order.
+   */
+  emails: {
+    id: number;
+    utr: string;
+    subject: string;
+    /**
+     * 1: it comes next, or is on its way.
+     */
+    is_next: 0 | 1;
+    /**
+     * When it is due; null while it is on its way, and for all others.
+     */
+    due_at: string | null;
+    delivery: Delivery | null;
+  }[];
+}
+
 export interface City {
   id: number;
   country_id: number;
@@ -3336,6 +3381,17 @@ export interface AutomationProgressInput {
   readonly utr: string;
 }
 
+export interface AutomationPersonInput {
+  /**
+   * The utr of the record: what names it outside.
+   */
+  readonly utr: string;
+  /**
+   * An e-mail address.
+   */
+  readonly email: string;
+}
+
 export interface AutomationPauseInput {
   /**
    * The utr of the record: what names it outside.
@@ -4426,6 +4482,12 @@ export interface Client {
    */
   automationProgress(input: AutomationProgressInput, options?: CallOptions): Promise<AutomationProgress>;
   /**
+   * Follow one person through an automation. `GET /automations/person`
+   *
+   * Where the person is, when the next email is due, and what became of each. `email` is the address that goes through the automation, or one that its contact has now.
+   */
+  automationPerson(input: AutomationPersonInput, options?: CallOptions): Promise<AutomationWay>;
+  /**
    * Pause a live automation. `GET /automations/pause`
    *
    * Contacts under way keep their place.
@@ -4869,6 +4931,7 @@ export const ENDPOINTS = {
   automationDuplicate: { method: 'GET', path: '/automations/duplicate', answer: { beside: ['id', 'utr'] } },
   automationDetails: { method: 'GET', path: '/automations/details', answer: { key: 'automation' } },
   automationProgress: { method: 'GET', path: '/automations/progress', answer: { key: 'progress' } },
+  automationPerson: { method: 'GET', path: '/automations/person', answer: { key: 'person' } },
   automationPause: { method: 'GET', path: '/automations/pause', answer: 'text' },
   automationSetLive: { method: 'GET', path: '/automations/set-live', answer: 'text' },
   automationDelete: { method: 'DELETE', path: '/automations/delete', answer: 'text' },

@@ -132,6 +132,7 @@ export const SITUATIONS: Readonly<Record<string, () => Promise<unknown>>> = {
   singleSendDeliveryDownload: () => refused(SEND),
   automationScheduleDeliveryList: () => refused(EMAIL),
   automationScheduleDeliveryDownload: () => refused(EMAIL),
+  automationPerson: () => through(),
   contactExport: () => known(),
   contactErasure: () => erased(),
   webhookAttemptList: () => called(4),
@@ -207,7 +208,6 @@ async function doubted(mailing: string): Promise<void> {
 async function known(): Promise<void> {
   await refused(SEND);
   const at = new Date();
-  const { user_id, email, email_norm } = (await rows(Contact).findOne({ _id: 12 }))!;
   await rows(Contact).updateOne(
     { _id: 12 },
     {
@@ -219,6 +219,28 @@ async function known(): Promise<void> {
       },
     },
   );
+  const { email } = await enter();
+  await rows(ImportRefusal).insertOne({
+    _id: { import_id: 8, line: 17 },
+    reason: 'The selected country is invalid.',
+    cells: [email, 'Ada', 'Nowhere'],
+  });
+}
+
+/** The contact of the examples got the one email, and is through. */
+async function through(): Promise<void> {
+  await refused(EMAIL);
+  await enter();
+  await rows(Enrollment).updateOne(
+    { _id: 1 },
+    { $set: { state: 'done', schedule_id: null, after: 21, ended_at: new Date() } },
+  );
+}
+
+/** The contact of the examples enters the automation. */
+async function enter() {
+  const at = new Date();
+  const { user_id, email, email_norm } = (await rows(Contact).findOne({ _id: 12 }))!;
   await rows(Enrollment).insertOne({
     _id: 1,
     user_id,
@@ -237,11 +259,7 @@ async function known(): Promise<void> {
     plan: 1,
     entered_at: at,
   });
-  await rows(ImportRefusal).insertOne({
-    _id: { import_id: 8, line: 17 },
-    reason: 'The selected country is invalid.',
-    cells: [email, 'Ada', 'Nowhere'],
-  });
+  return { email };
 }
 
 async function erased(): Promise<void> {

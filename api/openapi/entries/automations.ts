@@ -1,7 +1,9 @@
 import { WAITING_TYPES } from '../../../common/models/automation-schedules.ts';
 import { AUTOMATION_HOLDS } from '../../../common/models/automations.ts';
+import { LEFT_REASONS } from '../../../common/models/enrollments.ts';
 import { BRAKE_REASONS } from '../../../common/models/mailings.ts';
 import { EMAIL_HOLDS } from '../../../common/queries/email-holds.ts';
+import type { presentWay } from '../../present/automation-person.ts';
 import type { presentAutomationProgress } from '../../present/automation-progress.ts';
 import type { presentAutomationSchedule } from '../../present/automation-schedules.ts';
 import type { presentAutomation, presentCountedAutomation } from '../../present/automations.ts';
@@ -149,6 +151,28 @@ const progress = record<ShownProgress>('AutomationProgress', {
   ),
 });
 
+type ShownWay = ReturnType<typeof presentWay>;
+
+const way = record<ShownWay>('AutomationWay', {
+  email: text('The address that goes through it.'),
+  contact_id: nullable(id('Null for one that was added to a segment by hand.')),
+  state: oneOf(['waiting', 'done', 'left']),
+  reason: nullable(oneOf(LEFT_REASONS, 'Why it left.')),
+  entered_at: timestamp(),
+  ended_at: nullable(timestamp('When it was through or left.')),
+  emails: list(
+    object<ShownWay['emails'][number]>({
+      id: like(id(), EMAIL.id),
+      utr: like(text(), EMAIL.utr),
+      subject: text(),
+      is_next: oneOf([0, 1], '1: it comes next, or is on its way.'),
+      due_at: nullable(timestamp('When it is due; null while it is on its way, and for all others.')),
+      delivery: nullable(delivery),
+    }),
+    'The emails in their order.',
+  ),
+});
+
 const details = detailEntries('an automation’s email');
 
 export const automations = entries(
@@ -175,6 +199,13 @@ export const automations = entries(
       summary: 'See how far people are in an automation',
       about: 'Counted from the people and their mails as they are at this moment.',
       output: progress,
+    },
+    automationPerson: {
+      summary: 'Follow one person through an automation',
+      about:
+        'Where the person is, when the next email is due, and what became of each. `email` is the address that goes through the automation, or one ' +
+        'that its contact has now.',
+      output: way,
     },
     automationPause: {
       summary: 'Pause a live automation',

@@ -31,6 +31,13 @@ export const SegmentIcon = icon(
   </>,
 );
 export const CampaignIcon = icon(<path d="M3 6h18v13H3zM3.5 6.5L12 13l8.5-6.5" />);
+export const AutomationIcon = icon(
+  <>
+    <circle cx="6" cy="5.5" r="2.5" />
+    <circle cx="6" cy="18.5" r="2.5" />
+    <path d="M6 8v8M6 12h8M14 9h7v6h-7z" />
+  </>,
+);
 export const MoreIcon = icon(<path d="M5 12h.01M12 12h.01M19 12h.01" strokeWidth="3" />);
 export const FieldIcon = icon(
   <path d="M8 4C5 4 6 12 3 12c3 0 2 8 5 8M16 4c3 0 2 8 5 8-3 0-2 8-5 8M12 9v6M9 12h6" />,

@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
 import { type Texts, useTexts } from '../texts/texts.ts';
-import { CampaignIcon, HomeIcon, PeopleIcon, SegmentIcon, SettingsIcon } from './icons.tsx';
+import { AutomationIcon, CampaignIcon, HomeIcon, PeopleIcon, SegmentIcon, SettingsIcon } from './icons.tsx';
 
 interface Place {
-  readonly to: '/' | '/campaigns' | '/contacts' | '/segments' | '/settings';
+  readonly to: '/' | '/campaigns' | '/automations' | '/contacts' | '/segments' | '/settings';
   readonly name: (texts: Texts) => string;
   readonly icon: ComponentType;
 }
@@ -13,6 +13,7 @@ interface Place {
 export const PLACES: readonly Place[] = [
   { to: '/', name: (texts) => texts.home, icon: HomeIcon },
   { to: '/campaigns', name: (texts) => texts.campaigns, icon: CampaignIcon },
+  { to: '/automations', name: (texts) => texts.automationsPage.title, icon: AutomationIcon },
   { to: '/contacts', name: (texts) => texts.contacts, icon: PeopleIcon },
   { to: '/segments', name: (texts) => texts.segmentsPage.title, icon: SegmentIcon },
   { to: '/settings', name: (texts) => texts.settings, icon: SettingsIcon },

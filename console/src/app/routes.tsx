@@ -4,6 +4,12 @@ import { Shell } from './shell.tsx';
 
 const root = createRootRoute({ component: Shell, notFoundComponent: PageLost });
 
+/** What an address narrows the people of a campaign or email to. */
+const peopleSearch = ({ show, reason }: Record<string, unknown>): { show?: string; reason?: string } => ({
+  ...(typeof show === 'string' && { show }),
+  ...(typeof reason === 'string' && { reason }),
+});
+
 /** Each page is a folder in `pages/`, and a file of its own that loads when it is opened. */
 const routes = [
   createRoute({
@@ -29,11 +35,40 @@ const routes = [
   createRoute({
     getParentRoute: () => root,
     path: '/campaigns/$utr/people',
-    validateSearch: ({ show, reason }): { show?: string; reason?: string } => ({
-      ...(typeof show === 'string' && { show }),
-      ...(typeof reason === 'string' && { reason }),
-    }),
+    validateSearch: peopleSearch,
     component: lazyRouteComponent(() => import('../pages/campaigns/people.tsx'), 'PeoplePage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/automations',
+    component: lazyRouteComponent(() => import('../pages/automations/automations.tsx'), 'Automations'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/automations/$utr',
+    component: lazyRouteComponent(() => import('../pages/automations/automation.tsx'), 'AutomationPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/automations/$utr/person',
+    validateSearch: ({ email }): { email?: string } => ({ ...(typeof email === 'string' && { email }) }),
+    component: lazyRouteComponent(() => import('../pages/automations/person.tsx'), 'PersonPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/automations/$utr/emails/$email',
+    component: lazyRouteComponent(() => import('../pages/automations/email.tsx'), 'EmailPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/automations/$utr/emails/$email/report',
+    component: lazyRouteComponent(() => import('../pages/automations/email-report.tsx'), 'EmailReportPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/automations/$utr/emails/$email/people',
+    validateSearch: peopleSearch,
+    component: lazyRouteComponent(() => import('../pages/automations/email-people.tsx'), 'EmailPeoplePage'),
   }),
   createRoute({
     getParentRoute: () => root,

@@ -1,4 +1,5 @@
 import { audience } from './audience.de.ts';
+import { automationsDe } from './automations.de.ts';
 import { campaignsDe } from './campaigns.de.ts';
 import { contactFilesDe, importStepsDe } from './imports.de.ts';
 import type { Texts } from './texts.ts';
@@ -129,6 +130,7 @@ export const de: Texts = {
     },
   },
   campaignsPage: campaignsDe,
+  automationsPage: automationsDe,
   settingsPage: {
     senders: 'Absender',
     sendersHint: 'Von wem Ihre Mails kommen. Eine Mail an die Adresse bestätigt sie.',

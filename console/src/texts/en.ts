@@ -1,4 +1,5 @@
 import { audience } from './audience.en.ts';
+import { automationsEn } from './automations.en.ts';
 import { campaignsEn } from './campaigns.en.ts';
 import { contactFilesEn, importStepsEn } from './imports.en.ts';
 
@@ -127,6 +128,7 @@ export const en = {
     },
   },
   campaignsPage: campaignsEn,
+  automationsPage: automationsEn,
   settingsPage: {
     senders: 'Senders',
     sendersHint: 'Who your mails come from. A mail is sent to the address, to confirm it.',

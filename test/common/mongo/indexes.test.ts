@@ -100,6 +100,8 @@ const HOT: readonly (readonly [string, RegExp, string])[] = [
   ['enrollment_counts', /^\{"automation_id"/, 'automation_id: 1'],
   // Automations: contacts in the target, enrollments with a new plan, pauses.
   ['enrollments', /^\{"automation_id":\d+,"email_norm":\{"\$in"/, 'automation_id: 1, email_norm: 1'],
+  ['enrollments', /^\{"automation_id":\d+,"email_norm":"/, 'automation_id: 1, email_norm: 1'],
+  ['deliveries', /^\{"mailing":\{"\$in":\["email-.*"email_norm":\{"\$in"/, 'mailing: 1, email_norm: 1'],
   ['enrollments', /"state":"waiting","plan":\{"\$lt"/, 'automation_id: 1, plan: 1'],
   ['mailings', /^\{"automation_id":\{"\$gt":0/, 'automation_id: 1'],
   ['mailings', /"single_send_id":\{"\$in"/, 'single_send_id: 1'],
@@ -189,6 +191,8 @@ describe('indexes', function () {
     await engine.api.request(`/preferences/${signToken(key, 'preferences', mail)}`);
     await client.get('/automations');
     expect((await series.progress()).entered).to.be.above(0);
+    const [first] = await series.enrollments();
+    await client.get(`/automations/person?utr=${series.utr}&email=${encodeURIComponent(first!.email)}`);
     await subject.details();
     // The sweep does this regularly.
     await dueForDetails(1);

@@ -1,11 +1,9 @@
-import { ActionIcon, Menu } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useRef } from 'react';
-import { MoreIcon } from '../../app/icons.tsx';
 import { noteProblem } from '../../app/problem-note.ts';
-import { undoable } from '../../app/undo.tsx';
+import { RecordMenu } from '../../app/record-menu.tsx';
 import { api } from '../../data/client.ts';
 import { queries } from '../../data/queries.ts';
 import { useTexts } from '../../texts/texts.ts';
@@ -34,26 +32,16 @@ export function CampaignMenu({ name, utr, hide, show }: Menued) {
     },
     onError: (error) => noteProblem(error, texts),
   });
-  const remove = (): void => {
-    hide();
-    undoable({
-      said: campaignsPage.deleted(name),
-      texts,
-      change: () => api.singleSendDelete({ utr }),
-      restore: show,
-    });
-  };
   return (
-    <Menu position="bottom-end">
-      <Menu.Target>
-        <ActionIcon variant="subtle" size="lg" c="var(--ink)" aria-label={campaignsPage.actions(name)}>
-          <MoreIcon />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item onClick={() => duplicate.mutate()}>{campaignsPage.duplicate}</Menu.Item>
-        <Menu.Item onClick={remove}>{texts.remove}</Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <RecordMenu
+      label={campaignsPage.actions(name)}
+      duplicate={{ label: campaignsPage.duplicate, run: () => duplicate.mutate() }}
+      removal={{
+        said: campaignsPage.deleted(name),
+        change: () => api.singleSendDelete({ utr }),
+        hide,
+        show,
+      }}
+    />
   );
 }

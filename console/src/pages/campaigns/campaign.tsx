@@ -44,6 +44,7 @@ export function CampaignPage() {
   const campaign = found.data;
   const { single_send_name: name, subject, status } = campaign;
   const hasStarted = status >= 2;
+  const mailing = { kind: 'campaign', utr } as const;
   return (
     <Page
       title={name}
@@ -75,15 +76,21 @@ export function CampaignPage() {
       {campaign.parked.length > 0 && <Parked campaign={campaign} />}
       {hasStarted && (
         <>
-          <Figures campaign={campaign} />
+          <Figures
+            mailing={mailing}
+            outcomes={campaign}
+            recipients={campaign.audience.recipients}
+            audience={campaign}
+            isCounted={campaign.tracking === 1}
+          />
           <div className="columns">
             <Receipt campaign={campaign} />
-            <BouncesTable campaign={campaign} />
-            <Reasons campaign={campaign} />
+            <BouncesTable mailing={mailing} />
+            <Reasons given={campaign.unsubscribe_reasons} />
           </div>
-          <TimelinePlot campaign={campaign} />
-          <LinksTable campaign={campaign} />
-          <DomainsTable campaign={campaign} />
+          <TimelinePlot mailing={mailing} />
+          <LinksTable mailing={mailing} />
+          <DomainsTable mailing={mailing} />
         </>
       )}
     </Page>

@@ -1,6 +1,5 @@
 import { MultiSelect, Stack } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { contactTypes, segments } from '../../data/lists.ts';
+import { useAudienceChoices } from '../../app/audience-choices.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { Estimate } from './compose-estimate.tsx';
 import { Section, type SectionProps } from './section.tsx';
@@ -8,24 +7,7 @@ import { Section, type SectionProps } from './section.tsx';
 /** Who gets the campaign, and who does not. */
 export function AudienceSection({ autosave: { draft, change }, problems }: SectionProps) {
   const { compose: texts } = useTexts().campaignsPage;
-  const types = useQuery(contactTypes);
-  const rules = useQuery(segments);
-  const choices = [
-    {
-      group: texts.audiences,
-      items: (types.data ?? []).map(({ id, name, contacts_count }) => ({
-        value: `contacts_${id}`,
-        label: texts.size(name, contacts_count),
-      })),
-    },
-    {
-      group: texts.segments,
-      items: (rules.data ?? []).map(({ id, segment_name, segment_emails_count }) => ({
-        value: `segments_${id}`,
-        label: texts.size(segment_name, segment_emails_count),
-      })),
-    },
-  ].filter(({ items }) => items.length > 0);
+  const choices = useAudienceChoices();
   const { recipient_id, exclude_specific_recipient_id: excluded } = draft;
   return (
     <Section title={texts.audience}>

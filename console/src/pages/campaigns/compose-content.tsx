@@ -6,10 +6,9 @@ import { Unread, Waiting } from '../../app/page.tsx';
 import { templates } from '../../data/lists.ts';
 import { useTexts } from '../../texts/texts.ts';
 import styles from './compose.module.css';
-import type { Draft } from './draft.ts';
 import { InsertField } from './insert-field.tsx';
 import { MailFrame } from './mail-frame.tsx';
-import { Section, type SectionProps } from './section.tsx';
+import { type MailDraft, type MailSectionProps, Section } from './section.tsx';
 
 /** Milliseconds after the last key before the live view follows. */
 const TYPING_MS = 300;
@@ -18,13 +17,13 @@ const BLANK_TEMPLATE = 1;
 
 type Kind = 'template' | 'html' | 'design';
 
-const kindOf = ({ template_json, template_html, template_id }: Draft): Kind => {
+const kindOf = ({ template_json, template_html, template_id }: MailDraft): Kind => {
   if (template_json !== null) return 'design';
   return template_html !== null || template_id === BLANK_TEMPLATE ? 'html' : 'template';
 };
 
 /** What the mail says: a template, or HTML with a live view. */
-export function ContentSection({ autosave: { draft, change, warnings }, problems }: SectionProps) {
+export function ContentSection({ autosave: { draft, change, warnings }, problems }: MailSectionProps) {
   const { compose: texts } = useTexts().campaignsPage;
   const list = useQuery(templates);
   const [kind, setKind] = useState<Kind>(kindOf(draft));
@@ -81,8 +80,8 @@ export function ContentSection({ autosave: { draft, change, warnings }, problems
 }
 
 interface Html {
-  readonly draft: Draft;
-  readonly change: (fields: Partial<Draft>) => void;
+  readonly draft: MailDraft;
+  readonly change: (fields: Partial<MailDraft>) => void;
   readonly problem: string | undefined;
 }
 

@@ -1,16 +1,14 @@
-import { Button, Group, Select, TextInput } from '@mantine/core';
+import { Button, Group, Select } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { notifications } from '@mantine/notifications';
-import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Unread } from '../../app/page.tsx';
 import { api } from '../../data/client.ts';
-import { fieldProblems, problemOf } from '../../data/problems.ts';
-import { useSession } from '../../data/session.ts';
 import { useTexts } from '../../texts/texts.ts';
 import styles from './compose.module.css';
 import { MailFrame } from './mail-frame.tsx';
 import { Section, type SectionProps } from './section.tsx';
+import { TestMail } from './test-mail.tsx';
 
 /** Milliseconds after the last key before contacts are looked for. */
 const TYPING_MS = 200;
@@ -35,6 +33,15 @@ export function PreviewSection({ utr, autosave: { version, flush } }: SectionPro
   });
   const show = async (): Promise<void> => {
     if (await flush()) setOpen(true);
+  };
+  const sendTest = async (email_address: string): Promise<boolean> => {
+    if (!(await flush())) return false;
+    await api.singleSendTest({
+      utr,
+      email_address,
+      ...(contact !== ANYBODY && { contact_id: Number(contact) }),
+    });
+    return true;
   };
   return (
     <Section title={texts.preview}>
@@ -61,7 +68,7 @@ export function PreviewSection({ utr, autosave: { version, flush } }: SectionPro
           <MailFrame html={preview.data.html} title={texts.frame} isNarrow={isNarrow} />
         </div>
       )}
-      <TestMail utr={utr} contact={contact} flush={flush} />
+      <TestMail send={sendTest} />
     </Section>
   );
 }
@@ -94,48 +101,5 @@ function ContactSelect({ value, choose }: { value: string; choose: (value: strin
       clearable
       clearButtonProps={{ 'aria-label': texts.anybody }}
     />
-  );
-}
-
-interface Test {
-  readonly utr: string;
-  readonly contact: string;
-  readonly flush: () => Promise<boolean>;
-}
-
-function TestMail({ utr, contact, flush }: Test) {
-  const texts = useTexts();
-  const { compose } = texts.campaignsPage;
-  const { email } = useSession();
-  const [to, setTo] = useState(email);
-  const send = useMutation({
-    mutationFn: async () => {
-      if (!(await flush())) return;
-      await api.singleSendTest({
-        utr,
-        email_address: to,
-        ...(contact !== ANYBODY && { contact_id: Number(contact) }),
-      });
-      notifications.show({ message: compose.testSent(to) });
-    },
-  });
-  const problem = send.isError
-    ? (fieldProblems(send.error)['email_address'] ?? problemOf(send.error, texts))
-    : null;
-  return (
-    <Group align="flex-end" mt="md">
-      <TextInput
-        flex="1 1 16rem"
-        maw="24rem"
-        label={compose.testTo}
-        description={compose.testHint}
-        value={to}
-        error={problem}
-        onChange={(event) => setTo(event.currentTarget.value)}
-      />
-      <Button variant="default" loading={send.isPending} onClick={() => send.mutate()}>
-        {compose.testSend}
-      </Button>
-    </Group>
   );
 }

@@ -5,13 +5,13 @@ import { senders } from '../../data/lists.ts';
 import { useTexts } from '../../texts/texts.ts';
 import styles from './compose.module.css';
 import { InsertField } from './insert-field.tsx';
-import { Section, type SectionProps } from './section.tsx';
+import { type MailSectionProps, Section } from './section.tsx';
 
 /** A header line may not be longer (RFC 5322, 2.1.1). */
 const LINE_MAX = 998;
 
 /** Subject and preview text, as an inbox shows them. */
-export function SubjectSection({ autosave: { draft, change }, problems }: SectionProps) {
+export function SubjectSection({ autosave: { draft, change }, problems }: MailSectionProps) {
   const { compose: texts } = useTexts().campaignsPage;
   const from = useQuery(senders);
   const subject = useRef<HTMLInputElement>(null);

@@ -1,12 +1,9 @@
 import { Button, Modal, Stack } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
-import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { noteProblem } from '../../app/problem-note.ts';
+import { useChange } from '../../app/use-change.ts';
 import { type Campaign, stateOf } from '../../data/campaigns.ts';
 import { api } from '../../data/client.ts';
-import { queries } from '../../data/queries.ts';
 import { useTexts } from '../../texts/texts.ts';
 
 /** Holds that a person ends by saying so. Others end with a change, or by themselves. */
@@ -72,17 +69,6 @@ export function Control({ campaign }: { campaign: Campaign }) {
       )}
     </>
   );
-}
-
-/** A change of a campaign: says what was done, or what went wrong. */
-export function useChange(change: () => Promise<unknown>, said: string) {
-  const texts = useTexts();
-  return useMutation({
-    mutationFn: change,
-    onSuccess: () => notifications.show({ message: said }),
-    onError: (error) => noteProblem(error, texts),
-    onSettled: () => queries.invalidateQueries({ queryKey: ['campaigns'] }),
-  });
 }
 
 /** Takes a campaign that has not started back. What is written stays as it is stored. */

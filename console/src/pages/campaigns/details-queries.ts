@@ -1,28 +1,42 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api } from '../../data/client.ts';
+import type { Mailing } from '../../data/mailing.ts';
 
 /** Milliseconds between two looks at what became of mails by link, time and domain: each may count thousands of rows. */
 const LOOK_MS = 5000;
 
 const live = { placeholderData: keepPreviousData, staleTime: LOOK_MS, refetchInterval: LOOK_MS } as const;
 
-export const linksQuery = (utr: string) =>
+const CALLS = {
+  campaign: {
+    links: api.singleSendLinks,
+    timeline: api.singleSendTimeline,
+    domains: api.singleSendDomains,
+  },
+  email: {
+    links: api.automationScheduleLinks,
+    timeline: api.automationScheduleTimeline,
+    domains: api.automationScheduleDomains,
+  },
+} as const;
+
+export const linksQuery = ({ kind, utr }: Mailing) =>
   queryOptions({
-    queryKey: ['campaign-links', utr],
-    queryFn: async ({ signal }) => (await api.singleSendLinks({ utr }, { signal })).links,
+    queryKey: ['mail-links', utr],
+    queryFn: async ({ signal }) => (await CALLS[kind].links({ utr }, { signal })).links,
     ...live,
   });
 
-export const timelineQuery = (utr: string, by: 'hour' | 'day') =>
+export const timelineQuery = ({ kind, utr }: Mailing, by: 'hour' | 'day') =>
   queryOptions({
-    queryKey: ['campaign-timeline', utr, by],
-    queryFn: async ({ signal }) => (await api.singleSendTimeline({ utr, by }, { signal })).timeline,
+    queryKey: ['mail-timeline', utr, by],
+    queryFn: async ({ signal }) => (await CALLS[kind].timeline({ utr, by }, { signal })).timeline,
     ...live,
   });
 
-export const domainsQuery = (utr: string) =>
+export const domainsQuery = ({ kind, utr }: Mailing) =>
   queryOptions({
-    queryKey: ['campaign-domains', utr],
-    queryFn: async ({ signal }) => (await api.singleSendDomains({ utr }, { signal })).domains,
+    queryKey: ['mail-domains', utr],
+    queryFn: async ({ signal }) => (await CALLS[kind].domains({ utr }, { signal })).domains,
     ...live,
   });

@@ -1,12 +1,12 @@
 import { Button, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Unread, Waiting } from '../../app/page.tsx';
+import { useChange } from '../../app/use-change.ts';
 import type { Campaign } from '../../data/campaigns.ts';
 import { api } from '../../data/client.ts';
 import { useFormats } from '../../texts/formats.ts';
 import { useTexts } from '../../texts/texts.ts';
 import styles from './campaign.module.css';
-import { useChange } from './control.tsx';
 
 /** Mails in doubt that are listed; all of them can be decided at once. */
 const SHOWN = 20;

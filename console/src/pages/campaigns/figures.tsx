@@ -1,29 +1,56 @@
-import { Link } from '@tanstack/react-router';
 import type { Campaign } from '../../data/campaigns.ts';
+import type { Mailing } from '../../data/mailing.ts';
 import { useFormats } from '../../texts/formats.ts';
 import { useTexts } from '../../texts/texts.ts';
 import styles from './campaign.module.css';
 import type { Choice } from './people-choices.ts';
+import { PeopleLink } from './people-link.tsx';
 
-/** The figures of a campaign. Each leads to its people. */
-export function Figures({ campaign }: { campaign: Campaign }) {
+/** What became of the mails of a campaign, or of an email of an automation. */
+export type Outcomes = Pick<
+  Campaign,
+  | 'delivered'
+  | 'unique_opens'
+  | 'total_opens'
+  | 'unique_clicks'
+  | 'total_clicks'
+  | 'bounces'
+  | 'machine_opens'
+  | 'machine_clicks'
+  | 'unsubscribes'
+  | 'complaints'
+  | 'in_doubt'
+>;
+
+interface Figured {
+  readonly mailing: Mailing;
+  readonly outcomes: Outcomes;
+  /** Shares are of so many. */
+  readonly recipients: number;
+  /** A campaign has an audience, of whom some are still to go, or were left out. */
+  readonly audience?: Pick<Campaign, 'pending' | 'skipped'>;
+  /** Whether openings and clicks are counted. */
+  readonly isCounted: boolean;
+}
+
+/** The figures of mails. Each leads to its people. */
+export function Figures({ mailing, outcomes, recipients, audience, isCounted }: Figured) {
   const { figures: texts } = useTexts().campaignsPage;
   const { percent } = useFormats();
-  const { delivered, unique_opens, total_opens, unique_clicks, total_clicks, bounces } = campaign;
-  const { machine_opens, machine_clicks, unsubscribes, complaints, pending, skipped, in_doubt } = campaign;
-  const { recipients } = campaign.audience;
+  const { delivered, unique_opens, total_opens, unique_clicks, total_clicks, bounces } = outcomes;
+  const { machine_opens, machine_clicks, unsubscribes, complaints, in_doubt } = outcomes;
+  const { pending, skipped } = audience ?? { pending: 0, skipped: 0 };
   const ofRecipients = (n: number): string => texts.ofRecipients(percent(n, recipients));
   const ofDelivered = (n: number): string => texts.ofDelivered(percent(n, delivered));
-  const isCounted = campaign.tracking === 1;
   const figure = (name: string, value: number, hint: string, show: Choice) => (
-    <Figure key={name} name={name} value={value} hint={hint} utr={campaign.utr} show={show} />
+    <Figure key={name} name={name} value={value} hint={hint} mailing={mailing} show={show} />
   );
   return (
     <section className="card" aria-labelledby="figures">
       <h2 id="figures">{texts.title}</h2>
       <p className="soft">{texts.hint}</p>
       <ul className={styles.figures}>
-        {figure(texts.recipients, recipients, '', 'all')}
+        {audience && figure(texts.recipients, recipients, '', 'all')}
         {figure(texts.delivered, delivered, ofRecipients(delivered), 'accepted')}
         {isCounted && (
           <>
@@ -60,19 +87,19 @@ interface FigureProps {
   readonly name: string;
   readonly value: number;
   readonly hint: string;
-  readonly utr: string;
+  readonly mailing: Mailing;
   readonly show: Choice;
 }
 
-function Figure({ name, value, hint, utr, show }: FigureProps) {
+function Figure({ name, value, hint, mailing, show }: FigureProps) {
   const { number } = useFormats();
   return (
     <li>
-      <Link to="/campaigns/$utr/people" params={{ utr }} search={{ show }} className={styles.figure}>
+      <PeopleLink mailing={mailing} show={show} className={styles.figure}>
         <span className="soft">{name}</span>
         <span className={styles.value}>{number(value)}</span>
         <span className="soft">{hint}</span>
-      </Link>
+      </PeopleLink>
     </li>
   );
 }

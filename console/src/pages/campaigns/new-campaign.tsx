@@ -4,6 +4,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { useRef } from 'react';
 import { noteProblem } from '../../app/problem-note.ts';
 import { api } from '../../data/client.ts';
+import { firstGroup } from '../../data/first-group.ts';
 import { senders } from '../../data/lists.ts';
 import { queries } from '../../data/queries.ts';
 import { useFormats } from '../../texts/formats.ts';
@@ -58,11 +59,4 @@ export function NewCampaign() {
       {campaignsPage.add}
     </Button>
   );
-}
-
-/** The id of the account's first unsubscribe group, which is made where it has none: every campaign is of one. */
-async function firstGroup(group_name: string, description: string): Promise<number> {
-  const [first] = await api.unsubscribeGroupList({ limit: 1 });
-  if (first) return first.id;
-  return (await api.unsubscribeGroupSave({ group_name, description, is_display: 1 })).id;
 }

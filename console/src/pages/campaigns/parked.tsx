@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
+import { useChange } from '../../app/use-change.ts';
 import type { Campaign } from '../../data/campaigns.ts';
 import { api } from '../../data/client.ts';
 import { useFormats } from '../../texts/formats.ts';
 import { useTexts } from '../../texts/texts.ts';
 import styles from './campaign.module.css';
-import { useChange } from './control.tsx';
 
 /** Recipient domains that refuse the campaign for now, and wait. */
 export function Parked({ campaign: { utr, parked } }: { campaign: Campaign }) {

@@ -1,19 +1,19 @@
 import { Table } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Delivery } from '../../../../client/src/index.ts';
 import { Unread, Waiting } from '../../app/page.tsx';
-import type { Campaign } from '../../data/campaigns.ts';
+import type { Mailing } from '../../data/mailing.ts';
 import { useFormats } from '../../texts/formats.ts';
 import { useTexts } from '../../texts/texts.ts';
 import styles from './campaign.module.css';
 import { domainsQuery, linksQuery } from './details-queries.ts';
+import { PeopleLink } from './people-link.tsx';
 
 /** The links of the mail, and how many people followed each. */
-export function LinksTable({ campaign: { utr } }: { campaign: Campaign }) {
+export function LinksTable({ mailing }: { mailing: Mailing }) {
   const { links: texts } = useTexts().campaignsPage;
-  const found = useQuery(linksQuery(utr));
+  const found = useQuery(linksQuery(mailing));
   return (
     <Numbers
       id="links"
@@ -33,10 +33,10 @@ export function LinksTable({ campaign: { utr } }: { campaign: Campaign }) {
 type ReplyClass = NonNullable<Delivery['class']>;
 
 /** Bounced mails by the reason of the refusal; each leads to its people. Nothing where none bounced. */
-export function BouncesTable({ campaign: { utr } }: { campaign: Campaign }) {
+export function BouncesTable({ mailing }: { mailing: Mailing }) {
   const { bounces: texts, people } = useTexts().campaignsPage;
   const { number } = useFormats();
-  const { data } = useQuery(domainsQuery(utr));
+  const { data } = useQuery(domainsQuery(mailing));
   const counts = new Map<string, number>();
   for (const { bounces } of data ?? [])
     for (const [name, count] of Object.entries(bounces)) counts.set(name, (counts.get(name) ?? 0) + count);
@@ -48,9 +48,9 @@ export function BouncesTable({ campaign: { utr } }: { campaign: Campaign }) {
       <dl className={styles.receipt}>
         {sorted.map(([name, count]) => [
           <dt key={name}>
-            <Link to="/campaigns/$utr/people" params={{ utr }} search={{ show: 'bounced', reason: name }}>
+            <PeopleLink mailing={mailing} show="bounced" reason={name}>
               {people.classes[name as ReplyClass]}
-            </Link>
+            </PeopleLink>
           </dt>,
           <dd key={`${name} count`}>{number(count)}</dd>,
         ])}
@@ -60,9 +60,9 @@ export function BouncesTable({ campaign: { utr } }: { campaign: Campaign }) {
 }
 
 /** Recipient domains, those with the most mails first. */
-export function DomainsTable({ campaign: { utr } }: { campaign: Campaign }) {
+export function DomainsTable({ mailing }: { mailing: Mailing }) {
   const { domains: texts } = useTexts().campaignsPage;
-  const found = useQuery(domainsQuery(utr));
+  const found = useQuery(domainsQuery(mailing));
   return (
     <Numbers
       id="domains"

@@ -2,7 +2,7 @@ import { SegmentedControl, Table } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Unread, Waiting } from '../../app/page.tsx';
-import type { Campaign } from '../../data/campaigns.ts';
+import type { Mailing } from '../../data/mailing.ts';
 import { useFormats } from '../../texts/formats.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { timelineQuery } from './details-queries.ts';
@@ -33,11 +33,11 @@ function columnsOf(entries: readonly Column[], step: number): Column[] {
 }
 
 /** When people opened and clicked, as a plot and as a table. */
-export function TimelinePlot({ campaign: { utr } }: { campaign: Campaign }) {
+export function TimelinePlot({ mailing }: { mailing: Mailing }) {
   const { timeline: texts } = useTexts().campaignsPage;
   const { number, localDateTime } = useFormats();
   const [by, setBy] = useState<'hour' | 'day'>('hour');
-  const found = useQuery(timelineQuery(utr, by));
+  const found = useQuery(timelineQuery(mailing, by));
   const entries = found.data ?? [];
   const columns = columnsOf(
     entries.map(({ local_time, opened, clicked }) => ({

@@ -1,6 +1,7 @@
 import { Page } from '../../app/page.tsx';
 import { useTexts } from '../../texts/texts.ts';
 import { Audiences } from './audiences.tsx';
+import { LiveAutomations } from './automations.tsx';
 import { Decisions, Last, Running } from './campaigns.tsx';
 import { Steps } from './steps.tsx';
 
@@ -10,6 +11,7 @@ export function Home() {
     <Page title={home}>
       <Running />
       <Decisions />
+      <LiveAutomations />
       <div className="columns">
         <Steps />
         <Audiences />

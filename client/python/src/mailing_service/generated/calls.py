@@ -91,6 +91,7 @@ from .endpoints import (
     AUTOMATION_DUPLICATE,
     AUTOMATION_DETAILS,
     AUTOMATION_PROGRESS,
+    AUTOMATION_PERSON,
     AUTOMATION_PAUSE,
     AUTOMATION_SET_LIVE,
     AUTOMATION_DELETE,
@@ -2438,6 +2439,28 @@ class Calls(Transport):
             "utr": utr,
         }
         answer: records.AutomationProgress = self._call("automation_progress", AUTOMATION_PROGRESS, inputs, None, timeout)
+        return answer
+
+    def automation_person(
+        self,
+        *,
+        utr: str,
+        email: str,
+        timeout: Optional[float] = None,
+    ) -> records.AutomationWay:
+        """Follow one person through an automation. `GET /automations/person`
+
+        Where the person is, when the next email is due, and what became of each. `email` is the address that goes
+        through the automation, or one that its contact has now.
+
+        utr: The utr of the record: what names it outside.
+        email: An e-mail address.
+        """
+        inputs: Dict[str, Any] = {
+            "utr": utr,
+            "email": email,
+        }
+        answer: records.AutomationWay = self._call("automation_person", AUTOMATION_PERSON, inputs, None, timeout)
         return answer
 
     def automation_pause(

@@ -86,6 +86,7 @@ AUTOMATION_CREATE = Endpoint("POST", "/automations/create", "beside", ("id", "ut
 AUTOMATION_DUPLICATE = Endpoint("GET", "/automations/duplicate", "beside", ("id", "utr"), changes=True)
 AUTOMATION_DETAILS = Endpoint("GET", "/automations/details", "key", ("automation",))
 AUTOMATION_PROGRESS = Endpoint("GET", "/automations/progress", "key", ("progress",))
+AUTOMATION_PERSON = Endpoint("GET", "/automations/person", "key", ("person",))
 AUTOMATION_PAUSE = Endpoint("GET", "/automations/pause", "text", changes=True)
 AUTOMATION_SET_LIVE = Endpoint("GET", "/automations/set-live", "text", changes=True)
 AUTOMATION_DELETE = Endpoint("DELETE", "/automations/delete", "text", changes=True)

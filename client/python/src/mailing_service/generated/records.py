@@ -108,6 +108,21 @@ class AutomationSchedule(TypedDict):
     tracking: Literal[0, 1]
 
 
+class AutomationWay(TypedDict):
+    #: The address that goes through it.
+    email: str
+    #: Null for one that was added to a segment by hand.
+    contact_id: Optional[int]
+    state: Literal["waiting", "done", "left"]
+    #: Why it left.
+    reason: Optional[Literal["exit_criteria", "unsubscribed", "bounced", "deleted", "address_taken", "automation_deleted"]]
+    entered_at: str
+    #: When it was through or left.
+    ended_at: Optional[str]
+    #: The emails in their order.
+    emails: List[AutomationWayEmail]
+
+
 class City(TypedDict):
     id: int
     country_id: int
@@ -1272,6 +1287,17 @@ class AutomationProgressEmail(TypedDict):
     machine_clicks: int
     #: How many of those who unsubscribed gave each reason; most give none.
     unsubscribe_reasons: AutomationProgressEmailUnsubscribeReasons
+
+
+class AutomationWayEmail(TypedDict):
+    id: int
+    utr: str
+    subject: str
+    #: 1: it comes next, or is on its way.
+    is_next: Literal[0, 1]
+    #: When it is due; null while it is on its way, and for all others.
+    due_at: Optional[str]
+    delivery: Optional[Delivery]
 
 
 class ContactCustomField(TypedDict):

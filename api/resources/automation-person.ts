@@ -1,0 +1,20 @@
+import { Automation } from '../../common/models/automations.ts';
+import { rows } from '../../common/mongo/connection.ts';
+import { endpoints } from '../http/endpoint.ts';
+import { email, recordUtr } from '../http/inputs.ts';
+import { inputs, required } from '../http/typed-input.ts';
+import { presentWay } from '../present/automation-person.ts';
+import { wayOf } from '../queries/automation-person.ts';
+import { livingAutomation } from '../queries/automations.ts';
+
+/** One person's way through an automation (docs/rules.md 10.12). */
+export const automationPerson = endpoints({
+  automationPerson: {
+    input: inputs({ utr: required(recordUtr()), email: required(email()) }),
+    async run({ utr, email: address }, account) {
+      const automation = await rows(Automation).findOne(livingAutomation(account.id, utr));
+      const way = automation && (await wayOf(automation, address));
+      return way && presentWay(way);
+    },
+  },
+});

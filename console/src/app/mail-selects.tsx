@@ -1,0 +1,50 @@
+import { Select } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { senders, unsubscribeGroups } from '../data/lists.ts';
+import { useTexts } from '../texts/texts.ts';
+
+interface Choice {
+  /** The id; null where none is chosen yet. */
+  readonly value: number | null;
+  readonly choose: (id: number) => void;
+  readonly error?: string | undefined;
+}
+
+const textOf = (id: number | null): string | null => (id === null ? null : String(id));
+
+/** Who a mail comes from. */
+export function SenderSelect({ value, choose, error }: Choice) {
+  const { compose: texts } = useTexts().campaignsPage;
+  const from = useQuery(senders);
+  return (
+    <Select
+      label={texts.senderLabel}
+      description={texts.senderHint}
+      data={(from.data ?? []).map(({ id, from_name, from_email, is_verified }) => ({
+        value: String(id),
+        label: `${from_name} <${from_email}>${is_verified === 1 ? '' : ` (${texts.unconfirmed})`}`,
+      }))}
+      value={textOf(value)}
+      onChange={(id) => id !== null && choose(Number(id))}
+      allowDeselect={false}
+      error={error}
+    />
+  );
+}
+
+/** What people unsubscribe from when they unsubscribe from a mail. */
+export function GroupSelect({ value, choose, error }: Choice) {
+  const { compose: texts } = useTexts().campaignsPage;
+  const groups = useQuery(unsubscribeGroups);
+  return (
+    <Select
+      label={texts.group}
+      description={texts.groupHint}
+      data={(groups.data ?? []).map(({ id, group_name }) => ({ value: String(id), label: group_name }))}
+      value={textOf(value)}
+      onChange={(id) => id !== null && choose(Number(id))}
+      allowDeselect={false}
+      error={error}
+    />
+  );
+}

@@ -1,0 +1,41 @@
+import { ActionIcon, Menu } from '@mantine/core';
+import { useTexts } from '../texts/texts.ts';
+import { MoreIcon } from './icons.tsx';
+import { undoable } from './undo.tsx';
+
+interface Menued {
+  /** What it does, for screen readers. */
+  readonly label: string;
+  readonly duplicate: { readonly label: string; readonly run: () => void };
+  readonly removal: {
+    /** What happened, as a sentence. */
+    readonly said: string;
+    readonly change: () => Promise<unknown>;
+    /** Hides the record, which is deleted a moment later. */
+    readonly hide: () => void;
+    readonly show: () => void;
+  };
+}
+
+/** What can be done with any campaign or automation: it is copied, or deleted with a way back. */
+export function RecordMenu({ label, duplicate, removal }: Menued) {
+  const texts = useTexts();
+  const { hide, show, ...rest } = removal;
+  const remove = (): void => {
+    hide();
+    undoable({ texts, restore: show, ...rest });
+  };
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon variant="subtle" size="lg" c="var(--ink)" aria-label={label}>
+          <MoreIcon />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item onClick={duplicate.run}>{duplicate.label}</Menu.Item>
+        <Menu.Item onClick={remove}>{texts.remove}</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

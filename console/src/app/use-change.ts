@@ -1,0 +1,19 @@
+import { notifications } from '@mantine/notifications';
+import { useMutation } from '@tanstack/react-query';
+import { queries } from '../data/queries.ts';
+import { useTexts } from '../texts/texts.ts';
+import { noteProblem } from './problem-note.ts';
+
+/** A change of a campaign or automation: says what was done, or what went wrong; then what is shown of them is read again. */
+export function useChange(change: () => Promise<unknown>, said: string) {
+  const texts = useTexts();
+  return useMutation({
+    mutationFn: change,
+    onSuccess: () => notifications.show({ message: said }),
+    onError: (error) => noteProblem(error, texts),
+    onSettled: () =>
+      queries.invalidateQueries({
+        predicate: ({ queryKey: [room] }) => room === 'campaigns' || room === 'automations',
+      }),
+  });
+}

@@ -1,0 +1,47 @@
+import { notifications } from '@mantine/notifications';
+import { useMutation } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useRef } from 'react';
+import { noteProblem } from '../../app/problem-note.ts';
+import { RecordMenu } from '../../app/record-menu.tsx';
+import { api } from '../../data/client.ts';
+import { queries } from '../../data/queries.ts';
+import { useTexts } from '../../texts/texts.ts';
+
+interface Menued {
+  readonly name: string;
+  readonly utr: string;
+  readonly hide: () => void;
+  readonly show: () => void;
+}
+
+/** What can be done with any automation. */
+export function AutomationMenu({ name, utr, hide, show }: Menued) {
+  const texts = useTexts();
+  const { automationsPage } = texts;
+  const navigate = useNavigate();
+  // A click that is made again after a failure makes no second copy.
+  const key = useRef(crypto.randomUUID());
+  const duplicate = useMutation({
+    mutationFn: () => api.automationDuplicate({ utr }, { idempotencyKey: key.current }),
+    onSuccess: async (copy) => {
+      key.current = crypto.randomUUID();
+      notifications.show({ message: automationsPage.duplicated });
+      await queries.invalidateQueries({ queryKey: ['automations'] });
+      await navigate({ to: '/automations/$utr', params: { utr: copy.utr } });
+    },
+    onError: (error) => noteProblem(error, texts),
+  });
+  return (
+    <RecordMenu
+      label={automationsPage.actions(name)}
+      duplicate={{ label: automationsPage.duplicate, run: () => duplicate.mutate() }}
+      removal={{
+        said: automationsPage.deleted(name),
+        change: () => api.automationDelete({ utr }),
+        hide,
+        show,
+      }}
+    />
+  );
+}

@@ -1,0 +1,37 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useChange } from '../../app/use-change.ts';
+import { type Automation, progressQuery, stateOf } from '../../data/automations.ts';
+import { api } from '../../data/client.ts';
+import { useTexts } from '../../texts/texts.ts';
+
+/** Sets an automation live, or pauses it. */
+export function Control({ automation }: { automation: Automation }) {
+  const { automationsPage: texts } = useTexts();
+  const { utr, status } = automation;
+  const progress = useQuery(progressQuery(utr, status === 1));
+  const state = stateOf(automation);
+  const setLive = useChange(() => api.automationSetLive({ utr }), texts.wentLive);
+  const pause = useChange(() => api.automationPause({ utr }), texts.paused);
+  // An email that is held goes on when the automation is set live again.
+  const isStopped = state === 'held' || progress.data?.emails.some(({ hold_reason }) => hold_reason !== null);
+  const hasEmails = (progress.data?.emails.length ?? 0) > 0;
+  return (
+    <>
+      {status === 1 && (
+        <Button variant="default" loading={pause.isPending} onClick={() => pause.mutate()}>
+          {texts.pause}
+        </Button>
+      )}
+      {(status === 0 || isStopped) && (
+        <Button
+          disabled={!hasEmails && state === 'draft'}
+          loading={setLive.isPending}
+          onClick={() => setLive.mutate()}
+        >
+          {state === 'draft' ? texts.goLive : texts.goOn}
+        </Button>
+      )}
+    </>
+  );
+}

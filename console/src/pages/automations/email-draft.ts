@@ -1,0 +1,23 @@
+import type { Email } from '../../data/automations.ts';
+import type { MailDraft } from '../campaigns/section.tsx';
+
+/** What a person writes of an email of an automation. */
+export type EmailDraft = MailDraft & Pick<Email, 'waiting_type' | 'waiting_period' | 'tracking'>;
+
+/** What was written and not saved yet, by email: who comes back to the page goes on with it. */
+const unsaved = new Map<string, EmailDraft>();
+
+export const unsavedOf = ({ utr }: Email): EmailDraft | undefined => unsaved.get(utr);
+
+/** Keeps what was written; null: there is nothing left to save. */
+export function keepUnsaved(utr: string, draft: EmailDraft | null): void {
+  if (draft === null) unsaved.delete(utr);
+  else unsaved.set(utr, draft);
+}
+
+/** The inputs for the content, which may be large: nothing where it is as `saved`. */
+export function contentOf(draft: EmailDraft, saved: EmailDraft) {
+  const { template_html, template_json } = draft;
+  const isSame = template_html === saved.template_html && template_json === saved.template_json;
+  return isSame ? {} : { template_html: template_html ?? '', template_json: template_json ?? '' };
+}

@@ -1,0 +1,65 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams } from '@tanstack/react-router';
+import { LinkButton } from '../../app/link-button.tsx';
+import { Empty, Page } from '../../app/page.tsx';
+import { emailsQuery, progressQuery } from '../../data/automations.ts';
+import { useTexts } from '../../texts/texts.ts';
+import { Figures } from '../campaigns/figures.tsx';
+import { Reasons } from '../campaigns/reasons.tsx';
+import { BouncesTable, DomainsTable, LinksTable } from '../campaigns/report-tables.tsx';
+import { TimelinePlot } from '../campaigns/timeline-plot.tsx';
+import { BackLink, NotThere } from './not-there.tsx';
+
+/** What became of one email of an automation, as it is now. */
+export function EmailReportPage() {
+  const params = useParams({ from: '/automations/$utr/emails/$email/report' });
+  const { automationsPage: texts } = useTexts();
+  const progress = useQuery(progressQuery(params.utr, true));
+  const emails = useQuery(emailsQuery(params.utr));
+  if (!progress.data || !emails.data) {
+    const retry = (): void => {
+      void progress.refetch();
+      void emails.refetch();
+    };
+    return <NotThere error={progress.error ?? emails.error} retry={retry} lost={texts.lost} />;
+  }
+  const email = progress.data.emails.find(({ utr }) => utr === params.email);
+  if (!email)
+    return (
+      <Page title={texts.title}>
+        <BackLink />
+        <Empty title={texts.email.lost} hint={texts.lostHint} />
+      </Page>
+    );
+  const mailing = { kind: 'email', utr: params.email, automation: params.utr } as const;
+  const stored = emails.data.find(({ utr }) => utr === params.email);
+  return (
+    <Page
+      title={email.subject}
+      actions={
+        <LinkButton to="/automations/$utr/emails/$email" params={params} variant="default">
+          {texts.series.edit}
+        </LinkButton>
+      }
+    >
+      <p>
+        <Link to="/automations/$utr" params={{ utr: params.utr }}>
+          {texts.toSeries}
+        </Link>
+      </p>
+      <Figures
+        mailing={mailing}
+        outcomes={email}
+        recipients={email.triggered}
+        isCounted={stored?.tracking !== 0}
+      />
+      <div className="columns">
+        <BouncesTable mailing={mailing} />
+        <Reasons given={email.unsubscribe_reasons} />
+      </div>
+      <TimelinePlot mailing={mailing} />
+      <LinksTable mailing={mailing} />
+      <DomainsTable mailing={mailing} />
+    </Page>
+  );
+}

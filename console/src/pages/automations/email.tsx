@@ -1,0 +1,163 @@
+import { Button, Stack, Switch } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Link, useParams } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { SenderSelect } from '../../app/mail-selects.tsx';
+import { Empty, Page } from '../../app/page.tsx';
+import { type Automation, automationQuery, type Email, inputOf } from '../../data/automations.ts';
+import { api } from '../../data/client.ts';
+import { fieldProblems, problemOf } from '../../data/problems.ts';
+import { queries } from '../../data/queries.ts';
+import { useTexts } from '../../texts/texts.ts';
+import compose from '../campaigns/compose.module.css';
+import { ContentSection } from '../campaigns/compose-content.tsx';
+import { SubjectSection } from '../campaigns/compose-subject.tsx';
+import { Section } from '../campaigns/section.tsx';
+import { TestMail } from '../campaigns/test-mail.tsx';
+import { contentOf, type EmailDraft, keepUnsaved, unsavedOf } from './email-draft.ts';
+import { BackLink, NotThere } from './not-there.tsx';
+import { type Wait, WaitFields } from './wait-fields.tsx';
+
+/** A test needs a preview text, and an email needs none: this one is not seen (U+200C, zero width non-joiner). */
+const NO_PREHEADER = '\u200C';
+
+/** Where an email of an automation is written. It is saved when the person says so: a live automation sends what is saved. */
+export function EmailPage() {
+  const { utr, email: utrOfEmail } = useParams({ from: '/automations/$utr/emails/$email' });
+  const { automationsPage: texts } = useTexts();
+  const automation = useQuery(automationQuery(utr));
+  const emails = useQuery({
+    queryKey: ['automation-emails', utr],
+    queryFn: ({ signal }) => api.automationScheduleList({ utr }, { signal }),
+    // What the person writes is newer than what is stored.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  });
+  if (!automation.data || !emails.data) {
+    const retry = (): void => {
+      void automation.refetch();
+      void emails.refetch();
+    };
+    return <NotThere error={automation.error ?? emails.error} retry={retry} lost={texts.lost} />;
+  }
+  const email = emails.data.find((one) => one.utr === utrOfEmail);
+  if (!email)
+    return (
+      <Page title={texts.title}>
+        <BackLink />
+        <Empty title={texts.email.lost} hint={texts.lostHint} />
+      </Page>
+    );
+  return <WriteEmail key={email.utr} automation={automation.data} stored={email} />;
+}
+
+function WriteEmail({ automation, stored }: { automation: Automation; stored: Email }) {
+  const texts = useTexts();
+  const { automationsPage } = texts;
+  const { email: own } = automationsPage;
+  const [saved, setSaved] = useState(stored);
+  const [draft, setDraft] = useState<EmailDraft>(() => unsavedOf(stored) ?? stored);
+  const isChanged = draft !== saved;
+  const change = (fields: Partial<EmailDraft>): void => {
+    const next = { ...draft, ...fields };
+    keepUnsaved(stored.utr, next);
+    setDraft(next);
+  };
+  const save = useMutation({
+    mutationFn: async () => {
+      const sending = draft;
+      const { warnings } = await api.automationScheduleUpdate({
+        ...inputOf({ ...stored, ...sending }),
+        preheader: sending.preheader,
+        tracking: sending.tracking,
+        ...contentOf(sending, saved),
+      });
+      return { warnings, sent: sending };
+    },
+    onSuccess: async ({ sent }) => {
+      const now = { ...stored, ...sent };
+      setSaved(now);
+      // What was typed while it was being saved is still to be saved.
+      setDraft((typed) => (typed === sent ? now : typed));
+      keepUnsaved(stored.utr, null);
+      notifications.show({ message: own.saved });
+      await queries.invalidateQueries({ queryKey: ['automations'] });
+    },
+  });
+  useEffect(() => {
+    if (!isChanged) return undefined;
+    const warn = (event: BeforeUnloadEvent): void => event.preventDefault();
+    addEventListener('beforeunload', warn);
+    return () => removeEventListener('beforeunload', warn);
+  }, [isChanged]);
+  const problems = fieldProblems(save.error);
+  const parts = { autosave: { draft, change, warnings: save.data?.warnings ?? [] }, problems };
+  const sendTest = async (email_address: string): Promise<boolean> => {
+    const { sender_id, subject, preheader, template_id, template_html, template_json } = draft;
+    await api.singleSendTest({
+      email_address,
+      sender_id,
+      subject,
+      preheader: preheader === '' ? NO_PREHEADER : preheader,
+      template_id,
+      ...(template_json === null ? { template_html } : { template_json }),
+      unsubscribe_group_id: Number(automation.unsubscribe_group_id),
+    });
+    return true;
+  };
+  return (
+    <Page
+      title={draft.subject === '' ? texts.campaignsPage.noSubject : draft.subject}
+      actions={
+        <div className={compose.actions}>
+          <span role="status" className="soft">
+            {isChanged ? own.unsaved : own.clean}
+          </span>
+          <Button loading={save.isPending} disabled={!isChanged} onClick={() => save.mutate()}>
+            {own.save}
+          </Button>
+        </div>
+      }
+    >
+      <p>
+        <Link to="/automations/$utr" params={{ utr: automation.utr }}>
+          {automationsPage.toSeries}
+        </Link>
+      </p>
+      {automation.status === 1 && <p className={compose.warning}>{own.liveHint}</p>}
+      {save.isError && (
+        <p role="alert" className={compose.failed}>
+          {problemOf(save.error, texts)}
+        </p>
+      )}
+      <Section title={own.basics}>
+        <Stack mt="sm" maw="38rem">
+          <WaitFields
+            wait={draft}
+            change={(wait: Wait) => change(wait)}
+            problem={problems['waiting_period']}
+          />
+          <SenderSelect
+            value={draft.sender_id}
+            choose={(sender_id) => change({ sender_id })}
+            error={problems['sender_id']}
+          />
+          <Switch
+            label={own.tracking}
+            checked={draft.tracking === 1}
+            onChange={(event) => change({ tracking: event.currentTarget.checked ? 1 : 0 })}
+          />
+        </Stack>
+      </Section>
+      <SubjectSection {...parts} />
+      <ContentSection {...parts} />
+      <Section title={own.test}>
+        <p className="soft">{own.testHint}</p>
+        <TestMail send={sendTest} />
+      </Section>
+    </Page>
+  );
+}

@@ -1,0 +1,51 @@
+import { Group, NumberInput, SegmentedControl, Stack, Text } from '@mantine/core';
+import type { Email } from '../../data/automations.ts';
+import { useTexts } from '../../texts/texts.ts';
+
+export type Wait = Pick<Email, 'waiting_type' | 'waiting_period'>;
+
+/** Ten years, as the service allows. */
+const MOST = { instantly: 1, hours: 87_660, days: 3_653 } as const;
+const TYPES = ['instantly', 'hours', 'days'] as const;
+
+interface Fields {
+  readonly wait: Wait;
+  readonly change: (wait: Wait) => void;
+  readonly problem: string | undefined;
+}
+
+/** How long an email waits after the one before. */
+export function WaitFields({ wait: { waiting_type, waiting_period }, change, problem }: Fields) {
+  const { wait: texts } = useTexts().automationsPage;
+  return (
+    <Stack gap="xs">
+      <Group align="flex-end">
+        <SegmentedControl
+          aria-label={texts.type}
+          data={TYPES.map((value) => ({ value, label: texts.types[value] }))}
+          value={waiting_type}
+          onChange={(value) => {
+            const next = value as Wait['waiting_type'];
+            change({ waiting_type: next, waiting_period: Math.min(waiting_period, MOST[next]) });
+          }}
+        />
+        {waiting_type !== 'instantly' && (
+          <NumberInput
+            w="8rem"
+            label={texts.period}
+            value={waiting_period}
+            min={1}
+            max={MOST[waiting_type]}
+            allowDecimal={false}
+            hideControls
+            error={problem}
+            onChange={(value) => change({ waiting_type, waiting_period: Number(value) })}
+          />
+        )}
+      </Group>
+      <Text size="sm" className="soft">
+        {texts.hint}
+      </Text>
+    </Stack>
+  );
+}

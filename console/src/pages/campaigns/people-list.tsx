@@ -1,0 +1,183 @@
+import { Group, Select, Table } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
+import type { Delivery, SingleSendDeliveryListInput } from '../../../../client/src/index.ts';
+import { download } from '../../app/download.ts';
+import { DownloadButton } from '../../app/download-button.tsx';
+import { MoreButton } from '../../app/more-button.tsx';
+import { Empty, Page, Unread, Waiting } from '../../app/page.tsx';
+import { SearchField } from '../../app/search-field.tsx';
+import { api } from '../../data/client.ts';
+import type { Mailing } from '../../data/mailing.ts';
+import { usePages } from '../../data/pages.ts';
+import { useFormats } from '../../texts/formats.ts';
+import { type Texts, useTexts } from '../../texts/texts.ts';
+import styles from './campaigns.module.css';
+import { CHOICES, type Choice, choiceOf, inputOfChoice } from './people-choices.ts';
+
+type ReplyClass = NonNullable<Delivery['class']>;
+
+const SOURCES = {
+  campaign: { list: api.singleSendDeliveryList, file: '/single-send/deliveries/download' },
+  email: { list: api.automationScheduleDeliveryList, file: '/automations/schedule/deliveries/download' },
+} as const;
+
+/** What the address of the page narrows the people to. */
+interface Search {
+  readonly show?: string;
+  readonly reason?: string;
+}
+
+interface Listed {
+  readonly mailing: Mailing;
+  /** What the campaign or email is called; empty while that loads. */
+  readonly name: string;
+  readonly choice: Search;
+  readonly choose: (search: Search) => void;
+  /** Leads to the report. */
+  readonly back: ReactNode;
+}
+
+/** The people of a campaign, or of an email of an automation, with what became of the mail of each. */
+export function PeopleList({ mailing, name, choice: { show, reason }, choose, back }: Listed) {
+  const texts = useTexts();
+  const { people } = texts.campaignsPage;
+  const [search, setSearch] = useState('');
+  const choice = choiceOf(show);
+  const hasReasons = choice === 'bounced' || choice === 'deferred';
+  const reasons = Object.keys(people.classes) as ReplyClass[];
+  const chosen = reasons.find((one) => one === reason) ?? null;
+  const input: SingleSendDeliveryListInput = {
+    utr: mailing.utr,
+    ...inputOfChoice(choice),
+    ...(hasReasons && chosen !== null && { class: chosen }),
+    ...(search !== '' && { search }),
+  };
+  return (
+    <Page
+      title={name === '' ? people.title : people.of(name)}
+      actions={
+        <DownloadButton
+          start={() =>
+            download({
+              name: `${name || people.title}.csv`,
+              path: SOURCES[mailing.kind].file,
+              input: { ...input },
+            })
+          }
+        >
+          {people.download}
+        </DownloadButton>
+      }
+    >
+      <p>{back}</p>
+      <div className="card">
+        <Group mb="md">
+          <SearchField label={people.search} search={setSearch} />
+          <Select
+            flex="0 1 14rem"
+            aria-label={people.show}
+            data={CHOICES.map((value) => ({ value, label: people.choices[value] }))}
+            value={choice}
+            onChange={(value) => choose({ show: value as Choice })}
+            allowDeselect={false}
+          />
+          {hasReasons && (
+            <Select
+              flex="0 1 14rem"
+              aria-label={people.class}
+              placeholder={people.anyClass}
+              data={reasons.map((value) => ({ value, label: people.classes[value] }))}
+              value={chosen}
+              onChange={(value) => choose({ show: choice, ...(value !== null && { reason: value }) })}
+              clearable
+              clearButtonProps={{ 'aria-label': people.anyClass }}
+            />
+          )}
+        </Group>
+        <PeopleTable mailing={mailing} input={input} />
+      </div>
+    </Page>
+  );
+}
+
+interface Tabled {
+  readonly mailing: Mailing;
+  readonly input: SingleSendDeliveryListInput;
+}
+
+function PeopleTable({ mailing, input }: Tabled) {
+  const texts = useTexts();
+  const { people } = texts.campaignsPage;
+  const { dateTime, number } = useFormats();
+  const found = usePages(['mail-people', input], (range, options) =>
+    SOURCES[mailing.kind].list({ ...input, ...range }, options),
+  );
+  if (found.isPending) return <Waiting rows={8} />;
+  if (found.isError) return <Unread error={found.error} retry={() => void found.refetch()} />;
+  const rows = found.data.pages.flat();
+  if (rows.length === 0) return <Empty title={people.none} hint={people.noneHint} />;
+  return (
+    <>
+      <div className="table" tabIndex={0} role="region" aria-label={people.title}>
+        <Table verticalSpacing="xs" highlightOnHover>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>{people.email}</Table.Th>
+              <Table.Th>{people.state}</Table.Th>
+              <Table.Th className="wide">{people.reply}</Table.Th>
+              <Table.Th className={`wide ${styles.number}`}>{people.opens}</Table.Th>
+              <Table.Th className={`wide ${styles.number}`}>{people.clicks}</Table.Th>
+              <Table.Th className="wide">{people.at}</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {rows.map((one) => (
+              <Table.Tr key={one.id}>
+                <Table.Td>
+                  {mailing.kind === 'email' ? (
+                    <Link
+                      to="/automations/$utr/person"
+                      params={{ utr: mailing.automation }}
+                      search={{ email: one.email }}
+                    >
+                      {one.email}
+                    </Link>
+                  ) : one.contact_id === null ? (
+                    one.email
+                  ) : (
+                    <Link to="/contacts/$id" params={{ id: String(one.contact_id) }}>
+                      {one.email}
+                    </Link>
+                  )}
+                </Table.Td>
+                <Table.Td>{stateOf(one, people)}</Table.Td>
+                <Table.Td className="wide">
+                  {one.class !== null && <div>{people.classes[one.class]}</div>}
+                  {one.reply !== null && <div className={`soft ${styles.reply}`}>{one.reply}</div>}
+                </Table.Td>
+                <Table.Td className={`wide ${styles.number}`}>{number(one.opens)}</Table.Td>
+                <Table.Td className={`wide ${styles.number}`}>{number(one.clicks)}</Table.Td>
+                <Table.Td className="wide">{whenOf(one, dateTime)}</Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </div>
+      <MoreButton pages={found} />
+    </>
+  );
+}
+
+/** The last thing that happened to a mail; empty where nothing did. */
+function whenOf(one: Delivery, dateTime: (at: string) => string): string {
+  const at = one.bounced_at ?? one.last_opened_at ?? one.accepted_at ?? one.first_attempted_at;
+  return at === null ? '' : dateTime(at);
+}
+
+/** How a mail stands, and why it was left out if it was. */
+export const stateOf = (
+  { state, skip_reason }: Delivery,
+  people: Texts['campaignsPage']['people'],
+): string =>
+  skip_reason === null ? people.choices[state] : `${people.choices.skipped}: ${people.skips[skip_reason]}`;

@@ -1,0 +1,183 @@
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+import { Automation } from '../../../common/models/automations.ts';
+import { rows } from '../../../common/mongo/connection.ts';
+import type { Client } from '../../support/api.ts';
+import { until } from '../../support/until.ts';
+import { fillAccount } from './filled-account.ts';
+import { pathIn, READER } from './mailbox.ts';
+import { type SendingConsole, startSendingConsole } from './sending-console.ts';
+import { DESK, isInOrder, PHONE } from './support.ts';
+
+const HTML =
+  '<h1>Welcome, ((first_name|you))</h1><p>See <a href="https://example.com/start">how to start</a>.</p>';
+
+/** Milliseconds in which the picture shows what happened, as promised. */
+const PROMISED_MS = 2000;
+
+describe('automations in the console', function () {
+  this.timeout(120_000);
+  let running: SendingConsole;
+  let client: Client;
+  let customers: number;
+  before(async () => {
+    running = await startSendingConsole('browser-console-automations');
+    client = await running.api.account({ timezone: 'Europe/Berlin' });
+    ({ customers } = await fillAccount(client));
+  });
+  after(() => running?.stop());
+
+  const to = (page: Page, path = '') => page.goto(`${running.api.url}/console/automations${path}`);
+  /** The value of a figure of an email in the picture. */
+  const figure = (page: Page, subject: string, name: string) =>
+    page
+      .getByRole('listitem')
+      .filter({ has: page.getByRole('link', { name: subject, exact: true }) })
+      .getByRole('link', { name: new RegExp(`^${name}`) });
+  const join = (email: string) =>
+    client.post('/contacts/add', { contact_type_id: customers, country: 101, email, first_name: 'Mary' });
+  const addEmail = async (page: Page, subject: string): Promise<void> => {
+    await page.getByRole('button', { name: 'Add email' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('textbox', { name: 'Subject' }).fill(subject);
+    await dialog.getByRole('button', { name: 'Add email' }).click();
+    await page.getByRole('heading', { level: 1, name: subject }).waitFor();
+    await page.getByRole('textbox', { name: 'HTML' }).fill(HTML);
+    await page.getByText('Not saved yet').waitFor();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByRole('status').getByText('Saved', { exact: true }).waitFor();
+  };
+
+  it('say what to do while there are none', () =>
+    running.visit(client, { viewport: DESK }, async (page) => {
+      await page.goto(`${running.api.url}/console`);
+      await page.getByRole('link', { name: 'Automations', exact: true }).click();
+      await page.getByRole('heading', { name: 'No automations yet' }).waitFor();
+      await isInOrder(page, 'no automations');
+    }));
+
+  it('are made, set live, followed, paused, and deleted with a way back', () =>
+    running.visit(client, { viewport: DESK }, async (page) => {
+      await to(page);
+      await page.getByRole('button', { name: 'New automation' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByRole('textbox', { name: 'Name' }).fill('Welcome');
+      await dialog.getByRole('combobox', { name: 'Audience' }).click();
+      await page.getByRole('option', { name: /^Customers/ }).click();
+      await isInOrder(page, 'a new automation');
+      await dialog.getByRole('button', { name: 'Create automation' }).click();
+      await page.getByRole('heading', { level: 1, name: 'Welcome' }).waitFor();
+      await page.getByText('No email yet.').waitFor();
+      expect(await page.getByRole('button', { name: 'Set live' }).isDisabled()).to.equal(true);
+
+      await addEmail(page, 'Hello ((first_name|you))');
+      await isInOrder(page, 'an email');
+      await page.getByRole('link', { name: 'Back to the automation' }).click();
+      await addEmail(page, 'A day later');
+      await page.getByRole('link', { name: 'Back to the automation' }).click();
+      await page.getByRole('button', { name: /^1 day later/ }).click();
+      await page.getByRole('textbox', { name: 'How many' }).fill('3');
+      await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+      await page.getByRole('button', { name: /^3 days later/ }).waitFor();
+
+      await page.getByRole('button', { name: 'Set live' }).click();
+      await page.getByText('Live', { exact: true }).waitFor();
+      await join('mary@example.com');
+      await until(() => running.mail.to('mary@example.com').length === 1, 'the first email');
+      await figure(page, 'Hello ((first_name|you))', 'Delivered\\s*1').waitFor();
+      const { html, subject } = await running.mail.read(running.mail.to('mary@example.com')[0]!);
+      expect(html).to.contain('Welcome, Mary');
+      expect(subject).to.equal('Hello Mary');
+      await page.getByText('1 person waits here').waitFor();
+
+      await fetch(`${running.api.url}${pathIn(html!, '/o/')}`, { headers: READER });
+      await figure(page, 'Hello ((first_name|you))', 'Opened\\s*1').waitFor({ timeout: PROMISED_MS });
+      await isInOrder(page, 'a live automation');
+
+      await page.getByRole('button', { name: 'Pause' }).click();
+      await page.getByText('Paused', { exact: true }).waitFor();
+      await page.getByRole('button', { name: 'Go on' }).click();
+      await page.getByText('Live', { exact: true }).waitFor();
+
+      const actions = page.getByRole('button', { name: 'Actions for Welcome' });
+      await actions.click();
+      await page.getByRole('menuitem', { name: 'Delete' }).click();
+      await page.getByText('Welcome is deleted.').waitFor();
+      await page.getByRole('button', { name: 'Undo' }).click();
+      await page.getByRole('heading', { level: 1, name: 'Welcome' }).waitFor();
+      const stored = await rows(Automation).findOne({ automation_name: 'Welcome' });
+      expect(stored).to.include({ status: 1, deleted_at: null });
+    }));
+
+  it('are used on a phone, also in German', () =>
+    running.visit(client, { viewport: PHONE, locale: 'de-DE' }, async (page) => {
+      await to(page);
+      await page.getByRole('link', { name: 'Welcome' }).click();
+      await page.getByText('1 Person wartet hier').waitFor();
+      await isInOrder(page, 'an automation in German');
+      await to(page);
+      await isInOrder(page, 'the list in German');
+    }));
+
+  it('keep what was written of an email and not saved, until it is', () =>
+    running.visit(client, { viewport: PHONE }, async (page) => {
+      await to(page);
+      await page.getByRole('link', { name: 'Welcome' }).click();
+      await page.getByRole('link', { name: 'A day later', exact: true }).click();
+      await page.getByText('what you save is sent from then on').waitFor();
+      await page.getByRole('textbox', { name: 'Subject' }).fill('Three days later');
+      await page.getByRole('link', { name: 'Back to the automation' }).click();
+      await page.getByRole('link', { name: 'A day later', exact: true }).click();
+      await page.getByText('Not saved yet').waitFor();
+      await page.getByRole('button', { name: 'Save', exact: true }).click();
+      await page.getByRole('status').getByText('Saved', { exact: true }).waitFor();
+      await page.getByRole('link', { name: 'Back to the automation' }).click();
+      await page.getByRole('link', { name: 'Three days later', exact: true }).waitFor();
+      await page.getByRole('button', { name: 'Delete: Three days later' }).click();
+      await page.getByRole('link', { name: 'Three days later', exact: true }).waitFor({ state: 'detached' });
+      await page.getByRole('button', { name: 'Undo' }).click();
+      await page.getByRole('link', { name: 'Three days later', exact: true }).waitFor();
+    }));
+
+  it('show the report of an email, its people, and the way of one of them', () =>
+    running.visit(client, { viewport: DESK }, async (page) => {
+      await to(page);
+      await page.getByRole('link', { name: 'Welcome' }).click();
+      await page.getByRole('link', { name: 'Report: Hello ((first_name|you))' }).click();
+      await page.getByRole('link', { name: /^Opened\s*1/ }).waitFor();
+      await page.getByRole('cell', { name: 'https://example.com/start' }).waitFor();
+      await isInOrder(page, 'the report of an email');
+      await page.getByRole('link', { name: /^Opened\s*1/ }).click();
+      await page.getByRole('link', { name: 'mary@example.com' }).waitFor();
+      await isInOrder(page, 'the people of an email');
+      await page.getByRole('link', { name: 'mary@example.com' }).click();
+      await page.getByRole('heading', { level: 1, name: 'The way of mary@example.com' }).waitFor();
+      const way = page.getByRole('list', { name: 'The way of mary@example.com' });
+      await way.getByText(/^Delivered/).waitFor();
+      await way.getByText(/^Opened .* 1 time in all/).waitFor();
+      await way.getByText(/^Due /).waitFor();
+      await way.getByText('On the way', { exact: true }).waitFor();
+      await isInOrder(page, 'the way of a person');
+      await page.getByRole('link', { name: 'Open the contact' }).waitFor();
+    }));
+
+  it('find a person by the address', () =>
+    running.visit(client, { viewport: PHONE, locale: 'de-DE' }, async (page) => {
+      await to(page);
+      await page.getByRole('link', { name: 'Welcome' }).click();
+      await page.getByRole('textbox', { name: 'Eine Person finden' }).fill('mary@example.com');
+      await page.getByRole('button', { name: 'Weg zeigen' }).click();
+      await page.getByRole('heading', { level: 1, name: 'Der Weg von mary@example.com' }).waitFor();
+      await isInOrder(page, 'the way of a person in German');
+    }));
+
+  it('send a test of an email', () =>
+    running.visit(client, { viewport: DESK }, async (page) => {
+      await to(page);
+      await page.getByRole('link', { name: 'Welcome' }).click();
+      await page.getByRole('link', { name: 'Hello ((first_name|you))', exact: true }).click();
+      await page.getByRole('textbox', { name: 'Send a test to' }).fill('me@example.com');
+      await page.getByRole('button', { name: 'Send the test' }).click();
+      await until(() => running.mail.to('me@example.com').length === 1, 'the test');
+    }));
+});
