@@ -109,6 +109,33 @@ describe('automations in the console', function () {
       expect(stored).to.include({ status: 1, deleted_at: null });
     }));
 
+  it('are shown on Home while they are live, with what stops them', () =>
+    running.visit(client, { viewport: DESK }, async (page) => {
+      const live = page.getByRole('region', { name: 'Live automations' });
+      await live.getByText('1 person is under way').waitFor();
+      const one = await rows(Automation).findOneAndUpdate(
+        { automation_name: 'Welcome' },
+        { $set: { hold_reason: 'failed' } },
+      );
+      await page.reload();
+      await live.getByText('A step failed again and again').waitFor();
+      await isInOrder(page, 'Home with an automation that is held');
+      await live.getByRole('link', { name: 'Look at it' }).click();
+      await page.getByRole('heading', { name: 'A step failed again and again' }).waitFor();
+      await page.getByRole('button', { name: 'Go on' }).click();
+      await page.getByText('Live', { exact: true }).waitFor();
+      expect((await rows(Automation).findOne({ _id: one!._id }))!.hold_reason).to.equal(null);
+    }));
+
+  it('are found by the palette', () =>
+    running.visit(client, { viewport: DESK }, async (page) => {
+      await page.keyboard.press('Control+k');
+      await page.getByRole('textbox', { name: 'Where to?' }).fill('welc');
+      await page.getByRole('button', { name: /^Welcome/ }).waitFor();
+      await page.keyboard.press('Enter');
+      await page.getByRole('heading', { level: 1, name: 'Welcome' }).waitFor();
+    }));
+
   it('are used on a phone, also in German', () =>
     running.visit(client, { viewport: PHONE, locale: 'de-DE' }, async (page) => {
       await to(page);

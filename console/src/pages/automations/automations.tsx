@@ -30,59 +30,61 @@ export function Automations() {
         {list.isError && <Unread error={list.error} retry={() => void list.refetch()} />}
         {shown?.length === 0 && <Empty title={texts.noneTitle} hint={texts.noneHint} />}
         {shown && shown.length > 0 && (
-          <div className="table" tabIndex={0} role="region" aria-label={texts.title}>
+          <>
             <p className="soft">{texts.hint}</p>
-            <Table verticalSpacing="sm" highlightOnHover>
-              <Table.Thead>
-                <Table.Tr>
-                  <Table.Th>{texts.name}</Table.Th>
-                  <Table.Th className="wide">{texts.state}</Table.Th>
-                  <Table.Th className={`wide ${styles.number}`}>{texts.emails}</Table.Th>
-                  <Table.Th className={`wide ${styles.number}`}>{texts.delivered}</Table.Th>
-                  <Table.Th className={`wide ${styles.number}`}>{texts.opened}</Table.Th>
-                  <Table.Th className={`wide ${styles.number}`}>{texts.clicked}</Table.Th>
-                  <Table.Td w={60} />
-                </Table.Tr>
-              </Table.Thead>
-              <Table.Tbody>
-                {shown.map((one) => (
-                  <Table.Tr key={one.utr}>
-                    <Table.Td className={styles.cell ?? ''}>
-                      <Link to="/automations/$utr" params={{ utr: one.utr }} className={styles.name}>
-                        {one.automation_name}
-                      </Link>
-                      <div className="soft">{audienceOf(one)}</div>
-                      <div className={styles.phone}>
-                        <StateBadge automation={one} />
-                        <span className="soft">{texts.emailCount(one.automation_schedule_count)}</span>
-                      </div>
-                    </Table.Td>
-                    <Table.Td className="wide">
-                      <StateBadge automation={one} />
-                    </Table.Td>
-                    <Table.Td className={`wide ${styles.number}`}>
-                      {number(one.automation_schedule_count)}
-                    </Table.Td>
-                    <Table.Td className={`wide ${styles.number}`}>{number(one.total_delivered)}</Table.Td>
-                    <Table.Td className={`wide ${styles.number}`}>
-                      {one.total_delivered > 0 && percent(one.total_unique_opens, one.total_delivered)}
-                    </Table.Td>
-                    <Table.Td className={`wide ${styles.number}`}>
-                      {one.total_delivered > 0 && percent(one.total_unique_clicks, one.total_delivered)}
-                    </Table.Td>
-                    <Table.Td>
-                      <AutomationMenu
-                        name={one.automation_name}
-                        utr={one.utr}
-                        hide={() => setHidden((now) => new Set([...now, one.utr]))}
-                        show={() => setHidden((now) => new Set([...now].filter((utr) => utr !== one.utr)))}
-                      />
-                    </Table.Td>
+            <div className="table" tabIndex={0} role="region" aria-label={texts.title}>
+              <Table verticalSpacing="sm" highlightOnHover>
+                <Table.Thead>
+                  <Table.Tr>
+                    <Table.Th>{texts.name}</Table.Th>
+                    <Table.Th className="wide">{texts.state}</Table.Th>
+                    <Table.Th className={`wide ${styles.number}`}>{texts.emails}</Table.Th>
+                    <Table.Th className={`wide ${styles.number}`}>{texts.delivered}</Table.Th>
+                    <Table.Th className={`wide ${styles.number}`}>{texts.opened}</Table.Th>
+                    <Table.Th className={`wide ${styles.number}`}>{texts.clicked}</Table.Th>
+                    <Table.Td w={60} />
                   </Table.Tr>
-                ))}
-              </Table.Tbody>
-            </Table>
-          </div>
+                </Table.Thead>
+                <Table.Tbody>
+                  {shown.map((one) => (
+                    <Table.Tr key={one.utr}>
+                      <Table.Td className={styles.cell ?? ''}>
+                        <Link to="/automations/$utr" params={{ utr: one.utr }} className={styles.name}>
+                          {one.automation_name}
+                        </Link>
+                        <div className="soft">{audienceOf(one)}</div>
+                        <div className={styles.phone}>
+                          <StateBadge automation={one} />
+                          <span className="soft">{texts.emailCount(one.automation_schedule_count)}</span>
+                        </div>
+                      </Table.Td>
+                      <Table.Td className="wide">
+                        <StateBadge automation={one} />
+                      </Table.Td>
+                      <Table.Td className={`wide ${styles.number}`}>
+                        {number(one.automation_schedule_count)}
+                      </Table.Td>
+                      <Table.Td className={`wide ${styles.number}`}>{number(one.total_delivered)}</Table.Td>
+                      <Table.Td className={`wide ${styles.number}`}>
+                        {one.total_delivered > 0 && percent(one.total_unique_opens, one.total_delivered)}
+                      </Table.Td>
+                      <Table.Td className={`wide ${styles.number}`}>
+                        {one.total_delivered > 0 && percent(one.total_unique_clicks, one.total_delivered)}
+                      </Table.Td>
+                      <Table.Td>
+                        <AutomationMenu
+                          name={one.automation_name}
+                          utr={one.utr}
+                          hide={() => setHidden((now) => new Set([...now, one.utr]))}
+                          show={() => setHidden((now) => new Set([...now].filter((utr) => utr !== one.utr)))}
+                        />
+                      </Table.Td>
+                    </Table.Tr>
+                  ))}
+                </Table.Tbody>
+              </Table>
+            </div>
+          </>
         )}
       </div>
     </Page>

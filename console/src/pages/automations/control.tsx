@@ -5,6 +5,9 @@ import { type Automation, progressQuery, stateOf } from '../../data/automations.
 import { api } from '../../data/client.ts';
 import { useTexts } from '../../texts/texts.ts';
 
+/** What stopped an email until its automation is set live again. Other holds end with a change, or by themselves. */
+const ENDED: ReadonlySet<string> = new Set(['refused', 'too_many_bounces', 'too_many_complaints']);
+
 /** Sets an automation live, or pauses it. */
 export function Control({ automation }: { automation: Automation }) {
   const { automationsPage: texts } = useTexts();
@@ -13,8 +16,9 @@ export function Control({ automation }: { automation: Automation }) {
   const state = stateOf(automation);
   const setLive = useChange(() => api.automationSetLive({ utr }), texts.wentLive);
   const pause = useChange(() => api.automationPause({ utr }), texts.paused);
-  // An email that is held goes on when the automation is set live again.
-  const isStopped = state === 'held' || progress.data?.emails.some(({ hold_reason }) => hold_reason !== null);
+  const isStopped =
+    state === 'held' ||
+    progress.data?.emails.some(({ hold_reason }) => hold_reason !== null && ENDED.has(hold_reason));
   const hasEmails = (progress.data?.emails.length ?? 0) > 0;
   return (
     <>
