@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
 import { type Texts, useTexts } from '../texts/texts.ts';
-import { CampaignIcon, HomeIcon, PeopleIcon, SegmentIcon, SettingsIcon } from './icons.tsx';
+import { CampaignIcon, HomeIcon, ImageIcon, PeopleIcon, SegmentIcon, SettingsIcon } from './icons.tsx';
 
 interface Place {
-  readonly to: '/' | '/campaigns' | '/contacts' | '/segments' | '/settings';
+  readonly to: '/' | '/campaigns' | '/contacts' | '/segments' | '/media' | '/settings';
   readonly name: (texts: Texts) => string;
   readonly icon: ComponentType;
 }
@@ -15,6 +15,7 @@ export const PLACES: readonly Place[] = [
   { to: '/campaigns', name: (texts) => texts.campaigns, icon: CampaignIcon },
   { to: '/contacts', name: (texts) => texts.contacts, icon: PeopleIcon },
   { to: '/segments', name: (texts) => texts.segmentsPage.title, icon: SegmentIcon },
+  { to: '/media', name: (texts) => texts.mediaPage.title, icon: ImageIcon },
   { to: '/settings', name: (texts) => texts.settings, icon: SettingsIcon },
 ];
 

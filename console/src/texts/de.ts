@@ -1,6 +1,7 @@
 import { audience } from './audience.de.ts';
 import { campaignsDe } from './campaigns.de.ts';
 import { contactFilesDe, importStepsDe } from './imports.de.ts';
+import { mediaDe } from './media.de.ts';
 import type { Texts } from './texts.ts';
 
 const count = (n: number, one: string, many: string): string =>
@@ -129,6 +130,7 @@ export const de: Texts = {
     },
   },
   campaignsPage: campaignsDe,
+  mediaPage: mediaDe,
   settingsPage: {
     senders: 'Absender',
     sendersHint: 'Von wem Ihre Mails kommen. Eine Mail an die Adresse bestätigt sie.',

@@ -1,4 +1,4 @@
-import { Button, Group, SegmentedControl, Textarea } from '@mantine/core';
+import { Button, Group, SegmentedControl, Stack, Textarea } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
@@ -8,6 +8,7 @@ import { useTexts } from '../../texts/texts.ts';
 import styles from './compose.module.css';
 import type { Draft } from './draft.ts';
 import { InsertField } from './insert-field.tsx';
+import { InsertImage } from './insert-image.tsx';
 import { MailFrame } from './mail-frame.tsx';
 import { Section, type SectionProps } from './section.tsx';
 
@@ -110,7 +111,12 @@ function HtmlContent({ draft, change, problem }: Html) {
         classNames={{ input: styles.code ?? '' }}
         onChange={(event) => write(event.currentTarget.value)}
         rightSectionProps={{ className: styles.corner }}
-        rightSection={<InsertField name={texts.html} target={field} insert={write} />}
+        rightSection={
+          <Stack gap={4}>
+            <InsertField name={texts.html} target={field} insert={write} />
+            <InsertImage target={field} insert={write} />
+          </Stack>
+        }
       />
       <div>
         <Group justify="space-between" mb="xs">
