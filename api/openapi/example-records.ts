@@ -55,7 +55,7 @@ const SENT = {
 export const RECORD_EXAMPLES: Readonly<Record<string, Values>> = Object.freeze({
   Media: {
     id: 9,
-    name: 'Summer banner',
+    name: 'banner',
     type: 'image/png',
     width: 1200,
     height: 400,

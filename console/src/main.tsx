@@ -11,7 +11,7 @@ import { setNonce } from 'get-nonce';
 import { StrictMode, Suspense } from 'react';
 import { createRoot } from 'react-dom/client';
 import { router } from './app/routes.tsx';
-import { theme } from './app/theme.ts';
+import { themeOf } from './app/theme.ts';
 import { queries } from './data/queries.ts';
 import { sessionQuery } from './data/session.ts';
 import { languageOf, loadTexts, SpeechContext } from './texts/texts.ts';
@@ -26,7 +26,7 @@ const [texts] = await Promise.all([loadTexts(language), queries.prefetchQuery(se
 
 createRoot(document.querySelector('#root')!).render(
   <StrictMode>
-    <MantineProvider theme={theme} defaultColorScheme="auto" getStyleNonce={() => nonce}>
+    <MantineProvider theme={themeOf(texts.close)} defaultColorScheme="auto" getStyleNonce={() => nonce}>
       <SpeechContext value={{ language, texts }}>
         <QueryClientProvider client={queries}>
           <Notifications position="bottom-right" />

@@ -28,32 +28,35 @@ const DARK: MantineColorsTuple = [
   '#080b0f',
 ];
 
-export const theme = createTheme({
-  colors: { brand: BRAND, dark: DARK },
-  primaryColor: 'brand',
-  primaryShade: { light: 6, dark: 3 },
-  // Mantine writes white on the accent, which is too light for that in the dark.
-  variantColorResolver: (input) =>
-    input.variant === 'filled' && (input.color === undefined || input.color === 'brand')
-      ? {
-          background: 'var(--accent)',
-          hover: 'color-mix(in srgb, var(--accent) 88%, var(--ink))',
-          color: 'var(--on-accent)',
-          border: '1px solid transparent',
-        }
-      : defaultVariantColorsResolver(input),
-  fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, sans-serif',
-  defaultRadius: 'md',
-  cursorType: 'pointer',
-  focusRing: 'auto',
-  respectReducedMotion: true,
-  components: {
-    Badge: { defaultProps: { tt: 'none' } },
-    // Buttons in rows of a list are lower, and their texts as large as those of the others.
-    Button: Button.extend({
-      vars: (_, { size }) => ({
-        root: size === 'compact-md' ? { '--button-fz': 'var(--mantine-font-size-sm)' } : {},
+/** `close`: what the button is called that closes a note. */
+export const themeOf = (close: string) =>
+  createTheme({
+    colors: { brand: BRAND, dark: DARK },
+    primaryColor: 'brand',
+    primaryShade: { light: 6, dark: 3 },
+    // Mantine writes white on the accent, which is too light for that in the dark.
+    variantColorResolver: (input) =>
+      input.variant === 'filled' && (input.color === undefined || input.color === 'brand')
+        ? {
+            background: 'var(--accent)',
+            hover: 'color-mix(in srgb, var(--accent) 88%, var(--ink))',
+            color: 'var(--on-accent)',
+            border: '1px solid transparent',
+          }
+        : defaultVariantColorsResolver(input),
+    fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, sans-serif',
+    defaultRadius: 'md',
+    cursorType: 'pointer',
+    focusRing: 'auto',
+    respectReducedMotion: true,
+    components: {
+      Notification: { defaultProps: { closeButtonProps: { 'aria-label': close } } },
+      Badge: { defaultProps: { tt: 'none' } },
+      // Buttons in rows of a list are lower, and their texts as large as those of the others.
+      Button: Button.extend({
+        vars: (_, { size }) => ({
+          root: size === 'compact-md' ? { '--button-fz': 'var(--mantine-font-size-sm)' } : {},
+        }),
       }),
-    }),
-  },
-});
+    },
+  });
