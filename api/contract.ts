@@ -65,6 +65,8 @@ export interface Row {
   readonly objects?: readonly string[];
   /** The multipart name of an uploaded file. */
   readonly upload?: string;
+  /** The uploaded file is an image, and not CSV. */
+  readonly image?: true;
   /** The multipart name of several files that may come with a form. */
   readonly files?: string;
 }
@@ -370,6 +372,32 @@ export const contract = table({
     methods: ['GET'],
     path: '/get-dynamic/content',
     done: { key: 'contents' },
+    missing: NOT_FOUND,
+  },
+
+  // Media library
+  mediaList: { methods: ['GET'], path: '/media', done: { list: 'media' } },
+  mediaUpload: {
+    methods: ['POST'],
+    path: '/media/upload',
+    done: { text: 'Added Successfully' },
+    beside: ['id'],
+    upload: 'file',
+    image: true,
+    quotas: ['stored_bytes'],
+  },
+  mediaDetails: { methods: ['GET'], path: '/media/details', done: { key: 'media' }, missing: NOT_FOUND },
+  mediaUpdate: {
+    methods: ['POST'],
+    path: '/media/update',
+    done: { text: 'Updated Successfully' },
+    missing: NOT_FOUND,
+    query: ['id'],
+  },
+  mediaDelete: {
+    methods: ['DELETE'],
+    path: '/media/delete',
+    done: { text: 'Deleted Successfully' },
     missing: NOT_FOUND,
   },
 

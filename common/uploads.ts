@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import mongoose, { type Types } from 'mongoose';
 import { Import } from './models/imports.ts';
+import { Media } from './models/media.ts';
 import { Message } from './models/messages.ts';
 import { BUCKET, NO_FILE } from './models/uploads.ts';
 import { rows } from './mongo/connection.ts';
@@ -99,7 +100,7 @@ export async function removeUpload(id: Types.ObjectId): Promise<void> {
     });
 }
 
-/** Removes what a crash left of files that belong to neither an import nor a message; answers how many. For the sweep, now and then. */
+/** Removes what a crash left of files that belong to no import, message or image; answers how many. For the sweep, now and then. */
 export async function removeStrayUploads(at: Date): Promise<number> {
   const before = ObjectId.createFromTime(Math.floor((at.getTime() - STRAY_MS) / 1000));
   const chunks = mongoose.connection.db!.collection(`${BUCKET}.chunks`);
@@ -109,6 +110,7 @@ export async function removeStrayUploads(at: Date): Promise<number> {
       await Promise.all([
         rows(Import).distinct('file_id', { file_id: { $gt: NO_FILE, $in: old } }),
         rows(Message).distinct('attached.file_id', { 'attached.file_id': { $gt: NO_FILE, $in: old } }),
+        rows(Media).distinct('file_id', { file_id: { $in: old } }),
       ])
     )
       .flat()

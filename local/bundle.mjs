@@ -7,7 +7,7 @@ import { build } from 'esbuild';
 
 const ROOMS = ['api', 'common', 'inbound', 'worker'];
 
-/** Packages that others try to load and do without, and one that is compiled for the machine. */
+/** Packages that others try to load and do without, and those that are compiled for the machine. */
 export const APART = [
   '@aws-sdk/credential-providers',
   '@mongodb-js/zstd',
@@ -15,6 +15,7 @@ export const APART = [
   'kerberos',
   'mongodb-client-encryption',
   'msgpackr-extract',
+  'sharp',
   'snappy',
   'socks',
 ];

@@ -34,7 +34,7 @@ export interface Body {
 
 export interface BodyReader {
   /** Reads the body of a request, in any of the three encodings, as the row of the contract expects it. */
-  read(ctx: Context, row: Pick<Row, 'upload' | 'files' | 'objects'>): Promise<Body>;
+  read(ctx: Context, row: Pick<Row, 'upload' | 'image' | 'files' | 'objects'>): Promise<Body>;
   close(): Promise<void>;
 }
 
@@ -55,10 +55,11 @@ export async function createBodyReader(limits: Config['limits']): Promise<BodyRe
   const parseFields = parser({ most: 0, bytes: 0 }, {}, limits, uploads);
 
   return {
-    async read(ctx, { upload, files, objects }) {
+    async read(ctx, row) {
+      const { upload, files, objects } = row;
       if (!hasBody(ctx)) return { inputs: {}, files: new Map(), discard: async () => {} };
       if (!ctx.is('json', 'urlencoded', 'multipart')) throw unreadableType();
-      const allowed = allowedFiles(ctx, { upload, files }, limits);
+      const allowed = allowedFiles(ctx, row, limits);
       const limit = allowed.bytes + limits.body;
       if ((ctx.request.length ?? 0) > limit) throw tooLarge();
       if (ctx.is('multipart') && ctx.request.length === undefined) boundBody(ctx.req, limit);
@@ -96,8 +97,12 @@ interface Allowed {
   readonly bytes: number;
 }
 
-function allowedFiles(ctx: Context, { upload, files }: FileNames, limits: Config['limits']): Allowed {
-  if (upload) return { most: 1, bytes: limits.csv };
+function allowedFiles(
+  ctx: Context,
+  { upload, image, files }: Pick<Row, 'upload' | 'image' | 'files'>,
+  limits: Config['limits'],
+): Allowed {
+  if (upload) return { most: 1, bytes: image ? limits.image : limits.csv };
   // Most calls that may have files have none, and need no folder.
   return files && ctx.is('multipart')
     ? { most: MOST_FILES, bytes: limits.attachments }

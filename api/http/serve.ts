@@ -84,7 +84,7 @@ async function serve(
   whenAnswered(ctx, service.underWay.begin(account));
   const key = changesSomething(row, ctx.method) ? keyOf(ctx.get(KEY_HEADER)) : null;
   const posted = ctx.method === 'POST';
-  const received = row.upload ? await patiently(placeOf(account), began + CALL_MS) : null;
+  const received = row.upload && !row.image ? await patiently(placeOf(account), began + CALL_MS) : null;
   let body: Body | null = null;
   try {
     body = posted ? await bodies.read(ctx, row) : null;
@@ -174,7 +174,7 @@ function whenAnswered({ res }: Context, end: () => void): void {
   else res.once('close', end);
 }
 
-/** Takes a place for an upload before any of it is read, so that a file that may not be kept is not received. */
+/** Takes a place for an import's file before any of it is read, so that a file that may not be kept is not received. */
 async function placeOf({ id, quotas }: Account): Promise<() => void> {
   const place = await takeUploadPlace(id, quotas.imports);
   // The connection is closed, because the rest of the file would only be discarded.

@@ -54,6 +54,15 @@ const SENT = {
 /** Example values of a record's fields where the name of the field alone is not enough. */
 export const RECORD_EXAMPLES: Readonly<Record<string, Values>> = Object.freeze({
   AutomationWay: { state: 'done', reason: null, is_next: 0, due_at: null },
+  Media: {
+    id: 9,
+    name: 'banner',
+    type: 'image/png',
+    width: 1200,
+    height: 400,
+    frames: 1,
+    bytes: 48_211,
+  },
   Webhook: {
     id: 4,
     events: ['delivery.bounced', 'delivery.complained'],
@@ -222,6 +231,10 @@ const EXAMPLES: { readonly [Name in EndpointName]?: Example } = {
   notificationRecipientSave: { outputs: { id: 7 } },
   notificationRecipientDelete: { inputs: { id: 7 } },
   notificationRecipientBulkDelete: { inputs: list(7, 8) },
+  mediaUpload: { outputs: { id: 9 } },
+  mediaDetails: { inputs: { id: 9 } },
+  mediaUpdate: { inputs: { id: 9 } },
+  mediaDelete: { inputs: { id: 9 } },
   webhookSave: { outputs: { id: 4 } },
   webhookUpdate: { inputs: { id: 4 } },
   webhookRotate: { inputs: { id: 4 } },

@@ -86,7 +86,7 @@ export const introduction = (limits: Config['limits']): readonly Chapter[] => [
         'names. Lists are `key[0]`, `key[1]`, or `key[]`, or the key repeated, or a JSON array. Texts are trimmed, an ' +
         'empty text is a missing one, a text has at most 255 characters where nothing else is said (an address 254, a custom value 4,096), and unknown inputs are ignored. Booleans are 0, 1, true or false.',
       'In an update an input that is absent keeps its value; an optional one given blank, or null, clears it.',
-      `A body is at most ${inMebibytes(limits.body)}, a CSV file ${inMebibytes(limits.csv)}, a list ` +
+      `A body is at most ${inMebibytes(limits.body)}, a CSV file ${inMebibytes(limits.csv)}, an image ${inMebibytes(limits.image)}, a list ` +
         `${limits.items.toLocaleString('en')} items, a template ${inMebibytes(limits.template)}. What is larger is ` +
         'refused whole, and nothing is done.',
     ],

@@ -15,7 +15,9 @@ export interface MediaType {
   readonly schema: JsonSchema;
   readonly example?: unknown;
   readonly examples?: Readonly<Record<string, { readonly value: unknown }>>;
-  readonly encoding?: Readonly<Record<string, object>>;
+  readonly encoding?: Readonly<
+    Record<string, { readonly contentType?: string; readonly style?: string; readonly explode?: boolean }>
+  >;
 }
 
 export interface Response {

@@ -65,7 +65,16 @@ export function bodyOf({ body }: Inputs, row: Row, $ref: string): RequestBody {
   const styles = Object.fromEntries(keyed.map(({ name }) => [name, { style: 'deepObject', explode: true }]));
   const form = { schema, ...(keyed.length > 0 && { encoding: styles }) };
   const content: RequestBody['content'] = row.upload
-    ? { 'multipart/form-data': { schema, encoding: { [row.upload]: { contentType: 'text/csv' } } } }
+    ? {
+        'multipart/form-data': {
+          schema,
+          encoding: {
+            [row.upload]: {
+              contentType: row.image ? 'image/png, image/jpeg, image/gif, image/webp' : 'text/csv',
+            },
+          },
+        },
+      }
     : {
         'application/json': { schema },
         'application/x-www-form-urlencoded': form,

@@ -11,6 +11,7 @@ import { healthPages } from './health.ts';
 import { imagePages } from './images.ts';
 import { inertPages } from './inert.ts';
 import { logoImages } from './logos.ts';
+import { mediaImages } from './media.ts';
 import { notificationPages } from './notifications.ts';
 import { openPages } from './open.ts';
 import { preferencesPages } from './preferences.ts';
@@ -33,6 +34,7 @@ export function createPages(service: Service): Router {
   clickPages(router, key, service.config.publicUrl, service.tracking, visitors);
   imagePages(router);
   logoImages(router);
+  mediaImages(router);
   docsPages(router, service);
   accountPages(router, service);
   consolePages(router, service);

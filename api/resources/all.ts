@@ -15,6 +15,7 @@ import { globalUnsubscribes } from './global-unsubscribes.ts';
 import { groupRecipients } from './group-recipients.ts';
 import { imports } from './imports.ts';
 import { mailDetails } from './mail-details.ts';
+import { media } from './media.ts';
 import { messages } from './messages.ts';
 import { notificationRecipients } from './notification-recipients.ts';
 import { places } from './places.ts';
@@ -63,6 +64,7 @@ export const behaviours: Behaviours = {
   ...customFields,
   ...deliveries,
   ...doubts,
+  ...media,
   ...messages,
   ...dynamicContents,
   ...globalUnsubscribes,

@@ -945,6 +945,37 @@ export interface MailProblem {
   where: string;
 }
 
+export interface Media {
+  id: number;
+  user_id: number;
+  /**
+   * What people call it.
+   */
+  name: string;
+  /**
+   * Where mails find it. It never changes, and whoever has it can see the image.
+   */
+  url: string;
+  type: 'image/png' | 'image/jpeg' | 'image/gif';
+  /**
+   * Pixels.
+   */
+  width: number;
+  /**
+   * Pixels.
+   */
+  height: number;
+  /**
+   * 1, unless it moves.
+   */
+  frames: number;
+  /**
+   * Of the file as it is served.
+   */
+  bytes: number;
+  created_at: string;
+}
+
 export interface Message {
   id: number;
   user_id: number;
@@ -2821,6 +2852,42 @@ export interface SegmentRecipientDeleteInput {
   readonly segment_recipient_id: number;
 }
 
+export interface MediaUploadInput {
+  /**
+   * PNG, JPEG, GIF or WebP, by its content, of at most `LIMIT_IMAGE_BYTES` (10 MiB).
+   */
+  readonly file: File;
+  /**
+   * What people call it; an @ becomes “at”.
+   */
+  readonly name?: string | null | undefined;
+}
+
+export interface MediaDetailsInput {
+  /**
+   * The id of the record.
+   */
+  readonly id: number;
+}
+
+export interface MediaUpdateInput {
+  /**
+   * The id of the record.
+   */
+  readonly id: number;
+  /**
+   * What people call it; an @ becomes “at”.
+   */
+  readonly name: string;
+}
+
+export interface MediaDeleteInput {
+  /**
+   * The id of the record.
+   */
+  readonly id: number;
+}
+
 export interface SingleSendCreateInput {
   /**
    * An id of `get-design/template`; 1 brings its own design.
@@ -4232,6 +4299,32 @@ export interface Client {
    */
   dynamicContentList(input?: Readonly<Record<string, never>>, options?: CallOptions): Promise<string[]>;
   /**
+   * List images. `GET /media`
+   */
+  readonly mediaList: ListCall<Media>;
+  /**
+   * Add an image. `POST /media/upload`
+   *
+   * A picture has at most 50 million pixels; an animation at most 300 frames, which have at most 12 million pixels together. Each upload counts in `renders_per_minute`, and its bytes in `stored_bytes`.
+   */
+  mediaUpload(input: MediaUploadInput, options?: CallOptions): Promise<{ readonly id: number }>;
+  /**
+   * Get an image. `GET /media/details`
+   */
+  mediaDetails(input: MediaDetailsInput, options?: CallOptions): Promise<Media>;
+  /**
+   * Rename an image. `POST /media/update`
+   *
+   * Its address stays the same.
+   */
+  mediaUpdate(input: MediaUpdateInput, options?: CallOptions): Promise<'Updated Successfully'>;
+  /**
+   * Delete an image. `DELETE /media/delete`
+   *
+   * Its address answers 404 at once, and mails that show it have a gap there, also those that were sent. Mail programs and proxies that have loaded it may show it for up to a year. Its file is removed within a day.
+   */
+  mediaDelete(input: MediaDeleteInput, options?: CallOptions): Promise<'Deleted Successfully'>;
+  /**
    * List single sends with their statistics. `GET /single-send/list`
    */
   readonly singleSendList: ListCall<SingleSend>;
@@ -4807,7 +4900,7 @@ export interface Client {
   /**
    * List the quotas and what is used of them. `GET /quotas`
    *
-   * `stored_bytes`, uploaded files, rows of them that were refused, the designs of sends and automation emails, and attachments of messages that wait · `contacts`, in all contact types together · `calls`, calls of your programs that are being answered · `expensive_calls`, calls that look through many contacts, such as the preview of a segment · `imports`, files that are being uploaded, wait for their turn, or are being imported · `sending_domains`, domains with dkim keys of their own · `renders_per_minute`, designs that are turned into a mail; one that did not change counts once · `mails_per_day`, mails of sends and automations; a new day begins at 00:00 utc. Calls are counted by the process that answers.
+   * `stored_bytes`, uploaded files, rows of them that were refused, the designs of sends and automation emails, images, and attachments of messages that wait · `contacts`, in all contact types together · `calls`, calls of your programs that are being answered · `expensive_calls`, calls that look through many contacts, such as the preview of a segment · `imports`, files that are being uploaded, wait for their turn, or are being imported · `sending_domains`, domains with dkim keys of their own · `renders_per_minute`, designs that are turned into a mail; one that did not change counts once · `mails_per_day`, mails of sends and automations; a new day begins at 00:00 utc. Calls are counted by the process that answers.
    */
   quotaList(input?: Readonly<Record<string, never>>, options?: CallOptions): Promise<Quota[]>;
 }
@@ -4871,6 +4964,11 @@ export const ENDPOINTS = {
   segmentRecipientDelete: { method: 'DELETE', path: '/segment/email/delete', answer: 'text' },
   templateList: { method: 'GET', path: '/get-design/template', answer: { list: 'templates' } },
   dynamicContentList: { method: 'GET', path: '/get-dynamic/content', answer: { key: 'contents' } },
+  mediaList: { method: 'GET', path: '/media', answer: { list: 'media' } },
+  mediaUpload: { method: 'POST', path: '/media/upload', file: 'file', answer: { beside: ['id'] } },
+  mediaDetails: { method: 'GET', path: '/media/details', answer: { key: 'media' } },
+  mediaUpdate: { method: 'POST', path: '/media/update', query: ['id'], answer: 'text' },
+  mediaDelete: { method: 'DELETE', path: '/media/delete', answer: 'text' },
   singleSendList: { method: 'GET', path: '/single-send/list', answer: { list: 'singleSends' } },
   singleSendCreate: {
     method: 'POST',

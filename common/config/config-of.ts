@@ -115,6 +115,7 @@ export function configOf(value: Values, dkim: DkimSettings | null) {
     limits: Object.freeze({
       body: value.LIMIT_BODY_BYTES,
       attachments: value.LIMIT_ATTACHMENTS_BYTES,
+      image: value.LIMIT_IMAGE_BYTES,
       csv: value.LIMIT_CSV_BYTES,
       items: value.LIMIT_ITEMS,
       template: value.LIMIT_TEMPLATE_BYTES,

@@ -17,6 +17,12 @@ export const limits = section({
       reason:
         'The attachments of a single message together. In the mail they are a third larger, and few mail servers take more than 25 MB.',
     }),
+    LIMIT_IMAGE_BYTES: whole({
+      most: 50 * 2 ** 20,
+      standard: 10 * 2 ** 20,
+      unit: 'bytes',
+      reason: 'An uploaded image of the media library, before it is made smaller.',
+    }),
     LIMIT_CSV_BYTES: whole({ standard: 500 * 2 ** 20, unit: 'bytes', reason: 'An uploaded CSV file.' }),
     LIMIT_ITEMS: whole({
       most: 10_000,

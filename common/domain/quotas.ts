@@ -22,10 +22,10 @@ export const QUOTAS = quotas({
     setting: 'QUOTA_STORED_BYTES',
     standard: 10_000_000_000,
     reason:
-      'Uploads, refused rows, designs and attachments of messages that wait. The default is nineteen of the largest uploads at once.',
+      'Uploads, refused rows, designs, images and attachments of messages that wait. The default is nineteen of the largest uploads at once.',
     label: 'Storage',
     about:
-      'Uploaded files, rows of them that were refused, the designs of sends and automation emails, and attachments of messages that wait',
+      'Uploaded files, rows of them that were refused, the designs of sends and automation emails, images, and attachments of messages that wait',
   },
   contacts: {
     unit: 'contacts',

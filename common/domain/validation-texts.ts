@@ -37,6 +37,13 @@ export const texts = {
     `The ${spoken(key)} field must not have more than ${count} columns.`,
   csvHeader: (key: string, bytes: number) =>
     `The ${spoken(key)} field must have a header of at most ${bytes} bytes, its quotes in pairs.`,
+  image: (key: string) => `The ${spoken(key)} field must be a file of type: png, jpeg, gif, webp.`,
+  imagePixels: (key: string, millions: number) =>
+    `The ${spoken(key)} field must be an image of at most ${millions} million pixels.`,
+  animation: (key: string, frames: number, millions: number) =>
+    `The ${spoken(key)} field must be an animation of at most ${frames} frames and ${millions} million pixels in all frames together.`,
+  imageCost: (key: string) =>
+    `The ${spoken(key)} field must be an image that is made anew in less time and memory: give it fewer pixels.`,
   files: (key: string) => `The ${spoken(key)} field must be files of a multipart form.`,
   fileNames: (key: string, count: number) =>
     `The ${spoken(key)} field must have file names of 1 to ${count} characters, without slashes, backslashes and control characters.`,

@@ -31,6 +31,7 @@ import { Key } from './keys.ts';
 import { MailCount } from './mail-counts.ts';
 import { MailLink } from './mail-links.ts';
 import { Mailing } from './mailings.ts';
+import { Media } from './media.ts';
 import { Message } from './messages.ts';
 import { NoticeQuota } from './notice-quotas.ts';
 import { Notice } from './notices.ts';
@@ -93,6 +94,7 @@ export const MODELS = [
   MailCount,
   RenderCount,
   MailLink,
+  Media,
   Message,
   Notice,
   NoticeQuota,

@@ -25,7 +25,8 @@ export type Sequence =
   | 'enrollments'
   | 'notification_recipients'
   | 'webhooks'
-  | 'webhook_attempts';
+  | 'webhook_attempts'
+  | 'media';
 
 /**
  * Reserves `count` ids in one step; answers the first of them. The rest follow without a gap. Never in a transaction: all

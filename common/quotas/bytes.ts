@@ -1,6 +1,7 @@
 import type { Model } from 'mongoose';
 import { AutomationSchedule } from '../models/automation-schedules.ts';
 import { Import } from '../models/imports.ts';
+import { Media } from '../models/media.ts';
 import { Message } from '../models/messages.ts';
 import { SingleSend } from '../models/single-sends.ts';
 import { rows } from '../mongo/connection.ts';
@@ -10,8 +11,8 @@ const reserved = createReservations();
 
 /**
  * Bytes that an account stores: the designs of its sends and automation emails, files that are not imported yet, the
- * refused rows of imported files, which are kept for the report, and attachments of messages that are not out yet. All are summed from the documents themselves, so that no
- * counter can drift: designs and attachments from an index alone; imports are few.
+ * refused rows of imported files, which are kept for the report, attachments of messages that are not out yet, and
+ * images. All are summed from the documents themselves, so that no counter can drift: all but imports, which are few, from an index alone.
  */
 export async function storedBytes(userId: number): Promise<number> {
   const parts = await Promise.all([
@@ -19,6 +20,7 @@ export async function storedBytes(userId: number): Promise<number> {
     designBytes(AutomationSchedule, userId),
     fileBytes(userId),
     attachedBytes(userId),
+    mediaBytes(userId),
   ]);
   return parts.reduce((sum, part) => sum + part, 0);
 }
@@ -62,6 +64,17 @@ async function attachedBytes(userId: number): Promise<number> {
     .aggregate<{ bytes: number }>([
       { $match: { user_id: userId, 'attached.bytes': { $gt: 0 } } },
       { $group: { _id: null, bytes: { $sum: '$attached.bytes' } } },
+    ])
+    .toArray();
+  return found?.bytes ?? 0;
+}
+
+async function mediaBytes(userId: number): Promise<number> {
+  const [found] = await rows(Media)
+    .aggregate<{ bytes: number }>([
+      { $match: { user_id: userId } },
+      { $project: { _id: 0, bytes: 1 } },
+      { $group: { _id: null, bytes: { $sum: '$bytes' } } },
     ])
     .toArray();
   return found?.bytes ?? 0;

@@ -6,6 +6,7 @@ import { scanHtml } from '../domain/scan-html.ts';
 import type { TextPiece } from '../domain/text-template.ts';
 import type { CheckedMail, CheckPayload } from '../mail-check/check-mail.ts';
 import type { Task } from './child.ts';
+import { image } from './image.ts';
 import {
   type HtmlMade,
   type HtmlPayload,
@@ -83,4 +84,6 @@ async function check(payload: CheckPayload, begin: () => void): Promise<CheckedM
   return check(payload, begin);
 }
 
-export const RENDER_TASKS = { mjml, text, compile, preview, check } satisfies Readonly<Record<string, Task>>;
+export const RENDER_TASKS = { mjml, text, compile, preview, check, image } satisfies Readonly<
+  Record<string, Task>
+>;

@@ -81,6 +81,7 @@ const MAKERS: Readonly<Record<ListName, Maker | null>> = {
   notificationRecipientList: 'notificationRecipientSave',
   senderList: 'senderSave',
   sendingDomainList: 'sendingDomainSave',
+  mediaList: 'mediaUpload',
   webhookList: 'webhookSave',
   webhookAttemptList: callOfWebhook,
 };

@@ -26,12 +26,13 @@ const LISTS: { readonly [Name in EndpointName]?: (fixture: AccountFixture) => st
   notificationRecipientSave: () => '/notification-recipients',
   senderSave: () => '/senders',
   sendingDomainSave: () => '/sending-domains',
+  mediaUpload: () => '/media',
   webhookSave: () => '/webhooks',
 };
 
 /** The creates of the contract: endpoints named save, add, store, create, duplicate or upload. */
 const CREATES = (Object.entries(contract) as [EndpointName, Row][]).filter(([, { path }]) =>
-  /\/(save|add|store|create|duplicate|manually-add|upload-csv)$/.test(path),
+  /\/(save|add|store|create|duplicate|manually-add|upload-csv|upload)$/.test(path),
 );
 
 describe('a create answers the names of its record', () => {

@@ -8,6 +8,7 @@ import type { OpenApiDocument, Operation, Response } from '../../api/openapi/ope
 import { curlOf } from '../../api/pages/docs/curl.ts';
 import { type Api, type Client, startApi } from '../support/api.ts';
 import { type DnsServer, startDnsServer } from '../support/dns-server.ts';
+import { pngOf } from '../support/images.ts';
 import { type PythonCalls, runTypescript, startPython } from '../support/printed-clients.ts';
 import { callsOn, differences, type Printed, runPrinted } from '../support/reference.ts';
 import {
@@ -30,6 +31,7 @@ const CREATES: readonly EndpointName[] = [
   'suppressionSave',
   'notificationRecipientSave',
   'webhookSave',
+  'mediaUpload',
   'sendingDomainSave',
   'senderSave',
   'singleSendCreate',
@@ -44,6 +46,8 @@ const FREE = new Set(['used', 'secret', 'unique_open_token', 'utr', 'design_url'
 /** Values of one answer that depend on the inputs of its call: the reference shows those of a usual audience. */
 const FREE_OF: Readonly<Record<string, readonly string[]>> = {
   singleSendAudience: ['members', 'duplicates', 'excluded', 'unsubscribed', 'bounced', 'recipients'],
+  mediaList: ['url', 'bytes'],
+  mediaDetails: ['url', 'bytes'],
 };
 
 interface Example {
@@ -75,6 +79,7 @@ describe('the examples of the API reference', function () {
     client = await api.account();
     account = await prepareAccount(client.user_id);
     writeFileSync(join(folder, 'contacts.csv'), 'email,Shoe size\nada@example.com,38\n');
+    writeFileSync(join(folder, 'banner.png'), pngOf(1200, 400));
     document = (await api.request('/openapi.json')).body;
     const page = (await api.request('/docs')).body as string;
     const printed = callsOn(page);

@@ -35,7 +35,7 @@ describe('the frame in which the console shows mails', () => {
     expect([status, body]).to.deep.equal([200, MAIL]);
     expect(headers.get('content-type')).to.equal('text/html; charset=utf-8');
     expect(headers.get('content-security-policy')).to.equal(
-      "sandbox; default-src 'none'; img-src https: data:; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'",
+      `sandbox; default-src 'none'; img-src https: data: ${api.config.publicUrl}/media/; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'`,
     );
     expect(headers.get('x-frame-options')).to.equal('SAMEORIGIN');
   });

@@ -1,10 +1,11 @@
-import { contract, type EndpointName } from '../../api/contract.ts';
+import { contract, type EndpointName, type Row } from '../../api/contract.ts';
 import { MODELS } from '../../common/models/all.ts';
 import { Import } from '../../common/models/imports.ts';
 import { Sender } from '../../common/models/senders.ts';
 import { rows } from '../../common/mongo/connection.ts';
 import type { Answer, Client } from './api.ts';
 import type { Given } from './calls.ts';
+import { pngOf } from './images.ts';
 
 /** The resources whose records belong to an account. */
 export type Resource =
@@ -25,7 +26,8 @@ export type Resource =
   | 'notificationRecipient'
   | 'sender'
   | 'sendingDomain'
-  | 'webhook';
+  | 'webhook'
+  | 'media';
 
 /** How requests name a record: by its id or its utr. */
 export type Name = number | string;
@@ -59,6 +61,7 @@ const OF_ENDPOINTS: readonly (readonly [beginning: string, Resource])[] = [
   ['import', 'import'],
   ['sendingDomain', 'sendingDomain'],
   ['webhook', 'webhook'],
+  ['media', 'media'],
 ];
 
 const NAMED: Readonly<Record<string, Resource>> = {
@@ -183,6 +186,7 @@ export function givenTo(
       // A list without `email` is the whole list; with it, it is a search.
       if (name === 'email' && 'list' in contract[endpoint].done) return [name, undefined];
       if (name === 'email' && 'key' in contract[endpoint].done) return [name, erasedPerson(fixture)];
+      if (name === 'file' && (contract[endpoint] as Row).image) return [name, banner(fixture)];
       const place = placeOf(endpoint, name);
       if (place && 'of' in place && !(name in values)) {
         const own = fixture.names[place.of];
@@ -192,6 +196,10 @@ export function givenTo(
     }),
   );
 }
+
+/** An image. */
+const banner = ({ word }: Pick<AccountFixture, 'word'>): File =>
+  new File([new Uint8Array(pngOf(6, 4))], `${word}.png`, { type: 'image/png' });
 
 /** The address of a person whom the account had erased. */
 const erasedPerson = ({ word }: Pick<AccountFixture, 'word'>): string => `erased-${word}@example.com`;
@@ -248,6 +256,10 @@ export async function addFixtures(client: Client, word: string): Promise<Account
   names.automation = (await last('/automations')).utr;
   await post('/automations/schedule/create', { utr: names.automation });
   names.automationSchedule = (await last(`/automations/schedule?utr=${names.automation}`)).utr;
+  const image = new FormData();
+  image.append('file', banner(fixture));
+  await client.post('/media/upload', image);
+  names.media = (await last('/media')).id;
   const form = new FormData();
   form.append('contact_type_id', String(names.contactType));
   form.append('file', valuesFor(fixture)['file'] as File);

@@ -73,7 +73,7 @@ async function keptPassword(): Promise<{ kept: string }> {
 }
 
 /**
- * Starts the API. `name` is the test file's name and names its database. `environment` adds settings; `givenLog` is for
+ * Starts the API, on a port that is free unless `environment` names one. `name` is the test file's name and names its database. `environment` adds settings; `givenLog` is for
  * tests that read the log.
  */
 export async function startApi(
@@ -100,7 +100,7 @@ export async function startApi(
   const doorbell = createDoorbell(redis, log);
   const bodies: BodyReader = await createBodyReader(config.limits);
 
-  async function serve(config: Config) {
+  async function serve(config: Config, port = 0) {
     const limiter = connectLimiter(config.redisUrl);
     await isReady(limiter);
     const limits = createRateLimits(limiter, config, log);
@@ -115,7 +115,7 @@ export async function startApi(
       bodies,
     );
     const server: Server = createHttpServer(app, config.maxConnections);
-    const url = `http://127.0.0.1:${await listen(server, '127.0.0.1', 0)}`;
+    const url = `http://127.0.0.1:${await listen(server, '127.0.0.1', port)}`;
     const stop = async () => {
       await stopListening(server, 2000);
       await tracking.close();
@@ -127,7 +127,7 @@ export async function startApi(
     };
     return { url, request: requester(url), tracked: tracking.flush, stop };
   }
-  const { url, request, tracked, stop } = await serve(config);
+  const { url, request, tracked, stop } = await serve(config, 'PORT' in environment ? config.port : 0);
 
   return {
     config,

@@ -66,6 +66,7 @@ const COUNTERS: { readonly [Name in EndpointName]?: readonly [Sequence, number] 
   notificationRecipientSave: ['notification_recipients', 6],
   sendingDomainSave: ['sending_domains', 10],
   webhookSave: ['webhooks', 3],
+  mediaUpload: ['media', 8],
   senderSave: ['senders', 3],
   singleSendCreate: ['single_sends', 14],
   messageSend: ['messages', 17],

@@ -17,7 +17,7 @@ const DAY_MS = 24 * 3600_000;
 const AT_ONCE = 100;
 
 /**
- * Lets go what is kept no longer: uploads that neither an import nor a message wants, contacts that were deleted `PURGE_DAYS` ago, what undoes imports, ledger rows, refused rows of imports and addresses in
+ * Lets go what is kept no longer: uploads that no import, message or image wants, contacts that were deleted `PURGE_DAYS` ago, what undoes imports, ledger rows, refused rows of imports and addresses in
  * enrollments that ended after `RETENTION_DAYS`. What has an end by itself (sessions, notices) has a TTL index.
  */
 export async function applyRetention({
@@ -26,7 +26,7 @@ export async function applyRetention({
   stopping,
 }: Pick<WorkerContext, 'config' | 'log' | 'stopping'>): Promise<void> {
   const uploads = await removeStrayUploads(now());
-  if (uploads > 0) log.info({ uploads }, 'removed uploads that belong to no import and no message');
+  if (uploads > 0) log.info({ uploads }, 'removed uploads that belong to no import, message or image');
   const attached = await removeLeftAttachments(() => stopping.aborted);
   if (attached > 0) log.info({ attached }, 'removed attachments of messages that are out');
   if (config.purgeDays > 0) {

@@ -6,6 +6,7 @@ import { contacts } from './contacts.ts';
 import { fields } from './fields.ts';
 import { globalUnsubscribes } from './global-unsubscribes.ts';
 import { imports } from './imports.ts';
+import { media } from './media.ts';
 import { messages } from './messages.ts';
 import { notificationRecipients } from './notification-recipients.ts';
 import { places } from './places.ts';
@@ -32,6 +33,7 @@ const allEntries: Entries = {
   ...fields,
   ...segments,
   ...templates,
+  ...media,
   ...singleSends,
   ...messages,
   ...automations,

@@ -1,4 +1,5 @@
 import type Router from '@koa/router';
+import { MEDIA_PATH } from '../../../common/media/media.ts';
 import type { Service } from '../../http/endpoint.ts';
 import { Failure, tooLarge } from '../../http/failures.ts';
 import { isFromOurPages } from '../../http/same-origin.ts';
@@ -9,21 +10,24 @@ import { readFormWithFile } from '../form-body.ts';
 const mostBytes = (template: number): number => 2 * template;
 
 /** What an account wrote runs nothing, asks no service of ours, and shows only in a frame of the console (docs/rules.md 17.4). */
-const POLICY = [
-  'sandbox',
-  "default-src 'none'",
-  'img-src https: data:',
-  "style-src 'unsafe-inline'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'self'",
-].join('; ');
+const policyOf = (publicUrl: string): string =>
+  [
+    'sandbox',
+    "default-src 'none'",
+    // Where the service itself is not reached by HTTPS, its media library would not be shown.
+    `img-src https: data: ${publicUrl}${MEDIA_PATH}/`,
+    "style-src 'unsafe-inline'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'self'",
+  ].join('; ');
 
 /**
  * `POST /console/frame`: answers the HTML that a form of the console sends, for a frame. A frame that a page fills by itself would
  * have that page's policy, which allows no styles of a mail.
  */
 export function consoleFrame(router: Router, { config, limits }: Service, sessions: Sessions): void {
+  const policy = policyOf(config.publicUrl);
   const publicOrigin = new URL(config.publicUrl).origin;
   router.post('/console/frame', async (ctx) => {
     if (!isFromOurPages(ctx, publicOrigin)) throw new Failure(403, 'A frame is asked for by the console.');
@@ -33,7 +37,7 @@ export function consoleFrame(router: Router, { config, limits }: Service, sessio
     const form = await readFormWithFile(ctx, mostBytes(config.limits.template));
     if (!form) throw tooLarge();
     ctx.set({
-      'Content-Security-Policy': POLICY,
+      'Content-Security-Policy': policy,
       'X-Frame-Options': 'SAMEORIGIN',
       'Referrer-Policy': 'no-referrer',
       'Cache-Control': 'no-store',

@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../../http/json-schema.ts';
 import type { Operation } from '../../openapi/operation.ts';
-import { EXAMPLE_FILE, shownInputs } from './shown-inputs.ts';
+import { shownInputs } from './shown-inputs.ts';
 
 /** Quotes a text for the shell, so that no character in it is special. */
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
@@ -26,7 +26,7 @@ export function curlOf(
     .filter(({ place }) => place === 'body')
     .flatMap(({ name, value, isFile }) =>
       isFile
-        ? [`-F ${quoted(`${name}=@${EXAMPLE_FILE}`)}`]
+        ? [`-F ${quoted(`${name}=@${String(value)}`)}`]
         : pairs(name, value).map(
             ([key, text]) => `${isForm ? '-F' : '--data-urlencode'} ${quoted(`${key}=${text}`)}`,
           ),

@@ -2,7 +2,7 @@ import type { JsonSchema } from '../../http/json-schema.ts';
 import type { Operation } from '../../openapi/operation.ts';
 import { argumentName, methodName, pythonLiteral } from '../../openapi/python-names.ts';
 import { type AnswerKind, answerKind } from './answer-kind.ts';
-import { EXAMPLE_FILE, shownInputs } from './shown-inputs.ts';
+import { shownInputs } from './shown-inputs.ts';
 
 const WIDTH = 64;
 
@@ -22,7 +22,7 @@ function result(answer: AnswerKind): string {
 /** A call of the Python client with the required inputs. */
 export function pythonOf(operation: Operation, body: JsonSchema | undefined): string {
   const given = shownInputs(operation, body).map(
-    ({ name, value, isFile }) => `${argumentName(name)}=${pythonLiteral(isFile ? EXAMPLE_FILE : value)}`,
+    ({ name, value }) => `${argumentName(name)}=${pythonLiteral(value)}`,
   );
   const head = `${result(answerKind(operation))}client.${methodName(operation.operationId)}(`;
   const line = `${head}${given.join(', ')})`;

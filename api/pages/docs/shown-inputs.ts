@@ -6,23 +6,27 @@ export interface ShownInput {
   readonly name: string;
   readonly value: unknown;
   readonly place: 'query' | 'body';
+  /** The value is the name of a file that is sent. */
   readonly isFile: boolean;
 }
 
-/** The name of the file that examples send. */
-export const EXAMPLE_FILE = 'contacts.csv';
+/** The name of the file that an example sends: a schema has no example of a file. */
+const fileOf = ({ requestBody }: Operation, name: string): string =>
+  requestBody?.content['multipart/form-data']?.encoding?.[name]?.contentType === 'text/csv'
+    ? 'contacts.csv'
+    : 'banner.png';
 
 /** The required inputs of an operation, and those that its examples need. */
-export function shownInputs({ parameters = [] }: Operation, body: JsonSchema | undefined): ShownInput[] {
+export function shownInputs(operation: Operation, body: JsonSchema | undefined): ShownInput[] {
   return [
-    ...parameters
+    ...(operation.parameters ?? [])
       .filter((one) => one.in === 'query' && one.required)
       .map(({ name, example }) => ({ name, value: example, place: 'query' as const, isFile: false })),
     ...Object.entries(body?.properties ?? {})
       .filter(([name, schema]) => schema['x-shown'] ?? body?.required?.includes(name))
       .map(([name, { format, examples }]) => ({
         name,
-        value: examples?.[0],
+        value: format === 'binary' ? fileOf(operation, name) : examples?.[0],
         place: 'body' as const,
         isFile: format === 'binary',
       })),

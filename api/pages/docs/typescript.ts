@@ -1,7 +1,7 @@
 import type { JsonSchema } from '../../http/json-schema.ts';
 import type { Operation } from '../../openapi/operation.ts';
 import { type AnswerKind, answerKind } from './answer-kind.ts';
-import { EXAMPLE_FILE, shownInputs } from './shown-inputs.ts';
+import { shownInputs } from './shown-inputs.ts';
 
 const WIDTH = 64;
 
@@ -39,7 +39,7 @@ export function typescriptOf(operation: Operation, body: JsonSchema | undefined)
   const inputs = shownInputs(operation, body);
   const given = inputs.map(
     ({ name, value, isFile }) =>
-      `${keyText(name)}: ${isFile ? `new File([await openAsBlob('${EXAMPLE_FILE}')], '${EXAMPLE_FILE}')` : literal(value)}`,
+      `${keyText(name)}: ${isFile ? `new File([await openAsBlob(${literal(value)})], ${literal(value)})` : literal(value)}`,
   );
   const head = `${result(answerKind(operation))}await client.${operation.operationId}(`;
   const line = given.length === 0 ? `${head});` : `${head}{ ${given.join(', ')} });`;

@@ -38,6 +38,12 @@ export const AutomationIcon = icon(
     <path d="M6 8v8M6 12h8M14 9h7v6h-7z" />
   </>,
 );
+export const ImageIcon = icon(
+  <>
+    <path d="M3.5 5h17v14h-17zM4 17l5-5 4 4 3-3 4.5 4" />
+    <circle cx="15.5" cy="9" r="1.4" />
+  </>,
+);
 export const MoreIcon = icon(<path d="M5 12h.01M12 12h.01M19 12h.01" strokeWidth="3" />);
 export const FieldIcon = icon(
   <path d="M8 4C5 4 6 12 3 12c3 0 2 8 5 8M16 4c3 0 2 8 5 8-3 0-2 8-5 8M12 9v6M9 12h6" />,

@@ -1,10 +1,18 @@
 import { Link } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
 import { type Texts, useTexts } from '../texts/texts.ts';
-import { AutomationIcon, CampaignIcon, HomeIcon, PeopleIcon, SegmentIcon, SettingsIcon } from './icons.tsx';
+import {
+  AutomationIcon,
+  CampaignIcon,
+  HomeIcon,
+  ImageIcon,
+  PeopleIcon,
+  SegmentIcon,
+  SettingsIcon,
+} from './icons.tsx';
 
 interface Place {
-  readonly to: '/' | '/campaigns' | '/automations' | '/contacts' | '/segments' | '/settings';
+  readonly to: '/' | '/campaigns' | '/automations' | '/contacts' | '/segments' | '/media' | '/settings';
   readonly name: (texts: Texts) => string;
   readonly icon: ComponentType;
 }
@@ -16,6 +24,7 @@ export const PLACES: readonly Place[] = [
   { to: '/automations', name: (texts) => texts.automationsPage.title, icon: AutomationIcon },
   { to: '/contacts', name: (texts) => texts.contacts, icon: PeopleIcon },
   { to: '/segments', name: (texts) => texts.segmentsPage.title, icon: SegmentIcon },
+  { to: '/media', name: (texts) => texts.mediaPage.title, icon: ImageIcon },
   { to: '/settings', name: (texts) => texts.settings, icon: SettingsIcon },
 ];
 

@@ -107,6 +107,11 @@ const routes = [
   }),
   createRoute({
     getParentRoute: () => root,
+    path: '/media',
+    component: lazyRouteComponent(() => import('../pages/media/media.tsx'), 'MediaPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
     path: '/settings',
     component: lazyRouteComponent(() => import('../pages/settings/settings.tsx'), 'Settings'),
   }),

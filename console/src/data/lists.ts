@@ -48,6 +48,12 @@ export const unsubscribeGroups = queryOptions({
   queryFn: ({ signal }) => api.unsubscribeGroupList({}, { signal }),
 });
 
+/** The images of the media library, the oldest first. */
+export const media = queryOptions({
+  queryKey: ['media'],
+  queryFn: ({ signal }) => api.mediaList({}, { signal }),
+});
+
 /** Built-in designs, which change only with a release. */
 export const templates = queryOptions({
   queryKey: ['templates'],

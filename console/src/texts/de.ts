@@ -2,6 +2,7 @@ import { audience } from './audience.de.ts';
 import { automationsDe } from './automations.de.ts';
 import { campaignsDe } from './campaigns.de.ts';
 import { contactFilesDe, importStepsDe } from './imports.de.ts';
+import { mediaDe } from './media.de.ts';
 import type { Texts } from './texts.ts';
 
 const count = (n: number, one: string, many: string): string =>
@@ -131,6 +132,7 @@ export const de: Texts = {
   },
   campaignsPage: campaignsDe,
   automationsPage: automationsDe,
+  mediaPage: mediaDe,
   settingsPage: {
     senders: 'Absender',
     sendersHint: 'Von wem Ihre Mails kommen. Eine Mail an die Adresse bestätigt sie.',

@@ -2,6 +2,7 @@ import { audience } from './audience.en.ts';
 import { automationsEn } from './automations.en.ts';
 import { campaignsEn } from './campaigns.en.ts';
 import { contactFilesEn, importStepsEn } from './imports.en.ts';
+import { mediaEn } from './media.en.ts';
 
 const count = (n: number, one: string, many: string): string =>
   `${new Intl.NumberFormat('en').format(n)} ${n === 1 ? one : many}`;
@@ -129,6 +130,7 @@ export const en = {
   },
   campaignsPage: campaignsEn,
   automationsPage: automationsEn,
+  mediaPage: mediaEn,
   settingsPage: {
     senders: 'Senders',
     sendersHint: 'Who your mails come from. A mail is sent to the address, to confirm it.',

@@ -27,6 +27,7 @@ describe('pictures of the console', function () {
       contacts: '/contacts',
       imports: '/contacts/imports',
       segments: '/segments',
+      media: '/media',
       settings: '/settings',
     };
     accounts = [

@@ -1,4 +1,4 @@
-import { Button, Group, SegmentedControl, Textarea } from '@mantine/core';
+import { Button, Group, SegmentedControl, Stack, Textarea } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
@@ -7,6 +7,7 @@ import { templates } from '../../data/lists.ts';
 import { useTexts } from '../../texts/texts.ts';
 import styles from './compose.module.css';
 import { InsertField } from './insert-field.tsx';
+import { InsertImage } from './insert-image.tsx';
 import { MailFrame } from './mail-frame.tsx';
 import { type MailDraft, type MailSectionProps, Section } from './section.tsx';
 
@@ -109,7 +110,12 @@ function HtmlContent({ draft, change, problem }: Html) {
         classNames={{ input: styles.code ?? '' }}
         onChange={(event) => write(event.currentTarget.value)}
         rightSectionProps={{ className: styles.corner }}
-        rightSection={<InsertField name={texts.html} target={field} insert={write} />}
+        rightSection={
+          <Stack gap={4}>
+            <InsertField name={texts.html} target={field} insert={write} />
+            <InsertImage target={field} insert={write} />
+          </Stack>
+        }
       />
       <div>
         <Group justify="space-between" mb="xs">

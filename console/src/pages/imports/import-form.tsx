@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { download } from '../../app/download.ts';
 import { DownloadButton } from '../../app/download-button.tsx';
+import { FileDrop } from '../../app/file-drop.tsx';
 import { AudienceSelect } from '../../app/selects.tsx';
 import { api } from '../../data/client.ts';
 import { type Column, lookInto } from '../../data/csv-file.ts';
@@ -12,7 +13,6 @@ import { problemOf } from '../../data/problems.ts';
 import { queries } from '../../data/queries.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { ColumnTable } from './column-table.tsx';
-import { FileDrop } from './file-drop.tsx';
 import { Trial } from './trial.tsx';
 
 /** The steps of an import: a file and its audience, what becomes of its columns, and what would happen. */
@@ -34,7 +34,14 @@ export function ImportForm({ firstAudience }: { firstAudience: string }) {
       <section className="card" aria-labelledby="file">
         <h2 id="file">{importsPage.file}</h2>
         <Stack mt="sm">
-          <FileDrop file={file} choose={setFile} />
+          <FileDrop
+            hint={importsPage.fileHint}
+            button={importsPage.choose}
+            accept=".csv,text/csv"
+            choose={([chosen]) => chosen && setFile(chosen)}
+          >
+            {file && <strong>{file.name}</strong>}
+          </FileDrop>
           {typeof found === 'string' && <p role="alert">{importsPage[found]}</p>}
           <AudienceSelect value={audience} choose={setAudience} maw="30rem" />
           <Group>

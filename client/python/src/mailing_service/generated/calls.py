@@ -57,6 +57,11 @@ from .endpoints import (
     SEGMENT_RECIPIENT_DELETE,
     TEMPLATE_LIST,
     DYNAMIC_CONTENT_LIST,
+    MEDIA_LIST,
+    MEDIA_UPLOAD,
+    MEDIA_DETAILS,
+    MEDIA_UPDATE,
+    MEDIA_DELETE,
     SINGLE_SEND_LIST,
     SINGLE_SEND_CREATE,
     SINGLE_SEND_UPDATE,
@@ -1420,6 +1425,120 @@ class Calls(Transport):
         """List placeholders. `GET /get-dynamic/content`"""
         inputs: Dict[str, Any] = {}
         answer: List[str] = self._call("dynamic_content_list", DYNAMIC_CONTENT_LIST, inputs, None, timeout)
+        return answer
+
+    def media_list(
+        self,
+        *,
+        limit: int = UNSET,
+        after_id: int = UNSET,
+        timeout: Optional[float] = None,
+    ) -> List[records.Media]:
+        """List images. `GET /media`
+
+        limit: How many items at most. Without `limit` and `after_id` a list is whole.
+        after_id: Goes on behind this id: the `next_after_id` of the page before.
+        """
+        inputs: Dict[str, Any] = {
+            "limit": limit,
+            "after_id": after_id,
+        }
+        answer: List[records.Media] = self._call("media_list", MEDIA_LIST, inputs, None, timeout)
+        return answer
+
+    def media_list_each(
+        self,
+        *,
+        limit: int = UNSET,
+        after_id: int = UNSET,
+        timeout: Optional[float] = None,
+    ) -> Iterator[records.Media]:
+        """The items of `media_list`, by pages of `limit` (1000) items that are read as they are needed."""
+        inputs: Dict[str, Any] = {
+            "limit": limit,
+            "after_id": after_id,
+        }
+        return self._each("media_list_each", MEDIA_LIST, inputs, timeout)
+
+    def media_upload(
+        self,
+        *,
+        file: Upload,
+        name: Optional[str] = UNSET,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> records.IdAnswer:
+        """Add an image. `POST /media/upload`
+
+        A picture has at most 50 million pixels; an animation at most 300 frames, which have at most 12 million pixels
+        together. Each upload counts in `renders_per_minute`, and its bytes in `stored_bytes`.
+
+        file: PNG, JPEG, GIF or WebP, by its content, of at most `LIMIT_IMAGE_BYTES` (10 MiB).
+        name: What people call it; an @ becomes “at”.
+        """
+        inputs: Dict[str, Any] = {
+            "file": file,
+            "name": name,
+        }
+        answer: records.IdAnswer = self._call("media_upload", MEDIA_UPLOAD, inputs, idempotency_key, timeout)
+        return answer
+
+    def media_details(
+        self,
+        *,
+        id: int,
+        timeout: Optional[float] = None,
+    ) -> records.Media:
+        """Get an image. `GET /media/details`
+
+        id: The id of the record.
+        """
+        inputs: Dict[str, Any] = {
+            "id": id,
+        }
+        answer: records.Media = self._call("media_details", MEDIA_DETAILS, inputs, None, timeout)
+        return answer
+
+    def media_update(
+        self,
+        *,
+        id: int,
+        name: str,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> str:
+        """Rename an image. `POST /media/update`
+
+        Its address stays the same.
+
+        id: The id of the record.
+        name: What people call it; an @ becomes “at”.
+        """
+        inputs: Dict[str, Any] = {
+            "id": id,
+            "name": name,
+        }
+        answer: str = self._call("media_update", MEDIA_UPDATE, inputs, idempotency_key, timeout)
+        return answer
+
+    def media_delete(
+        self,
+        *,
+        id: int,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> str:
+        """Delete an image. `DELETE /media/delete`
+
+        Its address answers 404 at once, and mails that show it have a gap there, also those that were sent. Mail
+        programs and proxies that have loaded it may show it for up to a year. Its file is removed within a day.
+
+        id: The id of the record.
+        """
+        inputs: Dict[str, Any] = {
+            "id": id,
+        }
+        answer: str = self._call("media_delete", MEDIA_DELETE, inputs, idempotency_key, timeout)
         return answer
 
     def single_send_list(
@@ -3661,8 +3780,8 @@ class Calls(Transport):
         """List the quotas and what is used of them. `GET /quotas`
 
         `stored_bytes`, uploaded files, rows of them that were refused, the designs of sends and automation emails,
-        and attachments of messages that wait · `contacts`, in all contact types together · `calls`, calls of your
-        programs that are being answered · `expensive_calls`, calls that look through many contacts, such as the
+        images, and attachments of messages that wait · `contacts`, in all contact types together · `calls`, calls of
+        your programs that are being answered · `expensive_calls`, calls that look through many contacts, such as the
         preview of a segment · `imports`, files that are being uploaded, wait for their turn, or are being imported ·
         `sending_domains`, domains with dkim keys of their own · `renders_per_minute`, designs that are turned into a
         mail; one that did not change counts once · `mails_per_day`, mails of sends and automations; a new day begins

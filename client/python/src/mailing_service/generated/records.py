@@ -446,6 +446,25 @@ class MailProblem(TypedDict):
     where: str
 
 
+class Media(TypedDict):
+    id: int
+    user_id: int
+    #: What people call it.
+    name: str
+    #: Where mails find it. It never changes, and whoever has it can see the image.
+    url: str
+    type: Literal["image/png", "image/jpeg", "image/gif"]
+    #: Pixels.
+    width: int
+    #: Pixels.
+    height: int
+    #: 1, unless it moves.
+    frames: int
+    #: Of the file as it is served.
+    bytes: int
+    created_at: str
+
+
 Message = TypedDict(
     "Message",
     {

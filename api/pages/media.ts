@@ -1,0 +1,51 @@
+import type Router from '@koa/router';
+import { findShownMedia, MEDIA_PATH, readMedia } from '../../common/media/media.ts';
+import type { MediaDocument } from '../../common/models/media.ts';
+import { keepRecent } from '../../common/recent.ts';
+import { notFound } from '../http/failures.ts';
+
+/** Bytes of images that a process keeps in memory: those of a mail that is being opened are asked for thousands of times. */
+const KEPT_BYTES = 32 * 2 ** 20;
+
+/**
+ * `/media/<token>.<ending>`: the images of accounts' media libraries, for mails. Whether an image is still there is asked each time; its bytes never
+ * change. They are files of others, so nothing in them may run.
+ */
+export function mediaImages(router: Router): void {
+  const kept = keepRecent<Buffer>(KEPT_BYTES);
+  const reading = new Map<string, Promise<Buffer | null>>();
+
+  async function bytesOf(media: MediaDocument): Promise<Buffer | null> {
+    const known = kept.get(media.token);
+    if (known) return known;
+    const same = reading.get(media.token);
+    if (same) return same;
+    const read = readMedia(media).finally(() => reading.delete(media.token));
+    reading.set(media.token, read);
+    const bytes = await read;
+    if (bytes) kept.set(media.token, bytes, bytes.length);
+    return bytes;
+  }
+
+  router.get(`${MEDIA_PATH}/:file`, async (ctx) => {
+    const media = await findShownMedia(String(ctx.params.file));
+    if (!media) throw notFound();
+    ctx.status = 200;
+    ctx.set({
+      ETag: `"${media.token}"`,
+      'Cache-Control': 'public, max-age=31536000, immutable',
+      'Content-Security-Policy': "default-src 'none'; sandbox",
+      // Web readers of mail show it on pages of theirs.
+      'Cross-Origin-Resource-Policy': 'cross-origin',
+      'X-Content-Type-Options': 'nosniff',
+    });
+    ctx.type = media.type;
+    if (ctx.fresh) {
+      ctx.status = 304;
+      return;
+    }
+    const bytes = await bytesOf(media);
+    if (!bytes) throw notFound();
+    ctx.body = bytes;
+  });
+}

@@ -1,0 +1,94 @@
+import { addMedia } from '../../common/media/media.ts';
+import { MEDIA_OF_ACCOUNT, Media } from '../../common/models/media.ts';
+import { rows } from '../../common/mongo/connection.ts';
+import { isStoreAway } from '../../common/mongo/store-away.ts';
+import { outsideTransaction } from '../../common/mongo/transactions.ts';
+import { removeUpload } from '../../common/uploads.ts';
+import { endpoints } from '../http/endpoint.ts';
+import { byId, recordId, text } from '../http/inputs.ts';
+import { listing } from '../http/listing.ts';
+import { inputs, nothing, optional, required } from '../http/typed-input.ts';
+import { presentMedia } from '../present/media.ts';
+import { imageFile, remadeImage, storeImage } from './image-files.ts';
+
+/** Characters of a name. */
+const NAME_MAX = 100;
+
+/** A name is shown to people. Without an @ it can not be the address of one, which erasing would have to look for. */
+const withoutAddress = (name: string): string => name.replaceAll(/[@＠﹫]/g, ' at ');
+
+/** What an image is called whose uploader did not say: the file's name without its ending. */
+const nameOfFile = (name: string): string =>
+  withoutAddress(name.replace(/\.[a-z]{3,4}$/i, ''))
+    .replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
+    .trim()
+    .slice(0, NAME_MAX)
+    .trim() || 'Image';
+
+const name = () =>
+  text({ max: NAME_MAX }).description('What people call it; an @ becomes “at”.').example('Summer banner');
+
+export const media = endpoints({
+  mediaList: {
+    input: nothing,
+    run: (_, account, { config }) =>
+      listing({
+        model: Media,
+        filter: { user_id: account.id },
+        index: MEDIA_OF_ACCOUNT,
+        present: (page) => page.map((found) => presentMedia(found, config.publicUrl)),
+      }),
+  },
+
+  mediaUpload: {
+    input: inputs({
+      file: required(imageFile)
+        .description('PNG, JPEG, GIF or WebP, by its content, of at most `LIMIT_IMAGE_BYTES` (10 MiB).')
+        .example('banner.png'),
+      name: optional(name()),
+    }),
+    async run({ file, name }, account, { renderer }) {
+      const called = name === undefined ? nameOfFile(file.name) : withoutAddress(name);
+      // What takes as long as the image is large comes before the transaction of a keyed call begins.
+      const { made, file_id } = await outsideTransaction(async () => {
+        const made = await remadeImage(file, account, renderer);
+        return { made, file_id: await storeImage(account, made) };
+      });
+      try {
+        return { id: await addMedia(account.id, called, made, file_id) };
+      } catch (error) {
+        // A store that is away does not say whether it has the image; the sweep removes a file that belongs to none.
+        if (!isStoreAway(error)) await removeUpload(file_id).catch(() => {});
+        throw error;
+      }
+    },
+  },
+
+  mediaDetails: {
+    input: byId,
+    async run({ id }, account, { config }) {
+      const found = await rows(Media).findOne({ user_id: account.id, _id: id });
+      return found && presentMedia(found, config.publicUrl);
+    },
+  },
+
+  mediaUpdate: {
+    input: inputs({ id: required(recordId()), name: required(name()) }),
+    async run({ id, name }, account) {
+      const { matchedCount } = await rows(Media).updateOne(
+        { user_id: account.id, _id: id },
+        { $set: { name: withoutAddress(name) } },
+      );
+      return matchedCount === 1 || null;
+    },
+  },
+
+  mediaDelete: {
+    input: byId,
+    async run({ id }, account) {
+      const deleted = await rows(Media).findOneAndDelete({ user_id: account.id, _id: id });
+      // The sweep removes the file: a keyed call may still fail, and then has the image as before.
+      return deleted && true;
+    },
+  },
+});

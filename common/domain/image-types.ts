@@ -1,0 +1,28 @@
+/** The kinds of images that are stored and served: all mail clients show them. A WebP that is uploaded becomes one of them. */
+export const IMAGE_TYPES = ['image/png', 'image/jpeg', 'image/gif'] as const;
+export type ImageType = (typeof IMAGE_TYPES)[number];
+
+/** File name endings, for public addresses. */
+export const IMAGE_ENDINGS: Readonly<Record<ImageType, string>> = Object.freeze({
+  'image/png': 'png',
+  'image/jpeg': 'jpg',
+  'image/gif': 'gif',
+});
+
+/** Bytes at the beginning of a file that {@link looksLikeImage} needs. */
+export const IMAGE_HEAD_BYTES = 12;
+
+const PNG = Buffer.from('89504e470d0a1a0a', 'hex');
+const JPEG = Buffer.from('ffd8ff', 'hex');
+
+/** Whether a file begins as PNG, JPEG, GIF or WebP, whatever its name. SVG is a document that may hold programs, and is none of them. */
+export function looksLikeImage(head: Buffer): boolean {
+  const text = head.toString('latin1');
+  return (
+    head.subarray(0, PNG.length).equals(PNG) ||
+    head.subarray(0, JPEG.length).equals(JPEG) ||
+    text.startsWith('GIF87a') ||
+    text.startsWith('GIF89a') ||
+    (text.startsWith('RIFF') && text.slice(8, 12) === 'WEBP')
+  );
+}

@@ -1,0 +1,59 @@
+import { Button, FileButton } from '@mantine/core';
+import { type DragEvent, type ReactNode, useState } from 'react';
+import styles from './file-drop.module.css';
+
+/** Takes files that are dropped on it, or chosen by its button: one, unless it is for many. */
+export function FileDrop({
+  hint,
+  button,
+  accept,
+  isMany = false,
+  choose,
+  children,
+}: {
+  hint: string;
+  button: string;
+  /** Media types and endings, as an input has them. */
+  accept: string;
+  isMany?: boolean;
+  /** Gets at least one. */
+  choose: (files: readonly File[]) => void;
+  /** Stands between the hint and the button, such as what was chosen. */
+  children?: ReactNode;
+}) {
+  const [isOver, setOver] = useState(false);
+  const take = (files: readonly File[]): void => {
+    if (files.length > 0) choose(isMany ? files : files.slice(0, 1));
+  };
+  const drop = (event: DragEvent): void => {
+    event.preventDefault();
+    setOver(false);
+    take([...event.dataTransfer.files]);
+  };
+  return (
+    <div
+      className={styles.drop}
+      data-over={isOver}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+    >
+      <p className="soft">{hint}</p>
+      {children}
+      <FileButton
+        accept={accept}
+        multiple={isMany}
+        onChange={(chosen) => take([chosen].flat().filter((file) => file !== null))}
+      >
+        {(props) => (
+          <Button variant="default" {...props}>
+            {button}
+          </Button>
+        )}
+      </FileButton>
+    </div>
+  );
+}

@@ -1,0 +1,32 @@
+const number = (n: number): string => new Intl.NumberFormat('en').format(n);
+
+/** The media library. */
+export const mediaEn = {
+  title: 'Images',
+  hint: 'Images for your mails. Place and date of photos are removed, and large photos are made smaller.',
+  drop: 'Drop images here: PNG, JPEG, GIF or WebP, up to 10 MB each.',
+  choose: 'Choose images',
+  adding: (at: number, of: number) => (of === 1 ? 'Adding the image …' : `Adding image ${at} of ${of} …`),
+  added: (n: number) => (n === 1 ? 'The image is added.' : `${number(n)} images are added.`),
+  notAdded: (name: string, why: string) => `${name} was not added: ${why}`,
+  noneTitle: 'No images yet',
+  noneHint: 'Add your logo or a photo here, then use it in any campaign.',
+  notFound: 'No image has this name.',
+  search: 'Search by name',
+  images: 'Images',
+  size: (width: number, height: number) => `${number(width)} × ${number(height)} pixels`,
+  moves: 'Animation',
+  copy: 'Copy address',
+  copied: 'Copied',
+  more: (name: string) => `More for ${name}`,
+  rename: 'Rename',
+  renameTitle: 'Rename the image',
+  name: 'Name',
+  save: 'Save',
+  remove: 'Delete',
+  deleted: (name: string) => `${name} is deleted. Mails that show it will have a gap there.`,
+  insert: 'Insert an image',
+  insertHint: 'Choose an image. It is put where the cursor is.',
+  toLibrary: 'Add images in the library',
+  moreImages: 'Show more images',
+};
