@@ -48,6 +48,11 @@ export const unsubscribeGroups = queryOptions({
   queryFn: ({ signal }) => api.unsubscribeGroupList({}, { signal }),
 });
 
+export const webhooks = queryOptions({
+  queryKey: ['webhooks'],
+  queryFn: ({ signal }) => api.webhookList({}, { signal }),
+});
+
 /** Built-in designs, which change only with a release. */
 export const templates = queryOptions({
   queryKey: ['templates'],

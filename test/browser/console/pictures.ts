@@ -28,6 +28,7 @@ describe('pictures of the console', function () {
       imports: '/contacts/imports',
       segments: '/segments',
       settings: '/settings',
+      programs: '/settings/programs',
     };
     accounts = [
       { name: 'empty', client: empty, pages },
