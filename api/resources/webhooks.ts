@@ -13,7 +13,7 @@ import { createReservations } from '../../common/quotas/reservations.ts';
 import { makeWebhookSecret } from '../../common/secrets/webhook-secrets.ts';
 import { endpoints } from '../http/endpoint.ts';
 import { invalidField } from '../http/failures.ts';
-import { byId, flag, list, listOf, recordId, refuse, text } from '../http/inputs.ts';
+import { byId, flag, integer, list, listOf, recordId, refuse, text } from '../http/inputs.ts';
 import { listing } from '../http/listing.ts';
 import { inputs, nothing, optional, required, stated } from '../http/typed-input.ts';
 import { presentAttempt, presentWebhook } from '../present/webhooks.ts';
@@ -22,6 +22,8 @@ import { presentAttempt, presentWebhook } from '../present/webhooks.ts';
 const MOST = 10;
 /** Milliseconds for which a secret that was replaced signs, too, and how many of them do at most: each is a hash of every call. */
 const [FORMER_MS, MOST_FORMER] = [24 * 3600_000, 3];
+/** Calls that `last` of `webhooks/attempts` asks for at most. */
+const LAST_MAX = 500;
 /** Characters of a URL. */
 const URL_MAX = 2048;
 
@@ -70,6 +72,15 @@ const from = optional(
   )
   .example('2026-11-20T08:00:00Z');
 
+const last = stated(
+  optional(integer()).custom((value, helpers) =>
+    value >= 1 && value <= LAST_MAX ? value : refuse(helpers, (key) => texts.between(key, 1, LAST_MAX)),
+  ),
+  { type: 'integer', minimum: 1, maximum: LAST_MAX },
+)
+  .description('Only so many, the latest. Not given: all.')
+  .example(50);
+
 const reservations = createReservations();
 
 /** What makes a webhook that failed, or was disabled, be called at once. */
@@ -77,6 +88,17 @@ const CALLED_AGAIN = Object.freeze({ enabled: true, failing_since: null, failure
 
 const find = (userId: number, id: number): Promise<WebhookDocument | null> =>
   rows(Webhook).findOne({ user_id: userId, _id: id });
+
+/** The id of the first of a webhook's latest `wanted` calls; 0 where there are no more than that. */
+async function firstOfLatest(webhookId: number, wanted: number): Promise<number> {
+  const [first] = await rows(WebhookAttempt)
+    .find({ webhook_id: webhookId }, { projection: { _id: 1 } })
+    .sort({ _id: -1 })
+    .skip(wanted - 1)
+    .limit(1)
+    .toArray();
+  return first?._id ?? 0;
+}
 
 /** Resolves when every process knows what the account's webhooks are told. */
 const known = (): Promise<void> => delay(TOLD_MS);
@@ -163,12 +185,13 @@ export const webhooks = endpoints({
   },
 
   webhookAttemptList: {
-    input: byId,
-    async run({ id }, account) {
+    input: inputs({ id: required(recordId()), last }),
+    async run({ id, last: wanted }, account) {
       if (!(await find(account.id, id))) return null;
+      const first = wanted === undefined ? 0 : await firstOfLatest(id, wanted);
       return listing({
         model: WebhookAttempt,
-        filter: { user_id: account.id, webhook_id: id },
+        filter: { user_id: account.id, webhook_id: id, _id: { $gte: first } },
         index: { webhook_id: 1, _id: 1 },
         present: (page) => page.map(presentAttempt),
       });

@@ -3998,6 +3998,10 @@ export interface WebhookAttemptListInput {
    * The id of the record.
    */
   readonly id: number;
+  /**
+   * Only so many, the latest. Not given: all.
+   */
+  readonly last?: number | undefined;
 }
 
 export interface WebhookRedeliverInput {

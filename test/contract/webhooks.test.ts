@@ -214,6 +214,42 @@ describe('webhooks', function () {
     ]);
   });
 
+  it('list the latest calls alone', async () => {
+    const { id } = (await save()).body;
+    const made: number[] = [];
+    for (const status of [500, 503, 200]) {
+      const _id = await nextId('webhook_attempts');
+      made.push(_id);
+      await rows(WebhookAttempt).insertOne({
+        _id,
+        user_id: client.user_id,
+        webhook_id: id,
+        message_id: `contact-${status}`,
+        types: ['contact.added'],
+        events: 1,
+        status,
+        failure: null,
+        took_ms: 1,
+        at: new Date(),
+      });
+    }
+    const ids = async (range: string): Promise<number[]> =>
+      (await client.get(`/webhooks/attempts?id=${id}${range}`)).body.message.attempts.map(
+        (attempt: { id: number }) => attempt.id,
+      );
+    expect(await ids('&last=2')).to.deep.equal(made.slice(1));
+    expect(await ids('&last=500')).to.deep.equal(made);
+    expect(await ids('&last=2&limit=1')).to.deep.equal(made.slice(1, 2));
+    for (const [bad, text] of [
+      ['0', 'The last field must be between 1 and 500.'],
+      ['501', 'The last field must be between 1 and 500.'],
+      ['many', 'The last field must be an integer.'],
+    ])
+      expect(withoutHints(await client.get(`/webhooks/attempts?id=${id}&last=${bad}`))).to.deep.include(
+        failed(422, { last: [text] }),
+      );
+  });
+
   it('are told again from a time on, seven days at most', async () => {
     const { id } = (await save()).body;
     await rows(Webhook).updateOne({ _id: id }, { $set: { enabled: false, failures: 9 } });

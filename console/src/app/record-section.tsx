@@ -9,6 +9,8 @@ interface Row {
   readonly detail?: string | null;
   /** What is to be known of it at once. */
   readonly badge?: string | null;
+  /** What else can be done with it. */
+  readonly more?: ReactNode;
 }
 
 interface Read<Item> {
@@ -61,7 +63,7 @@ export function RecordSection<Item extends { readonly id: number }>({
       {shown && shown.length > 0 && (
         <ul className={rows.rows}>
           {shown.map((item) => {
-            const { name, detail, badge } = rowOf(item);
+            const { name, detail, badge, more } = rowOf(item);
             const { label, ...rest } = removal(item);
             return (
               <li key={item.id}>
@@ -75,6 +77,7 @@ export function RecordSection<Item extends { readonly id: number }>({
                       {badge}
                     </Badge>
                   )}
+                  {more}
                   <Button
                     variant="default"
                     size="compact-md"

@@ -115,6 +115,16 @@ const routes = [
     path: '/settings',
     component: lazyRouteComponent(() => import('../pages/settings/settings.tsx'), 'Settings'),
   }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/settings/programs',
+    component: lazyRouteComponent(() => import('../pages/settings/programs.tsx'), 'Programs'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/settings/webhooks/$id',
+    component: lazyRouteComponent(() => import('../pages/settings/webhook.tsx'), 'WebhookPage'),
+  }),
 ] as const;
 
 export const router = createRouter({

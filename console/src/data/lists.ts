@@ -54,6 +54,11 @@ export const media = queryOptions({
   queryFn: ({ signal }) => api.mediaList({}, { signal }),
 });
 
+export const webhooks = queryOptions({
+  queryKey: ['webhooks'],
+  queryFn: ({ signal }) => api.webhookList({}, { signal }),
+});
+
 /** Built-in designs, which change only with a release. */
 export const templates = queryOptions({
   queryKey: ['templates'],

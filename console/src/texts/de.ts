@@ -3,6 +3,7 @@ import { automationsDe } from './automations.de.ts';
 import { campaignsDe } from './campaigns.de.ts';
 import { contactFilesDe, importStepsDe } from './imports.de.ts';
 import { mediaDe } from './media.de.ts';
+import { onceDe, settingsPlacesDe, webhooksDe } from './settings.de.ts';
 import type { Texts } from './texts.ts';
 
 const count = (n: number, one: string, many: string): string =>
@@ -58,6 +59,9 @@ export const de: Texts = {
   ...audience,
   importSteps: importStepsDe,
   contactFiles: contactFilesDe,
+  settingsPlaces: settingsPlacesDe,
+  once: onceDe,
+  webhooks: webhooksDe,
   homePage: {
     steps: 'Schritte zur ersten Mail',
     stepsDone: (done, all) => `${done} von ${all} erledigt`,

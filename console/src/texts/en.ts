@@ -3,6 +3,7 @@ import { automationsEn } from './automations.en.ts';
 import { campaignsEn } from './campaigns.en.ts';
 import { contactFilesEn, importStepsEn } from './imports.en.ts';
 import { mediaEn } from './media.en.ts';
+import { onceEn, settingsPlacesEn, webhooksEn } from './settings.en.ts';
 
 const count = (n: number, one: string, many: string): string =>
   `${new Intl.NumberFormat('en').format(n)} ${n === 1 ? one : many}`;
@@ -56,6 +57,9 @@ export const en = {
   ...audience,
   importSteps: importStepsEn,
   contactFiles: contactFilesEn,
+  settingsPlaces: settingsPlacesEn,
+  once: onceEn,
+  webhooks: webhooksEn,
   homePage: {
     steps: 'Steps to your first mail',
     stepsDone: (done: number, all: number) => `${done} of ${all} done`,

@@ -29,6 +29,7 @@ describe('pictures of the console', function () {
       segments: '/segments',
       media: '/media',
       settings: '/settings',
+      programs: '/settings/programs',
     };
     accounts = [
       { name: 'empty', client: empty, pages },

@@ -1,16 +1,16 @@
-import { Page } from '../../app/page.tsx';
 import { useTexts } from '../../texts/texts.ts';
 import { Domains } from './domains.tsx';
 import { Groups } from './groups.tsx';
 import { NotificationRecipients } from './notification-recipients.tsx';
 import { Senders } from './senders.tsx';
+import { SettingsPage } from './settings-page.tsx';
 import { Suppressions } from './suppressions.tsx';
 import { Unsubscribers } from './unsubscribers.tsx';
 
 export function Settings() {
-  const { settings, settingsPage } = useTexts();
+  const { settingsPage } = useTexts();
   return (
-    <Page title={settings}>
+    <SettingsPage>
       <Senders />
       <Domains />
       <Groups />
@@ -22,6 +22,6 @@ export function Settings() {
         <p className="soft">{settingsPage.keysHint}</p>
         <a href="/account">{settingsPage.toAccount}</a>
       </section>
-    </Page>
+    </SettingsPage>
   );
 }

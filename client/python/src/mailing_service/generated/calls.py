@@ -3699,6 +3699,7 @@ class Calls(Transport):
         self,
         *,
         id: int,
+        last: int = UNSET,
         limit: int = UNSET,
         after_id: int = UNSET,
         timeout: Optional[float] = None,
@@ -3708,11 +3709,13 @@ class Calls(Transport):
         Those of the last three days, without the content of events.
 
         id: The id of the record.
+        last: Only so many, the latest. Not given: all.
         limit: How many items at most. Without `limit` and `after_id` a list is whole.
         after_id: Goes on behind this id: the `next_after_id` of the page before.
         """
         inputs: Dict[str, Any] = {
             "id": id,
+            "last": last,
             "limit": limit,
             "after_id": after_id,
         }
@@ -3723,6 +3726,7 @@ class Calls(Transport):
         self,
         *,
         id: int,
+        last: int = UNSET,
         limit: int = UNSET,
         after_id: int = UNSET,
         timeout: Optional[float] = None,
@@ -3730,6 +3734,7 @@ class Calls(Transport):
         """The items of `webhook_attempt_list`, by pages of `limit` (1000) items that are read as they are needed."""
         inputs: Dict[str, Any] = {
             "id": id,
+            "last": last,
             "limit": limit,
             "after_id": after_id,
         }

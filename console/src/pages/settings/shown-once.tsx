@@ -1,0 +1,51 @@
+import { Button, Modal, Stack } from '@mantine/core';
+import { CopyButton } from '../../app/copy-button.tsx';
+import { useTexts } from '../../texts/texts.ts';
+import styles from './settings.module.css';
+
+/** A secret with what it is called. */
+export interface Secret {
+  readonly name: string;
+  readonly value: string;
+}
+
+/**
+ * Secrets that no later answer shows. A click beside the window and the Escape key do not close it: what is not copied by then is
+ * lost.
+ */
+export function ShownOnce({
+  title,
+  secrets,
+  close,
+}: {
+  title: string;
+  /** Null: nothing is shown. */
+  secrets: readonly Secret[] | null;
+  close: () => void;
+}) {
+  const { once } = useTexts();
+  return (
+    <Modal
+      opened={secrets !== null}
+      onClose={close}
+      title={title}
+      withCloseButton={false}
+      closeOnClickOutside={false}
+      closeOnEscape={false}
+    >
+      <Stack>
+        <p className={styles.warning}>{once.hint}</p>
+        {secrets?.map(({ name, value }) => (
+          <div key={name}>
+            <div className={styles.secretHead}>
+              <strong>{name}</strong>
+              <CopyButton value={value} of={name} />
+            </div>
+            <code className={styles.secret}>{value}</code>
+          </div>
+        ))}
+        <Button onClick={close}>{once.done}</Button>
+      </Stack>
+    </Modal>
+  );
+}

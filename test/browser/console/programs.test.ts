@@ -1,0 +1,126 @@
+import { expect } from 'chai';
+import { setClock } from '../../../common/clock.ts';
+import type { Client } from '../../support/api.ts';
+import type { Engine } from '../../support/engine.ts';
+import { startWebhookReceiver, type WebhookReceiver } from '../../support/webhook-receiver.ts';
+import { fillAccount } from './filled-account.ts';
+import { type Console, DESK, isInOrder, PHONE, startConsoleAndWorker } from './support.ts';
+
+describe('programs in the console', function () {
+  this.timeout(120_000);
+  let running: Console;
+  let engine: Engine;
+  let client: Client;
+  let receiver: WebhookReceiver;
+  let customers: number;
+  before(async () => {
+    ({ running, engine } = await startConsoleAndWorker('browser-console-programs'));
+    receiver = await startWebhookReceiver();
+    client = await running.api.account();
+    ({ customers } = await fillAccount(client));
+  });
+  after(async () => {
+    setClock();
+    await receiver?.stop();
+    await running?.stop();
+  });
+
+  let ahead = 0;
+  /** Lets the seconds pass after which events are told, and calls webhooks. */
+  async function callWebhooks(): Promise<void> {
+    ahead += 5000;
+    const by = ahead;
+    setClock(() => Date.now() + by);
+    await engine.sweepOnce();
+  }
+
+  const addContact = async (email: string): Promise<void> => {
+    const { status } = await client.post('/contacts/add', {
+      contact_type_id: customers,
+      country: 101,
+      email,
+    });
+    expect(status).to.equal(200);
+  };
+
+  it('have webhooks: made with a secret that is shown once, called, told again, changed and deleted', () =>
+    running.visit(client, { viewport: DESK }, async (page) => {
+      await page.goto(`${running.api.url}/console/settings`);
+      await page.getByRole('link', { name: 'Programs' }).click();
+      await page.getByText('No webhook yet.').waitFor();
+      await isInOrder(page, 'programs without a webhook');
+
+      await page.getByRole('button', { name: 'Add webhook' }).press('Enter');
+      const form = page.getByRole('dialog');
+      await form.getByLabel('Address').fill('shop.example');
+      await page.keyboard.press('Enter');
+      await form.locator('[aria-invalid=true]').first().waitFor();
+      await form.getByText('The events field is required.').waitFor();
+      await isInOrder(page, 'the form of a webhook');
+      await form.getByLabel('Address').fill(receiver.url);
+      await form.getByRole('checkbox', { name: 'Contact added' }).check();
+      await form.getByRole('button', { name: 'Add webhook' }).click();
+
+      const once = page.getByRole('dialog', { name: 'The secret of your webhook' });
+      receiver.secret = (await once.locator('code').textContent())!;
+      expect(receiver.secret).to.match(/^whsec_/);
+      await isInOrder(page, 'the secret of a webhook');
+      await page.keyboard.press('Escape');
+      await once.getByRole('button', { name: 'I have copied it' }).click();
+      await once.waitFor({ state: 'detached' });
+
+      await page.getByRole('link', { name: `Open: ${receiver.url}` }).click();
+      await page.getByText('No call yet.').waitFor();
+      await addContact('first@example.com');
+      await callWebhooks();
+      expect(receiver.events.map(({ type }) => type)).to.deep.equal(['contact.added']);
+      await page.getByRole('cell', { name: 'Taken (204)' }).waitFor();
+      await isInOrder(page, 'a webhook');
+
+      await page.getByRole('combobox', { name: 'Send again' }).click();
+      await page.getByRole('option', { name: 'Everything of the last hour' }).click();
+      await page.getByRole('button', { name: 'Send now' }).click();
+      await page.getByText('Its calls begin.').waitFor();
+      await callWebhooks();
+      const [before, again] = [receiver.events[0]!, receiver.events.at(-1)!];
+      expect(receiver.events.length).to.be.greaterThan(1);
+      expect(again.id).to.equal(before.id);
+      await page.getByRole('cell', { name: 'Taken (204)' }).nth(1).waitFor();
+
+      receiver.status = 503;
+      await addContact('second@example.com');
+      await callWebhooks();
+      await page.getByText('Calls fail', { exact: true }).waitFor();
+      await page.getByRole('cell', { name: '503' }).first().waitFor();
+      await isInOrder(page, 'a webhook that fails');
+
+      receiver.status = 204;
+      await page.getByRole('button', { name: 'Replace the secret' }).click();
+      const replaced = page.getByRole('dialog', { name: 'The new secret of your webhook' });
+      const secret = await replaced.locator('code').textContent();
+      expect(secret)
+        .to.match(/^whsec_/)
+        .and.not.equal(receiver.secret);
+      await replaced.getByRole('button', { name: 'I have copied it' }).click();
+
+      await page.getByRole('button', { name: 'Change address and events' }).click();
+      await form.getByRole('checkbox', { name: 'Contact deleted' }).check();
+      await form.getByRole('button', { name: 'Save' }).click();
+      await page.getByText('Contact added, Contact deleted').waitFor();
+      await page.getByText('On', { exact: true }).waitFor();
+
+      await page.getByRole('link', { name: 'All webhooks' }).click();
+      const row = page.getByRole('listitem').filter({ hasText: receiver.url });
+      await row.getByRole('button', { name: 'Delete' }).click();
+      await row.waitFor({ state: 'detached' });
+      await page.getByRole('button', { name: 'Undo' }).click();
+      await row.waitFor();
+    }));
+
+  it('say that a webhook is gone, also on a phone', () =>
+    running.visit(client, { viewport: PHONE }, async (page) => {
+      await page.goto(`${running.api.url}/console/settings/webhooks/999999`);
+      await page.getByRole('heading', { name: 'There is no such webhook' }).waitFor();
+      await isInOrder(page, 'a webhook that is gone');
+    }));
+});
