@@ -68,6 +68,7 @@ const COUNTERS: { readonly [Name in EndpointName]?: readonly [Sequence, number] 
   webhookSave: ['webhooks', 3],
   senderSave: ['senders', 3],
   singleSendCreate: ['single_sends', 14],
+  singleSendShare: ['report_shares', 11],
   messageSend: ['messages', 17],
   automationCreate: ['automations', 8],
   automationScheduleCreate: ['automation_schedules', 20],
