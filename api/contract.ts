@@ -53,6 +53,8 @@ export interface Row {
   readonly quotas?: readonly QuotaName[];
   /** What stands beside `message`; a create answers at least its record's `id`, or `ids` where it may make many. */
   readonly beside?: readonly Beside[];
+  /** `message` shows a secret, as `secret` beside it does: the answer of a keyed call is stored sealed. */
+  readonly showsSecret?: true;
   /** Inputs of a POST that stand in the query string. GET and DELETE take all of theirs from there. */
   readonly query?: readonly string[];
   /** The GET changes something: a HEAD is refused, as it must not. */
@@ -576,6 +578,26 @@ export const contract = table({
     done: { key: 'domains' },
     missing: not_found,
     beside: ['refreshing'],
+  },
+  singleSendShare: {
+    methods: ['POST'],
+    path: '/single-send/share',
+    done: { key: 'share' },
+    missing: not_found,
+    conflicts: { full: 'A report has at most 20 links' },
+    showsSecret: true,
+  },
+  singleSendShares: {
+    methods: ['GET'],
+    path: '/single-send/shares',
+    done: { key: 'shares' },
+    missing: not_found,
+  },
+  singleSendShareDelete: {
+    methods: ['DELETE'],
+    path: '/single-send/share/delete',
+    done: { text: 'Deleted Successfully' },
+    missing: NOT_FOUND,
   },
 
   // Statistics

@@ -13,6 +13,8 @@ export interface RateLimits {
   wrongPair(address: string): Promise<void>;
   /** A form of a page, from an address, before its body is read. */
   form(address: string): Promise<void>;
+  /** A report that is opened by its link, from an address. */
+  report(address: string): Promise<void>;
   /** A sign-in from an address, before its form is read. Only failures count, so a successful sign-in gives it back. */
   signInFrom(address: string): Promise<GiveBack>;
   /** A sign-in to an account from an address. It counts for the pair of both, and for the account from all addresses. */
@@ -62,6 +64,7 @@ export function createRateLimits(
   const wrongPairs = limiter({ name: 'pairs', points: wrongKeys, seconds: MINUTE });
   // Limits for calls without keys hold without Redis too: passwords can be guessed, keys can't.
   const pageForms = limiter({ name: 'forms', points: forms, seconds: MINUTE, standIn: true });
+  const reports = limiter({ name: 'reports', points: forms, seconds: MINUTE, standIn: true });
   const guesses = { seconds: 10 * MINUTE, standIn: true };
   const byAddress = limiter({ ...guesses, name: 'sign-in-address', points: 3 * signIns });
   const byBoth = limiter({ ...guesses, name: 'sign-in-both', points: signIns });
@@ -80,6 +83,7 @@ export function createRateLimits(
     call: async (userId) => refuseFor(await calls.take(userId)),
     wrongPair: async (address) => refuseFor(await wrongPairs.take(network(address))),
     form: async (address) => refuseFor(await pageForms.take(network(address))),
+    report: async (address) => refuseFor(await reports.take(network(address))),
     signInFrom: (address) => counted(byAddress, network(address)),
     async signInTo(account, address) {
       const both = await counted(byBoth, `${network(address)} ${account}`);

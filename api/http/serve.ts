@@ -130,7 +130,7 @@ async function serve(
           userId: account.id,
           key,
           request,
-          showsSecret: row.beside?.includes('secret') === true,
+          showsSecret: row.showsSecret === true || row.beside?.includes('secret') === true,
           config: service.config,
           ring: service.ring,
           log: ctx.state.log ?? service.log,

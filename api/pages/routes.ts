@@ -15,6 +15,7 @@ import { mediaImages } from './media.ts';
 import { notificationPages } from './notifications.ts';
 import { openPages } from './open.ts';
 import { preferencesPages } from './preferences.ts';
+import { reportPages } from './report/routes.ts';
 import { unsubscribePages } from './unsubscribe.ts';
 import { verifyPages } from './verify.ts';
 
@@ -30,6 +31,7 @@ export function createPages(service: Service): Router {
   preferencesPages(router, key, service);
   notificationPages(router, key, service.limits);
   confirmPages(router, key, service.limits);
+  reportPages(router, service.limits);
   openPages(router, key, service.tracking, visitors);
   clickPages(router, key, service.config.publicUrl, service.tracking, visitors);
   imagePages(router);

@@ -56,7 +56,7 @@ const NAMED = 200;
 const mailsOf = (counts: EventCounts): number => countOf(counts, 'accepted') + bouncesOf(counts);
 
 /** A recipient domain, or null: all that are not named. */
-interface DomainCounts {
+export interface DomainCounts {
   readonly domain: string | null;
   readonly counts: EventCounts;
 }

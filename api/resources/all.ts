@@ -21,6 +21,7 @@ import { notificationRecipients } from './notification-recipients.ts';
 import { places } from './places.ts';
 import { privacy } from './privacy.ts';
 import { quotas } from './quotas.ts';
+import { reportShares } from './report-shares.ts';
 import { reservedFields } from './reserved-fields.ts';
 import { segmentPreviews } from './segment-previews.ts';
 import { segmentRecipients } from './segment-recipients.ts';
@@ -79,6 +80,7 @@ export const behaviours: Behaviours = {
   ...segmentRecipients,
   ...segmentPreviews,
   ...segments,
+  ...reportShares,
   ...statistics,
   ...suppressions,
   ...templates,

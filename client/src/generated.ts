@@ -1427,6 +1427,20 @@ export interface RefusedRow {
   cells: string[];
 }
 
+export interface ReportShare {
+  id: number;
+  user_id: number;
+  /**
+   * The link, in the answer that made it; null in every other, since only its hash is stored.
+   */
+  url: string | null;
+  created_at: string;
+  /**
+   * When it ends by itself.
+   */
+  expires_at: string;
+}
+
 export interface ReservedField {
   id: number;
   user_id: null;
@@ -3321,6 +3335,31 @@ export interface SingleSendDomainsInput {
   readonly utr: string;
 }
 
+export interface SingleSendShareInput {
+  /**
+   * The utr of the record: what names it outside.
+   */
+  readonly utr: string;
+  /**
+   * For how many days the link works; 30 by default.
+   */
+  readonly days?: number | null | undefined;
+}
+
+export interface SingleSendSharesInput {
+  /**
+   * The utr of the record: what names it outside.
+   */
+  readonly utr: string;
+}
+
+export interface SingleSendShareDeleteInput {
+  /**
+   * The id of the record.
+   */
+  readonly id: number;
+}
+
 export interface MessageSendInput {
   /**
    * Who gets it.
@@ -4512,6 +4551,27 @@ export interface Client {
     options?: CallOptions,
   ): Promise<{ readonly domains: DomainDetails[]; readonly refreshing: boolean }>;
   /**
+   * Make a link to the report of a single send. `POST /single-send/share`
+   *
+   * Who has the link sees figures, openings and clicks over time, links and recipient domains, and no addresses, names or other values of contacts. `url` is in this answer alone. At most 20 links to a report work at a time.
+   */
+  singleSendShare(input: SingleSendShareInput, options?: CallOptions): Promise<ReportShare>;
+  /**
+   * List the links to the report of a single send. `GET /single-send/shares`
+   *
+   * Those that work, the oldest first.
+   */
+  singleSendShares(input: SingleSendSharesInput, options?: CallOptions): Promise<ReportShare[]>;
+  /**
+   * Revoke a link to a report. `DELETE /single-send/share/delete`
+   *
+   * From the answer on it leads to a page that says that it does not work.
+   */
+  singleSendShareDelete(
+    input: SingleSendShareDeleteInput,
+    options?: CallOptions,
+  ): Promise<'Deleted Successfully'>;
+  /**
    * Send a message. `POST /messages/send`
    *
    * It is stored when the call is answered, and goes at once, or at `send_at`. Only a mailbox that is gone or inactive, or a complaint, stops it; with `unsubscribe_group_id`, an opt-out, too. Openings and clicks are not counted. Use an `Idempotency-Key`: then a call that is made again sends nothing twice.
@@ -5017,6 +5077,9 @@ export const ENDPOINTS = {
     path: '/single-send/domains',
     answer: { beside: ['refreshing'], key: 'domains' },
   },
+  singleSendShare: { method: 'POST', path: '/single-send/share', answer: { key: 'share' } },
+  singleSendShares: { method: 'GET', path: '/single-send/shares', answer: { key: 'shares' } },
+  singleSendShareDelete: { method: 'DELETE', path: '/single-send/share/delete', answer: 'text' },
   messageSend: {
     method: 'POST',
     path: '/messages/send',

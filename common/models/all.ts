@@ -40,6 +40,7 @@ import { PasswordMail } from './password-mails.ts';
 import { RenderCount } from './render-counts.ts';
 import { Rendering } from './renderings.ts';
 import { ReplyCount } from './reply-counts.ts';
+import { ReportShare } from './report-shares.ts';
 import { SegmentRecipient } from './segment-recipients.ts';
 import { SegmentRefresh } from './segment-refreshes.ts';
 import { Segment } from './segments.ts';
@@ -102,6 +103,7 @@ export const MODELS = [
   PasswordMail,
   Rendering,
   ReplyCount,
+  ReportShare,
   Segment,
   SegmentRecipient,
   SegmentRefresh,

@@ -24,6 +24,7 @@ export type Sequence =
   | 'automation_schedules'
   | 'enrollments'
   | 'notification_recipients'
+  | 'report_shares'
   | 'webhooks'
   | 'webhook_attempts'
   | 'media';

@@ -35,6 +35,7 @@ const CREATES: readonly EndpointName[] = [
   'sendingDomainSave',
   'senderSave',
   'singleSendCreate',
+  'singleSendShare',
   'messageSend',
   'automationCreate',
   'automationScheduleCreate',
@@ -45,6 +46,7 @@ const CREATES: readonly EndpointName[] = [
 const FREE = new Set(['used', 'secret', 'unique_open_token', 'utr', 'design_url', 'image', 'date']);
 /** Values of one answer that depend on the inputs of its call: the reference shows those of a usual audience. */
 const FREE_OF: Readonly<Record<string, readonly string[]>> = {
+  singleSendShare: ['url'],
   singleSendAudience: ['members', 'duplicates', 'excluded', 'unsubscribed', 'bounced', 'recipients'],
   mediaList: ['url', 'bytes'],
   mediaDetails: ['url', 'bytes'],

@@ -27,7 +27,8 @@ export type Resource =
   | 'sender'
   | 'sendingDomain'
   | 'webhook'
-  | 'media';
+  | 'media'
+  | 'reportShare';
 
 /** How requests name a record: by its id or its utr. */
 export type Name = number | string;
@@ -54,6 +55,7 @@ const OF_ENDPOINTS: readonly (readonly [beginning: string, Resource])[] = [
   ['groupRecipient', 'groupRecipient'],
   ['contactType', 'contactType'],
   ['customField', 'customField'],
+  ['singleSendShareDelete', 'reportShare'],
   ['singleSend', 'singleSend'],
   ['message', 'message'],
   ['automation', 'automation'],
@@ -91,7 +93,7 @@ const PLAIN = new Set(
   schedule_type schedule_date schedule_time type automation_name exit_criteria waiting_period waiting_type email_owner
   from_name from_email reply_to_email country_id state_id city_id zip_code company_address company_address2
   nickname all ids decision search domain class classes tracking attachments by from to data send_at
-  url events batch draft before_id did map dry_run`.split(/\s+/),
+  url events batch draft before_id did map dry_run days`.split(/\s+/),
 );
 
 /** What an input of an endpoint refers to; null when it refers to no record. Throws for an input that is not listed above. */
@@ -168,6 +170,7 @@ export function valuesFor({ names, field, word }: AccountFixture): Given {
     all: 1,
     decision: 'delivered',
     by: 'day',
+    days: 7,
     url: `https://${word}.example/webhooks`,
     events: ['delivery.bounced'],
     data: { first_name: word },
@@ -249,6 +252,7 @@ export async function addFixtures(client: Client, word: string): Promise<Account
   names.notificationRecipient = (await last('/notification-recipients')).id;
   await post('/single/send/create');
   names.singleSend = (await last('/single-send/list')).utr;
+  names.reportShare = (await post('/single-send/share', { utr: names.singleSend })).body.message.share.id;
   await rows(Sender).updateOne({ _id: names.sender }, { $set: { is_verified: 1 } });
   await post('/messages/send');
   names.message = (await last('/messages/list')).utr;

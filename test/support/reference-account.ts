@@ -69,6 +69,7 @@ const COUNTERS: { readonly [Name in EndpointName]?: readonly [Sequence, number] 
   mediaUpload: ['media', 8],
   senderSave: ['senders', 3],
   singleSendCreate: ['single_sends', 14],
+  singleSendShare: ['report_shares', 11],
   messageSend: ['messages', 17],
   automationCreate: ['automations', 8],
   automationScheduleCreate: ['automation_schedules', 20],

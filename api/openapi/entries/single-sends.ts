@@ -5,6 +5,7 @@ import { type AudienceCounts, PAUSE_REASONS } from '../../../common/models/maili
 import { HOLD_REASONS } from '../../../common/models/single-sends.ts';
 import type { presentPreview } from '../../present/previews.ts';
 import type { presentProblem } from '../../present/problems.ts';
+import type { presentReportShare } from '../../present/report-shares.ts';
 import type { presentOverview } from '../../present/single-send-overviews.ts';
 import type { ParkedDomain, presentSingleSend } from '../../present/single-sends.ts';
 import type { AudienceEstimate } from '../../queries/audience-estimates.ts';
@@ -169,6 +170,16 @@ const mailProblem = record<ReturnType<typeof presentProblem>>('MailProblem', {
   ),
 });
 
+const share = record<ReturnType<typeof presentReportShare>>('ReportShare', {
+  id: id(),
+  user_id: id(),
+  url: nullable(
+    text('The link, in the answer that made it; null in every other, since only its hash is stored.'),
+  ),
+  created_at: timestamp(),
+  expires_at: timestamp('When it ends by itself.'),
+});
+
 const RECIPIENTS =
   'Everybody in `recipient_id` gets one mail, without those in `exclude_specific_recipient_id`, who unsubscribed ' +
   'from all or from its group, and whose address bounced. It starts once its sender is verified and its template is ' +
@@ -288,5 +299,21 @@ export const singleSends = entries(
     singleSendLinks: details.links,
     singleSendTimeline: details.timeline,
     singleSendDomains: details.domains,
+    singleSendShare: {
+      summary: 'Make a link to the report of a single send',
+      about:
+        'Who has the link sees figures, openings and clicks over time, links and recipient domains, and no addresses, names or other values of contacts. ' +
+        '`url` is in this answer alone. At most 20 links to a report work at a time.',
+      output: share,
+    },
+    singleSendShares: {
+      summary: 'List the links to the report of a single send',
+      about: 'Those that work, the oldest first.',
+      output: list(share),
+    },
+    singleSendShareDelete: {
+      summary: 'Revoke a link to a report',
+      about: 'From the answer on it leads to a page that says that it does not work.',
+    },
   },
 );

@@ -85,6 +85,9 @@ from .endpoints import (
     SINGLE_SEND_LINKS,
     SINGLE_SEND_TIMELINE,
     SINGLE_SEND_DOMAINS,
+    SINGLE_SEND_SHARE,
+    SINGLE_SEND_SHARES,
+    SINGLE_SEND_SHARE_DELETE,
     MESSAGE_SEND,
     MESSAGE_LIST,
     MESSAGE_DETAILS,
@@ -2244,6 +2247,66 @@ class Calls(Transport):
             "utr": utr,
         }
         answer: records.SingleSendDomainsAnswer = self._call("single_send_domains", SINGLE_SEND_DOMAINS, inputs, None, timeout)
+        return answer
+
+    def single_send_share(
+        self,
+        *,
+        utr: str,
+        days: Optional[int] = UNSET,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> records.ReportShare:
+        """Make a link to the report of a single send. `POST /single-send/share`
+
+        Who has the link sees figures, openings and clicks over time, links and recipient domains, and no addresses,
+        names or other values of contacts. `url` is in this answer alone. At most 20 links to a report work at a time.
+
+        utr: The utr of the record: what names it outside.
+        days: For how many days the link works; 30 by default.
+        """
+        inputs: Dict[str, Any] = {
+            "utr": utr,
+            "days": days,
+        }
+        answer: records.ReportShare = self._call("single_send_share", SINGLE_SEND_SHARE, inputs, idempotency_key, timeout)
+        return answer
+
+    def single_send_shares(
+        self,
+        *,
+        utr: str,
+        timeout: Optional[float] = None,
+    ) -> List[records.ReportShare]:
+        """List the links to the report of a single send. `GET /single-send/shares`
+
+        Those that work, the oldest first.
+
+        utr: The utr of the record: what names it outside.
+        """
+        inputs: Dict[str, Any] = {
+            "utr": utr,
+        }
+        answer: List[records.ReportShare] = self._call("single_send_shares", SINGLE_SEND_SHARES, inputs, None, timeout)
+        return answer
+
+    def single_send_share_delete(
+        self,
+        *,
+        id: int,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> str:
+        """Revoke a link to a report. `DELETE /single-send/share/delete`
+
+        From the answer on it leads to a page that says that it does not work.
+
+        id: The id of the record.
+        """
+        inputs: Dict[str, Any] = {
+            "id": id,
+        }
+        answer: str = self._call("single_send_share_delete", SINGLE_SEND_SHARE_DELETE, inputs, idempotency_key, timeout)
         return answer
 
     def message_send(

@@ -722,6 +722,16 @@ class RefusedRow(TypedDict):
     cells: List[str]
 
 
+class ReportShare(TypedDict):
+    id: int
+    user_id: int
+    #: The link, in the answer that made it; null in every other, since only its hash is stored.
+    url: Optional[str]
+    created_at: str
+    #: When it ends by itself.
+    expires_at: str
+
+
 class ReservedField(TypedDict):
     id: int
     user_id: None

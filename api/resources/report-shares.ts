@@ -1,0 +1,79 @@
+import { randomBytes } from 'node:crypto';
+import { now } from '../../common/clock.ts';
+import { texts } from '../../common/domain/validation-texts.ts';
+import { ReportShare } from '../../common/models/report-shares.ts';
+import { SingleSend } from '../../common/models/single-sends.ts';
+import { rows } from '../../common/mongo/connection.ts';
+import { nextId } from '../../common/mongo/ids.ts';
+import { liveShares, shareHash } from '../../common/queries/report-shares.ts';
+import { createReservations } from '../../common/quotas/reservations.ts';
+import type { Account } from '../http/account.ts';
+import { endpoints } from '../http/endpoint.ts';
+import { byId, byUtr, integer, recordUtr, refuse } from '../http/inputs.ts';
+import { inputs, optional, required, stated } from '../http/typed-input.ts';
+import { presentReportShare } from '../present/report-shares.ts';
+
+/** Links to one report that work at a time. */
+const MOST = 20;
+/** Days for which a link works at most, and where the call does not say. */
+const [MOST_DAYS, USUAL_DAYS] = [365, 30];
+const DAY_MS = 24 * 3600_000;
+/** Random bytes of a token: nobody finds a link by trying. */
+const TOKEN_BYTES = 32;
+
+const days = () =>
+  stated(
+    optional(integer()).custom((value, helpers) =>
+      value >= 1 && value <= MOST_DAYS ? value : refuse(helpers, (key) => texts.between(key, 1, MOST_DAYS)),
+    ),
+    { type: 'integer', minimum: 1, maximum: MOST_DAYS },
+  )
+    .description(`For how many days the link works; ${USUAL_DAYS} by default.`)
+    .example(USUAL_DAYS);
+
+const reservations = createReservations();
+
+const sendOf = (account: Account, utr: string) =>
+  rows(SingleSend).findOne({ user_id: account.id, utr, deleted_at: null }, { projection: { _id: 1 } });
+
+/** Links to the report of a single send, for people without an account (docs/rules.md 19). */
+export const reportShares = endpoints({
+  singleSendShare: {
+    input: inputs({ utr: required(recordUtr()), days: days() }),
+    async run({ utr, days = USUAL_DAYS }, account, { config, conflict }) {
+      const send = await sendOf(account, utr);
+      if (!send) return null;
+      const reserved = reservations.add(send._id, 1);
+      try {
+        if ((await liveShares(account.id, send._id)).length + reserved > MOST) throw conflict('full');
+        const token = randomBytes(TOKEN_BYTES).toString('base64url');
+        const created_at = now();
+        const share = {
+          _id: await nextId('report_shares'),
+          user_id: account.id,
+          single_send_id: send._id,
+          token_hash: shareHash(token),
+          created_at,
+          expires_at: new Date(created_at.getTime() + days * DAY_MS),
+        };
+        await rows(ReportShare).insertOne(share);
+        return presentReportShare(share, `${config.publicUrl}/report/${token}`);
+      } finally {
+        reservations.remove(send._id, 1);
+      }
+    },
+  },
+
+  singleSendShares: {
+    input: byUtr,
+    async run({ utr }, account) {
+      const send = await sendOf(account, utr);
+      return send && (await liveShares(account.id, send._id)).map((share) => presentReportShare(share, null));
+    },
+  },
+
+  singleSendShareDelete: {
+    input: byId,
+    run: ({ id }, account) => rows(ReportShare).findOneAndDelete({ user_id: account.id, _id: id }),
+  },
+});

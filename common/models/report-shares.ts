@@ -1,0 +1,20 @@
+import { model } from 'mongoose';
+import { collection } from './collection.ts';
+
+/** A link by which people without an account see the report of a single send. The token itself is stored nowhere. */
+export interface ReportShareDocument {
+  _id: number;
+  user_id: number;
+  single_send_id: number;
+  /** SHA-256 of the token, in hexadecimal. */
+  token_hash: string;
+  created_at: Date;
+  expires_at: Date;
+}
+
+const schema = collection<ReportShareDocument>('report_shares');
+schema.index({ token_hash: 1 }, { unique: true });
+schema.index({ user_id: 1, single_send_id: 1, _id: 1 });
+schema.index({ expires_at: 1 }, { expireAfterSeconds: 0 });
+
+export const ReportShare = model<ReportShareDocument>('ReportShare', schema);
