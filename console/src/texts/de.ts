@@ -1,6 +1,7 @@
 import { audience } from './audience.de.ts';
 import { campaignsDe } from './campaigns.de.ts';
 import { contactFilesDe, importStepsDe } from './imports.de.ts';
+import { reportSharesDe } from './reports.de.ts';
 import type { Texts } from './texts.ts';
 
 const count = (n: number, one: string, many: string): string =>
@@ -56,6 +57,7 @@ export const de: Texts = {
   ...audience,
   importSteps: importStepsDe,
   contactFiles: contactFilesDe,
+  reportShares: reportSharesDe,
   homePage: {
     steps: 'Schritte zur ersten Mail',
     stepsDone: (done, all) => `${done} von ${all} erledigt`,

@@ -1,6 +1,7 @@
 import { audience } from './audience.en.ts';
 import { campaignsEn } from './campaigns.en.ts';
 import { contactFilesEn, importStepsEn } from './imports.en.ts';
+import { reportSharesEn } from './reports.en.ts';
 
 const count = (n: number, one: string, many: string): string =>
   `${new Intl.NumberFormat('en').format(n)} ${n === 1 ? one : many}`;
@@ -54,6 +55,7 @@ export const en = {
   ...audience,
   importSteps: importStepsEn,
   contactFiles: contactFilesEn,
+  reportShares: reportSharesEn,
   homePage: {
     steps: 'Steps to your first mail',
     stepsDone: (done: number, all: number) => `${done} of ${all} done`,

@@ -1,7 +1,8 @@
-import { Badge, Button, CopyButton, Group, Table } from '@mantine/core';
+import { Badge, Button, Group, Table } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { SendingDomain } from '../../../../client/src/index.ts';
+import { Copy } from '../../app/copy.tsx';
 import { Unread, Waiting } from '../../app/page.tsx';
 import { noteProblem } from '../../app/problem-note.ts';
 import styles from '../../app/rows.module.css';
@@ -94,18 +95,5 @@ function Records({ id }: { id: number }) {
         </Table.Tbody>
       </Table>
     </div>
-  );
-}
-
-function Copy({ value }: { value: string }) {
-  const { settingsPage } = useTexts();
-  return (
-    <CopyButton value={value}>
-      {({ copied, copy }) => (
-        <Button size="compact-xs" variant="default" onClick={copy}>
-          {copied ? settingsPage.copied : settingsPage.copy}
-        </Button>
-      )}
-    </CopyButton>
   );
 }
