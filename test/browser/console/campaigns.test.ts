@@ -76,6 +76,14 @@ describe('campaigns in the console', function () {
         await report.goto(`${running.api.url}${pathname}`);
         await report.getByRole('heading', { name: 'News of spring' }).waitFor();
         await isInOrder(report, 'the shared report');
+        await report.emulateMedia({ media: 'print', colorScheme: 'dark' });
+        expect(await report.locator('details').isVisible(), 'what can not be opened on paper').to.equal(
+          false,
+        );
+        const paper = await report.evaluate(
+          () => getComputedStyle(document.querySelector('main')!).backgroundColor,
+        );
+        expect(paper).to.equal('rgb(255, 255, 255)');
         await report.close();
         await dialog.getByRole('button', { name: /^Revoke the link/ }).click();
         await dialog.getByText('No link leads to this report.').waitFor();
