@@ -53,7 +53,7 @@ const SENT = {
 
 /** Example values of a record's fields where the name of the field alone is not enough. */
 export const RECORD_EXAMPLES: Readonly<Record<string, Values>> = Object.freeze({
-  AutomationWay: { state: 'done', reason: null, is_next: 0, due_at: null },
+  AutomationWay: { state: 'done', reason: null },
   Media: {
     id: 9,
     name: 'banner',

@@ -58,7 +58,7 @@ describe('the report of a single send that is shared', () => {
   };
   const shares = async (utr = subject.utr) =>
     (await client.get(`/single-send/shares?utr=${utr}`)).body.message.shares as { id: number }[];
-  const revoke = (id: unknown, by = client) =>
+  const revoke = (id: number, by = client) =>
     by.request(`/single-send/share/delete?id=${id}`, { method: 'DELETE' });
   const open = (url: string) => engine.api.request(new URL(url).pathname);
 

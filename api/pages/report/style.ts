@@ -2,7 +2,7 @@
 export const REPORT_STYLE = `
 main{max-width:56rem;margin-top:clamp(0rem,3vh,2rem)}
 h2{font-size:1.2rem;margin:0 0 .6rem}
-.figures{display:grid;grid-template-columns:repeat(auto-fill,minmax(9rem,1fr));gap:.8rem;margin:0}
+.figures{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,10rem),1fr));gap:.8rem;margin:0}
 .figures div{border:1px solid var(--line);border-radius:.6rem;padding:.7rem .9rem;display:flex;flex-direction:column}
 .figures dt{color:var(--soft);font-size:.95rem}
 .figures dd{margin:0}
@@ -20,6 +20,7 @@ th:first-child,td:first-child{text-align:left;padding-left:0;overflow-wrap:anywh
 thead th{font-size:.95rem;color:var(--soft);border-top:0}
 tbody th{font-weight:400}
 summary{cursor:pointer;color:var(--accent);padding:.4rem 0}
+@media (max-width:32rem){.figures{grid-template-columns:1fr 1fr}th,td{font-size:.9rem;padding-left:.5rem}thead th{font-size:.85rem}th:first-child,td:first-child{min-width:5rem}}
 @media print{
 @page{size:A4;margin:16mm}
 :root{color-scheme:light;--ground:#fff;--paper:#fff;--ink:#000;--soft:#333;--line:#999;--accent:#000;--good:#fff}
@@ -30,6 +31,7 @@ section.long{break-inside:auto}
 tr{break-inside:avoid}
 details{display:none}
 .opened,.clicked{-webkit-print-color-adjust:exact;print-color-adjust:exact}
-.clicked{stroke:#000;outline:1px solid #000}
+.clicked{stroke:#000}
+i.clicked{outline:1px solid #000}
 }
 `;

@@ -12,7 +12,7 @@ export const table = (
   label: string,
   columns: readonly string[],
   lines: readonly { readonly name: string; readonly numbers: readonly number[] }[],
-): Html => html`<div class="table" tabindex="0" role="region" aria-label="${label}"><table>
+): Html => html`<div class="table" tabindex="0" role="region" aria-label="${label}: ${columns.join(', ')}"><table>
 <thead><tr>${columns.map((column) => html`<th scope="col">${column}</th>`)}</tr></thead>
 <tbody>${lines.map(
   ({ name, numbers }) =>

@@ -52,6 +52,45 @@ describe('campaigns in the console', function () {
       }
     }));
 
+  it('are shared by a link, which is copied, opened without an account, and revoked', () =>
+    running.visit(
+      client,
+      { viewport: DESK, permissions: ['clipboard-read', 'clipboard-write'] },
+      async (page) => {
+        await to(page, `/${sent}`);
+        await page.getByRole('button', { name: 'Share' }).click();
+        const dialog = page.getByRole('dialog', { name: 'Share this report' });
+        await dialog.getByText('No link leads to this report.').waitFor();
+        await dialog.getByRole('button', { name: 'Make a link' }).click();
+        const link = dialog.getByRole('status');
+        await link.getByRole('button', { name: 'Copy' }).click();
+        await link.getByRole('button', { name: 'Copied' }).waitFor();
+        const url = await page.evaluate(() => navigator.clipboard.readText());
+        expect(url).to.equal(await link.locator('code').textContent());
+        await isInOrder(page, 'sharing');
+        const { pathname } = new URL(url);
+        const shared = await running.api.request(pathname);
+        expect(shared.status).to.equal(200);
+        expect(shared.body).to.include('News of spring');
+        const report = await page.context().newPage();
+        await report.goto(`${running.api.url}${pathname}`);
+        await report.getByRole('heading', { name: 'News of spring' }).waitFor();
+        await isInOrder(report, 'the shared report');
+        await report.emulateMedia({ media: 'print', colorScheme: 'dark' });
+        expect(await report.locator('details').isVisible(), 'what can not be opened on paper').to.equal(
+          false,
+        );
+        const paper = await report.evaluate(
+          () => getComputedStyle(document.querySelector('main')!).backgroundColor,
+        );
+        expect(paper).to.equal('rgb(255, 255, 255)');
+        await report.close();
+        await dialog.getByRole('button', { name: /^Revoke the link/ }).click();
+        await dialog.getByText('No link leads to this report.').waitFor();
+        await until(async () => (await running.api.request(pathname)).status === 404, 'the end of the link');
+      },
+    ));
+
   it('are found by name and state', () =>
     running.visit(client, { viewport: DESK }, async (page) => {
       await to(page, '');

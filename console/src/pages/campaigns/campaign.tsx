@@ -14,6 +14,7 @@ import { Progress } from './progress.tsx';
 import { Reasons } from './reasons.tsx';
 import { Receipt } from './receipt.tsx';
 import { BouncesTable, DomainsTable, LinksTable } from './report-tables.tsx';
+import { Share } from './share.tsx';
 import { Standing } from './standing.tsx';
 import { StateBadge } from './state-badge.tsx';
 import { TimelinePlot } from './timeline-plot.tsx';
@@ -50,6 +51,7 @@ export function CampaignPage() {
       title={name}
       actions={
         <div className={styles.actions}>
+          {hasStarted && <Share utr={utr} />}
           <Control campaign={campaign} />
           <CampaignMenu
             name={name}
