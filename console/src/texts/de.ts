@@ -2,12 +2,9 @@ import { audience } from './audience.de.ts';
 import { automationsDe } from './automations.de.ts';
 import { campaignsDe } from './campaigns.de.ts';
 import { contactFilesDe, importStepsDe } from './imports.de.ts';
-<<<<<<< HEAD
 import { mediaDe } from './media.de.ts';
-import { onceDe, settingsPlacesDe, webhooksDe } from './settings.de.ts';
-=======
 import { reportSharesDe } from './reports.de.ts';
->>>>>>> reports
+import { onceDe, settingsPlacesDe, webhooksDe } from './settings.de.ts';
 import type { Texts } from './texts.ts';
 
 const count = (n: number, one: string, many: string): string =>
@@ -63,13 +60,10 @@ export const de: Texts = {
   ...audience,
   importSteps: importStepsDe,
   contactFiles: contactFilesDe,
-<<<<<<< HEAD
   settingsPlaces: settingsPlacesDe,
   once: onceDe,
   webhooks: webhooksDe,
-=======
   reportShares: reportSharesDe,
->>>>>>> reports
   homePage: {
     steps: 'Schritte zur ersten Mail',
     stepsDone: (done, all) => `${done} von ${all} erledigt`,

@@ -2,12 +2,9 @@ import { audience } from './audience.en.ts';
 import { automationsEn } from './automations.en.ts';
 import { campaignsEn } from './campaigns.en.ts';
 import { contactFilesEn, importStepsEn } from './imports.en.ts';
-<<<<<<< HEAD
 import { mediaEn } from './media.en.ts';
-import { onceEn, settingsPlacesEn, webhooksEn } from './settings.en.ts';
-=======
 import { reportSharesEn } from './reports.en.ts';
->>>>>>> reports
+import { onceEn, settingsPlacesEn, webhooksEn } from './settings.en.ts';
 
 const count = (n: number, one: string, many: string): string =>
   `${new Intl.NumberFormat('en').format(n)} ${n === 1 ? one : many}`;
@@ -61,13 +58,10 @@ export const en = {
   ...audience,
   importSteps: importStepsEn,
   contactFiles: contactFilesEn,
-<<<<<<< HEAD
   settingsPlaces: settingsPlacesEn,
   once: onceEn,
   webhooks: webhooksEn,
-=======
   reportShares: reportSharesEn,
->>>>>>> reports
   homePage: {
     steps: 'Steps to your first mail',
     stepsDone: (done: number, all: number) => `${done} of ${all} done`,

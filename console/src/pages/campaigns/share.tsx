@@ -2,7 +2,7 @@ import { Button, Group, Select } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Copy } from '../../app/copy.tsx';
+import { CopyButton } from '../../app/copy-button.tsx';
 import { FormModal } from '../../app/form-modal.tsx';
 import { Unread, Waiting } from '../../app/page.tsx';
 import { useRemovals } from '../../app/removals.ts';
@@ -43,7 +43,7 @@ export function Share({ utr }: { utr: string }) {
           <div role="status">
             <p>{texts.made}</p>
             <p>
-              <code>{url}</code> <Copy value={url} />
+              <code>{url}</code> <CopyButton value={url} />
             </p>
           </div>
         )}

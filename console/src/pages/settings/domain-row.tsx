@@ -2,11 +2,7 @@ import { Badge, Button, Group, Table } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { SendingDomain } from '../../../../client/src/index.ts';
-<<<<<<< HEAD
 import { CopyButton } from '../../app/copy-button.tsx';
-=======
-import { Copy } from '../../app/copy.tsx';
->>>>>>> reports
 import { Unread, Waiting } from '../../app/page.tsx';
 import { noteProblem } from '../../app/problem-note.ts';
 import styles from '../../app/rows.module.css';
