@@ -1,7 +1,7 @@
 import { audience } from './audience.de.ts';
 import { campaignsDe } from './campaigns.de.ts';
 import { contactFilesDe, importStepsDe } from './imports.de.ts';
-import { onceDe, settingsPlacesDe, webhooksDe } from './settings.de.ts';
+import { accessDe, keysDe, onceDe, settingsPlacesDe, webhooksDe } from './settings.de.ts';
 import type { Texts } from './texts.ts';
 
 const count = (n: number, one: string, many: string): string =>
@@ -60,6 +60,8 @@ export const de: Texts = {
   settingsPlaces: settingsPlacesDe,
   once: onceDe,
   webhooks: webhooksDe,
+  keys: keysDe,
+  access: accessDe,
   homePage: {
     steps: 'Schritte zur ersten Mail',
     stepsDone: (done, all) => `${done} von ${all} erledigt`,
@@ -176,9 +178,5 @@ export const de: Texts = {
     copy: 'Kopieren',
     copied: 'Kopiert',
     domainDeleted: (name) => `Die Domain ${name} ist gelöscht.`,
-    keys: 'Schlüssel',
-    keysHint:
-      'Programme rufen die API mit Schlüsseln auf. Sie, Ihr Passwort und Ihre Zeitzone stehen auf der Kontoseite.',
-    toAccount: 'Kontoseite öffnen',
   },
 };

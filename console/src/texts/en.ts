@@ -1,7 +1,7 @@
 import { audience } from './audience.en.ts';
 import { campaignsEn } from './campaigns.en.ts';
 import { contactFilesEn, importStepsEn } from './imports.en.ts';
-import { onceEn, settingsPlacesEn, webhooksEn } from './settings.en.ts';
+import { accessEn, keysEn, onceEn, settingsPlacesEn, webhooksEn } from './settings.en.ts';
 
 const count = (n: number, one: string, many: string): string =>
   `${new Intl.NumberFormat('en').format(n)} ${n === 1 ? one : many}`;
@@ -58,6 +58,8 @@ export const en = {
   settingsPlaces: settingsPlacesEn,
   once: onceEn,
   webhooks: webhooksEn,
+  keys: keysEn,
+  access: accessEn,
   homePage: {
     steps: 'Steps to your first mail',
     stepsDone: (done: number, all: number) => `${done} of ${all} done`,
@@ -174,9 +176,5 @@ export const en = {
     copy: 'Copy',
     copied: 'Copied',
     domainDeleted: (name: string) => `The domain ${name} is deleted.`,
-    keys: 'Keys',
-    keysHint:
-      'Programs call the API with keys. They, your password and your time zone are on the account page.',
-    toAccount: 'Open the account page',
   },
 };

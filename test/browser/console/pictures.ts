@@ -28,7 +28,7 @@ describe('pictures of the console', function () {
       imports: '/contacts/imports',
       segments: '/segments',
       settings: '/settings',
-      programs: '/settings/programs',
+      access: '/settings/access',
     };
     accounts = [
       { name: 'empty', client: empty, pages },
