@@ -24,6 +24,14 @@ type UploadHandler = (
 const ACCOUNT = mannerOf(ACCOUNT_STYLE, [], 'same-origin');
 const ROOMY = mannerOf(ACCOUNT_STYLE + WIDE, [], 'same-origin');
 
+/** Reads the fields of a form; one that is missing, or is there several times, is an empty text. */
+export const formFrom =
+  (inputs: FormInputs): Form =>
+  (name) => {
+    const given = inputs[name];
+    return typeof given === 'string' ? given : '';
+  };
+
 export const showAccountPage = (ctx: Context, page: Page): void => showPage(ctx, page, ACCOUNT);
 export const showRoomyPage = (ctx: Context, page: Page): void => showPage(ctx, page, ROOMY);
 
@@ -35,13 +43,6 @@ const FORGED: Page = {
 
 export function createForms(sessions: Sessions, limits: RateLimits, publicUrl: string) {
   const publicOrigin = new URL(publicUrl).origin;
-
-  const formFrom =
-    (inputs: FormInputs): Form =>
-    (name) => {
-      const given = inputs[name];
-      return typeof given === 'string' ? given : '';
-    };
 
   const read = async (ctx: Context): Promise<Form> => formFrom(await readFormBody(ctx));
 

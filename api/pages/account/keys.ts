@@ -1,44 +1,24 @@
 import type Router from '@koa/router';
-import {
-  createKeyPair,
-  type KeyOverview,
-  type KeyPair,
-  limitKeyPair,
-  liveKeyPair,
-  revokeKeyPair,
-  rollKeyPair,
-} from '../../../common/accounts/key-pairs.ts';
+import { type KeyOverview, type KeyPair, liveKeyPair } from '../../../common/accounts/key-pairs.ts';
 import { type Html, html } from '../../../common/domain/html.ts';
 import type { Service } from '../../http/endpoint.ts';
 import type { Page } from '../layout.ts';
-import { logActivity } from './activity.ts';
-import { MAX_NAME } from './details.ts';
 import { type Problems, problemSummary } from './fields.ts';
 import { type Forms, formOf, leadTo, showAccountPage } from './forms.ts';
-import { limitFields, readLimits, type TypedLimits, typedOf } from './key-limits.ts';
+import { createKeyActs } from './key-acts.ts';
+import { limitFields, type TypedLimits, typedOf } from './key-limits.ts';
 import { showOverview } from './overview.ts';
 import type { Visitor } from './sessions.ts';
 
 /** Forms to make, limit, roll and revoke key pairs. A secret is shown only once, by the page that made it. */
 export function keyForms(router: Router, forms: Forms, service: Service): void {
-  const { keys } = service;
+  const acts = createKeyActs(service);
   router.post(
     '/account/keys',
     forms.form(async (ctx, visitor, form) => {
-      const { _id: userId, timezone } = visitor.account;
-      const name = form('key_name').trim();
-      const { typed, limits, problems: others } = readLimits(form, timezone);
-      const problems = {
-        ...(name === '' && { key_name: 'Give the key pair a name.' }),
-        ...(name.length > MAX_NAME && { key_name: `A name has at most ${MAX_NAME} characters.` }),
-        ...others,
-      };
-      if (Object.keys(problems).length > 0) {
-        return showOverview(ctx, visitor, service, { problems, typed: { key_name: name, ...typed } });
-      }
-      const pair = await createKeyPair(userId, name, limits);
-      logActivity(ctx, 'key_created', { userId, key: pair.public_key });
-      showAccountPage(ctx, newPair(name, pair));
+      const made = await acts.make(ctx, visitor.account, form);
+      if ('problems' in made) return showOverview(ctx, visitor, service, made);
+      showAccountPage(ctx, newPair(made.name, made.pair));
     }),
   );
 
@@ -54,28 +34,18 @@ export function keyForms(router: Router, forms: Forms, service: Service): void {
   router.post(
     '/account/keys/change',
     forms.form(async (ctx, visitor, form) => {
-      const { _id: userId, timezone } = visitor.account;
-      const key = form('key');
-      const { typed, limits, problems } = readLimits(form, timezone);
-      if (Object.keys(problems).length > 0) {
-        const pair = await liveKeyPair(userId, key);
-        return showAccountPage(ctx, pair ? change(visitor, pair, typed, problems) : GONE);
-      }
-      if (!(await limitKeyPair(userId, key, limits, keys.changed))) return showAccountPage(ctx, GONE);
-      logActivity(ctx, 'key_changed', { userId, key });
-      leadTo(ctx, '/account?done=key');
+      const changed = await acts.limit(ctx, visitor.account, form);
+      if (changed === true) return leadTo(ctx, '/account?done=key');
+      const pair = changed && (await liveKeyPair(visitor.account._id, form('key')));
+      showAccountPage(ctx, pair ? change(visitor, pair, changed.typed, changed.problems) : GONE);
     }),
   );
 
   router.post(
     '/account/keys/roll',
-    forms.form(async (ctx, visitor, form) => {
-      const { _id: userId } = visitor.account;
-      const old = await liveKeyPair(userId, form('key'));
-      const pair = old && (await rollKeyPair(userId, old._id));
-      if (!pair) return showAccountPage(ctx, GONE);
-      logActivity(ctx, 'key_rolled', { userId, key: old._id, newKey: pair.public_key });
-      showAccountPage(ctx, newPair(old.name, pair, old._id));
+    forms.form(async (ctx, { account }, form) => {
+      const made = await acts.roll(ctx, account, form('key'));
+      showAccountPage(ctx, made ? newPair(made.name, made.pair, made.old._id) : GONE);
     }),
   );
 
@@ -89,12 +59,9 @@ export function keyForms(router: Router, forms: Forms, service: Service): void {
 
   router.post(
     '/account/keys/revoke',
-    forms.form(async (ctx, visitor, form) => {
-      const { _id: userId } = visitor.account;
-      const key = form('key');
-      if (!(await revokeKeyPair(userId, key, keys.changed))) return showAccountPage(ctx, GONE);
-      logActivity(ctx, 'key_revoked', { userId, key });
-      leadTo(ctx, '/account?done=revoked');
+    forms.form(async (ctx, { account }, form) => {
+      if (await acts.revoke(ctx, account, form('key'))) leadTo(ctx, '/account?done=revoked');
+      else showAccountPage(ctx, GONE);
     }),
   );
 }

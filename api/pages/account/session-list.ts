@@ -1,9 +1,9 @@
 import type Router from '@koa/router';
-import { endSession, endSessions, liveSessions } from '../../../common/accounts/sessions.ts';
+import { liveSessions } from '../../../common/accounts/sessions.ts';
 import { type Html, html } from '../../../common/domain/html.ts';
 import type { SessionDocument } from '../../../common/models/sessions.ts';
-import { logActivity } from './activity.ts';
 import { type Forms, formOf, leadTo } from './forms.ts';
+import { endOne, endOthers } from './session-acts.ts';
 import { sessionIdOf, type Visitor } from './sessions.ts';
 import { shownTime } from './shown-time.ts';
 
@@ -35,14 +35,12 @@ function sessionRow(visitor: Visitor, session: SessionDocument, timezone: string
 `;
 }
 
-/** The forms that end sessions. Ending one that is over already is no error. */
+/** The forms that end sessions. */
 export function sessionForms(router: Router, forms: Forms): void {
   router.post(
     '/account/sessions/end',
-    forms.form(async (ctx, { account }, form) => {
-      if (await endSession(account._id, form('session'))) {
-        logActivity(ctx, 'session_ended', { userId: account._id });
-      }
+    forms.form(async (ctx, visitor, form) => {
+      await endOne(ctx, visitor, form('session'));
       leadTo(ctx, '/account?done=session');
     }),
   );
@@ -50,9 +48,7 @@ export function sessionForms(router: Router, forms: Forms): void {
   router.post(
     '/account/sessions/end-others',
     forms.form(async (ctx, visitor) => {
-      const { _id: userId } = visitor.account;
-      await endSessions(userId, sessionIdOf(visitor));
-      logActivity(ctx, 'session_ended', { userId });
+      await endOthers(ctx, visitor);
       leadTo(ctx, '/account?done=sessions');
     }),
   );

@@ -7,13 +7,14 @@ import type { Service } from '../../http/endpoint.ts';
 import { leadTo } from '../account/forms.ts';
 import { createSessions } from '../account/sessions.ts';
 import { asPage, type Page, showPage } from '../layout.ts';
+import { consoleAccess } from './access.ts';
 import { consoleDownloads } from './downloads.ts';
 import { type ConsoleFile, NONCE, readConsole } from './files.ts';
 import { consoleFrame } from './frame.ts';
 import { consoleSession } from './session.ts';
 
 /** Every path of the console but those of its calls: the console itself knows which of them are pages. */
-const PAGES = /^\/console(?!\/(?:api|assets|download|frame|session|signed)(?:\/|$))(?:\/.*)?$/;
+const PAGES = /^\/console(?!\/(?:access|api|assets|download|frame|session|signed)(?:\/|$))(?:\/.*)?$/;
 
 /** `/console`, to which `/` leads: the page of the console for signed-in visitors, and the files that it is built of (docs/console.md). */
 export function consolePages(router: Router, service: Service): void {
@@ -24,6 +25,7 @@ export function consolePages(router: Router, service: Service): void {
   router.get('/', (ctx) => leadTo(ctx, '/console'));
   consoleSession(router, config.publicUrl, sessions);
   consoleFrame(router, service, sessions);
+  consoleAccess(router, service);
   consoleDownloads(router, service);
   router.get('/console/assets/:name', (ctx) => {
     const file = files()?.assets.get(String(ctx.params.name));

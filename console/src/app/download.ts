@@ -1,5 +1,4 @@
-import { ApiError } from '../../../client/src/index.ts';
-import { consoleFetch } from '../data/client.ts';
+import { consoleCall } from '../data/console-call.ts';
 
 /** Saves what the browser has as a file. */
 export function saveAs(name: string, content: Blob): void {
@@ -26,19 +25,9 @@ export async function download({ path, name = '', input = {} }: ServiceFile): Pr
     value === undefined ? [] : [[name, String(value)]],
   );
   const target = `${path}?${new URLSearchParams(given)}`;
-  const answer = await consoleFetch(`/console/signed?${new URLSearchParams({ path: target, name })}`);
-  const { status } = answer;
-  const body = (await answer.json()) as { message?: { address: string }; errors?: string };
-  if (!body.message)
-    throw new ApiError({
-      call: 'download',
-      status,
-      errors: body.errors ?? '',
-      hints: {},
-      requestId: null,
-      retryAfter: null,
-    });
-  open(body.message.address, '');
+  const signed = `signed?${new URLSearchParams({ path: target, name })}`;
+  const { address } = await consoleCall<{ readonly address: string }>(signed);
+  open(address, '');
 }
 
 function open(address: string, name: string): void {

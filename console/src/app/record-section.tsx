@@ -1,7 +1,7 @@
 import { Badge, Button, Group } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Unread, Waiting } from './page.tsx';
-import { useRemovals } from './removals.ts';
+import { type Id, useRemovals } from './removals.ts';
 import rows from './rows.module.css';
 
 interface Row {
@@ -20,7 +20,7 @@ interface Read<Item> {
 }
 
 /** A list of records with what each is called and a button that deletes it, with a way back. */
-export function RecordSection<Item extends { readonly id: number }>({
+export function RecordSection<Item extends { readonly id: Id }>({
   id,
   title,
   hint,
@@ -41,11 +41,12 @@ export function RecordSection<Item extends { readonly id: number }>({
   tools?: ReactNode;
   read: Read<Item>;
   rowOf: (item: Item) => Row;
+  /** Null: it cannot be deleted. */
   removal: (item: Item) => {
     readonly label: string;
     readonly said: string;
     readonly change: () => Promise<unknown>;
-  };
+  } | null;
   /** Stands below the list, such as a field for a new record. */
   children: ReactNode;
 }) {
@@ -64,7 +65,7 @@ export function RecordSection<Item extends { readonly id: number }>({
         <ul className={rows.rows}>
           {shown.map((item) => {
             const { name, detail, badge, more } = rowOf(item);
-            const { label, ...rest } = removal(item);
+            const way = removal(item);
             return (
               <li key={item.id}>
                 <div>
@@ -78,14 +79,16 @@ export function RecordSection<Item extends { readonly id: number }>({
                     </Badge>
                   )}
                   {more}
-                  <Button
-                    variant="default"
-                    size="compact-md"
-                    aria-label={`${label}: ${name}`}
-                    onClick={() => remove({ ids: [item.id], ...rest })}
-                  >
-                    {label}
-                  </Button>
+                  {way && (
+                    <Button
+                      variant="default"
+                      size="compact-md"
+                      aria-label={`${way.label}: ${name}`}
+                      onClick={() => remove({ ids: [item.id], said: way.said, change: way.change })}
+                    >
+                      {way.label}
+                    </Button>
+                  )}
                 </Group>
               </li>
             );

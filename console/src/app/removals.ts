@@ -2,8 +2,11 @@ import { useState } from 'react';
 import { useTexts } from '../texts/texts.ts';
 import { undoable } from './undo.tsx';
 
+/** Keys and sessions have texts as ids. */
+export type Id = number | string;
+
 interface Removal {
-  readonly ids: readonly number[];
+  readonly ids: readonly Id[];
   /** What happened, as a sentence. */
   readonly said: string;
   readonly change: () => Promise<unknown>;
@@ -12,11 +15,11 @@ interface Removal {
 /** Entries of a list that are deleted: they are hidden at once, and shown again when the deletion is taken back or fails. */
 export function useRemovals() {
   const texts = useTexts();
-  const [hidden, setHidden] = useState<ReadonlySet<number>>(new Set());
+  const [hidden, setHidden] = useState<ReadonlySet<Id>>(new Set());
   const remove = ({ ids, said, change }: Removal): void => {
     setHidden((now) => new Set([...now, ...ids]));
     const restore = (): void => setHidden((now) => new Set([...now].filter((id) => !ids.includes(id))));
     undoable({ said, texts, change, restore });
   };
-  return { remove, isShown: ({ id }: { readonly id: number }): boolean => !hidden.has(id) };
+  return { remove, isShown: ({ id }: { readonly id: Id }): boolean => !hidden.has(id) };
 }

@@ -117,8 +117,8 @@ const routes = [
   }),
   createRoute({
     getParentRoute: () => root,
-    path: '/settings/programs',
-    component: lazyRouteComponent(() => import('../pages/settings/programs.tsx'), 'Programs'),
+    path: '/settings/access',
+    component: lazyRouteComponent(() => import('../pages/settings/access.tsx'), 'Access'),
   }),
   createRoute({
     getParentRoute: () => root,

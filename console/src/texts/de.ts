@@ -4,7 +4,7 @@ import { campaignsDe } from './campaigns.de.ts';
 import { contactFilesDe, importStepsDe } from './imports.de.ts';
 import { mediaDe } from './media.de.ts';
 import { reportSharesDe } from './reports.de.ts';
-import { onceDe, settingsPlacesDe, webhooksDe } from './settings.de.ts';
+import { accessDe, keysDe, onceDe, settingsPlacesDe, webhooksDe } from './settings.de.ts';
 import type { Texts } from './texts.ts';
 
 const count = (n: number, one: string, many: string): string =>
@@ -64,6 +64,8 @@ export const de: Texts = {
   once: onceDe,
   webhooks: webhooksDe,
   reportShares: reportSharesDe,
+  keys: keysDe,
+  access: accessDe,
   homePage: {
     steps: 'Schritte zur ersten Mail',
     stepsDone: (done, all) => `${done} von ${all} erledigt`,
@@ -182,9 +184,5 @@ export const de: Texts = {
     copy: 'Kopieren',
     copied: 'Kopiert',
     domainDeleted: (name) => `Die Domain ${name} ist gelöscht.`,
-    keys: 'Schlüssel',
-    keysHint:
-      'Programme rufen die API mit Schlüsseln auf. Sie, Ihr Passwort und Ihre Zeitzone stehen auf der Kontoseite.',
-    toAccount: 'Kontoseite öffnen',
   },
 };

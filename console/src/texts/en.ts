@@ -4,7 +4,7 @@ import { campaignsEn } from './campaigns.en.ts';
 import { contactFilesEn, importStepsEn } from './imports.en.ts';
 import { mediaEn } from './media.en.ts';
 import { reportSharesEn } from './reports.en.ts';
-import { onceEn, settingsPlacesEn, webhooksEn } from './settings.en.ts';
+import { accessEn, keysEn, onceEn, settingsPlacesEn, webhooksEn } from './settings.en.ts';
 
 const count = (n: number, one: string, many: string): string =>
   `${new Intl.NumberFormat('en').format(n)} ${n === 1 ? one : many}`;
@@ -62,6 +62,8 @@ export const en = {
   once: onceEn,
   webhooks: webhooksEn,
   reportShares: reportSharesEn,
+  keys: keysEn,
+  access: accessEn,
   homePage: {
     steps: 'Steps to your first mail',
     stepsDone: (done: number, all: number) => `${done} of ${all} done`,
@@ -180,9 +182,5 @@ export const en = {
     copy: 'Copy',
     copied: 'Copied',
     domainDeleted: (name: string) => `The domain ${name} is deleted.`,
-    keys: 'Keys',
-    keysHint:
-      'Programs call the API with keys. They, your password and your time zone are on the account page.',
-    toAccount: 'Open the account page',
   },
 };

@@ -1,8 +1,8 @@
-import type { onceEn, settingsPlacesEn, webhooksEn } from './settings.en.ts';
+import type { accessEn, keysEn, onceEn, settingsPlacesEn, webhooksEn } from './settings.en.ts';
 
 export const settingsPlacesDe: typeof settingsPlacesEn = {
   sending: 'Versand',
-  programs: 'Programme',
+  access: 'Zugang',
 };
 
 export const onceDe: typeof onceEn = {
@@ -76,4 +76,47 @@ export const webhooksDe: typeof webhooksEn = {
     'import.completed': 'Import abgeschlossen',
     'sender.verified': 'Absender bestätigt',
   },
+};
+
+export const keysDe: typeof keysEn = {
+  title: 'Schlüssel',
+  hint: 'Ein Programm, das die API benutzt, sendet bei jedem Aufruf ein Schlüsselpaar mit. Geben Sie jedem Programm ein eigenes, das nicht mehr darf, als es braucht.',
+  none: 'Noch keine Schlüssel. Erstellen Sie ein Paar für das erste Programm, das Ihr Konto nutzen soll.',
+  add: 'Schlüsselpaar erstellen',
+  madeTitle: 'Ihr neues Schlüsselpaar',
+  name: 'Name',
+  nameHint: 'Für welches Programm es ist, damit Sie es wiedererkennen',
+  unnamed: '(ohne Namen)',
+  scope: 'Was es darf',
+  scopes: { read: 'Lesen', send: 'Senden', all: 'Alles' },
+  scopeHints: {
+    read: 'Aufrufe, die nichts ändern, etwa für Berichte.',
+    send: 'Auch Mails senden, Kontakte ändern und Abmeldungen eintragen. Zum Beispiel für einen Shop.',
+    all: 'Auch löschen und die Einrichtung des Kontos ändern.',
+  },
+  lastDay: 'Letzter Tag, an dem es gilt',
+  lastDayHint: 'Leer lassen für ein Paar, das nicht abläuft',
+  networks: 'Netze, die es benutzen dürfen',
+  networksHint: 'Zum Beispiel 192.0.2.0/24, 2001:db8::/32; leer lassen für jedes Netz',
+  until: (day) => `bis ${day}`,
+  from: (networks) => `von ${networks}`,
+  used: (at) => `zuletzt benutzt ${at}`,
+  unused: 'nie benutzt',
+  expired: 'Abgelaufen',
+  revoke: 'Widerrufen',
+  revoked: (name) => `Die Schlüssel ${name} sind widerrufen: Programme, die sie benutzen, werden abgewiesen.`,
+  more: 'Um zu ändern, was ein Paar darf, oder es zu ersetzen, während das alte noch gilt:',
+  toAccount: 'Schlüssel auf der Kontoseite',
+};
+
+export const accessDe: typeof accessEn = {
+  title: 'Wo Sie angemeldet sind',
+  hint: 'Wenn Sie eine Anmeldung nicht kennen, beenden Sie sie und ändern Sie Ihr Passwort. Jede endet einen halben Tag nach dem Anmelden von selbst.',
+  unknown: 'Ein unbekannter Browser',
+  seen: (at) => `zuletzt gesehen ${at}`,
+  thisOne: 'Dieser Browser',
+  end: 'Beenden',
+  ended: (device) => `Die Anmeldung von ${device} ist beendet.`,
+  more: 'Passwort, zweiter Faktor, Zeitzone, Logo, und ob Öffnungen und Klicks gezählt werden:',
+  toAccount: 'Kontoseite öffnen',
 };

@@ -1,7 +1,7 @@
 /** What the pages of the settings are called, and secrets that are shown once. */
 export const settingsPlacesEn = {
   sending: 'Sending',
-  programs: 'Programs',
+  access: 'Access',
 };
 
 export const onceEn = {
@@ -74,4 +74,49 @@ export const webhooksEn = {
     'import.completed': 'Import completed',
     'sender.verified': 'Sender confirmed',
   },
+};
+
+/** Pairs of keys by which programs call the API. */
+export const keysEn = {
+  title: 'Keys',
+  hint: 'A program that uses the API sends a pair of keys with each call. Give each program a pair of its own, which may do no more than it needs.',
+  none: 'No keys yet. Make a pair for the first program that should use your account.',
+  add: 'Make a pair of keys',
+  madeTitle: 'Your new pair of keys',
+  name: 'Name',
+  nameHint: 'Which program it is for, so that you know it again',
+  unnamed: '(no name)',
+  scope: 'What it may do',
+  scopes: { read: 'Read', send: 'Send', all: 'Everything' },
+  scopeHints: {
+    read: 'Calls that change nothing, such as reports.',
+    send: 'Also send mails, change contacts and add opt-outs. For a shop, for example.',
+    all: 'Also delete, and change how the account is set up.',
+  },
+  lastDay: 'Last day on which it works',
+  lastDayHint: 'Leave it empty for a pair that does not expire',
+  networks: 'Networks that may use it',
+  networksHint: 'Such as 192.0.2.0/24, 2001:db8::/32; leave it empty for any network',
+  until: (day: string) => `until ${day}`,
+  from: (networks: string) => `from ${networks}`,
+  used: (at: string) => `last used ${at}`,
+  unused: 'never used',
+  expired: 'Expired',
+  revoke: 'Revoke',
+  revoked: (name: string) => `The keys ${name} are revoked: programs that use them are refused.`,
+  more: 'To change what a pair may do, or to replace it while the old one still works:',
+  toAccount: 'Keys on the account page',
+};
+
+/** Where the account is signed in. */
+export const accessEn = {
+  title: 'Where you are signed in',
+  hint: 'If you do not know one of them, end it and change your password. Each ends by itself half a day after signing in.',
+  unknown: 'An unknown browser',
+  seen: (at: string) => `last seen ${at}`,
+  thisOne: 'This browser',
+  end: 'End',
+  ended: (device: string) => `The session of ${device} is ended.`,
+  more: 'Password, second factor, time zone, logo, and whether openings and clicks are counted:',
+  toAccount: 'Open the account page',
 };

@@ -29,7 +29,7 @@ describe('pictures of the console', function () {
       segments: '/segments',
       media: '/media',
       settings: '/settings',
-      programs: '/settings/programs',
+      access: '/settings/access',
     };
     accounts = [
       { name: 'empty', client: empty, pages },

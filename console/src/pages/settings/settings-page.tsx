@@ -9,7 +9,7 @@ export function SettingsPage({ children }: { children: ReactNode }) {
   const { settings, settingsPlaces } = useTexts();
   const places = [
     { to: '/settings', name: settingsPlaces.sending },
-    { to: '/settings/programs', name: settingsPlaces.programs },
+    { to: '/settings/access', name: settingsPlaces.access },
   ] as const;
   return (
     <Page title={settings}>

@@ -1,4 +1,3 @@
-import { useTexts } from '../../texts/texts.ts';
 import { Domains } from './domains.tsx';
 import { Groups } from './groups.tsx';
 import { NotificationRecipients } from './notification-recipients.tsx';
@@ -8,7 +7,6 @@ import { Suppressions } from './suppressions.tsx';
 import { Unsubscribers } from './unsubscribers.tsx';
 
 export function Settings() {
-  const { settingsPage } = useTexts();
   return (
     <SettingsPage>
       <Senders />
@@ -17,11 +15,6 @@ export function Settings() {
       <Unsubscribers />
       <Suppressions />
       <NotificationRecipients />
-      <section className="card" aria-labelledby="keys">
-        <h2 id="keys">{settingsPage.keys}</h2>
-        <p className="soft">{settingsPage.keysHint}</p>
-        <a href="/account">{settingsPage.toAccount}</a>
-      </section>
     </SettingsPage>
   );
 }

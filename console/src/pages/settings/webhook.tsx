@@ -26,7 +26,7 @@ export function WebhookPage() {
   return (
     <Page title={webhooks.one}>
       <p>
-        <Link to="/settings/programs">{webhooks.back}</Link>
+        <Link to="/settings/access">{webhooks.back}</Link>
       </p>
       {list.isPending && <Waiting rows={5} />}
       {list.isError && <Unread error={list.error} retry={() => void list.refetch()} />}

@@ -1,12 +1,15 @@
 import { expect } from 'chai';
 import { setClock } from '../../../common/clock.ts';
+import { Session } from '../../../common/models/sessions.ts';
+import { rows } from '../../../common/mongo/connection.ts';
 import type { Client } from '../../support/api.ts';
 import type { Engine } from '../../support/engine.ts';
+import { until } from '../../support/until.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../../support/webhook-receiver.ts';
 import { fillAccount } from './filled-account.ts';
 import { type Console, DESK, isInOrder, PHONE, startConsoleAndWorker } from './support.ts';
 
-describe('programs in the console', function () {
+describe('access to an account in the console', function () {
   this.timeout(120_000);
   let running: Console;
   let engine: Engine;
@@ -14,7 +17,7 @@ describe('programs in the console', function () {
   let receiver: WebhookReceiver;
   let customers: number;
   before(async () => {
-    ({ running, engine } = await startConsoleAndWorker('browser-console-programs'));
+    ({ running, engine } = await startConsoleAndWorker('browser-console-access'));
     receiver = await startWebhookReceiver();
     client = await running.api.account();
     ({ customers } = await fillAccount(client));
@@ -43,12 +46,12 @@ describe('programs in the console', function () {
     expect(status).to.equal(200);
   };
 
-  it('have webhooks: made with a secret that is shown once, called, told again, changed and deleted', () =>
+  it('has webhooks: made with a secret that is shown once, called, told again, changed and deleted', () =>
     running.visit(client, { viewport: DESK }, async (page) => {
       await page.goto(`${running.api.url}/console/settings`);
-      await page.getByRole('link', { name: 'Programs' }).click();
+      await page.getByRole('link', { name: 'Access' }).click();
       await page.getByText('No webhook yet.').waitFor();
-      await isInOrder(page, 'programs without a webhook');
+      await isInOrder(page, 'the page of access, without a webhook');
 
       await page.getByRole('button', { name: 'Add webhook' }).press('Enter');
       const form = page.getByRole('dialog');
@@ -117,7 +120,58 @@ describe('programs in the console', function () {
       await row.waitFor();
     }));
 
-  it('say that a webhook is gone, also on a phone', () =>
+  it('has keys: a pair with the scope `read` reads, may not write, and is refused once it is revoked', () =>
+    running.visit(client, { viewport: DESK }, async (page) => {
+      await page.goto(`${running.api.url}/console/settings/access`);
+      await page.getByRole('button', { name: 'Make a pair of keys' }).press('Enter');
+      const form = page.getByRole('dialog');
+      await form.getByRole('button', { name: 'Make a pair of keys' }).click();
+      await form.getByText('Give the key pair a name.').waitFor();
+      await isInOrder(page, 'the form of keys');
+      await form.getByLabel('Name').fill('Reports');
+      await form.getByRole('radio', { name: 'Read' }).check();
+      await form.getByRole('button', { name: 'Make a pair of keys' }).click();
+      const once = page.getByRole('dialog', { name: 'Your new pair of keys' });
+      await once.waitFor();
+      await isInOrder(page, 'a new pair of keys');
+      const [PublicKey, SecretKey] = (await once.locator('code').allTextContents()) as [string, string];
+      await once.getByRole('button', { name: 'I have copied it' }).click();
+      const headers = { PublicKey, SecretKey };
+      const read = () => running.api.request('/api/contacts-type', { headers });
+      const body = new URLSearchParams({ name: 'Written' });
+      expect((await read()).status).to.equal(200);
+      expect(
+        (await running.api.request('/api/contacts-type/add', { method: 'POST', headers, body })).status,
+      ).to.equal(403);
+      await page.getByRole('button', { name: 'Revoke: Reports' }).waitFor();
+      await isInOrder(page, 'keys, webhooks and sessions');
+      await page.getByRole('button', { name: 'Revoke: Reports' }).click();
+      // What was not taken back is done when the page is left.
+      await page.goto(`${running.api.url}/account`);
+      await until(async () => (await read()).status === 401);
+      await page.goto(`${running.api.url}/console`);
+    }));
+
+  it('lists where the account is signed in; another session can be ended', () =>
+    running.visit(client, { viewport: DESK }, async (page) => {
+      await running.visit(client, { viewport: PHONE }, async (phone) => {
+        await page.goto(`${running.api.url}/console/settings/access`);
+        await page.getByText('This browser').waitFor();
+        const before = await rows(Session).countDocuments({ user_id: client.user_id });
+        await page
+          .getByRole('button', { name: /^End: / })
+          .first()
+          .click();
+        await page.goto(`${running.api.url}/account`);
+        await until(
+          async () => (await rows(Session).countDocuments({ user_id: client.user_id })) === before - 1,
+        );
+        await phone.goto('about:blank');
+        await page.goto(`${running.api.url}/console`);
+      });
+    }));
+
+  it('says that a webhook is gone, also on a phone', () =>
     running.visit(client, { viewport: PHONE }, async (page) => {
       await page.goto(`${running.api.url}/console/settings/webhooks/999999`);
       await page.getByRole('heading', { name: 'There is no such webhook' }).waitFor();

@@ -1,0 +1,90 @@
+import type { Context } from 'koa';
+import {
+  createKeyPair,
+  type KeyOverview,
+  type KeyPair,
+  limitKeyPair,
+  liveKeyPair,
+  revokeKeyPair,
+  rollKeyPair,
+} from '../../../common/accounts/key-pairs.ts';
+import type { AccountDocument } from '../../../common/models/accounts.ts';
+import type { Service } from '../../http/endpoint.ts';
+import { logActivity } from './activity.ts';
+import { MAX_NAME } from './details.ts';
+import type { Problems } from './fields.ts';
+import type { Form } from './forms.ts';
+import { readLimits, type TypedLimits } from './key-limits.ts';
+
+type Owner = Pick<AccountDocument, '_id' | 'timezone'>;
+
+/** Inputs that were refused, with what was typed. Nothing was changed. */
+interface RefusedKey<Typed> {
+  readonly problems: Problems;
+  readonly typed: Typed;
+}
+
+interface MadePair {
+  readonly name: string;
+  readonly pair: KeyPair;
+}
+
+/**
+ * What a person does with the account's key pairs, on the account page and in the console. Each act is logged. Null or false: there
+ * is no such pair, or it was revoked.
+ */
+export function createKeyActs({ keys }: Pick<Service, 'keys'>) {
+  return {
+    /** Makes a pair by `key_name`, `key_scope`, `key_expires` and `key_networks`. */
+    async make(
+      ctx: Context,
+      { _id: userId, timezone }: Owner,
+      form: Form,
+    ): Promise<MadePair | RefusedKey<Readonly<Record<string, string>>>> {
+      const name = form('key_name').trim();
+      const { typed, limits, problems: others } = readLimits(form, timezone);
+      const problems = {
+        ...(name === '' && { key_name: 'Give the key pair a name.' }),
+        ...(name.length > MAX_NAME && { key_name: `A name has at most ${MAX_NAME} characters.` }),
+        ...others,
+      };
+      if (Object.keys(problems).length > 0) return { problems, typed: { key_name: name, ...typed } };
+      const pair = await createKeyPair(userId, name, limits);
+      logActivity(ctx, 'key_created', { userId, key: pair.public_key });
+      return { name, pair };
+    },
+
+    /** Makes a pair to take the place of the pair `key`, which goes on working. */
+    async roll(
+      ctx: Context,
+      { _id: userId }: Owner,
+      key: string,
+    ): Promise<(MadePair & { readonly old: KeyOverview }) | null> {
+      const old = await liveKeyPair(userId, key);
+      const pair = old && (await rollKeyPair(userId, old._id));
+      if (!pair) return null;
+      logActivity(ctx, 'key_rolled', { userId, key: old._id, newKey: pair.public_key });
+      return { name: old.name, pair, old };
+    },
+
+    /** Gives the pair `key` other limits, by the inputs that `make` has. */
+    async limit(
+      ctx: Context,
+      { _id: userId, timezone }: Owner,
+      form: Form,
+    ): Promise<boolean | RefusedKey<TypedLimits>> {
+      const key = form('key');
+      const { typed, limits, problems } = readLimits(form, timezone);
+      if (Object.keys(problems).length > 0) return { problems, typed };
+      if (!(await limitKeyPair(userId, key, limits, keys.changed))) return false;
+      logActivity(ctx, 'key_changed', { userId, key });
+      return true;
+    },
+
+    async revoke(ctx: Context, { _id: userId }: Owner, key: string): Promise<boolean> {
+      if (!(await revokeKeyPair(userId, key, keys.changed))) return false;
+      logActivity(ctx, 'key_revoked', { userId, key });
+      return true;
+    },
+  };
+}

@@ -1,0 +1,101 @@
+import type Router from '@koa/router';
+import type { Context } from 'koa';
+import { type KeyOverview, limitsOfKey, liveKeyPairs } from '../../../common/accounts/key-pairs.ts';
+import { liveSessions } from '../../../common/accounts/sessions.ts';
+import { now } from '../../../common/clock.ts';
+import { timestamp } from '../../../common/domain/times.ts';
+import type { SessionDocument } from '../../../common/models/sessions.ts';
+import type { Service } from '../../http/endpoint.ts';
+import { invalid, notFound } from '../../http/failures.ts';
+import { type Form, formFrom } from '../account/forms.ts';
+import { createKeyActs } from '../account/key-acts.ts';
+import { endOne } from '../account/session-acts.ts';
+import { sessionIdOf, type Visitor } from '../account/sessions.ts';
+import { readFormBody } from '../form-body.ts';
+import { createConsoleVisitors } from './door.ts';
+
+/**
+ * `/console/access/…`: who and what can use the account. These calls are not in the table of the API: a key must make no other key
+ * and end no session, so that only a person who is signed in can (docs/rules.md 17.6). A POST has the body of a form.
+ */
+export function consoleAccess(router: Router, service: Service): void {
+  const { config, limits } = service;
+  const visitorOf = createConsoleVisitors(config.publicUrl);
+  const acts = createKeyActs(service);
+
+  const answer =
+    (run: (ctx: Context, visitor: Visitor) => Promise<unknown>) =>
+    async (ctx: Context): Promise<void> => {
+      const visitor = await visitorOf(ctx);
+      await limits.call(visitor.account._id);
+      ctx.body = { status: 'success', message: await run(ctx, visitor) };
+      ctx.set('Cache-Control', 'no-store');
+    };
+  const change = (run: (ctx: Context, visitor: Visitor, form: Form) => Promise<unknown>) =>
+    answer(async (ctx, visitor) => run(ctx, visitor, formFrom(await readFormBody(ctx))));
+
+  router.get(
+    '/console/access/keys',
+    answer(async (_, { account }) => (await liveKeyPairs(account._id)).map(presentKey)),
+  );
+
+  router.post(
+    '/console/access/keys',
+    change(async (ctx, { account }, form) => {
+      const made = await acts.make(ctx, account, form);
+      if (!('problems' in made)) return made.pair;
+      throw invalid(Object.fromEntries(Object.entries(made.problems).map(([name, text]) => [name, [text]])));
+    }),
+  );
+
+  router.post(
+    '/console/access/keys/revoke',
+    change(async (ctx, { account }, form) => {
+      if (!(await acts.revoke(ctx, account, form('key')))) throw notFound();
+      return 'Revoked Successfully';
+    }),
+  );
+
+  router.get(
+    '/console/access/sessions',
+    answer(async (_, visitor) =>
+      (await liveSessions(visitor.account)).map((session) => presentSession(session, sessionIdOf(visitor))),
+    ),
+  );
+
+  router.post(
+    '/console/access/sessions/end',
+    change(async (ctx, visitor, form) => {
+      await endOne(ctx, visitor, form('session'));
+      return 'Ended Successfully';
+    }),
+  );
+}
+
+/** A pair of keys without its secret. */
+const presentKey = ({ _id, name, created_at, last_used_at, ...key }: KeyOverview) => {
+  const { scope, expires_at, networks } = limitsOfKey(key);
+  return {
+    id: _id,
+    name,
+    scope,
+    networks,
+    expires_at: timestamp(expires_at),
+    is_expired: expires_at !== null && expires_at <= now(),
+    created_at: timestamp(created_at),
+    last_used_at: timestamp(last_used_at ?? null),
+  };
+};
+
+/** Where the account is signed in. `id` ends the session, and opens none. */
+const presentSession = (
+  { _id, device, address, created_at, last_seen_at }: SessionDocument,
+  ownId: string,
+) => ({
+  id: _id,
+  device: device ?? null,
+  address: address ?? null,
+  is_this: _id === ownId,
+  created_at: timestamp(created_at),
+  last_seen_at: timestamp(last_seen_at ?? created_at),
+});

@@ -1,0 +1,56 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { Scope } from '../../../common/domain/key-scopes.ts';
+import { consoleCall } from './console-call.ts';
+
+/** A pair of keys, without its secret. */
+export interface KeyPair {
+  /** The public key. */
+  readonly id: string;
+  readonly name: string;
+  readonly scope: Scope;
+  readonly networks: readonly string[];
+  /** The instant at which its last day is over; null: it lasts for ever. */
+  readonly expires_at: string | null;
+  readonly is_expired: boolean;
+  readonly created_at: string;
+  readonly last_used_at: string | null;
+}
+
+/** Where the account is signed in. */
+export interface SignIn {
+  readonly id: string;
+  readonly device: string | null;
+  readonly address: string | null;
+  readonly is_this: boolean;
+  readonly created_at: string;
+  readonly last_seen_at: string;
+}
+
+/** The one answer that has the secret. */
+export interface MadePair {
+  readonly public_key: string;
+  readonly secret_key: string;
+}
+
+export const keyPairs = queryOptions({
+  queryKey: ['key-pairs'],
+  queryFn: ({ signal }) => consoleCall<readonly KeyPair[]>('access/keys', { signal }),
+});
+
+export const signIns = queryOptions({
+  queryKey: ['sign-ins'],
+  queryFn: ({ signal }) => consoleCall<readonly SignIn[]>('access/sessions', { signal }),
+});
+
+// The body is a text: only such a call still arrives when the page is being closed.
+const post = <Message>(path: string, fields: Readonly<Record<string, string>>): Promise<Message> =>
+  consoleCall(path, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+    body: String(new URLSearchParams(fields)),
+  });
+
+export const makeKeyPair = (fields: Readonly<Record<string, string>>): Promise<MadePair> =>
+  post('access/keys', fields);
+export const revokeKeyPair = (key: string): Promise<string> => post('access/keys/revoke', { key });
+export const endSignIn = (session: string): Promise<string> => post('access/sessions/end', { session });

@@ -1,0 +1,69 @@
+import { Button } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { RecordSection } from '../../app/record-section.tsx';
+import { type KeyPair, keyPairs, type MadePair, revokeKeyPair } from '../../data/access.ts';
+import { useFormats } from '../../texts/formats.ts';
+import { useTexts } from '../../texts/texts.ts';
+import { KeyForm } from './key-form.tsx';
+import { ShownOnce } from './shown-once.tsx';
+
+/** The pairs of keys by which programs call the API. */
+export function Keys() {
+  const { keys } = useTexts();
+  const { date, dateTime } = useFormats();
+  const list = useQuery(keyPairs);
+  const [isAdding, { open, close }] = useDisclosure();
+  const [pair, setPair] = useState<MadePair | null>(null);
+
+  const detailOf = ({ id, scope, expires_at, networks, last_used_at }: KeyPair): string =>
+    [
+      id,
+      keys.scopes[scope],
+      // The last day is the one that ends at that instant.
+      expires_at !== null && keys.until(date(new Date(Date.parse(expires_at) - 1))),
+      networks.length > 0 && keys.from(networks.join(', ')),
+      last_used_at === null ? keys.unused : keys.used(dateTime(last_used_at)),
+    ]
+      .filter((part) => part !== false)
+      .join(' · ');
+
+  return (
+    <RecordSection
+      id="keys"
+      title={keys.title}
+      hint={keys.hint}
+      none={keys.none}
+      read={list}
+      rowOf={(key) => ({
+        name: key.name || keys.unnamed,
+        detail: detailOf(key),
+        badge: key.is_expired ? keys.expired : null,
+      })}
+      removal={({ id, name }) => ({
+        label: keys.revoke,
+        said: keys.revoked(name || keys.unnamed),
+        change: () => revokeKeyPair(id),
+      })}
+    >
+      <KeyForm isOpen={isAdding} close={close} made={setPair} />
+      <ShownOnce
+        title={keys.madeTitle}
+        secrets={
+          pair && [
+            { name: 'PublicKey', value: pair.public_key },
+            { name: 'SecretKey', value: pair.secret_key },
+          ]
+        }
+        close={() => setPair(null)}
+      />
+      <Button variant="default" onClick={open}>
+        {keys.add}
+      </Button>
+      <p className="soft">
+        {keys.more} <a href="/account#keys">{keys.toAccount}</a>
+      </p>
+    </RecordSection>
+  );
+}

@@ -1,0 +1,39 @@
+import { useQuery } from '@tanstack/react-query';
+import { RecordSection } from '../../app/record-section.tsx';
+import { endSignIn, signIns } from '../../data/access.ts';
+import { useFormats } from '../../texts/formats.ts';
+import { useTexts } from '../../texts/texts.ts';
+
+/** Where the account is signed in; any other session can be ended. */
+export function SignIns() {
+  const { access } = useTexts();
+  const { dateTime } = useFormats();
+  const list = useQuery(signIns);
+  return (
+    <RecordSection
+      id="sign-ins"
+      title={access.title}
+      hint={access.hint}
+      none=""
+      read={list}
+      rowOf={({ device, address, last_seen_at, is_this }) => ({
+        name: device ?? access.unknown,
+        detail: [address, access.seen(dateTime(last_seen_at))].filter((part) => part !== null).join(' · '),
+        badge: is_this ? access.thisOne : null,
+      })}
+      removal={({ id, device, is_this }) =>
+        is_this
+          ? null
+          : {
+              label: access.end,
+              said: access.ended(device ?? access.unknown),
+              change: () => endSignIn(id),
+            }
+      }
+    >
+      <p className="soft">
+        {access.more} <a href="/account">{access.toAccount}</a>
+      </p>
+    </RecordSection>
+  );
+}
