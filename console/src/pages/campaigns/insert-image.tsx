@@ -2,7 +2,6 @@ import { ActionIcon, Button, Modal } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type RefObject, useState } from 'react';
 import type { Media } from '../../../../client/src/index.ts';
-import { escapeHtml } from '../../../../common/domain/html-escape.ts';
 import { ImageIcon } from '../../app/icons.tsx';
 import { LinkButton } from '../../app/link-button.tsx';
 import { Empty, Unread, Waiting } from '../../app/page.tsx';
@@ -16,8 +15,12 @@ import { useShownImages } from '../media/use-shown-images.ts';
 /** Pixels that a mail's column has; an image with twice as many is sharp on fine screens. */
 const MAIL_WIDTH = 600;
 
+/** A text as the value of an attribute in double quotes. */
+const valueOf = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+
 const codeOf = ({ url, name, width }: Media): string =>
-  `<img src="${escapeHtml(url)}" alt="${escapeHtml(name)}" width="${Math.min(width, MAIL_WIDTH)}" style="max-width:100%;height:auto">`;
+  `<img src="${valueOf(url)}" alt="${valueOf(name)}" width="${Math.min(width, MAIL_WIDTH)}" style="max-width:100%;height:auto">`;
 
 interface Insert {
   readonly target: RefObject<HTMLTextAreaElement | null>;
