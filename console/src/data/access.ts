@@ -1,6 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { Scope } from '../../../common/domain/key-scopes.ts';
 import { consoleCall } from './console-call.ts';
+
+/** What a pair may do, the narrowest first. */
+export const SCOPES = ['read', 'send', 'all'] as const;
+export type Scope = (typeof SCOPES)[number];
 
 /** A pair of keys, without its secret. */
 export interface KeyPair {

@@ -60,7 +60,7 @@ function Redeliver({ id }: { id: number }) {
         label={webhooks.redeliverWhat}
         data={SPANS.map((value) => ({ value, label: webhooks.spans[value] }))}
         value={span}
-        onChange={(chosen) => chosen !== null && setSpan(chosen as Span)}
+        onChange={(chosen) => chosen !== null && setSpan(chosen)}
         allowDeselect={false}
         flex="1 1 14rem"
         maw="22rem"

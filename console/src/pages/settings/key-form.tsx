@@ -1,10 +1,9 @@
 import { Radio, Stack } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { SCOPES, type Scope } from '../../../../common/domain/key-scopes.ts';
 import { FormModal } from '../../app/form-modal.tsx';
 import { useTyped } from '../../app/typed-fields.tsx';
-import { keyPairs, type MadePair, makeKeyPair } from '../../data/access.ts';
+import { keyPairs, type MadePair, makeKeyPair, SCOPES, type Scope } from '../../data/access.ts';
 import { fieldProblems } from '../../data/problems.ts';
 import { queries } from '../../data/queries.ts';
 import { useTexts } from '../../texts/texts.ts';
@@ -43,7 +42,7 @@ export function KeyForm({
       <Radio.Group
         label={keys.scope}
         value={scope}
-        onChange={(chosen) => setScope(chosen as Scope)}
+        onChange={(chosen) => setScope(chosen)}
         error={problems['key_scope']}
       >
         <Stack gap="xs" mt="xs">

@@ -2,7 +2,6 @@ import { Checkbox } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Webhook } from '../../../../client/src/index.ts';
-import { EVENT_TYPES, type EventType } from '../../../../common/domain/event-types.ts';
 import { FormModal } from '../../app/form-modal.tsx';
 import { useTyped } from '../../app/typed-fields.tsx';
 import { api } from '../../data/client.ts';
@@ -11,6 +10,9 @@ import { fieldProblems } from '../../data/problems.ts';
 import { queries } from '../../data/queries.ts';
 import { useTexts } from '../../texts/texts.ts';
 import styles from './settings.module.css';
+
+/** What a webhook may be told. */
+type EventType = Webhook['events'][number];
 
 /** Characters of an address; the contract's limit. */
 const URL_MAX = 2048;
@@ -78,7 +80,7 @@ export function WebhookForm({
         classNames={{ root: styles.events! }}
       >
         <div>
-          {EVENT_TYPES.map((type) => (
+          {(Object.keys(webhooks.events) as EventType[]).map((type) => (
             <Checkbox key={type} value={type} label={webhooks.events[type]} description={type} />
           ))}
         </div>
