@@ -166,7 +166,10 @@ const way = record<ShownWay>('AutomationWay', {
       utr: like(text(), EMAIL.utr),
       subject: text(),
       is_next: oneOf([0, 1], '1: it comes next, or is on its way.'),
-      due_at: nullable(timestamp('When it is due; null while it is on its way, and for all others.')),
+      due_at: like(
+        nullable(timestamp('When it is due; null while it is on its way, and for all others.')),
+        null,
+      ),
       delivery: nullable(delivery),
     }),
     'The emails in their order.',
